@@ -1,0 +1,1 @@
+"""The game: cards, events, rule sets, the replayed hand, findings, payments and the ledger."""

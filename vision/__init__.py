@@ -1,0 +1,1 @@
+"""The eyes: camera, finder, identifier, table geometry, sightings and plays."""

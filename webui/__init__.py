@@ -1,0 +1,1 @@
+"""The application: the Flask page and the `tarok` command."""

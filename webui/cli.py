@@ -1,0 +1,65 @@
+"""The `tarok` command: one table of subcommands, each imported only when it is asked for."""
+
+import argparse
+import importlib
+import os
+import sys
+from collections.abc import Sequence
+
+from tracker.errors import TarokError
+from vision.errors import VisionError
+
+COMMANDS: dict[str, tuple[str, str]] = {
+    "demo": ("webui.commands.demo", "watch the bundled recording on the page"),
+    "serve": ("webui.commands.serve", "watch a camera and show the table on the page"),
+    "watch": ("webui.commands.watch", "read a video or a camera into a session file"),
+    "audit": ("webui.commands.audit", "replay session files: every payment and every breach"),
+    "rules": ("webui.commands.rules", "print a rule set with its sources"),
+    "cameras": ("webui.commands.cameras", "list the cameras of this machine"),
+    "train": ("webui.commands.train", "train the finder or the identifier on rendered scenes"),
+    "bench": ("webui.commands.bench", "measure the rules engine or the recognition"),
+}
+
+
+class UserError(Exception):
+    """A command that cannot be carried out; the message is one sentence for the user."""
+
+
+def build_parser(command: str | None) -> argparse.ArgumentParser:
+    """The parser of `tarok`; only `command`'s own arguments are known, so that help stays quick."""
+    parser = argparse.ArgumentParser(prog="tarok", description=__doc__)
+    subparsers = parser.add_subparsers(dest="command", required=True, metavar="COMMAND")
+    for name, (module_name, summary) in COMMANDS.items():
+        subparser = subparsers.add_parser(name, help=summary, description=summary)
+        if name == command:
+            module = importlib.import_module(module_name)
+            module.add_arguments(subparser)
+            subparser.set_defaults(run=module.run)
+    return parser
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    """Run `tarok` with `argv` (default: the process's arguments) and return its exit status.
+
+    0 is success, 2 a user's error (one line on stderr), 130 an interrupt.
+    """
+    arguments = list(sys.argv[1:] if argv is None else argv)
+    command = next((word for word in arguments if not word.startswith("-")), None)
+    try:
+        args = build_parser(command).parse_args(arguments)
+        status: int = args.run(args)
+        sys.stdout.flush()
+        return status
+    except (UserError, TarokError, VisionError) as error:
+        print(f"tarok: {error}", file=sys.stderr)
+        return 2
+    except KeyboardInterrupt:
+        return 130
+    except BrokenPipeError:
+        # The reader of a pipe went away (`tarok audit … | head`): nothing is left to say to it.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
