@@ -1,0 +1,156 @@
+"""The evening's record on disk: events in SQLite, durable before `append` returns.
+
+One file holds any number of sessions; each numbers its events from 1 upwards without gaps. Write-ahead
+logging with full synchronisation means that what was acknowledged survives a kill or a power cut, and that
+other processes can read while one writes. Nothing is ever changed or deleted.
+"""
+
+import json
+import sqlite3
+import threading
+import time
+from contextlib import closing
+from dataclasses import dataclass
+from pathlib import Path
+
+from tracker.errors import TarokError
+from tracker.events import Event, Recorded, SessionOpened, event_from_json, event_to_json
+
+_SCHEMA_VERSION = 1
+_SCHEMA = """
+CREATE TABLE IF NOT EXISTS sessions (id INTEGER PRIMARY KEY, opened_at REAL NOT NULL);
+CREATE TABLE IF NOT EXISTS events (
+    session INTEGER NOT NULL REFERENCES sessions (id),
+    seq INTEGER NOT NULL,
+    at REAL NOT NULL,
+    data TEXT NOT NULL,
+    PRIMARY KEY (session, seq)
+) WITHOUT ROWID;
+"""
+
+
+class StoreError(TarokError):
+    """The record cannot be read or written; what was acknowledged before is kept."""
+
+
+@dataclass(frozen=True, slots=True)
+class SessionInfo:
+    """A stored session: its id, when it was opened (Unix time, s) and how many events it has."""
+
+    id: int
+    opened_at: float
+    event_count: int
+
+
+class EventStore:
+    """The append-only record at `path`; safe to use from several threads.
+
+    `append` and `events` mean the newest session unless told otherwise. Raises StoreError when the file
+    cannot be opened, is no record of this program, or cannot be written (a full disk).
+    """
+
+    def __init__(self, path: str | Path) -> None:
+        self.path = Path(path)
+        self._lock = threading.Lock()
+        try:
+            # Autocommit: each transaction below is begun by hand, so that nothing is left open by accident.
+            self._database = sqlite3.connect(
+                self.path, isolation_level=None, check_same_thread=False, timeout=10.0
+            )
+            self._database.execute("PRAGMA journal_mode=WAL")
+            self._database.execute("PRAGMA synchronous=FULL")
+            (version,) = self._database.execute("PRAGMA user_version").fetchone()
+            if version not in (0, _SCHEMA_VERSION):
+                raise StoreError(f"{self.path}: written by another version of the program ({version})")
+            self._database.executescript(_SCHEMA)
+            self._database.execute(f"PRAGMA user_version={_SCHEMA_VERSION}")
+        except sqlite3.Error as error:
+            raise StoreError(f"{self.path}: {error}") from error
+
+    def open_session(self, opened: SessionOpened, at: float | None = None) -> int:
+        """Begin a new session with `opened` as its first event; returns the session's id."""
+        now = time.time() if at is None else at
+        with self._lock, self._transaction():
+            cursor = self._database.execute("INSERT INTO sessions (opened_at) VALUES (?)", (now,))
+            assert cursor.lastrowid is not None
+            self._insert(cursor.lastrowid, 1, opened, now)
+            return cursor.lastrowid
+
+    def append(self, event: Event, at: float | None = None, session: int | None = None) -> Recorded:
+        """Store `event` and return it with its number; when this returns, it is on the disk."""
+        now = time.time() if at is None else at
+        with self._lock, self._transaction():
+            identity = self._newest() if session is None else session
+            (last,) = self._database.execute(
+                "SELECT max(seq) FROM events WHERE session = ?", (identity,)
+            ).fetchone()
+            if last is None:
+                raise StoreError(f"{self.path}: no session {identity}")
+            self._insert(identity, last + 1, event, now)
+            return Recorded(last + 1, event, now)
+
+    def events(self, after_seq: int = 0, session: int | None = None) -> list[Recorded]:
+        """The events of a session with a number above `after_seq`, in order."""
+        try:
+            with self._lock:
+                identity = self._newest() if session is None else session
+                rows = self._database.execute(
+                    "SELECT seq, data, at FROM events WHERE session = ? AND seq > ? ORDER BY seq",
+                    (identity, after_seq),
+                ).fetchall()
+        except sqlite3.Error as error:
+            raise StoreError(f"{self.path}: {error}") from error
+        return [Recorded(seq, event_from_json(json.loads(data)), at) for seq, data, at in rows]
+
+    def sessions(self) -> list[SessionInfo]:
+        """Every session of the file, oldest first."""
+        with self._lock:
+            rows = self._database.execute(
+                "SELECT id, opened_at, (SELECT count(*) FROM events WHERE session = id) FROM sessions ORDER BY id"
+            ).fetchall()
+        return [SessionInfo(*row) for row in rows]
+
+    def close(self) -> None:
+        """Close the file; a closed store cannot be used again."""
+        with self._lock:
+            self._database.close()
+
+    def _newest(self) -> int:
+        (newest,) = self._database.execute("SELECT max(id) FROM sessions").fetchone()
+        if newest is None:
+            raise StoreError(f"{self.path}: no session was opened yet")
+        return int(newest)
+
+    def _insert(self, session: int, seq: int, event: Event, at: float) -> None:
+        data = json.dumps(event_to_json(event), ensure_ascii=False, separators=(",", ":"))
+        self._database.execute("INSERT INTO events VALUES (?, ?, ?, ?)", (session, seq, at, data))
+
+    def _transaction(self) -> "_Transaction":
+        return _Transaction(self._database, self.path)
+
+
+class _Transaction:
+    """Begin, then commit or roll back; the number of the next event is read inside it, so that two
+    processes that write to one file never take the same.
+    """
+
+    def __init__(self, database: sqlite3.Connection, path: Path) -> None:
+        self._database = database
+        self._path = path
+
+    def __enter__(self) -> None:
+        try:
+            self._database.execute("BEGIN IMMEDIATE")
+        except sqlite3.Error as error:
+            raise StoreError(f"{self._path}: {error}") from error
+
+    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, trace: object) -> None:
+        try:
+            self._database.execute("COMMIT" if error is None else "ROLLBACK")
+        except sqlite3.Error as failure:
+            if self._database.in_transaction:
+                with closing(self._database.cursor()) as cursor:
+                    cursor.execute("ROLLBACK")
+            raise StoreError(f"{self._path}: {failure}") from failure
+        if isinstance(error, sqlite3.Error):
+            raise StoreError(f"{self._path}: {error}") from error
