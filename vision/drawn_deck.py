@@ -9,9 +9,9 @@ import sys
 from collections.abc import Iterator
 from pathlib import Path
 
-from vision.drawn_courts import court_half, fool_half
+from vision.drawn_courts import court, fool
 from vision.drawn_glyphs import CREAM, GOLD, INK, IVORY, RED, lettering, number, suit_sign
-from vision.drawn_trumps import trump_scene
+from vision.drawn_trumps import trump
 
 WIDTH, HEIGHT = 610, 1120  # 61 x 112 mm
 PIXELS_PER_MM = 8
@@ -52,13 +52,13 @@ def card_svg(card: str) -> str:
     if card not in CARDS:
         raise ValueError(f"no card is called {card!r}")
     if card == "F":
-        face = _both_ends(_index("", "*", RED)) + fool_half()
+        face = _both_ends(_index("", "*", RED)) + fool()
     elif card[0] == "T":
-        face = trump_scene(int(card[1:]))
+        face = trump(int(card[1:]))
     elif card[1:].isdigit():
         face = _pip_card(card[0], int(card[1:]))
     else:
-        face = _both_ends(_index(card[1], card[0], _INK_OF_SUIT[card[0]])) + court_half(card[0], card[1])
+        face = _both_ends(_index(card[1], card[0], _INK_OF_SUIT[card[0]])) + court(card[0], card[1])
     return _sheet(IVORY, face)
 
 
@@ -93,7 +93,7 @@ def _index(rank: str, sign: str, ink: str) -> str:
     corner = []
     for x in (66, WIDTH - 66):
         if rank:
-            corner.append(lettering(rank, x, 134, 98, ink, widest=94))
+            corner.append(lettering(rank, x, 134, 98, ink, widest=86))
             corner.append(suit_sign(sign, x, 184, 66, ink))
         else:
             corner.append(suit_sign(sign, x, 84, 84, ink))

@@ -3,7 +3,7 @@
 Lengths are in card units, a tenth of a millimetre; y grows downwards.
 """
 
-# The whole deck is printed in these colours, as on a press with eight inks.
+# The whole deck is printed in these colours, as on a press.
 IVORY = "#fbf5e6"
 CREAM = "#f1e3c3"
 INK = "#1b2030"
@@ -13,6 +13,7 @@ BLUE = "#27497c"
 SKY = "#a5c8d6"
 GREEN = "#3e7052"
 SKIN = "#f2d3b3"
+BROWN = "#7b4a2c"
 
 _CAP_HEIGHT = 750  # of the outlines below
 _TIGHTER = 30  # taken off the advance width: figures of an index stand close
@@ -127,6 +128,38 @@ _SUIT_PATHS = {
 def number(value: float) -> str:
     """A coordinate as the SVG writes it: at most two decimals, none where it is whole."""
     return f"{round(value, 2) + 0.0:.2f}".rstrip("0").rstrip(".")
+
+
+def shape(path: str, fill: str, line: float = 4, ink: str = INK) -> str:
+    """A filled path with an outline `line` units thick; 0 draws none."""
+    stroke = f' stroke="{ink}" stroke-width="{number(line)}" stroke-linejoin="round"' if line else ""
+    return f'<path d="{path}" fill="{fill}"{stroke}/>'
+
+
+def stroke(path: str, line: float = 4, ink: str = INK) -> str:
+    """An open line `line` units thick with round ends."""
+    return (
+        f'<path d="{path}" fill="none" stroke="{ink}" stroke-width="{number(line)}" stroke-linecap="round"'
+        ' stroke-linejoin="round"/>'
+    )
+
+
+def disc(x: float, y: float, radius: float, fill: str, line: float = 4, ink: str = INK) -> str:
+    """A filled circle with an outline `line` units thick; 0 draws none."""
+    edge = f' stroke="{ink}" stroke-width="{number(line)}"' if line else ""
+    return f'<circle cx="{number(x)}" cy="{number(y)}" r="{number(radius)}" fill="{fill}"{edge}/>'
+
+
+def mirrored(drawing: str, axis: float) -> str:
+    """The drawing and its mirror image about the vertical line x = axis."""
+    return f'{drawing}<g transform="translate({number(2 * axis)} 0) scale(-1 1)">{drawing}</g>'
+
+
+def moved(drawing: str, x: float, y: float, *, turn: float = 0, scale: float = 1) -> str:
+    """The drawing with its origin carried to (x, y), turned by `turn` degrees clockwise and scaled."""
+    turned = f" rotate({number(turn)})" if turn else ""
+    scaled = f" scale({number(scale)})" if scale != 1 else ""
+    return f'<g transform="translate({number(x)} {number(y)}){turned}{scaled}">{drawing}</g>'
 
 
 def suit_sign(sign: str, x: float, y: float, size: float, fill: str, *, upside_down: bool = False) -> str:
