@@ -1,0 +1,103 @@
+"""Deck folders: pictures of the 78 cards, loaded as sprites for the scene renderer.
+
+A deck is any folder of `<CARD>.png|jpg` files (names as in `tracker.cards.CARDS`); files named
+`back*` are pictures of its back. A deck need not be complete.
+"""
+
+from dataclasses import dataclass
+from pathlib import Path
+
+import cv2
+import numpy as np
+import numpy.typing as npt
+
+from tracker.cards import CARDS
+from vision.errors import VisionError
+
+CARD_MM = (61.0, 112.0)
+"""Width and height of a card in mm; every deck is stretched to it."""
+
+SPRITE_HEIGHTS_PX = (448, 224, 112)
+"""The heights each picture is kept at, so that a warp never shrinks by more than about two."""
+
+BACK = "BACK"
+"""The name of a card lying face down."""
+
+UInt8Array = npt.NDArray[np.uint8]
+Sprite = tuple[UInt8Array, ...]
+"""One picture, uint8 BGRA with premultiplied alpha, once for each of `SPRITE_HEIGHTS_PX`."""
+
+
+@dataclass(frozen=True)
+class Deck:
+    """The pictures of one deck: `faces` by card name, `backs` in no order (may be empty)."""
+
+    name: str
+    faces: dict[str, Sprite]
+    backs: tuple[Sprite, ...]
+
+
+def rounded_alpha(height_px: int, width_px: int, radius_px: float) -> UInt8Array:
+    """An (H, W) uint8 mask of a rectangle with rounded corners, antialiased."""
+    scale = 4
+    big = np.zeros((height_px * scale, width_px * scale), np.uint8)
+    radius = max(1, round(radius_px * scale))
+    bottom, right = big.shape[0] - 1, big.shape[1] - 1
+    cv2.rectangle(big, (radius, 0), (right - radius, bottom), 255, -1)
+    cv2.rectangle(big, (0, radius), (right, bottom - radius), 255, -1)
+    for x in (radius, right - radius):
+        for y in (radius, bottom - radius):
+            cv2.circle(big, (x, y), radius, 255, -1)
+    return cv2.resize(big, (width_px, height_px), interpolation=cv2.INTER_AREA).astype(np.uint8)
+
+
+def sprite_of(picture: UInt8Array, corner_radius_mm: float = 3.5) -> Sprite:
+    """Turn a card's picture, (H, W, 3|4) uint8 BGR or BGRA, into a sprite.
+
+    A picture without alpha gets rounded corners of `corner_radius_mm`.
+    """
+    sizes = []
+    for height in SPRITE_HEIGHTS_PX:
+        width = round(height * CARD_MM[0] / CARD_MM[1])
+        shrinks = picture.shape[0] > height
+        bgr = picture[:, :, :3].astype(np.float32)
+        if picture.shape[2] == 4:
+            bgr *= picture[:, :, 3:4].astype(np.float32) / 255
+        how = cv2.INTER_AREA if shrinks else cv2.INTER_CUBIC
+        small = cv2.resize(bgr, (width, height), interpolation=how)
+        if picture.shape[2] == 4:
+            alpha = cv2.resize(picture[:, :, 3], (width, height), interpolation=how).astype(np.float32)
+        else:
+            alpha = rounded_alpha(height, width, corner_radius_mm * height / CARD_MM[1]).astype(np.float32)
+            small = small * (alpha[:, :, None] / 255)
+        sizes.append(np.dstack([small, alpha]).clip(0, 255).astype(np.uint8))
+    return tuple(sizes)
+
+
+def read_picture(path: Path) -> UInt8Array:
+    """Read one picture as uint8 BGR or BGRA; raises `VisionError` naming the file."""
+    picture = cv2.imread(str(path), cv2.IMREAD_UNCHANGED)
+    if picture is None:
+        raise VisionError(f"{path}: not a picture that can be read")
+    if picture.ndim == 2:
+        picture = cv2.cvtColor(picture, cv2.COLOR_GRAY2BGR)
+    if picture.dtype != np.uint8:
+        picture = (picture / 257).astype(np.uint8)
+    return picture.astype(np.uint8)
+
+
+def load_deck(folder: Path) -> Deck:
+    """Load the deck in `folder`; raises `VisionError` if it is missing or holds no card."""
+    if not folder.is_dir():
+        raise VisionError(f"{folder}: no such deck folder")
+    faces, backs = {}, []
+    for path in sorted(folder.iterdir()):
+        if path.suffix.lower() not in {".png", ".jpg", ".jpeg"}:
+            continue
+        if path.stem in CARDS:
+            faces[path.stem] = sprite_of(read_picture(path))
+        elif path.stem.lower().startswith("back"):
+            backs.append(sprite_of(read_picture(path)))
+    if not faces:
+        raise VisionError(f"{folder}: holds no picture named after a card (such as S7.png or T21.jpg)")
+    return Deck(folder.name, faces, tuple(backs))

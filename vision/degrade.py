@@ -1,0 +1,90 @@
+"""Light and camera: what happens to a clean picture of a table on its way into a video file.
+
+Pictures are (H, W, 3) uint8 BGR in and out.
+"""
+
+import cv2
+import numpy as np
+
+from vision.decks import UInt8Array
+from vision.props import smooth_noise
+
+
+def light(rng: np.random.Generator, picture: UInt8Array, glossy: float = 0.35) -> UInt8Array:
+    """Uneven light of a warm or cool lamp; with probability `glossy` a lamp's glare somewhere."""
+    height, width = picture.shape[:2]
+    # Light changes slowly over a table, so it is worked out on a coarse grid and stretched.
+    columns, rows = max(8, width // 8), max(8, height // 8)
+    gain = 1 + smooth_noise(rng, (columns, rows), rng.uniform(1.5, 3)) * rng.uniform(0, 0.14)
+    ys, xs = np.mgrid[0:rows, 0:columns].astype(np.float32)
+    slope = rng.normal(0, 0.2, 2)
+    gain = np.clip(gain + slope[0] * (xs / columns - 0.5) + slope[1] * (ys / rows - 0.5), 0.2, 1.8)
+    warmth = rng.normal(0, 0.08)
+    tint = np.array([1 - warmth, 1 + rng.normal(0, 0.02), 1 + warmth], np.float32) * rng.uniform(0.6, 1.25)
+    colors = gain[:, :, None] * tint
+    if rng.random() < 0.15:
+        mixed = np.clip(smooth_noise(rng, (columns, rows), 2) * 0.2, -0.3, 0.3)[:, :, None]
+        colors = colors * (1 + mixed * np.array([-1, 0, 1], np.float32))
+    lit = picture.astype(np.float32)
+    lit *= cv2.resize(colors.astype(np.float32), (width, height), interpolation=cv2.INTER_LINEAR)
+    if rng.random() < glossy:
+        glare = np.zeros((rows, columns), np.float32)
+        for _ in range(int(rng.integers(1, 4))):
+            cx, cy = rng.uniform(0, columns), rng.uniform(0, rows)
+            rx, ry = rng.uniform(0.03, 0.2, 2) * max(columns, rows)
+            glare += np.exp(-(((xs - cx) / rx) ** 2) - ((ys - cy) / ry) ** 2) * rng.uniform(20, 190)
+        lit += cv2.resize(glare, (width, height), interpolation=cv2.INTER_LINEAR)[:, :, None]
+    return np.clip(lit, 0, 255).astype(np.uint8)
+
+
+def _blur(rng: np.random.Generator, picture: UInt8Array, strength: float) -> UInt8Array:
+    kind = rng.random()
+    if kind < 0.35:
+        return picture
+    if kind < 0.8:
+        return cv2.GaussianBlur(picture, (0, 0), max(0.2, rng.uniform(0.2, strength))).astype(np.uint8)
+    length = max(2, int(rng.uniform(1, strength * 3.5)))
+    kernel = np.zeros((length * 2 + 1,) * 2, np.float32)
+    angle = rng.uniform(0, np.pi)
+    d = np.array([np.cos(angle), np.sin(angle)]) * length / 2
+    center = (length, length)
+    cv2.line(
+        kernel,
+        (int(center[0] - d[0]), int(center[1] - d[1])),
+        (int(center[0] + d[0]), int(center[1] + d[1])),
+        1.0,
+        1,
+    )
+    return cv2.filter2D(picture, -1, kernel / kernel.sum()).astype(np.uint8)
+
+
+def camera(rng: np.random.Generator, picture: UInt8Array, blur_px: float = 1.6) -> UInt8Array:
+    """Blur (focus or motion, about `blur_px`), sensor noise, tone curve, rolling exposure and JPEG."""
+    out = _blur(rng, picture, blur_px)
+    if rng.random() < 0.25:
+        small = rng.uniform(0.6, 0.95)
+        height, width = out.shape[:2]
+        shrunk = cv2.resize(out, (int(width * small), int(height * small)), interpolation=cv2.INTER_AREA)
+        out = cv2.resize(shrunk, (width, height), interpolation=cv2.INTER_LINEAR).astype(np.uint8)
+    values = out.astype(np.float32)
+    if rng.random() < 0.7:
+        sigma = rng.uniform(0, 11) if rng.random() < 0.85 else rng.uniform(11, 22)
+        noise = rng.standard_normal(values.shape[:2] + (1 if rng.random() < 0.5 else 3,), dtype=np.float32)
+        values += noise * sigma
+    if rng.random() < 0.08:
+        rows = np.arange(values.shape[0], dtype=np.float32)
+        values *= (1 + rng.uniform(0.02, 0.12) * np.sin(rows / rng.uniform(8, 60)))[:, None, None]
+    if rng.random() < 0.5:
+        mean = values.mean()
+        values = (values - mean) * rng.uniform(0.7, 1.25) + mean + rng.normal(0, 8)
+    out = np.clip(values, 0, 255).astype(np.uint8)
+    if rng.random() < 0.4:
+        table = (np.linspace(0, 1, 256) ** rng.uniform(0.7, 1.5) * 255).astype(np.uint8)
+        out = cv2.LUT(out, table).astype(np.uint8)
+    if rng.random() < 0.2:
+        soft = cv2.GaussianBlur(out, (0, 0), 1.2)
+        out = cv2.addWeighted(out, 1.8, soft, -0.8, 0).astype(np.uint8)
+    if rng.random() < 0.8:
+        quality = int(rng.uniform(28, 96))
+        out = cv2.imdecode(cv2.imencode(".jpg", out, [cv2.IMWRITE_JPEG_QUALITY, quality])[1], 1).astype(np.uint8)
+    return out

@@ -1,0 +1,25 @@
+"""Fitting a frame into a model's input without changing its shape."""
+
+import cv2
+import numpy as np
+import numpy.typing as npt
+
+UInt8Array = npt.NDArray[np.uint8]
+
+
+def letterbox(
+    picture: UInt8Array, size: tuple[int, int]
+) -> tuple[UInt8Array, float, npt.NDArray[np.float32]]:
+    """Shrink `picture` (H, W, 3) to fit `size` (width, height) px, centred on grey.
+
+    Returns the (height, width, 3) picture, the scale and the (2,) offset with
+    `model px = frame px * scale + offset`.
+    """
+    width, height = size
+    scale = min(width / picture.shape[1], height / picture.shape[0])
+    inner = (round(picture.shape[1] * scale), round(picture.shape[0] * scale))
+    left, top = (width - inner[0]) // 2, (height - inner[1]) // 2
+    out = np.full((height, width, 3), 114, np.uint8)
+    shrunk = cv2.resize(picture, inner, interpolation=cv2.INTER_AREA)
+    out[top : top + inner[1], left : left + inner[0]] = shrunk
+    return out, scale, np.array([left, top], np.float32)
