@@ -1,0 +1,151 @@
+"""Declarations: what a hand of cards owes, what a declaration is worth, and whether the two agree (DECL-1..5).
+
+A declaration is compared slot by slot: `trumps`, `matadors`, `cavallerie S` … `cavallerie C`, `kings`; each
+slot holds at most one combination.
+"""
+
+from collections.abc import Iterable
+from typing import Final
+
+from tracker.cards import COURTS, FOOL_BIT, INDEX, KING_MASK, SUITS, TRUMP_MASK, mask
+from tracker.errors import TarokError
+from tracker.events import Combination
+
+GRADES: Final = ("half", "full", "abundant")
+SLOTS: Final = ("trumps", "matadors", *(f"cavallerie {suit}" for suit in SUITS), "kings")
+
+_PAGAT_BIT: Final = 1 << INDEX["T1"]
+TRUMPS_AND_FOOL: Final = TRUMP_MASK | FOOL_BIT
+MATADORS: Final = mask(("F", "T21", "T1"))
+COURT_MASK: Final = {suit: mask(suit + rank for rank in COURTS) for suit in SUITS}
+DECLARABLE: Final = TRUMPS_AND_FOOL | COURT_MASK["S"] | COURT_MASK["H"] | COURT_MASK["D"] | COURT_MASK["C"]
+# T20, T19, … T2: each in unbroken line adds one matador (DECL-2).
+_LINE: Final = tuple(1 << INDEX[f"T{number}"] for number in range(20, 1, -1))
+_GRADE_VALUE: Final = {"half": 5, "full": 10, "abundant": 15}
+
+
+class CombinationError(TarokError):
+    """A combination that no hand of cards could make; the message says why."""
+
+
+def slot_of(combination: Combination) -> str:
+    """The slot that a combination fills."""
+    return f"cavallerie {combination.suit}" if combination.kind == "cavallerie" else combination.kind
+
+
+def value_of(combination: Combination) -> int:
+    """What each of the other two pays for it, in chips (DECL-1..4)."""
+    if combination.kind == "trumps":
+        return 10 + 5 * ((combination.count or 10) - 10)
+    if combination.kind == "matadors":
+        return 10 + 5 * ((combination.count or 3) - 3)
+    return _GRADE_VALUE[combination.grade or "half"]
+
+
+def owed(cards: int) -> dict[str, Combination]:
+    """The combinations that the hand of cards in the mask `cards` must declare, by slot (DECL-1..4)."""
+    found: dict[str, Combination] = {}
+    count = (cards & TRUMPS_AND_FOOL).bit_count()
+    if count >= 10:
+        found["trumps"] = Combination("trumps", count=count, pagat=bool(cards & _PAGAT_BIT))
+    if cards & MATADORS == MATADORS:
+        found["matadors"] = Combination("matadors", count=3 + _line_length(cards))
+    fool = bool(cards & FOOL_BIT)
+    for suit in SUITS:
+        grade, missing = _graded(cards & COURT_MASK[suit], COURT_MASK[suit], fool)
+        if grade:
+            rank = next((rank for rank in COURTS if missing == 1 << INDEX[suit + rank]), None)
+            found[f"cavallerie {suit}"] = Combination("cavallerie", suit=suit, grade=grade, missing=rank)
+    grade, missing = _graded(cards & KING_MASK, KING_MASK, fool)
+    if grade:
+        suit_letter = next((suit for suit in SUITS if missing == 1 << INDEX[suit + "R"]), None)
+        found["kings"] = Combination("kings", grade=grade, missing=suit_letter)
+    return found
+
+
+def _line_length(cards: int) -> int:
+    length = 0
+    for bit in _LINE:
+        if not cards & bit:
+            break
+        length += 1
+    return length
+
+
+def _graded(held: int, four: int, fool: bool) -> tuple[str | None, int]:
+    """The grade of four like cards of which `held` are held, and the missing card's bit (0 for none)."""
+    number = held.bit_count()
+    if number == 4:
+        return ("abundant" if fool else "full"), 0
+    if number == 3 and fool:
+        return "half", four & ~held
+    return None, 0
+
+
+def refuted(made: Combination, has: int, could: int) -> bool:
+    """Whether no hand with all of the cards `has` and none outside `could` can owe exactly `made`.
+
+    Sizes of hands are left out, so True is certain and False only says that it is not certain yet.
+    """
+    if made.kind == "trumps":
+        count, pagat = made.count or 0, bool(made.pagat)
+        if pagat != bool((has if not pagat else could) & _PAGAT_BIT):
+            return True
+        most = (could & TRUMPS_AND_FOOL).bit_count() - (0 if pagat else bool(could & _PAGAT_BIT))
+        return not (has & TRUMPS_AND_FOOL).bit_count() <= count <= most
+    if made.kind == "matadors":
+        line = (made.count or 3) - 3
+        needs = MATADORS
+        for bit in _LINE[:line]:
+            needs |= bit
+        stop = _LINE[line] if line < len(_LINE) else 0
+        return bool(needs & ~could or stop & has)
+    four = KING_MASK if made.kind == "kings" else COURT_MASK[made.suit or "S"]
+    if made.grade == "half":
+        name = f"{made.missing}R" if made.kind == "kings" else f"{made.suit}{made.missing}"
+        missing = 1 << INDEX[name]
+        return bool((four & ~missing | FOOL_BIT) & ~could or missing & has)
+    if made.grade == "full":
+        return bool(four & ~could or FOOL_BIT & has)
+    return bool((four | FOOL_BIT) & ~could)
+
+
+def check_combinations(combinations: Iterable[Combination]) -> None:
+    """Raise CombinationError for a combination that cannot exist, or for two in one slot."""
+    seen: set[str] = set()
+    for combination in combinations:
+        _check(combination)
+        slot = slot_of(combination)
+        if slot in seen:
+            raise CombinationError(f"{slot} is declared twice")
+        seen.add(slot)
+
+
+def _check(combination: Combination) -> None:
+    kind = combination.kind
+    wanted = {
+        "trumps": {"count", "pagat"},
+        "matadors": {"count"},
+        "cavallerie": {"suit", "grade"},
+        "kings": {"grade"},
+    }.get(kind)
+    if wanted is None:
+        raise CombinationError(f"unknown kind of combination {kind!r}")
+    if combination.grade == "half" and "grade" in wanted:
+        wanted = wanted | {"missing"}
+    for name in ("count", "pagat", "suit", "grade", "missing"):
+        given = getattr(combination, name) is not None
+        if given and name not in wanted:
+            raise CombinationError(f"{kind} takes no {name!r} here")
+        if not given and name in wanted:
+            raise CombinationError(f"{kind} needs {name!r}")
+    least = {"trumps": 10, "matadors": 3}.get(kind)
+    if least is not None and not least <= (combination.count or 0) <= 22:
+        raise CombinationError(f"{kind} are {least} to 22, not {combination.count}")
+    if combination.grade is not None and combination.grade not in GRADES:
+        raise CombinationError(f"grade must be {', '.join(GRADES)}, not {combination.grade!r}")
+    if combination.suit is not None and combination.suit not in SUITS:
+        raise CombinationError(f"suit must be one of {', '.join(SUITS)}, not {combination.suit!r}")
+    of_missing = SUITS if kind == "kings" else tuple(reversed(COURTS))
+    if combination.missing is not None and combination.missing not in of_missing:
+        raise CombinationError(f"missing must be one of {', '.join(of_missing)}, not {combination.missing!r}")

@@ -1,0 +1,62 @@
+"""What was found in the play: each finding with its proof, its category and the fine it proposes (FINE-1)."""
+
+from dataclasses import dataclass
+
+from tracker.events import Combination
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """A breach, or a contradiction, and how it is known.
+
+    `kind` is one of the session format's. A contradiction has `suspects` and `tricks` where others have
+    `player` and `trick`. `known_at` is the earliest play at which it is certain: (trick, play of the hand),
+    both from 1; None before any play. `suit` is the suit led, `evidence` the cards later shown; `slot`,
+    `made` and `owed` belong to declarations. `fine` is in chips, to each pot.
+    """
+
+    rule: str
+    kind: str
+    player: str | None
+    trick: int | None
+    category: str
+    fine: int
+    known_at: tuple[int, int] | None
+    card: str | None = None
+    status: str | None = None
+    evidence: tuple[str, ...] = ()
+    evidence_tricks: tuple[int, ...] = ()
+    suspects: tuple[str, ...] = ()
+    tricks: tuple[int, ...] = ()
+    suit: str | None = None
+    slot: str | None = None
+    made: Combination | None = None
+    owed: Combination | None = None
+
+    def text(self, language: str = "en") -> str:
+        """The finding and its proof in words, in `"da"` or `"en"`."""
+        from tracker.words import finding_text  # the words know findings, not the other way round
+
+        return finding_text(self, language)
+
+
+@dataclass(frozen=True, slots=True)
+class Alert:
+    """Something in a live stream that cannot have happened as booked; a person settles it by a correction.
+
+    `seq` is the number of the event it is about. Kinds: too_many_cards, card_seen_twice,
+    trick_taken_by_wrong_player, trick_taken_early, impossible_event.
+    """
+
+    kind: str
+    seq: int
+    player: str | None = None
+    card: str | None = None
+    expected: str | None = None
+    message: str = ""
+
+    def text(self, language: str = "en") -> str:
+        """The alert in words, in `"da"` or `"en"`."""
+        from tracker.words import alert_text
+
+        return alert_text(self, language)

@@ -1,0 +1,705 @@
+"""One hand of 25 tricks, folded play by play: order, the fool, payments and findings.
+
+What happened is recorded, legal or not; breaches are found in the history (`findings`), and only what
+cannot have happened at all is refused (EventError).
+"""
+
+from typing import Final, NamedTuple
+
+from tracker import settlement
+from tracker.cards import (
+    CARDS,
+    FOOL_BIT,
+    INDEX,
+    KING_MASK,
+    PAGAT,
+    POINTS,
+    SUIT_LETTER,
+    SUIT_MASK,
+    SUITS,
+    TRUMP,
+    TRUMP_MASK,
+    mask,
+    names,
+)
+from tracker.declarations import (
+    DECLARABLE,
+    CombinationError,
+    check_combinations,
+    owed,
+    refuted,
+    slot_of,
+    value_of,
+)
+from tracker.errors import TarokError
+from tracker.events import (
+    CardPlayed,
+    Combination,
+    Declared,
+    Event,
+    Fined,
+    FoolCalled,
+    FoolNamed,
+    HandAbandoned,
+    Redealt,
+    SkatShown,
+    ToutAnnounced,
+)
+from tracker.findings import Alert, Finding
+from tracker.knowledge import DEALER, Denial, Knowledge
+from tracker.ledger import Ledger, Payment
+from tracker.rulesets import FINE_CATEGORIES, RuleSet
+
+
+class EventError(TarokError):
+    """An event that cannot happen then; the message says why. `kind` is the alert it makes live."""
+
+    def __init__(self, message: str, kind: str = "impossible_event") -> None:
+        super().__init__(message)
+        self.kind = kind
+
+
+class Play(NamedTuple):
+    """One card on the table; `alternatives` mark a doubtful reading, `number` counts the plays of the hand."""
+
+    player: str
+    card: str
+    seq: int
+    alternatives: tuple[str, ...]
+    number: int
+
+
+class Trick:
+    """Up to three plays; `suit` is the suit led in the end (FOOL-3), None while a led fool has no name."""
+
+    __slots__ = ("leader", "named", "number", "plays", "suit", "winner")
+
+    def __init__(self, number: int) -> None:
+        self.number = number
+        self.leader: str | None = None
+        self.suit: str | None = None
+        self.named: str | None = None  # what a led fool was named, before FOOL-3 named it by a card
+        self.plays: list[Play] = []
+        self.winner: str | None = None
+
+
+# What a card off the suit led denies: that suit, and trumps too unless the card is one.
+_DENIED_BY_TRUMP: Final = SUIT_MASK
+_DENIED_BY_PLAIN: Final = {suit: SUIT_MASK[suit] | TRUMP_MASK for suit in (*SUITS, TRUMP)}
+_ULTIMO_MASK: Final = KING_MASK | 1 << INDEX[PAGAT]
+_PAGAT_BIT: Final = 1 << INDEX[PAGAT]
+_MONDO_BIT: Final = 1 << INDEX["T21"]
+_CATEGORY: Final = {
+    "revoke": "irrecoverable",
+    "contradiction": "irrecoverable",
+    # The sources name no category for a fool in trick 24, for one kept back when called or for one led
+    # without a name. Ours: play goes on, so the first two are major; a missing name can be given at once.
+    "fool_second_to_last": "major",
+    "fool_call_refused": "major",
+    "fool_not_named": "superficial",
+    "fool_call_wrong": "major",
+    "lead_out_of_turn": "major",
+    "play_out_of_turn": "major",
+    "fool_discarded": "irrecoverable",
+    "bad_discard": "irrecoverable",
+    "declaration_missing": "misdeclaration",
+    "declaration_false": "misdeclaration",
+}
+
+
+class Hand:
+    """The fold of one hand. Read its attributes; only the session applies events to it.
+
+    `active` are the three players in order of play from forehand, so the dealer is the last. `findings` and
+    `alerts` are in order of discovery. `points` is None until the hand is complete. `declared` has every
+    active player, None where nothing was recorded (not even pass).
+    """
+
+    def __init__(
+        self,
+        number: int,
+        dealer: str,
+        active: tuple[str, str, str],
+        sits_out: tuple[str, ...],
+        next_dealer: str,
+        seats: tuple[str, ...],
+        rules: RuleSet,
+        ledger: Ledger,
+    ) -> None:
+        self.number = number
+        self.dealer = dealer
+        self.active = active
+        self.sits_out = sits_out
+        self.next_dealer = next_dealer
+        self.rules = rules
+        self.payments: list[Payment] = []
+        self.alerts: list[Alert] = []
+        self.corrected: list[Finding] = []
+        self.entries: list[tuple[Event, int]] = []
+        self._seats = seats
+        self._ledger = ledger
+        self._local = {player: place for place, player in enumerate(active)}
+        self._deal()
+
+    def _deal(self) -> None:
+        """Everything that a redeal wipes out."""
+        self.tricks: list[Trick] = []
+        self.plays: list[Play] = []
+        self.complete = False
+        self.abandoned = False
+        self.points: dict[str, int] | None = None
+        self.declared: dict[str, tuple[Combination, ...] | None] = dict.fromkeys(self.active)
+        self.tricks_won: dict[str, int] = dict.fromkeys(self.active, 0)
+        self.tout_announced: str | None = None
+        self.barred: frozenset[str] = frozenset()
+        self.skat: tuple[str, ...] | None = None
+        self.knowledge = Knowledge(pagat_in_skat=self.rules.pagat_in_skat, fool_in_skat=False)
+        self._findings: list[Finding] = []
+        self._finding_of: dict[Denial, int] = {}
+        self._reported: set[tuple[str, str, str | None]] = set()
+        self._turn = 0
+        self._in_trick = 0  # bit set of the active players who have a card in the current trick
+        self._played = [0, 0, 0]
+        self._pile = [0, 0, 0]  # card points won (CARD-3)
+        self._called_by: str | None = None
+        self._declarers = False
+        self._returned: set[tuple[str, Combination]] = set()
+        self.wrong_calls: set[int] = set()  # the numbers of calls for a fool that lay already
+
+    # -- reading -------------------------------------------------------------------------------------------
+
+    @property
+    def findings(self) -> list[Finding]:
+        """Every finding so far, contradictions that are still open last."""
+        open_contradictions = self.knowledge.contradictions
+        if not open_contradictions:
+            return self._findings
+        return self._findings + [
+            self._finding(
+                "REV-3",
+                "contradiction",
+                None,
+                None,
+                contradiction.known_at,
+                suspects=tuple(self.active[player] for player in contradiction.suspects),
+                tricks=tuple(denial.trick for denial in contradiction.denials),
+                evidence=tuple(CARDS[denial.card] for denial in contradiction.denials),
+            )
+            for contradiction in open_contradictions
+        ]
+
+    @property
+    def to_play(self) -> str | None:
+        """Whose turn it is; None when the hand is over."""
+        return None if self.complete or self.abandoned else self.active[self._turn]
+
+    @property
+    def trick(self) -> Trick | None:
+        """The trick on the table, None between two tricks."""
+        return self.tricks[-1] if self.tricks and self._in_trick else None
+
+    # -- events --------------------------------------------------------------------------------------------
+
+    def declare(self, event: Declared, seq: int) -> None:
+        """A declaration or a pass; paid at once (PAY-3). One more before the opening lead replaces it."""
+        self._must_be_active(event.player)
+        if self.plays:
+            raise EventError(f"{event.player} cannot declare after the opening lead")
+        try:
+            check_combinations(event.combinations)
+        except CombinationError as error:
+            raise EventError(str(error)) from None
+        before = self.declared[event.player] or ()
+        # A declaration can be put right before the opening lead (superficial): only the difference is paid.
+        for combination in before:
+            if combination not in event.combinations:
+                self._pay_back(event.player, combination)
+        for combination in event.combinations:
+            if combination not in before:
+                for other in self._others(event.player):
+                    self._pay(
+                        "PAY-3",
+                        "declaration",
+                        other,
+                        event.player,
+                        value_of(combination),
+                        combination=combination,
+                    )
+        self.declared[event.player] = event.combinations
+        self._declarers = True
+
+    def play(self, event: CardPlayed, seq: int) -> None:
+        """A card: recorded as it fell, judged against the suit led, and the trick settled with its third."""
+        player, card = event.player, event.card
+        place = INDEX.get(card)
+        local = self._local.get(player)
+        knowledge = self.knowledge
+        if place is None or local is None or self.complete or self.abandoned:
+            raise self._unplayable(player, card)
+        bit = 1 << place
+        if not bit & knowledge.unseen:
+            raise self._unplayable(player, card)
+        before = self._in_trick
+        if before >> local & 1:
+            raise EventError(
+                f"{player} already has a card in trick {len(self.tricks)}", kind="too_many_cards"
+            )
+        letter = SUIT_LETTER[place]
+        named = event.named
+        if named is not None and (before or letter != "F" or named not in SUIT_MASK):
+            if named not in SUIT_MASK:
+                raise EventError(f"unknown suit {named!r}")
+            raise EventError(f"only a fool that is led is named, not {card}")
+
+        number = len(self.plays) + 1
+        if before:
+            trick = self.tricks[-1]
+        else:
+            trick = Trick(len(self.tricks) + 1)
+            self.tricks.append(trick)
+            trick.leader = player
+        if local != self._turn:
+            self._out_of_turn(player, trick, number, card)
+        play = Play(player, card, seq, event.alternatives, number)
+        position = len(trick.plays)
+        trick.plays.append(play)
+        self.plays.append(play)
+        self._played[local] |= bit
+
+        denied = 0
+        suit = trick.suit
+        if position == 0:
+            trick.suit = suit = named if letter == "F" else letter
+            trick.named = named
+        elif suit is None:
+            # "A fool led without a name takes the suit of the next card." Till then it could still be named.
+            trick.suit = suit = letter
+            self._add("FOOL-2", "fool_not_named", trick.leader, trick.number, (trick.number, number))
+        elif letter != suit and letter != "F":
+            if letter == "T":
+                denied = _DENIED_BY_TRUMP[suit]
+            else:
+                denied = _DENIED_BY_PLAIN[suit]
+                if position == 2 and trick.named:
+                    denied |= self._named_by_second_card(trick, letter)
+        changed = knowledge.play(local, place, denied, suit or "", trick.number, number)
+        if changed:
+            self._report_denials(changed)
+        if letter == "F":
+            self._fool_played(player, trick.number, number)
+        if self._declarers and bit & DECLARABLE:
+            self._judge_declarations_early(local, (trick.number, number))
+        if position == 2:
+            self._finish_trick(trick)
+        else:
+            self._in_trick = before | 1 << local
+            following = local + 1 if local < 2 else 0
+            if self._in_trick >> following & 1:
+                following = following + 1 if following < 2 else 0
+            self._turn = following
+
+    def name_fool(self, event: FoolNamed) -> bool:
+        """Whether the naming can be taken at once; False where a card lies on the fool already.
+
+        A later naming counts from the lead on, so the session replays the hand with it in its place.
+        """
+        self._must_be_active(event.player)
+        if event.suit not in SUIT_MASK:
+            raise EventError(f"unknown suit {event.suit!r}")
+        trick = self.trick
+        if trick is None or trick.plays[0].card != "F":
+            raise EventError(f"{event.player} cannot name the fool: none was led to this trick")
+        if len(trick.plays) > 1:
+            return False
+        trick.suit = trick.named = event.suit
+        return True
+
+    def call_fool(self, event: FoolCalled, seq: int) -> None:
+        """FOOL-5: a call for the fool in trick 23."""
+        self._must_be_active(event.player)
+        if not 66 <= len(self.plays) <= 68:
+            raise EventError(f"{event.player} cannot call for the fool: only in trick 23")
+        wrong = not self.knowledge.unseen & FOOL_BIT and "F" not in (self.skat or ())
+        if wrong:
+            self.wrong_calls.add(seq)
+        self.call_again(event, wrong)
+
+    def call_again(self, event: FoolCalled, wrong: bool) -> None:
+        """A call that was judged when it was made: what is taken back later does not make it right."""
+        if wrong:
+            self._add("FOOL-5", "fool_call_wrong", event.player, 23, self._known_now())
+        else:
+            self._called_by = event.player
+
+    def announce_tout(self, event: ToutAnnounced) -> None:
+        """DISC-3: the dealer plays for Tout, and may have laid the fool for it."""
+        self._must_be_active(event.player)
+        if event.player != self.dealer:
+            raise EventError(f"{event.player} cannot announce a Tout: only the dealer, {self.dealer}, can")
+        if self.plays:
+            raise EventError("a Tout is announced before the opening lead")
+        self.tout_announced = event.player
+        if self.rules.fool_in_skat_for_tout:
+            self.knowledge.fool_may_be_laid()
+
+    def fine(self, event: Fined) -> None:
+        """A fine that a person confirmed (FINE-1), and the declarations that it pays back."""
+        if event.player not in self._seats:
+            raise EventError(f"{event.player} is not seated")
+        if event.category not in FINE_CATEGORIES:
+            raise EventError(f"unknown category {event.category!r}")
+        misdeclared = event.category == "misdeclaration"
+        if event.declarations and not misdeclared:
+            raise EventError(f"a {event.category} fine pays no declarations back")
+        made = self.declared.get(event.player) or ()
+        for combination in event.declarations:
+            if combination not in made:
+                raise EventError(f"{event.player} did not declare {slot_of(combination)} like this")
+        for pot in ("king", "pagat"):
+            self._pay("FINE-1", "fine", event.player, pot, self.rules.fine(event.category))
+        if not misdeclared:
+            return
+        # DTF: all that he received for declarations goes back, and he cannot win an ultimo.
+        for combination in made if self.rules.misdeclaration_returns_all else event.declarations:
+            if (event.player, combination) not in self._returned:
+                self._returned.add((event.player, combination))
+                self._pay_back(event.player, combination)
+        if self.rules.misdeclaration_bars_ultimo:
+            self.barred |= {event.player}
+
+    def show_skat(self, event: SkatShown) -> None:
+        """The skat's three cards, face up: none of them can be played any more."""
+        cards = event.cards
+        for card in cards:
+            if card not in INDEX:
+                raise EventError(f"unknown card {card!r}")
+            if not self.knowledge.unseen >> INDEX[card] & 1:
+                raise self._seen(card)
+        if len(set(cards)) != 3 or len(cards) != 3:
+            raise EventError("the skat is three different cards")
+        if self.skat is not None:
+            raise EventError("the skat was already shown")
+        self.skat = cards
+        if not self.complete:
+            self.knowledge.skat_seen(mask(cards))
+        self._judge_discard(self._known_now())
+
+    def redeal(self, event: Redealt) -> None:
+        """TABLE-3 and TABLE-4: the same dealer deals again; a misdeal costs him 5 to each pot."""
+        if event.reason not in ("misdeal", "no_trumps"):
+            raise EventError(f"unknown reason {event.reason!r}: misdeal or no_trumps")
+        if self.plays:
+            raise EventError("a hand cannot be dealt again after the opening lead")
+        if event.reason == "misdeal":
+            for pot in ("king", "pagat"):
+                self._pay("FINE-1", "fine", self.dealer, pot, self.rules.minor_fine)
+        # Payments for declarations made before the redeal stand, as FINE-2 has it for abandoned hands.
+        self._deal()
+
+    def abandon(self, event: HandAbandoned) -> None:
+        """FINE-2: payments made stand, no trick 25 and no count."""
+        if self.complete:
+            raise EventError("the hand is already over")
+        self.abandoned = True
+
+    def pay_start(self, founded: bool) -> None:
+        """PAY-1 at the start of the evening, and PAY-2."""
+        if not founded:
+            settlement.found_pots(self._pay, self.rules, self._seats, self._ledger.pots)
+        for pot in ("king", "pagat"):
+            self._pay("PAY-2", "deal", self.dealer, pot, self.rules.deal)
+
+    def pay_close(self, seats: tuple[str, ...], next_dealer: str) -> None:
+        """PAY-8, among all who are seated by then."""
+        first = seats.index(next_dealer)
+        settlement.share_pots(self._pay, seats[first:] + seats[:first], self._ledger.pots)
+
+    def pay_joining(self, player: str) -> None:
+        """PAY-9: a fourth player's thirds; live only."""
+        for pot, amount in settlement.joining_shares(self._ledger.pots).items():
+            self._pay("PAY-9", "joining", player, pot, amount)
+
+    # -- the play ------------------------------------------------------------------------------------------
+
+    def _named_by_second_card(self, trick: Trick, letter: str) -> int:
+        """FOOL-3: the third hand, too, shows out of the name without a trump.
+
+        If second hand did as well, his card names the suit: returns what the third hand denies beside.
+        """
+        second = trick.plays[1].card[0]
+        if second in ("T", trick.suit):
+            return 0
+        trick.suit = second
+        return 0 if letter == second else SUIT_MASK[second]
+
+    def _finish_trick(self, trick: Trick) -> None:
+        plays = trick.plays
+        suit = trick.suit
+        best = -1
+        points = 0
+        bits = 0
+        winner = 0
+        for play in plays:
+            place = INDEX[play.card]
+            letter = SUIT_LETTER[place]
+            bits |= 1 << place
+            points += POINTS[place]
+            # Trumps have the highest places in CARDS, so place alone decides between suit and trump.
+            if place > best and (letter == suit or letter == "T"):
+                best = place
+                winner = self._local[play.player]
+        trick.winner = name = self.active[winner]
+        self.tricks_won[name] += 1
+        self._pile[winner] += points
+        self._in_trick = 0
+        self._turn = winner
+        if bits & FOOL_BIT and trick.number < 25:
+            # FOOL-6: it stays in the pile of the player who played it.
+            owner = next(self._local[play.player] for play in plays if play.card == "F")
+            self._pile[winner] -= 4
+            self._pile[owner] += 4
+        if trick.number == 25:
+            self._finish_hand(trick)
+        elif bits & _ULTIMO_MASK:
+            pairs = [(play.player, play.card) for play in sorted(plays, key=self._place_of)]
+            settlement.pay_trick(self._pay, self.rules, pairs, name)
+
+    def _place_of(self, play: Play) -> int:
+        return self._local[play.player]
+
+    def _finish_hand(self, trick: Trick) -> None:
+        self.complete = True
+        unseen = self.knowledge.unseen if self.skat is None else mask(self.skat)
+        self._judge_declarations(unseen)
+        self._judge_discard((25, 75))
+        dealer_pile = sum(POINTS[INDEX[card]] for card in names(unseen)) + 1  # the skat counts as a trick
+        self.points = {
+            player: self._pile[place] + self.tricks_won[player] + (dealer_pile if place == DEALER else 0)
+            for place, player in enumerate(self.active)
+        }
+        assert sum(self.points.values()) == 78, self.points
+        assert trick.winner is not None
+        failed = (
+            self.tout_announced is not None
+            and bool(unseen & FOOL_BIT)
+            and self.rules.fool_in_skat_for_tout
+            and self.tricks_won[self.dealer] < 25
+        )
+        last = settlement.LastTrick(
+            plays=[(play.player, play.card) for play in trick.plays],
+            winner=trick.winner,
+            tricks_won=self.tricks_won,
+            original=dict(self._ledger.pots),
+            failed_tout=self.dealer if failed else None,
+            barred=self.barred,
+        )
+        nolo = settlement.pay_last_trick(self._pay, self.rules, self.active, last)
+        settlement.found_pots(self._pay, self.rules, self._seats, self._ledger.pots)
+        if self.rules.count and not nolo:
+            settlement.pay_count(self._pay, self.points, self.next_dealer, self.dealer)
+
+    # -- findings ------------------------------------------------------------------------------------------
+
+    def _out_of_turn(self, player: str, trick: Trick, number: int, card: str) -> None:
+        kind = "play_out_of_turn" if trick.plays else "lead_out_of_turn"
+        self._add("ORDER", kind, player, trick.number, (trick.number, number), card=card)
+
+    def _fool_played(self, player: str, trick: int, number: int) -> None:
+        if trick == 24:
+            self._add("FOOL-4", "fool_second_to_last", player, 24, (24, number), card="F")
+        if self._called_by == player:
+            # FOOL-5: only a player who does not hold the fool may call for it.
+            self._add("FOOL-5", "fool_call_wrong", player, 23, (trick, number))
+        elif self._called_by is not None and trick > 23:
+            self._add("FOOL-5", "fool_call_refused", player, 23, (trick, number), evidence=("F",))
+
+    def _report_denials(self, changed: list[Denial]) -> None:
+        for denial in changed:
+            finding = self._finding(
+                "PLAY-1",
+                "revoke",
+                self.active[denial.player],
+                denial.trick,
+                denial.known_at,
+                card=CARDS[denial.card],
+                status=denial.status,
+                suit=denial.suit,
+                evidence=tuple(CARDS[place] for place, _ in denial.evidence),
+                evidence_tricks=tuple(trick for _, trick in denial.evidence),
+            )
+            known = self._finding_of.get(denial)
+            if known is None:
+                self._finding_of[denial] = len(self._findings)
+                self._findings.append(finding)
+            else:
+                # The list that a reader may hold stays as it was: findings are replaced in a new one.
+                self._findings = [*self._findings[:known], finding, *self._findings[known + 1 :]]
+
+    def _judge_declarations_early(self, local: int, known_at: tuple[int, int]) -> None:
+        """DECLX as soon as it is certain, from a card that the player `local` just played."""
+        unseen = self.knowledge.unseen | (mask(self.skat) if self.skat else 0)
+        player = self.active[local]
+        if self.declared[player] is not None:
+            self._judge_slots(player, owed(self._played[local]), {}, known_at, surely_owed_only=True)
+        for holder, name in enumerate(self.active):
+            for combination in self.declared[name] or ():
+                has = self._played[holder]
+                if refuted(combination, has, has | unseen):
+                    self._report_declaration("declaration_false", name, combination, None, known_at)
+
+    def _judge_declarations(self, skat: int) -> None:
+        """DECLX at the end of the hand, slot by slot, from the original hands."""
+        for local, player in enumerate(self.active):
+            if self.declared[player] is None:
+                continue  # "A player of whom nothing was recorded, not even pass, is not checked."
+            kept = owed(self._played[local])
+            # "The dealer owes what his 25 kept cards hold; what his 28 held is not false (DISC-5)."
+            held = owed(self._played[local] | skat) if local == DEALER else kept
+            self._judge_slots(player, kept, held, (25, 75))
+
+    def _judge_slots(
+        self,
+        player: str,
+        kept: dict[str, Combination],
+        held: dict[str, Combination],
+        known_at: tuple[int, int],
+        surely_owed_only: bool = False,
+    ) -> None:
+        made = {slot_of(combination): combination for combination in self.declared[player] or ()}
+        for slot, combination in kept.items():
+            if slot not in made:
+                self._report_declaration("declaration_missing", player, None, combination, known_at)
+        if surely_owed_only:
+            return
+        for slot, combination in made.items():
+            if combination not in (kept.get(slot), held.get(slot)):
+                self._report_declaration(
+                    "declaration_false", player, combination, kept.get(slot), known_at
+                )
+
+    def _report_declaration(
+        self,
+        kind: str,
+        player: str,
+        made: Combination | None,
+        owing: Combination | None,
+        known_at: tuple[int, int],
+    ) -> None:
+        combination = made or owing
+        assert combination is not None
+        slot = slot_of(combination)
+        if (kind, player, slot) not in self._reported:
+            self._reported.add((kind, player, slot))
+            self._add("DECLX", kind, player, None, known_at, slot=slot, made=made, owed=owing)
+
+    def _judge_discard(self, known_at: tuple[int, int] | None) -> None:
+        """DISCX: DISC-1 to DISC-4, from the skat as shown or as the three cards never seen."""
+        skat = mask(self.skat) if self.skat is not None else self.knowledge.unseen
+        faults: list[tuple[str, str, int]] = [("DISC-1", "bad_discard", skat & (KING_MASK | _MONDO_BIT))]
+        if not self.rules.pagat_in_skat:
+            faults.append(("DISC-2", "bad_discard", skat & _PAGAT_BIT))
+        if not (self.tout_announced and self.rules.fool_in_skat_for_tout):
+            faults.append(("DISC-3", "fool_discarded", skat & FOOL_BIT))
+        if self._played[DEALER] & TRUMP_MASK:
+            # T1 under the sets that never let it be laid is DISC-2's, T21 is DISC-1's.
+            named_elsewhere = _MONDO_BIT | (0 if self.rules.pagat_in_skat else _PAGAT_BIT)
+            faults.append(("DISC-4", "bad_discard", skat & TRUMP_MASK & ~named_elsewhere))
+        for rule, kind, cards in faults:
+            if cards and (kind, rule, None) not in self._reported:
+                self._reported.add((kind, rule, None))
+                self._add(rule, kind, self.dealer, None, known_at, evidence=tuple(names(cards)))
+
+    # -- small helpers -------------------------------------------------------------------------------------
+
+    def _finding(
+        self,
+        rule: str,
+        kind: str,
+        player: str | None,
+        trick: int | None,
+        known_at: tuple[int, int] | None,
+        **proof: object,
+    ) -> Finding:
+        category = _CATEGORY[kind]
+        fine = self.rules.fine(category)
+        if kind == "play_out_of_turn":
+            # DTF, "third hand before second": the leader may stop the play, and the fine is then 40.
+            fine = self.rules.early_play_fine
+        return Finding(rule, kind, player, trick, category, fine, known_at, **proof)  # type: ignore[arg-type]
+
+    def _add(
+        self,
+        rule: str,
+        kind: str,
+        player: str | None,
+        trick: int | None,
+        known_at: tuple[int, int] | None,
+        **proof: object,
+    ) -> None:
+        self._findings.append(self._finding(rule, kind, player, trick, known_at, **proof))
+
+    def _known_now(self) -> tuple[int, int] | None:
+        return (self.tricks[-1].number, len(self.plays)) if self.plays else None
+
+    def _others(self, player: str) -> list[str]:
+        return [other for other in self.active if other != player]
+
+    def _pay(
+        self,
+        rule: str,
+        reason: str,
+        source: str,
+        target: str,
+        amount: int,
+        *,
+        card: str | None = None,
+        combination: Combination | None = None,
+    ) -> None:
+        if amount:
+            trick = len(self.tricks) or None if rule in ("PAY-4", "PAY-5") else None
+            payment = Payment(
+                rule, reason, source, target, amount, self.number, trick, card, combination
+            )
+            self._ledger.move(payment)
+            self.payments.append(payment)
+
+    def _pay_back(self, player: str, combination: Combination) -> None:
+        for other in self._others(player):
+            self._pay(
+                "FINE-1",
+                "declaration_returned",
+                player,
+                other,
+                value_of(combination),
+                combination=combination,
+            )
+
+    def _must_be_active(self, player: str) -> None:
+        if player in self._local:
+            if self.abandoned:
+                raise EventError("the hand was abandoned")
+            if self.complete:
+                raise EventError("the hand is over")
+            return
+        if player in self._seats:
+            raise EventError(f"{player} sits this hand out")
+        raise EventError(f"{player} is not seated")
+
+    def _unplayable(self, player: str, card: str) -> EventError:
+        if card not in INDEX:
+            return EventError(f"unknown card {card!r}")
+        if player not in self._local:
+            reason = "sits this hand out" if player in self._seats else "is not seated"
+            return EventError(f"{player} {reason}")
+        if self.complete:
+            return EventError(f"{card} cannot be played: all 25 tricks are", kind="card_seen_twice")
+        if self.abandoned:
+            return EventError(f"{card} cannot be played: the hand was abandoned")
+        return self._seen(card)
+
+    def _seen(self, card: str) -> EventError:
+        for trick in self.tricks:
+            for play in trick.plays:
+                if play.card == card:
+                    return EventError(f"{card} was already played in trick {trick.number}", "card_seen_twice")
+        return EventError(f"{card} lies in the skat", "card_seen_twice")

@@ -1,0 +1,50 @@
+"""Chips: who has how many against the start of the evening, what lies in the pots, and every payment."""
+
+from typing import Final, NamedTuple
+
+from tracker.events import Combination
+
+POTS: Final = ("king", "pagat")
+
+
+class Payment(NamedTuple):
+    """Chips that moved from `source` to `target` (players or pots), and why.
+
+    `rule` is the id of the rules file, `hand` counts from 1, `trick` is None outside the play. `card` and
+    `combination` say what it was for, where it was for one.
+    """
+
+    rule: str
+    reason: str
+    source: str
+    target: str
+    amount: int
+    hand: int
+    trick: int | None = None
+    card: str | None = None
+    combination: Combination | None = None
+
+    def text(self, language: str = "en") -> str:
+        """The reason in words, in `"da"` or `"en"`."""
+        from tracker.words import payment_text  # the words know payments, not the other way round
+
+        return payment_text(self, language)
+
+
+class Ledger:
+    """Balances and pots, in chips. Every payment moves chips: the sum over all of them stays 0."""
+
+    def __init__(self, players: tuple[str, ...]) -> None:
+        self.balances: dict[str, int] = dict.fromkeys(players, 0)
+        self.pots: dict[str, int] = dict.fromkeys(POTS, 0)
+
+    def move(self, payment: Payment) -> None:
+        """Carry out a payment."""
+        amount = payment.amount
+        for name, change in ((payment.source, -amount), (payment.target, amount)):
+            if name in self.pots:
+                self.pots[name] += change
+            else:
+                self.balances[name] += change
+        assert amount > 0, payment
+        assert sum(self.balances.values()) + sum(self.pots.values()) == 0, payment

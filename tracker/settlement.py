@@ -1,0 +1,142 @@
+"""What is paid when: PAY-4 to PAY-8. Each function says who pays whom how much; `pay` books it.
+
+Amounts are chips. "The others" are the active players but one, in order of play from forehand.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Protocol
+
+from tracker.cards import KINGS, PAGAT
+from tracker.rulesets import RuleSet
+
+
+class Pay(Protocol):
+    """Books one payment; an amount of 0 is no payment."""
+
+    def __call__(
+        self, rule: str, reason: str, source: str, target: str, amount: int, *, card: str | None = None
+    ) -> None:
+        """Move `amount` chips from `source` to `target`."""
+
+
+@dataclass(frozen=True, slots=True)
+class LastTrick:
+    """What trick 25 and the hand before it came to, as PAY-5 asks for it.
+
+    `original` are the pots as they stood before any payment of PAY-5; `failed_tout` is the dealer who laid
+    the fool, announced a Tout and did not make it; `barred` may not win an ultimo (FINE-3).
+    """
+
+    plays: Sequence[tuple[str, str]]  # (player, card) in order of play
+    winner: str
+    tricks_won: Mapping[str, int]
+    original: Mapping[str, int]
+    failed_tout: str | None
+    barred: frozenset[str]
+
+
+def pay_trick(pay: Pay, rules: RuleSet, plays: Sequence[tuple[str, str]], winner: str) -> None:
+    """PAY-4: kings and pagat lost, or the pagat brought home, in a trick from 1 to 24."""
+    players = [player for player, _ in plays]
+    for player, card in plays:
+        if card not in KINGS and card != PAGAT:
+            continue
+        others = [other for other in players if other != player]
+        pot = "pagat" if card == PAGAT else "king"
+        if player != winner:
+            for target in (*others, pot):
+                pay("PAY-4", f"{pot}_lost", player, target, rules.card_lost, card=card)
+        elif card == PAGAT and rules.pagat_win_bonus:
+            for other in others:
+                pay("PAY-4", "pagat_won", other, player, rules.card_lost, card=card)
+
+
+def pay_last_trick(pay: Pay, rules: RuleSet, active: Sequence[str], last: LastTrick) -> bool:
+    """PAY-5 in its order; returns whether the hand was a nolo (then PAY-7 is not paid)."""
+
+    def others(player: str) -> list[str]:
+        return [other for other in active if other != player]
+
+    tout = next((player for player in active if last.tricks_won[player] == 25), None)
+    trickless = [player for player in active if last.tricks_won[player] == 0]
+    nolo = trickless[0] if len(trickless) == 1 and tout is None else None
+    winning_card = next(card for player, card in last.plays if player == last.winner)
+    bagud = [
+        (player, card)
+        for player, card in last.plays
+        if player != last.winner and (card in KINGS or card == PAGAT)
+    ]
+
+    if tout is not None:
+        for other in others(tout):
+            pay("PAY-5", "tout", other, tout, rules.tout)
+        for pot, content in last.original.items():
+            pay("PAY-5", "tout_pot", pot, tout, content)
+    if nolo is not None:
+        for other in others(nolo):
+            pay("PAY-5", "nolo", other, nolo, rules.nolo)
+    if tout is None and nolo is None:
+        if winning_card in KINGS or winning_card == PAGAT:
+            # FINE-3 ruling: "no ultimo, no pot and no last-trick payment"; item 5: "nobody wins an ultimo".
+            if last.winner not in last.barred and last.failed_tout is None:
+                pot = "pagat" if winning_card == PAGAT else "king"
+                amount = rules.pagat_ultimo if pot == "pagat" else rules.king_ultimo
+                for other in others(last.winner):
+                    pay("PAY-5", f"{pot}_ultimo", other, last.winner, amount, card=winning_card)
+                pay("PAY-5", "ultimo_pot", pot, last.winner, last.original[pot])
+        elif not bagud or rules.last_trick_with_bagud:
+            # Item 5 ruling: "the ordinary last-trick 20 is still due where item 3 gives it".
+            for other in others(last.winner):
+                pay("PAY-5", "last_trick", other, last.winner, rules.last_trick, card=winning_card)
+    for player, card in bagud:
+        pot = "pagat" if card == PAGAT else "king"
+        amount = rules.pagat_ultimo if pot == "pagat" else rules.king_ultimo
+        for other in others(player):
+            pay("PAY-5", f"{pot}_bagud", player, other, amount, card=card)
+        pay("PAY-5", "bagud_pot", player, pot, last.original[pot], card=card)
+    if last.failed_tout is not None:
+        # "P96 is silent: ruling, as P24." A table that pays another Tout pays it when it fails, too.
+        for other in others(last.failed_tout):
+            pay("PAY-5", "failed_tout", last.failed_tout, other, rules.tout)
+        for pot, content in last.original.items():
+            pay("PAY-5", "failed_tout_pot", last.failed_tout, pot, content)
+    return nolo is not None
+
+
+def found_pots(pay: Pay, rules: RuleSet, seats: Sequence[str], pots: Mapping[str, int]) -> None:
+    """PAY-1 and PAY-6: every seated player, sitting out too, founds each pot that is empty."""
+    for pot in [pot for pot, content in pots.items() if content == 0]:
+        for player in seats:
+            pay("PAY-1", "foundation", player, pot, rules.foundation)
+
+
+def pay_count(pay: Pay, points: Mapping[str, int], next_dealer: str, dealer: str) -> None:
+    """PAY-7: the next dealer settles each other active player's points against 26."""
+    # Ruling: "if the next dealer did not play, the hand's own dealer is the banker".
+    banker = next_dealer if next_dealer in points else dealer
+    for player, number in points.items():
+        if player == banker:
+            continue
+        amount = (number - 26 + 2) // 5 * 5  # rounded to the nearest 5
+        if amount > 0:
+            pay("PAY-7", "count", banker, player, amount)
+        else:
+            pay("PAY-7", "count", player, banker, -amount)
+
+
+def share_pots(pay: Pay, seats_from_next_dealer: Sequence[str], pots: Mapping[str, int]) -> None:
+    """PAY-8: both pots are shared evenly by all seated.
+
+    Ruling: "each share is rounded down to 5s; the 5s left over go one each, counter-clockwise from the next
+    dealer".
+    """
+    for pot, content in list(pots.items()):
+        share, left_over = divmod(content // 5, len(seats_from_next_dealer))
+        for place, player in enumerate(seats_from_next_dealer):
+            pay("PAY-8", "close", pot, player, 5 * (share + (place < left_over)))
+
+
+def joining_shares(pots: Mapping[str, int]) -> dict[str, int]:
+    """PAY-9: a third of each pot's content. Ruling: "rounded to the nearest 5"."""
+    return {pot: (2 * content + 15) // 30 * 5 for pot, content in pots.items()}
