@@ -1,4 +1,4 @@
-"""Declarations: what a hand of cards owes, what a declaration is worth, and whether the two agree (DECL-1..5).
+"""Declarations: what a hand of cards owes, what one is worth, and whether the two agree (DECL-1..5).
 
 A declaration is compared slot by slot: `trumps`, `matadors`, `cavallerie S` … `cavallerie C`, `kings`; each
 slot holds at most one combination.

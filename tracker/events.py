@@ -276,10 +276,7 @@ def _typed(hint: Any, value: Any) -> Any:
             raise ValueError(f"{value!r} is not a combination")
         hints = typing.get_type_hints(Combination)
         return Combination(**{key: _typed(hints[key], item) for key, item in value.items() if key in hints})
-    if origin in (types.UnionType, typing.Union):
-        allowed = typing.get_args(hint)
-    else:
-        allowed = (hint,)
+    allowed = typing.get_args(hint) if origin in (types.UnionType, typing.Union) else (hint,)
     # bool is an int in Python, but a count of true is a mistake.
     if type(value) in allowed or (float in allowed and type(value) is int):
         return value

@@ -60,7 +60,7 @@ class EventError(TarokError):
 
 
 class Play(NamedTuple):
-    """One card on the table; `alternatives` mark a doubtful reading, `number` counts the plays of the hand."""
+    """One card on the table; `alternatives` mark a doubtful reading, `number` counts the hand's plays."""
 
     player: str
     card: str
@@ -509,7 +509,7 @@ class Hand:
             self._add("FOOL-4", "fool_second_to_last", player, 24, (24, number), card="F")
         if self._called_by == player:
             # FOOL-5: only a player who does not hold the fool may call for it.
-            self._add("FOOL-5", "fool_call_wrong", player, 23, (trick, number))
+            self._add("FOOL-5", "fool_call_wrong", player, 23, (trick, number), evidence=("F",))
         elif self._called_by is not None and trick > 23:
             self._add("FOOL-5", "fool_call_refused", player, 23, (trick, number), evidence=("F",))
 
@@ -573,9 +573,7 @@ class Hand:
             return
         for slot, combination in made.items():
             if combination not in (kept.get(slot), held.get(slot)):
-                self._report_declaration(
-                    "declaration_false", player, combination, kept.get(slot), known_at
-                )
+                self._report_declaration("declaration_false", player, combination, kept.get(slot), known_at)
 
     def _report_declaration(
         self,
@@ -657,9 +655,7 @@ class Hand:
     ) -> None:
         if amount:
             trick = len(self.tricks) or None if rule in ("PAY-4", "PAY-5") else None
-            payment = Payment(
-                rule, reason, source, target, amount, self.number, trick, card, combination
-            )
+            payment = Payment(rule, reason, source, target, amount, self.number, trick, card, combination)
             self._ledger.move(payment)
             self.payments.append(payment)
 

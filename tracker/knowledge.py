@@ -12,7 +12,7 @@ when it cannot be mended is there something to prove.
 from itertools import combinations
 from typing import Final
 
-from tracker.cards import ALL_CARDS, FOOL_BIT, INDEX, KING_MASK, TRUMP_MASK, indices
+from tracker.cards import ALL_CARDS, FOOL_BIT, INDEX, KING_MASK, SUIT_LETTER, TRUMP_MASK, indices
 
 DEALER: Final = 2
 SKAT: Final = 3
@@ -37,7 +37,8 @@ class Denial:
     """One play that said "I hold none of `mask`": where it was, and what became of it.
 
     `status` is None while it stands, `"shown"` (REV-1) or `"proved"` (REV-2) once it was a revoke, known at
-    `known_at` (trick, play). `evidence` are the plays (card place, trick) that showed the card held back.
+    `known_at` (trick, play). `evidence` is the first card of each denied suit that came after all, as (place,
+    trick).
     """
 
     __slots__ = ("card", "evidence", "known_at", "mask", "play", "player", "status", "suit", "trick")
@@ -102,7 +103,7 @@ class Knowledge:
     def play(
         self, player: int, place: int, denied: int, suit: str, trick: int, number: int
     ) -> list[Denial] | None:
-        """Take in the `number`th play of the hand: card `place`, which denies the cards `denied` (0: nothing).
+        """Take in play `number` of the hand: card `place`, which denies the cards `denied` (0: nothing).
 
         Returns the denials whose state changed (shown, proved, or new evidence), None for none.
         """
@@ -148,7 +149,8 @@ class Knowledge:
         changed = []
         for denial in self.denials:
             if denial.player == player and denial.mask & bit:
-                denial.evidence.append((place, trick))
+                if all(SUIT_LETTER[shown] != SUIT_LETTER[place] for shown, _ in denial.evidence):
+                    denial.evidence.append((place, trick))
                 if denial.status is None:
                     denial.status = "shown"
                     denial.known_at = (trick, number)
@@ -184,7 +186,7 @@ class Knowledge:
         return proved
 
     def _contradict(self, trick: int, number: int) -> list[Contradiction]:
-        """REV-3, by exact counts: first each player's own denials together, then all players' with the skat."""
+        """REV-3, by exact counts: each player's own denials together, then all players' with the skat."""
         found = []
         allowed = list(self._allowed)
         for player in range(3):

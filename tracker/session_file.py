@@ -366,6 +366,4 @@ def _written(event: Event) -> list[dict[str, Any]]:
 
 def _plain(combination: Combination) -> dict[str, Any]:
     fields = ("kind", "count", "pagat", "suit", "grade", "missing")
-    return {
-        name: getattr(combination, name) for name in fields if getattr(combination, name) is not None
-    }
+    return {name: getattr(combination, name) for name in fields if getattr(combination, name) is not None}

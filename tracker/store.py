@@ -106,7 +106,8 @@ class EventStore:
         """Every session of the file, oldest first."""
         with self._lock:
             rows = self._database.execute(
-                "SELECT id, opened_at, (SELECT count(*) FROM events WHERE session = id) FROM sessions ORDER BY id"
+                "SELECT id, opened_at, (SELECT count(*) FROM events WHERE session = id)"
+                " FROM sessions ORDER BY id"
             ).fetchall()
         return [SessionInfo(*row) for row in rows]
 

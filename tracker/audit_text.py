@@ -1,0 +1,186 @@
+"""The audit as a club secretary reads it: hand by hand, trick by trick, with reasons and proofs."""
+
+from collections.abc import Iterable
+from typing import Final
+
+from tracker.declarations import value_of
+from tracker.findings import Finding
+from tracker.hand import Hand, Trick
+from tracker.ledger import Payment
+from tracker.session import Session
+from tracker.words import category_text, combination_text, payment_text, pot_name, suit_name
+
+_WORDS: Final = {
+    "en": {
+        "title": "Tarok session, {rules}",
+        "players": "Players, counter-clockwise: {players}",
+        "hand": "Hand {number}: {dealer} deals",
+        "sits_out": ", {players} sits out",
+        "sit_out": ", {players} sit out",
+        "unfinished": "ended early, after {count} plays",
+        "declared": "{player}: {made} ({value} from each)",
+        "pass": "{player}: pass",
+        "tricks": "Tricks (* won the trick)",
+        "unfinished_trick": "not finished",
+        "fool": "fool named",
+        "won": "Tricks won: {won}",
+        "points": "Points:     {points}",
+        "payments": "Payments",
+        "findings": "Found",
+        "nothing": "Nothing to remark.",
+        "fine": "{category}; proposed fine {fine} to each pot",
+        "no_fine": "{category}",
+        "known": "certain from trick {trick}, card {play} of 75",
+        "balances": "Balances",
+        "start": "hand",
+        "sum": "Players and pots together: {sum}",
+        "and": " and ",
+    },
+    "da": {
+        "title": "Tarokaften, {rules}",
+        "players": "Spillere, mod uret: {players}",
+        "hand": "Spil {number}: {dealer} giver",
+        "sits_out": ", {players} sidder over",
+        "sit_out": ", {players} sidder over",
+        "unfinished": "standset efter {count} kort",
+        "declared": "{player}: {made} ({value} fra hver)",
+        "pass": "{player}: pas",
+        "tricks": "Stik (* tog stikket)",
+        "unfinished_trick": "ikke færdigt",
+        "fool": "skusen nævnt",
+        "won": "Stik:   {won}",
+        "points": "Points: {points}",
+        "payments": "Betalinger",
+        "findings": "Fundet",
+        "nothing": "Intet at bemærke.",
+        "fine": "{category}; foreslået bod {fine} i hver kop",
+        "no_fine": "{category}",
+        "known": "sikkert fra stik {trick}, kort {play} af 75",
+        "balances": "Regnskab",
+        "start": "spil",
+        "sum": "Spillere og kopper tilsammen: {sum}",
+        "and": " og ",
+    },
+}
+
+
+def audit_text(session: Session, language: str = "en") -> str:
+    """The whole audit in words, in `"da"` or `"en"`; ends without a newline."""
+    words = _WORDS[language]
+    title = words["title"].format(rules=session.rules.name)
+    lines = [title, "=" * len(title), words["players"].format(players=", ".join(session.seats)), ""]
+    for hand in session.hands:
+        lines += _hand(hand, language)
+    lines += _balances(session, language)
+    return "\n".join(lines)
+
+
+def _hand(hand: Hand, language: str) -> list[str]:
+    words = _WORDS[language]
+    title = words["hand"].format(number=hand.number, dealer=hand.dealer)
+    if hand.sits_out:
+        key = "sits_out" if len(hand.sits_out) == 1 else "sit_out"
+        title += words[key].format(players=words["and"].join(hand.sits_out))
+    if not hand.complete:
+        title += ", " + words["unfinished"].format(count=len(hand.plays))
+    lines = [title, "-" * len(title)]
+    lines += _declarations(hand, language)
+    lines += _tricks(hand, language)
+    lines.append(words["won"].format(won=_each(hand.tricks_won.items())))
+    if hand.points is not None:
+        lines.append(words["points"].format(points=_each(hand.points.items())))
+    lines += ["", words["payments"], *_payments(hand.payments, language)]
+    lines += ["", words["findings"], *_findings(hand.findings, language), ""]
+    return lines
+
+
+def _each(numbers: Iterable[tuple[str, int]]) -> str:
+    return ", ".join(f"{player} {number}" for player, number in numbers)
+
+
+def _declarations(hand: Hand, language: str) -> list[str]:
+    words = _WORDS[language]
+    lines = []
+    for player in (hand.active[2], *hand.active[:2]):  # the dealer declares first
+        made = hand.declared[player]
+        if made is None:
+            continue
+        if not made:
+            lines.append(words["pass"].format(player=player))
+        for combination in made:
+            lines.append(
+                words["declared"].format(
+                    player=player, made=combination_text(combination, language), value=value_of(combination)
+                )
+            )
+    return [*lines, ""] if lines else []
+
+
+def _tricks(hand: Hand, language: str) -> list[str]:
+    if not hand.tricks:
+        return []
+    words = _WORDS[language]
+    width = max(len(player) for player in hand.active) + 1
+    lines = [words["tricks"]]
+    for trick in hand.tricks:
+        cards = "   ".join(
+            f"{play.player + ('*' if play.player == trick.winner else ''):<{width}} {play.card:<3}"
+            for play in trick.plays
+        )
+        lines.append(f"{trick.number:>3}  {cards}{_remark(trick, language)}".rstrip())
+    return [*lines, ""]
+
+
+def _remark(trick: Trick, language: str) -> str:
+    words = _WORDS[language]
+    if trick.winner is None:
+        return f"   ({words['unfinished_trick']})"
+    if trick.plays[0].card == "F" and trick.suit is not None:
+        return f"   ({words['fool']} {suit_name(trick.suit, language)})"
+    return ""
+
+
+def _payments(payments: list[Payment], language: str) -> list[str]:
+    return [f"{payment.amount:>6}  {payment_text(payment, language)}" for payment in payments]
+
+
+def _findings(findings: list[Finding], language: str) -> list[str]:
+    words = _WORDS[language]
+    if not findings:
+        return [f"  {words['nothing']}"]
+    lines = []
+    for finding in findings:
+        lines.append(f"  ! {finding.text(language)}")
+        category = category_text(finding.category, language)
+        remark = words["fine" if finding.fine else "no_fine"].format(category=category, fine=finding.fine)
+        if finding.known_at is not None:
+            trick, play = finding.known_at
+            remark = f"{words['known'].format(trick=trick, play=play)}; {remark}"
+        lines.append(f"    ({remark})")
+    return lines
+
+
+def _balances(session: Session, language: str) -> list[str]:
+    """A table: a line for each hand's change, the balance below."""
+    words = _WORDS[language]
+    columns = [*session.seats, *session.pots]
+    heads = [*session.seats, *(pot_name(pot, language).removeprefix("the ") for pot in session.pots)]
+    width = max(6, *(len(head) for head in heads)) + 2
+    first = max(len(words["start"]) + 5, 8)
+    lines = [words["balances"], " " * first + "".join(f"{head:>{width}}" for head in heads)]
+    running = dict.fromkeys(columns, 0)
+    for hand in session.hands:
+        change = dict.fromkeys(columns, 0)
+        for payment in hand.payments:
+            change[payment.source] -= payment.amount
+            change[payment.target] += payment.amount
+        for name in columns:
+            running[name] += change[name]
+        lines.append(
+            f"{words['start'] + ' ' + str(hand.number):<{first}}"
+            + "".join(f"{change[name]:>+{width}}" for name in columns)
+        )
+    lines.append(" " * first + "".join("  " + "-" * (width - 2) for _ in columns))
+    lines.append(" " * first + "".join(f"{running[name]:>{width}}" for name in columns))
+    lines.append(words["sum"].format(sum=sum(running.values())))
+    return lines

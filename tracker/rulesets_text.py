@@ -1,0 +1,69 @@
+"""The rule sets as text: each rule, what it says in this set, and its id in the rules file."""
+
+import dataclasses
+from typing import Final
+
+from tracker.rulesets import RULE_SETS, RuleSet
+
+# One line a field; {} is the field's value.
+_LINES: Final = {
+    "max_players": "3 to {} players at the table, three of them active",
+    "sits_out": "of four, the player {} sits out",
+    "pagat_in_skat": "the pagat may be laid in the skat: {}",
+    "fool_in_skat_for_tout": "the fool may be laid by a dealer who announces a Tout: {}",
+    "skat_trumps_told": "asked about laid trumps, the dealer tells {}",
+    "foundation": "foundation of a pot: {} from everyone seated",
+    "deal": "the dealer pays {} to each pot",
+    "card_lost": "a king or the pagat lost: {} to each of the others and to its pot",
+    "pagat_win_bonus": "the pagat brought home earns as much from each of the others: {}",
+    "tout": "Tout: {} from each of the others and both pots; failed, as much to each and both pots doubled",
+    "nolo": "nolo: {} from each of the others",
+    "pagat_ultimo": "pagat ultimo or bagud: {}, and the pagat pot won or doubled",
+    "king_ultimo": "king ultimo or bagud: {}, and the king pot won or doubled",
+    "last_trick": "last trick: {} from each of the others",
+    "last_trick_with_bagud": "the last trick is paid beside a bagud: {}",
+    "count": "the points are counted and paid: {}",
+    "minor_fine": "fine for a minor irregularity: {} to each pot",
+    "major_fine": "fine for a major irregularity: {} to each pot",
+    "early_play_fine": "proposed fine for a card played out of turn: {} to each pot",
+    "misdeclaration_fine": "fine for a misdeclaration: {} to each pot",
+    "irrecoverable_fine": "fine for an irrecoverable error: {} to each pot",
+    "misdeclaration_bars_ultimo": "after a misdeclaration the player cannot win an ultimo: {}",
+    "misdeclaration_returns_all": "after one, all that the player got for declarations goes back: {}",
+}
+_WORDS: Final = {
+    True: "yes",
+    False: "no",
+    "opposite": "opposite the dealer",
+    "right": "to the dealer's right",
+    "whether": "whether there are any",
+    "count": "how many",
+}
+
+
+def _value(value: object) -> str:
+    return _WORDS.get(value, str(value)) if isinstance(value, bool | str) else str(value)
+
+
+def rule_set_text(rules: RuleSet) -> str:
+    """One rule set: its name, its source and a line for each rule with its id and the key of a TOML file."""
+    lines = [rules.name, "=" * len(rules.name), f"Source: {rules.source}", ""]
+    for field in dataclasses.fields(rules):
+        if field.name in _LINES:
+            text = _LINES[field.name].format(_value(getattr(rules, field.name)))
+            lines.append(f"{field.metadata['rule']:<8} {text}  [{field.name}]")
+    return "\n".join(lines) + "\n"
+
+
+def rule_sets_text() -> str:
+    """All rule sets side by side; a * marks where they differ."""
+    sets = list(RULE_SETS.values())
+    lines = [f"{'':<29}" + "".join(f"{rules.name:>14}" for rules in sets)]
+    for field in dataclasses.fields(RuleSet):
+        if field.name in _LINES:
+            values = [getattr(rules, field.name) for rules in sets]
+            mark = "*" if len(set(values)) > 1 else " "
+            shown = ["yes" if value is True else "no" if value is False else value for value in values]
+            lines.append(f"{mark} {field.name:<27}" + "".join(f"{value:>14}" for value in shown))
+    lines += ["", "* differs", *(f"{rules.name}: {rules.source}" for rules in sets)]
+    return "\n".join(lines) + "\n"

@@ -1,0 +1,307 @@
+"""Everything the tracker says in words, in Danish (`"da"`) and English (`"en"`)."""
+
+from typing import Final
+
+from tracker.events import Combination
+from tracker.findings import Alert, Finding
+from tracker.ledger import Payment
+
+LANGUAGES: Final = ("da", "en")
+
+_SUITS: Final = {
+    "da": {"S": "spar", "H": "hjerter", "D": "ruder", "C": "klør", "T": "tarok"},
+    "en": {"S": "spades", "H": "hearts", "D": "diamonds", "C": "clubs", "T": "trumps"},
+}
+_RANKS: Final = {
+    "da": {"R": "konge", "D": "dame", "C": "kaval", "V": "knægt"},
+    "en": {"R": "king", "D": "queen", "C": "knight", "V": "jack"},
+}
+_GRADES: Final = {
+    "da": {"half": "halve", "full": "fulde", "abundant": "sprøjtefulde"},
+    "en": {"half": "half", "full": "full", "abundant": "abundant"},
+}
+_POTS: Final = {
+    "da": {"king": "kongekoppen", "pagat": "pagatkoppen"},
+    "en": {"king": "the king pot", "pagat": "the pagat pot"},
+}
+_CATEGORIES: Final = {
+    "da": {
+        "superficial": "bagatel, ingen bod",
+        "minor": "mindre fejl",
+        "major": "større fejl",
+        "misdeclaration": "forkert melding",
+        "irrecoverable": "uoprettelig fejl",
+    },
+    "en": {
+        "superficial": "superficial, no fine",
+        "minor": "minor",
+        "major": "major",
+        "misdeclaration": "misdeclaration",
+        "irrecoverable": "irrecoverable",
+    },
+}
+
+
+def suit_name(suit: str, language: str = "en") -> str:
+    """A suit in words: spades, trumps; spar, tarok."""
+    return _SUITS[language][suit]
+
+
+def card_name(card: str, language: str = "en") -> str:
+    """A card in words: "the queen of hearts", "the 3 of trumps", "the fool"; "hjerter dame", "tarok 3"."""
+    suit, rank = card[0], card[1:]
+    if language == "da":
+        if card == "F":
+            return "skusen"
+        if card == "T1":
+            return "pagaten"
+        return f"{_SUITS['da'][suit]} {_RANKS['da'].get(rank, rank)}"
+    if card == "F":
+        return "the fool"
+    if card == "T1":
+        return "the pagat"
+    return f"the {_RANKS['en'].get(rank, rank)} of {_SUITS['en'][suit]}"
+
+
+def pot_name(pot: str, language: str = "en") -> str:
+    """A pot in words, or the name itself if it is a player's."""
+    return _POTS[language].get(pot, pot)
+
+
+def category_text(category: str, language: str = "en") -> str:
+    """A category of irregularities in words."""
+    return _CATEGORIES[language][category]
+
+
+def combination_text(combination: Combination, language: str = "en") -> str:
+    """A declared combination as it is said at the table: "11 trumps with the pagat", "halve ruder, …"."""
+    da = language == "da"
+    kind, count = combination.kind, combination.count
+    if kind == "trumps":
+        pagat = combination.pagat
+        if da:
+            return f"{count} tarokker {'med' if pagat else 'uden'} pagaten"
+        return f"{count} trumps {'with' if pagat else 'without'} the pagat"
+    if kind == "matadors":
+        return f"{count} matadorer" if da else f"{count} matadors"
+    grade = _GRADES[language][combination.grade or "half"]
+    missing = combination.missing
+    if kind == "kings":
+        text = f"{grade} konger" if da else f"{grade} kings"
+        lacking = _SUITS[language][missing] if missing else ""
+    else:
+        text = f"{grade} {_SUITS[language][combination.suit or 'S']}"
+        lacking = _RANKS[language][missing] if missing else ""
+    if not missing:
+        return text
+    return f"{text}, mangler {lacking}" if da else f"{text}, no {lacking}"
+
+
+# {source} pays {target}; {card} and {combination} where the payment has one; {trick} where it has one.
+_PAYMENTS: Final = {
+    "da": {
+        "foundation": "{source} funderer {target}",
+        "deal": "{source} giver kort og betaler til {target}",
+        "declaration": "{target} meldte {combination}: {source} betaler",
+        "king_lost": "{source} mistede {card} i stik {trick}: til {target}",
+        "pagat_lost": "{source} mistede pagaten i stik {trick}: til {target}",
+        "pagat_won": "{target} fik pagaten hjem i stik {trick}: {source} betaler",
+        "tout": "{target} gjorde tout: {source} betaler",
+        "tout_pot": "{target} gjorde tout og tømmer {source}",
+        "nolo": "{target} vandt nolo: {source} betaler",
+        "pagat_ultimo": "{target} ultimerede med pagaten: {source} betaler",
+        "king_ultimo": "{target} ultimerede med {card}: {source} betaler",
+        "ultimo_pot": "{target} ultimerede og tømmer {source}",
+        "pagat_bagud": "{source} gik bagud på pagaten: til {target}",
+        "king_bagud": "{source} gik bagud på {card}: til {target}",
+        "bagud_pot": "{source} gik bagud på {card} og fordobler {target}",
+        "failed_tout": "{source} meldte tout og gjorde den ikke: til {target}",
+        "failed_tout_pot": "{source} meldte tout og gjorde den ikke: fordobler {target}",
+        "last_trick": "{target} fik sidste stik: {source} betaler",
+        "count": "tælling: {source} betaler {target}",
+        "fine": "bod: {source} betaler til {target}",
+        "declaration_returned": "{source} betaler {target} tilbage for meldingen {combination}",
+        "joining": "{source} kommer med i spillet og lægger i {target}",
+        "close": "{target} får sin del af {source}",
+    },
+    "en": {
+        "foundation": "{source} founds {target}",
+        "deal": "{source} deals and pays {target}",
+        "declaration": "{target} declared {combination}: {source} pays",
+        "king_lost": "{source} lost {card} in trick {trick}: to {target}",
+        "pagat_lost": "{source} lost the pagat in trick {trick}: to {target}",
+        "pagat_won": "{target} brought the pagat home in trick {trick}: {source} pays",
+        "tout": "{target} made a Tout: {source} pays",
+        "tout_pot": "{target} made a Tout and takes {source}",
+        "nolo": "{target} made a nolo: {source} pays",
+        "pagat_ultimo": "{target} won ultimo with the pagat: {source} pays",
+        "king_ultimo": "{target} won ultimo with {card}: {source} pays",
+        "ultimo_pot": "{target} won ultimo and takes {source}",
+        "pagat_bagud": "{source} went bagud with the pagat: to {target}",
+        "king_bagud": "{source} went bagud with {card}: to {target}",
+        "bagud_pot": "{source} went bagud with {card} and doubles {target}",
+        "failed_tout": "{source} announced a Tout and failed: to {target}",
+        "failed_tout_pot": "{source} announced a Tout and failed: doubles {target}",
+        "last_trick": "{target} won the last trick: {source} pays",
+        "count": "count: {source} pays {target}",
+        "fine": "fine: {source} pays {target}",
+        "declaration_returned": "{source} pays {target} back for declaring {combination}",
+        "joining": "{source} joins the game and adds to {target}",
+        "close": "{target} gets a share of {source}",
+    },
+}
+
+
+def payment_text(payment: Payment, language: str = "en") -> str:
+    """A payment's reason in words, without its amount."""
+    return _PAYMENTS[language][payment.reason].format(
+        source=pot_name(payment.source, language),
+        target=pot_name(payment.target, language),
+        card=card_name(payment.card, language) if payment.card else "",
+        combination=combination_text(payment.combination, language) if payment.combination else "",
+        trick=payment.trick,
+    )
+
+
+def _listed(words: list[str], language: str) -> str:
+    conjunction = " og " if language == "da" else " and "
+    return conjunction.join(filter(None, (", ".join(words[:-1]), words[-1]))) if words else ""
+
+
+def _revoke_text(finding: Finding, language: str) -> str:
+    da = language == "da"
+    card = card_name(finding.card or "F", language)
+    suit = suit_name(finding.suit or "S", language)
+    trick = finding.trick
+    text = (
+        f"Kulørsvigt: {finding.player} spillede {card} til {suit} i stik {trick}"
+        if da
+        else f"Revoke: {finding.player} played {card} to {suit} in trick {trick}"
+    )
+    shown = [
+        f"{card_name(evidence, language)} {'i stik' if da else 'in trick'} {in_trick}"
+        for evidence, in_trick in zip(finding.evidence, finding.evidence_tricks, strict=True)
+    ]
+    if finding.status == "proved" and finding.known_at is not None:
+        text += "; i stik" if da else "; by trick"
+        text += f" {finding.known_at[0]} "
+        text += (
+            "var der for få andre kort tilbage til resten af hånden"
+            if da
+            else "too few other cards were left"
+        )
+        text += "" if da else " to make up the rest of the hand"
+        if shown:
+            text += ", og senere faldt " if da else ", and later came "
+            text += _listed(shown, language)
+    elif shown:
+        text += (" og " if da else " and ") + _listed(shown, language)
+    return text + "."
+
+
+_FINDINGS: Final = {
+    "da": {
+        "fool_second_to_last": "{player} spillede skusen til næstsidste stik.",
+        "fool_call_refused": "Skusen blev forlangt i stik 23; {player} spillede den først i stik {known}.",
+        "fool_call_wrong": "{player} forlangte skusen i stik 23, men den var allerede spillet.",
+        "fool_called_by_holder": "{player} forlangte skusen i stik 23 og havde den selv.",
+        "fool_not_named": "{player} spillede skusen ud i stik {trick} uden at nævne en farve.",
+        "lead_out_of_turn": "{player} spillede {card} ud i stik {trick} uden at være inde.",
+        "play_out_of_turn": "{player} lagde {card} i stik {trick} uden for tur.",
+        "fool_discarded": "{player} lagde skusen i skaten uden at melde tout.",
+        "bad_discard": "{player} lagde {cards} i skaten, og det er ikke tilladt ({rule}).",
+        "declaration_missing": "{player} meldte ikke {owed}, og det var pligtigt.",
+        "declaration_false": "{player} meldte {made}{instead}.",
+        "instead": "; hånden gav {owed}",
+        "without": "; det havde hånden ikke",
+    },
+    "en": {
+        "fool_second_to_last": "{player} played the fool to the second-to-last trick.",
+        "fool_call_refused": "The fool was called in trick 23, but {player} kept it until trick {known}.",
+        "fool_call_wrong": "{player} called for the fool in trick 23, but it had been played.",
+        "fool_called_by_holder": "{player} called for the fool in trick 23 and held it.",
+        "fool_not_named": "{player} led the fool to trick {trick} and named no suit.",
+        "lead_out_of_turn": "{player} led {card} to trick {trick} out of turn.",
+        "play_out_of_turn": "{player} played {card} to trick {trick} out of turn.",
+        "fool_discarded": "{player} laid the fool in the skat without announcing a Tout.",
+        "bad_discard": "{player} laid {cards} in the skat, which may not be laid ({rule}).",
+        "declaration_missing": "{player} did not declare {owed}, which was owed.",
+        "declaration_false": "{player} declared {made}{instead}.",
+        "instead": "; the hand held {owed}",
+        "without": "; the hand did not hold it",
+    },
+}
+
+
+def finding_text(finding: Finding, language: str = "en") -> str:
+    """A finding with its proof, one sentence."""
+    if finding.kind == "revoke":
+        return _revoke_text(finding, language)
+    if finding.kind == "contradiction":
+        return _contradiction_text(finding, language)
+    words = _FINDINGS[language]
+    owed = combination_text(finding.owed, language) if finding.owed else ""
+    kind = finding.kind
+    if kind == "fool_call_wrong" and finding.evidence:
+        kind = "fool_called_by_holder"
+    return words[kind].format(
+        player=finding.player,
+        trick=finding.trick,
+        rule=finding.rule,
+        card=card_name(finding.card, language) if finding.card else "",
+        cards=_listed([card_name(card, language) for card in finding.evidence], language),
+        known=finding.known_at[0] if finding.known_at else "",
+        owed=owed,
+        made=combination_text(finding.made, language) if finding.made else "",
+        instead=(words["instead"].format(owed=owed) if owed else words["without"]),
+    )
+
+
+def _contradiction_text(finding: Finding, language: str) -> str:
+    da = language == "da"
+    plays = _listed(
+        [
+            f"{card_name(card, language)} ({'stik' if da else 'trick'} {trick})"
+            for card, trick in zip(finding.evidence, finding.tricks, strict=True)
+        ],
+        language,
+    )
+    who = (" eller " if da else " or ").join(finding.suspects)
+    if len(finding.suspects) == 1:
+        if da:
+            return (
+                f"{who} har svigtet kulør: {plays} kan ikke alle have været rigtige; hvilket stik, er åbent."
+            )
+        return f"{who} revoked: {plays} cannot all have been right; which trick is still open."
+    if da:
+        return f"{who} har svigtet kulør, eller skaten er ulovlig: {plays} kan ikke alle have været rigtige."
+    return f"{who} revoked, or the skat is illegal: {plays} cannot all have been right."
+
+
+_ALERTS: Final = {
+    "da": {
+        "too_many_cards": "{player} har allerede et kort i stikket; er {card} læst rigtigt?",
+        "card_seen_twice": "{card} er allerede set; er kortet læst rigtigt?",
+        "trick_taken_by_wrong_player": "{player} tog stikket, men det er vundet af {expected}.",
+        "trick_taken_early": "{player} tog stikket, før det var færdigt; mangler der et kort?",
+        "impossible_event": "Kan ikke passe: {message}.",
+    },
+    "en": {
+        "too_many_cards": "{player} already has a card in the trick; was {card} read right?",
+        "card_seen_twice": "{card} was seen before; was the card read right?",
+        "trick_taken_by_wrong_player": "{player} took the trick, but {expected} won it.",
+        "trick_taken_early": "{player} took the trick before it was complete; is a card missing?",
+        "impossible_event": "That cannot be: {message}.",
+    },
+}
+
+
+def alert_text(alert: Alert, language: str = "en") -> str:
+    """An alert as a question or a statement to the table."""
+    text = _ALERTS[language][alert.kind].format(
+        player=alert.player,
+        card=card_name(alert.card, language) if alert.card else "",
+        expected=alert.expected,
+        message=alert.message,
+    )
+    return text[0].upper() + text[1:]

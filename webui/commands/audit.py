@@ -1,0 +1,61 @@
+"""`tarok audit`: replay session files and say what every chip did and what went wrong."""
+
+import argparse
+import json
+import sys
+from pathlib import Path
+
+from tracker.audit import audit
+from tracker.audit_text import audit_text
+from tracker.errors import TarokError
+from tracker.rulesets import RuleSet, load_club_rules
+from tracker.session import Session
+from tracker.session_file import loads
+from tracker.words import LANGUAGES
+
+NAME = "audit"
+HELP = "replay session files: every payment and every breach"
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """The arguments of `tarok audit`."""
+    parser.add_argument("files", nargs="+", metavar="FILE", help="session files; - reads standard input")
+    parser.add_argument("--format", choices=("json", "text"), default="json", help="default: json")
+    parser.add_argument(
+        "--language", choices=LANGUAGES, default="en", help="language of the text form (default: en)"
+    )
+    parser.add_argument(
+        "--rules", metavar="CLUB.TOML", help="a club's own rule set, instead of the one that the file names"
+    )
+
+
+def run(args: argparse.Namespace) -> int:
+    """Print the audits; nothing at all where one of the files cannot be read (TarokError)."""
+    rules = load_club_rules(args.rules) if args.rules else None
+    sessions = [(name, _read(name, rules, several=len(args.files) > 1)) for name in args.files]
+    # Names may hold any letter, whatever the console's own encoding is.
+    if hasattr(sys.stdout, "reconfigure"):
+        sys.stdout.reconfigure(encoding="utf-8")
+    for name, session in sessions:
+        if args.format == "text":
+            if len(sessions) > 1:
+                print(f"### {name}\n")
+            print(audit_text(session, args.language))
+        elif len(sessions) > 1:
+            print(json.dumps(audit(session), ensure_ascii=False, separators=(",", ":")))
+        else:
+            print(json.dumps(audit(session), ensure_ascii=False, indent=1))
+    return 0
+
+
+def _read(name: str, rules: RuleSet | None, *, several: bool) -> Session:
+    try:
+        data = sys.stdin.buffer.read() if name == "-" else Path(name).read_bytes()
+    except OSError as error:
+        raise TarokError(f"{name}: {error.strerror or error}") from None
+    except ValueError:  # a null byte in the name
+        raise TarokError("that is no name of a file") from None
+    try:
+        return loads(data, rules).session()
+    except TarokError as error:
+        raise TarokError(f"{name}: {error}" if several else str(error)) from None

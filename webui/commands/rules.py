@@ -1,0 +1,31 @@
+"""`tarok rules`: a rule set with its sources, so that a table can read what it plays."""
+
+import argparse
+from pathlib import Path
+
+from tracker.rulesets import RULE_SETS, RuleError, RuleSet, load_club_rules
+from tracker.rulesets_text import rule_set_text, rule_sets_text
+
+NAME = "rules"
+HELP = "print a rule set with its sources"
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """The arguments of `tarok rules`."""
+    parser.add_argument(
+        "name", nargs="?", metavar="NAME", help=f"{', '.join(RULE_SETS)}, or a club's TOML file"
+    )
+
+
+def run(args: argparse.Namespace) -> int:
+    """Print the rule set, or a table of all of them where none is named."""
+    print(rule_sets_text() if args.name is None else rule_set_text(_chosen(args.name)), end="")
+    return 0
+
+
+def _chosen(name: str) -> RuleSet:
+    if name in RULE_SETS:
+        return RULE_SETS[name]
+    if name.endswith(".toml") or Path(name).is_file():
+        return load_club_rules(name)
+    raise RuleError(f"unknown rule set {name!r}; there are {', '.join(RULE_SETS)}, or name a TOML file")
