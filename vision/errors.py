@@ -1,5 +1,9 @@
-"""What a user can do wrong towards the camera, said in one sentence."""
+"""What can go wrong with the eyes, said in one sentence."""
 
 
 class VisionError(Exception):
     """A source, model or deck that cannot be used; the message says what and where, for the user."""
+
+
+class CameraLost(VisionError):
+    """A camera that gave pictures and no longer does; worth opening again."""

@@ -1,0 +1,138 @@
+"""The two trained models, run by ONNX Runtime: where cards lie in a frame, and which card a crop shows."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+import cv2
+import numpy as np
+import numpy.typing as npt
+import onnxruntime
+
+from tracker.cards import CARDS
+from vision.decks import CARD_MM
+from vision.errors import VisionError
+from vision.letterbox import letterbox
+from vision.resources import models_dir
+from vision.scene import CROP_PX, NOT_A_CARD, Float32Array, UInt8Array, rectify
+
+CLASSES = (*CARDS, NOT_A_CARD)
+"""The identifier's classes, in the order of its output."""
+
+
+@dataclass(frozen=True)
+class Found:
+    """A card in a frame: its full rectangle `corners_px` (4, 2) float32, `face` up or not, score 0..1.
+
+    The corners go round the card and the first side is a short one; which end is up is not known.
+    """
+
+    corners_px: Float32Array
+    face: bool
+    score: float
+
+    @property
+    def center_px(self) -> Float32Array:
+        """The (2,) middle of the card."""
+        return self.corners_px.mean(0).astype(np.float32)
+
+    @property
+    def height_px(self) -> float:
+        """Length of the card's long sides, mean of both."""
+        c = self.corners_px
+        return float(np.linalg.norm(c[3] - c[0]) + np.linalg.norm(c[2] - c[1])) / 2
+
+
+def _session(path: Path, threads: int) -> onnxruntime.InferenceSession:
+    if not path.is_file():
+        raise VisionError(f"{path}: the trained model is missing")
+    options = onnxruntime.SessionOptions()
+    options.intra_op_num_threads = threads
+    options.inter_op_num_threads = 1
+    options.log_severity_level = 3
+    try:
+        return onnxruntime.InferenceSession(str(path), options, providers=["CPUExecutionProvider"])
+    except (RuntimeError, ValueError) as error:
+        raise VisionError(f"{path}: not a model that ONNX Runtime can run ({error})") from error
+
+
+def _input(pictures: Sequence[UInt8Array]) -> Float32Array:
+    stack = np.stack(pictures)[:, :, :, ::-1].transpose(0, 3, 1, 2)
+    return np.ascontiguousarray(stack, np.float32) / np.float32(255)
+
+
+def box_corners(x: float, y: float, width: float, height: float, angle: float) -> Float32Array:
+    """The (4, 2) corners of an oriented box, beginning with a short side and going round it.
+
+    `angle` is in rad, clockwise in the picture, as ultralytics gives it.
+    """
+    if width > height:
+        width, height, angle = height, width, angle + np.pi / 2
+    c, s = np.cos(angle), np.sin(angle)
+    unit = np.array([[-0.5, -0.5], [0.5, -0.5], [0.5, 0.5], [-0.5, 0.5]]) * (width, height)
+    return (unit @ np.array([[c, s], [-s, c]]) + (x, y)).astype(np.float32)
+
+
+class Finder:
+    """The oriented-box model: frames in, cards out."""
+
+    def __init__(self, path: Path | None = None, threads: int = 1):
+        """Load `path` (default: the shipped weights); raises `VisionError` when it cannot be run."""
+        self._session = _session(path or models_dir() / "finder.onnx", threads)
+        self._name = self._session.get_inputs()[0].name
+        shape = self._session.get_inputs()[0].shape
+        self.size = (int(shape[3]), int(shape[2]))
+
+    def find(self, frame: UInt8Array, least_score: float = 0.35) -> list[Found]:
+        """Cards in `frame` (H, W, 3) uint8 BGR, in frame px, best first, each card once."""
+        picture, scale, offset = letterbox(frame, self.size)
+        rows = self._session.run(None, {self._name: _input([picture])})[0][0]
+        found: list[Found] = []
+        for x, y, width, height, score, kind, angle in rows[np.argsort(-rows[:, 4])]:
+            if score < least_score:
+                break
+            corners = (box_corners(x, y, width, height, angle) - offset) / np.float32(scale)
+            if not any(_same_place(corners, other.corners_px) for other in found):
+                found.append(Found(corners.astype(np.float32), bool(kind == 0), float(score)))
+        return found
+
+
+def _same_place(a: Float32Array, b: Float32Array) -> bool:
+    """Whether two boxes are one card found twice: the end-to-end head seldom, but sometimes, repeats itself."""
+    near = np.linalg.norm(a.mean(0) - b.mean(0)) < 0.16 * np.linalg.norm(b[3] - b[0])
+    return bool(near) and overlap(a, b) > 0.6
+
+
+def overlap(a: Float32Array, b: Float32Array) -> float:
+    """Intersection over union of two convex quadrilaterals, each (4, 2) px."""
+    inter, _ = cv2.intersectConvexConvex(a, b)
+    union = cv2.contourArea(a) + cv2.contourArea(b) - inter
+    return float(inter / union) if union > 0 else 0.0
+
+
+class Identifier:
+    """The classifier: crops in, a probability for each of `CLASSES` out."""
+
+    def __init__(self, path: Path | None = None, threads: int = 1):
+        """Load `path` (default: the shipped weights); raises `VisionError` when it cannot be run."""
+        self._session = _session(path or models_dir() / "identifier.onnx", threads)
+        self._name = self._session.get_inputs()[0].name
+
+    def read(self, crops: Sequence[UInt8Array]) -> tuple[Float32Array, Float32Array]:
+        """Probabilities (N, 79) and embeddings (N, E), float32, of N square BGR crops of `CROP_PX` px."""
+        if not crops:
+            return np.zeros((0, len(CLASSES)), np.float32), np.zeros((0, 1), np.float32)
+        probabilities, embeddings = self._session.run(None, {self._name: _input(crops)})
+        return probabilities, embeddings
+
+    def name(self, frame: UInt8Array, corners_px: Sequence[Float32Array]) -> Float32Array:
+        """Probabilities (N, 79) of the N cards at `corners_px` in `frame`: each is read both ways up."""
+        crops = [rectify(frame, corners, CROP_PX) for corners in corners_px]
+        both = [way for crop in crops for way in (crop, np.ascontiguousarray(crop[::-1, ::-1]))]
+        probabilities, _ = self.read(both)
+        logs = np.log(np.maximum(probabilities, 1e-6)).reshape(len(crops), 2, len(CLASSES)).mean(1)
+        merged = np.exp(logs - logs.max(1, keepdims=True, initial=-100.0))
+        return (merged / merged.sum(1, keepdims=True)).astype(np.float32)
+
+
+CARD_RATIO = CARD_MM[1] / CARD_MM[0]

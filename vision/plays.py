@@ -1,0 +1,278 @@
+"""From settled sightings to plays: which card, by whom, and when a trick has left the table.
+
+The rules are a soft prior here (the player whose turn it is, a card not played before); what was seen
+decides, because the illegal play is what the program looks for. What stays unsure is booked with its
+alternatives and asked about.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+
+from tracker.cards import CARDS
+from tracker.events import CardPlayed, Event, TrickTaken
+from vision.scene import Float32Array, UInt8Array
+from vision.sightings import FORGET_S, PATIENCE_S, STILL_S, SURE, Sighting
+
+DIRECTIONS: dict[str, tuple[float, float]] = {"S": (0, 1), "E": (1, 0), "N": (0, -1), "W": (-1, 0)}
+"""Unit vectors in the picture (x right, y down) from the middle of the table to each side."""
+
+PLAYED_BEFORE = 1e-3
+"""Prior odds that a card booked earlier in the hand lies on the table again (its booking was wrong)."""
+OUT_OF_TURN = 0.02
+SECOND_CARD = 0.005
+_MOTION_WIDTH = 160
+
+
+@dataclass(frozen=True)
+class Expectation:
+    """What the game says just now: a soft prior, never a filter.
+
+    `active` are the players of the hand in order of play (empty between hands), `to_play` whose turn it
+    is, `trick` the (player, card) pairs booked in the open trick, `played` every card booked in the hand.
+    """
+
+    active: tuple[str, ...]
+    to_play: str | None
+    trick: tuple[tuple[str, str], ...]
+    played: frozenset[str]
+
+
+@dataclass(frozen=True)
+class ReadCard:
+    """A sighting that has been dealt with: booked as a play, or known to be no play (`booked` False)."""
+
+    card: str
+    player: str | None
+    doubtful: bool
+    booked: bool
+
+
+class Motion:
+    """How much moved at each edge of the picture lately: hands come and go there."""
+
+    def __init__(self) -> None:
+        self._before: Float32Array | None = None
+        self._history: list[tuple[float, Float32Array]] = []
+
+    def update(self, frame: UInt8Array, time_s: float) -> None:
+        """Take in a frame."""
+        height = max(1, round(_MOTION_WIDTH * frame.shape[0] / frame.shape[1]))
+        small = cv2.resize(frame, (_MOTION_WIDTH, height), interpolation=cv2.INTER_AREA)
+        gray = cv2.cvtColor(small, cv2.COLOR_BGR2GRAY).astype(np.float32)
+        if self._before is not None:
+            difference = gray - self._before
+            moved = (np.abs(difference - np.median(difference)) > 14).astype(np.float32)
+            deep, wide = height // 7, _MOTION_WIDTH // 8
+            sides = (moved[-deep:], moved[:, -wide:], moved[:deep], moved[:, :wide])
+            self._history.append((time_s, np.array([side.sum() for side in sides], np.float32)))
+        self._before = gray
+        self._history = [entry for entry in self._history if entry[0] > time_s - 6.0]
+
+    def shares(self, from_s: float, to_s: float) -> dict[str, float]:
+        """The share of the motion between two times that was at each side; all alike when nothing moved."""
+        total = np.full(4, 6.0, np.float32)
+        for at, sides in self._history:
+            if from_s <= at <= to_s:
+                total += sides
+        total /= total.sum()
+        return dict(zip("SENW", (float(x) for x in total), strict=True))
+
+
+class SeatModel:
+    """Where each seat's cards come to lie, learnt as the evening goes."""
+
+    def __init__(self, sides: Mapping[str, str]):
+        self.sides = dict(sides)
+        self._plays: dict[str, list[Float32Array]] = {player: [] for player in sides}
+
+    def log_likelihoods(
+        self, sighting: Sighting, frame_size: tuple[int, int], arrival: Mapping[str, float]
+    ) -> dict[str, float]:
+        """How well each seat explains where and how the card lies and whence the hand came (natural log)."""
+        middle = np.array(frame_size, np.float32) / 2
+        height = sighting.height_px
+        axis = sighting.corners_px[3] - sighting.corners_px[0]
+        axis = axis / max(float(np.linalg.norm(axis)), 1e-6)
+        result = {}
+        for player, side in self.sides.items():
+            direction = np.array(DIRECTIONS[side], np.float32)
+            known = self._plays[player][-12:]
+            expected = middle + direction * 0.6 * height
+            weight = len(known)
+            if known:
+                expected = (expected * 1.0 + np.sum(known, axis=0)) / (1.0 + weight)
+            spread = (0.38 + 0.75 / (1 + weight)) * height
+            distance = float(np.linalg.norm(sighting.center_px - expected)) / spread
+            position = -0.5 * min(distance, 4.0) ** 2 - 2 * np.log(spread / height)
+            turned = 1.2 * (abs(float(np.dot(axis, direction))) - 0.5)
+            hand = 1.6 * np.log(max(arrival.get(side, 0.0), 1e-3))
+            result[player] = float(position + turned + hand)
+        return result
+
+    def learn(self, player: str, sighting: Sighting) -> None:
+        """Remember that `player` put a card there."""
+        self._plays[player].append(sighting.center_px)
+
+
+class PlayReader:
+    """Turns what lies on the table into `CardPlayed` and `TrickTaken` events."""
+
+    def __init__(self, sides: Mapping[str, str]):
+        self.seats = SeatModel(sides)
+        self.motion = Motion()
+        self.read: dict[int, ReadCard] = {}
+        self._lying: dict[int, Sighting] = {}
+        self._gone_s: float | None = None
+
+    def update(
+        self,
+        frame: UInt8Array,
+        sightings: Sequence[Sighting],
+        gone: Sequence[Sighting],
+        expectation: Expectation,
+        time_s: float,
+    ) -> tuple[Event, ...]:
+        """The events that this frame completes; `expectation` is the game before it."""
+        self.motion.update(frame, time_s)
+        events: list[Event] = []
+        size = (frame.shape[1], frame.shape[0])
+        ready = [s for s in sightings if s.number not in self.read and _ready(s, time_s)]
+        for sighting in sorted(ready, key=lambda s: s.first_s):
+            play = self._book(sighting, sightings, _after(expectation, events), size, time_s)
+            if play is not None:
+                events.append(play)
+        events += self._leave(sightings, gone, _after(expectation, events), size, time_s)
+        return tuple(events)
+
+    def _book(
+        self,
+        sighting: Sighting,
+        sightings: Sequence[Sighting],
+        expectation: Expectation,
+        size: tuple[int, int],
+        time_s: float,
+        leaving: bool = False,
+    ) -> CardPlayed | None:
+        here = {
+            self.read[s.number].card: s
+            for s in sightings
+            if s.number in self.read and self.read[s.number].booked and s.number != sighting.number
+        }
+        chances = sighting.probabilities()[: len(CARDS)].astype(np.float64)
+        raw = CARDS[int(chances.argmax())]
+        lost = {read.card for number, read in self.read.items() if read.booked and number in self._lying} - set(here)
+        if raw in lost and chances.max() > 0.5:
+            # The card was nudged, or came out from under a hand: the same card, no new play.
+            old = next(n for n, read in self.read.items() if read.card == raw and n in self._lying)
+            self.read[sighting.number] = self.read[old]
+            del self._lying[old]
+            self._lying[sighting.number] = sighting
+            return None
+        prior = np.array([PLAYED_BEFORE if card in expectation.played else 1.0 for card in CARDS])
+        for index, card in enumerate(CARDS):
+            if card in here:
+                prior[index] *= 1e-3
+        chances = chances * prior
+        chances /= max(chances.sum(), 1e-12)
+        order = np.argsort(-chances)
+        card, best = CARDS[int(order[0])], float(chances[order[0]])
+        again = card in expectation.played
+        waited = leaving or sighting.still_for(time_s) > PATIENCE_S
+        if (best < SURE or again) and not waited:
+            return None
+        if again and (leaving or sighting.still_for(time_s) < 3 * PATIENCE_S):
+            # A card of an earlier trick on its way to a pile; only one that stays is asked about.
+            return None
+        if not expectation.active:
+            return None
+        player = self._player(sighting, expectation, size)
+        doubtful = best < SURE or again
+        alternatives = tuple(CARDS[int(i)] for i in order[1:5] if chances[i] > 0.004) if doubtful else ()
+        if doubtful and not alternatives:
+            alternatives = (CARDS[int(order[1])],)
+        self.read[sighting.number] = ReadCard(card, player, doubtful, booked=True)
+        self._lying[sighting.number] = sighting
+        if not doubtful and player == expectation.to_play:
+            self.seats.learn(player, sighting)
+        return CardPlayed(player, card, alternatives=alternatives, time_s=round(time_s, 3))
+
+    def _player(self, sighting: Sighting, expectation: Expectation, size: tuple[int, int]) -> str:
+        arrival = self.motion.shares(sighting.first_s - 0.9, sighting.still_since_s + 0.2)
+        score = self.seats.log_likelihoods(sighting, size, arrival)
+        in_trick = {player for player, _ in expectation.trick}
+        for player in score:
+            if player not in expectation.active:
+                score[player] += np.log(1e-4)
+            elif player in in_trick:
+                score[player] += np.log(SECOND_CARD)
+            elif player != expectation.to_play:
+                score[player] += np.log(OUT_OF_TURN)
+        return max(score, key=lambda player: score[player])
+
+    def _leave(
+        self,
+        sightings: Sequence[Sighting],
+        gone: Sequence[Sighting],
+        expectation: Expectation,
+        size: tuple[int, int],
+        time_s: float,
+    ) -> list[Event]:
+        """The trick leaves when the last of its cards is no longer seen; by then each must be booked."""
+        events: list[Event] = []
+        for sighting in gone:
+            if sighting.number in self.read or sighting.looks < 2 or not sighting.face or sighting.is_no_card():
+                continue
+            lay = sighting.seen_s - sighting.still_since_s
+            if lay < STILL_S or float(sighting.probabilities().max()) < 0.3:
+                continue
+            play = self._book(sighting, sightings, _after(expectation, events), size, sighting.seen_s, leaving=True)
+            if play is not None:
+                events.append(play)
+        present = {s.number for s in sightings}
+        if self._lying and not any(number in present for number in self._lying):
+            leavers = list(self._lying.values())
+            left_s = max(s.seen_s for s in leavers)
+            self._lying.clear()
+            shares = self.motion.shares(left_s - 0.2, left_s + FORGET_S)
+            takers = {player: shares[side] for player, side in self.seats.sides.items() if player in expectation.active}
+            if takers and len(leavers) > 1:
+                events.append(TrickTaken(max(takers, key=lambda p: takers[p]), time_s=round(left_s, 3)))
+        return events
+
+
+def _ready(sighting: Sighting, time_s: float) -> bool:
+    return (
+        sighting.face
+        and sighting.seen_s == time_s
+        and sighting.looks >= 2
+        and sighting.still_for(time_s) >= STILL_S
+        and not sighting.is_no_card()
+    )
+
+
+def _after(expectation: Expectation, events: Sequence[Event]) -> Expectation:
+    """The expectation once the plays among `events` are booked too (turn passes in order of play)."""
+    for event in events:
+        if isinstance(event, CardPlayed):
+            trick = (*expectation.trick, (event.player, event.card))
+            done = {player for player, _ in trick}
+            waiting = [player for player in _from(expectation.active, event.player) if player not in done]
+            complete = not waiting
+            expectation = Expectation(
+                expectation.active,
+                waiting[0] if waiting else None,
+                () if complete else trick,
+                expectation.played | {event.card},
+            )
+    return expectation
+
+
+def _from(active: tuple[str, ...], player: str) -> tuple[str, ...]:
+    """`active` in order of play, beginning after `player`."""
+    if player not in active:
+        return active
+    at = active.index(player) + 1
+    return active[at:] + active[:at]

@@ -1,0 +1,180 @@
+"""Cards followed from frame to frame until they lie still and are named: the sightings.
+
+A sighting is *settled* when its card has lain still, with nothing moving over it, long enough for the
+votes of several frames to name it.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+import cv2
+import numpy as np
+
+from vision.edges import refine_corners
+from vision.models import CLASSES, Found, Identifier, overlap
+from vision.scene import NOT_A_CARD, Float32Array, UInt8Array, rectify
+
+STILL_S = 0.25
+"""Seconds a card must lie still before its votes count as settled."""
+SURE = 0.95
+"""Probability from which a name is booked without a question."""
+PATIENCE_S = 1.3
+"""Seconds of lying still after which an unsure name is booked as doubtful."""
+FORGET_S = 0.6
+"""Seconds a card may go unseen (under a hand) before it is taken to have left."""
+MOST_LOOKS = 12
+"""Looks after which a settled card is not read again."""
+
+_NONE = CLASSES.index(NOT_A_CARD)
+_PATCH_PX = 32
+
+
+@dataclass
+class Sighting:
+    """One card on the table, as followed so far; times in s on the source's clock, corners in frame px."""
+
+    number: int
+    corners_px: Float32Array
+    face_score: float
+    first_s: float
+    still_since_s: float
+    seen_s: float
+    looks: int = 0
+    log_votes: Float32Array = field(default_factory=lambda: np.zeros(len(CLASSES), np.float32))
+    patch: UInt8Array | None = None
+    anchor_px: Float32Array | None = None
+    crop: UInt8Array | None = None
+
+    @property
+    def center_px(self) -> Float32Array:
+        """The (2,) middle of the card."""
+        return self.corners_px.mean(0).astype(np.float32)
+
+    @property
+    def height_px(self) -> float:
+        """Length of the card's long side."""
+        return float(np.linalg.norm(self.corners_px[3] - self.corners_px[0]))
+
+    @property
+    def face(self) -> bool:
+        """Whether it lies face up, by all frames so far."""
+        return self.face_score > 0
+
+    def still_for(self, time_s: float) -> float:
+        """Seconds it has lain still at `time_s`."""
+        return time_s - self.still_since_s
+
+    def probabilities(self) -> Float32Array:
+        """The votes so far as a probability for each of `CLASSES`.
+
+        Frames of a card at rest err together, so the votes of many count as those of three.
+        """
+        if self.looks == 0:
+            return np.full(len(CLASSES), 1 / len(CLASSES), np.float32)
+        logs = self.log_votes / self.looks * min(self.looks, 3)
+        p = np.exp(logs - logs.max())
+        return (p / p.sum()).astype(np.float32)
+
+    def is_no_card(self) -> bool:
+        """Whether the identifier says that this is not the face of a card."""
+        return self.looks >= 2 and int(self.probabilities().argmax()) == _NONE
+
+
+class SightingTracker:
+    """Follows the cards of a table through its frames."""
+
+    def __init__(self, identifier: Identifier):
+        self._identifier = identifier
+        self._next = 1
+        self.sightings: list[Sighting] = []
+
+    def update(self, frame: UInt8Array, found: Sequence[Found], time_s: float) -> list[Sighting]:
+        """Take in one frame's cards; returns the sightings that have just left the table."""
+        pairs = self._match(found)
+        matched = {index for index, _ in pairs}
+        for index, sighting in pairs:
+            self._follow(sighting, found[index], frame, time_s)
+        for index, card in enumerate(found):
+            if index not in matched:
+                self.sightings.append(
+                    Sighting(self._next, card.corners_px, card.score if card.face else -card.score, time_s, time_s, time_s)
+                )
+                self._next += 1
+        self._read(frame, time_s)
+        gone = [s for s in self.sightings if time_s - s.seen_s > FORGET_S]
+        # What was seen for a moment only, on its way, leaves without a word.
+        self.sightings = [s for s in self.sightings if time_s - s.seen_s <= FORGET_S]
+        return gone
+
+    def _match(self, found: Sequence[Found]) -> list[tuple[int, Sighting]]:
+        scored = []
+        for index, card in enumerate(found):
+            for sighting in self.sightings:
+                near = float(np.linalg.norm(card.center_px - sighting.center_px)) / max(sighting.height_px, 1.0)
+                if near < 0.35:
+                    scored.append((near - 0.3 * overlap(card.corners_px, sighting.corners_px), index, sighting))
+        scored.sort(key=lambda entry: entry[0])
+        taken: set[int] = set()
+        used: set[int] = set()
+        pairs = []
+        for _, index, sighting in scored:
+            if index not in taken and sighting.number not in used:
+                taken.add(index)
+                used.add(sighting.number)
+                pairs.append((index, sighting))
+        return pairs
+
+    def _follow(self, sighting: Sighting, card: Found, frame: UInt8Array, time_s: float) -> None:
+        moved = float(np.linalg.norm(card.center_px - sighting.center_px)) / max(sighting.height_px, 1.0)
+        turned = overlap(card.corners_px, sighting.corners_px)
+        sighting.seen_s = time_s
+        sighting.face_score = float(
+            np.clip(sighting.face_score + (card.score if card.face else -card.score), -4.0, 4.0)
+        )
+        if moved > 0.06 or turned < 0.7:
+            sighting.corners_px = card.corners_px
+            sighting.anchor_px = None
+            sighting.patch = None
+            self._restart(sighting, time_s)
+            if moved > 0.15:
+                sighting.looks, sighting.log_votes = 0, np.zeros(len(CLASSES), np.float32)
+            return
+        patch = cv2.cvtColor(rectify(frame, sighting.corners_px, _PATCH_PX), cv2.COLOR_BGR2GRAY).astype(np.uint8)
+        if sighting.patch is not None and _changed(patch, sighting.patch):
+            sighting.corners_px = card.corners_px
+            sighting.anchor_px = None
+            self._restart(sighting, time_s)
+            sighting.patch = None
+            return
+        sighting.patch = patch
+        if sighting.anchor_px is None:
+            sighting.anchor_px = sighting.corners_px = refine_corners(frame, card.corners_px)
+            sighting.patch = None
+
+    @staticmethod
+    def _restart(sighting: Sighting, time_s: float) -> None:
+        sighting.still_since_s = time_s
+
+    def _read(self, frame: UInt8Array, time_s: float) -> None:
+        due = [
+            s for s in self.sightings
+            if s.face_score > -1.5 and s.seen_s == time_s and s.anchor_px is not None and s.looks < MOST_LOOKS
+        ]  # fmt: skip
+        if not due:
+            return
+        probabilities = self._identifier.name(frame, [s.corners_px for s in due])
+        for sighting, row in zip(due, probabilities, strict=True):
+            sighting.log_votes = (sighting.log_votes + np.log(np.maximum(row, 1e-5))).astype(np.float32)
+            sighting.looks += 1
+            sighting.crop = rectify(frame, sighting.corners_px, 160)
+
+
+def _changed(now: UInt8Array, before: UInt8Array) -> bool:
+    """Whether something moved over the card between two frames (a hand, not noise or flicker).
+
+    A flicker changes the whole card alike, so the mean is taken out first.
+    """
+    difference = now.astype(np.float32) - before.astype(np.float32)
+    difference -= np.median(difference)
+    blocks = cv2.resize(difference, (8, 8), interpolation=cv2.INTER_AREA)
+    return bool((np.abs(blocks) > 18).sum() >= 4)

@@ -1,0 +1,87 @@
+"""`tarok watch`: a recording or a camera, read into a session file without a page."""
+
+import argparse
+import json
+import sys
+from pathlib import Path
+
+from tqdm import tqdm
+
+from tracker.events import CardPlayed, Event, HandStarted, Recorded, SessionOpened
+from tracker.session import Session
+from tracker.session_file import export
+from webui.cli import UserError
+from webui.seats import parse_seats
+from webui.watching import expectation_of
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """The command's own arguments."""
+    parser.add_argument("source", help="a video file, or the number of a camera")
+    parser.add_argument(
+        "--seats", required=True, help="who sits at which side of the picture: Anna@S,Bo@E,Carl@W"
+    )
+    parser.add_argument("--dealer", help="the first dealer (default: the first seat)")
+    parser.add_argument("--rules", default="dtf-2011", help="pagat-2024, pagat-1996 or dtf-2011 (default)")
+    parser.add_argument("--out", default="-", help="the session file to write (default: standard output)")
+    parser.add_argument("--every", type=int, default=1, metavar="N", help="look at every Nth frame of a file")
+    parser.add_argument("--threads", type=int, default=2, help="processor threads for the models")
+
+
+def run(args: argparse.Namespace) -> int:
+    """Watch the source to its end (or an interrupt) and write what was played."""
+    sides = parse_seats(args.seats)
+    if args.dealer is not None and args.dealer not in sides:
+        raise UserError(f"--dealer {args.dealer}: nobody of that name sits at the table")
+    if args.every < 1:
+        raise UserError(f"--every {args.every}: must be 1 or more")
+    if args.out != "-" and not Path(args.out).resolve().parent.is_dir():
+        raise UserError(f"--out {args.out}: no such folder")
+    opened = SessionOpened(args.rules, (), tuple(sides))
+    session = Session(opened)
+    record: list[Recorded] = []
+
+    def book(event: Event) -> None:
+        record.append(Recorded(len(record) + 1, event, 0.0))
+        if not isinstance(event, SessionOpened):
+            session.apply(event, record[-1].seq)
+
+    book(opened)
+    book(HandStarted(args.dealer))
+    from vision.watch import watch  # loads the eyes' libraries: only once the arguments are right
+
+    bar = tqdm(
+        total=1000, unit="‰", bar_format="{l_bar}{bar}| {elapsed}<{remaining} {postfix}", file=sys.stderr
+    )
+    doubtful = []
+    try:
+        for update in watch(
+            args.source, sides, lambda: expectation_of(session), every=args.every, threads=args.threads
+        ):
+            for event in update.events:
+                if session.hand is not None and session.hand.complete and isinstance(event, CardPlayed):
+                    book(HandStarted())
+                book(event)
+                if isinstance(event, CardPlayed) and event.alternatives:
+                    doubtful.append(event)
+            bar.n = round(1000 * (update.progress or 0.0))
+            bar.set_postfix_str(f"{len(session.hand.plays) if session.hand else 0} plays", refresh=False)
+            bar.update(0)
+    except KeyboardInterrupt:
+        pass
+    finally:
+        bar.close()
+    for alert in session.alerts:
+        print(f"tarok watch: {alert.text('en')}", file=sys.stderr)
+    for play in doubtful:
+        others = ", ".join(play.alternatives)
+        print(
+            f"tarok watch: at {play.time_s:.1f} s {play.player} played {play.card}, or perhaps {others}",
+            file=sys.stderr,
+        )
+    text = json.dumps(export(record), ensure_ascii=False, indent=1)
+    if args.out == "-":
+        print(text)
+    else:
+        Path(args.out).write_text(text + "\n", encoding="utf-8")
+    return 0
