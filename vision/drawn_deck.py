@@ -1,26 +1,42 @@
-"""The program's own 78-card tarot deck, drawn by code: `python -m vision.drawn_deck OUT_DIR` writes it as PNG files.
+"""The program's own 78-card tarot deck, drawn by code; `python -m vision.drawn_deck OUT_DIR` writes it.
 
-Every card is one SVG text in card units (a tenth of a millimetre, 610 x 1120, y downwards), laid out as modern French
-decks are: the index in all four corners, each card the same when turned upside down but for odd pips.
+Every card is one SVG text in card units (a tenth of a millimetre, 610 x 1120, y downwards), laid out as
+modern French decks are: the index in all four corners, each card the same when turned upside down but for
+odd pips.
 """
 
+import argparse
+import importlib.util
 import io
+import math
 import sys
 from collections.abc import Iterator
 from pathlib import Path
 
-from vision.drawn_courts import court, fool
-from vision.drawn_glyphs import CREAM, GOLD, INK, IVORY, RED, lettering, number, suit_sign
+import numpy as np
+
+from tracker.cards import CARDS
+from vision.drawn_courts import WINDOW, court, fool
+from vision.drawn_glyphs import (
+    BLUE,
+    CREAM,
+    GOLD,
+    INK,
+    IVORY,
+    RED,
+    disc,
+    lettering,
+    moved,
+    shape,
+    stroke,
+    suit_sign,
+)
 from vision.drawn_trumps import trump
 
 WIDTH, HEIGHT = 610, 1120  # 61 x 112 mm
 PIXELS_PER_MM = 8
-CARDS = (
-    *(f"{suit}{rank}" for suit in "SHDC" for rank in (*map(str, range(1, 11)), "V", "C", "D", "R")),
-    *(f"T{value}" for value in range(1, 22)),
-    "F",
-)
 _CORNER_RADIUS = 36
+_BACKS = {"back_BACK": (BLUE, "#1a3158", GOLD), "back_BACK2": (RED, "#84141f", CREAM)}
 _INK_OF_SUIT = {"S": INK, "C": INK, "H": RED, "D": RED}
 
 # Where pips stand: two outer columns and the middle, rows from the top; the lower half hangs upside down.
@@ -48,7 +64,7 @@ _PIPS[10] = (*_PIPS[9][:-1], (_MIDDLE, _TOP + _THIRD / 2), (_MIDDLE, _BOTTOM - _
 
 
 def card_svg(card: str) -> str:
-    """The SVG text of one card ("S1" to "CR", "T1" to "T21", "F"); KeyError or ValueError for another name."""
+    """The SVG text of one card ("S1" to "CR", "T1" to "T21", "F"); ValueError for any other name."""
     if card not in CARDS:
         raise ValueError(f"no card is called {card!r}")
     if card == "F":
@@ -62,16 +78,52 @@ def card_svg(card: str) -> str:
     return _sheet(IVORY, face)
 
 
-def back_svg(ground: str, pattern: str) -> str:
-    """The SVG text of a back: a lattice in `pattern` colour on `ground`, the same from either end."""
-    lattice = "".join(
-        f'<path d="M{x} {y - 24}L{x + 24} {y}L{x} {y + 24}L{x - 24} {y}Z" fill="none" stroke="{pattern}" stroke-width="4"/>'
-        for row, y in enumerate(range(56, 1080, 42))
-        for x in range(53 + (row % 2) * 42, 580, 84)
+def back_svg(ground: str, deep: str, pattern: str) -> str:
+    """The SVG text of a back, the same from either end: a lattice of stars around a medallion.
+
+    Colours: `ground` and its darker `deep` shade, `pattern` for the lines.
+    """
+    left, top, right, bottom, step = 46, 46, 564, 1074, 74
+    lines = "".join(
+        stroke(
+            f"M{x - 600} {560 - 600}L{x + 600} {560 + 600}M{x + 600} {560 - 600}L{x - 600} {560 + 600}",
+            wide,
+            ink,
+        )
+        for wide, ink in ((16, deep), (3, pattern))
+        for x in range(305 - 12 * step, 305 + 13 * step, step)
     )
+    knots = "".join(
+        disc(x, y, 9, ground, 3, pattern) if row % 2 else suit_sign("*", x, y, 34, pattern)
+        for row, y in enumerate(range(560 - 14 * step // 2, 560 + 15 * step // 2, step // 2))
+        for x in range(305 - 4 * step, 305 + 5 * step, step)
+    )
+    spokes = "".join(
+        moved(
+            shape("M0 -66C22 -92 22 -132 0 -158C-22 -132 -22 -92 0 -66Z", IVORY, 3.5, deep),
+            305,
+            560,
+            turn=22.5 * k,
+        )
+        + moved(disc(0, -172, 6, pattern, 0), 305, 560, turn=22.5 * k + 11.25)
+        for k in range(16)
+    )
+    medallion = (
+        disc(305, 560, 204, IVORY, 5, deep)
+        + disc(305, 560, 190, ground, 4, pattern)
+        + spokes
+        + disc(305, 560, 66, IVORY, 4, deep)
+        + disc(305, 560, 56, ground, 3, pattern)
+        + suit_sign("*", 305, 560, 96, pattern)
+    )
+    inside = f'x="{left}" y="{top}" width="{right - left}" height="{bottom - top}" rx="20"'
     return _sheet(
         IVORY,
-        f'<rect x="30" y="30" width="550" height="1060" rx="18" fill="{ground}"/>{lattice}',
+        f'<clipPath id="back"><rect {inside}/></clipPath><rect {inside} fill="{ground}"/>'
+        f'<g clip-path="url(#back)">{lines}{knots}</g>{medallion}'
+        f'<rect {inside} fill="none" stroke="{deep}" stroke-width="6"/>'
+        f'<rect x="32" y="32" width="546" height="1056" rx="26" fill="none" stroke="{ground}"'
+        ' stroke-width="4"/>',
     )
 
 
@@ -103,10 +155,21 @@ def _index(rank: str, sign: str, ink: str) -> str:
 def _pip_card(suit: str, count: int) -> str:
     ink = _INK_OF_SUIT[suit]
     size = 190 if count == 1 else 108
-    pips = "".join(
-        suit_sign(suit, x, y, size, ink, upside_down=y > HEIGHT / 2) for x, y in _PIPS[count]
+    frame = shape(WINDOW, "none", 3.5, GOLD)
+    pips = "".join(suit_sign(suit, x, y, size, ink, upside_down=y > HEIGHT / 2) for x, y in _PIPS[count])
+    return frame + (_wreath() if count == 1 else "") + _both_ends(_index(str(count), suit, ink)) + pips
+
+
+def _wreath() -> str:
+    """The golden ring around an ace's one pip."""
+    leaf = shape("M0 0C-15 -16 -15 -40 0 -56C15 -40 15 -16 0 0Z", GOLD, 3)
+    ring = "".join(
+        moved(leaf, 305 + 148 * math.cos(a), 560 + 148 * math.sin(a), turn=math.degrees(a) + 90 + lean)
+        for k in range(24)
+        for a in (math.radians(15 * k),)
+        for lean in (-62, 62)
     )
-    return _both_ends(_index(str(count), suit, ink)) + pips
+    return ring + disc(305, 560, 132, "none", 4) + disc(305, 560, 122, "none", 3, GOLD)
 
 
 def rasterise(svg: str) -> bytes:
@@ -117,12 +180,18 @@ def rasterise(svg: str) -> bytes:
     import resvg_py
     from PIL import Image
 
-    png = resvg_py.svg_to_bytes(
-        svg_string=svg, width=WIDTH * PIXELS_PER_MM // 10, skip_system_fonts=True
-    )
-    image = Image.open(io.BytesIO(png)).convert("RGBA")
+    png = resvg_py.svg_to_bytes(svg_string=svg, width=WIDTH * PIXELS_PER_MM // 10, skip_system_fonts=True)
+    pixels = np.asarray(Image.open(io.BytesIO(png)).convert("RGBA"))
+    packed = np.ascontiguousarray(pixels).view(np.uint32)[..., 0]  # one number a pixel: sorts far faster
+    values, places, counts = np.unique(packed, return_inverse=True, return_counts=True)
+    colours = values.view(np.uint8).reshape(-1, 4)
+    # Half the size of full colour: the 256 commonest colours stay exact, rare blends take the nearest.
+    kept = np.sort(np.argsort(-counts, kind="stable")[:256])
+    distance = np.abs(colours[:, None].astype(np.int16) - colours[kept].astype(np.int16)).sum(axis=2)
+    image = Image.fromarray(distance.argmin(axis=1).astype(np.uint8)[places.reshape(pixels.shape[:2])])
+    image.putpalette(colours[kept].tobytes(), "RGBA")
     out = io.BytesIO()
-    image.quantize(256, method=Image.Quantize.FASTOCTREE, dither=Image.Dither.NONE).save(out, "PNG", optimize=True)
+    image.save(out, "PNG", optimize=True)
     return out.getvalue()
 
 
@@ -130,19 +199,47 @@ def deck_files() -> Iterator[tuple[str, str]]:
     """(file name, SVG text) of the 78 cards and the two backs."""
     for card in CARDS:
         yield f"{card}.png", card_svg(card)
-    yield "back_BACK.png", back_svg("#27497c", CREAM)
-    yield "back_BACK2.png", back_svg("#b9202c", GOLD)
+    for name, colours in _BACKS.items():
+        yield f"{name}.png", back_svg(*colours)
+
+
+def contact_sheet(folder: Path) -> bytes:
+    """The JPEG file of all cards in `folder`, small, one suit a row, the trumps in two rows. Needs Pillow."""
+    from PIL import Image
+
+    wide, high, gap = 112, 206, 8
+    sheet = Image.new("RGB", (14 * (wide + gap) + gap, 6 * (high + gap) + gap), "#2f5140")
+    for number, card in enumerate((*CARDS, *_BACKS)):
+        column, row = number % 14, number // 14
+        if number >= 56:  # 21 trumps, the fool and two backs: twelve a row, in the middle
+            column, row = (number - 56) % 12 + 1, 4 + (number - 56) // 12
+        picture = (
+            Image.open(folder / f"{card}.png").convert("RGBA").resize((wide, high), Image.Resampling.LANCZOS)
+        )
+        sheet.paste(picture, (gap + column * (wide + gap), gap + row * (high + gap)), picture)
+    out = io.BytesIO()
+    sheet.save(out, "JPEG", quality=90, optimize=True)
+    return out.getvalue()
 
 
 def main(arguments: list[str]) -> int:
-    """Writes the whole deck into the folder named on the command line."""
-    if len(arguments) != 1:
-        print("usage: python -m vision.drawn_deck OUT_DIR", file=sys.stderr)
-        return 2
-    folder = Path(arguments[0])
-    folder.mkdir(parents=True, exist_ok=True)
-    for name, svg in deck_files():
-        (folder / name).write_bytes(rasterise(svg))
+    """Writes the deck into the folder named on the command line and, if asked, a contact sheet of it."""
+    parser = argparse.ArgumentParser(
+        prog="python -m vision.drawn_deck", description="Draw the deck as PNG files."
+    )
+    parser.add_argument("out_dir", type=Path, help="folder for the 78 faces and two backs")
+    parser.add_argument("--sheet", type=Path, help="also write all cards as one JPEG picture")
+    options = parser.parse_args(arguments)
+    if not all(map(importlib.util.find_spec, ("resvg_py", "PIL"))):
+        parser.error("drawing needs resvg-py and Pillow: pip install 'tarok-table[train]'")
+    try:
+        options.out_dir.mkdir(parents=True, exist_ok=True)
+        for name, svg in deck_files():
+            (options.out_dir / name).write_bytes(rasterise(svg))
+        if options.sheet:
+            options.sheet.write_bytes(contact_sheet(options.out_dir))
+    except OSError as error:
+        parser.error(f"cannot write {error.filename}: {error.strerror}")
     return 0
 
 
