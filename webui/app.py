@@ -1,0 +1,87 @@
+"""The Flask application: one blueprint a page, all of them around one live table."""
+
+import secrets
+from pathlib import Path
+
+from flask import Flask, Response, g, jsonify, redirect, request
+from werkzeug.exceptions import HTTPException
+
+from tracker.errors import TarokError
+from tracker.store import StoreError
+from vision.resources import datasets_dir
+from webui.live import LiveTable, RefusedError
+from webui.pages import camera, dialogs, entries, files, table
+from webui.pages.common import EntryError, language, render
+from webui.security import ForeignEntryError, StaleTokenError, protect
+from webui.texts import LANGUAGES, text
+
+
+def create_app(live: LiveTable, *, demo: bool = False, deck: Path | None = None) -> Flask:
+    """The page around `live`; `demo` says what a person must know of the demo; `deck` is a folder of cards.
+
+    The default deck is the program's own drawn one.
+    """
+    app = Flask(__name__)
+    app.extensions["live"] = live
+    app.config["DEMO"] = demo
+    app.config["DECK"] = deck or datasets_dir() / "drawn"
+    app.config["BUILD"] = secrets.token_hex(4)
+    app.json.ensure_ascii = False  # type: ignore[attr-defined]
+    protect(app)
+    for page in (table, dialogs, entries, camera, files):
+        app.register_blueprint(page.blueprint)
+
+    @app.get("/language/<code>")
+    def choose_language(code: str) -> Response:
+        target = request.args.get("to", "/")
+        # Only a path of this page: neither another site nor a protocol of its own.
+        safe = target if target.startswith("/") and not target.startswith(("//", "/\\")) else "/"
+        answer = redirect(safe)
+        if code in LANGUAGES:
+            answer.set_cookie("tarok_lang", code, max_age=400 * 86400, samesite="Lax")
+        assert isinstance(answer, Response)
+        return answer
+
+    _handle_errors(app)
+    return app
+
+
+def _handle_errors(app: Flask) -> None:
+    def told(message: str, status: int) -> tuple[Response | str, int]:
+        """One sentence with its status, as JSON to the page's script and as a page to a person."""
+        if not hasattr(g, "token"):
+            g.token = ""
+        if request.accept_mimetypes.best == "application/json":
+            return jsonify(message=message), status
+        return render("dialogs/error.html", message=message), status
+
+    @app.errorhandler(EntryError)
+    def refused(error: EntryError) -> tuple[Response | str, int]:
+        return told(text(language(), error.key, **error.values), error.status)
+
+    @app.errorhandler(ForeignEntryError)
+    def foreign(error: ForeignEntryError) -> tuple[Response | str, int]:
+        return told(text(language(), "error_foreign"), 403)
+
+    @app.errorhandler(StaleTokenError)
+    def stale(error: StaleTokenError) -> tuple[Response | str, int]:
+        return told(text(language(), "error_stale"), 403)
+
+    @app.errorhandler(StoreError)
+    def unsaved(error: StoreError) -> tuple[Response | str, int]:
+        return told(text(language(), "error_disk", reason=error), 503)
+
+    @app.errorhandler(RefusedError)
+    def refused_by_the_game(error: RefusedError) -> tuple[Response | str, int]:
+        return told(error.alert.text(language()), 422)
+
+    @app.errorhandler(TarokError)
+    def impossible(error: TarokError) -> tuple[Response | str, int]:
+        return told(text(language(), "error_refused", reason=error), 422)
+
+    @app.errorhandler(HTTPException)
+    def http(error: HTTPException) -> tuple[Response | str, int]:
+        status = error.code or 500
+        key = {404: "error_not_found", 405: "error_method", 413: "error_too_big"}.get(status)
+        message = text(language(), key) if key else text(language(), "error_inside")
+        return told(message, status)

@@ -1,0 +1,156 @@
+"""`tarok bench rules`: how fast the rules engine replays and judges a hand, and how fast it infers.
+
+Beside it, if it is installed, python-chess replays a game of 75 plies: the same kind of work by a library
+that is known for doing it well in pure Python.
+"""
+
+import argparse
+import importlib
+import importlib.util
+import json
+import random
+import statistics
+import time
+from collections.abc import Callable
+from typing import Any, Final
+
+from tracker.cards import CARDS
+from tracker.events import CardPlayed, Declared, HandStarted, SessionOpened
+from tracker.inference import infer
+from tracker.session import Session
+
+SEATS: Final = ("Anna", "Bo", "Carl")
+PLIES: Final = 75
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """The arguments of `tarok bench rules`."""
+    parser.add_argument("--hands", type=int, default=300, help="hands to replay (default: 300)")
+    parser.add_argument("--positions", type=int, default=150, help="positions to infer (default: 150)")
+    parser.add_argument("--seed", type=int, default=1, help="seed of the random hands (default: 1)")
+    parser.add_argument("--json", action="store_true", help="print one JSON object")
+
+
+def run(args: argparse.Namespace) -> int:
+    """Measure and print; always 0."""
+    figures = measure(max(args.hands, 1), max(args.positions, 1), args.seed)
+    if args.json:
+        print(json.dumps(figures, indent=1))
+    else:
+        for name, value in figures.items():
+            print(f"{name:<44} {'-' if value is None else f'{value:,.2f}'}")
+    return 0
+
+
+def measure(hands: int, positions: int, seed: int) -> dict[str, float | None]:
+    """Every figure of the benchmark; times are the machine's own, one core, no warm-up left out."""
+    chance = random.Random(seed)
+    dealt = [random_hand(chance) for _ in range(hands)]
+    live = [_timed(lambda plays=plays: _replay(plays)) for plays in dealt]
+    spots = [(dealt[chance.randrange(hands)], chance.randrange(75)) for _ in range(positions)]
+    inferred = [_timed_inference(plays, number) for plays, number in spots]
+    return {
+        "hands replayed and judged per second": hands / sum(live),
+        "median milliseconds a hand": 1000 * statistics.median(live),
+        "median microseconds a play": 1e6 * statistics.median(live) / 75,
+        "python-chess games of 75 plies per second": _chess_games_per_second(chance),
+        "median milliseconds an inference": 1000 * statistics.median(inferred),
+        "slowest millisecond an inference": 1000 * max(inferred),
+    }
+
+
+def random_hand(chance: random.Random) -> list[CardPlayed]:
+    """A legal hand of 75 plays from a random deal, dealt by Carl; every legal card is equally likely."""
+    cards = list(CARDS)
+    chance.shuffle(cards)
+    # The three cards of the skat must be plain pip cards, as a dealer lays them.
+    skat = [card for card in cards if card[0] in "SHDC" and card[1] not in "RDCV"][:3]
+    rest = [card for card in cards if card not in skat]
+    held = [rest[25 * place : 25 * place + 25] for place in range(3)]
+    plays: list[CardPlayed] = []
+    leader = 0
+    for trick in range(1, 26):
+        table: list[tuple[int, str]] = []
+        suit: str | None = None
+        named: str | None = None
+        for step in range(3):
+            player = (leader + step) % 3
+            hand = held[player]
+            legal = [card for card in hand if suit is None or card[0] == suit]
+            legal = legal or [card for card in hand if card[0] == "T"] or list(hand)
+            if suit is not None and "F" in hand and "F" not in legal:
+                legal.append("F")
+            if trick == 24 and len(hand) > 1:
+                legal = [card for card in legal if card != "F"] or [card for card in hand if card != "F"]
+            elif trick == 23 and "F" in hand:
+                legal = ["F"]  # sooner than to be stuck with it
+            card = chance.choice(legal)
+            hand.remove(card)
+            if suit is None:
+                if card == "F":
+                    # A suit that the next player can follow, so that nobody has to ask (FOOL-3).
+                    named = next((other[0] for other in held[(player + 1) % 3] if other != "F"), "T")
+                suit = named or card[0]
+            plays.append(CardPlayed(SEATS[player], card, named if card == "F" and step == 0 else None))
+            table.append((player, card))
+        leader = max(table, key=lambda entry: _strength(entry[1], suit or "T"))[0]
+    return plays
+
+
+def _strength(card: str, suit: str) -> int:
+    return CARDS.index(card) if card[0] in ("T", suit) and card != "F" else -1
+
+
+def _replay(plays: list[CardPlayed]) -> None:
+    """One hand, with the findings looked at after every play."""
+    session = _opened()
+    for play in plays:
+        session.apply(play)
+        hand = session.hand
+        assert hand is not None
+        assert not hand.findings
+    assert hand is not None and hand.complete
+
+
+def _opened() -> Session:
+    session = Session(SessionOpened("pagat-2024", seats=SEATS))
+    session.apply(HandStarted("Carl"))
+    return session
+
+
+def _timed(work: Callable[[], None]) -> float:
+    start = time.perf_counter()
+    work()
+    return time.perf_counter() - start
+
+
+def _timed_inference(plays: list[CardPlayed], number: int) -> float:
+    session = _opened()
+    for player in ("Carl", "Anna", "Bo"):
+        session.apply(Declared(player))
+    for play in plays[:number]:
+        session.apply(play)
+    hand = session.hand
+    assert hand is not None
+    return _timed(lambda: infer(hand) and None)
+
+
+def _chess_games_per_second(chance: random.Random) -> float | None:
+    """python-chess pushing the moves of 75-ply games and asking after each whether it is over, or None."""
+    if importlib.util.find_spec("chess") is None:
+        return None
+    chess: Any = importlib.import_module("chess")
+    games = []
+    while len(games) < 20:
+        board = chess.Board()
+        while len(board.move_stack) < PLIES and not board.is_game_over():
+            board.push(chance.choice(list(board.legal_moves)))
+        if len(board.move_stack) == PLIES:
+            games.append([move.uci() for move in board.move_stack])
+    start = time.perf_counter()
+    for game in games:
+        board = chess.Board()
+        for move in game:
+            board.push_uci(move)
+            board.is_game_over()
+    return len(games) / (time.perf_counter() - start)

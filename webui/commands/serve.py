@@ -1,0 +1,92 @@
+"""`tarok serve`: watch a camera and show the table on the page."""
+
+import argparse
+from collections.abc import Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from tracker.events import HandStarted, SessionOpened
+from tracker.rulesets import RULE_SETS
+from tracker.store import EventStore
+from webui.cli import UserError
+from webui.seats import parse_seats
+
+if TYPE_CHECKING:
+    from vision.watch import WatchUpdate
+    from webui.live import LiveTable
+
+NAME = "serve"
+HELP = "watch a camera and show the table on the page"
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """The arguments of `tarok serve`."""
+    parser.add_argument(
+        "source",
+        nargs="?",
+        default="0",
+        help="camera number, or none to enter every card by hand (default: 0)",
+    )
+    parser.add_argument(
+        "--seats", help="Anna@S,Bo@E,Carl@W: sides as seen in the picture (or set on the page)"
+    )
+    parser.add_argument("--dealer", help="who deals the first hand (default: the first seat)")
+    parser.add_argument("--rules", default="dtf-2011", choices=sorted(RULE_SETS), help="default: dtf-2011")
+    parser.add_argument("--host", default="0.0.0.0", help="address to listen on (default: the whole network)")
+    parser.add_argument("--port", type=port_number, default=8000, help="default: 8000")
+    parser.add_argument("--db", type=Path, help="the evening's database (default: in your data folder)")
+
+
+def run(args: argparse.Namespace) -> int:
+    """Serve until interrupted; an evening that is open in the database goes on."""
+    from webui.app import create_app
+    from webui.live import LiveTable
+    from webui.paths import data_dir
+    from webui.server import serve
+    from webui.watcher import Watcher
+
+    seats = parse_seats(args.seats) if args.seats else {}
+    if args.dealer is not None and args.dealer not in seats:
+        raise UserError(f"--dealer {args.dealer}: no such player in --seats")
+    path = args.db or data_dir() / "evening.sqlite3"
+    if not path.parent.is_dir():
+        raise UserError(f"{path}: there is no folder {path.parent}")
+    table = LiveTable(EventStore(path))
+    if seats:
+        seat_table(table, seats, args.dealer, args.rules)
+    watcher = None
+    if args.source != "none":
+        watcher = Watcher(table, lambda: watch_table(args.source, table), reopen=True)
+        watcher.start()
+    serve(create_app(table), args.host, args.port)
+    return 0
+
+
+def seat_table(table: "LiveTable", seats: dict[str, str], dealer: str | None, rules: str) -> None:
+    """Open an evening with `seats`, or go on with the one that is open if it has the same players."""
+    session = table.session
+    if session is not None and not session.closed:
+        if set(session.seats) != set(seats):
+            there = ", ".join(session.seats)
+            raise UserError(
+                f"{table.path}: an evening of {there} is open; leave out --seats, or use another --db"
+            )
+        table.sides = dict(seats)
+        return
+    table.open_evening(SessionOpened(rules, (), tuple(seats)), seats)
+    if dealer is not None:
+        table.enter(HandStarted(dealer))
+
+
+def watch_table(source: str, table: "LiveTable") -> "Iterator[WatchUpdate]":
+    """What the eyes see at `source`, told what the game of `table` says."""
+    from vision.watch import watch
+
+    return watch(source, table.sides, table.expectation)
+
+
+def port_number(word: str) -> int:
+    """A TCP port from the command line; 0 takes a free one."""
+    if not (word.isascii() and word.isdecimal() and int(word) < 65536):
+        raise argparse.ArgumentTypeError(f"{word!r} is not a port (0 to 65535)")
+    return int(word)

@@ -1,0 +1,24 @@
+"""The camera's picture for the page: what was recognised drawn on it, as JPEG."""
+
+from typing import TYPE_CHECKING
+
+import cv2
+
+if TYPE_CHECKING:
+    from vision.watch import WatchUpdate
+
+_WIDTH, _QUALITY = 960, 80
+
+
+def jpeg(update: "WatchUpdate") -> bytes:
+    """`update`'s frame with its cards drawn in, at most 960 px wide, as JPEG."""
+    from vision.draw import annotate
+
+    picture = annotate(update)
+    height, width = picture.shape[:2]
+    if width > _WIDTH:
+        size = (_WIDTH, round(height * _WIDTH / width))
+        picture = cv2.resize(picture, size, interpolation=cv2.INTER_AREA).astype("uint8", copy=False)
+    done, data = cv2.imencode(".jpg", picture, [cv2.IMWRITE_JPEG_QUALITY, _QUALITY])
+    assert done
+    return data.tobytes()

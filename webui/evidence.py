@@ -1,0 +1,62 @@
+"""The picture of each play: the card as the camera saw it when it was booked.
+
+Kept beside the evening's database, on this computer alone, and deleted when the next evening opens.
+"""
+
+import shutil
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import cv2
+import numpy as np
+
+if TYPE_CHECKING:
+    from vision.watch import WatchUpdate
+
+_WIDTH, _HEIGHT = 183, 336  # px: three to the millimetre of a 61 x 112 mm card
+
+
+class Evidence:
+    """A folder of JPEG pictures, one for each play, named by the play's sequence number."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+
+    def keep(self, seq: int, card: str, update: "WatchUpdate") -> None:
+        """Save the picture of `card` in `update` for the play `seq`; nothing, if it cannot be seen there."""
+        corners = next((seen.corners_px for seen in update.cards if seen.card == card), None)
+        if corners is None:
+            return
+        done, jpeg = cv2.imencode(".jpg", rectify(update.frame, corners))
+        if done:
+            self.folder.mkdir(parents=True, exist_ok=True)
+            (self.folder / f"{seq}.jpg").write_bytes(jpeg.tobytes())
+
+    def picture(self, seq: int) -> bytes | None:
+        """The JPEG of the play `seq`, or None."""
+        path = self.folder / f"{seq}.jpg"
+        return path.read_bytes() if path.is_file() else None
+
+    def known(self) -> frozenset[int]:
+        """The plays of which there is a picture."""
+        return frozenset(int(path.stem) for path in self.folder.glob("*.jpg") if path.stem.isdecimal())
+
+    def clear(self) -> None:
+        """Delete every picture."""
+        shutil.rmtree(self.folder, ignore_errors=True)
+
+
+def rectify(frame: "np.ndarray[Any, Any]", corners_px: "np.ndarray[Any, Any]") -> "np.ndarray[Any, Any]":
+    """The upright card (336 x 183 x 3 BGR uint8) cut from `frame` (HxWx3 BGR uint8).
+
+    `corners_px` is (4, 2), going round the card, in pixels of the frame.
+    """
+    corners = np.asarray(corners_px, dtype=np.float32)
+    if np.linalg.norm(corners[1] - corners[0]) > np.linalg.norm(corners[2] - corners[1]):
+        corners = np.roll(corners, 1, axis=0)  # so that the first side is a short one
+    target = np.array([(0, 0), (_WIDTH, 0), (_WIDTH, _HEIGHT), (0, _HEIGHT)], dtype=np.float32)
+    along, down = corners[1] - corners[0], corners[2] - corners[1]
+    if along[0] * down[1] - along[1] * down[0] < 0:
+        corners = corners[[1, 0, 3, 2]]  # went round the other way: unmirror
+    warp = cv2.getPerspectiveTransform(corners, target)
+    return cv2.warpPerspective(frame, warp, (_WIDTH, _HEIGHT), flags=cv2.INTER_AREA)

@@ -1,0 +1,223 @@
+"""The live table: every event goes through here, from the camera and from people alike.
+
+One lock makes one writer. An event is on the disk before anybody is shown it; the game is a fold over the
+events (`tracker.session`), so what a person puts right is one more event and everything after follows.
+"""
+
+import threading
+import time
+from collections import deque
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from tracker.errors import TarokError
+from tracker.events import CardPlayed, Event, HandStarted, Recorded, SessionOpened
+from tracker.findings import Alert
+from tracker.session import Session, replay, seating
+from tracker.store import EventStore, StoreError
+from webui.evidence import Evidence
+from webui.seats import load_sides, save_sides
+
+if TYPE_CHECKING:
+    from vision.plays import Expectation
+    from vision.watch import WatchUpdate
+
+_BETWEEN_HANDS_S = 45.0
+_REMEMBERED_ENTRIES = 1000
+
+
+@dataclass(frozen=True)
+class Camera:
+    """What is known of the source: `state` is none, waiting, starting, seeing, ended or trouble.
+
+    `problem` is the key of a sentence for people and `detail` what the camera said; `advice` are the keys of
+    what people should put right. Figures are rounded, so that the page is not told of every flicker.
+    """
+
+    state: str = "none"
+    problem: str = ""
+    detail: str = ""
+    frames_per_s: int = 0
+    latency_ms: int = 0
+    cards: int = 0
+    advice: tuple[str, ...] = ()
+
+
+class RefusedError(TarokError):
+    """An entry that cannot have happened, as `alert` says; nothing was stored."""
+
+    def __init__(self, alert: Alert) -> None:
+        super().__init__(alert.text("en"))
+        self.alert = alert
+
+
+class LiveTable:
+    """The evening in `store`, going on where it stood; safe to use from several threads."""
+
+    def __init__(self, store: EventStore, *, sides: Mapping[str, str] | None = None) -> None:
+        self._store = store
+        self._changed = threading.Condition(threading.RLock())
+        self._entered: deque[str] = deque(maxlen=_REMEMBERED_ENTRIES)
+        self._unsaved: deque[tuple[Event, WatchUpdate]] = deque()
+        self._sides_path = store.path.with_name(store.path.name + ".seats.json")
+        self.evidence = Evidence(store.path.with_name(store.path.name + ".evidence"))
+        self.sides: dict[str, str] = dict(sides) if sides else load_sides(self._sides_path)
+        self.recorded: list[Recorded] = store.events() if store.sessions() else []
+        self.session: Session | None = replay(self.recorded) if self.recorded else None
+        self.camera = Camera()
+        self.version = 0
+        self._update: WatchUpdate | None = None
+        self._picture: tuple[WatchUpdate, bytes] | None = None
+        self._drawing = threading.Lock()
+
+    @property
+    def path(self) -> Path:
+        """The evening's database."""
+        return self._store.path
+
+    @contextmanager
+    def reading(self) -> Iterator[Session | None]:
+        """The session, standing still while it is looked at."""
+        with self._changed:
+            yield self.session
+
+    def wait(self, version: int, timeout_s: float) -> bool:
+        """Wait until the table is no longer at `version`; False after `timeout_s`."""
+        with self._changed:
+            return self._changed.wait_for(lambda: self.version != version, timeout_s)
+
+    # ---- what people enter ----
+
+    def open_evening(self, opened: SessionOpened, sides: Mapping[str, str]) -> None:
+        """Begin a new evening. Raises TarokError (unknown rules, too many players) or StoreError."""
+        with self._changed:
+            if self.session is not None and not self.session.closed:
+                raise TarokError("an evening is open already")
+            replay([Recorded(1, opened)])
+            self._store.open_session(opened)
+            self.evidence.clear()
+            self.sides = dict(sides)
+            save_sides(self._sides_path, sides)
+            self.recorded = self._store.events()
+            self.session = replay(self.recorded)
+            self._publish()
+
+    def enter(self, *events: Event, once: str = "") -> None:
+        """Store what a person entered, all of it or nothing.
+
+        `once` names the entry, so that one sent twice is stored once. Raises RefusedError when it cannot have
+        happened, StoreError when it cannot be saved.
+        """
+        with self._changed:
+            if once and once in self._entered:
+                return
+            if self.session is None:
+                raise TarokError("no evening is open")
+            number = self.recorded[-1].seq
+            trial = [*self.recorded, *(Recorded(number + 1 + i, event) for i, event in enumerate(events))]
+            session = replay(trial)
+            new = {record.seq for record in trial[len(self.recorded) :]}
+            for alert in session.alerts:
+                if alert.seq in new:
+                    raise RefusedError(alert)
+            for event in events:
+                self.recorded.append(self._store.append(event))
+            self.session = session
+            if once:
+                self._entered.append(once)
+            self._publish()
+
+    # ---- what the camera saw ----
+
+    def expectation(self) -> "Expectation":
+        """What the game says just now, as a soft prior for reading the table.
+
+        Between two hands it is the next one's beginning, after a while: right after a hand its cards and
+        the skat are shown around, and none of that is play.
+        """
+        from vision.plays import Expectation
+
+        with self._changed:
+            session = self.session
+            if session is None or session.closed:
+                return Expectation((), None, (), frozenset())
+            hand = session.hand
+            if hand is None or hand.complete or hand.abandoned:
+                if hand is not None and time.time() - self.recorded[-1].at < _BETWEEN_HANDS_S:
+                    return Expectation((), None, (), frozenset())
+                place = session.seats.index(session.next_dealer)
+                ring = [*session.seats[place:], *session.seats[:place]]
+                active, _ = seating(ring, session.rules.sits_out)
+                return Expectation(active, active[0], (), frozenset())
+            trick = hand.trick
+            pairs = tuple((play.player, play.card) for play in trick.plays) if trick else ()
+            played = frozenset(play.card for play in hand.plays)
+            return Expectation(hand.active, hand.to_play, pairs, played)
+
+    def saw(self, update: "WatchUpdate") -> None:
+        """Take in what the camera saw: its picture, and its events, each stored before it is shown.
+
+        Events that cannot be saved (a full disk) are kept and tried again at the next picture, in order.
+        """
+        with self._changed:
+            self._update = update
+            self._unsaved.extend((event, update) for event in update.events)
+            try:
+                stored = self._store_seen()
+            except StoreError as error:
+                self.set_camera(Camera("trouble", "problem_disk", str(error)))
+                return
+            if stored:
+                self._publish()
+
+    def _store_seen(self) -> bool:
+        stored = False
+        while self._unsaved:
+            event, update = self._unsaved[0]
+            if self.session is not None and not self.session.closed:
+                if isinstance(event, CardPlayed) and self._between_hands():
+                    self._record(HandStarted())
+                number = self._record(event)
+                if isinstance(event, CardPlayed):
+                    self.evidence.keep(number, event.card, update)
+                stored = True
+            self._unsaved.popleft()
+        return stored
+
+    def _between_hands(self) -> bool:
+        assert self.session is not None
+        hand = self.session.hand
+        return hand is None or hand.complete or hand.abandoned
+
+    def _record(self, event: Event) -> int:
+        assert self.session is not None
+        record = self._store.append(event)
+        self.recorded.append(record)
+        self.session.apply(event, record.seq)
+        return record.seq
+
+    def set_camera(self, camera: Camera) -> None:
+        """Say how the source is doing."""
+        with self._changed:
+            if camera != self.camera:
+                self.camera = camera
+                self._publish()
+
+    def picture(self) -> bytes | None:
+        """The newest picture with what was recognised drawn on it, as JPEG; drawn only when asked for."""
+        update = self._update
+        if update is None:
+            return None
+        with self._drawing:
+            if self._picture is None or self._picture[0] is not update:
+                from webui.drawing import jpeg  # loads the eyes' libraries: only where there is a picture
+
+                self._picture = (update, jpeg(update))
+            return self._picture[1]
+
+    def _publish(self) -> None:
+        self.version += 1
+        self._changed.notify_all()

@@ -1,0 +1,35 @@
+"""Pictures: the camera's newest with what was recognised, the cards of the deck, the plays' evidence."""
+
+from flask import Blueprint, Response, current_app, send_file
+
+from tracker.cards import CARDS
+from webui.pages.common import EntryError, live
+
+blueprint = Blueprint("camera", __name__)
+
+
+@blueprint.get("/camera.jpg")
+def camera() -> Response:
+    """The newest picture as JPEG; 404 before there is one."""
+    picture = live().picture()
+    if picture is None:
+        raise EntryError("camera_no_picture", 404)
+    return Response(picture, mimetype="image/jpeg", headers={"Cache-Control": "no-store"})
+
+
+@blueprint.get("/cards/<card>.png")
+def card(card: str) -> Response:
+    """The picture of a card of the deck."""
+    path = current_app.config["DECK"] / f"{card}.png"
+    if card not in CARDS or not path.is_file():
+        raise EntryError("error_card", 404, value=card)
+    return send_file(path, max_age=86400)
+
+
+@blueprint.get("/evidence/<int:seq>.jpg")
+def evidence(seq: int) -> Response:
+    """The picture of the play `seq` as the camera saw it."""
+    picture = live().evidence.picture(seq)
+    if picture is None:
+        raise EntryError("proof_missing", 404)
+    return Response(picture, mimetype="image/jpeg", headers={"Cache-Control": "private, max-age=60"})

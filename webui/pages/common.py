@@ -1,0 +1,51 @@
+"""What every page needs: the live table, the language, and its templates."""
+
+import secrets
+
+from flask import current_app, g, render_template, request
+
+from webui.live import LiveTable
+from webui.texts import LANGUAGES, text
+
+
+class EntryError(Exception):
+    """An entry that cannot be taken: the key of its sentence, the sentence's values and the HTTP status."""
+
+    def __init__(self, key: str, status: int = 400, **values: object) -> None:
+        super().__init__(key)
+        self.key = key
+        self.status = status
+        self.values = values
+
+
+def live() -> LiveTable:
+    """The table this application serves."""
+    table = current_app.extensions["live"]
+    assert isinstance(table, LiveTable)
+    return table
+
+
+def language() -> str:
+    """The reader's language: asked for in the address, chosen before, or Danish."""
+    asked = request.args.get("lang") or request.cookies.get("tarok_lang", "")
+    return asked if asked in LANGUAGES else LANGUAGES[0]
+
+
+def render(template: str, **values: object) -> str:
+    """A page, or only its sheet where the script asked for a fragment."""
+    lang = language()
+
+    def t(key: str, **places: object) -> str:
+        return text(lang, key, **places)
+
+    return render_template(
+        template,
+        lang=lang,
+        t=t,
+        token=g.token,
+        once=secrets.token_hex(12),
+        build=current_app.config["BUILD"],
+        demo=current_app.config["DEMO"],
+        fragment="X-Fragment" in request.headers,
+        **values,
+    )

@@ -1,0 +1,315 @@
+"""The sheets that a tap opens: each is a page of its own, or a fragment for the page's script."""
+
+from typing import Any
+
+from flask import Blueprint, request
+
+from tracker.cards import CARDS, COURTS, SUITS
+from tracker.hand import Hand, Play
+from tracker.rulesets import FINE_CATEGORIES, RULE_SETS
+from tracker.session import Session
+from tracker.words import combination_text, suit_name
+from webui import view
+from webui.pages import forms
+from webui.pages.common import EntryError, language, live, render
+from webui.texts import text
+
+blueprint = Blueprint("dialogs", __name__)
+
+
+def _deck(lang: str) -> list[tuple[str, list[tuple[str, str]]]]:
+    """The 78 cards in rows, the trumps first: (title, [(card, name)])."""
+    rows = [("trumps", [card for card in CARDS if card[0] in "TF"])]
+    rows += [(one, [card for card in CARDS if card[0] == one]) for one in SUITS]
+    return [
+        (
+            text(lang, "trumps") if title == "trumps" else suit_name(title, lang).capitalize(),
+            [(card, view.label(card, lang)) for card in cards],
+        )
+        for title, cards in rows
+    ]
+
+
+def _players(session: Session) -> list[tuple[str, str]]:
+    hand = session.hand
+    names = session.seats if hand is None else [name for name in session.seats if name in hand.active]
+    return [(name, name) for name in names]
+
+
+def _everybody(session: Session) -> list[tuple[str, str]]:
+    return [(name, name) for name in session.seats]
+
+
+def _suits(lang: str) -> list[tuple[str, str]]:
+    return [(one, suit_name(one, lang)) for one in (*SUITS, "T")]
+
+
+def _hand(session: Session) -> Hand:
+    if session.hand is None:
+        raise EntryError("error_no_hand", 409)
+    return session.hand
+
+
+def _played(hand: Hand) -> set[str]:
+    return {play.card for play in hand.plays}
+
+
+@blueprint.get("/play")
+def play() -> str:
+    """Enter a card."""
+    lang = language()
+    with live().reading():
+        session = forms.session()
+        hand = session.hand
+        return render(
+            "dialogs/play.html",
+            heading=text(lang, "play_title"),
+            intro=text(lang, "play_intro"),
+            players=_players(session),
+            player=hand.to_play if hand else None,
+            suits=_suits(lang),
+            deck=_deck(lang),
+            played=_played(hand) if hand else set(),
+            before_seq=None,
+        )
+
+
+def _find(session: Session, seq: int) -> tuple[Hand, Play]:
+    """The play with the number `seq`, counted or not, and its hand."""
+    for hand in reversed(session.hands):
+        for one in hand.plays:
+            if one.seq == seq:
+                return hand, one
+    event = forms.stored_play(seq)  # an alert's: it is on record, but could not be counted
+    return _hand(session), Play(event.player, event.card, seq, (), 0)
+
+
+@blueprint.get("/plays/<int:seq>")
+def edit(seq: int) -> str:
+    """Put a play right."""
+    lang = language()
+    with live().reading():
+        session = forms.session()
+        hand, one = _find(session, seq)
+        place = next((i for i, other in enumerate(hand.plays, start=1) if other.seq == seq), 0)
+        where = text(lang, "edit_where", trick=view.trick_number(hand, seq), play=place)
+        return render(
+            "dialogs/edit.html",
+            p=view.play_row(live(), hand, one, lang),
+            where=where if place else text(lang, "edit_uncounted"),
+            players=[(name, name) for name in session.seats if name in hand.active],
+            suits=_suits(lang),
+            deck=_deck(lang),
+            played=_played(hand),
+        )
+
+
+@blueprint.get("/plays/<int:seq>/insert")
+def insert(seq: int) -> str:
+    """Insert a missed card before a play."""
+    lang = language()
+    with live().reading():
+        session = forms.session()
+        hand, one = _find(session, seq)
+        return render(
+            "dialogs/play.html",
+            heading=text(lang, "insert_title", card=view.label(one.card, lang)),
+            intro=text(lang, "play_intro"),
+            players=[(name, name) for name in session.seats if name in hand.active],
+            player=None,
+            suits=_suits(lang),
+            deck=_deck(lang),
+            played=_played(hand),
+            before_seq=seq,
+        )
+
+
+@blueprint.get("/declare")
+def declare() -> str:
+    """Enter a declaration."""
+    lang = language()
+    with live().reading():
+        session = forms.session()
+        hand = _hand(session)
+        # The next in turn to declare: dealer first, then counter-clockwise.
+        order = sorted(hand.active, key=lambda name: name != hand.dealer)
+        waiting = [name for name in order if hand.declared.get(name) is None]
+        courts = [
+            (
+                f"cavallerie_{one}",
+                text(lang, "cavallerie", suit=suit_name(one, lang)),
+                _grades(lang, [(rank, text(lang, f"rank_{rank}")) for rank in reversed(COURTS)]),
+            )
+            for one in SUITS
+        ]
+        courts.append(("kings", text(lang, "kings"), _grades(lang, _suits(lang)[:4])))
+        return render(
+            "dialogs/declare.html",
+            players=_players(session),
+            player=request.args.get("player") or (waiting[0] if waiting else None),
+            courts=courts,
+        )
+
+
+def _grades(lang: str, missing: list[tuple[str, str]]) -> list[tuple[str, str]]:
+    halves = [(f"half-{value}", text(lang, "half_without", missing=name)) for value, name in missing]
+    return [("full", text(lang, "full")), ("abundant", text(lang, "abundant")), *halves]
+
+
+@blueprint.get("/fool")
+def fool() -> str:
+    """Name the fool, or call for it."""
+    with live().reading():
+        session = forms.session()
+        hand = _hand(session)
+        led = hand.tricks[-1].plays[0].player if hand.tricks and hand.tricks[-1].plays else None
+        return render("dialogs/fool.html", players=_players(session), player=led, suits=_suits(language()))
+
+
+@blueprint.get("/fine")
+def fine() -> str:
+    """Propose a fine and confirm it."""
+    lang = language()
+    with live().reading():
+        session = forms.session()
+        rules = session.rules
+        categories = [
+            (
+                name,
+                f"{text(lang, f'category_{name}')} · "
+                + (
+                    text(lang, "fine_per_pot", amount=rules.fine(name))
+                    if rules.fine(name)
+                    else text(lang, "fine_free")
+                ),
+            )
+            for name in FINE_CATEGORIES
+        ]
+        proof, who, category = "", request.args.get("player"), None
+        number, _, place = request.args.get("finding", "").partition("-")
+        hand = next((one for one in session.hands if str(one.number) == number), None)
+        if hand is not None and place.isascii() and place.isdecimal() and int(place) < len(hand.findings):
+            finding = hand.findings[int(place)]
+            proof, who, category = finding.text(lang), finding.player, finding.category
+        current = session.hand
+        declared = (current.declared.get(who) if current and who else None) or ()
+        return render(
+            "dialogs/fine.html",
+            players=_everybody(session),
+            player=who,
+            categories=categories,
+            category=category,
+            proof=proof,
+            reason=proof[:200],
+            declared=[(i, combination_text(one, lang)) for i, one in enumerate(declared)],
+        )
+
+
+@blueprint.get("/more")
+def more() -> str:
+    """What happens seldom."""
+    with live().reading():
+        session = forms.session()
+        hand = session.hand
+        return render(
+            "dialogs/more.html",
+            players=_players(session),
+            places=list(enumerate(session.seats, start=1)),
+            deck=_deck(language()),
+            played=_played(hand) if hand else set(),
+        )
+
+
+@blueprint.get("/start")
+def start() -> str:
+    """Start a hand."""
+    with live().reading():
+        session = forms.session()
+        hand = session.hand
+        return render(
+            "dialogs/start.html",
+            players=_everybody(session),
+            dealer=session.next_dealer,
+            unfinished=hand is not None and not (hand.complete or hand.abandoned),
+        )
+
+
+@blueprint.get("/settle")
+def settle() -> str:
+    """Settle the evening."""
+    with live().reading():
+        forms.session()
+        return render("dialogs/settle.html")
+
+
+@blueprint.get("/undo")
+def undo() -> str:
+    """Undo the last entry."""
+    with live().reading():
+        last = view.last_entry(live().recorded)
+        what = view.entry_text(last.event, language()) if last else ""
+        return render("dialogs/undo.html", seq=last.seq if last else None, what=what)
+
+
+@blueprint.get("/open")
+def open_evening() -> str:
+    """Open an evening."""
+    names = {side: name for name, side in live().sides.items()}
+    rule_sets = [(name, name) for name in RULE_SETS]
+    return render("dialogs/open.html", names=names, rule_sets=rule_sets, rules="dtf-2011")
+
+
+@blueprint.get("/players/<name>")
+def player(name: str) -> str:
+    """A player's account."""
+    lang = language()
+    with live().reading():
+        session = forms.session()
+        if name not in session.seats:
+            raise EntryError("error_player", 404, value=name)
+        rows, balance = [], 0
+        for payment in view.all_payments(session):
+            if name in (payment.source, payment.target):
+                moved = payment.amount if payment.target == name else -payment.amount
+                balance += moved
+                rows.append(view.payment_row(payment, lang) | {"moved": moved, "balance": balance})
+        return render("dialogs/player.html", player=name, balance=balance, rows=rows[::-1])
+
+
+@blueprint.get("/hands/<int:number>")
+def hand(number: int) -> str:
+    """An earlier hand, trick by trick."""
+    lang = language()
+    with live().reading():
+        session = forms.session()
+        one = next((one for one in session.hands if one.number == number), None)
+        if one is None:
+            raise EntryError("error_not_found", 404)
+        findings = [
+            view.finding_row(live(), one, finding, place, lang) for place, finding in enumerate(one.findings)
+        ]
+        rows = view.hand_rows(live(), session, one, lang)
+        return render("dialogs/hand.html", number=number, h=rows, findings=findings)
+
+
+@blueprint.get("/ledger")
+def ledger() -> str:
+    """Every payment of the evening."""
+    lang = language()
+    with live().reading():
+        session = forms.session()
+        chapters: dict[int, list[dict[str, Any]]] = {}
+        for payment in view.all_payments(session):
+            chapters.setdefault(payment.hand, []).append(view.payment_row(payment, lang))
+        return render(
+            "dialogs/ledger.html",
+            columns=[*session.seats, view.holder("king", lang), view.holder("pagat", lang)],
+            totals=[*(session.balances[name] for name in session.seats), *session.pots.values()],
+            chapters=[
+                {
+                    "title": text(lang, "hand", number=number) if number else text(lang, "evening"),
+                    "payments": rows,
+                }
+                for number, rows in chapters.items()
+            ],
+        )

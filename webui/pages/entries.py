@@ -1,0 +1,232 @@
+"""What people enter: each POST is checked, becomes one event, and everything after it is recomputed."""
+
+from flask import Blueprint, Response, jsonify, redirect, request
+
+from tracker.cards import CARDS
+from tracker.events import (
+    CardPlayed,
+    Declared,
+    Event,
+    EventRetracted,
+    Fined,
+    FoolCalled,
+    FoolNamed,
+    HandAbandoned,
+    HandStarted,
+    PlayCorrected,
+    PlayerJoined,
+    PlayInserted,
+    PlayRemoved,
+    PlaysTakenBack,
+    Redealt,
+    SessionClosed,
+    SessionOpened,
+    SkatShown,
+    ToutAnnounced,
+)
+from tracker.rulesets import FINE_CATEGORIES, RULE_SETS
+from webui.pages import forms
+from webui.pages.common import EntryError, language, live
+from webui.seats import SIDES, is_name
+from webui.texts import text
+from webui.view import last_entry, open_questions
+
+blueprint = Blueprint("entries", __name__)
+Answer = Response | tuple[Response, int]
+
+
+def _enter(event: Event, done: str = "done") -> Answer:
+    live().enter(event, once=request.form.get("once", "")[:64])
+    return _told(done)
+
+
+def _told(done: str) -> Answer:
+    if request.accept_mimetypes.best == "application/json":
+        return jsonify(message=text(language(), done))
+    answer = redirect("/", 303)
+    assert isinstance(answer, Response)
+    return answer
+
+
+@blueprint.post("/evening")
+def evening() -> Answer:
+    """Open an evening: the players by their sides of the picture, rules, first dealer."""
+    table = live()
+    if table.session is not None and not table.session.closed:
+        raise EntryError("error_has_evening", 409)
+    sides = {}
+    for side in (*SIDES, "X"):
+        name = " ".join(request.form.get(f"seat_{side}", "").split())
+        if not name:
+            continue
+        if not is_name(name):
+            raise EntryError("error_name")
+        if name in sides:
+            raise EntryError("error_seats")
+        sides[name] = side
+    if not 3 <= len(sides) <= 5:
+        raise EntryError("error_seats")
+    rules = forms.choice("rules", tuple(RULE_SETS))
+    seats = tuple(sides)
+    # The first dealer sits first: that is the session format's default.
+    first = next((i for i, side in enumerate(sides.values()) if side == request.form.get("dealer")), 0)
+    opened = SessionOpened(rules, (("count", "count" in request.form),), seats[first:] + seats[:first])
+    table.open_evening(opened, {name: side for name, side in sides.items() if side in SIDES})
+    return _told("done")
+
+
+@blueprint.post("/hands")
+def start_hand() -> Answer:
+    """Start a hand; one that is not finished is abandoned."""
+    session, table = forms.session(), live()
+    dealer = forms.player("dealer")
+    events: list[Event] = [HandStarted(dealer)]
+    if session.hand is not None and not (session.hand.complete or session.hand.abandoned):
+        events.insert(0, HandAbandoned())
+    table.enter(*events, once=request.form.get("once", "")[:64])
+    return _told("done")
+
+
+@blueprint.post("/plays")
+def play() -> Answer:
+    """A card that was played, now or before another play."""
+    who, what = forms.player(), forms.card(forms.field("card"))
+    named = forms.suit(request.form["named"]) if request.form.get("named") else None
+    if request.form.get("before_seq"):
+        before = forms.number("before_seq", 1, 10**9 - 1)
+        forms.stored_play(before)
+        return _enter(PlayInserted(before, who, what, named), "done_corrected")
+    return _enter(CardPlayed(who, what, named))
+
+
+@blueprint.post("/plays/<int:seq>/correct")
+def correct(seq: int) -> Answer:
+    """Another card, another player, or another name of the fool."""
+    forms.stored_play(seq)
+    form = request.form
+    card = forms.card(form["card"]) if form.get("card") else None
+    player = forms.player() if form.get("player") else None
+    named = forms.suit(form["named"]) if form.get("named") else None
+    if card is None and player is None and named is None:
+        raise EntryError("error_field", field="card")
+    return _enter(PlayCorrected(seq, card, player, named), "done_corrected")
+
+
+@blueprint.post("/plays/<int:seq>/remove")
+def remove(seq: int) -> Answer:
+    """A play that never happened."""
+    forms.stored_play(seq)
+    return _enter(PlayRemoved(seq), "done_corrected")
+
+
+@blueprint.post("/questions/<int:seq>")
+def answer(seq: int) -> Answer:
+    """Which card a doubtful play was; a question is answered once."""
+    forms.stored_play(seq)
+    card = forms.card(forms.field("card"))
+    with live().reading():
+        if seq not in {play.seq for _, play in open_questions(forms.session())}:
+            raise EntryError("error_answered", 409)
+        return _enter(PlayCorrected(seq, card), "done_corrected")
+
+
+@blueprint.post("/alerts/<int:seq>")
+def dismiss(seq: int) -> Answer:
+    """What an alert is about was settled at the table: the event it names no longer counts."""
+    with live().reading():
+        if seq not in {alert.seq for alert in forms.session().alerts}:
+            raise EntryError("error_answered", 409)
+        return _enter(EventRetracted(seq), "done_corrected")
+
+
+@blueprint.post("/declarations")
+def declare() -> Answer:
+    """A player's declaration; nothing chosen is a pass."""
+    return _enter(Declared(forms.player(), forms.combinations()))
+
+
+@blueprint.post("/fool/name")
+def name_fool() -> Answer:
+    """The suit that a led fool is."""
+    return _enter(FoolNamed(forms.player(), forms.suit(forms.field("suit"))))
+
+
+@blueprint.post("/fool/call")
+def call_fool() -> Answer:
+    """A call for the fool in trick 23."""
+    return _enter(FoolCalled(forms.player()))
+
+
+@blueprint.post("/tout")
+def announce_tout() -> Answer:
+    """A tout announced."""
+    return _enter(ToutAnnounced(forms.player()))
+
+
+@blueprint.post("/take-back")
+def take_back() -> Answer:
+    """The last plays were taken back at the table."""
+    return _enter(PlaysTakenBack(forms.number("count", 1, 75)))
+
+
+@blueprint.post("/fines")
+def fine() -> Answer:
+    """A fine that the table decided on."""
+    who = forms.player()
+    category = forms.choice("category", FINE_CATEGORIES)
+    reason = " ".join(request.form.get("reason", "").split())[:200]
+    hand = forms.session().hand
+    declared = (hand.declared.get(who) if hand is not None else None) or ()
+    chosen = set(request.form.getlist("declaration"))
+    returned = tuple(one for place, one in enumerate(declared) if str(place) in chosen)
+    return _enter(Fined(who, category, reason, returned))
+
+
+@blueprint.post("/skat")
+def show_skat() -> Answer:
+    """The three cards of the skat."""
+    cards = tuple(forms.card(value) for value in request.form.getlist("card"))
+    if len(set(cards)) != 3 or len(cards) != 3:
+        raise EntryError("error_three_cards")
+    return _enter(SkatShown(tuple(sorted(cards, key=CARDS.index))))
+
+
+@blueprint.post("/redeal")
+def redeal() -> Answer:
+    """The same dealer deals again."""
+    return _enter(Redealt(forms.choice("reason", ("misdeal", "no_trumps"))))
+
+
+@blueprint.post("/abandon")
+def abandon() -> Answer:
+    """Play of the hand was given up."""
+    return _enter(HandAbandoned())
+
+
+@blueprint.post("/join")
+def join() -> Answer:
+    """A player joins."""
+    session = forms.session()
+    name = " ".join(forms.field("player").split())
+    if not is_name(name) or name in session.seats:
+        raise EntryError("error_name")
+    return _enter(PlayerJoined(name, forms.number("seat_index", 0, len(session.seats))))
+
+
+@blueprint.post("/settle")
+def settle() -> Answer:
+    """The evening ends: the pots are shared."""
+    forms.session()
+    return _enter(SessionClosed())
+
+
+@blueprint.post("/undo")
+def undo() -> Answer:
+    """Undo the last entry, if it still is the last one."""
+    seq = forms.number("seq", 1, 10**9 - 1)
+    with live().reading():
+        forms.session()
+        last = last_entry(live().recorded)
+        if last is None or last.seq != seq:
+            raise EntryError("error_undo", 409)
+        return _enter(EventRetracted(seq), "done_undone")

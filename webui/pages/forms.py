@@ -1,0 +1,98 @@
+"""Fields of an entry, read and checked; what is wrong becomes one sentence."""
+
+from flask import request
+
+from tracker.cards import CARDS, COURTS, SUITS
+from tracker.events import CardPlayed, Combination, PlayInserted
+from tracker.session import Session
+from webui.pages.common import EntryError, live
+
+PLAYABLE = (CardPlayed, PlayInserted)
+
+
+def field(name: str) -> str:
+    """The value of the field `name`, which must be there."""
+    value = request.form.get(name, "").strip()
+    if not value:
+        raise EntryError("error_field", field=name)
+    return value
+
+
+def number(name: str, low: int, high: int) -> int:
+    """The whole number in the field `name`, between `low` and `high`."""
+    value = field(name)
+    # isdecimal alone would let through digits of other scripts and numbers of any length.
+    if not (value.isascii() and value.isdecimal() and len(value) < 10 and low <= int(value) <= high):
+        raise EntryError("error_number", value=value)
+    return int(value)
+
+
+def choice(name: str, allowed: tuple[str, ...]) -> str:
+    """The value of the field `name`, one of `allowed`."""
+    value = field(name)
+    if value not in allowed:
+        raise EntryError("error_choice", value=value)
+    return value
+
+
+def session() -> Session:
+    """The evening, which must be open."""
+    evening = live().session
+    if evening is None:
+        raise EntryError("error_no_evening", 409)
+    return evening
+
+
+def player(name: str = "player") -> str:
+    """A player of the table in the field `name`."""
+    value = field(name)
+    if value not in session().seats:
+        raise EntryError("error_player", value=value)
+    return value
+
+
+def card(value: str) -> str:
+    """A card's name."""
+    if value not in CARDS:
+        raise EntryError("error_card", value=value)
+    return value
+
+
+def suit(value: str) -> str:
+    """A suit that the fool can be named."""
+    if value not in (*SUITS, "T"):
+        raise EntryError("error_suit", value=value)
+    return value
+
+
+def stored_play(seq: int) -> CardPlayed | PlayInserted:
+    """The stored play with the number `seq`."""
+    event = next((record.event for record in live().recorded if record.seq == seq), None)
+    if not isinstance(event, PLAYABLE):
+        raise EntryError("error_seq", 404)
+    return event
+
+
+def combinations() -> tuple[Combination, ...]:
+    """The declared combinations of the declaration form; none of them is a pass."""
+    made: list[Combination] = []
+    form = request.form
+    if form.get("trumps"):
+        made.append(Combination("trumps", count=number("trumps", 10, 22), pagat="pagat" in form))
+    if form.get("matadors"):
+        made.append(Combination("matadors", count=number("matadors", 3, 22)))
+    for one in SUITS:
+        if form.get(f"cavallerie_{one}"):
+            grade, missing = _graded(f"cavallerie_{one}", COURTS)
+            made.append(Combination("cavallerie", suit=one, grade=grade, missing=missing))
+    if form.get("kings"):
+        grade, missing = _graded("kings", SUITS)
+        made.append(Combination("kings", grade=grade, missing=missing))
+    return tuple(made)
+
+
+def _graded(name: str, may_miss: tuple[str, ...]) -> tuple[str, str | None]:
+    """`full`, `abundant` or `half-X` where X is missing."""
+    halves = tuple(f"half-{one}" for one in may_miss)
+    grade, _, missing = choice(name, ("full", "abundant", *halves)).partition("-")
+    return grade, missing or None

@@ -1,0 +1,54 @@
+"""The table's page and its news: the state as a stream of server-sent events, or asked for."""
+
+import json
+import threading
+from collections.abc import Iterator
+
+from flask import Blueprint, Response, current_app, jsonify, request
+
+from webui.pages.common import EntryError, language, live, render
+from webui.regions import render_regions
+from webui.server import MAX_LISTENERS
+
+blueprint = Blueprint("table", __name__)
+_HEARTBEAT_S = 8.0
+_listeners = threading.BoundedSemaphore(MAX_LISTENERS)
+
+
+@blueprint.get("/")
+def index() -> str:
+    """The table."""
+    _, regions = render_regions(current_app.jinja_env, live(), language())
+    return render("table.html", regions=regions, has_camera=live().camera.state != "none")
+
+
+@blueprint.get("/state")
+def state() -> Response:
+    """All regions of the page as JSON; none of them, if nothing is newer than the version `since`."""
+    version, regions = render_regions(current_app.jinja_env, live(), language())
+    newer = request.args.get("since", type=int) != version
+    return jsonify(version=version, regions=regions if newer else {})
+
+
+@blueprint.get("/stream")
+def stream() -> Response:
+    """Server-sent events: the whole state at once, then the regions that change, and a sign of life."""
+    if not _listeners.acquire(blocking=False):
+        raise EntryError("error_listeners", 503)
+    table, lang, templates = live(), language(), current_app.jinja_env
+
+    def news() -> Iterator[str]:
+        sent: dict[str, str] = {}
+        while True:
+            version, regions = render_regions(templates, table, lang)
+            changed = {name: html for name, html in regions.items() if sent.get(name) != html}
+            sent.update(changed)
+            data = json.dumps({"version": version, "regions": changed}, ensure_ascii=False)
+            yield f"event: state\ndata: {data}\n\n"
+            while not table.wait(version, _HEARTBEAT_S):
+                yield "event: alive\ndata: {}\n\n"
+
+    answer = Response(news(), mimetype="text/event-stream", headers={"Cache-Control": "no-store"})
+    # Called however the listener ends, even one that never read a line.
+    answer.call_on_close(_listeners.release)
+    return answer

@@ -1,0 +1,49 @@
+"""Who sits where: names with the sides of the camera's picture, counter-clockwise from the bottom."""
+
+import json
+from collections.abc import Mapping
+from pathlib import Path
+
+from webui.cli import UserError
+
+SIDES = "SENW"  # counter-clockwise as seen in the picture (TABLE-1)
+MAX_NAME = 24
+
+
+def parse_seats(words: str) -> dict[str, str]:
+    """`Anna@S,Bo@E,Carl@W` as name -> side, counter-clockwise. Raises UserError saying what is wrong."""
+    seats: dict[str, str] = {}
+    for word in words.split(","):
+        name, found, side = word.strip().rpartition("@")
+        name, side = name.strip(), side.strip().upper()
+        if not found or side not in SIDES or len(side) != 1:
+            raise UserError(f"seat {word.strip()!r} is not NAME@SIDE with a side of S, E, N, W")
+        if not is_name(name):
+            raise UserError(f"seat {word.strip()!r}: a name has 1 to {MAX_NAME} characters, no pot's name")
+        if name in seats:
+            raise UserError(f"seat {word.strip()!r}: {name} sits already")
+        if side in seats.values():
+            raise UserError(f"seat {word.strip()!r}: side {side} is taken")
+        seats[name] = side
+    if len(seats) < 3:
+        raise UserError(f"{len(seats)} seats given; a table has 3 or 4 seen by the camera")
+    return dict(sorted(seats.items(), key=lambda seat: SIDES.index(seat[1])))
+
+
+def is_name(name: str) -> bool:
+    """Whether `name` can be a player's: the pots have theirs already."""
+    return 0 < len(name) <= MAX_NAME and name.isprintable() and name not in ("king", "pagat")
+
+
+def save_sides(path: Path, sides: Mapping[str, str]) -> None:
+    """Write the sides of the evening's players beside its database."""
+    path.write_text(json.dumps({"sides": dict(sides)}, ensure_ascii=False), encoding="utf-8")
+
+
+def load_sides(path: Path) -> dict[str, str]:
+    """The sides saved at `path`; none, if there are none that can be read."""
+    try:
+        sides = json.loads(path.read_text(encoding="utf-8"))["sides"]
+        return {str(name): str(side) for name, side in sides.items() if str(side) in SIDES}
+    except (OSError, ValueError, KeyError, AttributeError, TypeError):
+        return {}  # the page then seats the players evenly; nothing else depends on it

@@ -1,0 +1,171 @@
+// What the page does beyond plain HTML: takes the newest state from the server as it happens, opens
+// dialogs in place, sends entries without leaving the page, and keeps the camera picture fresh.
+// Everything works without it too: each link is a page and each button a form.
+"use strict";
+
+const page = document.body.dataset;
+const byId = (id) => document.getElementById(id);
+
+// ---- the state: regions of the page, rendered by the server, replaced when they changed ----
+
+let version = -1;
+let lastHeard = Date.now();
+
+function show(state) {
+  lastHeard = Date.now();
+  connection(true);
+  for (const [name, html] of Object.entries(state.regions)) {
+    const region = byId("region-" + name);
+    if (!region || region.dataset.html === html) continue;
+    const seen = new Set([...region.querySelectorAll("[data-new]")].map((e) => e.dataset.new));
+    const held = region.contains(document.activeElement) ? document.activeElement.id : "";
+    const scroll = region.scrollTop;
+    region.innerHTML = html;
+    region.dataset.html = html;
+    region.scrollTop = scroll;
+    if (version >= 0) {
+      for (const element of region.querySelectorAll("[data-new]")) {
+        if (!seen.has(element.dataset.new)) element.classList.add(element.dataset.enter);
+      }
+    }
+    if (held && byId(held)) byId(held).focus();
+  }
+  version = state.version;
+}
+
+let stream = null;
+let polling = null;
+
+function listen() {
+  if (stream) stream.close();
+  stream = new EventSource(page.stream);
+  stream.addEventListener("state", (message) => { stopPolling(); show(JSON.parse(message.data)); });
+  stream.addEventListener("alive", () => { lastHeard = Date.now(); connection(true); });
+  stream.onerror = () => {
+    // A browser reopens a broken stream by itself, but not one that was refused.
+    if (stream.readyState === EventSource.CLOSED) startPolling();
+  };
+}
+
+async function poll() {
+  try {
+    const answer = await fetch(page.state + "&since=" + version);
+    if (answer.ok) show(await answer.json());
+  } catch { connection(false); }
+}
+
+function startPolling() {
+  if (!polling) { polling = setInterval(poll, 2500); setTimeout(listen, 20000); poll(); }
+}
+
+function stopPolling() {
+  clearInterval(polling);
+  polling = null;
+}
+
+function connection(alive) { byId("connection").hidden = alive; }
+
+setInterval(() => {
+  if (Date.now() - lastHeard > 20000) { connection(false); if (!polling) listen(); }
+}, 5000);
+document.addEventListener("visibilitychange", () => {
+  if (!document.hidden && Date.now() - lastHeard > 16000) listen();
+});
+
+// ---- dialogs: the same pages, shown in place ----
+
+const dialog = byId("dialog");
+let opener = null;
+
+function fill(html) {
+  document.body.append(byId("toast"));
+  dialog.innerHTML = html;
+}
+
+async function open(href) {
+  try {
+    const answer = await fetch(href, { headers: { "X-Fragment": "1" } });
+    fill(await answer.text());
+    if (!dialog.open) dialog.showModal();
+    dialog.scrollTop = 0;
+  } catch { toast(page.offline, true); }
+}
+
+document.addEventListener("click", (event) => {
+  const closer = event.target.closest(".close, [data-close]");
+  if (closer && dialog.open) { event.preventDefault(); dialog.close(); return; }
+  const link = event.target.closest("a[data-dialog]");
+  if (link && !event.ctrlKey && !event.metaKey && !event.shiftKey) {
+    event.preventDefault();
+    opener = link.id || null;
+    open(link.href);
+  }
+  if (event.target === dialog) dialog.close();
+  for (const menu of document.querySelectorAll("details.menu[open]")) {
+    if (!menu.contains(event.target)) menu.open = false;
+  }
+});
+dialog.addEventListener("close", () => {
+  fill("");
+  if (opener && byId(opener)) byId(opener).focus();
+});
+
+// ---- entries ----
+
+const mark = () => Array.from(crypto.getRandomValues(new Uint8Array(12)), (b) => b.toString(16)).join("");
+
+document.addEventListener("submit", async (event) => {
+  const form = event.target;
+  if (form.method !== "post") return;
+  event.preventDefault();
+  const button = event.submitter;
+  const data = new FormData(form);
+  if (button && button.name) data.append(button.name, button.value);
+  if (!data.get("once")) data.set("once", mark());
+  if (button) button.disabled = true;
+  try {
+    const action = (button && button.getAttribute("formaction")) || form.getAttribute("action");
+    const answer = await fetch(action, {
+      method: "POST", body: new URLSearchParams(data), headers: { Accept: "application/json" },
+    });
+    const told = await answer.json();
+    if (answer.ok) {
+      if (dialog.open) dialog.close();
+      if (told.go) { location.href = told.go; return; }
+      toast(told.message, false);
+      if (!stream || stream.readyState !== EventSource.OPEN) poll();
+    } else {
+      toast(told.message, true);
+    }
+  } catch {
+    toast(page.offline, true);
+  } finally {
+    if (button) button.disabled = false;
+  }
+});
+
+let toastTimer = null;
+function toast(message, wrong) {
+  const note = byId("toast");
+  // A modal dialog covers everything outside it, so the note moves inside while one is open.
+  (dialog.open ? dialog : document.body).append(note);
+  note.textContent = message;
+  note.setAttribute("role", wrong ? "alert" : "status");
+  note.classList.toggle("wrong", wrong);
+  note.hidden = false;
+  clearTimeout(toastTimer);
+  toastTimer = setTimeout(() => { note.hidden = true; }, wrong ? 7000 : 3000);
+}
+
+// ---- the camera: the next picture is asked for when the last one has come ----
+
+const camera = byId("camera");
+function nextPicture() {
+  if (document.hidden) { setTimeout(nextPicture, 1000); return; }
+  const picture = new Image();
+  picture.onload = () => { camera.src = picture.src; setTimeout(nextPicture, 220); };
+  picture.onerror = () => setTimeout(nextPicture, 2500);
+  picture.src = page.camera + "?t=" + Date.now();
+}
+
+if (page.stream) { listen(); if (camera) nextPicture(); }

@@ -1,0 +1,587 @@
+"""From the session to what the page shows: names, places on the felt, sentences. No HTML, no decisions."""
+
+import math
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from tracker.cards import CARDS
+from tracker.events import (
+    CardPlayed,
+    Combination,
+    Declared,
+    Event,
+    EventRetracted,
+    Fined,
+    FoolCalled,
+    FoolNamed,
+    HandAbandoned,
+    HandStarted,
+    PlayCorrected,
+    PlayerJoined,
+    PlayInserted,
+    PlayRemoved,
+    PlaysTakenBack,
+    Recorded,
+    Redealt,
+    SessionClosed,
+    SessionOpened,
+    SkatShown,
+    ToutAnnounced,
+    TrickTaken,
+)
+from tracker.findings import Finding
+from tracker.hand import Hand
+from tracker.hand import Play as TablePlay
+from tracker.ledger import Payment
+from tracker.session import Session
+from tracker.words import card_name, combination_text, suit_name
+from webui.live import Camera, LiveTable
+from webui.seats import SIDES
+from webui.texts import text
+
+_LATEST_PAYMENTS = 7
+
+
+@dataclass(frozen=True)
+class Play:
+    """A card on the page. `x`, `y` are its place on the felt and `dx`, `dy` whence it came, in percent."""
+
+    seq: int
+    card: str
+    name: str
+    player: str
+    doubt: bool = False
+    flag: bool = False
+    by_hand: bool = False
+    best: bool = False
+    led: bool = False
+    named: str = ""
+    shot: bool = False
+    x: float = 0
+    y: float = 0
+    dx: float = 0
+    dy: float = 0
+    tilt: float = 0
+
+
+@dataclass
+class View:
+    """All that the table's regions show, in one language; see the templates for each."""
+
+    headline: str
+    subline: str = ""
+    news: str = ""
+    camera: dict[str, Any] = field(default_factory=dict)
+    seats: list[dict[str, Any]] = field(default_factory=list)
+    cups: dict[str, Any] | None = None
+    trick: list[Play] = field(default_factory=list)
+    note: dict[str, Any] | None = None
+    previous: dict[str, Any] | None = None
+    acts: list[dict[str, str]] = field(default_factory=list)
+    questions: list[dict[str, Any]] = field(default_factory=list)
+    alerts: list[dict[str, Any]] = field(default_factory=list)
+    open_findings: list[dict[str, Any]] = field(default_factory=list)
+    settled_findings: list[dict[str, Any]] = field(default_factory=list)
+    payments: list[dict[str, Any]] = field(default_factory=list)
+    hands: list[int] = field(default_factory=list)
+    history: dict[str, Any] | None = None
+
+
+def label(card: str, lang: str) -> str:
+    """A card's name without an article: "hjerter dame", "queen of hearts"."""
+    return card_name(card, lang).removeprefix("the ")
+
+
+# ---- what the record says ----
+
+
+def standing(recorded: Iterable[Recorded]) -> list[Recorded]:
+    """The events that were not undone."""
+    undone: set[int] = set()
+    kept = []
+    # Newest first: an undoing may itself be undone, by a later one.
+    for record in reversed(list(recorded)):
+        if record.seq in undone:
+            continue
+        if isinstance(record.event, EventRetracted):
+            undone.add(record.event.seq)
+        else:
+            kept.append(record)
+    return kept[::-1]
+
+
+def is_by_hand(event: Event) -> bool:
+    """Whether a person entered it: all that a camera does not see."""
+    seen = isinstance(event, CardPlayed | TrickTaken) and event.time_s is not None
+    return not seen and not isinstance(event, SessionOpened)
+
+
+def last_entry(recorded: Sequence[Recorded]) -> Recorded | None:
+    """The newest entry of a person that still stands: what an undo undoes."""
+    entries = [record for record in standing(recorded) if is_by_hand(record.event)]
+    return entries[-1] if entries else None
+
+
+def open_questions(session: Session) -> list[tuple[Hand, TablePlay]]:
+    """The doubtful plays that nobody has put right or confirmed, with their hands, oldest first."""
+    return [(hand, play) for hand in session.hands for play in hand.plays if play.alternatives]
+
+
+# ---- places on the felt ----
+
+
+def angles(session: Session, sides: dict[str, str]) -> dict[str, float]:
+    """Each player's direction from the middle: 0 is the bottom of the picture, counter-clockwise, degrees."""
+    names = session.seats
+    if all(name in sides for name in names):
+        return {name: 90.0 * SIDES.index(sides[name]) for name in names}
+    if len(names) == 3:
+        return dict(zip(names, (0.0, 90.0, 270.0), strict=True))
+    return {name: 360 / len(names) * place for place, name in enumerate(names)}
+
+
+def spot(angle: float, reach_x: float, reach_y: float) -> tuple[float, float]:
+    """The place on the felt, in percent, at `angle` degrees and these distances from the middle."""
+    turn = math.radians(angle)
+    return round(50 + reach_x * math.sin(turn), 2), round(50 + reach_y * math.cos(turn), 2)
+
+
+# ---- the whole page ----
+
+
+def build_view(table: LiveTable, lang: str) -> View:
+    """What the page of `table` shows in `lang`; the caller holds `table.reading()`."""
+    camera = camera_row(table.camera, lang)
+    session = table.session
+    if session is None:
+        hint = text(lang, "open_intro")
+        return View(
+            text(lang, "no_evening"),
+            camera=camera,
+            note={"text": text(lang, "no_evening"), "more": hint, "y": 50},
+            acts=[_act(lang, "act_open", "/open", "main")],
+        )
+    page = _Page(table, session, lang)
+    view = View(page.headline(), page.subline(), page.news(), camera)
+    view.seats = page.seats()
+    view.cups = page.cups()
+    view.trick = page.trick()
+    view.note = page.note()
+    view.previous = page.previous()
+    view.acts = page.acts()
+    view.questions = page.questions()
+    view.alerts = page.alerts()
+    view.open_findings, view.settled_findings = page.findings()
+    view.payments = [
+        payment_row(payment, lang) | {"number": number} for number, payment in page.latest_payments()
+    ]
+    view.hands = [hand.number for hand in session.hands]
+    view.history = hand_rows(table, session, session.hand, lang) if session.hand else None
+    return view
+
+
+def camera_row(camera: Camera, lang: str) -> dict[str, Any]:
+    """How the source is doing, in words, with what people should put right."""
+    problem = f"{text(lang, camera.problem)} ({camera.detail})" if camera.problem else ""
+    lines = [{"text": text(lang, f"advice_{key}"), "bad": True} for key in camera.advice]
+    if camera.state == "seeing":
+        figures = text(lang, "health", fps=camera.frames_per_s, latency=camera.latency_ms, cards=camera.cards)
+        lines.append({"text": figures, "bad": False})
+    return {"state": camera.state, "problem": problem, "lines": lines}
+
+
+class _Page:
+    def __init__(self, table: LiveTable, session: Session, lang: str) -> None:
+        self.table, self.session, self.lang = table, session, lang
+        self.hand: Hand | None = session.hand
+        self.angles = angles(session, table.sides)
+
+    def t(self, key: str, **values: object) -> str:
+        return text(self.lang, key, **values)
+
+    def headline(self) -> str:
+        if self.session.closed:
+            return self.t("evening_closed")
+        if self.hand is None:
+            return self.t("no_hand")
+        return self.t("hand", number=self.hand.number)
+
+    def subline(self) -> str:
+        hand = self.hand
+        if self.session.closed or hand is None:
+            return ""
+        if hand.abandoned:
+            return self.t("hand_abandoned")
+        if hand.complete:
+            return self.t("hand_complete")
+        return self.t("trick_of", number=max(1, len(hand.tricks))) if hand.plays else ""
+
+    def news(self) -> str:
+        """One sentence for a screen reader: the last thing that happened, and who is to play."""
+        last = standing(self.table.recorded)[-1:]
+        said = [entry_text(record.event, self.lang) for record in last]
+        if self.hand is not None and self.hand.to_play:
+            said.append(f"{self.hand.to_play} {self.t('to_play')}")
+        return ". ".join(said)
+
+    def seats(self) -> list[dict[str, Any]]:
+        hand = self.hand
+        rows = []
+        for name in self.session.seats:
+            x, y = spot(self.angles[name], 39, 39)
+            turn = hand is not None and hand.to_play == name and not self.session.closed
+            out = hand is not None and name in hand.sits_out
+            rows.append(
+                {
+                    "name": name,
+                    "x": x,
+                    "y": y,
+                    "balance": self.session.balances[name],
+                    "dealer": hand is not None and hand.dealer == name,
+                    "turn": turn,
+                    "out": out,
+                    "note": self._seat_note(name, turn, out),
+                }
+            )
+        return rows
+
+    def _seat_note(self, name: str, turn: bool, out: bool) -> str:
+        hand = self.hand
+        if hand is None:
+            return "\u00a0"
+        if out:
+            return self.t("sits_out")
+        won = hand.tricks_won.get(name, 0)
+        count = self.t("tricks_one" if won == 1 else "tricks", count=won)
+        if not turn:
+            return count
+        return f"{self.t('to_lead' if hand.trick is None else 'to_play')} · {count}"
+
+    def cups(self) -> dict[str, Any]:
+        """The pots stand at the empty side of the table, or else before the one who sits out."""
+        taken = [angle % 360 for angle in self.angles.values()]
+        empty = next((angle for angle in (180.0, 90.0, 270.0, 0.0) if angle not in taken), None)
+        if empty is not None:
+            x, y = spot(empty, 38, 36)
+        else:
+            out = self.hand.sits_out if self.hand else ()
+            angle = self.angles[out[0]] if len(out) == 1 else 180.0
+            x, y = spot(angle + 32, 38, 36)
+        return {"king": self.session.pots["king"], "pagat": self.session.pots["pagat"], "x": x, "y": y}
+
+    def trick(self) -> list[Play]:
+        if self.hand is None or not self.hand.tricks or self.session.closed:
+            return []
+        trick = self.hand.tricks[-1]
+        placed = []
+        for play in trick.plays:
+            angle = self.angles[play.player]
+            x, y = spot(angle, 14, 13)
+            far_x, far_y = spot(angle, 40, 40)
+            # A steady little turn for each card, as cards lie that were thrown.
+            tilt = (play.seq * 37 % 13) - 6
+            placed.append(
+                play_row(
+                    self.table,
+                    self.hand,
+                    play,
+                    self.lang,
+                    best=play.player == trick.winner,
+                    x=x,
+                    y=y,
+                    dx=far_x - x,
+                    dy=far_y - y,
+                    tilt=tilt,
+                )
+            )
+        return placed
+
+    def note(self) -> dict[str, Any] | None:
+        hand = self.hand
+        if self.session.closed:
+            return {"text": self.t("evening_closed"), "more": "", "y": 50}
+        if hand is None or hand.complete or hand.abandoned:
+            dealer = self.session.next_dealer
+            more = self.t("start_note_more", player=dealer) if dealer else ""
+            if hand is not None and hand.tricks:
+                return None
+            return {"text": self.t("start_note"), "more": more, "y": 50}
+        if hand.plays:
+            return None
+        return {"text": self.t("declare_note"), "more": declared_text(hand, self.lang), "y": 50}
+
+    def previous(self) -> dict[str, Any] | None:
+        """The trick before this one, small, on the winner's left hand."""
+        if self.hand is None or self.session.closed:
+            return None
+        done = [trick for trick in self.hand.tricks[:-1] if trick.winner]
+        if not done:
+            return None
+        trick = done[-1]
+        cards = [{"card": play.card, "name": label(play.card, self.lang)} for play in trick.plays]
+        return {"plays": cards, "winner": trick.winner, "x": 14, "y": 84}
+
+    def acts(self) -> list[dict[str, str]]:
+        hand = self.hand
+        if self.session.closed:
+            acts = [_act(self.lang, "act_open", "/open", "main")]
+        elif hand is None or hand.complete or hand.abandoned:
+            acts = [
+                _act(self.lang, "act_start", "/start", "main"),
+                _act(self.lang, "act_close", "/settle"),
+                _act(self.lang, "act_fine", "/fine"),
+                _act(self.lang, "act_more", "/more", "plain"),
+            ]
+        else:
+            before = not hand.plays
+            acts = [
+                _act(self.lang, "act_play", "/play", "" if before else "main"),
+                _act(self.lang, "act_declare", "/declare", "main" if before else ""),
+                _act(self.lang, "act_fool", "/fool"),
+                _act(self.lang, "act_fine", "/fine"),
+                _act(self.lang, "act_more", "/more", "plain"),
+            ]
+        return [*acts, _act(self.lang, "act_undo", "/undo", "plain")]
+
+    def questions(self) -> list[dict[str, Any]]:
+        rows = []
+        for hand, play in open_questions(self.session):
+            name = label(play.card, self.lang)
+            trick = trick_number(hand, play.seq)
+            answers = [(play.card, name, True)]
+            answers += [(card, label(card, self.lang), False) for card in play.alternatives[:3]]
+            rows.append(
+                {
+                    "seq": play.seq,
+                    "title": self.t("question_doubt", player=play.player),
+                    "text": self.t("question_doubt_more", trick=trick, card=name),
+                    "answers": answers,
+                    "shot": play.seq in self.table.evidence.known(),
+                }
+            )
+        return rows
+
+    def alerts(self) -> list[dict[str, Any]]:
+        return [
+            {
+                "seq": alert.seq,
+                "card": alert.card,
+                "name": label(alert.card, self.lang) if alert.card in CARDS else "",
+                "title": self.t("alert_title"),
+                "text": alert.text(self.lang),
+            }
+            for alert in self.session.alerts
+        ]
+
+    def findings(self) -> tuple[list[dict[str, Any]], list[dict[str, Any]]]:
+        if self.hand is None:
+            return [], []
+        fined = {(e.player, e.category) for e in _hand_events(self.table.recorded, Fined)}
+        waiting, settled = [], []
+        for place, finding in enumerate(self.hand.findings):
+            row = finding_row(self.table, self.hand, finding, place, self.lang)
+            if (finding.player, finding.category) in fined:
+                row |= {"fine_href": "", "proposal": self.t("fine_booked")}
+                settled.append(row)
+            else:
+                waiting.append(row)
+        return waiting[::-1], settled
+
+    def latest_payments(self) -> list[tuple[int, Payment]]:
+        return list(enumerate(all_payments(self.session)))[: -_LATEST_PAYMENTS - 1 : -1]
+
+
+def _act(lang: str, key: str, href: str, style: str = "") -> dict[str, str]:
+    return {"label": text(lang, key), "href": href, "style": style}
+
+
+def _hand_events(recorded: Iterable[Recorded], kind: type[Any]) -> list[Any]:
+    """The standing events of `kind` since the newest hand began."""
+    events: list[Any] = []
+    for record in standing(recorded):
+        if isinstance(record.event, HandStarted):
+            events = []
+        elif isinstance(record.event, kind):
+            events.append(record.event)
+    return events
+
+
+# ---- rows that several pages show ----
+
+
+def trick_number(hand: Hand, seq: int) -> int:
+    """The number, from 1, of the trick with the play `seq`; 0 if it is in none."""
+    for number, trick in enumerate(hand.tricks, start=1):
+        if any(play.seq == seq for play in trick.plays):
+            return number
+    return 0
+
+
+def play_row(table: LiveTable, hand: Hand, play: TablePlay, lang: str, **placed: Any) -> Play:
+    """One play as the page shows it."""
+    offences = {(f.player, f.card) for f in hand.findings if f.card}
+    record = next((r for r in table.recorded if r.seq == play.seq), None)
+    return Play(
+        seq=play.seq,
+        card=play.card,
+        name=label(play.card, lang),
+        player=play.player,
+        doubt=bool(play.alternatives),
+        flag=(play.player, play.card) in offences,
+        by_hand=record is not None and is_by_hand(record.event),
+        shot=play.seq in table.evidence.known(),
+        **placed,
+    )
+
+
+def hand_rows(table: LiveTable, session: Session, hand: Hand, lang: str) -> dict[str, Any]:
+    """A hand trick by trick, newest trick first."""
+    players = [name for name in session.seats if name in hand.active]
+    tricks = []
+    for number, trick in reversed(list(enumerate(hand.tricks, start=1))):
+        rows = [
+            play_row(
+                table,
+                hand,
+                play,
+                lang,
+                best=play.player == trick.winner,
+                led=place == 0,
+                named=suit_name(trick.suit, lang) if play.card == "F" and trick.suit and place == 0 else "",
+            )
+            for place, play in enumerate(trick.plays)
+        ]
+        cells = [
+            {"plays": [row for row in rows if row.player == name], "best": name == trick.winner}
+            for name in players
+        ]
+        tricks.append({"number": number, "cells": cells, "winner": trick.winner})
+    declared = [
+        (name, _combinations_text(made, lang)) for name, made in hand.declared.items() if made is not None
+    ]
+    points = list(hand.points.items()) if hand.points else []
+    return {"players": players, "tricks": tricks, "declared": declared, "points": points}
+
+
+def finding_row(table: LiveTable, hand: Hand, finding: Finding, place: int, lang: str) -> dict[str, Any]:
+    """A finding with its proof in words and in pictures, and the fine it proposes."""
+    key = f"{hand.number}-{place}"
+    who = finding.player or " / ".join(finding.suspects)
+    pictures = []
+    known = table.evidence.known()
+    by_card = {(play.player, play.card): play for play in hand.plays}
+
+    def shown(cards: Iterable[str]) -> list[dict[str, Any]]:
+        plays = [by_card.get((finding.player or "", card)) for card in cards]
+        return [
+            {"seq": p.seq, "card": p.card, "name": label(p.card, lang), "shot": p.seq in known}
+            for p in plays
+            if p is not None
+        ]
+
+    if finding.card and (offence := shown([finding.card])):
+        caption = text(lang, "proof_offence", trick=finding.trick)
+        pictures.append({"caption": caption, "plays": offence})
+    if finding.evidence and (proof := shown(finding.evidence)):
+        pictures.append({"caption": text(lang, "proof_shown"), "plays": proof})
+    category = text(lang, f"category_{finding.category}")
+    proposal = (
+        text(lang, "fine_proposal", category=category, amount=finding.fine)
+        if finding.fine
+        else text(lang, "fine_proposal_free", category=category)
+    )
+    return {
+        "key": key,
+        "title": f"{text(lang, 'flag_title')}: {who}",
+        "text": finding.text(lang),
+        "pictures": pictures,
+        "proposal": proposal,
+        "fine_href": f"/fine?finding={key}" if finding.player else "",
+    }
+
+
+def all_payments(session: Session) -> list[Payment]:
+    """Every payment of the evening, in order."""
+    return list(session.payments)
+
+
+def payment_row(payment: Payment, lang: str) -> dict[str, Any]:
+    """One payment in words."""
+    return {
+        "reason": payment.text(lang),
+        "source": holder(payment.source, lang),
+        "target": holder(payment.target, lang),
+        "amount": payment.amount,
+        "where": _where(payment, lang),
+    }
+
+
+def holder(name: str, lang: str) -> str:
+    """A player's name, or a pot's."""
+    return text(lang, f"{name}_cup") if name in ("king", "pagat") else name
+
+
+def _where(payment: Payment, lang: str) -> str:
+    if payment.trick:
+        return text(lang, "hand_trick", hand=payment.hand, trick=payment.trick)
+    return text(lang, "hand_only", hand=payment.hand) if payment.hand else text(lang, "evening")
+
+
+def declared_text(hand: Hand, lang: str) -> str:
+    """Who declared what so far, in one line."""
+    made = [(name, what) for name, what in hand.declared.items() if what is not None]
+    if not made:
+        return text(lang, "no_declarations")
+    return "; ".join(f"{name}: {_combinations_text(what, lang)}" for name, what in made)
+
+
+def _combinations_text(made: Sequence[Combination], lang: str) -> str:
+    return ", ".join(combination_text(one, lang) for one in made) or text(lang, "declare_pass").lower()
+
+
+def entry_text(event: Event, lang: str) -> str:
+    """An event in a few words, for the undo and for the screen reader."""
+
+    def t(key: str, **values: object) -> str:
+        return text(lang, key, **values)
+
+    match event:
+        case CardPlayed(player=player, card=card):
+            return t("did_play", player=player, card=label(card, lang))
+        case TrickTaken(player=player):
+            return t("last_trick", player=player)
+        case Declared(player=player, combinations=made):
+            return t("did_declare", player=player, what=_combinations_text(made, lang))
+        case FoolNamed(player=player, suit=suit):
+            return t("did_name", player=player, suit=suit_name(suit, lang))
+        case FoolCalled(player=player):
+            return t("did_call", player=player)
+        case ToutAnnounced(player=player):
+            return t("did_tout", player=player)
+        case PlaysTakenBack(count=count):
+            return t("did_take_back", count=count)
+        case Fined(player=player, category=category, reason=reason):
+            return t("did_fine", player=player, reason=reason or t(f"category_{category}"))
+        case SkatShown(cards=cards):
+            return t("did_skat", cards=", ".join(label(card, lang) for card in cards))
+        case Redealt(reason=reason):
+            return t(f"did_redeal_{reason}")
+        case PlayerJoined(player=player):
+            return t("did_join", player=player)
+        case HandStarted(dealer=dealer):
+            return t("did_start", player=dealer) if dealer else t("did_start_next")
+        case PlayInserted(card=card):
+            return t("did_insert", card=label(card, lang))
+        case PlayCorrected():
+            return t("did_correct")
+        case PlayRemoved():
+            return t("did_remove")
+        case HandAbandoned():
+            return t("did_abandon")
+        case SessionClosed():
+            return t("did_close")
+        case EventRetracted():
+            return t("did_retract")
+        case SessionOpened():
+            return t("did_open")

@@ -1,0 +1,148 @@
+"""The thread that reads the camera or a recording into the live table."""
+
+import threading
+import time
+from collections import deque
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from tracker.errors import TarokError
+from tracker.events import CardPlayed, Event, TrickTaken
+from vision.errors import CameraLost, VisionError
+from webui.live import Camera, LiveTable
+
+if TYPE_CHECKING:
+    from vision.watch import Health, WatchUpdate
+
+_REOPEN_AFTER_S = 3.0
+_HEALTH_EVERY_S = 2.0
+_LATE_S = 0.5
+
+
+@dataclass(frozen=True)
+class Talk:
+    """Something people entered by hand at `time_s` of a recording: what its camera cannot see."""
+
+    time_s: float
+    event: Event
+
+
+class Watcher:
+    """Feeds `table` from a source on a thread of its own.
+
+    `open_source` opens it anew and gives its updates; a camera is `reopened` for ever, a recording is read
+    once. `speed` paces a recording by its own clock (1 is real time, 0 as fast as it can be read).
+    """
+
+    def __init__(
+        self,
+        table: LiveTable,
+        open_source: "Callable[[], Iterator[WatchUpdate]]",
+        *,
+        reopen: bool,
+        speed: float = 0.0,
+        talk: Iterable[Talk] = (),
+    ) -> None:
+        self._table = table
+        self._open = open_source
+        self._reopen = reopen
+        self._speed = speed
+        told = {record.event for record in table.recorded}
+        self._talk = deque(entry for entry in talk if entry.event not in told)
+        self._resume_s = _last_seen(table)
+        self._stop = threading.Event()
+        self.ended = threading.Event()
+        self._thread = threading.Thread(target=self._run, name="watcher", daemon=True)
+
+    def start(self) -> None:
+        """Begin to watch."""
+        self._thread.start()
+
+    def stop(self) -> None:
+        """Stop watching and wait for the thread."""
+        self._stop.set()
+        self._thread.join(timeout=10)
+
+    def _run(self) -> None:
+        try:
+            while not self._stop.is_set():
+                if not self._table.sides:
+                    # Nobody sits anywhere yet: the evening is opened on the page.
+                    self._table.set_camera(Camera("waiting"))
+                else:
+                    self._table.set_camera(Camera("starting"))
+                    try:
+                        self._follow(self._open())
+                    except VisionError as error:
+                        key = "problem_lost" if isinstance(error, CameraLost) else "problem_source"
+                        self._table.set_camera(Camera("trouble", key, str(error)))
+                        if not self._reopen:
+                            return
+                    else:
+                        if not self._reopen:
+                            self._table.set_camera(Camera("ended"))
+                            return
+                self._stop.wait(_REOPEN_AFTER_S)
+        finally:
+            self.ended.set()
+
+    def _follow(self, updates: "Iterator[WatchUpdate]") -> None:
+        started = time.monotonic()
+        next_health = 0.0
+        last_s = 0.0
+        sides = self._table.sides
+        for update in updates:
+            if self._stop.is_set() or self._table.sides is not sides:
+                return  # asked to end, or a new evening with other seats was opened
+            if update.time_s <= self._resume_s and not self._reopen:
+                started = time.monotonic() - self._paced(update.time_s)
+                continue  # a restart: this much of the recording was booked before
+            late = time.monotonic() - started - self._paced(update.time_s)
+            if late < 0:
+                self._stop.wait(-late)
+            elif late > _LATE_S:
+                started += late  # too slow for real time: go on from here, without a race to catch up
+            self._say(update.time_s)
+            self._table.saw(update)
+            last_s = update.time_s
+            if time.monotonic() >= next_health:
+                next_health = time.monotonic() + _HEALTH_EVERY_S
+                self._table.set_camera(seeing(update.health))
+        while self._talk and not self._stop.is_set():
+            self._stop.wait(max(0.0, self._paced(self._talk[0].time_s - last_s)))
+            last_s = max(last_s, self._talk[0].time_s)
+            self._say(last_s)
+
+    def _paced(self, seconds: float) -> float:
+        return seconds / self._speed if self._speed > 0 else 0.0
+
+    def _say(self, until_s: float) -> None:
+        """Enter what people said up to this moment of the recording."""
+        while self._talk and self._talk[0].time_s <= until_s:
+            entry = self._talk.popleft()
+            try:
+                self._table.enter(entry.event)
+            except TarokError as error:
+                print(f"tarok: at {entry.time_s:g} s of the recording: {error}", flush=True)
+
+
+def _last_seen(table: LiveTable) -> float:
+    """The time of the last play that was read off the source, in its own seconds; -1 before any."""
+    times = [
+        record.event.time_s
+        for record in table.recorded
+        if isinstance(record.event, CardPlayed | TrickTaken) and record.event.time_s is not None
+    ]
+    return max(times, default=-1.0)
+
+
+def seeing(health: "Health") -> Camera:
+    """A camera that gives pictures, with its figures rounded for people."""
+    return Camera(
+        "seeing",
+        frames_per_s=round(health.frames_per_s),
+        latency_ms=round(health.latency_s * 100) * 10,
+        cards=health.cards,
+        advice=health.advice,
+    )
