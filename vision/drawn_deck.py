@@ -185,7 +185,9 @@ def rasterise(svg: str) -> bytes:
     packed = np.ascontiguousarray(pixels).view(np.uint32)[..., 0]  # one number a pixel: sorts far faster
     values, places, counts = np.unique(packed, return_inverse=True, return_counts=True)
     colours = values.view(np.uint8).reshape(-1, 4)
-    # Half the size of full colour: the 256 commonest colours stay exact, rare blends take the nearest.
+    # Half the size of full colour: the 256 commonest colours stay exact, rare blends take the nearest. The
+    # few half-transparent ones of the rounded corners have no near neighbour, so they come first.
+    counts[colours[:, 3] < 255] += pixels.size
     kept = np.sort(np.argsort(-counts, kind="stable")[:256])
     distance = np.abs(colours[:, None].astype(np.int16) - colours[kept].astype(np.int16)).sum(axis=2)
     image = Image.fromarray(distance.argmin(axis=1).astype(np.uint8)[places.reshape(pixels.shape[:2])])
