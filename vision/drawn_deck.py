@@ -146,7 +146,7 @@ def _index(rank: str, sign: str, ink: str) -> str:
     for x in (66, WIDTH - 66):
         if rank:
             corner.append(lettering(rank, x, 134, 98, ink, widest=86))
-            corner.append(suit_sign(sign, x, 184, 66, ink))
+            corner.append(suit_sign(sign, x, 188, 76, ink))
         else:
             corner.append(suit_sign(sign, x, 84, 84, ink))
     return "".join(corner)

@@ -36,7 +36,7 @@ _NIGHT = "#22305a"
 
 def trump(value: int) -> str:
     """The picture of trump `value` (1 to 21): numerals, scene and frame."""
-    scene = f'<g transform="translate(30 226)" clip-path="url(#scene)">{_SCENES[value](value)}</g>'
+    scene = f'<g transform="translate(30 226)" clip-path="url(#scene)">{_SCENES[value]()}</g>'
     half = _band(value) + scene
     return (
         f'<clipPath id="scene"><rect width="{_WIDE}" height="{_TALL}"/></clipPath>'
@@ -126,7 +126,7 @@ def _cloud(x: float, y: float, scale: float = 1, fill: str = IVORY) -> str:
     )
 
 
-def _conjuror(_: int) -> str:
+def _conjuror() -> str:
     curtain = shape("M-10 -10H196C190 60 150 120 60 150C50 210 40 270 44 340H-10Z", RED) + "".join(
         stroke(f"M{x} -10C{x - 6} 60 {x - 40} 110 {x2} 146", 3.5)
         for x, x2 in ((150, 74), (100, 50), (50, 22))
@@ -167,7 +167,7 @@ def _conjuror(_: int) -> str:
     )
 
 
-def _owl(_: int) -> str:
+def _owl() -> str:
     stars = _sparks(
         ((60, 60, 16), (120, 130, 10), (470, 80, 16), (420, 36, 9), (500, 170, 11), (150, 40, 8)), GOLD
     )
@@ -219,7 +219,7 @@ def _owl(_: int) -> str:
     )
 
 
-def _sheaf(_: int) -> str:
+def _sheaf() -> str:
     field = shape("M-10 250C100 220 200 250 275 236C370 216 460 240 560 226V340H-10Z", GOLD) + "".join(
         stroke(f"M{x} {y}l-5 -16M{x} {y}l5 -16M{x} {y}v-20", 3, BROWN)
         for x, y in (
@@ -254,7 +254,7 @@ def _sheaf(_: int) -> str:
     return _ground(SKY) + _cloud(92, 70) + _cloud(476, 96, 0.8) + hills + field + ears + butt + tie + bow
 
 
-def _castle(_: int) -> str:
+def _castle() -> str:
     wall = shape("M60 196H490V290H60Z", _STONE)
     windows = "".join(
         shape(f"M{x} 250V226C{x} 214 {x + 18} 214 {x + 18} 226V250Z", INK, 0)
@@ -300,7 +300,7 @@ def _castle(_: int) -> str:
     )
 
 
-def _round_church(_: int) -> str:
+def _round_church() -> str:
     hill = shape("M-10 282C120 232 430 232 560 282V340H-10Z", GREEN)
     far = shape("M-10 240C80 214 150 216 220 236C330 206 470 206 560 236V290H-10Z", "#6f9a72", 3.5)
     body = shape("M150 268V150C150 128 400 128 400 150V268C330 288 220 288 150 268Z", IVORY)
@@ -335,7 +335,7 @@ def _round_church(_: int) -> str:
     )
 
 
-def _swans(_: int) -> str:
+def _swans() -> str:
     swan = (
         shape(
             "M40 262C36 226 84 196 140 206C176 212 196 236 214 244C236 240 240 214 232 186"
@@ -371,7 +371,7 @@ def _swans(_: int) -> str:
     )
 
 
-def _longship(_: int) -> str:
+def _longship() -> str:
     sail = shape(
         "M130 40C200 22 350 22 420 40C404 90 404 150 424 196C350 216 200 216 126 196C146 150 146 90 130 40Z",
         IVORY,
@@ -413,7 +413,7 @@ def _longship(_: int) -> str:
     )
 
 
-def _scales(_: int) -> str:
+def _scales() -> str:
     post = (
         shape("M266 66H284V270H266Z", GOLD)
         + shape("M190 318C196 290 230 270 275 270C320 270 354 290 360 318Z", GOLD)
@@ -449,7 +449,7 @@ def _scales(_: int) -> str:
     )
 
 
-def _lighthouse(_: int) -> str:
+def _lighthouse() -> str:
     beam = shape("M275 74L-20 0V150Z", GOLD, 0) + shape("M275 74L570 0V150Z", GOLD, 0)
     tower = (
         shape("M240 112H310L328 288H222Z", IVORY)
@@ -480,7 +480,7 @@ def _lighthouse(_: int) -> str:
     return _ground(_NIGHT) + stars + beam + rock + tower + lamp + _sea(292, BLUE, SKY, 2)
 
 
-def _windmill(_: int) -> str:
+def _windmill() -> str:
     sun = disc(275, 128, 150, "#e9893a", 0)
     land = shape("M-10 276C120 240 420 240 560 276V340H-10Z", GREEN) + stroke(
         "M60 320C160 284 240 290 300 330M300 330C380 290 460 290 520 312", 3
@@ -505,7 +505,7 @@ def _windmill(_: int) -> str:
     )
 
 
-def _oak(_: int) -> str:
+def _oak() -> str:
     trunk = shape(
         "M236 330C262 290 254 240 236 200L262 214L270 150H284L290 212L318 196C298 240 290 290 316 330Z", BROWN
     )
@@ -559,7 +559,7 @@ def _oak(_: int) -> str:
     )
 
 
-def _stork(_: int) -> str:
+def _stork() -> str:
     roof = shape("M-10 340L120 246H430L560 340Z", RED) + "".join(
         stroke(f"M{x} {y}q12 14 24 0", 3)
         for y, xs in ((270, range(110, 420, 24)), (292, range(86, 450, 24)), (314, range(50, 490, 24)))
@@ -601,7 +601,7 @@ def _stork(_: int) -> str:
     )
 
 
-def _hourglass(_: int) -> str:
+def _hourglass() -> str:
     frame = shape("M178 26H372V54H178Z", BROWN) + shape("M178 290H372V318H178Z", BROWN)
     posts = mirrored(shape("M190 54H206V290H190Z", GOLD), _MID)
     glass = shape(
@@ -636,7 +636,7 @@ def _hourglass(_: int) -> str:
     )
 
 
-def _jugs(_: int) -> str:
+def _jugs() -> str:
     jug = (
         shape(
             "M-40 -70H30L56 -92L50 -56C40 -40 60 -20 66 12C70 54 44 80 0 80C-46 80 -72 54 -68 12"
@@ -678,7 +678,7 @@ def _jugs(_: int) -> str:
     )
 
 
-def _bonfire(_: int) -> str:
+def _bonfire() -> str:
     def tongue(scale: float, colour: str) -> str:
         return moved(
             shape(
@@ -737,7 +737,7 @@ def _bonfire(_: int) -> str:
     )
 
 
-def _tower(_: int) -> str:
+def _tower() -> str:
     body = shape("M206 110H344L358 340H192Z", _STONE) + stroke(
         "M204 150H346M201 190H349M199 230H351M196 270H354M194 306H356M250 110V150M300 110V150M226 150V190"
         "M276 150V190M322 150V190M250 190V230M304 190V230M226 230V270M326 230V270M250 270V306M304 270V306",
@@ -784,7 +784,7 @@ def _tower(_: int) -> str:
     return _ground("#4a5a72") + rain + clouds + body + flames + crown + windows + bolt
 
 
-def _star(_: int) -> str:
+def _star() -> str:
     long_ray = shape("M0 -128L22 -40L0 0L-22 -40Z", GOLD) + shape("M0 -128L22 -40L0 0Z", "#b9822a", 0)
     short_ray = shape("M0 -84L20 -36L0 0L-20 -36Z", IVORY, 3.5)
     big = "".join(moved(short_ray, 275, 140, turn=45 + 90 * k) for k in range(4)) + "".join(
@@ -816,7 +816,7 @@ def _star(_: int) -> str:
     )
 
 
-def _moon(_: int) -> str:
+def _moon() -> str:
     moon = shape(
         "M300 14C220 14 176 76 182 132C188 190 240 224 300 214C262 200 240 166 240 116C240 70 264 34 300 14Z",
         GOLD,
@@ -867,7 +867,7 @@ def _moon(_: int) -> str:
     )
 
 
-def _sun(_: int) -> str:
+def _sun() -> str:
     straight = shape("M-20 -78L0 -168L20 -78Z", GOLD)
     wavy = shape("M-16 -78C-34 -104 10 -116 -6 -150C30 -124 0 -104 18 -78Z", RED, 3.5)
     rays = "".join(moved(straight if k % 2 else wavy, 275, 168, turn=22.5 * k) for k in range(16))
@@ -892,7 +892,7 @@ def _sun(_: int) -> str:
     )
 
 
-def _lurs(_: int) -> str:
+def _lurs() -> str:
     tube = "M262 306C150 330 54 286 56 204C58 140 116 106 164 132C212 160 238 122 206 74"
     lur = (
         stroke(tube, 26)
@@ -930,7 +930,7 @@ def _lurs(_: int) -> str:
     )
 
 
-def _world(_: int) -> str:
+def _world() -> str:
     sphere = disc(275, 167, 104, BLUE, 5)
     lands = (
         shape(
@@ -980,7 +980,7 @@ def _world(_: int) -> str:
     )
 
 
-_SCENES: dict[int, Callable[[int], str]] = dict(
+_SCENES: dict[int, Callable[[], str]] = dict(
     enumerate(
         (
             _conjuror,

@@ -1,0 +1,135 @@
+"""The drawn deck: complete, well-formed, drawn the same each time, and no two cards alike."""
+
+import hashlib
+import itertools
+import os
+import subprocess
+import sys
+import tomllib
+import xml.etree.ElementTree as ElementTree
+from pathlib import Path
+
+import cv2
+import numpy as np
+import numpy.typing as npt
+import pytest
+
+from tracker.cards import CARDS
+from vision.drawn_deck import card_svg, deck_files, main, rasterise
+from vision.resources import datasets_dir
+
+DRAWN = datasets_dir() / "drawn"
+SIZE_PX = (896, 488)
+INDEX_PX = (slice(16, 184), slice(10, 156))  # the upper left corner: rank and sign, or a trump's numeral
+SVGS = dict(deck_files())
+
+
+def read(name: str) -> npt.NDArray[np.uint8]:
+    picture = cv2.imread(str(DRAWN / name), cv2.IMREAD_UNCHANGED)
+    assert picture is not None, name
+    return np.asarray(picture, np.uint8)
+
+
+def least_difference(pictures: dict[str, npt.NDArray[np.uint8]]) -> tuple[float, str, str]:
+    """The two most similar pictures and the mean difference of their pixels, 0 to 255."""
+    wide = {name: picture.astype(np.int16) for name, picture in pictures.items()}
+    pairs = itertools.combinations(wide, 2)
+    return min((float(np.abs(wide[one] - wide[other]).mean()), one, other) for one, other in pairs)
+
+
+def test_every_card_and_two_backs_are_there() -> None:
+    assert {path.name for path in DRAWN.glob("*.png")} == set(SVGS)
+    assert {f"{card}.png" for card in CARDS} == {name for name in SVGS if not name.startswith("back_")}
+    assert len(SVGS) == 80
+
+
+@pytest.mark.parametrize("name", SVGS)
+def test_the_picture_has_the_card_s_size_and_clear_corners(name: str) -> None:
+    picture = read(name)
+    assert picture.shape == (*SIZE_PX, 4)
+    alpha = picture[:, :, 3]
+    assert [alpha[y, x] for y in (0, -1) for x in (0, -1)] == [0, 0, 0, 0]
+    assert (alpha[30:-30] == 255).all() and (alpha[:, 30:-30] == 255).all()
+
+
+@pytest.mark.parametrize("name", SVGS)
+def test_the_svg_is_well_formed_and_draws_everything_itself(name: str) -> None:
+    root = ElementTree.fromstring(SVGS[name])
+    assert root.attrib["viewBox"] == "0 0 610 1120"
+    kinds = {element.tag.removeprefix("{http://www.w3.org/2000/svg}") for element in root.iter()}
+    assert kinds <= {"svg", "g", "path", "rect", "circle", "clipPath"}  # no text, fonts or linked pictures
+    assert not [value for element in root.iter() for value in element.attrib.values() if "nan" in value]
+
+
+def test_no_two_cards_are_alike() -> None:
+    small = {
+        card: np.asarray(
+            cv2.resize(read(f"{card}.png")[:, :, :3], (61, 112), interpolation=cv2.INTER_AREA), np.uint8
+        )
+        for card in CARDS
+    }
+    difference, one, other = least_difference(small)
+    assert difference > 1.5, f"{one} and {other} differ by {difference:.2f} levels only"
+
+
+def test_the_corner_alone_tells_every_card() -> None:
+    corners = {card: read(f"{card}.png")[*INDEX_PX, :3] for card in CARDS}
+    difference, one, other = least_difference(corners)
+    assert difference > 3, f"the corners of {one} and {other} differ by {difference:.2f} levels only"
+
+
+@pytest.mark.parametrize("card", CARDS)
+def test_the_index_reads_the_same_from_the_other_end(card: str) -> None:
+    picture = read(f"{card}.png")
+    turned = picture[::-1, ::-1]
+    difference = np.abs(picture[*INDEX_PX].astype(int) - turned[*INDEX_PX].astype(int)).mean()
+    assert difference < 2
+
+
+@pytest.mark.parametrize("name", ["", "S11", "T0", "T22", "X1", "back_BACK"])
+def test_a_card_of_another_name_is_refused(name: str) -> None:
+    with pytest.raises(ValueError, match="no card is called"):
+        card_svg(name)
+
+
+def test_another_run_draws_the_very_same() -> None:
+    program = (
+        "import hashlib; from vision.drawn_deck import deck_files;"
+        "print(hashlib.sha256(''.join(svg for _, svg in deck_files()).encode()).hexdigest())"
+    )
+    other = subprocess.run(
+        [sys.executable, "-c", program],
+        capture_output=True,
+        text=True,
+        check=True,
+        env={**os.environ, "PYTHONHASHSEED": "7"},
+        cwd=Path(__file__).parents[2],
+    )
+    assert other.stdout.strip() == hashlib.sha256("".join(SVGS.values()).encode()).hexdigest()
+
+
+@pytest.mark.parametrize("name", ["S7.png", "HC.png", "T16.png", "F.png", "back_BACK.png"])
+def test_the_committed_picture_is_what_the_code_draws(name: str) -> None:
+    pytest.importorskip("resvg_py")
+    pytest.importorskip("PIL")
+    drawn = cv2.imdecode(np.frombuffer(rasterise(SVGS[name]), np.uint8), cv2.IMREAD_UNCHANGED)
+    assert drawn is not None
+    # Another version of the rasteriser may blend edges a little otherwise.
+    assert np.abs(drawn.astype(int) - read(name).astype(int)).mean() < 1
+
+
+def test_a_folder_that_cannot_be_written_is_named(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    pytest.importorskip("resvg_py")
+    pytest.importorskip("PIL")
+    in_the_way = tmp_path / "file"
+    in_the_way.write_text("")
+    with pytest.raises(SystemExit) as stopped:
+        main([str(in_the_way)])
+    assert stopped.value.code == 2
+    assert str(in_the_way) in capsys.readouterr().err
+
+
+def test_the_description_names_size_and_licence() -> None:
+    description = tomllib.loads((DRAWN / "deck.toml").read_text(encoding="utf-8"))
+    assert (description["height_mm"] * 8, description["width_mm"] * 8) == SIZE_PX
+    assert description["licence"] == "AGPL-3.0-or-later"
