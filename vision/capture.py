@@ -24,8 +24,8 @@ except ImportError as error:  # pragma: no cover - depends on the machine
     ) from error
 import numpy as np
 
+from vision.arrays import UInt8Array
 from vision.errors import CameraLost, VisionError
-from vision.scene import UInt8Array
 
 LOST_S = 3.0
 """Seconds without a new picture after which a camera is given up."""

@@ -9,9 +9,9 @@ from pathlib import Path
 
 import cv2
 import numpy as np
-import numpy.typing as npt
 
 from tracker.cards import CARDS
+from vision.arrays import UInt8Array
 from vision.errors import VisionError
 
 CARD_MM = (61.0, 112.0)
@@ -23,7 +23,6 @@ SPRITE_HEIGHTS_PX = (448, 224, 112)
 BACK = "BACK"
 """The name of a card lying face down."""
 
-UInt8Array = npt.NDArray[np.uint8]
 Sprite = tuple[UInt8Array, ...]
 """One picture, uint8 BGRA with premultiplied alpha, once for each of `SPRITE_HEIGHTS_PX`."""
 

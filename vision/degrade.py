@@ -6,7 +6,7 @@ Pictures are (H, W, 3) uint8 BGR in and out.
 import cv2
 import numpy as np
 
-from vision.decks import UInt8Array
+from vision.arrays import UInt8Array
 from vision.props import smooth_noise
 
 
@@ -69,7 +69,7 @@ def camera(rng: np.random.Generator, picture: UInt8Array, blur_px: float = 1.6) 
     values = out.astype(np.float32)
     if rng.random() < 0.7:
         sigma = rng.uniform(0, 11) if rng.random() < 0.85 else rng.uniform(11, 22)
-        noise = rng.standard_normal(values.shape[:2] + (1 if rng.random() < 0.5 else 3,), dtype=np.float32)
+        noise = rng.standard_normal((*values.shape[:2], 1 if rng.random() < 0.5 else 3), dtype=np.float32)
         values += noise * sigma
     if rng.random() < 0.08:
         rows = np.arange(values.shape[0], dtype=np.float32)
@@ -86,5 +86,8 @@ def camera(rng: np.random.Generator, picture: UInt8Array, blur_px: float = 1.6) 
         out = cv2.addWeighted(out, 1.8, soft, -0.8, 0).astype(np.uint8)
     if rng.random() < 0.8:
         quality = int(rng.uniform(28, 96))
-        out = cv2.imdecode(cv2.imencode(".jpg", out, [cv2.IMWRITE_JPEG_QUALITY, quality])[1], 1).astype(np.uint8)
+        _, packed = cv2.imencode(".jpg", out, [cv2.IMWRITE_JPEG_QUALITY, quality])
+        unpacked = cv2.imdecode(packed, cv2.IMREAD_COLOR)
+        assert unpacked is not None
+        out = unpacked.astype(np.uint8, copy=False)
     return out

@@ -3,7 +3,7 @@
 import cv2
 import numpy as np
 
-from vision.scene import UInt8Array
+from vision.arrays import UInt8Array
 from vision.watch import WatchUpdate
 
 _COLORS = {

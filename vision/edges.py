@@ -3,7 +3,7 @@
 import cv2
 import numpy as np
 
-from vision.scene import Float32Array, UInt8Array
+from vision.arrays import Float32Array, UInt8Array
 
 SAMPLES = 24
 """Profiles taken across each side."""

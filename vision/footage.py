@@ -13,12 +13,13 @@ from pathlib import Path
 import cv2
 import numpy as np
 
-from vision.decks import CARD_MM, Deck, UInt8Array
+from vision.arrays import Float32Array, UInt8Array
+from vision.decks import CARD_MM, Deck
 from vision.degrade import light
 from vision.errors import VisionError
 from vision.plays import DIRECTIONS
 from vision.props import draw_back, draw_background, draw_hand
-from vision.scene import Float32Array, camera_matrix, paste, place_card, project
+from vision.scene import camera_matrix, paste, place_card, project
 
 SIDE_ANGLE = {"S": 0.0, "E": -np.pi / 2, "N": np.pi, "W": np.pi / 2}
 
@@ -57,7 +58,9 @@ class _Table:
         self.deck, self.style = deck, style
         self.rng = np.random.default_rng((seed, 1))
         self.noise = np.random.default_rng((seed, 2))
-        self.cloth = cloth if cloth is not None else draw_background(np.random.default_rng((seed, 3)), style.size)
+        self.cloth = (
+            cloth if cloth is not None else draw_background(np.random.default_rng((seed, 3)), style.size)
+        )
         self.back = deck.backs[0] if deck.backs else draw_back(np.random.default_rng((seed, 4)))
         self.matrix = camera_matrix(style.size, style.card_height_px, style.tilt_deg, 0.0, 0.0)
         self.reach = np.array(style.size) / 2 * CARD_MM[1] / style.card_height_px
@@ -163,7 +166,10 @@ def film(
         steps = frames_of(rng.uniform(0.45, 0.8))
         for k in range(1, steps + 1):
             at = start + (target - start) * _ease(k / steps)
-            card = _Lying(play.card, place_card((at[0], at[1]), angle * k / steps + (1 - k / steps) * SIDE_ANGLE[play.side]))
+            card = _Lying(
+                play.card,
+                place_card((at[0], at[1]), angle * k / steps + (1 - k / steps) * SIDE_ANGLE[play.side]),
+            )
             shoot([card], (play.side, (at[0] + grip[0], at[1] + grip[1])))
         table.lying.append(_Lying(play.card, place_card((target[0], target[1]), angle)))
         table.changed()
@@ -215,9 +221,7 @@ def _sweep(
     corner = direction * (np.abs(direction) @ table.reach - 8) + aside * (np.abs(aside) @ table.reach) * 0.55
     nudge = rng.normal(0, 3, 2)
     angle = SIDE_ANGLE[side] + rng.normal(0, 0.12)
-    table.piles.setdefault(side, []).append(
-        place_card((corner[0] + nudge[0], corner[1] + nudge[1]), angle)
-    )
+    table.piles.setdefault(side, []).append(place_card((corner[0] + nudge[0], corner[1] + nudge[1]), angle))
     table.changed()
 
 
@@ -269,7 +273,12 @@ class VideoFile:
 
 
 def truth(
-    seats: Mapping[str, str], dealer: str, rules: str, fps: int, frames: int, plays: Sequence[Mapping[str, object]]
+    seats: Mapping[str, str],
+    dealer: str,
+    rules: str,
+    fps: int,
+    frames: int,
+    plays: Sequence[Mapping[str, object]],
 ) -> dict[str, object]:
     """The truth file beside a recording: seats as NAME@SIDE, and each play with the frame it came to rest in."""
     return {

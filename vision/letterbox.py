@@ -2,14 +2,11 @@
 
 import cv2
 import numpy as np
-import numpy.typing as npt
 
-UInt8Array = npt.NDArray[np.uint8]
+from vision.arrays import Float32Array, UInt8Array
 
 
-def letterbox(
-    picture: UInt8Array, size: tuple[int, int]
-) -> tuple[UInt8Array, float, npt.NDArray[np.float32]]:
+def letterbox(picture: UInt8Array, size: tuple[int, int]) -> tuple[UInt8Array, float, Float32Array]:
     """Shrink `picture` (H, W, 3) to fit `size` (width, height) px, centred on grey.
 
     Returns the (height, width, 3) picture, the scale and the (2,) offset with

@@ -6,15 +6,14 @@ from pathlib import Path
 
 import cv2
 import numpy as np
-import numpy.typing as npt
 import onnxruntime
 
 from tracker.cards import CARDS
-from vision.decks import CARD_MM
+from vision.arrays import Float32Array, UInt8Array
 from vision.errors import VisionError
 from vision.letterbox import letterbox
 from vision.resources import models_dir
-from vision.scene import CROP_PX, NOT_A_CARD, Float32Array, UInt8Array, rectify
+from vision.scene import CROP_PX, NOT_A_CARD, rectify
 
 CLASSES = (*CARDS, NOT_A_CARD)
 """The identifier's classes, in the order of its output."""
@@ -34,7 +33,7 @@ class Found:
     @property
     def center_px(self) -> Float32Array:
         """The (2,) middle of the card."""
-        return self.corners_px.mean(0).astype(np.float32)
+        return np.asarray(self.corners_px.mean(0), np.float32)
 
     @property
     def height_px(self) -> float:
@@ -70,7 +69,7 @@ def box_corners(x: float, y: float, width: float, height: float, angle: float) -
         width, height, angle = height, width, angle + np.pi / 2
     c, s = np.cos(angle), np.sin(angle)
     unit = np.array([[-0.5, -0.5], [0.5, -0.5], [0.5, 0.5], [-0.5, 0.5]]) * (width, height)
-    return (unit @ np.array([[c, s], [-s, c]]) + (x, y)).astype(np.float32)
+    return np.asarray(unit @ np.array([[c, s], [-s, c]]) + (x, y), np.float32)
 
 
 class Finder:
@@ -98,7 +97,7 @@ class Finder:
 
 
 def _same_place(a: Float32Array, b: Float32Array) -> bool:
-    """Whether two boxes are one card found twice: the end-to-end head seldom, but sometimes, repeats itself."""
+    """Whether two boxes are one card found twice, as the end-to-end head sometimes does."""
     near = np.linalg.norm(a.mean(0) - b.mean(0)) < 0.16 * np.linalg.norm(b[3] - b[0])
     return bool(near) and overlap(a, b) > 0.6
 
@@ -132,7 +131,4 @@ class Identifier:
         probabilities, _ = self.read(both)
         logs = np.log(np.maximum(probabilities, 1e-6)).reshape(len(crops), 2, len(CLASSES)).mean(1)
         merged = np.exp(logs - logs.max(1, keepdims=True, initial=-100.0))
-        return (merged / merged.sum(1, keepdims=True)).astype(np.float32)
-
-
-CARD_RATIO = CARD_MM[1] / CARD_MM[0]
+        return np.asarray(merged / merged.sum(1, keepdims=True), np.float32)

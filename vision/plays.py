@@ -13,7 +13,7 @@ import numpy as np
 
 from tracker.cards import CARDS
 from tracker.events import CardPlayed, Event, TrickTaken
-from vision.scene import Float32Array, UInt8Array
+from vision.arrays import Float32Array, UInt8Array
 from vision.sightings import FORGET_S, PATIENCE_S, STILL_S, SURE, Sighting
 
 DIRECTIONS: dict[str, tuple[float, float]] = {"S": (0, 1), "E": (1, 0), "N": (0, -1), "W": (-1, 0)}
@@ -163,7 +163,9 @@ class PlayReader:
         }
         chances = sighting.probabilities()[: len(CARDS)].astype(np.float64)
         raw = CARDS[int(chances.argmax())]
-        lost = {read.card for number, read in self.read.items() if read.booked and number in self._lying} - set(here)
+        lost = {
+            read.card for number, read in self.read.items() if read.booked and number in self._lying
+        } - set(here)
         if raw in lost and chances.max() > 0.5:
             # The card was nudged, or came out from under a hand: the same card, no new play.
             old = next(n for n, read in self.read.items() if read.card == raw and n in self._lying)
@@ -223,12 +225,19 @@ class PlayReader:
         """The trick leaves when the last of its cards is no longer seen; by then each must be booked."""
         events: list[Event] = []
         for sighting in gone:
-            if sighting.number in self.read or sighting.looks < 2 or not sighting.face or sighting.is_no_card():
+            if (
+                sighting.number in self.read
+                or sighting.looks < 2
+                or not sighting.face
+                or sighting.is_no_card()
+            ):
                 continue
             lay = sighting.seen_s - sighting.still_since_s
             if lay < STILL_S or float(sighting.probabilities().max()) < 0.3:
                 continue
-            play = self._book(sighting, sightings, _after(expectation, events), size, sighting.seen_s, leaving=True)
+            play = self._book(
+                sighting, sightings, _after(expectation, events), size, sighting.seen_s, leaving=True
+            )
             if play is not None:
                 events.append(play)
         present = {s.number for s in sightings}
@@ -237,7 +246,11 @@ class PlayReader:
             left_s = max(s.seen_s for s in leavers)
             self._lying.clear()
             shares = self.motion.shares(left_s - 0.2, left_s + FORGET_S)
-            takers = {player: shares[side] for player, side in self.seats.sides.items() if player in expectation.active}
+            takers = {
+                player: shares[side]
+                for player, side in self.seats.sides.items()
+                if player in expectation.active
+            }
             if takers and len(leavers) > 1:
                 events.append(TrickTaken(max(takers, key=lambda p: takers[p]), time_s=round(left_s, 3)))
         return events

@@ -9,34 +9,34 @@ from collections.abc import Callable
 import cv2
 import numpy as np
 
-from vision.decks import Sprite, UInt8Array, sprite_of
+from vision.arrays import Float32Array, UInt8Array
+from vision.decks import Sprite, sprite_of
 
 Color = tuple[float, float, float]
 
 
 def random_color(rng: np.random.Generator, low: float = 0, high: float = 255) -> Color:
     """A BGR colour of any hue; value within `low`..`high`."""
-    hsv = np.uint8([[[rng.integers(180), rng.integers(30, 256), rng.uniform(low, high)]]])  # type: ignore[arg-type]
+    hsv = np.array([[[rng.integers(180), rng.integers(30, 256), rng.uniform(low, high)]]]).astype(np.uint8)
     b, g, r = cv2.cvtColor(hsv, cv2.COLOR_HSV2BGR)[0, 0]
     return float(b), float(g), float(r)
 
 
-def smooth_noise(rng: np.random.Generator, size: tuple[int, int], cells: float) -> np.ndarray:
+def smooth_noise(rng: np.random.Generator, size: tuple[int, int], cells: float) -> Float32Array:
     """Noise of mean 0 and deviation about 1, (H, W) float32, with about `cells` blobs along the width."""
     width, height = size
     grid = (max(2, round(cells * height / width)), max(2, round(cells)))
-    return cv2.resize(
-        rng.standard_normal(grid).astype(np.float32), (width, height), interpolation=cv2.INTER_CUBIC
-    )
+    coarse = rng.standard_normal(grid).astype(np.float32)
+    return cv2.resize(coarse, (width, height), interpolation=cv2.INTER_CUBIC).astype(np.float32, copy=False)
 
 
-def _felt(rng: np.random.Generator, width: int, height: int) -> np.ndarray:
+def _felt(rng: np.random.Generator, width: int, height: int) -> Float32Array:
     base = np.full((height, width, 3), random_color(rng, 30, 220), np.float32)
     grain = smooth_noise(rng, (width, height), width / rng.uniform(1.5, 6)) * rng.uniform(1, 14)
-    return base + grain[:, :, None]
+    return np.asarray(base + grain[:, :, None], np.float32)
 
 
-def _wood(rng: np.random.Generator, width: int, height: int) -> np.ndarray:
+def _wood(rng: np.random.Generator, width: int, height: int) -> Float32Array:
     light = np.array(random_color(rng, 90, 230), np.float32) * np.array([0.5, 0.75, 1], np.float32)
     ys, xs = np.mgrid[0:height, 0:width].astype(np.float32)
     if rng.random() < 0.5:
@@ -46,10 +46,11 @@ def _wood(rng: np.random.Generator, width: int, height: int) -> np.ndarray:
     boards = np.floor(ys / rng.uniform(60, 200))
     tone = 1 + 0.12 * rings + 0.06 * np.sin(boards * 12.9898)
     seams = (ys % rng.uniform(60, 200) < 1.5) * rng.uniform(0, 0.5)
-    return light * (tone - seams)[:, :, None] + smooth_noise(rng, (width, height), width / 3)[:, :, None] * 4
+    grain = smooth_noise(rng, (width, height), width / 3)[:, :, None] * 4
+    return np.asarray(light * (tone - seams)[:, :, None] + grain, np.float32)
 
 
-def _checks(rng: np.random.Generator, width: int, height: int) -> np.ndarray:
+def _checks(rng: np.random.Generator, width: int, height: int) -> Float32Array:
     a, b, c = (np.array(random_color(rng), np.float32) for _ in range(3))
     pitch = rng.uniform(8, 140)
     angle = rng.uniform(0, np.pi)
@@ -65,19 +66,22 @@ def _checks(rng: np.random.Generator, width: int, height: int) -> np.ndarray:
     elif kind == 2:
         cloth = np.where(across[:, :, None], a, b) * 0.5 + np.where(along[:, :, None], a, c) * 0.5
     else:
-        dots = (u % pitch - pitch / 2) ** 2 + (v % pitch - pitch / 2) ** 2 < (pitch * rng.uniform(0.1, 0.4)) ** 2
+        dots = (u % pitch - pitch / 2) ** 2 + (v % pitch - pitch / 2) ** 2 < (
+            pitch * rng.uniform(0.1, 0.4)
+        ) ** 2
         cloth = np.where(dots[:, :, None], a, b)
-    return cloth + smooth_noise(rng, (width, height), width / 2)[:, :, None] * rng.uniform(0, 12)
+    grain = smooth_noise(rng, (width, height), width / 2)[:, :, None] * rng.uniform(0, 12)
+    return np.asarray(cloth + grain, np.float32)
 
 
-def _marble(rng: np.random.Generator, width: int, height: int) -> np.ndarray:
+def _marble(rng: np.random.Generator, width: int, height: int) -> Float32Array:
     a, b = (np.array(random_color(rng), np.float32) for _ in range(2))
     field = sum(smooth_noise(rng, (width, height), 2 * 2.2**k) / 1.6**k for k in range(5))
     mix = 1 / (1 + np.exp(-np.asarray(field) * rng.uniform(0.7, 6)))
     return np.asarray(a * mix[:, :, None] + b * (1 - mix[:, :, None]), np.float32)
 
 
-def _oriental(rng: np.random.Generator, width: int, height: int) -> np.ndarray:
+def _oriental(rng: np.random.Generator, width: int, height: int) -> Float32Array:
     cloth = _felt(rng, width, height).clip(0, 255).astype(np.uint8)
     for _ in range(int(rng.integers(20, 120))):
         at = (int(rng.integers(width)), int(rng.integers(height)))
@@ -91,7 +95,7 @@ def _oriental(rng: np.random.Generator, width: int, height: int) -> np.ndarray:
     return cloth.astype(np.float32)
 
 
-_CLOTHS: tuple[Callable[[np.random.Generator, int, int], np.ndarray], ...] = (
+_CLOTHS: tuple[Callable[[np.random.Generator, int, int], Float32Array], ...] = (
     _felt,
     _wood,
     _checks,
@@ -129,7 +133,7 @@ def draw_back(rng: np.random.Generator) -> Sprite:
             for x in range((y // step % 2) * step // 2, width, step):
                 cv2.circle(art, (x, y), max(1, step // 4), ink, -1, cv2.LINE_AA)
     elif kind == 3:
-        art = cv2.resize(_checks(rng, width, height).clip(0, 255).astype(np.uint8), (width, height))
+        art = _checks(rng, width, height).clip(0, 255).astype(np.uint8)
     else:
         art = _marble(rng, width, height).clip(0, 255).astype(np.uint8)
     if rng.random() < 0.75:
@@ -174,7 +178,14 @@ def draw_hand(
     cv2.line(canvas, point(wrist - 0.4, 0), point(far, 0), skin_color, max(2, int(size * 0.62)), cv2.LINE_AA)
     if rng.random() < 0.3:
         outline = np.array(
-            [point(0, -0.15), point(0.1, 0.2), point(0.5, 0.5), point(wrist, 0.5), point(wrist, -0.5), point(0.5, -0.5)]
+            [
+                point(0, -0.15),
+                point(0.1, 0.2),
+                point(0.5, 0.5),
+                point(wrist, 0.5),
+                point(wrist, -0.5),
+                point(0.5, -0.5),
+            ]
         )
         cv2.fillPoly(canvas, [outline], skin_color, cv2.LINE_AA)
         for across in (-0.2, 0.0, 0.2):
@@ -209,10 +220,16 @@ def draw_clutter(rng: np.random.Generator, canvas: UInt8Array, card_height: floa
     if kind == 0:
         for _ in range(int(rng.integers(1, 9))):
             c = at + rng.normal(0, 30 * unit, 2)
-            spot, radius, color = (int(c[0]), int(c[1])), max(2, int(unit * rng.uniform(14, 21))), random_color(rng)
+            spot, radius, color = (
+                (int(c[0]), int(c[1])),
+                max(2, int(unit * rng.uniform(14, 21))),
+                random_color(rng),
+            )
             cv2.circle(canvas, spot, radius, color, -1, cv2.LINE_AA)
             for angle in np.arange(0, 360, 45) + rng.uniform(0, 45):
-                cv2.ellipse(canvas, spot, (radius, radius), angle, 0, 18, (245, 245, 245), max(1, radius // 5))
+                cv2.ellipse(
+                    canvas, spot, (radius, radius), angle, 0, 18, (245, 245, 245), max(1, radius // 5)
+                )
             cv2.circle(canvas, spot, max(1, int(radius * 0.6)), random_color(rng, 150), 1, cv2.LINE_AA)
     elif kind in (1, 2):
         radius = int(unit * rng.uniform(30, 48))
@@ -235,7 +252,14 @@ def draw_clutter(rng: np.random.Generator, canvas: UInt8Array, card_height: floa
                 a, b = box[0] + (box[1] - box[0]) * k, box[3] + (box[2] - box[3]) * k
                 e = rng.uniform(0.3, 0.95)
                 b = a + (b - a) * e
-                cv2.line(canvas, tuple(a.astype(int)), tuple(b.astype(int)), random_color(rng, 0, 120), 1, cv2.LINE_AA)
+                cv2.line(
+                    canvas,
+                    tuple(a.astype(int)),
+                    tuple(b.astype(int)),
+                    random_color(rng, 0, 120),
+                    1,
+                    cv2.LINE_AA,
+                )
     else:
         tip = at + rng.normal(0, 80 * unit, 2)
         cv2.line(

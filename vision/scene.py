@@ -14,11 +14,10 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
-from vision.decks import BACK, CARD_MM, SPRITE_HEIGHTS_PX, Deck, Sprite, UInt8Array
+from vision.arrays import Float32Array, Float64Array, UInt8Array
+from vision.decks import BACK, CARD_MM, SPRITE_HEIGHTS_PX, Deck, Sprite
 from vision.degrade import camera, light
 from vision.props import draw_back, draw_background, draw_clutter, draw_hand
-
-Float32Array = npt.NDArray[np.float32]
 
 NOT_A_CARD = "none"
 """The identifier's 79th class: a back, a hand, cloth, or a box that sits badly on its card."""
@@ -26,9 +25,9 @@ NOT_A_CARD = "none"
 CROP_PX = 128
 """Side of the square the identifier is fed; a card is stretched to fill it."""
 
-_CARD_CORNERS_MM = np.array(
-    [[-0.5, -0.5], [0.5, -0.5], [0.5, 0.5], [-0.5, 0.5]], np.float32
-) * np.array(CARD_MM, np.float32)
+_CARD_CORNERS_MM = np.array([[-0.5, -0.5], [0.5, -0.5], [0.5, 0.5], [-0.5, 0.5]], np.float32) * np.array(
+    CARD_MM, np.float32
+)
 
 _SQUARE = np.array([[0, 0], [CROP_PX, 0], [CROP_PX, CROP_PX], [0, CROP_PX]], np.float32)
 
@@ -52,7 +51,7 @@ class Scene:
 
 def camera_matrix(
     size: tuple[int, int], card_height_px: float, tilt_deg: float, azimuth_deg: float, turn_deg: float
-) -> npt.NDArray[np.float64]:
+) -> Float64Array:
     """The (3, 3) homography from table mm to px of a (width, height) picture.
 
     A card at the origin is about `card_height_px` high; the camera leans `tilt_deg` from the vertical
@@ -63,7 +62,7 @@ def camera_matrix(
     distance = focal * CARD_MM[1] / card_height_px
     tilt, azimuth, turn = np.radians([tilt_deg, azimuth_deg, turn_deg])
 
-    def about_z(angle: float) -> npt.NDArray[np.float64]:
+    def about_z(angle: float) -> Float64Array:
         c, s = np.cos(angle), np.sin(angle)
         return np.array([[c, -s, 0], [s, c, 0], [0, 0, 1]])
 
@@ -72,10 +71,10 @@ def camera_matrix(
     rotation = about_z(turn) @ about_z(-azimuth) @ lean @ about_z(azimuth)
     extrinsic = np.column_stack([rotation[:, 0], rotation[:, 1], [0, 0, distance]])
     intrinsic = np.array([[focal, 0, width / 2], [0, focal, height / 2], [0, 0, 1.0]])
-    return intrinsic @ extrinsic
+    return np.asarray(intrinsic @ extrinsic, np.float64)
 
 
-def project(matrix: npt.NDArray[np.float64], points_mm: npt.ArrayLike) -> Float32Array:
+def project(matrix: Float64Array, points_mm: npt.ArrayLike) -> Float32Array:
     """Project (N, 2) table points in mm to (N, 2) float32 px."""
     points = np.asarray(points_mm, np.float64).reshape(-1, 1, 2)
     return cv2.perspectiveTransform(points, matrix).reshape(-1, 2).astype(np.float32)
@@ -90,7 +89,7 @@ def place_card(at_mm: tuple[float, float], angle_rad: float, scale: float = 1.0)
 
 @dataclass(frozen=True)
 class Wear:
-    """How a printed card differs from its picture: colour `gain` (3,) and `offset`, share `cut` off (x, y), worn edge."""
+    """How a printed card differs from its picture: colour `gain` and `offset`, share `cut` off (x, y), worn `edge`."""
 
     gain: tuple[float, float, float] = (1.0, 1.0, 1.0)
     offset: float = 0.0
@@ -180,7 +179,9 @@ class Studio:
         cloth = self.cloths[int(rng.integers(len(self.cloths)))]
         width, height = size
         if width > cloth.shape[1] or height > cloth.shape[0]:
-            cloth = cv2.resize(cloth, (max(width, cloth.shape[1]), max(height, cloth.shape[0]))).astype(np.uint8)
+            cloth = cv2.resize(cloth, (max(width, cloth.shape[1]), max(height, cloth.shape[0]))).astype(
+                np.uint8
+            )
         x = int(rng.integers(cloth.shape[1] - width + 1))
         y = int(rng.integers(cloth.shape[0] - height + 1))
         piece = cloth[y : y + height, x : x + width]
@@ -219,7 +220,7 @@ def _trick(rng: np.random.Generator, deck: Deck, card_scale: float) -> list[tupl
     return laid
 
 
-def _pile(rng: np.random.Generator, reach_mm: npt.NDArray[np.float64]) -> list[tuple[str, Float32Array]]:
+def _pile(rng: np.random.Generator, reach_mm: Float64Array) -> list[tuple[str, Float32Array]]:
     """A face-down pile of won tricks, usually near an edge of the picture."""
     side = rng.integers(4)
     direction = side * np.pi / 2
@@ -236,7 +237,7 @@ def _pile(rng: np.random.Generator, reach_mm: npt.NDArray[np.float64]) -> list[t
 
 
 def _scattered(
-    rng: np.random.Generator, deck: Deck, reach_mm: npt.NDArray[np.float64]
+    rng: np.random.Generator, deck: Deck, reach_mm: Float64Array
 ) -> list[tuple[str, Float32Array]]:
     names = rng.permutation(list(deck.faces))[: int(rng.integers(1, 9))]
     laid = []
@@ -329,9 +330,7 @@ def rectify(picture: UInt8Array, corners_px: npt.ArrayLike, side_px: int = CROP_
     ).astype(np.uint8)
 
 
-def render_crop(
-    rng: np.random.Generator, studio: Studio, card: str, hardness: float = 1.0
-) -> UInt8Array:
+def render_crop(rng: np.random.Generator, studio: Studio, card: str, hardness: float = 1.0) -> UInt8Array:
     """Render `card` (a name, or NOT_A_CARD) as the identifier sees it: (CROP_PX, CROP_PX, 3) uint8 BGR.
 
     Cards are 95 to 230 px high in the frame, any way up, often partly covered, with corners off by a
@@ -349,7 +348,7 @@ def render_crop(
     shadow = rng.uniform(0, 0.5)
     back = studio.back(rng, deck)
 
-    def lay(name: str, at: npt.NDArray[np.float64], angle: float) -> Float32Array:
+    def lay(name: str, at: Float64Array, angle: float) -> Float32Array:
         corners_px = project(matrix, place_card((float(at[0]), float(at[1])), angle))
         paste(canvas, back if name == BACK else deck.faces[name], corners_px, shadow, random_wear(rng))
         return corners_px
@@ -373,7 +372,11 @@ def render_crop(
         away = rng.choice(4) * np.pi / 2 + rng.normal(0, 0.3)
         reach = 56 + rng.uniform(8, 58) if abs(np.sin(away)) > 0.7 else rng.uniform(42, 80)
         at = np.array([np.cos(away), np.sin(away)]) * reach
-        lay(BACK if rng.random() < 0.1 else other(), at, away + rng.choice([0, np.pi / 2]) + rng.normal(0, 0.3))
+        lay(
+            BACK if rng.random() < 0.1 else other(),
+            at,
+            away + rng.choice([0, np.pi / 2]) + rng.normal(0, 0.3),
+        )
     if hard and rng.random() < (0.5 if bad else 0.15):
         toward = rng.uniform(0, 2 * np.pi)
         off = rng.uniform(0.2, 0.55) if not bad else rng.uniform(0.0, 0.2)

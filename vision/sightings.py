@@ -10,9 +10,10 @@ from dataclasses import dataclass, field
 import cv2
 import numpy as np
 
+from vision.arrays import Float32Array, UInt8Array
 from vision.edges import refine_corners
 from vision.models import CLASSES, Found, Identifier, overlap
-from vision.scene import NOT_A_CARD, Float32Array, UInt8Array, rectify
+from vision.scene import NOT_A_CARD, rectify
 
 STILL_S = 0.25
 """Seconds a card must lie still before its votes count as settled."""
@@ -48,7 +49,7 @@ class Sighting:
     @property
     def center_px(self) -> Float32Array:
         """The (2,) middle of the card."""
-        return self.corners_px.mean(0).astype(np.float32)
+        return np.asarray(self.corners_px.mean(0), np.float32)
 
     @property
     def height_px(self) -> float:
@@ -73,7 +74,7 @@ class Sighting:
             return np.full(len(CLASSES), 1 / len(CLASSES), np.float32)
         logs = self.log_votes / self.looks * min(self.looks, 3)
         p = np.exp(logs - logs.max())
-        return (p / p.sum()).astype(np.float32)
+        return np.asarray(p / p.sum(), np.float32)
 
     def is_no_card(self) -> bool:
         """Whether the identifier says that this is not the face of a card."""
@@ -97,7 +98,14 @@ class SightingTracker:
         for index, card in enumerate(found):
             if index not in matched:
                 self.sightings.append(
-                    Sighting(self._next, card.corners_px, card.score if card.face else -card.score, time_s, time_s, time_s)
+                    Sighting(
+                        self._next,
+                        card.corners_px,
+                        card.score if card.face else -card.score,
+                        time_s,
+                        time_s,
+                        time_s,
+                    )
                 )
                 self._next += 1
         self._read(frame, time_s)
@@ -110,9 +118,13 @@ class SightingTracker:
         scored = []
         for index, card in enumerate(found):
             for sighting in self.sightings:
-                near = float(np.linalg.norm(card.center_px - sighting.center_px)) / max(sighting.height_px, 1.0)
+                near = float(np.linalg.norm(card.center_px - sighting.center_px)) / max(
+                    sighting.height_px, 1.0
+                )
                 if near < 0.35:
-                    scored.append((near - 0.3 * overlap(card.corners_px, sighting.corners_px), index, sighting))
+                    scored.append(
+                        (near - 0.3 * overlap(card.corners_px, sighting.corners_px), index, sighting)
+                    )
         scored.sort(key=lambda entry: entry[0])
         taken: set[int] = set()
         used: set[int] = set()
@@ -139,7 +151,9 @@ class SightingTracker:
             if moved > 0.15:
                 sighting.looks, sighting.log_votes = 0, np.zeros(len(CLASSES), np.float32)
             return
-        patch = cv2.cvtColor(rectify(frame, sighting.corners_px, _PATCH_PX), cv2.COLOR_BGR2GRAY).astype(np.uint8)
+        patch = cv2.cvtColor(rectify(frame, sighting.corners_px, _PATCH_PX), cv2.COLOR_BGR2GRAY).astype(
+            np.uint8
+        )
         if sighting.patch is not None and _changed(patch, sighting.patch):
             sighting.corners_px = card.corners_px
             sighting.anchor_px = None

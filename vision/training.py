@@ -20,7 +20,8 @@ import numpy as np
 os.environ.update(YOLO_OFFLINE="1", YOLO_AUTOINSTALL="false", WANDB_MODE="disabled", YOLO_VERBOSE="false")
 
 from tracker.cards import CARDS
-from vision.decks import BACK, Deck, UInt8Array, load_deck
+from vision.arrays import UInt8Array
+from vision.decks import BACK, Deck, load_deck
 from vision.errors import VisionError
 from vision.letterbox import letterbox
 from vision.resources import models_dir
@@ -68,7 +69,7 @@ def load_settings(kind: str, path: Path | None = None) -> Settings:
         raise VisionError(f"{path}: [{kind}] cannot be read: {error}") from error
 
 
-class RenderedScenes(torch.utils.data.Dataset[dict[str, Any]]):
+class RenderedScenes(torch.utils.data.Dataset[dict[str, Any]]):  # type: ignore[misc]
     """Pictures rendered on demand; picture `index` of epoch `epoch` depends on nothing but the seed."""
 
     def __init__(self, render: Callable[[np.random.Generator], dict[str, Any]], length: int, seed: int):
@@ -146,7 +147,8 @@ class _OnTheFly:
 
     def validate(self) -> tuple[dict[str, float], float]:
         # Accuracy is measured by `tarok bench`, on decks and scenes of its own; here lower loss is better.
-        return {}, -float(sum(float(value) for value in self.tloss.values()))  # type: ignore[attr-defined]
+        losses: dict[str, float] = self.tloss  # type: ignore[attr-defined]
+        return {}, -float(sum(losses.values()))
 
     def final_eval(self) -> None:
         return
@@ -264,7 +266,9 @@ def export(checkpoint: Path, kind: str, settings: Settings, out: Path) -> None:
     graph = onnx.load(written)
     if kind == "identifier":
         last = next(node for node in reversed(graph.graph.node) if node.op_type == "Gemm")
-        graph.graph.output.append(onnx.helper.make_tensor_value_info(last.input[0], onnx.TensorProto.FLOAT, None))
+        graph.graph.output.append(
+            onnx.helper.make_tensor_value_info(last.input[0], onnx.TensorProto.FLOAT, None)
+        )
     written.unlink()
     out.parent.mkdir(parents=True, exist_ok=True)
     onnx.save(graph, out)

@@ -8,10 +8,10 @@ import cv2
 import numpy as np
 
 from tracker.events import Event
+from vision.arrays import Float32Array, UInt8Array
 from vision.capture import frames
 from vision.models import Finder, Identifier
 from vision.plays import Expectation, PlayReader
-from vision.scene import Float32Array, UInt8Array
 from vision.sightings import Sighting, SightingTracker
 
 NOBODY = Expectation((), None, (), frozenset())
@@ -75,9 +75,7 @@ class Watcher:
         began = time.perf_counter()
         found = self._finder.find(frame)
         gone = self._tracker.update(frame, found, time_s)
-        events = self._reader.update(
-            frame, self._tracker.sightings, gone, expectation or NOBODY, time_s
-        )
+        events = self._reader.update(frame, self._tracker.sightings, gone, expectation or NOBODY, time_s)
         cards = tuple(self._seen(s, time_s) for s in self._tracker.sightings)
         self._spent_s = [*self._spent_s[-29:], time.perf_counter() - began]
         self._times_s = [*self._times_s[-29:], time_s]

@@ -7,12 +7,11 @@ from pathlib import Path
 
 from tqdm import tqdm
 
-from tracker.events import CardPlayed, Event, HandStarted, Recorded, SessionOpened
-from tracker.session import Session
+from tracker.events import CardPlayed, SessionOpened
 from tracker.session_file import export
 from webui.cli import UserError
 from webui.seats import parse_seats
-from webui.watching import expectation_of
+from webui.watching import Scorekeeper
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -37,17 +36,7 @@ def run(args: argparse.Namespace) -> int:
         raise UserError(f"--every {args.every}: must be 1 or more")
     if args.out != "-" and not Path(args.out).resolve().parent.is_dir():
         raise UserError(f"--out {args.out}: no such folder")
-    opened = SessionOpened(args.rules, (), tuple(sides))
-    session = Session(opened)
-    record: list[Recorded] = []
-
-    def book(event: Event) -> None:
-        record.append(Recorded(len(record) + 1, event, 0.0))
-        if not isinstance(event, SessionOpened):
-            session.apply(event, record[-1].seq)
-
-    book(opened)
-    book(HandStarted(args.dealer))
+    keeper = Scorekeeper(SessionOpened(args.rules, (), tuple(sides)), args.dealer)
     from vision.watch import watch  # loads the eyes' libraries: only once the arguments are right
 
     bar = tqdm(
@@ -55,23 +44,20 @@ def run(args: argparse.Namespace) -> int:
     )
     doubtful = []
     try:
-        for update in watch(
-            args.source, sides, lambda: expectation_of(session), every=args.every, threads=args.threads
-        ):
+        for update in watch(args.source, sides, keeper.expectation, every=args.every, threads=args.threads):
             for event in update.events:
-                if session.hand is not None and session.hand.complete and isinstance(event, CardPlayed):
-                    book(HandStarted())
-                book(event)
+                keeper.book(event)
                 if isinstance(event, CardPlayed) and event.alternatives:
                     doubtful.append(event)
             bar.n = round(1000 * (update.progress or 0.0))
-            bar.set_postfix_str(f"{len(session.hand.plays) if session.hand else 0} plays", refresh=False)
+            hand = keeper.session.hand
+            bar.set_postfix_str(f"{len(hand.plays) if hand else 0} plays", refresh=False)
             bar.update(0)
     except KeyboardInterrupt:
         pass
     finally:
         bar.close()
-    for alert in session.alerts:
+    for alert in keeper.session.alerts:
         print(f"tarok watch: {alert.text('en')}", file=sys.stderr)
     for play in doubtful:
         others = ", ".join(play.alternatives)
@@ -79,7 +65,7 @@ def run(args: argparse.Namespace) -> int:
             f"tarok watch: at {play.time_s:.1f} s {play.player} played {play.card}, or perhaps {others}",
             file=sys.stderr,
         )
-    text = json.dumps(export(record), ensure_ascii=False, indent=1)
+    text = json.dumps(export(keeper.record), ensure_ascii=False, indent=1)
     if args.out == "-":
         print(text)
     else:

@@ -1,0 +1,13 @@
+"""The kinds of arrays the eyes pass around; shapes stand in the docstrings."""
+
+import numpy as np
+import numpy.typing as npt
+
+UInt8Array = npt.NDArray[np.uint8]
+"""Pictures: (H, W, 3) BGR or (H, W, 4) BGRA."""
+
+Float32Array = npt.NDArray[np.float32]
+"""Points, corners, probabilities."""
+
+Float64Array = npt.NDArray[np.float64]
+"""Homographies."""

@@ -1,0 +1,61 @@
+"""`tarok train finder|identifier`: train a model on rendered scenes of any decks, and export it."""
+
+import argparse
+import dataclasses
+import sys
+from pathlib import Path
+
+from webui.cli import UserError
+
+KINDS = ("finder", "identifier")
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """The command's own arguments."""
+    parser.add_argument("kind", choices=KINDS)
+    parser.add_argument(
+        "--decks",
+        nargs="+",
+        type=Path,
+        required=True,
+        metavar="DIR",
+        help="deck folders of <CARD>.png|jpg files",
+    )
+    parser.add_argument(
+        "--out", type=Path, required=True, metavar="DIR", help="the run's folder; a killed run there goes on"
+    )
+    parser.add_argument("--settings", type=Path, metavar="TOML", help="default: models/training.toml")
+    parser.add_argument("--epochs", type=int, help="instead of the settings' number")
+    parser.add_argument("--scenes", type=int, help="pictures an epoch, instead of the settings' number")
+    parser.add_argument("--hours", type=float, help="fit the number of epochs to this time")
+    parser.add_argument("--seed", type=int, default=0)
+    parser.add_argument(
+        "--threads", type=int, default=1, help="processor threads (two jobs side by side use two cores)"
+    )
+    parser.add_argument(
+        "--start", type=Path, metavar="CHECKPOINT", help="begin with the weights of this checkpoint"
+    )
+
+
+def run(args: argparse.Namespace) -> int:
+    """Train, then write DIR/<kind>.onnx."""
+    for path in args.decks:
+        if not path.is_dir():
+            raise UserError(f"{path}: no such deck folder")
+    if args.start is not None and not args.start.is_file():
+        raise UserError(f"{args.start}: no such checkpoint")
+    from vision.training import export, load_settings, train  # torch: loaded only to train
+
+    settings = load_settings(args.kind, args.settings)
+    changes = {"epochs": args.epochs, "scenes_per_epoch": args.scenes}
+    settings = dataclasses.replace(
+        settings, **{name: value for name, value in changes.items() if value is not None}
+    )
+    checkpoint = train(
+        args.kind, args.decks, args.out, settings=settings, seed=args.seed, threads=args.threads,
+        hours=args.hours, start=args.start, say=lambda line: print(line, file=sys.stderr, flush=True),
+    )  # fmt: skip
+    out = args.out / f"{args.kind}.onnx"
+    export(checkpoint, args.kind, settings, out)
+    print(out)
+    return 0
