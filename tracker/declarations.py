@@ -63,6 +63,15 @@ def owed(cards: int) -> dict[str, Combination]:
     return found
 
 
+def may_owe(cards: int, suit: str) -> bool:
+    """A quick look whether a card of `suit` (`"F"` for the fool) can complete a combination among `cards`."""
+    if suit == "T":
+        return (cards & TRUMPS_AND_FOOL).bit_count() >= 10 or cards & MATADORS == MATADORS
+    if suit == "F":
+        return True
+    return (cards & COURT_MASK[suit]).bit_count() >= 3 or (cards & KING_MASK).bit_count() >= 3
+
+
 def _line_length(cards: int) -> int:
     length = 0
     for bit in _LINE:

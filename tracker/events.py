@@ -212,8 +212,7 @@ CORRECTIONS = (PlayCorrected, PlayRemoved, PlayInserted, EventRetracted)
 EVENT_TYPES: dict[str, type[Event]] = {cls.__name__: cls for cls in typing.get_args(Event)}
 
 
-@dataclass(frozen=True, slots=True)
-class Recorded:
+class Recorded(typing.NamedTuple):
     """An event as stored: its number within the session (from 1, never reused) and the time (Unix, s)."""
 
     seq: int

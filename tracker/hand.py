@@ -26,6 +26,7 @@ from tracker.declarations import (
     DECLARABLE,
     CombinationError,
     check_combinations,
+    may_owe,
     owed,
     refuted,
     slot_of,
@@ -163,6 +164,7 @@ class Hand:
         self._pile = [0, 0, 0]  # card points won (CARD-3)
         self._called_by: str | None = None
         self._declarers = False
+        self._made: list[tuple[int, str, Combination]] = []
         self._returned: set[tuple[str, Combination]] = set()
         self.wrong_calls: set[int] = set()  # the numbers of calls for a fool that lay already
 
@@ -198,6 +200,10 @@ class Hand:
         """The trick on the table, None between two tricks."""
         return self.tricks[-1] if self.tricks and self._in_trick else None
 
+    def cards_shown(self, place: int) -> int:
+        """The cards played by `active[place]`, as a bit mask."""
+        return self._played[place]
+
     # -- events --------------------------------------------------------------------------------------------
 
     def declare(self, event: Declared, seq: int) -> None:
@@ -227,6 +233,11 @@ class Hand:
                     )
         self.declared[event.player] = event.combinations
         self._declarers = True
+        self._made = [
+            (place, player, combination)
+            for place, player in enumerate(self.active)
+            for combination in self.declared[player] or ()
+        ]
 
     def play(self, event: CardPlayed, seq: int) -> None:
         """A card: recorded as it fell, judged against the suit led, and the trick settled with its third."""
@@ -288,7 +299,7 @@ class Hand:
         if letter == "F":
             self._fool_played(player, trick.number, number)
         if self._declarers and bit & DECLARABLE:
-            self._judge_declarations_early(local, (trick.number, number))
+            self._judge_declarations_early(local, letter, (trick.number, number))
         if position == 2:
             self._finish_trick(trick)
         else:
@@ -535,17 +546,17 @@ class Hand:
                 # The list that a reader may hold stays as it was: findings are replaced in a new one.
                 self._findings = [*self._findings[:known], finding, *self._findings[known + 1 :]]
 
-    def _judge_declarations_early(self, local: int, known_at: tuple[int, int]) -> None:
+    def _judge_declarations_early(self, local: int, letter: str, known_at: tuple[int, int]) -> None:
         """DECLX as soon as it is certain, from a card that the player `local` just played."""
         unseen = self.knowledge.unseen | (mask(self.skat) if self.skat else 0)
         player = self.active[local]
-        if self.declared[player] is not None:
-            self._judge_slots(player, owed(self._played[local]), {}, known_at, surely_owed_only=True)
-        for holder, name in enumerate(self.active):
-            for combination in self.declared[name] or ():
-                has = self._played[holder]
-                if refuted(combination, has, has | unseen):
-                    self._report_declaration("declaration_false", name, combination, None, known_at)
+        played = self._played[local]
+        if may_owe(played, letter) and self.declared[player] is not None:
+            self._judge_slots(player, owed(played), {}, known_at, surely_owed_only=True)
+        for holder, name, combination in self._made:
+            has = self._played[holder]
+            if refuted(combination, has, has | unseen):
+                self._report_declaration("declaration_false", name, combination, None, known_at)
 
     def _judge_declarations(self, skat: int) -> None:
         """DECLX at the end of the hand, slot by slot, from the original hands."""

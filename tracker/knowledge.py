@@ -94,6 +94,15 @@ class Knowledge:
         self.unseen &= ~cards
         self._witness = None
 
+    def allowed(self) -> tuple[int, int, int]:
+        """What each hand may hold by the denials that stand."""
+        first, second, dealer = self._allowed
+        return first, second, dealer
+
+    def legal_skat(self) -> tuple[int, int]:
+        """The cards that may lie in the skat: those that are no trumps, and trumps of a dealer who keeps none."""
+        return self._skat_plain, self._skat_trumps & TRUMP_MASK
+
     def fool_may_be_laid(self) -> None:
         """The dealer announced a Tout: the skat may hold the fool (DISC-3)."""
         self._skat_plain |= FOOL_BIT

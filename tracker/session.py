@@ -105,7 +105,7 @@ class Session:
         """
         number = self._record[-1].seq + 1 if seq is None else seq
         self._record.append(Recorded(number, event))
-        if isinstance(event, CORRECTIONS):
+        if type(event) is not CardPlayed and isinstance(event, CORRECTIONS):
             self._refold()
         else:
             self._take(event, number)

@@ -14,8 +14,9 @@ import time
 from collections.abc import Callable
 from typing import Any, Final
 
-from tracker.cards import CARDS
-from tracker.events import CardPlayed, Declared, HandStarted, SessionOpened
+from tracker.cards import CARDS, mask
+from tracker.declarations import owed
+from tracker.events import CardPlayed, Declared, Event, HandStarted, SessionOpened
 from tracker.inference import infer
 from tracker.session import Session
 
@@ -46,7 +47,7 @@ def measure(hands: int, positions: int, seed: int) -> dict[str, float | None]:
     """Every figure of the benchmark; times are the machine's own, one core, no warm-up left out."""
     chance = random.Random(seed)
     dealt = [random_hand(chance) for _ in range(hands)]
-    live = [_timed(lambda plays=plays: _replay(plays)) for plays in dealt]
+    live = [_timed(_replay, plays) for plays in dealt]
     spots = [(dealt[chance.randrange(hands)], chance.randrange(75)) for _ in range(positions)]
     inferred = [_timed_inference(plays, number) for plays, number in spots]
     return {
@@ -59,15 +60,20 @@ def measure(hands: int, positions: int, seed: int) -> dict[str, float | None]:
     }
 
 
-def random_hand(chance: random.Random) -> list[CardPlayed]:
-    """A legal hand of 75 plays from a random deal, dealt by Carl; every legal card is equally likely."""
+def random_hand(chance: random.Random) -> list[Event]:
+    """A legal hand from a random deal, dealt by Carl: three true declarations and 75 plays.
+
+    Every legal card is equally likely to be played.
+    """
     cards = list(CARDS)
     chance.shuffle(cards)
     # The three cards of the skat must be plain pip cards, as a dealer lays them.
     skat = [card for card in cards if card[0] in "SHDC" and card[1] not in "RDCV"][:3]
     rest = [card for card in cards if card not in skat]
     held = [rest[25 * place : 25 * place + 25] for place in range(3)]
-    plays: list[CardPlayed] = []
+    plays: list[Event] = [
+        Declared(SEATS[player], tuple(owed(mask(held[player])).values())) for player in (2, 0, 1)
+    ]
     leader = 0
     for trick in range(1, 26):
         table: list[tuple[int, str]] = []
@@ -101,7 +107,7 @@ def _strength(card: str, suit: str) -> int:
     return CARDS.index(card) if card[0] in ("T", suit) and card != "F" else -1
 
 
-def _replay(plays: list[CardPlayed]) -> None:
+def _replay(plays: list[Event]) -> None:
     """One hand, with the findings looked at after every play."""
     session = _opened()
     for play in plays:
@@ -118,21 +124,19 @@ def _opened() -> Session:
     return session
 
 
-def _timed(work: Callable[[], None]) -> float:
+def _timed(work: Callable[[Any], object], argument: object) -> float:
     start = time.perf_counter()
-    work()
+    work(argument)
     return time.perf_counter() - start
 
 
-def _timed_inference(plays: list[CardPlayed], number: int) -> float:
+def _timed_inference(plays: list[Event], number: int) -> float:
     session = _opened()
-    for player in ("Carl", "Anna", "Bo"):
-        session.apply(Declared(player))
-    for play in plays[:number]:
+    for play in plays[: 3 + number]:
         session.apply(play)
     hand = session.hand
     assert hand is not None
-    return _timed(lambda: infer(hand) and None)
+    return _timed(infer, hand)
 
 
 def _chess_games_per_second(chance: random.Random) -> float | None:
@@ -140,7 +144,7 @@ def _chess_games_per_second(chance: random.Random) -> float | None:
     if importlib.util.find_spec("chess") is None:
         return None
     chess: Any = importlib.import_module("chess")
-    games = []
+    games: list[list[str]] = []
     while len(games) < 20:
         board = chess.Board()
         while len(board.move_stack) < PLIES and not board.is_game_over():
