@@ -18,11 +18,12 @@ from tracker.events import CardPlayed, Event, HandStarted, Recorded, SessionOpen
 from tracker.findings import Alert
 from tracker.session import Session, replay, seating
 from tracker.store import EventStore, StoreError
+from vision.plays import Expectation
 from webui.evidence import Evidence
 from webui.seats import load_sides, save_sides
+from webui.watching import expectation_of
 
 if TYPE_CHECKING:
-    from vision.plays import Expectation
     from vision.watch import WatchUpdate
 
 _BETWEEN_HANDS_S = 45.0
@@ -132,30 +133,22 @@ class LiveTable:
 
     # ---- what the camera saw ----
 
-    def expectation(self) -> "Expectation":
+    def expectation(self) -> Expectation | None:
         """What the game says just now, as a soft prior for reading the table.
 
         Between two hands it is the next one's beginning, after a while: right after a hand its cards and
         the skat are shown around, and none of that is play.
         """
-        from vision.plays import Expectation
-
         with self._changed:
             session = self.session
-            if session is None or session.closed:
-                return Expectation((), None, (), frozenset())
-            hand = session.hand
-            if hand is None or hand.complete or hand.abandoned:
-                if hand is not None and time.time() - self.recorded[-1].at < _BETWEEN_HANDS_S:
-                    return Expectation((), None, (), frozenset())
-                place = session.seats.index(session.next_dealer)
-                ring = [*session.seats[place:], *session.seats[:place]]
-                active, _ = seating(ring, session.rules.sits_out)
-                return Expectation(active, active[0], (), frozenset())
-            trick = hand.trick
-            pairs = tuple((play.player, play.card) for play in trick.plays) if trick else ()
-            played = frozenset(play.card for play in hand.plays)
-            return Expectation(hand.active, hand.to_play, pairs, played)
+            if session is None or session.closed or not self._between_hands():
+                return expectation_of(session)
+            if session.hand is not None and time.time() - self.recorded[-1].at < _BETWEEN_HANDS_S:
+                return None
+            place = session.seats.index(session.next_dealer)
+            ring = [*session.seats[place:], *session.seats[:place]]
+            active, _ = seating(ring, session.rules.sits_out)
+            return Expectation(active, active[0], (), frozenset())
 
     def saw(self, update: "WatchUpdate") -> None:
         """Take in what the camera saw: its picture, and its events, each stored before it is shown.

@@ -21,4 +21,4 @@ def render_regions(templates: Environment, table: LiveTable, lang: str) -> tuple
 def _rendered(templates: Environment, table: LiveTable, lang: str, version: int) -> dict[str, str]:
     view = build_view(table, lang)
     values = {"v": view, "lang": lang, "t": partial(text, lang)}
-    return {name: templates.get_template(f"regions/{name}.html").render(values) for name in REGIONS}
+    return {name: templates.get_template(f"regions/{name}.html").render(values).strip() for name in REGIONS}

@@ -116,7 +116,7 @@ TEXTS: dict[str, tuple[str, str]] = {
         "The card was read, but is not counted until it is put right.",
     ),
     "flag_title": ("Påtale", "Flag"),
-    "proof_offence": ("brøden, stik {trick}", "the offence, trick {trick}"),
+    "proof_offence": ("fejlen, stik {trick}", "the offence, trick {trick}"),
     "proof_shown": ("beviset", "the proof"),
     "proof_missing": ("intet billede", "no picture"),
     "fine_proposal": (

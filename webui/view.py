@@ -229,7 +229,7 @@ class _Page:
         hand = self.hand
         rows = []
         for name in self.session.seats:
-            x, y = spot(self.angles[name], 39, 39)
+            x, y = spot(self.angles[name], 47, 46.5)
             turn = hand is not None and hand.to_play == name and not self.session.closed
             out = hand is not None and name in hand.sits_out
             rows.append(
@@ -263,11 +263,11 @@ class _Page:
         taken = [angle % 360 for angle in self.angles.values()]
         empty = next((angle for angle in (180.0, 90.0, 270.0, 0.0) if angle not in taken), None)
         if empty is not None:
-            x, y = spot(empty, 38, 36)
+            x, y = spot(empty, 47, 45)
         else:
             out = self.hand.sits_out if self.hand else ()
             angle = self.angles[out[0]] if len(out) == 1 else 180.0
-            x, y = spot(angle + 32, 38, 36)
+            x, y = spot(angle + 38, 47, 45)
         return {"king": self.session.pots["king"], "pagat": self.session.pots["pagat"], "x": x, "y": y}
 
     def trick(self) -> list[Play]:
@@ -277,7 +277,7 @@ class _Page:
         placed = []
         for play in trick.plays:
             angle = self.angles[play.player]
-            x, y = spot(angle, 14, 13)
+            x, y = spot(angle, 15, 13)
             far_x, far_y = spot(angle, 40, 40)
             # A steady little turn for each card, as cards lie that were thrown.
             tilt = (play.seq * 37 % 13) - 6

@@ -15,9 +15,6 @@ if TYPE_CHECKING:
     from vision.watch import WatchUpdate
     from webui.live import LiveTable
 
-NAME = "serve"
-HELP = "watch a camera and show the table on the page"
-
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """The arguments of `tarok serve`."""

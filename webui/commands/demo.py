@@ -1,0 +1,128 @@
+"""`tarok demo`: watch the bundled recording on the page, with the real eyes and the real rules.
+
+`datasets/demo/demo.toml` says who sits where, and what people entered by hand while the recording ran, since
+a camera does not hear declarations. Every play is read from the picture.
+"""
+
+import argparse
+import tempfile
+import tomllib
+from contextlib import ExitStack
+from dataclasses import dataclass
+from pathlib import Path
+
+from tracker.errors import TarokError
+from tracker.events import CardPlayed, PlayInserted, SessionOpened, event_from_json
+from tracker.store import EventStore
+from vision.resources import datasets_dir
+from webui.cli import UserError
+from webui.commands.serve import port_number, watch_table
+from webui.seats import parse_seats
+from webui.watcher import Talk, Watcher
+
+
+@dataclass(frozen=True)
+class Demo:
+    """A recording, who sits where in its picture, the rules, and what people entered by hand and when."""
+
+    video: Path
+    sides: dict[str, str]
+    opened: SessionOpened
+    talk: tuple[Talk, ...]
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """The arguments of `tarok demo`."""
+    parser.add_argument("--port", type=port_number, default=8000, help="default: 8000")
+    parser.add_argument("--no-browser", action="store_true", help="do not open the page in the browser")
+    parser.add_argument(
+        "--speed", type=_speed, default=1.0, help="2 is twice as fast, 0 as fast as it can be read"
+    )
+    parser.add_argument("--data", type=Path, help="folder to keep the evening in (default: kept nowhere)")
+    parser.add_argument(
+        "--once", action="store_true", help="end when the recording has, and print the ledger"
+    )
+
+
+def run(args: argparse.Namespace) -> int:
+    """Watch the recording, serve the page."""
+    from webui.app import create_app
+    from webui.live import LiveTable
+    from webui.server import serve
+
+    demo = load_demo(datasets_dir() / "demo" / "demo.toml")
+    with ExitStack() as kept:
+        if args.data is None:
+            # On Windows the open database keeps its file: what cannot be deleted now, the system clears away.
+            folder = tempfile.TemporaryDirectory(prefix="tarok-demo-", ignore_cleanup_errors=True)
+            data = Path(kept.enter_context(folder))
+        else:
+            data = args.data
+            if not data.is_dir():
+                raise UserError(f"--data {data}: there is no such folder")
+        store = EventStore(data / "demo.sqlite3")
+        kept.callback(store.close)
+        table = LiveTable(store)
+        if table.session is None:
+            table.open_evening(demo.opened, demo.sides)
+        watcher = Watcher(
+            table,
+            lambda: watch_table(str(demo.video), table),
+            reopen=False,
+            speed=args.speed,
+            talk=demo.talk,
+        )
+        watcher.start()
+        kept.callback(watcher.stop)
+        serve(
+            create_app(table, demo=True),
+            "127.0.0.1",
+            args.port,
+            open_browser=not args.no_browser,
+            until=watcher.ended if args.once else None,
+        )
+        assert table.session is not None
+        for name, chips in (*table.session.balances.items(), *table.session.pots.items()):
+            print(f"{name:>8} {chips:+5d}")
+        return 2 if table.camera.state == "trouble" else 0
+
+
+def load_demo(path: Path) -> Demo:
+    """The demo's settings. Raises UserError naming the file and what is wrong with it."""
+    try:
+        data = tomllib.loads(path.read_text(encoding="utf-8"))
+        sides = parse_seats(data["seats"])
+        options = tuple(dict(data.get("options", {})).items())
+        opened = SessionOpened(data["rules"], options, tuple(sides))
+        talk = [_talk(entry) for entry in data.get("talk", ())]
+        return Demo(
+            path.parent / data["video"], sides, opened, tuple(sorted(talk, key=lambda one: one.time_s))
+        )
+    except OSError as error:
+        raise UserError(f"{path}: {error.strerror or error}") from None
+    except KeyError as error:
+        raise UserError(f"{path}: {error.args[0]} is missing") from None
+    except (tomllib.TOMLDecodeError, UnicodeDecodeError, TypeError, TarokError) as error:
+        raise UserError(f"{path}: {error}") from None
+
+
+def _talk(entry: dict[str, object]) -> Talk:
+    """`{time_s = 1.5, event = "Declared", player = "Anna", …}`: an event as it is stored, and when."""
+    fields = dict(entry)
+    time_s = fields.pop("time_s")
+    if not isinstance(time_s, int | float):
+        raise TypeError(f"time_s {time_s!r} is not a number")
+    event = event_from_json(fields)
+    if isinstance(event, CardPlayed | PlayInserted):
+        raise TypeError("plays come from the picture, never from this file")
+    return Talk(float(time_s), event)
+
+
+def _speed(word: str) -> float:
+    try:
+        speed = float(word)
+    except ValueError:
+        speed = -1.0
+    if not 0 <= speed <= 1000:
+        raise argparse.ArgumentTypeError(f"{word!r} is not a speed from 0 to 1000")
+    return speed
