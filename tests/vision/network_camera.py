@@ -1,0 +1,69 @@
+"""A camera for tests that is a real one to the program: motion JPEG over HTTP, as phones and IP cameras send it."""
+
+import http.server
+import threading
+import time
+from collections.abc import Callable
+
+import cv2
+import numpy as np
+import numpy.typing as npt
+
+Picture = npt.NDArray[np.uint8]
+
+
+class NetworkCamera:
+    """Serves `shoot(k)`, a picture or the raw bytes of one part, 20 times a second; `shoot` may be exchanged.
+
+    None from `shoot` hangs up on the reader, as a cable pulled does.
+    """
+
+    def __init__(self, shoot: Callable[[int], Picture | bytes | None]) -> None:
+        self.shoot = shoot
+        self.sent = 0
+        camera = self
+
+        class Handler(http.server.BaseHTTPRequestHandler):
+            def log_message(self, *_: object) -> None:
+                pass
+
+            def do_GET(self) -> None:
+                self.send_response(200)
+                self.send_header("Content-Type", "multipart/x-mixed-replace;boundary=frame")
+                self.end_headers()
+                try:
+                    while (part := camera.shoot(camera.sent)) is not None:
+                        data = part if isinstance(part, bytes) else cv2.imencode(".jpg", part)[1].tobytes()
+                        head = f"--frame\r\nContent-Type: image/jpeg\r\nContent-Length: {len(data)}\r\n\r\n"
+                        self.wfile.write(head.encode() + data + b"\r\n")
+                        camera.sent += 1
+                        time.sleep(0.05)
+                except OSError:
+                    pass
+
+        self._server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), Handler)
+        self._server.daemon_threads = True
+        self.url = f"http://127.0.0.1:{self._server.server_port}/video.mjpg"
+        self._thread = threading.Thread(target=self._server.serve_forever, args=(0.05,), daemon=True)
+
+    def __enter__(self) -> "NetworkCamera":
+        self._thread.start()
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self._server.shutdown()
+        self._server.server_close()
+
+
+def striped(k: int) -> Picture:
+    """Picture `k` of a table with a grain: its number can be read off as the width of the bright stripe."""
+    picture = np.random.default_rng(k).integers(0, 40, (120, 160, 3), dtype=np.uint8)
+    picture[:, : 1 + k % 150] += 180
+    return picture
+
+
+def number_of(picture: Picture) -> int:
+    """The number `striped` wrote into `picture` (modulo 150)."""
+    return int((picture.mean((0, 2)) > 110).sum()) - 1

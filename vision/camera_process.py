@@ -1,0 +1,143 @@
+"""The process that holds a camera open and keeps its newest picture.
+
+A driver that hangs, crashes or floods cannot take the table down with it, and a slow look at one picture
+never leaves a queue of old ones behind: the picture is handed over only when it is asked for, through
+memory that both processes share. Nothing but OpenCV and NumPy is loaded here.
+"""
+
+import ctypes
+import os
+import signal
+import threading
+import time
+from multiprocessing.connection import Connection
+from typing import Any
+
+os.environ.setdefault("OPENCV_LOG_LEVEL", "ERROR")
+os.environ.setdefault("OPENCV_FFMPEG_LOGLEVEL", "-8")
+
+import cv2
+import numpy as np
+import numpy.typing as npt
+
+WIDTH, HEIGHT = 1280, 720
+"""The size in px that a camera is asked for."""
+MOST_BYTES = 1920 * 1080 * 3
+"""The largest picture handed over; a camera that sends more is shrunk to fit."""
+LOST_S = 2.5
+"""Seconds without a new picture after which the camera is given up."""
+
+_SILENT = "sends no pictures; is it unplugged?"
+
+Picture = npt.NDArray[np.uint8]
+
+
+class _NewestPicture:
+    """A thread that reads `capture` without a pause and remembers what came last."""
+
+    def __init__(self, capture: cv2.VideoCapture) -> None:
+        self._capture = capture
+        self._new = threading.Condition()
+        self._picture: Picture | None = None
+        self._taken_s = 0.0
+        self._trouble = _SILENT
+        threading.Thread(target=self._run, daemon=True).start()
+
+    def _run(self) -> None:
+        before: Picture | None = None
+        while True:
+            try:
+                done, raw = self._capture.read()
+            except cv2.error:
+                done, raw = False, None
+            taken_s = time.monotonic()
+            picture = as_picture(raw) if done else None
+            if picture is None:
+                self._trouble = "sends what is no picture" if done else _SILENT
+            elif int(np.ptp(picture[::8, ::8])) <= 4:
+                # Not even noise: a driver's filling, where a covered lens still shows a sensor's grain.
+                self._trouble = "sends an empty picture, all of one colour"
+            elif before is not None and np.array_equal(before, picture):
+                # No sensor gives the same bytes twice: the picture is not a new one.
+                self._trouble = "sends the same picture again and again"
+            else:
+                before, self._trouble = picture, _SILENT
+                with self._new:
+                    self._picture, self._taken_s = picture, taken_s
+                    self._new.notify()
+                continue
+            time.sleep(0.02)
+
+    def wait(self) -> tuple[Picture, float] | str:
+        """The newest picture that was not handed out yet with its time, or what is wrong after `LOST_S`."""
+        with self._new:
+            if not self._new.wait_for(lambda: self._picture is not None, LOST_S):
+                return self._trouble
+            picture, self._picture = self._picture, None
+            assert picture is not None
+            return picture, self._taken_s
+
+
+def as_picture(raw: Any) -> Picture | None:
+    """`raw` from a driver as (H, W, 3) uint8 BGR of at most `MOST_BYTES`; None where it is no picture."""
+    if (
+        not isinstance(raw, np.ndarray)
+        or raw.dtype != np.uint8
+        or raw.ndim not in (2, 3)
+        or min(raw.shape) < 1
+    ):
+        return None
+    channels = 1 if raw.ndim == 2 else raw.shape[2]
+    if channels not in (1, 3, 4) or min(raw.shape[:2]) < 16:
+        return None
+    picture = raw
+    if channels != 3:
+        picture = cv2.cvtColor(raw, cv2.COLOR_GRAY2BGR if channels == 1 else cv2.COLOR_BGRA2BGR)
+    if picture.nbytes > MOST_BYTES:
+        scale = (MOST_BYTES / picture.nbytes) ** 0.5
+        size = (int(picture.shape[1] * scale), int(picture.shape[0] * scale))
+        picture = cv2.resize(picture, size, interpolation=cv2.INTER_AREA)
+    return np.ascontiguousarray(picture, np.uint8)
+
+
+def serve_camera(source: int | str, pipe: Connection, shared: "ctypes.Array[ctypes.c_uint8]") -> None:
+    """Open `source` and answer each message on `pipe` with the newest picture, put into `shared`.
+
+    Sends `("opened", width, height)` or `("refused",)` first; then, for each message, `("picture", height,
+    width, taken_s)` with the time on the system's monotonic clock, or `("lost", what is wrong)`. Ends when
+    the other side goes away.
+    """
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl+C is for the program that asks
+    cv2.utils.logging.setLogLevel(0)  # what goes wrong is said in one sentence, not by the driver's library
+    capture = cv2.VideoCapture(source)
+    try:
+        if not capture.isOpened():
+            pipe.send(("refused",))
+            return
+        if isinstance(source, int):
+            capture.set(cv2.CAP_PROP_FRAME_WIDTH, WIDTH)
+            capture.set(cv2.CAP_PROP_FRAME_HEIGHT, HEIGHT)
+        capture.set(cv2.CAP_PROP_BUFFERSIZE, 1)
+        pipe.send(
+            (
+                "opened",
+                int(capture.get(cv2.CAP_PROP_FRAME_WIDTH)),
+                int(capture.get(cv2.CAP_PROP_FRAME_HEIGHT)),
+            )
+        )
+        newest = _NewestPicture(capture)
+        memory = np.frombuffer(memoryview(shared), np.uint8)
+        while True:
+            pipe.recv()
+            found = newest.wait()
+            if isinstance(found, str):
+                pipe.send(("lost", found))
+            else:
+                picture, taken_s = found
+                memory[: picture.size] = picture.reshape(-1)
+                pipe.send(("picture", *picture.shape[:2], taken_s))
+    except (EOFError, OSError):
+        pass  # the other side closed its end, or died
+    finally:
+        # A read that hangs in the driver would hold up an orderly end for ever.
+        os._exit(0)

@@ -1,0 +1,22 @@
+"""`tarok cameras`: the cameras of this machine, one a line."""
+
+import argparse
+
+NAME = "cameras"
+HELP = "list the cameras of this machine"
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """None."""
+
+
+def run(args: argparse.Namespace) -> int:
+    """Print each camera's number, name and picture size."""
+    from vision.capture import list_cameras  # loads the eyes' libraries
+
+    found = list_cameras()
+    for number, name in found:
+        print(f"{number}  {name}")
+    if not found:
+        print("No camera was found that can be opened; plug one in, or close the program that is using it.")
+    return 0
