@@ -353,23 +353,27 @@ class Hand:
         if self.rules.fool_in_skat_for_tout:
             self.knowledge.fool_may_be_laid()
 
-    def fine(self, event: Fined) -> None:
-        """A fine that a person confirmed (FINE-1), and the declarations that it pays back."""
+    def check_fine(self, event: Fined) -> None:
+        """Raise EventError for a fine that cannot be."""
         if event.player not in self._seats:
             raise EventError(f"{event.player} is not seated")
         if event.category not in FINE_CATEGORIES:
             raise EventError(f"unknown category {event.category!r}")
-        misdeclared = event.category == "misdeclaration"
-        if event.declarations and not misdeclared:
+        if event.declarations and event.category != "misdeclaration":
             raise EventError(f"a {event.category} fine pays no declarations back")
         made = self.declared.get(event.player) or ()
         for combination in event.declarations:
             if combination not in made:
                 raise EventError(f"{event.player} did not declare {slot_of(combination)} like this")
+
+    def fine(self, event: Fined) -> None:
+        """A fine that a person confirmed (FINE-1), and the declarations that it pays back."""
+        self.check_fine(event)
         for pot in ("king", "pagat"):
             self._pay("FINE-1", "fine", event.player, pot, self.rules.fine(event.category))
-        if not misdeclared:
+        if event.category != "misdeclaration":
             return
+        made = self.declared.get(event.player) or ()
         # DTF: all that he received for declarations goes back, and he cannot win an ultimo.
         for combination in made if self.rules.misdeclaration_returns_all else event.declarations:
             if (event.player, combination) not in self._returned:

@@ -277,7 +277,7 @@ class _Position:
                     ]
                 )
                 left &= ~(1 << place)
-        if left & TRUMP_MASK and self._trumps_matter(fool):
+        if self.unseen & (TRUMP_MASK | FOOL_BIT) and self._trumps_matter(fool):
             groups.append(self._trump_outcomes(fool))
             left &= ~TRUMP_MASK
         pools: dict[tuple[int, ...], list[int]] = {}
@@ -294,7 +294,7 @@ class _Position:
     def _suit_matters(self, suit: str, fool: int) -> bool:
         """Whether a declaration, or a pass, says something of this suit's courts."""
         courts = COURT_MASK[suit]
-        if not self.unseen & courts:
+        if not self.unseen & (courts | FOOL_BIT):
             return False
         for player, slots in enumerate(self.slots):
             if slots is None:

@@ -179,6 +179,9 @@ class Session:
             case ToutAnnounced():
                 hand.announce_tout(event)
             case Fined():
+                if hand.complete:
+                    self._fine_before_the_end(hand, event, seq)
+                    return
                 hand.fine(event)
             case SkatShown():
                 hand.show_skat(event)
@@ -271,6 +274,21 @@ class Session:
             entries.append((entry, number))
             if number == lead:
                 entries.append((event, seq))
+        self._replay_hand(entries)
+
+    def _fine_before_the_end(self, hand: Hand, event: Fined, seq: int) -> None:
+        """A fine confirmed after the last card lies in the pots before PAY-5 writes them down.
+
+        A decision of ours: the rules file gives payments an order, and fines none. This way a breach that
+        came to light with the last card costs the same as one found before it, and FINE-3 can still bar.
+        """
+        hand.check_fine(event)
+        last = hand.plays[-1].seq
+        entries: list[tuple[Event, int]] = []
+        for entry, number in hand.entries:
+            if number == last:
+                entries.append((event, seq))
+            entries.append((entry, number))
         self._replay_hand(entries)
 
     def _trick_taken(self, event: TrickTaken, seq: int) -> None:

@@ -140,7 +140,11 @@ class _Table:
         if n == 3:
             order = [dealer + 1, dealer + 2, dealer]
         elif n == 4:
-            order = [dealer + 1, dealer + 3, dealer] if sits_out == "opposite" else [dealer + 2, dealer + 3, dealer]
+            order = (
+                [dealer + 1, dealer + 3, dealer]
+                if sits_out == "opposite"
+                else [dealer + 2, dealer + 3, dealer]
+            )
         else:
             order = [dealer + 1, dealer + 4, dealer]
         self.players = [seats[place % n] for place in order]
@@ -151,6 +155,7 @@ class _Table:
         self.held: dict[str, set[str]] = {}
         self.declared: dict[str, list[dict]] = {}
         self.tout = False
+        self.keeps_fool = chance.random() < 0.6  # for the end of the hand
 
     def happens(self, what: str) -> bool:
         return self.chance.random() < getattr(self.plan, what)
@@ -183,6 +188,13 @@ class _Table:
         if self.chance.random() < 0.25:
             # Long trumps, many courts: hands with something to declare.
             pack.sort(key=lambda card: (card[0] in "TF" or card[1] in "RDCV") * self.chance.random() * 2)
+        elif self.chance.random() < 0.2:
+            # One hand of low cards only, one of high ones: a nolo or a Tout is near.
+            pack.sort(key=lambda card: max(rank(card, suit) for suit in SUITS) + 6 * self.chance.random())
+            if self.chance.random() < 0.5:
+                pack = pack[3:] + pack[:3]
+            elif self.chance.random() < 0.5:
+                pack = pack[25:] + pack[:25]
         self.held = {p: set(pack[25 * i : 25 * i + 25]) for i, p in enumerate(self.players)}
         self.held[self.dealer] |= set(pack[75:])
         mine = self.held[self.dealer]
@@ -253,7 +265,10 @@ class _Table:
             else:
                 self.events.append(event)
             if self.happens("take_back"):
-                self.events += [{"take_back": 1}, dict(event) if not led_fool else event | ({"named": named} if named else {})]
+                self.events += [
+                    {"take_back": 1},
+                    dict(event) if not led_fool else event | ({"named": named} if named else {}),
+                ]
             if wrong:
                 self.revokes.add((player, number, card))
             if self.happens("fine"):
@@ -312,6 +327,8 @@ class _Table:
             with_fool = False
         else:
             with_fool = "F" in cards
+        if with_fool and self.keeps_fool and number < 22 and self.chance.random() < 0.97:
+            with_fool = False
         if number == 23 and "F" in cards and (self.called and self.chance.random() < 0.8):
             return "F", False
         if suit is None:

@@ -260,7 +260,9 @@ class Reference:
     def _after(self, dealer, hands, skat, declared, announced, violations) -> None:
         for player, made in declared.items():
             kept = {slot(c): c for c in combinations_of(hands[player])}
-            held = {slot(c): c for c in combinations_of(hands[player] | (skat if player == dealer else set()))}
+            held = {
+                slot(c): c for c in combinations_of(hands[player] | (skat if player == dealer else set()))
+            }
             said = {slot(c): c for c in made}
             if set(kept) - set(said):
                 violations.add(("declaration_missing", player, None))

@@ -1,0 +1,177 @@
+"""The exact chances against counting every deal of a small ending, one by one."""
+
+import random
+from fractions import Fraction
+
+import pytest
+from test_proofs import deals, legal_skat
+from tracker_deals import PACK, combinations_of
+
+from tracker.cards import INDEX, SUIT_MASK, mask
+from tracker.declarations import slot_of
+from tracker.events import CardPlayed, Combination, Declared, HandStarted, SessionOpened
+from tracker.inference import _Position, infer
+from tracker.knowledge import Knowledge
+from tracker.session import Session
+
+
+def ending(seed: int):
+    """A random position with two cards left in each hand, heavy with cards that declarations are about."""
+    chance = random.Random(seed)
+    rules = chance.choice(["pagat-2024", "pagat-1996", "dtf-2011"])
+    tout = chance.random() < 0.3
+    pack = list(PACK)
+    chance.shuffle(pack)
+    weight = {card: chance.random() + 1.5 * (card[0] in "TF" or card[1] in "RDCV") for card in pack}
+    if chance.random() < 0.6:  # one hand that declares much
+        lucky = chance.randrange(3)
+        pack.sort(key=lambda card: -weight[card])
+        best = pack[:25]
+        others = pack[25:]
+        chance.shuffle(others)
+        hands = [others[:25], others[25:50]]
+        hands.insert(lucky, best)
+        skat = others[50:]
+    else:
+        hands = [pack[0:25], pack[25:50], pack[50:75]]
+        skat = pack[75:]
+    forbidden = {"SR", "HR", "DR", "CR", "T21", "F", "T1"}
+    if any(card[0] == "T" or card in forbidden for card in skat):
+        # A legal skat, by swapping with plain cards of the dealer.
+        for place, card in enumerate(skat):
+            if card[0] == "T" or card in forbidden:
+                plain = [c for c in hands[2] if c[0] in "SHDC" and c not in forbidden]
+                if not plain:
+                    break
+                other = chance.choice(plain)
+                hands[2][hands[2].index(other)] = card
+                skat[place] = other
+    kept = [sorted(hand, key=lambda card: weight[card] * chance.random())[-2:] for hand in hands]
+    unseen = sorted(kept[0] + kept[1] + kept[2] + skat)
+    declared = []
+    for player in range(3):
+        cards = set(hands[player])
+        if player == 2 and chance.random() < 0.3:
+            cards |= set(skat)
+        declared.append(None if chance.random() < 0.15 else combinations_of(cards))
+    allowed = []
+    for player in range(3):
+        denied = {s for s in "SHDCT" if not any(c[0] == s for c in kept[player]) and chance.random() < 0.15}
+        allowed.append({card for card in PACK if card[0] not in denied})
+    has = [set(hand) - set(two) for hand, two in zip(hands, kept, strict=True)]
+    return rules, tout, unseen, has, allowed, declared
+
+
+def agrees(hands, skat, rules, tout, has, allowed, declared) -> bool:
+    full = [had | hand for had, hand in zip(has, hands, strict=True)]
+    if not legal_skat(skat, any(card[0] == "T" for card in full[2]), rules, tout):
+        return False
+    if not all(hand <= may for hand, may in zip(hands, allowed, strict=True)):
+        return False
+    for player, made in enumerate(declared):
+        if made is None:
+            continue
+        owed = {(c["kind"], c.get("suit")): c for c in combinations_of(full[player])}
+        dealt = full[player] | (skat if player == 2 else set())
+        held = {(c["kind"], c.get("suit")): c for c in combinations_of(dealt)}
+        said = {(c["kind"], c.get("suit")): c for c in made}
+        if set(owed) - set(said) or any(c not in (owed.get(s), held.get(s)) for s, c in said.items()):
+            return False
+    return True
+
+
+@pytest.mark.parametrize("seed", range(40))
+def test_counting_equals_trying_every_deal(seed: int) -> None:
+    rules, tout, unseen, has, allowed, declared = ending(seed)
+    counts = {card: [0, 0, 0, 0] for card in unseen}
+    total = 0
+    for *hands, skat in deals(unseen, [2, 2, 2]):
+        if agrees(hands, skat, rules, tout, has, allowed, declared):
+            total += 1
+            for place, cards in enumerate([*hands, skat]):
+                for card in cards:
+                    counts[card][place] += 1
+    knowledge = Knowledge(pagat_in_skat=rules == "pagat-1996", fool_in_skat=False)
+    if tout and rules != "dtf-2011":
+        knowledge.fool_may_be_laid()
+    skat_plain, skat_trumps = knowledge.legal_skat()
+    slots = [
+        None if made is None else {slot_of(c): c for c in (Combination(**entry) for entry in made)}
+        for made in declared
+    ]
+    position = _Position(
+        unseen=mask(unseen),
+        room=(2, 2, 2, 3),
+        has=(mask(has[0]), mask(has[1]), mask(has[2])),
+        allowed=(mask(allowed[0]), mask(allowed[1]), mask(allowed[2])),
+        skat_plain=skat_plain,
+        skat_trumps=skat_trumps,
+        skat_has=0,
+        slots=(slots[0], slots[1], slots[2]),
+    )
+    counted = position.count()
+    assert counted.deals == total
+    for cards, weights in counted.by_cards().items() if total else ():
+        for place in cards:
+            card = next(card for card in unseen if INDEX[card] == place)
+            assert [Fraction(weight, len(cards)) for weight in weights] == counts[card]
+
+
+def test_enough_of_the_random_endings_have_a_deal() -> None:
+    """Otherwise the test above would compare nothing with nothing."""
+    declaring = [ending(seed) for seed in range(40)]
+    assert sum(any(made for made in declared) for *_, declared in declaring) > 20
+
+
+def started(*events) -> Session:
+    session = Session(SessionOpened("pagat-2024", seats=("Anna", "Bo", "Carl")))
+    session.apply(HandStarted("Carl"))
+    for event in events:
+        session.apply(event)
+    return session
+
+
+def test_before_the_first_card_everything_is_in_proportion() -> None:
+    hand = started().hand
+    assert hand is not None
+    view = infer(hand)
+    assert view.trumps_out == 21 and view.fool_out
+    # No king can lie in the skat. The dealer's chance is a trifle higher: the few deals in which he lays
+    # trumps leave him none of them, and so more of everything else.
+    assert view.chances["SR"]["skat"] == 0
+    assert view.chances["SR"]["Anna"] == view.chances["SR"]["Bo"] < view.chances["SR"]["Carl"]
+    assert abs(view.chances["SR"]["Carl"] - Fraction(1, 3)) < Fraction(1, 1000)
+    for row in view.chances.values():
+        assert sum(row.values()) == 1
+
+
+def test_whoever_shows_out_is_void_and_his_own_hand_tells_a_player_more() -> None:
+    plays = [CardPlayed("Anna", "S7"), CardPlayed("Bo", "T3"), CardPlayed("Carl", "S9")]
+    hand = started(*plays).hand
+    assert hand is not None
+    view = infer(hand)
+    assert view.void == {"Anna": (), "Bo": ("S",), "Carl": ()}
+    assert view.trumps_out == 20
+    own = ["H1", "H2", "H3", "H4", "H5", "H6", "H7", "H8", "H9", "H10", "HV", "HC", "HD", "HR"]
+    own += ["D1", "D2", "D3", "D4", "D5", "D6", "D7", "D8", "D9", "D10"]
+    mine = infer(hand, {"Anna": own})
+    assert mine.void["Carl"] == ("H",) and mine.void["Bo"] == ("S", "H")
+    assert set(mine.chances) == set(view.chances) - set(own)
+
+
+def test_ten_trumps_declared_are_somewhere() -> None:
+    """DECL-1: eleven declared without the pagat raise the chance of each other trump, and lower T1's to 0."""
+    plain = infer(started().hand)
+    told = infer(started(Declared("Anna", (Combination("trumps", count=11, pagat=False),))).hand)
+    assert told.chances["T1"]["Anna"] == 0
+    assert told.chances["T7"]["Anna"] > plain.chances["T7"]["Anna"]
+    expected = sum(told.chances[f"T{n}"]["Anna"] for n in range(1, 22)) + told.chances["F"]["Anna"]
+    assert expected == 11
+
+
+def test_a_declaration_that_cannot_be_true_is_left_out_and_that_is_said() -> None:
+    hand = started(Declared("Anna", (Combination("kings", grade="full"),)), CardPlayed("Bo", "SR")).hand
+    assert hand is not None
+    view = infer(hand)
+    assert view.basis == "play"
+    assert SUIT_MASK["S"] & mask(view.chances) == SUIT_MASK["S"] & ~mask(["SR"])

@@ -1,0 +1,168 @@
+"""REV-1 to REV-3 against oracles that try every deal of a small ending."""
+
+import itertools
+import random
+
+import pytest
+from tracker_deals import PACK
+
+from tracker.cards import ALL_CARDS, INDEX, SUIT_MASK, indices, mask
+from tracker.knowledge import DEALER, Denial, Knowledge
+
+KINGS = {"SR", "HR", "DR", "CR"}
+
+
+def legal_skat(cards: set[str], dealer_had_trump: bool, rules: str, tout: bool) -> bool:
+    """DISC-1 to DISC-4, spelled out."""
+    if cards & KINGS or "T21" in cards:
+        return False
+    if "T1" in cards and rules != "pagat-1996":
+        return False
+    if "F" in cards and not (tout and rules != "dtf-2011"):
+        return False
+    return not (any(card[0] == "T" for card in cards) and dealer_had_trump)
+
+
+def deals(unseen: list[str], sizes: list[int]):
+    """Every way to deal `unseen` to three hands; the skat is the rest."""
+    everything = set(unseen)
+    for first in itertools.combinations(unseen, sizes[0]):
+        rest = [card for card in unseen if card not in first]
+        for second in itertools.combinations(rest, sizes[1]):
+            left = [card for card in rest if card not in second]
+            for third in itertools.combinations(left, sizes[2]):
+                yield set(first), set(second), set(third), everything - set(first) - set(second) - set(third)
+
+
+class Ending:
+    """A random ending: `plays` of the hand are over, denials are random claims by random players."""
+
+    def __init__(self, seed: int, left: int) -> None:
+        chance = random.Random(seed)
+        self.rules = chance.choice(["pagat-2024", "pagat-1996", "dtf-2011"])
+        self.tout = chance.random() < 0.3
+        self.knowledge = Knowledge(pagat_in_skat=self.rules == "pagat-1996", fool_in_skat=False)
+        if self.tout and self.rules != "dtf-2011":
+            self.knowledge.fool_may_be_laid()
+        pack = list(PACK)
+        chance.shuffle(pack)
+        unseen = 3 * left + 3
+        if chance.random() < 0.5:  # endings full of trumps and kings
+            pack.sort(key=lambda card: (card[0] in "TF" or card[1] == "R") and chance.random() < 0.7)
+        self.unseen = pack[-unseen:]
+        played = pack[:-unseen]
+        self.dealer_trump = False
+        self.claims: list[tuple[int, int, set[str]]] = []  # (player, play, suits denied)
+        self.changed: list[Denial] = []
+        for number, card in enumerate(played, start=1):
+            player = (number - 1) % 3
+            denied: set[str] = set()
+            if chance.random() < 0.08 and card != "F":
+                suit = chance.choice([suit for suit in "SHDCT" if suit != card[0]])
+                denied = {suit} if card[0] == "T" else {suit, "T"}
+                # Mostly a claim that no later play of his refutes: the endings are where the proofs lie.
+                mine = {
+                    other[0]
+                    for later, other in enumerate(played[number:], start=number)
+                    if later % 3 == player
+                }
+                if denied & mine and chance.random() < 0.8:
+                    denied = set()
+            bits = sum(SUIT_MASK[suit] for suit in denied)
+            changed = self.knowledge.play(player, INDEX[card], bits, "S", (number + 2) // 3, number)
+            if changed:
+                self.changed += changed
+            if player == DEALER and card[0] == "T":
+                self.dealer_trump = True
+        self.left = [25 - len(range(player, len(played), 3)) for player in range(3)]
+
+    def open_denials(self) -> list[Denial]:
+        return [denial for denial in self.knowledge.denials if denial.status is None]
+
+    def may_hold(self, without: tuple[int, ...] = ()) -> list[set[str]]:
+        """The unseen cards that each player may hold by his open denials."""
+        held = []
+        for player in range(3):
+            bits = ALL_CARDS
+            if player not in without:
+                for denial in self.open_denials():
+                    if denial.player == player:
+                        bits &= ~denial.mask
+            held.append({card for card in self.unseen if bits >> INDEX[card] & 1})
+        return held
+
+    def deal_exists(self, without: tuple[int, ...] = ()) -> bool:
+        allowed = self.may_hold(without)
+        return any(
+            all(hand <= may for hand, may in zip(hands, allowed, strict=True))
+            and legal_skat(
+                skat, self.dealer_trump or any(c[0] == "T" for c in hands[2]), self.rules, self.tout
+            )
+            for *hands, skat in deals(self.unseen, self.left)
+        )
+
+
+@pytest.mark.rule("REV-2")
+@pytest.mark.parametrize("seed", range(60))
+def test_a_denial_is_proved_false_exactly_when_no_hand_of_unseen_cards_fits_it(seed: int) -> None:
+    ending = Ending(seed, left=3)
+    for denial in ending.knowledge.denials:
+        # The oracle looks at this one play alone: can he hold as many unseen cards outside what it denied?
+        outside = [card for card in ending.unseen if not denial.mask >> INDEX[card] & 1]
+        possible = next(itertools.combinations(outside, ending.left[denial.player]), None) is not None
+        if denial.evidence:  # shown since, if it was not proved before: then it needs no count
+            assert denial.status is not None
+            continue
+        assert (denial.status == "proved") == (not possible)
+
+
+@pytest.mark.rule("REV-3")
+@pytest.mark.parametrize("seed", range(120))
+def test_a_contradiction_and_its_suspects_are_those_of_trying_every_deal(seed: int) -> None:
+    ending = Ending(seed, left=2)
+    found = {contradiction.suspects for contradiction in ending.knowledge.contradictions}
+    alone = {(player,) for player in range(3) if len(ending.may_hold()[player]) < ending.left[player]}
+    innocent = tuple(player for (player,) in alone)
+    expected = set(alone)
+    if not ending.deal_exists(without=innocent):
+        others = [
+            p for p in range(3) if p not in innocent and any(d.player == p for d in ending.open_denials())
+        ]
+        for size in range(1, len(others) + 1):
+            groups = [g for g in itertools.combinations(others, size) if ending.deal_exists((*innocent, *g))]
+            if groups:
+                expected.add(tuple(sorted({player for group in groups for player in group})))
+                break
+    assert found == expected
+
+
+@pytest.mark.rule("REV-3")
+def test_the_oracle_meets_every_kind_of_ending() -> None:
+    """The two tests above would prove little if nothing ever came to light in them."""
+    endings = [Ending(seed, left=2) for seed in range(120)]
+    statuses = {denial.status for ending in endings for denial in ending.knowledge.denials}
+    assert statuses == {None, "shown", "proved"}
+    sizes = {len(c.suspects) for ending in endings for c in ending.knowledge.contradictions}
+    assert {1, 2} <= sizes
+
+
+@pytest.mark.rule("REV-1")
+def test_the_witness_deal_always_agrees_with_what_is_known() -> None:
+    """The engine's shortcut: while it keeps a witness, that deal satisfies every open denial."""
+    for seed in range(40):
+        ending = Ending(seed, left=4)
+        witness = ending.knowledge._witness
+        if witness is None:
+            continue
+        hands, skat = witness[:3], witness[3]
+        assert sum(hands) + skat == mask(ending.unseen) == hands[0] | hands[1] | hands[2] | skat
+        assert [hand.bit_count() for hand in hands] == ending.left
+        allowed = ending.may_hold()
+        for hand, may in zip(hands, allowed, strict=True):
+            assert hand & ~mask(may) == 0
+        trump_kept = ending.dealer_trump or bool(hands[DEALER] & SUIT_MASK["T"])
+        names = {PACK_ORDER[place] for place in indices(skat)}
+        assert legal_skat(names, trump_kept, ending.rules, ending.tout)
+
+
+PACK_ORDER = sorted(INDEX, key=INDEX.__getitem__)
