@@ -112,7 +112,7 @@ class Hand:
     """The fold of one hand. Read its attributes; only the session applies events to it.
 
     `active` are the three players in order of play from forehand, so the dealer is the last. `findings` and
-    `alerts` are in order of discovery. `points` is None until the hand is complete. `declared` has every
+    `alerts` are in order of discovery; `corrected` are revokes that were put right at once (superficial). `points` is None until the hand is complete. `declared` has every
     active player, None where nothing was recorded (not even pass).
     """
 
@@ -136,6 +136,7 @@ class Hand:
         self.payments: list[Payment] = []
         self.alerts: list[Alert] = []
         self.corrected: list[Finding] = []
+        self.withdrawn: list[Denial] = []
         self.entries: list[tuple[Event, int]] = []
         self._seats = seats
         self._ledger = ledger
@@ -293,6 +294,8 @@ class Hand:
                 denied = _DENIED_BY_PLAIN[suit]
                 if position == 2 and trick.named:
                     denied |= self._named_by_second_card(trick, letter)
+        if self.withdrawn:
+            self._note_corrected(local, bit, trick.number, number)
         changed = knowledge.play(local, place, denied, suit or "", trick.number, number)
         if changed:
             self._report_denials(changed)
@@ -527,6 +530,28 @@ class Hand:
             self._add("FOOL-5", "fool_call_wrong", player, 23, (trick, number), evidence=("F",))
         elif self._called_by is not None and trick > 23:
             self._add("FOOL-5", "fool_call_refused", player, 23, (trick, number), evidence=("F",))
+
+    def _note_corrected(self, local: int, bit: int, trick: int, number: int) -> None:
+        """A play was taken back; if its player now plays what it denied, it was a revoke put right at once."""
+        for denial in self.withdrawn:
+            if denial.player == local and denial.trick == trick and denial.mask & bit:
+                self.corrected.append(
+                    Finding(
+                        "PLAY-1",
+                        "revoke",
+                        self.active[local],
+                        trick,
+                        "superficial",
+                        0,
+                        (trick, number),
+                        card=CARDS[denial.card],
+                        status="corrected",
+                        evidence=(CARDS[bit.bit_length() - 1],),
+                        evidence_tricks=(trick,),
+                        suit=denial.suit,
+                    )
+                )
+        self.withdrawn = [denial for denial in self.withdrawn if denial.player != local]
 
     def _report_denials(self, changed: list[Denial]) -> None:
         for denial in changed:

@@ -234,6 +234,8 @@ class Session:
                 self._tell(hand, event, seq)
                 continue
             hand.entries.append((event, seq))
+        hand.corrected = old.corrected
+        hand.withdrawn = old.withdrawn
 
     def _take_back(self, event: PlaysTakenBack) -> None:
         hand = self._open_hand()
@@ -251,6 +253,8 @@ class Session:
                 continue
             else:
                 entries.append((entry, seq))
+        first = len(hand.plays) - event.count
+        hand.withdrawn += [denial for denial in hand.knowledge.denials if denial.play > first]
         self._replay_hand(entries)
 
     def _led_by(self, hand: Hand, naming_seq: int) -> int:

@@ -2,6 +2,7 @@
 
 from typing import Final
 
+from tracker.cards import INDEX
 from tracker.events import Combination
 from tracker.findings import Alert, Finding
 from tracker.ledger import Payment
@@ -170,6 +171,8 @@ def _listed(words: list[str], language: str) -> str:
 
 def _revoke_text(finding: Finding, language: str) -> str:
     da = language == "da"
+    if finding.status == "corrected":
+        return _corrected_text(finding, language)
     card = card_name(finding.card or "F", language)
     suit = suit_name(finding.suit or "S", language)
     trick = finding.trick
@@ -197,6 +200,21 @@ def _revoke_text(finding: Finding, language: str) -> str:
     elif shown:
         text += (" og " if da else " and ") + _listed(shown, language)
     return text + "."
+
+
+def _corrected_text(finding: Finding, language: str) -> str:
+    card = card_name(finding.card or "F", language)
+    suit = suit_name(finding.suit or "S", language)
+    then = card_name(finding.evidence[0], language)
+    if language == "da":
+        return (
+            f"Kulørsvigt rettet straks: {finding.player} spillede {card} til {suit} i stik {finding.trick}, "
+            f"dernæst {then}."
+        )
+    return (
+        f"Revoke put right at once: {finding.player} played {card} to {suit} in trick {finding.trick}, "
+        f"then {then}."
+    )
 
 
 _FINDINGS: Final = {
@@ -300,7 +318,7 @@ def alert_text(alert: Alert, language: str = "en") -> str:
     """An alert as a question or a statement to the table."""
     text = _ALERTS[language][alert.kind].format(
         player=alert.player,
-        card=card_name(alert.card, language) if alert.card else "",
+        card=card_name(alert.card, language) if alert.card and alert.card in INDEX else alert.card,
         expected=alert.expected,
         message=alert.message,
     )
