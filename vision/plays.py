@@ -21,7 +21,7 @@ DIRECTIONS: dict[str, tuple[float, float]] = {"S": (0, 1), "E": (1, 0), "N": (0,
 
 PLAYED_BEFORE = 1e-3
 """Prior odds that a card booked earlier in the hand lies on the table again (its booking was wrong)."""
-OUT_OF_TURN = 0.02
+OUT_OF_TURN = 0.03
 SECOND_CARD = 0.005
 _MOTION_WIDTH = 160
 
@@ -104,10 +104,10 @@ class SeatModel:
             weight = len(known)
             if known:
                 expected = (expected * 1.0 + np.sum(known, axis=0)) / (1.0 + weight)
-            spread = (0.38 + 0.75 / (1 + weight)) * height
+            spread = (0.3 + 0.45 / (1 + weight)) * height
             distance = float(np.linalg.norm(sighting.center_px - expected)) / spread
             position = -0.5 * min(distance, 4.0) ** 2 - 2 * np.log(spread / height)
-            turned = 1.2 * (abs(float(np.dot(axis, direction))) - 0.5)
+            turned = 2.0 * (abs(float(np.dot(axis, direction))) - 0.5)
             hand = 1.6 * np.log(max(arrival.get(side, 0.0), 1e-3))
             result[player] = float(position + turned + hand)
         return result

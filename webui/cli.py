@@ -8,6 +8,9 @@ from collections.abc import Sequence
 
 from tracker.errors import TarokError
 from vision.errors import VisionError
+from webui.errors import (
+    UserError as UserError,  # from a module of its own: run as a script, this one is twice
+)
 
 COMMANDS: dict[str, tuple[str, str]] = {
     "demo": ("webui.commands.demo", "watch the bundled recording on the page"),
@@ -17,12 +20,9 @@ COMMANDS: dict[str, tuple[str, str]] = {
     "rules": ("webui.commands.rules", "print a rule set with its sources"),
     "cameras": ("webui.commands.cameras", "list the cameras of this machine"),
     "train": ("webui.commands.train", "train the finder or the identifier on rendered scenes"),
+    "film": ("webui.commands.film", "render a recording of a session file's first hand"),
     "bench": ("webui.commands.bench", "measure the rules engine or the recognition"),
 }
-
-
-class UserError(Exception):
-    """A command that cannot be carried out; the message is one sentence for the user."""
 
 
 def build_parser(command: str | None) -> argparse.ArgumentParser:

@@ -1,0 +1,169 @@
+"""From sightings to plays: who played, what is asked about, what is no play at all."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+import numpy as np
+import pytest
+
+from tracker.cards import CARDS
+from tracker.events import CardPlayed, Event, TrickTaken
+from vision.models import CLASSES
+from vision.plays import DIRECTIONS, Expectation, PlayReader
+from vision.scene import NOT_A_CARD
+from vision.sightings import PATIENCE_S, Sighting
+
+SIDES = {"Anna": "S", "Bo": "E", "Carl": "W"}
+ORDER = ("Bo", "Carl", "Anna")
+MIDDLE = np.array([640, 360], np.float32)
+
+
+def votes(**chances: float) -> np.ndarray:
+    """A log-vote row from probabilities by card name; what is left goes evenly to the others."""
+    rest = (1 - sum(chances.values())) / (len(CLASSES) - len(chances))
+    return np.log(np.array([chances.get(name, max(rest, 1e-6)) for name in CLASSES], np.float32))
+
+
+@dataclass
+class Table:
+    """A table seen without a camera: sightings are put down and taken away, time passes, events come out."""
+
+    reader: PlayReader = field(default_factory=lambda: PlayReader(SIDES))
+    lying: list[Sighting] = field(default_factory=list)
+    events: list[Event] = field(default_factory=list)
+    time_s: float = 0.0
+    number: int = 0
+
+    def expectation(self) -> Expectation:
+        plays = [(e.player, e.card) for e in self.events if isinstance(e, CardPlayed)]
+        open_trick = tuple(plays[len(plays) // 3 * 3 :])
+        done = {player for player, _ in open_trick}
+        to_play = next(player for player in ORDER if player not in done)
+        return Expectation(ORDER, to_play, open_trick, frozenset(card for _, card in plays))
+
+    def put(self, side: str, chances: dict[str, float], shift: Sequence[float] = (0, 0)) -> Sighting:
+        at = MIDDLE + np.array(DIRECTIONS[side]) * 95 + np.array(shift)
+        broad, high = (41, 75) if side in "SN" else (75, 41)
+        corners = np.array([[-broad, -high], [broad, -high], [broad, high], [-broad, high]], np.float32)
+        if side in "EW":
+            corners = np.roll(corners, 1, axis=0)
+        self.number += 1
+        sighting = Sighting(
+            self.number, (corners + at).astype(np.float32), 3.0, self.time_s, self.time_s, self.time_s
+        )
+        sighting.looks, sighting.log_votes = 4, 4 * votes(**chances)
+        self.lying.append(sighting)
+        return sighting
+
+    def wait(self, seconds: float) -> list[Event]:
+        """Let time pass in frames of 0.1 s; returns the events of that time."""
+        frame = np.zeros((72, 128, 3), np.uint8)
+        before = len(self.events)
+        for _ in range(round(seconds * 10)):
+            self.time_s = round(self.time_s + 0.1, 3)
+            for sighting in self.lying:
+                sighting.seen_s = self.time_s
+            size_frame = np.broadcast_to(frame[:1, :1], (720, 1280, 3))
+            self.events += self.reader.update(
+                np.ascontiguousarray(size_frame), self.lying, (), self.expectation(), self.time_s
+            )
+        return self.events[before:]
+
+    def clear(self) -> list[Event]:
+        """The cards leave."""
+        self.lying.clear()
+        return self.wait(0.2)
+
+
+def test_three_cards_in_turn_are_three_plays() -> None:
+    table = Table()
+    for side, card in (("E", "S7"), ("W", "SR"), ("S", "T3")):
+        table.put(side, {card: 0.99})
+        table.wait(1)
+    assert [(e.player, e.card) for e in table.events] == [("Bo", "S7"), ("Carl", "SR"), ("Anna", "T3")]
+    assert all(e.alternatives == () for e in table.events)
+    assert isinstance(table.clear()[0], TrickTaken)
+
+
+def test_a_sure_card_is_known_within_half_a_second() -> None:
+    table = Table()
+    table.put("E", {"S7": 0.995})
+    assert [e.card for e in table.wait(0.5)] == ["S7"]
+
+
+def test_an_unsure_card_waits_and_is_booked_with_its_alternatives() -> None:
+    table = Table()
+    table.put("E", {"T6": 0.5, "T9": 0.45})
+    assert table.wait(0.9) == []
+    (play,) = table.wait(PATIENCE_S)
+    assert play.card == "T6" and play.alternatives[0] == "T9"
+
+
+def test_a_card_out_of_turn_is_booked_for_the_side_it_lies_at() -> None:
+    """Bo is to lead, but the card lies before Anna: the play is hers, for the tracker to judge."""
+    table = Table()
+    for side, card in (("E", "S7"), ("W", "SR"), ("S", "T3")):
+        table.put(side, {card: 0.99})
+        table.wait(1)
+    table.clear()
+    table.put("S", {"H4": 0.99}, shift=(0, 25))
+    assert [(e.player, e.card) for e in table.wait(1)] == [("Anna", "H4")]
+
+
+def test_a_nudged_card_is_no_new_play() -> None:
+    table = Table()
+    table.put("E", {"S7": 0.99})
+    table.wait(1)
+    table.lying.clear()
+    table.put("E", {"S7": 0.99}, shift=(-60, 30))
+    assert table.wait(2) == []
+
+
+def test_what_is_no_card_is_no_play() -> None:
+    table = Table()
+    table.put("E", {NOT_A_CARD: 0.9})
+    assert table.wait(5) == []
+
+
+def test_a_back_is_no_play() -> None:
+    table = Table()
+    table.put("E", {"S7": 0.99}).face_score = -3.0
+    assert table.wait(5) == []
+
+
+def test_a_trick_passing_by_face_up_is_no_new_play() -> None:
+    """A card of an earlier trick lies still for a moment on its way to the pile."""
+    table = Table()
+    for side, card in (("E", "S7"), ("W", "SR"), ("S", "T3")):
+        table.put(side, {card: 0.99})
+        table.wait(1)
+    table.clear()
+    table.put("W", {"SR": 0.99}, shift=(-250, 0))
+    assert table.wait(1.0) == []
+
+
+def test_the_same_card_seen_twice_is_read_as_its_second_best() -> None:
+    """Each card once: S7 lies on the table already, so the other reading of the new card is likelier."""
+    table = Table()
+    table.put("E", {"S7": 0.99})
+    table.wait(1)
+    table.put("W", {"S7": 0.55, "C7": 0.44})
+    assert [e.card for e in table.wait(2)] == ["C7"]
+
+
+@pytest.mark.parametrize("active", [(), ORDER])
+def test_between_hands_nothing_is_booked(active: tuple[str, ...]) -> None:
+    reader = PlayReader(SIDES)
+    table = Table(reader)
+    sighting = table.put("E", {"S7": 0.99})
+    events: tuple[Event, ...] = ()
+    for k in range(1, 8):
+        sighting.seen_s = k / 10
+        events += reader.update(
+            np.zeros((720, 1280, 3), np.uint8), [sighting], (), Expectation(active, None, (), frozenset()), k / 10
+        )
+    assert len(events) == (1 if active else 0)
+
+
+def test_every_card_has_a_class() -> None:
+    assert CLASSES[:78] == CARDS and CLASSES[78] == NOT_A_CARD
