@@ -69,7 +69,8 @@ class LiveTable:
         self.recorded: list[Recorded] = store.events() if store.sessions() else []
         self.session: Session | None = replay(self.recorded) if self.recorded else None
         self.camera = Camera()
-        self.version = 0
+        # Counted from the clock, so that a page kept open over a restart never takes an old state for the new.
+        self.version = time.time_ns() // 1_000_000
         self._update: WatchUpdate | None = None
         self._picture: tuple[WatchUpdate, bytes] | None = None
         self._drawing = threading.Lock()

@@ -4,7 +4,7 @@ import json
 from collections.abc import Mapping
 from pathlib import Path
 
-from webui.cli import UserError
+from webui.errors import UserError
 
 SIDES = "SENW"  # counter-clockwise as seen in the picture (TABLE-1)
 MAX_NAME = 24

@@ -7,7 +7,7 @@ import webbrowser
 
 from flask import Flask
 
-from webui.cli import UserError
+from webui.errors import UserError
 
 # A page that listens for news holds a thread as long as it is open; the rest answer entries and pictures.
 MAX_LISTENERS = 40

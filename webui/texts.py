@@ -47,10 +47,6 @@ TEXTS: dict[str, tuple[str, str]] = {
         "Kameraet åbnes igen af sig selv. Kort kan imens skrives ind på siden.",
         "It is reopened by itself. Meanwhile cards can be entered on the page.",
     ),
-    "play_by_hand_hint": (
-        "Kort skrives ind på siden med »Spillet kort«.",
-        "Cards are entered on the page with “Card played”.",
-    ),
     "demo_note": (
         "Demo: alle kort læses af kameraet i en optagelse. Meldinger, bøder og opgørelse ser et kamera ikke; "
         "dem har folk skrevet ind, og de er mærket ✎.",
@@ -76,17 +72,15 @@ TEXTS: dict[str, tuple[str, str]] = {
     "winning": ("stikker", "winning"),
     "fool_named": ("Skusen er {suit}", "The fool is {suit}"),
     "fool_unnamed": ("Skusen har intet navn endnu", "The fool has no name yet"),
+    "tout_announced": ("{player} har meldt tout", "{player} announced a tout"),
     "last_trick": ("Forrige stik til {player}", "Last trick to {player}"),
-    "lead_note": ("{player} spiller ud", "{player} leads"),
     "declare_note": ("Meldinger, kortgiver først", "Declarations, dealer first"),
     "start_note": ("Kortene gives", "The cards are dealt"),
     "start_note_more": (
         "{player} giver. Hånden begynder af sig selv, når kameraet ser det første kort.",
         "{player} deals. The hand starts by itself when the camera sees the first card.",
     ),
-    "tout_announced": ("{player} har meldt tout", "{player} announced a tout"),
     "no_declarations": ("Ingen meldinger er skrevet ind", "No declarations entered"),
-    "passes": ("melder pas", "passes"),
     # actions
     "act_start": ("Begynd hånd", "Start hand"),
     "act_play": ("Spillet kort", "Card played"),
@@ -108,7 +102,6 @@ TEXTS: dict[str, tuple[str, str]] = {
     "another_card": ("Et andet kort", "Another card"),
     "not_a_play": ("Ikke spillet", "Not played"),
     "settle": ("Ret", "Put right"),
-    "it_stands": ("Det står til troende", "It stands"),
     "alert_title": ("Hvad skete der?", "What happened?"),
     "alert_done": ("Det er ordnet", "It is settled"),
     "edit_uncounted": (
@@ -130,7 +123,6 @@ TEXTS: dict[str, tuple[str, str]] = {
     "payments": ("Betalinger", "Payments"),
     "no_payments": ("Ingen betalinger endnu.", "No payments yet."),
     "whole_ledger": ("Hele regnskabet", "The whole ledger"),
-    "from_to": ("{source} → {target}", "{source} → {target}"),
     "hand_trick": ("hånd {hand}, stik {trick}", "hand {hand}, trick {trick}"),
     "hand_only": ("hånd {hand}", "hand {hand}"),
     "evening": ("aftenen", "the evening"),
@@ -190,9 +182,7 @@ TEXTS: dict[str, tuple[str, str]] = {
     "edit_card": ("Det var et andet kort", "It was another card"),
     "edit_player": ("Det var en anden spiller", "It was another player"),
     "edit_named": ("Skusen blev kaldt", "The fool was named"),
-    "edit_remove": ("Kortet blev aldrig spillet", "The card was never played"),
     "edit_remove_do": ("Fjern kortet", "Remove the card"),
-    "edit_insert": ("Der mangler et kort før dette", "A card is missing before this one"),
     "edit_insert_do": ("Indsæt et kort før", "Insert a card before"),
     "insert_title": ("Indsæt et kort før {card}", "Insert a card before {card}"),
     "played_dim": (
@@ -270,14 +260,12 @@ TEXTS: dict[str, tuple[str, str]] = {
     ),
     "fine_per_pot": ("{amount} i hver kop", "{amount} to each pot"),
     "fine_free": ("ingen bøde", "no fine"),
-    "fine_already": ("Bekræft", "Confirm"),
     "fine_declarations": ("Meldinger, der betales tilbage", "Declarations paid back"),
     "category_superficial": ("overfladisk", "superficial"),
     "category_minor": ("mindre", "minor"),
     "category_major": ("større", "major"),
     "category_misdeclaration": ("forkert melding", "misdeclaration"),
     "category_irrecoverable": ("uoprettelig", "irrecoverable"),
-    "category_stopped": ("spillet standset", "play stopped"),
     "start_title": ("Begynd en hånd", "Start a hand"),
     "start_dealer": ("Kortgiver", "Dealer"),
     "start_do": ("Begynd hånden", "Start the hand"),
@@ -397,7 +385,6 @@ TEXTS: dict[str, tuple[str, str]] = {
         "Et navn er 1 til 24 tegn og ikke »king« eller »pagat«.",
         "A name has 1 to 24 characters and is not “king” or “pagat”.",
     ),
-    "error_evening_open": ("En aften er allerede åben.", "An evening is open already."),
     "error_refused": ("Det kan ikke ske nu: {reason}", "That cannot happen now: {reason}"),
     "error_disk": (
         "Aftenen kan ikke gemmes ({reason}). Intet er skrevet.",

@@ -5,7 +5,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from tracker.cards import CARDS
+from tracker.cards import CARDS, FOOL
 from tracker.events import (
     CardPlayed,
     Combination,
@@ -78,6 +78,7 @@ class View:
     trick: list[Play] = field(default_factory=list)
     note: dict[str, Any] | None = None
     previous: dict[str, Any] | None = None
+    banners: list[str] = field(default_factory=list)
     acts: list[dict[str, str]] = field(default_factory=list)
     questions: list[dict[str, Any]] = field(default_factory=list)
     alerts: list[dict[str, Any]] = field(default_factory=list)
@@ -169,6 +170,7 @@ def build_view(table: LiveTable, lang: str) -> View:
     view.trick = page.trick()
     view.note = page.note()
     view.previous = page.previous()
+    view.banners = page.banners()
     view.acts = page.acts()
     view.questions = page.questions()
     view.alerts = page.alerts()
@@ -322,6 +324,20 @@ class _Page:
         cards = [{"card": play.card, "name": label(play.card, self.lang)} for play in trick.plays]
         return {"plays": cards, "winner": trick.winner, "x": 14, "y": 84}
 
+    def banners(self) -> list[str]:
+        """What everybody must know of the hand just now: the fool's name, a tout announced."""
+        hand = self.hand
+        if hand is None or hand.complete or hand.abandoned or self.session.closed:
+            return []
+        said = []
+        if hand.tout_announced:
+            said.append(self.t("tout_announced", player=hand.tout_announced))
+        if hand.trick is not None and hand.trick.plays[0].card == FOOL:
+            suit = hand.trick.suit
+            named = self.t("fool_named", suit=suit_name(suit, self.lang)) if suit else self.t("fool_unnamed")
+            said.append(named)
+        return said
+
     def acts(self) -> list[dict[str, str]]:
         hand = self.hand
         if self.session.closed:
@@ -448,7 +464,7 @@ def hand_rows(table: LiveTable, session: Session, hand: Hand, lang: str) -> dict
                 lang,
                 best=play.player == trick.winner,
                 led=place == 0,
-                named=suit_name(trick.suit, lang) if play.card == "F" and trick.suit and place == 0 else "",
+                named=suit_name(trick.suit, lang) if play.card == FOOL and trick.suit and place == 0 else "",
             )
             for place, play in enumerate(trick.plays)
         ]

@@ -7,6 +7,7 @@ from tracker.cards import CARDS, INDEX
 from tracker.events import CardPlayed, Event, HandStarted, SessionOpened
 
 SEATS = ("Anna", "Bo", "Carl")
+SIDES = {"Anna": "S", "Bo": "E", "Carl": "W"}
 OPENED = SessionOpened("dtf-2011", (("count", True),), SEATS)
 
 

@@ -15,8 +15,8 @@ from tracker.errors import TarokError
 from tracker.events import CardPlayed, PlayInserted, SessionOpened, event_from_json
 from tracker.store import EventStore
 from vision.resources import datasets_dir
-from webui.cli import UserError
 from webui.commands.serve import port_number, watch_table
+from webui.errors import UserError
 from webui.seats import parse_seats
 from webui.watcher import Talk, Watcher
 

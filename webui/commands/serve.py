@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from tracker.events import HandStarted, SessionOpened
 from tracker.rulesets import RULE_SETS
 from tracker.store import EventStore
-from webui.cli import UserError
+from webui.errors import UserError
 from webui.seats import parse_seats
 
 if TYPE_CHECKING:

@@ -11,15 +11,16 @@ from webui.regions import render_regions
 from webui.server import MAX_LISTENERS
 
 blueprint = Blueprint("table", __name__)
-_HEARTBEAT_S = 8.0
+_HEARTBEAT_S = 4.0
 _listeners = threading.BoundedSemaphore(MAX_LISTENERS)
 
 
 @blueprint.get("/")
 def index() -> str:
     """The table."""
-    _, regions = render_regions(current_app.jinja_env, live(), language())
-    return render("table.html", regions=regions, has_camera=live().camera.state != "none")
+    version, regions = render_regions(current_app.jinja_env, live(), language())
+    has_camera = live().camera.state != "none"
+    return render("table.html", regions=regions, version=version, has_camera=has_camera)
 
 
 @blueprint.get("/state")
@@ -32,15 +33,18 @@ def state() -> Response:
 
 @blueprint.get("/stream")
 def stream() -> Response:
-    """Server-sent events: the whole state at once, then the regions that change, and a sign of life."""
+    """Server-sent events: the state, if it is newer than `since`, then what changes, and signs of life."""
     if not _listeners.acquire(blocking=False):
         raise EntryError("error_listeners", 503)
     table, lang, templates = live(), language(), current_app.jinja_env
+    since = request.args.get("since", type=int)
 
     def news() -> Iterator[str]:
         sent: dict[str, str] = {}
         while True:
             version, regions = render_regions(templates, table, lang)
+            if version == since and not sent:
+                sent.update(regions)
             changed = {name: html for name, html in regions.items() if sent.get(name) != html}
             sent.update(changed)
             data = json.dumps({"version": version, "regions": changed}, ensure_ascii=False)

@@ -8,7 +8,7 @@ const byId = (id) => document.getElementById(id);
 
 // ---- the state: regions of the page, rendered by the server, replaced when they changed ----
 
-let version = -1;
+let version = Number(page.version);
 let lastHeard = Date.now();
 
 function show(state) {
@@ -23,10 +23,8 @@ function show(state) {
     region.innerHTML = html;
     region.dataset.html = html;
     region.scrollTop = scroll;
-    if (version >= 0) {
-      for (const element of region.querySelectorAll("[data-new]")) {
-        if (!seen.has(element.dataset.new)) element.classList.add(element.dataset.enter);
-      }
+    for (const element of region.querySelectorAll("[data-new]")) {
+      if (!seen.has(element.dataset.new)) element.classList.add(element.dataset.enter);
     }
     if (held && byId(held)) byId(held).focus();
   }
@@ -38,7 +36,7 @@ let polling = null;
 
 function listen() {
   if (stream) stream.close();
-  stream = new EventSource(page.stream);
+  stream = new EventSource(page.stream + "&since=" + version);
   stream.addEventListener("state", (message) => { stopPolling(); show(JSON.parse(message.data)); });
   stream.addEventListener("alive", () => { lastHeard = Date.now(); connection(true); });
   stream.onerror = () => {

@@ -1,0 +1,203 @@
+"""The page in a real browser, where one is installed: tapping, the balance that follows, languages, a kill."""
+
+import os
+import re
+import shutil
+import signal
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from webui_deals import OPENED, SIDES, hand
+
+from tracker.store import EventStore
+from webui.live import LiveTable
+
+CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
+DRIVER = shutil.which("chromedriver")
+webdriver = pytest.importorskip("selenium.webdriver")
+pytestmark = pytest.mark.skipif(not (CHROMIUM and DRIVER), reason="no chromium with its driver is installed")
+
+from selenium.webdriver.common.by import By  # noqa: E402
+from selenium.webdriver.common.keys import Keys  # noqa: E402
+from selenium.webdriver.support.ui import WebDriverWait  # noqa: E402
+
+ROOT = Path(__file__).resolve().parents[2]
+
+
+@pytest.fixture(scope="module")
+def browser(tmp_path_factory: pytest.TempPathFactory) -> Iterator["webdriver.Chrome"]:
+    options = webdriver.ChromeOptions()
+    options.binary_location = CHROMIUM
+    for flag in (
+        "--headless=new",
+        "--no-sandbox",
+        "--disable-gpu",
+        "--disable-quic",
+        "--no-first-run",
+        "--disable-background-networking",
+        "--disable-component-update",
+        "--disable-sync",
+        "--window-size=1280,800",
+        f"--user-data-dir={tmp_path_factory.mktemp('chromium')}",
+    ):
+        options.add_argument(flag)
+    driver = webdriver.Chrome(options=options, service=webdriver.ChromeService(DRIVER))
+    yield driver
+    driver.quit()
+
+
+class Server:
+    """`tarok serve none` on a database with a hand in progress; `kill` is a real SIGKILL."""
+
+    def __init__(self, folder: Path) -> None:
+        self.path = folder / "evening.sqlite3"
+        self.port = "0"
+        self.start()
+
+    def start(self) -> None:
+        line = [
+            sys.executable,
+            "-m",
+            "webui.cli",
+            "serve",
+            "none",
+            "--host",
+            "127.0.0.1",
+            "--port",
+            self.port,
+        ]
+        line += ["--db", str(self.path)]
+        environment = {**os.environ, "PYTHONPATH": str(ROOT)}
+        self.process = subprocess.Popen(line, env=environment, stdout=subprocess.PIPE, text=True)
+        assert self.process.stdout is not None
+        address = re.search(r"http://\S+:(\d+)/", self.process.stdout.readline())
+        assert address is not None
+        self.address, self.port = address[0], address[1]
+
+    def kill(self) -> None:
+        self.process.send_signal(getattr(signal, "SIGKILL", signal.SIGTERM))
+        self.process.wait()
+
+
+@pytest.fixture
+def server(tmp_path: Path) -> Iterator[Server]:
+    store = EventStore(tmp_path / "evening.sqlite3")
+    table = LiveTable(store)
+    table.open_evening(OPENED, SIDES)
+    table.enter(*hand(3, revoke_in_trick=4)[:19])
+    store.close()
+    served = Server(tmp_path)
+    yield served
+    served.kill()
+
+
+def wait_for(browser: "webdriver.Chrome", selector: str, words: str = "") -> None:
+    # Asked in one go: the page may replace what it shows between two questions.
+    script = (
+        "return [...document.querySelectorAll(arguments[0])].some(e => e.innerText.includes(arguments[1]))"
+    )
+    WebDriverWait(browser, 15).until(lambda b: b.execute_script(script, selector, words))
+
+
+def chips(browser: "webdriver.Chrome") -> list[int]:
+    script = (
+        "return [...document.querySelectorAll('.seat .chips')].map(e => e.innerText.replace('−', '-').trim())"
+    )
+    return [int(amount) for amount in browser.execute_script(script)]
+
+
+def tap(browser: "webdriver.Chrome", selector: str) -> None:
+    WebDriverWait(browser, 15).until(lambda b: b.find_elements(By.CSS_SELECTOR, selector))
+    found = browser.find_element(By.CSS_SELECTOR, selector)
+    browser.execute_script("arguments[0].scrollIntoView({block: 'center'})", found)
+    found.click()
+
+
+def test_a_card_put_right_with_two_taps_moves_the_chips(browser, server):
+    """Once the last card is a king that lost the trick, it is paid for; undone, it is not."""
+    table = LiveTable(EventStore(server.path))
+    played = {play.card for play in table.session.hand.plays}
+    wrong = table.session.hand.plays[-1]
+    # A king that loses the trick costs its player 5 to each of the others and 5 to the pot.
+    led = table.session.hand.tricks[-1].suit
+    king = next(f"{suit}R" for suit in "SHDC" if f"{suit}R" not in played and suit != led)
+    browser.get(server.address)
+    wait_for(browser, ".seat", wrong.player)
+    before = chips(browser)
+    tap(browser, f"#card-{wrong.seq}")
+    tap(browser, f"dialog button[value='{king}']")
+    WebDriverWait(browser, 15).until(lambda b: chips(b) != before)
+    assert browser.find_elements(By.CSS_SELECTOR, "dialog[open]") == []
+    place = list(SIDES).index(wrong.player)
+    changed = [now - then for now, then in zip(chips(browser), before, strict=True)]
+    assert changed[place] == -15 and sum(changed) == -5
+    tap(browser, "a[href='/undo']")
+    tap(browser, "dialog .button.main")
+    WebDriverWait(browser, 15).until(lambda b: chips(b) == before)
+
+
+def test_a_flag_is_shown_with_its_proof_and_the_language_is_switched(browser, server):
+    browser.get(server.address + "language/da")
+    wait_for(browser, ".notice.flag", "Kulørsvigt")
+    assert browser.find_elements(By.CSS_SELECTOR, ".notice.flag .proof .card")
+    browser.find_element(By.LINK_TEXT, "English").click()
+    wait_for(browser, ".notice.flag", "Revoke")
+    assert browser.find_element(By.TAG_NAME, "html").get_attribute("lang") == "en"
+    assert browser.title == "Tarok Table"
+
+
+def test_two_pages_show_the_same_and_a_kill_loses_nothing(browser, server):
+    browser.get(server.address)
+    wait_for(browser, ".status", "Hand 1")
+    before = chips(browser)
+    server.kill()
+    server.start()
+    # The page finds the new process by itself, still has its token, and shows the evening as it was.
+    browser.execute_script("window.stayed = true")
+    tap(browser, "a[href='/fine']")
+    tap(browser, "dialog label:nth-of-type(2)")
+    for name, value in (("player", "Bo"), ("category", "minor")):
+        choice = f"dialog input[name={name}][value={value}]"
+        browser.execute_script("arguments[0].click()", browser.find_element(By.CSS_SELECTOR, choice))
+    tap(browser, "dialog .button.main")
+    WebDriverWait(browser, 20).until(lambda b: chips(b) != before)
+    assert browser.execute_script("return window.stayed") is True
+    assert LiveTable(EventStore(server.path)).session.balances["Bo"] == chips(browser)[1]
+
+
+def test_the_table_is_worked_by_keyboard_alone(browser, server):
+    browser.get(server.address)
+    wait_for(browser, ".seat")
+    browser.execute_script("document.querySelector('a[href=\"/declare\"]').focus()")
+    browser.switch_to.active_element.send_keys(Keys.ENTER)
+    wait_for(browser, "dialog h1", "Declaration")
+    browser.switch_to.active_element.send_keys(Keys.ESCAPE)
+    WebDriverWait(browser, 10).until(lambda b: not b.find_elements(By.CSS_SELECTOR, "dialog[open]"))
+    assert browser.switch_to.active_element.get_attribute("href").endswith("/declare")
+    unnamed = browser.execute_script(
+        "return [...document.querySelectorAll('a,button,input:not([type=hidden]),select')]"
+        ".filter(e => e.offsetParent && !(e.textContent.trim() || e.ariaLabel || e.title"
+        " || (e.labels && e.labels.length))).map(e => e.outerHTML)"
+    )
+    assert unnamed == []
+
+
+def test_a_phone_shows_everything_without_scrolling_sideways(browser, server):
+    browser.execute_cdp_cmd(
+        "Emulation.setDeviceMetricsOverride",
+        {"width": 390, "height": 844, "deviceScaleFactor": 2, "mobile": True},
+    )
+    try:
+        browser.get(server.address)
+        wait_for(browser, ".seat")
+        assert browser.execute_script("return document.documentElement.scrollWidth") <= 390
+        small = browser.execute_script(
+            "return [...document.querySelectorAll('.acts a, .seat, .trick-card')]"
+            ".map(e => e.getBoundingClientRect()).filter(r => r.width < 40 || r.height < 40).length"
+        )
+        assert small == 0
+    finally:
+        browser.execute_cdp_cmd("Emulation.clearDeviceMetricsOverride", {})

@@ -1,0 +1,224 @@
+"""What people enter on the page: every form, and every way it can be malformed or forged."""
+
+import re
+
+import pytest
+from webui_deals import SIDES, hand
+from webui_page import Page
+
+from tracker.events import CardPlayed, Combination, Fined
+from tracker.store import EventStore
+
+
+def stored(table):
+    return len(EventStore(table.path).events())
+
+
+MALFORMED = {
+    "no hand yet": ("/plays", {"player": "Bo", "card": "S7"}, 422),
+    "no player": ("/plays", {"card": "S7"}, 400),
+    "nobody of that name": ("/plays", {"player": "Dora", "card": "S7"}, 400),
+    "no such card": ("/plays", {"player": "Bo", "card": "S11"}, 400),
+    "no such suit": ("/plays", {"player": "Bo", "card": "F", "named": "X"}, 400),
+    "a correction of no play": ("/plays/1/correct", {"card": "S7"}, 404),
+    "a removal of no play": ("/plays/77/remove", {}, 404),
+    "a question never asked": ("/questions/1", {"card": "S7"}, 404),
+    "an alert never given": ("/alerts/9", {}, 409),
+    "a number too many": ("/take-back", {"count": "9" * 400}, 400),
+    "a number in words": ("/take-back", {"count": "one"}, 400),
+    "a number of another script": ("/take-back", {"count": "٣"}, 400),
+    "two cards of skat": ("/skat", {"card": ["S7", "S8"]}, 400),
+    "one card thrice": ("/skat", {"card": ["S7", "S7", "S7"]}, 400),
+    "a fine of no kind": ("/fines", {"player": "Bo", "category": "grave"}, 400),
+    "a redeal for fun": ("/redeal", {"reason": "fun"}, 400),
+    "a name taken": ("/join", {"player": "Bo", "seat_index": "3"}, 400),
+    "a pot's name": ("/join", {"player": "king", "seat_index": "3"}, 400),
+    "an undo of nothing": ("/undo", {"seq": "5"}, 409),
+    "an evening on top": (
+        "/evening",
+        {"seat_S": "A", "seat_E": "B", "seat_W": "C", "rules": "dtf-2011"},
+        409,
+    ),
+    "24 trumps": ("/declarations", {"player": "Bo", "trumps": "24"}, 400),
+    "a grade of no kind": ("/declarations", {"player": "Bo", "kings": "half"}, 400),
+}
+
+
+@pytest.mark.parametrize("lang", ["da", "en"])
+def test_a_malformed_entry_gets_one_sentence_and_changes_nothing(page, table, lang):
+    page.client.set_cookie("tarok_lang", lang)
+    for case, (path, fields, status) in MALFORMED.items():
+        answered, sentence = page.post(path, **fields)
+        assert (answered, stored(table)) == (status, 1), case
+        assert sentence.endswith(".") and "\n" not in sentence, case
+
+
+def test_an_entry_without_the_pages_token_is_refused(page, table):
+    page.token = "guessed"
+    status, sentence = page.post("/hands", dealer="Anna")
+    assert (status, stored(table)) == (403, 1)
+    assert "Genindlæs" in sentence
+
+
+@pytest.mark.parametrize(
+    "headers",
+    [{"Origin": "http://evil.example"}, {"Sec-Fetch-Site": "cross-site"}, {"Origin": "null"}],
+    ids=["another origin", "another site", "no origin"],
+)
+def test_an_entry_from_another_site_is_refused(page, table, headers):
+    data = {"token": page.token, "dealer": "Anna"}
+    answer = page.client.post("/hands", data=data, headers=headers)
+    assert (answer.status_code, stored(table)) == (403, 1)
+
+
+def test_an_entry_too_large_is_refused(page, table):
+    status, sentence = page.post("/fines", player="Bo", category="minor", reason="x" * 100_000)
+    assert (status, stored(table)) == (413, 1)
+    assert sentence
+
+
+def test_unknown_pages_and_methods_say_so(page):
+    assert page.client.get("/nowhere").status_code == 404
+    assert page.client.get("/plays").status_code == 405
+    assert page.client.get("/plays/3").status_code == 404
+    assert page.client.get("/players/Dora").status_code == 404
+    assert page.client.get("/cards/..%2fnotes.png").status_code == 404
+    assert "There is no such page." in page.text("/nowhere")
+
+
+def test_a_language_link_leads_nowhere_else(page):
+    assert page.client.get("/language/en?to=//evil.example").location == "/"
+    assert page.client.get("/language/en?to=/ledger").location == "/ledger"
+    assert "The whole ledger" in page.client.get("/").get_data(as_text=True)
+
+
+def test_without_script_an_entry_leads_back_to_the_table(page):
+    answer = page.client.post("/hands", data={"token": page.token, "dealer": "Anna"})
+    assert (answer.status_code, answer.location) == (303, "/")
+
+
+def test_declarations_are_entered_and_paid(page, table):
+    page.post("/hands", dealer="Anna")
+    fields = {
+        "player": "Anna",
+        "trumps": "11",
+        "pagat": "1",
+        "matadors": "3",
+        "cavallerie_H": "half-C",
+        "kings": "abundant",
+    }
+    assert page.post("/declarations", **fields)[0] == 200
+    assert table.session.hand.declared["Anna"] == (
+        Combination("trumps", count=11, pagat=True),
+        Combination("matadors", count=3),
+        Combination("cavallerie", suit="H", grade="half", missing="C"),
+        Combination("kings", grade="abundant"),
+    )
+    assert page.post("/declarations", player="Bo")[0] == 200
+    assert table.session.hand.declared["Bo"] == ()
+    assert "11 tarokker med pagaten" in page.text("/", "da")
+
+
+def test_a_hand_can_be_entered_without_a_camera(page, table):
+    for event in hand(5):
+        if isinstance(event, CardPlayed):
+            assert page.post("/plays", player=event.player, card=event.card)[0] == 200
+        else:
+            assert page.post("/hands", dealer=event.dealer)[0] == 200
+    assert table.session.hand.complete
+    assert page.post("/settle")[0] == 200
+    assert table.session.pots == {"king": 0, "pagat": 0}
+
+
+def test_the_table_can_put_right_a_card_a_player_and_a_missed_play(playing):
+    page = Page(playing)
+    plays = list(playing.session.hand.plays)
+    unseen = next(
+        card for card in ("S1", "S2", "S3", "S4", "S5") if card not in {play.card for play in plays}
+    )
+    assert page.post(f"/plays/{plays[-1].seq}/correct", card=unseen)[0] == 200
+    assert playing.session.hand.plays[-1].card == unseen
+    assert page.post(f"/plays/{plays[-1].seq}/remove")[0] == 200
+    assert len(playing.session.hand.plays) == len(plays) - 1
+    assert page.post("/plays", player=plays[-1].player, card=plays[-1].card)[0] == 200
+    assert [play.card for play in playing.session.hand.plays] == [play.card for play in plays]
+    last = playing.session.hand.plays[-1].seq
+    assert page.post(f"/plays/{last}/remove")[0] == 200
+    before = playing.session.hand.plays[-1].seq
+    assert page.post(f"/plays/{before}/remove")[0] == 200
+    assert page.post("/plays", player=plays[-1].player, card=plays[-1].card)[0] == 200
+    newest = playing.session.hand.plays[-1].seq
+    missed = {"player": plays[-2].player, "card": plays[-2].card, "before_seq": newest}
+    assert page.post("/plays", **missed)[0] == 200
+    assert [play.card for play in playing.session.hand.plays] == [play.card for play in plays]
+
+
+def test_a_revoke_is_flagged_with_proof_and_only_a_confirmed_fine_is_paid(playing):
+    page = Page(playing)
+    (finding,) = playing.session.hand.findings
+    assert finding.kind == "revoke"
+    words = page.text("/")
+    assert finding.text("en") in words and finding.text("da") in page.text("/", "da")
+    before = dict(playing.session.balances)
+    sheet = page.client.get("/fine?finding=1-0").get_data(as_text=True)
+    assert re.search(rf'value="{finding.player}" checked', sheet)
+    assert re.search(r'value="irrecoverable" checked', sheet)
+    assert playing.session.balances == before
+    assert page.post("/fines", player=finding.player, category="irrecoverable", reason="revoke")[0] == 200
+    assert playing.session.balances[finding.player] == before[finding.player] - 80
+    assert "The fine is booked." in page.text("/")
+
+
+def test_undo_takes_back_the_newest_entry_and_only_it(page, table):
+    page.post("/hands", dealer="Anna")
+    page.post("/declarations", player="Anna", trumps="10")
+    page.post("/fines", player="Bo", category="minor")
+    newest = table.recorded[-1]
+    assert isinstance(newest.event, Fined)
+    assert page.post("/undo", seq=newest.seq - 1)[0] == 409
+    assert page.post("/undo", seq=newest.seq)[0] == 200
+    assert page.post("/undo", seq=newest.seq)[0] == 409
+    assert table.session.balances["Bo"] == -40 - 10
+    assert page.post("/undo", seq=newest.seq - 1)[0] == 200
+    assert table.session.hand.declared["Anna"] is None
+
+
+def test_a_question_is_answered_once(page, table):
+    page.post("/hands", dealer="Anna")
+    table.enter(CardPlayed("Bo", "H6", alternatives=("H9",), time_s=1.0))
+    seq = table.session.hand.plays[0].seq
+    assert page.post(f"/questions/{seq}", card="H9")[0] == 200
+    assert page.post(f"/questions/{seq}", card="H6")[0] == 409
+    assert table.session.hand.plays[0].card == "H9"
+
+
+def test_an_evening_is_opened_on_the_page_by_seats(tmp_path):
+    from webui.live import LiveTable
+
+    table = LiveTable(EventStore(tmp_path / "evening.sqlite3"))
+    page = Page(table)
+    assert page.post("/plays", player="Bo", card="S7")[0] == 409
+    names = {f"seat_{side}": name for name, side in SIDES.items()}
+    assert page.post("/evening", **names, rules="pagat-2024", dealer="E", count="1")[0] == 200
+    assert table.session.seats == ("Bo", "Carl", "Anna")
+    assert table.session.next_dealer == "Bo"
+    assert table.sides == SIDES
+    assert "Anna" in page.text("/")
+
+
+@pytest.mark.parametrize(
+    "fields",
+    [
+        {"seat_S": "A", "seat_E": "B"},
+        {"seat_S": "A", "seat_E": "A", "seat_W": "C"},
+        {"seat_S": "A", "seat_E": "B", "seat_W": "x" * 25},
+        {"seat_S": "A", "seat_E": "B", "seat_W": "pagat"},
+    ],
+    ids=["two players", "one name twice", "a name too long", "a pot's name"],
+)
+def test_seats_that_cannot_be_open_nothing(tmp_path, fields):
+    from webui.live import LiveTable
+
+    table = LiveTable(EventStore(tmp_path / "evening.sqlite3"))
+    assert Page(table).post("/evening", **fields, rules="dtf-2011")[0] == 400
+    assert table.session is None

@@ -1,0 +1,167 @@
+"""The live table: what was acknowledged stays, what cannot be is refused, what is doubtful is asked."""
+
+import threading
+from dataclasses import replace
+from pathlib import Path
+
+import numpy as np
+import pytest
+from webui_deals import OPENED, SIDES, hand
+
+from tracker.errors import TarokError
+from tracker.events import CardPlayed, Declared, HandStarted, PlayCorrected, SessionClosed, TrickTaken
+from tracker.store import EventStore
+from vision.watch import Health, SeenCard, WatchUpdate
+from webui.live import LiveTable, RefusedError
+from webui.view import build_view
+
+FRAME = np.full((72, 128, 3), 90, np.uint8)
+HEALTH = Health(10.0, 0.08, 20.0, 90.0, 1, ())
+
+
+def seen(*events, time_s=1.0, cards=()):
+    return WatchUpdate(time_s, FRAME, tuple(cards), tuple(events), HEALTH, None)
+
+
+def chips(table):
+    assert table.session is not None
+    return sum(table.session.balances.values()) + sum(table.session.pots.values())
+
+
+def test_a_restart_goes_on_where_the_evening_stood(playing):
+    again = LiveTable(EventStore(playing.path))
+    assert again.session.balances == playing.session.balances
+    assert [p.card for p in again.session.hand.plays] == [p.card for p in playing.session.hand.plays]
+    assert again.sides == SIDES
+
+
+def test_an_event_is_on_disk_before_the_page_hears_of_it(table):
+    heard = []
+
+    def listen():
+        table.wait(table.version, 5.0)
+        heard.append(len(EventStore(table.path).events()))
+
+    listener = threading.Thread(target=listen)
+    listener.start()
+    table.enter(HandStarted("Anna"))
+    listener.join()
+    assert heard == [2]
+
+
+@pytest.mark.parametrize(
+    "event",
+    [
+        CardPlayed("Bo", "S7"),
+        Declared("Dora"),
+        HandStarted("Dora"),
+        PlayCorrected(99, card="S7"),
+    ],
+    ids=["a card without a hand", "nobody of that name", "an unknown dealer", "a correction of nothing"],
+)
+def test_an_entry_that_cannot_be_is_refused_and_stores_nothing(table, event):
+    with pytest.raises(RefusedError):
+        table.enter(event)
+    assert len(EventStore(table.path).events()) == 1
+
+
+def test_of_two_entries_together_both_or_none_are_taken(table):
+    with pytest.raises(RefusedError):
+        table.enter(HandStarted("Anna"), CardPlayed("Dora", "S7"))
+    assert len(EventStore(table.path).events()) == 1
+
+
+def test_an_entry_sent_twice_is_entered_once(table):
+    table.enter(HandStarted("Anna"), once="a")
+    table.enter(HandStarted("Anna"), once="a")
+    assert len(table.session.hands) == 1
+
+
+def test_a_second_evening_is_refused_until_the_first_is_settled(table):
+    with pytest.raises(TarokError):
+        table.open_evening(OPENED, SIDES)
+    table.enter(SessionClosed())
+    table.open_evening(OPENED, SIDES)
+    assert table.session.hands == []
+
+
+def test_a_doubtful_play_is_booked_and_asked_about_till_it_is_answered(table):
+    table.enter(HandStarted("Anna"))
+    table.saw(seen(CardPlayed("Bo", "H6", alternatives=("H9", "D9"), time_s=2.0)))
+    (question,) = build_view(table, "da").questions
+    assert [answer[0] for answer in question["answers"]] == ["H6", "H9", "D9"]
+    table.enter(PlayCorrected(question["seq"], card="H9"))
+    assert build_view(table, "da").questions == []
+    assert [play.card for play in table.session.hand.plays] == ["H9"]
+
+
+def test_a_second_card_from_one_player_is_asked_about_and_not_counted(table):
+    table.enter(HandStarted("Anna"))
+    table.saw(seen(CardPlayed("Bo", "H6", time_s=2.0), CardPlayed("Bo", "H7", time_s=3.0)))
+    (alert,) = build_view(table, "en").alerts
+    assert "already has a card" in alert["text"]
+    assert [play.card for play in table.session.hand.plays] == ["H6"]
+    table.enter(PlayCorrected(alert["seq"], player="Carl"))
+    assert build_view(table, "en").alerts == []
+    assert [play.player for play in table.session.hand.plays] == ["Bo", "Carl"]
+
+
+def test_the_first_card_a_camera_sees_starts_the_hand(table):
+    table.saw(seen(CardPlayed("Bo", "H6", time_s=2.0)))
+    assert table.session.hand.dealer == "Anna"
+    assert table.session.hand.to_play == "Carl"
+
+
+def test_the_cards_of_a_hand_just_over_are_no_new_hand(table):
+    for event in hand(3):
+        table.enter(event)
+    assert table.session.hand.complete
+    assert table.expectation() is None
+
+
+def test_a_trick_taken_by_the_wrong_player_is_told(playing):
+    wrong = next(name for name in playing.session.seats if name != playing.session.hand.tricks[-1].winner)
+    playing.saw(seen(TrickTaken(wrong, time_s=50.0)))
+    assert wrong in build_view(playing, "en").alerts[-1]["text"]
+
+
+def test_each_play_keeps_the_picture_that_named_it(table):
+    corners = np.array([(10, 10), (30, 10), (30, 50), (10, 50)], np.float32)
+    card = SeenCard(corners, "H6", True, 0.99, "settled")
+    table.saw(seen(CardPlayed("Bo", "H6", time_s=2.0), cards=[card]))
+    seq = table.session.hand.plays[-1].seq
+    assert table.evidence.picture(seq)[:2] == b"\xff\xd8"
+    table.enter(SessionClosed())
+    table.open_evening(OPENED, SIDES)
+    assert table.evidence.picture(seq) is None
+
+
+def test_the_camera_picture_is_drawn_from_the_newest_frame(table):
+    assert table.picture() is None
+    table.saw(seen())
+    first = table.picture()
+    assert first is not None and first[:2] == b"\xff\xd8"
+    table.saw(replace(seen(), frame=FRAME + 90))
+    assert table.picture() != first
+
+
+def test_what_cannot_be_saved_is_said_and_not_shown(tmp_path: Path):
+    store = EventStore(tmp_path / "evening.sqlite3")
+    table = LiveTable(store)
+    table.open_evening(OPENED, SIDES)
+    store.close()
+    table.saw(seen(CardPlayed("Bo", "H6", time_s=2.0)))
+    assert table.session.hand is None
+    assert table.camera.problem == "problem_disk"
+
+
+def test_chips_sum_to_zero_after_every_event_and_every_correction(table):
+    for event in hand(7, revoke_in_trick=3):
+        table.enter(event)
+        assert chips(table) == 0
+    first = table.session.hand.plays[0]
+    unseen = next(
+        card for card in ("S1", "S2", "S3", "H10") if card not in {p.card for p in table.session.hand.plays}
+    )
+    table.enter(PlayCorrected(first.seq, card=unseen))
+    assert chips(table) == 0

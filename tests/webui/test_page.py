@@ -1,0 +1,130 @@
+"""What the page shows: every sheet opens, the state is streamed, and files leave the program whole."""
+
+import json
+import re
+from pathlib import Path
+
+import pytest
+from webui_deals import hand
+from webui_page import Page
+
+import webui
+from tracker.session_file import loads
+from tracker.store import EventStore
+from webui.live import LiveTable
+from webui.texts import TEXTS, text
+from webui.view import angles, spot
+
+PAGES = [
+    "/", "/play", "/declare", "/fool", "/fine", "/more", "/start", "/settle", "/undo", "/open", "/ledger",
+    "/audit", "/players/Anna", "/hands/1", "/plays/3", "/plays/3/insert",
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("lang", ["da", "en"])
+def test_every_page_opens_as_a_page_and_as_a_sheet(playing, lang):
+    client = Page(playing).client
+    for path in PAGES:
+        whole = client.get(path, query_string={"lang": lang})
+        sheet = client.get(path, query_string={"lang": lang}, headers={"X-Fragment": "1"})
+        assert whole.status_code == sheet.status_code == 200, path
+        assert f'<html lang="{lang}">' in whole.get_data(as_text=True), path
+        if path != "/":
+            assert sheet.get_data(as_text=True).lstrip().startswith('<div class="sheet">'), path
+
+
+def test_no_page_breaks_before_the_first_hand(page):
+    for path in PAGES:
+        assert page.client.get(path).status_code in (200, 404, 409), path
+
+
+def test_no_page_breaks_before_the_first_evening(tmp_path):
+    client = Page(LiveTable(EventStore(tmp_path / "evening.sqlite3"))).client
+    for path in PAGES:
+        assert client.get(path).status_code in (200, 404, 409), path
+
+
+def test_a_fool_that_is_led_shows_its_name(page, table):
+    page.post("/hands", dealer="Anna")
+    page.post("/plays", player="Bo", card="F")
+    assert "The fool has no name yet" in page.text("/")
+    page.post("/fool/name", player="Bo", suit="H")
+    assert "The fool is hearts" in page.text("/")
+
+
+def test_names_from_people_are_shown_as_they_are_and_never_run(page, table):
+    page.post("/join", player="<b>Eva</b>", seat_index=3)
+    body = page.client.get("/").get_data(as_text=True)
+    assert "<b>Eva</b>" not in body and "&lt;b&gt;Eva" in body
+
+
+def test_the_stream_begins_with_the_whole_state_and_tells_what_changes(playing):
+    page = Page(playing)
+    stream = page.client.get("/stream?lang=en", buffered=False)
+    messages = iter(stream.response)
+    first = json.loads(next(messages).decode().split("data: ")[1])
+    assert {"felt", "payments", "notices", "history"} <= first["regions"].keys()
+    page.post("/fines", player="Bo", category="minor")
+    second = json.loads(next(messages).decode().split("data: ")[1])
+    assert second["version"] == first["version"] + 1
+    assert "fine" in second["regions"]["payments"] and "health" not in second["regions"]
+    stream.close()
+
+
+def test_listeners_are_limited_and_a_place_is_free_again_when_one_leaves(page, monkeypatch):
+    from webui.pages import table as pages
+    from webui.server import MAX_LISTENERS
+
+    streams = [page.client.get("/stream", buffered=False) for _ in range(MAX_LISTENERS)]
+    refused = page.client.get("/stream")
+    assert refused.status_code == 503
+    for stream in streams:
+        stream.close()
+    again = page.client.get("/stream", buffered=False)
+    assert again.status_code == 200
+    again.close()
+    assert pages.blueprint.name == "table"
+
+
+def test_the_state_can_be_asked_for_when_a_stream_cannot(playing):
+    client = Page(playing).client
+    state = client.get("/state?lang=da").get_json()
+    assert "felt" in state["regions"]
+    assert client.get(f"/state?since={state['version']}").get_json()["regions"] == {}
+
+
+def test_the_exported_file_replays_to_the_same_balances(table):
+    for event in hand(4, revoke_in_trick=3):
+        table.enter(event)
+    client = Page(table).client
+    exported = loads(client.get("/session.json").get_data()).session()
+    assert exported.balances == table.session.balances
+    audit = client.get("/audit.json").get_json()
+    assert audit["balances"] == table.session.balances
+    assert audit["hands"][0]["violations"]
+
+
+def test_every_text_takes_the_same_values_in_both_languages():
+    for key, (danish, english) in TEXTS.items():
+        assert set(re.findall(r"{(\w+)}", danish)) == set(re.findall(r"{(\w+)}", english)), key
+
+
+def test_every_text_is_used_and_every_text_used_is_there():
+    folder = Path(webui.__file__).parent
+    sources = [*folder.rglob("*.html"), *(path for path in folder.rglob("*.py") if path.name != "texts.py")]
+    words = "\n".join(path.read_text(encoding="utf-8") for path in sources)
+    for key in re.findall(r"""\bt\(["'](\w+)["']\s*[,)]""", words):
+        assert key in TEXTS, key
+    built = ("category_", "camera_", "advice_", "rank_", "did_redeal_", "side_", "problem_")
+    unused = [k for k in TEXTS if not re.search(rf"""["']{k}["']""", words) and not k.startswith(built)]
+    assert unused == []
+
+
+def test_text_fills_its_places():
+    assert text("da", "hand", number=3) == "Hånd 3"
+
+
+def test_players_sit_as_in_the_cameras_picture(table):
+    assert angles(table.session, {"Anna": "S", "Bo": "E", "Carl": "W"}) == {"Anna": 0, "Bo": 90, "Carl": 270}
+    assert spot(0, 40, 40) == (50, 90)
+    assert spot(90, 40, 40) == (90, 50)

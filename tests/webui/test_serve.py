@@ -1,0 +1,147 @@
+"""`tarok serve` as people run it: a process of its own, the real server, killed and started again."""
+
+import http.cookiejar
+import json
+import os
+import re
+import socket
+import subprocess
+import sys
+import time
+import urllib.error
+import urllib.parse
+import urllib.request
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import pytest
+
+from webui.cli import main
+from webui.server import MAX_LISTENERS
+
+ROOT = Path(__file__).resolve().parents[2]
+
+
+def command(*words: object) -> list[str]:
+    return [sys.executable, "-m", "webui.cli", *map(str, words)]
+
+
+def environment(home: Path) -> dict[str, str]:
+    return {**os.environ, "PYTHONPATH": str(ROOT), "XDG_DATA_HOME": str(home), "PYTHONUNBUFFERED": "1"}
+
+
+@contextmanager
+def serving(folder: Path, *words: object) -> Iterator[tuple[subprocess.Popen[str], str]]:
+    """`tarok serve` without a camera on a free port: the process and its address."""
+    line = command("serve", "none", "--host", "127.0.0.1", "--port", 0, *words)
+    process = subprocess.Popen(line, env=environment(folder), stdout=subprocess.PIPE, text=True)
+    try:
+        assert process.stdout is not None
+        address = re.search(r"http://\S+", process.stdout.readline())
+        assert address is not None
+        yield process, address[0]
+    finally:
+        process.kill()
+        process.wait()
+
+
+class Visitor:
+    """A browser with cookies, over real HTTP."""
+
+    def __init__(self, address: str) -> None:
+        self.address = address
+        self.jar = http.cookiejar.CookieJar()
+        self.opener = urllib.request.build_opener(urllib.request.HTTPCookieProcessor(self.jar))
+        self.get("")
+
+    def get(self, path: str) -> str:
+        with self.opener.open(self.address + path, timeout=10) as answer:
+            return str(answer.read().decode())
+
+    def post(self, path: str, **fields: str) -> str:
+        token = next(cookie.value for cookie in self.jar if cookie.name == "tarok_token")
+        data = urllib.parse.urlencode({"token": token, **fields}).encode()
+        asked = urllib.request.Request(self.address + path, data, {"Accept": "application/json"})
+        with self.opener.open(asked, timeout=10) as answer:
+            return str(json.loads(answer.read())["message"])
+
+
+def test_what_was_entered_survives_a_kill(tmp_path):
+    seats = ("--seats", "Anna@S,Bo@E,Carl@W", "--dealer", "Anna")
+    with serving(tmp_path, *seats) as (process, address):
+        visitor = Visitor(address)
+        visitor.post("plays", player="Bo", card="S7")
+        process.kill()
+        process.wait()
+    with serving(tmp_path, *seats) as (_, address):
+        visitor.address = address  # the same open page, with the token it had
+        visitor.post("plays", player="Carl", card="SR")
+        exported = json.loads(visitor.get("session.json"))
+    assert exported["hands"] == [
+        {"dealer": "Anna", "events": [{"play": "Bo", "card": "S7"}, {"play": "Carl", "card": "SR"}]}
+    ]
+
+
+def test_news_reaches_a_listener_at_once(tmp_path):
+    with serving(tmp_path, "--seats", "Anna@S,Bo@E,Carl@W", "--dealer", "Anna") as (_, address):
+        visitor = Visitor(address)
+        with visitor.opener.open(address + "stream?lang=en", timeout=10) as stream:
+            first = [stream.readline() for _ in range(3)]
+            assert first[0] == b"event: state\n"
+            visitor.post("plays", player="Bo", card="S7")
+            second = [stream.readline() for _ in range(3)]
+        assert "7 of spades" in json.loads(second[1].removeprefix(b"data: "))["regions"]["felt"]
+
+
+def test_a_page_that_closes_gives_its_place_back(tmp_path):
+    """Many pages opened and closed one after the other, more than there are places for listeners."""
+    with serving(tmp_path, "--seats", "Anna@S,Bo@E,Carl@W") as (_, address):
+        port = int(address.rstrip("/").rsplit(":", 1)[1])
+        for _ in range(MAX_LISTENERS + 3):
+            with socket.create_connection(("127.0.0.1", port), timeout=10) as connection:
+                connection.sendall(b"GET /stream HTTP/1.1\r\nHost: localhost\r\n\r\n")
+                answer = connection.recv(12)
+                if answer.endswith(b"503"):
+                    time.sleep(0.5)
+        visitor = Visitor(address)
+        # A place is free once its server has noticed that nobody reads, at the next sign of life at the latest.
+        for _ in range(40):
+            try:
+                with visitor.opener.open(address + "stream", timeout=10) as stream:
+                    assert stream.readline() == b"event: state\n"
+                    return
+            except urllib.error.HTTPError:
+                time.sleep(0.5)
+        pytest.fail("no place became free")
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (("--seats", "Anna@S,Bo@E"), "2 seats given"),
+        (("--seats", "Anna@S,Bo@E,Carl@W", "--dealer", "Dora"), "--dealer Dora"),
+        (("--db", "nowhere/evening.sqlite3"), "there is no folder"),
+        (("--db", "{tmp}"), "unable to open"),
+        (("--db", "{tmp}/notes.txt"), "not a database"),
+        (("--port", "70000"), "not a port"),
+        (("--port", "{taken}"), "the port is in use"),
+    ],
+)
+def test_what_cannot_be_served_is_one_line_and_status_2(tmp_path, monkeypatch, capsys, words, said):
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))
+    (tmp_path / "notes.txt").write_text("not a database at all, but long enough to be one " * 40)
+    with socket.socket() as other:
+        other.bind(("127.0.0.1", 0))
+        other.listen()
+        places = {"tmp": tmp_path, "taken": other.getsockname()[1]}
+        try:
+            status = main(
+                ["serve", "none", "--host", "127.0.0.1", *(word.format(**places) for word in words)]
+            )
+        except SystemExit as stopped:  # argparse's own way out
+            status = stopped.code
+    shown = capsys.readouterr()
+    assert status == 2
+    assert said in shown.err.strip().splitlines()[-1]
+    assert shown.out == ""

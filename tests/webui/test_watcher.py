@@ -1,0 +1,164 @@
+"""The thread between the eyes and the table: pace, table talk, restarts, and a camera that fails."""
+
+import time
+from pathlib import Path
+
+import numpy as np
+import pytest
+from webui_deals import SIDES, hand
+
+from tracker.events import CardPlayed, Declared, Fined, HandStarted
+from tracker.store import EventStore
+from vision.errors import CameraLost, VisionError
+from vision.watch import Health, WatchUpdate
+from webui.commands.demo import load_demo
+from webui.errors import UserError
+from webui.live import LiveTable
+from webui.seats import load_sides, parse_seats
+from webui.watcher import Talk, Watcher
+
+FRAME = np.zeros((36, 64, 3), np.uint8)
+HEALTH = Health(11.7, 0.083, 20.0, 90.0, 1, ("dark",))
+HAND = hand(3)
+
+
+def updates(events):
+    """One update for each play, at the time of the play."""
+    for event in events:
+        if isinstance(event, CardPlayed):
+            yield WatchUpdate(event.time_s, FRAME, (), (event,), HEALTH, None)
+
+
+def watched(table, events, **options):
+    watcher = Watcher(table, lambda: updates(events), reopen=False, **options)
+    watcher.start()
+    assert watcher.ended.wait(20)
+    return watcher
+
+
+def test_a_recording_is_booked_to_its_end(table):
+    table.enter(HAND[0])
+    watched(table, HAND)
+    assert table.session.hand.complete
+    assert table.camera.state == "ended"
+
+
+def test_what_people_said_is_entered_at_its_time_between_the_plays(table):
+    pass_at_once = Talk(0.0, HandStarted("Anna"))
+    declared = Talk(1.0, Declared("Anna"))
+    fined = Talk(8.0, Fined("Bo", "minor"))
+    after_the_end = Talk(500.0, Fined("Carl", "minor"))
+    watched(table, HAND, talk=[pass_at_once, declared, fined, after_the_end])
+    events = [record.event for record in table.recorded]
+    assert events[1:3] == [pass_at_once.event, declared.event]
+    assert [type(event).__name__ for event in events[3:8]] == ["CardPlayed"] * 3 + ["Fined", "CardPlayed"]
+    assert events[-1] == after_the_end.event
+
+
+def test_a_restart_in_the_middle_books_nothing_twice(table):
+    talk = [Talk(0.0, HandStarted("Anna")), Talk(1.0, Declared("Anna"))]
+    watched(table, HAND[:20], talk=talk)
+    again = LiveTable(EventStore(table.path))
+    watched(again, HAND, talk=talk)
+    assert len(again.session.hands) == 1
+    assert again.session.hand.complete and not again.session.alerts
+
+
+def test_a_recording_is_paced_by_its_own_clock(table):
+    table.enter(HAND[0])
+    began = time.monotonic()
+    watched(table, HAND[:4], speed=20.0)  # the plays are at 3, 5 and 7 s
+    assert time.monotonic() - began >= 0.3
+
+
+def test_a_camera_that_fails_is_told_of_and_opened_again(table, monkeypatch):
+    monkeypatch.setattr("webui.watcher._REOPEN_AFTER_S", 0.01)
+    table.enter(HAND[0])
+    told = []
+    attempts = iter([VisionError("camera 0: cannot be opened"), CameraLost("camera 0: no picture"), None])
+
+    def source():
+        failure = next(attempts)
+        if failure is not None:
+            raise failure
+        told.append(table.camera.state)
+        yield from updates(HAND[:4])
+        told.append(table.camera)
+        while True:
+            time.sleep(0.01)
+            yield WatchUpdate(9.0, FRAME, (), (), HEALTH, None)
+
+    problems = set()
+    watcher = Watcher(table, source, reopen=True)
+    watcher.start()
+    for _ in range(1000):
+        problems.add(table.camera.problem)
+        if len(told) == 2:
+            break
+        time.sleep(0.005)
+    watcher.stop()
+    assert told[0] == "starting" and told[1].state == "seeing"
+    assert (told[1].frames_per_s, told[1].latency_ms, told[1].advice) == (12, 80, ("dark",))
+    assert {"problem_source", "problem_lost"} & problems
+    assert len(table.session.hand.plays) == 3
+
+
+@pytest.mark.parametrize(
+    ("words", "wrong"),
+    [
+        ("Anna@S,Bo@E", "2 seats given"),
+        ("Anna@S,Bo@E,Carl@Q", "'Carl@Q' is not NAME@SIDE"),
+        ("Anna@S,Bo@E,Carl", "'Carl' is not NAME@SIDE"),
+        ("Anna@S,Bo@E,Anna@W", "Anna sits already"),
+        ("Anna@S,Bo@E,Carl@S", "side S is taken"),
+        ("Anna@S,Bo@E,king@W", "no pot's name"),
+        ("Anna@S,Bo@E,@W", "a name has 1 to 24"),
+    ],
+)
+def test_a_bad_seat_is_named(words, wrong):
+    with pytest.raises(UserError, match=wrong):
+        parse_seats(words)
+
+
+def test_seats_are_taken_counter_clockwise_from_the_bottom():
+    assert list(parse_seats("Carl@w, Anna@S ,Bo@E")) == ["Anna", "Bo", "Carl"]
+
+
+def test_sides_that_cannot_be_read_are_none(tmp_path: Path):
+    (tmp_path / "sides").write_text("{broken")
+    assert load_sides(tmp_path / "sides") == {} == load_sides(tmp_path / "missing")
+
+
+DEMO = 'video = "hand.mp4"\nseats = "Anna@S,Bo@E,Carl@W"\nrules = "dtf-2011"\n'
+
+
+def test_the_demos_table_talk_is_read_in_order_of_time(tmp_path: Path):
+    path = tmp_path / "demo.toml"
+    entries = (
+        '[[talk]]\ntime_s = 9\nevent = "Fined"\nplayer = "Bo"\ncategory = "minor"\n'
+        '[[talk]]\ntime_s = 1.5\nevent = "HandStarted"\ndealer = "Anna"\n'
+    )
+    path.write_text(DEMO + entries)
+    demo = load_demo(path)
+    assert demo.sides == SIDES
+    assert demo.talk == (Talk(1.5, HandStarted("Anna")), Talk(9.0, Fined("Bo", "minor")))
+
+
+@pytest.mark.parametrize(
+    ("text", "wrong"),
+    [
+        ("rules = 1", "seats is missing"),
+        ("rules = ", "demo.toml"),
+        (
+            DEMO + '[[talk]]\ntime_s = 1\nevent = "CardPlayed"\nplayer = "Bo"\ncard = "S7"\n',
+            "never from this file",
+        ),
+        (DEMO + '[[talk]]\ntime_s = 1\nevent = "Sneezed"\n', "unknown event"),
+        (DEMO + '[[talk]]\ntime_s = "noon"\nevent = "HandStarted"\n', "not a number"),
+    ],
+)
+def test_a_demo_that_cannot_be_used_is_named(tmp_path: Path, text, wrong):
+    path = tmp_path / "demo.toml"
+    path.write_text(text)
+    with pytest.raises(UserError, match=wrong):
+        load_demo(path)
