@@ -1,0 +1,288 @@
+"""Malformed session files: refused with the place named, status 2, one line, and never a traceback."""
+
+import copy
+import json
+import random
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from tracker_deals import random_session
+
+from tracker.errors import TarokError
+from tracker.session_file import SessionFileError, loads
+
+ROOT = Path(__file__).parents[2]
+
+
+def small() -> dict:
+    """A legal beginning: Carl deals, one declaration, one trick and a card."""
+    return {
+        "format": "tarok-session/1",
+        "rules": "dtf-2011",
+        "options": {"count": True},
+        "seats": ["Anna", "Bo", "Carl", "Dora"],
+        "hands": [
+            {
+                "dealer": "Carl",
+                "events": [
+                    {"declare": "Carl", "combinations": [{"kind": "trumps", "count": 11, "pagat": True}]},
+                    {"declare": "Dora", "combinations": []},
+                    {"play": "Dora", "card": "S7"},
+                    {"play": "Bo", "card": "S8"},
+                    {"play": "Carl", "card": "S9"},
+                    {"play": "Carl", "card": "F", "named": "H"},
+                ],
+            }
+        ],
+        "close": False,
+    }
+
+
+def events(*added: dict, at: int | None = None) -> dict:
+    session = small()
+    listed = session["hands"][0]["events"]
+    place = len(listed) if at is None else at
+    listed[place:place] = added
+    return session
+
+
+def changed(**keys: object) -> dict:
+    return small() | keys
+
+
+def without(key: str) -> dict:
+    session = small()
+    del session[key]
+    return session
+
+
+TRUMPS = {"kind": "trumps", "count": 11, "pagat": True}
+LAST = "hands[0].events[6]"
+
+MALFORMED = [
+    ([], "file: must be an object"),
+    (without("format"), "file: 'format' is missing"),
+    (changed(format="tarok-session/2"), "format: must be 'tarok-session/1'"),
+    (changed(rules="pagat-1999"), "rules: unknown rule set 'pagat-1999'"),
+    (changed(rules=7), "rules: must be a text, not a whole number"),
+    (changed(extra=1), "file: unknown key 'extra'"),
+    (changed(options=[]), "options: must be an object"),
+    (changed(options={"nolo": 20}), "options: unknown option 'nolo'"),
+    (changed(options={"tout": 83}), "options: tout must be a multiple of 5"),
+    (changed(options={"tout": True}), "options: tout must be a whole number"),
+    (changed(options={"count": 1}), "options: count must be true or false"),
+    (changed(options={"sits_out": "left"}), "options: sits_out must be opposite or right"),
+    (changed(options={"sits_out": ["right"]}), "options: sits_out must be opposite or right"),
+    (changed(seats="Anna"), "seats: must be a list"),
+    (changed(seats=["Anna", "Bo"]), "seats: dtf-2011 is for 3 to 5 players, not 2"),
+    (changed(seats=["Anna", "Bo", "Bo"]), "seats: Bo is seated twice"),
+    (changed(seats=["Anna", "Bo", 3]), "seats[2]: must be a text"),
+    (changed(seats=["Anna", "Bo", " "]), "seats: a player needs a name"),
+    (changed(seats=["Anna", "Bo", "king"]), "seats: a player cannot be called 'king'"),
+    (changed(seats=list("ABCDE"), rules="pagat-2024"), "seats: pagat-2024 is for 3 to 4 players, not 5"),
+    (changed(hands={}), "hands: must be a list"),
+    (changed(hands=[[]]), "hands[0]: must be an object"),
+    (changed(hands=[{}]), "hands[0]: 'events' is missing"),
+    (changed(hands=[{"events": [], "winner": "Bo"}]), "hands[0]: unknown key 'winner'"),
+    (changed(hands=[{"events": [], "dealer": "Erik"}]), "hands[0].dealer: 'Erik' is not seated"),
+    (changed(hands=[{"events": [], "dealer": None}]), "hands[0].dealer: must be a text, not null"),
+    (changed(close="yes"), "close: must be true or false"),
+    (events(7), f"{LAST}: must be an object"),
+    (events({}), f"{LAST}: unknown event"),
+    (events({"sing": "Anna"}), f"{LAST}: unknown event with the keys 'sing'"),
+    (events({"play": "Dora", "card": "S1", "skat": []}), f"{LAST}: one event cannot be both"),
+    (events({"play": "Dora"}), f"{LAST}: 'card' is missing"),
+    (events({"play": "Dora", "card": "S1", "suit": "S"}), f"{LAST}: unknown key 'suit'"),
+    (events({"play": "Dora", "card": "S11"}), f"{LAST}.card: unknown card 'S11'"),
+    (events({"play": "Dora", "card": 7}), f"{LAST}.card: must be a text"),
+    (events({"play": "Erik", "card": "S1"}), f"{LAST}.play: 'Erik' is not seated"),
+    (events({"play": "Anna", "card": "S1"}), f"{LAST}: Anna sits this hand out"),
+    (events({"play": "Dora", "card": "S7"}), f"{LAST}: S7 was already played in trick 1"),
+    (events({"play": "Carl", "card": "S1"}), f"{LAST}: Carl already has a card in trick 2"),
+    (events({"play": "Dora", "card": "S1", "named": "S"}), f"{LAST}: only a fool that is led is named"),
+    (events({"play": "Dora", "card": "S1", "named": None}), f"{LAST}.named: must be a text, not null"),
+    (events({"play": "Dora", "card": "S1", "named": "X"}), f"{LAST}.named: unknown suit 'X'"),
+    (events({"name_fool": "Dora", "suit": "F"}), f"{LAST}.suit: unknown suit 'F'"),
+    (events({"name_fool": "Anna", "suit": "S"}), f"{LAST}: Anna sits this hand out"),
+    (events({"name_fool": "Dora", "suit": "S"}, at=4), "hands[0].events[4]: Dora cannot name the fool"),
+    (events({"call_fool": "Dora"}), f"{LAST}: Dora cannot call for the fool: only in trick 23"),
+    (events({"call_fool": "Dora", "suit": "S"}), f"{LAST}: unknown key 'suit'"),
+    (events({"announce_tout": "Dora"}, at=0), "hands[0].events[0]: Dora cannot announce a Tout"),
+    (events({"announce_tout": "Carl"}), f"{LAST}: a Tout is announced before the opening lead"),
+    (events({"take_back": 0}), f"{LAST}.take_back: must be 1 or more"),
+    (events({"take_back": True}), f"{LAST}.take_back: must be a whole number"),
+    (events({"take_back": 1.0}), f"{LAST}.take_back: must be a whole number, not a fraction"),
+    (events({"take_back": 5}), f"{LAST}: 5 plays cannot be taken back: only 4 stand"),
+    (events({"fine": "Bo"}), f"{LAST}: 'category' is missing"),
+    (events({"fine": "Bo", "category": "huge"}), f"{LAST}.category: unknown category 'huge'"),
+    (events({"fine": "Erik", "category": "minor"}), f"{LAST}.fine: 'Erik' is not seated"),
+    (events({"fine": "Bo", "category": "minor", "reason": 3}), f"{LAST}.reason: must be a text"),
+    (
+        events({"fine": "Carl", "category": "minor", "declarations": [TRUMPS]}),
+        f"{LAST}: a minor fine pays no",
+    ),
+    (
+        events({"fine": "Dora", "category": "misdeclaration", "declarations": [TRUMPS]}),
+        f"{LAST}: Dora did not declare trumps like this",
+    ),
+    (events({"skat": ["S1", "S2"]}), f"{LAST}: the skat is three different cards"),
+    (events({"skat": ["S1", "S2", "S2"]}), f"{LAST}: the skat is three different cards"),
+    (events({"skat": ["S1", "S2", "S7"]}), f"{LAST}: S7 was already played in trick 1"),
+    (events({"skat": "S1"}), f"{LAST}.skat: must be a list"),
+    (events({"skat": ["S1", "S2", "S3"]}, {"skat": ["S4", "S5", "S6"]}), "the skat was already shown"),
+    (events({"skat": ["S1", "S2", "S3"]}, {"play": "Dora", "card": "S1"}), "S1 lies in the skat"),
+    (events({"redeal": "misdeal"}), f"{LAST}: a hand cannot be dealt again after the opening lead"),
+    (events({"redeal": "boredom"}), f"{LAST}.redeal: must be 'misdeal' or 'no_trumps'"),
+    (events({"declare": "Bo", "combinations": []}), f"{LAST}: Bo cannot declare after the opening lead"),
+    (events({"declare": "Bo"}, at=2), "hands[0].events[2]: 'combinations' is missing"),
+    (events({"declare": "Anna", "combinations": []}, at=2), "hands[0].events[2]: Anna sits this hand out"),
+]
+COMBINATIONS = [
+    ({"count": 3}, "'kind' is missing"),
+    ({"kind": "flush"}, "unknown kind of combination 'flush'"),
+    ({"kind": "trumps", "count": 9, "pagat": True}, "trumps are 10 to 22, not 9"),
+    ({"kind": "trumps", "count": 10}, "trumps needs 'pagat'"),
+    ({"kind": "trumps", "count": "10", "pagat": True}, "count: must be a whole number"),
+    ({"kind": "trumps", "count": 10, "pagat": 1}, "pagat: must be true or false"),
+    ({"kind": "trumps", "count": 10, "pagat": True, "suit": "H"}, "trumps takes no 'suit' here"),
+    ({"kind": "matadors", "count": 2}, "matadors are 3 to 22, not 2"),
+    ({"kind": "matadors", "count": 3, "points": 4}, "unknown key 'points'"),
+    ({"kind": "cavallerie", "grade": "full"}, "cavallerie needs 'suit'"),
+    ({"kind": "cavallerie", "suit": "T", "grade": "full"}, "suit must be one of S, H, D, C, not 'T'"),
+    ({"kind": "cavallerie", "suit": "H", "grade": "drunk"}, "grade must be half, full, abundant"),
+    ({"kind": "cavallerie", "suit": "H", "grade": "half"}, "cavallerie needs 'missing'"),
+    (
+        {"kind": "cavallerie", "suit": "H", "grade": "half", "missing": "10"},
+        "missing must be one of R, D, C, V",
+    ),
+    ({"kind": "kings", "grade": "full", "missing": "S"}, "kings takes no 'missing' here"),
+    ({"kind": "kings", "grade": "half", "missing": "R"}, "missing must be one of S, H, D, C"),
+]
+
+
+@pytest.mark.parametrize(("session", "message"), MALFORMED)
+def test_each_mistake_is_refused_with_its_place(session: object, message: str) -> None:
+    with pytest.raises(SessionFileError) as caught:
+        loads(json.dumps(session)).session()
+    assert message in str(caught.value)
+    assert "\n" not in str(caught.value)
+
+
+@pytest.mark.parametrize(("combination", "message"), COMBINATIONS)
+def test_each_impossible_combination_is_refused_with_its_place(combination: dict, message: str) -> None:
+    session = events({"declare": "Bo", "combinations": [combination]}, at=2)
+    with pytest.raises(SessionFileError) as caught:
+        loads(json.dumps(session)).session()
+    assert str(caught.value).startswith("hands[0].events[2].combinations[0]")
+    assert message in str(caught.value)
+
+
+def test_two_declarations_for_one_slot_are_refused() -> None:
+    session = events({"declare": "Bo", "combinations": [TRUMPS, TRUMPS]}, at=2)
+    with pytest.raises(SessionFileError, match=r"events\[2\]: trumps is declared twice"):
+        loads(json.dumps(session)).session()
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("", "not JSON"),
+        ("{", "not JSON: Expecting property name"),
+        (b"\xff\xfe", "not UTF-8"),
+        ('{"close": NaN}', "NaN is no number"),
+        ('{"close": true, "close": false}', "key 'close' stands twice"),
+        ("[" * 100_000, "nested too deeply"),
+        ('{"close": ' + "9" * 5000 + "}", "not JSON"),
+        ('{"format": "tarok-session/1", "rules": "\\ud800"}', "is no text that can be written"),
+    ],
+)
+def test_what_is_not_json_is_refused(text: str | bytes, message: str) -> None:
+    with pytest.raises(SessionFileError, match=message):
+        loads(text)
+
+
+def test_the_example_reads_and_a_byte_order_mark_does_no_harm() -> None:
+    assert loads(b"\xef\xbb\xbf" + json.dumps(small()).encode()).session().hand is not None
+
+
+JUNK = st.recursive(
+    st.none()
+    | st.booleans()
+    | st.integers()
+    | st.floats()
+    | st.text(max_size=4)
+    | st.sampled_from(["S7", "F", "Bo"]),
+    lambda inner: st.lists(inner, max_size=3) | st.dictionaries(st.text(max_size=6), inner, max_size=3),
+    max_leaves=6,
+)
+
+
+def places(value: object, path: tuple = ()) -> list[tuple]:
+    found = [path]
+    if isinstance(value, dict):
+        for key, item in value.items():
+            found += places(item, (*path, key))
+    elif isinstance(value, list):
+        for number, item in enumerate(value):
+            found += places(item, (*path, number))
+    return found
+
+
+@given(st.integers(0, 10**6), JUNK)
+@settings(max_examples=150, deadline=None)
+def test_junk_anywhere_in_a_session_never_raises_anything_else(seed: int, junk: object) -> None:
+    chance = random.Random(seed)
+    session = copy.deepcopy(random_session(seed % 50, hands=1).session)
+    path = chance.choice(places(session)[1:])
+    inner = session
+    for step in path[:-1]:
+        inner = inner[step]
+    action = chance.randrange(3)
+    if action == 0:
+        inner[path[-1]] = junk
+    elif action == 1:
+        del inner[path[-1]]
+    elif isinstance(inner, list):
+        inner.insert(path[-1], copy.deepcopy(chance.choice(inner)))
+    else:
+        inner[str(junk)] = junk
+    try:
+        loads(json.dumps(session)).session()
+    except TarokError as error:
+        assert str(error).isprintable()
+
+
+def tarok(*arguments: str, text: bytes = b"") -> subprocess.CompletedProcess[bytes]:
+    command = [sys.executable, "-m", "webui.cli", *arguments]
+    return subprocess.run(command, cwd=ROOT, input=text, capture_output=True, check=False)
+
+
+def test_the_command_says_one_line_on_stderr_and_nothing_on_stdout(tmp_path: Path) -> None:
+    good = tmp_path / "good.json"
+    good.write_text(json.dumps(small()), encoding="utf-8")
+    bad = json.dumps(events({"play": "Dora", "card": "S7"})).encode()
+    for arguments in (["-"], [str(good), "-"], ["-", "--format", "text"]):
+        done = tarok("audit", *arguments, text=bad)
+        assert done.returncode == 2
+        assert done.stdout == b""
+        (line,) = done.stderr.decode().splitlines()
+        assert "hands[0].events[6]: S7 was already played in trick 1" in line
+    missing = tarok("audit", str(tmp_path / "none.json"))
+    assert (missing.returncode, missing.stdout) == (2, b"")
+    assert b"Traceback" not in missing.stderr
+
+
+def test_the_command_prints_one_object_a_line_for_several_files(tmp_path: Path) -> None:
+    good = tmp_path / "good.json"
+    good.write_text(json.dumps(changed(seats=["Ænne", "Bo", "Carl", "Dora"])), encoding="utf-8")
+    done = tarok("audit", str(good), "-", text=json.dumps(small()).encode())
+    assert done.returncode == 0, done.stderr
+    first, second = done.stdout.decode().splitlines()
+    assert "Ænne" in json.loads(first)["balances"]
+    assert "Anna" in json.loads(second)["balances"]
+    text = tarok("audit", str(good), "--format", "text", "--language", "da")
+    assert "Spil 1: Carl giver, Ænne sidder over, standset efter 4 kort" in text.stdout.decode()

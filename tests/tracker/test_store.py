@@ -1,0 +1,116 @@
+"""The record on disk: durable, in order, from many threads, and through a kill."""
+
+import os
+import signal
+import sqlite3
+import subprocess
+import sys
+import threading
+from pathlib import Path
+
+import pytest
+
+from tracker.events import CardPlayed, HandStarted, PlayCorrected, SessionOpened
+from tracker.session import replay
+from tracker.store import EventStore, StoreError
+
+ROOT = Path(__file__).parents[2]
+OPENED = SessionOpened("dtf-2011", (("count", False), ("tout", 90)), ("Anna", "Bo", "Carl"))
+
+
+def test_events_come_back_as_they_went_in(tmp_path: Path) -> None:
+    store = EventStore(tmp_path / "evening.sqlite3")
+    first = store.open_session(OPENED, at=1.0)
+    store.append(HandStarted("Bo"), at=2.0)
+    play = store.append(CardPlayed("Carl", "S7", alternatives=("S9",), time_s=3.5), at=3.0)
+    assert (play.seq, play.at) == (3, 3.0)
+    assert [item.event for item in store.events()] == [OPENED, HandStarted("Bo"), play.event]
+    assert store.events(after_seq=2) == [play]
+    second = store.open_session(OPENED)
+    assert store.append(PlayCorrected(1, card="S8")).seq == 2
+    assert [(info.id, info.event_count) for info in store.sessions()] == [(first, 3), (second, 2)]
+    assert store.events(session=first)[-1] == play
+    store.close()
+    again = EventStore(tmp_path / "evening.sqlite3")
+    assert replay(again.events(session=first)).hand is not None
+
+
+def test_many_threads_write_without_gap_or_twin(tmp_path: Path) -> None:
+    store = EventStore(tmp_path / "evening.sqlite3")
+    store.open_session(OPENED)
+    other = EventStore(tmp_path / "evening.sqlite3")  # as a second process would
+
+    def write(target: EventStore) -> None:
+        for _ in range(20):
+            target.append(HandStarted(None))
+
+    threads = [threading.Thread(target=write, args=(target,)) for target in (store, store, other)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert [item.seq for item in store.events()] == list(range(1, 62))
+
+
+@pytest.mark.skipif(not hasattr(signal, "SIGKILL"), reason="no SIGKILL on this system")
+def test_what_was_acknowledged_survives_a_kill(tmp_path: Path) -> None:
+    path = tmp_path / "evening.sqlite3"
+    program = (
+        "import sys\n"
+        "from tracker.events import HandStarted, SessionOpened\n"
+        "from tracker.store import EventStore\n"
+        "store = EventStore(sys.argv[1])\n"
+        "store.open_session(SessionOpened('pagat-2024', (), ('Anna', 'Bo', 'Carl')))\n"
+        "while True:\n"
+        "    print(store.append(HandStarted(None)).seq, flush=True)\n"
+    )
+    child = subprocess.Popen(
+        [sys.executable, "-c", program, str(path)], cwd=ROOT, stdout=subprocess.PIPE, text=True
+    )
+    assert child.stdout is not None
+    acknowledged = [int(child.stdout.readline()) for _ in range(25)]
+    os.kill(child.pid, signal.SIGKILL)
+    acknowledged += [int(line) for line in child.stdout.read().splitlines()]
+    child.wait()
+    child.stdout.close()
+    store = EventStore(path)
+    stored = [item.seq for item in store.events()]
+    assert stored == list(range(1, len(stored) + 1))
+    assert stored[-1] >= acknowledged[-1]
+    assert store.append(HandStarted(None)).seq == len(stored) + 1
+
+
+def test_a_file_of_something_else_is_said_in_one_sentence(tmp_path: Path) -> None:
+    (tmp_path / "letter.txt").write_text("Dear club, " * 500)
+    with pytest.raises(StoreError, match=r"letter\.txt: file is not a database"):
+        EventStore(tmp_path / "letter.txt")
+    with pytest.raises(StoreError, match="unable to open"):
+        EventStore(tmp_path / "no" / "such" / "folder.sqlite3")
+    newer = sqlite3.connect(tmp_path / "newer.sqlite3")
+    newer.execute("PRAGMA user_version=7")
+    newer.close()
+    with pytest.raises(StoreError, match="another version"):
+        EventStore(tmp_path / "newer.sqlite3")
+
+
+def test_a_store_without_a_session_takes_no_events(tmp_path: Path) -> None:
+    store = EventStore(tmp_path / "evening.sqlite3")
+    with pytest.raises(StoreError, match="no session was opened"):
+        store.append(HandStarted(None))
+    with pytest.raises(StoreError, match="no session 9"):
+        store.append(HandStarted(None), session=9)
+
+
+def test_a_full_disk_loses_nothing_that_was_acknowledged(tmp_path: Path) -> None:
+    store = EventStore(tmp_path / "evening.sqlite3")
+    store.open_session(OPENED)
+    pages = store._database.execute("PRAGMA page_count").fetchone()[0]
+    store._database.execute(f"PRAGMA max_page_count={pages}")
+    written = 1
+    with pytest.raises(StoreError, match="full"):
+        for _ in range(10_000):
+            store.append(HandStarted("Anna"))
+            written += 1
+    assert len(store.events()) == written
+    store._database.execute("PRAGMA max_page_count=1000000")
+    assert store.append(HandStarted("Anna")).seq == written + 1
