@@ -23,6 +23,7 @@ from vision.errors import VisionError
 from vision.models import CLASSES, Finder, Identifier, overlap
 from vision.plays import Expectation
 from vision.scene import NOT_A_CARD, open_studio, render_crop, render_scene
+from vision.textures import photos
 from vision.watch import WatchUpdate, watch
 
 
@@ -253,12 +254,71 @@ def score_models(
     )  # fmt: skip
 
 
+@dataclass(frozen=True)
+class PhotoScore:
+    """The finder on real photos with boxes (Pascal VOC files): at IoU 0.5 of upright boxes and score 0.35."""
+
+    photos: int
+    cards: int
+    recall: float
+    precision: float
+    missed: tuple[str, ...]
+
+
+def score_photos(folder: Path, finder: Finder, *, mistakes: Path | None = None) -> PhotoScore:
+    """Measure the finder on the photos of `folder` that are held back from training (`vision.textures`).
+
+    With `mistakes`, a folder, each photo with a miss or a false find is written there, both boxes drawn.
+    """
+    hits = total = given = count = 0
+    missed = []
+    for path, boxes in photos(folder, held_back=True):
+        picture = cv2.imread(str(path))
+        if picture is None or not boxes:
+            continue
+        count += 1
+        found = finder.find(picture.astype(np.uint8, copy=False))
+        uprights = [(*f.corners_px.min(0), *f.corners_px.max(0)) for f in found]
+        total += len(boxes)
+        given += len(uprights)
+        free = list(uprights)
+        good = 0
+        for box in boxes:
+            best = max(free, key=lambda other: _upright_overlap(box, other), default=None)
+            if best is not None and _upright_overlap(box, best) >= 0.5:
+                good += 1
+                free.remove(best)
+        hits += good
+        if good < len(boxes):
+            missed.append(path.stem)
+        if mistakes is not None and (good < len(boxes) or free):
+            mistakes.mkdir(parents=True, exist_ok=True)
+            for x0, y0, x1, y1 in boxes:
+                cv2.rectangle(picture, (x0, y0), (x1, y1), (0, 200, 0), 2)
+            for f in found:
+                cv2.polylines(picture, [f.corners_px.astype(np.int32)], True, (0, 0, 255), 2)
+            cv2.imwrite(str(mistakes / f"{path.stem}.jpg"), picture)
+    if not count:
+        raise VisionError(f"{folder}: no photo with a box file beside it")
+    return PhotoScore(
+        count, total, round(hits / max(total, 1), 4), round(hits / max(given, 1), 4), tuple(missed)
+    )
+
+
+def _upright_overlap(a: Sequence[float], b: Sequence[float]) -> float:
+    wide = min(a[2], b[2]) - max(a[0], b[0])
+    high = min(a[3], b[3]) - max(a[1], b[1])
+    inter = max(0.0, wide) * max(0.0, high)
+    union = (a[2] - a[0]) * (a[3] - a[1]) + (b[2] - b[0]) * (b[3] - b[1]) - inter
+    return inter / union if union > 0 else 0.0
+
+
 def _read_both(identifier: Identifier, crop: UInt8Array) -> np.ndarray:
     rows, _ = identifier.read([crop, np.ascontiguousarray(crop[::-1, ::-1])])
     return np.asarray(np.exp(np.log(np.maximum(rows, 1e-6)).mean(0)))
 
 
-def as_text(scores: Iterable[PlayScore | ModelScore]) -> str:
+def as_text(scores: Iterable[PlayScore | ModelScore | PhotoScore]) -> str:
     """The scores as lines of `name value` pairs, a paragraph each."""
     blocks = []
     for score in scores:

@@ -182,6 +182,9 @@ class PlayReader:
         order = np.argsort(-chances)
         card, best = CARDS[int(order[0])], float(chances[order[0]])
         again = card in expectation.played
+        if best < SURE and _shared(sighting, sightings) > 0.4:
+            # Half of one card and half of another, found as a third: never asked about.
+            return None
         waited = leaving or sighting.still_for(time_s) > PATIENCE_S
         if (best < SURE or again) and not waited:
             return None
@@ -264,6 +267,17 @@ def _ready(sighting: Sighting, time_s: float) -> bool:
         and sighting.still_for(time_s) >= STILL_S
         and not sighting.is_no_card()
     )
+
+
+def _shared(sighting: Sighting, sightings: Sequence[Sighting]) -> float:
+    """The greatest share (0..1) of a sighting's rectangle that lies in that of another card face up."""
+    area = float(cv2.contourArea(sighting.corners_px))
+    shares = [
+        cv2.intersectConvexConvex(sighting.corners_px, other.corners_px)[0] / max(area, 1.0)
+        for other in sightings
+        if other.number != sighting.number and other.face
+    ]
+    return float(max(shares, default=0.0))
 
 
 def _after(expectation: Expectation, events: Sequence[Event]) -> Expectation:

@@ -193,13 +193,21 @@ class Studio:
 
 
 def open_studio(
-    rng: np.random.Generator, decks: Sequence[Deck], cloths: int = 200, backs: int = 60, width: int = 720
+    rng: np.random.Generator,
+    decks: Sequence[Deck],
+    cloths: int = 200,
+    backs: int = 60,
+    width: int = 720,
+    textures: Sequence[UInt8Array] = (),
 ) -> Studio:
-    """Draw a stock of `cloths` table tops (`width` px broad) and `backs` to render scenes of `decks` with."""
+    """Draw a stock of `cloths` table tops (`width` px broad) and `backs` to render scenes of `decks` with.
+
+    `textures` are more table tops, taken from photographs.
+    """
     return Studio(
         tuple(decks),
         tuple(draw_back(rng) for _ in range(backs)),
-        tuple(draw_background(rng, (width, width * 9 // 16)) for _ in range(cloths)),
+        (*(draw_background(rng, (width, width * 9 // 16)) for _ in range(cloths)), *textures),
     )
 
 
@@ -259,7 +267,8 @@ def render_scene(rng: np.random.Generator, studio: Studio, size: tuple[int, int]
     # Two packs are often in use at a table, with backs of different colours.
     backs = [studio.back(rng, deck) for _ in range(2 if rng.random() < 0.2 else 1)]
     canvas = studio.cloth(rng, size)
-    card_height = width * rng.uniform(0.07, 0.2)
+    # Mostly a whole table; now and then a camera that hangs low, or a phone held over the cards.
+    card_height = width * (rng.uniform(0.07, 0.2) if rng.random() < 0.85 else rng.uniform(0.2, 0.45))
     tilt = rng.uniform(0, 35) if rng.random() < 0.6 else rng.uniform(0, 8)
     matrix = camera_matrix(size, card_height, tilt, rng.uniform(0, 360), rng.normal(0, 6))
     reach_mm = np.array([width, height]) / 2 * CARD_MM[1] / card_height

@@ -26,6 +26,7 @@ from vision.errors import VisionError
 from vision.letterbox import letterbox
 from vision.resources import models_dir
 from vision.scene import NOT_A_CARD, Studio, open_studio, render_crop, render_scene
+from vision.textures import load_textures
 
 try:
     import torch
@@ -187,13 +188,15 @@ def train(
     threads: int = 1,
     hours: float | None = None,
     start: Path | None = None,
+    textures: Path | None = None,
     say: Callable[[str], None] = print,
 ) -> Path:
     """Train `kind` ("finder" or "identifier") on `decks` and return the checkpoint `run_dir`/weights/last.pt.
 
     A run that was killed goes on from its last epoch when called again with the same `run_dir`. `start`
     is a checkpoint whose matching weights are loaded first (an identifier's backbone serves a finder).
-    `hours` fits the number of epochs to a time instead. `say` takes one progress line an epoch.
+    `textures` is a folder of photos to take table tops from
+    (`vision.textures`). `hours` fits the number of epochs to a time instead. `say` takes one progress line an epoch.
     """
     loaded: list[Deck] = [load_deck(path) for path in decks]
     last = run_dir / "weights" / "last.pt"
@@ -215,7 +218,8 @@ def train(
     elif start is not None:
         overrides["pretrained"] = str(start)
     rng = np.random.default_rng(seed)
-    trainer_class.studio = open_studio(rng, loaded)
+    tops = load_textures(textures) if textures is not None else []
+    trainer_class.studio = open_studio(rng, loaded, textures=tops)
     trainer_class.settings = settings
     trainer = trainer_class(overrides=overrides)
     began = time.monotonic()
@@ -244,7 +248,7 @@ def train(
     record = {
         "kind": kind, "decks": [deck.name for deck in loaded], "seed": seed, "threads": threads,
         "settings": settings.__dict__, "hours": round((time.monotonic() - began) / 3600, 3),
-        "epochs": trainer.epoch + 1, "start": start.name if start else None,
+        "epochs": trainer.epoch + 1, "start": start.name if start else None, "textures": len(tops),
     }  # fmt: skip
     (run_dir / "run.json").write_text(json.dumps(record, indent=1))
     return last

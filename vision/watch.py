@@ -14,6 +14,9 @@ from vision.models import Finder, Identifier
 from vision.plays import Expectation, PlayReader
 from vision.sightings import Sighting, SightingTracker
 
+DRAWN_S = 0.25
+"""Seconds a card not found any more goes on being shown."""
+
 NOBODY = Expectation((), None, (), frozenset())
 
 
@@ -76,7 +79,7 @@ class Watcher:
         found = self._finder.find(frame)
         gone = self._tracker.update(frame, found, time_s)
         events = self._reader.update(frame, self._tracker.sightings, gone, expectation or NOBODY, time_s)
-        cards = tuple(self._seen(s, time_s) for s in self._tracker.sightings)
+        cards = tuple(self._seen(s, time_s) for s in self._tracker.sightings if time_s - s.seen_s < DRAWN_S)
         self._spent_s = [*self._spent_s[-29:], time.perf_counter() - began]
         self._times_s = [*self._times_s[-29:], time_s]
         return WatchUpdate(time_s, frame, cards, events, self._health(frame, cards), progress)

@@ -32,6 +32,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--threads", type=int, default=1, help="processor threads (two jobs side by side use two cores)"
     )
+    parser.add_argument("--textures", type=Path, metavar="DIR", help="photos to take table tops from")
     parser.add_argument(
         "--start", type=Path, metavar="CHECKPOINT", help="begin with the weights of this checkpoint"
     )
@@ -42,6 +43,8 @@ def run(args: argparse.Namespace) -> int:
     for path in args.decks:
         if not path.is_dir():
             raise UserError(f"{path}: no such deck folder")
+    if args.textures is not None and not args.textures.is_dir():
+        raise UserError(f"{args.textures}: no such folder")
     if args.start is not None and not args.start.is_file():
         raise UserError(f"{args.start}: no such checkpoint")
     from vision.training import export, load_settings, train  # torch: loaded only to train
@@ -53,7 +56,8 @@ def run(args: argparse.Namespace) -> int:
     )
     checkpoint = train(
         args.kind, args.decks, args.out, settings=settings, seed=args.seed, threads=args.threads,
-        hours=args.hours, start=args.start, say=lambda line: print(line, file=sys.stderr, flush=True),
+        hours=args.hours, start=args.start, textures=args.textures,
+        say=lambda line: print(line, file=sys.stderr, flush=True),
     )  # fmt: skip
     out = args.out / f"{args.kind}.onnx"
     export(checkpoint, args.kind, settings, out)
