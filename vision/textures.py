@@ -1,0 +1,67 @@
+"""Real table tops for rendered scenes: pieces of photographs in which no card lies.
+
+Photos may have Pascal VOC boxes beside them (`NAME.xml`); what is inside a box is not used. Every fifth
+photo, by name, is held back, so that the finder can be measured on it.
+"""
+
+from collections.abc import Iterator
+from pathlib import Path
+from xml.etree import ElementTree
+
+import cv2
+import numpy as np
+
+from vision.arrays import UInt8Array
+
+HELD_BACK = 5
+"""One photo in so many is kept for measuring."""
+
+
+def photos(folder: Path, *, held_back: bool) -> Iterator[tuple[Path, list[tuple[int, int, int, int]]]]:
+    """The photos of `folder`, either those held back or the others, with their boxes (x0, y0, x1, y1) in px."""
+    names = sorted(p for p in folder.iterdir() if p.suffix.lower() in {".jpg", ".jpeg", ".png"})
+    for index, path in enumerate(names):
+        if (index % HELD_BACK == 0) != held_back:
+            continue
+        notes = path.with_suffix(".xml")
+        boxes = []
+        if notes.is_file():
+            for box in ElementTree.parse(notes).getroot().iter("bndbox"):
+                x0, y0, x1, y1 = (int(box.findtext(edge, "0")) for edge in ("xmin", "ymin", "xmax", "ymax"))
+                boxes.append((x0, y0, x1, y1))
+        yield path, boxes
+
+
+def load_textures(folder: Path, size: tuple[int, int] = (720, 405)) -> list[UInt8Array]:
+    """Table tops of (width, height) px from the photos not held back: each its largest strip beside the boxes."""
+    width, height = size
+    textures = []
+    for path, boxes in photos(folder, held_back=False):
+        picture = cv2.imread(str(path))
+        if picture is None:
+            continue
+        h, w = picture.shape[:2]
+        x0 = min((b[0] for b in boxes), default=w)
+        y0 = min((b[1] for b in boxes), default=h)
+        x1 = max((b[2] for b in boxes), default=w)
+        y1 = max((b[3] for b in boxes), default=h)
+        strips = [picture[:y0], picture[y1:], picture[:, :x0], picture[:, x1:]]
+        strip = max(strips, key=lambda s: min(s.shape[0], s.shape[1] * 2) * min(s.shape[1], s.shape[0] * 2))
+        if min(strip.shape[:2]) < 60:
+            continue
+        scale = max(1.0, min(width / strip.shape[1], height / strip.shape[0]))
+        grown = cv2.resize(strip, None, fx=scale, fy=scale, interpolation=cv2.INTER_LINEAR)
+        right, below = max(0, width - grown.shape[1]), max(0, height - grown.shape[0])
+        # A strip too narrow is mirrored until it fills the table.
+        while right or below:
+            grown = cv2.copyMakeBorder(
+                grown,
+                0,
+                min(below, grown.shape[0] - 1),
+                0,
+                min(right, grown.shape[1] - 1),
+                cv2.BORDER_REFLECT_101,
+            )
+            right, below = max(0, width - grown.shape[1]), max(0, height - grown.shape[0])
+        textures.append(grown[:height, :width].astype(np.uint8))
+    return textures
