@@ -17,10 +17,11 @@ _WIDTH, _HEIGHT = 183, 336  # px: three to the millimetre of a 61 x 112 mm card
 
 
 class Evidence:
-    """A folder of JPEG pictures, one for each play, named by the play's sequence number."""
+    """A folder of JPEG pictures, one for each play in `known`, named by the play's sequence number."""
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder
+        self.known = {int(path.stem) for path in folder.glob("*.jpg") if path.stem.isdecimal()}
 
     def keep(self, seq: int, card: str, update: "WatchUpdate") -> None:
         """Save the picture of `card` in `update` for the play `seq`; nothing, if it cannot be seen there."""
@@ -31,18 +32,16 @@ class Evidence:
         if done:
             self.folder.mkdir(parents=True, exist_ok=True)
             (self.folder / f"{seq}.jpg").write_bytes(jpeg.tobytes())
+            self.known.add(seq)
 
     def picture(self, seq: int) -> bytes | None:
         """The JPEG of the play `seq`, or None."""
         path = self.folder / f"{seq}.jpg"
         return path.read_bytes() if path.is_file() else None
 
-    def known(self) -> frozenset[int]:
-        """The plays of which there is a picture."""
-        return frozenset(int(path.stem) for path in self.folder.glob("*.jpg") if path.stem.isdecimal())
-
     def clear(self) -> None:
         """Delete every picture."""
+        self.known.clear()
         shutil.rmtree(self.folder, ignore_errors=True)
 
 

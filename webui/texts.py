@@ -109,6 +109,12 @@ TEXTS: dict[str, tuple[str, str]] = {
         "The card was read, but is not counted until it is put right.",
     ),
     "flag_title": ("Påtale", "Flag"),
+    "unsure_title": ("Uafklaret", "Unsettled"),
+    "unsure_flag": (
+        "Det hviler på en tvivlsom aflæsning. Svar på spørgsmålet; indtil da er ingen påtalt.",
+        "This rests on a doubtful reading. Answer the question; until then nobody is flagged.",
+    ),
+    "more_questions": ("{count} spørgsmål mere", "{count} more questions"),
     "proof_offence": ("fejlen, stik {trick}", "the offence, trick {trick}"),
     "proof_shown": ("beviset", "the proof"),
     "proof_missing": ("intet billede", "no picture"),

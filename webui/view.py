@@ -223,7 +223,7 @@ class _Page:
         """One sentence for a screen reader: the last thing that happened, and who is to play."""
         last = standing(self.table.recorded)[-1:]
         said = [entry_text(record.event, self.lang) for record in last]
-        if self.hand is not None and self.hand.to_play:
+        if self.hand is not None and self.hand.to_play and not self.session.closed:
             said.append(f"{self.hand.to_play} {self.t('to_play')}")
         return ". ".join(said)
 
@@ -267,9 +267,9 @@ class _Page:
         if empty is not None:
             x, y = spot(empty, 47, 45)
         else:
+            # In the upper corner on the side of the one who sits out.
             out = self.hand.sits_out if self.hand else ()
-            angle = self.angles[out[0]] if len(out) == 1 else 180.0
-            x, y = spot(angle + 38, 47, 45)
+            x, y = (3.0 if out and self.angles[out[0]] >= 180 else 97.0), 14.0
         return {"king": self.session.pots["king"], "pagat": self.session.pots["pagat"], "x": x, "y": y}
 
     def trick(self) -> list[Play]:
@@ -361,8 +361,8 @@ class _Page:
         return [*acts, _act(self.lang, "act_undo", "/undo", "plain")]
 
     def questions(self) -> list[dict[str, Any]]:
-        rows = []
-        for hand, play in open_questions(self.session):
+        rows: list[dict[str, Any]] = []
+        for hand, play in reversed(open_questions(self.session)):
             name = label(play.card, self.lang)
             trick = trick_number(hand, play.seq)
             answers = [(play.card, name, True)]
@@ -373,7 +373,7 @@ class _Page:
                     "title": self.t("question_doubt", player=play.player),
                     "text": self.t("question_doubt_more", trick=trick, card=name),
                     "answers": answers,
-                    "shot": play.seq in self.table.evidence.known(),
+                    "shot": play.seq in self.table.evidence.known,
                 }
             )
         return rows
@@ -402,7 +402,8 @@ class _Page:
                 settled.append(row)
             else:
                 waiting.append(row)
-        return waiting[::-1], settled
+        # What is certain first, then what still rests on a doubtful reading; the newest of each on top.
+        return sorted(waiting[::-1], key=lambda row: bool(row["unsure"])), settled
 
     def latest_payments(self) -> list[tuple[int, Payment]]:
         return list(enumerate(all_payments(self.session)))[: -_LATEST_PAYMENTS - 1 : -1]
@@ -436,8 +437,8 @@ def trick_number(hand: Hand, seq: int) -> int:
 
 def play_row(table: LiveTable, hand: Hand, play: TablePlay, lang: str, **placed: Any) -> Play:
     """One play as the page shows it."""
-    offences = {(f.player, f.card) for f in hand.findings if f.card}
-    record = next((r for r in table.recorded if r.seq == play.seq), None)
+    offences = {(f.player, f.card) for f in hand.findings if f.card and not rests_on_doubt(hand, f)}
+    record = table.recorded[play.seq - 1]  # numbered from 1 without gaps
     return Play(
         seq=play.seq,
         card=play.card,
@@ -445,8 +446,8 @@ def play_row(table: LiveTable, hand: Hand, play: TablePlay, lang: str, **placed:
         player=play.player,
         doubt=bool(play.alternatives),
         flag=(play.player, play.card) in offences,
-        by_hand=record is not None and is_by_hand(record.event),
-        shot=play.seq in table.evidence.known(),
+        by_hand=is_by_hand(record.event),
+        shot=play.seq in table.evidence.known,
         **placed,
     )
 
@@ -480,12 +481,21 @@ def hand_rows(table: LiveTable, session: Session, hand: Hand, lang: str) -> dict
     return {"players": players, "tricks": tricks, "declared": declared, "points": points}
 
 
+def rests_on_doubt(hand: Hand, finding: Finding) -> bool:
+    """Whether a card that the finding argues from is a doubtful reading: nobody is accused by that."""
+    tricks = {finding.trick or 0, *finding.tricks, *finding.evidence_tricks}
+    if finding.kind in ("lead_out_of_turn", "play_out_of_turn") and finding.trick:
+        tricks.add(finding.trick - 1)  # whose winner should have led
+    return any(play.alternatives for trick in hand.tricks if trick.number in tricks for play in trick.plays)
+
+
 def finding_row(table: LiveTable, hand: Hand, finding: Finding, place: int, lang: str) -> dict[str, Any]:
     """A finding with its proof in words and in pictures, and the fine it proposes."""
     key = f"{hand.number}-{place}"
+    unsure = rests_on_doubt(hand, finding)
     who = finding.player or " / ".join(finding.suspects)
     pictures = []
-    known = table.evidence.known()
+    known = table.evidence.known
     by_card = {(play.player, play.card): play for play in hand.plays}
 
     def shown(cards: Iterable[str]) -> list[dict[str, Any]]:
@@ -509,11 +519,12 @@ def finding_row(table: LiveTable, hand: Hand, finding: Finding, place: int, lang
     )
     return {
         "key": key,
-        "title": f"{text(lang, 'flag_title')}: {who}",
+        "title": f"{text(lang, 'unsure_title' if unsure else 'flag_title')}: {who}",
+        "unsure": text(lang, "unsure_flag") if unsure else "",
         "text": finding.text(lang),
         "pictures": pictures,
-        "proposal": proposal,
-        "fine_href": f"/fine?finding={key}" if finding.player else "",
+        "proposal": "" if unsure else proposal,
+        "fine_href": f"/fine?finding={key}" if finding.player and not unsure else "",
     }
 
 

@@ -165,3 +165,23 @@ def test_chips_sum_to_zero_after_every_event_and_every_correction(table):
     )
     table.enter(PlayCorrected(first.seq, card=unseen))
     assert chips(table) == 0
+
+
+def test_nobody_is_flagged_by_a_doubtful_reading(playing):
+    (finding,) = playing.session.hand.findings
+    (row,) = build_view(playing, "en").open_findings
+    assert row["unsure"] == "" and row["fine_href"]
+    shown = next(p for p in playing.session.hand.plays if p.card == finding.evidence[0])
+    doubtful = CardPlayed(shown.player, shown.card, alternatives=("F",), time_s=1.0)
+    # The same hand, but the card that shows the revoke was read with doubt.
+    again = [r.event for r in playing.recorded[1:]]
+    again = [doubtful if isinstance(e, CardPlayed) and e.card == shown.card else e for e in again]
+    playing.enter(SessionClosed())
+    playing.open_evening(OPENED, SIDES)
+    playing.enter(*again)
+    (row,) = build_view(playing, "en").open_findings
+    assert row["unsure"] and not row["fine_href"] and not row["proposal"]
+    seq = next(p.seq for p in playing.session.hand.plays if p.card == shown.card)
+    playing.enter(PlayCorrected(seq, card=shown.card))
+    (row,) = build_view(playing, "en").open_findings
+    assert row["fine_href"]

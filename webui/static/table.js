@@ -19,10 +19,10 @@ function show(state) {
     if (!region || region.dataset.html === html) continue;
     const seen = new Set([...region.querySelectorAll("[data-new]")].map((e) => e.dataset.new));
     const held = region.contains(document.activeElement) ? document.activeElement.id : "";
-    const scroll = region.scrollTop;
+    const opened = [...region.querySelectorAll("details[open]")].length > 0;
     region.innerHTML = html;
     region.dataset.html = html;
-    region.scrollTop = scroll;
+    if (opened) region.querySelectorAll("details").forEach((more) => { more.open = true; });
     for (const element of region.querySelectorAll("[data-new]")) {
       if (!seen.has(element.dataset.new)) element.classList.add(element.dataset.enter);
     }
