@@ -1,0 +1,47 @@
+"""Recorded hands against their audits: our own, and the shared cases where they are at hand."""
+
+import json
+from pathlib import Path
+
+import pytest
+from tracker_games import read_game, write_game
+from tracker_reference import Reference, comparable
+
+from tracker.audit import audit
+from tracker.session_file import loads
+
+GAMES = sorted((Path(__file__).parents[1] / "games").glob("*.txt"))
+SHARED = Path(__file__).parents[2].parent / "shared" / "rules" / "cases"
+CASES = sorted(path for path in SHARED.glob("case-*.json") if not path.name.endswith(".audit.json"))
+
+
+def test_there_are_games() -> None:
+    assert len(GAMES) >= 8
+
+
+@pytest.mark.parametrize("path", GAMES, ids=lambda path: path.stem)
+def test_a_recorded_game_has_the_audit_beside_it(path: Path) -> None:
+    session = read_game(path.read_text(encoding="utf-8"))
+    expected = json.loads(path.with_suffix(".audit.json").read_text(encoding="utf-8"))
+    assert audit(loads(json.dumps(session)).session()) == expected
+    reference = Reference(session)
+    assert comparable(expected) == {"chips": reference.chips, "hands": reference.hands}
+
+
+@pytest.mark.parametrize("path", GAMES, ids=lambda path: path.stem)
+def test_a_game_is_written_as_it_is_read(path: Path) -> None:
+    session = read_game(path.read_text(encoding="utf-8"))
+    assert read_game(write_game(session)) == session
+
+
+def summary(data: dict) -> dict:
+    """What the contract compares."""
+    return comparable(data) | {"balances": data["balances"], "pots": data["pots"]}
+
+
+@pytest.mark.skipif(not CASES, reason="the shared cases are not beside this checkout")
+@pytest.mark.parametrize("path", CASES, ids=lambda path: path.stem)
+def test_a_shared_case_agrees(path: Path) -> None:
+    expected = json.loads(path.with_suffix(".audit.json").read_text(encoding="utf-8"))
+    got = audit(loads(path.read_bytes()).session())
+    assert summary(got) == summary(expected)

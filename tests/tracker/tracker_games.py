@@ -1,0 +1,176 @@
+"""Recorded sessions as text, one trick a line: easy to read beside a deck of cards, and to write by hand.
+
+# What the game shows.
+rules dtf-2011
+option count no
+seats Anna Bo Carl
+hand Bo
+declare Bo trumps 11 with, cavallerie H half C, kings full, matadors 3
+declare Carl pass
+Carl C7  Anna C8  Bo CV
+Anna F=H  Bo H3
+take back 1
+name Bo S
+call Carl
+tout Bo
+fine Bo minor
+fine Bo misdeclaration trumps 11 with
+skat S1 S2 S3
+redeal misdeal
+close
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+
+def read_game(text: str) -> dict[str, Any]:
+    """The session-file object of a recorded session."""
+    session: dict[str, Any] = {
+        "format": "tarok-session/1",
+        "rules": "",
+        "options": {},
+        "seats": [],
+        "hands": [],
+    }
+    for line in text.splitlines():
+        words = line.split("#")[0].split()
+        if not words:
+            continue
+        first, rest = words[0], words[1:]
+        events = session["hands"][-1]["events"] if session["hands"] else []
+        match first:
+            case "rules":
+                session["rules"] = rest[0]
+            case "option":
+                value: Any = rest[1]
+                session["options"][rest[0]] = {"yes": True, "no": False}.get(
+                    value, int(value) if value.isdigit() else value
+                )
+            case "seats":
+                session["seats"] = rest
+            case "hand":
+                session["hands"].append({"dealer": rest[0], "events": []})
+            case "declare":
+                events.append({"declare": rest[0], "combinations": _combinations(rest[1:])})
+            case "take":
+                events.append({"take_back": int(rest[1])})
+            case "name":
+                events.append({"name_fool": rest[0], "suit": rest[1]})
+            case "call":
+                events.append({"call_fool": rest[0]})
+            case "tout":
+                events.append({"announce_tout": rest[0]})
+            case "fine":
+                event: dict[str, Any] = {"fine": rest[0], "category": rest[1]}
+                if rest[2:]:
+                    event["declarations"] = _combinations(rest[2:])
+                events.append(event)
+            case "skat":
+                events.append({"skat": rest})
+            case "redeal":
+                events.append({"redeal": rest[0]})
+            case "close":
+                session["close"] = True
+            case _:
+                for player, card in zip(words[::2], words[1::2], strict=True):
+                    name, _, named = card.partition("=")
+                    events.append({"play": player, "card": name} | ({"named": named} if named else {}))
+    if not session["options"]:
+        del session["options"]
+    return session
+
+
+def _combinations(words: list[str]) -> list[dict[str, Any]]:
+    found = []
+    for part in " ".join(words).split(","):
+        match part.split():
+            case ["pass"]:
+                pass
+            case ["trumps", count, pagat]:
+                found.append({"kind": "trumps", "count": int(count), "pagat": pagat == "with"})
+            case ["matadors", count]:
+                found.append({"kind": "matadors", "count": int(count)})
+            case ["cavallerie", suit, grade, *missing]:
+                found.append({"kind": "cavallerie", "suit": suit, "grade": grade} | _missing(missing))
+            case ["kings", grade, *missing]:
+                found.append({"kind": "kings", "grade": grade} | _missing(missing))
+            case other:
+                raise ValueError(f"no combination: {other}")
+    return found
+
+
+def _missing(words: list[str]) -> dict[str, str]:
+    return {"missing": words[0]} if words else {}
+
+
+def write_game(session: dict[str, Any], comment: str = "") -> str:
+    """The text of a session-file object."""
+    lines = [f"# {comment}"] if comment else []
+    lines.append(f"rules {session['rules']}")
+    for key, value in session.get("options", {}).items():
+        lines.append(
+            f"option {key} {({True: 'yes', False: 'no'}.get(value, value)) if isinstance(value, bool) else value}"
+        )
+    lines.append("seats " + " ".join(session["seats"]))
+    dealer = 0
+    for hand in session["hands"]:
+        dealer = session["seats"].index(hand["dealer"]) if "dealer" in hand else dealer
+        lines += ["", f"hand {session['seats'][dealer]}"]
+        dealer = (dealer + 1) % len(session["seats"])
+        trick: list[str] = []
+        standing = 0
+        for event in hand["events"]:
+            if "play" in event:
+                named = f"={event['named']}" if "named" in event else ""
+                trick.append(f"{event['play']} {event['card']}{named}")
+                standing += 1
+                if standing % 3 == 0:
+                    lines.append("  ".join(trick))
+                    trick = []
+                continue
+            if trick:
+                lines.append("  ".join(trick))
+                trick = []
+            lines.append(_line(event))
+            standing -= event.get("take_back", 0)
+        if trick:
+            lines.append("  ".join(trick))
+    if session.get("close"):
+        lines += ["", "close"]
+    return "\n".join(lines) + "\n"
+
+
+def _line(event: dict[str, Any]) -> str:
+    if "declare" in event:
+        return f"declare {event['declare']} {_said(event['combinations'])}"
+    if "take_back" in event:
+        return f"take back {event['take_back']}"
+    if "name_fool" in event:
+        return f"name {event['name_fool']} {event['suit']}"
+    if "call_fool" in event:
+        return f"call {event['call_fool']}"
+    if "announce_tout" in event:
+        return f"tout {event['announce_tout']}"
+    if "fine" in event:
+        back = " " + _said(event["declarations"]) if "declarations" in event else ""
+        return f"fine {event['fine']} {event['category']}{back}"
+    if "skat" in event:
+        return "skat " + " ".join(event["skat"])
+    return f"redeal {event['redeal']}"
+
+
+def _said(combinations: list[dict[str, Any]]) -> str:
+    parts = []
+    for entry in combinations:
+        words = [entry["kind"]]
+        if entry["kind"] == "cavallerie":
+            words.append(entry["suit"])
+        if "count" in entry:
+            words.append(str(entry["count"]))
+        if "pagat" in entry:
+            words.append("with" if entry["pagat"] else "without")
+        words += [entry[key] for key in ("grade", "missing") if key in entry]
+        parts.append(" ".join(words))
+    return ", ".join(parts) or "pass"
