@@ -1,0 +1,62 @@
+"""Who may import whom: a room that reaches where it may not is a design that has slipped."""
+
+import ast
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[1]
+ROOMS = ("tracker", "vision", "webui")
+MODULES = sorted(path for room in ROOMS for path in (ROOT / room).rglob("*.py"))
+# The recognition knows cards, what can happen at a table, and the one base class of users' errors.
+VISION_MAY_SEE = {"tracker.cards", "tracker.events", "tracker.errors"}
+
+
+def imported(path: Path, *, at_import: bool = False) -> Iterator[str]:
+    """The modules that a file imports; `at_import`: only those imported as the file itself is."""
+    tree = ast.parse(path.read_text(encoding="utf-8"), str(path))
+    nodes = [node for node in ast.iter_child_nodes(tree)] if at_import else list(ast.walk(tree))
+    for node in nodes:
+        if isinstance(node, ast.Import):
+            yield from (alias.name for alias in node.names)
+        elif isinstance(node, ast.ImportFrom):
+            assert node.level == 0, f"{path}: relative imports hide which room is reached"
+            assert node.module is not None
+            if node.module in ROOMS:
+                yield from (f"{node.module}.{alias.name}" for alias in node.names)
+            else:
+                yield node.module
+
+
+def room(module: str) -> str:
+    return module.split(".")[0]
+
+
+@pytest.mark.parametrize("path", MODULES, ids=lambda path: str(path.relative_to(ROOT)))
+def test_every_import_stays_where_it_may(path: Path) -> None:
+    here = path.relative_to(ROOT).parts[0]
+    for module in imported(path):
+        if here == "tracker":
+            assert room(module) == "tracker" or room(module) in sys.stdlib_module_names, module
+        elif here == "vision":
+            assert room(module) != "webui", module
+            if room(module) == "tracker":
+                assert module in VISION_MAY_SEE, module
+        assert room(module) not in ("tests", "datasets", "models"), module
+
+
+@pytest.mark.parametrize("path", MODULES, ids=lambda path: str(path.relative_to(ROOT)))
+def test_torch_is_only_met_when_it_is_asked_for(path: Path) -> None:
+    assert not {room(module) for module in imported(path, at_import=True)} & {"torch", "ultralytics"}
+
+
+def test_only_the_store_and_the_rule_sets_touch_the_disk() -> None:
+    """Nothing else in the tracker does input or output."""
+    touching = {
+        path.name
+        for path in (ROOT / "tracker").glob("*.py")
+        if {room(module) for module in imported(path)} & {"sqlite3", "pathlib", "os", "io", "sys"}
+    }
+    assert touching == {"store.py", "rulesets.py"}

@@ -1,0 +1,680 @@
+"""Each rule of the rules file, shown by a deal. The mark says which."""
+
+import pytest
+from tracker_games import read_game
+from tracker_table import filler, found, hand_of, paid, played
+
+from tracker import settlement
+from tracker.cards import CARDS, POINTS, RANKS, ULTIMO_CARDS, mask
+from tracker.declarations import owed, value_of
+from tracker.errors import TarokError
+from tracker.events import Combination, Fined, HandStarted, PlaysTakenBack, SessionOpened
+from tracker.rulesets import DTF_2011, PAGAT_1996, PAGAT_2024, RuleSet
+from tracker.session import Session, seating
+from tracker.settlement import LastTrick
+
+rule = pytest.mark.rule
+
+
+# -- cards ---------------------------------------------------------------------------------------------------
+
+
+@rule("CARD-1")
+def test_red_suits_rank_the_ten_lowest_and_black_suits_the_ace() -> None:
+    assert " ".join(reversed(RANKS["H"])) == "R D C V 1 2 3 4 5 6 7 8 9 10"
+    assert " ".join(reversed(RANKS["S"])) == "R D C V 10 9 8 7 6 5 4 3 2 1"
+    assert hand_of("Anna H10  Bo H9  Carl H2").tricks[0].winner == "Carl"
+    assert hand_of("Anna S10  Bo S9  Carl S2").tricks[0].winner == "Anna"
+
+
+@rule("CARD-2")
+def test_the_ultimo_cards_are_the_kings_and_the_pagat() -> None:
+    assert set(ULTIMO_CARDS) == {"SR", "HR", "DR", "CR", "T1"}
+
+
+@rule("CARD-3")
+def test_cards_tricks_and_the_skat_are_78_points() -> None:
+    assert len(CARDS) == 78
+    assert sum(POINTS) + 25 + 1 == 78
+    named = {card: points for card, points in zip(CARDS, POINTS, strict=True) if points}
+    assert (named["F"], named["T1"], named["T21"], named["HR"]) == (4, 4, 4, 4)
+    assert (named["HD"], named["HC"], named["HV"]) == (3, 2, 1)
+    assert len(named) == 3 + 16
+
+
+# -- table ---------------------------------------------------------------------------------------------------
+
+
+@rule("TABLE-1")
+def test_play_goes_round_in_the_order_of_the_seats() -> None:
+    hand = hand_of("Anna S7  Bo S2")
+    assert hand.active == ("Anna", "Bo", "Carl")
+    assert hand.to_play == "Carl"
+
+
+@rule("TABLE-2")
+@pytest.mark.parametrize(
+    ("seats", "custom", "active", "out"),
+    [
+        ("ABC", "opposite", "BCA", ""),
+        ("ABCD", "opposite", "BDA", "C"),
+        ("ABCD", "right", "CDA", "B"),
+        ("ABCDE", "opposite", "BEA", "CD"),
+    ],
+)
+def test_who_plays_when_a_deals(seats: str, custom: str, active: str, out: str) -> None:
+    assert seating(list(seats), custom) == (tuple(active), tuple(out))
+
+
+@rule("TABLE-3")
+def test_the_next_seat_deals_next_and_a_misdeal_is_dealt_again_by_the_same() -> None:
+    session = played("redeal misdeal")
+    assert session.hand is not None and session.hand.dealer == "Carl"
+    assert paid(session) == {("fine", "Carl", "king"): 5, ("fine", "Carl", "pagat"): 5}
+    session.apply(HandStarted())
+    assert session.hand.dealer == "Anna"
+
+
+@rule("TABLE-4")
+def test_a_hand_without_trumps_is_dealt_again_for_nothing() -> None:
+    session = played("redeal no_trumps")
+    assert paid(session) == {}
+    assert session.pots == {"king": 65, "pagat": 65}
+
+
+@rule("TABLE-5")
+def test_forehand_leads_first_and_then_whoever_won() -> None:
+    hand = hand_of("Anna S7  Bo SD  Carl S3")
+    assert (hand.tricks[0].leader, hand.to_play) == ("Anna", "Bo")
+
+
+# -- declarations --------------------------------------------------------------------------------------------
+
+
+def held(text: str) -> dict[str, Combination]:
+    return owed(mask(text.split()))
+
+
+@rule("DECL-1")
+def test_ten_trumps_are_declared_and_the_fool_is_one() -> None:
+    nine = "T2 T3 T4 T5 T6 T7 T8 T9 T10"
+    assert held(nine) == {}
+    ten = held(nine + " F")["trumps"]
+    assert (ten.count, ten.pagat, value_of(ten)) == (10, False, 10)
+    twelve = held(nine + " F T1 T12")["trumps"]
+    assert (twelve.count, twelve.pagat, value_of(twelve)) == (12, True, 20)
+
+
+@rule("DECL-2")
+def test_matadors_are_counted_down_an_unbroken_line_from_t20() -> None:
+    assert held("F T21 T20") == {}
+    assert value_of(held("F T21 T1")["matadors"]) == 10
+    assert held("F T21 T1 T19")["matadors"].count == 3
+    five = held("F T21 T1 T20 T19 T17")["matadors"]
+    assert (five.count, value_of(five)) == (5, 20)
+
+
+@rule("DECL-3")
+@pytest.mark.parametrize(
+    ("cards", "grade", "missing", "value"),
+    [
+        ("HR HD HV F", "half", "C", 5),
+        ("HR HD HC HV", "full", None, 10),
+        ("HR HD HC HV F", "abundant", None, 15),
+    ],
+)
+def test_a_cavallerie(cards: str, grade: str, missing: str | None, value: int) -> None:
+    made = held(cards)["cavallerie H"]
+    assert (made.grade, made.missing, value_of(made)) == (grade, missing, value)
+    assert held("HR HD HC") == {}
+
+
+@rule("DECL-4")
+@pytest.mark.parametrize(
+    ("cards", "grade", "missing", "value"),
+    [
+        ("SR HR CR F", "half", "D", 5),
+        ("SR HR CR DR", "full", None, 10),
+        ("SR HR CR DR F", "abundant", None, 15),
+    ],
+)
+def test_kings(cards: str, grade: str, missing: str | None, value: int) -> None:
+    made = held(cards)["kings"]
+    assert (made.grade, made.missing, value_of(made)) == (grade, missing, value)
+
+
+@rule("DECL-5")
+@rule("PAY-3")
+def test_one_card_serves_several_declarations_and_each_is_paid_by_both_others() -> None:
+    assert set(held("F SR HR CR SD SC")) == {"kings", "cavallerie S"}
+    session = played("declare Anna kings half D, cavallerie S half V\ndeclare Bo pass")
+    assert paid(session) == {("declaration", "Bo", "Anna"): 10, ("declaration", "Carl", "Anna"): 10}
+
+
+# -- play ----------------------------------------------------------------------------------------------------
+
+
+@rule("PLAY-1")
+def test_neither_following_nor_trumping_with_the_cards_for_it_is_a_revoke() -> None:
+    hand = hand_of("Anna S7  Bo H2  Carl S3\nAnna D1  Bo T5  Carl D2")
+    assert found(hand) == [("revoke", "Bo", 1)]  # to spades he owed a trump
+    finding = hand.findings[0]
+    assert (finding.status, finding.card, finding.evidence, finding.known_at) == (
+        "shown",
+        "H2",
+        ("T5",),
+        (2, 5),
+    )
+    assert (finding.category, finding.fine) == ("irrecoverable", 40)
+    assert finding.text("en") == (
+        "Revoke: Bo played the 2 of hearts to spades in trick 1 and the 5 of trumps in trick 2."
+    )
+    assert hand_of("Anna S7  Bo T2  Carl S3\nBo D1  Carl D2  Anna D3").findings == []
+
+
+@rule("PLAY-2")
+@pytest.mark.parametrize(
+    ("trick", "winner"),
+    [
+        ("Anna S7  Bo SR  Carl S10", "Bo"),
+        ("Anna S7  Bo T1  Carl SR", "Bo"),
+        ("Anna S7  Bo T4  Carl T20", "Carl"),
+        ("Anna S1  Bo HR  Carl DR", "Anna"),
+        ("Anna T2  Bo F  Carl SR", "Anna"),
+    ],
+)
+def test_who_wins(trick: str, winner: str) -> None:
+    assert hand_of(trick).tricks[0].winner == winner
+
+
+@rule("FOOL-1")
+def test_the_fool_may_be_played_to_anything_and_says_nothing() -> None:
+    hand = hand_of("Anna S7  Bo F  Carl S3\nAnna S9  Bo S10  Carl S4")
+    assert hand.findings == []
+
+
+@rule("FOOL-2")
+def test_a_fool_led_is_the_suit_that_was_named() -> None:
+    trick = hand_of("Anna F=H  Bo H10  Carl HR").tricks[0]
+    assert (trick.suit, trick.winner) == ("H", "Carl")
+
+
+@rule("FOOL-2")
+@rule("FOOLX")
+def test_a_fool_led_without_a_name_takes_the_suit_of_the_next_card() -> None:
+    assert hand_of("Anna F").trick.suit is None  # type: ignore[union-attr]
+    assert hand_of("Anna F").findings == []  # he can still name it
+    assert hand_of("Anna F\nname Anna D\nBo D3").findings == []
+    hand = hand_of("Anna F  Bo D3  Carl S1")
+    assert (hand.tricks[0].suit, hand.tricks[0].winner) == ("D", "Bo")
+    assert found(hand) == [("fool_not_named", "Anna", 1)]
+
+
+@rule("FOOL-3")
+def test_second_hand_names_again_when_neither_can_follow() -> None:
+    trick = hand_of("Anna F=H\nname Bo S\nBo S1  Carl SR").tricks[0]
+    assert (trick.suit, trick.winner) == ("S", "Carl")
+
+
+@rule("FOOL-3")
+def test_third_hand_claims_the_name_and_second_takes_his_card_back() -> None:
+    hand = hand_of("Anna F=H  Bo C9\nname Carl D\ntake back 1\nBo D10  Carl D1")
+    assert (hand.tricks[0].suit, hand.tricks[0].winner) == ("D", "Carl")
+    later = hand_of("Anna F=H  Bo C9\nname Carl D\ntake back 1\nBo D10  Carl D1\nCarl H3  Anna H4  Bo H5")
+    assert later.findings == []  # the card that was taken back denies nothing
+
+
+@rule("FOOL-3")
+def test_a_name_given_after_second_hands_card_counts_from_the_lead() -> None:
+    hand = hand_of("Anna F=H  Bo C9\nname Carl C\nCarl C3")
+    assert (hand.tricks[0].suit, hand.tricks[0].winner) == ("C", "Bo")
+
+
+@rule("FOOL-3")
+def test_with_no_claim_and_no_trump_second_hands_card_names_the_suit() -> None:
+    hand = hand_of("Anna F=H  Bo C9  Carl C10")
+    assert (hand.tricks[0].suit, hand.tricks[0].winner) == ("C", "Carl")
+    # Third hand's card off it denies that suit beside the name and trumps: Carl held a club after all.
+    hand = hand_of("Anna F=H  Bo C9  Carl D10\nBo C1  Carl C2  Anna C3")
+    assert hand.tricks[0].suit == "C"
+    assert found(hand) == [("revoke", "Carl", 1)]
+    # Second hand's own card denied only the name and trumps.
+    assert not any(
+        finding.kind == "revoke"
+        for finding in hand_of("Anna F=H  Bo C9  Carl D10\nBo D1  Carl D2  Anna D3").findings
+    )
+
+
+@rule("FOOL-3")
+def test_a_trump_wins_a_led_fool_and_the_name_stands() -> None:
+    hand = hand_of("Anna F=H  Bo C9  Carl T2")
+    assert (hand.tricks[0].suit, hand.tricks[0].winner) == ("H", "Carl")
+
+
+@rule("FOOL-4")
+@rule("FOOLX")
+def test_the_fool_in_trick_24() -> None:
+    hand = hand_of(
+        filler(20)[:-1] + "\nAnna SR  Bo SV  Carl SC\nAnna HR  Bo HV  Carl HC\nAnna CR  Bo CV  Carl CC\n"
+        "Anna DR  Bo F  Carl DC"
+    )
+    assert ("fool_second_to_last", "Bo", 24) in found(hand)
+
+
+LATE = filler(20) + "Anna SR  Bo SV  Carl SC\nAnna HR  Bo HV  Carl HC\n"
+
+
+@rule("FOOL-5")
+def test_a_fool_that_is_called_is_played_to_trick_23() -> None:
+    assert found(hand_of(LATE + "call Anna\nAnna CR  Bo F  Carl CC")) == []
+
+
+@rule("FOOL-5")
+def test_the_play_is_taken_back_for_a_call() -> None:
+    hand = hand_of(LATE + "Anna CR  Bo CV\ncall Carl\ntake back 1\nBo F  Carl CC")
+    assert hand.findings == [] and [play.card for play in hand.tricks[22].plays] == ["CR", "F", "CC"]
+
+
+@rule("FOOL-5")
+@rule("FOOLX")
+def test_a_call_that_is_not_obeyed_comes_to_light_with_the_fool() -> None:
+    hand = hand_of(LATE + "call Anna\nAnna CR  Bo CV  Carl CC\nAnna DR  Bo F  Carl DC")
+    assert ("fool_call_refused", "Bo", 23) in found(hand)
+
+
+@rule("FOOL-5")
+def test_calling_for_a_fool_that_was_played_is_a_major_irregularity() -> None:
+    hand = hand_of(LATE.replace("Bo C1 ", "Bo F ") + "call Anna")
+    assert found(hand) == [("fool_call_wrong", "Anna", 23)]
+    assert (hand.findings[0].category, hand.findings[0].fine) == ("major", 20)
+    # Who calls for it and holds it had no right to call either.
+    assert found(hand_of(LATE + "call Bo\nAnna CR  Bo F  Carl CC")) == [("fool_call_wrong", "Bo", 23)]
+
+
+@rule("FOOL-6")
+def test_the_fool_stays_in_the_pile_of_its_player() -> None:
+    hand = hand_of("Anna SR  Bo F  Carl S3")
+    assert hand._pile == [4, 4, 0]
+
+
+# -- order ---------------------------------------------------------------------------------------------------
+
+
+@rule("ORDER")
+def test_a_lead_out_of_turn_is_recorded_and_play_goes_on_from_there() -> None:
+    hand = hand_of("Bo S7  Carl S2  Anna S3")
+    assert found(hand) == [("lead_out_of_turn", "Bo", 1)]
+    assert hand.tricks[0].leader == "Bo"
+    assert hand_of("Bo S7\ntake back 1\nAnna S3").findings == []
+
+
+@rule("ORDER")
+def test_a_card_before_ones_turn() -> None:
+    hand = hand_of("Anna S7  Carl S2  Bo S3")
+    assert found(hand) == [("play_out_of_turn", "Carl", 1)]
+    assert hand.findings[0].fine == 20
+    assert hand_of("Anna S7  Carl S2", rules="dtf-2011").findings[0].fine == 40
+
+
+# -- payments ------------------------------------------------------------------------------------------------
+
+
+@rule("PAY-1")
+@rule("PAY-2")
+def test_everyone_founds_the_pots_and_the_dealer_pays_for_the_deal() -> None:
+    session = played("", seats="Anna Bo Carl Dora")
+    assert session.pots == {"king": 85, "pagat": 85}
+    assert session.balances == {"Anna": -40, "Bo": -40, "Carl": -50, "Dora": -40}
+
+
+@rule("PAY-4")
+def test_a_king_and_a_pagat_lost_and_a_pagat_brought_home() -> None:
+    assert paid(played("Anna SR  Bo T4  Carl S2")) == {
+        ("king_lost", "Anna", "Bo"): 5,
+        ("king_lost", "Anna", "Carl"): 5,
+        ("king_lost", "Anna", "king"): 5,
+    }
+    assert paid(played("Anna T1  Bo T4  Carl T5")) == {
+        ("pagat_lost", "Anna", "Bo"): 5,
+        ("pagat_lost", "Anna", "Carl"): 5,
+        ("pagat_lost", "Anna", "pagat"): 5,
+    }
+    home = "Anna S1  Bo T1  Carl S2"
+    assert paid(played(home)) == {("pagat_won", "Anna", "Bo"): 5, ("pagat_won", "Carl", "Bo"): 5}
+    game = read_game(f"rules dtf-2011\noption pagat_win_bonus no\nseats Anna Bo Carl\nhand Carl\n{home}")
+    assert game["options"] == {"pagat_win_bonus": False}
+
+
+class Chips:
+    """Books payments of trick 25 as (reason, from, to): amount."""
+
+    def __init__(self) -> None:
+        self.paid: dict[tuple[str, str, str], int] = {}
+
+    def __call__(
+        self, rule: str, reason: str, source: str, target: str, amount: int, *, card: str | None = None
+    ) -> None:
+        if amount:
+            key = reason, source, target
+            self.paid[key] = self.paid.get(key, 0) + amount
+
+
+def last_trick(
+    cards: str,
+    winner: str,
+    rules: RuleSet = PAGAT_2024,
+    won: str = "10 8 7",
+    failed: bool = False,
+    barred: str = "",
+) -> dict[tuple[str, str, str], int]:
+    """What trick 25 pays: A, B and C play `cards`; the king pot holds 135, the pagat pot 60; A dealt."""
+    pay = Chips()
+    settlement.pay_last_trick(
+        pay,
+        rules,
+        ["B", "C", "A"],
+        LastTrick(
+            plays=list(zip("ABC", cards.split(), strict=True)),
+            winner=winner,
+            tricks_won=dict(zip("ABC", map(int, won.split()), strict=True)),
+            original={"king": 135, "pagat": 60},
+            failed_tout="A" if failed else None,
+            barred=frozenset(barred),
+        ),
+    )
+    return pay.paid
+
+
+def each(reason: str, amount: int, to: str = "", by: str = "") -> dict[tuple[str, str, str], int]:
+    if to:
+        return {(reason, other, to): amount for other in "ABC" if other != to}
+    return {(reason, by, other): amount for other in "ABC" if other != by}
+
+
+TWO_BAGUDS = (
+    each("king_bagud", 40, by="B")
+    | each("king_bagud", 40, by="C")
+    | {("bagud_pot", "B", "king"): 135, ("bagud_pot", "C", "king"): 135}
+)
+FAILED = each("failed_tout", 85, by="A") | {
+    ("failed_tout_pot", "A", "king"): 135,
+    ("failed_tout_pot", "A", "pagat"): 60,
+}
+
+
+@rule("PAY-5")
+@pytest.mark.parametrize(
+    ("how", "expected"),
+    [
+        pytest.param(("S9 S8 S7", "A"), each("last_trick", 20, to="A"), id="last trick"),
+        pytest.param(
+            ("SR S8 S7", "A"),
+            each("king_ultimo", 40, to="A") | {("ultimo_pot", "king", "A"): 135},
+            id="king ultimo",
+        ),
+        pytest.param(
+            ("T1 S8 S7", "A"),
+            each("pagat_ultimo", 45, to="A") | {("ultimo_pot", "pagat", "A"): 60},
+            id="pagat ultimo",
+        ),
+        pytest.param(
+            ("T9 T1 S7", "A"),
+            each("pagat_bagud", 45, by="B") | {("bagud_pot", "B", "pagat"): 60},
+            id="pagat bagud, and no last trick beside it",
+        ),
+        pytest.param(
+            # P24: "three kings are in the last trick and the king pot contains 135"
+            ("SR HR DR", "A"),
+            each("king_ultimo", 40, to="A") | {("ultimo_pot", "king", "A"): 135} | TWO_BAGUDS,
+            id="three kings: the original pot, each time",
+        ),
+        pytest.param(
+            ("SR HR DR", "A", PAGAT_2024, "25 0 0"),
+            each("tout", 85, to="A")
+            | {("tout_pot", "king", "A"): 135, ("tout_pot", "pagat", "A"): 60}
+            | TWO_BAGUDS,
+            id="tout: no ultimo, but bagud",
+        ),
+        pytest.param(
+            ("S9 S8 S7", "A", DTF_2011, "25 0 0"),
+            each("tout", 80, to="A") | {("tout_pot", "king", "A"): 135, ("tout_pot", "pagat", "A"): 60},
+            id="tout under DTF",
+        ),
+        pytest.param(
+            ("SR S8 HR", "A", PAGAT_2024, "15 0 10"),
+            each("nolo", 25, to="B") | each("king_bagud", 40, by="C") | {("bagud_pot", "C", "king"): 135},
+            id="nolo: no ultimo, but bagud",
+        ),
+        pytest.param(
+            ("S9 S8 S7", "A", PAGAT_2024, "12 6 7", True),
+            each("last_trick", 20, to="A") | FAILED,
+            id="failed",
+        ),
+        pytest.param(
+            ("SR S8 S7", "A", PAGAT_1996, "12 6 7", True), FAILED, id="failed: nobody wins an ultimo"
+        ),
+        pytest.param(
+            ("S8 S9 S7", "B", PAGAT_2024, "24 1 0", True),
+            each("nolo", 25, to="C") | FAILED,
+            id="failed, and a nolo",
+        ),
+    ],
+)
+def test_what_the_last_trick_pays(how: tuple, expected: dict) -> None:
+    assert last_trick(*how) == expected
+
+
+@rule("PAY-5")
+def test_a_table_can_pay_the_last_trick_beside_a_bagud() -> None:
+    rules = RuleSet(last_trick_with_bagud=True)
+    assert last_trick("T9 T1 S7", "A", rules)["last_trick", "C", "A"] == 20
+
+
+@rule("FINE-3")
+def test_a_barred_player_wins_neither_ultimo_nor_pot_nor_last_trick() -> None:
+    assert last_trick("SR S8 S7", "A", DTF_2011, barred="A") == {}
+    assert last_trick("S9 S8 S7", "A", DTF_2011, barred="A") == each("last_trick", 20, to="A")
+
+
+@rule("PAY-6")
+def test_an_emptied_pot_is_founded_again_by_everyone_seated() -> None:
+    pay = Chips()
+    settlement.found_pots(pay, PAGAT_2024, "ABCD", {"king": 0, "pagat": 5})
+    assert pay.paid == {("foundation", player, "king"): 20 for player in "ABCD"}
+
+
+@rule("PAY-7")
+@pytest.mark.parametrize(
+    ("points", "amount"),
+    [(0, -25), (3, -25), (4, -20), (23, -5), (24, 0), (28, 0), (29, 5), (38, 10), (77, 50)],
+)
+def test_the_count_is_the_table_of_the_sources(points: int, amount: int) -> None:
+    pay = Chips()
+    settlement.pay_count(pay, {"A": points, "B": 26}, next_dealer="B", dealer="C")
+    expected = (
+        {("count", "B", "A"): amount} if amount > 0 else {("count", "A", "B"): -amount} if amount else {}
+    )
+    assert pay.paid == expected
+
+
+@rule("PAY-7")
+def test_the_dealer_is_the_banker_where_the_next_dealer_did_not_play() -> None:
+    pay = Chips()
+    settlement.pay_count(pay, {"B": 36, "C": 16, "A": 26}, next_dealer="D", dealer="A")
+    assert pay.paid == {("count", "A", "B"): 10, ("count", "C", "A"): 10}
+
+
+@rule("PAY-8")
+def test_the_pots_are_shared_in_fives_from_the_next_dealer_on() -> None:
+    pay = Chips()
+    settlement.share_pots(pay, "CDAB", {"king": 170, "pagat": 60})
+    shares = {"C": 45, "D": 45, "A": 40, "B": 40}
+    assert {target: amount for (_, pot, target), amount in pay.paid.items() if pot == "king"} == shares
+    assert sum(amount for (_, pot, _), amount in pay.paid.items() if pot == "pagat") == 60
+
+
+@rule("PAY-9")
+@pytest.mark.parametrize(("content", "third"), [(60, 20), (65, 20), (70, 25), (75, 25), (80, 25), (0, 0)])
+def test_a_third_to_the_nearest_five(content: int, third: int) -> None:
+    assert settlement.joining_shares({"king": content}) == {"king": third}
+
+
+# -- irregularities ------------------------------------------------------------------------------------------
+
+
+@rule("FINE-1")
+@pytest.mark.parametrize(
+    ("category", "fine"),
+    [("superficial", 0), ("minor", 5), ("major", 20), ("misdeclaration", 40), ("irrecoverable", 40)],
+)
+def test_only_a_confirmed_fine_is_booked(category: str, fine: int) -> None:
+    revoke = "Anna S7  Bo H2  Carl S3\nAnna D1  Bo T5  Carl D2\n"
+    assert paid(played(revoke)) == {}
+    expected = {("fine", "Bo", "king"): fine, ("fine", "Bo", "pagat"): fine} if fine else {}
+    assert paid(played(revoke + f"fine Bo {category}")) == expected
+
+
+@rule("FINE-1")
+def test_a_misdeclaration_pays_back_what_the_table_says_and_under_dtf_everything() -> None:
+    text = "declare Bo kings full, trumps 10 with\nAnna S1\nfine Bo misdeclaration kings full"
+    assert paid(played(text))["declaration_returned", "Bo", "Anna"] == 10
+    session = played(text, rules="dtf-2011")
+    assert paid(session)["declaration_returned", "Bo", "Anna"] == 20
+    assert session.hand is not None and session.hand.barred == {"Bo"}
+
+
+@rule("FINE-2")
+def test_an_abandoned_hand_keeps_its_payments_and_has_no_count() -> None:
+    session = played("declare Anna kings full\nAnna SR  Bo T4  Carl S2")
+    session.apply(HandStarted())
+    assert session.hand is not None and session.hand.dealer == "Anna"
+    first = session.hands[0]
+    assert not first.complete and first.points is None
+    assert {payment.reason for payment in first.payments} == {
+        "foundation",
+        "deal",
+        "declaration",
+        "king_lost",
+    }
+
+
+@rule("FINE-1")
+def test_a_fine_confirmed_after_the_last_card_lies_in_the_pots_before_they_are_counted() -> None:
+    opened = SessionOpened("pagat-2024", seats=("Anna", "Bo", "Carl"))
+    session = Session(opened)
+    session.apply(HandStarted("Carl"))
+    assert session.hand is not None
+    with pytest.raises(TarokError, match="not seated"):
+        session.hand.check_fine(Fined("Dora", "minor"))
+
+
+# -- what can be known ---------------------------------------------------------------------------------------
+
+
+@rule("REV-1")
+def test_every_earlier_denial_of_the_suit_was_a_revoke() -> None:
+    hand = hand_of(
+        "Anna S7  Bo H2  Carl S3\nAnna S9  Bo H3  Carl S4\nAnna D1  Bo D2  Carl D3\nAnna S10  Bo S1"
+    )
+    assert found(hand) == [("revoke", "Bo", 1), ("revoke", "Bo", 2)]
+    assert all(finding.known_at == (4, 11) for finding in hand.findings)
+
+
+@rule("REV-2")
+def test_too_few_other_cards_are_left_for_the_rest_of_the_hand() -> None:
+    """All other suits fall: Bo, who denied spades and trumps, must hold some of them."""
+    ranks = "1 2 3 4 5 6 7 8 9 10 V C D R"
+    plain = [suit + rank for suit in "HDC" for rank in ranks.split()]
+    lines = ["Anna S7", "Bo H1", "Carl S2"]
+    rest = iter(card for card in plain if card != "H1")
+    lines += [f"{player} {next(rest)}" for _ in range(13) for player in ("Anna", "Bo", "Carl")]
+    hand = hand_of("  ".join(lines))
+    proved = [finding for finding in hand.findings if finding.status == "proved"]
+    assert [(finding.player, finding.trick, finding.card) for finding in proved] == [("Bo", 1, "H1")]
+    # Fewer unseen cards outside spades and trumps than he holds: 42 plain and the fool, less those seen.
+    _, play = proved[0].known_at or (0, 0)
+    outside = 43 - (play - 2)  # two of the cards seen were spades
+    bo_left = 25 - sum(1 for card in hand.plays[:play] if card.player == "Bo")
+    assert outside < bo_left
+    assert outside + 1 >= bo_left
+
+
+@rule("REV-3")
+def test_the_table_knows_that_somebody_revoked_but_not_who() -> None:
+    """Bo and Carl both deny spades and trumps to the first lead: 34 cards, and Anna has room for 24."""
+    hand = hand_of("Anna S1  Bo H1  Carl H2\nAnna D1  Bo D2  Carl D3\nBo C1  Carl C2  Anna H3")
+    (contradiction,) = hand.findings
+    assert contradiction.kind == "contradiction"
+    assert contradiction.suspects == ("Bo", "Carl")
+    assert (contradiction.tricks, contradiction.known_at) == ((1, 1), (1, 3))
+    assert contradiction.text("en") == (
+        "Bo or Carl revoked, or the skat is illegal: "
+        "the 1 of hearts (trick 1) and the 2 of hearts (trick 1) cannot all have been right."
+    )
+    # One trump from Bo shows that it was he, at least, and the contradiction is gone.
+    hand = hand_of(
+        "Anna S1  Bo H1  Carl H2\nAnna D1  Bo D2  Carl D3\nBo C1  Carl C2  Anna H3\nCarl D5  Anna D6  Bo T2"
+    )
+    assert ("revoke", "Bo", 1) in found(hand)
+    assert "contradiction" not in {finding.kind for finding in hand.findings}
+
+
+@rule("DISC-1")
+@rule("DISC-2")
+@rule("DISC-3")
+@rule("DISC-4")
+@rule("DISCX")
+@pytest.mark.parametrize(
+    ("skat", "rules", "expected"),
+    [
+        ("S1 S2 S3", "pagat-2024", set()),
+        ("SR S2 S3", "pagat-2024", {"DISC-1"}),
+        ("T21 S2 S3", "pagat-2024", {"DISC-1"}),
+        ("T1 S2 S3", "pagat-2024", {"DISC-2"}),
+        ("T1 S2 S3", "pagat-1996", set()),
+        ("F S2 S3", "pagat-2024", {"DISC-3"}),
+        ("T7 S2 S3", "dtf-2011", set()),
+    ],
+)
+def test_a_skat_that_was_shown(skat: str, rules: str, expected: set[str]) -> None:
+    hand = hand_of(f"Anna S9  Bo S10  Carl SV\nskat {skat}", rules=rules)
+    assert {finding.rule for finding in hand.findings} == expected
+
+
+@rule("DISC-3")
+def test_the_fool_may_be_laid_for_an_announced_tout_but_never_under_dtf() -> None:
+    text = "tout Carl\nAnna S9  Bo S10  Carl SV\nskat F S2 S3"
+    assert hand_of(text).findings == []
+    assert found(hand_of(text, rules="dtf-2011")) == [("fool_discarded", "Carl", None)]
+
+
+@rule("DISC-4")
+def test_trumps_are_laid_only_by_a_dealer_who_keeps_none() -> None:
+    kept = hand_of("Anna S9  Bo S10  Carl T3\nskat T7 S2 S3")
+    assert [finding.rule for finding in kept.findings] == ["DISC-4"]
+    kept = hand_of("Anna S9  Bo S10  Carl T3\nskat T1 S2 S3", rules="pagat-1996")
+    assert [finding.rule for finding in kept.findings] == ["DISC-4"]
+
+
+@rule("DISC-5")
+def test_what_the_28_cards_held_is_not_false_even_if_it_was_laid() -> None:
+    """See also DECLX in the recorded games: the dealer may declare a combination of which he laid a card."""
+    cards = mask(["HR", "HD", "HC", "HV"])
+    assert "cavallerie H" in owed(cards)
+    assert "cavallerie H" not in owed(cards & ~mask(["HV"]))
+
+
+@rule("DISC-6")
+def test_what_the_dealer_tells_of_trumps_he_laid() -> None:
+    assert (PAGAT_1996.skat_trumps_told, PAGAT_2024.skat_trumps_told, DTF_2011.skat_trumps_told) == (
+        "count",
+        "whether",
+        "count",
+    )
+
+
+def test_taking_back_withdraws_a_whole_trick_and_its_payments() -> None:
+    session = played("Anna SR  Bo T4  Carl S2")
+    session.apply(PlaysTakenBack(2))
+    assert paid(session) == {}
+    assert session.hand is not None and session.hand.to_play == "Bo"

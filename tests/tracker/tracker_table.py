@@ -1,0 +1,55 @@
+"""Short hands written as they are played, for tests that show one rule."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+from tracker_games import read_game
+
+from tracker.hand import Hand
+from tracker.session import Session
+from tracker.session_file import loads
+
+
+def played(
+    text: str, rules: str = "pagat-2024", seats: str = "Anna Bo Carl", dealer: str = "Carl"
+) -> Session:
+    """The session of one hand, in the notation of `tracker_games`: `Anna S7  Bo S2  Carl S3`."""
+    game = read_game(f"rules {rules}\nseats {seats}\nhand {dealer}\n{text}")
+    return loads(json.dumps(game)).session()
+
+
+def hand_of(text: str, **how: Any) -> Hand:
+    hand = played(text, **how).hand
+    assert hand is not None
+    return hand
+
+
+def found(hand: Hand) -> list[tuple[str, str | None, int | None]]:
+    """Each finding as (kind, player, trick)."""
+    return [(finding.kind, finding.player, finding.trick) for finding in hand.findings]
+
+
+def paid(session: Session) -> dict[tuple[str, str, str], int]:
+    """What was paid in all, by reason, from and to; the foundation and the deal left out."""
+    total: dict[tuple[str, str, str], int] = {}
+    for payment in session.payments:
+        if payment.reason not in ("foundation", "deal"):
+            key = payment.reason, payment.source, payment.target
+            total[key] = total.get(key, 0) + payment.amount
+    return total
+
+
+def filler(count: int, players: str = "Anna Bo Carl") -> str:
+    """`count` tricks of low clubs and diamonds, hearts and spades, to get to the end of a hand.
+
+    Anna wins each trick: she leads trumps, and the others throw away; they pass for void.
+    """
+    first, second, third = players.split()
+    low = [f"{suit}{pip}" for suit in "CDHS" for pip in range(1, 11)]
+    lines = []
+    for number in range(count):
+        trump = 2 + number
+        lines.append(f"{first} T{trump}  {second} {low[2 * number]}  {third} {low[2 * number + 1]}")
+    return "\n".join(lines) + "\n"
