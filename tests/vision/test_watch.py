@@ -1,0 +1,112 @@
+"""The whole line of sight on film: rendered tricks of the drawn deck, the shipped models, the plays that come out."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from tracker.events import CardPlayed, SessionOpened, TrickTaken
+from vision.decks import Deck, load_deck
+from vision.errors import VisionError
+from vision.footage import FilmedPlay, FilmStyle, VideoFile, film
+from vision.models import Finder, Identifier
+from vision.resources import datasets_dir, models_dir
+from vision.watch import Watcher, WatchUpdate, watch
+from webui.watching import Scorekeeper
+
+SIDES = {"Anna": "S", "Bo": "E", "Carl": "W"}
+SCRIPT = [
+    FilmedPlay("E", "S7"),
+    FilmedPlay("W", "F"),
+    FilmedPlay("S", "SR", taken_by="S"),
+    FilmedPlay("S", "T14"),
+    FilmedPlay("E", "T9"),
+    FilmedPlay("W", "T19", taken_by="W"),
+]
+EXPECTED = [("Bo", "S7"), ("Carl", "F"), ("Anna", "SR"), ("Anna", "T14"), ("Bo", "T9"), ("Carl", "T19")]
+
+
+@pytest.fixture(scope="module")
+def deck() -> Deck:
+    whole = load_deck(datasets_dir() / "drawn")
+    return Deck(whole.name, {play.card: whole.faces[play.card] for play in SCRIPT}, whole.backs)
+
+
+@pytest.fixture(scope="module")
+def clip(deck: Deck, tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[Path, list[int]]]:
+    path = tmp_path_factory.mktemp("clip") / "two-tricks.mp4"
+    style = FilmStyle(difficulty=0.15, pause_s=0.6, card_height_px=160)
+    with VideoFile(path, style.size, style.fps) as video:
+        rested = film(SCRIPT, deck, video.write, style=style, seed=4)
+    yield path, rested
+
+
+def keeper() -> Scorekeeper:
+    return Scorekeeper(SessionOpened("dtf-2011", (), tuple(SIDES)), "Anna")
+
+
+@pytest.fixture(scope="module")
+def updates(clip: tuple[Path, list[int]]) -> list[WatchUpdate]:
+    game = keeper()
+    seen = []
+    for update in watch(str(clip[0]), SIDES, game.expectation):
+        for event in update.events:
+            game.book(event)
+        seen.append(update)
+    return seen
+
+
+def test_each_card_is_a_play_by_the_one_who_played_it(updates: list[WatchUpdate]) -> None:
+    plays = [event for update in updates for event in update.events if isinstance(event, CardPlayed)]
+    assert [(play.player, play.card) for play in plays] == EXPECTED
+
+
+def test_a_play_is_known_soon_after_its_card_lies_still(
+    updates: list[WatchUpdate], clip: tuple[Path, list[int]]
+) -> None:
+    known = [u.time_s for u in updates for event in u.events if isinstance(event, CardPlayed)]
+    assert all(0 <= at - frame / 10 < 1.2 for at, frame in zip(known, clip[1], strict=True))
+
+
+def test_the_trick_is_taken_by_the_one_it_leaves_towards(updates: list[WatchUpdate]) -> None:
+    takers = [event.player for update in updates for event in update.events if isinstance(event, TrickTaken)]
+    assert takers == ["Anna", "Carl"]
+
+
+def test_a_hand_over_an_empty_table_is_no_play(deck: Deck) -> None:
+    """Only arms and backs: the first frames of the film, before anything was played, and hands alone."""
+    from vision.decks import BACK
+    from vision.props import draw_background, draw_hand
+    from vision.scene import camera_matrix, paste, place_card, project
+
+    watcher = Watcher(SIDES, Finder(), Identifier())
+    game = keeper()
+    cloth = draw_background(np.random.default_rng(8), (1280, 720))
+    matrix = camera_matrix((1280, 720), 150, 5, 0, 0)
+    for k in range(25):
+        frame = cloth.copy()
+        paste(frame, deck.backs[0], project(matrix, place_card((150, 90), 0.3)))
+        draw_hand(np.random.default_rng(3), frame, (900 - 12 * k, 380), 0.1, 90)
+        update = watcher.look(frame, k / 10, game.expectation())
+        assert update.events == (), f"frame {k}: {BACK} and a hand are no play"
+
+
+def test_recognised_cards_lie_where_they_were_put(updates: list[WatchUpdate]) -> None:
+    named = [card for update in updates for card in update.cards if card.card]
+    assert {card.card for card in named} == {card for _, card in EXPECTED}
+    heights = [np.linalg.norm(card.corners_px[3] - card.corners_px[0]) for card in named]
+    assert 0.85 < np.median(heights) / 160 < 1.15
+
+
+def test_missing_weights_are_named(tmp_path: Path) -> None:
+    with pytest.raises(VisionError, match=r"nowhere\.onnx.*missing"):
+        Finder(tmp_path / "nowhere.onnx")
+    broken = tmp_path / "broken.onnx"
+    broken.write_bytes(b"not a model")
+    with pytest.raises(VisionError, match=r"broken\.onnx"):
+        Identifier(broken)
+
+
+def test_the_weights_travel_with_the_program() -> None:
+    assert {path.name for path in models_dir().glob("*.onnx")} == {"finder.onnx", "identifier.onnx"}
