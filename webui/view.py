@@ -366,7 +366,7 @@ class _Page:
             name = label(play.card, self.lang)
             trick = trick_number(hand, play.seq)
             answers = [(play.card, name, True)]
-            answers += [(card, label(card, self.lang), False) for card in play.alternatives[:3]]
+            answers += [(card, label(card, self.lang), False) for card in play.alternatives[:2]]
             rows.append(
                 {
                     "seq": play.seq,

@@ -32,9 +32,11 @@ def environment(home: Path) -> dict[str, str]:
 
 
 @contextmanager
-def serving(folder: Path, *words: object) -> Iterator[tuple[subprocess.Popen[str], str]]:
+def serving(
+    folder: Path, *words: object, source: str = "none"
+) -> Iterator[tuple[subprocess.Popen[str], str]]:
     """`tarok serve` without a camera on a free port: the process and its address."""
-    line = command("serve", "none", "--host", "127.0.0.1", "--port", 0, *words)
+    line = command("serve", source, "--host", "127.0.0.1", "--port", 0, *words)
     process = subprocess.Popen(line, env=environment(folder), stdout=subprocess.PIPE, text=True)
     try:
         assert process.stdout is not None
@@ -81,6 +83,19 @@ def test_what_was_entered_survives_a_kill(tmp_path):
     assert exported["hands"] == [
         {"dealer": "Anna", "events": [{"play": "Bo", "card": "S7"}, {"play": "Carl", "card": "SR"}]}
     ]
+
+
+def test_without_its_camera_it_serves_and_says_what_is_wrong(tmp_path):
+    with serving(tmp_path, "--seats", "Anna@S,Bo@E,Carl@W", source="unplugged.mp4") as (_, address):
+        visitor = Visitor(address)
+        for _ in range(100):
+            words = visitor.get("?lang=en")
+            if "Camera trouble" in words:
+                break
+            time.sleep(0.2)
+        assert "unplugged.mp4: no such video file" in words
+        visitor.post("hands", dealer="Anna")
+        visitor.post("plays", player="Bo", card="S7")
 
 
 def test_news_reaches_a_listener_at_once(tmp_path):

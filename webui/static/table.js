@@ -64,7 +64,7 @@ function stopPolling() {
 function connection(alive) { byId("connection").hidden = alive; }
 
 setInterval(() => {
-  if (Date.now() - lastHeard > 20000) { connection(false); if (!polling) listen(); }
+  if (Date.now() - lastHeard > 12000) { connection(false); if (!polling) listen(); }
 }, 5000);
 document.addEventListener("visibilitychange", () => {
   if (!document.hidden && Date.now() - lastHeard > 16000) listen();
