@@ -602,7 +602,7 @@ def test_too_few_other_cards_are_left_for_the_rest_of_the_hand() -> None:
 @rule("REV-3")
 def test_the_table_knows_that_somebody_revoked_but_not_who() -> None:
     """Bo and Carl both deny spades and trumps to the first lead: 34 cards, and Anna has room for 24."""
-    hand = hand_of("Anna S1  Bo H1  Carl H2\nAnna D1  Bo D2  Carl D3\nBo C1  Carl C2  Anna H3")
+    hand = hand_of("Anna S1  Bo H1  Carl H2\nAnna D1  Bo D2  Carl D3")
     (contradiction,) = hand.findings
     assert contradiction.kind == "contradiction"
     assert contradiction.suspects == ("Bo", "Carl")
@@ -612,9 +612,7 @@ def test_the_table_knows_that_somebody_revoked_but_not_who() -> None:
         "the 1 of hearts (trick 1) and the 2 of hearts (trick 1) cannot all have been right."
     )
     # One trump from Bo shows that it was he, at least, and the contradiction is gone.
-    hand = hand_of(
-        "Anna S1  Bo H1  Carl H2\nAnna D1  Bo D2  Carl D3\nBo C1  Carl C2  Anna H3\nCarl D5  Anna D6  Bo T2"
-    )
+    hand = hand_of("Anna S1  Bo H1  Carl H2\nAnna D1  Bo D2  Carl D3\nAnna C1  Bo T2")
     assert ("revoke", "Bo", 1) in found(hand)
     assert "contradiction" not in {finding.kind for finding in hand.findings}
 
