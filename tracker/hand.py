@@ -112,8 +112,9 @@ class Hand:
     """The fold of one hand. Read its attributes; only the session applies events to it.
 
     `active` are the three players in order of play from forehand, so the dealer is the last. `findings` and
-    `alerts` are in order of discovery; `corrected` are revokes that were put right at once (superficial). `points` is None until the hand is complete. `declared` has every
-    active player, None where nothing was recorded (not even pass).
+    `alerts` are in order of discovery; `corrected` are revokes that were put right at once (superficial).
+    `points` is None until the hand is complete. `declared` has every active player, None where nothing was
+    recorded (not even pass).
     """
 
     def __init__(
@@ -241,7 +242,10 @@ class Hand:
         ]
 
     def play(self, event: CardPlayed, seq: int) -> None:
-        """A card: recorded as it fell, judged against the suit led, and the trick settled with its third."""
+        """A card: recorded as it fell, judged against the suit led, and the trick settled with its third.
+
+        PLAY-1 and FOOL-1 say what a card denies, ORDER whose turn it was, FOOLX how a led fool goes wrong.
+        """
         player, card = event.player, event.card
         place = INDEX.get(card)
         local = self._local.get(player)
@@ -451,6 +455,7 @@ class Hand:
         return 0 if letter == second else SUIT_MASK[second]
 
     def _finish_trick(self, trick: Trick) -> None:
+        """PLAY-2 and TABLE-5: who won and leads next; FOOL-6: whose pile the fool goes to; then PAY-4."""
         plays = trick.plays
         suit = trick.suit
         best = -1
@@ -523,6 +528,7 @@ class Hand:
         self._add("ORDER", kind, player, trick.number, (trick.number, number), card=card)
 
     def _fool_played(self, player: str, trick: int, number: int) -> None:
+        """FOOLX: the fool in trick 24, or later than it was called for."""
         if trick == 24:
             self._add("FOOL-4", "fool_second_to_last", player, 24, (24, number), card="F")
         if self._called_by == player:

@@ -1,19 +1,23 @@
 """Each rule of the rules file, shown by a deal. The mark says which."""
 
+import json
+from pathlib import Path
+
 import pytest
 from tracker_games import read_game
 from tracker_table import filler, found, hand_of, paid, played
 
 from tracker import settlement
 from tracker.cards import CARDS, POINTS, RANKS, ULTIMO_CARDS, mask
-from tracker.declarations import owed, value_of
-from tracker.errors import TarokError
-from tracker.events import Combination, Fined, HandStarted, PlaysTakenBack, SessionOpened
+from tracker.declarations import owed, slot_of, value_of
+from tracker.events import Combination, HandStarted, PlaysTakenBack
 from tracker.rulesets import DTF_2011, PAGAT_1996, PAGAT_2024, RuleSet
 from tracker.session import Session, seating
+from tracker.session_file import loads
 from tracker.settlement import LastTrick
 
 rule = pytest.mark.rule
+GAMES = Path(__file__).parents[1] / "games"
 
 
 # -- cards ---------------------------------------------------------------------------------------------------
@@ -560,12 +564,17 @@ def test_an_abandoned_hand_keeps_its_payments_and_has_no_count() -> None:
 
 @rule("FINE-1")
 def test_a_fine_confirmed_after_the_last_card_lies_in_the_pots_before_they_are_counted() -> None:
-    opened = SessionOpened("pagat-2024", seats=("Anna", "Bo", "Carl"))
-    session = Session(opened)
-    session.apply(HandStarted("Carl"))
-    assert session.hand is not None
-    with pytest.raises(TarokError, match="not seated"):
-        session.hand.check_fine(Fined("Dora", "minor"))
+    text = (GAMES / "king-ultimo-and-bagud.txt").read_text(encoding="utf-8").replace("close", "")
+    before, after = (
+        loads(json.dumps(read_game(text + late))).session() for late in ("", "fine Bo irrecoverable")
+    )
+    assert before.hand is not None and after.hand is not None
+
+    def taken(session: Session) -> int:
+        return sum(amount for (reason, _, _), amount in paid(session).items() if reason == "ultimo_pot")
+
+    assert taken(after) == taken(before) + 40
+    assert before.hand.points == after.hand.points
 
 
 # -- what can be known ---------------------------------------------------------------------------------------
@@ -655,11 +664,16 @@ def test_trumps_are_laid_only_by_a_dealer_who_keeps_none() -> None:
 
 
 @rule("DISC-5")
-def test_what_the_28_cards_held_is_not_false_even_if_it_was_laid() -> None:
-    """See also DECLX in the recorded games: the dealer may declare a combination of which he laid a card."""
-    cards = mask(["HR", "HD", "HC", "HV"])
-    assert "cavallerie H" in owed(cards)
-    assert "cavallerie H" not in owed(cards & ~mask(["HV"]))
+@rule("DECLX")
+def test_what_the_28_cards_held_is_not_false_even_if_a_card_of_it_was_laid() -> None:
+    text = (GAMES / "dealer-declares-his-28-cards.txt").read_text(encoding="utf-8")
+    hand = loads(json.dumps(read_game(text))).session().hand
+    assert hand is not None and hand.complete
+    kept = owed(mask(play.card for play in hand.plays if play.player == hand.dealer))
+    made = {slot_of(combination) for combination in hand.declared[hand.dealer] or ()}
+    assert made - set(kept)
+    said = [finding for finding in hand.findings if finding.kind.startswith("declaration")]
+    assert not any(finding.player == hand.dealer for finding in said)
 
 
 @rule("DISC-6")

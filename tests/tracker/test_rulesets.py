@@ -1,0 +1,71 @@
+"""The rule sets as tables, a club's own as a file, and both as text."""
+
+from pathlib import Path
+
+import pytest
+
+from tracker.rulesets import RULE_SETS, RuleError, load_club_rules, rule_set
+from tracker.rulesets_text import rule_set_text, rule_sets_text
+
+
+def club(tmp_path: Path, text: str) -> Path:
+    path = tmp_path / "club.toml"
+    path.write_text(text, encoding="utf-8")
+    return path
+
+
+def test_a_club_says_its_base_and_what_differs(tmp_path: Path) -> None:
+    rules = load_club_rules(club(tmp_path, 'base = "dtf-2011"\ntout = 100\nlast_trick_with_bagud = true\n'))
+    assert (rules.name, rules.tout, rules.last_trick_with_bagud, rules.max_players) == ("club", 100, True, 5)
+    assert "Dansk Tarokforbund" in rules.source
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("tout = 90", "base must be one of pagat-2024"),
+        ('base = "pagat-1890"', "base must be one of"),
+        ('base = "dtf-2011"\ntuot = 90', "unknown key 'tuot'; there are base, name, max_players"),
+        ('base = "dtf-2011"\ntout = 91', "tout must be a multiple of 5 chips, not 91"),
+        ('base = "dtf-2011"\ntout = "90"', "tout must be a whole number, not '90'"),
+        ('base = "dtf-2011"\ncount = 1', "count must be true or false, not 1"),
+        ('base = "dtf-2011"\nsits_out = "left"', "sits_out must be opposite or right"),
+        ('base = "dtf-2011"\nmax_players = 6', "max_players must be 3, 4 or 5"),
+        ('base = "dtf-2011"\nname = 4', "name must be a text"),
+        ("base = ", "Invalid value"),
+    ],
+)
+def test_a_mistake_in_a_club_file_is_named(tmp_path: Path, text: str, message: str) -> None:
+    with pytest.raises(RuleError) as caught:
+        load_club_rules(club(tmp_path, text))
+    assert message in str(caught.value) and "club.toml" in str(caught.value)
+
+
+def test_a_club_file_that_is_not_there(tmp_path: Path) -> None:
+    with pytest.raises(RuleError, match="No such file"):
+        load_club_rules(tmp_path / "club.toml")
+    (tmp_path / "club.toml").write_bytes(b"\xff")
+    with pytest.raises(RuleError, match=r"club\.toml"):
+        load_club_rules(tmp_path / "club.toml")
+
+
+def test_options_and_names_are_checked() -> None:
+    assert rule_set("pagat-1996", [("tout", 90)]).tout == 90
+    with pytest.raises(RuleError, match="unknown rule set"):
+        rule_set("pagat")
+    with pytest.raises(RuleError, match="unknown option 'nolo'"):
+        rule_set("pagat-1996", [("nolo", 90)])
+
+
+@pytest.mark.parametrize("name", RULE_SETS)
+def test_a_rule_set_prints_with_its_source_and_every_rule_id(name: str) -> None:
+    text = rule_set_text(RULE_SETS[name])
+    assert RULE_SETS[name].source in text
+    assert "PAY-5.1  Tout: " + ("80" if name == "dtf-2011" else "85") in text
+    assert "True" not in text and "{" not in text
+
+
+def test_side_by_side_the_differences_are_marked() -> None:
+    lines = rule_sets_text().splitlines()
+    assert "* tout                                   85            85            80" in lines
+    assert any(line.startswith("  nolo ") for line in lines)
