@@ -103,12 +103,13 @@ class Session:
 
         Raises EventError in a strict session for an event that cannot happen then.
         """
-        number = self._record[-1].seq + 1 if seq is None else seq
-        self._record.append(Recorded(number, event))
-        if type(event) is not CardPlayed and isinstance(event, CORRECTIONS):
-            self._refold()
-        else:
+        record = self._record
+        number = record[-1].seq + 1 if seq is None else seq
+        record.append(Recorded(number, event))
+        if type(event) is CardPlayed or not isinstance(event, CORRECTIONS):
             self._take(event, number)
+        else:
+            self._refold()
 
     def _refold(self) -> None:
         """Fold the corrected record from its start."""
@@ -122,7 +123,8 @@ class Session:
     def _take(self, event: Event, seq: int) -> None:
         try:
             if type(event) is CardPlayed:
-                hand = self._open_hand()
+                # Nearly every event of an evening is one of these.
+                hand = self._open_hand() if self.closed or self._joined or not self.hands else self.hands[-1]
                 hand.play(event, seq)
                 hand.entries.append((event, seq))
             else:
