@@ -30,8 +30,11 @@ class Evidence:
             return
         done, jpeg = cv2.imencode(".jpg", rectify(update.frame, corners))
         if done:
-            self.folder.mkdir(parents=True, exist_ok=True)
-            (self.folder / f"{seq}.jpg").write_bytes(jpeg.tobytes())
+            try:
+                self.folder.mkdir(parents=True, exist_ok=True)
+                (self.folder / f"{seq}.jpg").write_bytes(jpeg.tobytes())
+            except OSError:
+                return  # a full disk: the play stands, only its picture is missing
             self.known.add(seq)
 
     def picture(self, seq: int) -> bytes | None:

@@ -99,10 +99,13 @@ class LiveTable:
             if self.session is not None and not self.session.closed:
                 raise TarokError("an evening is open already")
             replay([Recorded(1, opened)])
+            try:
+                save_sides(self._sides_path, sides)
+            except OSError as error:
+                raise StoreError(f"{self._sides_path}: {error.strerror}") from error
             self._store.open_session(opened)
             self.evidence.clear()
             self.sides = dict(sides)
-            save_sides(self._sides_path, sides)
             self.recorded = self._store.events()
             self.session = replay(self.recorded)
             self._publish()
@@ -151,10 +154,11 @@ class LiveTable:
             active, _ = seating(ring, session.rules.sits_out)
             return Expectation(active, active[0], (), frozenset())
 
-    def saw(self, update: "WatchUpdate") -> None:
+    def saw(self, update: "WatchUpdate") -> bool:
         """Take in what the camera saw: its picture, and its events, each stored before it is shown.
 
-        Events that cannot be saved (a full disk) are kept and tried again at the next picture, in order.
+        Events that cannot be saved (a full disk) are kept and tried again at the next picture, in order;
+        returns whether all are saved.
         """
         with self._changed:
             self._update = update
@@ -163,9 +167,10 @@ class LiveTable:
                 stored = self._store_seen()
             except StoreError as error:
                 self.set_camera(Camera("trouble", "problem_disk", str(error)))
-                return
+                return False
             if stored:
                 self._publish()
+            return True
 
     def _store_seen(self) -> bool:
         stored = False

@@ -4,9 +4,11 @@ import os
 import sys
 from pathlib import Path
 
+from webui.errors import UserError
+
 
 def data_dir() -> Path:
-    """The user's own folder for this program's data, made if it is not there."""
+    """The user's own folder for this program's data, made if it is not there. Raises UserError."""
     if sys.platform == "win32":
         base = Path(os.environ.get("LOCALAPPDATA") or Path.home() / "AppData" / "Local")
     elif sys.platform == "darwin":
@@ -14,5 +16,8 @@ def data_dir() -> Path:
     else:
         base = Path(os.environ.get("XDG_DATA_HOME") or Path.home() / ".local" / "share")
     folder = base / "tarok-table"
-    folder.mkdir(parents=True, exist_ok=True)
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise UserError(f"{folder}: {error.strerror}; choose another place with --db") from None
     return folder

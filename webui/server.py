@@ -8,6 +8,7 @@ import webbrowser
 from flask import Flask
 
 from webui.errors import UserError
+from webui.security import MAX_ENTRY_BYTES
 
 # A page that listens for news holds a thread as long as it is open; the rest answer entries and pictures.
 MAX_LISTENERS = 40
@@ -30,6 +31,7 @@ def serve(
             port=port,
             threads=MAX_LISTENERS + _OTHER_THREADS,
             connection_limit=200,
+            max_request_body_size=4 * MAX_ENTRY_BYTES,
             channel_timeout=60,
             ident="tarok",
             clear_untrusted_proxy_headers=True,

@@ -168,6 +168,10 @@ TEXTS: dict[str, tuple[str, str]] = {
         "Kameraet giver ingen nye billeder; sidder stikket i?",
         "The camera gives no new pictures; is it plugged in?",
     ),
+    "problem_stopped": (
+        "Ingen ser på kameraet længere; start programmet igen.",
+        "Nobody watches the camera any more; start the program again.",
+    ),
     "problem_disk": (
         "Aftenen kan ikke gemmes lige nu; det prøves igen, og intet smides væk.",
         "The evening cannot be saved just now; it is tried again, and nothing is thrown away.",

@@ -185,7 +185,9 @@ def build_view(table: LiveTable, lang: str) -> View:
 
 def camera_row(camera: Camera, lang: str) -> dict[str, Any]:
     """How the source is doing, in words, with what people should put right."""
-    problem = f"{text(lang, camera.problem)} ({camera.detail})" if camera.problem else ""
+    problem = text(lang, camera.problem) if camera.problem else ""
+    if camera.detail:
+        problem += f" ({camera.detail})"
     lines = [{"text": text(lang, f"advice_{key}"), "bad": True} for key in camera.advice]
     if camera.state == "seeing":
         figures = text(lang, "health", fps=camera.frames_per_s, latency=camera.latency_ms, cards=camera.cards)
@@ -302,7 +304,9 @@ class _Page:
     def note(self) -> dict[str, Any] | None:
         hand = self.hand
         if self.session.closed:
-            return {"text": self.t("evening_closed"), "more": "", "y": 50}
+            result = sorted(self.session.balances.items(), key=lambda entry: -entry[1])
+            more = " · ".join(f"{name} {chips:+d}".replace("-", "−") for name, chips in result)
+            return {"text": self.t("evening_closed"), "more": more, "y": 50}
         if hand is None or hand.complete or hand.abandoned:
             dealer = self.session.next_dealer
             more = self.t("start_note_more", player=dealer) if dealer else ""

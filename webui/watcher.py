@@ -81,10 +81,14 @@ class Watcher:
                             return
                     else:
                         if not self._reopen:
-                            self._table.set_camera(Camera("ended"))
+                            if self._table.camera.problem != "problem_disk":
+                                self._table.set_camera(Camera("ended"))
                             return
                 self._stop.wait(_REOPEN_AFTER_S)
         finally:
+            if self._table.camera.state in ("starting", "seeing"):
+                # Asked to end, or an error of the program's own: either way nobody watches any more.
+                self._table.set_camera(Camera("trouble", "problem_stopped"))
             self.ended.set()
 
     def _follow(self, updates: "Iterator[WatchUpdate]") -> None:
@@ -104,9 +108,9 @@ class Watcher:
             elif late > _LATE_S:
                 started += late  # too slow for real time: go on from here, without a race to catch up
             self._say(update.time_s)
-            self._table.saw(update)
+            saved = self._table.saw(update)
             last_s = update.time_s
-            if time.monotonic() >= next_health:
+            if saved and time.monotonic() >= next_health:
                 next_health = time.monotonic() + _HEALTH_EVERY_S
                 self._table.set_camera(seeing(update.health))
         while self._talk and not self._stop.is_set():

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from webui_deals import SIDES, hand
+from webui_deals import OPENED, SIDES, hand
 
 from tracker.events import CardPlayed, Declared, Fined, HandStarted
 from tracker.store import EventStore
@@ -101,6 +101,28 @@ def test_a_camera_that_fails_is_told_of_and_opened_again(table, monkeypatch):
     assert (told[1].frames_per_s, told[1].latency_ms, told[1].advice) == (12, 80, ("dark",))
     assert {"problem_source", "problem_lost"} & problems
     assert len(table.session.hand.plays) == 3
+
+
+def test_a_disk_that_cannot_be_written_stays_on_the_page(tmp_path: Path):
+    store = EventStore(tmp_path / "evening.sqlite3")
+    table = LiveTable(store)
+    table.open_evening(OPENED, SIDES)
+    store.close()
+    watched(table, HAND[:5])
+    assert (table.camera.state, table.camera.problem) == ("trouble", "problem_disk")
+
+
+@pytest.mark.filterwarnings("ignore::pytest.PytestUnhandledThreadExceptionWarning")
+def test_a_watcher_that_ends_by_itself_says_so(table):
+    def broken():
+        yield from updates(HAND[:3])
+        raise ValueError("a fault of the program's own")
+
+    watcher = Watcher(table, broken, reopen=True)
+    watcher.start()
+    assert watcher.ended.wait(20)
+    assert table.camera.problem == "problem_stopped"
+    assert len(table.session.hand.plays) == 2
 
 
 @pytest.mark.parametrize(
