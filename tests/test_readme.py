@@ -1,0 +1,30 @@
+"""The README is true: its commands are those of CI, its pictures and links exist, its subcommands are known."""
+
+import re
+from pathlib import Path
+
+from webui.cli import COMMANDS
+
+ROOT = Path(__file__).parents[1]
+README = (ROOT / "README.md").read_text(encoding="utf-8")
+
+
+def test_ci_calls_the_test_command_of_the_readme() -> None:
+    (command,) = re.findall(r"Linux, macOS \| `([^`]*pytest)`", README)
+    assert command in (ROOT / ".ci" / "run").read_text(encoding="utf-8")
+
+
+def test_every_link_leads_somewhere() -> None:
+    links = re.findall(r"\]\(([^)#]+)\)", README)
+    assert links and all((ROOT / link).exists() for link in links)
+
+
+def test_every_subcommand_named_exists() -> None:
+    named = set(re.findall(r"`(?:\S*[/\\])?tarok (\w+)", README))
+    assert named and named <= COMMANDS.keys()
+
+
+def test_there_are_exactly_two_commands_to_start_with() -> None:
+    section = README.split("## Two commands")[1].split("## ")[0]
+    assert len(re.findall(r"^\| Linux, macOS", section, re.M)) == 2
+    assert len(re.findall(r"^\| Windows", section, re.M)) == 2
