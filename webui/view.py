@@ -30,7 +30,7 @@ from tracker.events import (
     ToutAnnounced,
     TrickTaken,
 )
-from tracker.findings import Finding
+from tracker.findings import Alert, Finding
 from tracker.hand import Hand
 from tracker.hand import Play as TablePlay
 from tracker.ledger import Payment
@@ -281,7 +281,7 @@ class _Page:
         placed = []
         for play in trick.plays:
             angle = self.angles[play.player]
-            x, y = spot(angle, 15, 13)
+            x, y = spot(angle, 15, 14.5)
             far_x, far_y = spot(angle, 40, 40)
             # A steady little turn for each card, as cards lie that were thrown.
             tilt = (play.seq * 37 % 13) - 6
@@ -392,7 +392,16 @@ class _Page:
                 "text": alert.text(self.lang),
             }
             for alert in self.session.alerts
+            if not self._waits_for_an_answer(alert)
         ]
+
+    def _waits_for_an_answer(self, alert: Alert) -> bool:
+        """Whether an alert of a trick's taker rests on a doubtful card: that is asked about first."""
+        if alert.kind != "trick_taken_by_wrong_player":
+            return False
+        tricks = [trick for hand in self.session.hands for trick in hand.tricks]
+        taken = [trick for trick in tricks if trick.winner and trick.plays[-1].seq < alert.seq]
+        return bool(taken) and any(play.alternatives for play in taken[-1].plays)
 
     def findings(self) -> tuple[list[dict[str, Any]], list[dict[str, Any]]]:
         if self.hand is None:

@@ -125,6 +125,17 @@ def test_a_trick_taken_by_the_wrong_player_is_told(playing):
     assert wrong in build_view(playing, "en").alerts[-1]["text"]
 
 
+def test_a_taker_is_not_doubted_while_a_card_of_the_trick_is(table):
+    table.enter(HandStarted("Anna"))
+    doubtful = CardPlayed("Bo", "H6", alternatives=("HR",), time_s=1.0)
+    others = (CardPlayed("Carl", "H1", time_s=2.0), CardPlayed("Anna", "H2", time_s=3.0))
+    table.saw(seen(doubtful, *others, TrickTaken("Bo", time_s=4.0)))
+    assert build_view(table, "en").alerts == []
+    table.enter(PlayCorrected(table.session.hand.plays[0].seq, card="H6"))
+    (alert,) = build_view(table, "en").alerts
+    assert alert["text"] == "Bo took the trick, but Carl won it."
+
+
 def test_each_play_keeps_the_picture_that_named_it(table):
     corners = np.array([(10, 10), (30, 10), (30, 50), (10, 50)], np.float32)
     card = SeenCard(corners, "H6", True, 0.99, "settled")
