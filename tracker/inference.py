@@ -197,8 +197,10 @@ class _Position:
         """All deals that agree with the position."""
         total = _Count()
         for fool in self._fool_places():
+            # The groups of one place of the fool are the same whatever the kings do, but for the kings' own.
+            groups: dict[tuple[str, int], list[Outcome]] = {}
             for sign, forced in self._king_cases(fool):
-                total.add(self._counted(fool, forced), sign)
+                total.add(self._counted(fool, forced, groups), sign)
         return total
 
     def _holders(self, place: int) -> tuple[int, ...]:
@@ -253,7 +255,9 @@ class _Position:
         kept = fool == player
         return kept, kept or (player == DEALER and fool == SKAT)
 
-    def _counted(self, fool: int, kings: dict[int, int]) -> _Count:
+    def _counted(
+        self, fool: int, kings: dict[int, int], known: dict[tuple[str, int], list[Outcome]]
+    ) -> _Count:
         """The deals with the fool at `fool` and the kings where `kings` allows them."""
         base = 0
         fixed: list[tuple[int, int]] = []
@@ -265,7 +269,10 @@ class _Position:
         groups: list[list[Outcome]] = []
         for suit in SUITS:
             if self._suit_matters(suit, fool):
-                groups.append(self._court_outcomes(suit, fool, kings))
+                king = kings.get(INDEX[suit + "R"], 0)
+                if (suit, king) not in known:
+                    known[suit, king] = self._court_outcomes(suit, fool, kings)
+                groups.append(known[suit, king])
                 left &= ~COURT_MASK[suit]
         for place, holders in kings.items():
             if left >> place & 1 and holders != mask_of(self._holders(place)):
@@ -278,7 +285,9 @@ class _Position:
                 )
                 left &= ~(1 << place)
         if self.unseen & (TRUMP_MASK | FOOL_BIT) and self._trumps_matter(fool):
-            groups.append(self._trump_outcomes(fool))
+            if (TRUMP, 0) not in known:
+                known[TRUMP, 0] = self._trump_outcomes(fool)
+            groups.append(known[TRUMP, 0])
             left &= ~TRUMP_MASK
         pools: dict[tuple[int, ...], list[int]] = {}
         for place in indices(left):
@@ -375,7 +384,7 @@ class _Position:
         choices = [self._trump_holders(place, skat_open) for place in alone]
         plain_holders = self._trump_holders(plain[0], skat_open) if plain else ()
         outcomes: dict[int, tuple[int, dict[tuple[tuple[int, ...], int], int]]] = {}
-        splits = _splits(len(plain), plain_holders, self.room)
+        splits = _splits(len(plain), plain_holders, self._trump_room(fool))
         for chosen in product(*choices):
             held = [0, 0, 0, 0]
             for place, holder in zip(alone, chosen, strict=True):
@@ -397,6 +406,16 @@ class _Position:
                             tally[plain, holder] = tally.get((plain, holder), 0) + ways * count
                 outcomes[code] = (weight + ways, tally)
         return [(code, weight, tally) for code, (weight, tally) in outcomes.items()]
+
+    def _trump_room(self, fool: int) -> tuple[int, int, int, int]:
+        """How many more trumps each place may hold at most, by its room and by what was declared."""
+        room = list(self.room)
+        for player, slots in enumerate(self.slots):
+            if slots is not None:
+                made = slots.get("trumps")
+                most = (made.count or 0) if made is not None else 9 - self._fool_in(player, fool)[0]
+                room[player] = max(0, min(room[player], most - (self.has[player] & TRUMP_MASK).bit_count()))
+        return room[0], room[1], room[2], room[SKAT]
 
     def _trump_holders(self, place: int, skat_open: bool) -> tuple[int, ...]:
         holders = self._holders(place)
