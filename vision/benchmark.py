@@ -241,7 +241,7 @@ def score_models(
                 hits += 1
                 face_hits += face
                 ious.append(iou)
-                free.remove(best)
+                free = [f for f in free if f is not best]
     worst = sorted(confusions.items(), key=lambda item: -item[1])[:12]
     return ModelScore(
         deck=deck.name, clean=round(shares["clean"], 4), hard=round(shares["hard"], 4),

@@ -188,11 +188,17 @@ class PlayReader:
         waited = leaving or sighting.still_for(time_s) > PATIENCE_S
         if (best < SURE or again) and not waited:
             return None
-        if again and (leaving or sighting.still_for(time_s) < 3 * PATIENCE_S):
+        open_trick = bool(expectation.trick)
+        if again and not (leaving and open_trick) and sighting.still_for(time_s) < 3 * PATIENCE_S:
             # A card of an earlier trick on its way to a pile; only one that stays is asked about.
             return None
         if not expectation.active:
             return None
+        if again:
+            # One of the two readings is wrong. Book what it can be besides, and ask.
+            order = np.array([i for i in order if CARDS[int(i)] not in expectation.played])
+            card = CARDS[int(order[0])]
+            order = np.concatenate([order[:1], [CARDS.index(raw)], order[1:]])
         player = self._player(sighting, expectation, size)
         doubtful = best < SURE or again
         alternatives = tuple(CARDS[int(i)] for i in order[1:5] if chances[i] > 0.004) if doubtful else ()
@@ -236,7 +242,9 @@ class PlayReader:
             ):
                 continue
             lay = sighting.seen_s - sighting.still_since_s
-            if lay < STILL_S or float(sighting.probabilities().max()) < 0.3:
+            # In a trick that is short of a card even a poor reading is worth a question.
+            least = 0.05 if expectation.trick else 0.3
+            if lay < STILL_S or float(sighting.probabilities().max()) < least:
                 continue
             play = self._book(
                 sighting, sightings, _after(expectation, events), size, sighting.seen_s, leaving=True

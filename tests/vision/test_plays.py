@@ -160,7 +160,11 @@ def test_between_hands_nothing_is_booked(active: tuple[str, ...]) -> None:
     for k in range(1, 8):
         sighting.seen_s = k / 10
         events += reader.update(
-            np.zeros((720, 1280, 3), np.uint8), [sighting], (), Expectation(active, None, (), frozenset()), k / 10
+            np.zeros((720, 1280, 3), np.uint8),
+            [sighting],
+            (),
+            Expectation(active, None, (), frozenset()),
+            k / 10,
         )
     assert len(events) == (1 if active else 0)
 

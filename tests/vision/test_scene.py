@@ -28,7 +28,9 @@ from vision.scene import (
 @pytest.fixture(scope="module")
 def deck() -> Deck:
     whole = load_deck(datasets_dir() / "drawn")
-    return Deck(whole.name, {card: whole.faces[card] for card in ("S7", "HR", "T21", "F", "C10")}, whole.backs)
+    return Deck(
+        whole.name, {card: whole.faces[card] for card in ("S7", "HR", "T21", "F", "C10")}, whole.backs
+    )
 
 
 @pytest.fixture(scope="module")
@@ -65,7 +67,9 @@ def test_a_pasted_card_is_read_back_by_its_corners(deck: Deck) -> None:
     corners = project(matrix, place_card((5, -8), 0.7))
     paste(canvas, deck.faces["T21"], corners)
     seen = rectify(canvas, corners).astype(float)
-    flat = cv2.resize(deck.faces["T21"][1][:, :, :3], (CROP_PX, CROP_PX), interpolation=cv2.INTER_AREA).astype(float)
+    flat = cv2.resize(
+        deck.faces["T21"][1][:, :, :3], (CROP_PX, CROP_PX), interpolation=cv2.INTER_AREA
+    ).astype(float)
     inner = slice(8, -8)
     assert np.abs(seen[inner, inner] - flat[inner, inner]).mean() < 18
     other = cv2.resize(deck.faces["HR"][1][:, :, :3], (CROP_PX, CROP_PX)).astype(float)
