@@ -8,7 +8,7 @@ from tracker.findings import Finding
 from tracker.hand import Hand, Trick
 from tracker.ledger import Payment
 from tracker.session import Session
-from tracker.words import category_text, combination_text, payment_text, pot_name, suit_name
+from tracker.words import category_text, combination_text, payments_text, pot_name, suit_name
 
 _WORDS: Final = {
     "en": {
@@ -26,6 +26,7 @@ _WORDS: Final = {
         "won": "Tricks won: {won}",
         "points": "Points:     {points}",
         "payments": "Payments",
+        "each": "each",
         "findings": "Found",
         "nothing": "Nothing to remark.",
         "fine": "{category}; proposed fine {fine} to each pot",
@@ -51,6 +52,7 @@ _WORDS: Final = {
         "won": "Stik:   {won}",
         "points": "Points: {points}",
         "payments": "Betalinger",
+        "each": "hver",
         "findings": "Fundet",
         "nothing": "Intet at bemærke.",
         "fine": "{category}; foreslået bod {fine} i hver kop",
@@ -141,7 +143,26 @@ def _remark(trick: Trick, language: str) -> str:
 
 
 def _payments(payments: list[Payment], language: str) -> list[str]:
-    return [f"{payment.amount:>6}  {payment_text(payment, language)}" for payment in payments]
+    lines = []
+    for group in _alike(payments):
+        amount = str(group[0].amount) + (" " + _WORDS[language]["each"] if len(group) > 1 else "")
+        lines.append(f"{amount:>9}  {payments_text(group, language)}")
+    return lines
+
+
+def _alike(payments: list[Payment]) -> list[list[Payment]]:
+    """Neighbouring payments that differ only in who pays, or only in who receives."""
+    groups: list[list[Payment]] = []
+    for payment in payments:
+        group = groups[-1] if groups else []
+        if group and (
+            all(item._replace(source=payment.source) == payment for item in group)
+            or all(item._replace(target=payment.target) == payment for item in group)
+        ):
+            group.append(payment)
+        else:
+            groups.append([payment])
+    return groups
 
 
 def _findings(findings: list[Finding], language: str) -> list[str]:
@@ -178,7 +199,7 @@ def _balances(session: Session, language: str) -> list[str]:
             running[name] += change[name]
         lines.append(
             f"{words['start'] + ' ' + str(hand.number):<{first}}"
-            + "".join(f"{change[name]:>+{width}}" for name in columns)
+            + "".join(f"{change[name]:{'+' if change[name] else ''}}".rjust(width) for name in columns)
         )
     lines.append(" " * first + "".join("  " + "-" * (width - 2) for _ in columns))
     lines.append(" " * first + "".join(f"{running[name]:>{width}}" for name in columns))

@@ -1,5 +1,6 @@
 """Everything the tracker says in words, in Danish (`"da"`) and English (`"en"`)."""
 
+from collections.abc import Sequence
 from typing import Final
 
 from tracker.cards import INDEX
@@ -126,38 +127,48 @@ _PAYMENTS: Final = {
         "close": "{target} får sin del af {source}",
     },
     "en": {
-        "foundation": "{source} founds {target}",
+        "foundation": "{source} found[s] {target}",
         "deal": "{source} deals and pays {target}",
-        "declaration": "{target} declared {combination}: {source} pays",
+        "declaration": "{target} declared {combination}: {source} pay[s]",
         "king_lost": "{source} lost {card} in trick {trick}: to {target}",
         "pagat_lost": "{source} lost the pagat in trick {trick}: to {target}",
-        "pagat_won": "{target} brought the pagat home in trick {trick}: {source} pays",
-        "tout": "{target} made a Tout: {source} pays",
+        "pagat_won": "{target} brought the pagat home in trick {trick}: {source} pay[s]",
+        "tout": "{target} made a Tout: {source} pay[s]",
         "tout_pot": "{target} made a Tout and takes {source}",
-        "nolo": "{target} made a nolo: {source} pays",
-        "pagat_ultimo": "{target} won ultimo with the pagat: {source} pays",
-        "king_ultimo": "{target} won ultimo with {card}: {source} pays",
+        "nolo": "{target} made a nolo: {source} pay[s]",
+        "pagat_ultimo": "{target} won ultimo with the pagat: {source} pay[s]",
+        "king_ultimo": "{target} won ultimo with {card}: {source} pay[s]",
         "ultimo_pot": "{target} won ultimo and takes {source}",
         "pagat_bagud": "{source} went bagud with the pagat: to {target}",
         "king_bagud": "{source} went bagud with {card}: to {target}",
         "bagud_pot": "{source} went bagud with {card} and doubles {target}",
         "failed_tout": "{source} announced a Tout and failed: to {target}",
         "failed_tout_pot": "{source} announced a Tout and failed: doubles {target}",
-        "last_trick": "{target} won the last trick: {source} pays",
+        "last_trick": "{target} won the last trick: {source} pay[s]",
         "count": "count: {source} pays {target}",
         "fine": "fine: {source} pays {target}",
         "declaration_returned": "{source} pays {target} back for declaring {combination}",
         "joining": "{source} joins the game and adds to {target}",
-        "close": "{target} gets a share of {source}",
+        "close": "{target} get[s] a share of {source}",
     },
 }
 
 
 def payment_text(payment: Payment, language: str = "en") -> str:
     """A payment's reason in words, without its amount."""
-    return _PAYMENTS[language][payment.reason].format(
-        source=pot_name(payment.source, language),
-        target=pot_name(payment.target, language),
+    return payments_text([payment], language)
+
+
+def payments_text(alike: Sequence[Payment], language: str = "en") -> str:
+    """The reason in words of payments that differ only in who pays, or only in who receives."""
+    payment = alike[0]
+    sources = list(dict.fromkeys(pot_name(item.source, language) for item in alike))
+    targets = list(dict.fromkeys(pot_name(item.target, language) for item in alike))
+    subjects = targets if payment.reason == "close" else sources
+    template = _PAYMENTS[language][payment.reason].replace("[s]", "" if len(subjects) > 1 else "s")
+    return template.format(
+        source=_listed(sources, language),
+        target=_listed(targets, language),
         card=card_name(payment.card, language) if payment.card else "",
         combination=combination_text(payment.combination, language) if payment.combination else "",
         trick=payment.trick,
@@ -170,36 +181,30 @@ def _listed(words: list[str], language: str) -> str:
 
 
 def _revoke_text(finding: Finding, language: str) -> str:
-    da = language == "da"
     if finding.status == "corrected":
         return _corrected_text(finding, language)
+    da = language == "da"
+    in_trick = "i stik" if da else "in trick"
     card = card_name(finding.card or "F", language)
     suit = suit_name(finding.suit or "S", language)
-    trick = finding.trick
-    text = (
-        f"Kulørsvigt: {finding.player} spillede {card} til {suit} i stik {trick}"
-        if da
-        else f"Revoke: {finding.player} played {card} to {suit} in trick {trick}"
-    )
+    play = f"{card} {'til' if da else 'to'} {suit} {in_trick} {finding.trick}"
     shown = [
-        f"{card_name(evidence, language)} {'i stik' if da else 'in trick'} {in_trick}"
-        for evidence, in_trick in zip(finding.evidence, finding.evidence_tricks, strict=True)
+        f"{card_name(evidence, language)} {in_trick} {trick}"
+        for evidence, trick in zip(finding.evidence, finding.evidence_tricks, strict=True)
     ]
-    if finding.status == "proved" and finding.known_at is not None:
-        text += "; i stik" if da else "; by trick"
-        text += f" {finding.known_at[0]} "
-        text += (
-            "var der for få andre kort tilbage til resten af hånden"
-            if da
-            else "too few other cards were left"
-        )
-        text += "" if da else " to make up the rest of the hand"
-        if shown:
-            text += ", og senere faldt " if da else ", and later came "
-            text += _listed(shown, language)
-    elif shown:
-        text += (" og " if da else " and ") + _listed(shown, language)
-    return text + "."
+    said = f"Kulørsvigt: {finding.player} spillede " if da else f"Revoke: {finding.player} played "
+    if finding.status != "proved" or finding.known_at is None:
+        return said + _listed([play, *shown], language) + "."
+    known = finding.known_at[0]
+    said += play
+    said += (
+        f"; i stik {known} var der for få andre kort tilbage til resten af hånden"
+        if da
+        else f"; by trick {known} too few other cards were left to make up the rest of the hand"
+    )
+    if shown:
+        said += (", og senere faldt " if da else ", and later came ") + _listed(shown, language)
+    return said + "."
 
 
 def _corrected_text(finding: Finding, language: str) -> str:

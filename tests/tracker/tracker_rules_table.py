@@ -42,29 +42,32 @@ def mentions(rule: str, text: str) -> bool:
     return any(int(first) <= int(number) <= int(last) for first, last in ranges)
 
 
+def lines_of(source: list[str], node: ast.FunctionDef) -> str:
+    return "\n".join(source[node.lineno - 1 : node.end_lineno])
+
+
 def code() -> dict[str, list[str]]:
     """The functions and classes of the tracker that name each rule in their docstring or comments."""
     found: dict[str, list[str]] = {rule: [] for rule in RULES}
     for path in sorted((ROOT / "tracker").glob("*.py")):
         text = path.read_text(encoding="utf-8")
         tree = ast.parse(text)
+        source = text.splitlines()
         owners: list[tuple[str, str]] = []
         covered: list[tuple[int, int]] = []
         for node in ast.walk(tree):
             if isinstance(node, ast.ClassDef):
                 for inner in node.body:
                     if isinstance(inner, ast.FunctionDef):
-                        owners.append(
-                            (f"{node.name}.{inner.name}", ast.get_source_segment(text, inner) or "")
-                        )
+                        owners.append((f"{node.name}.{inner.name}", lines_of(source, inner)))
                         covered.append((inner.lineno, inner.end_lineno or inner.lineno))
         for node in tree.body:
             if isinstance(node, ast.FunctionDef):
-                owners.append((node.name, ast.get_source_segment(text, node) or ""))
+                owners.append((node.name, lines_of(source, node)))
                 covered.append((node.lineno, node.end_lineno or node.lineno))
         rest = [
             line
-            for number, line in enumerate(text.splitlines(), start=1)
+            for number, line in enumerate(source, start=1)
             if not any(first <= number <= last for first, last in covered)
         ]
         for rule in RULES:
