@@ -210,13 +210,9 @@ class Hand:
 
     def declare(self, event: Declared, seq: int) -> None:
         """A declaration or a pass; paid at once (PAY-3). One more before the opening lead replaces it."""
-        self._must_be_active(event.player)
+        self.check_declaration(event)
         if self.plays:
             raise EventError(f"{event.player} cannot declare after the opening lead")
-        try:
-            check_combinations(event.combinations)
-        except CombinationError as error:
-            raise EventError(str(error)) from None
         before = self.declared[event.player] or ()
         # A declaration can be put right before the opening lead (superficial): only the difference is paid.
         for combination in before:
@@ -240,6 +236,14 @@ class Hand:
             for place, player in enumerate(self.active)
             for combination in self.declared[player] or ()
         ]
+
+    def check_declaration(self, event: Declared) -> None:
+        """Raise EventError for a declaration that cannot be."""
+        self._must_be_active(event.player)
+        try:
+            check_combinations(event.combinations)
+        except CombinationError as error:
+            raise EventError(str(error)) from None
 
     def play(self, event: CardPlayed, seq: int) -> None:
         """A card: recorded as it fell, judged against the suit led, and the trick settled with its third.
@@ -351,14 +355,18 @@ class Hand:
 
     def announce_tout(self, event: ToutAnnounced) -> None:
         """DISC-3: the dealer plays for Tout, and may have laid the fool for it."""
-        self._must_be_active(event.player)
-        if event.player != self.dealer:
-            raise EventError(f"{event.player} cannot announce a Tout: only the dealer, {self.dealer}, can")
+        self.check_tout(event)
         if self.plays:
             raise EventError("a Tout is announced before the opening lead")
         self.tout_announced = event.player
         if self.rules.fool_in_skat_for_tout:
             self.knowledge.fool_may_be_laid()
+
+    def check_tout(self, event: ToutAnnounced) -> None:
+        """Raise EventError for an announcement that cannot be."""
+        self._must_be_active(event.player)
+        if event.player != self.dealer:
+            raise EventError(f"{event.player} cannot announce a Tout: only the dealer, {self.dealer}, can")
 
     def check_fine(self, event: Fined) -> None:
         """Raise EventError for a fine that cannot be."""

@@ -170,6 +170,9 @@ class Session:
 
     def _tell(self, hand: Hand, event: Event, seq: int) -> None:
         match event:
+            case Declared() | ToutAnnounced() if hand.plays and not self.strict:
+                self._before_the_lead(hand, event, seq)
+                return
             case Declared():
                 hand.declare(event, seq)
             case FoolNamed():
@@ -281,6 +284,15 @@ class Session:
             if number == lead:
                 entries.append((event, seq))
         self._replay_hand(entries)
+
+    def _before_the_lead(self, hand: Hand, event: Declared | ToutAnnounced, seq: int) -> None:
+        """Live, what was said before the opening lead may be entered after the camera saw the lead."""
+        if isinstance(event, Declared):
+            hand.check_declaration(event)
+        else:
+            hand.check_tout(event)
+        lead = next(place for place, (entry, _) in enumerate(hand.entries) if type(entry) is CardPlayed)
+        self._replay_hand([*hand.entries[:lead], (event, seq), *hand.entries[lead:]])
 
     def _fine_before_the_end(self, hand: Hand, event: Fined, seq: int) -> None:
         """A fine confirmed after the last card lies in the pots before PAY-5 writes them down.

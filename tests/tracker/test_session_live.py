@@ -1,5 +1,7 @@
 """A live evening: doubtful and impossible readings, corrections, and a fourth player."""
 
+import json
+
 import pytest
 
 from tracker.audit import audit
@@ -24,6 +26,7 @@ from tracker.events import (
     TrickTaken,
 )
 from tracker.session import Session, replay
+from tracker.session_file import export, loads
 
 SEATS = ("Anna", "Bo", "Carl")
 
@@ -200,6 +203,17 @@ def test_a_declaration_put_right_before_the_opening_lead_pays_only_the_differenc
     session = table(Declared("Anna", (twelve,)), Declared("Anna", (eleven,)))
     assert session.balances["Anna"] == -40 + 2 * 15
     assert session.balances["Bo"] == -40 - 15
+
+
+@pytest.mark.rule("PAY-3")
+def test_live_a_declaration_may_be_entered_after_the_camera_saw_the_lead() -> None:
+    kings = Declared("Anna", (Combination("kings", grade="full"),))
+    late = table(*plays("Anna:S7 Bo:S2"), kings, *plays("Carl:S3"))
+    in_time = table(kings, *plays("Anna:S7 Bo:S2 Carl:S3"))
+    assert not late.alerts
+    assert audit(late) == audit(in_time)
+    assert late.balances["Anna"] == -40 + 20
+    assert audit(loads(json.dumps(export(late.record))).session()) == audit(late)
 
 
 @pytest.mark.rule("FINE-1")
