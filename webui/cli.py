@@ -19,6 +19,7 @@ COMMANDS: dict[str, tuple[str, str]] = {
     "audit": ("webui.commands.audit", "replay session files: every payment and every breach"),
     "rules": ("webui.commands.rules", "print a rule set with its sources"),
     "cameras": ("webui.commands.cameras", "list the cameras of this machine"),
+    "decks": ("webui.commands.decks", "teach a deck by showing its cards; list and forget taught decks"),
     "train": ("webui.commands.train", "train the finder or the identifier on rendered scenes"),
     "film": ("webui.commands.film", "render a recording of a session file's first hand"),
     "bench": ("webui.commands.bench", "measure the rules engine or the recognition"),

@@ -1,6 +1,7 @@
-"""Where the evenings are kept when nobody says otherwise."""
+"""Where evenings and taught decks are kept when nobody says otherwise."""
 
 import os
+import re
 import sys
 from pathlib import Path
 
@@ -21,3 +22,17 @@ def data_dir() -> Path:
     except OSError as error:
         raise UserError(f"{folder}: {error.strerror}; choose another place with --db") from None
     return folder
+
+
+def decks_dir() -> Path:
+    """The folder of the decks that were taught."""
+    folder = data_dir() / "decks"
+    folder.mkdir(exist_ok=True)
+    return folder
+
+
+def deck_dir(name: str) -> Path:
+    """The folder of the taught deck `name`; raises UserError when that cannot be a deck's name."""
+    if not re.fullmatch(r"[^\W_][\w .-]{0,39}", name) or name.endswith("."):
+        raise UserError(f"{name!r} cannot be a deck's name: letters, digits, spaces and dashes, 40 at most")
+    return decks_dir() / name

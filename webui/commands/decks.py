@@ -1,0 +1,130 @@
+"""`tarok decks`: teach the program a deck by showing its cards, list what was taught, forget a deck."""
+
+import argparse
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from tracker.cards import CARDS
+from webui.errors import UserError
+from webui.paths import deck_dir, decks_dir
+
+if TYPE_CHECKING:
+    from vision.enrolment import Shown
+    from vision.gallery import TaughtIdentifier
+
+NAME = "decks"
+HELP = "teach a deck by showing its cards; list and forget taught decks"
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """`enrol`, `list` and `forget`, each with its own arguments."""
+    actions = parser.add_subparsers(dest="action", required=True, metavar="ACTION")
+    enrol = actions.add_parser("enrol", help="show the 78 cards in any order; may be broken off and resumed")
+    enrol.add_argument("name", metavar="NAME", help="what the deck is called")
+    enrol.add_argument(
+        "--source", default="0", help="camera, video, or folder of <CARD>.png|jpg (default: camera 0)"
+    )
+    enrol.add_argument("--looks", type=int, default=1, help="times each card is shown, 1 to 9 (default: 1)")
+    enrol.add_argument("--yes", action="store_true", help="take every guess that is not doubtful")
+    enrol.add_argument("--finder", type=Path, help=argparse.SUPPRESS)
+    enrol.add_argument("--identifier", type=Path, help=argparse.SUPPRESS)
+    actions.add_parser("list", help="the decks taught so far")
+    forget = actions.add_parser("forget", help="delete a taught deck")
+    forget.add_argument("name", metavar="NAME")
+
+
+def run(args: argparse.Namespace) -> int:
+    """Carry out the action; 0 also where teaching was broken off, since everything shown is kept."""
+    if args.action == "list":
+        return _list()
+    if args.action == "forget":
+        from vision.gallery import forget_deck
+
+        forget_deck(deck_dir(args.name))
+        print(f"{args.name} is forgotten.")
+        return 0
+    if not 1 <= args.looks <= 9:
+        raise UserError(f"--looks {args.looks}: must be 1 to 9")
+    return _enrol(args)
+
+
+def _list() -> int:
+    from vision.gallery import taught_decks
+
+    decks = taught_decks(decks_dir())
+    for name, cards in decks.items():
+        print(f"{name}  {cards} of {len(CARDS)} cards")
+    if not decks:
+        print("No deck was taught yet; tarok decks enrol NAME teaches one.")
+    return 0
+
+
+def _enrol(args: argparse.Namespace) -> int:
+    from vision.gallery import TaughtIdentifier
+
+    identifier = TaughtIdentifier(deck_dir(args.name), args.identifier)
+    gallery = identifier.gallery
+    gallery.on_table = True
+    folder = Path(args.source)
+    ask = not args.yes and not folder.is_dir()
+    print(progress(identifier, args.looks))
+    try:
+        for shown in _shown(args, identifier):
+            if shown is None or (folder.is_dir() and gallery.looks[shown.guesses[0]] >= args.looks):
+                continue
+            card = _named(shown) if ask else None if shown.doubtful else shown.guesses[0]
+            if card is None:
+                print("Not taken; show it again, alone and in good light.")
+                continue
+            if gallery.looks[card] >= args.looks:
+                print(f"{card} is known already.")
+                continue
+            gallery.add(card, shown.crop)
+            print(f"{card}. {progress(identifier, args.looks)}")
+            if _left(identifier, args.looks) == 0:
+                break
+    except (EOFError, KeyboardInterrupt):
+        print()
+    if _left(identifier, args.looks):
+        print(f"The same command goes on from here. {progress(identifier, args.looks)}")
+    return 0
+
+
+def _shown(args: argparse.Namespace, identifier: "TaughtIdentifier") -> "Iterator[Shown | None]":
+    from vision.enrolment import shown_by_camera, shown_by_folder
+    from vision.models import Finder
+
+    if Path(args.source).is_dir():
+        return shown_by_folder(Path(args.source))
+    return shown_by_camera(args.source, Finder(args.finder), identifier, looks=args.looks)
+
+
+def _named(shown: "Shown") -> str | None:
+    """The card that the person at the terminal says it is; None to leave it out. Raises EOFError at the end."""
+    first = shown.guesses[0]
+    if shown.doubtful:
+        question = f"Perhaps {', '.join(shown.guesses[:3])}. Which card? (- leaves it out) "
+    else:
+        question = f"Is this {first}? (Enter is yes, else the card's name; - leaves it out) "
+    while True:
+        answer = input(question).strip().upper()
+        if answer in CARDS:
+            return answer
+        if answer == "-":
+            return None
+        if not answer and not shown.doubtful:
+            return first
+        print(f"{answer or 'nothing'} is no card; they are called S7, HC, T21, F and so on.", file=sys.stderr)
+
+
+def _left(identifier: "TaughtIdentifier", looks: int) -> int:
+    return sum(identifier.gallery.looks[card] < looks for card in CARDS)
+
+
+def progress(identifier: "TaughtIdentifier", looks: int) -> str:
+    """How many of the 78 cards are known, and which are not."""
+    missing = [card for card in CARDS if identifier.gallery.looks[card] < looks]
+    done = f"{len(CARDS) - len(missing)} of {len(CARDS)}"
+    return f"{done}; still missing: {' '.join(missing)}" if missing else f"{done}: the deck is known."
