@@ -114,7 +114,7 @@ class Session:
     def _refold(self) -> None:
         """Fold the corrected record from its start."""
         self._start()
-        events, complaints = _corrected(self._record)
+        events, complaints = corrected(self._record)
         for seq, event in events:
             self._take(event, seq)
         for seq, message in complaints:
@@ -383,7 +383,7 @@ def check_seats(seats: tuple[str, ...], rules: RuleSet) -> None:
         raise TarokError(f"{twice} is seated twice")
 
 
-def _corrected(record: list[Recorded]) -> tuple[list[tuple[int, Event]], list[tuple[int, str]]]:
+def corrected(record: list[Recorded]) -> tuple[list[tuple[int, Event]], list[tuple[int, str]]]:
     """The events as they are after all corrections, and (number, complaint) for corrections of nothing."""
     known = {item.seq: item.event for item in record}
     complaints: list[tuple[int, str]] = []

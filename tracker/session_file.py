@@ -31,7 +31,7 @@ from tracker.events import (
 )
 from tracker.hand import EventError
 from tracker.rulesets import FINE_CATEGORIES, RULE_SETS, RuleError, RuleSet, rule_set, with_options
-from tracker.session import Session, check_seats, replay
+from tracker.session import Session, check_seats, corrected, replay
 
 FORMAT: Final = "tarok-session/1"
 
@@ -122,13 +122,29 @@ def export(events: Iterable[Event | Recorded]) -> dict[str, Any]:
     if opened.options:
         data["options"] = dict(opened.options)
     data["seats"] = list(opened.seats)
-    data["hands"] = [
-        {"dealer": hand.dealer, "events": [item for entry, _ in hand.entries for item in _written(entry)]}
-        for hand in session.hands
-    ]
+    hands: list[dict[str, Any]] = []
+    data["hands"] = hands
+    uncounted = {alert.seq for alert in session.alerts}
+    for seq, event in corrected(record)[0]:
+        if seq in uncounted:
+            continue
+        if isinstance(event, HandStarted):
+            hands.append({"dealer": session.hands[len(hands)].dealer, "events": []})
+        elif hands:
+            _add(hands[-1]["events"], event)
     if session.closed:
         data["close"] = True
     return data
+
+
+def _add(events: list[dict[str, Any]], event: Event) -> None:
+    written = _written(event)
+    if isinstance(event, Declared | ToutAnnounced):
+        # Entered late, live: in a file it stands where it was said, before the lead.
+        lead = next((place for place, item in enumerate(events) if "play" in item), len(events))
+        events[lead:lead] = written
+    else:
+        events += written
 
 
 # -- reading -------------------------------------------------------------------------------------------------
@@ -344,6 +360,8 @@ def _written(event: Event) -> list[dict[str, Any]]:
             return [{"play": player, "card": card} | ({"named": named} if named else {})]
         case FoolNamed(player, suit):
             return [{"name_fool": player, "suit": suit}]
+        case PlaysTakenBack(count):
+            return [{"take_back": count}]
         case FoolCalled(player):
             return [{"call_fool": player}]
         case ToutAnnounced(player):

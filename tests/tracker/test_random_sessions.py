@@ -6,18 +6,30 @@ import random
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from tracker_deals import FAULTY, LEGAL, random_session
+from tracker_deals import FAULTY, LEGAL, PACK, random_session
 from tracker_reference import Reference, comparable
 
 from tracker.audit import audit
 from tracker.audit_text import audit_text
 from tracker.events import (
     CardPlayed,
+    Declared,
+    Event,
     EventRetracted,
+    Fined,
+    FoolCalled,
+    FoolNamed,
+    HandAbandoned,
     PlayCorrected,
     PlayInserted,
     PlayRemoved,
+    PlaysTakenBack,
     Recorded,
+    Redealt,
+    SessionOpened,
+    SkatShown,
+    ToutAnnounced,
+    TrickTaken,
     event_from_json,
     event_to_json,
 )
@@ -120,6 +132,49 @@ def test_undoing_a_correction_restores_everything(seed: int) -> None:
     assert sum((live.balances | live.pots).values()) == 0
     live.apply(EventRetracted(live.record[-1].seq))
     assert (audit(live), len(live.alerts)) == before
+
+
+def any_event(chance: random.Random, players: list[str], last: int) -> Event:
+    """Anything that a camera or a thumb could enter, possible or not."""
+    player = chance.choice(players)
+    return chance.choice(
+        [
+            CardPlayed(player, chance.choice(PACK)),
+            PlaysTakenBack(chance.randrange(5)),
+            FoolNamed(player, chance.choice("SHDCTX")),
+            FoolCalled(player),
+            Fined(player, chance.choice(["minor", "misdeclaration"])),
+            Declared(player),
+            ToutAnnounced(player),
+            TrickTaken(player),
+            SkatShown(tuple(chance.sample(PACK, 3))),
+            Redealt("misdeal"),
+            HandAbandoned(),
+            PlayCorrected(chance.randrange(last), card=chance.choice(PACK)),
+            PlayRemoved(chance.randrange(last)),
+            PlayInserted(chance.choice([None, chance.randrange(last)]), player, chance.choice(PACK)),
+            EventRetracted(chance.randrange(last)),
+        ]
+    )
+
+
+@given(seeds)
+@few
+def test_whatever_is_entered_nothing_is_lost_and_every_way_to_fold_it_agrees(seed: int) -> None:
+    chance = random.Random(seed)
+    opened, *body = loads(json.dumps(random_session(seed, hands=1).session)).events
+    assert isinstance(opened, SessionOpened)
+    for _ in range(chance.choice([1, 3, 10])):
+        event = any_event(chance, [*opened.seats, "Zoe"], len(body) + 2)
+        body.insert(chance.randrange(len(body) + 1), event)
+    live = Session(opened)
+    for event in body:
+        live.apply(event)
+    assert sum((live.balances | live.pots).values()) == 0
+    assert audit(replay(live.record)) == audit(live)
+    assert len(replay(live.record).alerts) == len(live.alerts)
+    assert all(alert.text(language) for alert in live.alerts for language in ("da", "en"))
+    assert audit(loads(json.dumps(export(live.record))).session()) == audit(live)
 
 
 @given(seeds)
