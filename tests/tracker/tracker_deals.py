@@ -329,7 +329,12 @@ class _Table:
             with_fool = "F" in cards
         if with_fool and self.keeps_fool and number < 22 and self.chance.random() < 0.97:
             with_fool = False
-        if number == 23 and "F" in cards and (self.called and self.chance.random() < 0.8):
+        if (
+            number == 23
+            and "F" in cards
+            and self.called
+            and (not self.plan.fool_in_24 or self.chance.random() < 0.8)
+        ):
             return "F", False
         if suit is None:
             return self.chance.choice(usable + (["F"] if with_fool else []) or cards), False
