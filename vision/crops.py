@@ -68,10 +68,10 @@ def as_read(picture: UInt8Array) -> UInt8Array:
 
     What is transparent (a scan's rounded corners) becomes grey.
     """
-    bgr = picture[:, :, :3].astype(np.float32)
+    bgr: Float32Array = picture[:, :, :3].astype(np.float32)
     if picture.shape[2] == 4:
-        alpha = picture[:, :, 3:].astype(np.float32) / 255
-        bgr = bgr * alpha + 110 * (1 - alpha)
+        alpha = picture[:, :, 3:].astype(np.float32) / np.float32(255)
+        bgr = bgr * alpha + np.float32(110) * (1 - alpha)
     how = cv2.INTER_AREA if min(bgr.shape[:2]) > CROP_PX else cv2.INTER_LINEAR
     return cv2.resize(bgr, (CROP_PX, CROP_PX), interpolation=how).clip(0, 255).astype(np.uint8)
 
@@ -98,7 +98,7 @@ def vary(rng: np.random.Generator, crop: UInt8Array, covers: Sequence[UInt8Array
         values += 40 * rng.uniform(-1, 1) * _slope(rng)[:, :, None]
     if rng.random() < 0.5:
         values = np.asarray(cv2.GaussianBlur(values, (0, 0), rng.uniform(0.4, 1.8)), np.float32)
-    values = values + rng.normal(0, rng.uniform(0, 6), values.shape).astype(np.float32)
+    values += rng.standard_normal(values.shape, np.float32) * np.float32(rng.uniform(0, 6))
     return values.clip(0, 255).astype(np.uint8)
 
 

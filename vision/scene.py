@@ -7,8 +7,8 @@ card's own picture, in px of the rendered picture; table coordinates are mm with
 camera looks.
 """
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
 
 import cv2
 import numpy as np
@@ -163,11 +163,15 @@ def random_wear(rng: np.random.Generator) -> Wear:
 
 @dataclass(frozen=True)
 class Studio:
-    """What scenes are made of: decks, pictures of backs that belong to no deck, and table tops."""
+    """What scenes are made of: decks, pictures of backs that belong to no deck, and table tops.
+
+    `crops` are crops of real cards by card, for the identifier to be trained on besides the rendered ones.
+    """
 
     decks: tuple[Deck, ...]
     backs: tuple[Sprite, ...]
     cloths: tuple[UInt8Array, ...]
+    crops: Mapping[str, Sequence[UInt8Array]] = field(default_factory=dict)
 
     def back(self, rng: np.random.Generator, deck: Deck) -> Sprite:
         """A back for this scene: often the deck's own."""

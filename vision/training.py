@@ -9,7 +9,7 @@ import os
 import time
 import tomllib
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
@@ -21,6 +21,7 @@ os.environ.update(YOLO_OFFLINE="1", YOLO_AUTOINSTALL="false", WANDB_MODE="disabl
 
 from tracker.cards import CARDS
 from vision.arrays import UInt8Array
+from vision.crops import load_crops, vary
 from vision.decks import BACK, Deck, load_deck
 from vision.errors import VisionError
 from vision.letterbox import letterbox
@@ -41,6 +42,8 @@ except ImportError as error:
 
 IDENTIFIER_CLASSES = (*CARDS, NOT_A_CARD)
 FINDER_CLASSES = ("face", "back")
+REAL_SHARE = 0.3
+"""Share of a card's samples that are its crops of real cards, where there are any."""
 SCENE_SIZES = ((480, 270), (480, 270), (480, 270), (480, 360))
 
 
@@ -118,7 +121,13 @@ def identifier_sample(rng: np.random.Generator, studio: Studio, settings: Settin
     """One crop as ultralytics' classification trainer takes it: img float (3, H, W) RGB in 0..1, cls int."""
     known = [card for card in CARDS if any(card in deck.faces for deck in studio.decks)]
     card = NOT_A_CARD if rng.random() < settings.none_share else known[int(rng.integers(len(known)))]
-    picture = render_crop(rng, studio, card)
+    real = studio.crops.get(card, ())
+    if real and rng.random() < REAL_SHARE:
+        crop = real[int(rng.integers(len(real)))]
+        covers = list(studio.crops.values())[int(rng.integers(len(studio.crops)))]
+        picture = vary(rng, crop if rng.random() < 0.5 else crop[::-1, ::-1], covers)
+    else:
+        picture = render_crop(rng, studio, card)
     return {"img": _tensor(picture).float() / 255, "cls": IDENTIFIER_CLASSES.index(card)}
 
 
@@ -189,6 +198,7 @@ def train(
     hours: float | None = None,
     start: Path | None = None,
     textures: Path | None = None,
+    crops: Path | None = None,
     say: Callable[[str], None] = print,
 ) -> Path:
     """Train `kind` ("finder" or "identifier") on `decks` and return the checkpoint `run_dir`/weights/last.pt.
@@ -196,7 +206,8 @@ def train(
     A run that was killed goes on from its last epoch when called again with the same `run_dir`. `start`
     is a checkpoint whose matching weights are loaded first (an identifier's backbone serves a finder).
     `textures` is a folder of photos to take table tops from
-    (`vision.textures`). `hours` fits the number of epochs to a time instead. `say` takes one progress line an epoch.
+    (`vision.textures`), `crops` one of crops of real cards (`vision.crops`) to mix in. `hours` fits the
+    number of epochs to a time instead. `say` takes one progress line an epoch.
     """
     loaded: list[Deck] = [load_deck(path) for path in decks]
     last = run_dir / "weights" / "last.pt"
@@ -219,7 +230,8 @@ def train(
         overrides["pretrained"] = str(start)
     rng = np.random.default_rng(seed)
     tops = load_textures(textures) if textures is not None else []
-    trainer_class.studio = open_studio(rng, loaded, textures=tops)
+    real = load_crops(crops) if crops is not None else {}
+    trainer_class.studio = replace(open_studio(rng, loaded, textures=tops), crops=real)
     trainer_class.settings = settings
     trainer = trainer_class(overrides=overrides)
     began = time.monotonic()
@@ -249,6 +261,7 @@ def train(
         "kind": kind, "decks": [deck.name for deck in loaded], "seed": seed, "threads": threads,
         "settings": settings.__dict__, "hours": round((time.monotonic() - began) / 3600, 3),
         "epochs": trainer.epoch + 1, "start": start.name if start else None, "textures": len(tops),
+        "crops": sum(map(len, real.values())),
     }  # fmt: skip
     (run_dir / "run.json").write_text(json.dumps(record, indent=1))
     return last

@@ -3,13 +3,13 @@
 import time
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
-
-import cv2
-import numpy as np
+from pathlib import Path
 
 from tracker.events import Event
 from vision.arrays import Float32Array, UInt8Array
 from vision.capture import frames
+from vision.gallery import TaughtIdentifier, open_deck
+from vision.health import Health, HealthMeter
 from vision.models import Finder, Identifier
 from vision.plays import Expectation, PlayReader
 from vision.sightings import Sighting, SightingTracker
@@ -36,19 +36,6 @@ class SeenCard:
 
 
 @dataclass(frozen=True)
-class Health:
-    """How well the eyes see: frames/s, latency s from picture to result, sharpness and brightness of the
-    picture (0..255), cards in view; `advice` are keys of what a person should put right."""
-
-    frames_per_s: float
-    latency_s: float
-    sharpness: float
-    brightness: float
-    cards: int
-    advice: tuple[str, ...]
-
-
-@dataclass(frozen=True)
 class WatchUpdate:
     """What one frame told: its picture, the cards in it, and the events that it completed."""
 
@@ -68,8 +55,7 @@ class Watcher:
         self._finder = finder
         self._tracker = SightingTracker(identifier)
         self._reader = PlayReader(sides)
-        self._spent_s: list[float] = []
-        self._times_s: list[float] = []
+        self._health = HealthMeter()
 
     def look(
         self, frame: UInt8Array, time_s: float, expectation: Expectation | None, progress: float | None = None
@@ -80,9 +66,8 @@ class Watcher:
         gone = self._tracker.update(frame, found, time_s)
         events = self._reader.update(frame, self._tracker.sightings, gone, expectation or NOBODY, time_s)
         cards = tuple(self._seen(s, time_s) for s in self._tracker.sightings if time_s - s.seen_s < DRAWN_S)
-        self._spent_s = [*self._spent_s[-29:], time.perf_counter() - began]
-        self._times_s = [*self._times_s[-29:], time_s]
-        return WatchUpdate(time_s, frame, cards, events, self._health(frame, cards), progress)
+        health = self._health.update(frame, time_s, time.perf_counter() - began, len(cards))
+        return WatchUpdate(time_s, frame, cards, events, health, progress)
 
     def _seen(self, sighting: Sighting, time_s: float) -> SeenCard:
         read = self._reader.read.get(sighting.number)
@@ -93,22 +78,6 @@ class Watcher:
         state = "lying" if sighting.still_for(time_s) > 0 else "moving"
         return SeenCard(sighting.corners_px, None, sighting.face, 0.0, state)
 
-    def _health(self, frame: UInt8Array, cards: tuple[SeenCard, ...]) -> Health:
-        gray = cv2.cvtColor(frame[::2, ::2], cv2.COLOR_BGR2GRAY)
-        sharpness = float(cv2.Laplacian(gray, cv2.CV_32F).std())
-        brightness = float(gray.mean())
-        elapsed = self._times_s[-1] - self._times_s[0]
-        rate = (len(self._times_s) - 1) / elapsed if elapsed > 0 else 0.0
-        spent = float(np.median(self._spent_s))
-        advice = []
-        if float(gray.std()) < 4:
-            advice.append("blocked")
-        elif brightness < 35 and float(np.percentile(gray, 99)) < 120:
-            advice.append("dark")
-        if spent > 0.2:
-            advice.append("slow")
-        return Health(rate, spent, sharpness, brightness, len(cards), tuple(advice))
-
 
 def watch(
     source: str | int,
@@ -117,12 +86,16 @@ def watch(
     *,
     every: int = 1,
     threads: int = 1,
+    deck: Path | None = None,
 ) -> Iterator[WatchUpdate]:
     """Watch `source` (a video file or a camera's number), one update for each frame looked at.
 
-    `expect` is asked before each frame what the game says just now. Raises `VisionError` when the source
-    or a model cannot be used, `CameraLost` when a camera stops.
+    `expect` is asked before each frame what the game says just now; `deck` is the folder of a taught deck.
+    Raises `VisionError` when the source, a model or the deck cannot be used, `CameraLost` when a camera stops.
     """
-    watcher = Watcher(sides, Finder(threads=threads), Identifier(threads=threads))
+    identifier = (
+        Identifier(threads=threads) if deck is None else TaughtIdentifier(open_deck(deck), threads=threads)
+    )
+    watcher = Watcher(sides, Finder(threads=threads), identifier)
     for frame in frames(source, every):
         yield watcher.look(frame.picture, frame.time_s, expect(), frame.progress)

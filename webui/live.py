@@ -14,11 +14,12 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from tracker.errors import TarokError
-from tracker.events import CardPlayed, Event, HandStarted, Recorded, SessionOpened
+from tracker.events import CardPlayed, Event, HandStarted, PlayCorrected, Recorded, SessionOpened
 from tracker.findings import Alert
 from tracker.session import Session, replay, seating
 from tracker.store import EventStore, StoreError
 from vision.plays import Expectation
+from webui.corrections import keep_correction
 from webui.evidence import Evidence
 from webui.seats import load_sides, save_sides
 from webui.watching import expectation_of
@@ -56,7 +57,12 @@ class RefusedError(TarokError):
 
 
 class LiveTable:
-    """The evening in `store`, going on where it stood; safe to use from several threads."""
+    """The evening in `store`, going on where it stood; safe to use from several threads.
+
+    `taught_deck` is the folder of the taught deck on the table; `corrections` is where the pictures of
+    corrected cards are set aside (None: the host has not agreed); `camera_lent` asks the watching to let the
+    camera go for a while, to teach a deck.
+    """
 
     def __init__(self, store: EventStore, *, sides: Mapping[str, str] | None = None) -> None:
         self._store = store
@@ -69,6 +75,9 @@ class LiveTable:
         self.recorded: list[Recorded] = store.events() if store.sessions() else []
         self.session: Session | None = replay(self.recorded) if self.recorded else None
         self.camera = Camera()
+        self.taught_deck: Path | None = None
+        self.corrections: Path | None = None
+        self.camera_lent = False
         # Counted from the clock, so that a page kept open over a restart never takes an old state for the new.
         self.version = time.time_ns() // 1_000_000
         self._update: WatchUpdate | None = None
@@ -131,6 +140,9 @@ class LiveTable:
             for event in events:
                 self.recorded.append(self._store.append(event))
             self.session = session
+            for event in events:
+                if self.corrections is not None and isinstance(event, PlayCorrected) and event.card:
+                    keep_correction(self.corrections, event.card, self.evidence.picture(event.seq))
             if once:
                 self._entered.append(once)
             self._publish()

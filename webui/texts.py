@@ -155,10 +155,18 @@ TEXTS: dict[str, tuple[str, str]] = {
         "{fps} frames/s · {latency} ms a frame · {cards} cards in view",
     ),
     "advice_blocked": (
-        "Billedet er ensfarvet: er linsen dækket?",
-        "The picture is one colour: is the lens covered?",
+        "Kameraet ser ikke bordet: er linsen dækket?",
+        "The camera does not see the table: is the lens covered?",
     ),
     "advice_dark": ("Der er for mørkt. Tænd mere lys over bordet.", "It is too dark. Turn on more light."),
+    "advice_moved": (
+        "Kameraet er flyttet. Lad det stå stille; bordet læses videre, som det ses nu.",
+        "The camera was moved. Leave it still; the table is read on as it is seen now.",
+    ),
+    "advice_light": (
+        "Lyset over bordet har ændret sig. Undgå genskin på kortene.",
+        "The light over the table has changed. Keep its glare off the cards.",
+    ),
     "advice_slow": (
         "Computeren har travlt; luk andre programmer.",
         "The computer is busy; close other programs.",

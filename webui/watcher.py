@@ -13,7 +13,8 @@ from vision.errors import CameraLost, VisionError
 from webui.live import Camera, LiveTable
 
 if TYPE_CHECKING:
-    from vision.watch import Health, WatchUpdate
+    from vision.health import Health
+    from vision.watch import WatchUpdate
 
 _REOPEN_AFTER_S = 3.0
 _HEALTH_EVERY_S = 2.0
@@ -67,7 +68,7 @@ class Watcher:
     def _run(self) -> None:
         try:
             while not self._stop.is_set():
-                if not self._table.sides:
+                if not self._table.sides or self._table.camera_lent:
                     # Nobody sits anywhere yet: the evening is opened on the page.
                     self._table.set_camera(Camera("waiting"))
                 else:
@@ -95,10 +96,12 @@ class Watcher:
         started = time.monotonic()
         next_health = 0.0
         last_s = 0.0
-        sides = self._table.sides
+        sides, deck = self._table.sides, self._table.taught_deck
         for update in updates:
             if self._stop.is_set() or self._table.sides is not sides:
                 return  # asked to end, or a new evening with other seats was opened
+            if self._table.camera_lent or self._table.taught_deck is not deck:
+                return  # the camera is wanted to teach a deck, or the deck on the table is another
             if update.time_s <= self._resume_s and not self._reopen:
                 started = time.monotonic() - self._paced(update.time_s)
                 continue  # a restart: this much of the recording was booked before

@@ -31,6 +31,12 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--rules", default="dtf-2011", choices=sorted(RULE_SETS), help="default: dtf-2011")
     parser.add_argument("--host", default="0.0.0.0", help="address to listen on (default: the whole network)")
     parser.add_argument("--port", type=port_number, default=8000, help="default: 8000")
+    parser.add_argument("--deck", metavar="NAME", help="a deck that was taught with tarok decks enrol")
+    parser.add_argument(
+        "--keep-corrections",
+        action="store_true",
+        help="set the pictures of corrected cards aside, for tarok train identifier --crops",
+    )
     parser.add_argument("--db", type=Path, help="the evening's database (default: in your data folder)")
 
 
@@ -38,7 +44,7 @@ def run(args: argparse.Namespace) -> int:
     """Serve until interrupted; an evening that is open in the database goes on."""
     from webui.app import create_app
     from webui.live import LiveTable
-    from webui.paths import data_dir
+    from webui.paths import data_dir, deck_dir
     from webui.server import serve
     from webui.watcher import Watcher
 
@@ -49,6 +55,8 @@ def run(args: argparse.Namespace) -> int:
     if not path.parent.is_dir():
         raise UserError(f"{path}: there is no folder {path.parent}")
     table = LiveTable(EventStore(path))
+    table.taught_deck = _taught(deck_dir(args.deck)) if args.deck else None
+    table.corrections = data_dir() / "corrections" if args.keep_corrections else None
     if seats:
         seat_table(table, seats, args.dealer, args.rules)
     watcher = None
@@ -57,6 +65,12 @@ def run(args: argparse.Namespace) -> int:
         watcher.start()
     serve(create_app(table), args.host, args.port)
     return 0
+
+
+def _taught(folder: Path) -> Path:
+    from vision.gallery import open_deck
+
+    return open_deck(folder)
 
 
 def seat_table(table: "LiveTable", seats: dict[str, str], dealer: str | None, rules: str) -> None:
@@ -79,7 +93,7 @@ def watch_table(source: str, table: "LiveTable") -> "Iterator[WatchUpdate]":
     """What the eyes see at `source`, told what the game of `table` says."""
     from vision.watch import watch
 
-    return watch(source, table.sides, table.expectation)
+    return watch(source, table.sides, table.expectation, deck=table.taught_deck)
 
 
 def port_number(word: str) -> int:

@@ -34,6 +34,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument("--textures", type=Path, metavar="DIR", help="photos to take table tops from")
     parser.add_argument(
+        "--crops", type=Path, metavar="DIR", help="crops of real cards to mix in, <CARD>/*.png (corrections)"
+    )
+    parser.add_argument(
         "--start", type=Path, metavar="CHECKPOINT", help="begin with the weights of this checkpoint"
     )
 
@@ -56,7 +59,7 @@ def run(args: argparse.Namespace) -> int:
     )
     checkpoint = train(
         args.kind, args.decks, args.out, settings=settings, seed=args.seed, threads=args.threads,
-        hours=args.hours, start=args.start, textures=args.textures,
+        hours=args.hours, start=args.start, textures=args.textures, crops=args.crops,
         say=lambda line: print(line, file=sys.stderr, flush=True),
     )  # fmt: skip
     out = args.out / f"{args.kind}.onnx"

@@ -10,6 +10,7 @@ from tqdm import tqdm
 from tracker.events import CardPlayed, SessionOpened
 from tracker.session_file import export
 from webui.cli import UserError
+from webui.paths import deck_dir
 from webui.seats import parse_seats
 from webui.watching import Scorekeeper
 
@@ -25,6 +26,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--out", default="-", help="the session file to write (default: standard output)")
     parser.add_argument("--every", type=int, default=1, metavar="N", help="look at every Nth frame of a file")
     parser.add_argument("--threads", type=int, default=2, help="processor threads for the models")
+    parser.add_argument("--deck", metavar="NAME", help="a deck that was taught with tarok decks enrol")
 
 
 def run(args: argparse.Namespace) -> int:
@@ -39,12 +41,15 @@ def run(args: argparse.Namespace) -> int:
     keeper = Scorekeeper(SessionOpened(args.rules, (), tuple(sides)), args.dealer)
     from vision.watch import watch  # loads the eyes' libraries: only once the arguments are right
 
+    deck = deck_dir(args.deck) if args.deck else None
     bar = tqdm(
         total=1000, unit="‰", bar_format="{l_bar}{bar}| {elapsed}<{remaining} {postfix}", file=sys.stderr
     )
     doubtful = []
     try:
-        for update in watch(args.source, sides, keeper.expectation, every=args.every, threads=args.threads):
+        for update in watch(
+            args.source, sides, keeper.expectation, every=args.every, threads=args.threads, deck=deck
+        ):
             for event in update.events:
                 keeper.book(event)
                 if isinstance(event, CardPlayed) and event.alternatives:
