@@ -12,6 +12,7 @@ that was not taught is read as if there were none.
 
 import hashlib
 import shutil
+import zipfile
 from collections import Counter
 from collections.abc import Sequence
 from pathlib import Path
@@ -104,7 +105,7 @@ class Gallery:
         try:
             with np.load(kept) as found:
                 embeddings, right = found["embeddings"].astype(np.float32), bool(found["right"])
-        except (OSError, ValueError, KeyError):
+        except (OSError, ValueError, KeyError, EOFError, zipfile.BadZipFile):
             embeddings, right = self._embed(card, crop)
             self._kept.mkdir(parents=True, exist_ok=True)
             draft = kept.with_name(f".{kept.name}")

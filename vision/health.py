@@ -55,10 +55,10 @@ class HealthMeter:
         spent = float(np.median(self._spent_s))
         advice = self._stability.look(frame, time_s)
         dark = brightness < 35 and float(np.percentile(gray, 99)) < 120
-        if float(gray.std()) < 4:
-            advice.add("blocked")
-        elif dark:
+        if dark:
             advice = (advice - {"blocked"}) | {"dark"}
+        elif float(gray.std()) < 4:
+            advice.add("blocked")
         if spent > 0.2:
             advice.add("slow")
         return Health(rate, spent, sharpness, brightness, cards, tuple(sorted(advice)))

@@ -10,25 +10,29 @@ from tracker.errors import TarokError
 from tracker.store import StoreError
 from vision.resources import datasets_dir
 from webui.live import LiveTable, RefusedError
-from webui.pages import camera, dialogs, entries, files, table
+from webui.pages import camera, decks, dialogs, entries, files, table
 from webui.pages.common import EntryError, language, render
 from webui.security import ForeignEntryError, StaleTokenError, protect
+from webui.teaching import Teaching
 from webui.texts import LANGUAGES, text
 
 
-def create_app(live: LiveTable, *, demo: bool = False, deck: Path | None = None) -> Flask:
+def create_app(
+    live: LiveTable, *, demo: bool = False, deck: Path | None = None, source: str | None = None
+) -> Flask:
     """The page around `live`; `demo` says what a person must know of the demo; `deck` is a folder of cards.
 
-    The default deck is the program's own drawn one.
+    The default deck is the program's own drawn one. `source` is the camera that decks are taught with.
     """
     app = Flask(__name__)
     app.extensions["live"] = live
+    app.extensions["teaching"] = Teaching(live, source)
     app.config["DEMO"] = demo
     app.config["DECK"] = deck or datasets_dir() / "drawn"
     app.config["BUILD"] = secrets.token_hex(4)
     app.json.ensure_ascii = False  # type: ignore[attr-defined]
     protect(app)
-    for page in (table, dialogs, entries, camera, files):
+    for page in (table, dialogs, entries, camera, files, decks):
         app.register_blueprint(page.blueprint)
 
     @app.get("/language/<code>")

@@ -184,6 +184,55 @@ TEXTS: dict[str, tuple[str, str]] = {
         "Aftenen kan ikke gemmes lige nu; det prøves igen, og intet smides væk.",
         "The evening cannot be saved just now; it is tried again, and nothing is thrown away.",
     ),
+    # decks
+    "decks": ("Kortspil", "Decks"),
+    "decks_intro": (
+        "Et spil kort, kameraet har set alle kort af, læses sikrere. Vælg det, der er på bordet.",
+        "A deck whose cards the camera was shown is read more surely. Choose the one on the table.",
+    ),
+    "decks_untaught": ("Et andet spil", "Another deck"),
+    "decks_known": ("{known} af {all} kort", "{known} of {all} cards"),
+    "decks_use": ("Brug", "Use"),
+    "decks_used": ("på bordet", "on the table"),
+    "decks_forget": ("Glem", "Forget"),
+    "decks_teach": ("Lær et spil at kende", "Teach a deck"),
+    "decks_teach_intro": (
+        "Vis kortene ét ad gangen i vilkårlig orden. Hvert gemmes straks, så der kan holdes pause. "
+        "Imens læses bordet ikke.",
+        "Show the cards one at a time in any order. Each is saved at once, so you may pause. "
+        "Meanwhile the table is not read.",
+    ),
+    "decks_name": ("Spillets navn", "Name of the deck"),
+    "decks_begin": ("Begynd", "Begin"),
+    "decks_go_on": ("Fortsæt med {name}", "Go on with {name}"),
+    "decks_no_camera": (
+        "Der er intet kamera at vise kortene til.",
+        "There is no camera to show the cards to.",
+    ),
+    "decks_bad_name": (
+        "Et spils navn er bogstaver, tal, mellemrum og streger, højst 40.",
+        "A deck's name is letters, digits, spaces and dashes, 40 at most.",
+    ),
+    "decks_gone": ("Det spil er der ikke.", "There is no such deck."),
+    "decks_not_teaching": ("Intet spil er ved at blive vist.", "No deck is being taught."),
+    "decks_not_saved": (
+        "Kortet blev ikke gemt. Vis det igen.",
+        "The card was not saved. Show it again.",
+    ),
+    "teach_title": ("Vis kortene i {name}", "Show the cards of {name}"),
+    "teach_progress": ("{known} af {all}.", "{known} of {all}."),
+    "teach_missing": ("Mangler endnu:", "Still missing:"),
+    "teach_seen": ("Kortet, som kameraet ser det", "The card as the camera sees it"),
+    "teach_guess": ("Er det {card}?", "Is this {card}?"),
+    "teach_doubtful": ("Hvilket kort er det?", "Which card is this?"),
+    "teach_skip": ("Spring over, og vis det igen", "Leave it out and show it again"),
+    "teach_other": ("Et andet kort", "Another card"),
+    "teach_show": (
+        "Læg et kort frit på bordet, og lad det ligge stille.",
+        "Lay a card on the table by itself and leave it still.",
+    ),
+    "teach_complete": ("Alle kort er kendt.", "All cards are known."),
+    "teach_stop": ("Hold op; det lærte er gemt", "Stop; what was taught is kept"),
     # history
     "history": ("Hånden stik for stik", "The hand trick by trick"),
     "trick": ("Stik", "Trick"),

@@ -63,7 +63,8 @@ def run(args: argparse.Namespace) -> int:
     if args.source != "none":
         watcher = Watcher(table, lambda: watch_table(args.source, table), reopen=True)
         watcher.start()
-    serve(create_app(table), args.host, args.port)
+    source = None if args.source == "none" else args.source
+    serve(create_app(table, source=source), args.host, args.port)
     return 0
 
 

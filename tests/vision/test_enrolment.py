@@ -1,0 +1,97 @@
+"""`tarok decks`: a deck is taught from a folder or a film, broken off, taken up again, and forgotten."""
+
+import io
+import shutil
+from pathlib import Path
+
+import pytest
+
+from vision.decks import Deck, read_picture, sprite_of
+from vision.footage import FilmedPlay, FilmStyle, VideoFile, film
+from vision.resources import datasets_dir
+from webui.cli import main
+from webui.paths import deck_dir, decks_dir
+
+
+@pytest.fixture(autouse=True)
+def data_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    for name in ("XDG_DATA_HOME", "LOCALAPPDATA", "HOME"):
+        monkeypatch.setenv(name, str(tmp_path / "data"))
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    """Pictures of three cards, and one of none."""
+    made = tmp_path / "scans"
+    made.mkdir()
+    for card in ("S7", "HC", "T21"):
+        shutil.copy(datasets_dir() / "drawn" / f"{card}.png", made)
+    shutil.copy(made / "S7.png", made / "back.png")
+    return made
+
+
+def test_a_folder_names_its_cards_itself_and_is_taken_up_again(
+    folder: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["decks", "enrol", "Grandma", "--source", str(folder)]) == 0
+    said = capsys.readouterr().out
+    assert "3 of 78; still missing: S1" in said and "The same command goes on from here." in said
+    shutil.copy(datasets_dir() / "drawn" / "F.png", folder)
+    assert main(["decks", "enrol", "Grandma", "--source", str(folder)]) == 0
+    said = capsys.readouterr().out
+    assert said.startswith("3 of 78") and said.count("\n") == 3 and "F. 4 of 78" in said
+    assert main(["decks", "list"]) == 0
+    assert capsys.readouterr().out == "Grandma  4 of 78 cards\n"
+    assert main(["decks", "forget", "Grandma"]) == 0
+    assert main(["decks", "list"]) == 0
+    assert "No deck was taught yet" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize(
+    ("arguments", "sentence"),
+    [
+        pytest.param(["forget", "gone"], "no such deck was taught", id="forget what is not there"),
+        pytest.param(["enrol", "../x", "--source", "."], "cannot be a deck's name", id="a path for a name"),
+        pytest.param(["enrol", "x", "--source", "gone.mp4"], "no such video file", id="no source"),
+        pytest.param(["enrol", "x", "--looks", "0"], "must be 1 to 9", id="no looks"),
+    ],
+)
+def test_what_cannot_be_done_is_said_in_one_line(
+    arguments: list[str], sentence: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["decks", *arguments]) == 2
+    error = capsys.readouterr().err
+    assert sentence in error and error.count("\n") == 1
+
+
+def test_a_folder_without_a_card_is_said(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["decks", "enrol", "x", "--source", str(tmp_path)]) == 2
+    assert "no picture named after a card" in capsys.readouterr().err
+
+
+def test_a_deck_asked_for_that_was_never_taught_is_said(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    video = tmp_path / "any.mp4"
+    video.write_bytes(b"")
+    seats = "Anna@S,Bo@E,Carl@W"
+    assert main(["watch", str(video), "--seats", seats, "--deck", "gone"]) == 2
+    assert "tarok decks enrol gone" in capsys.readouterr().err
+
+
+def test_cards_are_captured_when_they_lie_still_and_named_by_the_person(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    faces = {c: sprite_of(read_picture(datasets_dir() / "drawn" / f"{c}.png")) for c in ("S7", "HC")}
+    style = FilmStyle(card_height_px=190, difficulty=0.0, pause_s=1.0, tilt_deg=0.0)
+    video = tmp_path / "shown.mp4"
+    with VideoFile(video, style.size, style.fps) as file:
+        film([FilmedPlay("S", "S7"), FilmedPlay("N", "HC")], Deck("two", faces, ()), file.write, style=style)
+    answers = io.StringIO("the seven\nS7\nHC\n")
+    monkeypatch.setattr("sys.stdin", answers)
+    assert main(["decks", "enrol", "filmed", "--source", str(video)]) == 0
+    told = capsys.readouterr()
+    assert "is no card" in told.err  # "the seven" was asked about again
+    assert "S7. 1 of 78" in told.out
+    assert (deck_dir("filmed") / "crops" / "S7" / "1.png").is_file()
+    assert list(decks_dir().iterdir()) == [deck_dir("filmed")]

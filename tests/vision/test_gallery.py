@@ -1,0 +1,132 @@
+"""A taught deck: what is kept, what is refused, and that it speaks of nothing but its own cards."""
+
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from vision.arrays import UInt8Array
+from vision.crops import as_read, load_crops, save_crop, vary
+from vision.decks import read_picture
+from vision.errors import VisionError
+from vision.gallery import TaughtIdentifier, forget_deck, open_deck, taught_decks
+from vision.models import CLASSES
+from vision.resources import datasets_dir, models_dir
+
+CARDS = ("S7", "HC", "T1", "T21", "F")
+
+
+def picture(card: str) -> UInt8Array:
+    return as_read(read_picture(datasets_dir() / "drawn" / f"{card}.png"))
+
+
+@pytest.fixture(scope="module")
+def taught(tmp_path_factory: pytest.TempPathFactory) -> TaughtIdentifier:
+    identifier = TaughtIdentifier(tmp_path_factory.mktemp("decks") / "ours")
+    for card in CARDS:
+        identifier.gallery.add(card, picture(card))
+    return identifier
+
+
+def uniform(count: int) -> np.ndarray[tuple[int, ...], np.dtype[np.float32]]:
+    """What an identifier says that has no idea."""
+    return np.full((count, len(CLASSES)), 1 / len(CLASSES), np.float32)
+
+
+def test_the_taught_cards_are_named_where_the_identifier_has_no_idea(taught: TaughtIdentifier) -> None:
+    rng = np.random.default_rng(1)
+    crops = [vary(rng, picture(card), ()) for card in CARDS]
+    both = [way for crop in crops for way in (crop, np.ascontiguousarray(crop[::-1, ::-1]))]
+    embeddings = taught.read(both)[1].reshape(len(crops), 2, -1)
+    taught.gallery.on_table = True
+    told = taught.gallery.join(uniform(len(crops)), embeddings)
+    assert [CLASSES[int(row.argmax())] for row in told] == list(CARDS)
+    assert np.allclose(told.sum(1), 1, atol=1e-4)
+    # the share of cards that were not taught is left as it was
+    assert np.allclose(told[:, CLASSES.index("S8")], 1 / len(CLASSES))
+
+
+def test_what_is_far_from_every_look_keeps_its_reading(taught: TaughtIdentifier) -> None:
+    rng = np.random.default_rng(2)
+    taught.gallery.on_table = True
+    far = rng.normal(0, 1, (4, 2, taught.read([picture("S7")])[1].shape[1])).astype(np.float32)
+    before = rng.dirichlet(np.ones(len(CLASSES)), 4).astype(np.float32)
+    assert np.allclose(taught.gallery.join(before, far), before, atol=1e-6)
+
+
+def test_a_sure_reading_is_never_changed(taught: TaughtIdentifier) -> None:
+    taught.gallery.on_table = True
+    both = [picture("S7"), np.ascontiguousarray(picture("S7")[::-1, ::-1])]
+    embeddings = taught.read(both)[1][None]
+    before = np.full((1, len(CLASSES)), 0.02 / (len(CLASSES) - 1), np.float32)
+    before[0, CLASSES.index("S8")] = 0.98
+    assert np.allclose(taught.gallery.join(before, embeddings), before, atol=1e-6)
+
+
+def test_another_deck_on_the_table_is_read_as_without_the_gallery(taught: TaughtIdentifier) -> None:
+    taught.gallery.on_table = None
+    taught.gallery.begin()
+    both = [picture("S7"), np.ascontiguousarray(picture("S7")[::-1, ::-1])]
+    near = taught.read(both)[1][None]
+    # sure names that the taught layer does not share: every card near, and every one another card
+    for other in ("D2", "D3", "D4", "D5"):
+        sure = np.full((1, len(CLASSES)), 0.05 / (len(CLASSES) - 1), np.float32)
+        sure[0, CLASSES.index(other)] = 0.95
+        taught.gallery.join(sure, near)
+    assert np.allclose(taught.gallery.join(uniform(1), near), uniform(1))
+
+
+def test_a_deck_is_there_again_when_the_program_starts_anew(taught: TaughtIdentifier) -> None:
+    again = TaughtIdentifier(taught.gallery.folder)
+    assert again.gallery.looks == taught.gallery.looks
+    assert taught_decks(taught.gallery.folder.parent) == {"ours": len(CARDS)}
+    assert len(again.gallery.missing) == 78 - len(CARDS)
+
+
+def test_another_model_reads_the_kept_crops_anew_and_refuses_without_them(
+    taught: TaughtIdentifier, tmp_path: Path
+) -> None:
+    deck = tmp_path / "decks" / "ours"
+    save_crop(deck / "crops", "S7", picture("S7"))
+    (deck / "embeddings-0123456789ab").mkdir()
+    again = TaughtIdentifier(deck)
+    assert again.gallery.looks["S7"] == 1
+    assert len(list(deck.glob("embeddings-*/S7-1.npz"))) == 1
+    (deck / "crops" / "S7" / "1.png").unlink()
+    with pytest.raises(VisionError, match="enrol the deck again"):
+        TaughtIdentifier(deck)
+
+
+def test_a_torn_file_of_embeddings_is_made_anew(tmp_path: Path) -> None:
+    first = TaughtIdentifier(tmp_path / "ours", models_dir() / "identifier.onnx")
+    first.gallery.add("T21", picture("T21"))
+    kept = next(tmp_path.glob("ours/embeddings-*/T21-1.npz"))
+    kept.write_bytes(kept.read_bytes()[:100])
+    assert TaughtIdentifier(tmp_path / "ours").gallery.looks["T21"] == 1
+
+
+def test_a_deck_that_was_never_taught_is_said(tmp_path: Path) -> None:
+    with pytest.raises(VisionError, match="tarok decks enrol gone"):
+        open_deck(tmp_path / "gone")
+    with pytest.raises(VisionError, match="tarok decks enrol gone"):
+        forget_deck(tmp_path / "gone")
+
+
+def test_forgetting_leaves_nothing(tmp_path: Path) -> None:
+    save_crop(tmp_path / "ours" / "crops", "S7", picture("S7"))
+    forget_deck(tmp_path / "ours")
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_crops_are_numbered_and_read_back(tmp_path: Path) -> None:
+    for _ in range(2):
+        save_crop(tmp_path, "S7", picture("S7"))
+    crops = load_crops(tmp_path)
+    assert {card: len(found) for card, found in crops.items()} == {"S7": 2}
+    assert np.array_equal(crops["S7"][0], picture("S7"))
+    with pytest.raises(VisionError, match="holds no crop"):
+        load_crops(tmp_path / "S7")
+    (tmp_path / "HC").mkdir()
+    (tmp_path / "HC" / "1.png").write_bytes(b"torn")
+    with pytest.raises(VisionError, match=r"HC/1\.png|HC\\1\.png"):
+        load_crops(tmp_path)

@@ -1,0 +1,101 @@
+"""The page of decks: a deck is taught from a camera's pictures, chosen for the table, and forgotten."""
+
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+import cv2
+import numpy as np
+import pytest
+from webui_page import Page
+
+from tracker.events import PlayCorrected
+from vision.decks import Deck, read_picture, sprite_of
+from vision.footage import FilmedPlay, FilmStyle, VideoFile, film
+from vision.resources import datasets_dir
+from webui.live import LiveTable
+from webui.paths import deck_dir
+from webui.teaching import Teaching
+
+
+@pytest.fixture(autouse=True)
+def data_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    for name in ("XDG_DATA_HOME", "LOCALAPPDATA", "HOME"):
+        monkeypatch.setenv(name, str(tmp_path / "data"))
+
+
+@pytest.fixture
+def filmed(tmp_path: Path) -> str:
+    """The seven of spades, laid on the table."""
+    faces = {"S7": sprite_of(read_picture(datasets_dir() / "drawn" / "S7.png"))}
+    style = FilmStyle(card_height_px=190, difficulty=0.0, pause_s=1.0, tilt_deg=0.0)
+    path = tmp_path / "shown.mp4"
+    with VideoFile(path, style.size, style.fps) as file:
+        film([FilmedPlay("S", "S7")], Deck("one", faces, ()), file.write, style=style)
+    return str(path)
+
+
+@pytest.fixture
+def teaching(page: Page, filmed: str) -> Iterator[Teaching]:
+    """The teaching of the page, with the film for a camera."""
+    found = page.client.application.extensions["teaching"]
+    assert isinstance(found, Teaching)
+    found.source = filmed
+    yield found
+    found.stop()
+
+
+def post(page: Page, path: str, **fields: str) -> int:
+    return page.client.post(path, data={"token": page.token, **fields}).status_code
+
+
+def test_a_deck_is_taught_chosen_and_forgotten(page: Page, teaching: Teaching, table: LiveTable) -> None:
+    assert post(page, "/decks/teach", name="Grandma") == 303
+    assert table.camera_lent
+    for _ in range(600):
+        if teaching.shown() is not None:
+            break
+        time.sleep(0.1)
+    waiting = teaching.shown()
+    assert waiting is not None, teaching.problem
+    text = page.text("/decks/teach")
+    assert "Show the cards of Grandma" in text and "0 of 78." in text
+    assert page.client.get(f"/decks/shown/{waiting[0]}.png").mimetype == "image/png"
+    assert page.post(f"/decks/teach/{waiting[0]}", card="nonsense")[0] == 400
+    assert post(page, f"/decks/teach/{waiting[0]}", card="S7") == 303
+    assert (deck_dir("Grandma") / "crops" / "S7" / "1.png").is_file()
+    assert "1 of 78." in page.text("/decks/teach")
+    assert page.post(f"/decks/teach/{waiting[0]}", card="S7")[0] == 409  # named twice
+    assert post(page, "/decks/teach/stop") == 303
+    assert not table.camera_lent
+
+    assert "Grandma 1 of 78 cards" in page.text("/decks")
+    assert post(page, "/decks/use", name="Grandma") == 303
+    assert table.taught_deck == deck_dir("Grandma")
+    assert post(page, "/decks/forget", name="Grandma") == 303
+    assert table.taught_deck is None and not deck_dir("Grandma").exists()
+
+
+def test_what_cannot_be_done_is_said(page: Page) -> None:
+    assert page.post("/decks/teach", name="x") == (409, "Der er intet kamera at vise kortene til.")
+    assert page.post("/decks/use", name="gone") == (404, "Det spil er der ikke.")
+    assert page.post("/decks/forget", name="../..")[0] == 400
+    assert page.post("/decks/teach/1", card="S7")[0] == 409
+    assert page.client.get("/decks/teach").status_code == 409
+    assert page.client.get("/decks/shown/1.png").status_code == 404
+
+
+def test_a_corrected_card_is_set_aside_only_when_the_host_agreed(playing: LiveTable, tmp_path: Path) -> None:
+    assert playing.session is not None and playing.session.hand is not None
+    one = playing.session.hand.plays[-1]
+    unplayed = next(c for c in ("S2", "H2", "D2", "C2", "T2", "S3", "H3") if c not in
+                    {play.card for play in playing.session.hand.plays})  # fmt: skip
+    evidence = playing.evidence.folder / f"{one.seq}.jpg"
+    evidence.parent.mkdir(parents=True)
+    evidence.write_bytes(cv2.imencode(".jpg", np.full((336, 183, 3), 90, np.uint8))[1].tobytes())
+    playing.enter(PlayCorrected(one.seq, unplayed))
+    playing.corrections = tmp_path / "corrections"
+    assert not playing.corrections.exists()
+    playing.enter(PlayCorrected(one.seq, one.card))
+    kept = cv2.imread(str(playing.corrections / one.card / "1.png"))
+    assert kept is not None and kept.shape == (256, 256, 3)

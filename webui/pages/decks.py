@@ -1,0 +1,157 @@
+"""Decks: which one is on the table, and teaching a new one by showing its cards to the camera."""
+
+from pathlib import Path
+
+from flask import Blueprint, Response, current_app, redirect, request
+
+from tracker.cards import CARDS, SUITS
+from tracker.words import suit_name
+from vision.errors import VisionError
+from webui import view
+from webui.errors import UserError
+from webui.pages import forms
+from webui.pages.common import EntryError, language, live, render
+from webui.paths import deck_dir, decks_dir
+from webui.teaching import Teaching
+from webui.texts import text
+
+blueprint = Blueprint("decks", __name__)
+Answer = Response
+
+
+def _teaching() -> Teaching:
+    teaching = current_app.extensions["teaching"]
+    assert isinstance(teaching, Teaching)
+    return teaching
+
+
+def _to(path: str) -> Answer:
+    answer = redirect(path, 303)
+    assert isinstance(answer, Response)
+    return answer
+
+
+def _folder() -> Path:
+    """The folder of the deck named in the form."""
+    try:
+        return deck_dir(" ".join(forms.field("name").split()))
+    except UserError as error:
+        raise EntryError("decks_bad_name") from error
+
+
+@blueprint.get("/decks")
+def decks() -> str:
+    """The decks taught so far."""
+    from vision.gallery import taught_decks
+
+    used = live().taught_deck
+    return render(
+        "dialogs/decks.html",
+        decks=taught_decks(decks_dir()),
+        used=used.name if used else "",
+        all=len(CARDS),
+        can_teach=_teaching().source is not None,
+        teaching=_teaching().folder,
+    )
+
+
+@blueprint.post("/decks/use")
+def use() -> Answer:
+    """This deck is on the table; no name is a deck that was not taught."""
+    from vision.gallery import open_deck
+
+    if not request.form.get("name"):
+        live().taught_deck = None
+        return _to("/decks")
+    try:
+        live().taught_deck = open_deck(_folder())
+    except VisionError as error:
+        raise EntryError("decks_gone", 404) from error
+    return _to("/decks")
+
+
+@blueprint.post("/decks/forget")
+def forget() -> Answer:
+    """Delete a taught deck."""
+    from vision.gallery import forget_deck
+
+    folder = _folder()
+    if _teaching().folder == folder:
+        _teaching().stop()
+    try:
+        forget_deck(folder)
+    except VisionError as error:
+        raise EntryError("decks_gone", 404) from error
+    if live().taught_deck == folder:
+        live().taught_deck = None
+    return _to("/decks")
+
+
+@blueprint.post("/decks/teach")
+def start() -> Answer:
+    """Begin to teach a deck, or go on with it."""
+    if _teaching().source is None:
+        raise EntryError("decks_no_camera", 409)
+    _teaching().start(_folder())
+    return _to("/decks/teach")
+
+
+@blueprint.get("/decks/teach")
+def teach() -> str:
+    """The card that is shown, and how far the deck is."""
+    teaching, lang = _teaching(), language()
+    if teaching.folder is None:
+        raise EntryError("decks_not_teaching", 409)
+    waiting = teaching.shown()
+    missing = teaching.missing
+    done = frozenset(CARDS) - frozenset(missing)
+    rows = [("trumps", [card for card in CARDS if card[0] in "TF"])]
+    rows += [(one, [card for card in CARDS if card[0] == one]) for one in SUITS]
+    return render(
+        "dialogs/teach.html",
+        name=teaching.folder.name,
+        number=waiting[0] if waiting else None,
+        doubtful=bool(waiting and waiting[1].doubtful),
+        guesses=[(card, view.label(card, lang)) for card in waiting[1].guesses] if waiting else [],
+        known=len(done),
+        all=len(CARDS),
+        missing=[(card, view.label(card, lang)) for card in missing],
+        played=done,
+        problem=teaching.problem,
+        deck=[
+            (
+                text(lang, "trumps") if title == "trumps" else suit_name(title, lang).capitalize(),
+                [(card, view.label(card, lang)) for card in cards],
+            )
+            for title, cards in rows
+        ],
+    )
+
+
+@blueprint.get("/decks/shown/<int:number>.png")
+def shown(number: int) -> Response:
+    """The picture of the card that waits for its name."""
+    import cv2
+
+    waiting = _teaching().shown()
+    if waiting is None or waiting[0] != number:
+        raise EntryError("error_not_found", 404)
+    picture = cv2.resize(waiting[1].crop, (183, 336), interpolation=cv2.INTER_AREA)
+    _, data = cv2.imencode(".png", picture)
+    return Response(data.tobytes(), mimetype="image/png", headers={"Cache-Control": "no-store"})
+
+
+@blueprint.post("/decks/teach/<int:number>")
+def name(number: int) -> Answer:
+    """The card shown is this one; no card leaves it out."""
+    card = forms.card(request.form["card"]) if request.form.get("card") else None
+    if not _teaching().name(number, card):
+        raise EntryError("decks_not_saved", 409)
+    return _to("/decks/teach")
+
+
+@blueprint.post("/decks/teach/stop")
+def stop() -> Answer:
+    """Stop teaching; what was taught is kept."""
+    _teaching().stop()
+    return _to("/decks")

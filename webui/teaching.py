@@ -1,0 +1,117 @@
+"""Teaching a deck on the page: a thread shows the camera's cards one by one, and a person names each."""
+
+import threading
+from collections import deque
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from tracker.cards import CARDS
+from vision.errors import VisionError
+from webui.live import LiveTable
+
+if TYPE_CHECKING:
+    from vision.enrolment import Shown
+    from vision.gallery import TaughtIdentifier
+
+_REOPEN_AFTER_S = 2.0
+_SAVED_WITHIN_S = 20.0
+_MOST_WAITING = 6
+
+
+class Teaching:
+    """One deck at a time is taught from `source`, a camera or a video; the watching lends its camera meanwhile.
+
+    `missing` are the cards not known yet; `problem` is what the camera or the disk said last.
+    """
+
+    def __init__(self, table: LiveTable, source: str | None) -> None:
+        self._table = table
+        self.source = source
+        self.folder: Path | None = None
+        self.missing: tuple[str, ...] = CARDS
+        self.problem = ""
+        self._lock = threading.Lock()
+        self._waiting: deque[tuple[int, Shown]] = deque(maxlen=_MOST_WAITING)
+        self._named: deque[tuple[str, Shown, threading.Event]] = deque()
+        self._count = 0
+        self._stop = threading.Event()
+        self._thread: threading.Thread | None = None
+
+    def start(self, folder: Path) -> None:
+        """Begin to teach the deck in `folder`, or go on with it; another one under way is stopped."""
+        self.stop()
+        self.folder, self.missing, self.problem = folder, CARDS, ""
+        self._waiting.clear()
+        self._named.clear()
+        self._stop = threading.Event()
+        self._table.camera_lent = True
+        self._thread = threading.Thread(
+            target=self._run, args=(folder, self._stop), name="teaching", daemon=True
+        )
+        self._thread.start()
+
+    def stop(self) -> None:
+        """Stop teaching; what was taught is kept. The camera goes back to the watching."""
+        if self._thread is not None:
+            self._stop.set()
+            self._thread.join(timeout=10)
+            self._thread = None
+        self.folder = None
+        self._table.camera_lent = False
+
+    def shown(self) -> "tuple[int, Shown] | None":
+        """The card that waits for its name, with its number."""
+        with self._lock:
+            return self._waiting[0] if self._waiting else None
+
+    def name(self, number: int, card: str | None) -> bool:
+        """Say that the card `number` is `card`, or leave it out (None); True when that is done and saved."""
+        with self._lock:
+            if not self._waiting or self._waiting[0][0] != number:
+                return False
+            _, shown = self._waiting.popleft()
+        if card is None:
+            return True
+        saved = threading.Event()
+        self._named.append((card, shown, saved))
+        return saved.wait(_SAVED_WITHIN_S) and not self.problem
+
+    def _run(self, folder: Path, stop: threading.Event) -> None:
+        from vision.enrolment import shown_by_camera  # loads the eyes' libraries
+        from vision.gallery import TaughtIdentifier
+        from vision.models import Finder
+
+        assert self.source is not None
+        try:
+            identifier = TaughtIdentifier(folder)
+            finder = Finder()
+        except VisionError as error:
+            self.problem = str(error)
+            return
+        identifier.gallery.on_table = True
+        self.missing = identifier.gallery.missing
+        while not stop.is_set():
+            try:
+                for shown in shown_by_camera(self.source, finder, identifier):
+                    if stop.is_set():
+                        return
+                    if shown is not None:
+                        with self._lock:
+                            self._count += 1
+                            self._waiting.append((self._count, shown))
+                    self.problem = ""
+                    self._save(identifier)
+                if stop.wait(_REOPEN_AFTER_S):
+                    return
+            except VisionError as error:
+                self.problem = str(error)
+                stop.wait(_REOPEN_AFTER_S)
+
+    def _save(self, identifier: "TaughtIdentifier") -> None:
+        """Teach what people have named since the last picture; raises `VisionError` when it cannot be saved."""
+        while self._named:
+            card, shown, saved = self._named[0]
+            identifier.gallery.add(card, shown.crop)
+            self._named.popleft()
+            self.missing = identifier.gallery.missing
+            saved.set()
