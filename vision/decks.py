@@ -24,7 +24,8 @@ BACK = "BACK"
 """The name of a card lying face down."""
 
 Sprite = tuple[UInt8Array, ...]
-"""One picture, uint8 BGRA with premultiplied alpha, once for each of `SPRITE_HEIGHTS_PX`."""
+"""One picture, uint8 BGRA with premultiplied alpha, at one or more heights, highest first; a deck's at each of
+`SPRITE_HEIGHTS_PX`."""
 
 
 @dataclass(frozen=True)
@@ -50,13 +51,15 @@ def rounded_alpha(height_px: int, width_px: int, radius_px: float) -> UInt8Array
     return cv2.resize(big, (width_px, height_px), interpolation=cv2.INTER_AREA).astype(np.uint8)
 
 
-def sprite_of(picture: UInt8Array, corner_radius_mm: float = 3.5) -> Sprite:
-    """Turn a card's picture, (H, W, 3|4) uint8 BGR or BGRA, into a sprite.
+def sprite_of(
+    picture: UInt8Array, corner_radius_mm: float = 3.5, heights_px: tuple[int, ...] = SPRITE_HEIGHTS_PX
+) -> Sprite:
+    """Turn a card's picture, (H, W, 3|4) uint8 BGR or BGRA, into a sprite of `heights_px`, highest first.
 
     A picture without alpha gets rounded corners of `corner_radius_mm`.
     """
     sizes = []
-    for height in SPRITE_HEIGHTS_PX:
+    for height in heights_px:
         width = round(height * CARD_MM[0] / CARD_MM[1])
         shrinks = picture.shape[0] > height
         bgr = picture[:, :, :3].astype(np.float32)

@@ -7,7 +7,7 @@ card's own picture, in px of the rendered picture; table coordinates are mm with
 camera looks.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 
 import cv2
@@ -15,7 +15,7 @@ import numpy as np
 import numpy.typing as npt
 
 from vision.arrays import Float32Array, Float64Array, UInt8Array
-from vision.decks import BACK, CARD_MM, SPRITE_HEIGHTS_PX, Deck, Sprite
+from vision.decks import BACK, CARD_MM, Deck, Sprite, sprite_of
 from vision.degrade import camera, light
 from vision.props import draw_back, draw_background, draw_clutter, draw_hand
 
@@ -24,6 +24,9 @@ NOT_A_CARD = "none"
 
 CROP_PX = 128
 """Side of the square the identifier is fed; a card is stretched to fill it."""
+
+INVENTED_HEIGHTS_PX = (336, 168)
+"""The heights an invented card is kept at: enough for a crop, quick to make."""
 
 _CARD_CORNERS_MM = np.array([[-0.5, -0.5], [0.5, -0.5], [0.5, 0.5], [-0.5, 0.5]], np.float32) * np.array(
     CARD_MM, np.float32
@@ -117,7 +120,7 @@ def paste(
     if x0 >= x1 or y0 >= y1:
         return None
     wanted = max(np.linalg.norm(corners_px[3] - corners_px[0]), np.linalg.norm(corners_px[2] - corners_px[1]))
-    level = max((i for i, h in enumerate(SPRITE_HEIGHTS_PX) if h >= wanted * 0.75), default=0)
+    level = max((i for i, art in enumerate(sprite) if art.shape[0] >= wanted * 0.75), default=0)
     art = sprite[level]
     h, w = art.shape[:2]
     dx, dy = w * wear.cut[0], h * wear.cut[1]
@@ -166,12 +169,15 @@ class Studio:
     """What scenes are made of: decks, pictures of backs that belong to no deck, and table tops.
 
     `crops` are crops of real cards by card, for the identifier to be trained on besides the rendered ones.
+    `invent` draws a card (BGRA) as no deck has it (`vision.invented`), for `invented_share` (0..1) of the crops.
     """
 
     decks: tuple[Deck, ...]
     backs: tuple[Sprite, ...]
     cloths: tuple[UInt8Array, ...]
     crops: Mapping[str, Sequence[UInt8Array]] = field(default_factory=dict)
+    invent: Callable[[np.random.Generator, str], UInt8Array] | None = None
+    invented_share: float = 0.0
 
     def back(self, rng: np.random.Generator, deck: Deck) -> Sprite:
         """A back for this scene: often the deck's own."""
@@ -361,9 +367,17 @@ def render_crop(rng: np.random.Generator, studio: Studio, card: str, hardness: f
     shadow = rng.uniform(0, 0.5)
     back = studio.back(rng, deck)
 
+    invent = studio.invent if studio.invented_share and rng.random() < studio.invented_share else None
+
     def lay(name: str, at: Float64Array, angle: float) -> Float32Array:
         corners_px = project(matrix, place_card((float(at[0]), float(at[1])), angle))
-        paste(canvas, back if name == BACK else deck.faces[name], corners_px, shadow, random_wear(rng))
+        if name == BACK:
+            sprite = back
+        elif invent is not None and (name == card or rng.random() < 0.5):
+            sprite = sprite_of(invent(rng, name), heights_px=INVENTED_HEIGHTS_PX)
+        else:
+            sprite = deck.faces[name]
+        paste(canvas, sprite, corners_px, shadow, random_wear(rng))
         return corners_px
 
     def other() -> str:

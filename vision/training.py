@@ -24,6 +24,7 @@ from vision.arrays import UInt8Array
 from vision.crops import load_crops, vary
 from vision.decks import BACK, Deck, load_deck
 from vision.errors import VisionError
+from vision.invented import invent_card, load_fonts
 from vision.letterbox import letterbox
 from vision.resources import models_dir
 from vision.scene import NOT_A_CARD, Studio, open_studio, render_crop, render_scene
@@ -62,6 +63,7 @@ class Settings:
     warmup_epochs: float
     weight_decay: float
     none_share: float = 0.0
+    invented_share: float = 0.0
 
 
 def load_settings(kind: str, path: Path | None = None) -> Settings:
@@ -231,7 +233,16 @@ def train(
     rng = np.random.default_rng(seed)
     tops = load_textures(textures) if textures is not None else []
     real = load_crops(crops) if crops is not None else {}
-    trainer_class.studio = replace(open_studio(rng, loaded, textures=tops), crops=real)
+    studio = replace(open_studio(rng, loaded, textures=tops), crops=real)
+    if settings.invented_share:
+        fonts = load_fonts()
+        say(f"inventing cards with {len(fonts.texts)} fonts")
+        studio = replace(
+            studio,
+            invent=lambda rng, card: invent_card(rng, card, fonts, loaded),
+            invented_share=settings.invented_share,
+        )
+    trainer_class.studio = studio
     trainer_class.settings = settings
     trainer = trainer_class(overrides=overrides)
     began = time.monotonic()

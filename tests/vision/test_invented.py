@@ -1,0 +1,86 @@
+"""Invented cards: every card can be drawn, no two alike, the same for the same seed."""
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+from tracker.cards import CARDS
+from vision.decks import Deck, load_deck, sprite_of
+from vision.resources import datasets_dir
+from vision.scene import CROP_PX, open_studio, paste, render_crop
+
+pytest.importorskip("PIL")
+pytest.importorskip("matplotlib")
+
+from vision.invented import HEIGHT, WIDTH, Fonts, invent_card, load_fonts
+
+
+@pytest.fixture(scope="module")
+def fonts() -> Fonts:
+    return load_fonts(system=False)
+
+
+@pytest.fixture(scope="module")
+def donor() -> Deck:
+    return load_deck(datasets_dir() / "drawn")
+
+
+def test_the_fonts_that_matplotlib_brings_will_do(fonts: Fonts) -> None:
+    assert len(fonts.texts) > 5
+    assert fonts.signs
+    assert not any("cmsy" in path or "STIXSiz" in path for path in fonts.texts)
+
+
+@pytest.mark.parametrize("with_donor", [False, True])
+def test_every_card_can_be_drawn(fonts: Fonts, donor: Deck, with_donor: bool) -> None:
+    for number, card in enumerate(CARDS):
+        for seed in range(3):
+            rng = np.random.default_rng((seed, number))
+            picture = invent_card(rng, card, fonts, [donor] if with_donor else [])
+            assert picture.shape == (HEIGHT, WIDTH, 4)
+            assert picture.dtype == np.uint8
+            assert picture[0, 0, 3] == 0, "a corner is rounded off"
+            assert picture[HEIGHT // 2, WIDTH // 2, 3] == 255
+            assert picture[:, :, :3].std() > 5, "something is printed on it"
+
+
+@pytest.mark.parametrize("card", ["S7", "HC", "T9", "F"])
+def test_a_seed_gives_one_printing_and_another_seed_another(fonts: Fonts, donor: Deck, card: str) -> None:
+    first, same, other = (
+        invent_card(np.random.default_rng(seed), card, fonts, [donor]) for seed in (1, 1, 2)
+    )
+    assert np.array_equal(first, same)
+    assert not np.array_equal(first, other)
+
+
+def test_a_sprite_of_one_height_is_pasted_at_any_size() -> None:
+    red = np.full((336, 183, 3), (0, 0, 255), np.uint8)
+    sprite = sprite_of(red, heights_px=(336,))
+    assert len(sprite) == 1
+    for scale in (0.2, 1.0, 2.0):
+        canvas = np.zeros((700, 400, 3), np.uint8)
+        w, h = 183 * scale, 336 * scale
+        corners = np.array([[5, 5], [5 + w, 5], [5 + w, 5 + h], [5, 5 + h]], np.float32)
+        assert paste(canvas, sprite, corners) is not None
+        middle = canvas[int(5 + h / 2), int(5 + w / 2)]
+        assert middle.tolist() == [0, 0, 255]
+
+
+def test_crops_are_of_invented_cards_only_if_asked(fonts: Fonts, donor: Deck) -> None:
+    asked: list[str] = []
+
+    def invent(rng: np.random.Generator, card: str) -> np.ndarray[tuple[int, ...], np.dtype[np.uint8]]:
+        asked.append(card)
+        return invent_card(rng, card, fonts, [donor])
+
+    plain = open_studio(np.random.default_rng(1), [donor], cloths=3, backs=2)
+    never = replace(plain, invent=invent)
+    always = replace(never, invented_share=1.0)
+    for seed in range(6):
+        usual = render_crop(np.random.default_rng(seed), plain, "T7")
+        assert np.array_equal(usual, render_crop(np.random.default_rng(seed), never, "T7"))
+        assert not asked
+    for seed in range(6):
+        assert render_crop(np.random.default_rng(seed), always, "T7").shape == (CROP_PX, CROP_PX, 3)
+    assert asked.count("T7") >= 6
