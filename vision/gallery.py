@@ -40,9 +40,9 @@ NEAR, FAR = 0.65, 0.5
 """Cosine similarity to the nearest taught look from which the taught layer counts in full, or not at all."""
 UNSURE, CERTAIN = 0.87, 0.97
 """The identifier's own probability up to which the taught layer counts in full, or not at all."""
-DECK_NEAR, DECK_AGREES = 0.84, 0.6
+DECK_NEAR, DECK_AGREES = 0.86, 0.6
 """Mean similarity, and share of the identifier's sure names that the taught layer shares, of the deck itself."""
-DECK_CARDS = 4
+DECK_CARDS = 6
 """Different cards to be read before the deck on the table is taken for the taught one."""
 
 _NONE = CLASSES.index(NOT_A_CARD)

@@ -13,7 +13,7 @@ from vision.gallery import TaughtIdentifier, forget_deck, open_deck, taught_deck
 from vision.models import CLASSES
 from vision.resources import datasets_dir, models_dir
 
-CARDS = ("S7", "HC", "T1", "T21", "F")
+CARDS = ("S7", "HC", "D1", "T1", "T21", "F")
 
 
 def picture(card: str) -> UInt8Array:
@@ -63,17 +63,36 @@ def test_a_sure_reading_is_never_changed(taught: TaughtIdentifier) -> None:
     assert np.allclose(taught.gallery.join(before, embeddings), before, atol=1e-6)
 
 
-def test_another_deck_on_the_table_is_read_as_without_the_gallery(taught: TaughtIdentifier) -> None:
+def embedded(taught: TaughtIdentifier, card: str) -> np.ndarray[tuple[int, ...], np.dtype[np.float32]]:
+    """The embeddings (1, 2, E) of a card of the deck, just as it was taught."""
+    return taught.read([picture(card), np.ascontiguousarray(picture(card)[::-1, ::-1])])[1][None]
+
+
+def sure_of(card: str) -> np.ndarray[tuple[int, ...], np.dtype[np.float32]]:
+    """What an identifier says that is sure of `card`."""
+    told = np.full((1, len(CLASSES)), 0.05 / (len(CLASSES) - 1), np.float32)
+    told[0, CLASSES.index(card)] = 0.95
+    return told
+
+
+@pytest.mark.parametrize(
+    ("names", "spoken"),
+    [
+        pytest.param(CARDS, True, id="the identifier's sure names are the taught layer's: this deck"),
+        pytest.param(("D2", "D3", "D4", "D5", "D6", "D7"), False, id="they are others: another deck"),
+    ],
+)
+def test_the_deck_on_the_table_is_recognised_by_its_cards(
+    taught: TaughtIdentifier, names: tuple[str, ...], spoken: bool
+) -> None:
     taught.gallery.on_table = None
     taught.gallery.begin()
-    both = [picture("S7"), np.ascontiguousarray(picture("S7")[::-1, ::-1])]
-    near = taught.read(both)[1][None]
-    # sure names that the taught layer does not share: every card near, and every one another card
-    for other in ("D2", "D3", "D4", "D5"):
-        sure = np.full((1, len(CLASSES)), 0.05 / (len(CLASSES) - 1), np.float32)
-        sure[0, CLASSES.index(other)] = 0.95
-        taught.gallery.join(sure, near)
-    assert np.allclose(taught.gallery.join(uniform(1), near), uniform(1))
+    first = taught.gallery.join(uniform(1), embedded(taught, "S7"))
+    assert np.allclose(first, uniform(1))  # nothing is known of the deck yet
+    for card, name in zip(CARDS, names, strict=True):
+        taught.gallery.join(sure_of(name), embedded(taught, card))
+    later = taught.gallery.join(uniform(1), embedded(taught, "S7"))
+    assert (CLASSES[int(later[0].argmax())] == "S7" and not np.allclose(later, uniform(1))) == spoken
 
 
 def test_a_deck_is_there_again_when_the_program_starts_anew(taught: TaughtIdentifier) -> None:
