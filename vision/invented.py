@@ -517,7 +517,7 @@ def _pips(rng: np.random.Generator, canvas: UInt8Array, card: str, fonts: Fonts,
         pip = _sized(pip, min(pip.shape[0], pip.shape[0] * column * 0.9 / pip.shape[1]))
     turned = np.ascontiguousarray(pip[::-1, ::-1])
     if rank == "1" and rng.random() < 0.12:
-        for radius in rng.uniform(size * 0.7, 80, 2):
+        for radius in rng.uniform(size * 0.6, 80, 2):
             cv2.circle(
                 canvas, (WIDTH // 2, HEIGHT // 2), int(radius), color, int(rng.integers(1, 4)), cv2.LINE_AA
             )
