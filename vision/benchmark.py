@@ -9,14 +9,14 @@ import difflib
 import json
 import time
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 
 import cv2
 import numpy as np
 
 from tracker.cards import CARDS
-from tracker.events import CardPlayed, Event
+from tracker.events import CardPlayed, Event, PlayCorrected
 from vision.arrays import UInt8Array
 from vision.decks import BACK, load_deck
 from vision.errors import VisionError
@@ -106,7 +106,7 @@ def compare(
 def score_recording(
     recording: Recording,
     expect: Callable[[], Expectation | None],
-    book: Callable[[Event], None],
+    book: Callable[[Event], int],
     *,
     threads: int = 2,
     every: int = 1,
@@ -114,10 +114,12 @@ def score_recording(
 ) -> PlayScore:
     """Watch a recording and compare its plays with the truth.
 
-    `expect` and `book` are the game's two ends (see `webui.watching`). With `mistakes`, a folder, the
+    `expect` and `book` are the game's two ends (see `webui.watching`): `book` returns the event's number.
+    With `mistakes`, a folder, the
     picture of each booking that is wrong is written there.
     """
     booked: list[tuple[CardPlayed, float]] = []
+    seqs: list[int] = []
     pictures: list[UInt8Array] = []
     spent: list[float] = []
     began = last = time.perf_counter()
@@ -125,8 +127,13 @@ def score_recording(
     for update in watch(str(recording.video), recording.sides, expect, every=every, threads=threads):
         spent.append(time.perf_counter() - last)
         for event in update.events:
-            book(event)
+            seq = book(event)
+            if isinstance(event, PlayCorrected) and event.card:
+                # A later card settled an earlier doubt: the play counts as it now stands.
+                at = seqs.index(event.seq)
+                booked[at] = (replace(booked[at][0], card=event.card), booked[at][1])
             if isinstance(event, CardPlayed):
+                seqs.append(seq)
                 booked.append((event, update.time_s))
                 pictures.append(_picture(update) if mistakes else update.frame[:1, :1])
         end_s = update.time_s

@@ -6,13 +6,13 @@ alternatives and asked about.
 """
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
 
 import cv2
 import numpy as np
 
 from tracker.cards import CARDS
-from tracker.events import CardPlayed, Event, TrickTaken
+from tracker.events import CardPlayed, Event, PlayCorrected, TrickTaken
 from vision.arrays import Float32Array, UInt8Array
 from vision.sightings import FORGET_S, PATIENCE_S, STILL_S, SURE, Sighting
 
@@ -31,13 +31,15 @@ class Expectation:
     """What the game says just now: a soft prior, never a filter.
 
     `active` are the players of the hand in order of play (empty between hands), `to_play` whose turn it
-    is, `trick` the (player, card) pairs booked in the open trick, `played` every card booked in the hand.
+    is, `trick` the (player, card) pairs booked in the open trick, `played` every card booked in the hand,
+    `doubtful` those of them that are still asked about: card -> number of the stored play, its alternatives.
     """
 
     active: tuple[str, ...]
     to_play: str | None
     trick: tuple[tuple[str, str], ...]
     played: frozenset[str]
+    doubtful: Mapping[str, tuple[int, tuple[str, ...]]] = field(default_factory=dict)
 
 
 @dataclass(frozen=True)
@@ -141,9 +143,7 @@ class PlayReader:
         size = (frame.shape[1], frame.shape[0])
         ready = [s for s in sightings if s.number not in self.read and _ready(s, time_s)]
         for sighting in sorted(ready, key=lambda s: s.first_s):
-            play = self._book(sighting, sightings, _after(expectation, events), size, time_s)
-            if play is not None:
-                events.append(play)
+            events += self._book(sighting, sightings, _after(expectation, events), size, time_s)
         events += self._leave(sightings, gone, _after(expectation, events), size, time_s)
         return tuple(events)
 
@@ -155,7 +155,7 @@ class PlayReader:
         size: tuple[int, int],
         time_s: float,
         leaving: bool = False,
-    ) -> CardPlayed | None:
+    ) -> list[Event]:
         here = {
             self.read[s.number].card: s
             for s in sightings
@@ -172,28 +172,38 @@ class PlayReader:
             self.read[sighting.number] = self.read[old]
             del self._lying[old]
             self._lying[sighting.number] = sighting
-            return None
-        prior = np.array([PLAYED_BEFORE if card in expectation.played else 1.0 for card in CARDS])
+            return []
+        prior = np.ones(len(CARDS))
         for index, card in enumerate(CARDS):
-            if card in here:
-                prior[index] *= 1e-3
+            if card in expectation.doubtful:
+                prior[index] = 0.3
+            elif card in expectation.played:
+                prior[index] = PLAYED_BEFORE * (1e-3 if card in here else 1.0)
         chances = chances * prior
         chances /= max(chances.sum(), 1e-12)
         order = np.argsort(-chances)
         card, best = CARDS[int(order[0])], float(chances[order[0]])
-        again = card in expectation.played
         if best < SURE and _shared(sighting, sightings) > 0.4:
             # Half of one card and half of another, found as a third: never asked about.
-            return None
+            return []
+        events: list[Event] = []
+        if card in expectation.doubtful and best >= SURE:
+            # Seen for certain now, so the earlier, doubtful, reading of the same card was wrong.
+            seq, others = expectation.doubtful[card]
+            left = [other for other in others if other not in expectation.played]
+            if left:
+                events.append(PlayCorrected(seq, card=left[0]))
+                expectation = replace(expectation, played=(expectation.played - {card}) | {left[0]})
+        again = card in expectation.played
         waited = leaving or sighting.still_for(time_s) > PATIENCE_S
         if (best < SURE or again) and not waited:
-            return None
+            return []
         open_trick = bool(expectation.trick)
         if again and not (leaving and open_trick) and sighting.still_for(time_s) < 3 * PATIENCE_S:
             # A card of an earlier trick on its way to a pile; only one that stays is asked about.
-            return None
+            return []
         if not expectation.active:
-            return None
+            return []
         if again:
             # One of the two readings is wrong. Book what it can be besides, and ask.
             order = np.array([i for i in order if CARDS[int(i)] not in expectation.played])
@@ -208,10 +218,13 @@ class PlayReader:
         self._lying[sighting.number] = sighting
         if not doubtful and player == expectation.to_play:
             self.seats.learn(player, sighting)
-        return CardPlayed(player, card, alternatives=alternatives, time_s=round(time_s, 3))
+        events.append(CardPlayed(player, card, alternatives=alternatives, time_s=round(time_s, 3)))
+        return events
 
     def _player(self, sighting: Sighting, expectation: Expectation, size: tuple[int, int]) -> str:
-        arrival = self.motion.shares(sighting.first_s - 0.9, sighting.still_since_s + 0.2)
+        # The hand that laid the card, not the next one that came to lie over it.
+        until_s = min(sighting.still_since_s, sighting.first_s + 0.6) + 0.2
+        arrival = self.motion.shares(sighting.first_s - 0.9, until_s)
         score = self.seats.log_likelihoods(sighting, size, arrival)
         in_trick = {player for player, _ in expectation.trick}
         for player in score:
@@ -246,11 +259,8 @@ class PlayReader:
             least = 0.05 if expectation.trick else 0.3
             if lay < STILL_S or float(sighting.probabilities().max()) < least:
                 continue
-            play = self._book(
-                sighting, sightings, _after(expectation, events), size, sighting.seen_s, leaving=True
-            )
-            if play is not None:
-                events.append(play)
+            now = _after(expectation, events)
+            events += self._book(sighting, sightings, now, size, sighting.seen_s, leaving=True)
         present = {s.number for s in sightings}
         if self._lying and not any(number in present for number in self._lying):
             leavers = list(self._lying.values())
@@ -295,12 +305,11 @@ def _after(expectation: Expectation, events: Sequence[Event]) -> Expectation:
             trick = (*expectation.trick, (event.player, event.card))
             done = {player for player, _ in trick}
             waiting = [player for player in _from(expectation.active, event.player) if player not in done]
-            complete = not waiting
-            expectation = Expectation(
-                expectation.active,
-                waiting[0] if waiting else None,
-                () if complete else trick,
-                expectation.played | {event.card},
+            expectation = replace(
+                expectation,
+                to_play=waiting[0] if waiting else None,
+                trick=trick if waiting else (),
+                played=expectation.played | {event.card},
             )
     return expectation
 

@@ -16,7 +16,13 @@ def expectation_of(session: Session | None) -> Expectation | None:
     played = (
         () if trick is None or trick.winner is not None else tuple((p.player, p.card) for p in trick.plays)
     )
-    return Expectation(tuple(hand.active), hand.to_play, played, frozenset(play.card for play in hand.plays))
+    return Expectation(
+        tuple(hand.active),
+        hand.to_play,
+        played,
+        frozenset(play.card for play in hand.plays),
+        {play.card: (play.seq, play.alternatives) for play in hand.plays if play.alternatives},
+    )
 
 
 class Scorekeeper:
@@ -32,12 +38,13 @@ class Scorekeeper:
         self.record.append(Recorded(len(self.record) + 1, event))
         self.session.apply(event, self.record[-1].seq)
 
-    def book(self, event: Event) -> None:
-        """Take in what was seen; a card after the last trick begins the next hand."""
+    def book(self, event: Event) -> int:
+        """Take in what was seen and return its number; a card after the last trick begins the next hand."""
         hand = self.session.hand
         if isinstance(event, CardPlayed) and hand is not None and hand.complete:
             self._append(HandStarted())
         self._append(event)
+        return self.record[-1].seq
 
     def expectation(self) -> Expectation | None:
         """What the game says just now."""

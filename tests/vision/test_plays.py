@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from tracker.cards import CARDS
-from tracker.events import CardPlayed, Event, TrickTaken
+from tracker.events import CardPlayed, Event, PlayCorrected, TrickTaken
 from vision.models import CLASSES
 from vision.plays import DIRECTIONS, Expectation, PlayReader
 from vision.scene import NOT_A_CARD
@@ -39,7 +39,12 @@ class Table:
         open_trick = tuple(plays[len(plays) // 3 * 3 :])
         done = {player for player, _ in open_trick}
         to_play = next(player for player in ORDER if player not in done)
-        return Expectation(ORDER, to_play, open_trick, frozenset(card for _, card in plays))
+        doubtful = {
+            event.card: (seq, event.alternatives)
+            for seq, event in enumerate(self.events)
+            if isinstance(event, CardPlayed) and event.alternatives
+        }
+        return Expectation(ORDER, to_play, open_trick, frozenset(card for _, card in plays), doubtful)
 
     def put(self, side: str, chances: dict[str, float], shift: Sequence[float] = (0, 0)) -> Sighting:
         at = MIDDLE + np.array(DIRECTIONS[side]) * 95 + np.array(shift)
@@ -149,6 +154,18 @@ def test_the_same_card_seen_twice_is_read_as_its_second_best() -> None:
     table.wait(1)
     table.put("W", {"S7": 0.55, "C7": 0.44})
     assert [e.card for e in table.wait(2)] == ["C7"]
+
+
+def test_a_card_seen_for_certain_settles_an_earlier_doubt_about_it() -> None:
+    """T13 or T9? When T13 is played for all to see, the first card was T9."""
+    table = Table()
+    table.put("E", {"T13": 0.6, "T9": 0.39})
+    (doubtful,) = table.wait(2)
+    assert doubtful.card == "T13" and doubtful.alternatives == ("T9",)
+    table.put("W", {"T13": 0.999})
+    correction, play = table.wait(1)
+    assert correction == PlayCorrected(0, card="T9")
+    assert (play.player, play.card, play.alternatives) == ("Carl", "T13", ())
 
 
 @pytest.mark.parametrize("active", [(), ORDER])

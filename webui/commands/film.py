@@ -19,10 +19,14 @@ from webui.seats import parse_seats
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """The command's own arguments."""
     parser.add_argument("session", type=Path, help="the session file whose first hand is filmed")
-    parser.add_argument("--seats", required=True, help="who sits at which side of the picture: Anna@S,Bo@E,Carl@W")
+    parser.add_argument(
+        "--seats", required=True, help="who sits at which side of the picture: Anna@S,Bo@E,Carl@W"
+    )
     parser.add_argument("--deck", type=Path, metavar="DIR", help="deck folder (default: the drawn deck)")
-    parser.add_argument("--cloth", type=Path, metavar="PICTURE", help="a table top (default: drawn by chance)")
-    parser.add_argument("--out", type=Path, required=True, metavar="VIDEO", help="the video to write; its truth goes beside it")
+    parser.add_argument(
+        "--cloth", type=Path, metavar="PICTURE", help="a table top (default: drawn by chance)"
+    )
+    parser.add_argument("--out", type=Path, required=True, metavar="VIDEO", help="its truth goes beside it")
     parser.add_argument("--seed", type=int, default=0)
     parser.add_argument("--difficulty", type=float, default=0.2, help="0 a tidy table in good light .. 1")
     parser.add_argument("--card-height", type=float, default=150.0, help="px")
@@ -46,7 +50,9 @@ def run(args: argparse.Namespace) -> int:
         raise UserError(f"{args.session}: its first hand has no plays")
     hand = session.hands[0]
     if set(hand.active) - sides.keys():
-        raise UserError(f"--seats {args.seats}: no side for {', '.join(sorted(set(hand.active) - sides.keys()))}")
+        raise UserError(
+            f"--seats {args.seats}: no side for {', '.join(sorted(set(hand.active) - sides.keys()))}"
+        )
     script = [
         FilmedPlay(sides[play.player], play.card, sides[trick.winner] if trick.winner and last else None)
         for trick in hand.tricks
