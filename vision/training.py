@@ -234,9 +234,8 @@ def train(
     tops = load_textures(textures) if textures is not None else []
     real = load_crops(crops) if crops is not None else {}
     studio = replace(open_studio(rng, loaded, textures=tops), crops=real)
-    if settings.invented_share:
-        fonts = load_fonts()
-        say(f"inventing cards with {len(fonts.texts)} fonts")
+    fonts = load_fonts() if settings.invented_share else None
+    if fonts is not None:
         studio = replace(
             studio,
             invent=lambda rng, card: invent_card(rng, card, fonts, loaded),
@@ -272,7 +271,7 @@ def train(
         "kind": kind, "decks": [deck.name for deck in loaded], "seed": seed, "threads": threads,
         "settings": settings.__dict__, "hours": round((time.monotonic() - began) / 3600, 3),
         "epochs": trainer.epoch + 1, "start": start.name if start else None, "textures": len(tops),
-        "crops": sum(map(len, real.values())),
+        "crops": sum(map(len, real.values())), "fonts": len(fonts.texts) if fonts else 0,
     }  # fmt: skip
     (run_dir / "run.json").write_text(json.dumps(record, indent=1))
     return last
