@@ -115,8 +115,7 @@ def score_recording(
     """Watch a recording and compare its plays with the truth.
 
     `expect` and `book` are the game's two ends (see `webui.watching`): `book` returns the event's number.
-    With `mistakes`, a folder, the
-    picture of each booking that is wrong is written there.
+    With `mistakes`, a folder, the picture of each booking that is wrong is written there.
     """
     booked: list[tuple[CardPlayed, float]] = []
     seqs: list[int] = []

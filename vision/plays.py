@@ -14,6 +14,7 @@ import numpy as np
 from tracker.cards import CARDS
 from tracker.events import CardPlayed, Event, PlayCorrected, TrickTaken
 from vision.arrays import Float32Array, UInt8Array
+from vision.models import overlap
 from vision.sightings import FORGET_S, PATIENCE_S, STILL_S, SURE, Sighting
 
 DIRECTIONS: dict[str, tuple[float, float]] = {"S": (0, 1), "E": (1, 0), "N": (0, -1), "W": (-1, 0)}
@@ -21,6 +22,10 @@ DIRECTIONS: dict[str, tuple[float, float]] = {"S": (0, 1), "E": (1, 0), "N": (0,
 
 PLAYED_BEFORE = 1e-3
 """Prior odds that a card booked earlier in the hand lies on the table again (its booking was wrong)."""
+UNLIKELY = 0.02
+"""Probability below which a name is not taken just because the likelier one lies on the table already."""
+FAINT = 0.35
+"""Score of the finder below which a card is only believed when its name is sure."""
 OUT_OF_TURN = 0.03
 SECOND_CARD = 0.005
 _MOTION_WIDTH = 160
@@ -173,6 +178,8 @@ class PlayReader:
             del self._lying[old]
             self._lying[sighting.number] = sighting
             return []
+        if raw in here and overlap(sighting.corners_px, here[raw].corners_px) > 0.25:
+            return []  # a second box on the same card
         prior = np.ones(len(CARDS))
         for index, card in enumerate(CARDS):
             if card in expectation.doubtful:
@@ -183,8 +190,11 @@ class PlayReader:
         chances /= max(chances.sum(), 1e-12)
         order = np.argsort(-chances)
         card, best = CARDS[int(order[0])], float(chances[order[0]])
-        if best < SURE and _shared(sighting, sightings) > 0.4:
-            # Half of one card and half of another, found as a third: never asked about.
+        as_read = float(sighting.probabilities()[int(order[0])])
+        if raw in here and as_read < UNLIKELY:
+            return []  # reads as a card that lies there already, and as nothing else
+        if best < SURE and (_shared(sighting, sightings) > 0.4 or sighting.best_score < FAINT):
+            # Half of one card and half of another found as a third, or hardly found at all: never asked about.
             return []
         events: list[Event] = []
         if card in expectation.doubtful and best >= SURE:

@@ -40,6 +40,7 @@ class Sighting:
     first_s: float
     still_since_s: float
     seen_s: float
+    best_score: float = 0.0
     looks: int = 0
     log_votes: Float32Array = field(default_factory=lambda: np.zeros(len(CLASSES), np.float32))
     patch: UInt8Array | None = None
@@ -105,6 +106,7 @@ class SightingTracker:
                         time_s,
                         time_s,
                         time_s,
+                        best_score=card.score,
                     )
                 )
                 self._next += 1
@@ -140,6 +142,7 @@ class SightingTracker:
         moved = float(np.linalg.norm(card.center_px - sighting.center_px)) / max(sighting.height_px, 1.0)
         turned = overlap(card.corners_px, sighting.corners_px)
         sighting.seen_s = time_s
+        sighting.best_score = max(sighting.best_score, card.score)
         sighting.face_score = float(
             np.clip(sighting.face_score + (card.score if card.face else -card.score), -4.0, 4.0)
         )

@@ -14,6 +14,9 @@ from vision.models import Finder, Identifier
 from vision.plays import Expectation, PlayReader
 from vision.sightings import Sighting, SightingTracker
 
+FAINTEST = 0.15
+"""Score of the finder from which a box is followed at all; what it shows is for the identifier to say."""
+
 DRAWN_S = 0.25
 """Seconds a card not found any more goes on being shown."""
 
@@ -62,7 +65,7 @@ class Watcher:
     ) -> WatchUpdate:
         """Take in one frame (H, W, 3) uint8 BGR of `time_s`; times must rise."""
         began = time.perf_counter()
-        found = self._finder.find(frame)
+        found = self._finder.find(frame, FAINTEST)
         gone = self._tracker.update(frame, found, time_s)
         events = self._reader.update(frame, self._tracker.sightings, gone, expectation or NOBODY, time_s)
         cards = tuple(self._seen(s, time_s) for s in self._tracker.sightings if time_s - s.seen_s < DRAWN_S)

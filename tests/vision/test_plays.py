@@ -56,6 +56,7 @@ class Table:
         sighting = Sighting(
             self.number, (corners + at).astype(np.float32), 3.0, self.time_s, self.time_s, self.time_s
         )
+        sighting.best_score = 0.9
         sighting.looks, sighting.log_votes = 4, 4 * votes(**chances)
         self.lying.append(sighting)
         return sighting
@@ -166,6 +167,22 @@ def test_a_card_seen_for_certain_settles_an_earlier_doubt_about_it() -> None:
     correction, play = table.wait(1)
     assert correction == PlayCorrected(0, card="T9")
     assert (play.player, play.card, play.alternatives) == ("Carl", "T13", ())
+
+
+def test_a_second_box_on_a_card_is_no_play() -> None:
+    table = Table()
+    table.put("E", {"S7": 0.99})
+    table.wait(1)
+    table.put("E", {"S7": 0.97}, shift=(30, 10))
+    table.put("W", {"S7": 0.9999})
+    assert table.wait(3) == []
+
+
+@pytest.mark.parametrize(("name", "booked"), [(0.6, 0), (0.99, 1)])
+def test_a_card_hardly_found_is_believed_when_its_name_is_sure(name: float, booked: int) -> None:
+    table = Table()
+    table.put("E", {"S7": name, "C7": 1 - name}).best_score = 0.2
+    assert len(table.wait(3)) == booked
 
 
 @pytest.mark.parametrize("active", [(), ORDER])
