@@ -221,7 +221,9 @@ class PlayReader:
             order = np.concatenate([order[:1], [CARDS.index(raw)], order[1:]])
         player = self._player(sighting, expectation, size)
         doubtful = best < SURE or again
-        alternatives = tuple(CARDS[int(i)] for i in order[1:5] if chances[i] > 0.004) if doubtful else ()
+        alternatives = (
+            tuple(CARDS[int(i)] for i in order[1:5] if again or chances[i] > 0.004) if doubtful else ()
+        )
         if doubtful and not alternatives:
             alternatives = (CARDS[int(order[1])],)
         self.read[sighting.number] = ReadCard(card, player, doubtful, booked=True)

@@ -23,6 +23,8 @@ PATIENCE_S = 1.3
 """Seconds of lying still after which an unsure name is booked as doubtful."""
 FORGET_S = 0.6
 """Seconds a card may go unseen (under a hand) before it is taken to have left."""
+SURELY_BACK = -2.5
+"""Sum of the finder's scores (faces +, backs -, at most 4) below which a card is a back and is not read."""
 MOST_LOOKS = 12
 """Looks after which a settled card is not read again."""
 
@@ -59,8 +61,10 @@ class Sighting:
 
     @property
     def face(self) -> bool:
-        """Whether it lies face up, by all frames so far."""
-        return self.face_score > 0
+        """Whether it lies face up, by all frames so far; where the finder wavers, a name read for sure says so."""
+        if self.face_score > 0 or self.face_score < SURELY_BACK or self.looks < 3:
+            return self.face_score > 0
+        return float(self.probabilities()[:_NONE].max()) > 0.98
 
     def still_for(self, time_s: float) -> float:
         """Seconds it has lain still at `time_s`."""
@@ -175,7 +179,7 @@ class SightingTracker:
     def _read(self, frame: UInt8Array, time_s: float) -> None:
         due = [
             s for s in self.sightings
-            if s.face_score > -1.5 and s.seen_s == time_s and s.anchor_px is not None and s.looks < MOST_LOOKS
+            if s.face_score > SURELY_BACK and s.seen_s == time_s and s.anchor_px is not None and s.looks < MOST_LOOKS
         ]  # fmt: skip
         if not due:
             return
