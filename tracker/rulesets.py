@@ -129,7 +129,9 @@ def checked_value(key: str, value: object) -> OptionValue:
     if key == "max_players":
         if value not in (3, 4, 5):
             raise RuleError(f"max_players must be 3, 4 or 5, not {value}")
-    elif value < 0 or value % 5 or value > 1_000_000:
+    elif not 0 <= value <= 1_000_000:
+        raise RuleError(f"{key} must be from 0 to 1000000 chips, not {value}")
+    elif value % 5:
         # All payment is in multiples of 5.
         raise RuleError(f"{key} must be a multiple of 5 chips, not {value}")
     return value

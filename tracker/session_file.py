@@ -269,11 +269,10 @@ def _event(item: _Reader, seats: tuple[str, ...]) -> Event:
         item.fail(f"must be an object, not {_kind(item.value)}")
     kinds = [key for key in item.value if key in _EVENTS]
     if len(kinds) != 1:
-        item.fail(
-            "unknown event with the keys " + ", ".join(map(repr, item.value))
-            if not kinds
-            else f"one event cannot be both {kinds[0]!r} and {kinds[1]!r}"
-        )
+        if kinds:
+            item.fail(f"one event cannot be both {kinds[0]!r} and {kinds[1]!r}")
+        found = ", ".join(map(repr, item.value))
+        item.fail(f"unknown event with the keys {found}" if found else "unknown event: it is empty")
     keys, read = _EVENTS[kinds[0]]
     item.object({kinds[0], *keys})
     return read(item, seats)
