@@ -7,6 +7,7 @@ from pathlib import Path
 import cv2
 import numpy as np
 import onnxruntime
+from onnxruntime.capi import onnxruntime_pybind11_state as onnx_errors
 
 from tracker.cards import CARDS
 from vision.arrays import Float32Array, UInt8Array
@@ -42,6 +43,13 @@ class Found:
         return float(np.linalg.norm(c[3] - c[0]) + np.linalg.norm(c[2] - c[1])) / 2
 
 
+# ONNX Runtime's errors share no base class of their own.
+_UNUSABLE: tuple[type[Exception], ...] = (
+    RuntimeError, ValueError, onnx_errors.Fail, onnx_errors.InvalidProtobuf, onnx_errors.InvalidGraph,
+    onnx_errors.InvalidArgument, onnx_errors.NotImplemented, onnx_errors.RuntimeException,
+)  # fmt: skip
+
+
 def _session(path: Path, threads: int) -> onnxruntime.InferenceSession:
     if not path.is_file():
         raise VisionError(f"{path}: the trained model is missing")
@@ -51,7 +59,7 @@ def _session(path: Path, threads: int) -> onnxruntime.InferenceSession:
     options.log_severity_level = 3
     try:
         return onnxruntime.InferenceSession(str(path), options, providers=["CPUExecutionProvider"])
-    except (RuntimeError, ValueError) as error:
+    except _UNUSABLE as error:
         raise VisionError(f"{path}: not a model that ONNX Runtime can run ({error})") from error
 
 
