@@ -9,6 +9,7 @@ from tqdm import tqdm
 
 from tracker.events import CardPlayed, SessionOpened
 from tracker.session_file import export
+from vision.errors import CameraLost
 from webui.cli import UserError
 from webui.paths import deck_dir
 from webui.seats import parse_seats
@@ -38,14 +39,15 @@ def run(args: argparse.Namespace) -> int:
         raise UserError(f"--every {args.every}: must be 1 or more")
     if args.out != "-" and not Path(args.out).resolve().parent.is_dir():
         raise UserError(f"--out {args.out}: no such folder")
+    if Path(args.out).is_dir():
+        raise UserError(f"--out {args.out}: is a folder")
     keeper = Scorekeeper(SessionOpened(args.rules, (), tuple(sides)), args.dealer)
     from vision.watch import watch  # loads the eyes' libraries: only once the arguments are right
 
     deck = deck_dir(args.deck) if args.deck else None
-    bar = tqdm(
-        total=1000, unit="‰", bar_format="{l_bar}{bar}| {elapsed}<{remaining} {postfix}", file=sys.stderr
-    )
+    bar = tqdm(total=1000, unit="‰", bar_format="{l_bar}{bar}| {elapsed}<{remaining} {postfix}", delay=1)
     doubtful = []
+    lost: CameraLost | None = None
     try:
         for update in watch(
             args.source, sides, keeper.expectation, every=args.every, threads=args.threads, deck=deck
@@ -54,12 +56,13 @@ def run(args: argparse.Namespace) -> int:
                 keeper.book(event)
                 if isinstance(event, CardPlayed) and event.alternatives:
                     doubtful.append(event)
-            bar.n = round(1000 * (update.progress or 0.0))
             hand = keeper.session.hand
             bar.set_postfix_str(f"{len(hand.plays) if hand else 0} plays", refresh=False)
-            bar.update(0)
+            bar.update(round(1000 * (update.progress or 0.0)) - bar.n)
     except KeyboardInterrupt:
         pass
+    except CameraLost as error:
+        lost = error  # what was seen until then is written all the same
     finally:
         bar.close()
     for alert in keeper.session.alerts:
@@ -74,5 +77,10 @@ def run(args: argparse.Namespace) -> int:
     if args.out == "-":
         print(text)
     else:
-        Path(args.out).write_text(text + "\n", encoding="utf-8")
+        try:
+            Path(args.out).write_text(text + "\n", encoding="utf-8")
+        except OSError as error:
+            raise UserError(f"--out {args.out}: {error.strerror}") from error
+    if lost is not None:
+        raise UserError(str(lost))
     return 0

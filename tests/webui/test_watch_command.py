@@ -1,0 +1,44 @@
+"""`tarok watch` as a person types it: what goes wrong is one line and status 2."""
+
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+SEATS = "Anna@S,Bo@E,Carl@W"
+
+
+def tarok(*words: str) -> subprocess.CompletedProcess[str]:
+    return subprocess.run(
+        [sys.executable, "-m", "webui.cli", *words], capture_output=True, text=True, timeout=120
+    )
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (("nowhere.mp4", "--seats", SEATS), "nowhere.mp4: no such video file"),
+        (("README.md", "--seats", SEATS), "README.md"),
+        (("nowhere.mp4", "--seats", "Anna@S,Bo@E"), "2 seats"),
+        (("nowhere.mp4", "--seats", "Anna@X,Bo@E,Carl@W"), "Anna@X"),
+        (("nowhere.mp4", "--seats", SEATS, "--dealer", "Dora"), "Dora"),
+        (("nowhere.mp4", "--seats", SEATS, "--rules", "bridge"), "bridge"),
+        (("nowhere.mp4", "--seats", SEATS, "--every", "0"), "--every 0"),
+        (("nowhere.mp4", "--seats", SEATS, "--out", "no/such/folder.json"), "no such folder"),
+        (("nowhere.mp4", "--seats", SEATS, "--out", "."), "is a folder"),
+        (("97", "--seats", SEATS), "camera 97"),
+    ],
+)
+def test_one_line_and_status_2(words: tuple[str, ...], said: str) -> None:
+    done = tarok("watch", *words)
+    assert done.returncode == 2 and done.stdout == ""
+    (line,) = done.stderr.strip().splitlines()
+    assert said in line
+
+
+def test_a_cut_off_video_is_named(tmp_path: Path) -> None:
+    whole = Path("datasets/demo/hand.mp4").read_bytes()
+    (tmp_path / "cut.mp4").write_bytes(whole[:2000])
+    done = tarok("watch", str(tmp_path / "cut.mp4"), "--seats", SEATS)
+    assert done.returncode == 2 and "cut.mp4" in done.stderr and "Traceback" not in done.stderr
