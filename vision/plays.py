@@ -193,7 +193,8 @@ class PlayReader:
         as_read = float(sighting.probabilities()[int(order[0])])
         if raw in here and as_read < UNLIKELY:
             return []  # reads as a card that lies there already, and as nothing else
-        if best < SURE and (_shared(sighting, sightings) > 0.4 or sighting.best_score < FAINT):
+        faint, shared = sighting.best_score < FAINT, _shared(sighting, sightings)
+        if (faint and shared > 0.15) or (best < SURE and (faint or shared > 0.4)):
             # Half of one card and half of another found as a third, or hardly found at all: never asked about.
             return []
         events: list[Event] = []

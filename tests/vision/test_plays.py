@@ -178,6 +178,15 @@ def test_a_second_box_on_a_card_is_no_play() -> None:
     assert table.wait(3) == []
 
 
+def test_a_faint_box_over_another_card_is_no_play() -> None:
+    """Half of the ten of clubs can look like a nine."""
+    table = Table()
+    table.put("E", {"C10": 0.99})
+    table.wait(1)
+    table.put("E", {"S9": 0.997}, shift=(-73, 0)).best_score = 0.3
+    assert table.wait(3) == []
+
+
 @pytest.mark.parametrize(("name", "booked"), [(0.6, 0), (0.99, 1)])
 def test_a_card_hardly_found_is_believed_when_its_name_is_sure(name: float, booked: int) -> None:
     table = Table()
