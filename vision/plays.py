@@ -26,6 +26,8 @@ UNLIKELY = 0.02
 """Probability below which a name is not taken just because the likelier one lies on the table already."""
 FAINT = 0.35
 """Score of the finder below which a card is only believed when its name is sure."""
+CLEAR = 0.6
+"""Score of the finder that a whole card lying over another easily has, and a box across two cards has not."""
 OUT_OF_TURN = 0.03
 SECOND_CARD = 0.005
 _MOTION_WIDTH = 160
@@ -194,7 +196,8 @@ class PlayReader:
         if raw in here and as_read < UNLIKELY:
             return []  # reads as a card that lies there already, and as nothing else
         faint, shared = sighting.best_score < FAINT, _shared(sighting, sightings)
-        if (faint and shared > 0.15) or (best < SURE and (faint or shared > 0.4)):
+        halves = shared > (0.15 if faint else 0.35) and sighting.best_score < CLEAR
+        if halves or (best < SURE and (faint or shared > 0.4)):
             # Half of one card and half of another found as a third, or hardly found at all: never asked about.
             return []
         events: list[Event] = []

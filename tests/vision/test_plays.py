@@ -183,8 +183,16 @@ def test_a_faint_box_over_another_card_is_no_play() -> None:
     table = Table()
     table.put("E", {"C10": 0.99})
     table.wait(1)
-    table.put("E", {"S9": 0.997}, shift=(-73, 0)).best_score = 0.3
+    table.put("E", {"S9": 0.997}, shift=(-73, 0)).best_score = 0.4
     assert table.wait(3) == []
+
+
+def test_a_card_laid_over_another_is_a_play() -> None:
+    table = Table()
+    table.put("E", {"C10": 0.99})
+    table.wait(1)
+    table.put("W", {"S9": 0.997}, shift=(117, 0))
+    assert [event.card for event in table.wait(1)] == ["S9"]
 
 
 @pytest.mark.parametrize(("name", "booked"), [(0.6, 0), (0.99, 1)])
