@@ -51,12 +51,10 @@ class Expectation:
 
 @dataclass(frozen=True)
 class ReadCard:
-    """A sighting that has been dealt with: booked as a play, or known to be no play (`booked` False)."""
+    """A sighting that was booked as a play: its card as booked, and whether that is asked about."""
 
     card: str
-    player: str | None
     doubtful: bool
-    booked: bool
 
 
 class Motion:
@@ -134,7 +132,6 @@ class PlayReader:
         self.motion = Motion()
         self.read: dict[int, ReadCard] = {}
         self._lying: dict[int, Sighting] = {}
-        self._gone_s: float | None = None
 
     def update(
         self,
@@ -166,16 +163,13 @@ class PlayReader:
         here = {
             self.read[s.number].card: s
             for s in sightings
-            if s.number in self.read and self.read[s.number].booked and s.number != sighting.number
+            if s.number in self.read and s.number != sighting.number
         }
         chances = sighting.probabilities()[: len(CARDS)].astype(np.float64)
         raw = CARDS[int(chances.argmax())]
-        lost = {
-            read.card for number, read in self.read.items() if read.booked and number in self._lying
-        } - set(here)
-        if raw in lost and chances.max() > 0.5:
+        old = next((n for n in self._lying if self.read[n].card == raw), None)
+        if old is not None and raw not in here and chances.max() > 0.5:
             # The card was nudged, or came out from under a hand: the same card, no new play.
-            old = next(n for n, read in self.read.items() if read.card == raw and n in self._lying)
             self.read[sighting.number] = self.read[old]
             del self._lying[old]
             self._lying[sighting.number] = sighting
@@ -230,7 +224,7 @@ class PlayReader:
         )
         if doubtful and not alternatives:
             alternatives = (CARDS[int(order[1])],)
-        self.read[sighting.number] = ReadCard(card, player, doubtful, booked=True)
+        self.read[sighting.number] = ReadCard(card, doubtful)
         self._lying[sighting.number] = sighting
         if not doubtful and player == expectation.to_play:
             self.seats.learn(player, sighting)

@@ -154,7 +154,7 @@ class SightingTracker:
             sighting.corners_px = card.corners_px
             sighting.anchor_px = None
             sighting.patch = None
-            self._restart(sighting, time_s)
+            sighting.still_since_s = time_s
             if moved > 0.15:
                 sighting.looks, sighting.log_votes = 0, np.zeros(len(CLASSES), np.float32)
             return
@@ -164,17 +164,13 @@ class SightingTracker:
         if sighting.patch is not None and _changed(patch, sighting.patch):
             sighting.corners_px = card.corners_px
             sighting.anchor_px = None
-            self._restart(sighting, time_s)
+            sighting.still_since_s = time_s
             sighting.patch = None
             return
         sighting.patch = patch
         if sighting.anchor_px is None:
             sighting.anchor_px = sighting.corners_px = refine_corners(frame, card.corners_px)
             sighting.patch = None
-
-    @staticmethod
-    def _restart(sighting: Sighting, time_s: float) -> None:
-        sighting.still_since_s = time_s
 
     def _read(self, frame: UInt8Array, time_s: float) -> None:
         due = [
