@@ -225,11 +225,10 @@ def _trick(rng: np.random.Generator, deck: Deck, card_scale: float) -> list[tupl
     """One to four cards played towards the middle, each from its own side, overlapping as they fall."""
     middle = rng.normal(0, 45, 2)
     spread = rng.uniform(20, 95)
-    turn = rng.uniform(0, 2 * np.pi)
     laid = []
     names = rng.permutation(list(deck.faces))[: int(rng.integers(1, 5))]
     for k, side in zip(names, rng.permutation(4), strict=False):
-        direction = turn * 0 + side * np.pi / 2
+        direction = side * np.pi / 2
         at = middle + spread * np.array([np.cos(direction), np.sin(direction)]) + rng.normal(0, 10, 2)
         angle = direction + np.pi / 2 + rng.normal(0, 0.25) + (np.pi if rng.random() < 0.5 else 0)
         if rng.random() < 0.12:

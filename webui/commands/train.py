@@ -28,6 +28,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--epochs", type=int, help="instead of the settings' number")
     parser.add_argument("--scenes", type=int, help="pictures an epoch, instead of the settings' number")
     parser.add_argument("--hours", type=float, help="fit the number of epochs to this time")
+    parser.add_argument("--lr0", type=float, help="first learning rate, instead of the settings' one")
     parser.add_argument("--seed", type=int, default=0)
     parser.add_argument(
         "--threads", type=int, default=1, help="processor threads (two jobs side by side use two cores)"
@@ -53,7 +54,7 @@ def run(args: argparse.Namespace) -> int:
     from vision.training import export, load_settings, train  # torch: loaded only to train
 
     settings = load_settings(args.kind, args.settings)
-    changes = {"epochs": args.epochs, "scenes_per_epoch": args.scenes}
+    changes = {"epochs": args.epochs, "scenes_per_epoch": args.scenes, "lr0": args.lr0}
     settings = dataclasses.replace(
         settings, **{name: value for name, value in changes.items() if value is not None}
     )
