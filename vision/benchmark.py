@@ -18,13 +18,14 @@ import numpy as np
 from tracker.cards import CARDS
 from tracker.events import CardPlayed, Event, PlayCorrected
 from vision.arrays import UInt8Array
+from vision.capture import frames
 from vision.decks import BACK, load_deck
 from vision.errors import VisionError
 from vision.models import CLASSES, Finder, Identifier, overlap
 from vision.plays import Expectation
 from vision.scene import NOT_A_CARD, open_studio, render_crop, render_scene
 from vision.textures import photos
-from vision.watch import WatchUpdate, watch
+from vision.watch import Watcher, WatchUpdate
 
 
 @dataclass(frozen=True)
@@ -107,12 +108,13 @@ def score_recording(
     recording: Recording,
     expect: Callable[[], Expectation | None],
     book: Callable[[Event], int],
+    finder: Finder,
+    identifier: Identifier,
     *,
-    threads: int = 2,
     every: int = 1,
     mistakes: Path | None = None,
 ) -> PlayScore:
-    """Watch a recording and compare its plays with the truth.
+    """Watch a recording with `finder` and `identifier` and compare its plays with the truth.
 
     `expect` and `book` are the game's two ends (see `webui.watching`): `book` returns the event's number.
     With `mistakes`, a folder, the picture of each booking that is wrong is written there.
@@ -123,7 +125,9 @@ def score_recording(
     spent: list[float] = []
     began = last = time.perf_counter()
     end_s = 0.0
-    for update in watch(str(recording.video), recording.sides, expect, every=every, threads=threads):
+    watcher = Watcher(recording.sides, finder, identifier)
+    for frame in frames(str(recording.video), every):
+        update = watcher.look(frame.picture, frame.time_s, expect(), frame.progress)
         spent.append(time.perf_counter() - last)
         for event in update.events:
             seq = book(event)

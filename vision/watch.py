@@ -82,6 +82,16 @@ class Watcher:
         return SeenCard(sighting.corners_px, None, sighting.face, 0.0, state)
 
 
+def open_identifier(weights: Path | None, deck: Path | None, threads: int) -> Identifier:
+    """The identifier of `weights` (None: the shipped ones), knowing the taught deck in the folder `deck`, if any.
+
+    Raises `VisionError` when one of them cannot be used.
+    """
+    if deck is None:
+        return Identifier(weights, threads)
+    return TaughtIdentifier(open_deck(deck), weights, threads)
+
+
 def watch(
     source: str | int,
     sides: Mapping[str, str],
@@ -96,9 +106,6 @@ def watch(
     `expect` is asked before each frame what the game says just now; `deck` is the folder of a taught deck.
     Raises `VisionError` when the source, a model or the deck cannot be used, `CameraLost` when a camera stops.
     """
-    identifier = (
-        Identifier(threads=threads) if deck is None else TaughtIdentifier(open_deck(deck), threads=threads)
-    )
-    watcher = Watcher(sides, Finder(threads=threads), identifier)
+    watcher = Watcher(sides, Finder(threads=threads), open_identifier(None, deck, threads))
     for frame in frames(source, every):
         yield watcher.look(frame.picture, frame.time_s, expect(), frame.progress)

@@ -7,6 +7,8 @@ from pathlib import Path
 
 from tracker.events import SessionOpened
 from vision.benchmark import PlayScore, as_text, load_recording, score_recording
+from vision.models import Finder
+from vision.watch import open_identifier
 from webui.cli import UserError
 from webui.watching import Scorekeeper
 
@@ -16,9 +18,14 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "recordings", nargs="+", type=Path, help="folders of NAME.mp4 with NAME.json, or such JSON files"
     )
+    parser.add_argument("--finder", type=Path, metavar="ONNX", help="default: the shipped weights")
+    parser.add_argument("--identifier", type=Path, metavar="ONNX", help="default: the shipped weights")
+    parser.add_argument("--deck", type=Path, metavar="DIR", help="the folder of a taught deck")
     parser.add_argument("--format", choices=("text", "json"), default="text")
-    parser.add_argument("--threads", type=int, default=2)
-    parser.add_argument("--every", type=int, default=1, metavar="N")
+    parser.add_argument(
+        "--threads", type=int, default=2, help="processor threads for the models (default: 2)"
+    )
+    parser.add_argument("--every", type=int, default=1, metavar="N", help="look at every Nth frame")
     parser.add_argument(
         "--mistakes", type=Path, metavar="DIR", help="write a picture of each wrong booking there"
     )
@@ -32,6 +39,8 @@ def run(args: argparse.Namespace) -> int:
     truths = [path for path in truths if path.with_suffix(".mp4").is_file()]
     if not truths:
         raise UserError(f"{args.recordings[0]}: no recording with a truth file beside it")
+    if args.every < 1:
+        raise UserError(f"--every {args.every}: must be 1 or more")
     scores: list[PlayScore] = []
     for truth in truths:
         recording = load_recording(truth)
@@ -39,7 +48,8 @@ def run(args: argparse.Namespace) -> int:
         scores.append(
             score_recording(
                 recording, keeper.expectation, keeper.book,
-                threads=args.threads, every=args.every, mistakes=args.mistakes,
+                Finder(args.finder, args.threads), open_identifier(args.identifier, args.deck, args.threads),
+                every=args.every, mistakes=args.mistakes,
             )
         )  # fmt: skip
     if args.format == "json":
