@@ -28,9 +28,10 @@ CROP_PX = 128
 INVENTED_HEIGHTS_PX = (336, 168)
 """The heights an invented card is kept at: enough for a crop, quick to make."""
 
-_CARD_CORNERS_MM = np.array([[-0.5, -0.5], [0.5, -0.5], [0.5, 0.5], [-0.5, 0.5]], np.float32) * np.array(
-    CARD_MM, np.float32
-)
+OTHER_FORMATS_MM = ((63.0, 88.0), (57.0, 88.0), (59.0, 92.0))
+"""Poker, bridge and skat cards: a finder that has seen them goes by a card's edges more than by its shape."""
+
+_CORNERS = np.array([[-0.5, -0.5], [0.5, -0.5], [0.5, 0.5], [-0.5, 0.5]], np.float32)
 
 _SQUARE = np.array([[0, 0], [CROP_PX, 0], [CROP_PX, CROP_PX], [0, CROP_PX]], np.float32)
 
@@ -83,10 +84,12 @@ def project(matrix: Float64Array, points_mm: npt.ArrayLike) -> Float32Array:
     return cv2.perspectiveTransform(points, matrix).reshape(-1, 2).astype(np.float32)
 
 
-def place_card(at_mm: tuple[float, float], angle_rad: float, scale: float = 1.0) -> Float32Array:
+def place_card(
+    at_mm: tuple[float, float], angle_rad: float, size_mm: tuple[float, float] = CARD_MM
+) -> Float32Array:
     """The four corners in mm of a card whose centre is `at_mm`, turned clockwise (y is down) by `angle_rad`."""
     c, s = np.cos(angle_rad), np.sin(angle_rad)
-    turned = _CARD_CORNERS_MM * scale @ np.array([[c, s], [-s, c]], np.float32)
+    turned = _CORNERS * np.array(size_mm, np.float32) @ np.array([[c, s], [-s, c]], np.float32)
     return (turned + np.array(at_mm, np.float32)).astype(np.float32)
 
 
@@ -197,7 +200,7 @@ class Studio:
         piece = cloth[y : y + height, x : x + width]
         if rng.random() < 0.5:
             piece = piece[::-1]
-        if rng.random() < 0.5:
+        if rng.random() < 0.3:
             piece = piece[:, :, rng.permutation(3)]
         return np.ascontiguousarray(piece)
 
@@ -221,7 +224,9 @@ def open_studio(
     )
 
 
-def _trick(rng: np.random.Generator, deck: Deck, card_scale: float) -> list[tuple[str, Float32Array]]:
+def _trick(
+    rng: np.random.Generator, deck: Deck, size_mm: tuple[float, float]
+) -> list[tuple[str, Float32Array]]:
     """One to four cards played towards the middle, each from its own side, overlapping as they fall."""
     middle = rng.normal(0, 45, 2)
     spread = rng.uniform(20, 95)
@@ -233,11 +238,13 @@ def _trick(rng: np.random.Generator, deck: Deck, card_scale: float) -> list[tupl
         angle = direction + np.pi / 2 + rng.normal(0, 0.25) + (np.pi if rng.random() < 0.5 else 0)
         if rng.random() < 0.12:
             angle += np.pi / 2
-        laid.append((str(k), place_card((at[0], at[1]), angle, card_scale)))
+        laid.append((str(k), place_card((at[0], at[1]), angle, size_mm)))
     return laid
 
 
-def _pile(rng: np.random.Generator, reach_mm: Float64Array) -> list[tuple[str, Float32Array]]:
+def _pile(
+    rng: np.random.Generator, reach_mm: Float64Array, size_mm: tuple[float, float]
+) -> list[tuple[str, Float32Array]]:
     """A face-down pile of won tricks, usually near an edge of the picture."""
     side = rng.integers(4)
     direction = side * np.pi / 2
@@ -249,19 +256,20 @@ def _pile(rng: np.random.Generator, reach_mm: Float64Array) -> list[tuple[str, F
     laid = []
     for _ in range(int(rng.integers(1, 5))):
         nudge = rng.normal(0, 4, 2)
-        laid.append((BACK, place_card((at[0] + nudge[0], at[1] + nudge[1]), angle + rng.normal(0, 0.15))))
+        turned = angle + rng.normal(0, 0.15)
+        laid.append((BACK, place_card((at[0] + nudge[0], at[1] + nudge[1]), turned, size_mm)))
     return laid
 
 
 def _scattered(
-    rng: np.random.Generator, deck: Deck, reach_mm: Float64Array
+    rng: np.random.Generator, deck: Deck, reach_mm: Float64Array, size_mm: tuple[float, float]
 ) -> list[tuple[str, Float32Array]]:
     names = rng.permutation(list(deck.faces))[: int(rng.integers(1, 9))]
     laid = []
     for name in names:
         at = rng.uniform(-1.05, 1.05, 2) * reach_mm
         card = BACK if rng.random() < 0.2 else str(name)
-        laid.append((card, place_card((at[0], at[1]), rng.uniform(0, 2 * np.pi))))
+        laid.append((card, place_card((at[0], at[1]), rng.uniform(0, 2 * np.pi), size_mm)))
     return laid
 
 
@@ -277,19 +285,22 @@ def render_scene(rng: np.random.Generator, studio: Studio, size: tuple[int, int]
     backs = [studio.back(rng, deck) for _ in range(2 if rng.random() < 0.2 else 1)]
     canvas = studio.cloth(rng, size)
     # Mostly a whole table; now and then a camera that hangs low, or a phone held over the cards.
-    card_height = width * (rng.uniform(0.07, 0.2) if rng.random() < 0.85 else rng.uniform(0.2, 0.45))
+    card_height = width * (rng.uniform(0.07, 0.2) if rng.random() < 0.8 else rng.uniform(0.2, 0.45))
     tilt = rng.uniform(0, 35) if rng.random() < 0.6 else rng.uniform(0, 8)
     matrix = camera_matrix(size, card_height, tilt, rng.uniform(0, 360), rng.normal(0, 6))
     reach_mm = np.array([width, height]) / 2 * CARD_MM[1] / card_height
+    size_mm = CARD_MM
+    if rng.random() < 0.12:
+        size_mm = OTHER_FORMATS_MM[int(rng.integers(len(OTHER_FORMATS_MM)))]
 
     laid: list[tuple[str, Float32Array]] = []
     for _ in range(int(rng.choice(4, p=(0.25, 0.35, 0.25, 0.15)))):
-        laid += _pile(rng, reach_mm)
+        laid += _pile(rng, reach_mm, size_mm)
     kind = rng.random()
     if kind < 0.7:
-        laid += _trick(rng, deck, 1.0)
+        laid += _trick(rng, deck, size_mm)
     elif kind < 0.93:
-        laid += _scattered(rng, deck, reach_mm)
+        laid += _scattered(rng, deck, reach_mm, size_mm)
 
     for _ in range(int(rng.choice(4, p=(0.5, 0.25, 0.15, 0.1)))):
         draw_clutter(rng, canvas, card_height)

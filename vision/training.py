@@ -22,12 +22,12 @@ os.environ.update(YOLO_OFFLINE="1", YOLO_AUTOINSTALL="false", WANDB_MODE="disabl
 from tracker.cards import CARDS
 from vision.arrays import UInt8Array
 from vision.crops import load_crops, vary
-from vision.decks import BACK, Deck, load_deck
+from vision.decks import BACK, Deck, load_deck, sprite_of
 from vision.errors import VisionError
-from vision.invented import invent_card, load_fonts
+from vision.invented import Fonts, invent_card, load_fonts
 from vision.letterbox import letterbox
 from vision.resources import models_dir
-from vision.scene import NOT_A_CARD, Studio, open_studio, render_crop, render_scene
+from vision.scene import INVENTED_HEIGHTS_PX, NOT_A_CARD, Studio, open_studio, render_crop, render_scene
 from vision.textures import load_textures
 
 try:
@@ -194,6 +194,15 @@ class IdentifierTrainer(_OnTheFly, ClassificationTrainer):  # type: ignore[misc]
     collate = None
 
 
+def _invented_deck(rng: np.random.Generator, fonts: Fonts, donors: Sequence[Deck]) -> Deck:
+    """A deck whose cards were each printed by somebody else, for scenes: a finder need not read them."""
+    faces = {
+        card: sprite_of(invent_card(rng, card, fonts, donors), heights_px=INVENTED_HEIGHTS_PX)
+        for card in CARDS
+    }
+    return Deck("invented", faces, ())
+
+
 def train(
     kind: str,
     decks: Sequence[Path],
@@ -240,7 +249,13 @@ def train(
     real = load_crops(crops) if crops is not None else {}
     studio = replace(open_studio(rng, loaded, textures=tops), crops=real)
     fonts = load_fonts() if settings.invented_share else None
-    if fonts is not None:
+    if fonts is not None and kind == "finder":
+        share = settings.invented_share
+        decks_more = [
+            _invented_deck(rng, fonts, loaded) for _ in range(round(share / (1 - share) * len(loaded)))
+        ]
+        studio = replace(studio, decks=(*studio.decks, *decks_more))
+    elif fonts is not None:
         studio = replace(
             studio,
             invent=lambda rng, card: invent_card(rng, card, fonts, loaded),
