@@ -6,19 +6,19 @@ Sides are as seen in the picture; lengths on the table in mm, times in s.
 
 import shutil
 import subprocess
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 import cv2
 import numpy as np
 
 from vision.arrays import Float32Array, UInt8Array
-from vision.decks import CARD_MM, Deck
+from vision.decks import CARD_MM, Deck, Sprite
 from vision.degrade import light
 from vision.errors import VisionError
 from vision.plays import DIRECTIONS
-from vision.props import draw_back, draw_background, draw_hand
+from vision.props import draw_back, draw_background, draw_clutter, draw_hand, smooth_noise
 from vision.scene import camera_matrix, paste, place_card, project
 
 SIDE_ANGLE = {"S": 0.0, "E": -np.pi / 2, "N": np.pi, "W": np.pi / 2}
@@ -35,12 +35,19 @@ class FilmedPlay:
 
 @dataclass(frozen=True)
 class FilmStyle:
-    """How it is filmed; `difficulty` 0 is a tidy table in good light, 1 noisy, dim and careless."""
+    """How it is filmed.
+
+    `size` is (width, height) px; the camera leans `tilt_deg` from the vertical towards `azimuth_deg`.
+    `difficulty` 0 is a tidy table in good, even light. Towards 1 the light is dim, patchy, of mixed colour
+    and glaring, the picture noisy and blurred where something moves, things lie about, cards fall over one
+    another, fingers linger, and two packs are in use.
+    """
 
     size: tuple[int, int] = (1280, 720)
     fps: int = 10
     card_height_px: float = 150.0
     tilt_deg: float = 8.0
+    azimuth_deg: float = 0.0
     difficulty: float = 0.2
     pause_s: float = 0.5
 
@@ -51,72 +58,190 @@ class _Lying:
     corners_mm: Float32Array
 
 
+_Point = tuple[float, float]
+
+
+@dataclass(frozen=True)
+class _Moment:
+    """What moves in one frame: cards, and the fingertips in mm of each side's hand over the table."""
+
+    cards: tuple[_Lying, ...] = ()
+    hands: Mapping[str, _Point] = field(default_factory=dict)
+
+    def before(self, earlier: "_Moment", share: float) -> "_Moment":
+        """What it looked like a `share` (0..1) of the way back to an `earlier` moment."""
+        cards = {card.card: card.corners_mm for card in earlier.cards}
+        moved = tuple(
+            replace(c, corners_mm=c.corners_mm + (cards[c.card] - c.corners_mm) * np.float32(share))
+            if c.card in cards
+            else c
+            for c in self.cards
+        )
+        hands = {}
+        for side, (x, y) in self.hands.items():
+            was = earlier.hands.get(side, (x, y))
+            hands[side] = (x + (was[0] - x) * share, y + (was[1] - y) * share)
+        return _Moment(moved, hands)
+
+
 class _Table:
     """The table being filmed: what lies on it, and the look of its cloth, lamp and players."""
 
-    def __init__(self, deck: Deck, style: FilmStyle, seed: int, cloth: UInt8Array | None):
-        self.deck, self.style = deck, style
+    def __init__(
+        self,
+        deck: Deck,
+        style: FilmStyle,
+        seed: int,
+        cloth: UInt8Array | None,
+        write: Callable[[UInt8Array], None],
+    ):
+        self.deck, self.style, self.seed, self.count = deck, style, seed, 0
         self.rng = np.random.default_rng((seed, 1))
-        self.noise = np.random.default_rng((seed, 2))
-        self.cloth = (
-            cloth if cloth is not None else draw_background(np.random.default_rng((seed, 3)), style.size)
-        )
-        self.back = deck.backs[0] if deck.backs else draw_back(np.random.default_rng((seed, 4)))
-        self.matrix = camera_matrix(style.size, style.card_height_px, style.tilt_deg, 0.0, 0.0)
-        self.reach = np.array(style.size) / 2 * CARD_MM[1] / style.card_height_px
-        self.lamp = _lamp(np.random.default_rng((seed, 6)), style)
-        self.seed = seed
         self.lying: list[_Lying] = []
-        self.piles: dict[str, list[Float32Array]] = {}
+        self.piles: dict[str, list[tuple[Sprite, Float32Array]]] = {}
+        self._write = write
+        turn = np.random.default_rng((seed, 7)).normal(0, 5 * style.difficulty)
+        self._matrix = camera_matrix(
+            style.size, style.card_height_px, style.tilt_deg, style.azimuth_deg, float(turn)
+        )
+        self._cloth = cv2.resize(
+            cloth if cloth is not None else draw_background(np.random.default_rng((seed, 3)), style.size),
+            style.size,
+        ).astype(np.uint8, copy=False)
+        self._put_things()
+        looks = np.random.default_rng((seed, 4))
+        self._backs = [deck.backs[0] if deck.backs else draw_back(looks)]
+        if looks.random() < style.difficulty:
+            self._backs.append(draw_back(looks))
+        self._light = _Light(style, seed)
         self._still: UInt8Array | None = None
+        self._earlier = _Moment()
 
-    def changed(self) -> None:
+    def _put_things(self) -> None:
+        """What lies about from the beginning, clear of the middle, where cards are played."""
+        rng = np.random.default_rng((self.seed, 8))
+        corners = project(self._matrix, np.array([[-110, -110], [110, -110], [110, 110], [-110, 110]]))
+        middle = (
+            cv2.fillConvexPoly(np.zeros(self._cloth.shape[:2], np.uint8), corners.astype(np.int32), 1) > 0
+        )
+        wanted = rng.poisson(6 * self.style.difficulty)
+        for _ in range(40):
+            if wanted == 0:
+                break
+            littered = self._cloth.copy()
+            draw_clutter(rng, littered, self.style.card_height_px)
+            if not (littered != self._cloth).any(2)[middle].any():
+                self._cloth = littered
+                wanted -= 1
+
+    def frames_of(self, seconds: float) -> int:
+        """How many frames that takes, at least one."""
+        return max(1, round(seconds * self.style.fps))
+
+    def edge_mm(self, side: str) -> float:
+        """How far from the middle the picture ends towards `side`."""
+        steps = np.arange(0.0, 1500.0, 5.0)
+        seen = project(self._matrix, np.outer(steps, DIRECTIONS[side]))
+        inside = ((seen >= 0) & (seen < np.array(self.style.size))).all(1)
+        return float(steps[inside].max())
+
+    def lay_down(self, card: _Lying) -> None:
+        self.lying.append(card)
+        self._still = None
+
+    def pick_up(self) -> list[_Lying]:
+        """Take all cards of the trick off the table."""
+        cards, self.lying = self.lying, []
+        self._still = None
+        return cards
+
+    def put_on_pile(self, side: str, corners_mm: Float32Array) -> None:
+        """A trick face down on the pile of `side`."""
+        back = self._backs[int(self.rng.integers(len(self._backs)))]
+        self.piles.setdefault(side, []).append((back, corners_mm))
         self._still = None
 
     def still(self) -> UInt8Array:
         """The table with what lies on it, without hands."""
         if self._still is None:
-            canvas = self.cloth.copy()
+            canvas = self._cloth.copy()
             for pile in self.piles.values():
-                for corners in pile[-6:]:
-                    paste(canvas, self.back, project(self.matrix, corners), 0.3)
+                for back, corners in pile[-6:]:
+                    paste(canvas, back, project(self._matrix, corners), 0.3)
             for card in self.lying:
-                paste(canvas, self.deck.faces[card.card], project(self.matrix, card.corners_mm), 0.3)
+                paste(canvas, self.deck.faces[card.card], project(self._matrix, card.corners_mm), 0.3)
             self._still = canvas
         return self._still.copy()
 
-    def shoot(
-        self, moving: Sequence[_Lying] = (), hand: tuple[str, tuple[float, float]] | None = None
-    ) -> UInt8Array:
-        """One frame: the still table, cards on the move, a hand of `side` with its fingertips at (x, y) mm."""
+    def shoot(self, moment: _Moment) -> None:
+        """One frame: the still table and what moves on it, blurred as far as it moved while the shutter was open."""
+        open_share = min(1.0, self._light.exposure_s * self.style.fps)
+        if self._light.exposure_s > 0.008 and (moment.cards or moment.hands):
+            # Three moments of the exposure stand for all of it.
+            sharp = [self._draw(moment.before(self._earlier, open_share * k / 2)) for k in range(3)]
+            both = cv2.addWeighted(sharp[0], 0.5, sharp[2], 0.5, 0)
+            canvas = cv2.addWeighted(both, 2 / 3, sharp[1], 1 / 3, 0).astype(np.uint8, copy=False)
+        else:
+            canvas = self._draw(moment)
+        self._earlier = moment
+        self._write(self._light.expose(canvas, self.count / self.style.fps))
+        self.count += 1
+
+    def _draw(self, moment: _Moment) -> UInt8Array:
         canvas = self.still()
-        for card in moving:
-            paste(canvas, self.deck.faces[card.card], project(self.matrix, card.corners_mm), 0.35)
-        if hand is not None:
-            side, tip_mm = hand
+        for card in moment.cards:
+            paste(canvas, self.deck.faces[card.card], project(self._matrix, card.corners_mm), 0.35)
+        for side, tip_mm in moment.hands.items():
             look = np.random.default_rng((self.seed, 5, "SENW".index(side)))
-            tip = project(self.matrix, [tip_mm])[0]
-            direction = DIRECTIONS[side]
-            reach = float(np.arctan2(direction[1], direction[0])) + float(look.normal(0, 0.12))
+            outwards = np.array([tip_mm, tip_mm]) + np.outer([0, 20], DIRECTIONS[side])
+            tip, behind = project(self._matrix, outwards)
+            reach = float(np.arctan2(behind[1] - tip[1], behind[0] - tip[0])) + float(look.normal(0, 0.12))
             draw_hand(look, canvas, (float(tip[0]), float(tip[1])), reach, self.style.card_height_px * 0.6)
-        hard = self.style.difficulty
-        gain = 1 + self.noise.normal(0, 0.002 + 0.02 * hard)
-        width, height = self.style.size
-        grain = cv2.resize(
-            self.noise.standard_normal((height // 2, width // 2), dtype=np.float32), self.style.size
-        )[:, :, None]
-        values = canvas.astype(np.float32) * self.lamp * gain + grain * (0.5 + 7.0 * hard)
-        picture = np.clip(values, 0, 255).astype(np.uint8)
-        if hard > 0.5:
-            picture = cv2.GaussianBlur(picture, (0, 0), 0.5 + 0.6 * hard).astype(np.uint8)
-        return picture
+        return canvas
 
 
-def _lamp(rng: np.random.Generator, style: FilmStyle) -> Float32Array:
-    """The light on the table as a factor for each pixel, (H, W, 3): even for difficulty 0, patchy with glare for 1."""
-    grey = np.full((style.size[1], style.size[0], 3), 128, np.uint8)
-    factor = light(rng, grey, glossy=style.difficulty).astype(np.float32) / 128
-    return (1 + (factor - 1) * (0.15 + 0.85 * style.difficulty)).astype(np.float32)
+class _Light:
+    """Lamp and camera: what happens to the table's picture on its way into the file."""
+
+    def __init__(self, style: FilmStyle, seed: int):
+        hard = style.difficulty
+        rng = np.random.default_rng((seed, 6))
+        self._noise = np.random.default_rng((seed, 2))
+        self._size, self._hard = style.size, hard
+        grey = np.full((style.size[1], style.size[0], 3), 128, np.uint8)
+        lamp = light(rng, grey, glossy=0).astype(np.float32) / 128
+        # Day from a window on one side, a warm bulb on the other.
+        mixed = np.clip(smooth_noise(rng, style.size, 2) * 0.18, -0.3, 0.3) * hard
+        lamp *= 1 + mixed[:, :, None] * np.array([-1, 0, 1], np.float32)
+        dimmed = 1 - 0.45 * hard * rng.random()
+        self._lamp = ((1 + (lamp - 1) * (0.15 + 0.85 * hard)) * dimmed).astype(np.float32)
+        self._glare = (
+            light(rng, np.zeros_like(grey), glossy=hard).astype(np.float32) * (0.2 + 0.8 * hard)
+        ).astype(np.uint8)
+        # The less light, the longer the shutter stays open and the more the sensor's noise shows.
+        self.exposure_s = (0.004 + 0.026 * hard) / dimmed
+        deviation = (0.5 + 7.0 * hard) / np.sqrt(dimmed)
+        grain = rng.standard_normal((style.size[1] // 2 + 32, style.size[0] // 2 + 32, 3), dtype=np.float32)
+        grain = 0.8 * grain.mean(2, keepdims=True) * np.sqrt(3) + 0.6 * grain
+        self._grain = cv2.resize(grain * deviation, None, fx=2, fy=2).astype(np.int16)
+        self._band = 0.1 * hard * rng.random()
+        self._band_px, self._band_hz = style.size[1] / rng.uniform(0.6, 3), rng.uniform(0.2, 2)
+        self._lit = np.empty_like(self._lamp)
+
+    def expose(self, canvas: UInt8Array, time_s: float) -> UInt8Array:
+        """The (H, W, 3) picture that the camera makes of `canvas` at `time_s`."""
+        width, height = self._size
+        gain = 1 + self._noise.normal(0, 0.002 + 0.02 * self._hard)
+        turns = np.arange(height, dtype=np.float32) / self._band_px + self._band_hz * time_s
+        rows = (gain * (1 + self._band * np.sin(2 * np.pi * turns))).astype(np.float32)
+        np.multiply(self._lamp, rows[:, None, None], out=self._lit)
+        picture = cv2.multiply(canvas, self._lit, dtype=cv2.CV_8U)
+        picture = cv2.add(picture, self._glare)
+        x, y = self._noise.integers(64, size=2)
+        picture = cv2.add(picture, self._grain[y : y + height, x : x + width], dtype=cv2.CV_8U)
+        if self._hard > 0.5:
+            picture = cv2.GaussianBlur(picture, (0, 0), 0.5 + 0.6 * self._hard)
+        return picture.astype(np.uint8, copy=False)
 
 
 def _ease(t: float) -> float:
@@ -141,72 +266,77 @@ def film(
     missing = {play.card for play in plays} - deck.faces.keys()
     if missing:
         raise VisionError(f"deck {deck.name} has no picture of {', '.join(sorted(missing))}")
-    table = _Table(deck, style, seed, cloth)
-    rng = table.rng
-    count = 0
-    rested = []
-
-    def shoot(moving: Sequence[_Lying] = (), hand: tuple[str, tuple[float, float]] | None = None) -> None:
-        nonlocal count
-        write(table.shoot(moving, hand))
-        count += 1
-
-    def frames_of(seconds: float) -> int:
-        return max(1, round(seconds * style.fps))
-
-    for _ in range(frames_of(1.2)):
-        shoot()
-    for play in plays:
-        direction = np.array(DIRECTIONS[play.side])
-        sloppy = 0.5 + style.difficulty
-        target = direction * rng.uniform(56, 72) + rng.normal(0, 8 * sloppy, 2)
-        angle = SIDE_ANGLE[play.side] + rng.normal(0, 0.14 * sloppy)
-        start = direction * (np.abs(direction) @ table.reach + 90) + rng.normal(0, 25, 2)
-        grip = direction * CARD_MM[1] * rng.uniform(0.3, 0.42)
-        steps = frames_of(rng.uniform(0.45, 0.8))
-        for k in range(1, steps + 1):
-            at = start + (target - start) * _ease(k / steps)
-            card = _Lying(
-                play.card,
-                place_card((at[0], at[1]), angle * k / steps + (1 - k / steps) * SIDE_ANGLE[play.side]),
-            )
-            shoot([card], (play.side, (at[0] + grip[0], at[1] + grip[1])))
-        table.lying.append(_Lying(play.card, place_card((target[0], target[1]), angle)))
-        table.changed()
-        rested.append(count)
-        steps = frames_of(rng.uniform(0.35, 0.6))
-        for k in range(1, steps + 1):
-            at = target + grip + (start - target) * _ease(k / steps)
-            shoot((), (play.side, (at[0], at[1])))
-        for _ in range(frames_of(style.pause_s * rng.uniform(0.5, 1.5))):
-            shoot()
-        if play.taken_by is not None:
-            _sweep(table, play.taken_by, shoot, frames_of)
-            for _ in range(frames_of(style.pause_s * rng.uniform(0.5, 1.2))):
-                shoot()
-    for _ in range(frames_of(1.5)):
-        shoot()
+    table = _Table(deck, style, seed, cloth, write)
+    rested: list[int] = []
+    for moment in _scene(table, plays, rested):
+        table.shoot(moment)
     return rested
 
 
-def _sweep(
-    table: _Table,
-    side: str,
-    shoot: Callable[..., None],
-    frames_of: Callable[[float], int],
-) -> None:
+def _scene(table: _Table, plays: Sequence[FilmedPlay], rested: list[int]) -> Iterator[_Moment]:
+    """All that moves, frame by frame; the frame in which each play's card comes to rest is put in `rested`."""
+    rng, pause_s = table.rng, table.style.pause_s
+    yield from _nothing(table, 1.2)
+    for play in plays:
+        yield from _lay(table, play, rested)
+        yield from _nothing(table, pause_s * rng.uniform(0.5, 1.5))
+        if play.taken_by is not None:
+            yield from _sweep(table, play.taken_by)
+            yield from _nothing(table, pause_s * rng.uniform(0.5, 1.2))
+    yield from _nothing(table, 1.5)
+
+
+def _nothing(table: _Table, seconds: float) -> Iterator[_Moment]:
+    for _ in range(table.frames_of(seconds)):
+        yield _Moment()
+
+
+def _lay(table: _Table, play: FilmedPlay, rested: list[int]) -> Iterator[_Moment]:
+    """A hand brings a card, lays it down, perhaps keeps its fingers on it for a while, and goes."""
+    rng, hard = table.rng, table.style.difficulty
+    direction = np.array(DIRECTIONS[play.side])
+    sloppy = 0.5 + hard
+    careless = rng.random() < 0.4 * hard
+    # Careless: short or long of its place, over a neighbour's card and often over an index of it.
+    away = rng.uniform(15, 50) if careless else rng.uniform(56, 72)
+    target = direction * away + rng.normal(0, 8 * sloppy, 2)
+    angle = SIDE_ANGLE[play.side] + rng.normal(0, 0.14 * sloppy * (2 if careless else 1))
+    start = direction * (table.edge_mm(play.side) + 90) + rng.normal(0, 25, 2)
+    grip = direction * CARD_MM[1] * rng.uniform(0.3, 0.42)
+    steps = table.frames_of(rng.uniform(0.45, 0.8))
+    for k in range(1, steps + 1):
+        at = start + (target - start) * _ease(k / steps)
+        turned = angle * k / steps + (1 - k / steps) * SIDE_ANGLE[play.side]
+        card = _Lying(play.card, place_card((at[0], at[1]), turned))
+        yield _Moment((card,), {play.side: (at[0] + grip[0], at[1] + grip[1])})
+    table.lay_down(_Lying(play.card, place_card((target[0], target[1]), angle)))
+    rested.append(table.count)
+    tip = target + grip
+    if rng.random() < 0.5 * hard:
+        # The fingers stay, over the nearer index.
+        tip = target + grip * rng.uniform(0.4, 0.9) + rng.normal(0, 8, 2)
+        for _ in range(table.frames_of(rng.uniform(0.3, 1.6))):
+            shaken = tip + rng.normal(0, 0.7, 2)
+            yield _Moment((), {play.side: (shaken[0], shaken[1])})
+    steps = table.frames_of(rng.uniform(0.35, 0.6))
+    for k in range(1, steps + 1):
+        at = tip + (start - tip) * _ease(k / steps)
+        yield _Moment((), {play.side: (at[0], at[1])})
+
+
+def _sweep(table: _Table, side: str) -> Iterator[_Moment]:
     """The taker's hand reaches in, draws the cards to himself and turns them onto his pile."""
-    rng = table.rng
+    rng, hard = table.rng, table.style.difficulty
     direction = np.array(DIRECTIONS[side])
-    edge = direction * (np.abs(direction) @ table.reach + 90)
-    steps = frames_of(0.5)
+    edge_mm = table.edge_mm(side)
+    edge = direction * (edge_mm + 90)
+    steps = table.frames_of(0.5)
     reached = direction * 30.0
     for k in range(1, steps + 1):
         at = edge + (reached - edge) * _ease(k / steps)
-        shoot((), (side, (at[0], at[1])))
-    swept, table.lying = table.lying, []
-    table.changed()
-    steps = frames_of(rng.uniform(0.6, 0.9))
+        yield _Moment((), {side: (at[0], at[1])})
+    swept = table.pick_up()
+    steps = table.frames_of(rng.uniform(0.6, 0.9))
     pull = edge - reached
     for k in range(1, steps + 1):
         t = _ease(k / steps)
@@ -216,38 +346,53 @@ def _sweep(
             gathered = (card.corners_mm - middle) + middle * (1 - 0.6 * min(1.0, 2 * t)) + pull * t
             moving.append(_Lying(card.card, gathered.astype(np.float32)))
         at = reached + pull * t
-        shoot(moving, (side, (at[0], at[1])))
+        yield _Moment(tuple(moving), {side: (at[0], at[1])})
     aside = np.array([-direction[1], direction[0]])
-    corner = direction * (np.abs(direction) @ table.reach - 8) + aside * (np.abs(aside) @ table.reach) * 0.55
+    broad = min(table.edge_mm("SENW"["ESWN".index(side)]), 400.0)
+    corner = direction * (edge_mm - 8 - 20 * hard * rng.random()) + aside * broad * 0.55
     nudge = rng.normal(0, 3, 2)
     angle = SIDE_ANGLE[side] + rng.normal(0, 0.12)
-    table.piles.setdefault(side, []).append(place_card((corner[0] + nudge[0], corner[1] + nudge[1]), angle))
-    table.changed()
+    table.put_on_pile(side, place_card((corner[0] + nudge[0], corner[1] + nudge[1]), angle))
+
+
+CODECS = {
+    "h264": ("libx264", ("-preset", "fast", "-crf"), 27, "yuv420p", (".mp4", ".mkv")),
+    "mjpeg": ("mjpeg", ("-q:v",), 6, "yuvj420p", (".avi", ".mkv")),
+}
+"""For each codec: ffmpeg's name of it, its options, the usual quality, pixels, and the endings it goes with."""
 
 
 class VideoFile:
     """A video file being written, as a context manager; `write` takes one BGR frame.
 
-    H.264 through the ffmpeg program where there is one, else OpenCV's own, larger, MPEG-4.
+    Through the ffmpeg program where there is one, else by OpenCV itself (larger MPEG-4 instead of H.264).
     """
 
-    def __init__(self, path: Path, size: tuple[int, int], fps: int, quality: int = 27):
-        """Open `path` for frames of (width, height) px; `quality` is H.264's rate factor, lower is better.
+    def __init__(
+        self, path: Path, size: tuple[int, int], fps: int, quality: int | None = None, codec: str = "h264"
+    ):
+        """Open `path` for frames of (width, height) px.
 
-        Raises `VisionError` when it cannot be written.
+        `codec` is h264 or mjpeg (as webcams send); `quality` is H.264's rate factor (18..35) or MJPEG's
+        quantiser (2..31), lower is better. Raises `VisionError` when it cannot be written.
         """
         self._path = path
         self._pipe: subprocess.Popen[bytes] | None = None
+        encoder, options, usual, pixels, endings = CODECS[codec]
+        if path.suffix.lower() not in endings:
+            raise VisionError(f"{path}: {codec} video is written as {' or '.join(endings)}")
         ffmpeg = shutil.which("ffmpeg")
         if ffmpeg:
             command = [
                 ffmpeg, "-y", "-loglevel", "error", "-f", "rawvideo", "-pix_fmt", "bgr24",
-                "-s", f"{size[0]}x{size[1]}", "-r", str(fps), "-i", "-", "-c:v", "libx264",
-                "-preset", "slow", "-crf", str(quality), "-pix_fmt", "yuv420p", "-movflags", "+faststart", str(path),
+                "-s", f"{size[0]}x{size[1]}", "-r", str(fps), "-i", "-", "-c:v", encoder,
+                *options, str(usual if quality is None else quality), "-pix_fmt", pixels,
+                *(("-movflags", "+faststart") if path.suffix.lower() == ".mp4" else ()), str(path),
             ]  # fmt: skip
             self._pipe = subprocess.Popen(command, stdin=subprocess.PIPE)
             return
-        self._writer = cv2.VideoWriter(str(path), cv2.VideoWriter.fourcc(*"mp4v"), fps, size)
+        fourcc = cv2.VideoWriter.fourcc(*("mp4v" if codec == "h264" else "MJPG"))
+        self._writer = cv2.VideoWriter(str(path), fourcc, fps, size)
         if not self._writer.isOpened():
             raise VisionError(f"{path}: no video can be written there")
 

@@ -1,24 +1,36 @@
-"""`tarok film`: render a recording of a session file's first hand, with a truth file beside it.
+"""`tarok film`: render a recording of a hand, with a truth file beside it.
 
 The demo is made so, and recordings of any deck to measure the eyes on.
 """
 
 import argparse
 import json
+import random
 import sys
+from dataclasses import replace
 from pathlib import Path
 
 from tqdm import tqdm
 
 from tracker import session_file
+from tracker.events import CardPlayed, HandStarted, SessionOpened
+from tracker.hand import Hand
 from tracker.session import Session
+from webui.bench_rules import SEATS, random_hand
 from webui.cli import UserError
 from webui.seats import parse_seats
+
+SIZES = ("640x480", "854x480", "1280x720", "1920x1080")
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """The command's own arguments."""
-    parser.add_argument("session", type=Path, help="the session file whose first hand is filmed")
+    parser.add_argument(
+        "session", type=Path, nargs="?", help="the session file whose first hand is filmed (or --hand)"
+    )
+    parser.add_argument(
+        "--hand", type=int, metavar="SEED", help="deal a hand by chance and play legal cards by chance"
+    )
     parser.add_argument(
         "--seats", required=True, help="who sits at which side of the picture: Anna@S,Bo@E,Carl@W"
     )
@@ -27,11 +39,22 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--cloth", type=Path, metavar="PICTURE", help="a table top (default: drawn by chance)"
     )
     parser.add_argument("--out", type=Path, required=True, metavar="VIDEO", help="its truth goes beside it")
-    parser.add_argument("--seed", type=int, default=0)
+    parser.add_argument("--seed", type=int, default=0, help="of the filming, not of the hand")
     parser.add_argument("--difficulty", type=float, default=0.2, help="0 a tidy table in good light .. 1")
-    parser.add_argument("--card-height", type=float, default=150.0, help="px")
+    parser.add_argument("--size", choices=SIZES, default="1280x720", help="of the picture, px")
+    parser.add_argument(
+        "--card-height", type=float, help="px (default: as much of the picture as 150 are of 720)"
+    )
+    parser.add_argument("--tilt", type=float, default=8.0, help="the camera's lean, degrees 0..35")
+    parser.add_argument("--azimuth", type=float, default=0.0, help="which way it leans, degrees")
     parser.add_argument("--fps", type=int, default=10)
     parser.add_argument("--pause", type=float, default=0.5, help="seconds between plays, about")
+    parser.add_argument("--codec", choices=("h264", "mjpeg"), default="h264", help="mjpeg into .avi or .mkv")
+    parser.add_argument(
+        "--quality",
+        type=int,
+        help="H.264 rate factor 18..35 (27) or MJPEG quantiser 2..31 (6); less is better",
+    )
 
 
 def run(args: argparse.Namespace) -> int:
@@ -41,13 +64,12 @@ def run(args: argparse.Namespace) -> int:
     from vision.footage import FilmedPlay, FilmStyle, VideoFile, film, truth
     from vision.resources import datasets_dir
 
+    if not 0 <= args.tilt <= 35:
+        raise UserError(f"--tilt {args.tilt:g}: must be 0 to 35 degrees")
+    if (args.session is None) == (args.hand is None):
+        raise UserError("give either a session file or --hand SEED")
     sides = parse_seats(args.seats)
-    try:
-        session: Session = session_file.loads(args.session.read_bytes()).session()
-    except OSError as error:
-        raise UserError(f"{args.session}: {error.strerror}") from error
-    if not session.hands or not session.hands[0].plays:
-        raise UserError(f"{args.session}: its first hand has no plays")
+    session = dealt_hand(args.hand, tuple(sides)) if args.session is None else _read(args.session)
     hand = session.hands[0]
     if set(hand.active) - sides.keys():
         raise UserError(
@@ -59,13 +81,18 @@ def run(args: argparse.Namespace) -> int:
         for play in trick.plays
         for last in [play is trick.plays[-1]]
     ]
+    width, height = (int(part) for part in args.size.split("x"))
     style = FilmStyle(
-        fps=args.fps, card_height_px=args.card_height, difficulty=args.difficulty, pause_s=args.pause
-    )
+        size=(width, height), fps=args.fps, card_height_px=args.card_height or 150 * height / 720,
+        tilt_deg=args.tilt, azimuth_deg=args.azimuth, difficulty=args.difficulty, pause_s=args.pause,
+    )  # fmt: skip
     cloth = None if args.cloth is None else read_picture(args.cloth)[:, :, :3]
     deck = load_deck(args.deck or datasets_dir() / "drawn")
     count = 0
-    with VideoFile(args.out, style.size, style.fps) as video, tqdm(unit=" frames", file=sys.stderr) as bar:
+    with (
+        VideoFile(args.out, style.size, style.fps, args.quality, args.codec) as video,
+        tqdm(unit=" frames", file=sys.stderr) as bar,
+    ):
 
         def write(picture: UInt8Array) -> None:
             nonlocal count
@@ -81,3 +108,25 @@ def run(args: argparse.Namespace) -> int:
     beside = truth(sides, hand.dealer, session.opened.rules, style.fps, count, plays)
     args.out.with_suffix(".json").write_text(json.dumps(beside, indent=1, ensure_ascii=False) + "\n")
     return 0
+
+
+def _read(path: Path) -> Session:
+    try:
+        session = session_file.loads(path.read_bytes()).session()
+    except OSError as error:
+        raise UserError(f"{path}: {error.strerror}") from error
+    if not session.hands or not session.hands[0].plays:
+        raise UserError(f"{path}: its first hand has no plays")
+    return session
+
+
+def dealt_hand(seed: int, seats: tuple[str, ...]) -> Session:
+    """A session of one hand, dealt by chance by the last of `seats` and played by chance, each card legal."""
+    session = Session(SessionOpened("pagat-2024", (), seats), strict=True)
+    session.apply(HandStarted(seats[-1]))
+    hand: Hand = session.hands[0]
+    names = dict(zip(SEATS, hand.active, strict=True))
+    for event in random_hand(random.Random(seed)):
+        if isinstance(event, CardPlayed):
+            session.apply(replace(event, player=names[event.player]))
+    return session
