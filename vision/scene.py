@@ -15,7 +15,7 @@ import numpy as np
 import numpy.typing as npt
 
 from vision.arrays import Float32Array, Float64Array, UInt8Array
-from vision.decks import BACK, CARD_MM, Deck, Sprite, sprite_of
+from vision.decks import BACK, CARD_MM, Deck, Sprite
 from vision.degrade import camera, light
 from vision.props import draw_back, draw_background, draw_clutter, draw_hand
 
@@ -24,9 +24,6 @@ NOT_A_CARD = "none"
 
 CROP_PX = 128
 """Side of the square the identifier is fed; a card is stretched to fill it."""
-
-INVENTED_HEIGHTS_PX = (336, 168)
-"""The heights an invented card is kept at: enough for a crop, quick to make."""
 
 OTHER_FORMATS_MM = ((63.0, 88.0), (57.0, 88.0), (59.0, 92.0))
 """Poker, bridge and skat cards: a finder that has seen them goes by a card's edges more than by its shape."""
@@ -172,14 +169,14 @@ class Studio:
     """What scenes are made of: decks, pictures of backs that belong to no deck, and table tops.
 
     `crops` are crops of real cards by card, for the identifier to be trained on besides the rendered ones.
-    `invent` draws a card (BGRA) as no deck has it (`vision.invented`), for `invented_share` (0..1) of the crops.
+    `invent` draws a card as no deck has it (`vision.invented`), for `invented_share` (0..1) of the crops.
     """
 
     decks: tuple[Deck, ...]
     backs: tuple[Sprite, ...]
     cloths: tuple[UInt8Array, ...]
     crops: Mapping[str, Sequence[UInt8Array]] = field(default_factory=dict)
-    invent: Callable[[np.random.Generator, str], UInt8Array] | None = None
+    invent: Callable[[np.random.Generator, str], Sprite] | None = None
     invented_share: float = 0.0
 
     def back(self, rng: np.random.Generator, deck: Deck) -> Sprite:
@@ -384,7 +381,7 @@ def render_crop(rng: np.random.Generator, studio: Studio, card: str, hardness: f
         if name == BACK:
             sprite = back
         elif invent is not None and (name == card or rng.random() < 0.5):
-            sprite = sprite_of(invent(rng, name), heights_px=INVENTED_HEIGHTS_PX)
+            sprite = invent(rng, name)
         else:
             sprite = deck.faces[name]
         paste(canvas, sprite, corners_px, shadow, random_wear(rng))

@@ -22,12 +22,12 @@ os.environ.update(YOLO_OFFLINE="1", YOLO_AUTOINSTALL="false", WANDB_MODE="disabl
 from tracker.cards import CARDS
 from vision.arrays import UInt8Array
 from vision.crops import load_crops, vary
-from vision.decks import BACK, Deck, load_deck, sprite_of
+from vision.decks import BACK, Deck, Sprite, load_deck, sprite_of
 from vision.errors import VisionError
 from vision.invented import Fonts, invent_card, load_fonts
 from vision.letterbox import letterbox
 from vision.resources import models_dir
-from vision.scene import INVENTED_HEIGHTS_PX, NOT_A_CARD, Studio, open_studio, render_crop, render_scene
+from vision.scene import NOT_A_CARD, Studio, open_studio, render_crop, render_scene
 from vision.textures import load_textures
 
 try:
@@ -43,6 +43,12 @@ except ImportError as error:
 
 IDENTIFIER_CLASSES = (*CARDS, NOT_A_CARD)
 FINDER_CLASSES = ("face", "back")
+INVENTED_HEIGHTS_PX = (336, 168)
+"""The heights an invented card is kept at: enough for a crop, quick to make."""
+STOCK = 8
+"""Invented printings of each card in stock."""
+FRESH_SHARE = 0.4
+"""Share of the asked-for invented cards that are drawn anew."""
 REAL_SHARE = 0.3
 """Share of a card's samples that are its crops of real cards, where there are any."""
 SCENE_SIZES = ((480, 270), (480, 270), (480, 270), (480, 360))
@@ -64,6 +70,9 @@ class Settings:
     weight_decay: float
     none_share: float = 0.0
     invented_share: float = 0.0
+    hardness: float = 1.0
+    court_weight: float = 1.0
+    trump_weight: float = 1.0
 
 
 def load_settings(kind: str, path: Path | None = None) -> Settings:
@@ -76,7 +85,7 @@ def load_settings(kind: str, path: Path | None = None) -> Settings:
 
 
 class RenderedScenes(torch.utils.data.Dataset[dict[str, Any]]):  # type: ignore[misc]
-    """Pictures rendered on demand; picture `index` of epoch `epoch` depends on nothing but the seed."""
+    """Pictures rendered on demand, from a seed; only the stock of invented cards outlasts a picture."""
 
     def __init__(self, render: Callable[[np.random.Generator], dict[str, Any]], length: int, seed: int):
         """`render` draws one sample from a generator; `length` samples make an epoch."""
@@ -119,17 +128,27 @@ def finder_sample(rng: np.random.Generator, studio: Studio, settings: Settings) 
     }
 
 
+def _weight(card: str, settings: Settings) -> float:
+    """How often `card` is shown, against a pip card: numerals and letters are learnt more slowly than pips."""
+    if card[0] == "T":
+        return settings.trump_weight
+    return settings.court_weight if card[1:] in ("V", "C", "D", "R", "") else 1.0
+
+
 def identifier_sample(rng: np.random.Generator, studio: Studio, settings: Settings) -> dict[str, Any]:
     """One crop as ultralytics' classification trainer takes it: img float (3, H, W) RGB in 0..1, cls int."""
     known = [card for card in CARDS if any(card in deck.faces for deck in studio.decks)]
-    card = NOT_A_CARD if rng.random() < settings.none_share else known[int(rng.integers(len(known)))]
+    card = NOT_A_CARD
+    if rng.random() >= settings.none_share:
+        weights = np.array([_weight(card, settings) for card in known])
+        card = known[int(rng.choice(len(known), p=weights / weights.sum()))]
     real = studio.crops.get(card, ())
     if real and rng.random() < REAL_SHARE:
         crop = real[int(rng.integers(len(real)))]
         covers = list(studio.crops.values())[int(rng.integers(len(studio.crops)))]
         picture = vary(rng, crop if rng.random() < 0.5 else crop[::-1, ::-1], covers)
     else:
-        picture = render_crop(rng, studio, card)
+        picture = render_crop(rng, studio, card, settings.hardness)
     return {"img": _tensor(picture).float() / 255, "cls": IDENTIFIER_CLASSES.index(card)}
 
 
@@ -194,13 +213,22 @@ class IdentifierTrainer(_OnTheFly, ClassificationTrainer):  # type: ignore[misc]
     collate = None
 
 
-def _invented_deck(rng: np.random.Generator, fonts: Fonts, donors: Sequence[Deck]) -> Deck:
-    """A deck whose cards were each printed by somebody else, for scenes: a finder need not read them."""
-    faces = {
-        card: sprite_of(invent_card(rng, card, fonts, donors), heights_px=INVENTED_HEIGHTS_PX)
-        for card in CARDS
-    }
-    return Deck("invented", faces, ())
+def _inventing(fonts: Fonts, donors: Sequence[Deck]) -> Callable[[np.random.Generator, str], Sprite]:
+    """A printer of invented cards, each of which is used two or three times: half the work is drawing them."""
+    stock: dict[str, list[Sprite]] = {}
+
+    def invent(rng: np.random.Generator, card: str) -> Sprite:
+        kept = stock.setdefault(card, [])
+        if len(kept) == STOCK and rng.random() > FRESH_SHARE:
+            return kept[int(rng.integers(STOCK))]
+        sprite = sprite_of(invent_card(rng, card, fonts, donors), heights_px=INVENTED_HEIGHTS_PX)
+        if len(kept) < STOCK:
+            kept.append(sprite)
+        else:
+            kept[int(rng.integers(STOCK))] = sprite
+        return sprite
+
+    return invent
 
 
 def train(
@@ -251,16 +279,15 @@ def train(
     fonts = load_fonts() if settings.invented_share else None
     if fonts is not None and kind == "finder":
         share = settings.invented_share
-        decks_more = [
-            _invented_deck(rng, fonts, loaded) for _ in range(round(share / (1 - share) * len(loaded)))
-        ]
-        studio = replace(studio, decks=(*studio.decks, *decks_more))
-    elif fonts is not None:
-        studio = replace(
-            studio,
-            invent=lambda rng, card: invent_card(rng, card, fonts, loaded),
-            invented_share=settings.invented_share,
+        invent = _inventing(fonts, loaded)
+        # Each of these cards was printed by somebody else: a finder need not read them.
+        more = tuple(
+            Deck("invented", {card: invent(rng, card) for card in CARDS}, ())
+            for _ in range(round(share / (1 - share) * len(loaded)))
         )
+        studio = replace(studio, decks=(*studio.decks, *more))
+    elif fonts is not None:
+        studio = replace(studio, invent=_inventing(fonts, loaded), invented_share=settings.invented_share)
     trainer_class.studio = studio
     trainer_class.settings = settings
     trainer = trainer_class(overrides=overrides)

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from tracker.cards import CARDS
-from vision.decks import Deck, read_picture, sprite_of
+from vision.decks import Deck, Sprite, read_picture, sprite_of
 from vision.resources import datasets_dir
 from vision.scene import CROP_PX, open_studio, paste, render_crop
 
@@ -70,9 +70,9 @@ def test_a_sprite_of_one_height_is_pasted_at_any_size() -> None:
 def test_crops_are_of_invented_cards_only_if_asked(fonts: Fonts, donor: Deck) -> None:
     asked: list[str] = []
 
-    def invent(rng: np.random.Generator, card: str) -> np.ndarray[tuple[int, ...], np.dtype[np.uint8]]:
+    def invent(rng: np.random.Generator, card: str) -> Sprite:
         asked.append(card)
-        return invent_card(rng, card, fonts, [donor])
+        return sprite_of(invent_card(rng, card, fonts, [donor]), heights_px=(336, 168))
 
     plain = open_studio(np.random.default_rng(1), [donor], cloths=3, backs=2)
     never = replace(plain, invent=invent)
