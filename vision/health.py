@@ -1,11 +1,14 @@
 """How well the eyes see, and what a person should put right: figures and advice for the health line."""
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 
 import cv2
 import numpy as np
 
 from vision.arrays import Float32Array, UInt8Array
+from vision.decks import CARD_MM
+from vision.scene import rectify
 
 CHECK_S = 0.5
 """Seconds between two looks at whether the camera moved or the light changed."""
@@ -18,8 +21,20 @@ MOVED_SHARE = 0.015
 LIGHT_STEP = 0.25
 """Change of the natural log of brightness, of a colour or from place to place, that is another light."""
 
+LEAST_CARD_PX = 80
+"""Height of a card in the picture below which its index is hardly read; the models were trained from 95."""
+MOST_TILT_DEG = 38
+"""Lean of the camera from straight above that is said; the models were trained up to 35."""
+BLURRED = 0.115
+"""Share of a card's contrast in its finest detail below which cards begin to be misread: a blur of 2 px or
+more on a crop of 128 px, over four decks."""
+CARDS_TOLD = 5
+"""Cards in different places that must have been seen before they tell of the camera."""
+
 _WIDTH = 480
 _LEAST_POINTS = 40
+_CELLS = (8, 5)
+_STEADY_CELLS = 6
 
 
 @dataclass(frozen=True)
@@ -79,6 +94,7 @@ class Stability:
         self._points: Float32Array | None = None
         self._marks: UInt8Array | None = None
         self._light: Float32Array | None = None
+        self._busy: Float32Array | None = None
         self._suspected: dict[str, int] = {}
         self._shift_px = np.zeros(2)
         self._said_until_s: dict[str, float] = {}
@@ -105,12 +121,12 @@ class Stability:
         found, raw_marks = self._orb.detectAndCompute(gray, None)
         marks = np.asarray(raw_marks if found else np.zeros((0, 32)), np.uint8)
         points = np.array([point.pt for point in found], np.float32).reshape(-1, 2)
+        if self._is_covered(points, small.shape[0]):
+            return "blocked"
         before, before_marks = self._points, self._marks
         if before is None or before_marks is None or len(before) < _LEAST_POINTS:
             self._points, self._marks = points, marks
             return None
-        if len(points) < 0.15 * len(before):
-            return "blocked"
         pairs = [pair for pair in self._matcher.match(before_marks, marks) if pair.distance < 50]
         if not pairs:
             return None
@@ -135,6 +151,24 @@ class Stability:
             self._suspected["moved"] = 0
         return "moved"
 
+    def _is_covered(self, points: Float32Array, height: int) -> bool:
+        """Whether all that could long be seen, in places all over the picture, is gone at once.
+
+        Cards and hands that leave a plain cloth take their points with them, but were not there for long, or
+        do not leave at once; whatever else is still seen says that the lens is free.
+        """
+        columns, rows = _CELLS
+        here = np.zeros((rows, columns), np.float32)
+        cells = (points / (_WIDTH, height) * _CELLS).astype(int).clip(0, (columns - 1, rows - 1))
+        here[cells[:, 1], cells[:, 0]] = 1.0
+        if self._busy is None:
+            self._busy = 0.5 * here
+        steady = self._busy > 0.9
+        if steady.sum() >= _STEADY_CELLS and not here[steady].any() and here.sum() <= 2:
+            return True
+        self._busy = np.asarray(0.9 * self._busy + 0.1 * here, np.float32)
+        return False
+
     def _lamp(self, small: UInt8Array) -> str | None:
         places = cv2.resize(small, (24, 14), interpolation=cv2.INTER_AREA).astype(np.float32)
         light = np.log(places + 8)
@@ -149,3 +183,68 @@ class Stability:
         # Daylight fades without a word.
         self._light = np.asarray(self._light + 0.05 * change, np.float32)
         return None
+
+
+@dataclass(frozen=True)
+class View:
+    """How the cards appear: their height in px, the camera's lean from straight above in degrees, and focus,
+    the share of their contrast that is in the finest detail."""
+
+    card_px: float
+    tilt_deg: float
+    focus: float
+
+    @property
+    def advice(self) -> tuple[str, ...]:
+        """Keys of what a person should put right: "far", "leaning", "blurred"."""
+        wrong = {
+            "far": self.card_px < LEAST_CARD_PX,
+            "leaning": self.tilt_deg > MOST_TILT_DEG,
+            "blurred": self.focus < BLURRED,
+        }
+        return tuple(key for key, said in wrong.items() if said)
+
+
+class CardScale:
+    """Scale and plane of the table, told by its cards, which are all 61 x 112 mm; no markers are needed."""
+
+    def __init__(self) -> None:
+        self._next_s = float("-inf")
+        # By place in the picture, newest last: px for each mm along and across, and the focus.
+        self._seen: dict[tuple[int, int], tuple[Float32Array, float]] = {}
+
+    def look(self, frame: UInt8Array, time_s: float, cards_px: Iterable[Float32Array]) -> View | None:
+        """Take in the corners (4, 2) px of cards that lie settled in `frame`; None before enough were seen."""
+        if time_s >= self._next_s:
+            self._next_s = time_s + CHECK_S
+            for corners in cards_px:
+                x, y = (corners.mean(0) / 25).astype(int)
+                self._seen.pop((x, y), None)
+                self._seen[x, y] = _px_per_mm(corners), _focus(frame, corners)
+            while len(self._seen) > 12:
+                del self._seen[next(iter(self._seen))]
+        if len(self._seen) < CARDS_TOLD:
+            return None
+        scales = np.array([scale for scale, _ in self._seen.values()])
+        areas = np.abs(np.linalg.det(scales))
+        # However a card is turned on the table, its matrix times its transpose is the table's own.
+        table = (scales @ scales.transpose(0, 2, 1) / areas[:, None, None]).mean(0)
+        least, most = np.linalg.eigvalsh(table)
+        return View(
+            float(np.median(np.sqrt(areas))) * CARD_MM[1],
+            float(np.degrees(np.arccos(np.sqrt(least / most)))),
+            float(np.median([focus for _, focus in self._seen.values()])),
+        )
+
+
+def _px_per_mm(corners: Float32Array) -> Float32Array:
+    """The (2, 2) matrix from mm on the card to px; the first side of `corners` is a short one."""
+    a, b, c, d = corners
+    return np.asarray(
+        np.stack([(b - a + c - d) / CARD_MM[0], (d - a + c - b) / CARD_MM[1]], 1) / 2, np.float32
+    )
+
+
+def _focus(frame: UInt8Array, corners: Float32Array) -> float:
+    gray = cv2.cvtColor(rectify(frame, corners), cv2.COLOR_BGR2GRAY).astype(np.float32)[10:-10, 10:-10]
+    return float((gray - cv2.GaussianBlur(gray, (0, 0), 1.5)).std() / max(float(gray.std()), 1.0))

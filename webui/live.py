@@ -36,7 +36,9 @@ class Camera:
     """What is known of the source: `state` is none, waiting, starting, seeing, ended or trouble.
 
     `problem` is the key of a sentence for people and `detail` what the camera said; `advice` are the keys of
-    what people should put right. Figures are rounded, so that the page is not told of every flicker.
+    what people should put right. Figures are rounded, so that the page is not told of every flicker: `light`
+    is in percent, `card_px` the height of a card in the picture and `tilt_deg` the camera's lean from
+    straight above, both 0 before enough cards were seen.
     """
 
     state: str = "none"
@@ -44,7 +46,11 @@ class Camera:
     detail: str = ""
     frames_per_s: int = 0
     latency_ms: int = 0
+    sharpness: int = 0
+    light: int = 0
     cards: int = 0
+    card_px: int = 0
+    tilt_deg: int = 0
     advice: tuple[str, ...] = ()
 
 

@@ -151,8 +151,27 @@ TEXTS: dict[str, tuple[str, str]] = {
     ),
     "camera_no_picture": ("Intet billede endnu.", "No picture yet."),
     "health": (
-        "{fps} billeder/s · {latency} ms om et billede · {cards} kort i syne",
-        "{fps} frames/s · {latency} ms a frame · {cards} cards in view",
+        "{frames_per_s} billeder/s · {latency_ms} ms om et billede · skarphed {sharpness} · lys {light} % · "
+        "{cards} kort i syne",
+        "{frames_per_s} frames/s · {latency_ms} ms a frame · sharpness {sharpness} · light {light} % · "
+        "{cards} cards in view",
+    ),
+    "health_view": (
+        "kort {card_px} px høje · kameraet hælder {tilt_deg}°",
+        "cards {card_px} px high · camera leans {tilt_deg}°",
+    ),
+    "advice_far": (
+        "Kameraet er for langt væk: kortene er {card_px} px høje i billedet, og mindst 80 skal til.",
+        "The camera is too far away: cards are {card_px} px high in the picture, at least 80 are needed.",
+    ),
+    "advice_leaning": (
+        "Kameraet ser for skråt på bordet: det hælder {tilt_deg}°. Højst 35° fra lige ovenfra er godt.",
+        "The camera looks at the table too much from the side: it leans {tilt_deg}°. At most 35° from "
+        "straight above is good.",
+    ),
+    "advice_blurred": (
+        "Kortene er uskarpe i billedet. Stil kameraet skarpt, og tør linsen af.",
+        "The cards are out of focus. Focus the camera, and wipe its lens.",
     ),
     "advice_blocked": (
         "Kameraet ser ikke bordet: er linsen dækket?",

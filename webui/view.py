@@ -2,7 +2,7 @@
 
 import math
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import asdict, dataclass, field
 from typing import Any
 
 from tracker.cards import CARDS, FOOL
@@ -188,10 +188,13 @@ def camera_row(camera: Camera, lang: str) -> dict[str, Any]:
     problem = text(lang, camera.problem) if camera.problem else ""
     if camera.detail:
         problem += f" ({camera.detail})"
-    lines = [{"text": text(lang, f"advice_{key}"), "bad": True} for key in camera.advice]
+    figures = asdict(camera)
+    lines = [{"text": text(lang, f"advice_{key}", **figures), "bad": True} for key in camera.advice]
     if camera.state == "seeing":
-        figures = text(lang, "health", fps=camera.frames_per_s, latency=camera.latency_ms, cards=camera.cards)
-        lines.append({"text": figures, "bad": False})
+        said = text(lang, "health", **figures)
+        if camera.card_px:
+            said += " · " + text(lang, "health_view", **figures)
+        lines.append({"text": said, "bad": False})
     return {"state": camera.state, "problem": problem, "lines": lines}
 
 

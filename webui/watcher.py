@@ -13,7 +13,7 @@ from vision.errors import CameraLost, VisionError
 from webui.live import Camera, LiveTable
 
 if TYPE_CHECKING:
-    from vision.health import Health
+    from vision.health import Health, View
     from vision.watch import WatchUpdate
 
 _REOPEN_AFTER_S = 3.0
@@ -93,8 +93,11 @@ class Watcher:
             self.ended.set()
 
     def _follow(self, updates: "Iterator[WatchUpdate]") -> None:
+        from vision.health import CardScale  # loads the eyes' libraries
+
         started = time.monotonic()
         next_health = 0.0
+        scale = CardScale()
         last_s = 0.0
         sides, deck = self._table.sides, self._table.taught_deck
         for update in updates:
@@ -113,9 +116,15 @@ class Watcher:
             self._say(update.time_s)
             saved = self._table.saw(update)
             last_s = update.time_s
-            if saved and time.monotonic() >= next_health:
-                next_health = time.monotonic() + _HEALTH_EVERY_S
-                self._table.set_camera(seeing(update.health))
+            rested = [card.corners_px for card in update.cards if card.card is not None]
+            camera = seeing(update.health, scale.look(update.frame, update.time_s, rested))
+            now, before = time.monotonic(), self._table.camera
+            # Figures now and then, what is wrong at once.
+            if saved and (
+                now >= next_health or (before.state, before.advice) != (camera.state, camera.advice)
+            ):
+                next_health = now + _HEALTH_EVERY_S
+                self._table.set_camera(camera)
         while self._talk and not self._stop.is_set():
             self._stop.wait(max(0.0, self._paced(self._talk[0].time_s - last_s)))
             last_s = max(last_s, self._talk[0].time_s)
@@ -144,12 +153,16 @@ def _last_seen(table: LiveTable) -> float:
     return max(times, default=-1.0)
 
 
-def seeing(health: "Health") -> Camera:
+def seeing(health: "Health", view: "View | None" = None) -> Camera:
     """A camera that gives pictures, with its figures rounded for people."""
     return Camera(
         "seeing",
         frames_per_s=round(health.frames_per_s),
         latency_ms=round(health.latency_s * 100) * 10,
+        sharpness=round(health.sharpness),
+        light=round(health.brightness / 2.55 / 5) * 5,
         cards=health.cards,
-        advice=health.advice,
+        card_px=round(view.card_px / 5) * 5 if view else 0,
+        tilt_deg=round(view.tilt_deg / 5) * 5 if view else 0,
+        advice=(*health.advice, *(view.advice if view else ())),
     )

@@ -93,8 +93,9 @@ def seat_table(table: "LiveTable", seats: dict[str, str], dealer: str | None, ru
 def watch_table(source: str, table: "LiveTable") -> "Iterator[WatchUpdate]":
     """What the eyes see at `source`, told what the game of `table` says."""
     from vision.watch import watch
+    from webui.resuming import resumed
 
-    return watch(source, table.sides, table.expectation, deck=table.taught_deck)
+    return resumed(table, lambda expect: watch(source, table.sides, expect, deck=table.taught_deck))
 
 
 def port_number(word: str) -> int:

@@ -1,0 +1,79 @@
+"""The camera comes back, or the program restarts, while cards lie on the table: none of them is played again."""
+
+import itertools
+from dataclasses import replace
+from pathlib import Path
+
+import numpy as np
+import pytest
+from webui_deals import SIDES
+
+from tracker.events import CardPlayed, HandStarted, TrickTaken
+from tracker.store import EventStore
+from vision.arrays import UInt8Array
+from vision.decks import Deck, read_picture, sprite_of
+from vision.footage import FilmedPlay, FilmStyle, VideoFile, film
+from vision.resources import datasets_dir
+from webui.commands.serve import watch_table
+from webui.live import LiveTable
+
+STYLE = FilmStyle(size=(800, 450), difficulty=0.1, pause_s=0.6, card_height_px=110)
+TRICK = (("Bo", "S7"), ("Carl", "SR"), ("Anna", "S2"))
+
+
+@pytest.fixture(scope="module")
+def pictures() -> list[UInt8Array]:
+    """A trick is played and lies there; then it is taken."""
+    faces = {card: sprite_of(read_picture(datasets_dir() / "drawn" / f"{card}.png")) for _, card in TRICK}
+    script = [FilmedPlay(SIDES[player], card) for player, card in TRICK]
+    script[-1] = replace(script[-1], taken_by="W")
+    made: list[UInt8Array] = []
+    film(script, Deck("three", faces, ()), made.append, style=STYLE, seed=4)
+    return made
+
+
+@pytest.fixture(scope="module")
+def filmed(tmp_path_factory: pytest.TempPathFactory, pictures: list[UInt8Array]) -> Path:
+    """The trick lies there for five seconds, then is taken: what a camera sees that comes back."""
+    path = tmp_path_factory.mktemp("film") / "back.mp4"
+    rng = np.random.default_rng(1)
+    with VideoFile(path, STYLE.size, STYLE.fps) as video:
+        lies = pictures[_swept(pictures) - 12]
+        for _ in range(50):
+            noise = rng.integers(-2, 3, lies.shape, dtype=np.int16)
+            video.write(np.clip(lies.astype(np.int16) + noise, 0, 255).astype(np.uint8))
+        for picture in pictures[_swept(pictures) - 11 :]:
+            video.write(picture)
+    return path
+
+
+def _swept(pictures: list[UInt8Array]) -> int:
+    """The number of the first picture in which the middle of the table no longer looks as it did."""
+    middle = [picture[125:325, 250:550].astype(np.float32) for picture in pictures]
+    changed = [float(np.abs(now - then).mean()) for then, now in itertools.pairwise(middle)]
+    rest = max(i for i in range(12, len(changed)) if max(changed[i - 12 : i]) < 3 < changed[i])
+    return rest
+
+
+def test_a_trick_that_lies_there_is_not_played_again_and_is_seen_to_leave(
+    table: LiveTable, filmed: Path
+) -> None:
+    table.enter(HandStarted("Anna"))
+    for player, card in TRICK:
+        table.enter(CardPlayed(player, card, time_s=1.0))
+    again = LiveTable(EventStore(table.path))
+    seen = [event for update in watch_table(str(filmed), again) for event in update.events]
+    assert seen == [TrickTaken("Carl", seen[-1].time_s)]
+
+
+def test_what_was_not_booked_is_booked(table: LiveTable, filmed: Path) -> None:
+    table.enter(HandStarted("Anna"))
+    for player, card in TRICK[:2]:
+        table.enter(CardPlayed(player, card, time_s=1.0))
+    seen = []
+    for update in watch_table(str(filmed), table):
+        table.saw(update)
+        seen += update.events
+    assert [(e.player, e.card, e.alternatives) for e in seen if isinstance(e, CardPlayed)] == [
+        ("Anna", "S2", ())
+    ]

@@ -1,0 +1,70 @@
+"""The eyes opened in the middle of a hand: after a camera was lost, a deck was taught, or the program restarted.
+
+What lies on the table then was booked before. To the eyes it is new, so for a moment they are told that it
+is still to come, and what they say of it is no second play.
+"""
+
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+
+from tracker.events import CardPlayed, Event, TrickTaken
+from vision.plays import Expectation
+from vision.watch import WatchUpdate
+from webui.live import LiveTable
+
+MET_WITHIN_S = 6.0
+"""Seconds of seeing in which what lay there is met again, a doubtful reading included."""
+
+Expect = Callable[[], Expectation | None]
+
+
+def resumed(table: LiveTable, watch: Callable[[Expect], Iterator[WatchUpdate]]) -> Iterator[WatchUpdate]:
+    """The updates of `watch`, which is given what to expect, without plays that `table` has already."""
+    lying = _lying(table)
+    met: set[str] = set()
+
+    def expect() -> Expectation | None:
+        expectation = table.expectation()
+        waiting = [play for play in lying if play[1] not in met]
+        if expectation is None or not waiting:
+            return expectation
+        cards = {card for _, card in waiting}
+        return replace(
+            expectation,
+            to_play=waiting[0][0],
+            trick=tuple(play for play in lying if play[1] in met),
+            played=expectation.played - cards,
+            doubtful={card: what for card, what in expectation.doubtful.items() if card not in cards},
+        )
+
+    began: float | None = None
+    for update in watch(expect):
+        began = update.time_s if began is None else began
+        if update.time_s - began > MET_WITHIN_S:
+            lying.clear()
+        if lying and update.events:
+            new = tuple(event for event in update.events if not _is_met(event, lying, met))
+            update = replace(update, events=new)
+        yield update
+
+
+def _lying(table: LiveTable) -> list[tuple[str, str]]:
+    """The plays (player, card) of the last trick, as long as it was not seen to leave."""
+    with table.reading() as session:
+        hand = session.hand if session is not None and not session.closed else None
+        if hand is None or not hand.tricks or not hand.tricks[-1].plays or hand.abandoned:
+            return []
+        plays = hand.tricks[-1].plays
+        left = any(isinstance(record.event, TrickTaken) for record in table.recorded[plays[-1].seq :])
+        return [] if left else [(play.player, play.card) for play in plays]
+
+
+def _is_met(event: Event, lying: list[tuple[str, str]], met: set[str]) -> bool:
+    """Whether `event` is of a card that lies there since before; each is met once."""
+    if not isinstance(event, CardPlayed):
+        return False
+    waiting = {card for _, card in lying} - met
+    card = next((one for one in (event.card, *event.alternatives) if one in waiting), None)
+    if card is not None:
+        met.add(card)
+    return card is not None
