@@ -1,40 +1,37 @@
-"""Measuring the eyes: plays on recordings with truth files, and the bare models on rendered scenes.
+"""Measuring the eyes on recordings with truth files: what was read and booked, against what was played.
 
 `tarok bench vision FOLDER…` watches each recording `NAME.mp4` beside a `NAME.json` (seats, dealer, rules,
-plays with the frame their card came to rest in) and counts plays right, wrong, missed and invented.
-`tarok bench models --decks DIR…` measures finder and identifier alone.
+plays with the frame their card came to rest in).
 """
 
-import difflib
 import json
-import time
-from collections.abc import Callable, Iterable, Sequence
-from dataclasses import asdict, dataclass, replace
+from collections.abc import Container, Sequence
+from dataclasses import asdict, dataclass, fields
 from pathlib import Path
 
-import cv2
 import numpy as np
 
-from tracker.cards import CARDS
-from tracker.events import CardPlayed, Event, PlayCorrected
-from vision.arrays import UInt8Array
-from vision.capture import frames
-from vision.decks import BACK, load_deck
 from vision.errors import VisionError
-from vision.models import CLASSES, Finder, Identifier, overlap
-from vision.plays import Expectation
-from vision.scene import NOT_A_CARD, open_studio, render_crop, render_scene
-from vision.textures import photos
-from vision.watch import Watcher, WatchUpdate
+from vision.looks import BLURRED_OR_GLARE, CLEAR, CONDITIONS, COVERED, conditions
+from vision.models import overlap
+from vision.observing import Booking, Observed, Reading, card_picture, voted
+from vision.sightings import SURE
+from vision.stages import Times
+from vision.targets import RECORDINGS, Share
+
+FRAMES_AFTER_S = (0.5, 1.5)
+"""Seconds after a card came to rest at which the pictures of a missed play are taken."""
+TOGETHER_S = (-1.0, 10.0)
+"""How much earlier or later than its card came to rest another play can have been booked in its place."""
 
 
 @dataclass(frozen=True)
-class TruePlay:
-    """A play of a truth file: who, what, and the time in s at which the card came to rest."""
+class Play:
+    """Who played what, and the time in s at which the card came to rest (truth) or the play was known (booked)."""
 
     player: str
     card: str
-    rest_s: float
+    at_s: float
 
 
 @dataclass(frozen=True)
@@ -45,7 +42,7 @@ class Recording:
     sides: dict[str, str]
     dealer: str
     rules: str
-    plays: tuple[TruePlay, ...]
+    plays: tuple[Play, ...]
 
 
 def load_recording(truth: Path) -> Recording:
@@ -53,284 +50,358 @@ def load_recording(truth: Path) -> Recording:
     try:
         data = json.loads(truth.read_text(encoding="utf-8"))
         seats = dict(seat.split("@") for seat in data["seats"])
-        plays = tuple(TruePlay(p["play"], p["card"], p["frame"] / data["fps"]) for p in data["plays"])
+        plays = tuple(Play(p["play"], p["card"], p["frame"] / data["fps"]) for p in data["plays"])
         video = next(truth.with_suffix(e) for e in (".mp4", ".avi", ".mkv") if truth.with_suffix(e).is_file())
         return Recording(video, seats, data["dealer"], data["rules"], plays)
     except StopIteration as error:
         raise VisionError(f"{truth}: no video of that name beside it") from error
-    except (OSError, ValueError, KeyError, TypeError) as error:
+    except (OSError, ValueError, KeyError, TypeError, ZeroDivisionError) as error:
         raise VisionError(f"{truth}: not a truth file ({error!r})") from error
 
 
-@dataclass(frozen=True)
-class PlayScore:
-    """How the plays booked from one recording compare with the truth.
+def frames_wanted(recording: Recording) -> list[float]:
+    """The times in s of the frames to keep for plays that may turn out to be missed."""
+    return [play.at_s + after_s for play in recording.plays for after_s in FRAMES_AFTER_S]
 
-    `right` has card, player and order; `wrong` a play in the right place with another card or player;
-    `missed` and `invented` the rest. `doubtful` plays were booked with alternatives (counted above as well);
-    `confident_wrong` are wrong ones that were not. Latencies in s of video from rest to booking.
+
+Pair = tuple[int | None, int | None]
+"""A play of the truth and the play booked for it, by index; None where there is none: missed, or invented."""
+
+
+def compare(truth: Sequence[Play], booked: Sequence[Play]) -> list[Pair]:
+    """Lay the plays booked beside those of the truth, both in order, with as few mistakes as can be.
+
+    A pair is right where player and card agree. Two plays that differ are a pair (a wrong play) only if
+    they lie close enough in time to be one; else one was missed and the other invented.
+    """
+    rows, columns = len(truth) + 1, len(booked) + 1
+    cost = np.zeros((rows, columns))
+    cost[:, 0], cost[0, :] = np.arange(rows), np.arange(columns)
+    for a in range(1, rows):
+        for b in range(1, columns):
+            both = cost[a - 1, b - 1] + _pair_cost(truth[a - 1], booked[b - 1])
+            cost[a, b] = min(both, cost[a - 1, b] + 1, cost[a, b - 1] + 1)
+    pairs: list[Pair] = []
+    a, b = len(truth), len(booked)
+    while a or b:
+        if a and b and cost[a, b] == cost[a - 1, b - 1] + _pair_cost(truth[a - 1], booked[b - 1]):
+            a, b = a - 1, b - 1
+            pairs.append((a, b))
+        elif a and cost[a, b] == cost[a - 1, b] + 1:
+            a -= 1
+            pairs.append((a, None))
+        else:
+            b -= 1
+            pairs.append((None, b))
+    return pairs[::-1]
+
+
+def _pair_cost(true: Play, booked: Play) -> float:
+    if (true.player, true.card) == (booked.player, booked.card):
+        return 0.0
+    late = booked.at_s - true.at_s
+    # Of two neighbours the one nearer in time is taken, and one that shares player or card before all.
+    alike = true.player == booked.player or true.card == booked.card
+    return 1.2 - 0.1 * alike + abs(late) / 100 if TOGETHER_S[0] <= late <= TOGETHER_S[1] else 3.0
+
+
+@dataclass(frozen=True)
+class Mistake:
+    """A play that came out wrong, or was asked about, with its pictures (JPEG; empty where not asked for).
+
+    `kinds` are of "wrong", "missed", "invented", "misread" (the votes named another card), "confident"
+    (they did so at `SURE` or more) and "doubtful". `at_s` is the time in the video; `voted` what the votes
+    said without the game.
     """
 
     recording: str
+    kinds: tuple[str, ...]
+    at_s: float
+    true: Play | None
+    booked: Play | None
+    alternatives: tuple[str, ...]
+    voted: Reading
+    frames: tuple[bytes, ...] = ()
+    crop: bytes = b""
+
+
+@dataclass(frozen=True)
+class Misread:
+    """A single look that named another card than lay there; `jpeg` is what it looked at."""
+
+    recording: str
+    at_s: float
+    true: str
+    read: str
+    probability: float
+    condition: str
+    jpeg: bytes = b""
+
+
+@dataclass(frozen=True)
+class Judged:
+    """One recording held against its truth: the counts of `Figures`, and what they were counted from."""
+
+    recording: str
+    video_s: float
     plays: int
+    settled: int
+    looks: dict[str, Share]
+    confident: int
     right: int
+    doubtful: int
+    doubtful_offered: int
+    known_s: tuple[float, ...]
+    mistakes: tuple[Mistake, ...]
+    misread: tuple[Misread, ...]
+    times: Times
+
+    def count(self, kind: str) -> int:
+        """How many mistakes are of `kind`."""
+        return sum(kind in mistake.kinds for mistake in self.mistakes)
+
+
+@dataclass(frozen=True)
+class Figures:
+    """The figures of one or more recordings; shares count over all their plays together.
+
+    - `settled`: of the truth's plays, those whose card the votes of its looks alone named rightly when the play
+      was booked (or when it left unbooked): before the game's prior and before any correction. A card that
+      never settled counts against it.
+    - `looks`: of the single looks (one frame's reading, both ways up, of a card of the truth lying still after
+      it came to rest; the chain takes up to twelve a card), those that name it rightly; `looks_clear`,
+      `looks_covered` and `looks_blurred_or_glare` by how it was in view (`vision.looks.conditions`).
+    - `confident_wrong`: of the settled readings with `SURE` or more, those that name another card than lay
+      there. The reading behind an invented play counts as wrong.
+    - `right`: of the truth's plays, those booked with card and player, in their order. A play booked right with
+      alternatives is right, and counted in `doubtful` too.
+    - `wrong`: another card or player booked in its place; `missed`: nothing booked; `invented`: booked and never
+      played, also by the hour of video.
+    - `doubtful`: booked with alternatives, `doubtful_offered` of them with the true card booked or offered.
+    - `known_p50_s`, `known_p95_s`: from the card at rest to the play in the game, s of video, of right plays.
+    - `frames_per_s`: of the whole chain from decoding to the game, mean; `slowest_frames_per_s`: ten in a row.
+    """
+
+    video_s: float
+    settled: Share
+    looks: Share
+    looks_clear: Share
+    looks_covered: Share
+    looks_blurred_or_glare: Share
+    confident_wrong: Share
+    right: Share
     wrong: int
     missed: int
     invented: int
+    invented_per_hour: float | None
     doubtful: int
-    confident_wrong: int
-    latency_p50_s: float
-    latency_p95_s: float
-    video_s: float
-    wall_s: float
+    doubtful_offered: int
+    known_p50_s: float | None
+    known_p95_s: float | None
     frames_per_s: float
     slowest_frames_per_s: float
 
 
-def compare(
-    truth: Sequence[tuple[str, str]], booked: Sequence[tuple[str, str]]
-) -> tuple[list[tuple[int, int]], int, int, int]:
-    """Align two lists of (player, card): pairs (truth index, booked index) that agree, and wrong, missed, invented."""
-    matcher = difflib.SequenceMatcher(a=list(truth), b=list(booked), autojunk=False)
-    pairs, wrong, missed, invented = [], 0, 0, 0
-    for tag, a0, a1, b0, b1 in matcher.get_opcodes():
-        if tag == "equal":
-            pairs += list(zip(range(a0, a1), range(b0, b1), strict=True))
-        else:
-            both = min(a1 - a0, b1 - b0)
-            wrong += both
-            missed += a1 - a0 - both
-            invented += b1 - b0 - both
-    return pairs, wrong, missed, invented
-
-
-def score_recording(
-    recording: Recording,
-    expect: Callable[[], Expectation | None],
-    book: Callable[[Event], int],
-    finder: Finder,
-    identifier: Identifier,
-    *,
-    every: int = 1,
-    mistakes: Path | None = None,
-) -> PlayScore:
-    """Watch a recording with `finder` and `identifier` and compare its plays with the truth.
-
-    `expect` and `book` are the game's two ends (see `webui.watching`): `book` returns the event's number.
-    With `mistakes`, a folder, the picture of each booking that is wrong is written there.
-    """
-    booked: list[tuple[CardPlayed, float]] = []
-    seqs: list[int] = []
-    pictures: list[UInt8Array] = []
-    spent: list[float] = []
-    began = last = time.perf_counter()
-    end_s = 0.0
-    watcher = Watcher(recording.sides, finder, identifier)
-    for frame in frames(str(recording.video), every):
-        update = watcher.look(frame.picture, frame.time_s, expect(), frame.progress)
-        spent.append(time.perf_counter() - last)
-        for event in update.events:
-            seq = book(event)
-            if isinstance(event, PlayCorrected) and event.card:
-                # A later card settled an earlier doubt: the play counts as it now stands.
-                at = seqs.index(event.seq)
-                booked[at] = (replace(booked[at][0], card=event.card), booked[at][1])
-            if isinstance(event, CardPlayed):
-                seqs.append(seq)
-                booked.append((event, update.time_s))
-                pictures.append(_picture(update) if mistakes else update.frame[:1, :1])
-        end_s = update.time_s
-        last = time.perf_counter()
-    wall = time.perf_counter() - began
-    truth = [(play.player, play.card) for play in recording.plays]
-    pairs, wrong, missed, invented = compare(truth, [(event.player, event.card) for event, _ in booked])
-    right_booked = {b for _, b in pairs}
-    latencies = [booked[b][1] - recording.plays[a].rest_s for a, b in pairs]
-    bad = [b for b in range(len(booked)) if b not in right_booked]
-    if mistakes:
-        mistakes.mkdir(parents=True, exist_ok=True)
-        for b in bad:
-            name = f"{recording.video.stem}-{b:02d}-{booked[b][0].player}-{booked[b][0].card}.jpg"
-            cv2.imwrite(str(mistakes / name), pictures[b])
-    windows = [sum(spent[i : i + 10]) / len(spent[i : i + 10]) for i in range(0, max(1, len(spent) - 9), 5)]
-    return PlayScore(
-        recording=recording.video.stem, plays=len(truth), right=len(pairs), wrong=wrong, missed=missed,
-        invented=invented, doubtful=sum(bool(event.alternatives) for event, _ in booked),
-        confident_wrong=sum(not booked[b][0].alternatives for b in bad),
-        latency_p50_s=round(float(np.percentile(latencies, 50)), 3) if latencies else 0.0,
-        latency_p95_s=round(float(np.percentile(latencies, 95)), 3) if latencies else 0.0,
-        video_s=round(end_s, 1), wall_s=round(wall, 1),
-        frames_per_s=round(len(spent) / wall, 1), slowest_frames_per_s=round(1 / max(windows), 1),
+def judge(recording: Recording, seen: Observed) -> Judged:
+    """Hold what was observed in `recording` against its truth."""
+    name, plays = recording.video.stem, recording.plays
+    booked = [Play(b.play.player, b.play.card, b.known_s) for b in seen.bookings]
+    pairs = compare(plays, booked)
+    truth_of = {b: a for a, b in pairs if b is not None}
+    card_of = {number: truth_of[b] for number, b in seen.same.items()}  # sighting -> play of the truth
+    mistakes: list[Mistake] = []
+    settled = confident = right = doubtful = offered = 0
+    known_s = []
+    for a, b in pairs:
+        true = plays[a] if a is not None else None
+        booking = seen.bookings[b] if b is not None else None
+        reading: Reading = booking.voted if booking is not None else ()
+        number = booking.sighting if booking is not None else None
+        if booking is None and true is not None and a is not None:
+            number = _unbooked(seen, true.at_s, card_of)
+            if number is not None:
+                card_of[number] = a
+                reading = voted(seen.sightings[number])
+        kinds = _kinds(true, booking, reading)
+        settled += bool(true and reading and reading[0][0] == true.card)
+        confident += bool(reading and reading[0][1] >= SURE)
+        right += not {"wrong", "missed", "invented"} & set(kinds)
+        if booking is not None and booking.play.alternatives:
+            doubtful += 1
+            offered += true is not None and true.card in (booking.play.card, *booking.play.alternatives)
+        if true is not None and booking is not None and "wrong" not in kinds:
+            known_s.append(booking.known_s - true.at_s)
+        if kinds:
+            shots: tuple[bytes, ...] = (booking.frame,) if booking is not None else ()
+            crop = booking.crop if booking is not None else b""
+            if booking is None and true is not None and seen.kept:
+                shots = tuple(seen.kept[true.at_s + after_s] for after_s in FRAMES_AFTER_S)
+                crop = card_picture(seen.sightings[number]) if number is not None else b""
+            mistakes.append(
+                Mistake(
+                    name, kinds, booking.booked_s if booking else true.at_s if true else 0.0, true,
+                    booked[b] if b is not None else None, booking.play.alternatives if booking else (),
+                    reading, tuple(shot for shot in shots if shot), crop,
+                )
+            )  # fmt: skip
+    looks, misread = _judge_looks(name, seen, {n: plays[a] for n, a in card_of.items() if a is not None})
+    return Judged(
+        name, seen.end_s, len(plays), settled, looks, confident, right, doubtful, offered, tuple(known_s),
+        tuple(mistakes), tuple(misread), seen.times,
     )  # fmt: skip
 
 
-def _picture(update: WatchUpdate) -> UInt8Array:
-    from vision.draw import annotate
-
-    return annotate(update)
-
-
-@dataclass(frozen=True)
-class ModelScore:
-    """The bare models on rendered scenes of one deck.
-
-    Shares of single crops named right: `clean` (uncovered), `hard` (covered, blurred, glare: the training's
-    full range); `hard_top5`; `confident_wrong` is the share of all hard crops that are wrong at 0.95 or
-    more. Finder at IoU 0.5 and score 0.35: `recall` and `precision` of faces and backs together, and
-    `mean_iou` of what was found. Times in ms, median, one thread: a frame found, a card named.
-    """
-
-    deck: str
-    clean: float
-    hard: float
-    hard_top5: float
-    confident_wrong: float
-    none_right: float
-    recall: float
-    precision: float
-    face_recall: float
-    mean_iou: float
-    find_ms: float
-    name_ms: float
-    confusions: tuple[str, ...]
+def _kinds(true: Play | None, booking: Booking | None, reading: Reading) -> tuple[str, ...]:
+    kinds = []
+    if booking is None:
+        kinds.append("missed")
+    elif true is None:
+        kinds.append("invented")
+    elif (true.player, true.card) != (booking.play.player, booking.play.card):
+        kinds.append("wrong")
+    if reading and (true is None or reading[0][0] != true.card):
+        if true is not None:
+            kinds.append("misread")
+        if reading[0][1] >= SURE:
+            kinds.append("confident")
+    if booking is not None and booking.play.alternatives:
+        kinds.append("doubtful")
+    return tuple(kinds)
 
 
-def score_models(
-    deck_folder: Path,
-    finder: Finder,
-    identifier: Identifier,
-    *,
-    crops: int = 780,
-    scenes: int = 150,
-    seed: int = 99,
-) -> ModelScore:
-    """Measure both models on `crops` crops of each kind and `scenes` scenes of the deck in `deck_folder`."""
-    deck = load_deck(deck_folder)
-    rng = np.random.default_rng(seed)
-    studio = open_studio(rng, [deck], cloths=60, backs=20)
-    known = [card for card in CARDS if card in deck.faces]
-    shares = {}
-    confusions: dict[str, int] = {}
-    top5 = confident = 0.0
-    times = []
-    for hardness, label in ((0.0, "clean"), (1.0, "hard")):
-        names = [known[i % len(known)] for i in range(crops)]
-        right = 0
-        for name in names:
-            crop = render_crop(rng, studio, name, hardness)
-            began = time.perf_counter()
-            row = _read_both(identifier, crop)
-            times.append(time.perf_counter() - began)
-            order = np.argsort(-row)
-            guess = CLASSES[int(order[0])]
-            right += guess == name
-            if label == "hard":
-                top5 += name in [CLASSES[int(i)] for i in order[:5]]
-                confident += guess != name and row.max() >= 0.95
-            if guess != name:
-                confusions[f"{name}→{guess}"] = confusions.get(f"{name}→{guess}", 0) + 1
-        shares[label] = right / crops
-    nothing = [_read_both(identifier, render_crop(rng, studio, NOT_A_CARD)) for _ in range(crops // 4)]
-    none_right = float(np.mean([CLASSES[int(row.argmax())] == NOT_A_CARD for row in nothing]))
-    hits = total = faces = face_hits = given = 0
-    ious, find_times = [], []
-    for _ in range(scenes):
-        scene = render_scene(rng, studio, (1280, 720))
-        began = time.perf_counter()
-        found = finder.find(scene.picture)
-        find_times.append(time.perf_counter() - began)
-        given += len(found)
-        free = list(found)
-        for card in scene.cards:
-            face = card.card != BACK
-            total += 1
-            faces += face
-            best = max(free, key=lambda f: overlap(f.corners_px, card.corners_px), default=None)
-            iou = overlap(best.corners_px, card.corners_px) if best is not None else 0.0
-            if best is not None and iou >= 0.5 and best.face == face:
-                hits += 1
-                face_hits += face
-                ious.append(iou)
-                free = [f for f in free if f is not best]
-    worst = sorted(confusions.items(), key=lambda item: -item[1])[:12]
-    return ModelScore(
-        deck=deck.name, clean=round(shares["clean"], 4), hard=round(shares["hard"], 4),
-        hard_top5=round(top5 / crops, 4), confident_wrong=round(confident / crops, 4),
-        none_right=round(none_right, 4), recall=round(hits / max(total, 1), 4),
-        precision=round(hits / max(given, 1), 4), face_recall=round(face_hits / max(faces, 1), 4),
-        mean_iou=round(float(np.mean(ious)), 3) if ious else 0.0,
-        find_ms=round(float(np.median(find_times)) * 1e3, 1), name_ms=round(float(np.median(times)) * 1e3, 1),
-        confusions=tuple(f"{name} x{count}" for name, count in worst),
-    )  # fmt: skip
-
-
-@dataclass(frozen=True)
-class PhotoScore:
-    """The finder on real photos with boxes (Pascal VOC files): at IoU 0.5 of upright boxes and score 0.35."""
-
-    photos: int
-    cards: int
-    recall: float
-    precision: float
-    missed: tuple[str, ...]
-
-
-def score_photos(folder: Path, finder: Finder, *, mistakes: Path | None = None) -> PhotoScore:
-    """Measure the finder on the photos of `folder` that are held back from training (`vision.textures`).
-
-    With `mistakes`, a folder, each photo with a miss or a false find is written there, both boxes drawn.
-    """
-    hits = total = given = count = 0
-    missed = []
-    for path, boxes in photos(folder, held_back=True):
-        picture = cv2.imread(str(path))
-        if picture is None or not boxes:
+def _unbooked(seen: Observed, rest_s: float, known: Container[int]) -> int | None:
+    """The sighting, none of the `known`, of a card that came to rest at `rest_s`: the one most looked at."""
+    candidates = []
+    for number, looks in seen.looks.items():
+        first = looks[0]
+        soon = rest_s - 0.3 <= first.time_s <= rest_s + FRAMES_AFTER_S[-1]
+        if number in known or len(looks) < 2 or not soon:
             continue
-        count += 1
-        found = finder.find(picture.astype(np.uint8, copy=False))
-        uprights = [(*f.corners_px.min(0), *f.corners_px.max(0)) for f in found]
-        total += len(boxes)
-        given += len(uprights)
-        free = list(uprights)
-        good = 0
-        for box in boxes:
-            best = max(free, key=lambda other: _upright_overlap(box, other), default=None)
-            if best is not None and _upright_overlap(box, best) >= 0.5:
-                good += 1
-                free.remove(best)
-        hits += good
-        if good < len(boxes):
-            missed.append(path.stem)
-        if mistakes is not None and (good < len(boxes) or free):
-            mistakes.mkdir(parents=True, exist_ok=True)
-            for x0, y0, x1, y1 in boxes:
-                cv2.rectangle(picture, (x0, y0), (x1, y1), (0, 200, 0), 2)
-            for f in found:
-                cv2.polylines(picture, [f.corners_px.astype(np.int32)], True, (0, 0, 255), 2)
-            cv2.imwrite(str(mistakes / f"{path.stem}.jpg"), picture)
-    if not count:
-        raise VisionError(f"{folder}: no photo with a box file beside it")
-    return PhotoScore(
-        count, total, round(hits / max(total, 1), 4), round(hits / max(given, 1), 4), tuple(missed)
-    )
+        booked = [n for n in seen.same if n in seen.looks]
+        lying = [n for n in booked if seen.sightings[n].first_s <= first.time_s <= seen.sightings[n].seen_s]
+        if all(overlap(first.corners_px, seen.looks[n][0].corners_px) < 0.3 for n in lying):
+            candidates.append((len(looks), -number))
+    return -max(candidates)[1] if candidates else None
 
 
-def _upright_overlap(a: Sequence[float], b: Sequence[float]) -> float:
-    wide = min(a[2], b[2]) - max(a[0], b[0])
-    high = min(a[3], b[3]) - max(a[1], b[1])
-    inter = max(0.0, wide) * max(0.0, high)
-    union = (a[2] - a[0]) * (a[3] - a[1]) + (b[2] - b[0]) * (b[3] - b[1]) - inter
-    return inter / union if union > 0 else 0.0
+def _judge_looks(
+    name: str, seen: Observed, card_of: dict[int, Play]
+) -> tuple[dict[str, Share], list[Misread]]:
+    counts = {condition: [0, 0] for condition in CONDITIONS}
+    misread = []
+    for number, true in card_of.items():
+        looks = seen.looks.get(number, [])
+        for look, condition in zip(looks, conditions(looks), strict=True):
+            if look.time_s < true.at_s - 0.05:
+                continue
+            counts[condition][1] += 1
+            if look.name == true.card:
+                counts[condition][0] += 1
+            else:
+                misread.append(
+                    Misread(name, look.time_s, true.card, look.name, look.probability, condition, look.jpeg)
+                )
+    return {condition: Share(*pair) for condition, pair in counts.items()}, misread
 
 
-def _read_both(identifier: Identifier, crop: UInt8Array) -> np.ndarray:
-    rows, _ = identifier.read([crop, np.ascontiguousarray(crop[::-1, ::-1])])
-    return np.asarray(np.exp(np.log(np.maximum(rows, 1e-6)).mean(0)))
+def figures(judged: Sequence[Judged]) -> Figures:
+    """The figures of one recording, or of several together."""
+
+    def looks(*of: str) -> Share:
+        shares = [j.looks[condition] for j in judged for condition in of]
+        return Share(sum(s.count for s in shares), sum(s.of for s in shares))
+
+    plays, video_s = sum(j.plays for j in judged), sum(j.video_s for j in judged)
+    known_s = [s for j in judged for s in j.known_s]
+    chain = [s for j in judged for s in j.times.chain]
+    tens = [
+        sum(j.times.chain[i : i + 10]) / 10 for j in judged for i in range(max(0, len(j.times.chain) - 9))
+    ]
+    invented = sum(j.count("invented") for j in judged)
+    return Figures(
+        video_s=round(video_s, 1),
+        settled=Share(sum(j.settled for j in judged), plays),
+        looks=looks(*CONDITIONS), looks_clear=looks(CLEAR), looks_covered=looks(COVERED),
+        looks_blurred_or_glare=looks(BLURRED_OR_GLARE),
+        confident_wrong=Share(sum(j.count("confident") for j in judged), sum(j.confident for j in judged)),
+        right=Share(sum(j.right for j in judged), plays),
+        wrong=sum(j.count("wrong") for j in judged), missed=sum(j.count("missed") for j in judged),
+        invented=invented, invented_per_hour=round(3600 * invented / video_s, 2) if video_s else None,
+        doubtful=sum(j.doubtful for j in judged), doubtful_offered=sum(j.doubtful_offered for j in judged),
+        known_p50_s=round(float(np.percentile(known_s, 50)), 3) if known_s else None,
+        known_p95_s=round(float(np.percentile(known_s, 95)), 3) if known_s else None,
+        frames_per_s=round(len(chain) / sum(chain), 1), slowest_frames_per_s=round(1 / max(tens or chain), 1),
+    )  # fmt: skip
 
 
-def as_text(scores: Iterable[PlayScore | ModelScore | PhotoScore]) -> str:
-    """The scores as lines of `name value` pairs, a paragraph each."""
-    blocks = []
-    for score in scores:
-        blocks.append("\n".join(f"{key:>22}  {value}" for key, value in asdict(score).items()))
-    return "\n\n".join(blocks)
+def met(found: Figures) -> dict[str, str | None]:
+    """Of each target, by the name of its figure, whether "aim" or "commit" is met, or "no"."""
+    return {key: target.met(value(getattr(found, key))) for key, target in RECORDINGS.items()}
+
+
+def value(figure: Share | float | None) -> float | None:
+    """The number in a figure, None where nothing was measured."""
+    return figure.share if isinstance(figure, Share) else figure
+
+
+def figures_as_json(found: Figures) -> dict[str, object]:
+    """The figures by name; shares as count, of and share, and under `met` what target each reaches."""
+    shown = {f.name: getattr(found, f.name) for f in fields(found)}
+    return {k: v.as_json() if isinstance(v, Share) else v for k, v in shown.items()} | {"met": met(found)}
+
+
+def mistake_as_json(mistake: Mistake) -> dict[str, object]:
+    """A mistake without its pictures."""
+    return {k: v for k, v in asdict(mistake).items() if k not in ("frames", "crop")}
+
+
+_WORDS = {
+    "settled": "settled card named right after voting",
+    "looks": "single crops read right in the footage",
+    "looks_clear": "  clear",
+    "looks_covered": "  partly covered",
+    "looks_blurred_or_glare": "  blurred or in glare",
+    "confident_wrong": "confident and wrong",
+    "right": "plays right without correction",
+    "wrong": "  wrong",
+    "missed": "  missed",
+    "invented": "plays invented",
+    "invented_per_hour": "  an hour of video",
+    "doubtful": "doubtful plays asked about",
+    "doubtful_offered": "  with the true card booked or offered",
+    "known_p50_s": "card at rest → play known, p50",
+    "known_p95_s": "  p95",
+    "frames_per_s": "whole chain, frames/s",
+    "slowest_frames_per_s": "  slowest ten frames",
+}
+
+
+def figures_as_text(title: str, found: Figures) -> str:
+    """The figures as a table with the targets beside them."""
+    reached = met(found)
+    lines = [
+        f"{title}: {found.right.of} plays in {found.video_s / 60:.1f} min of video",
+        f"  {'':<40}{'':>10}{'':>14}{'commit':>10}{'aim':>10}",
+    ]
+    for key, words in _WORDS.items():
+        figure = getattr(found, key)
+        counts = f"{figure.count} of {figure.of}" if isinstance(figure, Share) else ""
+        line = f"  {words:<40}{_shown(key, figure):>10}{counts:>14}"
+        if target := RECORDINGS.get(key):
+            verdict = {"aim": "aim met", "commit": "commit met", "no": "not met", None: "–"}[reached[key]]
+            line += (
+                f"{_shown(key, target.commit, figure):>10}{_shown(key, target.aim, figure):>10}  {verdict}"
+            )
+        lines.append(line)
+    return "\n".join(lines)
+
+
+def _shown(key: str, number: Share | float | None, like: Share | float | None = None) -> str:
+    """A figure, or a target of a figure `like` that, with its unit."""
+    share = isinstance(number, Share) or isinstance(like, Share)
+    plain = value(number)
+    if plain is None:
+        return "–"
+    if share:
+        return f"{100 * plain:.2f} %"
+    return f"{plain:.2f} s" if key.endswith("p50_s") or key.endswith("p95_s") else f"{plain:g}"

@@ -4,15 +4,16 @@ A sighting is *settled* when its card has lain still, with nothing moving over i
 votes of several frames to name it.
 """
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
+from typing import Protocol
 
 import cv2
 import numpy as np
 
 from vision.arrays import Float32Array, UInt8Array
 from vision.edges import refine_corners
-from vision.models import CLASSES, Found, Identifier, overlap
+from vision.models import CLASSES, Found, overlap
 from vision.scene import NOT_A_CARD, rectify
 
 STILL_S = 0.25
@@ -86,11 +87,24 @@ class Sighting:
         return self.looks >= 2 and int(self.probabilities().argmax()) == _NONE
 
 
+class Names(Protocol):
+    """What names cards: `vision.models.Identifier`, or one with something around it."""
+
+    def name(self, frame: UInt8Array, corners_px: Sequence[Float32Array]) -> Float32Array:
+        """Probabilities (N, 79) of the N cards at `corners_px` in `frame`."""
+        ...
+
+
+Refine = Callable[[UInt8Array, Float32Array], Float32Array]
+"""What pulls rough corners (4, 2) px onto a card's edges in a frame."""
+
+
 class SightingTracker:
     """Follows the cards of a table through its frames."""
 
-    def __init__(self, identifier: Identifier):
+    def __init__(self, identifier: Names, refine: Refine = refine_corners):
         self._identifier = identifier
+        self._refine = refine
         self._next = 1
         self.sightings: list[Sighting] = []
 
@@ -169,7 +183,7 @@ class SightingTracker:
             return
         sighting.patch = patch
         if sighting.anchor_px is None:
-            sighting.anchor_px = sighting.corners_px = refine_corners(frame, card.corners_px)
+            sighting.anchor_px = sighting.corners_px = self._refine(frame, card.corners_px)
             sighting.patch = None
 
     def _read(self, frame: UInt8Array, time_s: float) -> None:

@@ -4,15 +4,17 @@ import time
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Protocol
 
 from tracker.events import Event
 from vision.arrays import Float32Array, UInt8Array
 from vision.capture import frames
+from vision.edges import refine_corners
 from vision.gallery import TaughtIdentifier, open_deck
 from vision.health import Health, HealthMeter
-from vision.models import Finder, Identifier
+from vision.models import Finder, Found, Identifier
 from vision.plays import Expectation, PlayReader
-from vision.sightings import Sighting, SightingTracker
+from vision.sightings import Names, Refine, Sighting, SightingTracker
 
 FAINTEST = 0.15
 """Score of the finder from which a box is followed at all; what it shows is for the identifier to say."""
@@ -50,14 +52,27 @@ class WatchUpdate:
     progress: float | None
 
 
-class Watcher:
-    """Finder, identifier, sightings and plays of one table, frame after frame."""
+class Finds(Protocol):
+    """What finds cards: `vision.models.Finder`, or one with something around it."""
 
-    def __init__(self, sides: Mapping[str, str], finder: Finder, identifier: Identifier):
+    def find(self, frame: UInt8Array, least_score: float) -> list[Found]:
+        """Cards in `frame`, best first."""
+        ...
+
+
+class Watcher:
+    """Finder, identifier, sightings and plays of one table, frame after frame.
+
+    `tracker` and `reader` may be looked at between two frames.
+    """
+
+    def __init__(
+        self, sides: Mapping[str, str], finder: Finds, identifier: Names, refine: Refine = refine_corners
+    ):
         """`sides` gives each seated player the side of the picture he sits at: S, E, N or W."""
         self._finder = finder
-        self._tracker = SightingTracker(identifier)
-        self._reader = PlayReader(sides)
+        self.tracker = SightingTracker(identifier, refine)
+        self.reader = PlayReader(sides)
         self._health = HealthMeter()
 
     def look(
@@ -66,14 +81,14 @@ class Watcher:
         """Take in one frame (H, W, 3) uint8 BGR of `time_s`; times must rise."""
         began = time.perf_counter()
         found = self._finder.find(frame, FAINTEST)
-        gone = self._tracker.update(frame, found, time_s)
-        events = self._reader.update(frame, self._tracker.sightings, gone, expectation or NOBODY, time_s)
-        cards = tuple(self._seen(s, time_s) for s in self._tracker.sightings if time_s - s.seen_s < DRAWN_S)
+        gone = self.tracker.update(frame, found, time_s)
+        events = self.reader.update(frame, self.tracker.sightings, gone, expectation or NOBODY, time_s)
+        cards = tuple(self._seen(s, time_s) for s in self.tracker.sightings if time_s - s.seen_s < DRAWN_S)
         health = self._health.update(frame, time_s, time.perf_counter() - began, len(cards))
         return WatchUpdate(time_s, frame, cards, events, health, progress)
 
     def _seen(self, sighting: Sighting, time_s: float) -> SeenCard:
-        read = self._reader.read.get(sighting.number)
+        read = self.reader.read.get(sighting.number)
         if read is not None:
             state = "doubtful" if read.doubtful else "settled"
             confidence = float(sighting.probabilities().max())

@@ -1,41 +1,91 @@
-"""`tarok bench models`: the finder and the identifier alone, on rendered scenes of a deck."""
+"""`tarok bench models`: the identifier on crops of each difficulty, the finder on scenes and on real photos."""
 
 import argparse
 import json
+from collections.abc import Sequence
 from dataclasses import asdict
 from pathlib import Path
 
-from vision.benchmark import ModelScore, PhotoScore, as_text, score_models, score_photos
+from vision.difficulties import DIFFICULTIES
+from vision.model_benchmark import (
+    ModelScore,
+    PhotoScore,
+    deck_as_json,
+    deck_as_text,
+    photos_as_json,
+    photos_as_text,
+    score_models,
+    score_photos,
+)
 from vision.models import Finder, Identifier
-from webui.cli import UserError
+from vision.scene import NOT_A_CARD
+from vision.targets import CROPS
+from webui.errors import UserError
+from webui.mistakes_page import Section, Thumb, check_page, write_page
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """The benchmark's own arguments."""
-    parser.add_argument("--decks", nargs="+", type=Path, default=[], metavar="DIR")
+    parser.add_argument("--decks", nargs="+", type=Path, default=[], metavar="DIR", help="folders of scans")
     parser.add_argument(
         "--photos", type=Path, metavar="DIR", help="real photos with Pascal VOC boxes beside them"
     )
-    parser.add_argument("--mistakes", type=Path, metavar="DIR", help="write the photos with mistakes there")
     parser.add_argument("--finder", type=Path, metavar="ONNX", help="default: the shipped weights")
     parser.add_argument("--identifier", type=Path, metavar="ONNX", help="default: the shipped weights")
-    parser.add_argument("--crops", type=int, default=780)
-    parser.add_argument("--scenes", type=int, default=150)
+    parser.add_argument(
+        "--crops", type=int, default=780, metavar="N", help="crops of each difficulty (default: 780)"
+    )
+    parser.add_argument("--scenes", type=int, default=150, metavar="N", help="default: 150")
     parser.add_argument("--format", choices=("text", "json"), default="text")
+    parser.add_argument(
+        "--page",
+        type=Path,
+        metavar="DIR",
+        help="write a page with the crops read wrongly and the photos' misses",
+    )
 
 
 def run(args: argparse.Namespace) -> int:
-    """Measure and print, a paragraph for each deck."""
-    finder, identifier = Finder(args.finder), Identifier(args.identifier)
+    """Measure and print: each deck, then the photos."""
     if not args.decks and args.photos is None:
         raise UserError("bench models: give --decks, --photos or both")
-    scores: list[ModelScore | PhotoScore] = [
-        score_models(deck, finder, identifier, crops=args.crops, scenes=args.scenes) for deck in args.decks
-    ]
-    if args.photos is not None:
-        scores.append(score_photos(args.photos, finder, mistakes=args.mistakes))
+    if args.crops < 0 or args.scenes < 0:
+        raise UserError("--crops, --scenes: must not be negative")
+    check_page(args.page)
+    finder, identifier = Finder(args.finder), Identifier(args.identifier)
+    decks = [score_models(d, finder, identifier, crops=args.crops, scenes=args.scenes) for d in args.decks]
+    real = score_photos(args.photos, finder) if args.photos is not None else None
+    text = "\n\n".join([*map(deck_as_text, decks), *([photos_as_text(real)] if real else [])])
     if args.format == "json":
-        print(json.dumps([asdict(score) for score in scores], indent=1, ensure_ascii=False))
+        report = {
+            "decks": [deck_as_json(score) for score in decks],
+            "photos": photos_as_json(real) if real else None,
+            "targets": {name: asdict(target) for name, target in CROPS.items()},
+        }
+        print(json.dumps(report, indent=1, ensure_ascii=False))
     else:
-        print(as_text(scores))
+        print(text)
+    if args.page is not None:
+        write_page(args.page, "Crops read wrongly, cards not found", text, sections(decks, real))
     return 0
+
+
+def sections(decks: Sequence[ModelScore], real: PhotoScore | None) -> list[Section]:
+    """For the page: the wrong crops of each deck by difficulty, surest first, then the photos with mistakes."""
+    found = []
+    for score in decks:
+        for difficulty in (*DIFFICULTIES, NOT_A_CARD):
+            wrong = sorted((c for c in score.of(difficulty) if not c.right), key=lambda c: -c.probability)
+            thumbs = [
+                Thumb(c.jpeg, f"{c.card}, read {c.read}", f"{100 * c.probability:.1f} %") for c in wrong
+            ]
+            if thumbs:
+                of = f"Of {len(score.of(difficulty))} crops, the surest first."
+                heading = "no card" if difficulty == NOT_A_CARD else difficulty
+                found.append(Section(f"{score.deck}: {heading}", of, thumbs))
+    if real is not None and real.mistakes:
+        shown = [
+            Thumb(m.jpeg, m.name, f"{m.missed} missed, {m.false} false", card=False) for m in real.mistakes
+        ]
+        found.append(Section("Photos", "Green: where cards are. Red: where they were found.", shown))
+    return found or [Section("Nothing", "Everything was read right.", ())]
