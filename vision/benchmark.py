@@ -87,12 +87,12 @@ def compare(truth: Sequence[Play], booked: Sequence[Play]) -> list[Pair]:
         if a and b and cost[a, b] == cost[a - 1, b - 1] + _pair_cost(truth[a - 1], booked[b - 1]):
             a, b = a - 1, b - 1
             pairs.append((a, b))
-        elif a and cost[a, b] == cost[a - 1, b] + 1:
-            a -= 1
-            pairs.append((a, None))
-        else:
+        elif b and cost[a, b] == cost[a, b - 1] + 1:
             b -= 1
             pairs.append((None, b))
+        else:
+            a -= 1
+            pairs.append((a, None))
     return pairs[::-1]
 
 
@@ -234,9 +234,11 @@ def judge(recording: Recording, seen: Observed) -> Judged:
         if kinds:
             shots: tuple[bytes, ...] = (booking.frame,) if booking is not None else ()
             crop = booking.crop if booking is not None else b""
-            if booking is None and true is not None and seen.kept:
-                shots = tuple(seen.kept[true.at_s + after_s] for after_s in FRAMES_AFTER_S)
-                crop = card_picture(seen.sightings[number]) if number is not None else b""
+            if booking is None and true is not None:
+                times_s = [true.at_s + after_s for after_s in FRAMES_AFTER_S]
+                shots = tuple(seen.kept[at_s] for at_s in times_s if at_s in seen.kept)
+                if shots and number is not None:
+                    crop = card_picture(seen.sightings[number])
             mistakes.append(
                 Mistake(
                     name, kinds, booking.booked_s if booking else true.at_s if true else 0.0, true,

@@ -18,7 +18,7 @@ body { margin: 0 auto; max-width: 76rem; padding: 1.5rem 1.2rem 4rem; background
 h1, h2 { font-family: Fraunces, Georgia, serif; font-weight: 600; line-height: 1.15; }
 h1 { margin: 0 0 .8rem; } h2 { margin: 2.2rem 0 .8rem; } h2 small { color: var(--soft); font-weight: 400; }
 pre { background: var(--paper); border: 1px solid var(--rule); border-radius: .6rem; padding: .9rem 1.1rem;
-  overflow-x: auto; font-size: .84rem; line-height: 1.4; }
+  white-space: pre-wrap; font-size: .84rem; line-height: 1.4; }
 article { background: var(--paper); border: 1px solid var(--rule); border-radius: .6rem;
   padding: .9rem; margin-bottom: 1rem; }
 article h3 { margin: 0 0 .5rem; font-size: 1.05rem; }
