@@ -40,12 +40,15 @@ def load_crops(folder: Path) -> dict[str, list[UInt8Array]]:
     return crops
 
 
-def save_crop(folder: Path, card: str, crop: UInt8Array) -> Path:
-    """Add `crop` to `folder` as `<card>/<n>.png`, whole or not at all; raises `VisionError` if it cannot."""
+def save_crop(folder: Path, card: str, crop: UInt8Array, name: str | None = None) -> Path:
+    """Add `crop` to `folder` as `<card>/<name>.png`, whole or not at all; raises `VisionError` if it cannot.
+
+    Without a `name` it gets the next number.
+    """
     try:
         (folder / card).mkdir(parents=True, exist_ok=True)
         numbers = [int(path.stem) for path in (folder / card).glob("*.png") if path.stem.isdecimal()]
-        path = folder / card / f"{max(numbers, default=0) + 1}.png"
+        path = folder / card / f"{name or max(numbers, default=0) + 1}.png"
         _, data = cv2.imencode(".png", crop)
         replace_file(path, data.tobytes())
     except OSError as error:

@@ -10,7 +10,7 @@ from tracker.errors import TarokError
 from tracker.store import StoreError
 from vision.resources import datasets_dir
 from webui.live import LiveTable, RefusedError
-from webui.pages import camera, decks, dialogs, entries, files, table
+from webui.pages import camera, decks, dialogs, entries, files, host, table
 from webui.pages.common import EntryError, language, render
 from webui.security import ForeignEntryError, StaleTokenError, protect
 from webui.teaching import Teaching
@@ -32,7 +32,7 @@ def create_app(
     app.config["BUILD"] = secrets.token_hex(4)
     app.json.ensure_ascii = False  # type: ignore[attr-defined]
     protect(app)
-    for page in (table, dialogs, entries, camera, files, decks):
+    for page in (table, dialogs, entries, camera, files, decks, host):
         app.register_blueprint(page.blueprint)
 
     @app.get("/language/<code>")

@@ -4,17 +4,21 @@ from typing import TYPE_CHECKING
 
 import cv2
 
+from vision.arrays import UInt8Array
+
 if TYPE_CHECKING:
     from vision.watch import WatchUpdate
 
 _WIDTH, _QUALITY = 960, 80
 
 
-def jpeg(update: "WatchUpdate") -> bytes:
-    """`update`'s frame with its cards drawn in, at most 960 px wide, as JPEG."""
+def jpeg(seen: "WatchUpdate | UInt8Array") -> bytes:
+    """A picture, or an update's frame with its cards drawn in, at most 960 px wide, as JPEG."""
+    import numpy as np
+
     from vision.draw import annotate
 
-    picture = annotate(update)
+    picture = seen if isinstance(seen, np.ndarray) else annotate(seen)
     height, width = picture.shape[:2]
     if width > _WIDTH:
         size = (_WIDTH, round(height * _WIDTH / width))

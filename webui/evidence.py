@@ -1,6 +1,7 @@
 """The picture of each play: the card as the camera saw it when it was booked.
 
-Kept beside the evening's database, on this computer alone, and deleted when the next evening opens.
+Kept beside the evening's database, on this computer alone, for as long as the evening lasts: deleted when it
+is settled and the program ends, or when the next one opens. The host may save them before.
 """
 
 import shutil
@@ -10,6 +11,8 @@ from typing import TYPE_CHECKING, Any
 import cv2
 import numpy as np
 
+from vision.crops import replace_file
+
 if TYPE_CHECKING:
     from vision.watch import WatchUpdate
 
@@ -17,11 +20,20 @@ _WIDTH, _HEIGHT = 183, 336  # px: three to the millimetre of a 61 x 112 mm card
 
 
 class Evidence:
-    """A folder of JPEG pictures, one for each play in `known`, named by the play's sequence number."""
+    """JPEG pictures of the plays in `known`, by the play's sequence number, in a folder for each evening."""
 
-    def __init__(self, folder: Path) -> None:
-        self.folder = folder
-        self.known = {int(path.stem) for path in folder.glob("*.jpg") if path.stem.isdecimal()}
+    def __init__(self, root: Path) -> None:
+        self._root = root
+        self.folder = root
+        self.known: set[int] = set()
+
+    def begin(self, evening: int) -> None:
+        """Go on with the pictures of the evening with this number; those of any other are deleted."""
+        self.folder = self._root / str(evening)
+        for other in self._root.glob("*"):
+            if other != self.folder:
+                shutil.rmtree(other, ignore_errors=True) if other.is_dir() else other.unlink(missing_ok=True)
+        self.known = {int(path.stem) for path in self.folder.glob("*.jpg") if path.stem.isdecimal()}
 
     def keep(self, seq: int, card: str, update: "WatchUpdate") -> None:
         """Save the picture of `card` in `update` for the play `seq`; nothing, if it cannot be seen there."""
@@ -32,7 +44,7 @@ class Evidence:
         if done:
             try:
                 self.folder.mkdir(parents=True, exist_ok=True)
-                (self.folder / f"{seq}.jpg").write_bytes(jpeg.tobytes())
+                replace_file(self.folder / f"{seq}.jpg", jpeg.tobytes())
             except OSError:
                 return  # a full disk: the play stands, only its picture is missing
             self.known.add(seq)
@@ -44,8 +56,8 @@ class Evidence:
 
     def clear(self) -> None:
         """Delete every picture."""
-        self.known.clear()
-        shutil.rmtree(self.folder, ignore_errors=True)
+        self.known = set()
+        shutil.rmtree(self._root, ignore_errors=True)
 
 
 def rectify(frame: "np.ndarray[Any, Any]", corners_px: "np.ndarray[Any, Any]") -> "np.ndarray[Any, Any]":

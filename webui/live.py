@@ -9,22 +9,24 @@ import time
 from collections import deque
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from tracker.errors import TarokError
-from tracker.events import CardPlayed, Event, HandStarted, PlayCorrected, Recorded, SessionOpened
+from tracker.events import CardPlayed, Event, HandStarted, Recorded, SessionOpened, TrickTaken
 from tracker.findings import Alert
 from tracker.session import Session, replay, seating
 from tracker.store import EventStore, StoreError
 from vision.plays import Expectation
-from webui.corrections import keep_correction
+from webui.corrections import corrected_card, set_aside, touched
 from webui.evidence import Evidence
+from webui.host import HostChoices, load_choices, save_choices
 from webui.seats import load_sides, save_sides
 from webui.watching import expectation_of
 
 if TYPE_CHECKING:
+    from vision.arrays import UInt8Array
     from vision.watch import WatchUpdate
 
 _BETWEEN_HANDS_S = 45.0
@@ -65,9 +67,9 @@ class RefusedError(TarokError):
 class LiveTable:
     """The evening in `store`, going on where it stood; safe to use from several threads.
 
-    `taught_deck` is the folder of the taught deck on the table; `corrections` is where the pictures of
-    corrected cards are set aside (None: the host has not agreed); `camera_lent` asks the watching to let the
-    camera go for a while, to teach a deck.
+    `choices` are the host's; `taught_deck` is the folder of the taught deck on the table, `corrections` where
+    the pictures of corrected cards are set aside (None: the host has not agreed); `camera_lent` asks the
+    watching to let the camera go for a while, to teach a deck.
     """
 
     def __init__(self, store: EventStore, *, sides: Mapping[str, str] | None = None) -> None:
@@ -78,22 +80,60 @@ class LiveTable:
         self._sides_path = store.path.with_name(store.path.name + ".seats.json")
         self.evidence = Evidence(store.path.with_name(store.path.name + ".evidence"))
         self.sides: dict[str, str] = dict(sides) if sides else load_sides(self._sides_path)
-        self.recorded: list[Recorded] = store.events() if store.sessions() else []
+        sessions = store.sessions()
+        self.recorded: list[Recorded] = store.events() if sessions else []
         self.session: Session | None = replay(self.recorded) if self.recorded else None
+        if sessions:
+            self.evidence.begin(sessions[-1].id)
+        self.end()
+        self._choices_path = store.path.with_name(store.path.name + ".host.json")
+        self.choices = load_choices(self._choices_path)
         self.camera = Camera()
         self.taught_deck: Path | None = None
         self.corrections: Path | None = None
         self.camera_lent = False
         # Counted from the clock, so that a page kept open over a restart never takes an old state for the new.
         self.version = time.time_ns() // 1_000_000
-        self._update: WatchUpdate | None = None
-        self._picture: tuple[WatchUpdate, bytes] | None = None
+        self._update: WatchUpdate | UInt8Array | None = None
+        self._picture: tuple[WatchUpdate | UInt8Array, bytes] | None = None
         self._drawing = threading.Lock()
 
     @property
     def path(self) -> Path:
         """The evening's database."""
         return self._store.path
+
+    def choose(self, choices: HostChoices) -> None:
+        """Take the host's choices and remember them; raises StoreError when they cannot be saved."""
+        with self._changed:
+            try:
+                save_choices(self._choices_path, choices)
+            except OSError as error:
+                raise StoreError(f"{self._choices_path}: {error.strerror}") from error
+            self.choices = choices
+            self._publish()
+
+    def seat(self, sides: Mapping[str, str]) -> None:
+        """Who sits at which side of the picture from now on; raises StoreError when it cannot be saved."""
+        with self._changed:
+            try:
+                save_sides(self._sides_path, sides)
+            except OSError as error:
+                raise StoreError(f"{self._sides_path}: {error.strerror}") from error
+            self.sides = dict(sides)
+            self._publish()
+
+    @property
+    def unplaced(self) -> tuple[str, ...]:
+        """The players who have no place in the picture: as long as there are any, cards cannot be told apart."""
+        seats = self.session.seats if self.session is not None else ()
+        return tuple(name for name in seats if name not in self.sides)
+
+    def end(self) -> None:
+        """The program ends: pictures of an evening that is settled are deleted."""
+        with self._changed:
+            if self.session is None or self.session.closed:
+                self.evidence.clear()
 
     @contextmanager
     def reading(self) -> Iterator[Session | None]:
@@ -118,8 +158,7 @@ class LiveTable:
                 save_sides(self._sides_path, sides)
             except OSError as error:
                 raise StoreError(f"{self._sides_path}: {error.strerror}") from error
-            self._store.open_session(opened)
-            self.evidence.clear()
+            self.evidence.begin(self._store.open_session(opened))
             self.sides = dict(sides)
             self.recorded = self._store.events()
             self.session = replay(self.recorded)
@@ -146,9 +185,11 @@ class LiveTable:
             for event in events:
                 self.recorded.append(self._store.append(event))
             self.session = session
-            for event in events:
-                if self.corrections is not None and isinstance(event, PlayCorrected) and event.card:
-                    keep_correction(self.corrections, event.card, self.evidence.picture(event.seq))
+            if self.corrections is not None:
+                for play in touched(events, self.recorded):
+                    card = corrected_card(self.recorded, play)
+                    name = f"{self.recorded[0].at:.0f}-{play}"
+                    set_aside(self.corrections, name, card, self.evidence.picture(play))
             if once:
                 self._entered.append(once)
             self._publish()
@@ -197,12 +238,22 @@ class LiveTable:
             if self.session is not None and not self.session.closed:
                 if isinstance(event, CardPlayed) and self._between_hands():
                     self._record(HandStarted())
+                if isinstance(event, TrickTaken):
+                    event = self._taken_at_that_side(event)
                 number = self._record(event)
                 if isinstance(event, CardPlayed):
                     self.evidence.keep(number, event.card, update)
                 stored = True
             self._unsaved.popleft()
         return stored
+
+    def _taken_at_that_side(self, event: TrickTaken) -> TrickTaken:
+        """The camera tells the sides apart; of two who share one the winner of the trick took it."""
+        assert self.session is not None
+        hand = self.session.hand
+        winner = hand.tricks[-1].winner if hand is not None and hand.tricks else None
+        shared = winner is not None and self.sides.get(winner) == self.sides.get(event.player, "")
+        return replace(event, player=winner) if winner is not None and shared else event
 
     def _between_hands(self) -> bool:
         assert self.session is not None
@@ -222,6 +273,10 @@ class LiveTable:
             if camera != self.camera:
                 self.camera = camera
                 self._publish()
+
+    def show(self, picture: "UInt8Array") -> None:
+        """The camera's picture while nothing is read from it: the seats are chosen by it."""
+        self._update = picture
 
     def picture(self) -> bytes | None:
         """The newest picture with what was recognised drawn on it, as JPEG; drawn only when asked for."""

@@ -31,6 +31,11 @@ def decks_dir() -> Path:
     return folder
 
 
+def corrections_dir() -> Path:
+    """Where the pictures of corrected cards are set aside, for `tarok train identifier --crops`."""
+    return data_dir() / "corrections"
+
+
 def deck_dir(name: str) -> Path:
     """The folder of the taught deck `name`; raises UserError when that cannot be a deck's name."""
     if not re.fullmatch(r"[^\W_][\w .-]{0,39}", name) or name.endswith("."):

@@ -11,7 +11,10 @@ MAX_NAME = 24
 
 
 def parse_seats(words: str) -> dict[str, str]:
-    """`Anna@S,Bo@E,Carl@W` as name -> side, counter-clockwise. Raises UserError saying what is wrong."""
+    """`Anna@S,Bo@E,Carl@W` as name -> side, counter-clockwise. Raises UserError saying what is wrong.
+
+    At a table of five two share a side, named in order of play.
+    """
     seats: dict[str, str] = {}
     for word in words.split(","):
         name, found, side = word.strip().rpartition("@")
@@ -22,11 +25,11 @@ def parse_seats(words: str) -> dict[str, str]:
             raise UserError(f"seat {word.strip()!r}: a name has 1 to {MAX_NAME} characters, no pot's name")
         if name in seats:
             raise UserError(f"seat {word.strip()!r}: {name} sits already")
-        if side in seats.values():
+        if list(seats.values()).count(side) >= (2 if words.count(",") > 3 else 1):
             raise UserError(f"seat {word.strip()!r}: side {side} is taken")
         seats[name] = side
-    if len(seats) < 3:
-        raise UserError(f"{len(seats)} seats given; a table has 3 or 4 seen by the camera")
+    if not 3 <= len(seats) <= 5:
+        raise UserError(f"{len(seats)} seats given; a table has 3 to 5")
     return dict(sorted(seats.items(), key=lambda seat: SIDES.index(seat[1])))
 
 

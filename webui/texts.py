@@ -367,13 +367,80 @@ TEXTS: dict[str, tuple[str, str]] = {
     "close_do": ("Del kopperne og slut", "Share the pots and finish"),
     "open_title": ("Åbn en ny aften", "Open a new evening"),
     "open_intro": (
-        "Skriv spillerne, som de sidder i kameraets billede. Spillet går mod uret.",
-        "Enter the players as they sit in the camera's picture. Play runs counter-clockwise.",
+        "Skriv hver spiller ved den kant af billedet, hvor han sidder; en kant må være tom. Den, der sidder "
+        "over, får også sin plads. Spillet går mod uret.",
+        "Enter each player at the edge of the picture where he sits; an edge may be empty. One who sits out "
+        "has his place too. Play runs counter-clockwise.",
+    ),
+    "open_beside": ("sidder til højre for den, der sidder", "sits to the right of the one who sits at the"),
+    "seats": ("Pladser", "Seats"),
+    "seats_intro": (
+        "Hvem sidder ved hvilken kant af kameraets billede? Ved fem spillere deles to om en kant.",
+        "Who sits at which edge of the camera's picture? At a table of five, two share an edge.",
+    ),
+    "seats_picture": ("Kameraets billede af bordet", "The camera's picture of the table"),
+    "seats_do": ("Sæt dem sådan", "Seat them so"),
+    "seats_change": ("Vis og ret pladserne", "See and change the seats"),
+    "seats_done": ("Pladserne er rettet.", "The seats are changed."),
+    "seats_turn": ("Er kameraet drejet?", "Was the camera turned?"),
+    "seats_turn_intro": (
+        "Så er alle rykket lige langt rundt langs billedets kanter.",
+        "Then all have moved equally far round the edges of the picture.",
+    ),
+    "seats_turn_1": ("En kant mod uret", "One edge counter-clockwise"),
+    "seats_turn_3": ("En kant med uret", "One edge clockwise"),
+    "seats_turn_2": ("Til den modsatte kant", "To the opposite edge"),
+    "seats_missing": (
+        "Hvor i billedet sidder {names}?",
+        "Where in the picture is the seat of {names}?",
+    ),
+    "seats_missing_more": (
+        "Kameraet læser ikke kortene, før alle har en plads.",
+        "The camera does not read the cards before everybody has a place.",
+    ),
+    # the host
+    "host": ("Værtens valg", "The host's choices"),
+    "host_corrections": ("Må rettede kort bruges til at lære af?", "May corrected cards be learnt from?"),
+    "host_corrections_intro": (
+        "Når en aflæsning rettes, lægges billedet af kortet til side på denne computer, med det rigtige navn. "
+        "Kun billedet af kortet gemmes, og intet sendes nogen steder hen.",
+        "When a reading is put right, the picture of the card is set aside on this computer under its right "
+        "name. Only the picture of the card is kept, and nothing is sent anywhere.",
+    ),
+    "host_yes": ("Ja, læg dem til side", "Yes, set them aside"),
+    "host_no": ("Nej", "No"),
+    "host_keeps": ("Rettede kort lægges til side fra nu af.", "Corrected cards are set aside from now on."),
+    "host_keeps_not": (
+        "Rettede kort lægges ikke til side. Det, der ligger der, bliver.",
+        "Corrected cards are not set aside. What is there stays.",
+    ),
+    "host_corrections_kept": (
+        "{count} billeder er lagt til side. De bruges med",
+        "{count} pictures are set aside. They are used by",
+    ),
+    "host_pictures": ("Aftenens billeder", "The evening's pictures"),
+    "host_pictures_intro": (
+        "Hvert spillet kort har sit billede som bevis. De ligger kun på denne computer og slettes, når aftenen "
+        "er gjort op og programmet slutter, medmindre de gemmes.",
+        "Each card played has its picture as evidence. They are on this computer alone, and are deleted when "
+        "the evening is settled and the program ends, unless they are saved.",
+    ),
+    "host_save": ("Gem aftenen og dens {count} billeder", "Save the evening and its {count} pictures"),
+    "host_saved": ("Gemt med {count} billeder i {folder}.", "Saved with {count} pictures in {folder}."),
+    "close_save": (
+        "Gem også aftenens {count} billeder; ellers slettes de",
+        "Also save the evening's {count} pictures; else they are deleted",
+    ),
+    "edit_seen_at": ("Set kl. {time}.", "Seen at {time}."),
+    "join_side": ("Sidder i billedet", "Sits in the picture"),
+    "error_sides": (
+        "Hver kant af billedet har én spiller; kun ved fem spillere deles to om en kant.",
+        "Each edge of the picture has one player; only at a table of five do two share one.",
     ),
     "open_rules": ("Regler", "Rules"),
     "open_count": ("Optælling efter hver hånd", "Count after every hand"),
     "open_do": ("Åbn aftenen", "Open the evening"),
-    "side_S": ("Nederst i billedet", "Bottom of the picture"),
+    "side_S": ("Nederst", "Bottom"),
     "side_E": ("Til højre", "Right"),
     "side_N": ("Øverst", "Top"),
     "side_W": ("Til venstre", "Left"),

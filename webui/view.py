@@ -1,6 +1,7 @@
 """From the session to what the page shows: names, places on the felt, sentences. No HTML, no decisions."""
 
 import math
+from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import asdict, dataclass, field
 from typing import Any
@@ -73,6 +74,7 @@ class View:
     subline: str = ""
     news: str = ""
     camera: dict[str, Any] = field(default_factory=dict)
+    unplaced: str = ""
     seats: list[dict[str, Any]] = field(default_factory=list)
     cups: dict[str, Any] | None = None
     trick: list[Play] = field(default_factory=list)
@@ -136,7 +138,14 @@ def angles(session: Session, sides: dict[str, str]) -> dict[str, float]:
     """Each player's direction from the middle: 0 is the bottom of the picture, counter-clockwise, degrees."""
     names = session.seats
     if all(name in sides for name in names):
-        return {name: 90.0 * SIDES.index(sides[name]) for name in names}
+        beside = Counter(sides[name] for name in names)
+        placed: dict[str, float] = {}
+        for name in sorted(names, key=list(sides).index):
+            # Two who share a side sit to the left and the right of its middle, in order of play.
+            first = not any(sides[other] == sides[name] for other in placed)
+            aside = 0.0 if beside[sides[name]] == 1 else -25.0 if first else 25.0
+            placed[name] = 90.0 * SIDES.index(sides[name]) + aside
+        return placed
     if len(names) == 3:
         return dict(zip(names, (0.0, 90.0, 270.0), strict=True))
     return {name: 360 / len(names) * place for place, name in enumerate(names)}
@@ -165,6 +174,8 @@ def build_view(table: LiveTable, lang: str) -> View:
         )
     page = _Page(table, session, lang)
     view = View(page.headline(), page.subline(), page.news(), camera)
+    if table.camera.state != "none" and not session.closed:
+        view.unplaced = ", ".join(table.unplaced)
     view.seats = page.seats()
     view.cups = page.cups()
     view.trick = page.trick()
@@ -267,7 +278,7 @@ class _Page:
 
     def cups(self) -> dict[str, Any]:
         """The pots stand at the empty side of the table, or else before the one who sits out."""
-        taken = [angle % 360 for angle in self.angles.values()]
+        taken = [round(angle / 90) * 90 % 360 for angle in self.angles.values()]
         empty = next((angle for angle in (180.0, 90.0, 270.0, 0.0) if angle not in taken), None)
         if empty is not None:
             x, y = spot(empty, 47, 45)

@@ -13,12 +13,14 @@ from vision.errors import CameraLost, VisionError
 from webui.live import Camera, LiveTable
 
 if TYPE_CHECKING:
+    from vision.arrays import UInt8Array
     from vision.health import Health, View
     from vision.watch import WatchUpdate
 
 _REOPEN_AFTER_S = 3.0
 _HEALTH_EVERY_S = 2.0
 _LATE_S = 0.5
+_SHOWN_EVERY_S = 0.2
 
 
 @dataclass(frozen=True)
@@ -33,7 +35,8 @@ class Watcher:
     """Feeds `table` from a source on a thread of its own.
 
     `open_source` opens it anew and gives its updates; a camera is `reopened` for ever, a recording is read
-    once. `speed` paces a recording by its own clock (1 is real time, 0 as fast as it can be read).
+    once. `speed` paces a recording by its own clock (1 is real time, 0 as fast as it can be read). `look` gives
+    bare pictures, for as long as players have no place in them.
     """
 
     def __init__(
@@ -44,11 +47,13 @@ class Watcher:
         reopen: bool,
         speed: float = 0.0,
         talk: Iterable[Talk] = (),
+        look: "Callable[[], Iterator[UInt8Array]] | None" = None,
     ) -> None:
         self._table = table
         self._open = open_source
         self._reopen = reopen
         self._speed = speed
+        self._look = look
         told = {record.event for record in table.recorded}
         self._talk = deque(entry for entry in talk if entry.event not in told)
         self._resume_s = _last_seen(table)
@@ -68,9 +73,12 @@ class Watcher:
     def _run(self) -> None:
         try:
             while not self._stop.is_set():
-                if not self._table.sides or self._table.camera_lent:
-                    # Nobody sits anywhere yet: the evening is opened on the page.
+                if self._table.camera_lent:
                     self._table.set_camera(Camera("waiting"))
+                elif not self._seated():
+                    self._show_where_people_sit()
+                    if self._seated():
+                        continue
                 else:
                     self._table.set_camera(Camera("starting"))
                     try:
@@ -92,6 +100,21 @@ class Watcher:
                 self._table.set_camera(Camera("trouble", "problem_stopped"))
             self.ended.set()
 
+    def _seated(self) -> bool:
+        return bool(self._table.sides) and not self._table.unplaced
+
+    def _show_where_people_sit(self) -> None:
+        """Show the picture, unread, until everybody has a place in it."""
+        self._table.set_camera(Camera("waiting"))
+        try:
+            for picture in self._look() if self._look is not None else ():
+                self._table.set_camera(Camera("waiting"))
+                self._table.show(picture)
+                if self._seated() or self._table.camera_lent or self._stop.wait(_SHOWN_EVERY_S):
+                    return
+        except VisionError as error:
+            self._table.set_camera(Camera("trouble", "problem_source", str(error)))
+
     def _follow(self, updates: "Iterator[WatchUpdate]") -> None:
         from vision.health import CardScale  # loads the eyes' libraries
 
@@ -101,8 +124,8 @@ class Watcher:
         last_s = 0.0
         sides, deck = self._table.sides, self._table.taught_deck
         for update in updates:
-            if self._stop.is_set() or self._table.sides is not sides:
-                return  # asked to end, or a new evening with other seats was opened
+            if self._stop.is_set() or self._table.sides is not sides or self._table.unplaced:
+                return  # asked to end, or the players sit otherwise now
             if self._table.camera_lent or self._table.taught_deck is not deck:
                 return  # the camera is wanted to teach a deck, or the deck on the table is another
             if update.time_s <= self._resume_s and not self._reopen:

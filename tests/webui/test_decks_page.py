@@ -4,12 +4,9 @@ import time
 from collections.abc import Iterator
 from pathlib import Path
 
-import cv2
-import numpy as np
 import pytest
 from webui_page import Page
 
-from tracker.events import PlayCorrected
 from vision.decks import Deck, read_picture, sprite_of
 from vision.footage import FilmedPlay, FilmStyle, VideoFile, film
 from vision.resources import datasets_dir
@@ -83,19 +80,3 @@ def test_what_cannot_be_done_is_said(page: Page) -> None:
     assert page.post("/decks/teach/1", card="S7")[0] == 409
     assert page.client.get("/decks/teach").status_code == 409
     assert page.client.get("/decks/shown/1.png").status_code == 404
-
-
-def test_a_corrected_card_is_set_aside_only_when_the_host_agreed(playing: LiveTable, tmp_path: Path) -> None:
-    assert playing.session is not None and playing.session.hand is not None
-    one = playing.session.hand.plays[-1]
-    unplayed = next(c for c in ("S2", "H2", "D2", "C2", "T2", "S3", "H3") if c not in
-                    {play.card for play in playing.session.hand.plays})  # fmt: skip
-    evidence = playing.evidence.folder / f"{one.seq}.jpg"
-    evidence.parent.mkdir(parents=True)
-    evidence.write_bytes(cv2.imencode(".jpg", np.full((336, 183, 3), 90, np.uint8))[1].tobytes())
-    playing.enter(PlayCorrected(one.seq, unplayed))
-    playing.corrections = tmp_path / "corrections"
-    assert not playing.corrections.exists()
-    playing.enter(PlayCorrected(one.seq, one.card))
-    kept = cv2.imread(str(playing.corrections / one.card / "1.png"))
-    assert kept is not None and kept.shape == (256, 256, 3)

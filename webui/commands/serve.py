@@ -2,6 +2,7 @@
 
 import argparse
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -35,16 +36,17 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--keep-corrections",
         action="store_true",
-        help="set the pictures of corrected cards aside, for tarok train identifier --crops",
+        help="set the pictures of corrected cards aside, for tarok train identifier --crops (a switch on the page)",
     )
     parser.add_argument("--db", type=Path, help="the evening's database (default: in your data folder)")
 
 
 def run(args: argparse.Namespace) -> int:
     """Serve until interrupted; an evening that is open in the database goes on."""
+    from vision.capture import frames
     from webui.app import create_app
     from webui.live import LiveTable
-    from webui.paths import data_dir, deck_dir
+    from webui.paths import corrections_dir, data_dir, deck_dir
     from webui.server import serve
     from webui.watcher import Watcher
 
@@ -55,16 +57,28 @@ def run(args: argparse.Namespace) -> int:
     if not path.parent.is_dir():
         raise UserError(f"{path}: there is no folder {path.parent}")
     table = LiveTable(EventStore(path))
-    table.taught_deck = _taught(deck_dir(args.deck)) if args.deck else None
-    table.corrections = data_dir() / "corrections" if args.keep_corrections else None
+    if args.deck:
+        table.choose(replace(table.choices, deck=_taught(deck_dir(args.deck)).name))
+    if args.keep_corrections:
+        table.choose(replace(table.choices, keep_corrections=True))
+    table.corrections = corrections_dir() if table.choices.keep_corrections else None
+    table.taught_deck = _remembered(table)
     if seats:
         seat_table(table, seats, args.dealer, args.rules)
     watcher = None
     if args.source != "none":
-        watcher = Watcher(table, lambda: watch_table(args.source, table), reopen=True)
+        watcher = Watcher(
+            table,
+            lambda: watch_table(args.source, table),
+            reopen=True,
+            look=lambda: (frame.picture for frame in frames(args.source)),
+        )
         watcher.start()
     source = None if args.source == "none" else args.source
-    serve(create_app(table, source=source), args.host, args.port)
+    try:
+        serve(create_app(table, source=source), args.host, args.port)
+    finally:
+        table.end()
     return 0
 
 
@@ -72,6 +86,15 @@ def _taught(folder: Path) -> Path:
     from vision.gallery import open_deck
 
     return open_deck(folder)
+
+
+def _remembered(table: "LiveTable") -> Path | None:
+    """The deck that was chosen for the table, if it is still there."""
+    from vision.gallery import taught_decks
+    from webui.paths import decks_dir
+
+    folder = decks_dir()
+    return folder / table.choices.deck if table.choices.deck in taught_decks(folder) else None
 
 
 def seat_table(table: "LiveTable", seats: dict[str, str], dealer: str | None, rules: str) -> None:
@@ -83,7 +106,7 @@ def seat_table(table: "LiveTable", seats: dict[str, str], dealer: str | None, ru
             raise UserError(
                 f"{table.path}: an evening of {there} is open; leave out --seats, or use another --db"
             )
-        table.sides = dict(seats)
+        table.seat(seats)
         return
     table.open_evening(SessionOpened(rules, (), tuple(seats)), seats)
     if dealer is not None:

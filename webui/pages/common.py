@@ -2,10 +2,12 @@
 
 import secrets
 
-from flask import current_app, g, render_template, request
+from flask import Response, current_app, g, jsonify, redirect, render_template, request
 
 from webui.live import LiveTable
 from webui.texts import LANGUAGES, text
+
+Answer = Response | tuple[Response, int]
 
 
 class EntryError(Exception):
@@ -49,3 +51,12 @@ def render(template: str, **values: object) -> str:
         fragment="X-Fragment" in request.headers,
         **values,
     )
+
+
+def told(message: str) -> Answer:
+    """What was done, as JSON to the page's script; without it, back to the table."""
+    if request.accept_mimetypes.best == "application/json":
+        return jsonify(message=message)
+    answer = redirect("/", 303)
+    assert isinstance(answer, Response)
+    return answer

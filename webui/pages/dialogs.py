@@ -1,5 +1,6 @@
 """The sheets that a tap opens: each is a page of its own, or a fragment for the page's script."""
 
+import time
 from typing import Any
 
 from flask import Blueprint, request
@@ -12,6 +13,7 @@ from tracker.words import combination_text, suit_name
 from webui import view
 from webui.pages import forms
 from webui.pages.common import EntryError, language, live, render
+from webui.seats import SIDES
 from webui.texts import text
 
 blueprint = Blueprint("dialogs", __name__)
@@ -96,6 +98,7 @@ def edit(seq: int) -> str:
         return render(
             "dialogs/edit.html",
             p=view.play_row(live(), hand, one, lang),
+            seen_at=time.strftime("%H:%M:%S", time.localtime(live().recorded[seq - 1].at)),
             where=where if place else text(lang, "edit_uncounted"),
             players=[(name, name) for name in session.seats if name in hand.active],
             suits=_suits(lang),
@@ -215,6 +218,7 @@ def more() -> str:
             "dialogs/more.html",
             players=_players(session),
             places=list(enumerate(session.seats, start=1)),
+            sides=SIDES,
             deck=_deck(language()),
             played=_played(hand) if hand else set(),
         )
@@ -239,7 +243,7 @@ def settle() -> str:
     """Settle the evening."""
     with live().reading():
         forms.session()
-        return render("dialogs/settle.html")
+        return render("dialogs/settle.html", pictures=len(live().evidence.known))
 
 
 @blueprint.get("/undo")
@@ -254,9 +258,22 @@ def undo() -> str:
 @blueprint.get("/open")
 def open_evening() -> str:
     """Open an evening."""
-    names = {side: name for name, side in live().sides.items()}
+    names: dict[str, str] = {}
+    fifth_side = "S"
+    for name, side in live().sides.items():
+        if side in names:
+            names["X"], fifth_side = name, side
+        else:
+            names[side] = name
     rule_sets = [(name, name) for name in RULE_SETS]
-    return render("dialogs/open.html", names=names, rule_sets=rule_sets, rules="dtf-2011")
+    return render(
+        "dialogs/open.html",
+        names=names,
+        fifth_side=fifth_side,
+        rule_sets=rule_sets,
+        rules="dtf-2011",
+        has_camera=live().camera.state != "none",
+    )
 
 
 @blueprint.get("/players/<name>")

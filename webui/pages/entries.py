@@ -1,6 +1,6 @@
 """What people enter: each POST is checked, becomes one event, and everything after it is recomputed."""
 
-from flask import Blueprint, Response, jsonify, redirect, request
+from flask import Blueprint, request
 
 from tracker.cards import CARDS
 from tracker.events import (
@@ -26,13 +26,13 @@ from tracker.events import (
 )
 from tracker.rulesets import FINE_CATEGORIES, RULE_SETS
 from webui.pages import forms
-from webui.pages.common import EntryError, language, live
+from webui.pages.common import Answer, EntryError, language, live, told
+from webui.saving import save_evening
 from webui.seats import SIDES, is_name
 from webui.texts import text
 from webui.view import last_entry, open_questions
 
 blueprint = Blueprint("entries", __name__)
-Answer = Response | tuple[Response, int]
 
 
 def _enter(event: Event, done: str = "done") -> Answer:
@@ -41,11 +41,7 @@ def _enter(event: Event, done: str = "done") -> Answer:
 
 
 def _told(done: str) -> Answer:
-    if request.accept_mimetypes.best == "application/json":
-        return jsonify(message=text(language(), done))
-    answer = redirect("/", 303)
-    assert isinstance(answer, Response)
-    return answer
+    return told(text(language(), done))
 
 
 @blueprint.post("/evening")
@@ -66,12 +62,20 @@ def evening() -> Answer:
         sides[name] = side
     if not 3 <= len(sides) <= 5:
         raise EntryError("error_seats")
+    dealer = next((name for name, side in sides.items() if side == request.form.get("dealer")), None)
+    # The fifth shares a side of the picture, as the next in turn after the one who sits there.
+    sides = {
+        name: forms.choice("side_X", tuple(SIDES)) if side == "X" else side for name, side in sides.items()
+    }
+    if not forms.places_enough(sides):
+        raise EntryError("error_sides")
+    sides = dict(sorted(sides.items(), key=lambda seat: SIDES.index(seat[1])))
     rules = forms.choice("rules", tuple(RULE_SETS))
     seats = tuple(sides)
     # The first dealer sits first: that is the session format's default.
-    first = next((i for i, side in enumerate(sides.values()) if side == request.form.get("dealer")), 0)
+    first = seats.index(dealer) if dealer is not None else 0
     opened = SessionOpened(rules, (("count", "count" in request.form),), seats[first:] + seats[:first])
-    table.open_evening(opened, {name: side for name, side in sides.items() if side in SIDES})
+    table.open_evening(opened, sides)
     return _told("done")
 
 
@@ -210,13 +214,19 @@ def join() -> Answer:
     name = " ".join(forms.field("player").split())
     if not is_name(name) or name in session.seats:
         raise EntryError("error_name")
-    return _enter(PlayerJoined(name, forms.number("seat_index", 0, len(session.seats))))
+    side = forms.choice("side", tuple(SIDES)) if request.form.get("side") else None
+    answer = _enter(PlayerJoined(name, forms.number("seat_index", 0, len(session.seats))))
+    if side is not None and forms.places_enough(live().sides | {name: side}):
+        live().seat(live().sides | {name: side})
+    return answer
 
 
 @blueprint.post("/settle")
 def settle() -> Answer:
     """The evening ends: the pots are shared."""
     forms.session()
+    if "save" in request.form:
+        save_evening(live())
     return _enter(SessionClosed())
 
 

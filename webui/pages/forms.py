@@ -1,5 +1,8 @@
 """Fields of an entry, read and checked; what is wrong becomes one sentence."""
 
+from collections import Counter
+from collections.abc import Mapping
+
 from flask import request
 
 from tracker.cards import CARDS, COURTS, SUITS
@@ -63,6 +66,11 @@ def suit(value: str) -> str:
     if value not in (*SUITS, "T"):
         raise EntryError("error_suit", value=value)
     return value
+
+
+def places_enough(sides: Mapping[str, str]) -> bool:
+    """Whether each side of the picture has one player, or at most two at a table of five."""
+    return all(n <= (2 if len(sides) > 4 else 1) for n in Counter(sides.values()).values())
 
 
 def stored_play(seq: int) -> CardPlayed | PlayInserted:

@@ -157,13 +157,15 @@ function toast(message, wrong) {
 
 // ---- the camera: the next picture is asked for when the last one has come ----
 
-const camera = byId("camera");
+// On the table's page, and on a sheet that shows who sits where.
 function nextPicture() {
-  if (document.hidden) { setTimeout(nextPicture, 1000); return; }
+  const shown = document.querySelectorAll("img.live");
+  if (document.hidden || !shown.length) { setTimeout(nextPicture, 1000); return; }
   const picture = new Image();
-  picture.onload = () => { camera.src = picture.src; setTimeout(nextPicture, 220); };
+  picture.onload = () => { for (const image of shown) image.src = picture.src; setTimeout(nextPicture, 220); };
   picture.onerror = () => setTimeout(nextPicture, 2500);
-  picture.src = page.camera + "?t=" + Date.now();
+  picture.src = "/camera.jpg?t=" + Date.now();
 }
 
-if (page.stream) { listen(); if (camera) nextPicture(); }
+if (page.stream) listen();
+nextPicture();

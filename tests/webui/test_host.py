@@ -1,0 +1,288 @@
+"""What the host chooses: corrected cards set aside, the evening's pictures saved, who sits where in the picture."""
+
+import json
+import time
+from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import Path
+
+import cv2
+import numpy as np
+import pytest
+from webui_deals import OPENED, SIDES, hand
+from webui_page import Page
+
+from tracker.cards import CARDS
+from tracker.events import CardPlayed, PlayCorrected, PlayerJoined, SessionClosed, SessionOpened, TrickTaken
+from tracker.store import EventStore
+from vision.crops import load_crops
+from vision.errors import VisionError
+from vision.health import Health
+from vision.watch import SeenCard, WatchUpdate
+from webui.live import LiveTable
+from webui.paths import corrections_dir
+from webui.view import angles
+from webui.watcher import Watcher
+
+HEALTH = Health(11.7, 0.083, 20.0, 90.0, 1, ())
+CORNERS = np.array([[200, 60], [261, 60], [261, 172], [200, 172]], np.float32)
+
+
+@pytest.fixture(autouse=True)
+def data_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    for name in ("XDG_DATA_HOME", "LOCALAPPDATA", "HOME"):
+        monkeypatch.setenv(name, str(tmp_path / "data"))
+    (tmp_path / "data").mkdir()
+
+
+def sees(table: LiveTable, play: CardPlayed) -> int:
+    """The camera sees `play`; the number it is stored under."""
+    frame = np.full((240, 320, 3), 40 + CARDS.index(play.card), np.uint8)
+    card = SeenCard(CORNERS, play.card, True, 0.99, "settled")
+    table.saw(WatchUpdate(play.time_s or 0.0, frame, (card,), (play,), HEALTH, None))
+    return table.recorded[-1].seq
+
+
+@pytest.fixture
+def seen(table: LiveTable) -> Iterator[LiveTable]:
+    """Four plays that the camera saw."""
+    for play in hand(3)[1:5]:
+        assert isinstance(play, CardPlayed)
+        sees(table, play)
+    yield table
+
+
+def last(table: LiveTable) -> tuple[int, str]:
+    assert table.session is not None and table.session.hand is not None
+    play = table.session.hand.plays[-1]
+    return play.seq, play.card
+
+
+def crops() -> list[str]:
+    """The cards of which a picture was set aside."""
+    return sorted(path.parent.name for path in corrections_dir().glob("*/*.png"))
+
+
+def unplayed(table: LiveTable) -> list[str]:
+    assert table.session is not None and table.session.hand is not None
+    played = {play.card for play in table.session.hand.plays}
+    return [card for card in CARDS if card not in played and card[0] not in "TF"]
+
+
+# ---- corrected cards ----
+
+
+def test_nothing_is_set_aside_before_the_host_agrees(seen: LiveTable) -> None:
+    page = Page(seen)
+    assert "Nej" in page.text("/host", "da") and seen.corrections is None
+    page.post(f"/plays/{last(seen)[0]}/correct", card=unplayed(seen)[0])
+    assert crops() == []
+
+
+def test_the_switch_on_the_page_sets_corrected_cards_aside_and_is_remembered(seen: LiveTable) -> None:
+    page = Page(seen)
+    status, told = page.post("/host/corrections", keep="yes")
+    assert status == 200 and told == "Rettede kort lægges til side fra nu af."
+    card = unplayed(seen)[0]
+    page.post(f"/plays/{last(seen)[0]}/correct", card=card)
+    assert crops() == [card]
+    (crop,) = load_crops(corrections_dir())[card]  # as training reads them
+    assert crop.shape == (128, 128, 3)
+    assert (
+        f'1 pictures are set aside. They are used by tarok train identifier --crops "{corrections_dir()}"'
+        in (page.text("/host").replace("&#34;", '"'))
+    )
+    assert LiveTable(EventStore(seen.path)).choices.keep_corrections
+    page.post("/host/corrections", keep="no")
+    assert not LiveTable(EventStore(seen.path)).choices.keep_corrections
+    page.post(f"/plays/{last(seen)[0]}/correct", card=unplayed(seen)[1])
+    assert crops() == [card]
+    assert page.post("/host/corrections", keep="perhaps")[0] == 400
+
+
+def test_a_picture_is_labelled_with_the_last_word_on_its_play(seen: LiveTable) -> None:
+    page = Page(seen)
+    page.post("/host/corrections", keep="yes")
+    seq, _ = last(seen)
+    first, second = unplayed(seen)[:2]
+    page.post(f"/plays/{seq}/correct", card=first)
+    page.post(f"/plays/{seq}/correct", card=second)
+    assert crops() == [second]
+    page.post("/undo", seq=seen.recorded[-1].seq)
+    assert crops() == [first]
+    page.post("/undo", seq=seen.recorded[-2].seq)
+    page.post("/undo", seq=next(r.seq for r in seen.recorded if isinstance(r.event, PlayCorrected)))
+    assert crops() == []
+    page.post(f"/plays/{seq}/correct", card=first)
+    page.post(f"/plays/{seq}/remove")
+    assert crops() == []
+
+
+def test_another_player_is_no_correction_of_the_card(seen: LiveTable) -> None:
+    Page(seen).post("/host/corrections", keep="yes")
+    seen.enter(PlayCorrected(last(seen)[0], player="Anna"))
+    assert crops() == []
+
+
+# ---- evidence ----
+
+
+def test_each_play_keeps_its_picture_through_a_kill_and_a_restart(seen: LiveTable) -> None:
+    assert seen.evidence.known == {3, 4, 5, 6}
+    again = LiveTable(EventStore(seen.path))  # nothing was closed: as after a kill
+    assert again.evidence.known == {3, 4, 5, 6}
+    picture = cv2.imdecode(np.frombuffer(again.evidence.picture(3) or b"", np.uint8), cv2.IMREAD_COLOR)
+    assert picture is not None and picture.shape == (336, 183, 3)
+    at = time.strftime("%H:%M:%S", time.localtime(again.recorded[2].at))
+    assert f"Seen at {at}." in Page(again).text("/plays/3")
+
+
+def test_pictures_are_there_until_the_settled_evening_ends(seen: LiveTable) -> None:
+    seen.end()  # the program is stopped in the middle of the evening
+    assert seen.evidence.known
+    seen.enter(SessionClosed())
+    assert seen.evidence.picture(3) is not None  # the settling may still be undone, and looked at
+    seen.end()
+    assert not seen.evidence.known and not list(seen.path.parent.glob("*.evidence"))
+
+
+def test_a_program_that_was_killed_after_the_settling_deletes_them_at_its_next_start(seen: LiveTable) -> None:
+    seen.enter(SessionClosed())
+    assert not LiveTable(EventStore(seen.path)).evidence.known
+    assert seen.evidence.picture(3) is None
+
+
+def test_a_new_evening_never_shows_the_pictures_of_another(seen: LiveTable) -> None:
+    seen.enter(SessionClosed())
+    seen.open_evening(OPENED, SIDES)
+    assert not seen.evidence.known and seen.evidence.picture(3) is None
+    first = hand(4)[1]
+    assert isinstance(first, CardPlayed)
+    sees(seen, first)
+    again = LiveTable(EventStore(seen.path))
+    assert again.evidence.known == {3}
+
+
+@pytest.mark.parametrize("by_settling", [False, True], ids=["the button", "the tick when settling"])
+def test_the_host_saves_the_evening(seen: LiveTable, by_settling: bool) -> None:
+    page = Page(seen)
+    status, told = page.post("/settle", save="1") if by_settling else page.post("/host/save")
+    assert status == 200
+    seen.end()
+    (folder,) = (seen.path.parent / "saved").iterdir()
+    assert by_settling or told == f"Gemt med 4 billeder i {folder}."
+    names = sorted(path.name for path in folder.glob("*.jpg"))
+    assert len(names) == 4 and names[0].startswith("hand 1 trick 01 1 Bo ")
+    assert json.loads((folder / "session.json").read_text(encoding="utf-8"))["hands"]
+
+
+def test_saved_twice_the_pictures_have_their_last_names(seen: LiveTable) -> None:
+    page = Page(seen)
+    page.post("/host/save")
+    card = unplayed(seen)[0]
+    page.post(f"/plays/{last(seen)[0]}/correct", card=card)
+    page.post("/host/save")
+    (folder,) = (seen.path.parent / "saved").iterdir()
+    names = [path.stem for path in folder.glob("*.jpg")]
+    assert len(names) == 4 and sum(name.endswith(f" {card}") for name in names) == 1
+
+
+# ---- seats ----
+
+
+def test_the_seats_are_shown_and_changed_in_the_middle_of_an_evening(seen: LiveTable) -> None:
+    page = Page(seen)
+    assert page.client.get("/seats").status_code == 200
+    fields = {"side_0": "W", "side_1": "S", "side_2": "E"}
+    assert page.post("/seats", **fields) == (200, "Pladserne er rettet.")
+    assert seen.sides == {"Anna": "W", "Bo": "S", "Carl": "E"}
+    assert LiveTable(EventStore(seen.path)).sides == seen.sides
+    assert page.post("/seats", **(fields | {"side_0": "S"}))[0] == 400
+    assert page.post("/seats", side_0="S")[0] == 400
+
+
+def test_a_camera_that_was_turned_moves_all_round_the_picture(seen: LiveTable) -> None:
+    page = Page(seen)
+    page.post("/seats", turn="1")
+    assert seen.sides == {"Anna": "E", "Bo": "N", "Carl": "S"}
+    page.post("/seats", turn="3")
+    assert seen.sides == SIDES
+    assert page.post("/seats", turn="4")[0] == 400
+
+
+def test_a_fifth_shares_a_side_as_the_next_in_turn(tmp_path: Path) -> None:
+    table = LiveTable(EventStore(tmp_path / "five.sqlite3"))
+    page = Page(table)
+    names = {"seat_S": "Anna", "seat_E": "Bo", "seat_N": "Carl", "seat_W": "Dora", "seat_X": "Eva"}
+    options = {"rules": "dtf-2011", "dealer": "X"}
+    assert page.post("/evening", **names, **options)[0] == 400  # where does Eva sit?
+    assert page.post("/evening", **names, **options, side_X="E")[0] == 200
+    assert table.session is not None and table.unplaced == ()
+    assert table.session.seats == ("Eva", "Carl", "Dora", "Anna", "Bo")  # the first dealer first
+    assert table.sides == {"Anna": "S", "Bo": "E", "Eva": "E", "Carl": "N", "Dora": "W"}
+    # On the felt both sit at that side, in order of play.
+    assert angles(table.session, table.sides) == {"Anna": 0, "Bo": 65, "Eva": 115, "Carl": 180, "Dora": 270}
+    sheet = page.client.get("/open").get_data(as_text=True)
+    assert 'name="seat_X" maxlength="24" autocomplete="off" value="Eva"' in sheet
+    assert '<option value="E" selected>' in sheet
+
+
+def test_of_two_at_one_side_the_winner_is_the_one_who_took_the_trick(tmp_path: Path) -> None:
+    table = LiveTable(EventStore(tmp_path / "five.sqlite3"))
+    sides = {"Anna": "S", "Bo": "S", "Carl": "E", "Dora": "N", "Eva": "W"}
+    table.open_evening(SessionOpened("dtf-2011", (), tuple(sides)), sides)
+    for player, card in (("Bo", "S1"), ("Eva", "S2"), ("Anna", "SR")):
+        sees(table, CardPlayed(player, card, time_s=1.0))
+    assert table.session is not None and table.session.hand is not None
+    assert table.session.hand.tricks[0].winner == "Anna"
+    taken = TrickTaken("Bo", time_s=2.0)
+    table.saw(WatchUpdate(2.0, np.zeros((24, 32, 3), np.uint8), (), (taken,), HEALTH, None))
+    assert table.recorded[-1].event == replace(taken, player="Anna") and not table.session.alerts
+
+
+def test_a_player_who_joins_is_asked_for_a_place_and_nothing_is_read_before(table: LiveTable) -> None:
+    from webui.live import Camera
+
+    page = Page(table)
+    table.set_camera(Camera("seeing"))
+    table.enter(PlayerJoined("Eva", 3))
+    assert table.unplaced == ("Eva",)
+    assert "Where in the picture is the seat of Eva?" in page.text("/")
+    page.post("/seats", side_0="S", side_1="E", side_2="W", side_3="N")
+    assert table.unplaced == () and "Where in the picture" not in page.text("/")
+
+
+def test_a_player_who_joins_may_be_given_his_place_at_once(table: LiveTable) -> None:
+    assert Page(table).post("/join", player="Eva", seat_index=3, side="N")[0] == 200
+    assert table.sides["Eva"] == "N"
+
+
+def test_the_picture_is_shown_before_anybody_sits_and_read_afterwards(tmp_path: Path) -> None:
+    table = LiveTable(EventStore(tmp_path / "new.sqlite3"))
+    opened = []
+
+    def look() -> Iterator[np.ndarray[tuple[int, ...], np.dtype[np.uint8]]]:
+        while True:
+            yield np.full((36, 64, 3), 80, np.uint8)
+
+    def read() -> Iterator[WatchUpdate]:
+        opened.append(True)
+        raise VisionError("camera 0: cannot be opened")
+
+    watcher = Watcher(table, read, reopen=True, look=look)
+    watcher.start()
+    page = Page(table)
+    for _ in range(200):
+        if page.client.get("/camera.jpg").status_code == 200:
+            break
+        time.sleep(0.02)
+    assert page.client.get("/camera.jpg").mimetype == "image/jpeg"
+    assert table.camera.state == "waiting" and not opened
+    assert "/camera.jpg" in page.client.get("/open").get_data(as_text=True)
+    table.open_evening(OPENED, SIDES)
+    for _ in range(200):
+        if opened:
+            break
+        time.sleep(0.02)
+    watcher.stop()
+    assert opened

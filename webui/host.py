@@ -1,0 +1,27 @@
+"""What the host chose, remembered beside the evening's database."""
+
+import json
+from dataclasses import asdict, dataclass
+from pathlib import Path
+
+
+@dataclass(frozen=True)
+class HostChoices:
+    """`keep_corrections`: pictures of corrected cards are set aside; `deck`: the taught deck on the table."""
+
+    keep_corrections: bool = False
+    deck: str = ""
+
+
+def save_choices(path: Path, choices: HostChoices) -> None:
+    """Write the choices to `path`; raises OSError."""
+    path.write_text(json.dumps(asdict(choices), ensure_ascii=False), encoding="utf-8")
+
+
+def load_choices(path: Path) -> HostChoices:
+    """The choices saved at `path`; those of a new program, if there are none that can be read."""
+    try:
+        saved = json.loads(path.read_text(encoding="utf-8"))
+        return HostChoices(saved["keep_corrections"] is True, str(saved["deck"]))
+    except (OSError, ValueError, KeyError, TypeError):
+        return HostChoices()

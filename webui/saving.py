@@ -1,0 +1,55 @@
+"""An evening saved by its host: the session file, and the picture of each play under a name that tells it."""
+
+import json
+import re
+import time
+from pathlib import Path
+
+from tracker.session import Session
+from tracker.session_file import export
+from tracker.store import StoreError
+from vision.crops import replace_file
+from webui.live import LiveTable
+
+
+def save_evening(table: LiveTable) -> tuple[Path, int]:
+    """Save the evening of `table` beside its database; the folder, and how many pictures are in it.
+
+    Saved again, it is brought up to date. Raises StoreError when it cannot be written. The caller sees to
+    it that an evening is open.
+    """
+    with table.reading() as session:
+        assert session is not None
+        opened = time.strftime("%Y-%m-%d %H.%M", time.localtime(table.recorded[0].at))
+        folder = table.path.parent / "saved" / opened
+        names = _names(session)
+        count = 0
+        try:
+            folder.mkdir(parents=True, exist_ok=True)
+            for old in folder.glob("*.jpg"):
+                old.unlink()  # named by what was thought of it before a correction
+            data = json.dumps(export(table.recorded), ensure_ascii=False, indent=1) + "\n"
+            replace_file(folder / "session.json", data.encode())
+            for seq in sorted(table.evidence.known):
+                picture = table.evidence.picture(seq)
+                if picture is not None:
+                    replace_file(folder / f"{names.get(seq, f'not counted {seq}')}.jpg", picture)
+                    count += 1
+        except OSError as error:
+            raise StoreError(f"{folder}: {error.strerror}") from error
+        return folder, count
+
+
+def _names(session: Session) -> dict[int, str]:
+    """`hand 1 trick 04 2 Bo S7` for each play that counts."""
+    return {
+        play.seq: f"hand {hand.number} trick {trick.number:02} {place} {_plain(play.player)} {play.card}"
+        for hand in session.hands
+        for trick in hand.tricks
+        for place, play in enumerate(trick.plays, start=1)
+    }
+
+
+def _plain(name: str) -> str:
+    """`name` without what a file's name may not have."""
+    return re.sub(r"[^\w -]", "_", name)
