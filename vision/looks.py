@@ -16,16 +16,14 @@ CONDITIONS = (CLEAR, COVERED, BLURRED_OR_GLARE)
 
 UNDER = 0.08
 """Share of a card under cards laid later from which it counts as covered."""
-STEP = 18.0
-"""Change of grey in an eighth by an eighth of a card that is something lying there, not noise."""
-HIDDEN_BLOCKS = 4
-"""How many of the 64 eighths must have changed so for the card to count as covered."""
+STEP = 22.0
+"""Change of a colour in an eighth by an eighth of a card that is something lying there, not noise."""
+HIDDEN_BLOCKS = 2
+"""How many of the 64 such parts must have changed so for the card to count as covered."""
 SOFT = 0.6
 """Sharpness, as a share of the card's sharpest look, below which a look counts as blurred."""
 WHITE, WHITED = 250, 0.12
 """A pixel is burnt out from this value in every colour; a look is in glare from this share of such pixels."""
-
-_SMALL_PX = 32
 
 
 @dataclass(frozen=True)
@@ -33,7 +31,7 @@ class Look:
     """One frame's reading of a card that lies still at `corners_px` (4, 2).
 
     `name` of `CLASSES` was read with `probability`; `under` is the share (0..1) of its rectangle under the
-    rectangles of cards face up laid later, `small` (32, 32) its grey picture, `sharpness` the spread of its
+    rectangles of cards face up laid later, `small` (8, 8, 3) its mean colours, `sharpness` the spread of its
     Laplacian, `burnt` the share of its pixels that are burnt out; `jpeg` its picture, where asked for.
     """
 
@@ -62,7 +60,7 @@ def take(
     best = int(row.argmax())
     return Look(
         time_s, sighting.corners_px, CLASSES[best], float(row[best]), _under(sighting, sightings, time_s),
-        cv2.resize(gray, (_SMALL_PX, _SMALL_PX), interpolation=cv2.INTER_AREA).astype(np.float32),
+        cv2.resize(crop, (8, 8), interpolation=cv2.INTER_AREA).astype(np.float32),
         float(cv2.Laplacian(gray, cv2.CV_32F).std()),
         float((crop.min(2) >= WHITE).mean()),
         cv2.imencode(".jpg", crop)[1].tobytes() if picture else b"",
@@ -101,5 +99,5 @@ def conditions(looks: Sequence[Look]) -> list[str]:
 
 def _hidden(change: Float32Array) -> bool:
     # A flicker changes the whole card alike, so the middle is taken out first.
-    blocks = cv2.resize(change - np.median(change), (8, 8), interpolation=cv2.INTER_AREA)
-    return bool((np.abs(blocks) > STEP).sum() >= HIDDEN_BLOCKS)
+    step = np.abs(change - np.median(change, axis=(0, 1))).max(2)
+    return bool((step > STEP).sum() >= HIDDEN_BLOCKS)

@@ -271,7 +271,7 @@ def test_as_json_can_be_written(misjudged: Judged) -> None:
 
 # ---- how well a card was in view ----
 
-PRINT = np.random.default_rng(1).integers(60, 200, (8, 8)).repeat(4, 0).repeat(4, 1).astype(np.float32)
+PRINT = np.random.default_rng(1).integers(60, 200, (8, 8, 3)).astype(np.float32)
 
 
 def look(**changed: object) -> Look:
@@ -281,7 +281,7 @@ def look(**changed: object) -> Look:
 
 def test_a_hand_that_leaves_covered_the_card_before() -> None:
     hand = PRINT.copy()
-    hand[:20, :16] = 120
+    hand[:2, :3] = (110, 140, 200)
     looks = [look(small=hand)] * 3 + [look()] * 6
     assert conditions(looks) == ["covered"] * 3 + ["clear"] * 6
 
