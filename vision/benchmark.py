@@ -8,6 +8,7 @@ import json
 from collections.abc import Container, Sequence
 from dataclasses import asdict, dataclass, fields
 from pathlib import Path
+from typing import NamedTuple
 
 import numpy as np
 
@@ -21,13 +22,13 @@ from vision.targets import RECORDINGS, Share
 
 FRAMES_AFTER_S = (0.5, 1.5)
 """Seconds after a card came to rest at which the pictures of a missed play are taken."""
-TOGETHER_S = (-1.0, 10.0)
-"""How much earlier or later than its card came to rest another play can have been booked in its place."""
+EARLIEST_S, LATEST_S, LATEST_OUT_OF_ORDER_S = -1.0, 10.0, 3.0
+"""How much later than a card came to rest the card of another play can have been seen to lie, to be that one."""
 
 
 @dataclass(frozen=True)
 class Play:
-    """Who played what, and the time in s at which the card came to rest (truth) or the play was known (booked)."""
+    """Who played what, and a time in s: when the card came to rest (truth), or the play was known (booked)."""
 
     player: str
     card: str
@@ -64,15 +65,24 @@ def frames_wanted(recording: Recording) -> list[float]:
     return [play.at_s + after_s for play in recording.plays for after_s in FRAMES_AFTER_S]
 
 
-Pair = tuple[int | None, int | None]
-"""A play of the truth and the play booked for it, by index; None where there is none: missed, or invented."""
+class Pair(NamedTuple):
+    """A play of the truth and the play booked for it, by index; None where there is none: missed, or invented.
+
+    Not `in_order`: the play came into the game before one made earlier, or after one made later.
+    """
+
+    true: int | None
+    booked: int | None
+    in_order: bool = True
 
 
 def compare(truth: Sequence[Play], booked: Sequence[Play]) -> list[Pair]:
-    """Lay the plays booked beside those of the truth, both in order, with as few mistakes as can be.
+    """Lay the plays booked beside those of the truth, with as few mistakes as can be.
 
-    A pair is right where player and card agree. Two plays that differ are a pair (a wrong play) only if
-    they lie close enough in time to be one; else one was missed and the other invented.
+    A pair in order is right where player and card agree. Two plays that differ, or stand in another order,
+    are a pair (a wrong play) only if they lie close enough in time to be one (`at_s`: when the card came to
+    rest, when it was first seen to lie), and out of order only if player or card agree; else one was missed
+    and the other invented.
     """
     rows, columns = len(truth) + 1, len(booked) + 1
     cost = np.zeros((rows, columns))
@@ -86,14 +96,37 @@ def compare(truth: Sequence[Play], booked: Sequence[Play]) -> list[Pair]:
     while a or b:
         if a and b and cost[a, b] == cost[a - 1, b - 1] + _pair_cost(truth[a - 1], booked[b - 1]):
             a, b = a - 1, b - 1
-            pairs.append((a, b))
+            pairs.append(Pair(a, b))
         elif b and cost[a, b] == cost[a, b - 1] + 1:
             b -= 1
-            pairs.append((None, b))
+            pairs.append(Pair(None, b))
         else:
             a -= 1
-            pairs.append((a, None))
-    return pairs[::-1]
+            pairs.append(Pair(a, None))
+    return _out_of_order(truth, booked, pairs[::-1])
+
+
+def _out_of_order(truth: Sequence[Play], booked: Sequence[Play], pairs: list[Pair]) -> list[Pair]:
+    """`pairs` with what was missed and booked at another place in the order made one."""
+    invented = [pair.booked for pair in pairs if pair.true is None and pair.booked is not None]
+    found: dict[int, int] = {}
+    for pair in pairs:
+        if pair.booked is None and pair.true is not None:
+            true = truth[pair.true]
+            late = {b: booked[b].at_s - true.at_s for b in invented if _alike(true, booked[b])}
+            near = {b: abs(s) for b, s in late.items() if EARLIEST_S <= s <= LATEST_OUT_OF_ORDER_S}
+            if near:
+                found[pair.true] = min(near, key=lambda b: near[b])
+                invented.remove(found[pair.true])
+    return [
+        Pair(pair.true, found[pair.true], False) if pair.true in found and pair.true is not None else pair
+        for pair in pairs
+        if pair.true is not None or pair.booked in invented
+    ]
+
+
+def _alike(true: Play, booked: Play) -> bool:
+    return true.player == booked.player or true.card == booked.card
 
 
 def _pair_cost(true: Play, booked: Play) -> float:
@@ -101,8 +134,7 @@ def _pair_cost(true: Play, booked: Play) -> float:
         return 0.0
     late = booked.at_s - true.at_s
     # Of two neighbours the one nearer in time is taken, and one that shares player or card before all.
-    alike = true.player == booked.player or true.card == booked.card
-    return 1.2 - 0.1 * alike + abs(late) / 100 if TOGETHER_S[0] <= late <= TOGETHER_S[1] else 3.0
+    return 1.2 - 0.1 * _alike(true, booked) + abs(late) / 100 if EARLIEST_S <= late <= LATEST_S else 3.0
 
 
 @dataclass(frozen=True)
@@ -175,8 +207,8 @@ class Figures:
       there. The reading behind an invented play counts as wrong.
     - `right`: of the truth's plays, those booked with card and player, in their order. A play booked right with
       alternatives is right, and counted in `doubtful` too.
-    - `wrong`: another card or player booked in its place; `missed`: nothing booked; `invented`: booked and never
-      played, also by the hour of video.
+    - `wrong`: another card or player booked for it, or at another place in the order; `missed`: nothing
+      booked; `invented`: booked and never played, also by the hour of video.
     - `doubtful`: booked with alternatives, `doubtful_offered` of them with the true card booked or offered.
     - `known_p50_s`, `known_p95_s`: from the card at rest to the play in the game, s of video, of right plays.
     - `frames_per_s`: of the whole chain from decoding to the game, mean; `slowest_frames_per_s`: ten in a row.
@@ -206,13 +238,14 @@ def judge(recording: Recording, seen: Observed) -> Judged:
     """Hold what was observed in `recording` against its truth."""
     name, plays = recording.video.stem, recording.plays
     booked = [Play(b.play.player, b.play.card, b.known_s) for b in seen.bookings]
-    pairs = compare(plays, booked)
-    truth_of = {b: a for a, b in pairs if b is not None}
+    lay = [Play(b.play.player, b.play.card, _first_look_s(seen, b)) for b in seen.bookings]
+    pairs = compare(plays, lay)
+    truth_of = {pair.booked: pair.true for pair in pairs}
     card_of = {number: truth_of[b] for number, b in seen.same.items()}  # sighting -> play of the truth
     mistakes: list[Mistake] = []
     settled = confident = right = doubtful = offered = 0
     known_s = []
-    for a, b in pairs:
+    for a, b, in_order in pairs:
         true = plays[a] if a is not None else None
         booking = seen.bookings[b] if b is not None else None
         reading: Reading = booking.voted if booking is not None else ()
@@ -222,7 +255,7 @@ def judge(recording: Recording, seen: Observed) -> Judged:
             if number is not None:
                 card_of[number] = a
                 reading = voted(seen.sightings[number])
-        kinds = _kinds(true, booking, reading)
+        kinds = _kinds(true, booking, in_order, reading)
         settled += bool(true and reading and reading[0][0] == true.card)
         confident += bool(reading and reading[0][1] >= SURE)
         right += not {"wrong", "missed", "invented"} & set(kinds)
@@ -253,13 +286,18 @@ def judge(recording: Recording, seen: Observed) -> Judged:
     )  # fmt: skip
 
 
-def _kinds(true: Play | None, booking: Booking | None, reading: Reading) -> tuple[str, ...]:
+def _first_look_s(seen: Observed, booking: Booking) -> float:
+    looks = seen.looks.get(booking.sighting)
+    return looks[0].time_s if looks else booking.booked_s
+
+
+def _kinds(true: Play | None, booking: Booking | None, in_order: bool, reading: Reading) -> tuple[str, ...]:
     kinds = []
     if booking is None:
         kinds.append("missed")
     elif true is None:
         kinds.append("invented")
-    elif (true.player, true.card) != (booking.play.player, booking.play.card):
+    elif not in_order or (true.player, true.card) != (booking.play.player, booking.play.card):
         kinds.append("wrong")
     if reading and (true is None or reading[0][0] != true.card):
         if true is not None:

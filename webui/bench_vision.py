@@ -61,7 +61,7 @@ def run(args: argparse.Namespace) -> int:
     else:
         print(as_text(judged, args.threads))
     if args.page is not None:
-        write_page(args.page, "What was read wrongly", as_text(judged, args.threads), sections(judged))
+        write_page(args.page, "What was read wrongly", together(judged, args.threads), sections(judged))
     return 0
 
 
@@ -113,13 +113,19 @@ def as_text(judged: Sequence[Judged], threads: int) -> str:
     """A table for each recording with its mistakes in words, then one of all together."""
     blocks = []
     for j in judged:
-        table, times = figures_as_text(j.recording, figures([j])), stages_as_text(stages([j.times]), threads)
         told = "\n".join(f"  {_in_words(m)}" for m in j.mistakes)
+        table, times = figures_as_text(j.recording, figures([j])), stages_as_text(stages([j.times]), threads)
         blocks.append("\n\n".join(block for block in (table, told, times) if block))
     if len(judged) > 1:
-        together = figures_as_text(f"all {len(judged)} recordings", figures(judged))
-        blocks.append(f"{together}\n\n{stages_as_text(stages([j.times for j in judged]), threads)}")
+        blocks.append(together(judged, threads))
     return "\n\n".join(blocks)
+
+
+def together(judged: Sequence[Judged], threads: int) -> str:
+    """The tables of all recordings together."""
+    title = f"all {len(judged)} recordings" if len(judged) > 1 else judged[0].recording
+    times = stages_as_text(stages([j.times for j in judged]), threads)
+    return f"{figures_as_text(title, figures(judged))}\n\n{times}"
 
 
 def _in_words(mistake: Mistake) -> str:
@@ -136,7 +142,7 @@ def _clock(seconds: float) -> str:
 
 
 _SECTIONS = {
-    "wrong": ("Wrong plays", "Another card or another player was booked than played."),
+    "wrong": ("Wrong plays", "Another card or player was booked than played, or at another place in the order."),
     "missed": ("Missed plays", "Nothing was booked. The pictures are of 0.5 and 1.5 s after the card came to rest."),
     "invented": ("Invented plays", "Booked, and nobody had played."),
     "misread": ("Misread, booked right", "The votes named another card; the game or a later card put it right."),

@@ -34,7 +34,7 @@ from vision.resources import datasets_dir
 from vision.scene import Studio, open_studio
 from vision.stages import BareModels, stages
 from vision.targets import Share, Target
-from webui.bench_vision import as_json, as_text, sections
+from webui.bench_vision import as_json, as_text, sections, together
 from webui.cli import main
 from webui.mistakes_page import Entry, Section, write_page
 from webui.watching import Scorekeeper
@@ -64,9 +64,10 @@ def plays(text: str) -> list[Play]:
         pytest.param("Bo S7, Carl F", "Bo S7, Anna F", "right wrong", id="another player"),
         pytest.param("Bo S7, Carl F, Anna H2", "Bo S7, Anna H2@2", "right missed right", id="one missed"),
         pytest.param("Bo S7, Anna H2@2", "Bo S7, Carl F, Anna H2", "right invented right", id="one invented"),
-        pytest.param("Bo S7, Carl F", "Carl F, Bo S7", "missed right invented", id="the wrong way round"),
+        pytest.param("Bo S7, Carl F", "Carl F, Bo S7", "wrong right", id="the wrong way round"),
         pytest.param("Bo S7", "Bo S8@60", "missed invented", id="a minute later: not the same play"),
         pytest.param("Bo S7, Carl F, Anna H2", "Bo S8, Anna H3@2", "wrong missed wrong", id="two wrong of three"),
+        pytest.param("Bo S7, Carl F, Anna H2", "Carl F@1, Anna H2, Bo S8@3", "wrong right right", id="late, misread"),
         pytest.param("Bo S7", "", "missed", id="nothing booked"),
         pytest.param("", "Bo S7", "invented", id="nothing played"),
     ],
@@ -74,12 +75,12 @@ def plays(text: str) -> list[Play]:
 def test_plays_are_laid_beside_the_truth(played: str, booked: str, verdicts: str) -> None:
     truth, given = plays(played), plays(booked)
     told = []
-    for a, b in compare(truth, given):
+    for a, b, in_order in compare(truth, given):
         if a is None or b is None:
             told.append("invented" if a is None else "missed")
         else:
             same = (truth[a].player, truth[a].card) == (given[b].player, given[b].card)
-            told.append("right" if same else "wrong")
+            told.append("right" if same and in_order else "wrong")
     assert told == verdicts.split()
 
 
@@ -197,7 +198,7 @@ def test_the_stages_make_up_the_chain(seen: Observed) -> None:
 
 
 def test_the_page_shows_every_mistake(misjudged: Judged, tmp_path: Path) -> None:
-    page = write_page(tmp_path / "page", "Mistakes", as_text([misjudged], 2), sections([misjudged]))
+    page = write_page(tmp_path / "page", "Mistakes", together([misjudged], 2), sections([misjudged]))
     html = page.read_text(encoding="utf-8")
     headings = re.findall(r"<h2>(.*?) <small>(\d+)</small>", html)
     looks = str(len(misjudged.misread))
@@ -261,6 +262,16 @@ def test_what_cannot_be_measured_is_said_in_a_line(
     assert main(["bench", "vision", *words]) == 2
     error = capsys.readouterr().err
     assert said in error and error.count("\n") == 1
+
+
+def test_all_recordings_are_told_one_by_one_and_together(misjudged: Judged) -> None:
+    text = as_text([misjudged, misjudged], 2)
+    assert re.findall(r"^(\S.*): (\d+) plays", text, re.M) == [
+        ("trick", "3"),
+        ("trick", "3"),
+        ("all 2 recordings", "6"),
+    ]
+    assert text.count("wrong, misread, confident: played T12 by Carl, booked T2 by Carl") == 2
 
 
 def test_as_json_can_be_written(misjudged: Judged) -> None:
