@@ -15,13 +15,16 @@ from vision.capture import frames
 from vision.crops import KEPT_PX, as_read
 from vision.decks import read_picture
 from vision.errors import VisionError
-from vision.gallery import TaughtIdentifier
+from vision.gallery import TaughtIdentifier, both_ways
 from vision.models import Finder
 from vision.scene import rectify
 from vision.sightings import SightingTracker
 
 STEADY_S = 0.4
 """Seconds a card must lie still before it is captured."""
+SAME = 0.97
+"""Cosine similarity of two looks from which they show one card: over three decks two cards have at most 0.96,
+a card seen again at least 0.97."""
 DOUBTFUL = 0.6
 """Probability below which a guess is not offered as the answer."""
 
@@ -44,22 +47,37 @@ def shown_by_camera(
 ) -> Iterator[Shown | None]:
     """Watch `source`, a camera or a video, and give each card once when it lies still; None for other frames.
 
-    Cards that have `looks` already are unlikely to be shown again. Raises `VisionError`.
+    The next card may be laid on the last one. Cards that have `looks` already are unlikely to be shown again.
+    Raises `VisionError`.
     """
     tracker = SightingTracker(identifier)
-    given: set[int] = set()
+    given: dict[int, tuple[float, UInt8Array]] = {}
     for frame in frames(source):
         tracker.update(frame.picture, finder.find(frame.picture), frame.time_s)
         due = [
             s for s in tracker.sightings
-            if s.number not in given and s.seen_s == frame.time_s and s.face and s.looks >= 2
+            if s.seen_s == frame.time_s and s.face and s.looks >= 2
             and s.still_for(frame.time_s) >= STEADY_S and not s.is_no_card()
+            # Given before, and nothing has moved there since.
+            and (s.number not in given or s.still_since_s > given[s.number][0])
         ]  # fmt: skip
-        if not due:
-            yield None
+        shown = False
         for sighting in due:
-            given.add(sighting.number)
-            yield guess(identifier, rectify(frame.picture, sighting.corners_px, KEPT_PX), looks)
+            crop = rectify(frame.picture, sighting.corners_px, KEPT_PX)
+            before = given.get(sighting.number)
+            given[sighting.number] = sighting.still_since_s, crop
+            if before is None or not is_same_card(identifier, before[1], crop):
+                shown = True
+                yield guess(identifier, crop, looks)
+        if not shown:
+            yield None
+
+
+def is_same_card(identifier: TaughtIdentifier, one: UInt8Array, other: UInt8Array) -> bool:
+    """Whether two looks (square, BGR) at one place show the same card; in doubt they do not."""
+    embeddings = identifier.read(both_ways([as_read(one), as_read(other)]))[1].reshape(2, -1)
+    lengths = np.linalg.norm(embeddings, axis=1)
+    return bool(embeddings[0] @ embeddings[1] >= SAME * lengths[0] * lengths[1])
 
 
 def guess(identifier: TaughtIdentifier, crop: UInt8Array, looks: int = 1) -> Shown:

@@ -63,8 +63,11 @@ class Gallery:
         """
         self.folder = folder
         self._identifier = identifier
-        digest = hashlib.sha256((model or models_dir() / "identifier.onnx").read_bytes()).hexdigest()[:12]
-        self._kept = folder / f"embeddings-{digest}"
+        self._kept = _embeddings_dir(folder, model)
+        self.on_table: bool | None = None
+        self._load()
+
+    def _load(self) -> None:
         self.looks: Counter[str] = Counter()
         self._crops: list[UInt8Array] = []
         self._labels: list[int] = []
@@ -74,15 +77,19 @@ class Gallery:
         self._count = 0
         self._read_right = 0
         self._fitted = False
-        self.on_table: bool | None = None
         self._evidence: dict[int, tuple[float, bool | None]] = {}
-        paths = [path for card in CARDS for path in sorted((folder / "crops" / card).glob("*.png"))]
-        if not paths and any(folder.glob("embeddings-*")):
+        paths = [path for card in CARDS for path in sorted((self.folder / "crops" / card).glob("*.png"))]
+        if not paths and any(self.folder.glob("embeddings-*/*.npz")):
             raise VisionError(
-                f"{folder}: was taught to another model and its crops are gone; enrol the deck again"
+                f"{self.folder}: was taught to another model and its crops are gone; enrol the deck again"
             )
         for path in paths:
             self._take(path)
+        for other in self.folder.glob("embeddings-*"):
+            if (
+                other != self._kept
+            ):  # a model's that is no longer used; they can always be made from the crops
+                shutil.rmtree(other, ignore_errors=True)
 
     @property
     def missing(self) -> tuple[str, ...]:
@@ -97,6 +104,11 @@ class Gallery:
         self._take(
             save_crop(self.folder / "crops", card, cv2.resize(crop, (KEPT_PX, KEPT_PX)).astype(np.uint8))
         )
+
+    def forget(self, card: str) -> None:
+        """Forget every look of `card`, which was named wrongly; raises `VisionError` when it cannot."""
+        forget_card(self.folder, card)
+        self._load()
 
     def _take(self, path: Path) -> None:
         card = path.parent.name
@@ -258,6 +270,29 @@ def taught_decks(decks_dir: Path) -> dict[str, int]:
         if cards:
             found[folder.parent.name] = cards
     return found
+
+
+def _embeddings_dir(folder: Path, model: Path | None) -> Path:
+    """Where what `model` (default: the shipped identifier) makes of the deck in `folder` is kept."""
+    digest = hashlib.sha256((model or models_dir() / "identifier.onnx").read_bytes()).hexdigest()[:12]
+    return folder / f"embeddings-{digest}"
+
+
+def is_new_to(folder: Path, model: Path | None = None) -> bool:
+    """Whether the deck in `folder` was taught to another model, so that its crops are read anew first."""
+    return any((folder / "crops").glob("*/*.png")) and not _embeddings_dir(folder, model).is_dir()
+
+
+def forget_card(folder: Path, card: str) -> None:
+    """Delete what the deck in `folder` was taught of `card`; raises `VisionError` when that is nothing."""
+    looks = [*(folder / "crops" / card).glob("*.png")]
+    if not looks:
+        raise VisionError(f"{folder.name}: {card} was not taught")
+    try:
+        for path in (*looks, *folder.glob(f"embeddings-*/{card}-*.npz")):
+            path.unlink()
+    except OSError as error:
+        raise VisionError(f"{folder}: {card} cannot be forgotten ({error.strerror})") from error
 
 
 def forget_deck(folder: Path) -> None:

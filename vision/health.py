@@ -127,6 +127,8 @@ class Stability:
         if before is None or before_marks is None or len(before) < _LEAST_POINTS:
             self._points, self._marks = points, marks
             return None
+        if not len(points):
+            return None
         pairs = [pair for pair in self._matcher.match(before_marks, marks) if pair.distance < 50]
         if not pairs:
             return None

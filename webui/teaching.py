@@ -21,7 +21,8 @@ _MOST_WAITING = 6
 class Teaching:
     """One deck at a time is taught from `source`, a camera or a video; the watching lends its camera meanwhile.
 
-    `missing` are the cards not known yet; `problem` is what the camera or the disk said last.
+    `missing` are the cards not known yet, `last` the one named last; `problem` is what the camera or the disk
+    said last. `reading` says that what is known already is still being read in.
     """
 
     def __init__(self, table: LiveTable, source: str | None) -> None:
@@ -29,10 +30,12 @@ class Teaching:
         self.source = source
         self.folder: Path | None = None
         self.missing: tuple[str, ...] = CARDS
+        self.last = ""
         self.problem = ""
+        self.reading = False
         self._lock = threading.Lock()
         self._waiting: deque[tuple[int, Shown]] = deque(maxlen=_MOST_WAITING)
-        self._named: deque[tuple[str, Shown, threading.Event]] = deque()
+        self._named: deque[tuple[str, Shown | None, threading.Event]] = deque()
         self._count = 0
         self._stop = threading.Event()
         self._thread: threading.Thread | None = None
@@ -40,7 +43,8 @@ class Teaching:
     def start(self, folder: Path) -> None:
         """Begin to teach the deck in `folder`, or go on with it; another one under way is stopped."""
         self.stop()
-        self.folder, self.missing, self.problem = folder, CARDS, ""
+        self.folder, self.missing, self.problem, self.last = folder, CARDS, "", ""
+        self.reading = True
         self._waiting.clear()
         self._named.clear()
         self._stop = threading.Event()
@@ -72,6 +76,14 @@ class Teaching:
             _, shown = self._waiting.popleft()
         if card is None:
             return True
+        return self._done(card, shown)
+
+    def forget_last(self) -> bool:
+        """The card named last was another: forget it, so that it is asked for again; True when that is done."""
+        return bool(self.last) and self._done(self.last, None)
+
+    def _done(self, card: str, shown: "Shown | None") -> bool:
+        """Have the thread that teaches take `card` in, or forget it; True when that is on the disk."""
         saved = threading.Event()
         self._named.append((card, shown, saved))
         return saved.wait(_SAVED_WITHIN_S) and not self.problem
@@ -88,6 +100,8 @@ class Teaching:
         except VisionError as error:
             self.problem = str(error)
             return
+        finally:
+            self.reading = False
         identifier.gallery.on_table = True
         self.missing = identifier.gallery.missing
         while not stop.is_set():
@@ -111,7 +125,11 @@ class Teaching:
         """Teach what people have named since the last picture; raises `VisionError` when it cannot be saved."""
         while self._named:
             card, shown, saved = self._named[0]
-            identifier.gallery.add(card, shown.crop)
+            if shown is None:
+                identifier.gallery.forget(card)
+            else:
+                identifier.gallery.add(card, shown.crop)
+            self.last = card if shown is not None else ""
             self._named.popleft()
             self.missing = identifier.gallery.missing
             saved.set()

@@ -216,10 +216,10 @@ TEXTS: dict[str, tuple[str, str]] = {
     "decks_forget": ("Glem", "Forget"),
     "decks_teach": ("Lær et spil at kende", "Teach a deck"),
     "decks_teach_intro": (
-        "Vis kortene ét ad gangen i vilkårlig orden. Hvert gemmes straks, så der kan holdes pause. "
-        "Imens læses bordet ikke.",
-        "Show the cards one at a time in any order. Each is saved at once, so you may pause. "
-        "Meanwhile the table is not read.",
+        "Vis kortene ét ad gangen i vilkårlig orden, gerne oven på hinanden. Hvert gemmes straks, så der kan "
+        "holdes pause. Imens læses bordet ikke; bagefter er spillet valgt.",
+        "Show the cards one at a time in any order, one on top of the other if you like. Each is saved at "
+        "once, so you may pause. Meanwhile the table is not read; afterwards the deck is chosen.",
     ),
     "decks_name": ("Spillets navn", "Name of the deck"),
     "decks_begin": ("Begynd", "Begin"),
@@ -250,6 +250,13 @@ TEXTS: dict[str, tuple[str, str]] = {
         "Læg et kort frit på bordet, og lad det ligge stille.",
         "Lay a card on the table by itself and leave it still.",
     ),
+    "teach_reading": (
+        "Det, der er vist før, læses ind. Er programmet fornyet, læses kortene på ny; intet er gået tabt.",
+        "What was shown before is being read in. If the program is a new one the cards are read anew; nothing "
+        "is lost.",
+    ),
+    "teach_undo": ("Det sidste var ikke {card}: glem det", "The last one was not {card}: forget it"),
+    "decks_nothing": ("Der er intet at glemme.", "There is nothing to forget."),
     "teach_complete": ("Alle kort er kendt.", "All cards are known."),
     "teach_stop": ("Hold op; det lærte er gemt", "Stop; what was taught is kept"),
     # history
@@ -368,15 +375,19 @@ TEXTS: dict[str, tuple[str, str]] = {
     "open_title": ("Åbn en ny aften", "Open a new evening"),
     "open_intro": (
         "Skriv hver spiller ved den kant af billedet, hvor han sidder; en kant må være tom. Den, der sidder "
-        "over, får også sin plads. Spillet går mod uret.",
+        "over, får også sin plads. Spillet går mod uret. I tvivl? Hold en hånd ind over bordet, og se, fra "
+        "hvilken kant den kommer.",
         "Enter each player at the edge of the picture where he sits; an edge may be empty. One who sits out "
-        "has his place too. Play runs counter-clockwise.",
+        "has his place too. Play runs counter-clockwise. In doubt? Hold a hand over the table and see from "
+        "which edge it comes.",
     ),
     "open_beside": ("sidder til højre for den, der sidder", "sits to the right of the one who sits at the"),
     "seats": ("Pladser", "Seats"),
     "seats_intro": (
-        "Hvem sidder ved hvilken kant af kameraets billede? Ved fem spillere deles to om en kant.",
-        "Who sits at which edge of the camera's picture? At a table of five, two share an edge.",
+        "Hvem sidder ved hvilken kant af kameraets billede? Ved fem spillere deles to om en kant. I tvivl? "
+        "Hold en hånd ind over bordet, og se, fra hvilken kant den kommer.",
+        "Who sits at which edge of the camera's picture? At a table of five, two share an edge. In doubt? "
+        "Hold a hand over the table and see from which edge it comes.",
     ),
     "seats_picture": ("Kameraets billede af bordet", "The camera's picture of the table"),
     "seats_do": ("Sæt dem sådan", "Seat them so"),

@@ -199,6 +199,7 @@ def camera_row(camera: Camera, lang: str) -> dict[str, Any]:
     problem = text(lang, camera.problem) if camera.problem else ""
     if camera.detail:
         problem += f" ({camera.detail})"
+    reopens = camera.problem in ("problem_lost", "problem_source")
     figures = asdict(camera)
     lines = [{"text": text(lang, f"advice_{key}", **figures), "bad": True} for key in camera.advice]
     if camera.state == "seeing":
@@ -206,7 +207,7 @@ def camera_row(camera: Camera, lang: str) -> dict[str, Any]:
         if camera.card_px:
             said += " · " + text(lang, "health_view", **figures)
         lines.append({"text": said, "bad": False})
-    return {"state": camera.state, "problem": problem, "lines": lines}
+    return {"state": camera.state, "problem": problem, "lines": lines, "reopens": reopens}
 
 
 class _Page:

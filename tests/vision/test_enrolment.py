@@ -4,11 +4,18 @@ import io
 import shutil
 from pathlib import Path
 
+import cv2
+import numpy as np
 import pytest
 
+from vision.arrays import UInt8Array
 from vision.decks import Deck, read_picture, sprite_of
+from vision.enrolment import shown_by_camera
 from vision.footage import FilmedPlay, FilmStyle, VideoFile, film
+from vision.gallery import TaughtIdentifier
+from vision.models import Finder
 from vision.resources import datasets_dir
+from vision.scene import camera_matrix, place_card, project
 from webui.cli import main
 from webui.paths import deck_dir, decks_dir
 
@@ -42,6 +49,10 @@ def test_a_folder_names_its_cards_itself_and_is_taken_up_again(
     assert said.startswith("3 of 78") and said.count("\n") == 3 and "F. 4 of 78" in said
     assert main(["decks", "list"]) == 0
     assert capsys.readouterr().out == "Grandma  4 of 78 cards\n"
+    assert main(["decks", "forget", "Grandma", "F"]) == 0
+    assert "F of Grandma is forgotten" in capsys.readouterr().out
+    assert main(["decks", "list"]) == 0
+    assert capsys.readouterr().out == "Grandma  3 of 78 cards\n"
     assert main(["decks", "forget", "Grandma"]) == 0
     assert main(["decks", "list"]) == 0
     assert "No deck was taught yet" in capsys.readouterr().out
@@ -95,3 +106,36 @@ def test_cards_are_captured_when_they_lie_still_and_named_by_the_person(
     assert "S7. 1 of 78" in told.out
     assert (deck_dir("filmed") / "crops" / "S7" / "1.png").is_file()
     assert list(decks_dir().iterdir()) == [deck_dir("filmed")]
+
+
+def lying(card: str, degrees: float) -> UInt8Array:
+    """`card` in the middle of a plain table."""
+    scan = read_picture(datasets_dir() / "drawn" / f"{card}.png")
+    height, width = scan.shape[:2]
+    size = (640, 360)
+    seen = project(camera_matrix(size, 130, 5, 0, 0), place_card((0, 0), np.radians(degrees)))
+    corners = np.array([[0, 0], [width, 0], [width, height], [0, height]], np.float32)
+    warp = cv2.getPerspectiveTransform(corners, seen)
+    table = np.full((size[1], size[0], 3), (70, 105, 85), np.uint8)
+    warped = cv2.warpPerspective(scan[:, :, :3], warp, size, flags=cv2.INTER_AREA)
+    covered = cv2.warpPerspective(np.full((height, width), 255, np.uint8), warp, size) > 127
+    table[covered] = warped[covered]
+    return table
+
+
+def test_a_card_laid_on_the_last_one_is_shown_and_one_that_a_hand_passed_is_not_shown_again(
+    tmp_path: Path,
+) -> None:
+    path = tmp_path / "pile.mp4"
+    first, second = lying("S7", 2), lying("HC", 3)
+    shadow = second.copy()
+    shadow[:, 280:330] = 20
+    rng = np.random.default_rng(1)
+    with VideoFile(path, (640, 360), 10) as file:
+        for picture, count in ((first, 14), (second, 14), (shadow, 2), (second, 14)):
+            for _ in range(count):
+                noise = rng.integers(-2, 3, picture.shape, dtype=np.int16)
+                file.write(np.clip(picture.astype(np.int16) + noise, 0, 255).astype(np.uint8))
+    identifier = TaughtIdentifier(tmp_path / "deck")
+    shown = [one for one in shown_by_camera(str(path), Finder(), identifier) if one is not None]
+    assert [one.guesses[0] for one in shown] == ["S7", "HC"]

@@ -9,7 +9,7 @@ from vision.arrays import UInt8Array
 from vision.crops import as_read, load_crops, save_crop, vary
 from vision.decks import read_picture
 from vision.errors import VisionError
-from vision.gallery import TaughtIdentifier, forget_deck, open_deck, taught_decks
+from vision.gallery import TaughtIdentifier, forget_deck, is_new_to, open_deck, taught_decks
 from vision.models import CLASSES
 from vision.resources import datasets_dir, models_dir
 
@@ -108,12 +108,24 @@ def test_another_model_reads_the_kept_crops_anew_and_refuses_without_them(
     deck = tmp_path / "decks" / "ours"
     save_crop(deck / "crops", "S7", picture("S7"))
     (deck / "embeddings-0123456789ab").mkdir()
+    assert is_new_to(deck)
     again = TaughtIdentifier(deck)
-    assert again.gallery.looks["S7"] == 1
-    assert len(list(deck.glob("embeddings-*/S7-1.npz"))) == 1
+    assert again.gallery.looks["S7"] == 1 and not is_new_to(deck)
+    assert len(list(deck.glob("embeddings-*"))) == len(list(deck.glob("embeddings-*/S7-1.npz"))) == 1
     (deck / "crops" / "S7" / "1.png").unlink()
     with pytest.raises(VisionError, match="enrol the deck again"):
         TaughtIdentifier(deck)
+
+
+def test_a_card_that_was_named_wrongly_is_forgotten_and_the_others_are_not(tmp_path: Path) -> None:
+    identifier = TaughtIdentifier(tmp_path / "ours")
+    for card in ("S7", "HC", "T21"):
+        identifier.gallery.add(card, picture("S7" if card == "HC" else card))
+    identifier.gallery.forget("HC")
+    assert identifier.gallery.looks == {"S7": 1, "T21": 1} and "HC" in identifier.gallery.missing
+    assert TaughtIdentifier(tmp_path / "ours").gallery.looks == {"S7": 1, "T21": 1}
+    with pytest.raises(VisionError, match="HC was not taught"):
+        identifier.gallery.forget("HC")
 
 
 def test_a_torn_file_of_embeddings_is_made_anew(tmp_path: Path) -> None:

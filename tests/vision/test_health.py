@@ -70,6 +70,12 @@ def test_cards_that_come_and_go_on_a_plain_cloth_are_no_covered_lens() -> None:
     assert set().union(*advice(pictures[25:])) == set()
 
 
+def test_a_table_without_anything_to_see_is_no_fault(hand: list[UInt8Array]) -> None:
+    plain = np.full_like(hand[0], 90)
+    plain[:, :320] = 120
+    assert set().union(*advice([*hand[:8], *[plain] * 40])) <= {"light"}
+
+
 @pytest.mark.parametrize(
     ("dx", "dy", "degrees"),
     [(40.0, 10.0, 0.0), (0.0, -25.0, 0.0), (0.0, 0.0, 6.0)],

@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 from webui_page import Page
 
+from tracker.store import EventStore
 from vision.decks import Deck, read_picture, sprite_of
 from vision.footage import FilmedPlay, FilmStyle, VideoFile, film
 from vision.resources import datasets_dir
@@ -46,15 +47,22 @@ def post(page: Page, path: str, **fields: str) -> int:
     return page.client.post(path, data={"token": page.token, **fields}).status_code
 
 
+def _waiting(teaching: Teaching) -> int:
+    """The number of the card that waits for its name, once there is one."""
+    for _ in range(600):
+        waiting = teaching.shown()
+        if waiting is not None:
+            return waiting[0]
+        time.sleep(0.1)
+    raise AssertionError(teaching.problem)
+
+
 def test_a_deck_is_taught_chosen_and_forgotten(page: Page, teaching: Teaching, table: LiveTable) -> None:
     assert post(page, "/decks/teach", name="Grandma") == 303
     assert table.camera_lent
-    for _ in range(600):
-        if teaching.shown() is not None:
-            break
-        time.sleep(0.1)
+    _waiting(teaching)
     waiting = teaching.shown()
-    assert waiting is not None, teaching.problem
+    assert waiting is not None
     text = page.text("/decks/teach")
     assert "Show the cards of Grandma" in text and "0 of 78." in text
     assert page.client.get(f"/decks/shown/{waiting[0]}.png").mimetype == "image/png"
@@ -63,14 +71,25 @@ def test_a_deck_is_taught_chosen_and_forgotten(page: Page, teaching: Teaching, t
     assert (deck_dir("Grandma") / "crops" / "S7" / "1.png").is_file()
     assert "1 of 78." in page.text("/decks/teach")
     assert page.post(f"/decks/teach/{waiting[0]}", card="S7")[0] == 409  # named twice
+    assert "The last one was not 7 of spades: forget it" in page.text("/decks/teach")
+    teaching.name(_waiting(teaching), "H7")
+    assert "2 of 78." in page.text("/decks/teach")
+    assert post(page, "/decks/teach/undo") == 303
+    assert "1 of 78." in page.text("/decks/teach") and not list((deck_dir("Grandma") / "crops/H7").glob("*"))
+    assert page.post("/decks/teach/undo")[0] == 409  # only the last one
     assert post(page, "/decks/teach/stop") == 303
     assert not table.camera_lent
 
     assert "Grandma 1 of 78 cards" in page.text("/decks")
+    assert table.taught_deck == deck_dir("Grandma")  # the deck just shown is the one on the table
+    assert LiveTable(EventStore(table.path)).choices.deck == "Grandma"
+    assert post(page, "/decks/use") == 303
+    assert table.taught_deck is None
     assert post(page, "/decks/use", name="Grandma") == 303
     assert table.taught_deck == deck_dir("Grandma")
     assert post(page, "/decks/forget", name="Grandma") == 303
     assert table.taught_deck is None and not deck_dir("Grandma").exists()
+    assert LiveTable(EventStore(table.path)).choices.deck == ""
 
 
 def test_what_cannot_be_done_is_said(page: Page) -> None:

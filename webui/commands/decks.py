@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from tracker.cards import CARDS
+from vision.errors import CameraLost
 from webui.errors import UserError
 from webui.paths import deck_dir, decks_dir
 
@@ -31,8 +32,11 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     enrol.add_argument("--finder", type=Path, help=argparse.SUPPRESS)
     enrol.add_argument("--identifier", type=Path, help=argparse.SUPPRESS)
     actions.add_parser("list", help="the decks taught so far")
-    forget = actions.add_parser("forget", help="delete a taught deck")
+    forget = actions.add_parser("forget", help="delete a taught deck, or one card that was named wrongly")
     forget.add_argument("name", metavar="NAME")
+    forget.add_argument(
+        "card", metavar="CARD", nargs="?", choices=CARDS, help="only this card, such as S7 or T21"
+    )
 
 
 def run(args: argparse.Namespace) -> int:
@@ -40,10 +44,17 @@ def run(args: argparse.Namespace) -> int:
     if args.action == "list":
         return _list()
     if args.action == "forget":
-        from vision.gallery import forget_deck
+        from vision.gallery import forget_card, forget_deck, open_deck
 
-        forget_deck(deck_dir(args.name))
-        print(f"{args.name} is forgotten.")
+        folder = open_deck(deck_dir(args.name))
+        if args.card is not None:
+            forget_card(folder, args.card)
+            print(
+                f"{args.card} of {args.name} is forgotten; tarok decks enrol {args.name} asks for it again."
+            )
+        else:
+            forget_deck(folder)
+            print(f"{args.name} is forgotten.")
         return 0
     if not 1 <= args.looks <= 9:
         raise UserError(f"--looks {args.looks}: must be 1 to 9")
@@ -62,8 +73,12 @@ def _list() -> int:
 
 
 def _enrol(args: argparse.Namespace) -> int:
-    from vision.gallery import TaughtIdentifier
+    from vision.gallery import TaughtIdentifier, is_new_to
 
+    if is_new_to(deck_dir(args.name), args.identifier):
+        print(
+            "The identifier is another than when the deck was taught: the cards that were kept are read anew."
+        )
     identifier = TaughtIdentifier(deck_dir(args.name), args.identifier)
     gallery = identifier.gallery
     gallery.on_table = True
@@ -82,11 +97,13 @@ def _enrol(args: argparse.Namespace) -> int:
                 print(f"{card} is known already.")
                 continue
             gallery.add(card, shown.crop)
-            print(f"{card}. {progress(identifier, args.looks)}")
+            print(f"{card}. {progress(identifier, args.looks)}", flush=True)
             if _left(identifier, args.looks) == 0:
                 break
     except (EOFError, KeyboardInterrupt):
         print()
+    except CameraLost as error:
+        print(error, file=sys.stderr)  # what was shown until then is kept
     if _left(identifier, args.looks):
         print(f"The same command goes on from here. {progress(identifier, args.looks)}")
     return 0

@@ -1,5 +1,6 @@
 """Decks: which one is on the table, and teaching a new one by showing its cards to the camera."""
 
+from dataclasses import replace
 from pathlib import Path
 
 from flask import Blueprint, Response, current_app, redirect, request
@@ -7,6 +8,7 @@ from flask import Blueprint, Response, current_app, redirect, request
 from tracker.cards import CARDS, SUITS
 from tracker.words import suit_name
 from vision.errors import VisionError
+from vision.gallery import forget_deck, open_deck, taught_decks
 from webui import view
 from webui.errors import UserError
 from webui.pages import forms
@@ -42,8 +44,6 @@ def _folder() -> Path:
 @blueprint.get("/decks")
 def decks() -> str:
     """The decks taught so far."""
-    from vision.gallery import taught_decks
-
     used = live().taught_deck
     return render(
         "dialogs/decks.html",
@@ -58,23 +58,25 @@ def decks() -> str:
 @blueprint.post("/decks/use")
 def use() -> Answer:
     """This deck is on the table; no name is a deck that was not taught."""
-    from vision.gallery import open_deck
-
     if not request.form.get("name"):
-        live().taught_deck = None
+        _lay(None)
         return _to("/decks")
     try:
-        live().taught_deck = open_deck(_folder())
+        _lay(open_deck(_folder()))
     except VisionError as error:
         raise EntryError("decks_gone", 404) from error
     return _to("/decks")
 
 
+def _lay(folder: Path | None) -> None:
+    """The taught deck in `folder` is on the table from now on, also after a restart."""
+    live().taught_deck = folder
+    live().choose(replace(live().choices, deck=folder.name if folder else ""))
+
+
 @blueprint.post("/decks/forget")
 def forget() -> Answer:
     """Delete a taught deck."""
-    from vision.gallery import forget_deck
-
     folder = _folder()
     if _teaching().folder == folder:
         _teaching().stop()
@@ -83,7 +85,7 @@ def forget() -> Answer:
     except VisionError as error:
         raise EntryError("decks_gone", 404) from error
     if live().taught_deck == folder:
-        live().taught_deck = None
+        _lay(None)
     return _to("/decks")
 
 
@@ -118,6 +120,8 @@ def teach() -> str:
         missing=[(card, view.label(card, lang)) for card in missing],
         played=done,
         problem=teaching.problem,
+        reading=teaching.reading,
+        last=view.label(teaching.last, lang) if teaching.last else "",
         deck=[
             (
                 text(lang, "trumps") if title == "trumps" else suit_name(title, lang).capitalize(),
@@ -152,6 +156,17 @@ def name(number: int) -> Answer:
 
 @blueprint.post("/decks/teach/stop")
 def stop() -> Answer:
-    """Stop teaching; what was taught is kept."""
+    """Stop teaching; what was taught is kept, and the deck just shown is the one on the table."""
+    folder = _teaching().folder
     _teaching().stop()
+    if folder is not None and folder.name in taught_decks(decks_dir()):
+        _lay(folder)
     return _to("/decks")
+
+
+@blueprint.post("/decks/teach/undo")
+def undo() -> Answer:
+    """The card named last was another."""
+    if not _teaching().forget_last():
+        raise EntryError("decks_nothing", 409)
+    return _to("/decks/teach")
