@@ -40,7 +40,7 @@ class Camera:
     `problem` is the key of a sentence for people and `detail` what the camera said; `advice` are the keys of
     what people should put right. Figures are rounded, so that the page is not told of every flicker: `light`
     is in percent, `card_px` the height of a card in the picture and `tilt_deg` the camera's lean from
-    straight above, both 0 before enough cards were seen.
+    straight above, both 0 before enough cards were seen. `reopens` says that it is opened again by itself.
     """
 
     state: str = "none"
@@ -54,6 +54,7 @@ class Camera:
     card_px: int = 0
     tilt_deg: int = 0
     advice: tuple[str, ...] = ()
+    reopens: bool = False
 
 
 class RefusedError(TarokError):

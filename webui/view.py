@@ -199,7 +199,7 @@ def camera_row(camera: Camera, lang: str) -> dict[str, Any]:
     problem = text(lang, camera.problem) if camera.problem else ""
     if camera.detail:
         problem += f" ({camera.detail})"
-    reopens = camera.problem in ("problem_lost", "problem_source")
+    reopens = camera.problem in ("problem_lost", "problem_source") and camera.reopens
     figures = asdict(camera)
     lines = [{"text": text(lang, f"advice_{key}", **figures), "bad": True} for key in camera.advice]
     if camera.state == "seeing":

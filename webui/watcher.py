@@ -85,7 +85,7 @@ class Watcher:
                         self._follow(self._open())
                     except VisionError as error:
                         key = "problem_lost" if isinstance(error, CameraLost) else "problem_source"
-                        self._table.set_camera(Camera("trouble", key, str(error)))
+                        self._table.set_camera(Camera("trouble", key, str(error), reopens=self._reopen))
                         if not self._reopen:
                             return
                     else:
@@ -113,7 +113,7 @@ class Watcher:
                 if self._seated() or self._table.camera_lent or self._stop.wait(_SHOWN_EVERY_S):
                     return
         except VisionError as error:
-            self._table.set_camera(Camera("trouble", "problem_source", str(error)))
+            self._table.set_camera(Camera("trouble", "problem_source", str(error), reopens=True))
 
     def _follow(self, updates: "Iterator[WatchUpdate]") -> None:
         from vision.health import CardScale  # loads the eyes' libraries

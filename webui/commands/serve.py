@@ -23,7 +23,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "source",
         nargs="?",
         default="0",
-        help="camera number, or none to enter every card by hand (default: 0)",
+        help="camera number or address, a recording, or none to enter every card by hand (default: 0)",
     )
     parser.add_argument(
         "--seats", help="Anna@S,Bo@E,Carl@W: sides as seen in the picture (or set on the page)"
@@ -43,7 +43,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Serve until interrupted; an evening that is open in the database goes on."""
-    from vision.capture import frames
+    from vision.capture import frames, is_camera
     from webui.app import create_app
     from webui.live import LiveTable
     from webui.paths import corrections_dir, data_dir, deck_dir
@@ -70,7 +70,8 @@ def run(args: argparse.Namespace) -> int:
         watcher = Watcher(
             table,
             lambda: watch_table(args.source, table),
-            reopen=True,
+            reopen=is_camera(args.source),
+            speed=0.0 if is_camera(args.source) else 1.0,
             look=lambda: (frame.picture for frame in frames(args.source)),
         )
         watcher.start()
