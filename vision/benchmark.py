@@ -237,17 +237,18 @@ class Figures:
 def judge(recording: Recording, seen: Observed) -> Judged:
     """Hold what was observed in `recording` against its truth."""
     name, plays = recording.video.stem, recording.plays
-    booked = [Play(b.play.player, b.play.card, b.known_s) for b in seen.bookings]
-    lay = [Play(b.play.player, b.play.card, _first_look_s(seen, b)) for b in seen.bookings]
-    pairs = compare(plays, lay)
-    truth_of = {pair.booked: pair.true for pair in pairs}
-    card_of = {number: truth_of[b] for number, b in seen.same.items()}  # sighting -> play of the truth
+    numbers = [at for at, booking in enumerate(seen.bookings) if not booking.taken_back]
+    standing = [seen.bookings[at] for at in numbers]
+    pairs = compare(plays, [Play(b.play.player, b.play.card, _first_look_s(seen, b)) for b in standing])
+    truth_of = {numbers[b]: a for a, b, _ in pairs if b is not None}
+    # By sighting, the play of the truth that its card is.
+    card_of = {number: truth_of.get(at) for number, at in seen.same.items()}
     mistakes: list[Mistake] = []
     settled = confident = right = doubtful = offered = 0
     known_s = []
     for a, b, in_order in pairs:
         true = plays[a] if a is not None else None
-        booking = seen.bookings[b] if b is not None else None
+        booking = standing[b] if b is not None else None
         reading: Reading = booking.voted if booking is not None else ()
         number = booking.sighting if booking is not None else None
         if booking is None and true is not None and a is not None:
@@ -275,7 +276,7 @@ def judge(recording: Recording, seen: Observed) -> Judged:
             mistakes.append(
                 Mistake(
                     name, kinds, booking.booked_s if booking else true.at_s if true else 0.0, true,
-                    booked[b] if b is not None else None, booking.play.alternatives if booking else (),
+                    _as_play(booking), booking.play.alternatives if booking else (),
                     reading, tuple(shot for shot in shots if shot), crop,
                 )
             )  # fmt: skip
@@ -284,6 +285,10 @@ def judge(recording: Recording, seen: Observed) -> Judged:
         name, seen.end_s, len(plays), settled, looks, confident, right, doubtful, offered, tuple(known_s),
         tuple(mistakes), tuple(misread), seen.times,
     )  # fmt: skip
+
+
+def _as_play(booking: Booking | None) -> Play | None:
+    return Play(booking.play.player, booking.play.card, booking.known_s) if booking is not None else None
 
 
 def _first_look_s(seen: Observed, booking: Booking) -> float:

@@ -9,7 +9,7 @@ import cv2
 import numpy as np
 
 from tracker.cards import CARDS
-from tracker.events import CardPlayed, Event, PlayCorrected
+from tracker.events import CardPlayed, Event, PlayCorrected, PlaysTakenBack
 from vision.arrays import Float32Array, UInt8Array
 from vision.capture import frames
 from vision.decks import CARD_MM
@@ -35,7 +35,7 @@ class Booking:
     """A play as it was booked, or as a later card put it right.
 
     `known_s` is the time of the frame that made it what it is, `booked_s` of the one that booked it. `voted`
-    is the reading of its card when it was booked, by the votes of its looks alone. `seen` are the pictures.
+    is the reading of its card when it was booked, by the votes of its looks alone. A play `taken_back` is none.
     """
 
     play: CardPlayed
@@ -45,6 +45,7 @@ class Booking:
     voted: Reading
     frame: bytes = b""
     crop: bytes = b""
+    taken_back: bool = False
 
 
 @dataclass
@@ -144,22 +145,32 @@ def _note(
             at = seqs.index(event.seq)
             old = seen.bookings[at]
             seen.bookings[at] = replace(old, play=replace(old.play, card=event.card), known_s=update.time_s)
+        if isinstance(event, PlaysTakenBack):
+            standing = [at for at, booking in enumerate(seen.bookings) if not booking.taken_back]
+            for at in standing[-event.count :]:
+                seen.bookings[at] = replace(seen.bookings[at], taken_back=True)
         if isinstance(event, CardPlayed):
-            number = next(number for number in new if read[number].card == event.card)
-            sighting = seen.sightings[number]
-            new.remove(number)
+            number = next(n for n in (*new, *reversed(read)) if read[n].card == event.card)
+            new = [n for n in new if n != number]
             seen.same[number] = len(seen.bookings)
             seqs.append(seq)
-            seen.bookings.append(
-                Booking(
-                    event, number, update.time_s, update.time_s, voted(sighting),
-                    _marked(update, sighting) if pictures else b"", card_picture(sighting) if pictures else b"",
-                )
-            )  # fmt: skip
-    for number in new:  # the card of an earlier booking, lost and seen again
-        older = [at for other, at in seen.same.items() if read[other].card == read[number].card]
-        if older:
+            booking = Booking(event, number, update.time_s, update.time_s, ())
+            seen.bookings.append(_with_reading(booking, update, seen.sightings[number], pictures))
+    for number in new:
+        card = read[number].card
+        older = [at for other, at in seen.same.items() if read[other].card == card]
+        swapped = [at for at, b in enumerate(seen.bookings) if b.play.card == card and not b.taken_back]
+        if older:  # the card of an earlier booking, lost and seen again
             seen.same[number] = older[-1]
+        elif swapped:  # laid in place of another, taken back after others had played
+            at = seen.same[number] = swapped[-1]
+            booking = replace(seen.bookings[at], sighting=number)
+            seen.bookings[at] = _with_reading(booking, update, seen.sightings[number], pictures)
+
+
+def _with_reading(booking: Booking, update: WatchUpdate, sighting: Sighting, pictures: bool) -> Booking:
+    frame, crop = (_marked(update, sighting), card_picture(sighting)) if pictures else (b"", b"")
+    return replace(booking, voted=voted(sighting), frame=frame, crop=crop)
 
 
 def _note_look(

@@ -167,6 +167,15 @@ def test_each_mistake_is_counted_as_what_it_is(misjudged: Judged) -> None:
     assert {m.true for m in misjudged.misread} == {"T12"}
 
 
+def test_a_play_taken_back_is_no_play(seen: Observed, recording: Recording) -> None:
+    """The last card goes back and another is laid: of the truth it is not, and nobody invented it."""
+    *stay, last = seen.bookings
+    again = replace(seen, bookings=[*stay, replace(last, taken_back=True)])
+    shorter = replace(recording, plays=recording.plays[:2])
+    assert judge(shorter, again).mistakes == ()
+    assert [m.kinds for m in judge(shorter, seen).mistakes] == [("invented", "confident")]
+
+
 def test_several_recordings_are_counted_together(
     seen: Observed, recording: Recording, misjudged: Judged
 ) -> None:
