@@ -59,7 +59,7 @@ RECORDINGS: Final[Mapping[str, Target]] = {
     "frames_per_s": Target(10.0, 15.0),
     "slowest_frames_per_s": Target(5.0, 5.0),
 }
-"""By field of `vision.benchmark.Figures`."""
+"""By field of `vision.figures.Figures`."""
 
 CROPS: Final[Mapping[str, Target]] = {
     "clean": CLEAN,

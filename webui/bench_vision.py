@@ -7,22 +7,13 @@ from dataclasses import asdict
 from pathlib import Path
 
 from tracker.events import SessionOpened
-from vision.benchmark import (
-    Judged,
-    Mistake,
-    Play,
-    figures,
-    figures_as_json,
-    figures_as_text,
-    frames_wanted,
-    judge,
-    load_recording,
-    mistake_as_json,
-)
+from vision.benchmark import Judged, Mistake, frames_wanted, judge, mistake_as_json
+from vision.figures import figures, figures_as_json, figures_as_text
 from vision.models import Finder
 from vision.observing import observe
 from vision.stages import BareModels, stages, stages_as_text
 from vision.targets import RECORDINGS
+from vision.truth import Play, load_recording
 from vision.watch import open_identifier
 from webui.errors import UserError
 from webui.mistakes_page import Entry, Section, Thumb, check_page, write_page

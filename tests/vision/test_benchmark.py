@@ -11,21 +11,11 @@ import numpy as np
 import pytest
 
 from tracker.events import SessionOpened
-from vision.benchmark import (
-    Judged,
-    Play,
-    Recording,
-    compare,
-    figures,
-    figures_as_json,
-    figures_as_text,
-    frames_wanted,
-    judge,
-    load_recording,
-)
+from vision.benchmark import Judged, frames_wanted, judge
 from vision.capture import frames
 from vision.decks import CARD_MM, Deck, sprite_of
 from vision.difficulties import COVERED_SHARE, DIFFICULTIES, INDEX_MM, cover_mm
+from vision.figures import figures, figures_as_json, figures_as_text
 from vision.looks import Look, conditions
 from vision.model_benchmark import CropReading, by_card, confusions, deck_as_json, score_models
 from vision.models import Finder, Identifier
@@ -34,6 +24,7 @@ from vision.resources import datasets_dir
 from vision.scene import Studio, open_studio
 from vision.stages import BareModels, stages
 from vision.targets import Share, Target
+from vision.truth import Play, Recording, compare, load_recording
 from webui.bench_vision import as_json, as_text, sections, together
 from webui.cli import main
 from webui.mistakes_page import Entry, Section, write_page

@@ -1,0 +1,120 @@
+"""Truth files of recordings, and the plays booked laid beside those of the truth."""
+
+import json
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import NamedTuple
+
+import numpy as np
+
+from vision.errors import VisionError
+
+EARLIEST_S, LATEST_S, LATEST_OUT_OF_ORDER_S = -1.0, 10.0, 3.0
+"""How much later than a card came to rest the card of another play can have been seen to lie, to be that one."""
+
+
+@dataclass(frozen=True)
+class Play:
+    """Who played what, and a time in s: when the card came to rest (truth), or the play was known (booked)."""
+
+    player: str
+    card: str
+    at_s: float
+
+
+@dataclass(frozen=True)
+class Recording:
+    """A recording and its truth."""
+
+    video: Path
+    sides: dict[str, str]
+    dealer: str
+    rules: str
+    plays: tuple[Play, ...]
+
+
+def load_recording(truth: Path) -> Recording:
+    """Read a truth file; raises `VisionError` naming the file when it cannot be used."""
+    try:
+        data = json.loads(truth.read_text(encoding="utf-8"))
+        seats = dict(seat.split("@") for seat in data["seats"])
+        plays = tuple(Play(p["play"], p["card"], p["frame"] / data["fps"]) for p in data["plays"])
+        video = next(truth.with_suffix(e) for e in (".mp4", ".avi", ".mkv") if truth.with_suffix(e).is_file())
+        return Recording(video, seats, data["dealer"], data["rules"], plays)
+    except StopIteration as error:
+        raise VisionError(f"{truth}: no video of that name beside it") from error
+    except (OSError, ValueError, KeyError, TypeError, ZeroDivisionError) as error:
+        raise VisionError(f"{truth}: not a truth file ({error!r})") from error
+
+
+class Pair(NamedTuple):
+    """A play of the truth and the play booked for it, by index; None where there is none: missed, or invented.
+
+    Not `in_order`: the play came into the game before one made earlier, or after one made later.
+    """
+
+    true: int | None
+    booked: int | None
+    in_order: bool = True
+
+
+def compare(truth: Sequence[Play], booked: Sequence[Play]) -> list[Pair]:
+    """Lay the plays booked beside those of the truth, with as few mistakes as can be.
+
+    A pair in order is right where player and card agree. Two plays that differ, or stand in another order,
+    are a pair (a wrong play) only if they lie close enough in time to be one (`at_s`: when the card came to
+    rest, when it was first seen to lie), and out of order only if player or card agree; else one was missed
+    and the other invented.
+    """
+    rows, columns = len(truth) + 1, len(booked) + 1
+    cost = np.zeros((rows, columns))
+    cost[:, 0], cost[0, :] = np.arange(rows), np.arange(columns)
+    for a in range(1, rows):
+        for b in range(1, columns):
+            both = cost[a - 1, b - 1] + _pair_cost(truth[a - 1], booked[b - 1])
+            cost[a, b] = min(both, cost[a - 1, b] + 1, cost[a, b - 1] + 1)
+    pairs: list[Pair] = []
+    a, b = len(truth), len(booked)
+    while a or b:
+        if a and b and cost[a, b] == cost[a - 1, b - 1] + _pair_cost(truth[a - 1], booked[b - 1]):
+            a, b = a - 1, b - 1
+            pairs.append(Pair(a, b))
+        elif b and cost[a, b] == cost[a, b - 1] + 1:
+            b -= 1
+            pairs.append(Pair(None, b))
+        else:
+            a -= 1
+            pairs.append(Pair(a, None))
+    return _out_of_order(truth, booked, pairs[::-1])
+
+
+def _out_of_order(truth: Sequence[Play], booked: Sequence[Play], pairs: list[Pair]) -> list[Pair]:
+    """`pairs` with what was missed and booked at another place in the order made one."""
+    invented = [pair.booked for pair in pairs if pair.true is None and pair.booked is not None]
+    found: dict[int, int] = {}
+    for pair in pairs:
+        if pair.booked is None and pair.true is not None:
+            true = truth[pair.true]
+            late = {b: booked[b].at_s - true.at_s for b in invented if _alike(true, booked[b])}
+            near = {b: abs(s) for b, s in late.items() if EARLIEST_S <= s <= LATEST_OUT_OF_ORDER_S}
+            if near:
+                found[pair.true] = min(near, key=lambda b: near[b])
+                invented.remove(found[pair.true])
+    return [
+        Pair(pair.true, found[pair.true], False) if pair.true in found and pair.true is not None else pair
+        for pair in pairs
+        if pair.true is not None or pair.booked in invented
+    ]
+
+
+def _alike(true: Play, booked: Play) -> bool:
+    return true.player == booked.player or true.card == booked.card
+
+
+def _pair_cost(true: Play, booked: Play) -> float:
+    if (true.player, true.card) == (booked.player, booked.card):
+        return 0.0
+    late = booked.at_s - true.at_s
+    # Of two neighbours the one nearer in time is taken, and one that shares player or card before all.
+    return 1.2 - 0.1 * _alike(true, booked) + abs(late) / 100 if EARLIEST_S <= late <= LATEST_S else 3.0
