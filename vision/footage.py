@@ -8,12 +8,13 @@ import shutil
 import subprocess
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from itertools import chain, zip_longest
 from pathlib import Path
 
 import cv2
 import numpy as np
 
-from vision.arrays import Float32Array, UInt8Array
+from vision.arrays import Float32Array, Float64Array, UInt8Array
 from vision.decks import CARD_MM, Deck, Sprite
 from vision.degrade import light
 from vision.errors import VisionError
@@ -26,11 +27,20 @@ SIDE_ANGLE = {"S": 0.0, "E": -np.pi / 2, "N": np.pi, "W": np.pi / 2}
 
 @dataclass(frozen=True)
 class FilmedPlay:
-    """One play of the script: the side it comes from, the card, and who takes the trick that it completes."""
+    """One play of the script: the side it comes from, the card, and which side takes the trick that it completes.
+
+    The card is taken back into the hand `back_after_s` after it came to rest; it lands before the side
+    `lands_at` instead of its own; it comes `with_next`, both to rest within 0.3 s; it is `kept` by its player
+    (the fool), who puts it on his own pile when the rest of the trick is taken.
+    """
 
     side: str
     card: str
     taken_by: str | None = None
+    back_after_s: float | None = None
+    lands_at: str | None = None
+    with_next: bool = False
+    kept: bool = False
 
 
 @dataclass(frozen=True)
@@ -56,6 +66,8 @@ class FilmStyle:
 class _Lying:
     card: str
     corners_mm: Float32Array
+    side: str
+    kept: bool = False
 
 
 _Point = tuple[float, float]
@@ -149,11 +161,11 @@ class _Table:
         self.lying.append(card)
         self._still = None
 
-    def pick_up(self) -> list[_Lying]:
-        """Take all cards of the trick off the table."""
-        cards, self.lying = self.lying, []
+    def pick_up(self, cards: Sequence[_Lying]) -> None:
+        """Take these cards off the table."""
+        gone = {card.card for card in cards}
+        self.lying = [card for card in self.lying if card.card not in gone]
         self._still = None
-        return cards
 
     def put_on_pile(self, side: str, corners_mm: Float32Array) -> None:
         """A trick face down on the pile of `side`."""
@@ -267,21 +279,36 @@ def film(
     if missing:
         raise VisionError(f"deck {deck.name} has no picture of {', '.join(sorted(missing))}")
     table = _Table(deck, style, seed, cloth, write)
-    rested: list[int] = []
+    rested: dict[int, int] = {}
     for moment in _scene(table, plays, rested):
         table.shoot(moment)
-    return rested
+    return [rested[number] for number in range(len(plays))]
 
 
-def _scene(table: _Table, plays: Sequence[FilmedPlay], rested: list[int]) -> Iterator[_Moment]:
-    """All that moves, frame by frame; the frame in which each play's card comes to rest is put in `rested`."""
+def _scene(table: _Table, plays: Sequence[FilmedPlay], rested: dict[int, int]) -> Iterator[_Moment]:
+    """All that moves, frame by frame; `rested` gets the frame in which each play's card comes to rest."""
     rng, pause_s = table.rng, table.style.pause_s
     yield from _nothing(table, 1.2)
-    for play in plays:
-        yield from _lay(table, play, rested)
+    together: list[Iterator[_Moment]] = []
+    reach_s = 0.0
+    for number, play in enumerate(plays):
+        reach_s = reach_s if together else rng.uniform(0.45, 0.8)
+        lag = list(_nothing(table, rng.uniform(0.1, 0.25))) if together else []
+        together.append(chain(lag, _lay(table, play, reach_s, rested, number)))
+        if play.with_next:
+            continue
+        for moments in zip_longest(*together, fillvalue=_Moment()):
+            yield _Moment(
+                tuple(card for moment in moments for card in moment.cards),
+                {side: tip for moment in moments for side, tip in moment.hands.items()},
+            )
+        together = []
         yield from _nothing(table, pause_s * rng.uniform(0.5, 1.5))
         if play.taken_by is not None:
             yield from _sweep(table, play.taken_by)
+            for card in [card for card in table.lying if card.kept]:
+                yield from _nothing(table, 0.3)
+                yield from _keep(table, card)
             yield from _nothing(table, pause_s * rng.uniform(0.5, 1.2))
     yield from _nothing(table, 1.5)
 
@@ -291,65 +318,107 @@ def _nothing(table: _Table, seconds: float) -> Iterator[_Moment]:
         yield _Moment()
 
 
-def _lay(table: _Table, play: FilmedPlay, rested: list[int]) -> Iterator[_Moment]:
-    """A hand brings a card, lays it down, perhaps keeps its fingers on it for a while, and goes."""
+def _lay(
+    table: _Table, play: FilmedPlay, reach_s: float, rested: dict[int, int], number: int
+) -> Iterator[_Moment]:
+    """A hand brings a card within `reach_s`, lays it down, perhaps keeps its fingers on it for a while, and goes."""
     rng, hard = table.rng, table.style.difficulty
     direction = np.array(DIRECTIONS[play.side])
     sloppy = 0.5 + hard
     careless = rng.random() < 0.4 * hard
     # Careless: short or long of its place, over a neighbour's card and often over an index of it.
     away = rng.uniform(15, 50) if careless else rng.uniform(56, 72)
-    target = direction * away + rng.normal(0, 8 * sloppy, 2)
+    target = np.array(DIRECTIONS[play.lands_at or play.side]) * away + rng.normal(0, 8 * sloppy, 2)
+    if any(card.side == play.side for card in table.lying):
+        # A second card from the same hand comes to lie beside the first.
+        target += np.array([-direction[1], direction[0]]) * rng.choice([-1, 1]) * rng.uniform(35, 60)
     angle = SIDE_ANGLE[play.side] + rng.normal(0, 0.14 * sloppy * (2 if careless else 1))
     start = direction * (table.edge_mm(play.side) + 90) + rng.normal(0, 25, 2)
     grip = direction * CARD_MM[1] * rng.uniform(0.3, 0.42)
-    steps = table.frames_of(rng.uniform(0.45, 0.8))
-    for k in range(1, steps + 1):
-        at = start + (target - start) * _ease(k / steps)
-        turned = angle * k / steps + (1 - k / steps) * SIDE_ANGLE[play.side]
-        card = _Lying(play.card, place_card((at[0], at[1]), turned))
-        yield _Moment((card,), {play.side: (at[0] + grip[0], at[1] + grip[1])})
-    table.lay_down(_Lying(play.card, place_card((target[0], target[1]), angle)))
-    rested.append(table.count)
+
+    def carry(steps: int, back: bool) -> Iterator[_Moment]:
+        for k in range(1, steps + 1):
+            share = 1 - k / steps if back else k / steps
+            at = start + (target - start) * _ease(share)
+            turned = angle * share + (1 - share) * SIDE_ANGLE[play.side]
+            card = _Lying(play.card, place_card((at[0], at[1]), turned), play.side)
+            yield _Moment((card,), {play.side: (at[0] + grip[0], at[1] + grip[1])})
+
+    yield from carry(table.frames_of(reach_s), back=False)
+    laid = _Lying(play.card, place_card((target[0], target[1]), angle), play.side, play.kept)
+    table.lay_down(laid)
+    rested[number] = table.count
     tip = target + grip
-    if rng.random() < 0.5 * hard:
+    stay_s = 0.0
+    if play.back_after_s is not None and play.back_after_s < 1:
+        stay_s = play.back_after_s
+    elif rng.random() < 0.5 * hard:
         # The fingers stay, over the nearer index.
         tip = target + grip * rng.uniform(0.4, 0.9) + rng.normal(0, 8, 2)
-        for _ in range(table.frames_of(rng.uniform(0.3, 1.6))):
-            shaken = tip + rng.normal(0, 0.7, 2)
-            yield _Moment((), {play.side: (shaken[0], shaken[1])})
-    steps = table.frames_of(rng.uniform(0.35, 0.6))
+        stay_s = rng.uniform(0.3, 1.6)
+    for _ in range(round(stay_s * table.style.fps)):
+        shaken = tip + rng.normal(0, 0.7, 2)
+        yield _Moment((), {play.side: (shaken[0], shaken[1])})
+    if play.back_after_s is None or play.back_after_s >= 1:
+        yield from _move_hand(play.side, tip, start, table.frames_of(rng.uniform(0.35, 0.6)))
+    if play.back_after_s is not None:
+        steps = table.frames_of(0.4)
+        lain = table.count - rested[number]
+        if play.back_after_s >= 1:
+            yield from _nothing(table, play.back_after_s - (lain + steps) / table.style.fps)
+            yield from _move_hand(play.side, start, target + grip, steps)
+        table.pick_up([laid])
+        yield from carry(table.frames_of(0.5), back=True)
+        yield from _nothing(table, 0.4)
+
+
+def _move_hand(side: str, start: Float64Array, end: Float64Array, steps: int) -> Iterator[_Moment]:
     for k in range(1, steps + 1):
-        at = tip + (start - tip) * _ease(k / steps)
-        yield _Moment((), {play.side: (at[0], at[1])})
+        at = start + (end - start) * _ease(k / steps)
+        yield _Moment((), {side: (at[0], at[1])})
 
 
 def _sweep(table: _Table, side: str) -> Iterator[_Moment]:
     """The taker's hand reaches in, draws the cards to himself and turns them onto his pile."""
-    rng, hard = table.rng, table.style.difficulty
+    direction = np.array(DIRECTIONS[side])
+    edge = direction * (table.edge_mm(side) + 90)
+    reached = direction * 30.0
+    yield from _move_hand(side, edge, reached, table.frames_of(0.5))
+    swept = [card for card in table.lying if not card.kept or card.side == side]
+    yield from _draw_in(table, side, swept, reached)
+
+
+def _keep(table: _Table, card: _Lying) -> Iterator[_Moment]:
+    """The fool's player takes it back to his pile."""
+    direction = np.array(DIRECTIONS[card.side])
+    edge = direction * (table.edge_mm(card.side) + 90)
+    reached = card.corners_mm.mean(0).astype(np.float64) + direction * 40
+    yield from _move_hand(card.side, edge, reached, table.frames_of(0.4))
+    yield from _draw_in(table, card.side, [card], reached)
+
+
+def _draw_in(table: _Table, side: str, cards: Sequence[_Lying], reached: Float64Array) -> Iterator[_Moment]:
+    """A hand at `reached` draws `cards` over the edge of the table and puts them on the pile of `side`."""
+    rng = table.rng
     direction = np.array(DIRECTIONS[side])
     edge_mm = table.edge_mm(side)
-    edge = direction * (edge_mm + 90)
-    steps = table.frames_of(0.5)
-    reached = direction * 30.0
-    for k in range(1, steps + 1):
-        at = edge + (reached - edge) * _ease(k / steps)
-        yield _Moment((), {side: (at[0], at[1])})
-    swept = table.pick_up()
+    pull = direction * (edge_mm + 90) - reached
+    table.pick_up(cards)
     steps = table.frames_of(rng.uniform(0.6, 0.9))
-    pull = edge - reached
     for k in range(1, steps + 1):
         t = _ease(k / steps)
         moving = []
-        for card in swept:
+        for card in cards:
             middle = card.corners_mm.mean(0)
-            gathered = (card.corners_mm - middle) + middle * (1 - 0.6 * min(1.0, 2 * t)) + pull * t
-            moving.append(_Lying(card.card, gathered.astype(np.float32)))
+            together = 0.6 * min(1.0, 2 * t) if len(cards) > 1 else 0.0
+            gathered = (card.corners_mm - middle) + middle * (1 - together) + pull * t
+            moving.append(replace(card, corners_mm=gathered.astype(np.float32)))
         at = reached + pull * t
         yield _Moment(tuple(moving), {side: (at[0], at[1])})
     aside = np.array([-direction[1], direction[0]])
     broad = min(table.edge_mm("SENW"["ESWN".index(side)]), 400.0)
-    corner = direction * (edge_mm - 8 - 20 * hard * rng.random()) + aside * broad * 0.55
+    off = 8 + 20 * table.style.difficulty * rng.random()
+    corner = direction * (edge_mm - off) + aside * broad * 0.55
     nudge = rng.normal(0, 3, 2)
     angle = SIDE_ANGLE[side] + rng.normal(0, 0.12)
     table.put_on_pile(side, place_card((corner[0] + nudge[0], corner[1] + nudge[1]), angle))
@@ -423,10 +492,24 @@ def truth(
     rules: str,
     fps: int,
     frames: int,
-    plays: Sequence[Mapping[str, object]],
+    plays: Sequence[FilmedPlay],
+    rested: Sequence[int],
 ) -> dict[str, object]:
-    """The truth file beside a recording: seats as NAME@SIDE, and each play with the frame it came to rest in."""
+    """The truth file beside a recording: seats as NAME@SIDE, and each play with the frame it came to rest in.
+
+    `rested` is what `film` returned. Of a card that was taken back, `plays` says nothing: it stands in
+    `taken_back`. `taken` are the players who took the tricks, in order.
+    """
+    names = {side: name for name, side in seats.items()}
+    entries = [
+        {"play": names[play.side], "card": play.card, "frame": frame}
+        for play, frame in zip(plays, rested, strict=True)
+    ]
+    stands = [play.back_after_s is None for play in plays]
     return {
         "seats": [f"{name}@{side}" for name, side in seats.items()],
-        "dealer": dealer, "rules": rules, "fps": fps, "frames": frames, "plays": list(plays),
+        "dealer": dealer, "rules": rules, "fps": fps, "frames": frames,
+        "plays": [entry for entry, stood in zip(entries, stands, strict=True) if stood],
+        "taken": [names[play.taken_by] for play in plays if play.taken_by is not None],
+        "taken_back": [entry for entry, stood in zip(entries, stands, strict=True) if not stood],
     }  # fmt: skip

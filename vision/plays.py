@@ -5,16 +5,17 @@ decides, because the illegal play is what the program looks for. What stays unsu
 alternatives and asked about.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping, Sequence, Set
 from dataclasses import dataclass, field, replace
 
 import cv2
 import numpy as np
 
 from tracker.cards import CARDS
-from tracker.events import CardPlayed, Event, PlayCorrected, TrickTaken
+from tracker.events import CardPlayed, Event, PlayCorrected, PlaysTakenBack, TrickTaken
 from vision.arrays import Float32Array, UInt8Array
 from vision.models import overlap
+from vision.scene import rectify
 from vision.sightings import FORGET_S, PATIENCE_S, STILL_S, SURE, Sighting
 
 DIRECTIONS: dict[str, tuple[float, float]] = {"S": (0, 1), "E": (1, 0), "N": (0, -1), "W": (-1, 0)}
@@ -28,9 +29,22 @@ FAINT = 0.35
 """Score of the finder below which a card is only believed when its name is sure."""
 CLEAR = 0.6
 """Score of the finder that a whole card lying over another easily has, and a box across two cards has not."""
+WHOLE = 0.75
+"""Score of the finder from which a card lying across others is asked about though its name is unsure."""
+HINT = 0.3
+"""Probability of the likeliest name below which a card that is not clearly found is never asked about."""
 OUT_OF_TURN = 0.03
 SECOND_CARD = 0.005
+BARE_S = 0.2
+"""Seconds a card's place must lie bare, as it was before the card came, for the card to have left."""
+TAKEN_BACK_S, FOOL_TAKEN_BACK_S = 0.8, 2.0
+"""Seconds a card must be gone from an open trick to count as taken back (the fool goes its own way, FOOL-6)."""
+AT_ONCE_S = 0.3
+"""Seconds by which one card must come to rest before another for the order of the two to be seen."""
+UNCHANGED = 4.0
+"""Mean difference in grey up to which a place looks the same in two small pictures."""
 _MOTION_WIDTH = 160
+_PLACE_PX = 16
 
 
 @dataclass(frozen=True)
@@ -39,7 +53,8 @@ class Expectation:
 
     `active` are the players of the hand in order of play (empty between hands), `to_play` whose turn it
     is, `trick` the (player, card) pairs booked in the open trick, `played` every card booked in the hand,
-    `doubtful` those of them that are still asked about: card -> number of the stored play, its alternatives.
+    `doubtful` those of them that are still asked about: card -> number of the stored play, its alternatives;
+    `numbers` the numbers of all of them, in order of play.
     """
 
     active: tuple[str, ...]
@@ -47,45 +62,96 @@ class Expectation:
     trick: tuple[tuple[str, str], ...]
     played: frozenset[str]
     doubtful: Mapping[str, tuple[int, tuple[str, ...]]] = field(default_factory=dict)
+    numbers: Mapping[str, int] = field(default_factory=dict)
 
 
 @dataclass(frozen=True)
 class ReadCard:
-    """A sighting that was booked as a play: its card as booked, and whether that is asked about."""
+    """A sighting that was booked as a play: its card and player as booked, and whether the card is asked about."""
 
     card: str
     doubtful: bool
+    player: str
+
+
+@dataclass
+class _Lain:
+    """A booked card that lies on the table: where, what its place looks like with it, the table `before` it came.
+
+    `bare_s` is since when the place looks as it did before; a card that is `over` was left by a finished trick.
+    """
+
+    sighting: Sighting
+    home_px: Float32Array
+    before: UInt8Array | None
+    look: Float32Array | None = None
+    bare_s: float | None = None
+    over: bool = False
+
+    @property
+    def gone_s(self) -> float:
+        """When it was last there."""
+        seen_s = self.sighting.seen_s
+        return seen_s if self.bare_s is None else min(seen_s, self.bare_s)
 
 
 class Motion:
-    """How much moved at each edge of the picture lately: hands come and go there."""
+    """What moved lately, and where: hands come and go at the edges of the picture."""
 
     def __init__(self) -> None:
-        self._before: Float32Array | None = None
-        self._history: list[tuple[float, Float32Array]] = []
+        self._history: list[tuple[float, UInt8Array, Float32Array]] = []
+
+    @property
+    def picture(self) -> UInt8Array:
+        """The newest frame, small and grey."""
+        return self._history[-1][1]
 
     def update(self, frame: UInt8Array, time_s: float) -> None:
         """Take in a frame."""
         height = max(1, round(_MOTION_WIDTH * frame.shape[0] / frame.shape[1]))
         small = cv2.resize(frame, (_MOTION_WIDTH, height), interpolation=cv2.INTER_AREA)
-        gray = cv2.cvtColor(small, cv2.COLOR_BGR2GRAY).astype(np.float32)
-        if self._before is not None:
-            difference = gray - self._before
+        gray = cv2.cvtColor(small, cv2.COLOR_BGR2GRAY).astype(np.uint8, copy=False)
+        at_sides = np.zeros(4, np.float32)
+        if self._history:
+            difference = gray.astype(np.float32) - self.picture
             moved = (np.abs(difference - np.median(difference)) > 14).astype(np.float32)
             deep, wide = height // 7, _MOTION_WIDTH // 8
             sides = (moved[-deep:], moved[:, -wide:], moved[:deep], moved[:, :wide])
-            self._history.append((time_s, np.array([side.sum() for side in sides], np.float32)))
-        self._before = gray
+            at_sides = np.array([side.sum() for side in sides], np.float32)
         self._history = [entry for entry in self._history if entry[0] > time_s - 6.0]
+        self._history.append((time_s, gray, at_sides))
 
     def shares(self, from_s: float, to_s: float) -> dict[str, float]:
         """The share of the motion between two times that was at each side; all alike when nothing moved."""
         total = np.full(4, 6.0, np.float32)
-        for at, sides in self._history:
+        for at, _, sides in self._history:
             if from_s <= at <= to_s:
                 total += sides
         total /= total.sum()
         return dict(zip("SENW", (float(x) for x in total), strict=True))
+
+    def before(self, corners_px: Float32Array, frame_width: int, time_s: float) -> UInt8Array | None:
+        """The last picture before a time in which nothing moved at the place `corners_px`, None without one."""
+        earlier = [picture for at, picture, _ in self._history if at < time_s]
+        for k in range(len(earlier) - 1, 1, -1):
+            change = place(earlier[k], corners_px, frame_width) - place(
+                earlier[k - 2], corners_px, frame_width
+            )
+            if np.abs(change).mean() < UNCHANGED:
+                return earlier[k]
+        return None
+
+    def change(self, earlier: UInt8Array, corners_px: Float32Array, frame_width: int) -> float:
+        """How much the place `corners_px` has changed since an `earlier` picture, in grey, the light apart."""
+        dimmed = np.median(self.picture.astype(np.float32) - earlier)
+        now, then = (place(picture, corners_px, frame_width) for picture in (self.picture, earlier))
+        return float(np.abs(now - then - dimmed).mean())
+
+
+def place(picture: UInt8Array, corners_px: Float32Array, frame_width: int) -> Float32Array:
+    """The place of a card, whose corners are px of a frame, in a small grey picture of the frame."""
+    scale = picture.shape[1] / frame_width
+    return rectify(picture, corners_px * np.float32(scale), _PLACE_PX).astype(np.float32)
 
 
 class SeatModel:
@@ -111,12 +177,13 @@ class SeatModel:
             weight = len(known)
             if known:
                 expected = (expected * 1.0 + np.sum(known, axis=0)) / (1.0 + weight)
-            spread = (0.3 + 0.45 / (1 + weight)) * height
+            spread = (0.3 + 0.3 / (1 + weight)) * height
             distance = float(np.linalg.norm(sighting.center_px - expected)) / spread
             position = -0.5 * min(distance, 4.0) ** 2 - 2 * np.log(spread / height)
             turned = 2.0 * (abs(float(np.dot(axis, direction))) - 0.5)
             hand = 1.6 * np.log(max(arrival.get(side, 0.0), 1e-3))
-            result[player] = float(position + turned + hand)
+            slid = 2.0 * float(np.dot(_slide(sighting), direction))
+            result[player] = float(position + turned + hand + slid)
         return result
 
     def learn(self, player: str, sighting: Sighting) -> None:
@@ -124,14 +191,23 @@ class SeatModel:
         self._plays[player].append(sighting.center_px)
 
 
+def _slide(sighting: Sighting) -> Float32Array:
+    """Whence the card came, as far as it was seen to move: (2,), length 0 (not seen) to 1 (half a card or more)."""
+    if sighting.came_from_px is None:
+        return np.zeros(2, np.float32)
+    way = (sighting.came_from_px - sighting.center_px) / (0.5 * max(sighting.height_px, 1.0))
+    return np.asarray(way / max(1.0, float(np.linalg.norm(way))), np.float32)
+
+
 class PlayReader:
-    """Turns what lies on the table into `CardPlayed` and `TrickTaken` events."""
+    """Turns what lies on the table into `CardPlayed`, `PlaysTakenBack`, `PlayCorrected` and `TrickTaken` events."""
 
     def __init__(self, sides: Mapping[str, str]):
         self.seats = SeatModel(sides)
         self.motion = Motion()
         self.read: dict[int, ReadCard] = {}
-        self._lying: dict[int, Sighting] = {}
+        self._lying: dict[int, _Lain] = {}
+        self._shared: dict[int, float] = {}
 
     def update(
         self,
@@ -145,11 +221,62 @@ class PlayReader:
         self.motion.update(frame, time_s)
         events: list[Event] = []
         size = (frame.shape[1], frame.shape[0])
-        ready = [s for s in sightings if s.number not in self.read and _ready(s, time_s)]
-        for sighting in sorted(ready, key=lambda s: s.first_s):
-            events += self._book(sighting, sightings, _after(expectation, events), size, time_s)
+        for lain in self._lying.values():
+            self._look_at(lain, size[0], time_s)
+        followed = {s.number for s in sightings}
+        sightings = [s for s in sightings if not s.left]
+        waiting = sorted(
+            (s for s in sightings if s.number not in self.read), key=lambda s: (s.landed_s, s.first_s)
+        )
+        ready = [s for s in waiting if _ready(s, time_s)]
+        for sighting in ready:
+            shared = _shared(sighting, [s for s in sightings if s.seen_s == time_s])
+            self._shared[sighting.number] = max(shared, self._shared.get(sighting.number, 0.0))
+        for sighting in ready:
+            earlier = [s for s in waiting if s.landed_s < sighting.landed_s - AT_ONCE_S]
+            if sighting.still_for(time_s) < PATIENCE_S and any(_under_a_hand(s, time_s) for s in earlier):
+                continue  # a card that came to rest before it is not read yet
+            rivals = (s for s in waiting if abs(s.landed_s - sighting.landed_s) <= AT_ONCE_S)
+            if sighting.still_for(time_s) < PATIENCE_S and any(
+                self._comes_after(sighting, rival, _after(expectation, events), size, time_s)
+                for rival in rivals
+            ):
+                continue
+            later = [s for s in ready if s.landed_s > sighting.landed_s + AT_ONCE_S]
+            # The next card is there for certain: this one cannot wait any longer to be named.
+            pressed = any(float(s.probabilities()[: len(CARDS)].max()) >= SURE for s in later)
+            events += self._book(
+                sighting, sightings, _after(expectation, events), size, time_s, pressed=pressed
+            )
+            if any(isinstance(event, PlaysTakenBack) for event in events):
+                return tuple(events)  # the game has changed under what was expected
         events += self._leave(sightings, gone, _after(expectation, events), size, time_s)
+        if not events:
+            events += self._taken_back(sightings, expectation, time_s)
+        events += self._taken(followed, expectation, time_s)
+        self._shared = {number: share for number, share in self._shared.items() if number in followed}
         return tuple(events)
+
+    def _look_at(self, lain: _Lain, width: int, time_s: float) -> None:
+        """Note whether the card still lies there, or its place is bare again."""
+        sighting = lain.sighting
+        if sighting.left:
+            return
+        if sighting.seen_s == time_s:
+            lain.bare_s = None
+            if lain.look is None or sighting.still_for(time_s) >= STILL_S:
+                lain.home_px = sighting.corners_px
+                lain.look = place(self.motion.picture, lain.home_px, width)
+            return
+        if lain.before is None or lain.look is None:
+            return
+        to_before = self.motion.change(lain.before, lain.home_px, width)
+        to_look = np.abs(place(self.motion.picture, lain.home_px, width) - lain.look).mean()
+        if to_look < 10 or to_before > 0.4 * to_look:
+            lain.bare_s = None
+        elif lain.bare_s is None:
+            lain.bare_s = time_s
+        sighting.left = lain.bare_s is not None and time_s - lain.bare_s >= BARE_S
 
     def _book(
         self,
@@ -159,6 +286,7 @@ class PlayReader:
         size: tuple[int, int],
         time_s: float,
         leaving: bool = False,
+        pressed: bool = False,
     ) -> list[Event]:
         here = {
             self.read[s.number].card: s
@@ -171,8 +299,8 @@ class PlayReader:
         if old is not None and raw not in here and chances.max() > 0.5:
             # The card was nudged, or came out from under a hand: the same card, no new play.
             self.read[sighting.number] = self.read[old]
-            del self._lying[old]
-            self._lying[sighting.number] = sighting
+            lain = self._lying.pop(old)
+            self._lying[sighting.number] = _Lain(sighting, sighting.corners_px, lain.before, over=lain.over)
             return []
         if raw in here and overlap(sighting.corners_px, here[raw].corners_px) > 0.25:
             return []  # a second box on the same card
@@ -190,8 +318,11 @@ class PlayReader:
         if raw in here and as_read < UNLIKELY:
             return []  # reads as a card that lies there already, and as nothing else
         faint, shared = sighting.best_score < FAINT, _shared(sighting, sightings)
+        if leaving:  # what it lay across may have left before it
+            shared = max(shared, self._shared.get(sighting.number, 0.0))
         halves = shared > (0.15 if faint else 0.35) and sighting.best_score < CLEAR
-        if halves or (best < SURE and (faint or shared > 0.4)):
+        poor = sighting.best_score < (WHOLE if shared > 0.4 else CLEAR if best < HINT else FAINT)
+        if halves or (best < SURE and poor):
             # Half of one card and half of another found as a third, or hardly found at all: never asked about.
             return []
         events: list[Event] = []
@@ -203,7 +334,7 @@ class PlayReader:
                 events.append(PlayCorrected(seq, card=left[0]))
                 expectation = replace(expectation, played=(expectation.played - {card}) | {left[0]})
         again = card in expectation.played
-        waited = leaving or sighting.still_for(time_s) > PATIENCE_S
+        waited = leaving or pressed or sighting.still_for(time_s) > PATIENCE_S
         if (best < SURE or again) and not waited:
             return []
         open_trick = bool(expectation.trick)
@@ -217,25 +348,118 @@ class PlayReader:
             order = np.array([i for i in order if CARDS[int(i)] not in expectation.played])
             card = CARDS[int(order[0])]
             order = np.concatenate([order[:1], [CARDS.index(raw)], order[1:]])
-        player = self._player(sighting, expectation, size)
         doubtful = best < SURE or again
+        number, back, without = self._exchanged(sightings, expectation)
+        player = self._player(sighting, without, size)
+        if back is not None and not leaving and self._replaces(back, player, expectation):
+            del self._lying[back]
+            if _last(expectation) == self.read[back].card:
+                events.append(PlaysTakenBack(1))
+                expectation = without
+            elif not doubtful:
+                # Others have played since: the new card takes the old one's place among theirs.
+                self._lay(sighting, ReadCard(card, False, player), size[0])
+                return [*events, PlayCorrected(number, card=card)]
+        else:
+            player = self._player(sighting, expectation, size)
         alternatives = (
             tuple(CARDS[int(i)] for i in order[1:5] if again or chances[i] > 0.004) if doubtful else ()
         )
         if doubtful and not alternatives:
             alternatives = (CARDS[int(order[1])],)
-        self.read[sighting.number] = ReadCard(card, doubtful)
-        self._lying[sighting.number] = sighting
+        self._lay(sighting, ReadCard(card, doubtful, player), size[0])
         if not doubtful and player == expectation.to_play:
             self.seats.learn(player, sighting)
         events.append(CardPlayed(player, card, alternatives=alternatives, time_s=round(time_s, 3)))
         return events
 
-    def _player(self, sighting: Sighting, expectation: Expectation, size: tuple[int, int]) -> str:
+    def _lay(self, sighting: Sighting, read: ReadCard, width: int) -> None:
+        self.read[sighting.number] = read
+        before = self.motion.before(sighting.corners_px, width, sighting.first_s)
+        self._lying[sighting.number] = _Lain(sighting, sighting.corners_px, before)
+
+    def _exchanged(
+        self, sightings: Sequence[Sighting], expectation: Expectation
+    ) -> tuple[int, int | None, Expectation]:
+        """The one card that left while the rest of its trick stayed, if there is one.
+
+        Returns the number of its play in the record, of its sighting (None: there is none), and what the
+        game would be without it.
+        """
+        trick = {number: lain for number, lain in self._lying.items() if not lain.over}
+        left = [number for number, lain in trick.items() if lain.sighting.left]
+        present = {s.number for s in sightings}
+        if len(left) != 1 or any(number not in present for number in trick if number != left[0]):
+            return 0, None, expectation
+        read = self.read[left[0]]
+        if read.card not in expectation.numbers:
+            return 0, None, expectation
+        rest = tuple((self.read[n].player, self.read[n].card) for n in trick if n != left[0])
+        without = replace(
+            expectation, to_play=read.player, trick=rest, played=expectation.played - {read.card}
+        )
+        return expectation.numbers[read.card], left[0], without
+
+    def _replaces(self, back: int, player: str, expectation: Expectation) -> bool:
+        """Whether a card now laid by `player` shows that the one which left was taken back."""
+        mine = self.read[back]
+        return player == mine.player or (
+            (mine.player, mine.card) in expectation.trick and self._homewards(back)
+        )
+
+    def _homewards(self, number: int) -> bool:
+        """Whether a card left towards the player who had laid it."""
+        gone_s = self._lying[number].gone_s
+        shares = self.motion.shares(gone_s - 0.9, gone_s + 0.6)
+        side = self.seats.sides.get(self.read[number].player, "")
+        return shares.get(side, 0.0) == max(shares.values())
+
+    def _taken_back(
+        self, sightings: Sequence[Sighting], expectation: Expectation, time_s: float
+    ) -> list[Event]:
+        """The last play of an open trick, when its card went back towards its player and stays away."""
+        _, back, _ = self._exchanged(sightings, expectation)
+        if back is None:
+            return []
+        read, lain = self.read[back], self._lying[back]
+        patience = FOOL_TAKEN_BACK_S if read.card == "F" else TAKEN_BACK_S
+        if (
+            any(x.sighting.seen_s < time_s for n, x in self._lying.items() if n != back and not x.over)
+            or (read.player, read.card) not in expectation.trick
+            or _last(expectation) != read.card
+            or time_s - lain.gone_s < patience
+            or not self._homewards(back)
+        ):
+            return []
+        del self._lying[back]
+        return [PlaysTakenBack(1)]
+
+    def _comes_after(
+        self,
+        sighting: Sighting,
+        rival: Sighting,
+        expectation: Expectation,
+        size: tuple[int, int],
+        time_s: float,
+    ) -> bool:
+        """Whether a card belongs behind another that landed at once with it, by whose cards the two are."""
+        waiting = [player for player in expectation.active if player not in dict(expectation.trick)]
+        if rival is sighting or expectation.to_play not in waiting or not _card_at_rest(rival, time_s):
+            return False
+        first = expectation.to_play
+        second = next((player for player in _from(expectation.active, first) if player in waiting), first)
+        mine, other = self._seen_from(sighting, size), self._seen_from(rival, size)
+        return mine[second] + other[first] > mine[first] + other[second]
+
+    def _seen_from(self, sighting: Sighting, size: tuple[int, int]) -> dict[str, float]:
+        """Log-likelihood of each seat, by what was seen of the card alone."""
         # The hand that laid the card, not the next one that came to lie over it.
         until_s = min(sighting.still_since_s, sighting.first_s + 0.6) + 0.2
         arrival = self.motion.shares(sighting.first_s - 0.9, until_s)
-        score = self.seats.log_likelihoods(sighting, size, arrival)
+        return self.seats.log_likelihoods(sighting, size, arrival)
+
+    def _player(self, sighting: Sighting, expectation: Expectation, size: tuple[int, int]) -> str:
+        score = self._seen_from(sighting, size)
         in_trick = {player for player, _ in expectation.trick}
         for player in score:
             if player not in expectation.active:
@@ -254,8 +478,9 @@ class PlayReader:
         size: tuple[int, int],
         time_s: float,
     ) -> list[Event]:
-        """The trick leaves when the last of its cards is no longer seen; by then each must be booked."""
+        """What has left unnamed was played all the same: by the time a trick leaves, each card must be booked."""
         events: list[Event] = []
+        stays = any(lain.sighting.seen_s == time_s and not lain.over for lain in self._lying.values())
         for sighting in gone:
             if (
                 sighting.number in self.read
@@ -266,25 +491,48 @@ class PlayReader:
                 continue
             lay = sighting.seen_s - sighting.still_since_s
             # In a trick that is short of a card even a poor reading is worth a question.
-            least = 0.05 if expectation.trick else 0.3
+            least = 0.05 if expectation.trick else HINT
             if lay < STILL_S or float(sighting.probabilities().max()) < least:
                 continue
+            before = self.motion.before(sighting.corners_px, size[0], sighting.first_s)
+            if (
+                stays
+                and before is not None
+                and self.motion.change(before, sighting.corners_px, size[0]) < UNCHANGED
+            ):
+                continue  # taken back before it was named, while the trick stays
             now = _after(expectation, events)
             events += self._book(sighting, sightings, now, size, sighting.seen_s, leaving=True)
-        present = {s.number for s in sightings}
-        if self._lying and not any(number in present for number in self._lying):
-            leavers = list(self._lying.values())
-            left_s = max(s.seen_s for s in leavers)
-            self._lying.clear()
-            shares = self.motion.shares(left_s - 0.2, left_s + FORGET_S)
-            takers = {
-                player: shares[side]
-                for player, side in self.seats.sides.items()
-                if player in expectation.active
-            }
-            if takers and len(leavers) > 1:
-                events.append(TrickTaken(max(takers, key=lambda p: takers[p]), time_s=round(left_s, 3)))
         return events
+
+    def _taken(self, present: Set[int], expectation: Expectation, time_s: float) -> list[Event]:
+        """The trick, when its cards have left the table, towards the player whose hand most of them went to.
+
+        `present` are the numbers of the sightings not forgotten yet.
+        """
+        self._lying = {n: lain for n, lain in self._lying.items() if n in present or not lain.over}
+        trick = {n: lain for n, lain in self._lying.items() if not lain.over}
+        gone = {n: lain for n, lain in trick.items() if n not in present}
+        stays = [n for n in trick if n in present]
+        fool_stays = len(gone) > 1 and [self.read[n].card for n in stays] == ["F"]
+        if not gone or (stays and not fool_stays):
+            return []
+        lead = [n for n in gone if (self.read[n].player, self.read[n].card) in expectation.trick]
+        if len(trick) == 1 and lead and time_s < gone[lead[0]].gone_s + FOOL_TAKEN_BACK_S:
+            return []  # perhaps taken back
+        for number in gone:
+            del self._lying[number]
+        for number in stays:
+            self._lying[number].over = True
+        # The fool goes to its own player's pile, sooner or later than the rest (FOOL-6).
+        times = sorted(lain.gone_s for n, lain in gone.items() if self.read[n].card != "F" or len(gone) == 1)
+        shares = self.motion.shares(times[-1] - 0.2, times[-1] + FORGET_S)
+        takers = {
+            player: shares[side] for player, side in self.seats.sides.items() if player in expectation.active
+        }
+        if not takers or len(trick) < 2:
+            return []
+        return [TrickTaken(max(takers, key=lambda p: takers[p]), time_s=round(times[-1], 3))]
 
 
 def _ready(sighting: Sighting, time_s: float) -> bool:
@@ -294,6 +542,29 @@ def _ready(sighting: Sighting, time_s: float) -> bool:
         and sighting.looks >= 2
         and sighting.still_for(time_s) >= STILL_S
         and not sighting.is_no_card()
+    )
+
+
+def _last(expectation: Expectation) -> str | None:
+    """The card of the last play booked in the hand."""
+    return next(reversed(tuple(expectation.numbers)), None)
+
+
+def _card_at_rest(sighting: Sighting, time_s: float) -> bool:
+    """Whether what is seen is a card for certain, named or not."""
+    return (
+        sighting.seen_s == time_s
+        and sighting.face
+        and sighting.best_score >= CLEAR
+        and sighting.looks >= 1
+        and not sighting.is_no_card()
+    )
+
+
+def _under_a_hand(sighting: Sighting, time_s: float) -> bool:
+    """Whether a card came to rest that is not ready to be named: fingers are over it still."""
+    return (
+        _card_at_rest(sighting, time_s) and not _ready(sighting, time_s) and time_s - sighting.landed_s < 3.0
     )
 
 

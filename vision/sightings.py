@@ -28,6 +28,8 @@ SURELY_BACK = -2.5
 """Sum of the finder's scores (faces +, backs -, at most 4) below which a card is a back and is not read."""
 MOST_LOOKS = 12
 """Looks after which a settled card is not read again."""
+SETTLED_LOOKS = 3
+"""Looks after which a card counts as lying still."""
 
 _NONE = CLASSES.index(NOT_A_CARD)
 _PATCH_PX = 32
@@ -35,7 +37,11 @@ _PATCH_PX = 32
 
 @dataclass
 class Sighting:
-    """One card on the table, as followed so far; times in s on the source's clock, corners in frame px."""
+    """One card on the table, as followed so far; times in s on the source's clock, corners in frame px.
+
+    It was first seen in the middle `came_from_px` and lies where it is since `landed_s`; `left` says that its
+    place was seen bare since, so that what comes to lie there is another card.
+    """
 
     number: int
     corners_px: Float32Array
@@ -49,6 +55,9 @@ class Sighting:
     patch: UInt8Array | None = None
     anchor_px: Float32Array | None = None
     crop: UInt8Array | None = None
+    came_from_px: Float32Array | None = None
+    landed_s: float = 0.0
+    left: bool = False
 
     @property
     def center_px(self) -> Float32Array:
@@ -125,6 +134,8 @@ class SightingTracker:
                         time_s,
                         time_s,
                         best_score=card.score,
+                        came_from_px=self._came_from(card, time_s),
+                        landed_s=time_s,
                     )
                 )
                 self._next += 1
@@ -134,14 +145,30 @@ class SightingTracker:
         self.sightings = [s for s in self.sightings if time_s - s.seen_s <= FORGET_S]
         return gone
 
+    def _came_from(self, card: Found, time_s: float) -> Float32Array:
+        """Where a card newly found was first seen: on its way it goes farther from frame to frame than is followed."""
+        height = max(float(np.linalg.norm(card.corners_px[3] - card.corners_px[0])), 1.0)
+        near = [
+            (float(np.linalg.norm(card.center_px - s.center_px)), s)
+            for s in self.sightings
+            if s.looks == 0 and time_s - 0.25 <= s.seen_s < time_s
+        ]
+        distance, before = min(near, key=lambda entry: entry[0], default=(np.inf, None))
+        if before is None or before.came_from_px is None or distance > 1.3 * height:
+            return card.center_px
+        return before.came_from_px
+
     def _match(self, found: Sequence[Found]) -> list[tuple[int, Sighting]]:
         scored = []
         for index, card in enumerate(found):
             for sighting in self.sightings:
+                if sighting.left:
+                    continue
                 near = float(np.linalg.norm(card.center_px - sighting.center_px)) / max(
                     sighting.height_px, 1.0
                 )
-                if near < 0.35:
+                # A card that was read lies still: one farther off is another, or the same one picked up.
+                if near < (0.25 if sighting.looks >= SETTLED_LOOKS else 0.35):
                     scored.append(
                         (near - 0.3 * overlap(card.corners_px, sighting.corners_px), index, sighting)
                     )
@@ -168,7 +195,7 @@ class SightingTracker:
             sighting.corners_px = card.corners_px
             sighting.anchor_px = None
             sighting.patch = None
-            sighting.still_since_s = time_s
+            sighting.still_since_s = sighting.landed_s = time_s
             if moved > 0.15:
                 sighting.looks, sighting.log_votes = 0, np.zeros(len(CLASSES), np.float32)
             return

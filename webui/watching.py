@@ -22,6 +22,7 @@ def expectation_of(session: Session | None) -> Expectation | None:
         played,
         frozenset(play.card for play in hand.plays),
         {play.card: (play.seq, play.alternatives) for play in hand.plays if play.alternatives},
+        {play.card: play.seq for play in hand.plays},
     )
 
 

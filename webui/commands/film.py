@@ -76,10 +76,14 @@ def run(args: argparse.Namespace) -> int:
             f"--seats {args.seats}: no side for {', '.join(sorted(set(hand.active) - sides.keys()))}"
         )
     script = [
-        FilmedPlay(sides[play.player], play.card, sides[trick.winner] if trick.winner and last else None)
+        FilmedPlay(
+            sides[play.player],
+            play.card,
+            taken_by=sides[trick.winner] if trick.winner and play is trick.plays[-1] else None,
+            kept=play.card == "F" and trick.number < 25,  # FOOL-6
+        )
         for trick in hand.tricks
         for play in trick.plays
-        for last in [play is trick.plays[-1]]
     ]
     width, height = (int(part) for part in args.size.split("x"))
     style = FilmStyle(
@@ -101,11 +105,7 @@ def run(args: argparse.Namespace) -> int:
             count += 1
 
         rested = film(script, deck, write, style=style, seed=args.seed, cloth=cloth)
-    plays = [
-        {"play": play.player, "card": play.card, "frame": frame}
-        for play, frame in zip((p for t in hand.tricks for p in t.plays), rested, strict=True)
-    ]
-    beside = truth(sides, hand.dealer, session.opened.rules, style.fps, count, plays)
+    beside = truth(sides, hand.dealer, session.opened.rules, style.fps, count, script, rested)
     args.out.with_suffix(".json").write_text(json.dumps(beside, indent=1, ensure_ascii=False) + "\n")
     return 0
 

@@ -1,0 +1,161 @@
+"""What happens at a table besides play in order: short films of it, watched with the shipped models.
+
+Each film is the smallest that shows its situation, on a tidy table with cards large in the picture: what is
+tested is what the program makes of a situation, not how well it reads.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+import pytest
+
+from tracker.events import CardPlayed, Event, PlaysTakenBack, SessionOpened, TrickTaken
+from tracker.session import Session
+from vision.arrays import UInt8Array
+from vision.decks import Deck, read_picture, sprite_of
+from vision.footage import FilmedPlay, FilmStyle, film, truth
+from vision.models import Finder, Identifier
+from vision.resources import datasets_dir
+from vision.watch import Watcher
+from webui.watching import Scorekeeper
+
+SIDES = {"Anna": "S", "Bo": "E", "Carl": "W"}
+STYLE = FilmStyle(size=(640, 480), card_height_px=120, difficulty=0.0, pause_s=0.2, tilt_deg=4)
+GREEN = (60, 110, 40)
+
+
+@dataclass(frozen=True)
+class Seen:
+    """What was made of a film: the events of the eyes, and the game that follows from them."""
+
+    events: list[Event]
+    session: Session
+
+    @property
+    def plays(self) -> list[tuple[str, str]]:
+        """Who played what, as the game stands at the end."""
+        assert self.session.hand is not None
+        return [(play.player, play.card) for play in self.session.hand.plays]
+
+    @property
+    def alerts(self) -> list[str]:
+        return [alert.kind for alert in self.session.alerts]
+
+    def taken(self) -> list[str]:
+        return [event.player for event in self.events if isinstance(event, TrickTaken)]
+
+
+def watched(plays: Sequence[FilmedPlay], seed: int = 1) -> Seen:
+    """Film `plays` (Anna deals, so Bo leads) and watch the film."""
+    faces = {p.card: sprite_of(read_picture(datasets_dir() / "drawn" / f"{p.card}.png")) for p in plays}
+    back = sprite_of(read_picture(datasets_dir() / "drawn" / "back_BACK.png"))
+    keeper = Scorekeeper(SessionOpened("dtf-2011", (), tuple(SIDES)), "Anna")
+    watcher = Watcher(SIDES, Finder(), Identifier())
+    events: list[Event] = []
+    count = 0
+
+    def look(picture: UInt8Array) -> None:
+        nonlocal count
+        for event in watcher.look(picture, count / STYLE.fps, keeper.expectation()).events:
+            keeper.book(event)
+            events.append(event)
+        count += 1
+
+    cloth = np.full((480, 640, 3), GREEN, np.uint8)
+    film(plays, Deck("drawn", faces, (back,)), look, style=STYLE, seed=seed, cloth=cloth)
+    return Seen(events, keeper.session)
+
+
+@pytest.mark.parametrize("after_s", [0.7, 2.5])
+def test_a_card_taken_back_is_taken_back_in_the_game(after_s: float) -> None:
+    """At once, perhaps before it was named, or after it was booked: the game is as it was before."""
+    seen = watched(
+        [
+            FilmedPlay("E", "S7"),
+            FilmedPlay("W", "HC", back_after_s=after_s),
+            FilmedPlay("W", "SV"),
+            FilmedPlay("S", "SR", taken_by="S"),
+        ]
+    )
+    booked = {event.card for event in seen.events if isinstance(event, CardPlayed)}
+    assert (PlaysTakenBack(1) in seen.events) == ("HC" in booked)
+    assert "HC" in booked or after_s < 1
+    assert seen.plays == [("Bo", "S7"), ("Carl", "SV"), ("Anna", "SR")]
+    assert seen.alerts == []
+
+
+def test_the_last_card_of_a_trick_exchanged_for_another() -> None:
+    """The trick was complete in the book; that its last card left alone is known when another lies there."""
+    seen = watched(
+        [
+            FilmedPlay("E", "S7"),
+            FilmedPlay("W", "SV"),
+            FilmedPlay("S", "HC", back_after_s=1.5),
+            FilmedPlay("S", "SR", taken_by="S"),
+        ]
+    )
+    assert PlaysTakenBack(1) in seen.events
+    assert seen.plays == [("Bo", "S7"), ("Carl", "SV"), ("Anna", "SR")]
+    assert seen.taken() == ["Anna"] and seen.alerts == []
+
+
+def test_two_cards_from_one_player_are_both_booked_for_him() -> None:
+    seen = watched(
+        [
+            FilmedPlay("E", "S7"),
+            FilmedPlay("W", "SV"),
+            FilmedPlay("W", "HC"),
+            FilmedPlay("S", "SR", taken_by="S"),
+        ]
+    )
+    booked = [(event.player, event.card) for event in seen.events if isinstance(event, CardPlayed)]
+    assert booked == [("Bo", "S7"), ("Carl", "SV"), ("Carl", "HC"), ("Anna", "SR")]
+    assert seen.alerts == ["too_many_cards"]
+
+
+def test_out_of_turn_and_swept_by_the_wrong_player() -> None:
+    """Anna plays before Carl, and Carl sweeps Anna's trick: both are booked as seen."""
+    seen = watched(
+        [FilmedPlay("E", "S7"), FilmedPlay("S", "SR"), FilmedPlay("W", "SV", taken_by="W")],
+    )
+    assert seen.plays == [("Bo", "S7"), ("Anna", "SR"), ("Carl", "SV")]
+    assert seen.taken() == ["Carl"]
+    assert seen.alerts == ["trick_taken_by_wrong_player"]
+
+
+def test_the_fool_goes_back_to_its_player() -> None:
+    """FOOL-6: Carl takes his fool from a trick that is Anna's. That is no play taken back, nor his trick."""
+    seen = watched(
+        [
+            FilmedPlay("E", "S7"),
+            FilmedPlay("W", "F", kept=True),
+            FilmedPlay("S", "SR", taken_by="S"),
+            FilmedPlay("S", "T14"),
+        ]
+    )
+    assert seen.plays == [("Bo", "S7"), ("Carl", "F"), ("Anna", "SR"), ("Anna", "T14")]
+    assert seen.taken() == ["Anna"]
+    assert not any(isinstance(event, PlaysTakenBack) for event in seen.events)
+
+
+def test_two_cards_at_once_and_one_across_another_side() -> None:
+    """Bo's and Carl's cards land within 0.3 s; Anna's slides across to Carl's side."""
+    seen = watched(
+        [
+            FilmedPlay("E", "S7", with_next=True),
+            FilmedPlay("W", "SV", lands_at="N"),
+            FilmedPlay("S", "SR", lands_at="W", taken_by="S"),
+        ]
+    )
+    assert seen.plays == [("Bo", "S7"), ("Carl", "SV"), ("Anna", "SR")]
+    assert seen.taken() == ["Anna"]
+    assert seen.alerts == []
+
+
+def test_the_truth_keeps_what_was_taken_back_apart() -> None:
+    plays = [FilmedPlay("E", "S7", back_after_s=1.0), FilmedPlay("E", "SV", taken_by="S")]
+    beside = truth({"Anna": "S", "Bo": "E", "Carl": "W"}, "Anna", "dtf-2011", 10, 90, plays, [20, 50])
+    assert beside["plays"] == [{"play": "Bo", "card": "SV", "frame": 50}]
+    assert beside["taken_back"] == [{"play": "Bo", "card": "S7", "frame": 20}]
+    assert beside["taken"] == ["Anna"]
