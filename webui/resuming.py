@@ -25,16 +25,13 @@ def resumed(table: LiveTable, watch: Callable[[Expect], Iterator[WatchUpdate]]) 
 
     def expect() -> Expectation | None:
         expectation = table.expectation()
-        waiting = [play for play in lying if play[1] not in met]
+        waiting = lying - met
         if expectation is None or not waiting:
             return expectation
-        cards = {card for _, card in waiting}
         return replace(
             expectation,
-            to_play=waiting[0][0],
-            trick=tuple(play for play in lying if play[1] in met),
-            played=expectation.played - cards,
-            doubtful={card: what for card, what in expectation.doubtful.items() if card not in cards},
+            played=expectation.played - waiting,
+            doubtful={card: what for card, what in expectation.doubtful.items() if card not in waiting},
         )
 
     began: float | None = None
@@ -48,22 +45,22 @@ def resumed(table: LiveTable, watch: Callable[[Expect], Iterator[WatchUpdate]]) 
         yield update
 
 
-def _lying(table: LiveTable) -> list[tuple[str, str]]:
-    """The plays (player, card) of the last trick, as long as it was not seen to leave."""
+def _lying(table: LiveTable) -> set[str]:
+    """The cards of the last trick, as long as it was not seen to leave."""
     with table.reading() as session:
         hand = session.hand if session is not None and not session.closed else None
         if hand is None or not hand.tricks or not hand.tricks[-1].plays or hand.abandoned:
-            return []
+            return set()
         plays = hand.tricks[-1].plays
         left = any(isinstance(record.event, TrickTaken) for record in table.recorded[plays[-1].seq :])
-        return [] if left else [(play.player, play.card) for play in plays]
+        return set() if left else {play.card for play in plays}
 
 
-def _is_met(event: Event, lying: list[tuple[str, str]], met: set[str]) -> bool:
+def _is_met(event: Event, lying: set[str], met: set[str]) -> bool:
     """Whether `event` is of a card that lies there since before; each is met once."""
     if not isinstance(event, CardPlayed):
         return False
-    waiting = {card for _, card in lying} - met
+    waiting = lying - met
     card = next((one for one in (event.card, *event.alternatives) if one in waiting), None)
     if card is not None:
         met.add(card)
