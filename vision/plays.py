@@ -31,6 +31,8 @@ CLEAR = 0.6
 """Score of the finder that a whole card lying over another easily has, and a box across two cards has not."""
 WHOLE = 0.75
 """Score of the finder from which a card lying across others is asked about though its name is unsure."""
+OTHER_SIZE = 1.6
+"""How many times as long or as short as the cards booked a thing must be to be no card, unless clearly found."""
 HINT = 0.3
 """Probability of the likeliest name below which a card that is not clearly found is never asked about."""
 OUT_OF_TURN = 0.03
@@ -208,6 +210,7 @@ class PlayReader:
         self.read: dict[int, ReadCard] = {}
         self._lying: dict[int, _Lain] = {}
         self._shared: dict[int, float] = {}
+        self._sizes: list[float] = []
 
     def update(
         self,
@@ -325,6 +328,8 @@ class PlayReader:
         if halves or (best < SURE and poor):
             # Half of one card and half of another found as a third, or hardly found at all: never asked about.
             return []
+        if sighting.best_score < WHOLE and self._is_of_other_size(sighting):
+            return []  # a sheet of paper, a phone
         events: list[Event] = []
         if card in expectation.doubtful and best >= SURE:
             # Seen for certain now, so the earlier, doubtful, reading of the same card was wrong.
@@ -368,10 +373,19 @@ class PlayReader:
         if doubtful and not alternatives:
             alternatives = (CARDS[int(order[1])],)
         self._lay(sighting, ReadCard(card, doubtful, player), size[0])
+        if not doubtful:
+            self._sizes = [*self._sizes[-11:], _size(sighting)]
         if not doubtful and player == expectation.to_play:
             self.seats.learn(player, sighting)
         events.append(CardPlayed(player, card, alternatives=alternatives, time_s=round(time_s, 3)))
         return events
+
+    def _is_of_other_size(self, sighting: Sighting) -> bool:
+        """Whether it is much larger or smaller than the cards lately booked: all cards are of one size."""
+        if len(self._sizes) < 3:
+            return False
+        ratio = _size(sighting) / float(np.median(self._sizes))
+        return not 1 / OTHER_SIZE < ratio < OTHER_SIZE
 
     def _lay(self, sighting: Sighting, read: ReadCard, width: int) -> None:
         self.read[sighting.number] = read
@@ -566,6 +580,11 @@ def _under_a_hand(sighting: Sighting, time_s: float) -> bool:
     return (
         _card_at_rest(sighting, time_s) and not _ready(sighting, time_s) and time_s - sighting.landed_s < 3.0
     )
+
+
+def _size(sighting: Sighting) -> float:
+    """The side in px of a square of its area: foreshortening changes it less than the height."""
+    return float(np.sqrt(max(cv2.contourArea(sighting.corners_px), 1.0)))
 
 
 def _shared(sighting: Sighting, sightings: Sequence[Sighting]) -> float:

@@ -56,7 +56,7 @@ class Table:
         sighting = Sighting(
             self.number, (corners + at).astype(np.float32), 3.0, self.time_s, self.time_s, self.time_s
         )
-        sighting.best_score = 0.9
+        sighting.best_score, sighting.landed_s = 0.9, self.time_s
         sighting.looks, sighting.log_votes = 4, 4 * votes(**chances)
         self.lying.append(sighting)
         return sighting
@@ -155,6 +155,39 @@ def test_the_same_card_seen_twice_is_read_as_its_second_best() -> None:
     table.wait(1)
     table.put("W", {"S7": 0.55, "C7": 0.44})
     assert [e.card for e in table.wait(2)] == ["C7"]
+
+
+def test_an_unsure_card_is_booked_before_a_sure_one_that_was_laid_later() -> None:
+    table = Table()
+    table.put("E", {"T6": 0.5, "T9": 0.45})
+    table.wait(0.6)
+    table.put("W", {"SR": 0.99})
+    assert [(e.player, e.card) for e in table.wait(0.5)] == [("Bo", "T6"), ("Carl", "SR")]
+
+
+def test_of_two_cards_laid_at_once_the_one_whose_turn_it_is_comes_first() -> None:
+    table = Table()
+    table.put("W", {"SR": 0.99})
+    table.wait(0.1)
+    table.put("E", {"S7": 0.99})
+    assert [(e.player, e.card) for e in table.wait(0.8)] == [("Bo", "S7"), ("Carl", "SR")]
+
+
+def test_a_card_hardly_found_and_hardly_named_is_never_asked_about() -> None:
+    """The edge of a pile, read as no card in particular."""
+    table = Table()
+    table.put("E", {"T13": 0.03, "T12": 0.028}).best_score = 0.4
+    assert table.wait(3) == []
+
+
+def test_a_sheet_of_paper_is_no_card_whatever_it_reads_as() -> None:
+    table = Table()
+    for side, card in (("E", "S7"), ("W", "SR"), ("S", "T3")):
+        table.put(side, {card: 0.99})
+        table.wait(1)
+    sheet = table.put("N", {"S4": 0.99})
+    sheet.corners_px, sheet.best_score = sheet.corners_px * np.float32(2.3), 0.3
+    assert table.wait(3) == []
 
 
 def test_a_card_seen_for_certain_settles_an_earlier_doubt_about_it() -> None:
