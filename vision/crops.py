@@ -17,8 +17,8 @@ from vision.decks import read_picture
 from vision.errors import VisionError
 from vision.scene import CROP_PX
 
-KEPT_PX = 2 * CROP_PX
-"""Side of a crop as it is kept: twice what the identifier reads today."""
+KEPT_PX = CROP_PX
+"""Side of a crop as it is kept."""
 
 _GRID = np.meshgrid(*[np.linspace(-1, 1, CROP_PX, dtype=np.float32)] * 2)
 

@@ -15,6 +15,7 @@ from vision.errors import VisionError
 from vision.letterbox import letterbox
 from vision.resources import models_dir
 from vision.scene import CROP_PX, NOT_A_CARD, rectify
+from vision.views import views
 
 CLASSES = (*CARDS, NOT_A_CARD)
 """The identifier's classes, in the order of its output."""
@@ -129,7 +130,9 @@ class Identifier:
         """Probabilities (N, 79) and embeddings (N, E), float32, of N square BGR crops of `CROP_PX` px."""
         if not crops:
             return np.zeros((0, len(CLASSES)), np.float32), np.zeros((0, 1), np.float32)
-        probabilities, embeddings = self._session.run(None, {self._name: _input(crops)})
+        probabilities, embeddings = self._session.run(
+            None, {self._name: _input([views(crop) for crop in crops])}
+        )
         return probabilities, embeddings
 
     def name(self, frame: UInt8Array, corners_px: Sequence[Float32Array]) -> Float32Array:

@@ -22,8 +22,8 @@ from vision.props import draw_back, draw_background, draw_clutter, draw_hand
 NOT_A_CARD = "none"
 """The identifier's 79th class: a back, a hand, cloth, or a box that sits badly on its card."""
 
-CROP_PX = 128
-"""Side of the square the identifier is fed; a card is stretched to fill it."""
+CROP_PX = 224
+"""Side of the square that a card is cut out as; it is stretched to fill it."""
 
 OTHER_FORMATS_MM = ((63.0, 88.0), (57.0, 88.0), (59.0, 92.0))
 """Poker, bridge and skat cards: a finder that has seen them goes by a card's edges more than by its shape."""
@@ -401,10 +401,10 @@ def render_crop(rng: np.random.Generator, studio: Studio, card: str, hardness: f
         canvas[:] = studio.cloth(rng, size)
         if rng.random() < 0.7:
             draw_clutter(rng, canvas, card_height)
-    if hard and not bad and rng.random() < 0.4:
-        # Cover one end or side, never more than about half: an index at one end must stay in view.
+    if hard and not bad and rng.random() < 0.5:
+        # Cover one end or side, never much more than half: an index at one end must stay in view.
         away = rng.choice(4) * np.pi / 2 + rng.normal(0, 0.3)
-        reach = 56 + rng.uniform(8, 58) if abs(np.sin(away)) > 0.7 else rng.uniform(42, 80)
+        reach = rng.uniform(50, 114) if abs(np.sin(away)) > 0.7 else rng.uniform(28, 80)
         at = np.array([np.cos(away), np.sin(away)]) * reach
         lay(
             BACK if rng.random() < 0.1 else other(),

@@ -10,8 +10,8 @@ import numpy as np
 
 from vision.arrays import Float32Array, UInt8Array
 from vision.models import Finder, Found, Identifier
-from vision.scene import CROP_PX
 from vision.sightings import Names
+from vision.views import VIEW_PX
 from vision.watch import Finds
 
 P = ParamSpec("P")
@@ -68,7 +68,7 @@ class _BareFinder(Finder):
 class _BareIdentifier(Identifier):
     def run(self, cards: int) -> None:
         # Each card is read both ways up.
-        self._session.run(None, {self._name: np.full((2 * cards, 3, CROP_PX, CROP_PX), 0.5, np.float32)})
+        self._session.run(None, {self._name: np.full((2 * cards, 3, *VIEW_PX[::-1]), 0.5, np.float32)})
 
 
 @dataclass

@@ -29,6 +29,7 @@ from vision.letterbox import letterbox
 from vision.resources import models_dir
 from vision.scene import NOT_A_CARD, Studio, open_studio, render_crop, render_scene
 from vision.textures import load_textures
+from vision.views import views
 
 try:
     import torch
@@ -149,7 +150,7 @@ def identifier_sample(rng: np.random.Generator, studio: Studio, settings: Settin
         picture = vary(rng, crop if rng.random() < 0.5 else crop[::-1, ::-1], covers)
     else:
         picture = render_crop(rng, studio, card, settings.hardness)
-    return {"img": _tensor(picture).float() / 255, "cls": IDENTIFIER_CLASSES.index(card)}
+    return {"img": _tensor(views(picture)).float() / 255, "cls": IDENTIFIER_CLASSES.index(card)}
 
 
 class _OnTheFly:

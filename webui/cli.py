@@ -21,7 +21,7 @@ COMMANDS: dict[str, tuple[str, str]] = {
     "cameras": ("webui.commands.cameras", "list the cameras of this machine"),
     "decks": ("webui.commands.decks", "teach a deck by showing its cards; list and forget taught decks"),
     "train": ("webui.commands.train", "train the finder or the identifier on rendered scenes"),
-    "film": ("webui.commands.film", "render a recording of a session file's first hand"),
+    "film": ("webui.commands.film", "film a hand, of a session file or dealt by chance, with its truth"),
     "bench": ("webui.commands.bench", "measure the rules engine or the recognition"),
 }
 
