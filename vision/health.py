@@ -31,6 +31,7 @@ more on a crop of 128 px, over four decks."""
 CARDS_TOLD = 5
 """Cards in different places that must have been seen before they tell of the camera."""
 
+_FOCUS_PX = 128
 _WIDTH = 480
 _LEAST_POINTS = 40
 _CELLS = (8, 5)
@@ -248,5 +249,6 @@ def _px_per_mm(corners: Float32Array) -> Float32Array:
 
 
 def _focus(frame: UInt8Array, corners: Float32Array) -> float:
-    gray = cv2.cvtColor(rectify(frame, corners), cv2.COLOR_BGR2GRAY).astype(np.float32)[10:-10, 10:-10]
+    card = rectify(frame, corners, _FOCUS_PX)
+    gray = cv2.cvtColor(card, cv2.COLOR_BGR2GRAY).astype(np.float32)[10:-10, 10:-10]
     return float((gray - cv2.GaussianBlur(gray, (0, 0), 1.5)).std() / max(float(gray.std()), 1.0))

@@ -21,7 +21,7 @@ from vision.model_benchmark import CropReading, by_card, confusions, deck_as_jso
 from vision.models import Finder, Identifier
 from vision.observing import Observed, observe
 from vision.resources import datasets_dir
-from vision.scene import Studio, open_studio
+from vision.scene import CROP_PX, Studio, open_studio
 from vision.stages import BareModels, stages
 from vision.targets import Share, Target
 from vision.truth import Play, Recording, compare, load_recording
@@ -354,7 +354,7 @@ def test_every_difficulty_draws_the_same_crop_for_the_same_seed(difficulty: str)
     deck = Deck("flat", {"S7": sprite_of(flat(40, 200, 40)), "H3": sprite_of(flat(40, 40, 200))}, ())
     studio = open_studio(np.random.default_rng(5), [deck], cloths=2, backs=1)
     one, other = (DIFFICULTIES[difficulty](np.random.default_rng(7), studio, "S7") for _ in range(2))
-    assert one.shape == (128, 128, 3) and one.dtype == np.uint8 and np.array_equal(one, other)
+    assert one.shape == (CROP_PX, CROP_PX, 3) and one.dtype == np.uint8 and np.array_equal(one, other)
 
 
 # ---- the bare models ----

@@ -16,8 +16,10 @@ from tracker.cards import CARDS
 from tracker.events import CardPlayed, PlayCorrected, PlayerJoined, SessionClosed, SessionOpened, TrickTaken
 from tracker.store import EventStore
 from vision.crops import load_crops
+from vision.scene import CROP_PX
 from vision.errors import VisionError
 from vision.health import Health
+from vision.scene import CROP_PX
 from vision.watch import SeenCard, WatchUpdate
 from webui.live import LiveTable
 from webui.paths import corrections_dir
@@ -87,7 +89,7 @@ def test_the_switch_on_the_page_sets_corrected_cards_aside_and_is_remembered(see
     page.post(f"/plays/{last(seen)[0]}/correct", card=card)
     assert crops() == [card]
     (crop,) = load_crops(corrections_dir())[card]  # as training reads them
-    assert crop.shape == (128, 128, 3)
+    assert crop.shape == (CROP_PX, CROP_PX, 3)
     assert (
         f'1 pictures are set aside. They are used by tarok train identifier --crops "{corrections_dir()}"'
         in (page.text("/host").replace("&#34;", '"'))
