@@ -16,7 +16,6 @@ from tracker.cards import CARDS
 from tracker.events import CardPlayed, PlayCorrected, PlayerJoined, SessionClosed, SessionOpened, TrickTaken
 from tracker.store import EventStore
 from vision.crops import load_crops
-from vision.scene import CROP_PX
 from vision.errors import VisionError
 from vision.health import Health
 from vision.scene import CROP_PX
