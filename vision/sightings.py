@@ -83,11 +83,11 @@ class Sighting:
     def probabilities(self) -> Float32Array:
         """The votes so far as a probability for each of `CLASSES`.
 
-        Frames of a card at rest err together, so the votes of many count as those of three.
+        Frames of a card at rest err together, so the votes of many count as those of two.
         """
         if self.looks == 0:
             return np.full(len(CLASSES), 1 / len(CLASSES), np.float32)
-        logs = self.log_votes / self.looks * min(self.looks, 3)
+        logs = self.log_votes / self.looks * min(self.looks, 2)
         p = np.exp(logs - logs.max())
         return np.asarray(p / p.sum(), np.float32)
 
