@@ -15,8 +15,8 @@ from vision.capture import frames
 from vision.crops import KEPT_PX, as_read
 from vision.decks import read_picture
 from vision.errors import VisionError
-from vision.gallery import TaughtIdentifier, both_ways
-from vision.models import Finder
+from vision.gallery import TaughtIdentifier
+from vision.models import Finder, both_ways
 from vision.scene import rectify
 from vision.sightings import SightingTracker
 

@@ -26,7 +26,7 @@ from vision.arrays import Float32Array, Float64Array, UInt8Array
 from vision.crops import KEPT_PX, as_read, save_crop, vary
 from vision.decks import read_picture
 from vision.errors import VisionError
-from vision.models import CLASSES, Identifier
+from vision.models import CLASSES, Identifier, both_ways
 from vision.resources import models_dir
 from vision.scene import NOT_A_CARD, rectify
 
@@ -215,12 +215,14 @@ class Gallery:
 
     def _compare(self, card: int, crop: UInt8Array) -> None:
         """Remember how like the taught looks of `card` this `crop` of it is."""
-        looks = [small for label, small in zip(self._labels, self._small, strict=True) if label == card]
+        looks = [look for label, look in zip(self._labels, self._small, strict=True) if label == card]
         if not looks:
             return
-        ways = (_small(crop), _small(np.ascontiguousarray(crop[::-1, ::-1])))
+        small = _small(crop)
         self._evidence.pop(card, None)
-        self._evidence[card] = max(float((look * way).sum()) for look in looks for way in ways)
+        self._evidence[card] = max(
+            float((look * way).sum()) for look in looks for way in (small, small[::-1, ::-1])
+        )
         while len(self._evidence) > 40:
             del self._evidence[next(iter(self._evidence))]
 
@@ -249,11 +251,8 @@ class TaughtIdentifier(Identifier):
 
     def name_crops(self, crops: Sequence[UInt8Array]) -> Float32Array:
         """Probabilities (N, 79) of N crops as `read` takes them."""
-        probabilities, embeddings = self.read(both_ways(crops))
-        logs = np.log(np.maximum(probabilities, 1e-6)).reshape(len(crops), 2, len(CLASSES)).mean(1)
-        merged = np.exp(logs - logs.max(1, keepdims=True, initial=-100.0))
-        merged /= merged.sum(1, keepdims=True)
-        return self.gallery.join(crops, merged.astype(np.float32), embeddings.reshape(len(crops), 2, -1))
+        probabilities, embeddings = self.read_both(crops)
+        return self.gallery.join(crops, probabilities, embeddings)
 
 
 def _small(crop: UInt8Array) -> Float32Array:
@@ -263,11 +262,6 @@ def _small(crop: UInt8Array) -> Float32Array:
     )
     small = small - small.mean((0, 1))
     return np.asarray(small / max(float(np.linalg.norm(small)), 1e-6), np.float32)
-
-
-def both_ways(crops: Sequence[UInt8Array]) -> list[UInt8Array]:
-    """Each crop, and each turned by half a turn after it: a card has no up."""
-    return [way for crop in crops for way in (crop, np.ascontiguousarray(crop[::-1, ::-1]))]
 
 
 def open_deck(folder: Path) -> Path:

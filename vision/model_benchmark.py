@@ -13,7 +13,7 @@ import cv2
 import numpy as np
 
 from tracker.cards import CARDS
-from vision.arrays import Float32Array, UInt8Array
+from vision.arrays import UInt8Array
 from vision.decks import BACK, load_deck
 from vision.difficulties import DIFFICULTIES
 from vision.errors import VisionError
@@ -108,9 +108,7 @@ def score_models(
 
 def _read(identifier: Identifier, crop: UInt8Array, card: str, difficulty: str) -> CropReading:
     began = time.perf_counter()
-    rows, _ = identifier.read([crop, np.ascontiguousarray(crop[::-1, ::-1])])
-    row: Float32Array = np.exp(np.log(np.maximum(rows, 1e-6)).mean(0))
-    row = row / row.sum()
+    row = identifier.read_both([crop])[0][0]
     took_s = time.perf_counter() - began
     best = int(row.argmax())
     rank = int((row > row[CLASSES.index(card)]).sum())

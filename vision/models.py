@@ -14,7 +14,7 @@ from vision.arrays import Float32Array, UInt8Array
 from vision.errors import VisionError
 from vision.letterbox import letterbox
 from vision.resources import models_dir
-from vision.scene import CROP_PX, NOT_A_CARD, rectify
+from vision.scene import NOT_A_CARD, rectify
 from vision.views import views
 
 CLASSES = (*CARDS, NOT_A_CARD)
@@ -135,11 +135,19 @@ class Identifier:
         )
         return probabilities, embeddings
 
-    def name(self, frame: UInt8Array, corners_px: Sequence[Float32Array]) -> Float32Array:
-        """Probabilities (N, 79) of the N cards at `corners_px` in `frame`: each is read both ways up."""
-        crops = [rectify(frame, corners, CROP_PX) for corners in corners_px]
-        both = [way for crop in crops for way in (crop, np.ascontiguousarray(crop[::-1, ::-1]))]
-        probabilities, _ = self.read(both)
+    def read_both(self, crops: Sequence[UInt8Array]) -> tuple[Float32Array, Float32Array]:
+        """Probabilities (N, 79) of N crops, each read both ways up, and the embeddings (N, 2, E) of the two."""
+        probabilities, embeddings = self.read(both_ways(crops))
         logs = np.log(np.maximum(probabilities, 1e-6)).reshape(len(crops), 2, len(CLASSES)).mean(1)
         merged = np.exp(logs - logs.max(1, keepdims=True, initial=-100.0))
-        return np.asarray(merged / merged.sum(1, keepdims=True), np.float32)
+        merged /= merged.sum(1, keepdims=True)
+        return merged.astype(np.float32), embeddings.reshape(len(crops), 2, embeddings.shape[-1])
+
+    def name(self, frame: UInt8Array, corners_px: Sequence[Float32Array]) -> Float32Array:
+        """Probabilities (N, 79) of the N cards at `corners_px` in `frame`."""
+        return self.read_both([rectify(frame, corners) for corners in corners_px])[0]
+
+
+def both_ways(crops: Sequence[UInt8Array]) -> list[UInt8Array]:
+    """Each crop, and each turned by half a turn after it: a card has no up."""
+    return [way for crop in crops for way in (crop, np.ascontiguousarray(crop[::-1, ::-1]))]
