@@ -62,17 +62,18 @@ def sprite_of(
     for height in heights_px:
         width = round(height * CARD_MM[0] / CARD_MM[1])
         shrinks = picture.shape[0] > height
-        bgr = picture[:, :, :3].astype(np.float32)
-        if picture.shape[2] == 4:
-            bgr *= picture[:, :, 3:4].astype(np.float32) / 255
+        bgr = np.ascontiguousarray(picture[:, :, :3])
         how = cv2.INTER_AREA if shrinks else cv2.INTER_CUBIC
-        small = cv2.resize(bgr, (width, height), interpolation=how)
         if picture.shape[2] == 4:
-            alpha = cv2.resize(picture[:, :, 3], (width, height), interpolation=how).astype(np.float32)
+            whole = np.ascontiguousarray(picture[:, :, 3])
+            inked = cv2.multiply(bgr, cv2.merge([whole] * 3), scale=1 / 255)
+            alpha = cv2.resize(whole, (width, height), interpolation=how).astype(np.uint8, copy=False)
+            small = cv2.resize(inked, (width, height), interpolation=how)
         else:
-            alpha = rounded_alpha(height, width, corner_radius_mm * height / CARD_MM[1]).astype(np.float32)
-            small = small * (alpha[:, :, None] / 255)
-        sizes.append(np.dstack([small, alpha]).clip(0, 255).astype(np.uint8))
+            alpha = rounded_alpha(height, width, corner_radius_mm * height / CARD_MM[1])
+            small = cv2.resize(bgr, (width, height), interpolation=how)
+            small = cv2.multiply(small, cv2.merge([alpha] * 3), scale=1 / 255)
+        sizes.append(cv2.merge([small, alpha]).astype(np.uint8, copy=False))
     return tuple(sizes)
 
 

@@ -3,10 +3,12 @@
 Pictures are (H, W, 3) uint8 BGR in and out.
 """
 
+from functools import lru_cache
+
 import cv2
 import numpy as np
 
-from vision.arrays import UInt8Array
+from vision.arrays import Float32Array, UInt8Array
 from vision.props import smooth_noise
 
 
@@ -25,16 +27,17 @@ def light(rng: np.random.Generator, picture: UInt8Array, glossy: float = 0.35) -
     if rng.random() < 0.15:
         mixed = np.clip(smooth_noise(rng, (columns, rows), 2) * 0.2, -0.3, 0.3)[:, :, None]
         colors = colors * (1 + mixed * np.array([-1, 0, 1], np.float32))
-    lit = picture.astype(np.float32)
-    lit *= cv2.resize(colors.astype(np.float32), (width, height), interpolation=cv2.INTER_LINEAR)
-    if rng.random() < glossy:
-        glare = np.zeros((rows, columns), np.float32)
-        for _ in range(int(rng.integers(1, 4))):
-            cx, cy = rng.uniform(0, columns), rng.uniform(0, rows)
-            rx, ry = rng.uniform(0.03, 0.2, 2) * max(columns, rows)
-            glare += np.exp(-(((xs - cx) / rx) ** 2) - ((ys - cy) / ry) ** 2) * rng.uniform(20, 190)
-        lit += cv2.resize(glare, (width, height), interpolation=cv2.INTER_LINEAR)[:, :, None]
-    return np.clip(lit, 0, 255).astype(np.uint8)
+    full = cv2.resize(colors.astype(np.float32), (width, height), interpolation=cv2.INTER_LINEAR)
+    if rng.random() >= glossy:
+        return cv2.multiply(picture, full, dtype=cv2.CV_8U).astype(np.uint8, copy=False)
+    glare = np.zeros((rows, columns), np.float32)
+    for _ in range(int(rng.integers(1, 4))):
+        cx, cy = rng.uniform(0, columns), rng.uniform(0, rows)
+        rx, ry = rng.uniform(0.03, 0.2, 2) * max(columns, rows)
+        glare += np.exp(-(((xs - cx) / rx) ** 2) - ((ys - cy) / ry) ** 2) * rng.uniform(20, 190)
+    shine = cv2.merge([cv2.resize(glare, (width, height), interpolation=cv2.INTER_LINEAR)] * 3)
+    lit = cv2.multiply(picture, full, dtype=cv2.CV_32F)
+    return cv2.add(lit, shine, dtype=cv2.CV_8U).astype(np.uint8, copy=False)
 
 
 def _blur(rng: np.random.Generator, picture: UInt8Array, strength: float) -> UInt8Array:
@@ -58,6 +61,28 @@ def _blur(rng: np.random.Generator, picture: UInt8Array, strength: float) -> UIn
     return cv2.filter2D(picture, -1, kernel / kernel.sum()).astype(np.uint8)
 
 
+@lru_cache(1)
+def _noise_stock() -> Float32Array:
+    return np.random.default_rng(0).standard_normal((640, 640, 3), dtype=np.float32)
+
+
+def _noise(rng: np.random.Generator, shape: tuple[int, ...]) -> Float32Array:
+    """Standard normal noise (H, W, 3), grey or coloured: a piece of a stock where it is large enough, to save time."""
+    grey = rng.random() < 0.5
+    height, width = shape
+    stock = _noise_stock()
+    if height > len(stock) or width > len(stock):
+        noise = rng.standard_normal((height, width, 1 if grey else 3), dtype=np.float32)
+    else:
+        y, x = rng.integers(len(stock) - height + 1), rng.integers(len(stock) - width + 1)
+        noise = stock[y : y + height, x : x + width]
+    return (
+        cv2.merge([np.ascontiguousarray(noise[:, :, 0])] * 3).astype(np.float32, copy=False)
+        if grey
+        else noise
+    )
+
+
 def camera(rng: np.random.Generator, picture: UInt8Array, blur_px: float = 1.6) -> UInt8Array:
     """Blur (focus or motion, about `blur_px`), sensor noise, tone curve, rolling exposure and JPEG."""
     out = _blur(rng, picture, blur_px)
@@ -66,21 +91,20 @@ def camera(rng: np.random.Generator, picture: UInt8Array, blur_px: float = 1.6) 
         height, width = out.shape[:2]
         shrunk = cv2.resize(out, (int(width * small), int(height * small)), interpolation=cv2.INTER_AREA)
         out = cv2.resize(shrunk, (width, height), interpolation=cv2.INTER_LINEAR).astype(np.uint8)
-    values = out.astype(np.float32)
     if rng.random() < 0.7:
         sigma = rng.uniform(0, 11) if rng.random() < 0.85 else rng.uniform(11, 22)
-        noise = rng.standard_normal((*values.shape[:2], 1 if rng.random() < 0.5 else 3), dtype=np.float32)
-        values += noise * sigma
+        out = cv2.add(out, _noise(rng, out.shape[:2]) * np.float32(sigma), dtype=cv2.CV_8U).astype(np.uint8)
     if rng.random() < 0.08:
-        rows = np.arange(values.shape[0], dtype=np.float32)
-        values *= (1 + rng.uniform(0.02, 0.12) * np.sin(rows / rng.uniform(8, 60)))[:, None, None]
+        rows = np.arange(out.shape[0], dtype=np.float32)
+        bands = 1 + rng.uniform(0.02, 0.12) * np.sin(rows / rng.uniform(8, 60))
+        out = (out * bands[:, None, None]).clip(0, 255).astype(np.uint8)
+    tones = np.arange(256, dtype=np.float64)
     if rng.random() < 0.5:
-        mean = values.mean()
-        values = (values - mean) * rng.uniform(0.7, 1.25) + mean + rng.normal(0, 8)
-    out = np.clip(values, 0, 255).astype(np.uint8)
+        mean = out.mean()
+        tones = ((tones - mean) * rng.uniform(0.7, 1.25) + mean + rng.normal(0, 8)).clip(0, 255)
     if rng.random() < 0.4:
-        table = (np.linspace(0, 1, 256) ** rng.uniform(0.7, 1.5) * 255).astype(np.uint8)
-        out = cv2.LUT(out, table).astype(np.uint8)
+        tones = (tones / 255) ** rng.uniform(0.7, 1.5) * 255
+    out = cv2.LUT(out, tones.astype(np.uint8)).astype(np.uint8, copy=False)
     if rng.random() < 0.2:
         soft = cv2.GaussianBlur(out, (0, 0), 1.2)
         out = cv2.addWeighted(out, 1.8, soft, -0.8, 0).astype(np.uint8)

@@ -33,6 +33,7 @@ _MASK_PX = 88
 
 _READABLE = "0123456789VCDRAJQKB"
 _SIGNS = {"S": "♠", "H": "♥", "D": "♦", "C": "♣"}
+_EMBLEMS = {"V": "♗♙♝♟", "C": "♘♞", "D": "♕♛", "R": "♔♚"}
 _SYSTEM_FONTS = ("/usr/share/fonts", "/usr/local/share/fonts", "/Library/Fonts", "C:/Windows/Fonts")
 _UNREADABLE = (
     "cm",
@@ -46,15 +47,17 @@ _UNREADABLE = (
     "stixnonuni",
 )
 
+_BOW = np.linspace(-1, 1, 9)
 _THIRD, _HALF = 1 / 3, 0.5
 _FOUR: list[tuple[float, float]] = [(0, -1), (1, -1), (0, 1), (1, 1)]
 _SIX = [*_FOUR, (0, 0), (1, 0)]
 _EIGHT = [*_FOUR, (0, -_THIRD), (1, -_THIRD), (0, _THIRD), (1, _THIRD)]
 _M = 0.5
+_COLUMN_OF_TWO: list[tuple[float, float]] = [(_M, -1), (_M, 1)]
 _PIPS: dict[str, tuple[list[tuple[float, float]], ...]] = {
     "1": ([(_M, 0)],),
-    "2": ([(_M, -1), (_M, 1)],),
-    "3": ([(_M, -1), (_M, 0), (_M, 1)],),
+    "2": (*[_COLUMN_OF_TWO] * 4, [(0, -1), (1, 1)]),
+    "3": (*[[*_COLUMN_OF_TWO, (_M, 0)]] * 4, [(0, -1), (_M, 0), (1, 1)]),
     "4": (_FOUR,),
     "5": ([*_FOUR, (_M, 0)],),
     "6": (_SIX,),
@@ -104,13 +107,17 @@ def _cropped(mask: UInt8Array) -> UInt8Array:
     return np.ascontiguousarray(mask[rows[0] : rows[-1] + 1, columns[0] : columns[-1] + 1])
 
 
+def _is_missing(path: str, mask: UInt8Array) -> bool:
+    """Whether `mask` is the box that the font draws for a character it does not have."""
+    return np.array_equal(mask, _glyphs(path, "\U0010fffe"))
+
+
 def _shapes(path: str, texts: Iterable[str]) -> Float64Array | None:
     """Each glyph's ink in a 12 x 16 box, (N, 193) with its breadth last; None if one is missing or blank."""
     rows = []
-    missing = _glyphs(path, "\U0010fffe")
     for text in texts:
         mask = _glyphs(path, text)
-        if not mask.size or (mask.shape == missing.shape and np.array_equal(mask, missing)):
+        if not mask.size or _is_missing(path, mask):
             return None
         box = cv2.resize(mask, (12, 16), interpolation=cv2.INTER_AREA).ravel() / 255
         rows.append([*box, 4 * mask.shape[1] / mask.shape[0]])
@@ -271,7 +278,7 @@ def _paper(rng: np.random.Generator) -> Color:
 
 
 def _suit_color(rng: np.random.Generator, suit: str) -> Color:
-    four = rng.random() < 0.12
+    four = rng.random() < 0.25
     if four and suit == "C":
         return float(rng.uniform(30, 110)), float(rng.uniform(100, 165)), float(rng.uniform(0, 60))
     if four and suit == "D":
@@ -390,6 +397,24 @@ def _figure(rng: np.random.Generator, size: tuple[int, int], rank: str) -> UInt8
     return art
 
 
+def _emblem(
+    rng: np.random.Generator, size: tuple[int, int], rank: str, fonts: Fonts, color: Color, paper: Color
+) -> UInt8Array:
+    """Half a court card in (width, height) px of a deck that draws a chessman, or nothing, in place of a person."""
+    w, h = size
+    art = np.full((h, w, 3), paper, np.uint8)
+    if not fonts.signs or rng.random() < 0.2:
+        return art
+    man = _EMBLEMS[rank] if rng.random() < 0.8 else str(rng.choice(list("".join(_EMBLEMS.values()))))
+    path = fonts.signs[int(rng.integers(len(fonts.signs)))]
+    mask = _glyphs(path, man[int(rng.integers(len(man)))])
+    if mask.size and not _is_missing(path, mask):
+        tall = float(rng.uniform(0.3, 0.8)) * h
+        ink = color if rng.random() < 0.7 else random_color(rng, 0, 160)
+        _stamp(art, _sized(mask, tall), (w / 2, h - tall * float(rng.uniform(0.5, 0.7))), ink)
+    return art
+
+
 def _scene(rng: np.random.Generator, size: tuple[int, int]) -> UInt8Array:
     """Some picture for a trump, (width, height) px: a pattern with shapes, or a person before it."""
     w, h = size
@@ -495,18 +520,24 @@ def _pips(rng: np.random.Generator, canvas: UInt8Array, card: str, fonts: Fonts,
     color, sign = _suit_color(rng, suit), _sign(rng, suit, fonts)
     roll = rng.random()
     tall = float(rng.uniform(8, 14)) if roll < 0.05 else float(np.exp(rng.uniform(np.log(20), np.log(56))))
-    if rng.random() < 0.06:
-        shade = float(rng.uniform(0.85, 0.97))
-        cv2.rectangle(canvas, (16, 16), (WIDTH - 16, HEIGHT - 16), tuple(shade * c for c in paper), -1)
+    if rng.random() < 0.12:
+        shade, inset_x, inset_y = rng.uniform(0.85, 0.97), int(rng.integers(8, 30)), int(rng.integers(8, 30))
+        cv2.rectangle(
+            canvas, (inset_x, inset_y), (WIDTH - inset_x, HEIGHT - inset_y), [shade * c for c in paper], -1
+        )
+    text = _text(rng, fonts)(_pick(rng, _LETTERS.get(rank, ((rank, 1.0),))))
+    beneath = sign if rng.random() < 0.93 else None
+    crowded = rng.random() < 0.2  # the outer pips reach under the index, which stands clear by a rim of paper
     used = 8.0
-    if roll < 0.95:
-        text = _text(rng, fonts)(_pick(rng, _LETTERS.get(rank, ((rank, 1.0),))))
-        used = _index(rng, canvas, text, sign if rng.random() < 0.93 else None, color, tall)
-    column = float(min(rng.uniform(33, 55), WIDTH / 2 - used * 0.6 - 14))
-    row = float(rng.uniform(95, 132))
-    size = float(rng.uniform(30, 60 if int(rank) < 8 else 54))
+    if roll < 0.95 and not crowded:
+        used = _index(rng, canvas, text, beneath, color, tall)
+    column = float(min(rng.uniform(28, 60), WIDTH / 2 - used * 0.6 - 14))
+    row = float(rng.uniform(95, 136) if rng.random() < 0.8 else rng.uniform(56, 95))
+    size = float(rng.uniform(24, 60 if int(rank) < 8 else 54))
     if rank == "1":
         size = float(np.exp(rng.uniform(np.log(32), np.log(120))))
+    elif rank in ("8", "9", "10"):
+        size = min(size, row * 0.62)
     pip = _sized(sign, size, float(rng.uniform(0.85, 1.1)))
     if pip.shape[1] > column * 1.15 and rank != "1":
         pip = _sized(sign, size * column * 1.15 / pip.shape[1])
@@ -529,6 +560,8 @@ def _pips(rng: np.random.Generator, canvas: UInt8Array, card: str, fonts: Fonts,
         if edge is not None:
             _stamp(canvas, cv2.dilate(mark, np.ones((3, 3))).astype(np.uint8), (at[0] + 1, at[1] + 1), edge)
         _stamp(canvas, mark, at, color)
+    if roll < 0.95 and crowded:
+        _index(rng, canvas, text, beneath, color, tall, paper)
 
 
 def _court(
@@ -562,7 +595,9 @@ def _court(
             art = np.ascontiguousarray(art[:, ::-1])
     else:
         single = rng.random() < 0.15
-        art = _figure(rng, (w, h if single else h // 2), rank)
+        size = (w, h if single else h // 2)
+        plain = rng.random() < 0.3
+        art = _emblem(rng, size, rank, fonts, color, paper) if plain else _figure(rng, size, rank)
         if not single:
             art = _doubled(rng, art, color if rng.random() < 0.6 else None)
     line = color if rng.random() < 0.5 else (30.0, 30.0, 30.0)
@@ -654,8 +689,17 @@ def _trump(
         if layout == "corners":
             out = edge + broad / 2 + float(rng.uniform(1, 9))
             places = [out, WIDTH - out] if rng.random() < 0.8 else [out]
+        # A line beside each numeral, straight or bent like a bracket, which must not be read as a 1.
+        beside = broad + edge + int(rng.integers(6, 24)) if layout == "corners" and rng.random() < 0.4 else 0
+        bow = np.zeros((band, 30), np.uint8)
+        bend = int(rng.integers(-10, 11))
+        curve = np.column_stack([15 + bend * (1 - _BOW**2), (_BOW + 1) * band / 2]).astype(np.int32)
+        cv2.polylines(bow, [curve], False, 255, int(rng.integers(1, 4)), cv2.LINE_AA)
         for end in _ends(canvas):
             end[edge : edge + band, edge : WIDTH - edge] = np.array(back, np.uint8)
+            if beside:
+                _stamp(end, bow, (beside, middle_y), ink)
+                _stamp(end, bow[:, ::-1], (WIDTH - beside, middle_y), ink)
             if ornament is not None:
                 end[edge + 3 : edge + band - 3, WIDTH // 2 - 20 : WIDTH // 2 + 20] = ornament
             for at_x in places:

@@ -45,6 +45,8 @@ AT_ONCE_S = 0.3
 """Seconds by which one card must come to rest before another for the order of the two to be seen."""
 UNCHANGED = 4.0
 """Mean difference in grey up to which a place looks the same in two small pictures."""
+KNOWN_S = 3.0
+"""Seconds for which a place must have been watched to say that nothing has come to it."""
 _MOTION_WIDTH = 160
 _PLACE_PX = 16
 
@@ -102,6 +104,7 @@ class Motion:
 
     def __init__(self) -> None:
         self._history: list[tuple[float, UInt8Array, Float32Array]] = []
+        self._marks: list[UInt8Array] = []
 
     @property
     def picture(self) -> UInt8Array:
@@ -122,6 +125,33 @@ class Motion:
             at_sides = np.array([side.sum() for side in sides], np.float32)
         self._history = [entry for entry in self._history if entry[0] > time_s - 6.0]
         self._history.append((time_s, gray, at_sides))
+        self._marks = self._marks or [gray]
+
+    def mark(self) -> None:
+        """A trick has left: what comes to a place from now on, or came since the one before, is no older."""
+        self._marks = [*self._marks[-1:], self.picture]
+
+    def came(self, corners_px: Float32Array, frame_width: int, time_s: float) -> bool:
+        """Whether what lay at the place `corners_px` at `time_s` came there, as far as can be told.
+
+        It did not if the place looked the same in the seconds before and at the marks: a stack of chips, say,
+        that was there all along. A hand that passes over changes it for a moment only.
+        """
+        earlier = [(at, picture) for at, picture, _ in self._history if at <= time_s]
+        if len(earlier) < 2 or time_s - earlier[0][0] < KNOWN_S:
+            return True
+        picture = earlier[-1][1]
+        now = place(picture, corners_px, frame_width)
+
+        def otherwise(before: UInt8Array) -> bool:
+            dimmed = np.median(picture[::4, ::4].astype(np.float32) - before[::4, ::4])
+            then = place(before, corners_px, frame_width)
+            return float(np.abs(now - then - dimmed).mean()) >= UNCHANGED
+
+        if any(otherwise(mark) for mark in self._marks):
+            return True
+        seconds = [otherwise(before) for _, before in earlier[:: max(1, len(earlier) // 24)]]
+        return sum(seconds) >= len(seconds) / 4
 
     def shares(self, from_s: float, to_s: float) -> dict[str, float]:
         """The share of the motion between two times that was at each side; all alike when nothing moved."""
@@ -317,21 +347,24 @@ class PlayReader:
         chances /= max(chances.sum(), 1e-12)
         order = np.argsort(-chances)
         card, best = CARDS[int(order[0])], float(chances[order[0]])
-        as_read = float(sighting.probabilities()[int(order[0])])
+        votes = sighting.probabilities()[: len(CARDS)]
+        as_read, hint = float(votes[int(order[0])]), float(votes.max())
+        # What the game makes likely must have been seen as well: else the last card left would be read anywhere.
+        sure = best >= SURE and as_read >= HINT
         if raw in here and as_read < UNLIKELY:
             return []  # reads as a card that lies there already, and as nothing else
         faint, shared = sighting.best_score < FAINT, _shared(sighting, sightings)
         if leaving:  # what it lay across may have left before it
             shared = max(shared, self._shared.get(sighting.number, 0.0))
         halves = shared > (0.15 if faint else 0.35) and sighting.best_score < CLEAR
-        poor = sighting.best_score < (WHOLE if shared > 0.4 else CLEAR if best < HINT else FAINT)
-        if halves or (best < SURE and poor):
+        poor = sighting.best_score < (WHOLE if shared > 0.4 else CLEAR if hint < HINT else FAINT)
+        if halves or (not sure and poor):
             # Half of one card and half of another found as a third, or hardly found at all: never asked about.
             return []
         if sighting.best_score < WHOLE and self._is_of_other_size(sighting):
             return []  # a sheet of paper, a phone
         events: list[Event] = []
-        if card in expectation.doubtful and best >= SURE:
+        if card in expectation.doubtful and sure:
             # Seen for certain now, so the earlier, doubtful, reading of the same card was wrong.
             seq, others = expectation.doubtful[card]
             left = [other for other in others if other not in expectation.played]
@@ -340,7 +373,9 @@ class PlayReader:
                 expectation = replace(expectation, played=(expectation.played - {card}) | {left[0]})
         again = card in expectation.played
         waited = leaving or pressed or sighting.still_for(time_s) > PATIENCE_S
-        if (best < SURE or again) and not waited:
+        if (not sure or again) and not waited:
+            return []
+        if not self.motion.came(sighting.corners_px, size[0], sighting.seen_s):
             return []
         open_trick = bool(expectation.trick)
         if again and not (leaving and open_trick) and sighting.still_for(time_s) < 3 * PATIENCE_S:
@@ -353,7 +388,7 @@ class PlayReader:
             order = np.array([i for i in order if CARDS[int(i)] not in expectation.played])
             card = CARDS[int(order[0])]
             order = np.concatenate([order[:1], [CARDS.index(raw)], order[1:]])
-        doubtful = best < SURE or again
+        doubtful = not sure or again
         number, back, without = self._exchanged(sightings, expectation)
         player = self._player(sighting, without, size)
         if back is not None and not leaving and self._replaces(back, player, expectation):
@@ -541,6 +576,7 @@ class PlayReader:
         # The fool goes to its own player's pile, sooner or later than the rest (FOOL-6).
         times = sorted(lain.gone_s for n, lain in gone.items() if self.read[n].card != "F" or len(gone) == 1)
         shares = self.motion.shares(times[-1] - 0.2, times[-1] + FORGET_S)
+        self.motion.mark()
         takers = {
             player: shares[side] for player, side in self.seats.sides.items() if player in expectation.active
         }

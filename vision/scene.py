@@ -25,6 +25,9 @@ NOT_A_CARD = "none"
 CROP_PX = 224
 """Side of the square that a card is cut out as; it is stretched to fill it."""
 
+INDEX_MM = 28.0
+"""How far from its short side a card's indices reach."""
+
 OTHER_FORMATS_MM = ((63.0, 88.0), (57.0, 88.0), (59.0, 92.0))
 """Poker, bridge and skat cards: a finder that has seen them goes by a card's edges more than by its shape."""
 
@@ -127,27 +130,27 @@ def paste(
     source = np.array([[dx, dy], [w - dx, dy], [w - dx, h - dy], [dx, h - dy]], np.float32) - 0.5
     local = corners_px - np.array([x0 + 0.5, y0 + 0.5], np.float32)
     matrix = cv2.getPerspectiveTransform(source, local)
-    shown = cv2.warpPerspective(art, matrix, (x1 - x0, y1 - y0), flags=cv2.INTER_LINEAR).astype(np.float32)
+    shown = cv2.warpPerspective(art, matrix, (x1 - x0, y1 - y0), flags=cv2.INTER_LINEAR)
     if wear.cut != (0.0, 0.0):
         sheet = np.zeros(shown.shape[:2], np.uint8)
         cv2.fillConvexPoly(sheet, np.round(local * 16).astype(np.int32), 255, cv2.LINE_AA, 4)
-        shown *= (sheet.astype(np.float32) / 255)[:, :, None]
+        shown = cv2.multiply(shown, cv2.merge([sheet] * 4), scale=1 / 255)
     rows, columns = slice(y0, y1), slice(x0, x1)
-    region = canvas[rows, columns].astype(np.float32)
-    alpha = shown[:, :, 3] / 255
-    ink = shown[:, :, :3] * np.array(wear.gain, np.float32)
-    if wear.offset:
-        ink += alpha[:, :, None] * wear.offset
+    alpha = cv2.extractChannel(shown, 3)
+    # Gain and offset in one go: colours are premultiplied, so that the offset goes with alpha.
+    print_ = np.hstack([np.diag(wear.gain), np.full((3, 1), wear.offset / 255)])
+    ink = cv2.transform(shown, print_)
     if wear.edge:
-        rim = 1 - cv2.GaussianBlur(cv2.erode(alpha, np.ones((3, 3))), (0, 0), float(wanted) * 0.012)
-        ink *= (1 - wear.edge * rim)[:, :, None]
+        rim = cv2.GaussianBlur(cv2.erode(alpha, np.ones((3, 3))), (0, 0), float(wanted) * 0.012)
+        worn = 1 - wear.edge * (1 - rim.astype(np.float32) / 255)
+        ink = cv2.multiply(ink, cv2.merge([worn] * 3), dtype=cv2.CV_8U)
+    left = 1 - alpha.astype(np.float32) / 255
     if shadow > 0:
         around = cv2.GaussianBlur(alpha, (0, 0), max(1.0, float(wanted) * 0.02))
-        region *= (1 - shadow * around)[:, :, None]
-    region *= (1 - alpha)[:, :, None]
-    region += ink
-    canvas[rows, columns] = np.clip(region, 0, 255).astype(np.uint8)
-    return rows, columns, alpha > 0.5
+        left *= 1 - around.astype(np.float32) * (shadow / 255)
+    below = cv2.multiply(canvas[rows, columns], cv2.merge([left] * 3), dtype=cv2.CV_8U)
+    canvas[rows, columns] = cv2.add(below, ink)
+    return rows, columns, alpha > 127
 
 
 def random_wear(rng: np.random.Generator) -> Wear:
@@ -251,8 +254,9 @@ def _pile(
     )
     angle = rng.uniform(0, np.pi)
     laid = []
-    for _ in range(int(rng.integers(1, 5))):
-        nudge = rng.normal(0, 4, 2)
+    mess_mm = rng.uniform(2, 9)
+    for _ in range(int(rng.integers(1, 5) if rng.random() < 0.8 else rng.integers(5, 10))):
+        nudge = rng.normal(0, mess_mm, 2)
         turned = angle + rng.normal(0, 0.15)
         laid.append((BACK, place_card((at[0] + nudge[0], at[1] + nudge[1]), turned, size_mm)))
     return laid
@@ -299,7 +303,7 @@ def render_scene(rng: np.random.Generator, studio: Studio, size: tuple[int, int]
     elif kind < 0.93:
         laid += _scattered(rng, deck, reach_mm, size_mm)
 
-    for _ in range(int(rng.choice(4, p=(0.5, 0.25, 0.15, 0.1)))):
+    for _ in range(int(rng.choice(5, p=(0.35, 0.25, 0.2, 0.1, 0.1)))):
         draw_clutter(rng, canvas, card_height)
     owner = np.full((height, width), -1, np.int16)
     shadow = rng.uniform(0, 0.5)
@@ -356,77 +360,160 @@ def rectify(picture: UInt8Array, corners_px: npt.ArrayLike, side_px: int = CROP_
     ).astype(np.uint8)
 
 
+@dataclass(frozen=True)
+class BareTable:
+    """A piece of table that a crop is made on: `canvas` (H, W, 3) uint8 BGR, `matrix` from mm to px.
+
+    A card at the origin is `card_height` px high; `shadow` (0..1) is what cards cast.
+    """
+
+    canvas: UInt8Array
+    matrix: Float64Array
+    card_height: float
+    shadow: float
+
+
+def bare_table(rng: np.random.Generator, studio: Studio) -> BareTable:
+    """A cloth for a card 90 to 235 px high, seen from any side, up to 35 degrees aslant."""
+    card_height = float(np.exp(rng.uniform(np.log(90), np.log(235))))
+    size = (int(card_height * 1.5), int(card_height * 1.5))
+    canvas = studio.cloth(rng, size)
+    tilt = rng.uniform(0, 35) if rng.random() < 0.5 else rng.uniform(0, 8)
+    matrix = camera_matrix(size, card_height, tilt, rng.uniform(0, 360), rng.uniform(0, 360))
+    return BareTable(canvas, matrix, card_height, rng.uniform(0, 0.5))
+
+
+def cover_mm(rng: np.random.Generator, least: float, most: float) -> Float32Array:
+    """Where another card lies over one at the origin: its corners (4, 2) in mm, chosen until they fit.
+
+    It covers a share of that card between `least` and `most` (at most 0.7), and none of the `INDEX_MM`
+    nearest to one of its short sides.
+    """
+    half_width, half_height = CARD_MM[0] / 2, CARD_MM[1] / 2
+    card = place_card((0.0, 0.0), 0.0)
+    end = np.array([[-half_width, -half_height], [half_width, -half_height]], np.float32)
+    end = np.concatenate([end, end[::-1] + np.array([0, INDEX_MM], np.float32)]).astype(np.float32)
+    while True:
+        at = (float(rng.uniform(-75, 75)), float(rng.uniform(-20, 110)))
+        cover = place_card(at, float(rng.uniform(0, 2 * np.pi)))
+        share = cv2.intersectConvexConvex(card, cover)[0] / (CARD_MM[0] * CARD_MM[1])
+        if least <= share <= most and cv2.intersectConvexConvex(end, cover)[0] == 0:
+            return cover if rng.random() < 0.5 else -cover
+
+
+def _stack_mm(rng: np.random.Generator) -> list[Float32Array]:
+    """Tricks stacked at the origin, more or less neatly: the corners in mm of each card, the lowest first."""
+    mess_mm, turn = rng.uniform(1, 9), rng.uniform(0.02, 0.25)
+    return [
+        place_card((float(at[0]), float(at[1])), float(rng.normal(0, turn)))
+        for at in rng.normal(0, mess_mm, (int(rng.integers(3, 13)), 2))
+    ]
+
+
+def cut_out(
+    rng: np.random.Generator, picture: UInt8Array, corners_px: Float32Array, turns: int
+) -> UInt8Array:
+    """The crop of the card at `corners_px`, found a few per cent off; `turns` quarters turned."""
+    edge = np.linalg.norm(corners_px[3] - corners_px[0])
+    jitter = rng.normal(0, 0.018, (4, 2)) + rng.normal(0, 0.015, (1, 2))
+    return rectify(picture, np.roll(corners_px + (jitter * edge).astype(np.float32), turns, axis=0))
+
+
 def render_crop(rng: np.random.Generator, studio: Studio, card: str, hardness: float = 1.0) -> UInt8Array:
     """Render `card` (a name, or NOT_A_CARD) as the identifier sees it: (CROP_PX, CROP_PX, 3) uint8 BGR.
 
-    Cards are 95 to 230 px high in the frame, any way up, often partly covered, with corners off by a
+    Cards are 90 to 235 px high in the frame, any way up, often partly covered, with corners off by a
     few per cent. `hardness` 0 gives clean, uncovered crops; 1 the full range.
     """
     holders = [deck for deck in studio.decks if card in deck.faces] or studio.decks
     deck = holders[int(rng.integers(len(holders)))]
-    card_height = float(np.exp(rng.uniform(np.log(90), np.log(235))))
-    side = int(card_height * 1.5)
-    size = (side, side)
-    canvas = studio.cloth(rng, size)
-    tilt = rng.uniform(0, 35) if rng.random() < 0.5 else rng.uniform(0, 8)
-    matrix = camera_matrix((side, side), card_height, tilt, rng.uniform(0, 360), rng.uniform(0, 360))
+    table = bare_table(rng, studio)
+    canvas, card_height = table.canvas, table.card_height
     names = list(deck.faces)
-    shadow = rng.uniform(0, 0.5)
     back = studio.back(rng, deck)
-
     invent = studio.invent if studio.invented_share and rng.random() < studio.invented_share else None
 
-    def lay(name: str, at: Float64Array, angle: float) -> Float32Array:
-        corners_px = project(matrix, place_card((float(at[0]), float(at[1])), angle))
+    def lay(name: str, corners_mm: Float32Array) -> Float32Array:
+        corners_px = project(table.matrix, corners_mm)
         if name == BACK:
             sprite = back
         elif invent is not None and (name == card or rng.random() < 0.5):
             sprite = invent(rng, name)
         else:
             sprite = deck.faces[name]
-        paste(canvas, sprite, corners_px, shadow, random_wear(rng))
+        paste(canvas, sprite, corners_px, table.shadow, random_wear(rng))
         return corners_px
 
     def other() -> str:
         return names[int(rng.integers(len(names)))]
 
+    def somewhere(spread_mm: float) -> tuple[float, float]:
+        x, y = rng.normal(0, spread_mm, 2)
+        return float(x), float(y)
+
     hard = rng.random() < hardness
     if hard and rng.random() < 0.5:
-        lay(other(), rng.normal(0, 60, 2), rng.uniform(0, 2 * np.pi))
+        lay(other(), place_card(somewhere(60), rng.uniform(0, 2 * np.pi)))
+    if card == NOT_A_CARD:
+        corners = _lay_nothing(rng, table, studio, lay, other)
+    else:
+        at = somewhere(3)
+        corners = lay(card, place_card(at, 0.0))
+        over = BACK if rng.random() < 0.1 else other()
+        kind = rng.random()
+        if hard and kind < 0.35:
+            # Anything from an edge to most of it: an index at one end stays in view.
+            least = rng.uniform(0.05, 0.5)
+            lay(over, cover_mm(rng, least, least + 0.1) + np.array(at, np.float32))
+        elif hard and kind < 0.65:
+            # Over one end or side, never much more than half.
+            away = rng.choice(4) * np.pi / 2 + rng.normal(0, 0.3)
+            reach = rng.uniform(50, 114) if abs(np.sin(away)) > 0.7 else rng.uniform(28, 80)
+            turn = away + rng.choice([0, np.pi / 2]) + rng.normal(0, 0.3)
+            lay(over, place_card((np.cos(away) * reach, np.sin(away) * reach), turn))
     bad = card == NOT_A_CARD
-    kind = rng.random()
-    shown = (BACK if kind < 0.4 else other()) if bad else card
-    corners = lay(shown, rng.normal(0, 3, 2), 0.0)
-    if bad and kind >= 0.75:
-        canvas[:] = studio.cloth(rng, size)
-        if rng.random() < 0.7:
-            draw_clutter(rng, canvas, card_height)
-    if hard and not bad and rng.random() < 0.5:
-        # Cover one end or side, never much more than half: an index at one end must stay in view.
-        away = rng.choice(4) * np.pi / 2 + rng.normal(0, 0.3)
-        reach = rng.uniform(50, 114) if abs(np.sin(away)) > 0.7 else rng.uniform(28, 80)
-        at = np.array([np.cos(away), np.sin(away)]) * reach
-        lay(
-            BACK if rng.random() < 0.1 else other(),
-            at,
-            away + rng.choice([0, np.pi / 2]) + rng.normal(0, 0.3),
-        )
     if hard and rng.random() < (0.5 if bad else 0.15):
         toward = rng.uniform(0, 2 * np.pi)
-        off = rng.uniform(0.2, 0.55) if not bad else rng.uniform(0.0, 0.2)
-        tip = (side / 2 + np.cos(toward) * off * card_height, side / 2 + np.sin(toward) * off * card_height)
-        draw_hand(rng, canvas, tip, float(toward), card_height * float(rng.uniform(0.4, 0.7)))
+        off = rng.uniform(0.0, 0.2) if bad else rng.uniform(0.2, 0.55)
+        off_px = off * card_height * np.array([np.cos(toward), np.sin(toward)])
+        tip = np.array(canvas.shape[1::-1]) / 2 + off_px
+        draw_hand(rng, canvas, (tip[0], tip[1]), float(toward), card_height * float(rng.uniform(0.4, 0.7)))
     picture = canvas
     if hard:
         picture = camera(rng, light(rng, canvas), blur_px=min(2.4, 0.6 + card_height / 90))
     elif rng.random() < 0.8:
         picture = camera(rng, light(rng, canvas, glossy=0.0), blur_px=0.7)
-    edge = np.linalg.norm(corners[3] - corners[0])
-    jitter = rng.normal(0, 0.018, (4, 2)) + rng.normal(0, 0.015, (1, 2))
-    if bad and 0.4 <= kind < 0.75:
-        # A box badly off its card, as when the finder sees one card where two overlap.
+    return cut_out(rng, picture, corners, int(rng.integers(4)) if bad else 2 * int(rng.integers(2)))
+
+
+def _lay_nothing(
+    rng: np.random.Generator,
+    table: BareTable,
+    studio: Studio,
+    lay: Callable[[str, Float32Array], Float32Array],
+    other: Callable[[], str],
+) -> Float32Array:
+    """Lay what is no card to read, or only half of one; the corners (4, 2) in px of what is taken for a card.
+
+    A card face down, the edges of a stack of tricks, a box badly off its card (as when the finder sees one
+    card where two overlap), things, or the bare cloth.
+    """
+    kind = rng.random()
+    if kind < 0.25:
+        return lay(BACK, place_card((0.0, 0.0), 0.0))
+    if kind < 0.5:
+        for corners_mm in _stack_mm(rng):
+            lay(BACK, corners_mm)
+        box = place_card((0.0, 0.0), float(rng.choice([0, 0, np.pi / 2]) + rng.normal(0, 0.3)))
+        resized = box * rng.uniform(0.5, 1.15, 2) + rng.normal(0, 18, 2)
+        return project(table.matrix, resized.astype(np.float32))
+    corners = lay(other(), place_card((0.0, 0.0), 0.0))
+    if kind < 0.75:
         shift = rng.uniform(0.45, 0.8) * (1 if rng.random() < 0.5 else -1)
-        jitter[:, int(rng.integers(2))] += shift
-    quad = corners + (jitter * edge).astype(np.float32)
-    turns = 2 * int(rng.integers(2)) if not bad else int(rng.integers(4))
-    return rectify(picture, np.roll(quad, turns, axis=0))
+        off = np.zeros(2, np.float32)
+        off[int(rng.integers(2))] = shift * np.linalg.norm(corners[3] - corners[0])
+        return corners + off
+    table.canvas[:] = studio.cloth(rng, table.canvas.shape[1::-1])
+    if rng.random() < 0.7:
+        draw_clutter(rng, table.canvas, table.card_height)
+    return corners

@@ -91,6 +91,14 @@ class Sighting:
         p = np.exp(logs - logs.max())
         return np.asarray(p / p.sum(), np.float32)
 
+    def is_sure(self) -> bool:
+        """Whether the votes name it."""
+        return float(self.probabilities()[:_NONE].max()) >= SURE
+
+    def forget(self) -> None:
+        """Drop the votes: what they were given on is not what lies there now."""
+        self.looks, self.log_votes = 0, np.zeros(len(CLASSES), np.float32)
+
     def is_no_card(self) -> bool:
         """Whether the identifier says that this is not the face of a card."""
         return self.looks >= 2 and int(self.probabilities().argmax()) == _NONE
@@ -196,8 +204,8 @@ class SightingTracker:
             sighting.anchor_px = None
             sighting.patch = None
             sighting.still_since_s = sighting.landed_s = time_s
-            if moved > 0.15:
-                sighting.looks, sighting.log_votes = 0, np.zeros(len(CLASSES), np.float32)
+            if moved > 0.15 or not sighting.is_sure():
+                sighting.forget()
             return
         patch = cv2.cvtColor(rectify(frame, sighting.corners_px, _PATCH_PX), cv2.COLOR_BGR2GRAY).astype(
             np.uint8
@@ -207,6 +215,8 @@ class SightingTracker:
             sighting.anchor_px = None
             sighting.still_since_s = time_s
             sighting.patch = None
+            if not sighting.is_sure():
+                sighting.forget()
             return
         sighting.patch = patch
         if sighting.anchor_px is None:

@@ -14,14 +14,14 @@ from tracker.events import SessionOpened
 from vision.benchmark import Judged, frames_wanted, judge
 from vision.capture import frames
 from vision.decks import CARD_MM, Deck, sprite_of
-from vision.difficulties import COVERED_SHARE, DIFFICULTIES, INDEX_MM, cover_mm
+from vision.difficulties import COVERED_SHARE, DIFFICULTIES
 from vision.figures import figures, figures_as_json, figures_as_text
 from vision.looks import Look, conditions
 from vision.model_benchmark import CropReading, by_card, confusions, deck_as_json, score_models
 from vision.models import Finder, Identifier
 from vision.observing import Observed, observe
 from vision.resources import datasets_dir
-from vision.scene import CROP_PX, Studio, open_studio
+from vision.scene import CROP_PX, INDEX_MM, Studio, cover_mm, open_studio
 from vision.stages import BareModels, stages
 from vision.targets import Share, Target
 from vision.truth import Play, Recording, compare, load_recording
@@ -324,7 +324,7 @@ def test_a_cover_hides_half_and_leaves_one_end() -> None:
     width, height = (round(2 * mm) for mm in CARD_MM)
     for _ in range(200):
         painted = np.zeros((height, width), np.uint8)
-        corners = cover_mm(rng) * 2 + np.array([width / 2, height / 2])
+        corners = cover_mm(rng, *COVERED_SHARE) * 2 + np.array([width / 2, height / 2])
         cv2.fillPoly(painted, [np.round(corners).astype(np.int32)], 1)
         assert COVERED_SHARE[0] - 0.02 < painted.mean() < COVERED_SHARE[1] + 0.02
         deep = round(2 * INDEX_MM) - 2

@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
+import cv2
 import numpy as np
 import pytest
 
@@ -30,6 +31,7 @@ class Table:
 
     reader: PlayReader = field(default_factory=lambda: PlayReader(SIDES))
     lying: list[Sighting] = field(default_factory=list)
+    things: list[np.ndarray] = field(default_factory=list)
     events: list[Event] = field(default_factory=list)
     time_s: float = 0.0
     number: int = 0
@@ -63,16 +65,15 @@ class Table:
 
     def wait(self, seconds: float) -> list[Event]:
         """Let time pass in frames of 0.1 s; returns the events of that time."""
-        frame = np.zeros((72, 128, 3), np.uint8)
         before = len(self.events)
         for _ in range(round(seconds * 10)):
             self.time_s = round(self.time_s + 0.1, 3)
             for sighting in self.lying:
                 sighting.seen_s = self.time_s
-            size_frame = np.broadcast_to(frame[:1, :1], (720, 1280, 3))
-            self.events += self.reader.update(
-                np.ascontiguousarray(size_frame), self.lying, (), self.expectation(), self.time_s
-            )
+            frame = np.full((720, 1280, 3), 40, np.uint8)
+            for shape in (*self.things, *(sighting.corners_px for sighting in self.lying)):
+                cv2.fillConvexPoly(frame, np.round(shape).astype(np.int32), (230, 230, 230))
+            self.events += self.reader.update(frame, self.lying, (), self.expectation(), self.time_s)
         return self.events[before:]
 
     def clear(self) -> list[Event]:
@@ -188,6 +189,52 @@ def test_a_sheet_of_paper_is_no_card_whatever_it_reads_as() -> None:
     sheet = table.put("N", {"S4": 0.99})
     sheet.corners_px, sheet.best_score = sheet.corners_px * np.float32(2.3), 0.3
     assert table.wait(3) == []
+
+
+@pytest.mark.parametrize(("there_before", "booked"), [(True, []), (False, ["T21"])])
+def test_what_lay_there_all_along_is_no_play(there_before: bool, booked: list[str]) -> None:
+    """A stack of chips that is taken for a card now; but a card that comes to the same bare place is played."""
+    table = Table()
+    thing = table.put("E", {"T21": 0.99})
+    table.lying.clear()
+    if there_before:
+        table.things.append(thing.corners_px)
+    table.wait(7)
+    table.put("E", {"T21": 0.99})
+    assert [e.card for e in table.wait(5)] == booked
+
+
+def test_a_card_that_lies_there_when_the_watching_begins_is_a_play() -> None:
+    """The program is started again in the middle of a trick."""
+    table = Table()
+    table.put("E", {"S7": 0.99})
+    assert [e.card for e in table.wait(5)] == ["S7"]
+
+
+def test_a_card_named_late_is_a_play_though_it_has_long_lain_still() -> None:
+    """A glare lies over it for half a minute; it came after the last trick was taken."""
+    table = Table()
+    for side, card in (("E", "S7"), ("W", "SR"), ("S", "T3")):
+        table.put(side, {card: 0.99})
+        table.wait(1)
+    table.clear()
+    table.wait(3)
+    late = table.put("E", {NOT_A_CARD: 0.99})
+    table.wait(30)
+    late.log_votes = 4 * votes(S8=0.99)
+    assert [e.card for e in table.wait(1)] == ["S8"]
+
+
+@pytest.mark.parametrize(("score", "booked"), [(0.4, []), (0.9, ["T21"])])
+def test_the_last_card_left_is_not_read_into_anything(score: float, booked: list[str]) -> None:
+    """All but T21 was played: what reads as any trump is nothing, or asked about if it is a card for sure."""
+    table = Table()
+    table.events += [CardPlayed(ORDER[k % 3], card) for k, card in enumerate(CARDS) if card != "T21"]
+    table.wait(1)
+    trumps = {"T1": 0.1, "T3": 0.098, "T9": 0.08, "T7": 0.078, "T5": 0.07, "T2": 0.06, "T4": 0.06}
+    table.put("E", trumps).best_score = score
+    plays = [event for event in table.wait(5) if isinstance(event, CardPlayed)]
+    assert [play.card for play in plays] == booked and all(play.alternatives for play in plays)
 
 
 def test_a_card_seen_for_certain_settles_an_earlier_doubt_about_it() -> None:
