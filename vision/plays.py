@@ -538,10 +538,9 @@ class PlayReader:
                 or sighting.is_no_card()
             ):
                 continue
-            lay = sighting.seen_s - sighting.still_since_s
             # In a trick that is short of a card even a poor reading is worth a question.
             least = 0.05 if expectation.trick else HINT
-            if lay < STILL_S or float(sighting.probabilities().max()) < least:
+            if sighting.lay_s < STILL_S or float(sighting.probabilities().max()) < least:
                 continue
             before = self.motion.before(sighting.corners_px, size[0], sighting.first_s)
             if (
@@ -590,6 +589,7 @@ def _ready(sighting: Sighting, time_s: float) -> bool:
         sighting.face
         and sighting.seen_s == time_s
         and sighting.looks >= 2
+        and not sighting.stale
         and sighting.still_for(time_s) >= STILL_S
         and not sighting.is_no_card()
     )

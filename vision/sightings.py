@@ -39,7 +39,8 @@ _PATCH_PX = 32
 class Sighting:
     """One card on the table, as followed so far; times in s on the source's clock, corners in frame px.
 
-    It was first seen in the middle `came_from_px` and lies where it is since `landed_s`; `left` says that its
+    It was first seen in the middle `came_from_px`, lies where it is since `landed_s` and has lain still for up to
+    `lay_s`; `stale` says that it has moved since its votes were given, and is to be read anew; `left` that its
     place was seen bare since, so that what comes to lie there is another card.
     """
 
@@ -57,6 +58,8 @@ class Sighting:
     crop: UInt8Array | None = None
     came_from_px: Float32Array | None = None
     landed_s: float = 0.0
+    lay_s: float = 0.0
+    stale: bool = False
     left: bool = False
 
     @property
@@ -94,10 +97,6 @@ class Sighting:
     def is_sure(self) -> bool:
         """Whether the votes name it."""
         return float(self.probabilities()[:_NONE].max()) >= SURE
-
-    def forget(self) -> None:
-        """Drop the votes: what they were given on is not what lies there now."""
-        self.looks, self.log_votes = 0, np.zeros(len(CLASSES), np.float32)
 
     def is_no_card(self) -> bool:
         """Whether the identifier says that this is not the face of a card."""
@@ -159,7 +158,7 @@ class SightingTracker:
         near = [
             (float(np.linalg.norm(card.center_px - s.center_px)), s)
             for s in self.sightings
-            if s.looks == 0 and time_s - 0.25 <= s.seen_s < time_s
+            if (s.stale or s.looks == 0) and time_s - 0.25 <= s.seen_s < time_s
         ]
         distance, before = min(near, key=lambda entry: entry[0], default=(np.inf, None))
         if before is None or before.came_from_px is None or distance > 1.3 * height:
@@ -176,7 +175,8 @@ class SightingTracker:
                     sighting.height_px, 1.0
                 )
                 # A card that was read lies still: one farther off is another, or the same one picked up.
-                if near < (0.25 if sighting.looks >= SETTLED_LOOKS else 0.35):
+                read = sighting.looks >= SETTLED_LOOKS and not sighting.stale
+                if near < (0.25 if read else 0.35):
                     scored.append(
                         (near - 0.3 * overlap(card.corners_px, sighting.corners_px), index, sighting)
                     )
@@ -204,8 +204,7 @@ class SightingTracker:
             sighting.anchor_px = None
             sighting.patch = None
             sighting.still_since_s = sighting.landed_s = time_s
-            if moved > 0.15 or not sighting.is_sure():
-                sighting.forget()
+            sighting.stale = sighting.stale or moved > 0.15 or not sighting.is_sure()
             return
         patch = cv2.cvtColor(rectify(frame, sighting.corners_px, _PATCH_PX), cv2.COLOR_BGR2GRAY).astype(
             np.uint8
@@ -215,10 +214,10 @@ class SightingTracker:
             sighting.anchor_px = None
             sighting.still_since_s = time_s
             sighting.patch = None
-            if not sighting.is_sure():
-                sighting.forget()
+            sighting.stale = sighting.stale or not sighting.is_sure()
             return
         sighting.patch = patch
+        sighting.lay_s = max(sighting.lay_s, sighting.still_for(time_s))
         if sighting.anchor_px is None:
             sighting.anchor_px = sighting.corners_px = self._refine(frame, card.corners_px)
             sighting.patch = None
@@ -226,12 +225,16 @@ class SightingTracker:
     def _read(self, frame: UInt8Array, time_s: float) -> None:
         due = [
             s for s in self.sightings
-            if s.face_score > SURELY_BACK and s.seen_s == time_s and s.anchor_px is not None and s.looks < MOST_LOOKS
+            if s.face_score > SURELY_BACK and s.seen_s == time_s and s.anchor_px is not None
+            and (s.stale or s.looks < MOST_LOOKS)
         ]  # fmt: skip
         if not due:
             return
         probabilities = self._identifier.name(frame, [s.corners_px for s in due])
         for sighting, row in zip(due, probabilities, strict=True):
+            if sighting.stale:
+                sighting.stale, sighting.looks = False, 0
+                sighting.log_votes = np.zeros(len(CLASSES), np.float32)
             sighting.log_votes = (sighting.log_votes + np.log(np.maximum(row, 1e-5))).astype(np.float32)
             sighting.looks += 1
             sighting.crop = rectify(frame, sighting.corners_px, 160)

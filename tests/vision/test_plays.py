@@ -12,7 +12,7 @@ from tracker.events import CardPlayed, Event, PlayCorrected, TrickTaken
 from vision.models import CLASSES
 from vision.plays import DIRECTIONS, Expectation, PlayReader
 from vision.scene import NOT_A_CARD
-from vision.sightings import PATIENCE_S, Sighting
+from vision.sightings import FORGET_S, PATIENCE_S, Sighting
 
 SIDES = {"Anna": "S", "Bo": "E", "Carl": "W"}
 ORDER = ("Bo", "Carl", "Anna")
@@ -80,6 +80,19 @@ class Table:
         """The cards leave."""
         self.lying.clear()
         return self.wait(0.2)
+
+    def sweep(self) -> list[Event]:
+        """The cards leave together, seen to move a little before they are lost under the hand."""
+        gone = [sighting for sighting in self.lying if sighting.number not in self.reader.read]
+        for sighting in gone:
+            sighting.lay_s, sighting.stale = sighting.still_for(self.time_s), True
+            sighting.still_since_s = self.time_s
+        self.lying.clear()
+        before = len(self.events)
+        frame = np.full((720, 1280, 3), 40, np.uint8)
+        self.time_s += FORGET_S
+        self.events += self.reader.update(frame, (), gone, self.expectation(), self.time_s)
+        return self.events[before:]
 
 
 def test_three_cards_in_turn_are_three_plays() -> None:
@@ -164,6 +177,18 @@ def test_an_unsure_card_is_booked_before_a_sure_one_that_was_laid_later() -> Non
     table.wait(0.6)
     table.put("W", {"SR": 0.99})
     assert [(e.player, e.card) for e in table.wait(0.5)] == [("Bo", "T6"), ("Carl", "SR")]
+
+
+def test_an_unsure_card_that_is_swept_before_it_was_named_is_booked_and_asked_about() -> None:
+    table = Table()
+    for side, card in (("E", "S7"), ("W", "SR")):
+        table.put(side, {card: 0.99})
+        table.wait(1)
+    table.put("S", {"T6": 0.5, "T9": 0.45})
+    assert table.wait(0.9) == []
+    play, taken = table.sweep()
+    assert isinstance(play, CardPlayed) and isinstance(taken, TrickTaken)
+    assert (play.player, play.card, play.alternatives[0]) == ("Anna", "T6", "T9")
 
 
 def test_of_two_cards_laid_at_once_the_one_whose_turn_it_is_comes_first() -> None:
