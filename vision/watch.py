@@ -2,11 +2,11 @@
 
 import time
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Protocol
 
-from tracker.events import Event
+from tracker.events import CardPlayed, Event
 from vision.arrays import Float32Array, UInt8Array
 from vision.capture import frames
 from vision.edges import refine_corners
@@ -42,7 +42,10 @@ class SeenCard:
 
 @dataclass(frozen=True)
 class WatchUpdate:
-    """What one frame told: its picture, the cards in it, and the events that it completed."""
+    """What one frame told: its picture, the cards in it, and the events that it completed.
+
+    `left` has the picture, (N, N, 3) uint8 BGR, of each card that was booked only as it left.
+    """
 
     time_s: float
     frame: UInt8Array
@@ -50,6 +53,7 @@ class WatchUpdate:
     events: tuple[Event, ...]
     health: Health
     progress: float | None
+    left: Mapping[str, UInt8Array] = field(default_factory=dict)
 
 
 class Finds(Protocol):
@@ -85,7 +89,10 @@ class Watcher:
         events = self.reader.update(frame, self.tracker.sightings, gone, expectation or NOBODY, time_s)
         cards = tuple(self._seen(s, time_s) for s in self.tracker.sightings if time_s - s.seen_s < DRAWN_S)
         health = self._health.update(frame, time_s, time.perf_counter() - began, len(cards))
-        return WatchUpdate(time_s, frame, cards, events, health, progress)
+        played = {event.card for event in events if isinstance(event, CardPlayed)}
+        crops = {read.card: s.crop for s in gone if (read := self.reader.read.get(s.number)) is not None}
+        left = {card: crop for card, crop in crops.items() if card in played and crop is not None}
+        return WatchUpdate(time_s, frame, cards, events, health, progress, left)
 
     def _seen(self, sighting: Sighting, time_s: float) -> SeenCard:
         read = self.reader.read.get(sighting.number)

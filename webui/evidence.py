@@ -38,9 +38,13 @@ class Evidence:
     def keep(self, seq: int, card: str, update: "WatchUpdate") -> None:
         """Save the picture of `card` in `update` for the play `seq`; nothing, if it cannot be seen there."""
         corners = next((seen.corners_px for seen in update.cards if seen.card == card), None)
-        if corners is None:
+        if corners is not None:
+            picture = rectify(update.frame, corners)
+        elif card in update.left:
+            picture = cv2.resize(update.left[card], (_WIDTH, _HEIGHT), interpolation=cv2.INTER_CUBIC)
+        else:
             return
-        done, jpeg = cv2.imencode(".jpg", rectify(update.frame, corners))
+        done, jpeg = cv2.imencode(".jpg", picture)
         if done:
             try:
                 self.folder.mkdir(parents=True, exist_ok=True)

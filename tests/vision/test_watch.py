@@ -1,12 +1,14 @@
 """The whole line of sight on film: rendered tricks of the drawn deck, the shipped models, the plays that come out."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 
+import cv2
 import numpy as np
 import pytest
 
 from tracker.events import CardPlayed, SessionOpened, TrickTaken
+from vision.arrays import Float32Array, UInt8Array
 from vision.decks import Deck, load_deck
 from vision.errors import VisionError
 from vision.footage import FilmedPlay, FilmStyle, VideoFile, film
@@ -90,6 +92,37 @@ def test_a_hand_over_an_empty_table_is_no_play(deck: Deck) -> None:
         draw_hand(np.random.default_rng(3), frame, (900 - 12 * k, 380), 0.1, 90)
         update = watcher.look(frame, k / 10, game.expectation())
         assert update.events == (), f"frame {k}: {BACK} and a hand are no play"
+
+
+class Hesitant(Identifier):
+    """Reads rightly, but is never sure: every card could be its neighbour too."""
+
+    def name(self, frame: UInt8Array, corners_px: Sequence[Float32Array]) -> Float32Array:
+        rows = super().name(frame, corners_px)
+        return (0.6 * rows + 0.4 * np.roll(rows, 1, axis=1)).astype(np.float32)
+
+
+def test_a_card_booked_as_it_leaves_comes_with_its_picture(deck: Deck) -> None:
+    from vision.scene import camera_matrix, paste, place_card, project, rectify
+
+    watcher = Watcher(SIDES, Finder(), Hesitant())
+    game = keeper()
+    matrix = camera_matrix((1280, 720), 150, 5, 0, 0)
+    corners = project(matrix, place_card((70, 0), 1.6))
+    told: list[tuple[CardPlayed, WatchUpdate]] = []
+    for k in range(30):
+        frame = np.full((720, 1280, 3), (60, 110, 40), np.uint8)
+        if 5 <= k < 14:
+            paste(frame, deck.faces["S7"], corners)
+            shown = frame
+        update = watcher.look(frame, k / 10, game.expectation())
+        told += [(event, update) for event in update.events if isinstance(event, CardPlayed)]
+    ((play, update),) = told
+    assert play.card == "S7" and play.alternatives and not any(card.card for card in update.cards)
+    seen = cv2.resize(update.left["S7"], (32, 32), interpolation=cv2.INTER_AREA).astype(int)
+    laid = [cv2.resize(rectify(shown, np.roll(corners, 2 * k, axis=0)), (32, 32), interpolation=cv2.INTER_AREA)
+            for k in range(2)]  # fmt: skip
+    assert min(np.abs(seen - picture).mean() for picture in laid) < 12
 
 
 def test_recognised_cards_lie_where_they_were_put(updates: list[WatchUpdate]) -> None:

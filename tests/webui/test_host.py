@@ -138,6 +138,16 @@ def test_each_play_keeps_its_picture_through_a_kill_and_a_restart(seen: LiveTabl
     assert f"Seen at {at}." in Page(again).text("/plays/3")
 
 
+def test_a_card_that_was_booked_as_it_left_has_its_picture_too(seen: LiveTable) -> None:
+    play = hand(3)[5]
+    assert isinstance(play, CardPlayed)
+    crop = np.full((160, 160, 3), 70, np.uint8)
+    bare = np.zeros((240, 320, 3), np.uint8)
+    seen.saw(WatchUpdate(9.0, bare, (), (play,), HEALTH, None, {play.card: crop}))
+    picture = cv2.imdecode(np.frombuffer(seen.evidence.picture(7) or b"", np.uint8), cv2.IMREAD_COLOR)
+    assert picture is not None and picture.shape == (336, 183, 3) and abs(float(picture.mean()) - 70) < 2
+
+
 def test_pictures_are_there_until_the_settled_evening_ends(seen: LiveTable) -> None:
     seen.end()  # the program is stopped in the middle of the evening
     assert seen.evidence.known
