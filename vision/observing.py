@@ -17,7 +17,7 @@ from vision.draw import annotate
 from vision.edges import refine_corners
 from vision.looks import Look, take
 from vision.plays import Expectation
-from vision.sightings import Names, Sighting
+from vision.sightings import Names, Sighting, look_corners
 from vision.stages import BareModels, TimedFinder, TimedIdentifier, Times, timed
 from vision.watch import Finds, Watcher, WatchUpdate
 
@@ -177,7 +177,9 @@ def _note_look(
     seen: Observed, sightings: Sequence[Sighting], update: WatchUpdate, corners: Float32Array, row: Float32Array,
     pictures: bool,
 ) -> None:  # fmt: skip
-    sighting = next((s for s in sightings if np.array_equal(s.corners_px, corners)), None)
+    sighting = next(
+        (s for s in sightings if np.array_equal(look_corners(s.corners_px, s.looks - 1), corners)), None
+    )
     if sighting is not None:
         look = take(update.frame, sighting, row, sightings, update.time_s, pictures)
         seen.looks.setdefault(sighting.number, []).append(look)

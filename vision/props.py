@@ -265,3 +265,21 @@ def draw_clutter(rng: np.random.Generator, canvas: UInt8Array, card_height: floa
         cv2.line(
             canvas, center, (int(tip[0]), int(tip[1])), random_color(rng), max(2, int(unit * 8)), cv2.LINE_AA
         )
+
+
+def draw_page(rng: np.random.Generator, canvas: UInt8Array, card_height: float) -> None:
+    """Turn the whole of `canvas` into a page of a book or a score sheet: paper with lines of words, or blank."""
+    level = rng.uniform(200, 255)
+    canvas[:] = np.array((level * rng.uniform(0.85, 1), level * rng.uniform(0.93, 1), level), np.uint8)
+    unit = card_height / 112.0
+    tall = unit * rng.uniform(1.5, 5)
+    ink = random_color(rng, 0, 150)
+    y = rng.uniform(0, 3) * tall
+    while y < canvas.shape[0] and rng.random() < 0.97:
+        x = rng.uniform(0, 20) * unit
+        while x < canvas.shape[1]:
+            word = tall * rng.uniform(0.5, 5)
+            corner = (int(x + word), int(y + max(1, tall * rng.uniform(0.4, 0.7))))
+            cv2.rectangle(canvas, (int(x), int(y)), corner, ink, -1 if rng.random() < 0.5 else 1)
+            x += word + tall * rng.uniform(0.4, 1)
+        y += tall * rng.uniform(1.5, 3)

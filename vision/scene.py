@@ -17,7 +17,7 @@ import numpy.typing as npt
 from vision.arrays import Float32Array, Float64Array, UInt8Array
 from vision.decks import BACK, CARD_MM, Deck, Sprite
 from vision.degrade import camera, light
-from vision.props import draw_back, draw_background, draw_clutter, draw_hand
+from vision.props import draw_back, draw_background, draw_clutter, draw_hand, draw_page
 
 NOT_A_CARD = "none"
 """The identifier's 79th class: a back, a hand, cloth, or a box that sits badly on its card."""
@@ -514,6 +514,8 @@ def _lay_nothing(
         off[int(rng.integers(2))] = shift * np.linalg.norm(corners[3] - corners[0])
         return corners + off
     table.canvas[:] = studio.cloth(rng, table.canvas.shape[1::-1])
+    if rng.random() < 0.3:
+        draw_page(rng, table.canvas, table.card_height)
     if rng.random() < 0.7:
         draw_clutter(rng, table.canvas, table.card_height)
     return corners

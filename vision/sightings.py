@@ -31,6 +31,17 @@ MOST_LOOKS = 12
 SETTLED_LOOKS = 3
 """Looks after which a card counts as lying still."""
 
+LOOK_OFF = (
+    (0.0, 0.0, 1.0),
+    (0.02, 0.0, 1.02),
+    (-0.02, 0.012, 0.98),
+    (0.0, -0.015, 1.03),
+    (0.01, 0.015, 0.97),
+    (-0.015, -0.01, 1.0),
+)
+"""How each look is off in turn: to the right and down as shares of the card's sides, and in size. A camera's
+frames of a card at rest are all alike and misread alike; looks a little off make different mistakes."""
+
 _NONE = CLASSES.index(NOT_A_CARD)
 _PATCH_PX = 32
 
@@ -230,14 +241,23 @@ class SightingTracker:
         ]  # fmt: skip
         if not due:
             return
-        probabilities = self._identifier.name(frame, [s.corners_px for s in due])
-        for sighting, row in zip(due, probabilities, strict=True):
+        for sighting in due:
             if sighting.stale:
                 sighting.stale, sighting.looks = False, 0
                 sighting.log_votes = np.zeros(len(CLASSES), np.float32)
+        probabilities = self._identifier.name(frame, [look_corners(s.corners_px, s.looks) for s in due])
+        for sighting, row in zip(due, probabilities, strict=True):
             sighting.log_votes = (sighting.log_votes + np.log(np.maximum(row, 1e-5))).astype(np.float32)
             sighting.looks += 1
             sighting.crop = rectify(frame, sighting.corners_px, 160)
+
+
+def look_corners(corners_px: Float32Array, look: int) -> Float32Array:
+    """The corners (4, 2) px at which the card at `corners_px` is cut out for its look number `look` (from 0)."""
+    right, down, size = LOOK_OFF[look % len(LOOK_OFF)]
+    middle = corners_px.mean(0)
+    off = right * (corners_px[1] - corners_px[0]) + down * (corners_px[3] - corners_px[0])
+    return np.asarray(middle + off + size * (corners_px - middle), np.float32)
 
 
 def _changed(now: UInt8Array, before: UInt8Array) -> bool:
