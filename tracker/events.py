@@ -80,6 +80,14 @@ class TrickTaken:
 
 
 @dataclass(frozen=True, slots=True)
+class Unwatched:
+    """Nobody watched the table for a while in the middle of a hand: plays may be missing; live only.
+
+    Undone (`EventRetracted`) it means that nothing is missing, or no longer.
+    """
+
+
+@dataclass(frozen=True, slots=True)
 class FoolNamed:
     """A player named, or renamed, the suit of the fool that was led (FOOL-2, FOOL-3)."""
 
@@ -193,6 +201,7 @@ Event = (
     | Declared
     | CardPlayed
     | TrickTaken
+    | Unwatched
     | FoolNamed
     | FoolCalled
     | ToutAnnounced

@@ -70,6 +70,13 @@ class Play(NamedTuple):
     number: int
 
 
+class Gap(NamedTuple):
+    """Plays may be missing from the trick numbered `trick` on, as the stored event `seq` says (Unwatched)."""
+
+    seq: int
+    trick: int
+
+
 class Trick:
     """Up to three plays; `suit` is the suit led in the end (FOOL-3), None while a led fool has no name."""
 
@@ -113,6 +120,7 @@ class Hand:
 
     `active` are the three players in order of play from forehand, so the dealer is the last. `findings` and
     `alerts` are in order of discovery; `corrected` are revokes that were put right at once (superficial).
+    `gaps` are the times that nobody watched and that nobody has settled; what is found may rest on them.
     `points` is None until the hand is complete. `declared` has every active player, None where nothing was
     recorded (not even pass).
     """
@@ -148,6 +156,7 @@ class Hand:
         """Everything that a redeal wipes out."""
         self.tricks: list[Trick] = []
         self.plays: list[Play] = []
+        self.gaps: list[Gap] = []
         self.complete = False
         self.abandoned = False
         self.points: dict[str, int] | None = None
@@ -425,6 +434,12 @@ class Hand:
                 self._pay("FINE-1", "fine", self.dealer, pot, self.rules.minor_fine)
         # Payments for declarations made before the redeal stand, as FINE-2 has it for abandoned hands.
         self._deal()
+
+    def note_gap(self, seq: int) -> None:
+        """Plays may be missing from now on: from the trick on the table, or from the next one."""
+        if self.complete or self.abandoned:
+            raise EventError("no hand is under way")
+        self.gaps.append(Gap(seq, len(self.tricks) if self.trick else len(self.tricks) + 1))
 
     def abandon(self, event: HandAbandoned) -> None:
         """FINE-2: payments made stand, no trick 25 and no count."""

@@ -30,6 +30,7 @@ from tracker.events import (
     SkatShown,
     ToutAnnounced,
     TrickTaken,
+    Unwatched,
 )
 from tracker.findings import Alert
 from tracker.hand import EventError, Hand
@@ -194,6 +195,8 @@ class Session:
                 hand.redeal(event)
             case HandAbandoned():
                 hand.abandon(event)
+            case Unwatched():
+                hand.note_gap(seq)
         hand.entries.append((event, seq))
 
     def _open_hand(self) -> Hand:

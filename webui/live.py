@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from tracker.errors import TarokError
-from tracker.events import CardPlayed, Event, HandStarted, Recorded, SessionOpened, TrickTaken
+from tracker.events import CardPlayed, Event, HandStarted, Recorded, SessionOpened, TrickTaken, Unwatched
 from tracker.findings import Alert
 from tracker.session import Session, replay, seating
 from tracker.store import EventStore, StoreError
@@ -236,7 +236,7 @@ class LiveTable:
         stored = False
         while self._unsaved:
             event, update = self._unsaved[0]
-            if self.session is not None and not self.session.closed:
+            if self.session is not None and not self.session.closed and not self._missed_nothing(event):
                 if isinstance(event, CardPlayed) and self._between_hands():
                     self._record(HandStarted())
                 if isinstance(event, TrickTaken):
@@ -255,6 +255,16 @@ class LiveTable:
         winner = hand.tricks[-1].winner if hand is not None and hand.tricks else None
         shared = winner is not None and self.sides.get(winner) == self.sides.get(event.player, "")
         return replace(event, player=winner) if winner is not None and shared else event
+
+    def _missed_nothing(self, event: Event) -> bool:
+        """Whether `event` is a time unwatched in which no play was missed, or that is asked about already."""
+        if not isinstance(event, Unwatched):
+            return False
+        assert self.session is not None
+        hand = self.session.hand
+        if hand is None or self._between_hands() or not hand.plays:
+            return True
+        return bool(hand.gaps) and hand.gaps[-1].seq > hand.plays[-1].seq
 
     def _between_hands(self) -> bool:
         assert self.session is not None

@@ -98,6 +98,15 @@ TEXTS: dict[str, tuple[str, str]] = {
         "Stik {trick}. Kameraet læste {card}, men er i tvivl. Spillet går videre imens.",
         "Trick {trick}. The camera read {card} but is in doubt. Play goes on meanwhile.",
     ),
+    "question_gap": ("Gik kameraet glip af noget?", "Did the camera miss anything?"),
+    "question_gap_more": (
+        "Kameraet så intet en tid i {where}. Blev der spillet kort imens? Før det er besvaret, påtales ingen "
+        "for det, der fulgte.",
+        "The camera saw nothing for a while in {where}. Were cards played meanwhile? Until this is answered "
+        "nobody is flagged for what followed.",
+    ),
+    "gap_enter": ("Skriv kortene ind", "Enter the cards"),
+    "gap_settled": ("Der mangler intet", "Nothing is missing"),
     "booked": ("bogført", "booked"),
     "another_card": ("Et andet kort", "Another card"),
     "not_a_play": ("Ikke spillet", "Not played"),
@@ -113,6 +122,12 @@ TEXTS: dict[str, tuple[str, str]] = {
     "unsure_flag": (
         "Det hviler på en tvivlsom aflæsning. Svar på spørgsmålet; indtil da er ingen påtalt.",
         "This rests on a doubtful reading. Answer the question; until then nobody is flagged.",
+    ),
+    "unsure_gap": (
+        "Der kan mangle kort fra den tid, hvor kameraet intet så. Svar på spørgsmålet; indtil da er ingen "
+        "påtalt.",
+        "Cards may be missing from when the camera saw nothing. Answer the question; until then nobody is "
+        "flagged.",
     ),
     "more_questions": ("{count} spørgsmål mere", "{count} more questions"),
     "proof_offence": ("fejlen, stik {trick}", "the offence, trick {trick}"),
@@ -488,6 +503,7 @@ TEXTS: dict[str, tuple[str, str]] = {
     "did_start_next": ("Næste hånd gives", "The next hand is dealt"),
     "did_abandon": ("Hånden afbrudt", "Hand abandoned"),
     "did_close": ("Aftenen gjort op", "Evening settled"),
+    "did_unwatched": ("Kameraet så intet en tid", "The camera saw nothing for a while"),
     "did_correct": ("Et kort rettet", "A play put right"),
     "did_remove": ("Et kort fjernet", "A play removed"),
     "did_insert": ("Et kort indsat: {card}", "A play inserted: {card}"),

@@ -30,9 +30,10 @@ from tracker.events import (
     SkatShown,
     ToutAnnounced,
     TrickTaken,
+    Unwatched,
 )
 from tracker.findings import Alert, Finding
-from tracker.hand import Hand
+from tracker.hand import Gap, Hand
 from tracker.hand import Play as TablePlay
 from tracker.ledger import Payment
 from tracker.session import Session
@@ -117,7 +118,7 @@ def standing(recorded: Iterable[Recorded]) -> list[Recorded]:
 def is_by_hand(event: Event) -> bool:
     """Whether a person entered it: all that a camera does not see."""
     seen = isinstance(event, CardPlayed | TrickTaken) and event.time_s is not None
-    return not seen and not isinstance(event, SessionOpened)
+    return not seen and not isinstance(event, SessionOpened | Unwatched)
 
 
 def last_entry(recorded: Sequence[Recorded]) -> Recorded | None:
@@ -129,6 +130,11 @@ def last_entry(recorded: Sequence[Recorded]) -> Recorded | None:
 def open_questions(session: Session) -> list[tuple[Hand, TablePlay]]:
     """The doubtful plays that nobody has put right or confirmed, with their hands, oldest first."""
     return [(hand, play) for hand in session.hands for play in hand.plays if play.alternatives]
+
+
+def open_gaps(session: Session) -> list[tuple[Hand, Gap]]:
+    """The times that nobody watched and that nobody has settled, with their hands, oldest first."""
+    return [(hand, gap) for hand in session.hands for gap in hand.gaps]
 
 
 # ---- places on the felt ----
@@ -380,7 +386,7 @@ class _Page:
         return [*acts, _act(self.lang, "act_undo", "/undo", "plain")]
 
     def questions(self) -> list[dict[str, Any]]:
-        rows: list[dict[str, Any]] = []
+        rows = [self._gap_question(hand, gap) for hand, gap in reversed(open_gaps(self.session))]
         for hand, play in reversed(open_questions(self.session)):
             name = label(play.card, self.lang)
             trick = trick_number(hand, play.seq)
@@ -397,6 +403,24 @@ class _Page:
             )
         return rows
 
+    def _gap_question(self, hand: Hand, gap: Gap) -> dict[str, Any]:
+        where = self.t("hand_trick", hand=hand.number, trick=gap.trick)
+        return {
+            "seq": gap.seq,
+            "title": self.t("question_gap"),
+            "text": self.t("question_gap_more", where=where),
+            "gap": True,
+            "enter_href": self._missed_href(hand, gap),
+        }
+
+    def _missed_href(self, hand: Hand, gap: Gap) -> str:
+        """Where a card missed in `gap` is entered: before the first play seen after it, or as played now."""
+        for play in hand.plays:
+            # Not before what people have entered of the gap: that was played earlier.
+            if play.seq > gap.seq and not is_by_hand(self.table.recorded[play.seq - 1].event):
+                return f"/plays/{play.seq}/insert"
+        return "/play" if hand is self.hand and hand.to_play and not self.session.closed else ""
+
     def alerts(self) -> list[dict[str, Any]]:
         return [
             {
@@ -411,9 +435,11 @@ class _Page:
         ]
 
     def _waits_for_an_answer(self, alert: Alert) -> bool:
-        """Whether an alert of a trick's taker rests on a doubtful card: that is asked about first."""
+        """Whether an alert of a trick's taker rests on a doubtful card or a gap: that is asked about first."""
         if alert.kind != "trick_taken_by_wrong_player":
             return False
+        if any(alert in hand.alerts and gap.seq < alert.seq for hand, gap in open_gaps(self.session)):
+            return True
         tricks = [trick for hand in self.session.hands for trick in hand.tricks]
         taken = [trick for trick in tricks if trick.winner and trick.plays[-1].seq < alert.seq]
         return bool(taken) and any(play.alternatives for play in taken[-1].plays)
@@ -430,7 +456,7 @@ class _Page:
                 settled.append(row)
             else:
                 waiting.append(row)
-        # What is certain first, then what still rests on a doubtful reading; the newest of each on top.
+        # What is certain first, then what still waits for an answer; the newest of each on top.
         return sorted(waiting[::-1], key=lambda row: bool(row["unsure"])), settled
 
     def latest_payments(self) -> list[tuple[int, Payment]]:
@@ -509,18 +535,33 @@ def hand_rows(table: LiveTable, session: Session, hand: Hand, lang: str) -> dict
     return {"players": players, "tricks": tricks, "declared": declared, "points": points}
 
 
+def rests_on_gap(hand: Hand, finding: Finding) -> bool:
+    """Whether plays may be missing before something that the finding argues from."""
+    known = finding.known_at[0] if finding.known_at else 0
+    last = max(known, *_argued_from(finding))
+    return any(last >= gap.trick for gap in hand.gaps)
+
+
 def rests_on_doubt(hand: Hand, finding: Finding) -> bool:
-    """Whether a card that the finding argues from is a doubtful reading: nobody is accused by that."""
-    tricks = {finding.trick or 0, *finding.tricks, *finding.evidence_tricks}
+    """Whether the finding argues from a doubtful reading, or plays may be missing: nobody is accused by that."""
+    if rests_on_gap(hand, finding):
+        return True
+    tricks = _argued_from(finding)
     if finding.kind in ("lead_out_of_turn", "play_out_of_turn") and finding.trick:
         tricks.add(finding.trick - 1)  # whose winner should have led
     return any(play.alternatives for trick in hand.tricks if trick.number in tricks for play in trick.plays)
+
+
+def _argued_from(finding: Finding) -> set[int]:
+    """The tricks whose cards the finding argues from; 0 where it names none."""
+    return {finding.trick or 0, *finding.tricks, *finding.evidence_tricks}
 
 
 def finding_row(table: LiveTable, hand: Hand, finding: Finding, place: int, lang: str) -> dict[str, Any]:
     """A finding with its proof in words and in pictures, and the fine it proposes."""
     key = f"{hand.number}-{place}"
     unsure = rests_on_doubt(hand, finding)
+    why = text(lang, "unsure_gap" if rests_on_gap(hand, finding) else "unsure_flag")
     who = finding.player or " / ".join(finding.suspects)
     pictures = []
     known = table.evidence.known
@@ -548,7 +589,7 @@ def finding_row(table: LiveTable, hand: Hand, finding: Finding, place: int, lang
     return {
         "key": key,
         "title": f"{text(lang, 'unsure_title' if unsure else 'flag_title')}: {who}",
-        "unsure": text(lang, "unsure_flag") if unsure else "",
+        "unsure": why if unsure else "",
         "text": finding.text(lang),
         "pictures": pictures,
         "proposal": "" if unsure else proposal,
@@ -606,6 +647,8 @@ def entry_text(event: Event, lang: str) -> str:
             return t("did_play", player=player, card=label(card, lang))
         case TrickTaken(player=player):
             return t("last_trick", player=player)
+        case Unwatched():
+            return t("did_unwatched")
         case Declared(player=player, combinations=made):
             return t("did_declare", player=player, what=_combinations_text(made, lang))
         case FoolNamed(player=player, suit=suit):

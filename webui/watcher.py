@@ -4,11 +4,11 @@ import threading
 import time
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from tracker.errors import TarokError
-from tracker.events import CardPlayed, Event, TrickTaken
+from tracker.events import CardPlayed, Event, TrickTaken, Unwatched
 from vision.errors import CameraLost, VisionError
 from webui.live import Camera, LiveTable
 
@@ -21,6 +21,7 @@ _REOPEN_AFTER_S = 3.0
 _HEALTH_EVERY_S = 2.0
 _LATE_S = 0.5
 _SHOWN_EVERY_S = 0.2
+_COVERED_S = 3.0
 
 
 @dataclass(frozen=True)
@@ -121,6 +122,7 @@ class Watcher:
         started = time.monotonic()
         next_health = 0.0
         scale = CardScale()
+        absence = _Absence()
         last_s = 0.0
         sides, deck = self._table.sides, self._table.taught_deck
         for update in updates:
@@ -137,6 +139,8 @@ class Watcher:
             elif late > _LATE_S:
                 started += late  # too slow for real time: go on from here, without a race to catch up
             self._say(update.time_s)
+            if self._reopen and absence.ends(update):
+                update = replace(update, events=(Unwatched(), *update.events))
             saved = self._table.saw(update)
             last_s = update.time_s
             rested = [card.corners_px for card in update.cards if card.card is not None]
@@ -164,6 +168,31 @@ class Watcher:
                 self._table.enter(entry.event)
             except TarokError as error:
                 print(f"tarok: at {entry.time_s:g} s of the recording: {error}", flush=True)
+
+
+class _Absence:
+    """Tells from a camera's pictures when a time ends in which nobody watched.
+
+    Before its first picture nobody did, nor while its lens was covered for `_COVERED_S` or more.
+    """
+
+    def __init__(self) -> None:
+        self._since_s: float | None = float("-inf")
+
+    def ends(self, update: "WatchUpdate") -> bool:
+        """Whether it ends with `update`: cards are played in it, or the lens is not said to be covered now."""
+        covered = "blocked" in update.health.advice
+        if covered and self._since_s is None:
+            self._since_s = update.time_s
+        # That the lens is covered goes on being said for a while after it is free: a play tells sooner.
+        if covered and not any(isinstance(event, CardPlayed) for event in update.events):
+            return False
+        ended = self._since_s is not None and update.time_s - self._since_s >= _COVERED_S
+        if not covered:
+            self._since_s = None
+        elif ended:
+            self._since_s = float("inf")
+        return ended
 
 
 def _last_seen(table: LiveTable) -> float:

@@ -30,6 +30,7 @@ from tracker.events import (
     SkatShown,
     ToutAnnounced,
     TrickTaken,
+    Unwatched,
     event_from_json,
     event_to_json,
 )
@@ -150,6 +151,7 @@ def any_event(chance: random.Random, players: list[str], last: int) -> Event:
             SkatShown(tuple(chance.sample(PACK, 3))),
             Redealt("misdeal"),
             HandAbandoned(),
+            Unwatched(),
             PlayCorrected(chance.randrange(last), card=chance.choice(PACK)),
             PlayRemoved(chance.randrange(last)),
             PlayInserted(chance.choice([None, chance.randrange(last)]), player, chance.choice(PACK)),
@@ -173,6 +175,7 @@ def test_whatever_is_entered_nothing_is_lost_and_every_way_to_fold_it_agrees(see
     assert sum((live.balances | live.pots).values()) == 0
     assert audit(replay(live.record)) == audit(live)
     assert len(replay(live.record).alerts) == len(live.alerts)
+    assert [hand.gaps for hand in replay(live.record).hands] == [hand.gaps for hand in live.hands]
     assert all(alert.text(language) for alert in live.alerts for language in ("da", "en"))
     assert audit(loads(json.dumps(export(live.record))).session()) == audit(live)
 

@@ -21,10 +21,15 @@ from tracker.events import (
     PlayRemoved,
     PlaysTakenBack,
     Recorded,
+    Redealt,
     SessionClosed,
     SessionOpened,
     TrickTaken,
+    Unwatched,
+    event_from_json,
+    event_to_json,
 )
+from tracker.hand import Hand
 from tracker.session import Session, replay
 from tracker.session_file import export, loads
 
@@ -228,3 +233,88 @@ def test_a_revoke_taken_back_at_once_is_superficial_and_only_noted() -> None:
     assert hand.corrected[0].text("en") == (
         "Revoke put right at once: Bo played the 3 of hearts to spades in trick 1, then the 9 of spades."
     )
+
+
+# Nobody watched while Anna led the ace of hearts to trick 2; all three played by the rules.
+MISSED_LEAD = "Anna:S7 Bo:S2 Carl:S3", "Bo:H3 Carl:H2 Anna:S8 Bo:S4 Carl:S5 Anna:H6"
+
+
+def missed_lead() -> Session:
+    """The events are 3 to 5, the gap 6, then 7 to 12."""
+    before, after = MISSED_LEAD
+    return table(*plays(before), Unwatched(), *plays(after))
+
+
+def the_hand(session: Session) -> Hand:
+    assert session.hand is not None
+    return session.hand
+
+
+def gaps(session: Session) -> list[tuple[int, int]]:
+    """(number of the event, trick) of each gap that stands, hand by hand."""
+    return [(gap.seq, gap.trick) for hand in session.hands for gap in hand.gaps]
+
+
+def test_after_a_missed_lead_an_honest_player_looks_guilty_and_the_gap_tells_why() -> None:
+    session = missed_lead()
+    found = [(finding.kind, finding.player, finding.trick) for finding in the_hand(session).findings]
+    assert ("revoke", "Anna", 2) in found and ("lead_out_of_turn", "Bo", 2) in found
+    assert gaps(session) == [(6, 2)]
+    assert not session.alerts
+
+
+def test_a_gap_moves_no_chips_and_finds_nothing_itself() -> None:
+    before, after = MISSED_LEAD
+    assert audit(missed_lead()) == audit(table(*plays(before), *plays(after)))
+
+
+def test_a_gap_stands_till_it_is_retracted_whatever_is_entered() -> None:
+    session = missed_lead()
+    session.apply(PlayInserted(7, "Anna", "H1"))
+    assert the_hand(session).findings == [] and gaps(session) == [(6, 2)]
+    session.apply(EventRetracted(6))
+    assert gaps(session) == []
+    session.apply(EventRetracted(14))  # undo the undoing
+    assert gaps(session) == [(6, 2)]
+
+
+def test_a_retracted_gap_leaves_everything_as_it_was() -> None:
+    session = missed_lead()
+    before = audit(session)
+    session.apply(EventRetracted(6))
+    assert gaps(session) == [] and audit(session) == before and not session.alerts
+
+
+def test_a_gap_in_the_middle_of_a_trick_begins_with_that_trick() -> None:
+    assert gaps(table(*plays("Anna:S7 Bo:S2"), Unwatched())) == [(5, 1)]
+    assert gaps(table(*plays("Anna:S7 Bo:S2 Carl:S3"), Unwatched())) == [(6, 2)]
+
+
+def test_a_gap_outlives_plays_that_are_taken_back_and_everything_folded_again() -> None:
+    session = missed_lead()
+    session.apply(PlaysTakenBack(2))
+    assert gaps(session) == [(6, 2)]
+    session.apply(PlaysTakenBack(5))  # two of the plays before it, too
+    assert gaps(session) == [(6, 1)]
+    session.apply(PlayCorrected(3, card="S9"))
+    assert gaps(session) == [(6, 1)] == gaps(replay(session.record))
+
+
+def test_a_hand_dealt_again_has_no_gap() -> None:
+    session = table(CardPlayed("Anna", "S7"), Unwatched(), PlaysTakenBack(1), Redealt("no_trumps"))
+    assert gaps(session) == [] and not session.alerts
+
+
+@pytest.mark.parametrize("events", [[], [HandStarted(), HandAbandoned()]], ids=["before a hand", "after it"])
+def test_where_no_hand_is_under_way_there_is_nothing_to_miss(events: list[Event]) -> None:
+    session = Session(SessionOpened("pagat-2024", seats=SEATS))
+    for event in [*events, Unwatched()]:
+        session.apply(event)
+    assert [alert.kind for alert in session.alerts] == ["impossible_event"] and gaps(session) == []
+
+
+def test_an_unwatched_time_is_stored_and_never_written_to_a_file() -> None:
+    assert event_to_json(Unwatched()) == {"event": "Unwatched"}
+    assert event_from_json({"event": "Unwatched"}) == Unwatched()
+    session = missed_lead()
+    assert audit(loads(json.dumps(export(session.record))).session()) == audit(session)

@@ -1,5 +1,6 @@
 """The thread between the eyes and the table: pace, table talk, restarts, and a camera that fails."""
 
+import threading
 import time
 from pathlib import Path
 
@@ -7,7 +8,7 @@ import numpy as np
 import pytest
 from webui_deals import OPENED, SIDES, hand
 
-from tracker.events import CardPlayed, Declared, Fined, HandStarted
+from tracker.events import CardPlayed, Declared, Fined, HandStarted, Unwatched
 from tracker.store import EventStore
 from vision.errors import CameraLost, VisionError
 from vision.watch import Health, WatchUpdate
@@ -19,14 +20,30 @@ from webui.watcher import Talk, Watcher
 
 FRAME = np.zeros((36, 64, 3), np.uint8)
 HEALTH = Health(11.7, 0.083, 20.0, 90.0, 1, ("dark",))
+COVERED = Health(11.7, 0.083, 1.0, 90.0, 0, ("blocked",))
 HAND = hand(3)
+CARDS = [event.card for event in HAND[1:]]
 
 
 def updates(events):
     """One update for each play, at the time of the play."""
     for event in events:
         if isinstance(event, CardPlayed):
-            yield WatchUpdate(event.time_s, FRAME, (), (event,), HEALTH, None)
+            yield seen(event.time_s, event)
+
+
+def seen(time_s, *events, health=HEALTH):
+    return WatchUpdate(time_s, FRAME, (), events, health, None)
+
+
+def stored(table):
+    """The cards played, and "gap" for each time unwatched, in the order in which they are stored."""
+    events = [record.event for record in table.recorded]
+    return [
+        "gap" if isinstance(event, Unwatched) else event.card
+        for event in events
+        if isinstance(event, Unwatched | CardPlayed)
+    ]
 
 
 def watched(table, events, **options):
@@ -62,6 +79,7 @@ def test_a_restart_in_the_middle_books_nothing_twice(table):
     watched(again, HAND, talk=talk)
     assert len(again.session.hands) == 1
     assert again.session.hand.complete and not again.session.alerts
+    assert stored(again) == CARDS
 
 
 def test_a_recording_is_paced_by_its_own_clock(table):
@@ -86,7 +104,7 @@ def test_a_camera_that_fails_is_told_of_and_opened_again(table, monkeypatch):
         told.append(table.camera)
         while True:
             time.sleep(0.01)
-            yield WatchUpdate(9.0, FRAME, (), (), HEALTH, None)
+            yield seen(9.0)
 
     problems = set()
     watcher = Watcher(table, source, reopen=True)
@@ -101,6 +119,80 @@ def test_a_camera_that_fails_is_told_of_and_opened_again(table, monkeypatch):
     assert (told[1].frames_per_s, told[1].latency_ms, told[1].advice) == (12, 80, ("dark",))
     assert {"problem_source", "problem_lost"} & problems
     assert len(table.session.hand.plays) == 3
+
+
+def by_camera(table, *openings):
+    """Watch with a camera that is lost after the updates of each of its openings."""
+    done = threading.Event()
+    left = iter(openings)
+
+    def source():
+        opening = next(left, None)
+        if opening is None:
+            done.set()
+        yield from opening or ()
+        raise CameraLost("camera 0: no picture")
+
+    watcher = Watcher(table, source, reopen=True)
+    watcher.start()
+    assert done.wait(20)
+    watcher.stop()
+
+
+@pytest.fixture
+def quickly(monkeypatch):
+    monkeypatch.setattr("webui.watcher._REOPEN_AFTER_S", 0.01)
+
+
+@pytest.mark.usefixtures("quickly")
+def test_a_camera_that_comes_back_in_the_middle_of_a_hand_leaves_a_gap_before_the_next_card(table):
+    by_camera(table, updates(HAND[:11]), updates(HAND[12:20]))
+    assert stored(table) == [*CARDS[:10], "gap", *CARDS[11:19]]
+    assert [gap.trick for gap in table.session.hand.gaps] == [4]
+
+
+@pytest.mark.usefixtures("quickly")
+def test_a_program_started_again_in_the_middle_of_a_hand_leaves_a_gap(table):
+    by_camera(table, updates(HAND[:11]))
+    again = LiveTable(EventStore(table.path))
+    by_camera(again, [seen(0.0)])
+    assert stored(again) == [*CARDS[:10], "gap"]
+
+
+@pytest.mark.usefixtures("quickly")
+def test_a_camera_lost_again_before_a_card_is_asked_about_once(table):
+    by_camera(table, updates(HAND[:11]), [seen(0.0)], [seen(0.0)], updates(HAND[11:12]), [seen(0.0)])
+    assert stored(table) == [*CARDS[:10], "gap", CARDS[10], "gap"]
+
+
+@pytest.mark.usefixtures("quickly")
+def test_between_hands_and_before_the_first_card_a_camera_misses_nothing(table):
+    table.enter(HAND[0])
+    by_camera(table, [seen(0.0)], updates(HAND), [seen(0.0)])
+    assert table.session.hand.complete and stored(table) == CARDS
+
+
+@pytest.mark.usefixtures("quickly")
+@pytest.mark.parametrize(
+    ("then", "expected"),
+    [
+        ([seen(30.0, health=COVERED), seen(32.5, health=COVERED), seen(32.9)], []),
+        ([seen(30.0, health=COVERED), seen(33.0, health=COVERED)], []),
+        ([seen(30.0, health=COVERED), seen(33.0, health=COVERED), seen(33.1), seen(33.2)], ["gap"]),
+        (
+            [seen(30.0, health=COVERED), seen(34.0, HAND[11], health=COVERED), seen(39.0)],
+            ["gap", CARDS[10]],
+        ),
+        (
+            [seen(30.0, health=COVERED), seen(34.0, HAND[11]), seen(40.0, health=COVERED), seen(44.0)],
+            ["gap", CARDS[10], "gap"],
+        ),
+    ],
+    ids=["a moment", "covered still", "covered", "free before it is said to be", "covered twice"],
+)
+def test_a_lens_that_was_covered_leaves_one_gap(table, then, expected):
+    by_camera(table, [*updates(HAND[:11]), *then])
+    assert stored(table) == [*CARDS[:10], *expected]
 
 
 def test_a_disk_that_cannot_be_written_stays_on_the_page(tmp_path: Path):

@@ -30,7 +30,7 @@ from webui.pages.common import Answer, EntryError, language, live, told
 from webui.saving import save_evening
 from webui.seats import SIDES, is_name
 from webui.texts import text
-from webui.view import last_entry, open_questions
+from webui.view import last_entry, open_gaps, open_questions
 
 blueprint = Blueprint("entries", __name__)
 
@@ -132,6 +132,15 @@ def answer(seq: int) -> Answer:
         if seq not in {play.seq for _, play in open_questions(forms.session())}:
             raise EntryError("error_answered", 409)
         return _enter(PlayCorrected(seq, card), "done_corrected")
+
+
+@blueprint.post("/gaps/<int:seq>")
+def settle_gap(seq: int) -> Answer:
+    """Nothing is missing of the time that nobody watched, or no longer."""
+    with live().reading():
+        if seq not in {gap.seq for _, gap in open_gaps(forms.session())}:
+            raise EntryError("error_answered", 409)
+        return _enter(EventRetracted(seq), "done_corrected")
 
 
 @blueprint.post("/alerts/<int:seq>")

@@ -1,0 +1,150 @@
+"""The camera was away in the middle of a hand: the page asks what was missed, and flags nobody meanwhile."""
+
+import numpy as np
+import pytest
+from webui_page import Page
+
+from tracker.events import CardPlayed, HandAbandoned, HandStarted, TrickTaken, Unwatched
+from vision.watch import Health, WatchUpdate
+from webui.live import LiveTable
+from webui.view import build_view
+
+FRAME = np.full((72, 128, 3), 90, np.uint8)
+HEALTH = Health(10.0, 0.08, 20.0, 90.0, 1, ())
+
+
+def sees(table, text, *before):
+    """The camera sees plays such as "Bo:S7", after the events `before`."""
+    plays = [CardPlayed(*word.split(":"), time_s=1.0) for word in text.split()]
+    table.saw(WatchUpdate(1.0, FRAME, (), (*before, *plays), HEALTH, None))
+
+
+@pytest.fixture
+def missed_lead(table: LiveTable) -> LiveTable:
+    """Nobody watched while Anna led the ace of hearts to trick 2; all three played by the rules."""
+    table.enter(HandStarted("Carl"))
+    sees(table, "Anna:S7 Bo:S2 Carl:S3")
+    sees(table, "Bo:H3 Carl:H2 Anna:S8 Bo:S4 Carl:S5 Anna:H6", Unwatched())
+    return table
+
+
+def gap_of(table):
+    (gap,) = table.session.hand.gaps
+    return gap.seq
+
+
+def first_card_after(table):
+    return next(play.seq for play in table.session.hand.plays if play.card == "H3")
+
+
+def test_nobody_is_flagged_while_cards_may_be_missing(missed_lead):
+    view = build_view(missed_lead, "en")
+    assert {finding.kind for finding in missed_lead.session.hand.findings} == {"revoke", "lead_out_of_turn"}
+    assert view.open_findings and all(row["unsure"] for row in view.open_findings)
+    assert not any(row["fine_href"] or row["proposal"] for row in view.open_findings)
+    assert not any(play.flag for play in view.trick)
+    assert "mark flagged" not in Page(missed_lead).client.get("/").get_data(as_text=True)
+
+
+def test_the_question_is_asked_in_danish_and_in_english(missed_lead):
+    page = Page(missed_lead)
+    danish, english = page.text("/", "da"), page.text("/", "en")
+    assert "Gik kameraet glip af noget?" in danish and "hånd 1, stik 2" in danish
+    assert "Der mangler intet" in danish and "Skriv kortene ind" in danish
+    assert "Did the camera miss anything?" in english and "hand 1, trick 2" in english
+    assert "Nothing is missing" in english and "Unsettled: Anna" in english
+    assert "Cards may be missing from when the camera saw nothing." in english
+
+
+def test_one_tap_says_that_nothing_was_played_and_the_flags_stand(missed_lead):
+    page = Page(missed_lead)
+    assert page.post(f"/gaps/{gap_of(missed_lead)}")[0] == 200
+    view = build_view(missed_lead, "en")
+    assert view.questions == []
+    assert view.open_findings and all(row["fine_href"] for row in view.open_findings)
+
+
+def test_the_missed_card_is_entered_and_nobody_did_wrong(missed_lead):
+    page = Page(missed_lead)
+    (question,) = build_view(missed_lead, "en").questions
+    before = first_card_after(missed_lead)
+    assert question["enter_href"] == f"/plays/{before}/insert"
+    assert page.client.get(question["enter_href"]).status_code == 200
+    assert page.post("/plays", player="Anna", card="H1", before_seq=before)[0] == 200
+    assert build_view(missed_lead, "en").questions == [question]
+    assert page.post(f"/gaps/{gap_of(missed_lead)}")[0] == 200
+    view = build_view(missed_lead, "en")
+    assert view.questions == view.open_findings == []
+
+
+def test_cards_missed_before_any_was_seen_again_are_entered_as_played_now(table):
+    page = Page(table)
+    table.enter(HandStarted("Carl"))
+    sees(table, "Anna:S7 Bo:S2 Carl:S3")
+    sees(table, "", Unwatched())
+    for player, card in (("Anna", "H1"), ("Bo", "H3")):
+        (question,) = build_view(table, "en").questions
+        assert question["enter_href"] == "/play"
+        page.post("/plays", player=player, card=card)
+    sees(table, "Carl:H2")
+    (question,) = build_view(table, "en").questions
+    assert question["enter_href"] == f"/plays/{table.recorded[-1].seq}/insert"
+
+
+def test_what_was_known_before_the_gap_stays_flagged(playing):
+    (finding,) = playing.session.hand.findings
+    assert finding.known_at is not None and finding.known_at[0] < 7
+    sees(playing, "", Unwatched())
+    (row,) = build_view(playing, "en").open_findings
+    assert row["fine_href"] and not row["unsure"]
+
+
+def test_who_took_a_trick_is_not_doubted_while_cards_may_be_missing(missed_lead):
+    # Anna's spade won the trick; without the missed lead her heart seems to be of it, and Carl's spade to win.
+    sees(missed_lead, "", TrickTaken("Anna", time_s=2.0))
+    assert [alert.kind for alert in missed_lead.session.alerts] == ["trick_taken_by_wrong_player"]
+    assert build_view(missed_lead, "en").alerts == []
+    Page(missed_lead).post(f"/gaps/{gap_of(missed_lead)}")
+    assert len(build_view(missed_lead, "en").alerts) == 1
+
+
+@pytest.mark.parametrize("lang", ["da", "en"])
+def test_a_forged_or_a_second_answer_is_told_and_changes_nothing(missed_lead, lang):
+    page = Page(missed_lead)
+    page.client.set_cookie("tarok_lang", lang)
+    gap = gap_of(missed_lead)
+    for forged in (first_card_after(missed_lead), 1, 999):
+        status, sentence = page.post(f"/gaps/{forged}")
+        assert status == 409 and sentence.endswith(".")
+    assert gap_of(missed_lead) == gap
+    assert page.post(f"/gaps/{gap}")[0] == 200
+    stored = len(missed_lead.recorded)
+    assert page.post(f"/gaps/{gap}")[0] == 409
+    page.token = "guessed"
+    assert page.post(f"/gaps/{gap}")[0] == 403
+    assert len(missed_lead.recorded) == stored
+
+
+def test_an_undo_never_undoes_a_gap(table):
+    page = Page(table)
+    page.post("/hands", dealer="Carl")
+    entered = table.recorded[-1].seq
+    sees(
+        table,
+        "Anna:S7",
+    )
+    sees(table, "", Unwatched())
+    assert page.post("/undo", seq=gap_of(table))[0] == 409
+    assert "Carl deals" in page.text("/undo")
+    assert page.post("/undo", seq=entered)[0] == 200
+
+
+def test_a_gap_of_an_earlier_hand_names_that_hand_and_takes_no_card_into_this_one(table):
+    table.enter(HandStarted("Carl"))
+    sees(table, "Anna:S7 Bo:S2 Carl:S3")
+    sees(table, "", Unwatched())
+    table.enter(HandAbandoned(), HandStarted("Anna"))
+    (question,) = build_view(table, "en").questions
+    assert "hand 1, trick 2" in question["text"] and question["enter_href"] == ""
+    assert Page(table).post(f"/gaps/{question['seq']}")[0] == 200
+    assert build_view(table, "en").questions == []
