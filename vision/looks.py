@@ -9,7 +9,7 @@ import numpy as np
 from vision.arrays import Float32Array, UInt8Array
 from vision.models import CLASSES
 from vision.scene import rectify
-from vision.sightings import FORGET_S, Sighting
+from vision.sightings import FORGET_S, Sighting, covered_share
 
 CLEAR, COVERED, BLURRED_OR_GLARE = "clear", "covered", "blurred_or_glare"
 CONDITIONS = (CLEAR, COVERED, BLURRED_OR_GLARE)
@@ -68,14 +68,11 @@ def take(
 
 
 def _under(sighting: Sighting, sightings: Sequence[Sighting], time_s: float) -> float:
-    area = max(float(cv2.contourArea(sighting.corners_px)), 1.0)
-    later = [
+    later = (
         s for s in sightings
         if s.number != sighting.number and s.face and s.first_s > sighting.first_s and time_s - s.seen_s < FORGET_S
-    ]  # fmt: skip
-    return max(
-        (cv2.intersectConvexConvex(sighting.corners_px, s.corners_px)[0] / area for s in later), default=0.0
-    )
+    )  # fmt: skip
+    return max((covered_share(sighting, s) for s in later), default=0.0)
 
 
 def conditions(looks: Sequence[Look]) -> list[str]:

@@ -16,7 +16,7 @@ from tracker.events import CardPlayed, Event, PlayCorrected, PlaysTakenBack, Tri
 from vision.arrays import Float32Array, UInt8Array
 from vision.models import overlap
 from vision.scene import rectify
-from vision.sightings import FORGET_S, PATIENCE_S, STILL_S, SURE, Sighting
+from vision.sightings import FORGET_S, PATIENCE_S, STILL_S, SURE, Sighting, covered_share
 
 DIRECTIONS: dict[str, tuple[float, float]] = {"S": (0, 1), "E": (1, 0), "N": (0, -1), "W": (-1, 0)}
 """Unit vectors in the picture (x right, y down) from the middle of the table to each side."""
@@ -625,13 +625,8 @@ def _size(sighting: Sighting) -> float:
 
 def _shared(sighting: Sighting, sightings: Sequence[Sighting]) -> float:
     """The greatest share (0..1) of a sighting's rectangle that lies in that of another card face up."""
-    area = float(cv2.contourArea(sighting.corners_px))
-    shares = [
-        cv2.intersectConvexConvex(sighting.corners_px, other.corners_px)[0] / max(area, 1.0)
-        for other in sightings
-        if other.number != sighting.number and other.face
-    ]
-    return float(max(shares, default=0.0))
+    others = (other for other in sightings if other.number != sighting.number and other.face)
+    return max((covered_share(sighting, other) for other in others), default=0.0)
 
 
 def _after(expectation: Expectation, events: Sequence[Event]) -> Expectation:

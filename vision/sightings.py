@@ -28,6 +28,10 @@ SURELY_BACK = -2.5
 """Sum of the finder's scores (faces +, backs -, at most 4) below which a card is a back and is not read."""
 MOST_LOOKS = 12
 """Looks after which a settled card is not read again."""
+AGAIN_S = 0.5
+"""Seconds for which a card that was read must lie still, after something moved over it, to be read again."""
+AGAIN_LOOKS = 3
+"""Looks, all of them sure, that tell of another card laid exactly on one that was read."""
 SETTLED_LOOKS = 3
 """Looks after which a card counts as lying still."""
 
@@ -52,7 +56,8 @@ class Sighting:
 
     It was first seen in the middle `came_from_px`, lies where it is since `landed_s` and has lain still for up to
     `lay_s`; `stale` says that it has moved since its votes were given, and is to be read anew; `left` that its
-    place was seen bare since, so that what comes to lie there is another card.
+    place was seen bare since, so that what comes to lie there is another card; `disturbed` that something moved
+    over it after it was read for the last time, so that another card may lie on it: `again` are the rows read then.
     """
 
     number: int
@@ -72,6 +77,8 @@ class Sighting:
     lay_s: float = 0.0
     stale: bool = False
     left: bool = False
+    disturbed: bool = False
+    again: list[Float32Array] = field(default_factory=list)
 
     @property
     def center_px(self) -> Float32Array:
@@ -215,7 +222,7 @@ class SightingTracker:
             sighting.anchor_px = None
             sighting.patch = None
             sighting.still_since_s = sighting.landed_s = time_s
-            sighting.stale = sighting.stale or moved > 0.15 or not sighting.is_sure()
+            self._disturb(sighting, moved)
             return
         patch = cv2.cvtColor(rectify(frame, sighting.corners_px, _PATCH_PX), cv2.COLOR_BGR2GRAY).astype(
             np.uint8
@@ -225,7 +232,7 @@ class SightingTracker:
             sighting.anchor_px = None
             sighting.still_since_s = time_s
             sighting.patch = None
-            sighting.stale = sighting.stale or not sighting.is_sure()
+            self._disturb(sighting, moved)
             return
         sighting.patch = patch
         sighting.lay_s = max(sighting.lay_s, sighting.still_for(time_s))
@@ -233,12 +240,18 @@ class SightingTracker:
             sighting.anchor_px = sighting.corners_px = self._refine(frame, card.corners_px)
             sighting.patch = None
 
+    def _disturb(self, sighting: Sighting, moved: float) -> None:
+        """Note that what lies there may be another card by now, or the same one boxed otherwise."""
+        sighting.stale = sighting.stale or moved > 0.15 or not sighting.is_sure()
+        sighting.disturbed, sighting.again = sighting.looks >= MOST_LOOKS, []
+
     def _read(self, frame: UInt8Array, time_s: float) -> None:
         due = [
             s for s in self.sightings
             if s.face_score > SURELY_BACK and s.seen_s == time_s and s.anchor_px is not None
             and (s.stale or s.looks < MOST_LOOKS)
         ]  # fmt: skip
+        self._read_again(frame, time_s, [s for s in self.sightings if s.disturbed and s not in due])
         if not due:
             return
         for sighting in due:
@@ -250,6 +263,52 @@ class SightingTracker:
             sighting.log_votes = (sighting.log_votes + np.log(np.maximum(row, 1e-5))).astype(np.float32)
             sighting.looks += 1
             sighting.crop = rectify(frame, sighting.corners_px, 160)
+
+    def _read_again(self, frame: UInt8Array, time_s: float, disturbed: Sequence[Sighting]) -> None:
+        """Look whether another card was laid exactly on one that was read: the finder sees one card still."""
+        due = [
+            s for s in disturbed
+            if s.seen_s == time_s and s.anchor_px is not None and s.still_for(time_s) >= AGAIN_S
+            and not any(o is not s and o.face and covered_share(s, o) > 0.1 for o in self.sightings)
+        ]  # fmt: skip
+        if not due:
+            return
+        corners = [look_corners(s.corners_px, len(s.again)) for s in due]
+        for sighting, row in zip(due, self._identifier.name(frame, corners), strict=True):
+            sighting.again.append(row)
+            read = int(row.argmax())
+            other = read not in (_NONE, int(sighting.log_votes.argmax())) and float(row[read]) >= SURE
+            if not other or any(int(earlier.argmax()) != read for earlier in sighting.again):
+                sighting.disturbed = False
+            elif len(sighting.again) == AGAIN_LOOKS:
+                self._lay_on(sighting, frame)
+
+    def _lay_on(self, sighting: Sighting, frame: UInt8Array) -> None:
+        """Take what is read now in the place of `sighting` for a card of its own; the one below is seen no more."""
+        self.sightings[self.sightings.index(sighting)] = Sighting(
+            self._next,
+            sighting.corners_px,
+            sighting.face_score,
+            sighting.still_since_s,
+            sighting.still_since_s,
+            sighting.seen_s,
+            best_score=sighting.best_score,
+            looks=len(sighting.again),
+            log_votes=np.log(np.maximum(sighting.again, 1e-5)).sum(0).astype(np.float32),
+            patch=sighting.patch,
+            anchor_px=sighting.anchor_px,
+            crop=rectify(frame, sighting.corners_px, 160),
+            came_from_px=sighting.center_px,
+            landed_s=sighting.still_since_s,
+            lay_s=AGAIN_S,
+        )
+        self._next += 1
+
+
+def covered_share(sighting: Sighting, other: Sighting) -> float:
+    """The share (0..1) of a sighting's rectangle that lies in that of another."""
+    area = max(float(cv2.contourArea(sighting.corners_px)), 1.0)
+    return float(cv2.intersectConvexConvex(sighting.corners_px, other.corners_px)[0]) / area
 
 
 def look_corners(corners_px: Float32Array, look: int) -> Float32Array:

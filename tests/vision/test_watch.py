@@ -94,6 +94,30 @@ def test_a_hand_over_an_empty_table_is_no_play(deck: Deck) -> None:
         assert update.events == (), f"frame {k}: {BACK} and a hand are no play"
 
 
+@pytest.mark.parametrize(("laid_on", "booked"), [("SR", ["S7", "SR"]), ("S7", ["S7"])])
+def test_a_card_laid_exactly_on_another_is_a_play(deck: Deck, laid_on: str, booked: list[str]) -> None:
+    """The finder sees one card as before; but a hand was there, and what is read is another card, or the same."""
+    from vision.props import draw_hand
+    from vision.scene import camera_matrix, paste, place_card, project
+
+    watcher = Watcher(SIDES, Finder(), Identifier())
+    game = keeper()
+    matrix = camera_matrix((1280, 720), 150, 5, 0, 0)
+    corners = project(matrix, place_card((50, 0), 1.5))
+    played = []
+    for k in range(60):
+        frame = np.full((720, 1280, 3), (60, 110, 40), np.uint8)
+        if k >= 5:
+            paste(frame, deck.faces["S7" if k < 30 else laid_on], corners)
+        if 26 <= k < 34:
+            tip = (640.0 - 60 * abs(k - 30), 360.0)
+            draw_hand(np.random.default_rng(3), frame, tip, np.pi, 90)
+        for event in watcher.look(frame, k / 10, game.expectation()).events:
+            game.book(event)
+            played += [event.card] if isinstance(event, CardPlayed) else []
+    assert played == booked
+
+
 class Hesitant(Identifier):
     """Reads rightly, but is never sure: every card could be its neighbour too."""
 
