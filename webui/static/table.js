@@ -162,8 +162,14 @@ function nextPicture() {
   const shown = document.querySelectorAll("img.live");
   if (document.hidden || !shown.length) { setTimeout(nextPicture, 1000); return; }
   const picture = new Image();
-  picture.onload = () => { for (const image of shown) image.src = picture.src; setTimeout(nextPicture, 220); };
-  picture.onerror = () => setTimeout(nextPicture, 2500);
+  picture.onload = () => {
+    for (const image of shown) { image.src = picture.src; image.classList.remove("blank"); }
+    setTimeout(nextPicture, 220);
+  };
+  picture.onerror = () => {
+    for (const image of shown) image.classList.toggle("blank", !image.naturalWidth);  // no broken-picture sign
+    setTimeout(nextPicture, 2500);
+  };
   picture.src = "/camera.jpg?t=" + Date.now();
 }
 
