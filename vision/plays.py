@@ -240,6 +240,7 @@ class PlayReader:
         self.read: dict[int, ReadCard] = {}
         self._lying: dict[int, _Lain] = {}
         self._shared: dict[int, float] = {}
+        self._second_best: set[int] = set()  # sightings mostly within a box that was found more clearly
         self._sizes: list[float] = []
 
     def update(
@@ -263,8 +264,11 @@ class PlayReader:
         )
         ready = [s for s in waiting if _ready(s, time_s)]
         for sighting in ready:
-            shared = _shared(sighting, [s for s in sightings if s.seen_s == time_s])
+            seen = [s for s in sightings if s.seen_s == time_s]
+            shared = _shared(sighting, seen)
             self._shared[sighting.number] = max(shared, self._shared.get(sighting.number, 0.0))
+            if any(s.best_score > sighting.best_score and covered_share(sighting, s) > 0.5 for s in seen):
+                self._second_best.add(sighting.number)
         for sighting in ready:
             earlier = [s for s in waiting if s.landed_s < sighting.landed_s - AT_ONCE_S]
             if sighting.still_for(time_s) < PATIENCE_S and any(_under_a_hand(s, time_s) for s in earlier):
@@ -288,6 +292,7 @@ class PlayReader:
             events += self._taken_back(sightings, expectation, time_s)
         events += self._taken(followed, expectation, time_s)
         self._shared = {number: share for number, share in self._shared.items() if number in followed}
+        self._second_best &= followed
         return tuple(events)
 
     def _look_at(self, lain: _Lain, width: int, time_s: float) -> None:
@@ -335,7 +340,12 @@ class PlayReader:
             lain = self._lying.pop(old)
             self._lying[sighting.number] = _Lain(sighting, sighting.corners_px, lain.before, over=lain.over)
             return []
-        if raw in here and overlap(sighting.corners_px, here[raw].corners_px) > 0.25:
+        votes = sighting.probabilities()[: len(CARDS)]
+        if any(
+            (card == raw or votes[CARDS.index(card)] > UNLIKELY)
+            and overlap(sighting.corners_px, other.corners_px) > 0.25
+            for card, other in here.items()
+        ):
             return []  # a second box on the same card
         prior = np.ones(len(CARDS))
         for index, card in enumerate(CARDS):
@@ -347,7 +357,6 @@ class PlayReader:
         chances /= max(chances.sum(), 1e-12)
         order = np.argsort(-chances)
         card, best = CARDS[int(order[0])], float(chances[order[0]])
-        votes = sighting.probabilities()[: len(CARDS)]
         as_read, hint = float(votes[int(order[0])]), float(votes.max())
         # What the game makes likely must have been seen as well: else the last card left would be read anywhere.
         sure = best >= SURE and as_read >= HINT
@@ -356,7 +365,8 @@ class PlayReader:
         faint, shared = sighting.best_score < FAINT, _shared(sighting, sightings)
         if leaving:  # what it lay across may have left before it
             shared = max(shared, self._shared.get(sighting.number, 0.0))
-        halves = shared > (0.15 if faint else 0.35) and sighting.best_score < CLEAR
+        whole = WHOLE if sighting.number in self._second_best else CLEAR
+        halves = shared > (0.15 if faint else 0.35) and sighting.best_score < whole
         poor = sighting.best_score < (WHOLE if shared > 0.4 else CLEAR if hint < HINT else FAINT)
         if halves or (not sure and poor):
             # Half of one card and half of another found as a third, or hardly found at all: never asked about.

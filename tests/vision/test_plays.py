@@ -283,6 +283,25 @@ def test_a_second_box_on_a_card_is_no_play() -> None:
     assert table.wait(3) == []
 
 
+def test_a_second_box_that_reads_a_little_like_the_card_below_is_no_play() -> None:
+    """T1 or T11? T11 is played, so it would be T1 for sure; but T11 lies just there."""
+    table = Table()
+    table.put("E", {"T11": 0.99})
+    table.wait(1)
+    table.put("E", {"T1": 0.65, "T11": 0.35}, shift=(20, 8)).best_score = 0.74
+    assert table.wait(3) == []
+
+
+def test_a_box_across_two_cards_is_no_play_while_a_clearer_one_is_there() -> None:
+    """A card comes to lie on another; one box follows it under the hand, one takes half of each."""
+    table = Table()
+    table.put("E", {"T16": 0.99})
+    table.wait(1)
+    table.put("E", {NOT_A_CARD: 0.95}, shift=(28, -28)).best_score = 0.9
+    table.put("E", {"F": 0.999}, shift=(21, -41)).best_score = 0.63
+    assert table.wait(3) == []
+
+
 def test_a_faint_box_over_another_card_is_no_play() -> None:
     """Half of the ten of clubs can look like a nine."""
     table = Table()
