@@ -52,8 +52,9 @@ def shown_by_camera(
     """
     tracker = SightingTracker(identifier)
     given: dict[int, tuple[float, UInt8Array]] = {}
-    for frame in frames(source):
-        tracker.update(frame.picture, finder.find(frame.picture), frame.time_s)
+    for number, frame in enumerate(frames(source)):
+        turn = 1 - 2 * (number % 2)
+        tracker.update(frame.picture, finder.find(frame.picture, turn=turn), frame.time_s)
         due = [
             s for s in tracker.sightings
             if s.seen_s == frame.time_s and s.face and s.looks >= 2
@@ -64,7 +65,7 @@ def shown_by_camera(
         shown = False
         for sighting in due:
             crop = rectify(frame.picture, sighting.corners_px, KEPT_PX)
-            before = given.get(sighting.number)
+            before = given.get(sighting.number) or given.get(sighting.upon)
             given[sighting.number] = sighting.still_since_s, crop
             if before is None or not is_same_card(identifier, before[1], crop):
                 shown = True

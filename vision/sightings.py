@@ -58,6 +58,7 @@ class Sighting:
     `lay_s`; `stale` says that it has moved since its votes were given, and is to be read anew; `left` that its
     place was seen bare since, so that what comes to lie there is another card; `disturbed` that something moved
     over it after it was read for the last time, so that another card may lie on it: `again` are the rows read then.
+    `upon` is the number of the sighting exactly on which the card was laid, 0 without one.
     """
 
     number: int
@@ -79,6 +80,7 @@ class Sighting:
     left: bool = False
     disturbed: bool = False
     again: list[Float32Array] = field(default_factory=list)
+    upon: int = 0
 
     @property
     def center_px(self) -> Float32Array:
@@ -301,6 +303,7 @@ class SightingTracker:
             came_from_px=sighting.center_px,
             landed_s=sighting.still_since_s,
             lay_s=AGAIN_S,
+            upon=sighting.number,
         )
         self._next += 1
 
