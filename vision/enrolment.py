@@ -52,9 +52,8 @@ def shown_by_camera(
     """
     tracker = SightingTracker(identifier)
     given: dict[int, tuple[float, UInt8Array]] = {}
-    for number, frame in enumerate(frames(source)):
-        turn = 1 - 2 * (number % 2)
-        tracker.update(frame.picture, finder.find(frame.picture, turn=turn), frame.time_s)
+    for frame in frames(source):
+        tracker.update(frame.picture, finder.find(frame.picture), frame.time_s)
         due = [
             s for s in tracker.sightings
             if s.seen_s == frame.time_s and s.face and s.looks >= 2

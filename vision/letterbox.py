@@ -6,10 +6,8 @@ import numpy as np
 from vision.arrays import Float32Array, UInt8Array
 
 
-def letterbox(
-    picture: UInt8Array, size: tuple[int, int], aside: int = 0
-) -> tuple[UInt8Array, float, Float32Array]:
-    """Shrink `picture` (H, W, 3) to fit `size` (width, height) px, on grey: centred, or up to `aside` px off that.
+def letterbox(picture: UInt8Array, size: tuple[int, int]) -> tuple[UInt8Array, float, Float32Array]:
+    """Shrink `picture` (H, W, 3) to fit `size` (width, height) px, centred on grey.
 
     Returns the (height, width, 3) picture, the scale and the (2,) offset with
     `model px = frame px * scale + offset`.
@@ -17,9 +15,7 @@ def letterbox(
     width, height = size
     scale = min(width / picture.shape[1], height / picture.shape[0])
     inner = (round(picture.shape[1] * scale), round(picture.shape[0] * scale))
-    left, top = (
-        room + max(-room, min(room, aside)) for room in ((width - inner[0]) // 2, (height - inner[1]) // 2)
-    )
+    left, top = (width - inner[0]) // 2, (height - inner[1]) // 2
     out = np.full((height, width, 3), 114, np.uint8)
     shrunk = cv2.resize(picture, inner, interpolation=cv2.INTER_AREA)
     out[top : top + inner[1], left : left + inner[0]] = shrunk

@@ -81,10 +81,6 @@ def box_corners(x: float, y: float, width: float, height: float, angle: float) -
     return np.asarray(unit @ np.array([[c, s], [-s, c]]) + (x, y), np.float32)
 
 
-ASIDE_PX = 5
-"""How far to either side of its middle place a frame is shifted in the finder's input, in turn."""
-
-
 class Finder:
     """The oriented-box model: frames in, cards out."""
 
@@ -95,13 +91,9 @@ class Finder:
         shape = self._session.get_inputs()[0].shape
         self.size = (int(shape[3]), int(shape[2]))
 
-    def find(self, frame: UInt8Array, least_score: float = 0.35, turn: int = 0) -> list[Found]:
-        """Cards in `frame` (H, W, 3) uint8 BGR, in frame px, best first, each card once.
-
-        One card in a hundred is missed just where it lies and found a few px beside that. Frames that follow
-        each other should go in by `turn` -1 and 1, which shifts them by `ASIDE_PX` in the model's input.
-        """
-        picture, scale, offset = letterbox(frame, self.size, turn * ASIDE_PX)
+    def find(self, frame: UInt8Array, least_score: float = 0.35) -> list[Found]:
+        """Cards in `frame` (H, W, 3) uint8 BGR, in frame px, best first, each card once."""
+        picture, scale, offset = letterbox(frame, self.size)
         rows = self._session.run(None, {self._name: _input([picture])})[0][0]
         found: list[Found] = []
         for x, y, width, height, score, kind, angle in rows[np.argsort(-rows[:, 4])]:

@@ -37,9 +37,9 @@ class TimedFinder:
         self.spent_s: list[float] = []
         self._find = timed(finder.find, self.spent_s)
 
-    def find(self, frame: UInt8Array, least_score: float, turn: int) -> list[Found]:
+    def find(self, frame: UInt8Array, least_score: float) -> list[Found]:
         """As the finder itself."""
-        return self._find(frame, least_score, turn)
+        return self._find(frame, least_score)
 
 
 class TimedIdentifier:

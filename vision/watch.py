@@ -59,8 +59,8 @@ class WatchUpdate:
 class Finds(Protocol):
     """What finds cards: `vision.models.Finder`, or one with something around it."""
 
-    def find(self, frame: UInt8Array, least_score: float, turn: int) -> list[Found]:
-        """Cards in `frame`, best first; `turn` is -1 and 1 by turns."""
+    def find(self, frame: UInt8Array, least_score: float) -> list[Found]:
+        """Cards in `frame`, best first."""
         ...
 
 
@@ -75,7 +75,6 @@ class Watcher:
     ):
         """`sides` gives each seated player the side of the picture he sits at: S, E, N or W."""
         self._finder = finder
-        self._turn = 1
         self.tracker = SightingTracker(identifier, refine)
         self.reader = PlayReader(sides)
         self._health = HealthMeter()
@@ -85,8 +84,7 @@ class Watcher:
     ) -> WatchUpdate:
         """Take in one frame (H, W, 3) uint8 BGR of `time_s`; times must rise."""
         began = time.perf_counter()
-        self._turn = -self._turn
-        found = self._finder.find(frame, FAINTEST, self._turn)
+        found = self._finder.find(frame, FAINTEST)
         gone = self.tracker.update(frame, found, time_s)
         events = self.reader.update(frame, self.tracker.sightings, gone, expectation or NOBODY, time_s)
         cards = tuple(self._seen(s, time_s) for s in self.tracker.sightings if time_s - s.seen_s < DRAWN_S)
