@@ -368,7 +368,12 @@ class PlayReader:
         whole = WHOLE if sighting.number in self._second_best else CLEAR
         halves = shared > (0.15 if faint else 0.35) and sighting.best_score < whole
         poor = sighting.best_score < (WHOLE if shared > 0.4 else CLEAR if hint < HINT else FAINT)
-        if halves or (not sure and poor):
+        # Nobody leads onto a trick that still lies there: what cannot be named is a part of its cards.
+        untaken = any(
+            other.number in self._lying and not self._lying[other.number].over for other in here.values()
+        )
+        part = not sure and shared > 0.35 and not expectation.trick and (untaken or leaving)
+        if halves or part or (not sure and poor):
             # Half of one card and half of another found as a third, or hardly found at all: never asked about.
             return []
         if sighting.best_score < WHOLE and self._is_of_other_size(sighting):

@@ -302,6 +302,16 @@ def test_a_box_across_two_cards_is_no_play_while_a_clearer_one_is_there() -> Non
     assert table.wait(3) == []
 
 
+def test_a_part_of_a_trick_that_still_lies_there_is_no_lead() -> None:
+    """A box across two of its cards, found clearly and read as no card in particular, is not asked about."""
+    table = Table()
+    for side, card in (("E", "T6"), ("W", "T1"), ("S", "CC")):
+        table.put(side, {card: 0.99})
+        table.wait(1)
+    table.put("W", {"T14": 0.3, "SR": 0.2, "T12": 0.15}, shift=(55, 20)).best_score = 0.8
+    assert table.wait(3) == []
+
+
 def test_a_faint_box_over_another_card_is_no_play() -> None:
     """Half of the ten of clubs can look like a nine."""
     table = Table()
