@@ -141,12 +141,9 @@ class Motion:
         if len(earlier) < 2 or time_s - earlier[0][0] < KNOWN_S:
             return True
         picture = earlier[-1][1]
-        now = place(picture, corners_px, frame_width)
 
         def otherwise(before: UInt8Array) -> bool:
-            dimmed = np.median(picture[::4, ::4].astype(np.float32) - before[::4, ::4])
-            then = place(before, corners_px, frame_width)
-            return float(np.abs(now - then - dimmed).mean()) >= UNCHANGED
+            return _change(before, picture, corners_px, frame_width) >= UNCHANGED
 
         if any(otherwise(mark) for mark in self._marks):
             return True
@@ -175,9 +172,14 @@ class Motion:
 
     def change(self, earlier: UInt8Array, corners_px: Float32Array, frame_width: int) -> float:
         """How much the place `corners_px` has changed since an `earlier` picture, in grey, the light apart."""
-        dimmed = np.median(self.picture.astype(np.float32) - earlier)
-        now, then = (place(picture, corners_px, frame_width) for picture in (self.picture, earlier))
-        return float(np.abs(now - then - dimmed).mean())
+        return _change(earlier, self.picture, corners_px, frame_width)
+
+
+def _change(earlier: UInt8Array, later: UInt8Array, corners_px: Float32Array, frame_width: int) -> float:
+    """How much a place changed from one small picture to another, in grey, the light apart."""
+    dimmed = np.median(later.astype(np.float32) - earlier)
+    now, then = (place(picture, corners_px, frame_width) for picture in (later, earlier))
+    return float(np.abs(now - then - dimmed).mean())
 
 
 def place(picture: UInt8Array, corners_px: Float32Array, frame_width: int) -> Float32Array:
@@ -263,8 +265,8 @@ class PlayReader:
             (s for s in sightings if s.number not in self.read), key=lambda s: (s.landed_s, s.first_s)
         )
         ready = [s for s in waiting if _ready(s, time_s)]
+        seen = [s for s in sightings if s.seen_s == time_s]
         for sighting in ready:
-            seen = [s for s in sightings if s.seen_s == time_s]
             shared = _shared(sighting, seen)
             self._shared[sighting.number] = max(shared, self._shared.get(sighting.number, 0.0))
             if any(s.best_score > sighting.best_score and covered_share(sighting, s) > 0.5 for s in seen):

@@ -454,7 +454,8 @@ def render_crop(rng: np.random.Generator, studio: Studio, card: str, hardness: f
     hard = rng.random() < hardness
     if hard and rng.random() < 0.5:
         lay(other(), place_card(somewhere(60), rng.uniform(0, 2 * np.pi)))
-    if card == NOT_A_CARD:
+    bad = card == NOT_A_CARD
+    if bad:
         corners = _lay_nothing(rng, table, studio, lay, other)
     else:
         at = somewhere(3)
@@ -471,7 +472,6 @@ def render_crop(rng: np.random.Generator, studio: Studio, card: str, hardness: f
             reach = rng.uniform(50, 114) if abs(np.sin(away)) > 0.7 else rng.uniform(28, 80)
             turn = away + rng.choice([0, np.pi / 2]) + rng.normal(0, 0.3)
             lay(over, place_card((np.cos(away) * reach, np.sin(away) * reach), turn))
-    bad = card == NOT_A_CARD
     if hard and rng.random() < (0.5 if bad else 0.15):
         toward = rng.uniform(0, 2 * np.pi)
         off = rng.uniform(0.0, 0.2) if bad else rng.uniform(0.2, 0.55)

@@ -245,7 +245,7 @@ class SightingTracker:
     def _disturb(self, sighting: Sighting, moved: float) -> None:
         """Note that what lies there may be another card by now, or the same one boxed otherwise."""
         sighting.stale = sighting.stale or moved > 0.15 or not sighting.is_sure()
-        sighting.disturbed, sighting.again = sighting.looks >= MOST_LOOKS, []
+        sighting.disturbed, sighting.again = sighting.looks >= MOST_LOOKS and not sighting.stale, []
 
     def _read(self, frame: UInt8Array, time_s: float) -> None:
         due = [
@@ -253,7 +253,7 @@ class SightingTracker:
             if s.face_score > SURELY_BACK and s.seen_s == time_s and s.anchor_px is not None
             and (s.stale or s.looks < MOST_LOOKS)
         ]  # fmt: skip
-        self._read_again(frame, time_s, [s for s in self.sightings if s.disturbed and s not in due])
+        self._read_again(frame, time_s)
         if not due:
             return
         for sighting in due:
@@ -266,11 +266,11 @@ class SightingTracker:
             sighting.looks += 1
             sighting.crop = rectify(frame, sighting.corners_px, 160)
 
-    def _read_again(self, frame: UInt8Array, time_s: float, disturbed: Sequence[Sighting]) -> None:
+    def _read_again(self, frame: UInt8Array, time_s: float) -> None:
         """Look whether another card was laid exactly on one that was read: the finder sees one card still."""
         due = [
-            s for s in disturbed
-            if s.seen_s == time_s and s.anchor_px is not None and s.still_for(time_s) >= AGAIN_S
+            s for s in self.sightings
+            if s.disturbed and s.seen_s == time_s and s.anchor_px is not None and s.still_for(time_s) >= AGAIN_S
             and not any(o is not s and o.face and covered_share(s, o) > 0.1 for o in self.sightings)
         ]  # fmt: skip
         if not due:
