@@ -4,7 +4,7 @@ from collections.abc import Iterable
 from typing import Final
 
 from tracker.declarations import value_of
-from tracker.findings import Finding
+from tracker.doubts import doubt_of
 from tracker.hand import Hand, Trick
 from tracker.ledger import Payment
 from tracker.session import Session
@@ -32,6 +32,9 @@ _WORDS: Final = {
         "fine": "{category}; proposed fine {fine} to each pot",
         "no_fine": "{category}",
         "known": "certain from trick {trick}, card {play} of 75",
+        "gap": "unsettled: cards may be missing from when nobody watched",
+        "uncounted": "unsettled: a card was read that cannot be counted",
+        "reading": "unsettled: it rests on a doubtful reading",
         "balances": "Balances",
         "start": "hand",
         "sum": "Players and pots together: {sum}",
@@ -58,6 +61,9 @@ _WORDS: Final = {
         "fine": "{category}; foreslået bod {fine} i hver kop",
         "no_fine": "{category}",
         "known": "sikkert fra stik {trick}, kort {play} af 75",
+        "gap": "uafklaret: der kan mangle kort fra en tid, hvor ingen så med",
+        "uncounted": "uafklaret: et kort er læst, men kan ikke tælles med",
+        "reading": "uafklaret: det hviler på en tvivlsom aflæsning",
         "balances": "Regnskab",
         "start": "spil",
         "sum": "Spillere og kopper tilsammen: {sum}",
@@ -92,7 +98,7 @@ def _hand(hand: Hand, language: str) -> list[str]:
     if hand.points is not None:
         lines.append(words["points"].format(points=_each(hand.points.items())))
     lines += ["", words["payments"], *_payments(hand.payments, language)]
-    lines += ["", words["findings"], *_findings(hand.findings, language), ""]
+    lines += ["", words["findings"], *_findings(hand, language), ""]
     return lines
 
 
@@ -165,13 +171,17 @@ def _alike(payments: list[Payment]) -> list[list[Payment]]:
     return groups
 
 
-def _findings(findings: list[Finding], language: str) -> list[str]:
+def _findings(hand: Hand, language: str) -> list[str]:
     words = _WORDS[language]
-    if not findings:
+    if not hand.findings:
         return [f"  {words['nothing']}"]
     lines = []
-    for finding in findings:
-        lines.append(f"  ! {finding.text(language)}")
+    for finding in hand.findings:
+        doubt = doubt_of(hand, finding)
+        lines.append(f"  {'?' if doubt else '!'} {finding.text(language)}")
+        if doubt:
+            lines.append(f"    ({words[doubt]})")
+            continue
         category = category_text(finding.category, language)
         remark = words["fine" if finding.fine else "no_fine"].format(category=category, fine=finding.fine)
         if finding.known_at is not None:

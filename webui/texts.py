@@ -119,7 +119,7 @@ TEXTS: dict[str, tuple[str, str]] = {
     ),
     "flag_title": ("Påtale", "Flag"),
     "unsure_title": ("Uafklaret", "Unsettled"),
-    "unsure_flag": (
+    "unsure_reading": (
         "Det hviler på en tvivlsom aflæsning. Svar på spørgsmålet; indtil da er ingen påtalt.",
         "This rests on a doubtful reading. Answer the question; until then nobody is flagged.",
     ),
@@ -128,6 +128,10 @@ TEXTS: dict[str, tuple[str, str]] = {
         "påtalt.",
         "Cards may be missing from when the camera saw nothing. Answer the question; until then nobody is "
         "flagged.",
+    ),
+    "unsure_uncounted": (
+        "Et kort er læst, men kan ikke tælles med. Ret det; indtil da er ingen påtalt.",
+        "A card was read that cannot be counted. Put it right; until then nobody is flagged.",
     ),
     "more_questions": ("{count} spørgsmål mere", "{count} more questions"),
     "proof_offence": ("fejlen, stik {trick}", "the offence, trick {trick}"),
@@ -485,6 +489,10 @@ TEXTS: dict[str, tuple[str, str]] = {
     "audit_intro": (
         "Aftenen spillet igennem igen fra den første hændelse.",
         "The evening replayed from its first event.",
+    ),
+    "audit_waiting": (
+        "Ubesvarede spørgsmål: {count}. Filerne har kortene, som de er bogført: svar først på bordet.",
+        "Questions not answered yet: {count}. The files hold the cards as booked: answer at the table first.",
     ),
     "audit_none": ("Der er ingen aften at revidere.", "There is no evening to audit."),
     # what was entered, in words

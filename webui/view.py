@@ -7,6 +7,7 @@ from dataclasses import asdict, dataclass, field
 from typing import Any
 
 from tracker.cards import CARDS, FOOL
+from tracker.doubts import doubt_of
 from tracker.events import (
     CardPlayed,
     Combination,
@@ -491,7 +492,7 @@ def trick_number(hand: Hand, seq: int) -> int:
 
 def play_row(table: LiveTable, hand: Hand, play: TablePlay, lang: str, **placed: Any) -> Play:
     """One play as the page shows it."""
-    offences = {(f.player, f.card) for f in hand.findings if f.card and not rests_on_doubt(hand, f)}
+    offences = {(f.player, f.card) for f in hand.findings if f.card and not doubt_of(hand, f)}
     record = table.recorded[play.seq - 1]  # numbered from 1 without gaps
     return Play(
         seq=play.seq,
@@ -535,33 +536,10 @@ def hand_rows(table: LiveTable, session: Session, hand: Hand, lang: str) -> dict
     return {"players": players, "tricks": tricks, "declared": declared, "points": points}
 
 
-def rests_on_gap(hand: Hand, finding: Finding) -> bool:
-    """Whether plays may be missing before something that the finding argues from."""
-    known = finding.known_at[0] if finding.known_at else 0
-    last = max(known, *_argued_from(finding))
-    return any(last >= gap.trick for gap in hand.gaps)
-
-
-def rests_on_doubt(hand: Hand, finding: Finding) -> bool:
-    """Whether the finding argues from a doubtful reading, or plays may be missing: nobody is accused by that."""
-    if rests_on_gap(hand, finding):
-        return True
-    tricks = _argued_from(finding)
-    if finding.kind in ("lead_out_of_turn", "play_out_of_turn") and finding.trick:
-        tricks.add(finding.trick - 1)  # whose winner should have led
-    return any(play.alternatives for trick in hand.tricks if trick.number in tricks for play in trick.plays)
-
-
-def _argued_from(finding: Finding) -> set[int]:
-    """The tricks whose cards the finding argues from; 0 where it names none."""
-    return {finding.trick or 0, *finding.tricks, *finding.evidence_tricks}
-
-
 def finding_row(table: LiveTable, hand: Hand, finding: Finding, place: int, lang: str) -> dict[str, Any]:
     """A finding with its proof in words and in pictures, and the fine it proposes."""
     key = f"{hand.number}-{place}"
-    unsure = rests_on_doubt(hand, finding)
-    why = text(lang, "unsure_gap" if rests_on_gap(hand, finding) else "unsure_flag")
+    unsure = doubt_of(hand, finding)
     who = finding.player or " / ".join(finding.suspects)
     pictures = []
     known = table.evidence.known
@@ -589,7 +567,7 @@ def finding_row(table: LiveTable, hand: Hand, finding: Finding, place: int, lang
     return {
         "key": key,
         "title": f"{text(lang, 'unsure_title' if unsure else 'flag_title')}: {who}",
-        "unsure": why if unsure else "",
+        "unsure": text(lang, f"unsure_{unsure}") if unsure else "",
         "text": finding.text(lang),
         "pictures": pictures,
         "proposal": "" if unsure else proposal,

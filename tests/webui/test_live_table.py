@@ -178,6 +178,19 @@ def test_chips_sum_to_zero_after_every_event_and_every_correction(table):
     assert chips(table) == 0
 
 
+def test_nobody_is_flagged_because_a_card_before_was_given_to_the_wrong_player(table):
+    table.enter(HandStarted("Carl"), CardPlayed("Anna", "S7"))
+    # Bo's card, taken for a second one of Anna's, so that Carl seems to play before his turn.
+    table.saw(seen(CardPlayed("Anna", "S8", time_s=1.0), CardPlayed("Carl", "S3", time_s=2.0)))
+    (alert,) = table.session.alerts
+    for lang, sentence in (("da", "kan ikke tælles med"), ("en", "cannot be counted")):
+        (row,) = build_view(table, lang).open_findings
+        assert sentence in row["unsure"] and not row["fine_href"]
+    assert not any(play.flag for play in build_view(table, "en").trick)
+    table.enter(PlayCorrected(alert.seq, player="Bo"))
+    assert build_view(table, "en").open_findings == []
+
+
 def test_nobody_is_flagged_by_a_doubtful_reading(playing):
     (finding,) = playing.session.hand.findings
     (row,) = build_view(playing, "en").open_findings

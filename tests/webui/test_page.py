@@ -9,6 +9,7 @@ from webui_deals import hand
 from webui_page import Page
 
 import webui
+from tracker.events import CardPlayed
 from tracker.session_file import loads
 from tracker.store import EventStore
 from webui.live import LiveTable
@@ -104,6 +105,16 @@ def test_the_exported_file_replays_to_the_same_balances(table):
     assert audit["hands"][0]["violations"]
 
 
+@pytest.mark.parametrize(("lang", "words"), [("da", "Spil 1: Anna giver"), ("en", "Hand 1: Anna deals")])
+def test_the_audit_page_reads_as_the_secretary_reads_it(playing, lang, words):
+    page = Page(playing)
+    assert words in page.text("/audit", lang)
+    asked = {"da": "Ubesvarede spørgsmål: 1.", "en": "Questions not answered yet: 1."}[lang]
+    assert asked not in page.text("/audit", lang)
+    playing.enter(CardPlayed(playing.session.hand.to_play, "F", alternatives=("C1",)))
+    assert asked in page.text("/audit", lang)
+
+
 def test_every_text_takes_the_same_values_in_both_languages():
     for key, (danish, english) in TEXTS.items():
         assert set(re.findall(r"{(\w+)}", danish)) == set(re.findall(r"{(\w+)}", english)), key
@@ -115,7 +126,7 @@ def test_every_text_is_used_and_every_text_used_is_there():
     words = "\n".join(path.read_text(encoding="utf-8") for path in sources)
     for key in re.findall(r"""\bt\(["'](\w+)["']\s*[,)]""", words):
         assert key in TEXTS, key
-    built = ("category_", "camera_", "advice_", "rank_", "did_redeal_", "side_", "problem_")
+    built = ("category_", "camera_", "advice_", "rank_", "did_redeal_", "side_", "problem_", "unsure_")
     unused = [k for k in TEXTS if not re.search(rf"""["']{k}["']""", words) and not k.startswith(built)]
     assert unused == []
 

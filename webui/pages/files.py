@@ -6,8 +6,10 @@ from typing import Any
 from flask import Blueprint, Response
 
 from tracker.audit import audit as audited
+from tracker.audit_text import audit_text
 from tracker.session_file import export
-from webui.pages.common import EntryError, live, render
+from webui.pages.common import EntryError, language, live, render
+from webui.view import open_gaps, open_questions
 
 blueprint = Blueprint("files", __name__)
 
@@ -27,20 +29,21 @@ def session_file() -> Response:
         return _json(export(live().recorded), "session.json")
 
 
-def _audit() -> dict[str, Any]:
-    with live().reading() as session:
-        if session is None:
-            raise EntryError("audit_none", 409)
-        return audited(session)
-
-
 @blueprint.get("/audit.json")
 def audit_file() -> Response:
     """The audit as `tarok audit` prints it."""
-    return _json(_audit(), "audit.json")
+    with live().reading() as session:
+        if session is None:
+            raise EntryError("audit_none", 409)
+        return _json(audited(session), "audit.json")
 
 
 @blueprint.get("/audit")
 def audit() -> str:
-    """The audit, to be read."""
-    return render("dialogs/audit.html", report=json.dumps(_audit(), ensure_ascii=False, indent=1))
+    """The audit in words, as `tarok audit --format text` has it."""
+    with live().reading() as session:
+        if session is None:
+            raise EntryError("audit_none", 409)
+        report = audit_text(session, language())
+        waiting = len(open_questions(session)) + len(open_gaps(session)) + len(session.alerts)
+    return render("dialogs/audit.html", report=report, waiting=waiting)

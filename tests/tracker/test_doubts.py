@@ -1,0 +1,131 @@
+"""Nobody is accused by a reader's error: what a finding argues from must be certain, or it is unsettled."""
+
+from typing import Any
+
+import pytest
+from tracker_table import filler
+
+from tracker.audit import audit
+from tracker.audit_text import audit_text
+from tracker.doubts import doubt_of
+from tracker.events import (
+    CardPlayed,
+    Combination,
+    Declared,
+    Event,
+    EventRetracted,
+    HandStarted,
+    PlayCorrected,
+    SessionOpened,
+    Unwatched,
+)
+from tracker.session import Session
+
+KINGS = Declared("Bo", (Combination("kings", grade="full"),))
+# Bo denies spades in trick 1 and plays one in trick 3.
+REVOKE = "Anna:S7 Bo:H3 Carl:S3  Anna:C2 Bo:C3 Carl:C4  Carl:D5 Anna:D6 Bo:S9  Carl:C8 Anna:C6 Bo:C7"
+OUT_OF_TURN = "Anna:S7 Bo:S2 Carl:S3  Anna:C2 Bo:C4 Carl:C3  Anna:D5"
+# All three deny hearts, and the king of hearts is never in the skat.
+CONTRADICTION = "Anna:H1 Bo:S2 Carl:S3  Anna:S4 Bo:S7 Carl:S5  Bo:F/H Carl:C3 Anna:C4"
+COURTS = """Anna T1  Bo F  Carl SD  Anna SR  Bo HC  Carl HD  Anna HR  Bo DC  Carl DD
+            Anna DR  Bo CV  Carl CC  Anna CR  Bo CD  Carl SC"""
+
+
+def words(pairs: str) -> str:
+    """`Anna S7  Bo S2` as `Anna:S7 Bo:S2`."""
+    names = pairs.split()
+    return " ".join(f"{player}:{card}" for player, card in zip(names[::2], names[1::2], strict=True))
+
+
+WHOLE_HAND = words(filler(20) + COURTS)  # SV, HV and DV are the skat
+
+
+def event(word: str) -> Event:
+    """`Anna:S7`, doubtfully read `Anna:S7?C7`, the fool named `Bo:F/H`, `gap` for a while unwatched."""
+    if word == "gap":
+        return Unwatched()
+    player, card = word.split(":")
+    card, _, other = card.partition("?")
+    card, _, named = card.partition("/")
+    return CardPlayed(player, card, named=named or None, alternatives=(other,) if other else ())
+
+
+def session_of(text: str, *said: Event) -> Session:
+    """Carl deals; the play `Anna:S7 Bo:S2 …` after what was `said`."""
+    session = Session(SessionOpened("dtf-2011", seats=("Anna", "Bo", "Carl")))
+    for each in (HandStarted("Carl"), *said, *map(event, text.split())):
+        session.apply(each)
+    return session
+
+
+def doubts(session: Session, kind: str) -> list[str | None]:
+    assert session.hand is not None
+    return [doubt_of(session.hand, each) for each in session.hand.findings if each.kind == kind]
+
+
+CASES: dict[str, tuple[str, str, str, Any]] = {
+    "a revoke that is shown": ("revoke", REVOKE, "", None),
+    "its offence is doubtful": ("revoke", REVOKE, "Bo:H3?S8", "reading"),
+    "the lead of its trick is doubtful": ("revoke", REVOKE, "Anna:S7?C7", "reading"),
+    "the card that shows it is doubtful": ("revoke", REVOKE, "Bo:S9?C9", "reading"),
+    "a card in between is doubtful": ("revoke", REVOKE, "Bo:C3?C5", None),
+    "a card afterwards is doubtful": ("revoke", REVOKE, "Bo:C7?C5", None),
+    "a card before it could not be counted": ("revoke", REVOKE, "Anna:C2 Anna:C9", "uncounted"),
+    "a card after it could not be counted": ("revoke", REVOKE, "Anna:C6 Anna:C9", None),
+    "the card that shows it is seen again": ("revoke", REVOKE, "Carl:C8 Bo:S9", "uncounted"),
+    "nobody watched before it": ("revoke", REVOKE, "gap Anna:C2", "gap"),
+    "nobody watched after it": ("revoke", REVOKE, "gap Anna:C6", None),
+    "a lead out of turn": ("lead_out_of_turn", OUT_OF_TURN, "", None),
+    "who won the trick before is doubtful": ("lead_out_of_turn", OUT_OF_TURN, "Bo:C4?C1", "reading"),
+    "an older trick is doubtful": ("lead_out_of_turn", OUT_OF_TURN, "Bo:S2?S1", None),
+    "a contradiction": ("contradiction", CONTRADICTION, "", None),
+    "any card before it is doubtful": ("contradiction", CONTRADICTION, "Carl:S5?H5", "reading"),
+    "the dealer's discard": ("bad_discard", WHOLE_HAND, "Anna:DV", None),
+    "a king may have been misread": ("bad_discard", WHOLE_HAND, "Anna:DV?DR", "reading"),
+}
+
+
+@pytest.mark.parametrize("case", CASES.values(), ids=CASES.keys())
+def test_a_finding_is_unsettled_while_what_it_argues_from_is(case: tuple[str, str, str, Any]) -> None:
+    kind, play, change, expected = case
+    if kind == "bad_discard":
+        play = play.replace("Anna:DR", change)
+    elif change:
+        instead = next(word for word in change.split() if word != "gap").partition("?")[0]
+        assert instead in play.split()
+        play = play.replace(instead, change)
+    assert doubts(session_of(play), kind) == [expected]
+
+
+def test_a_declaration_is_false_only_if_the_card_that_says_so_was_seen_well() -> None:
+    play = "Anna:HR Bo:H4 Carl:H5"
+    assert doubts(session_of(play, KINGS), "declaration_false") == [None]
+    assert doubts(session_of(play.replace("HR", "HR?HD"), KINGS), "declaration_false") == ["reading"]
+
+
+def test_the_answer_settles_it_either_way() -> None:
+    session = session_of(WHOLE_HAND.replace("Anna:DR", "Anna:DV?DR"))
+    assert session.hand is not None
+    seq = next(play.seq for play in session.hand.plays if play.card == "DV")
+    session.apply(PlayCorrected(seq, card="DV"))
+    assert doubts(session, "bad_discard") == [None]
+    session.apply(PlayCorrected(seq, card="DR"))
+    assert doubts(session, "bad_discard") == []
+
+
+def test_a_card_that_cannot_be_counted_no_longer_matters_when_it_is_settled() -> None:
+    session = session_of(REVOKE.replace("Anna:C2", "Anna:C2 Anna:C9"))
+    (alert,) = session.alerts
+    session.apply(EventRetracted(alert.seq))
+    assert doubts(session, "revoke") == [None]
+
+
+def test_the_audit_says_what_is_unsettled_and_proposes_no_fine_in_words() -> None:
+    certain, unsettled = session_of(REVOKE), session_of(REVOKE.replace("Bo:S9", "Bo:S9?C9"))
+    (violation,) = audit(certain)["hands"][0]["violations"]
+    assert "unsettled" not in violation
+    assert audit(unsettled)["hands"][0]["violations"] == [violation | {"unsettled": "reading"}]
+    assert "  ! " in audit_text(certain) and "proposed fine" in audit_text(certain)
+    text = audit_text(unsettled)
+    assert "  ? " in text and "it rests on a doubtful reading" in text and "proposed fine" not in text
+    assert "det hviler på en tvivlsom aflæsning" in audit_text(unsettled, "da")
