@@ -515,7 +515,7 @@ TEXTS: dict[str, tuple[str, str]] = {
     "did_correct": ("Et kort rettet", "A play put right"),
     "did_remove": ("Et kort fjernet", "A play removed"),
     "did_insert": ("Et kort indsat: {card}", "A play inserted: {card}"),
-    "did_retract": ("En indtastning fortrudt", "An entry undone"),
+    "did_retract": ("Et spørgsmål afgjort", "A question settled"),
     "did_open": ("Aftenen åbnet", "Evening opened"),
     "done": ("Skrevet ind.", "Entered."),
     "done_undone": ("Fortrudt.", "Undone."),

@@ -123,9 +123,23 @@ def is_by_hand(event: Event) -> bool:
 
 
 def last_entry(recorded: Sequence[Recorded]) -> Recorded | None:
-    """The newest entry of a person that still stands: what an undo undoes."""
-    entries = [record for record in standing(recorded) if is_by_hand(record.event)]
-    return entries[-1] if entries else None
+    """The newest entry of a person that still stands: what an undo undoes.
+
+    To set aside something that the camera saw, or did not see, is an entry too; to undo an entry is none.
+    """
+    undone: set[int] = set()
+    for record in reversed(recorded):
+        event = record.event
+        if record.seq in undone:
+            continue
+        if isinstance(event, EventRetracted):
+            undone.add(event.seq)
+            event = recorded[event.seq - 1].event  # numbered from 1 without gaps
+            if not isinstance(event, EventRetracted) and not is_by_hand(event):
+                return record
+        elif is_by_hand(event):
+            return record
+    return None
 
 
 def open_questions(session: Session) -> list[tuple[Hand, TablePlay]]:

@@ -139,6 +139,29 @@ def test_an_undo_never_undoes_a_gap(table):
     assert page.post("/undo", seq=entered)[0] == 200
 
 
+def test_a_wrong_answer_is_undone_and_the_question_is_asked_again(missed_lead):
+    page = Page(missed_lead)
+    (question,) = build_view(missed_lead, "en").questions
+    page.post(f"/gaps/{gap_of(missed_lead)}")
+    answered = missed_lead.recorded[-1].seq
+    assert "A question settled" in page.text("/undo")
+    assert page.post("/undo", seq=answered)[0] == 200
+    assert build_view(missed_lead, "en").questions == [question]
+    # What is undone next is the entry before the answer; that the answer was undone is none.
+    assert "Carl deals" in page.text("/undo")
+
+
+def test_a_card_that_was_set_aside_by_mistake_is_asked_about_again(table):
+    page = Page(table)
+    table.enter(HandStarted("Carl"))
+    sees(table, "Anna:S7 Anna:S8")
+    (alert,) = table.session.alerts
+    page.post(f"/alerts/{alert.seq}")
+    assert table.session.alerts == []
+    assert page.post("/undo", seq=table.recorded[-1].seq)[0] == 200
+    assert table.session.alerts == [alert]
+
+
 def test_a_gap_of_an_earlier_hand_names_that_hand_and_takes_no_card_into_this_one(table):
     table.enter(HandStarted("Carl"))
     sees(table, "Anna:S7 Bo:S2 Carl:S3")
