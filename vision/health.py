@@ -25,6 +25,8 @@ LEAST_CARD_PX = 80
 """Height of a card in the picture below which its index is hardly read; the models were trained from 95."""
 MOST_TILT_DEG = 38
 """Lean of the camera from straight above that is said; the models were trained up to 35."""
+BLACK = 12
+"""Mean brightness of a picture, of 255, below which nothing is seen in it."""
 BLURRED = 0.115
 """Share of a card's contrast in its finest detail below which cards begin to be misread: a blur of 2 px or
 more on a crop of 128 px, over four decks."""
@@ -49,6 +51,11 @@ class Health:
     brightness: float
     cards: int
     advice: tuple[str, ...]
+
+    @property
+    def blind(self) -> bool:
+        """Whether a card that is played now would not be seen: the lens is covered or the picture black."""
+        return "blocked" in self.advice or self.brightness < BLACK
 
 
 class HealthMeter:

@@ -21,7 +21,7 @@ _REOPEN_AFTER_S = 3.0
 _HEALTH_EVERY_S = 2.0
 _LATE_S = 0.5
 _SHOWN_EVERY_S = 0.2
-_COVERED_S = 3.0
+_BLIND_S = 3.0
 
 
 @dataclass(frozen=True)
@@ -173,22 +173,22 @@ class Watcher:
 class _Absence:
     """Tells from a camera's pictures when a time ends in which nobody watched.
 
-    Before its first picture nobody did, nor while its lens was covered for `_COVERED_S` or more.
+    Before its first picture nobody did, nor while it was blind for `_BLIND_S` or more.
     """
 
     def __init__(self) -> None:
         self._since_s: float | None = float("-inf")
 
     def ends(self, update: "WatchUpdate") -> bool:
-        """Whether it ends with `update`: cards are played in it, or the lens is not said to be covered now."""
-        covered = "blocked" in update.health.advice
-        if covered and self._since_s is None:
+        """Whether it ends with `update`: cards are played in it, or the camera is not said to be blind."""
+        blind = update.health.blind
+        if blind and self._since_s is None:
             self._since_s = update.time_s
         # That the lens is covered goes on being said for a while after it is free: a play tells sooner.
-        if covered and not any(isinstance(event, CardPlayed) for event in update.events):
+        if blind and not any(isinstance(event, CardPlayed) for event in update.events):
             return False
-        ended = self._since_s is not None and update.time_s - self._since_s >= _COVERED_S
-        if not covered:
+        ended = self._since_s is not None and update.time_s - self._since_s >= _BLIND_S
+        if not blind:
             self._since_s = None
         elif ended:
             self._since_s = float("inf")

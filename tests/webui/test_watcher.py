@@ -21,6 +21,8 @@ from webui.watcher import Talk, Watcher
 FRAME = np.zeros((36, 64, 3), np.uint8)
 HEALTH = Health(11.7, 0.083, 20.0, 90.0, 1, ("dark",))
 COVERED = Health(11.7, 0.083, 1.0, 90.0, 0, ("blocked",))
+BLACK = Health(11.7, 0.083, 1.0, 4.0, 0, ("dark",))
+DIM = Health(11.7, 0.083, 1.0, 30.0, 0, ("dark",))
 HAND = hand(3)
 CARDS = [event.card for event in HAND[1:]]
 
@@ -187,8 +189,18 @@ def test_between_hands_and_before_the_first_card_a_camera_misses_nothing(table):
             [seen(30.0, health=COVERED), seen(34.0, HAND[11]), seen(40.0, health=COVERED), seen(44.0)],
             ["gap", CARDS[10], "gap"],
         ),
+        ([seen(30.0, health=BLACK), seen(34.0, health=BLACK), seen(34.1, health=DIM)], ["gap"]),
+        ([seen(30.0, health=DIM), seen(34.0, health=DIM), seen(34.1)], []),
     ],
-    ids=["a moment", "covered still", "covered", "free before it is said to be", "covered twice"],
+    ids=[
+        "a moment",
+        "covered still",
+        "covered",
+        "free before it is said to be",
+        "covered twice",
+        "black: the lamp went out, or a lens was covered in a dim room",
+        "dim",
+    ],
 )
 def test_a_lens_that_was_covered_leaves_one_gap(table, then, expected):
     by_camera(table, [*updates(HAND[:11]), *then])
