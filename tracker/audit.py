@@ -2,7 +2,6 @@
 
 from typing import Any, Final
 
-from tracker.doubts import doubt_of
 from tracker.findings import Finding
 from tracker.hand import Hand, Trick
 from tracker.session import Session
@@ -44,7 +43,7 @@ def _hand(hand: Hand) -> dict[str, Any]:
         for payment in hand.payments
     ]
     data["violations"] = [
-        _violation(hand, finding)
+        _violation(finding)
         for finding in hand.findings
         if hand.complete or finding.kind not in _AFTER_THE_HAND
     ]
@@ -61,7 +60,7 @@ def _trick(trick: Trick) -> dict[str, Any]:
     }
 
 
-def _violation(hand: Hand, finding: Finding) -> dict[str, Any]:
+def _violation(finding: Finding) -> dict[str, Any]:
     data: dict[str, Any] = {"rule": finding.rule, "kind": finding.kind}
     if finding.kind == "contradiction":
         data |= {"suspects": list(finding.suspects), "tricks": list(finding.tricks)}
@@ -78,6 +77,4 @@ def _violation(hand: Hand, finding: Finding) -> dict[str, Any]:
     data["evidence"] = list(finding.evidence)
     data["category"] = finding.category
     data["fine"] = finding.fine
-    if doubt := doubt_of(hand, finding):
-        data["unsettled"] = doubt  # live only: a session file has no doubtful readings
     return data
