@@ -515,7 +515,8 @@ class Hand:
 
     def _finish_hand(self, trick: Trick) -> None:
         self.complete = True
-        self.gaps.clear()  # all 75 cards were seen: none is missing
+        if not any(play.alternatives for play in self.plays) and not any(a.card for a in self.alerts):
+            self.gaps.clear()  # all 75 cards were seen: none is missing
         unseen = self.knowledge.unseen if self.skat is None else mask(self.skat)
         self._judge_declarations(unseen)
         self._judge_discard((25, 75))

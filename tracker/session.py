@@ -5,7 +5,9 @@ happened before, folds the record again from its start; nothing ever mutates an 
 """
 
 from collections.abc import Iterable
+from dataclasses import replace
 
+from tracker.cards import FOOL
 from tracker.errors import TarokError
 from tracker.events import (
     CORRECTIONS,
@@ -126,6 +128,8 @@ class Session:
             if type(event) is CardPlayed:
                 # Nearly every event of an evening is one of these.
                 hand = self._open_hand() if self.closed or self._joined or not self.hands else self.hands[-1]
+                if event.named is not None and hand.trick is not None and not self.strict:
+                    event = replace(event, named=None)  # a card that was missed turned out to be the lead
                 hand.play(event, seq)
                 hand.entries.append((event, seq))
             else:
@@ -386,6 +390,15 @@ def check_seats(seats: tuple[str, ...], rules: RuleSet) -> None:
         raise TarokError(f"{twice} is seated twice")
 
 
+def _forget_names(later: list[int], standing: dict[int, Event]) -> None:
+    """Drop from `standing` what the fool of a hand was named before its name was put right."""
+    for seq in later:
+        if isinstance(standing.get(seq), HandStarted):
+            return
+        if isinstance(standing.get(seq), FoolNamed):
+            del standing[seq]
+
+
 def corrected(record: list[Recorded]) -> tuple[list[tuple[int, Event]], list[tuple[int, str]]]:
     """The events as they are after all corrections, and (number, complaint) for corrections of nothing."""
     known = {item.seq: item.event for item in record}
@@ -411,12 +424,17 @@ def corrected(record: list[Recorded]) -> tuple[list[tuple[int, Event]], list[tup
                 if not isinstance(play, CardPlayed):
                     complaints.append((item.seq, f"there is no play {seq} to correct"))
                     continue
+                now = card if card is not None else play.card
                 standing[seq] = CardPlayed(
                     player if player is not None else play.player,
-                    card if card is not None else play.card,
-                    named if named is not None else play.named,
+                    now,
+                    (named if named is not None else play.named) if now == FOOL else None,
+                    # Who played it does not say which card it was.
+                    alternatives=play.alternatives if card is None else (),
                     time_s=play.time_s,
                 )
+                if named is not None:
+                    _forget_names(order[order.index(seq) :], standing)
             case PlayRemoved(seq):
                 if not isinstance(standing.get(seq), CardPlayed):
                     complaints.append((item.seq, f"there is no play {seq} to remove"))

@@ -5,7 +5,7 @@ Anything malformed, and any event that cannot happen then, raises SessionFileErr
 
 import json
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, Final, NoReturn
 
 from tracker.cards import INDEX, SUIT_MASK
@@ -125,12 +125,15 @@ def export(events: Iterable[Event | Recorded]) -> dict[str, Any]:
     hands: list[dict[str, Any]] = []
     data["hands"] = hands
     uncounted = {alert.seq for alert in session.alerts}
+    followed = {play.seq for hand in session.hands for trick in hand.tricks for play in trick.plays[1:]}
     for seq, event in corrected(record)[0]:
         if seq in uncounted:
             continue
         if isinstance(event, HandStarted):
             hands.append({"dealer": session.hands[len(hands)].dealer, "events": []})
         elif hands:
+            if isinstance(event, CardPlayed) and seq in followed:
+                event = replace(event, named=None)  # not led after all: a card that was missed came first
             _add(hands[-1]["events"], event)
     if session.closed:
         data["close"] = True

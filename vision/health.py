@@ -43,7 +43,8 @@ _STEADY_CELLS = 6
 @dataclass(frozen=True)
 class Health:
     """How well the eyes see: frames/s, latency s from picture to result, sharpness and brightness of the
-    picture (0..255), cards in view; `advice` are keys of what a person should put right."""
+    picture (0..255), cards in view; `advice` are keys of what a person should put right; `blind` says that a
+    card played now would not be seen, since the lens is covered or the picture black."""
 
     frames_per_s: float
     latency_s: float
@@ -51,11 +52,7 @@ class Health:
     brightness: float
     cards: int
     advice: tuple[str, ...]
-
-    @property
-    def blind(self) -> bool:
-        """Whether a card that is played now would not be seen: the lens is covered or the picture black."""
-        return "blocked" in self.advice or self.brightness < BLACK
+    blind: bool = False
 
 
 class HealthMeter:
@@ -78,13 +75,14 @@ class HealthMeter:
         spent = float(np.median(self._spent_s))
         advice = self._stability.look(frame, time_s)
         dark = brightness < 35 and float(np.percentile(gray, 99)) < 120
+        if not dark and float(gray.std()) < 4:
+            advice.add("blocked")
+        blind = "blocked" in advice or brightness < BLACK
         if dark:
             advice = (advice - {"blocked"}) | {"dark"}
-        elif float(gray.std()) < 4:
-            advice.add("blocked")
         if spent > 0.2:
             advice.add("slow")
-        return Health(rate, spent, sharpness, brightness, cards, tuple(sorted(advice)))
+        return Health(rate, spent, sharpness, brightness, cards, tuple(sorted(advice)), blind)
 
 
 class Stability:

@@ -129,9 +129,9 @@ TEXTS: dict[str, tuple[str, str]] = {
         "Cards may be missing from when the camera saw nothing. Answer the question; until then nobody is "
         "flagged.",
     ),
-    "unsure_uncounted": (
-        "Et kort er læst, men kan ikke tælles med. Ret det; indtil da er ingen påtalt.",
-        "A card was read that cannot be counted. Put it right; until then nobody is flagged.",
+    "unsure_alert": (
+        "Der er set noget, som ikke kan passe. Ret det først; indtil da er ingen påtalt.",
+        "Something was seen that cannot be so. Put it right first; until then nobody is flagged.",
     ),
     "more_questions": ("{count} spørgsmål mere", "{count} more questions"),
     "proof_offence": ("fejlen, stik {trick}", "the offence, trick {trick}"),

@@ -429,11 +429,12 @@ class _Page:
         }
 
     def _missed_href(self, hand: Hand, gap: Gap) -> str:
-        """Where a card missed in `gap` is entered: before the first play seen after it, or as played now."""
-        for play in hand.plays:
+        """Where a card missed in `gap` is entered: before the first card seen after it, or as played now."""
+        uncounted = [alert.seq for alert in hand.alerts if alert.card is not None]
+        for seq in sorted([*(play.seq for play in hand.plays), *uncounted]):
             # Not before what people have entered of the gap: that was played earlier.
-            if play.seq > gap.seq and not is_by_hand(self.table.recorded[play.seq - 1].event):
-                return f"/plays/{play.seq}/insert"
+            if seq > gap.seq and not is_by_hand(self.table.recorded[seq - 1].event):
+                return f"/plays/{seq}/insert"
         return "/play" if hand is self.hand and hand.to_play and not self.session.closed else ""
 
     def alerts(self) -> list[dict[str, Any]]:

@@ -117,12 +117,12 @@ class Watcher:
             self._table.set_camera(Camera("trouble", "problem_source", str(error), reopens=True))
 
     def _follow(self, updates: "Iterator[WatchUpdate]") -> None:
-        from vision.health import CardScale  # loads the eyes' libraries
+        from vision.health import SAID_S, CardScale  # loads the eyes' libraries
 
         started = time.monotonic()
         next_health = 0.0
         scale = CardScale()
-        absence = _Absence()
+        absence = _Absence(SAID_S)
         last_s = 0.0
         sides, deck = self._table.sides, self._table.taught_deck
         for update in updates:
@@ -173,10 +173,12 @@ class Watcher:
 class _Absence:
     """Tells from a camera's pictures when a time ends in which nobody watched.
 
-    Before its first picture nobody did, nor while it was blind for `_BLIND_S` or more.
+    Before its first picture nobody did, nor while it was blind for `_BLIND_S` or more. That it is blind goes on
+    being said for up to `said_s` seconds after it sees again.
     """
 
-    def __init__(self) -> None:
+    def __init__(self, said_s: float) -> None:
+        self._said_s = said_s
         self._since_s: float | None = float("-inf")
 
     def ends(self, update: "WatchUpdate") -> bool:
@@ -184,14 +186,14 @@ class _Absence:
         blind = update.health.blind
         if blind and self._since_s is None:
             self._since_s = update.time_s
-        # That the lens is covered goes on being said for a while after it is free: a play tells sooner.
+        # A play tells sooner that the lens is free.
         if blind and not any(isinstance(event, CardPlayed) for event in update.events):
             return False
         ended = self._since_s is not None and update.time_s - self._since_s >= _BLIND_S
         if not blind:
             self._since_s = None
         elif ended:
-            self._since_s = float("inf")
+            self._since_s = update.time_s + self._said_s
         return ended
 
 

@@ -13,6 +13,7 @@ from tracker.events import (
     Event,
     EventRetracted,
     Fined,
+    FoolNamed,
     HandAbandoned,
     HandStarted,
     PlayCorrected,
@@ -318,3 +319,28 @@ def test_an_unwatched_time_is_stored_and_never_written_to_a_file() -> None:
     assert event_from_json({"event": "Unwatched"}) == Unwatched()
     session = missed_lead()
     assert audit(loads(json.dumps(export(session.record))).session()) == audit(session)
+
+
+def fool_of(session: Session) -> tuple[str | None, str | None, list[str]]:
+    """What suit the trick with the fool has, who took it, and what the alerts are."""
+    trick = next(t for t in the_hand(session).tricks if any(play.card == "F" for play in t.plays))
+    return trick.suit, trick.winner, [alert.kind for alert in session.alerts]
+
+
+def test_a_name_put_right_on_the_play_counts_whatever_was_entered_before() -> None:
+    session = table(*plays("Anna:F"), FoolNamed("Anna", "H"), *plays("Bo:S2 Carl:HV"))
+    assert fool_of(session) == ("H", "Carl", [])
+    session.apply(PlayCorrected(3, named="S"))
+    assert fool_of(session) == ("S", "Bo", [])
+    assert fool_of(replay(session.record)) == ("S", "Bo", [])
+
+
+def test_a_fool_that_was_another_card_has_no_name() -> None:
+    session = table(*plays("Anna:F Bo:S2"), PlayCorrected(3, named="S"), PlayCorrected(3, card="T9"))
+    assert [play.card for play in the_hand(session).plays] == ["T9", "S2"] and not session.alerts
+
+
+def test_a_named_fool_was_not_led_after_all_when_the_missed_lead_is_entered() -> None:
+    session = table(CardPlayed("Bo", "F", "S"), *plays("Carl:S3"), PlayInserted(3, "Anna", "S7"))
+    assert fool_of(session) == ("S", "Anna", [])
+    assert loads(json.dumps(export(session.record))).session().balances == session.balances

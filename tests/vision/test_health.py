@@ -116,6 +116,22 @@ def test_a_dark_room_is_dark_not_blocked(hand: list[UInt8Array]) -> None:
     assert "dark" in said[30] and "blocked" not in said[30]
 
 
+@pytest.mark.parametrize(
+    ("grey", "blind"), [(20, True), (59, True), (None, False)], ids=["dark", "not dark", "free"]
+)
+def test_a_covered_lens_is_blind_however_dark_it_makes_the_picture(
+    hand: list[UInt8Array], grey: int | None, blind: bool
+) -> None:
+    meter = HealthMeter()
+    for number, picture in enumerate(hand):
+        health = meter.update(picture, number * 0.2, 0.05, 0)
+    assert not health.blind
+    for number, picture in enumerate(hand[-20:], start=len(hand)):
+        covered = picture if grey is None else np.full_like(picture, grey)
+        health = meter.update(covered, number * 0.2, 0.05, 0)
+    assert health.blind is blind
+
+
 def looked_at(height_px: float, tilt_deg: float, turn_deg: float = 0.0, blur_px: float = 0.0) -> View:
     """What eight cards thrown on a table tell of the camera; their corners are found to a px or two."""
     rng = np.random.default_rng(5)

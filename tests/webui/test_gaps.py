@@ -91,6 +91,19 @@ def test_cards_missed_before_any_was_seen_again_are_entered_as_played_now(table)
     assert question["enter_href"] == f"/plays/{table.recorded[-1].seq}/insert"
 
 
+def test_missed_cards_are_entered_before_the_first_card_seen_though_it_could_not_be_counted(table):
+    page = Page(table)
+    table.enter(HandStarted("Carl"))
+    sees(table, "Anna:S7")
+    sees(table, "", Unwatched())
+    sees(table, "Anna:H1 Bo:H3 Carl:H2")  # Bo's and Carl's spades were missed
+    (question,) = build_view(table, "en").questions
+    for player, card in (("Bo", "S2"), ("Carl", "S3")):
+        page.post("/plays", player=player, card=card, before_seq=question["enter_href"].split("/")[2])
+    tricks = [[play.card for play in trick.plays] for trick in table.session.hand.tricks]
+    assert tricks == [["S7", "S2", "S3"], ["H1", "H3", "H2"]] and not table.session.alerts
+
+
 def test_what_was_known_before_the_gap_stays_flagged(playing):
     (finding,) = playing.session.hand.findings
     assert finding.known_at is not None and finding.known_at[0] < 7

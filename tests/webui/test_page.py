@@ -9,7 +9,7 @@ from webui_deals import hand
 from webui_page import Page
 
 import webui
-from tracker.events import CardPlayed
+from tracker.events import CardPlayed, HandStarted, PlayRemoved
 from tracker.session_file import loads
 from tracker.store import EventStore
 from webui.live import LiveTable
@@ -113,6 +113,16 @@ def test_the_audit_page_reads_as_the_secretary_reads_it(playing, lang, words):
     assert asked not in page.text("/audit", lang)
     playing.enter(CardPlayed(playing.session.hand.to_play, "F", alternatives=("C1",)))
     assert asked in page.text("/audit", lang)
+
+
+def test_only_a_fool_that_was_led_is_offered_a_name(table):
+    table.enter(
+        HandStarted("Anna"), *(CardPlayed(*word.split(":")) for word in "Bo:S7 Carl:F Anna:S2 Bo:T3".split())
+    )
+    page = Page(table)
+    assert "The fool was named" not in page.text("/plays/4", "en")
+    table.enter(PlayRemoved(3))
+    assert "The fool was named" in page.text("/plays/4", "en")
 
 
 def test_every_text_takes_the_same_values_in_both_languages():

@@ -20,8 +20,8 @@ from webui.watcher import Talk, Watcher
 
 FRAME = np.zeros((36, 64, 3), np.uint8)
 HEALTH = Health(11.7, 0.083, 20.0, 90.0, 1, ("dark",))
-COVERED = Health(11.7, 0.083, 1.0, 90.0, 0, ("blocked",))
-BLACK = Health(11.7, 0.083, 1.0, 4.0, 0, ("dark",))
+COVERED = Health(11.7, 0.083, 1.0, 90.0, 0, ("blocked",), blind=True)
+BLACK = Health(11.7, 0.083, 1.0, 4.0, 0, ("dark",), blind=True)
 DIM = Health(11.7, 0.083, 1.0, 30.0, 0, ("dark",))
 HAND = hand(3)
 CARDS = [event.card for event in HAND[1:]]
@@ -189,6 +189,13 @@ def test_between_hands_and_before_the_first_card_a_camera_misses_nothing(table):
             [seen(30.0, health=COVERED), seen(34.0, HAND[11]), seen(40.0, health=COVERED), seen(44.0)],
             ["gap", CARDS[10], "gap"],
         ),
+        (
+            [
+                *(seen(30.0, health=COVERED), seen(34.0, HAND[11], health=COVERED)),
+                *(seen(43.0, health=COVERED), seen(60.0, health=COVERED), seen(61.0)),
+            ],
+            ["gap", CARDS[10], "gap"],
+        ),
         ([seen(30.0, health=BLACK), seen(34.0, health=BLACK), seen(34.1, health=DIM)], ["gap"]),
         ([seen(30.0, health=DIM), seen(34.0, health=DIM), seen(34.1)], []),
     ],
@@ -198,6 +205,7 @@ def test_between_hands_and_before_the_first_card_a_camera_misses_nothing(table):
         "covered",
         "free before it is said to be",
         "covered twice",
+        "covered again while it is still said to be",
         "black: the lamp went out, or a lens was covered in a dim room",
         "dim",
     ],

@@ -95,9 +95,10 @@ def edit(seq: int) -> str:
         hand, one = _find(session, seq)
         place = next((i for i, other in enumerate(hand.plays, start=1) if other.seq == seq), 0)
         where = text(lang, "edit_where", trick=view.trick_number(hand, seq), play=place)
+        led = any(trick.plays[0].seq == seq for trick in hand.tricks)
         return render(
             "dialogs/edit.html",
-            p=view.play_row(live(), hand, one, lang),
+            p=view.play_row(live(), hand, one, lang, led=led),
             seen_at=time.strftime("%H:%M:%S", time.localtime(live().recorded[seq - 1].at)),
             where=where if place else text(lang, "edit_uncounted"),
             players=[(name, name) for name in session.seats if name in hand.active],
