@@ -121,12 +121,15 @@ class Fined:
     """The table fined a player (FINE-1: a person confirmed it).
 
     `declarations` are the combinations whose payment goes back; under DTF rules all of his do, unasked.
+    `hand` is the number of the hand, from 1, in which he is fined, the current or an earlier one; None is the
+    current one.
     """
 
     player: str
     category: str
     reason: str = ""
     declarations: tuple[Combination, ...] = ()
+    hand: int | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -107,7 +107,7 @@ class Session:
         record = self._record
         number = record[-1].seq + 1 if seq is None else seq
         record.append(Recorded(number, event))
-        if type(event) is CardPlayed or not isinstance(event, CORRECTIONS):
+        if type(event) is CardPlayed or not (isinstance(event, CORRECTIONS) or _names_its_hand(event)):
             self._take(event, number)
         else:
             self._refold()
@@ -386,6 +386,26 @@ def check_seats(seats: tuple[str, ...], rules: RuleSet) -> None:
         raise TarokError(f"{twice} is seated twice")
 
 
+def _names_its_hand(event: Event) -> bool:
+    """Whether `event` is a fine that may be for an earlier hand."""
+    return isinstance(event, Fined) and event.hand is not None
+
+
+def _end_of_hand(number: int, events: list[Event | None]) -> int | None:
+    """The place in `events` at which the hand `number` is behind; None for one that was never dealt.
+
+    An evening that is closed takes no more, so what comes then stays last.
+    """
+    dealt = 0
+    for place, event in enumerate(events):
+        if isinstance(event, SessionClosed):
+            return len(events)
+        if dealt == number and isinstance(event, HandStarted | PlayerJoined):
+            return place
+        dealt += isinstance(event, HandStarted)
+    return len(events) if dealt >= number else None
+
+
 def corrected(record: list[Recorded]) -> tuple[list[tuple[int, Event]], list[tuple[int, str]]]:
     """The events as they are after all corrections, and (number, complaint) for corrections of nothing."""
     known = {item.seq: item.event for item in record}
@@ -433,6 +453,14 @@ def corrected(record: list[Recorded]) -> tuple[list[tuple[int, Event]], list[tup
                 standing[item.seq] = CardPlayed(player, card, named)
             case EventRetracted():
                 continue
+            case Fined(player=player, hand=int(number)):
+                # For an earlier hand it counts from that hand's end on, and everything after it follows.
+                place = _end_of_hand(number, [standing.get(seq) for seq in order])
+                if place is None:
+                    complaints.append((item.seq, f"there is no hand {number} to fine {player} in"))
+                    continue
+                order.insert(place, item.seq)
+                standing[item.seq] = item.event
             case _:
                 order.append(item.seq)
                 standing[item.seq] = item.event

@@ -153,6 +153,40 @@ def test_a_record_must_begin_with_the_opening() -> None:
         replay([Recorded(1, SessionOpened("pagat-2024", seats=("Anna",)))])
 
 
+@pytest.mark.rule("FINE-1")
+def test_a_fine_for_an_earlier_hand_is_booked_in_that_hand() -> None:
+    kings, trumps = Combination("kings", grade="full"), Combination("trumps", count=10, pagat=True)
+    first = Declared("Bo", (kings,)), *plays("Anna:S7 Bo:S2"), HandAbandoned()
+    second = HandStarted("Anna"), Declared("Bo", (trumps,)), *plays("Bo:H3 Carl:H2")
+    fine = Fined("Bo", "misdeclaration", declarations=(kings,), hand=1)
+    late = table(*first, *second, fine)
+    in_time = table(*first, fine, *second)
+    assert not late.alerts and audit(late) == audit(in_time) == audit(replay(late.record))
+    assert [payment.reason for payment in late.hands[0].payments[-4:]] == [
+        "fine",
+        "fine",
+        "declaration_returned",
+        "declaration_returned",
+    ]
+    assert audit(loads(json.dumps(export(late.record))).session()) == audit(late)
+    late.apply(EventRetracted(late.record[-1].seq))
+    assert audit(late) == audit(table(*first, *second))
+
+
+@pytest.mark.rule("FINE-1")
+def test_the_last_hand_can_be_fined_in_after_a_fourth_player_joined() -> None:
+    late = table(HandAbandoned(), PlayerJoined("Dora", 1), Fined("Bo", "minor", hand=1))
+    in_time = table(HandAbandoned(), Fined("Bo", "minor"), PlayerJoined("Dora", 1))
+    assert not late.alerts and late.balances == in_time.balances and late.pots == in_time.pots
+
+
+def test_a_fine_in_a_hand_never_dealt_or_after_the_end_is_refused() -> None:
+    session = table(Fined("Bo", "minor", hand=2))
+    assert [alert.message for alert in session.alerts] == ["there is no hand 2 to fine Bo in"]
+    session = table(HandAbandoned(), SessionClosed(), Fined("Bo", "minor", hand=1))
+    assert [alert.message for alert in session.alerts] == ["the session is closed"]
+
+
 @pytest.mark.rule("PAY-9")
 def test_a_fourth_player_adds_a_third_to_each_pot() -> None:
     session = table(HandAbandoned())

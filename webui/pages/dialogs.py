@@ -189,15 +189,16 @@ def fine() -> str:
             for name in FINE_CATEGORIES
         ]
         proof, who, category = "", request.args.get("player"), None
+        hand = session.hand
         number, _, place = request.args.get("finding", "").partition("-")
-        hand = next((one for one in session.hands if str(one.number) == number), None)
-        if hand is not None and place.isascii() and place.isdecimal() and int(place) < len(hand.findings):
-            finding = hand.findings[int(place)]
+        named = next((one for one in session.hands if str(one.number) == number), None)
+        if named is not None and place.isascii() and place.isdecimal() and int(place) < len(named.findings):
+            hand, finding = named, named.findings[int(place)]
             proof, who, category = finding.text(lang), finding.player, finding.category
-        current = session.hand
-        declared = (current.declared.get(who) if current and who else None) or ()
+        declared = (hand.declared.get(who) if hand and who else None) or ()
         return render(
             "dialogs/fine.html",
+            hand=hand.number if hand else None,
             players=_everybody(session),
             player=who,
             categories=categories,

@@ -188,11 +188,14 @@ def fine() -> Answer:
     who = forms.player()
     category = forms.choice("category", FINE_CATEGORIES)
     reason = " ".join(request.form.get("reason", "").split())[:200]
-    hand = forms.session().hand
+    hands = forms.session().hands
+    # The sheet says for which hand: the camera may have started the next one meanwhile.
+    number = forms.number("hand", 1, len(hands)) if request.form.get("hand") else None
+    hand = hands[number - 1 if number else -1] if hands else None
     declared = (hand.declared.get(who) if hand is not None else None) or ()
     chosen = set(request.form.getlist("declaration"))
     returned = tuple(one for place, one in enumerate(declared) if str(place) in chosen)
-    return _enter(Fined(who, category, reason, returned))
+    return _enter(Fined(who, category, reason, returned, hand=number))
 
 
 @blueprint.post("/skat")
