@@ -122,7 +122,7 @@ class Fined:
 
     `declarations` are the combinations whose payment goes back; under DTF rules all of his do, unasked.
     `hand` is the number of the hand, from 1, in which he is fined, the current or an earlier one; None is the
-    current one.
+    current one. `finding` is the name of the finding (`Finding.name`) that he is fined for, if for one.
     """
 
     player: str
@@ -130,6 +130,7 @@ class Fined:
     reason: str = ""
     declarations: tuple[Combination, ...] = ()
     hand: int | None = None
+    finding: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -33,6 +33,12 @@ class Finding:
     made: Combination | None = None
     owed: Combination | None = None
 
+    @property
+    def name(self) -> str:
+        """What tells it from other findings against its player in the same hand: so a fine names it."""
+        parts = (self.kind, self.rule, self.trick, self.card, self.slot)
+        return " ".join(str(part) for part in parts if part is not None)
+
     def text(self, language: str = "en") -> str:
         """The finding and its proof in words, in `"da"` or `"en"`."""
         from tracker.words import finding_text  # the words know findings, not the other way round

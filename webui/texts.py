@@ -564,6 +564,10 @@ TEXTS: dict[str, tuple[str, str]] = {
         "The skat is exactly three different cards.",
     ),
     "error_answered": ("Spørgsmålet er allerede besvaret.", "The question has been answered already."),
+    "error_finding": (
+        "Den påtale mod {player} står ikke længere, eller dens bøde er givet.",
+        "That flag against {player} no longer stands, or its fine is booked.",
+    ),
     "error_undo": (
         "Det er allerede fortrudt, eller noget nyere er skrevet ind.",
         "It is undone already, or something newer was entered.",

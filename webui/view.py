@@ -152,6 +152,38 @@ def open_gaps(session: Session) -> list[tuple[Hand, Gap]]:
     return [(hand, gap) for hand in session.hands for gap in hand.gaps]
 
 
+def fined_findings(hand: Hand) -> set[int]:
+    """The places in `hand.findings` of those that were fined, each by a fine of its own.
+
+    A fine that names no finding, or one that no longer stands, is for one of its category known by then.
+    """
+    fined: set[int] = set()
+    unnamed = []
+
+    def settles(fine: Fined, place: int, finding: Finding) -> bool:
+        return place not in fined and finding.player == fine.player
+
+    findings = list(enumerate(hand.findings))
+    for fine, seq in hand.entries:
+        if not isinstance(fine, Fined):
+            continue
+        named = [at for at, one in findings if settles(fine, at, one) and one.name == fine.finding]
+        if named:
+            fined.add(named[0])
+        else:
+            unnamed.append((fine, seq))
+    for fine, seq in unnamed:
+        known = [
+            at
+            for at, one in findings
+            if settles(fine, at, one)
+            and one.category == fine.category
+            and (one.known_at is None or hand.plays[one.known_at[1] - 1].seq < seq)
+        ]
+        fined.update(known[:1])
+    return fined
+
+
 # ---- places on the felt ----
 
 
@@ -462,15 +494,9 @@ class _Page:
     def findings(self) -> tuple[list[dict[str, Any]], list[dict[str, Any]]]:
         if self.hand is None:
             return [], []
-        fined = {(e.player, e.category) for e in _hand_events(self.table.recorded, Fined)}
-        waiting, settled = [], []
-        for place, finding in enumerate(self.hand.findings):
-            row = finding_row(self.table, self.hand, finding, place, self.lang)
-            if (finding.player, finding.category) in fined:
-                row |= {"fine_href": "", "proposal": self.t("fine_booked")}
-                settled.append(row)
-            else:
-                waiting.append(row)
+        rows = finding_rows(self.table, self.session, self.hand, self.lang)
+        waiting = [row for row in rows if not row["fined"]]
+        settled = [row for row in rows if row["fined"]]
         # What is certain first, then what still waits for an answer; the newest of each on top.
         return sorted(waiting[::-1], key=lambda row: bool(row["unsure"])), settled
 
@@ -480,17 +506,6 @@ class _Page:
 
 def _act(lang: str, key: str, href: str, style: str = "") -> dict[str, str]:
     return {"label": text(lang, key), "href": href, "style": style}
-
-
-def _hand_events(recorded: Iterable[Recorded], kind: type[Any]) -> list[Any]:
-    """The standing events of `kind` since the newest hand began."""
-    events: list[Any] = []
-    for record in standing(recorded):
-        if isinstance(record.event, HandStarted):
-            events = []
-        elif isinstance(record.event, kind):
-            events.append(record.event)
-    return events
 
 
 # ---- rows that several pages show ----
@@ -548,6 +563,20 @@ def hand_rows(table: LiveTable, session: Session, hand: Hand, lang: str) -> dict
     ]
     points = list(hand.points.items()) if hand.points else []
     return {"players": players, "tricks": tricks, "declared": declared, "points": points}
+
+
+def finding_rows(table: LiveTable, session: Session, hand: Hand, lang: str) -> list[dict[str, Any]]:
+    """The findings of `hand`, in order; what was fined already, or no longer can be, offers no fine."""
+    fined = fined_findings(hand)
+    rows = []
+    for place, finding in enumerate(hand.findings):
+        row = finding_row(table, hand, finding, place, lang) | {"fined": place in fined}
+        if session.closed or place in fined:
+            row["fine_href"] = ""
+        if place in fined:
+            row["proposal"] = text(lang, "fine_booked")
+        rows.append(row)
+    return rows
 
 
 def finding_row(table: LiveTable, hand: Hand, finding: Finding, place: int, lang: str) -> dict[str, Any]:

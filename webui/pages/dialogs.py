@@ -188,13 +188,14 @@ def fine() -> str:
             )
             for name in FINE_CATEGORIES
         ]
-        proof, who, category = "", request.args.get("player"), None
+        proof, who, category, named = "", request.args.get("player"), None, ""
         hand = session.hand
         number, _, place = request.args.get("finding", "").partition("-")
-        named = next((one for one in session.hands if str(one.number) == number), None)
-        if named is not None and place.isascii() and place.isdecimal() and int(place) < len(named.findings):
-            hand, finding = named, named.findings[int(place)]
+        of = next((one for one in session.hands if str(one.number) == number), None)
+        if of is not None and place.isascii() and place.isdecimal() and int(place) < len(of.findings):
+            hand, finding = of, of.findings[int(place)]
             proof, who, category = finding.text(lang), finding.player, finding.category
+            named = finding.name
         declared = (hand.declared.get(who) if hand and who else None) or ()
         return render(
             "dialogs/fine.html",
@@ -204,6 +205,7 @@ def fine() -> str:
             categories=categories,
             category=category,
             proof=proof,
+            finding=named,
             reason=proof[:200],
             declared=[(i, combination_text(one, lang)) for i, one in enumerate(declared)],
         )
@@ -303,9 +305,7 @@ def hand(number: int) -> str:
         one = next((one for one in session.hands if one.number == number), None)
         if one is None:
             raise EntryError("error_not_found", 404)
-        findings = [
-            view.finding_row(live(), one, finding, place, lang) for place, finding in enumerate(one.findings)
-        ]
+        findings = view.finding_rows(live(), session, one, lang)
         rows = view.hand_rows(live(), session, one, lang)
         return render("dialogs/hand.html", number=number, h=rows, findings=findings)
 

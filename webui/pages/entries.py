@@ -30,7 +30,7 @@ from webui.pages.common import Answer, EntryError, language, live, told
 from webui.saving import save_evening
 from webui.seats import SIDES, is_name
 from webui.texts import text
-from webui.view import last_entry, open_gaps, open_questions
+from webui.view import fined_findings, last_entry, open_gaps, open_questions
 
 blueprint = Blueprint("entries", __name__)
 
@@ -195,7 +195,13 @@ def fine() -> Answer:
     declared = (hand.declared.get(who) if hand is not None else None) or ()
     chosen = set(request.form.getlist("declaration"))
     returned = tuple(one for place, one in enumerate(declared) if str(place) in chosen)
-    return _enter(Fined(who, category, reason, returned, hand=number))
+    finding = request.form.get("finding", "")
+    if finding and hand is not None:
+        fined = fined_findings(hand)
+        open_ones = {(one.player, one.name) for at, one in enumerate(hand.findings) if at not in fined}
+        if (who, finding) not in open_ones:
+            raise EntryError("error_finding", 409, player=who)
+    return _enter(Fined(who, category, reason, returned, number, finding))
 
 
 @blueprint.post("/skat")
