@@ -495,10 +495,23 @@ class _Page:
         if self.hand is None:
             return [], []
         rows = finding_rows(self.table, self.session, self.hand, self.lang)
-        waiting = [row for row in rows if not row["fined"]]
+        waiting = [*self._findings_before(), *(row for row in rows if not row["fined"])]
         settled = [row for row in rows if row["fined"]]
         # What is certain first, then what still waits for an answer; the newest of each on top.
         return sorted(waiting[::-1], key=lambda row: bool(row["unsure"])), settled
+
+    def _findings_before(self) -> list[dict[str, Any]]:
+        """The findings of the hand before that cost something and were not fined yet."""
+        if len(self.session.hands) < 2:
+            return []
+        hand = self.session.hands[-2]
+        rows = finding_rows(self.table, self.session, hand, self.lang)
+        where = self.t("hand", number=hand.number)
+        return [
+            row | {"title": f"{row['title']} · {where}"}
+            for row, finding in zip(rows, hand.findings, strict=True)
+            if finding.fine and not row["fined"]
+        ]
 
     def latest_payments(self) -> list[tuple[int, Payment]]:
         return list(enumerate(all_payments(self.session)))[: -_LATEST_PAYMENTS - 1 : -1]

@@ -59,6 +59,22 @@ def test_a_fine_for_the_hand_before_is_booked_in_that_hand(next_hand):
     assert fines(next_hand, 2) == [] and first.barred == {"Bo"} and second.barred == frozenset()
 
 
+def test_flags_of_the_hand_before_stay_on_the_table_until_they_are_fined(next_hand):
+    page = Page(next_hand)
+    (row,) = build_view(next_hand, "en").open_findings
+    assert row["title"] == "Flag: Bo · Hand 1" and row["fine_href"] == "/fine?finding=1-0"
+    page.post("/fines", **page.filled_in(row["fine_href"], "/fines"))
+    assert flags(next_hand) == ([], [])
+
+
+def test_a_flag_that_costs_nothing_goes_with_its_hand(table):
+    table.enter(HandStarted("Carl"))
+    sees(table, "Anna:F Bo:S2")
+    assert flags(table)[0] == ["Anna led the fool to trick 1 and named no suit."]
+    table.enter(HandAbandoned(), HandStarted("Anna"))
+    assert flags(table) == ([], [])
+
+
 def test_a_sheet_opened_before_the_camera_started_the_next_hand_fines_in_its_own(table, page):
     for event in hand(5):
         table.enter(event)
