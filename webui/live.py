@@ -195,6 +195,11 @@ class LiveTable:
                 self._entered.append(once)
             self._publish()
 
+    def has_entered(self, once: str) -> bool:
+        """Whether the entry named `once` was stored already: sent again, it is no second one."""
+        with self._changed:
+            return bool(once) and once in self._entered
+
     # ---- what the camera saw ----
 
     def expectation(self) -> Expectation | None:

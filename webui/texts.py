@@ -568,6 +568,10 @@ TEXTS: dict[str, tuple[str, str]] = {
         "Den påtale mod {player} står ikke længere, eller dens bøde er givet.",
         "That flag against {player} no longer stands, or its fine is booked.",
     ),
+    "error_seen": (
+        "Siden arket blev åbnet, er der sket noget nyt. Luk det, se efter, og prøv igen; intet er skrevet.",
+        "Something new happened since the sheet was opened. Close it, look, and try again; nothing was entered.",
+    ),
     "error_undo": (
         "Det er allerede fortrudt, eller noget nyere er skrevet ind.",
         "It is undone already, or something newer was entered.",

@@ -200,6 +200,7 @@ def fine() -> str:
         return render(
             "dialogs/fine.html",
             hand=hand.number if hand else None,
+            seen=forms.fines_seen(hand),
             players=_everybody(session),
             player=who,
             categories=categories,
@@ -219,6 +220,9 @@ def more() -> str:
         hand = session.hand
         return render(
             "dialogs/more.html",
+            hands_seen=forms.hands_seen(session),
+            redeals_seen=forms.redeals_seen(session),
+            plays_seen=forms.plays_seen(session),
             players=_players(session),
             places=list(enumerate(session.seats, start=1)),
             sides=SIDES,
@@ -232,12 +236,12 @@ def start() -> str:
     """Start a hand."""
     with live().reading():
         session = forms.session()
-        hand = session.hand
         return render(
             "dialogs/start.html",
             players=_everybody(session),
             dealer=session.next_dealer,
-            unfinished=hand is not None and not (hand.complete or hand.abandoned),
+            unfinished=forms.under_way(session),
+            seen=forms.hands_seen(session),
         )
 
 
