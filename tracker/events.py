@@ -111,9 +111,10 @@ class ToutAnnounced:
 
 @dataclass(frozen=True, slots=True)
 class PlaysTakenBack:
-    """The last `count` plays of the hand were taken back."""
+    """The last `count` plays of the hand were taken back; with `time_s` (source's clock, s) the camera saw it."""
 
     count: int
+    time_s: float | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -167,12 +168,16 @@ class SessionClosed:
 
 @dataclass(frozen=True, slots=True)
 class PlayCorrected:
-    """The play stored as `seq` was really this card, player or name; None leaves it as it was."""
+    """The play stored as `seq` was really this card, player or name; None leaves it as it was.
+
+    With `time_s` (source's clock, s) the camera put itself right.
+    """
 
     seq: int
     card: str | None = None
     player: str | None = None
     named: str | None = None
+    time_s: float | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -14,7 +14,17 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from tracker.errors import TarokError
-from tracker.events import CardPlayed, Event, HandStarted, Recorded, SessionOpened, TrickTaken, Unwatched
+from tracker.events import (
+    CardPlayed,
+    Event,
+    HandStarted,
+    PlayCorrected,
+    PlaysTakenBack,
+    Recorded,
+    SessionOpened,
+    TrickTaken,
+    Unwatched,
+)
 from tracker.findings import Alert
 from tracker.session import Session, replay, seating
 from tracker.store import EventStore, StoreError
@@ -246,6 +256,8 @@ class LiveTable:
                     self._record(HandStarted())
                 if isinstance(event, TrickTaken):
                     event = self._taken_at_that_side(event)
+                elif isinstance(event, PlayCorrected | PlaysTakenBack):
+                    event = replace(event, time_s=update.time_s)
                 number = self._record(event)
                 if isinstance(event, CardPlayed):
                     self.evidence.keep(number, event.card, update)

@@ -118,19 +118,33 @@ def standing(recorded: Iterable[Recorded]) -> list[Recorded]:
 
 def is_by_hand(event: Event) -> bool:
     """Whether a person entered it: all that a camera does not see."""
-    seen = isinstance(event, CardPlayed | TrickTaken) and event.time_s is not None
-    return not seen and not isinstance(event, SessionOpened | Unwatched)
+    match event:
+        case CardPlayed() | TrickTaken() | PlaysTakenBack() | PlayCorrected():
+            return event.time_s is None
+        case HandStarted(dealer=None):
+            return False  # a person names the dealer
+        case SessionOpened() | Unwatched():
+            return False
+    return True
 
 
 def last_entry(recorded: Sequence[Recorded]) -> Recorded | None:
     """The newest entry of a person that still stands: what an undo undoes.
 
     To set aside something that the camera saw, or did not see, is an entry too; to undo an entry is none.
+    What plays rest on, that a hand began or who sat at the table, is none once they were played.
     """
     undone: set[int] = set()
+    played = taken_back = 0
     for record in reversed(recorded):
         event = record.event
         if record.seq in undone:
+            continue
+        if isinstance(event, PlaysTakenBack):
+            taken_back += event.count
+        elif isinstance(event, CardPlayed):
+            played += 1
+        elif isinstance(event, HandStarted | HandAbandoned | PlayerJoined) and played > taken_back:
             continue
         if isinstance(event, EventRetracted):
             undone.add(event.seq)

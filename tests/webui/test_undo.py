@@ -1,0 +1,80 @@
+"""What an undo undoes: the last thing a person entered, and never a hand that is being played."""
+
+import numpy as np
+from webui_page import Page
+
+from tracker.events import (
+    CardPlayed,
+    Combination,
+    Declared,
+    EventRetracted,
+    HandAbandoned,
+    HandStarted,
+    PlayCorrected,
+    PlaysTakenBack,
+    event_from_json,
+)
+from tracker.store import EventStore
+from vision.watch import Health, WatchUpdate
+from webui.live import LiveTable
+from webui.view import last_entry
+
+FRAME = np.full((72, 128, 3), 90, np.uint8)
+HEALTH = Health(10.0, 0.08, 20.0, 90.0, 1, ())
+KINGS = Declared("Anna", (Combination("kings", grade="full"),))
+
+
+def sees(table, words, *after):
+    """The camera sees these plays, `"Anna:S7 Bo:S2"`, and reports what comes after them."""
+    plays = tuple(CardPlayed(*word.split(":"), time_s=1.0) for word in words.split())
+    table.saw(WatchUpdate(1.0, FRAME, (), (*plays, *after), HEALTH, None))
+
+
+def last(table):
+    entry = last_entry(table.recorded)
+    return None if entry is None else entry.event
+
+
+def test_a_hand_that_the_camera_started_is_nobodys_entry(table):
+    sees(table, "Bo:S7 Carl:S2")
+    assert last(table) is None
+    assert "Nothing has been entered" in Page(table).text("/undo")
+
+
+def test_a_hand_is_not_undone_once_cards_were_played_in_it(table, page):
+    page.post("/hands", dealer="Carl")
+    number = table.recorded[-1].seq
+    assert last(table) == HandStarted("Carl")
+    sees(table, "Anna:S7")
+    assert last(table) is None
+    assert page.post("/undo", seq=number)[0] == 409
+    assert len(table.session.hand.plays) == 1
+    sees(table, "", PlaysTakenBack(1))
+    assert last(table) == HandStarted("Carl")
+
+
+def test_a_hand_given_up_stays_so_once_the_next_is_played(table, page):
+    page.post("/hands", dealer="Carl")
+    page.post("/fines", player="Bo", category="minor")
+    page.post("/abandon")
+    assert last(table) == HandAbandoned()
+    sees(table, "Bo:S7")
+    # A fine of the hand before can still be undone.
+    assert last(table).player == "Bo"
+
+
+def test_what_the_camera_put_right_is_nobodys_entry(table):
+    table.enter(HandStarted("Carl"), KINGS)
+    sees(table, "Anna:S7 Bo:S2", PlayCorrected(4, card="S8"), PlaysTakenBack(1))
+    assert [play.card for play in table.session.hand.plays] == ["S8"]
+    assert last(table) == KINGS
+    table.enter(PlaysTakenBack(1))
+    assert last(table) == PlaysTakenBack(1)
+    again = LiveTable(EventStore(table.path))
+    again.enter(EventRetracted(again.recorded[-1].seq))
+    assert last(again) == KINGS
+
+
+def test_an_evening_stored_before_the_camera_signed_its_corrections_still_loads():
+    assert event_from_json({"event": "PlaysTakenBack", "count": 1}) == PlaysTakenBack(1)
+    assert event_from_json({"event": "PlayCorrected", "seq": 4, "card": "S8"}) == PlayCorrected(4, card="S8")
