@@ -316,6 +316,8 @@ class Session:
         hand = self._open_hand()
         if event.player not in hand.active:
             raise EventError(f"{event.player} does not play this hand")
+        if hand.abandoned:
+            return  # its cards are gathered up
         if hand.trick is not None:
             self._note(Alert("trick_taken_early", seq, player=event.player))
         elif hand.tricks and hand.tricks[-1].winner != event.player:

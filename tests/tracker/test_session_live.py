@@ -127,6 +127,11 @@ def test_a_trick_that_leaves_towards_the_wrong_player() -> None:
     assert [alert.kind for alert in session.alerts] == ["trick_taken_early"]
 
 
+def test_the_cards_of_an_abandoned_hand_are_gathered_up_without_a_question() -> None:
+    session = table(*plays("Anna:S7 Bo:S2"), HandAbandoned(), TrickTaken("Bo"), TrickTaken("Carl"))
+    assert session.alerts == []
+
+
 def test_nothing_impossible_ever_raises_in_a_live_session() -> None:
     session = table(
         CardPlayed("Dora", "S1"),
