@@ -1,6 +1,7 @@
 """What an undo undoes: the last thing a person entered, and never a hand that is being played."""
 
 import numpy as np
+import pytest
 from webui_page import Page
 
 from tracker.events import (
@@ -17,7 +18,7 @@ from tracker.events import (
 from tracker.store import EventStore
 from vision.watch import Health, WatchUpdate
 from webui.live import LiveTable
-from webui.view import last_entry
+from webui.view import build_view, last_entry
 
 FRAME = np.full((72, 128, 3), 90, np.uint8)
 HEALTH = Health(10.0, 0.08, 20.0, 90.0, 1, ())
@@ -78,3 +79,30 @@ def test_what_the_camera_put_right_is_nobodys_entry(table):
 def test_an_evening_stored_before_the_camera_signed_its_corrections_still_loads():
     assert event_from_json({"event": "PlaysTakenBack", "count": 1}) == PlaysTakenBack(1)
     assert event_from_json({"event": "PlayCorrected", "seq": 4, "card": "S8"}) == PlayCorrected(4, card="S8")
+
+
+@pytest.mark.parametrize("mistake", ["/settle", "/abandon"])
+def test_a_hand_taken_up_again_asks_what_was_played_meanwhile(table, page, mistake):
+    page.post("/hands", dealer="Carl")
+    sees(table, "Anna:S7 Bo:S2 Carl:S3")
+    page.post(mistake)
+    page.post("/undo", seq=table.recorded[-1].seq)
+    (question,) = build_view(table, "en").questions
+    assert question["title"] == "Did the camera miss anything?"
+    # Anna led the ace of hearts meanwhile; she looks guilty, and is not flagged.
+    sees(table, "Bo:H3 Carl:H2 Anna:S8 Bo:S4 Carl:S5 Anna:H6")
+    flags = build_view(table, "en").open_findings
+    assert flags and all(row["unsure"] for row in flags)
+
+
+def test_where_nothing_was_played_an_undo_asks_nothing(table, page):
+    page.post("/hands", dealer="Carl")
+    for mistake in ("/settle", "/abandon"):
+        page.post(mistake)
+        assert page.post("/undo", seq=table.recorded[-1].seq)[0] == 200
+    sees(table, "Anna:S7")
+    page.post("/abandon")
+    page.post("/settle")
+    assert page.post("/undo", seq=table.recorded[-1].seq)[0] == 200
+    assert build_view(table, "en").questions == []
+    assert table.session.hand.abandoned

@@ -23,6 +23,7 @@ from tracker.events import (
     SessionOpened,
     SkatShown,
     ToutAnnounced,
+    Unwatched,
 )
 from tracker.rulesets import FINE_CATEGORIES, RULE_SETS
 from webui.pages import forms
@@ -275,4 +276,14 @@ def undo() -> Answer:
         last = last_entry(live().recorded)
         if last is None or last.seq != seq:
             raise EntryError("error_undo", 409)
+        if _takes_up_again(last.event):
+            return _enter(EventRetracted(seq), Unwatched(), done="done_undone")
         return _enter(EventRetracted(seq), done="done_undone")
+
+
+def _takes_up_again(event: Event) -> bool:
+    """Whether a hand goes on that `event` ended: cards may have fallen meanwhile, and nobody counted them."""
+    hand = forms.session().hand
+    if hand is None or not hand.plays or hand.complete:
+        return False
+    return isinstance(event, HandAbandoned) or (isinstance(event, SessionClosed) and not hand.abandoned)
