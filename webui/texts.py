@@ -564,6 +564,7 @@ TEXTS: dict[str, tuple[str, str]] = {
         "The skat is exactly three different cards.",
     ),
     "error_answered": ("Spørgsmålet er allerede besvaret.", "The question has been answered already."),
+    "error_no_finding": ("Den påtale står ikke længere.", "That flag no longer stands."),
     "error_finding": (
         "Den påtale mod {player} står ikke længere, eller dens bøde er givet.",
         "That flag against {player} no longer stands, or its fine is booked.",

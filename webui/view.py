@@ -592,6 +592,11 @@ def hand_rows(table: LiveTable, session: Session, hand: Hand, lang: str) -> dict
     return {"players": players, "tricks": tricks, "declared": declared, "points": points}
 
 
+def finding_key(hand: Hand, place: int) -> str:
+    """What the page calls the finding at `place` in `hand.findings`."""
+    return f"{hand.number}-{place}"
+
+
 def finding_rows(table: LiveTable, session: Session, hand: Hand, lang: str) -> list[dict[str, Any]]:
     """The findings of `hand`, in order; what was fined already, or no longer can be, offers no fine."""
     fined = fined_findings(hand)
@@ -608,7 +613,7 @@ def finding_rows(table: LiveTable, session: Session, hand: Hand, lang: str) -> l
 
 def finding_row(table: LiveTable, hand: Hand, finding: Finding, place: int, lang: str) -> dict[str, Any]:
     """A finding with its proof in words and in pictures, and the fine it proposes."""
-    key = f"{hand.number}-{place}"
+    key = finding_key(hand, place)
     unsure = doubt_of(hand, finding)
     who = finding.player or " / ".join(finding.suspects)
     pictures = []

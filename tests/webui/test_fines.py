@@ -164,3 +164,9 @@ def test_a_hands_page_offers_no_fine_twice_and_none_when_the_evening_is_closed(t
     two_leads.enter(HandAbandoned(), SessionClosed())
     for path in ("/hands/1", "/"):
         assert "/fine?finding" not in page.client.get(path).get_data(as_text=True)
+
+
+@pytest.mark.parametrize("finding", ["1-" + "9" * 5000, "9-0", "1-7", "1-x", "1"])
+def test_a_finding_that_there_is_not_says_so(two_leads, finding):
+    answer = Page(two_leads).client.get(f"/fine?finding={finding}&lang=en")
+    assert answer.status_code == 404 and "That flag no longer stands." in answer.get_data(as_text=True)

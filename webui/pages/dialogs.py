@@ -6,6 +6,7 @@ from typing import Any
 from flask import Blueprint, request
 
 from tracker.cards import CARDS, COURTS, SUITS
+from tracker.findings import Finding
 from tracker.hand import Hand, Play
 from tracker.rulesets import FINE_CATEGORIES, RULE_SETS
 from tracker.session import Session
@@ -189,11 +190,9 @@ def fine() -> str:
             for name in FINE_CATEGORIES
         ]
         proof, who, category, named = "", request.args.get("player"), None, ""
-        hand = session.hand
-        number, _, place = request.args.get("finding", "").partition("-")
-        of = next((one for one in session.hands if str(one.number) == number), None)
-        if of is not None and place.isascii() and place.isdecimal() and int(place) < len(of.findings):
-            hand, finding = of, of.findings[int(place)]
+        hand: Hand | None = session.hand
+        if wanted := request.args.get("finding"):
+            hand, finding = _flagged(session, wanted)
             proof, who, category = finding.text(lang), finding.player, finding.category
             named = finding.name
         declared = (hand.declared.get(who) if hand and who else None) or ()
@@ -210,6 +209,15 @@ def fine() -> str:
             reason=proof[:200],
             declared=[(i, combination_text(one, lang)) for i, one in enumerate(declared)],
         )
+
+
+def _flagged(session: Session, wanted: str) -> tuple[Hand, Finding]:
+    """The finding with the key `wanted`, and its hand."""
+    for hand in session.hands:
+        for place, finding in enumerate(hand.findings):
+            if view.finding_key(hand, place) == wanted:
+                return hand, finding
+    raise EntryError("error_no_finding", 404)
 
 
 @blueprint.get("/more")
