@@ -390,6 +390,14 @@ TEXTS: dict[str, tuple[str, str]] = {
         "Begge kopper deles lige mellem alle ved bordet. Det kan fortrydes.",
         "Both pots are shared evenly by all seated. It can be undone.",
     ),
+    "close_unfinished": (
+        "Hånden i gang er ikke færdig; den får intet sidste stik og ingen optælling.",
+        "The hand in progress is not finished; it gets no last trick and no count.",
+    ),
+    "close_waiting": (
+        "Ubesvarede spørgsmål: {questions}. Påtaler uden bøde: {flags}.",
+        "Questions not answered: {questions}. Flags without a fine: {flags}.",
+    ),
     "close_do": ("Del kopperne og slut", "Share the pots and finish"),
     "open_title": ("Åbn en ny aften", "Open a new evening"),
     "open_intro": (

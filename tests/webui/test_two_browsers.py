@@ -90,3 +90,11 @@ def test_a_sheet_opened_before_the_camera_saw_another_card_takes_nothing_back(ta
     sees(table, play("Bo:S2"))
     assert page.post("/take-back", **sheet, count=1)[0] == 409
     assert [play.card for play in table.session.hand.plays] == ["S7", "S2"]
+
+
+def test_an_evening_is_not_settled_over_a_hand_that_the_camera_started_meanwhile(table, page):
+    sheet = page.filled_in("/settle", "/settle")
+    sees(table, play("Bo:S7"))
+    assert page.post("/settle", **sheet)[0] == 409
+    assert not table.session.closed
+    assert page.post("/settle", **page.filled_in("/settle", "/settle"))[0] == 200

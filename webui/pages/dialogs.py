@@ -257,8 +257,16 @@ def start() -> str:
 def settle() -> str:
     """Settle the evening."""
     with live().reading():
-        forms.session()
-        return render("dialogs/settle.html", pictures=len(live().evidence.known))
+        session = forms.session()
+        shown = view.build_view(live(), language())
+        return render(
+            "dialogs/settle.html",
+            pictures=len(live().evidence.known),
+            unfinished=forms.under_way(session),
+            questions=len(shown.questions) + len(shown.alerts),
+            flags=sum(bool(row["fine_href"]) for row in shown.open_findings),
+            seen=forms.hands_seen(session),
+        )
 
 
 @blueprint.get("/undo")

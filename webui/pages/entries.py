@@ -261,10 +261,11 @@ def join() -> Answer:
 @blueprint.post("/settle")
 def settle() -> Answer:
     """The evening ends: the pots are shared."""
-    forms.session()
-    if "save" in request.form:
-        save_evening(live())
-    return _enter(SessionClosed())
+    with live().reading():
+        forms.unchanged(forms.hands_seen(forms.session()))
+        if "save" in request.form:
+            save_evening(live())
+        return _enter(SessionClosed())
 
 
 @blueprint.post("/undo")
