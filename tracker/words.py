@@ -305,6 +305,8 @@ _ALERTS: Final = {
     "da": {
         "too_many_cards": "{player} har allerede et kort i stikket; er {card} læst rigtigt?",
         "card_seen_twice": "{card} er allerede set; er kortet læst rigtigt?",
+        "hand_is_over": "{card} hører ikke til noget stik: alle 25 i hånden er spillet.",
+        "skat_played": "Et af skattens kort er allerede spillet; er alle tre rigtige?",
         "trick_taken_by_wrong_player": "{player} tog stikket, men det er vundet af {expected}.",
         "trick_taken_early": "{player} tog stikket, før det var færdigt; mangler der et kort?",
         "impossible_event": "Kan ikke passe: {message}.",
@@ -312,6 +314,8 @@ _ALERTS: Final = {
     "en": {
         "too_many_cards": "{player} already has a card in the trick; was {card} read right?",
         "card_seen_twice": "{card} was seen before; was the card read right?",
+        "hand_is_over": "{card} belongs to no trick: all 25 of this hand are played.",
+        "skat_played": "A card of this skat was already played; are all three right?",
         "trick_taken_by_wrong_player": "{player} took the trick, but {expected} won it.",
         "trick_taken_early": "{player} took the trick before it was complete; is a card missing?",
         "impossible_event": "That cannot be: {message}.",

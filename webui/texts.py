@@ -95,8 +95,8 @@ TEXTS: dict[str, tuple[str, str]] = {
     "notices": ("Spørgsmål og påtaler", "Questions and flags"),
     "question_doubt": ("Hvilket kort lagde {player}?", "Which card did {player} play?"),
     "question_doubt_more": (
-        "Stik {trick}. Kameraet læste {card}, men er i tvivl. Spillet går videre imens.",
-        "Trick {trick}. The camera read {card} but is in doubt. Play goes on meanwhile.",
+        "{where}. Kameraet læste {card}, men er i tvivl. Spillet går videre imens.",
+        "{where}. The camera read {card} but is in doubt. Play goes on meanwhile.",
     ),
     "question_gap": ("Gik kameraet glip af noget?", "Did the camera miss anything?"),
     "question_gap_more": (

@@ -451,13 +451,16 @@ class _Page:
         for hand, play in reversed(open_questions(self.session)):
             name = label(play.card, self.lang)
             trick = trick_number(hand, play.seq)
+            where = self.t("hand_trick", hand=hand.number, trick=trick)
+            if hand is self.hand:
+                where = f"{self.t('trick')} {trick}"
             answers = [(play.card, name, True)]
             answers += [(card, label(card, self.lang), False) for card in play.alternatives[:2]]
             rows.append(
                 {
                     "seq": play.seq,
                     "title": self.t("question_doubt", player=play.player),
-                    "text": self.t("question_doubt_more", trick=trick, card=name),
+                    "text": self.t("question_doubt_more", where=where.capitalize(), card=name),
                     "answers": answers,
                     "shot": play.seq in self.table.evidence.known,
                 }

@@ -3,6 +3,7 @@
 import json
 
 import pytest
+from tracker_deals import LEGAL, PACK, random_session
 
 from tracker.audit import audit
 from tracker.errors import TarokError
@@ -24,6 +25,7 @@ from tracker.events import (
     Redealt,
     SessionClosed,
     SessionOpened,
+    SkatShown,
     TrickTaken,
     Unwatched,
     event_from_json,
@@ -130,6 +132,25 @@ def test_a_trick_that_leaves_towards_the_wrong_player() -> None:
 def test_the_cards_of_an_abandoned_hand_are_gathered_up_without_a_question() -> None:
     session = table(*plays("Anna:S7 Bo:S2"), HandAbandoned(), TrickTaken("Bo"), TrickTaken("Carl"))
     assert session.alerts == []
+
+
+def test_what_cannot_be_says_why_in_both_languages() -> None:
+    session = table(*plays("Anna:S7"), SkatShown(("S7", "S8", "S9")))
+    assert [alert.text("da") for alert in session.alerts] == [
+        "Et af skattens kort er allerede spillet; er alle tre rigtige?"
+    ]
+    opened, *events = loads(json.dumps(random_session(5, LEGAL, hands=1).session)).events
+    assert isinstance(opened, SessionOpened)
+    session = Session(opened)
+    for event in events:
+        if not isinstance(event, SessionClosed):
+            session.apply(event)
+    hand = session.hand
+    assert hand is not None and hand.complete
+    left = next(card for card in PACK if card not in {play.card for play in hand.plays})
+    session.apply(CardPlayed(hand.active[0], left))
+    assert session.alerts[-1].kind == "hand_is_over"
+    assert session.alerts[-1].text("en").endswith("belongs to no trick: all 25 of this hand are played.")
 
 
 def test_nothing_impossible_ever_raises_in_a_live_session() -> None:
