@@ -198,6 +198,14 @@ class PlayInserted:
 
 
 @dataclass(frozen=True, slots=True)
+class DealerCorrected:
+    """The hand started as `seq` was really dealt by this player."""
+
+    seq: int
+    dealer: str
+
+
+@dataclass(frozen=True, slots=True)
 class EventRetracted:
     """The event stored as `seq` is undone; a correction can be undone too."""
 
@@ -224,9 +232,10 @@ Event = (
     | PlayCorrected
     | PlayRemoved
     | PlayInserted
+    | DealerCorrected
     | EventRetracted
 )
-CORRECTIONS = (PlayCorrected, PlayRemoved, PlayInserted, EventRetracted)
+CORRECTIONS = (PlayCorrected, PlayRemoved, PlayInserted, DealerCorrected, EventRetracted)
 EVENT_TYPES: dict[str, type[Event]] = {cls.__name__: cls for cls in typing.get_args(Event)}
 
 

@@ -10,6 +10,7 @@ from tracker.errors import TarokError
 from tracker.events import (
     CORRECTIONS,
     CardPlayed,
+    DealerCorrected,
     Declared,
     Event,
     EventRetracted,
@@ -453,6 +454,11 @@ def corrected(record: list[Recorded]) -> tuple[list[tuple[int, Event]], list[tup
                     complaints.append((item.seq, f"there is no event {before_seq} to insert a play before"))
                     continue
                 standing[item.seq] = CardPlayed(player, card, named)
+            case DealerCorrected(seq, dealer):
+                if not isinstance(standing.get(seq), HandStarted):
+                    complaints.append((item.seq, f"event {seq} is no hand whose dealer could be another"))
+                    continue
+                standing[seq] = HandStarted(dealer)
             case EventRetracted():
                 continue
             case Fined(player=player, hand=int(number)):

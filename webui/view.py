@@ -11,6 +11,7 @@ from tracker.doubts import doubt_of
 from tracker.events import (
     CardPlayed,
     Combination,
+    DealerCorrected,
     Declared,
     Event,
     EventRetracted,
@@ -731,6 +732,8 @@ def entry_text(event: Event, lang: str) -> str:
             return t("did_correct")
         case PlayRemoved():
             return t("did_remove")
+        case DealerCorrected(dealer=dealer):
+            return t("did_dealer", player=dealer)
         case HandAbandoned():
             return t("did_abandon")
         case SessionClosed():

@@ -14,6 +14,7 @@ from tracker.audit import audit
 from tracker.audit_text import audit_text
 from tracker.events import (
     CardPlayed,
+    DealerCorrected,
     Declared,
     Event,
     EventRetracted,
@@ -177,6 +178,7 @@ def any_event(chance: random.Random, players: list[str], last: int) -> Event:
             PlayRemoved(chance.randrange(last)),
             PlayInserted(chance.choice([None, chance.randrange(last)]), player, chance.choice(PACK)),
             EventRetracted(chance.randrange(last)),
+            DealerCorrected(2, player),
         ]
     )
 

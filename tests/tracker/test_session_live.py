@@ -10,6 +10,7 @@ from tracker.errors import TarokError
 from tracker.events import (
     CardPlayed,
     Combination,
+    DealerCorrected,
     Declared,
     Event,
     EventRetracted,
@@ -211,6 +212,23 @@ def test_a_fine_in_a_hand_never_dealt_or_after_the_end_is_refused() -> None:
     assert [alert.message for alert in session.alerts] == ["there is no hand 2 to fine Bo in"]
     session = table(HandAbandoned(), SessionClosed(), Fined("Bo", "minor", hand=1))
     assert [alert.message for alert in session.alerts] == ["the session is closed"]
+
+
+@pytest.mark.rule("TABLE-3")
+def test_the_dealer_of_a_hand_that_is_played_can_be_put_right() -> None:
+    wrong = table(Declared("Anna"), *plays("Bo:S7 Carl:S2 Anna:S3"))
+    right = Session(SessionOpened("pagat-2024", seats=SEATS))
+    for event in (HandStarted("Anna"), Declared("Anna"), *plays("Bo:S7 Carl:S2 Anna:S3")):
+        right.apply(event)
+    assert "lead_out_of_turn" in [finding.kind for finding in the_hand(wrong).findings]
+    before = audit(wrong)
+    wrong.apply(DealerCorrected(2, "Anna"))
+    assert not wrong.alerts and audit(wrong) == audit(right) == audit(replay(wrong.record))
+    assert wrong.next_dealer == "Bo"
+    wrong.apply(EventRetracted(7))
+    assert audit(wrong) == before
+    wrong.apply(DealerCorrected(3, "Anna"))
+    assert [alert.message for alert in wrong.alerts] == ["event 3 is no hand whose dealer could be another"]
 
 
 @pytest.mark.rule("PAY-9")

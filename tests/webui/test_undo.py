@@ -106,3 +106,18 @@ def test_where_nothing_was_played_an_undo_asks_nothing(table, page):
     assert page.post("/undo", seq=table.recorded[-1].seq)[0] == 200
     assert build_view(table, "en").questions == []
     assert table.session.hand.abandoned
+
+
+def test_the_dealer_of_a_hand_that_the_camera_started_can_be_put_right(table, page):
+    sees(table, "Carl:S7 Anna:S2 Bo:S3")
+    assert table.session.hand.dealer == "Anna" and table.session.hand.findings
+    sheet = page.filled_in("/more", "/dealer")
+    assert page.post("/dealer", **sheet, dealer="Bo")[0] == 200
+    assert table.session.hand.dealer == "Bo" and table.session.hand.findings == []
+    assert [play.card for play in table.session.hand.plays] == ["S7", "S2", "S3"]
+    assert "Bo dealt the hand" in page.text("/undo")
+    assert page.post("/undo", seq=table.recorded[-1].seq)[0] == 200
+    assert table.session.hand.dealer == "Anna"
+    page.post("/abandon")
+    assert page.post("/dealer", dealer="Bo")[0] == 409
+    assert 'action="/dealer"' not in page.client.get("/more").get_data(as_text=True)

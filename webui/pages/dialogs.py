@@ -232,6 +232,8 @@ def more() -> str:
             redeals_seen=forms.redeals_seen(session),
             plays_seen=forms.plays_seen(session),
             players=_players(session),
+            dealers=_everybody(session) if forms.under_way(session) else [],
+            dealer=hand.dealer if hand else None,
             places=list(enumerate(session.seats, start=1)),
             sides=SIDES,
             deck=_deck(language()),

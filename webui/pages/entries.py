@@ -5,6 +5,7 @@ from flask import Blueprint, request
 from tracker.cards import CARDS
 from tracker.events import (
     CardPlayed,
+    DealerCorrected,
     Declared,
     Event,
     EventRetracted,
@@ -31,7 +32,7 @@ from webui.pages.common import Answer, EntryError, language, live, told
 from webui.saving import save_evening
 from webui.seats import SIDES, is_name
 from webui.texts import text
-from webui.view import fined_findings, last_entry, open_gaps, open_questions
+from webui.view import fined_findings, last_entry, open_gaps, open_questions, standing
 
 blueprint = Blueprint("entries", __name__)
 
@@ -99,6 +100,18 @@ def start_hand() -> Answer:
         if forms.under_way(session):
             return _enter(HandAbandoned(), HandStarted(dealer))
         return _enter(HandStarted(dealer))
+
+
+@blueprint.post("/dealer")
+def correct_dealer() -> Answer:
+    """Another player dealt the hand that is under way: the camera takes the next in turn."""
+    with live().reading():
+        session, dealer = forms.session(), forms.player("dealer")
+        if not forms.under_way(session):
+            raise EntryError("error_no_hand", 409)
+        forms.unchanged(forms.hands_seen(session))
+        started = [one.seq for one in standing(live().recorded) if isinstance(one.event, HandStarted)]
+        return _enter(DealerCorrected(started[-1], dealer), done="done_corrected")
 
 
 @blueprint.post("/plays")
