@@ -133,10 +133,11 @@ def last_entry(recorded: Sequence[Recorded]) -> Recorded | None:
     """The newest entry of a person that still stands: what an undo undoes.
 
     To set aside something that the camera saw, or did not see, is an entry too; to undo an entry is none.
-    What plays rest on, that a hand began or who sat at the table, is none once they were played.
+    That a hand began is none once it is played, nor is what made way for it.
     """
     undone: set[int] = set()
     played = taken_back = 0
+    begun = False
     for record in reversed(recorded):
         event = record.event
         if record.seq in undone:
@@ -145,7 +146,10 @@ def last_entry(recorded: Sequence[Recorded]) -> Recorded | None:
             taken_back += event.count
         elif isinstance(event, CardPlayed):
             played += 1
-        elif isinstance(event, HandStarted | HandAbandoned | PlayerJoined) and played > taken_back:
+        elif isinstance(event, HandStarted) and (played > taken_back or not is_by_hand(event)):
+            begun = True
+            continue
+        elif isinstance(event, HandAbandoned | PlayerJoined) and begun:
             continue
         if isinstance(event, EventRetracted):
             undone.add(event.seq)

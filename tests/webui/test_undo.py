@@ -62,6 +62,8 @@ def test_a_hand_given_up_stays_so_once_the_next_is_played(table, page):
     sees(table, "Bo:S7")
     # A fine of the hand before can still be undone.
     assert last(table).player == "Bo"
+    sees(table, "", PlaysTakenBack(1))
+    assert last(table).player == "Bo"
 
 
 def test_what_the_camera_put_right_is_nobodys_entry(table):
