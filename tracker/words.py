@@ -323,12 +323,29 @@ _ALERTS: Final = {
 }
 
 
+DANISH_REASONS: Final = {
+    "the hand is over": "hånden er slut",
+    "the hand is already over": "hånden er allerede slut",
+    "the hand was abandoned": "hånden blev afbrudt",
+    "no hand is under way": "ingen hånd er i gang",
+    "no hand was dealt": "der er ikke givet en hånd",
+    "the session is closed": "aftenen er gjort op",
+    "the session was already opened": "aftenen er allerede åbnet",
+    "the skat is three different cards": "skatten er tre forskellige kort",
+    "the skat was already shown": "skatten er allerede vist",
+    "a hand cannot be dealt again after the opening lead": "der kan ikke gives om efter første udspil",
+    "a Tout is announced before the opening lead": "en tout meldes før første udspil",
+}
+"""Reasons why something cannot be that are whole sentences by themselves; others name players and cards."""
+
+
 def alert_text(alert: Alert, language: str = "en") -> str:
     """An alert as a question or a statement to the table."""
+    message = DANISH_REASONS.get(alert.message, alert.message) if language == "da" else alert.message
     text = _ALERTS[language][alert.kind].format(
         player=alert.player,
         card=card_name(alert.card, language) if alert.card and alert.card in INDEX else alert.card,
         expected=alert.expected,
-        message=alert.message,
+        message=message,
     )
     return text[0].upper() + text[1:]

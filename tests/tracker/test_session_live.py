@@ -1,10 +1,13 @@
 """A live evening: doubtful and impossible readings, corrections, and a fourth player."""
 
 import json
+import re
+from pathlib import Path
 
 import pytest
 from tracker_deals import LEGAL, PACK, random_session
 
+import tracker
 from tracker.audit import audit
 from tracker.errors import TarokError
 from tracker.events import (
@@ -35,6 +38,7 @@ from tracker.events import (
 from tracker.hand import Hand
 from tracker.session import Session, replay
 from tracker.session_file import export, loads
+from tracker.words import DANISH_REASONS
 
 SEATS = ("Anna", "Bo", "Carl")
 
@@ -133,6 +137,21 @@ def test_a_trick_that_leaves_towards_the_wrong_player() -> None:
 def test_the_cards_of_an_abandoned_hand_are_gathered_up_without_a_question() -> None:
     session = table(*plays("Anna:S7 Bo:S2"), HandAbandoned(), TrickTaken("Bo"), TrickTaken("Carl"))
     assert session.alerts == []
+
+
+def test_a_reason_that_names_nobody_is_said_in_danish_too() -> None:
+    session = table(HandAbandoned(), Declared("Bo"), SessionClosed(), Declared("Bo"))
+    assert [alert.text("da") for alert in session.alerts] == [
+        "Kan ikke passe: hånden blev afbrudt.",
+        "Kan ikke passe: aftenen er gjort op.",
+    ]
+    folder = Path(tracker.__file__).parent
+    reasons = {
+        reason
+        for name in ("hand.py", "session.py")
+        for reason in re.findall(r'EventError\("([^"]+)"', (folder / name).read_text(encoding="utf-8"))
+    }
+    assert reasons == set(DANISH_REASONS)
 
 
 def test_what_cannot_be_says_why_in_both_languages() -> None:
