@@ -111,9 +111,10 @@ class ToutAnnounced:
 
 @dataclass(frozen=True, slots=True)
 class PlaysTakenBack:
-    """The last `count` plays of the hand were taken back."""
+    """The last `count` plays of the hand were taken back; with `time_s` (source's clock, s) the camera saw it."""
 
     count: int
+    time_s: float | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -121,12 +122,16 @@ class Fined:
     """The table fined a player (FINE-1: a person confirmed it).
 
     `declarations` are the combinations whose payment goes back; under DTF rules all of his do, unasked.
+    `hand` is the number of the hand, from 1, in which he is fined, the current or an earlier one; None is the
+    current one. `finding` is the name of the finding (`Finding.name`) that he is fined for, if for one.
     """
 
     player: str
     category: str
     reason: str = ""
     declarations: tuple[Combination, ...] = ()
+    hand: int | None = None
+    finding: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -163,12 +168,16 @@ class SessionClosed:
 
 @dataclass(frozen=True, slots=True)
 class PlayCorrected:
-    """The play stored as `seq` was really this card, player or name; None leaves it as it was."""
+    """The play stored as `seq` was really this card, player or name; None leaves it as it was.
+
+    With `time_s` (source's clock, s) the camera put itself right.
+    """
 
     seq: int
     card: str | None = None
     player: str | None = None
     named: str | None = None
+    time_s: float | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -186,6 +195,14 @@ class PlayInserted:
     player: str
     card: str
     named: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class DealerCorrected:
+    """The hand started as `seq` was really dealt by this player."""
+
+    seq: int
+    dealer: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -215,9 +232,10 @@ Event = (
     | PlayCorrected
     | PlayRemoved
     | PlayInserted
+    | DealerCorrected
     | EventRetracted
 )
-CORRECTIONS = (PlayCorrected, PlayRemoved, PlayInserted, EventRetracted)
+CORRECTIONS = (PlayCorrected, PlayRemoved, PlayInserted, DealerCorrected, EventRetracted)
 EVENT_TYPES: dict[str, type[Event]] = {cls.__name__: cls for cls in typing.get_args(Event)}
 
 

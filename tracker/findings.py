@@ -33,6 +33,12 @@ class Finding:
     made: Combination | None = None
     owed: Combination | None = None
 
+    @property
+    def name(self) -> str:
+        """What tells it from other findings against its player in the same hand: so a fine names it."""
+        parts = (self.kind, self.rule, self.trick, self.card, self.slot)
+        return " ".join(str(part) for part in parts if part is not None)
+
     def text(self, language: str = "en") -> str:
         """The finding and its proof in words, in `"da"` or `"en"`."""
         from tracker.words import finding_text  # the words know findings, not the other way round
@@ -45,7 +51,7 @@ class Alert:
     """Something in a live stream that cannot have happened as booked; a person settles it by a correction.
 
     `seq` is the number of the event it is about. Kinds: too_many_cards, card_seen_twice,
-    trick_taken_by_wrong_player, trick_taken_early, impossible_event.
+    hand_is_over, skat_played, trick_taken_by_wrong_player, trick_taken_early, impossible_event.
     """
 
     kind: str

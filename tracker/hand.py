@@ -413,7 +413,7 @@ class Hand:
             if card not in INDEX:
                 raise EventError(f"unknown card {card!r}")
             if not self.knowledge.unseen >> INDEX[card] & 1:
-                raise self._seen(card)
+                raise EventError(str(self._seen(card)), kind="skat_played")
         if len(set(cards)) != 3 or len(cards) != 3:
             raise EventError("the skat is three different cards")
         if self.skat is not None:
@@ -759,7 +759,7 @@ class Hand:
             reason = "sits this hand out" if player in self._seats else "is not seated"
             return EventError(f"{player} {reason}")
         if self.complete:
-            return EventError(f"{card} cannot be played: all 25 tricks are", kind="card_seen_twice")
+            return EventError(f"{card} cannot be played: all 25 tricks are", kind="hand_is_over")
         if self.abandoned:
             return EventError(f"{card} cannot be played: the hand was abandoned")
         return self._seen(card)

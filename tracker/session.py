@@ -12,6 +12,7 @@ from tracker.errors import TarokError
 from tracker.events import (
     CORRECTIONS,
     CardPlayed,
+    DealerCorrected,
     Declared,
     Event,
     EventRetracted,
@@ -109,7 +110,7 @@ class Session:
         record = self._record
         number = record[-1].seq + 1 if seq is None else seq
         record.append(Recorded(number, event))
-        if type(event) is CardPlayed or not isinstance(event, CORRECTIONS):
+        if type(event) is CardPlayed or not (isinstance(event, CORRECTIONS) or _names_its_hand(event)):
             self._take(event, number)
         else:
             self._refold()
@@ -320,6 +321,8 @@ class Session:
         hand = self._open_hand()
         if event.player not in hand.active:
             raise EventError(f"{event.player} does not play this hand")
+        if hand.abandoned:
+            return  # its cards are gathered up
         if hand.trick is not None:
             self._note(Alert("trick_taken_early", seq, player=event.player))
         elif hand.tricks and hand.tricks[-1].winner != event.player:
@@ -399,6 +402,26 @@ def _forget_names(later: list[int], standing: dict[int, Event]) -> None:
             del standing[seq]
 
 
+def _names_its_hand(event: Event) -> bool:
+    """Whether `event` is a fine that may be for an earlier hand."""
+    return isinstance(event, Fined) and event.hand is not None
+
+
+def _end_of_hand(number: int, events: list[Event | None]) -> int | None:
+    """The place in `events` at which the hand `number` is behind; None for one that was never dealt.
+
+    An evening that is closed takes no more, so what comes then stays last.
+    """
+    dealt = 0
+    for place, event in enumerate(events):
+        if isinstance(event, SessionClosed):
+            return len(events)
+        if dealt == number and isinstance(event, HandStarted | PlayerJoined):
+            return place
+        dealt += isinstance(event, HandStarted)
+    return len(events) if dealt >= number else None
+
+
 def corrected(record: list[Recorded]) -> tuple[list[tuple[int, Event]], list[tuple[int, str]]]:
     """The events as they are after all corrections, and (number, complaint) for corrections of nothing."""
     known = {item.seq: item.event for item in record}
@@ -449,8 +472,21 @@ def corrected(record: list[Recorded]) -> tuple[list[tuple[int, Event]], list[tup
                     complaints.append((item.seq, f"there is no event {before_seq} to insert a play before"))
                     continue
                 standing[item.seq] = CardPlayed(player, card, named)
+            case DealerCorrected(seq, dealer):
+                if not isinstance(standing.get(seq), HandStarted):
+                    complaints.append((item.seq, f"event {seq} is no hand whose dealer could be another"))
+                    continue
+                standing[seq] = HandStarted(dealer)
             case EventRetracted():
                 continue
+            case Fined(player=player, hand=int(number)):
+                # For an earlier hand it counts from that hand's end on, and everything after it follows.
+                place = _end_of_hand(number, [standing.get(seq) for seq in order])
+                if place is None:
+                    complaints.append((item.seq, f"there is no hand {number} to fine {player} in"))
+                    continue
+                order.insert(place, item.seq)
+                standing[item.seq] = item.event
             case _:
                 order.append(item.seq)
                 standing[item.seq] = item.event

@@ -305,6 +305,8 @@ _ALERTS: Final = {
     "da": {
         "too_many_cards": "{player} har allerede et kort i stikket; er {card} læst rigtigt?",
         "card_seen_twice": "{card} er allerede set; er kortet læst rigtigt?",
+        "hand_is_over": "{card} hører ikke til noget stik: alle 25 i hånden er spillet.",
+        "skat_played": "Et af skattens kort er allerede spillet; er alle tre rigtige?",
         "trick_taken_by_wrong_player": "{player} tog stikket, men det er vundet af {expected}.",
         "trick_taken_early": "{player} tog stikket, før det var færdigt; mangler der et kort?",
         "impossible_event": "Kan ikke passe: {message}.",
@@ -312,6 +314,8 @@ _ALERTS: Final = {
     "en": {
         "too_many_cards": "{player} already has a card in the trick; was {card} read right?",
         "card_seen_twice": "{card} was seen before; was the card read right?",
+        "hand_is_over": "{card} belongs to no trick: all 25 of this hand are played.",
+        "skat_played": "A card of this skat was already played; are all three right?",
         "trick_taken_by_wrong_player": "{player} took the trick, but {expected} won it.",
         "trick_taken_early": "{player} took the trick before it was complete; is a card missing?",
         "impossible_event": "That cannot be: {message}.",
@@ -319,12 +323,29 @@ _ALERTS: Final = {
 }
 
 
+DANISH_REASONS: Final = {
+    "the hand is over": "hånden er slut",
+    "the hand is already over": "hånden er allerede slut",
+    "the hand was abandoned": "hånden blev afbrudt",
+    "no hand is under way": "ingen hånd er i gang",
+    "no hand was dealt": "der er ikke givet en hånd",
+    "the session is closed": "aftenen er gjort op",
+    "the session was already opened": "aftenen er allerede åbnet",
+    "the skat is three different cards": "skatten er tre forskellige kort",
+    "the skat was already shown": "skatten er allerede vist",
+    "a hand cannot be dealt again after the opening lead": "der kan ikke gives om efter første udspil",
+    "a Tout is announced before the opening lead": "en tout meldes før første udspil",
+}
+"""Reasons why something cannot be that are whole sentences by themselves; others name players and cards."""
+
+
 def alert_text(alert: Alert, language: str = "en") -> str:
     """An alert as a question or a statement to the table."""
+    message = DANISH_REASONS.get(alert.message, alert.message) if language == "da" else alert.message
     text = _ALERTS[language][alert.kind].format(
         player=alert.player,
         card=card_name(alert.card, language) if alert.card and alert.card in INDEX else alert.card,
         expected=alert.expected,
-        message=alert.message,
+        message=message,
     )
     return text[0].upper() + text[1:]

@@ -14,7 +14,17 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from tracker.errors import TarokError
-from tracker.events import CardPlayed, Event, HandStarted, Recorded, SessionOpened, TrickTaken, Unwatched
+from tracker.events import (
+    CardPlayed,
+    Event,
+    HandStarted,
+    PlayCorrected,
+    PlaysTakenBack,
+    Recorded,
+    SessionOpened,
+    TrickTaken,
+    Unwatched,
+)
 from tracker.findings import Alert
 from tracker.session import Session, replay, seating
 from tracker.store import EventStore, StoreError
@@ -195,6 +205,11 @@ class LiveTable:
                 self._entered.append(once)
             self._publish()
 
+    def has_entered(self, once: str) -> bool:
+        """Whether the entry named `once` was stored already: sent again, it is no second one."""
+        with self._changed:
+            return bool(once) and once in self._entered
+
     # ---- what the camera saw ----
 
     def expectation(self) -> Expectation | None:
@@ -241,6 +256,8 @@ class LiveTable:
                     self._record(HandStarted())
                 if isinstance(event, TrickTaken):
                     event = self._taken_at_that_side(event)
+                elif isinstance(event, PlayCorrected | PlaysTakenBack):
+                    event = replace(event, time_s=update.time_s)
                 number = self._record(event)
                 if isinstance(event, CardPlayed):
                     self.evidence.keep(number, event.card, update)

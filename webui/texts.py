@@ -95,8 +95,8 @@ TEXTS: dict[str, tuple[str, str]] = {
     "notices": ("Spørgsmål og påtaler", "Questions and flags"),
     "question_doubt": ("Hvilket kort lagde {player}?", "Which card did {player} play?"),
     "question_doubt_more": (
-        "Stik {trick}. Kameraet læste {card}, men er i tvivl. Spillet går videre imens.",
-        "Trick {trick}. The camera read {card} but is in doubt. Play goes on meanwhile.",
+        "{where}. Kameraet læste {card}, men er i tvivl. Spillet går videre imens.",
+        "{where}. The camera read {card} but is in doubt. Play goes on meanwhile.",
     ),
     "question_gap": ("Gik kameraet glip af noget?", "Did the camera miss anything?"),
     "question_gap_more": (
@@ -349,6 +349,7 @@ TEXTS: dict[str, tuple[str, str]] = {
         "The dealer's three discarded cards, once shown. Choose exactly three.",
     ),
     "skat_do": ("Skriv skatten", "Enter the skat"),
+    "dealer_head": ("En anden gav", "Another player dealt"),
     "redeal_head": ("Giv om", "Deal again"),
     "redeal_misdeal": ("Fejlgivning (5 i hver kop)", "Misdeal (5 to each pot)"),
     "redeal_no_trumps": ("Ingen tarokker (gratis)", "No trumps (free)"),
@@ -389,6 +390,14 @@ TEXTS: dict[str, tuple[str, str]] = {
     "close_intro": (
         "Begge kopper deles lige mellem alle ved bordet. Det kan fortrydes.",
         "Both pots are shared evenly by all seated. It can be undone.",
+    ),
+    "close_unfinished": (
+        "Hånden i gang er ikke færdig; den får intet sidste stik og ingen optælling.",
+        "The hand in progress is not finished; it gets no last trick and no count.",
+    ),
+    "close_waiting": (
+        "Ubesvarede spørgsmål: {questions}. Påtaler uden bøde: {flags}.",
+        "Questions not answered: {questions}. Flags without a fine: {flags}.",
     ),
     "close_do": ("Del kopperne og slut", "Share the pots and finish"),
     "open_title": ("Åbn en ny aften", "Open a new evening"),
@@ -509,6 +518,7 @@ TEXTS: dict[str, tuple[str, str]] = {
     "did_join": ("{player} kommer til", "{player} joins"),
     "did_start": ("{player} giver", "{player} deals"),
     "did_start_next": ("Næste hånd gives", "The next hand is dealt"),
+    "did_dealer": ("{player} gav hånden", "{player} dealt the hand"),
     "did_abandon": ("Hånden afbrudt", "Hand abandoned"),
     "did_close": ("Aftenen gjort op", "Evening settled"),
     "did_unwatched": ("Kameraet så intet en tid", "The camera saw nothing for a while"),
@@ -564,6 +574,15 @@ TEXTS: dict[str, tuple[str, str]] = {
         "The skat is exactly three different cards.",
     ),
     "error_answered": ("Spørgsmålet er allerede besvaret.", "The question has been answered already."),
+    "error_no_finding": ("Den påtale står ikke længere.", "That flag no longer stands."),
+    "error_finding": (
+        "Den påtale mod {player} står ikke længere, eller dens bøde er givet.",
+        "That flag against {player} no longer stands, or its fine is booked.",
+    ),
+    "error_seen": (
+        "Siden arket blev åbnet, er der sket noget nyt. Luk det, se efter, og prøv igen; intet er skrevet.",
+        "Something new happened since the sheet was opened. Close it, look, and try again; nothing was entered.",
+    ),
     "error_undo": (
         "Det er allerede fortrudt, eller noget nyere er skrevet ind.",
         "It is undone already, or something newer was entered.",

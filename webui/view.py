@@ -11,6 +11,7 @@ from tracker.doubts import doubt_of
 from tracker.events import (
     CardPlayed,
     Combination,
+    DealerCorrected,
     Declared,
     Event,
     EventRetracted,
@@ -118,19 +119,37 @@ def standing(recorded: Iterable[Recorded]) -> list[Recorded]:
 
 def is_by_hand(event: Event) -> bool:
     """Whether a person entered it: all that a camera does not see."""
-    seen = isinstance(event, CardPlayed | TrickTaken) and event.time_s is not None
-    return not seen and not isinstance(event, SessionOpened | Unwatched)
+    match event:
+        case CardPlayed() | TrickTaken() | PlaysTakenBack() | PlayCorrected():
+            return event.time_s is None
+        case HandStarted(dealer=None):
+            return False  # a person names the dealer
+        case SessionOpened() | Unwatched():
+            return False
+    return True
 
 
 def last_entry(recorded: Sequence[Recorded]) -> Recorded | None:
     """The newest entry of a person that still stands: what an undo undoes.
 
     To set aside something that the camera saw, or did not see, is an entry too; to undo an entry is none.
+    That a hand began is none once it is played, nor is what made way for it.
     """
     undone: set[int] = set()
+    played = taken_back = 0
+    begun = False
     for record in reversed(recorded):
         event = record.event
         if record.seq in undone:
+            continue
+        if isinstance(event, PlaysTakenBack):
+            taken_back += event.count
+        elif isinstance(event, CardPlayed):
+            played += 1
+        elif isinstance(event, HandStarted) and (played > taken_back or not is_by_hand(event)):
+            begun = True
+            continue
+        elif isinstance(event, HandAbandoned | PlayerJoined) and begun:
             continue
         if isinstance(event, EventRetracted):
             undone.add(event.seq)
@@ -150,6 +169,38 @@ def open_questions(session: Session) -> list[tuple[Hand, TablePlay]]:
 def open_gaps(session: Session) -> list[tuple[Hand, Gap]]:
     """The times that nobody watched and that nobody has settled, with their hands, oldest first."""
     return [(hand, gap) for hand in session.hands for gap in hand.gaps]
+
+
+def fined_findings(hand: Hand) -> set[int]:
+    """The places in `hand.findings` of those that were fined, each by a fine of its own.
+
+    A fine that names no finding, or one that no longer stands, is for one of its category known by then.
+    """
+    fined: set[int] = set()
+    unnamed = []
+
+    def settles(fine: Fined, place: int, finding: Finding) -> bool:
+        return place not in fined and finding.player == fine.player
+
+    findings = list(enumerate(hand.findings))
+    for fine, seq in hand.entries:
+        if not isinstance(fine, Fined):
+            continue
+        named = [at for at, one in findings if settles(fine, at, one) and one.name == fine.finding]
+        if named:
+            fined.add(named[0])
+        else:
+            unnamed.append((fine, seq))
+    for fine, seq in unnamed:
+        known = [
+            at
+            for at, one in findings
+            if settles(fine, at, one)
+            and one.category == fine.category
+            and (one.known_at is None or hand.plays[one.known_at[1] - 1].seq < seq)
+        ]
+        fined.update(known[:1])
+    return fined
 
 
 # ---- places on the felt ----
@@ -405,13 +456,16 @@ class _Page:
         for hand, play in reversed(open_questions(self.session)):
             name = label(play.card, self.lang)
             trick = trick_number(hand, play.seq)
+            where = self.t("hand_trick", hand=hand.number, trick=trick)
+            if hand is self.hand:
+                where = f"{self.t('trick')} {trick}"
             answers = [(play.card, name, True)]
             answers += [(card, label(card, self.lang), False) for card in play.alternatives[:2]]
             rows.append(
                 {
                     "seq": play.seq,
                     "title": self.t("question_doubt", player=play.player),
-                    "text": self.t("question_doubt_more", trick=trick, card=name),
+                    "text": self.t("question_doubt_more", where=where.capitalize(), card=name),
                     "answers": answers,
                     "shot": play.seq in self.table.evidence.known,
                 }
@@ -463,17 +517,24 @@ class _Page:
     def findings(self) -> tuple[list[dict[str, Any]], list[dict[str, Any]]]:
         if self.hand is None:
             return [], []
-        fined = {(e.player, e.category) for e in _hand_events(self.table.recorded, Fined)}
-        waiting, settled = [], []
-        for place, finding in enumerate(self.hand.findings):
-            row = finding_row(self.table, self.hand, finding, place, self.lang)
-            if (finding.player, finding.category) in fined:
-                row |= {"fine_href": "", "proposal": self.t("fine_booked")}
-                settled.append(row)
-            else:
-                waiting.append(row)
+        rows = finding_rows(self.table, self.session, self.hand, self.lang)
+        waiting = [*self._findings_before(), *(row for row in rows if not row["fined"])]
+        settled = [row for row in rows if row["fined"]]
         # What is certain first, then what still waits for an answer; the newest of each on top.
         return sorted(waiting[::-1], key=lambda row: bool(row["unsure"])), settled
+
+    def _findings_before(self) -> list[dict[str, Any]]:
+        """The findings of the hand before that cost something and were not fined yet."""
+        if len(self.session.hands) < 2:
+            return []
+        hand = self.session.hands[-2]
+        rows = finding_rows(self.table, self.session, hand, self.lang)
+        where = self.t("hand", number=hand.number)
+        return [
+            row | {"title": f"{row['title']} · {where}"}
+            for row, finding in zip(rows, hand.findings, strict=True)
+            if finding.fine and not row["fined"]
+        ]
 
     def latest_payments(self) -> list[tuple[int, Payment]]:
         return list(enumerate(all_payments(self.session)))[: -_LATEST_PAYMENTS - 1 : -1]
@@ -481,17 +542,6 @@ class _Page:
 
 def _act(lang: str, key: str, href: str, style: str = "") -> dict[str, str]:
     return {"label": text(lang, key), "href": href, "style": style}
-
-
-def _hand_events(recorded: Iterable[Recorded], kind: type[Any]) -> list[Any]:
-    """The standing events of `kind` since the newest hand began."""
-    events: list[Any] = []
-    for record in standing(recorded):
-        if isinstance(record.event, HandStarted):
-            events = []
-        elif isinstance(record.event, kind):
-            events.append(record.event)
-    return events
 
 
 # ---- rows that several pages show ----
@@ -551,9 +601,28 @@ def hand_rows(table: LiveTable, session: Session, hand: Hand, lang: str) -> dict
     return {"players": players, "tricks": tricks, "declared": declared, "points": points}
 
 
+def finding_key(hand: Hand, place: int) -> str:
+    """What the page calls the finding at `place` in `hand.findings`."""
+    return f"{hand.number}-{place}"
+
+
+def finding_rows(table: LiveTable, session: Session, hand: Hand, lang: str) -> list[dict[str, Any]]:
+    """The findings of `hand`, in order; what was fined already, or no longer can be, offers no fine."""
+    fined = fined_findings(hand)
+    rows = []
+    for place, finding in enumerate(hand.findings):
+        row = finding_row(table, hand, finding, place, lang) | {"fined": place in fined}
+        if session.closed or place in fined:
+            row["fine_href"] = ""
+        if place in fined:
+            row["proposal"] = text(lang, "fine_booked")
+        rows.append(row)
+    return rows
+
+
 def finding_row(table: LiveTable, hand: Hand, finding: Finding, place: int, lang: str) -> dict[str, Any]:
     """A finding with its proof in words and in pictures, and the fine it proposes."""
-    key = f"{hand.number}-{place}"
+    key = finding_key(hand, place)
     unsure = doubt_of(hand, finding)
     who = finding.player or " / ".join(finding.suspects)
     pictures = []
@@ -668,6 +737,8 @@ def entry_text(event: Event, lang: str) -> str:
             return t("did_correct")
         case PlayRemoved():
             return t("did_remove")
+        case DealerCorrected(dealer=dealer):
+            return t("did_dealer", player=dealer)
         case HandAbandoned():
             return t("did_abandon")
         case SessionClosed():

@@ -2,6 +2,7 @@
 
 import json
 import random
+from dataclasses import replace
 
 import pytest
 from hypothesis import given, settings
@@ -13,6 +14,7 @@ from tracker.audit import audit
 from tracker.audit_text import audit_text
 from tracker.events import (
     CardPlayed,
+    DealerCorrected,
     Declared,
     Event,
     EventRetracted,
@@ -20,12 +22,14 @@ from tracker.events import (
     FoolCalled,
     FoolNamed,
     HandAbandoned,
+    HandStarted,
     PlayCorrected,
     PlayInserted,
     PlayRemoved,
     PlaysTakenBack,
     Recorded,
     Redealt,
+    SessionClosed,
     SessionOpened,
     SkatShown,
     ToutAnnounced,
@@ -135,6 +139,24 @@ def test_undoing_a_correction_restores_everything(seed: int) -> None:
     assert (audit(live), len(live.alerts)) == before
 
 
+@given(seeds)
+@few
+def test_a_fine_for_an_earlier_hand_costs_what_it_would_have_cost_then(seed: int) -> None:
+    opened, *body = loads(json.dumps(random_session(seed, hands=3).session)).events
+    assert isinstance(opened, SessionOpened)
+    body = [event for event in body if not isinstance(event, SessionClosed)]
+    starts = [place for place, event in enumerate(body) if isinstance(event, HandStarted)]
+    for number, end in enumerate([*starts[1:], len(body)], start=1):
+        fine = Fined(opened.seats[seed % len(opened.seats)], "misdeclaration", hand=number)
+        late, in_time = Session(opened), Session(opened)
+        for event in [*body, fine]:
+            late.apply(event)
+        for event in [*body[:end], replace(fine, hand=None), *body[end:]]:
+            in_time.apply(event)
+        assert not late.alerts and audit(late) == audit(in_time)
+        assert audit(loads(json.dumps(export(late.record))).session()) == audit(late)
+
+
 def any_event(chance: random.Random, players: list[str], last: int) -> Event:
     """Anything that a camera or a thumb could enter, possible or not."""
     player = chance.choice(players)
@@ -144,7 +166,7 @@ def any_event(chance: random.Random, players: list[str], last: int) -> Event:
             PlaysTakenBack(chance.randrange(5)),
             FoolNamed(player, chance.choice("SHDCTX")),
             FoolCalled(player),
-            Fined(player, chance.choice(["minor", "misdeclaration"])),
+            Fined(player, chance.choice(["minor", "misdeclaration"]), hand=chance.choice([None, 1, 2])),
             Declared(player),
             ToutAnnounced(player),
             TrickTaken(player),
@@ -156,6 +178,7 @@ def any_event(chance: random.Random, players: list[str], last: int) -> Event:
             PlayRemoved(chance.randrange(last)),
             PlayInserted(chance.choice([None, chance.randrange(last)]), player, chance.choice(PACK)),
             EventRetracted(chance.randrange(last)),
+            DealerCorrected(2, player),
         ]
     )
 

@@ -1,14 +1,19 @@
 """A live evening: doubtful and impossible readings, corrections, and a fourth player."""
 
 import json
+import re
+from pathlib import Path
 
 import pytest
+from tracker_deals import LEGAL, PACK, random_session
 
+import tracker
 from tracker.audit import audit
 from tracker.errors import TarokError
 from tracker.events import (
     CardPlayed,
     Combination,
+    DealerCorrected,
     Declared,
     Event,
     EventRetracted,
@@ -25,6 +30,7 @@ from tracker.events import (
     Redealt,
     SessionClosed,
     SessionOpened,
+    SkatShown,
     TrickTaken,
     Unwatched,
     event_from_json,
@@ -33,6 +39,7 @@ from tracker.events import (
 from tracker.hand import Hand
 from tracker.session import Session, replay
 from tracker.session_file import export, loads
+from tracker.words import DANISH_REASONS
 
 SEATS = ("Anna", "Bo", "Carl")
 
@@ -128,6 +135,45 @@ def test_a_trick_that_leaves_towards_the_wrong_player() -> None:
     assert [alert.kind for alert in session.alerts] == ["trick_taken_early"]
 
 
+def test_the_cards_of_an_abandoned_hand_are_gathered_up_without_a_question() -> None:
+    session = table(*plays("Anna:S7 Bo:S2"), HandAbandoned(), TrickTaken("Bo"), TrickTaken("Carl"))
+    assert session.alerts == []
+
+
+def test_a_reason_that_names_nobody_is_said_in_danish_too() -> None:
+    session = table(HandAbandoned(), Declared("Bo"), SessionClosed(), Declared("Bo"))
+    assert [alert.text("da") for alert in session.alerts] == [
+        "Kan ikke passe: hånden blev afbrudt.",
+        "Kan ikke passe: aftenen er gjort op.",
+    ]
+    folder = Path(tracker.__file__).parent
+    reasons = {
+        reason
+        for name in ("hand.py", "session.py")
+        for reason in re.findall(r'EventError\("([^"]+)"', (folder / name).read_text(encoding="utf-8"))
+    }
+    assert reasons == set(DANISH_REASONS)
+
+
+def test_what_cannot_be_says_why_in_both_languages() -> None:
+    session = table(*plays("Anna:S7"), SkatShown(("S7", "S8", "S9")))
+    assert [alert.text("da") for alert in session.alerts] == [
+        "Et af skattens kort er allerede spillet; er alle tre rigtige?"
+    ]
+    opened, *events = loads(json.dumps(random_session(5, LEGAL, hands=1).session)).events
+    assert isinstance(opened, SessionOpened)
+    session = Session(opened)
+    for event in events:
+        if not isinstance(event, SessionClosed):
+            session.apply(event)
+    hand = session.hand
+    assert hand is not None and hand.complete
+    left = next(card for card in PACK if card not in {play.card for play in hand.plays})
+    session.apply(CardPlayed(hand.active[0], left))
+    assert session.alerts[-1].kind == "hand_is_over"
+    assert session.alerts[-1].text("en").endswith("belongs to no trick: all 25 of this hand are played.")
+
+
 def test_nothing_impossible_ever_raises_in_a_live_session() -> None:
     session = table(
         CardPlayed("Dora", "S1"),
@@ -152,6 +198,57 @@ def test_a_record_must_begin_with_the_opening() -> None:
         replay([Recorded(1, HandStarted())])
     with pytest.raises(TarokError, match="3 to 4 players"):
         replay([Recorded(1, SessionOpened("pagat-2024", seats=("Anna",)))])
+
+
+@pytest.mark.rule("FINE-1")
+def test_a_fine_for_an_earlier_hand_is_booked_in_that_hand() -> None:
+    kings, trumps = Combination("kings", grade="full"), Combination("trumps", count=10, pagat=True)
+    first = Declared("Bo", (kings,)), *plays("Anna:S7 Bo:S2"), HandAbandoned()
+    second = HandStarted("Anna"), Declared("Bo", (trumps,)), *plays("Bo:H3 Carl:H2")
+    fine = Fined("Bo", "misdeclaration", declarations=(kings,), hand=1)
+    late = table(*first, *second, fine)
+    in_time = table(*first, fine, *second)
+    assert not late.alerts and audit(late) == audit(in_time) == audit(replay(late.record))
+    assert [payment.reason for payment in late.hands[0].payments[-4:]] == [
+        "fine",
+        "fine",
+        "declaration_returned",
+        "declaration_returned",
+    ]
+    assert audit(loads(json.dumps(export(late.record))).session()) == audit(late)
+    late.apply(EventRetracted(late.record[-1].seq))
+    assert audit(late) == audit(table(*first, *second))
+
+
+@pytest.mark.rule("FINE-1")
+def test_the_last_hand_can_be_fined_in_after_a_fourth_player_joined() -> None:
+    late = table(HandAbandoned(), PlayerJoined("Dora", 1), Fined("Bo", "minor", hand=1))
+    in_time = table(HandAbandoned(), Fined("Bo", "minor"), PlayerJoined("Dora", 1))
+    assert not late.alerts and late.balances == in_time.balances and late.pots == in_time.pots
+
+
+def test_a_fine_in_a_hand_never_dealt_or_after_the_end_is_refused() -> None:
+    session = table(Fined("Bo", "minor", hand=2))
+    assert [alert.message for alert in session.alerts] == ["there is no hand 2 to fine Bo in"]
+    session = table(HandAbandoned(), SessionClosed(), Fined("Bo", "minor", hand=1))
+    assert [alert.message for alert in session.alerts] == ["the session is closed"]
+
+
+@pytest.mark.rule("TABLE-3")
+def test_the_dealer_of_a_hand_that_is_played_can_be_put_right() -> None:
+    wrong = table(Declared("Anna"), *plays("Bo:S7 Carl:S2 Anna:S3"))
+    right = Session(SessionOpened("pagat-2024", seats=SEATS))
+    for event in (HandStarted("Anna"), Declared("Anna"), *plays("Bo:S7 Carl:S2 Anna:S3")):
+        right.apply(event)
+    assert "lead_out_of_turn" in [finding.kind for finding in the_hand(wrong).findings]
+    before = audit(wrong)
+    wrong.apply(DealerCorrected(2, "Anna"))
+    assert not wrong.alerts and audit(wrong) == audit(right) == audit(replay(wrong.record))
+    assert wrong.next_dealer == "Bo"
+    wrong.apply(EventRetracted(7))
+    assert audit(wrong) == before
+    wrong.apply(DealerCorrected(3, "Anna"))
+    assert [alert.message for alert in wrong.alerts] == ["event 3 is no hand whose dealer could be another"]
 
 
 @pytest.mark.rule("PAY-9")

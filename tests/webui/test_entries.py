@@ -169,6 +169,19 @@ def test_a_revoke_is_flagged_with_proof_and_only_a_confirmed_fine_is_paid(playin
     assert "The fine is booked." in page.text("/")
 
 
+def test_before_the_evening_is_settled_the_sheet_says_what_is_still_open(playing):
+    page = Page(playing)
+    playing.enter(CardPlayed(playing.session.hand.to_play, "F", alternatives=("C1",)))
+    sheet = page.text("/settle")
+    assert "The hand in progress is not finished" in sheet
+    assert "Questions not answered: 1. Flags without a fine: 1." in sheet
+    page.post(f"/questions/{playing.session.hand.plays[-1].seq}", card="F")
+    page.post("/fines", **page.filled_in("/fine?finding=1-0", "/fines"))
+    page.post("/abandon")
+    sheet = page.text("/settle")
+    assert "not finished" not in sheet and "not answered" not in sheet
+
+
 def test_undo_takes_back_the_newest_entry_and_only_it(page, table):
     page.post("/hands", dealer="Anna")
     page.post("/declarations", player="Anna", trumps="10")

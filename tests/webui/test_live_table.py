@@ -9,7 +9,15 @@ import pytest
 from webui_deals import OPENED, SIDES, hand
 
 from tracker.errors import TarokError
-from tracker.events import CardPlayed, Declared, HandStarted, PlayCorrected, SessionClosed, TrickTaken
+from tracker.events import (
+    CardPlayed,
+    Declared,
+    HandAbandoned,
+    HandStarted,
+    PlayCorrected,
+    SessionClosed,
+    TrickTaken,
+)
 from tracker.store import EventStore
 from vision.watch import Health, SeenCard, WatchUpdate
 from webui.live import LiveTable, RefusedError
@@ -93,6 +101,17 @@ def test_a_doubtful_play_is_booked_and_asked_about_till_it_is_answered(table):
     table.enter(PlayCorrected(question["seq"], card="H9"))
     assert build_view(table, "da").questions == []
     assert [play.card for play in table.session.hand.plays] == ["H9"]
+
+
+def test_a_question_about_the_hand_before_says_so(table):
+    table.enter(HandStarted("Carl"))
+    table.saw(seen(CardPlayed("Anna", "S7", alternatives=("C7",), time_s=1.0)))
+    (question,) = build_view(table, "en").questions
+    assert question["text"].startswith("Trick 1. The camera read 7 of spades")
+    table.enter(HandAbandoned(), HandStarted("Anna"))
+    for lang, where in (("da", "Hånd 1, stik 1."), ("en", "Hand 1, trick 1.")):
+        (question,) = build_view(table, lang).questions
+        assert question["text"].startswith(where)
 
 
 def test_a_second_card_from_one_player_is_asked_about_and_not_counted(table):

@@ -1,5 +1,6 @@
 """A person's browser without the browser: the page's client and its token."""
 
+import html
 import re
 
 from flask.testing import FlaskClient
@@ -25,6 +26,18 @@ class Page:
         data = {"token": self.token, **fields}
         answer = self.client.post(path, data=data, headers={"Accept": "application/json"})
         return answer.status_code, answer.get_json()["message"]
+
+    def filled_in(self, path: str, action: str) -> dict[str, str]:
+        """What the sheet `path` has filled in of its form for `action`: hidden fields, choices, texts."""
+        sheet = self.client.get(path).get_data(as_text=True)
+        form = re.search(rf'<form method="post" action="{action}">(.*?)</form>', sheet, re.DOTALL)
+        assert form is not None, (path, action)
+        fields = {}
+        for field in re.findall(r"<input ([^>]*)>", form[1]):
+            name, value = (re.search(rf'{key}="([^"]*)"', field) for key in ("name", "value"))
+            if name and value and ("checked" in field or 'type="hidden"' in field or 'type="text"' in field):
+                fields[name[1]] = html.unescape(value[1])
+        return fields
 
     def text(self, path: str, lang: str = "en") -> str:
         """The words of a page."""

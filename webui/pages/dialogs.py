@@ -6,6 +6,7 @@ from typing import Any
 from flask import Blueprint, request
 
 from tracker.cards import CARDS, COURTS, SUITS
+from tracker.findings import Finding
 from tracker.hand import Hand, Play
 from tracker.rulesets import FINE_CATEGORIES, RULE_SETS
 from tracker.session import Session
@@ -189,24 +190,35 @@ def fine() -> str:
             )
             for name in FINE_CATEGORIES
         ]
-        proof, who, category = "", request.args.get("player"), None
-        number, _, place = request.args.get("finding", "").partition("-")
-        hand = next((one for one in session.hands if str(one.number) == number), None)
-        if hand is not None and place.isascii() and place.isdecimal() and int(place) < len(hand.findings):
-            finding = hand.findings[int(place)]
+        proof, who, category, named = "", request.args.get("player"), None, ""
+        hand: Hand | None = session.hand
+        if wanted := request.args.get("finding"):
+            hand, finding = _flagged(session, wanted)
             proof, who, category = finding.text(lang), finding.player, finding.category
-        current = session.hand
-        declared = (current.declared.get(who) if current and who else None) or ()
+            named = finding.name
+        declared = (hand.declared.get(who) if hand and who else None) or ()
         return render(
             "dialogs/fine.html",
+            hand=hand.number if hand else None,
+            seen=forms.fines_seen(hand),
             players=_everybody(session),
             player=who,
             categories=categories,
             category=category,
             proof=proof,
+            finding=named,
             reason=proof[:200],
             declared=[(i, combination_text(one, lang)) for i, one in enumerate(declared)],
         )
+
+
+def _flagged(session: Session, wanted: str) -> tuple[Hand, Finding]:
+    """The finding with the key `wanted`, and its hand."""
+    for hand in session.hands:
+        for place, finding in enumerate(hand.findings):
+            if view.finding_key(hand, place) == wanted:
+                return hand, finding
+    raise EntryError("error_no_finding", 404)
 
 
 @blueprint.get("/more")
@@ -217,7 +229,12 @@ def more() -> str:
         hand = session.hand
         return render(
             "dialogs/more.html",
+            hands_seen=forms.hands_seen(session),
+            redeals_seen=forms.redeals_seen(session),
+            plays_seen=forms.plays_seen(session),
             players=_players(session),
+            dealers=_everybody(session) if forms.under_way(session) else [],
+            dealer=hand.dealer if hand else None,
             places=list(enumerate(session.seats, start=1)),
             sides=SIDES,
             deck=_deck(language()),
@@ -230,12 +247,12 @@ def start() -> str:
     """Start a hand."""
     with live().reading():
         session = forms.session()
-        hand = session.hand
         return render(
             "dialogs/start.html",
             players=_everybody(session),
             dealer=session.next_dealer,
-            unfinished=hand is not None and not (hand.complete or hand.abandoned),
+            unfinished=forms.under_way(session),
+            seen=forms.hands_seen(session),
         )
 
 
@@ -243,8 +260,16 @@ def start() -> str:
 def settle() -> str:
     """Settle the evening."""
     with live().reading():
-        forms.session()
-        return render("dialogs/settle.html", pictures=len(live().evidence.known))
+        session = forms.session()
+        shown = view.build_view(live(), language())
+        return render(
+            "dialogs/settle.html",
+            pictures=len(live().evidence.known),
+            unfinished=forms.under_way(session),
+            questions=len(shown.questions) + len(shown.alerts),
+            flags=sum(bool(row["fine_href"]) for row in shown.open_findings),
+            seen=forms.hands_seen(session),
+        )
 
 
 @blueprint.get("/undo")
@@ -303,9 +328,7 @@ def hand(number: int) -> str:
         one = next((one for one in session.hands if one.number == number), None)
         if one is None:
             raise EntryError("error_not_found", 404)
-        findings = [
-            view.finding_row(live(), one, finding, place, lang) for place, finding in enumerate(one.findings)
-        ]
+        findings = view.finding_rows(live(), session, one, lang)
         rows = view.hand_rows(live(), session, one, lang)
         return render("dialogs/hand.html", number=number, h=rows, findings=findings)
 

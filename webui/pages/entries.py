@@ -5,6 +5,7 @@ from flask import Blueprint, request
 from tracker.cards import CARDS
 from tracker.events import (
     CardPlayed,
+    DealerCorrected,
     Declared,
     Event,
     EventRetracted,
@@ -23,6 +24,7 @@ from tracker.events import (
     SessionOpened,
     SkatShown,
     ToutAnnounced,
+    Unwatched,
 )
 from tracker.rulesets import FINE_CATEGORIES, RULE_SETS
 from webui.pages import forms
@@ -30,13 +32,23 @@ from webui.pages.common import Answer, EntryError, language, live, told
 from webui.saving import save_evening
 from webui.seats import SIDES, is_name
 from webui.texts import text
-from webui.view import last_entry, open_gaps, open_questions
+from webui.view import fined_findings, last_entry, open_gaps, open_questions, standing
 
 blueprint = Blueprint("entries", __name__)
 
 
-def _enter(event: Event, done: str = "done") -> Answer:
-    live().enter(event, once=request.form.get("once", "")[:64])
+@blueprint.before_request
+def sent_again() -> Answer | None:
+    """What was entered already, and is sent again over a bad connection, is no second entry."""
+    return _told("done") if live().has_entered(_once()) else None
+
+
+def _once() -> str:
+    return request.form.get("once", "")[:64]
+
+
+def _enter(*events: Event, done: str = "done") -> Answer:
+    live().enter(*events, once=_once())
     return _told(done)
 
 
@@ -82,13 +94,24 @@ def evening() -> Answer:
 @blueprint.post("/hands")
 def start_hand() -> Answer:
     """Start a hand; one that is not finished is abandoned."""
-    session, table = forms.session(), live()
-    dealer = forms.player("dealer")
-    events: list[Event] = [HandStarted(dealer)]
-    if session.hand is not None and not (session.hand.complete or session.hand.abandoned):
-        events.insert(0, HandAbandoned())
-    table.enter(*events, once=request.form.get("once", "")[:64])
-    return _told("done")
+    with live().reading():
+        session, dealer = forms.session(), forms.player("dealer")
+        forms.unchanged(forms.hands_seen(session))
+        if forms.under_way(session):
+            return _enter(HandAbandoned(), HandStarted(dealer))
+        return _enter(HandStarted(dealer))
+
+
+@blueprint.post("/dealer")
+def correct_dealer() -> Answer:
+    """Another player dealt the hand that is under way: the camera takes the next in turn."""
+    with live().reading():
+        session, dealer = forms.session(), forms.player("dealer")
+        if not forms.under_way(session):
+            raise EntryError("error_no_hand", 409)
+        forms.unchanged(forms.hands_seen(session))
+        started = [one.seq for one in standing(live().recorded) if isinstance(one.event, HandStarted)]
+        return _enter(DealerCorrected(started[-1], dealer), done="done_corrected")
 
 
 @blueprint.post("/plays")
@@ -99,7 +122,7 @@ def play() -> Answer:
     if request.form.get("before_seq"):
         before = forms.number("before_seq", 1, 10**9 - 1)
         forms.stored_play(before)
-        return _enter(PlayInserted(before, who, what, named), "done_corrected")
+        return _enter(PlayInserted(before, who, what, named), done="done_corrected")
     return _enter(CardPlayed(who, what, named))
 
 
@@ -113,14 +136,14 @@ def correct(seq: int) -> Answer:
     named = forms.suit(form["named"]) if form.get("named") else None
     if card is None and player is None and named is None:
         raise EntryError("error_field", field="card")
-    return _enter(PlayCorrected(seq, card, player, named), "done_corrected")
+    return _enter(PlayCorrected(seq, card, player, named), done="done_corrected")
 
 
 @blueprint.post("/plays/<int:seq>/remove")
 def remove(seq: int) -> Answer:
     """A play that never happened."""
     forms.stored_play(seq)
-    return _enter(PlayRemoved(seq), "done_corrected")
+    return _enter(PlayRemoved(seq), done="done_corrected")
 
 
 @blueprint.post("/questions/<int:seq>")
@@ -131,7 +154,7 @@ def answer(seq: int) -> Answer:
     with live().reading():
         if seq not in {play.seq for _, play in open_questions(forms.session())}:
             raise EntryError("error_answered", 409)
-        return _enter(PlayCorrected(seq, card), "done_corrected")
+        return _enter(PlayCorrected(seq, card), done="done_corrected")
 
 
 @blueprint.post("/gaps/<int:seq>")
@@ -140,7 +163,7 @@ def settle_gap(seq: int) -> Answer:
     with live().reading():
         if seq not in {gap.seq for _, gap in open_gaps(forms.session())}:
             raise EntryError("error_answered", 409)
-        return _enter(EventRetracted(seq), "done_corrected")
+        return _enter(EventRetracted(seq), done="done_corrected")
 
 
 @blueprint.post("/alerts/<int:seq>")
@@ -149,7 +172,7 @@ def dismiss(seq: int) -> Answer:
     with live().reading():
         if seq not in {alert.seq for alert in forms.session().alerts}:
             raise EntryError("error_answered", 409)
-        return _enter(EventRetracted(seq), "done_corrected")
+        return _enter(EventRetracted(seq), done="done_corrected")
 
 
 @blueprint.post("/declarations")
@@ -179,7 +202,9 @@ def announce_tout() -> Answer:
 @blueprint.post("/take-back")
 def take_back() -> Answer:
     """The last plays were taken back at the table."""
-    return _enter(PlaysTakenBack(forms.number("count", 1, 75)))
+    with live().reading():
+        forms.unchanged(forms.plays_seen(forms.session()))
+        return _enter(PlaysTakenBack(forms.number("count", 1, 75)))
 
 
 @blueprint.post("/fines")
@@ -188,11 +213,23 @@ def fine() -> Answer:
     who = forms.player()
     category = forms.choice("category", FINE_CATEGORIES)
     reason = " ".join(request.form.get("reason", "").split())[:200]
-    hand = forms.session().hand
-    declared = (hand.declared.get(who) if hand is not None else None) or ()
-    chosen = set(request.form.getlist("declaration"))
-    returned = tuple(one for place, one in enumerate(declared) if str(place) in chosen)
-    return _enter(Fined(who, category, reason, returned))
+    with live().reading():
+        hands = forms.session().hands
+        # The sheet says for which hand: the camera may have started the next one meanwhile.
+        number = forms.number("hand", 1, len(hands)) if request.form.get("hand") else None
+        hand = hands[number - 1 if number else -1] if hands else None
+        finding = request.form.get("finding", "")
+        if finding and hand is not None:
+            fined = fined_findings(hand)
+            open_ones = {(one.player, one.name) for at, one in enumerate(hand.findings) if at not in fined}
+            if (who, finding) not in open_ones:
+                raise EntryError("error_finding", 409, player=who)
+        else:
+            forms.unchanged(forms.fines_seen(hand))
+        declared = (hand.declared.get(who) if hand is not None else None) or ()
+        chosen = set(request.form.getlist("declaration"))
+        returned = tuple(one for place, one in enumerate(declared) if str(place) in chosen)
+        return _enter(Fined(who, category, reason, returned, number, finding))
 
 
 @blueprint.post("/skat")
@@ -207,13 +244,17 @@ def show_skat() -> Answer:
 @blueprint.post("/redeal")
 def redeal() -> Answer:
     """The same dealer deals again."""
-    return _enter(Redealt(forms.choice("reason", ("misdeal", "no_trumps"))))
+    with live().reading():
+        forms.unchanged(forms.redeals_seen(forms.session()))
+        return _enter(Redealt(forms.choice("reason", ("misdeal", "no_trumps"))))
 
 
 @blueprint.post("/abandon")
 def abandon() -> Answer:
     """Play of the hand was given up."""
-    return _enter(HandAbandoned())
+    with live().reading():
+        forms.unchanged(forms.hands_seen(forms.session()))
+        return _enter(HandAbandoned())
 
 
 @blueprint.post("/join")
@@ -233,10 +274,11 @@ def join() -> Answer:
 @blueprint.post("/settle")
 def settle() -> Answer:
     """The evening ends: the pots are shared."""
-    forms.session()
-    if "save" in request.form:
-        save_evening(live())
-    return _enter(SessionClosed())
+    with live().reading():
+        forms.unchanged(forms.hands_seen(forms.session()))
+        if "save" in request.form:
+            save_evening(live())
+        return _enter(SessionClosed())
 
 
 @blueprint.post("/undo")
@@ -248,4 +290,14 @@ def undo() -> Answer:
         last = last_entry(live().recorded)
         if last is None or last.seq != seq:
             raise EntryError("error_undo", 409)
-        return _enter(EventRetracted(seq), "done_undone")
+        if _takes_up_again(last.event):
+            return _enter(EventRetracted(seq), Unwatched(), done="done_undone")
+        return _enter(EventRetracted(seq), done="done_undone")
+
+
+def _takes_up_again(event: Event) -> bool:
+    """Whether a hand goes on that `event` ended: cards may have fallen meanwhile, and nobody counted them."""
+    hand = forms.session().hand
+    if hand is None or not hand.plays or hand.complete:
+        return False
+    return isinstance(event, HandAbandoned) or (isinstance(event, SessionClosed) and not hand.abandoned)

@@ -6,7 +6,8 @@ from collections.abc import Mapping
 from flask import request
 
 from tracker.cards import CARDS, COURTS, SUITS
-from tracker.events import CardPlayed, Combination, PlayInserted
+from tracker.events import CardPlayed, Combination, Fined, PlayInserted, Redealt
+from tracker.hand import Hand
 from tracker.session import Session
 from webui.pages.common import EntryError, live
 
@@ -66,6 +67,41 @@ def suit(value: str) -> str:
     if value not in (*SUITS, "T"):
         raise EntryError("error_suit", value=value)
     return value
+
+
+def unchanged(now: str) -> None:
+    """Refuse what comes from a sheet that was opened before what it is about changed to `now`.
+
+    A sheet says in its field `seen` how things stood when it was opened, in the words of the functions below.
+    """
+    if request.form.get("seen", now) != now:
+        raise EntryError("error_seen", 409)
+
+
+def hands_seen(session: Session) -> str:
+    """How many hands were dealt, and whether the last is under way."""
+    return f"{len(session.hands)} {under_way(session)}"
+
+
+def redeals_seen(session: Session) -> str:
+    """Which hand it is and how often it was dealt again."""
+    entries = session.hand.entries if session.hand is not None else []
+    return f"{len(session.hands)} {sum(isinstance(event, Redealt) for event, _ in entries)}"
+
+
+def fines_seen(hand: Hand | None) -> str:
+    """How many fines were booked in `hand`."""
+    return str(sum(isinstance(event, Fined) for event, _ in hand.entries) if hand is not None else 0)
+
+
+def plays_seen(session: Session) -> str:
+    """The number of the last play that counts."""
+    return str(session.hand.plays[-1].seq if session.hand is not None and session.hand.plays else 0)
+
+
+def under_way(session: Session) -> bool:
+    """Whether a hand was dealt and is not over."""
+    return session.hand is not None and not (session.hand.complete or session.hand.abandoned)
 
 
 def places_enough(sides: Mapping[str, str]) -> bool:

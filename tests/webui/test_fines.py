@@ -1,0 +1,172 @@
+"""Fines on the page: each is booked once, in its own hand, and settles the flag it was given for."""
+
+import re
+
+import numpy as np
+import pytest
+from webui_deals import hand
+from webui_page import Page
+
+from tracker.events import (
+    CardPlayed,
+    Combination,
+    Declared,
+    EventRetracted,
+    HandAbandoned,
+    HandStarted,
+    PlayCorrected,
+    SessionClosed,
+)
+from vision.watch import Health, WatchUpdate
+from webui.view import build_view
+
+FRAME = np.full((72, 128, 3), 90, np.uint8)
+HEALTH = Health(10.0, 0.08, 20.0, 90.0, 1, ())
+KINGS = Combination("kings", grade="full")
+
+
+def sees(table, words):
+    """The camera sees these plays, `"Anna:S7 Bo:S2"`."""
+    plays = tuple(CardPlayed(*word.split(":"), time_s=1.0) for word in words.split())
+    table.saw(WatchUpdate(1.0, FRAME, (), plays, HEALTH, None))
+
+
+@pytest.fixture
+def next_hand(table):
+    """Bo declared kings that he did not have; the hand is over, and the camera started the next by itself."""
+    started, *plays = hand(5)
+    for event in (started, Declared("Bo", (KINGS,)), *plays):
+        table.enter(event)
+    (finding,) = table.session.hand.findings
+    assert (finding.kind, finding.player) == ("declaration_false", "Bo")
+    sees(table, "Carl:S7")
+    assert len(table.session.hands) == 2
+    return table
+
+
+def fines(table, number):
+    payments = table.session.hands[number - 1].payments
+    return [(payment.source, payment.reason) for payment in payments if payment.rule == "FINE-1"]
+
+
+def test_a_fine_for_the_hand_before_is_booked_in_that_hand(next_hand):
+    page = Page(next_hand)
+    next_hand.enter(Declared("Bo", (Combination("trumps", count=12, pagat=True),)))
+    (link,) = re.findall(r'href="(/fine[^"]*)"', page.client.get("/hands/1").get_data(as_text=True))
+    assert page.post("/fines", **page.filled_in(link, "/fines"))[0] == 200
+    first, second = next_hand.session.hands
+    assert {("Bo", "fine"), ("Bo", "declaration_returned")} <= set(fines(next_hand, 1))
+    assert fines(next_hand, 2) == [] and first.barred == {"Bo"} and second.barred == frozenset()
+
+
+def test_flags_of_the_hand_before_stay_on_the_table_until_they_are_fined(next_hand):
+    page = Page(next_hand)
+    (row,) = build_view(next_hand, "en").open_findings
+    assert row["title"] == "Flag: Bo · Hand 1" and row["fine_href"] == "/fine?finding=1-0"
+    page.post("/fines", **page.filled_in(row["fine_href"], "/fines"))
+    assert flags(next_hand) == ([], [])
+
+
+def test_a_flag_that_costs_nothing_goes_with_its_hand(table):
+    table.enter(HandStarted("Carl"))
+    sees(table, "Anna:F Bo:S2")
+    assert flags(table)[0] == ["Anna led the fool to trick 1 and named no suit."]
+    table.enter(HandAbandoned(), HandStarted("Anna"))
+    assert flags(table) == ([], [])
+
+
+def test_a_sheet_opened_before_the_camera_started_the_next_hand_fines_in_its_own(table, page):
+    for event in hand(5):
+        table.enter(event)
+    sheet = page.filled_in("/fine?player=Bo", "/fines")
+    sees(table, "Carl:S7")
+    assert page.post("/fines", **sheet, category="minor")[0] == 200
+    assert fines(table, 1) == [("Bo", "fine")] * 2 and fines(table, 2) == []
+
+
+def test_the_last_hand_can_be_fined_in_after_a_fourth_player_joined(playing):
+    page = Page(playing)
+    playing.enter(HandAbandoned())
+    assert page.post("/join", player="Dora", seat_index=3)[0] == 200
+    assert page.post("/fines", **page.filled_in("/fine?finding=1-0", "/fines"))[0] == 200
+    assert len(fines(playing, 1)) == 2
+
+
+@pytest.fixture
+def two_leads(table):
+    """Bo leads out of turn in trick 2, and again in trick 3."""
+    table.enter(HandStarted("Carl"))
+    sees(table, "Anna:S7 Bo:S2 Carl:S3 Bo:H10 Carl:H2 Anna:HV")
+    sees(table, "Bo:C3 Carl:C4 Anna:C5")
+    found = [(finding.kind, finding.player, finding.trick) for finding in table.session.hand.findings]
+    assert found == [("lead_out_of_turn", "Bo", 2), ("lead_out_of_turn", "Bo", 3)]
+    return table
+
+
+def flags(table):
+    """The texts of the flags that are open, and of those that were settled by a fine."""
+    view = build_view(table, "en")
+    return [row["text"] for row in view.open_findings], [row["text"] for row in view.settled_findings]
+
+
+SECOND = "Bo led the 10 of hearts to trick 2 out of turn."
+THIRD = "Bo led the 3 of clubs to trick 3 out of turn."
+
+
+def test_a_fine_settles_the_flag_it_was_given_for_and_no_other(two_leads):
+    page = Page(two_leads)
+    assert flags(two_leads) == ([THIRD, SECOND], [])
+    assert page.post("/fines", **page.filled_in("/fine?finding=1-1", "/fines"))[0] == 200
+    assert flags(two_leads) == ([SECOND], [THIRD])
+    assert page.post("/fines", **page.filled_in("/fine?finding=1-0", "/fines"))[0] == 200
+    assert flags(two_leads) == ([], [SECOND, THIRD])
+    assert fines(two_leads, 1) == [("Bo", "fine")] * 4
+
+
+def test_a_fine_entered_by_itself_settles_one_flag_that_was_known_by_then(two_leads):
+    page = Page(two_leads)
+    assert page.post("/fines", player="Bo", category="major", hand="1")[0] == 200
+    assert flags(two_leads) == ([THIRD], [SECOND])
+    two_leads.enter(EventRetracted(two_leads.recorded[-1].seq))
+    assert flags(two_leads) == ([THIRD, SECOND], [])
+
+
+def test_a_fine_settles_nothing_that_happens_later(table, page):
+    table.enter(HandStarted("Carl"))
+    page.post("/fines", player="Bo", category="major", reason="declared before the dealer")
+    sees(table, "Anna:S7 Bo:S2 Carl:S3 Bo:H10")
+    assert flags(table) == ([SECOND], [])
+
+
+def test_a_flag_is_fined_once_by_whoever_is_first(two_leads):
+    one, other = Page(two_leads), Page(two_leads)
+    sheets = [page.filled_in("/fine?finding=1-0", "/fines") for page in (one, other)]
+    assert one.post("/fines", **sheets[0])[0] == 200
+    assert other.post("/fines", **sheets[1])[0] == 409
+    assert fines(two_leads, 1) == [("Bo", "fine")] * 2
+
+
+def test_a_flag_that_was_put_right_meanwhile_is_not_fined(two_leads):
+    page = Page(two_leads)
+    sheet = page.filled_in("/fine?finding=1-0", "/fines")
+    two_leads.enter(PlayCorrected(two_leads.session.hand.plays[3].seq, card="H9"))
+    status, sentence = page.post("/fines", **sheet)
+    assert status == 409 and sentence.startswith("Den påtale mod Bo")
+    assert fines(two_leads, 1) == []
+
+
+def test_a_hands_page_offers_no_fine_twice_and_none_when_the_evening_is_closed(two_leads):
+    page = Page(two_leads)
+    page.post("/fines", **page.filled_in("/fine?finding=1-0", "/fines"))
+    sheet = page.client.get("/hands/1?lang=en").get_data(as_text=True)
+    assert re.findall(r'href="(/fine[^"]*)"', sheet) == ["/fine?finding=1-1"]
+    assert sheet.count("The fine is booked.") == 1
+    two_leads.enter(HandAbandoned(), SessionClosed())
+    for path in ("/hands/1", "/"):
+        assert "/fine?finding" not in page.client.get(path).get_data(as_text=True)
+
+
+@pytest.mark.parametrize("finding", ["1-" + "9" * 5000, "9-0", "1-7", "1-x", "1"])
+def test_a_finding_that_there_is_not_says_so(two_leads, finding):
+    answer = Page(two_leads).client.get(f"/fine?finding={finding}&lang=en")
+    assert answer.status_code == 404 and "That flag no longer stands." in answer.get_data(as_text=True)

@@ -1,0 +1,125 @@
+"""What an undo undoes: the last thing a person entered, and never a hand that is being played."""
+
+import numpy as np
+import pytest
+from webui_page import Page
+
+from tracker.events import (
+    CardPlayed,
+    Combination,
+    Declared,
+    EventRetracted,
+    HandAbandoned,
+    HandStarted,
+    PlayCorrected,
+    PlaysTakenBack,
+    event_from_json,
+)
+from tracker.store import EventStore
+from vision.watch import Health, WatchUpdate
+from webui.live import LiveTable
+from webui.view import build_view, last_entry
+
+FRAME = np.full((72, 128, 3), 90, np.uint8)
+HEALTH = Health(10.0, 0.08, 20.0, 90.0, 1, ())
+KINGS = Declared("Anna", (Combination("kings", grade="full"),))
+
+
+def sees(table, words, *after):
+    """The camera sees these plays, `"Anna:S7 Bo:S2"`, and reports what comes after them."""
+    plays = tuple(CardPlayed(*word.split(":"), time_s=1.0) for word in words.split())
+    table.saw(WatchUpdate(1.0, FRAME, (), (*plays, *after), HEALTH, None))
+
+
+def last(table):
+    entry = last_entry(table.recorded)
+    return None if entry is None else entry.event
+
+
+def test_a_hand_that_the_camera_started_is_nobodys_entry(table):
+    sees(table, "Bo:S7 Carl:S2")
+    assert last(table) is None
+    assert "Nothing has been entered" in Page(table).text("/undo")
+
+
+def test_a_hand_is_not_undone_once_cards_were_played_in_it(table, page):
+    page.post("/hands", dealer="Carl")
+    number = table.recorded[-1].seq
+    assert last(table) == HandStarted("Carl")
+    sees(table, "Anna:S7")
+    assert last(table) is None
+    assert page.post("/undo", seq=number)[0] == 409
+    assert len(table.session.hand.plays) == 1
+    sees(table, "", PlaysTakenBack(1))
+    assert last(table) == HandStarted("Carl")
+
+
+def test_a_hand_given_up_stays_so_once_the_next_is_played(table, page):
+    page.post("/hands", dealer="Carl")
+    page.post("/fines", player="Bo", category="minor")
+    page.post("/abandon")
+    assert last(table) == HandAbandoned()
+    sees(table, "Bo:S7")
+    # A fine of the hand before can still be undone.
+    assert last(table).player == "Bo"
+    sees(table, "", PlaysTakenBack(1))
+    assert last(table).player == "Bo"
+
+
+def test_what_the_camera_put_right_is_nobodys_entry(table):
+    table.enter(HandStarted("Carl"), KINGS)
+    sees(table, "Anna:S7 Bo:S2", PlayCorrected(4, card="S8"), PlaysTakenBack(1))
+    assert [play.card for play in table.session.hand.plays] == ["S8"]
+    assert last(table) == KINGS
+    table.enter(PlaysTakenBack(1))
+    assert last(table) == PlaysTakenBack(1)
+    again = LiveTable(EventStore(table.path))
+    again.enter(EventRetracted(again.recorded[-1].seq))
+    assert last(again) == KINGS
+
+
+def test_an_evening_stored_before_the_camera_signed_its_corrections_still_loads():
+    assert event_from_json({"event": "PlaysTakenBack", "count": 1}) == PlaysTakenBack(1)
+    assert event_from_json({"event": "PlayCorrected", "seq": 4, "card": "S8"}) == PlayCorrected(4, card="S8")
+
+
+@pytest.mark.parametrize("mistake", ["/settle", "/abandon"])
+def test_a_hand_taken_up_again_asks_what_was_played_meanwhile(table, page, mistake):
+    page.post("/hands", dealer="Carl")
+    sees(table, "Anna:S7 Bo:S2 Carl:S3")
+    page.post(mistake)
+    page.post("/undo", seq=table.recorded[-1].seq)
+    (question,) = build_view(table, "en").questions
+    assert question["title"] == "Did the camera miss anything?"
+    # Anna led the ace of hearts meanwhile; she looks guilty, and is not flagged.
+    sees(table, "Bo:H3 Carl:H2 Anna:S8 Bo:S4 Carl:S5 Anna:H6")
+    flags = build_view(table, "en").open_findings
+    assert flags and all(row["unsure"] for row in flags)
+
+
+def test_where_nothing_was_played_an_undo_asks_nothing(table, page):
+    page.post("/hands", dealer="Carl")
+    for mistake in ("/settle", "/abandon"):
+        page.post(mistake)
+        assert page.post("/undo", seq=table.recorded[-1].seq)[0] == 200
+    sees(table, "Anna:S7")
+    page.post("/abandon")
+    page.post("/settle")
+    assert page.post("/undo", seq=table.recorded[-1].seq)[0] == 200
+    assert build_view(table, "en").questions == []
+    assert table.session.hand.abandoned
+
+
+def test_the_dealer_of_a_hand_that_the_camera_started_can_be_put_right(table, page):
+    sees(table, "Carl:S7 Anna:S2 Bo:S3")
+    assert table.session.hand.dealer == "Anna" and table.session.hand.findings
+    sheet = page.filled_in("/more", "/dealer")
+    assert page.post("/dealer", **sheet, dealer="Bo")[0] == 200
+    assert table.session.hand.dealer == "Bo" and table.session.hand.findings == []
+    assert [play.card for play in table.session.hand.plays] == ["S7", "S2", "S3"]
+    assert "Bo dealt the hand" in page.text("/undo")
+    assert page.post("/undo", seq=table.recorded[-1].seq)[0] == 200
+    assert table.session.hand.dealer == "Anna"
+    page.post("/abandon")
+    assert page.post("/dealer", dealer="Bo")[0] == 409
+    assert 'action="/dealer"' not in page.client.get("/more").get_data(as_text=True)
