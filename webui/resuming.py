@@ -15,7 +15,7 @@ from webui.live import LiveTable
 MET_WITHIN_S = 6.0
 """Seconds of seeing in which what lay there is met again, a doubtful reading included."""
 
-Expect = Callable[[], Expectation | None]
+Expect = Callable[[float], Expectation | None]
 
 
 def resumed(table: LiveTable, watch: Callable[[Expect], Iterator[WatchUpdate]]) -> Iterator[WatchUpdate]:
@@ -23,7 +23,7 @@ def resumed(table: LiveTable, watch: Callable[[Expect], Iterator[WatchUpdate]]) 
     lying = _lying(table)
     met: set[str] = set()
 
-    def expect() -> Expectation | None:
+    def expect(_time_s: float) -> Expectation | None:
         expectation = table.expectation()
         waiting = lying - met
         if expectation is None or not waiting:
