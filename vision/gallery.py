@@ -11,6 +11,7 @@ deck that was not taught is read as if there were none. (Embeddings cannot tell 
 that reads well has forgotten who printed the card.)
 """
 
+import contextlib
 import hashlib
 import shutil
 import zipfile
@@ -124,11 +125,12 @@ class Gallery:
                 embeddings, right = found["embeddings"].astype(np.float32), bool(found["right"])
         except (OSError, ValueError, KeyError, EOFError, zipfile.BadZipFile):
             embeddings, right = self._embed(card, crop)
-            self._kept.mkdir(parents=True, exist_ok=True)
-            draft = kept.with_name(f".{kept.name}")
-            with draft.open("wb") as file:
-                np.savez(file, embeddings=embeddings.astype(np.float16), right=right)
-            draft.replace(kept)
+            with contextlib.suppress(OSError):  # a full disk: they are made anew from the crop next time
+                self._kept.mkdir(parents=True, exist_ok=True)
+                draft = kept.with_name(f".{kept.name}")
+                with draft.open("wb") as file:
+                    np.savez(file, embeddings=embeddings.astype(np.float16), right=right)
+                draft.replace(kept)
         self._crops.append(crop)
         self._labels.append(CARDS.index(card))
         self._plain.append(embeddings[0])

@@ -68,7 +68,7 @@ class Observed:
 def observe(
     video: Path,
     sides: dict[str, str],
-    expect: Callable[[], Expectation | None],
+    expect: Callable[[float], Expectation | None],
     book: Callable[[Event], int],
     finder: Finds,
     identifier: Names,
@@ -80,7 +80,8 @@ def observe(
 ) -> Observed:
     """Watch `video` with `finder` and `identifier`; what is noted is no part of the times taken.
 
-    `expect` and `book` are the game's two ends (see `webui.watching`): `book` returns the event's number.
+    `expect` and `book` are the game's two ends (see `webui.watching`): `expect` is given the video's time in
+    s, `book` returns the event's number.
     With `pictures`, each booking keeps its frame and its card as JPEG, each look its card, and the frames at
     `frames_at_s`, or the last one, are kept. Raises `VisionError` when the video cannot be read.
     """
@@ -98,7 +99,7 @@ def observe(
             break
         decoded = time.perf_counter()
         names.last, calls, refined = [], len(names.spent_s), len(seen.times.edges)
-        update = watcher.look(frame.picture, frame.time_s, expect(), frame.progress)
+        update = watcher.look(frame.picture, frame.time_s, expect(frame.time_s), frame.progress)
         looked = time.perf_counter()
         numbers = [book(event) for event in update.events]
         seen.times.chain.append(time.perf_counter() - began)

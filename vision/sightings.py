@@ -31,7 +31,9 @@ MOST_LOOKS = 12
 AGAIN_S = 0.5
 """Seconds for which a card that was read must lie still, after something moved over it, to be read again."""
 AGAIN_LOOKS = 3
-"""Looks, all of them sure, that tell of another card laid exactly on one that was read."""
+"""Sure looks that tell of another card laid on one that was read; one look that names it as before denies it."""
+MOST_AGAIN = 8
+"""Looks after which, with too few sure ones, the same card is taken to lie there still."""
 SETTLED_LOOKS = 3
 """Looks after which a card counts as lying still."""
 
@@ -58,6 +60,7 @@ class Sighting:
     `lay_s`; `stale` says that it has moved since its votes were given, and is to be read anew; `left` that its
     place was seen bare since, so that what comes to lie there is another card; `disturbed` that something moved
     over it after it was read for the last time, so that another card may lie on it: `again` are the rows read then.
+    `was` is the index in `CLASSES` of what it was surely read as before it moved, until it is read as that again.
     `upon` is the number of the sighting exactly on which the card was laid, 0 without one.
     """
 
@@ -80,6 +83,7 @@ class Sighting:
     left: bool = False
     disturbed: bool = False
     again: list[Float32Array] = field(default_factory=list)
+    was: int | None = None
     upon: int = 0
 
     @property
@@ -245,19 +249,23 @@ class SightingTracker:
     def _disturb(self, sighting: Sighting, moved: float) -> None:
         """Note that what lies there may be another card by now, or the same one boxed otherwise."""
         sighting.stale = sighting.stale or moved > 0.15 or not sighting.is_sure()
-        sighting.disturbed, sighting.again = sighting.looks >= MOST_LOOKS and not sighting.stale, []
+        named = sighting.looks >= SETTLED_LOOKS and sighting.lay_s >= AGAIN_S
+        sighting.disturbed, sighting.again = named and not sighting.stale, []
 
     def _read(self, frame: UInt8Array, time_s: float) -> None:
         due = [
             s for s in self.sightings
             if s.face_score > SURELY_BACK and s.seen_s == time_s and s.anchor_px is not None
-            and (s.stale or s.looks < MOST_LOOKS)
+            and (s.stale or (s.looks < MOST_LOOKS and not s.disturbed))
         ]  # fmt: skip
         self._read_again(frame, time_s)
+        self._compare_moved(frame, time_s)
         if not due:
             return
         for sighting in due:
             if sighting.stale:
+                if sighting.was is None and sighting.looks >= SETTLED_LOOKS and sighting.is_sure():
+                    sighting.was = int(sighting.log_votes.argmax())
                 sighting.stale, sighting.looks = False, 0
                 sighting.log_votes = np.zeros(len(CLASSES), np.float32)
         probabilities = self._identifier.name(frame, [look_corners(s.corners_px, s.looks) for s in due])
@@ -271,21 +279,41 @@ class SightingTracker:
         due = [
             s for s in self.sightings
             if s.disturbed and s.seen_s == time_s and s.anchor_px is not None and s.still_for(time_s) >= AGAIN_S
-            and not any(o is not s and o.face and covered_share(s, o) > 0.1 for o in self.sightings)
+            and not self._is_covered(s)
         ]  # fmt: skip
         if not due:
             return
         corners = [look_corners(s.corners_px, len(s.again)) for s in due]
         for sighting, row in zip(due, self._identifier.name(frame, corners), strict=True):
             sighting.again.append(row)
-            read = int(row.argmax())
-            other = read not in (_NONE, int(sighting.log_votes.argmax())) and float(row[read]) >= SURE
-            if not other or any(int(earlier.argmax()) != read for earlier in sighting.again):
+            before = int(sighting.log_votes.argmax())
+            sure = [int(again.argmax()) for again in sighting.again if float(again.max()) >= SURE]
+            if int(row.argmax()) in (_NONE, before) or len(set(sure)) > 1:
                 sighting.disturbed = False
-            elif len(sighting.again) == AGAIN_LOOKS:
-                self._lay_on(sighting, frame)
+            elif len(sure) == AGAIN_LOOKS:
+                votes = np.log(np.maximum(sighting.again, 1e-5)).sum(0).astype(np.float32)
+                self._lay_on(sighting, frame, len(sighting.again), votes)
+            elif len(sighting.again) == MOST_AGAIN:
+                sighting.disturbed = False
 
-    def _lay_on(self, sighting: Sighting, frame: UInt8Array) -> None:
+    def _compare_moved(self, frame: UInt8Array, time_s: float) -> None:
+        """See whether what was read anew, after it had moved, is the same card: one laid askew seems to move it."""
+        for sighting in [
+            s for s in self.sightings if s.was is not None and s.seen_s == time_s and not s.stale
+        ]:
+            if sighting.looks < SETTLED_LOOKS or not sighting.is_sure():
+                continue
+            if int(sighting.log_votes.argmax()) in (_NONE, sighting.was):
+                sighting.was = None
+            elif sighting.still_for(time_s) >= AGAIN_S and not self._is_covered(sighting):
+                self._lay_on(sighting, frame, sighting.looks, sighting.log_votes)
+
+    def _is_covered(self, sighting: Sighting) -> bool:
+        """Whether another card lies across it: then it is not read for sure."""
+        others = (other for other in self.sightings if other is not sighting and other.face)
+        return any(covered_share(sighting, other) > 0.1 for other in others)
+
+    def _lay_on(self, sighting: Sighting, frame: UInt8Array, looks: int, log_votes: Float32Array) -> None:
         """Take what is read now in the place of `sighting` for a card of its own; the one below is seen no more."""
         self.sightings[self.sightings.index(sighting)] = Sighting(
             self._next,
@@ -295,8 +323,8 @@ class SightingTracker:
             sighting.still_since_s,
             sighting.seen_s,
             best_score=sighting.best_score,
-            looks=len(sighting.again),
-            log_votes=np.log(np.maximum(sighting.again, 1e-5)).sum(0).astype(np.float32),
+            looks=looks,
+            log_votes=log_votes,
             patch=sighting.patch,
             anchor_px=sighting.anchor_px,
             crop=rectify(frame, sighting.corners_px, 160),

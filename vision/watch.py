@@ -117,7 +117,7 @@ def open_identifier(weights: Path | None, deck: Path | None, threads: int) -> Id
 def watch(
     source: str | int,
     sides: Mapping[str, str],
-    expect: Callable[[], Expectation | None],
+    expect: Callable[[float], Expectation | None],
     *,
     every: int = 1,
     threads: int = 1,
@@ -125,9 +125,10 @@ def watch(
 ) -> Iterator[WatchUpdate]:
     """Watch `source` (a video file or a camera's number), one update for each frame looked at.
 
-    `expect` is asked before each frame what the game says just now; `deck` is the folder of a taught deck.
+    `expect` is asked before each frame, with its time in s, what the game says just then; `deck` is the folder
+    of a taught deck.
     Raises `VisionError` when the source, a model or the deck cannot be used, `CameraLost` when a camera stops.
     """
     watcher = Watcher(sides, Finder(threads=threads), open_identifier(None, deck, threads))
     for frame in frames(source, every):
-        yield watcher.look(frame.picture, frame.time_s, expect(), frame.progress)
+        yield watcher.look(frame.picture, frame.time_s, expect(frame.time_s), frame.progress)

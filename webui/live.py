@@ -26,20 +26,19 @@ from tracker.events import (
     Unwatched,
 )
 from tracker.findings import Alert
-from tracker.session import Session, replay, seating
+from tracker.session import Session, replay
 from tracker.store import EventStore, StoreError
 from vision.plays import Expectation
 from webui.corrections import corrected_card, set_aside, touched
 from webui.evidence import Evidence
 from webui.host import HostChoices, load_choices, save_choices
 from webui.seats import load_sides, save_sides
-from webui.watching import expectation_of
+from webui.watching import BETWEEN_HANDS_S, expectation_of, last_of_hand, next_hand
 
 if TYPE_CHECKING:
     from vision.arrays import UInt8Array
     from vision.watch import WatchUpdate
 
-_BETWEEN_HANDS_S = 45.0
 _REMEMBERED_ENTRIES = 1000
 
 
@@ -222,12 +221,10 @@ class LiveTable:
             session = self.session
             if session is None or session.closed or not self._between_hands():
                 return expectation_of(session)
-            if session.hand is not None and time.time() - self.recorded[-1].at < _BETWEEN_HANDS_S:
+            last = last_of_hand(self.recorded)
+            if last is not None and time.time() - last.at < BETWEEN_HANDS_S:
                 return None
-            place = session.seats.index(session.next_dealer)
-            ring = [*session.seats[place:], *session.seats[:place]]
-            active, _ = seating(ring, session.rules.sits_out)
-            return Expectation(active, active[0], (), frozenset())
+            return next_hand(session)
 
     def saw(self, update: "WatchUpdate") -> bool:
         """Take in what the camera saw: its picture, and its events, each stored before it is shown.

@@ -15,15 +15,15 @@ from webui.live import LiveTable
 MET_WITHIN_S = 6.0
 """Seconds of seeing in which what lay there is met again, a doubtful reading included."""
 
-Expect = Callable[[], Expectation | None]
+Expect = Callable[[float], Expectation | None]
 
 
 def resumed(table: LiveTable, watch: Callable[[Expect], Iterator[WatchUpdate]]) -> Iterator[WatchUpdate]:
     """The updates of `watch`, which is given what to expect, without plays that `table` has already."""
-    lying = _lying(table)
+    lying, booked = _lying(table), _booked(table)
     met: set[str] = set()
 
-    def expect() -> Expectation | None:
+    def expect(_time_s: float) -> Expectation | None:
         expectation = table.expectation()
         waiting = lying - met
         if expectation is None or not waiting:
@@ -40,28 +40,39 @@ def resumed(table: LiveTable, watch: Callable[[Expect], Iterator[WatchUpdate]]) 
         if update.time_s - began > MET_WITHIN_S:
             lying.clear()
         if lying and update.events:
-            new = tuple(event for event in update.events if not _is_met(event, lying, met))
+            new = tuple(event for event in update.events if not _is_met(event, lying, met, booked))
             update = replace(update, events=new)
         yield update
 
 
 def _lying(table: LiveTable) -> set[str]:
-    """The cards of the last trick, as long as it was not seen to leave."""
+    """The cards of the hand's last trick, as long as it was not seen to leave."""
     with table.reading() as session:
         hand = session.hand if session is not None and not session.closed else None
-        if hand is None or not hand.tricks or not hand.tricks[-1].plays or hand.abandoned:
+        if hand is None or hand.complete or hand.abandoned or not hand.tricks or not hand.tricks[-1].plays:
             return set()
         plays = hand.tricks[-1].plays
         left = any(isinstance(record.event, TrickTaken) for record in table.recorded[plays[-1].seq :])
         return set() if left else {play.card for play in plays}
 
 
-def _is_met(event: Event, lying: set[str], met: set[str]) -> bool:
-    """Whether `event` is of a card that lies there since before; each is met once."""
+def _booked(table: LiveTable) -> set[str]:
+    """The cards of the hand so far."""
+    with table.reading() as session:
+        hand = session.hand if session is not None else None
+        return {play.card for play in hand.plays} if hand is not None else set()
+
+
+def _is_met(event: Event, lying: set[str], met: set[str], booked: set[str]) -> bool:
+    """Whether `event` is of a card that lies there since before; each is met once.
+
+    A doubtful one that may be a card not `booked` then is asked about instead: a play must not be lost.
+    """
     if not isinstance(event, CardPlayed):
         return False
     waiting = lying - met
-    card = next((one for one in (event.card, *event.alternatives) if one in waiting), None)
+    may_be = (event.card, *event.alternatives) if event.card in booked else (event.card,)
+    card = next((one for one in may_be if one in waiting), None)
     if card is not None:
         met.add(card)
     return card is not None

@@ -1,7 +1,9 @@
 """The thread that reads the camera or a recording into the live table."""
 
+import sys
 import threading
 import time
+import traceback
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, replace
@@ -74,32 +76,45 @@ class Watcher:
     def _run(self) -> None:
         try:
             while not self._stop.is_set():
-                if self._table.camera_lent:
-                    self._table.set_camera(Camera("waiting"))
-                elif not self._seated():
-                    self._show_where_people_sit()
-                    if self._seated():
-                        continue
-                else:
-                    self._table.set_camera(Camera("starting"))
-                    try:
-                        self._follow(self._open())
-                    except VisionError as error:
-                        key = "problem_lost" if isinstance(error, CameraLost) else "problem_source"
-                        self._table.set_camera(Camera("trouble", key, str(error), reopens=self._reopen))
-                        if not self._reopen:
-                            return
+                try:
+                    if self._table.camera_lent:
+                        self._table.set_camera(Camera("waiting"))
+                    elif not self._seated():
+                        self._show_where_people_sit()
+                        if self._seated():
+                            continue
                     else:
+                        self._table.set_camera(Camera("starting"))
+                        self._follow(self._open())
                         if not self._reopen:
                             if self._table.camera.problem != "problem_disk":
                                 self._table.set_camera(Camera("ended"))
                             return
+                except VisionError as error:
+                    key = "problem_lost" if isinstance(error, CameraLost) else "problem_source"
+                    self._table.set_camera(Camera("trouble", key, str(error), reopens=self._reopen))
+                    if not self._reopen:
+                        return
+                except Exception as error:  # noqa: BLE001 - a fault of the program's own must not end an evening
+                    self._tell(error)
+                    if not self._reopen:
+                        return
                 self._stop.wait(_REOPEN_AFTER_S)
         finally:
             if self._table.camera.state in ("starting", "seeing"):
-                # Asked to end, or an error of the program's own: either way nobody watches any more.
+                # Asked to end: nobody watches any more.
                 self._table.set_camera(Camera("trouble", "problem_stopped"))
             self.ended.set()
+
+    def _tell(self, fault: Exception) -> None:
+        """Say that the program failed: on the page what, and on the terminal in a line also where."""
+        what = " ".join(f"{type(fault).__name__}: {fault}".split())
+        key = "problem_source" if self._reopen else "problem_stopped"
+        self._table.set_camera(Camera("trouble", key, what, reopens=self._reopen))
+        where = traceback.extract_tb(fault.__traceback__)[-1]
+        print(
+            f"tarok: watching failed at {where.filename}:{where.lineno}: {what}", file=sys.stderr, flush=True
+        )
 
     def _seated(self) -> bool:
         return bool(self._table.sides) and not self._table.unplaced

@@ -1,8 +1,14 @@
 """What the game tells the eyes: whose turn it is, what lies in the trick, what has been played."""
 
-from tracker.events import CardPlayed, Event, HandStarted, Recorded, SessionOpened
-from tracker.session import Session
+import math
+from collections.abc import Sequence
+
+from tracker.events import CardPlayed, Event, HandAbandoned, HandStarted, Recorded, SessionOpened, TrickTaken
+from tracker.session import Session, seating
 from vision.plays import Expectation
+
+BETWEEN_HANDS_S = 45.0
+"""Seconds after a hand in which its cards and the skat are shown around: none of that is play."""
 
 
 def expectation_of(session: Session | None) -> Expectation | None:
@@ -26,6 +32,19 @@ def expectation_of(session: Session | None) -> Expectation | None:
     )
 
 
+def next_hand(session: Session) -> Expectation:
+    """What is expected once `session`'s next hand may begin: its forehand's lead."""
+    place = session.seats.index(session.next_dealer)
+    active, _ = seating([*session.seats[place:], *session.seats[:place]], session.rules.sits_out)
+    return Expectation(active, active[0], (), frozenset())
+
+
+def last_of_hand(record: Sequence[Recorded]) -> Recorded | None:
+    """The last play, trick taken or hand abandoned: what people enter afterwards is no part of a hand."""
+    of_hand = CardPlayed | TrickTaken | HandAbandoned
+    return next((recorded for recorded in reversed(record) if isinstance(recorded.event, of_hand)), None)
+
+
 class Scorekeeper:
     """An evening watched without a page: what the eyes report is booked and told back to them."""
 
@@ -47,6 +66,15 @@ class Scorekeeper:
         self._append(event)
         return self.record[-1].seq
 
-    def expectation(self) -> Expectation | None:
-        """What the game says just now."""
-        return expectation_of(self.session)
+    def expectation(self, time_s: float = math.inf) -> Expectation | None:
+        """What the game says at `time_s` of the video (default: long after all that was booked).
+
+        A while after a hand it is the next one's beginning.
+        """
+        hand, last = self.session.hand, last_of_hand(self.record)
+        if hand is None or not hand.complete or last is None:
+            return expectation_of(self.session)
+        last_s = last.event.time_s if isinstance(last.event, CardPlayed | TrickTaken) else None
+        if last_s is not None and time_s - last_s < BETWEEN_HANDS_S:
+            return expectation_of(self.session)
+        return next_hand(self.session)

@@ -1,5 +1,6 @@
 """A taught deck: what is kept, what is refused, and that it speaks of nothing but its own cards."""
 
+import shutil
 from pathlib import Path
 
 import numpy as np
@@ -140,6 +141,18 @@ def test_a_torn_file_of_embeddings_is_made_anew(tmp_path: Path) -> None:
     kept = next(tmp_path.glob("ours/embeddings-*/T21-1.npz"))
     kept.write_bytes(kept.read_bytes()[:100])
     assert TaughtIdentifier(tmp_path / "ours").gallery.looks["T21"] == 1
+
+
+def test_a_deck_is_taught_and_read_where_embeddings_cannot_be_kept(tmp_path: Path) -> None:
+    TaughtIdentifier(tmp_path / "ours").gallery.add("T21", picture("T21"))
+    (kept,) = tmp_path.glob("ours/embeddings-*")
+    shutil.rmtree(kept)
+    kept.write_bytes(b"a file where the folder would be")
+    again = TaughtIdentifier(tmp_path / "ours")
+    again.gallery.add("S7", picture("S7"))
+    assert again.gallery.looks == {"T21": 1, "S7": 1}
+    kept.unlink()
+    assert TaughtIdentifier(tmp_path / "ours").gallery.looks == {"T21": 1, "S7": 1}
 
 
 def test_a_deck_that_was_never_taught_is_said(tmp_path: Path) -> None:

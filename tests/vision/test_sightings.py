@@ -3,20 +3,34 @@
 from collections.abc import Sequence
 
 import numpy as np
+import pytest
 
+from vision.arrays import Float32Array, UInt8Array
 from vision.decks import read_picture, sprite_of
 from vision.models import CLASSES, Found, Identifier
 from vision.resources import datasets_dir
 from vision.scene import paste
-from vision.sightings import MOST_LOOKS, SURE, SightingTracker
+from vision.sightings import MOST_LOOKS, SURE, Sighting, SightingTracker
 
 CORNERS = np.array([[280, 160], [362, 160], [362, 310], [280, 310]], np.float32)
 
 
+def cloth() -> UInt8Array:
+    return np.full((480, 640, 3), (60, 110, 40), np.uint8)
+
+
+def lay(frame: UInt8Array, card: str, aside_px: tuple[int, int] = (0, 0)) -> None:
+    paste(
+        frame,
+        sprite_of(read_picture(datasets_dir() / "drawn" / f"{card}.png")),
+        CORNERS + np.float32(aside_px),
+    )
+
+
 def test_a_card_that_was_boxed_badly_is_read_anew_once_its_box_is_right() -> None:
     """All looks were spent on half of the card and the cloth beside it; then the finder sees it as it lies."""
-    frame = np.full((480, 640, 3), (60, 110, 40), np.uint8)
-    paste(frame, sprite_of(read_picture(datasets_dir() / "drawn" / "T19.png")), CORNERS)
+    frame = cloth()
+    lay(frame, "T19")
     tracker = SightingTracker(Identifier(), refine=lambda _, corners: corners)
 
     def read_after(shifts: Sequence[float], start_s: float) -> tuple[str, float]:
@@ -31,3 +45,69 @@ def test_a_card_that_was_boxed_badly_is_read_anew_once_its_box_is_right() -> Non
     assert read_after([58] * (MOST_LOOKS + 2), 0.0)[0] != "T19"
     name, chance = read_after([45, 30, 15, 0, 0, 0, 0], 2.0)
     assert name == "T19" and chance > SURE
+
+
+@pytest.mark.parametrize(
+    ("looks", "aside_px", "boxed_px"),
+    [
+        pytest.param(14, (0, 0), (0, 0), id="exactly on it"),
+        pytest.param(8, (0, 0), (0, 0), id="exactly on it, soon"),
+        pytest.param(14, (0, 30), (0, 30), id="askew"),
+        pytest.param(14, (-20, -20), (-15, -15), id="aside, and boxed half with it"),
+    ],
+)
+@pytest.mark.parametrize("unsure_every", [0, 3], ids=["every look is sure", "not every look is sure"])
+def test_a_card_laid_on_one_that_was_read_is_a_card_of_its_own(
+    looks: int, aside_px: tuple[int, int], boxed_px: tuple[int, int], unsure_every: int
+) -> None:
+    one, both = cloth(), cloth()
+    lay(one, "S7")
+    lay(both, "S7")
+    lay(both, "SR", aside_px)
+    shown = [(one, (0, 0))] * looks + [(both, boxed_px)] * 14
+    (sighting,) = followed(shown, Wavering(unsure_every))
+    assert CLASSES[int(sighting.log_votes.argmax())] == "SR" and sighting.is_sure()
+    assert sighting.number == 2 and sighting.upon == 1
+
+
+def test_a_card_that_is_nudged_is_the_same_card() -> None:
+    before, after = cloth(), cloth()
+    lay(before, "S7")
+    lay(after, "S7", (0, 30))
+    (sighting,) = followed([(before, (0, 0))] * 14 + [(after, (0, 30))] * 14)
+    assert CLASSES[int(sighting.log_votes.argmax())] == "S7" and sighting.number == 1
+
+
+def test_a_card_on_which_fingers_rest_is_the_same_card() -> None:
+    bare, held = cloth(), cloth()
+    lay(bare, "S7")
+    lay(held, "S7")
+    held[150:230, 300:370] = (120, 150, 200)
+    (sighting,) = followed([(bare, (0, 0))] * 14 + [(held, (0, 0))] * 14 + [(bare, (0, 0))] * 14)
+    assert CLASSES[int(sighting.log_votes.argmax())] == "S7" and sighting.number == 1
+
+
+class Wavering(Identifier):
+    """Reads rightly, but every so many looks it is not sure."""
+
+    def __init__(self, unsure_every: int) -> None:
+        super().__init__()
+        self._every, self._count = unsure_every, 0
+
+    def name(self, frame: UInt8Array, corners_px: Sequence[Float32Array]) -> Float32Array:
+        rows = super().name(frame, corners_px)
+        self._count += 1
+        if self._every and self._count % self._every == 0:
+            return (0.6 * rows + 0.4 * np.roll(rows, 1, axis=1)).astype(np.float32)
+        return rows
+
+
+def followed(
+    shown: Sequence[tuple[UInt8Array, tuple[int, int]]], identifier: Identifier | None = None
+) -> list[Sighting]:
+    """The sightings after frames 0.1 s apart, each with how many px aside of `CORNERS` a card was found in it."""
+    tracker = SightingTracker(identifier or Identifier(), refine=lambda _, corners: corners)
+    for k, (frame, aside_px) in enumerate(shown):
+        box = (CORNERS + np.float32(aside_px)).astype(np.float32)
+        tracker.update(frame, [Found(box, True, 0.9)], k / 10)
+    return tracker.sightings

@@ -12,6 +12,7 @@ from tracker.errors import TarokError
 from tracker.events import (
     CardPlayed,
     Declared,
+    Fined,
     HandAbandoned,
     HandStarted,
     PlayCorrected,
@@ -135,6 +136,22 @@ def test_the_cards_of_a_hand_just_over_are_no_new_hand(table):
     for event in hand(3):
         table.enter(event)
     assert table.session.hand.complete
+    assert table.expectation() is None
+
+
+def test_what_people_enter_between_two_hands_delays_the_next_ones_first_card_not(table):
+    for event in hand(3):
+        table.enter(event)
+    table.recorded = [record._replace(at=record.at - 60) for record in table.recorded]
+    assert table.expectation().to_play == "Carl"
+    table.enter(Fined("Anna", "minor"))
+    assert table.expectation().to_play == "Carl"
+
+
+def test_an_abandoned_hands_cards_are_gathered_before_the_next_hand(table):
+    table.enter(HandStarted("Anna"), CardPlayed("Bo", "S7"))
+    table.recorded = [record._replace(at=record.at - 60) for record in table.recorded]
+    table.enter(HandAbandoned())
     assert table.expectation() is None
 
 

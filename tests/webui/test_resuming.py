@@ -1,12 +1,13 @@
 """The camera comes back, or the program restarts, while cards lie on the table: none of them is played again."""
 
 import itertools
+from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
 import pytest
-from webui_deals import SIDES
+from webui_deals import SIDES, hand
 
 from tracker.events import CardPlayed, HandStarted, TrickTaken
 from tracker.store import EventStore
@@ -14,10 +15,13 @@ from vision.arrays import UInt8Array
 from vision.decks import Deck, read_picture, sprite_of
 from vision.footage import FilmedPlay, FilmStyle, VideoFile, film
 from vision.resources import datasets_dir
+from vision.watch import Health, WatchUpdate
 from webui.commands.serve import watch_table
 from webui.live import LiveTable
+from webui.resuming import Expect, resumed
 
 STYLE = FilmStyle(size=(800, 450), difficulty=0.1, pause_s=0.6, card_height_px=110)
+HEALTH = Health(10.0, 0.08, 20.0, 90.0, 1, ())
 TRICK = (("Bo", "S7"), ("Carl", "SR"), ("Anna", "S2"))
 
 
@@ -77,3 +81,38 @@ def test_what_was_not_booked_is_booked(table: LiveTable, filmed: Path) -> None:
     assert [(e.player, e.card, e.alternatives) for e in seen if isinstance(e, CardPlayed)] == [
         ("Anna", "S2", ())
     ]
+
+
+def booked_after_reopening(table: LiveTable, *plays: CardPlayed) -> list[CardPlayed]:
+    """What is left of `plays`, seen in the first seconds after the camera was opened again."""
+
+    def watch(expect: Expect) -> Iterator[WatchUpdate]:
+        for k, play in enumerate(plays):
+            expect(k + 1.0)
+            yield WatchUpdate(k + 1.0, np.zeros((36, 64, 3), np.uint8), (), (play,), HEALTH, None)
+
+    return [e for update in resumed(table, watch) for e in update.events if isinstance(e, CardPlayed)]
+
+
+def test_a_camera_opened_again_between_two_hands_loses_none_of_the_next_one(table: LiveTable) -> None:
+    table.enter(*hand(3))
+    assert table.session is not None and table.session.hand is not None
+    last = [play.card for play in table.session.hand.tricks[-1].plays]
+    plays = [CardPlayed("Carl", last[1]), CardPlayed("Anna", "S7", alternatives=(last[0],))]
+    assert booked_after_reopening(table, *plays) == plays
+
+
+@pytest.mark.parametrize(
+    ("play", "met"),
+    [
+        pytest.param(CardPlayed("Carl", "S7"), True, id="it lies there"),
+        pytest.param(CardPlayed("Carl", "D5"), False, id="a new card"),
+        pytest.param(CardPlayed("Carl", "D5", alternatives=("S7",)), False, id="perhaps a new card: asked about"),
+        pytest.param(CardPlayed("Carl", "H2", alternatives=("S7",)), True, id="one of an earlier trick cannot be"),
+    ],
+)  # fmt: skip
+def test_what_lies_there_is_told_from_what_is_played(table: LiveTable, play: CardPlayed, met: bool) -> None:
+    table.enter(HandStarted("Anna"))
+    for player, card in (("Bo", "H3"), ("Carl", "H2"), ("Anna", "HR"), ("Anna", "SV"), ("Bo", "S7")):
+        table.enter(CardPlayed(player, card))
+    assert booked_after_reopening(table, play) == ([] if met else [play])

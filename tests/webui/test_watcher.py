@@ -224,17 +224,39 @@ def test_a_disk_that_cannot_be_written_stays_on_the_page(tmp_path: Path):
     assert (table.camera.state, table.camera.problem) == ("trouble", "problem_disk")
 
 
-@pytest.mark.filterwarnings("ignore::pytest.PytestUnhandledThreadExceptionWarning")
-def test_a_watcher_that_ends_by_itself_says_so(table):
-    def broken():
-        yield from updates(HAND[:3])
-        raise ValueError("a fault of the program's own")
+def failing(*openings):
+    """A source that fails by a fault of the program's own after the updates of each of its openings."""
+    left = iter(openings)
 
-    watcher = Watcher(table, broken, reopen=True)
+    def source():
+        yield from next(left, ())
+        raise ValueError("a fault\nof the program's own")
+
+    return source
+
+
+@pytest.mark.usefixtures("quickly")
+def test_after_a_fault_of_the_programs_own_a_camera_is_opened_again(table, capsys):
+    watcher = Watcher(table, failing(updates(HAND[:11]), updates(HAND[11:14])), reopen=True)
+    watcher.start()
+    for _ in range(1000):
+        if len(table.session.hand.plays if table.session.hand else ()) == 13:
+            break
+        time.sleep(0.005)
+    watcher.stop()
+    assert stored(table) == [*CARDS[:10], "gap", *CARDS[10:13]]
+    first, *_ = capsys.readouterr().err.splitlines()
+    assert first.startswith("tarok: ") and "test_watcher.py" in first and "ValueError: a fault of" in first
+
+
+def test_a_fault_of_the_programs_own_is_told_in_one_sentence(table, capsys):
+    watcher = Watcher(table, failing(updates(HAND[:3])), reopen=False)
     watcher.start()
     assert watcher.ended.wait(20)
-    assert table.camera.problem == "problem_stopped"
+    assert (table.camera.state, table.camera.problem) == ("trouble", "problem_stopped")
+    assert table.camera.detail == "ValueError: a fault of the program's own"
     assert len(table.session.hand.plays) == 2
+    assert len(capsys.readouterr().err.splitlines()) == 1
 
 
 @pytest.mark.parametrize(

@@ -1,0 +1,37 @@
+"""A recording watched without a page: what is booked, and what the eyes are told to expect."""
+
+from webui_deals import OPENED, hand
+
+from tracker.events import CardPlayed, TrickTaken
+from webui.watching import BETWEEN_HANDS_S, Scorekeeper
+
+HAND = hand(3)
+
+
+def after_a_hand() -> tuple[Scorekeeper, float]:
+    """A scorekeeper who booked a whole hand, and when its last trick was taken."""
+    keeper = Scorekeeper(OPENED, "Anna")
+    for event in HAND[1:]:
+        keeper.book(event)
+    assert keeper.session.hand is not None and isinstance(HAND[-1], CardPlayed)
+    winner = keeper.session.hand.tricks[-1].winner
+    assert winner is not None and HAND[-1].time_s is not None
+    keeper.book(TrickTaken(winner, time_s=HAND[-1].time_s + 2.0))
+    return keeper, HAND[-1].time_s + 2.0
+
+
+def test_the_cards_of_a_hand_just_over_are_not_expected_to_be_played() -> None:
+    keeper, over_s = after_a_hand()
+    expected = keeper.expectation(over_s + BETWEEN_HANDS_S - 1)
+    assert expected is None or expected.active == ()
+
+
+def test_a_while_after_a_hand_the_next_ones_lead_is_expected_and_begins_it() -> None:
+    keeper, over_s = after_a_hand()
+    expected = keeper.expectation(over_s + BETWEEN_HANDS_S)
+    assert expected is not None
+    assert (expected.active, expected.to_play) == (("Carl", "Anna", "Bo"), "Carl")
+    assert expected.played == frozenset(), "every card is in the deal again"
+    keeper.book(CardPlayed("Carl", "S7", time_s=over_s + 60))
+    assert [len(hand.plays) for hand in keeper.session.hands] == [75, 1]
+    assert keeper.session.alerts == []
