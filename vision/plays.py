@@ -71,11 +71,15 @@ class Expectation:
 
 @dataclass(frozen=True)
 class ReadCard:
-    """A sighting that was booked as a play: its card and player as booked, and whether the card is asked about."""
+    """A sighting that was booked as a play: its card and player as booked, and whether the card is asked about.
+
+    `seq` is the number of the stored play, 0 while it is not known.
+    """
 
     card: str
     doubtful: bool
     player: str
+    seq: int = 0
 
 
 @dataclass
@@ -255,6 +259,7 @@ class PlayReader:
     ) -> tuple[Event, ...]:
         """The events that this frame completes; `expectation` is the game before it."""
         self.motion.update(frame, time_s)
+        self._rename(expectation)
         events: list[Event] = []
         size = (frame.shape[1], frame.shape[0])
         for lain in self._lying.values():
@@ -296,6 +301,15 @@ class PlayReader:
         self._shared = {number: share for number, share in self._shared.items() if number in followed}
         self._second_best &= followed
         return tuple(events)
+
+    def _rename(self, expectation: Expectation) -> None:
+        """Let the cards on the table go by the names they have in the book: a play may have been put right."""
+        cards = {seq: card for card, seq in expectation.numbers.items()}
+        for number in self._lying:
+            read = self.read[number]
+            seq = read.seq or expectation.numbers.get(read.card, 0)
+            card = cards.get(seq, read.card)
+            self.read[number] = ReadCard(card, card in expectation.doubtful, read.player, seq)
 
     def _look_at(self, lain: _Lain, width: int, time_s: float) -> None:
         """Note whether the card still lies there, or its place is bare again."""
@@ -590,15 +604,16 @@ class PlayReader:
         for number in stays:
             self._lying[number].over = True
         # The fool goes to its own player's pile, sooner or later than the rest (FOOL-6).
-        times = sorted(lain.gone_s for n, lain in gone.items() if self.read[n].card != "F" or len(gone) == 1)
-        shares = self.motion.shares(times[-1] - 0.2, times[-1] + FORGET_S)
+        others = [lain for n, lain in gone.items() if self.read[n].card != "F"]
+        gone_s = max(lain.gone_s for lain in others or gone.values())
+        shares = self.motion.shares(gone_s - 0.2, gone_s + FORGET_S)
         self.motion.mark()
         takers = {
             player: shares[side] for player, side in self.seats.sides.items() if player in expectation.active
         }
         if not takers or len(trick) < 2:
             return []
-        return [TrickTaken(max(takers, key=lambda p: takers[p]), time_s=round(times[-1], 3))]
+        return [TrickTaken(max(takers, key=lambda p: takers[p]), time_s=round(gone_s, 3))]
 
 
 def _ready(sighting: Sighting, time_s: float) -> bool:

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from tracker.cards import CARDS
-from tracker.events import CardPlayed, Event, PlayCorrected, TrickTaken
+from tracker.events import CardPlayed, Event, PlayCorrected, PlaysTakenBack, TrickTaken
 from vision.models import CLASSES
 from vision.plays import DIRECTIONS, Expectation, PlayReader
 from vision.scene import NOT_A_CARD
@@ -37,16 +37,26 @@ class Table:
     number: int = 0
 
     def expectation(self) -> Expectation:
-        plays = [(e.player, e.card) for e in self.events if isinstance(e, CardPlayed)]
+        book: dict[int, CardPlayed] = {}
+        for seq, event in enumerate(self.events, 1):
+            if isinstance(event, CardPlayed):
+                book[seq] = event
+            elif isinstance(event, PlaysTakenBack):
+                del book[max(book)]
+            elif isinstance(event, PlayCorrected):
+                book[event.seq] = CardPlayed(book[event.seq].player, event.card or book[event.seq].card)
+        plays = [(play.player, play.card) for play in book.values()]
         open_trick = tuple(plays[len(plays) // 3 * 3 :])
         done = {player for player, _ in open_trick}
         to_play = next(player for player in ORDER if player not in done)
-        doubtful = {
-            event.card: (seq, event.alternatives)
-            for seq, event in enumerate(self.events)
-            if isinstance(event, CardPlayed) and event.alternatives
-        }
-        return Expectation(ORDER, to_play, open_trick, frozenset(card for _, card in plays), doubtful)
+        doubtful = {e.card: (seq, e.alternatives) for seq, e in book.items() if e.alternatives}
+        played = frozenset(card for _, card in plays)
+        numbers = {play.card: seq for seq, play in book.items()}
+        return Expectation(ORDER, to_play, open_trick, played, doubtful, numbers)
+
+    def plays(self) -> list[str]:
+        """The cards played, as they stand in the book."""
+        return list(self.expectation().numbers)
 
     def put(self, side: str, chances: dict[str, float], shift: Sequence[float] = (0, 0)) -> Sighting:
         at = MIDDLE + np.array(DIRECTIONS[side]) * 95 + np.array(shift)
@@ -270,8 +280,34 @@ def test_a_card_seen_for_certain_settles_an_earlier_doubt_about_it() -> None:
     assert doubtful.card == "T13" and doubtful.alternatives == ("T9",)
     table.put("W", {"T13": 0.999})
     correction, play = table.wait(1)
-    assert correction == PlayCorrected(0, card="T9")
+    assert correction == PlayCorrected(1, card="T9")
     assert (play.player, play.card, play.alternatives) == ("Carl", "T13", ())
+
+
+@pytest.mark.parametrize("by_a_person", [True, False])
+def test_a_card_put_right_goes_by_its_new_name(by_a_person: bool) -> None:
+    """T13 is corrected to T9; nudged and read better, T9 is no new play."""
+    table = Table()
+    table.put("E", {"T13": 0.6, "T9": 0.39})
+    table.wait(2)
+    if by_a_person:
+        table.events.append(PlayCorrected(1, card="T9"))
+    table.put("W", {"T13" if not by_a_person else "SR": 0.999})
+    table.wait(1)
+    plays = table.plays()
+    del table.lying[0]
+    table.put("E", {"T9": 0.99}, shift=(-45, 45))
+    table.wait(6)
+    assert table.plays() == plays and plays[0] == "T9"
+
+
+def test_two_readings_of_the_fool_that_leave_together_are_a_trick() -> None:
+    table = Table()
+    table.put("E", {"F": 0.6, "CV": 0.39})
+    table.wait(2)
+    table.put("W", {"F": 0.999})
+    table.wait(1)
+    assert isinstance(table.clear()[-1], TrickTaken)
 
 
 def test_a_second_box_on_a_card_is_no_play() -> None:
