@@ -355,6 +355,8 @@ class PlayReader:
             self.read[sighting.number] = self.read[old]
             lain = self._lying.pop(old)
             self._lying[sighting.number] = _Lain(sighting, sighting.corners_px, lain.before, over=lain.over)
+            if raw in expectation.doubtful and sighting.is_sure():
+                return [PlayCorrected(expectation.doubtful[raw][0], card=raw)]
             return []
         votes = sighting.probabilities()[: len(CARDS)]
         if any(
@@ -395,11 +397,11 @@ class PlayReader:
         if sighting.best_score < WHOLE and self._is_of_other_size(sighting):
             return []  # a sheet of paper, a phone
         events: list[Event] = []
-        if card in expectation.doubtful and sure:
-            # Seen for certain now, so the earlier, doubtful, reading of the same card was wrong.
+        if card in expectation.doubtful and card in here and sure:
+            # Seen for certain beside it, so the earlier, doubtful, reading of the same card was wrong.
             seq, others = expectation.doubtful[card]
             left = [other for other in others if other not in expectation.played]
-            if left:
+            if len(left) == 1:
                 events.append(PlayCorrected(seq, card=left[0]))
                 expectation = replace(expectation, played=(expectation.played - {card}) | {left[0]})
         again = card in expectation.played
@@ -408,8 +410,8 @@ class PlayReader:
             return []
         if not self.motion.came(sighting.corners_px, size[0], sighting.seen_s):
             return []
-        open_trick = bool(expectation.trick)
-        if again and not (leaving and open_trick) and sighting.still_for(time_s) < 3 * PATIENCE_S:
+        stray = again and card not in here and not (leaving and expectation.trick)
+        if stray and sighting.still_for(time_s) < 3 * PATIENCE_S:
             # A card of an earlier trick on its way to a pile; only one that stays is asked about.
             return []
         if not expectation.active:

@@ -284,6 +284,38 @@ def test_a_card_seen_for_certain_settles_an_earlier_doubt_about_it() -> None:
     assert (play.player, play.card, play.alternatives) == ("Carl", "T13", ())
 
 
+def test_a_doubt_between_several_names_is_not_settled_by_one_of_them_seen_elsewhere() -> None:
+    table = Table()
+    table.put("E", {"T13": 0.4, "T9": 0.3, "T3": 0.29})
+    table.wait(2)
+    table.put("W", {"T13": 0.999})
+    (play,) = table.wait(2)
+    assert isinstance(play, CardPlayed) and "T13" in play.alternatives
+
+
+def test_a_doubtful_card_seen_on_the_pile_is_no_second_one() -> None:
+    table = Table()
+    table.put("E", {"T13": 0.6, "T9": 0.39})
+    table.wait(2)
+    for side, card in (("W", "SR"), ("S", "T3")):
+        table.put(side, {card: 0.99})
+        table.wait(1)
+    assert isinstance(table.clear()[-1], TrickTaken)
+    table.put("S", {"T13": 0.999}, shift=(-200, 140))
+    assert table.wait(1) == []
+
+
+def test_a_doubtful_card_seen_better_where_it_lies_is_no_longer_doubtful() -> None:
+    """An arm was over it; what is seen then for certain is no second card."""
+    table = Table()
+    table.put("E", {"T13": 0.6, "T9": 0.39})
+    table.wait(2)
+    table.lying.clear()
+    table.wait(0.5)
+    table.put("E", {"T13": 0.999})
+    assert table.wait(1) == [PlayCorrected(1, card="T13")]
+
+
 @pytest.mark.parametrize("by_a_person", [True, False])
 def test_a_card_put_right_goes_by_its_new_name(by_a_person: bool) -> None:
     """T13 is corrected to T9; nudged and read better, T9 is no new play."""
