@@ -39,8 +39,10 @@ OUT_OF_TURN = 0.03
 SECOND_CARD = 0.005
 BARE_S = 0.2
 """Seconds a card's place must lie bare, as it was before the card came, for the card to have left."""
-TAKEN_BACK_S, FOOL_TAKEN_BACK_S = 0.8, 2.0
-"""Seconds a card must be gone from an open trick to count as taken back (the fool goes its own way, FOOL-6)."""
+TAKEN_BACK_S = 0.8
+"""Seconds a card must be gone from an open trick to count as taken back."""
+LONE_S = 2.0
+"""Seconds for which a lead that is gone may have been taken back, or be under a hand."""
 AT_ONCE_S = 0.3
 """Seconds by which one card must come to rest before another for the order of the two to be seen."""
 UNCHANGED = 4.0
@@ -423,8 +425,14 @@ class PlayReader:
             order = np.concatenate([order[:1], [CARDS.index(raw)], order[1:]])
         doubtful = not sure or again
         number, back, without = self._exchanged(sightings, expectation)
-        player = self._player(sighting, without, size)
-        if back is not None and not leaving and self._replaces(back, player, expectation):
+        # The fool goes home by itself (FOOL-6): that it is gone makes it nobody's turn again.
+        fool = back is not None and self.read[back].card == "F"
+        player = self._player(sighting, expectation if fool else without, size)
+        if (
+            back is not None
+            and not leaving
+            and self._replaces(back, player, sighting, sightings, expectation, time_s)
+        ):
             del self._lying[back]
             if _last(expectation) == self.read[back].card:
                 events.append(PlaysTakenBack(1))
@@ -482,11 +490,27 @@ class PlayReader:
         )
         return expectation.numbers[read.card], left[0], without
 
-    def _replaces(self, back: int, player: str, expectation: Expectation) -> bool:
+    def _replaces(
+        self,
+        back: int,
+        player: str,
+        sighting: Sighting,
+        sightings: Sequence[Sighting],
+        expectation: Expectation,
+        time_s: float,
+    ) -> bool:
         """Whether a card now laid by `player` shows that the one which left was taken back."""
         mine = self.read[back]
-        return player == mine.player or (
-            (mine.player, mine.card) in expectation.trick and self._homewards(back)
+        if player == mine.player:
+            return True
+        # Another player's card shows nothing of a fool (FOOL-6), or of a card that was slid aside just now.
+        unread = any(s.face and s.number not in self.read and s is not sighting for s in sightings)
+        return (
+            mine.card != "F"
+            and not unread
+            and time_s - self._lying[back].gone_s >= TAKEN_BACK_S
+            and (mine.player, mine.card) in expectation.trick
+            and self._homewards(back)
         )
 
     def _homewards(self, number: int) -> bool:
@@ -504,12 +528,12 @@ class PlayReader:
         if back is None:
             return []
         read, lain = self.read[back], self._lying[back]
-        patience = FOOL_TAKEN_BACK_S if read.card == "F" else TAKEN_BACK_S
         if (
-            any(x.sighting.seen_s < time_s for n, x in self._lying.items() if n != back and not x.over)
+            read.card == "F"
+            or any(x.sighting.seen_s < time_s for n, x in self._lying.items() if n != back and not x.over)
             or (read.player, read.card) not in expectation.trick
             or _last(expectation) != read.card
-            or time_s - lain.gone_s < patience
+            or time_s - lain.gone_s < TAKEN_BACK_S
             or not self._homewards(back)
         ):
             return []
@@ -599,7 +623,7 @@ class PlayReader:
         if not gone or (stays and not fool_stays):
             return []
         lead = [n for n in gone if (self.read[n].player, self.read[n].card) in expectation.trick]
-        if len(trick) == 1 and lead and time_s < gone[lead[0]].gone_s + FOOL_TAKEN_BACK_S:
+        if len(trick) == 1 and lead and time_s < gone[lead[0]].gone_s + LONE_S:
             return []  # perhaps taken back
         for number in gone:
             del self._lying[number]

@@ -333,6 +333,36 @@ def test_a_card_put_right_goes_by_its_new_name(by_a_person: bool) -> None:
     assert table.plays() == plays and plays[0] == "T9"
 
 
+def test_a_lead_slid_aside_while_the_next_card_is_laid_stays_played() -> None:
+    table = Table()
+    lead = table.put("E", {"S7": 0.99})
+    table.wait(1.5)
+    lead.left = True
+    table.lying.clear()
+    second = table.put("W", {"SR": 0.99})
+    second.came_from_px = second.center_px + np.array([-200, 0], np.float32)
+    table.wait(0.6)
+    table.put("E", {"S7": 0.99}, shift=(70, 60))
+    table.wait(1)
+    assert [(e.player, e.card) for e in table.events] == [("Bo", "S7"), ("Carl", "SR")]
+
+
+@pytest.mark.parametrize("after_s", [0.1, 3])
+def test_a_fool_that_its_player_takes_home_early_stays_played(after_s: float) -> None:
+    """FOOL-6: it goes to its owner's pile; the trick is not full yet."""
+    table = Table()
+    table.put("E", {"S7": 0.99})
+    table.wait(1)
+    fool = table.put("W", {"F": 0.99})
+    table.wait(1)
+    fool.left = True
+    table.lying.remove(fool)
+    table.wait(after_s)
+    table.put("S", {"SR": 0.99})
+    table.wait(1)
+    assert [(e.player, e.card) for e in table.events] == [("Bo", "S7"), ("Carl", "F"), ("Anna", "SR")]
+
+
 def test_two_readings_of_the_fool_that_leave_together_are_a_trick() -> None:
     table = Table()
     table.put("E", {"F": 0.6, "CV": 0.39})
