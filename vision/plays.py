@@ -250,6 +250,7 @@ class PlayReader:
         self._shared: dict[int, float] = {}
         self._second_best: set[int] = set()  # sightings mostly within a box that was found more clearly
         self._sizes: list[float] = []
+        self._left: list[Sighting] = []  # sightings that left and are not looked at yet
 
     def update(
         self,
@@ -261,7 +262,10 @@ class PlayReader:
     ) -> tuple[Event, ...]:
         """The events that this frame completes; `expectation` is the game before it."""
         self.motion.update(frame, time_s)
+        self._left += gone
         self._rename(expectation)
+        if not expectation.active:
+            self.motion.mark()  # what lies there between two hands is no play of the next
         events: list[Event] = []
         size = (frame.shape[1], frame.shape[0])
         for lain in self._lying.values():
@@ -296,7 +300,8 @@ class PlayReader:
             )
             if any(isinstance(event, PlaysTakenBack) for event in events):
                 return tuple(events)  # the game has changed under what was expected
-        events += self._leave(sightings, gone, _after(expectation, events), size, time_s)
+        events += self._leave(sightings, self._left, _after(expectation, events), size, time_s)
+        self._left = []
         if not events:
             events += self._taken_back(sightings, expectation, time_s)
         events += self._taken(followed, expectation, time_s)
@@ -361,8 +366,9 @@ class PlayReader:
                 return [PlayCorrected(expectation.doubtful[raw][0], card=raw)]
             return []
         votes = sighting.probabilities()[: len(CARDS)]
+        clear = sighting.is_sure() and sighting.best_score >= CLEAR
         if any(
-            (card == raw or votes[CARDS.index(card)] > UNLIKELY)
+            (card == raw or (not clear and votes[CARDS.index(card)] > UNLIKELY))
             and overlap(sighting.corners_px, other.corners_px) > 0.25
             for card, other in here.items()
         ):
@@ -399,7 +405,8 @@ class PlayReader:
         if sighting.best_score < WHOLE and self._is_of_other_size(sighting):
             return []  # a sheet of paper, a phone
         events: list[Event] = []
-        if card in expectation.doubtful and card in here and sure:
+        beside = card in expectation.doubtful and card in here and sure
+        if beside:
             # Seen for certain beside it, so the earlier, doubtful, reading of the same card was wrong.
             seq, others = expectation.doubtful[card]
             left = [other for other in others if other not in expectation.played]
@@ -412,7 +419,7 @@ class PlayReader:
             return []
         if not self.motion.came(sighting.corners_px, size[0], sighting.seen_s):
             return []
-        stray = again and card not in here and not (leaving and expectation.trick)
+        stray = again and not beside and not (leaving and expectation.trick)
         if stray and sighting.still_for(time_s) < 3 * PATIENCE_S:
             # A card of an earlier trick on its way to a pile; only one that stays is asked about.
             return []
@@ -634,9 +641,9 @@ class PlayReader:
         gone_s = max(lain.gone_s for lain in others or gone.values())
         shares = self.motion.shares(gone_s - 0.2, gone_s + FORGET_S)
         self.motion.mark()
-        takers = {
-            player: shares[side] for player, side in self.seats.sides.items() if player in expectation.active
-        }
+        # With its last trick the hand is complete, and nobody plays in it any more.
+        active = set(expectation.active) or {self.read[n].player for n in trick}
+        takers = {player: shares[side] for player, side in self.seats.sides.items() if player in active}
         if not takers or len(trick) < 2:
             return []
         return [TrickTaken(max(takers, key=lambda p: takers[p]), time_s=round(gone_s, 3))]

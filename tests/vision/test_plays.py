@@ -35,6 +35,8 @@ class Table:
     events: list[Event] = field(default_factory=list)
     time_s: float = 0.0
     number: int = 0
+    active: tuple[str, ...] = ORDER
+    gone: list[Sighting] = field(default_factory=list)
 
     def expectation(self) -> Expectation:
         book: dict[int, CardPlayed] = {}
@@ -52,7 +54,7 @@ class Table:
         doubtful = {e.card: (seq, e.alternatives) for seq, e in book.items() if e.alternatives}
         played = frozenset(card for _, card in plays)
         numbers = {play.card: seq for seq, play in book.items()}
-        return Expectation(ORDER, to_play, open_trick, played, doubtful, numbers)
+        return Expectation(self.active, to_play, open_trick, played, doubtful, numbers)
 
     def plays(self) -> list[str]:
         """The cards played, as they stand in the book."""
@@ -83,7 +85,8 @@ class Table:
             frame = np.full((720, 1280, 3), 40, np.uint8)
             for shape in (*self.things, *(sighting.corners_px for sighting in self.lying)):
                 cv2.fillConvexPoly(frame, np.round(shape).astype(np.int32), (230, 230, 230))
-            self.events += self.reader.update(frame, self.lying, (), self.expectation(), self.time_s)
+            self.events += self.reader.update(frame, self.lying, self.gone, self.expectation(), self.time_s)
+            self.gone.clear()
         return self.events[before:]
 
     def clear(self) -> list[Event]:
@@ -361,6 +364,61 @@ def test_a_fool_that_its_player_takes_home_early_stays_played(after_s: float) ->
     table.put("S", {"SR": 0.99})
     table.wait(1)
     assert [(e.player, e.card) for e in table.events] == [("Bo", "S7"), ("Carl", "F"), ("Anna", "SR")]
+
+
+def test_the_last_trick_of_a_hand_is_taken_too() -> None:
+    """The hand is complete then: nobody plays in it any more."""
+    table = Table()
+    for side, card in (("E", "S7"), ("W", "SR"), ("S", "T3")):
+        table.put(side, {card: 0.99})
+        table.wait(1)
+    table.lying.clear()
+    frame = np.full((720, 1280, 3), 40, np.uint8)
+    complete = Expectation((), None, (), frozenset(("S7", "SR", "T3")), {}, {"S7": 1, "SR": 2, "T3": 3})
+    events = [e for k in range(1, 40) for e in table.reader.update(frame, (), (), complete, 4 + k / 10)]
+    assert [type(event) for event in events] == [TrickTaken]
+
+
+def test_a_like_card_laid_half_over_another_is_booked_before_the_next_one() -> None:
+    """T1 for certain, and clearly found: no second box on the T11 below."""
+    table = Table()
+    table.put("E", {"T11": 0.99})
+    table.wait(1)
+    table.put("W", {"T1": 0.85, "T11": 0.14}, shift=(120, 0)).best_score = 0.95
+    assert [event.card for event in table.wait(1)] == ["T1"]
+
+
+def test_cards_shown_between_two_hands_are_no_plays_of_the_next() -> None:
+    """Last hand's cards lie face up when the lead is expected; a card that lands then is one."""
+    table = Table(active=())
+    table.wait(4)
+    for side, card in (("E", "S7"), ("W", "SR")):
+        table.put(side, {card: 0.99})
+    table.wait(5)
+    table.active = ORDER
+    assert table.wait(3) == []
+    table.put("S", {"T3": 0.99})
+    assert [event.card for event in table.wait(1)] == ["T3"]
+
+
+def test_what_leaves_while_a_play_is_taken_back_is_booked_all_the_same() -> None:
+    table = Table()
+    table.put("E", {"S7": 0.99})
+    table.wait(1)
+    first = table.put("W", {"HC": 0.99})
+    table.wait(1)
+    first.left = True
+    table.lying.remove(first)
+    unnamed = Sighting(9, first.corners_px + np.float32(-90), 3.0, table.time_s, table.time_s, table.time_s)
+    unnamed.best_score, unnamed.looks, unnamed.log_votes = 0.9, 4, 4 * votes(T6=0.5, T9=0.45)
+    unnamed.lay_s, unnamed.landed_s = 0.5, table.time_s
+    table.things.append(unnamed.corners_px)
+    table.put("W", {"SV": 0.99})
+    table.wait(0.2)
+    table.gone.append(unnamed)
+    table.wait(1)
+    assert PlaysTakenBack(1) in table.events
+    assert "T6" in table.plays()
 
 
 def test_two_readings_of_the_fool_that_leave_together_are_a_trick() -> None:
