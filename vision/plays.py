@@ -37,10 +37,14 @@ HINT = 0.3
 """Probability of the likeliest name below which a card that is not clearly found is never asked about."""
 OUT_OF_TURN = 0.03
 SECOND_CARD = 0.005
+NUDGE = 0.7
+"""Heights of a card by which one that is nudged moves at most, if its name is not sure afterwards."""
 BARE_S = 0.2
 """Seconds a card's place must lie bare, as it was before the card came, for the card to have left."""
 TAKEN_BACK_S = 0.8
 """Seconds a card must be gone from an open trick to count as taken back."""
+HIDDEN_S = 2.0
+"""Seconds for which a trick may be under an arm: it has left once a card's place is bare, or after that time."""
 LONE_S = 2.0
 """Seconds for which a lead that is gone may have been taken back, or be under a hand."""
 AT_ONCE_S = 0.3
@@ -317,6 +321,8 @@ class PlayReader:
             seq = read.seq or expectation.numbers.get(read.card, 0)
             card = cards.get(seq, read.card)
             self.read[number] = ReadCard(card, card in expectation.doubtful, read.player, seq)
+            if expectation.active and seq and card not in expectation.played:
+                self._lying[number].over = True  # of a hand before this one, or no play after all
 
     def _look_at(self, lain: _Lain, width: int, time_s: float) -> None:
         """Note whether the card still lies there, or its place is bare again."""
@@ -357,7 +363,9 @@ class PlayReader:
         chances = sighting.probabilities()[: len(CARDS)].astype(np.float64)
         raw = CARDS[int(chances.argmax())]
         old = next((n for n in self._lying if self.read[n].card == raw), None)
-        if old is not None and raw not in here and chances.max() > 0.5:
+        hidden = old is not None and raw not in here
+        alike = sighting.is_sure() or (old is not None and _is_near(sighting, self._lying[old]))
+        if old is not None and hidden and alike and chances.max() > 0.5:
             # The card was nudged, or came out from under a hand: the same card, no new play.
             self.read[sighting.number] = self.read[old]
             lain = self._lying.pop(old)
@@ -375,7 +383,7 @@ class PlayReader:
             return []  # a second box on the same card
         prior = np.ones(len(CARDS))
         for index, card in enumerate(CARDS):
-            if card in expectation.doubtful:
+            if card in expectation.doubtful or (hidden and card == raw):
                 prior[index] = 0.3
             elif card in expectation.played:
                 prior[index] = PLAYED_BEFORE * (1e-3 if card in here else 1.0)
@@ -626,12 +634,25 @@ class PlayReader:
         trick = {n: lain for n, lain in self._lying.items() if not lain.over}
         gone = {n: lain for n, lain in trick.items() if n not in present}
         stays = [n for n in trick if n in present]
+        led = {card for _, card in expectation.trick}
+        before = {n for n in trick if led and self.read[n].seq and self.read[n].card not in led}
+        if (
+            len(before & gone.keys()) > 1
+        ):  # the next trick has begun: what lies there of the one before is left
+            for number in before:
+                self._lying[number].over = True
+            return []
         fool_stays = len(gone) > 1 and [self.read[n].card for n in stays] == ["F"]
         if not gone or (stays and not fool_stays):
             return []
         lead = [n for n in gone if (self.read[n].player, self.read[n].card) in expectation.trick]
         if len(trick) == 1 and lead and time_s < gone[lead[0]].gone_s + LONE_S:
             return []  # perhaps taken back
+        bare = [
+            lain.sighting.left for lain in gone.values() if lain.before is not None and lain.look is not None
+        ]
+        if bare and not any(bare) and time_s < max(lain.gone_s for lain in gone.values()) + HIDDEN_S:
+            return []  # perhaps an arm lies over it
         for number in gone:
             del self._lying[number]
         for number in stays:
@@ -674,6 +695,12 @@ def _card_at_rest(sighting: Sighting, time_s: float) -> bool:
         and sighting.looks >= 1
         and not sighting.is_no_card()
     )
+
+
+def _is_near(sighting: Sighting, lain: _Lain) -> bool:
+    """Whether it lies about where a booked card lay."""
+    way = float(np.linalg.norm(sighting.center_px - lain.home_px.mean(0)))
+    return way < NUDGE * sighting.height_px
 
 
 def _under_a_hand(sighting: Sighting, time_s: float) -> bool:

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from tracker.cards import CARDS
-from tracker.events import CardPlayed, Event, PlayCorrected, PlaysTakenBack, TrickTaken
+from tracker.events import CardPlayed, Event, HandStarted, PlayCorrected, PlaysTakenBack, TrickTaken
 from vision.models import CLASSES
 from vision.plays import DIRECTIONS, Expectation, PlayReader
 from vision.scene import NOT_A_CARD
@@ -92,7 +92,7 @@ class Table:
     def clear(self) -> list[Event]:
         """The cards leave."""
         self.lying.clear()
-        return self.wait(0.2)
+        return self.wait(0.5)
 
     def sweep(self) -> list[Event]:
         """The cards leave together, seen to move a little before they are lost under the hand."""
@@ -105,6 +105,7 @@ class Table:
         frame = np.full((720, 1280, 3), 40, np.uint8)
         self.time_s += FORGET_S
         self.events += self.reader.update(frame, (), gone, self.expectation(), self.time_s)
+        self.wait(0.3)
         return self.events[before:]
 
 
@@ -419,6 +420,66 @@ def test_what_leaves_while_a_play_is_taken_back_is_booked_all_the_same() -> None
     table.wait(1)
     assert PlaysTakenBack(1) in table.events
     assert "T6" in table.plays()
+
+
+def test_an_arm_over_a_trick_takes_nothing() -> None:
+    table = Table()
+    table.wait(1)
+    for side, card in (("E", "S7"), ("W", "SR"), ("S", "T3")):
+        table.put(side, {card: 0.99})
+        table.wait(1)
+    arm = np.array([[400, 0], [880, 0], [880, 700], [400, 700]])
+    table.lying.clear()
+    table.things.append(arm)
+    assert table.wait(1.2) == []
+    table.things.clear()
+    for side, card in (("E", "S7"), ("W", "SR"), ("S", "T3")):
+        table.put(side, {card: 0.99})
+    assert table.wait(6) == []
+    assert [type(event) for event in table.clear()] == [TrickTaken]
+
+
+@pytest.mark.parametrize(("near", "booked"), [(True, []), (False, ["C7"])])
+def test_a_card_that_reads_a_little_like_a_hidden_one_is_asked_about_unless_it_lies_there(
+    near: bool, booked: list[str]
+) -> None:
+    table = Table()
+    table.put("E", {"S7": 0.99})
+    table.wait(1)
+    table.lying.clear()
+    table.put("E" if near else "W", {"S7": 0.53, "C7": 0.46})
+    events = table.wait(1.8)
+    assert [event.card for event in events] == booked
+    assert near or "S7" in events[0].alternatives
+
+
+def test_a_card_of_a_trick_that_stays_does_not_keep_it_for_ever() -> None:
+    """T3 is left lying: the next trick is taken all the same."""
+    table = Table()
+    for side, card in (("E", "S7"), ("W", "SR"), ("S", "T3")):
+        stays = table.put(side, {card: 0.99})
+        table.wait(1)
+    table.lying = [stays]
+    table.wait(1)
+    for side, card in (("E", "H7"), ("W", "HR"), ("S", "H3")):
+        table.put(side, {card: 0.99}, shift=(20, 20))
+        table.wait(1)
+    table.lying = [stays]
+    assert [type(event) for event in table.wait(1)] == [TrickTaken]
+
+
+def test_a_card_left_from_another_hand_keeps_no_trick() -> None:
+    table = Table()
+    stays = table.put("E", {"S7": 0.99}, shift=(200, 200))
+    table.wait(1)
+    table.events.clear()
+    table.events += [HandStarted(), HandStarted()]
+    for side, card in (("E", "H7"), ("W", "HR"), ("S", "S7")):
+        table.put(side, {card: 0.99})
+        table.wait(1)
+    assert table.plays() == ["H7", "HR", "S7"]
+    table.lying = [stays]
+    assert [type(event) for event in table.wait(1)] == [TrickTaken]
 
 
 def test_two_readings_of_the_fool_that_leave_together_are_a_trick() -> None:
