@@ -37,10 +37,16 @@ HINT = 0.3
 """Probability of the likeliest name below which a card that is not clearly found is never asked about."""
 OUT_OF_TURN = 0.03
 SECOND_CARD = 0.005
+NUDGE = 0.7
+"""Heights of a card by which one that is nudged moves at most, if its name is not sure afterwards."""
 BARE_S = 0.2
 """Seconds a card's place must lie bare, as it was before the card came, for the card to have left."""
-TAKEN_BACK_S, FOOL_TAKEN_BACK_S = 0.8, 2.0
-"""Seconds a card must be gone from an open trick to count as taken back (the fool goes its own way, FOOL-6)."""
+TAKEN_BACK_S = 0.8
+"""Seconds a card must be gone from an open trick to count as taken back."""
+HIDDEN_S = 2.0
+"""Seconds for which a trick may be under an arm: it has left once a card's place is bare, or after that time."""
+LONE_S = 2.0
+"""Seconds for which a lead that is gone may have been taken back, or be under a hand."""
 AT_ONCE_S = 0.3
 """Seconds by which one card must come to rest before another for the order of the two to be seen."""
 UNCHANGED = 4.0
@@ -71,11 +77,15 @@ class Expectation:
 
 @dataclass(frozen=True)
 class ReadCard:
-    """A sighting that was booked as a play: its card and player as booked, and whether the card is asked about."""
+    """A sighting that was booked as a play: its card and player as booked, and whether the card is asked about.
+
+    `seq` is the number of the stored play, 0 while it is not known.
+    """
 
     card: str
     doubtful: bool
     player: str
+    seq: int = 0
 
 
 @dataclass
@@ -244,6 +254,7 @@ class PlayReader:
         self._shared: dict[int, float] = {}
         self._second_best: set[int] = set()  # sightings mostly within a box that was found more clearly
         self._sizes: list[float] = []
+        self._left: list[Sighting] = []  # sightings that left and are not looked at yet
 
     def update(
         self,
@@ -255,6 +266,10 @@ class PlayReader:
     ) -> tuple[Event, ...]:
         """The events that this frame completes; `expectation` is the game before it."""
         self.motion.update(frame, time_s)
+        self._left += gone
+        self._rename(expectation)
+        if not expectation.active:
+            self.motion.mark()  # what lies there between two hands is no play of the next
         events: list[Event] = []
         size = (frame.shape[1], frame.shape[0])
         for lain in self._lying.values():
@@ -289,13 +304,25 @@ class PlayReader:
             )
             if any(isinstance(event, PlaysTakenBack) for event in events):
                 return tuple(events)  # the game has changed under what was expected
-        events += self._leave(sightings, gone, _after(expectation, events), size, time_s)
+        events += self._leave(sightings, self._left, _after(expectation, events), size, time_s)
+        self._left = []
         if not events:
             events += self._taken_back(sightings, expectation, time_s)
         events += self._taken(followed, expectation, time_s)
         self._shared = {number: share for number, share in self._shared.items() if number in followed}
         self._second_best &= followed
         return tuple(events)
+
+    def _rename(self, expectation: Expectation) -> None:
+        """Let the cards on the table go by the names they have in the book: a play may have been put right."""
+        cards = {seq: card for card, seq in expectation.numbers.items()}
+        for number in self._lying:
+            read = self.read[number]
+            seq = read.seq or expectation.numbers.get(read.card, 0)
+            card = cards.get(seq, read.card)
+            self.read[number] = ReadCard(card, card in expectation.doubtful, read.player, seq)
+            if expectation.active and seq and card not in expectation.played:
+                self._lying[number].over = True  # of a hand before this one, or no play after all
 
     def _look_at(self, lain: _Lain, width: int, time_s: float) -> None:
         """Note whether the card still lies there, or its place is bare again."""
@@ -336,22 +363,27 @@ class PlayReader:
         chances = sighting.probabilities()[: len(CARDS)].astype(np.float64)
         raw = CARDS[int(chances.argmax())]
         old = next((n for n in self._lying if self.read[n].card == raw), None)
-        if old is not None and raw not in here and chances.max() > 0.5:
+        hidden = old is not None and raw not in here
+        alike = sighting.is_sure() or (old is not None and _is_near(sighting, self._lying[old]))
+        if old is not None and hidden and alike and chances.max() > 0.5:
             # The card was nudged, or came out from under a hand: the same card, no new play.
             self.read[sighting.number] = self.read[old]
             lain = self._lying.pop(old)
             self._lying[sighting.number] = _Lain(sighting, sighting.corners_px, lain.before, over=lain.over)
+            if raw in expectation.doubtful and sighting.is_sure():
+                return [PlayCorrected(expectation.doubtful[raw][0], card=raw)]
             return []
         votes = sighting.probabilities()[: len(CARDS)]
+        clear = sighting.is_sure() and sighting.best_score >= CLEAR
         if any(
-            (card == raw or votes[CARDS.index(card)] > UNLIKELY)
+            (card == raw or (not clear and votes[CARDS.index(card)] > UNLIKELY))
             and overlap(sighting.corners_px, other.corners_px) > 0.25
             for card, other in here.items()
         ):
             return []  # a second box on the same card
         prior = np.ones(len(CARDS))
         for index, card in enumerate(CARDS):
-            if card in expectation.doubtful:
+            if card in expectation.doubtful or (hidden and card == raw):
                 prior[index] = 0.3
             elif card in expectation.played:
                 prior[index] = PLAYED_BEFORE * (1e-3 if card in here else 1.0)
@@ -381,11 +413,12 @@ class PlayReader:
         if sighting.best_score < WHOLE and self._is_of_other_size(sighting):
             return []  # a sheet of paper, a phone
         events: list[Event] = []
-        if card in expectation.doubtful and sure:
-            # Seen for certain now, so the earlier, doubtful, reading of the same card was wrong.
+        beside = card in expectation.doubtful and card in here and sure
+        if beside:
+            # Seen for certain beside it, so the earlier, doubtful, reading of the same card was wrong.
             seq, others = expectation.doubtful[card]
             left = [other for other in others if other not in expectation.played]
-            if left:
+            if len(left) == 1:
                 events.append(PlayCorrected(seq, card=left[0]))
                 expectation = replace(expectation, played=(expectation.played - {card}) | {left[0]})
         again = card in expectation.played
@@ -394,8 +427,8 @@ class PlayReader:
             return []
         if not self.motion.came(sighting.corners_px, size[0], sighting.seen_s):
             return []
-        open_trick = bool(expectation.trick)
-        if again and not (leaving and open_trick) and sighting.still_for(time_s) < 3 * PATIENCE_S:
+        stray = again and not beside and not (leaving and expectation.trick)
+        if stray and sighting.still_for(time_s) < 3 * PATIENCE_S:
             # A card of an earlier trick on its way to a pile; only one that stays is asked about.
             return []
         if not expectation.active:
@@ -407,8 +440,14 @@ class PlayReader:
             order = np.concatenate([order[:1], [CARDS.index(raw)], order[1:]])
         doubtful = not sure or again
         number, back, without = self._exchanged(sightings, expectation)
-        player = self._player(sighting, without, size)
-        if back is not None and not leaving and self._replaces(back, player, expectation):
+        # The fool goes home by itself (FOOL-6): that it is gone makes it nobody's turn again.
+        fool = back is not None and self.read[back].card == "F"
+        player = self._player(sighting, expectation if fool else without, size)
+        if (
+            back is not None
+            and not leaving
+            and self._replaces(back, player, sighting, sightings, expectation, time_s)
+        ):
             del self._lying[back]
             if _last(expectation) == self.read[back].card:
                 events.append(PlaysTakenBack(1))
@@ -466,11 +505,27 @@ class PlayReader:
         )
         return expectation.numbers[read.card], left[0], without
 
-    def _replaces(self, back: int, player: str, expectation: Expectation) -> bool:
+    def _replaces(
+        self,
+        back: int,
+        player: str,
+        sighting: Sighting,
+        sightings: Sequence[Sighting],
+        expectation: Expectation,
+        time_s: float,
+    ) -> bool:
         """Whether a card now laid by `player` shows that the one which left was taken back."""
         mine = self.read[back]
-        return player == mine.player or (
-            (mine.player, mine.card) in expectation.trick and self._homewards(back)
+        if player == mine.player:
+            return True
+        # Another player's card shows nothing of a fool (FOOL-6), or of a card that was slid aside just now.
+        unread = any(s.face and s.number not in self.read and s is not sighting for s in sightings)
+        return (
+            mine.card != "F"
+            and not unread
+            and time_s - self._lying[back].gone_s >= TAKEN_BACK_S
+            and (mine.player, mine.card) in expectation.trick
+            and self._homewards(back)
         )
 
     def _homewards(self, number: int) -> bool:
@@ -488,12 +543,12 @@ class PlayReader:
         if back is None:
             return []
         read, lain = self.read[back], self._lying[back]
-        patience = FOOL_TAKEN_BACK_S if read.card == "F" else TAKEN_BACK_S
         if (
-            any(x.sighting.seen_s < time_s for n, x in self._lying.items() if n != back and not x.over)
+            read.card == "F"
+            or any(x.sighting.seen_s < time_s for n, x in self._lying.items() if n != back and not x.over)
             or (read.player, read.card) not in expectation.trick
             or _last(expectation) != read.card
-            or time_s - lain.gone_s < patience
+            or time_s - lain.gone_s < TAKEN_BACK_S
             or not self._homewards(back)
         ):
             return []
@@ -579,26 +634,40 @@ class PlayReader:
         trick = {n: lain for n, lain in self._lying.items() if not lain.over}
         gone = {n: lain for n, lain in trick.items() if n not in present}
         stays = [n for n in trick if n in present]
+        led = {card for _, card in expectation.trick}
+        before = {n for n in trick if led and self.read[n].seq and self.read[n].card not in led}
+        if (
+            len(before & gone.keys()) > 1
+        ):  # the next trick has begun: what lies there of the one before is left
+            for number in before:
+                self._lying[number].over = True
+            return []
         fool_stays = len(gone) > 1 and [self.read[n].card for n in stays] == ["F"]
         if not gone or (stays and not fool_stays):
             return []
         lead = [n for n in gone if (self.read[n].player, self.read[n].card) in expectation.trick]
-        if len(trick) == 1 and lead and time_s < gone[lead[0]].gone_s + FOOL_TAKEN_BACK_S:
+        if len(trick) == 1 and lead and time_s < gone[lead[0]].gone_s + LONE_S:
             return []  # perhaps taken back
+        bare = [
+            lain.sighting.left for lain in gone.values() if lain.before is not None and lain.look is not None
+        ]
+        if bare and not any(bare) and time_s < max(lain.gone_s for lain in gone.values()) + HIDDEN_S:
+            return []  # perhaps an arm lies over it
         for number in gone:
             del self._lying[number]
         for number in stays:
             self._lying[number].over = True
         # The fool goes to its own player's pile, sooner or later than the rest (FOOL-6).
-        times = sorted(lain.gone_s for n, lain in gone.items() if self.read[n].card != "F" or len(gone) == 1)
-        shares = self.motion.shares(times[-1] - 0.2, times[-1] + FORGET_S)
+        others = [lain for n, lain in gone.items() if self.read[n].card != "F"]
+        gone_s = max(lain.gone_s for lain in others or gone.values())
+        shares = self.motion.shares(gone_s - 0.2, gone_s + FORGET_S)
         self.motion.mark()
-        takers = {
-            player: shares[side] for player, side in self.seats.sides.items() if player in expectation.active
-        }
+        # With its last trick the hand is complete, and nobody plays in it any more.
+        active = set(expectation.active) or {self.read[n].player for n in trick}
+        takers = {player: shares[side] for player, side in self.seats.sides.items() if player in active}
         if not takers or len(trick) < 2:
             return []
-        return [TrickTaken(max(takers, key=lambda p: takers[p]), time_s=round(times[-1], 3))]
+        return [TrickTaken(max(takers, key=lambda p: takers[p]), time_s=round(gone_s, 3))]
 
 
 def _ready(sighting: Sighting, time_s: float) -> bool:
@@ -626,6 +695,12 @@ def _card_at_rest(sighting: Sighting, time_s: float) -> bool:
         and sighting.looks >= 1
         and not sighting.is_no_card()
     )
+
+
+def _is_near(sighting: Sighting, lain: _Lain) -> bool:
+    """Whether it lies about where a booked card lay."""
+    way = float(np.linalg.norm(sighting.center_px - lain.home_px.mean(0)))
+    return way < NUDGE * sighting.height_px
 
 
 def _under_a_hand(sighting: Sighting, time_s: float) -> bool:

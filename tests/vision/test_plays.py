@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from tracker.cards import CARDS
-from tracker.events import CardPlayed, Event, PlayCorrected, TrickTaken
+from tracker.events import CardPlayed, Event, HandStarted, PlayCorrected, PlaysTakenBack, TrickTaken
 from vision.models import CLASSES
 from vision.plays import DIRECTIONS, Expectation, PlayReader
 from vision.scene import NOT_A_CARD
@@ -35,18 +35,30 @@ class Table:
     events: list[Event] = field(default_factory=list)
     time_s: float = 0.0
     number: int = 0
+    active: tuple[str, ...] = ORDER
+    gone: list[Sighting] = field(default_factory=list)
 
     def expectation(self) -> Expectation:
-        plays = [(e.player, e.card) for e in self.events if isinstance(e, CardPlayed)]
+        book: dict[int, CardPlayed] = {}
+        for seq, event in enumerate(self.events, 1):
+            if isinstance(event, CardPlayed):
+                book[seq] = event
+            elif isinstance(event, PlaysTakenBack):
+                del book[max(book)]
+            elif isinstance(event, PlayCorrected):
+                book[event.seq] = CardPlayed(book[event.seq].player, event.card or book[event.seq].card)
+        plays = [(play.player, play.card) for play in book.values()]
         open_trick = tuple(plays[len(plays) // 3 * 3 :])
         done = {player for player, _ in open_trick}
         to_play = next(player for player in ORDER if player not in done)
-        doubtful = {
-            event.card: (seq, event.alternatives)
-            for seq, event in enumerate(self.events)
-            if isinstance(event, CardPlayed) and event.alternatives
-        }
-        return Expectation(ORDER, to_play, open_trick, frozenset(card for _, card in plays), doubtful)
+        doubtful = {e.card: (seq, e.alternatives) for seq, e in book.items() if e.alternatives}
+        played = frozenset(card for _, card in plays)
+        numbers = {play.card: seq for seq, play in book.items()}
+        return Expectation(self.active, to_play, open_trick, played, doubtful, numbers)
+
+    def plays(self) -> list[str]:
+        """The cards played, as they stand in the book."""
+        return list(self.expectation().numbers)
 
     def put(self, side: str, chances: dict[str, float], shift: Sequence[float] = (0, 0)) -> Sighting:
         at = MIDDLE + np.array(DIRECTIONS[side]) * 95 + np.array(shift)
@@ -73,13 +85,14 @@ class Table:
             frame = np.full((720, 1280, 3), 40, np.uint8)
             for shape in (*self.things, *(sighting.corners_px for sighting in self.lying)):
                 cv2.fillConvexPoly(frame, np.round(shape).astype(np.int32), (230, 230, 230))
-            self.events += self.reader.update(frame, self.lying, (), self.expectation(), self.time_s)
+            self.events += self.reader.update(frame, self.lying, self.gone, self.expectation(), self.time_s)
+            self.gone.clear()
         return self.events[before:]
 
     def clear(self) -> list[Event]:
         """The cards leave."""
         self.lying.clear()
-        return self.wait(0.2)
+        return self.wait(0.5)
 
     def sweep(self) -> list[Event]:
         """The cards leave together, seen to move a little before they are lost under the hand."""
@@ -92,6 +105,7 @@ class Table:
         frame = np.full((720, 1280, 3), 40, np.uint8)
         self.time_s += FORGET_S
         self.events += self.reader.update(frame, (), gone, self.expectation(), self.time_s)
+        self.wait(0.3)
         return self.events[before:]
 
 
@@ -270,8 +284,211 @@ def test_a_card_seen_for_certain_settles_an_earlier_doubt_about_it() -> None:
     assert doubtful.card == "T13" and doubtful.alternatives == ("T9",)
     table.put("W", {"T13": 0.999})
     correction, play = table.wait(1)
-    assert correction == PlayCorrected(0, card="T9")
+    assert correction == PlayCorrected(1, card="T9")
     assert (play.player, play.card, play.alternatives) == ("Carl", "T13", ())
+
+
+def test_a_doubt_between_several_names_is_not_settled_by_one_of_them_seen_elsewhere() -> None:
+    table = Table()
+    table.put("E", {"T13": 0.4, "T9": 0.3, "T3": 0.29})
+    table.wait(2)
+    table.put("W", {"T13": 0.999})
+    (play,) = table.wait(2)
+    assert isinstance(play, CardPlayed) and "T13" in play.alternatives
+
+
+def test_a_doubtful_card_seen_on_the_pile_is_no_second_one() -> None:
+    table = Table()
+    table.put("E", {"T13": 0.6, "T9": 0.39})
+    table.wait(2)
+    for side, card in (("W", "SR"), ("S", "T3")):
+        table.put(side, {card: 0.99})
+        table.wait(1)
+    assert isinstance(table.clear()[-1], TrickTaken)
+    table.put("S", {"T13": 0.999}, shift=(-200, 140))
+    assert table.wait(1) == []
+
+
+def test_a_doubtful_card_seen_better_where_it_lies_is_no_longer_doubtful() -> None:
+    """An arm was over it; what is seen then for certain is no second card."""
+    table = Table()
+    table.put("E", {"T13": 0.6, "T9": 0.39})
+    table.wait(2)
+    table.lying.clear()
+    table.wait(0.5)
+    table.put("E", {"T13": 0.999})
+    assert table.wait(1) == [PlayCorrected(1, card="T13")]
+
+
+@pytest.mark.parametrize("by_a_person", [True, False])
+def test_a_card_put_right_goes_by_its_new_name(by_a_person: bool) -> None:
+    """T13 is corrected to T9; nudged and read better, T9 is no new play."""
+    table = Table()
+    table.put("E", {"T13": 0.6, "T9": 0.39})
+    table.wait(2)
+    if by_a_person:
+        table.events.append(PlayCorrected(1, card="T9"))
+    table.put("W", {"T13" if not by_a_person else "SR": 0.999})
+    table.wait(1)
+    plays = table.plays()
+    del table.lying[0]
+    table.put("E", {"T9": 0.99}, shift=(-45, 45))
+    table.wait(6)
+    assert table.plays() == plays and plays[0] == "T9"
+
+
+def test_a_lead_slid_aside_while_the_next_card_is_laid_stays_played() -> None:
+    table = Table()
+    lead = table.put("E", {"S7": 0.99})
+    table.wait(1.5)
+    lead.left = True
+    table.lying.clear()
+    second = table.put("W", {"SR": 0.99})
+    second.came_from_px = second.center_px + np.array([-200, 0], np.float32)
+    table.wait(0.6)
+    table.put("E", {"S7": 0.99}, shift=(70, 60))
+    table.wait(1)
+    assert [(e.player, e.card) for e in table.events] == [("Bo", "S7"), ("Carl", "SR")]
+
+
+@pytest.mark.parametrize("after_s", [0.1, 3])
+def test_a_fool_that_its_player_takes_home_early_stays_played(after_s: float) -> None:
+    """FOOL-6: it goes to its owner's pile; the trick is not full yet."""
+    table = Table()
+    table.put("E", {"S7": 0.99})
+    table.wait(1)
+    fool = table.put("W", {"F": 0.99})
+    table.wait(1)
+    fool.left = True
+    table.lying.remove(fool)
+    table.wait(after_s)
+    table.put("S", {"SR": 0.99})
+    table.wait(1)
+    assert [(e.player, e.card) for e in table.events] == [("Bo", "S7"), ("Carl", "F"), ("Anna", "SR")]
+
+
+def test_the_last_trick_of_a_hand_is_taken_too() -> None:
+    """The hand is complete then: nobody plays in it any more."""
+    table = Table()
+    for side, card in (("E", "S7"), ("W", "SR"), ("S", "T3")):
+        table.put(side, {card: 0.99})
+        table.wait(1)
+    table.lying.clear()
+    frame = np.full((720, 1280, 3), 40, np.uint8)
+    complete = Expectation((), None, (), frozenset(("S7", "SR", "T3")), {}, {"S7": 1, "SR": 2, "T3": 3})
+    events = [e for k in range(1, 40) for e in table.reader.update(frame, (), (), complete, 4 + k / 10)]
+    assert [type(event) for event in events] == [TrickTaken]
+
+
+def test_a_like_card_laid_half_over_another_is_booked_before_the_next_one() -> None:
+    """T1 for certain, and clearly found: no second box on the T11 below."""
+    table = Table()
+    table.put("E", {"T11": 0.99})
+    table.wait(1)
+    table.put("W", {"T1": 0.85, "T11": 0.14}, shift=(120, 0)).best_score = 0.95
+    assert [event.card for event in table.wait(1)] == ["T1"]
+
+
+def test_cards_shown_between_two_hands_are_no_plays_of_the_next() -> None:
+    """Last hand's cards lie face up when the lead is expected; a card that lands then is one."""
+    table = Table(active=())
+    table.wait(4)
+    for side, card in (("E", "S7"), ("W", "SR")):
+        table.put(side, {card: 0.99})
+    table.wait(5)
+    table.active = ORDER
+    assert table.wait(3) == []
+    table.put("S", {"T3": 0.99})
+    assert [event.card for event in table.wait(1)] == ["T3"]
+
+
+def test_what_leaves_while_a_play_is_taken_back_is_booked_all_the_same() -> None:
+    table = Table()
+    table.put("E", {"S7": 0.99})
+    table.wait(1)
+    first = table.put("W", {"HC": 0.99})
+    table.wait(1)
+    first.left = True
+    table.lying.remove(first)
+    unnamed = Sighting(9, first.corners_px + np.float32(-90), 3.0, table.time_s, table.time_s, table.time_s)
+    unnamed.best_score, unnamed.looks, unnamed.log_votes = 0.9, 4, 4 * votes(T6=0.5, T9=0.45)
+    unnamed.lay_s, unnamed.landed_s = 0.5, table.time_s
+    table.things.append(unnamed.corners_px)
+    table.put("W", {"SV": 0.99})
+    table.wait(0.2)
+    table.gone.append(unnamed)
+    table.wait(1)
+    assert PlaysTakenBack(1) in table.events
+    assert "T6" in table.plays()
+
+
+def test_an_arm_over_a_trick_takes_nothing() -> None:
+    table = Table()
+    table.wait(1)
+    for side, card in (("E", "S7"), ("W", "SR"), ("S", "T3")):
+        table.put(side, {card: 0.99})
+        table.wait(1)
+    arm = np.array([[400, 0], [880, 0], [880, 700], [400, 700]])
+    table.lying.clear()
+    table.things.append(arm)
+    assert table.wait(1.2) == []
+    table.things.clear()
+    for side, card in (("E", "S7"), ("W", "SR"), ("S", "T3")):
+        table.put(side, {card: 0.99})
+    assert table.wait(6) == []
+    assert [type(event) for event in table.clear()] == [TrickTaken]
+
+
+@pytest.mark.parametrize(("near", "booked"), [(True, []), (False, ["C7"])])
+def test_a_card_that_reads_a_little_like_a_hidden_one_is_asked_about_unless_it_lies_there(
+    near: bool, booked: list[str]
+) -> None:
+    table = Table()
+    table.put("E", {"S7": 0.99})
+    table.wait(1)
+    table.lying.clear()
+    table.put("E" if near else "W", {"S7": 0.53, "C7": 0.46})
+    events = table.wait(1.8)
+    assert [event.card for event in events] == booked
+    assert near or "S7" in events[0].alternatives
+
+
+def test_a_card_of_a_trick_that_stays_does_not_keep_it_for_ever() -> None:
+    """T3 is left lying: the next trick is taken all the same."""
+    table = Table()
+    for side, card in (("E", "S7"), ("W", "SR"), ("S", "T3")):
+        stays = table.put(side, {card: 0.99})
+        table.wait(1)
+    table.lying = [stays]
+    table.wait(1)
+    for side, card in (("E", "H7"), ("W", "HR"), ("S", "H3")):
+        table.put(side, {card: 0.99}, shift=(20, 20))
+        table.wait(1)
+    table.lying = [stays]
+    assert [type(event) for event in table.wait(1)] == [TrickTaken]
+
+
+def test_a_card_left_from_another_hand_keeps_no_trick() -> None:
+    table = Table()
+    stays = table.put("E", {"S7": 0.99}, shift=(200, 200))
+    table.wait(1)
+    table.events.clear()
+    table.events += [HandStarted(), HandStarted()]
+    for side, card in (("E", "H7"), ("W", "HR"), ("S", "S7")):
+        table.put(side, {card: 0.99})
+        table.wait(1)
+    assert table.plays() == ["H7", "HR", "S7"]
+    table.lying = [stays]
+    assert [type(event) for event in table.wait(1)] == [TrickTaken]
+
+
+def test_two_readings_of_the_fool_that_leave_together_are_a_trick() -> None:
+    table = Table()
+    table.put("E", {"F": 0.6, "CV": 0.39})
+    table.wait(2)
+    table.put("W", {"F": 0.999})
+    table.wait(1)
+    assert isinstance(table.clear()[-1], TrickTaken)
 
 
 def test_a_second_box_on_a_card_is_no_play() -> None:
