@@ -35,7 +35,8 @@ _REMEMBERED_ENTRIES = 1000
 
 @dataclass(frozen=True)
 class Camera:
-    """What is known of the source: `state` is none, waiting, starting, seeing, ended or trouble.
+    """What is known of the source: `state` is none, waiting (for an evening), unplaced (for the players'
+    places), teaching (a deck), starting, seeing, ended or trouble.
 
     `problem` is the key of a sentence for people and `detail` what the camera said; `advice` are the keys of
     what people should put right. Figures are rounded, so that the page is not told of every flicker: `light`

@@ -39,6 +39,14 @@ TEXTS: dict[str, tuple[str, str]] = {
         "Kameraet venter på, at en aften åbnes",
         "The camera waits for an evening to be opened",
     ),
+    "camera_unplaced": (
+        "Kameraet venter på, at alle får en plads",
+        "The camera waits until everybody has a place",
+    ),
+    "camera_teaching": (
+        "Et kortspil vises; bordet læses ikke imens",
+        "A deck is being taught; the table is not read meanwhile",
+    ),
     "camera_starting": ("Kameraet åbnes", "The camera is opening"),
     "camera_none": ("Uden kamera", "No camera"),
     "camera_ended": ("Optagelsen er slut", "The recording has ended"),

@@ -75,7 +75,7 @@ class Watcher:
         try:
             while not self._stop.is_set():
                 if self._table.camera_lent:
-                    self._table.set_camera(Camera("waiting"))
+                    self._table.set_camera(Camera("teaching"))
                 elif not self._seated():
                     self._show_where_people_sit()
                     if self._seated():
@@ -106,15 +106,18 @@ class Watcher:
 
     def _show_where_people_sit(self) -> None:
         """Show the picture, unread, until everybody has a place in it."""
-        self._table.set_camera(Camera("waiting"))
+        self._table.set_camera(self._waiting())
         try:
             for picture in self._look() if self._look is not None else ():
-                self._table.set_camera(Camera("waiting"))
+                self._table.set_camera(self._waiting())
                 self._table.show(picture)
                 if self._seated() or self._table.camera_lent or self._stop.wait(_SHOWN_EVERY_S):
                     return
         except VisionError as error:
             self._table.set_camera(Camera("trouble", "problem_source", str(error), reopens=True))
+
+    def _waiting(self) -> Camera:
+        return Camera("waiting" if self._table.session is None else "unplaced")
 
     def _follow(self, updates: "Iterator[WatchUpdate]") -> None:
         from vision.health import CardScale  # loads the eyes' libraries

@@ -50,10 +50,11 @@ def browser(tmp_path_factory: pytest.TempPathFactory) -> Iterator["webdriver.Chr
 
 
 class Server:
-    """`tarok serve none` on a database with a hand in progress; `kill` is a real SIGKILL."""
+    """`tarok serve` on the database in `folder`, which keeps its decks too; `kill` is a real SIGKILL."""
 
-    def __init__(self, folder: Path) -> None:
+    def __init__(self, folder: Path, source: str = "none") -> None:
         self.path = folder / "evening.sqlite3"
+        self.source = source
         self.port = "0"
         self.start()
 
@@ -63,14 +64,16 @@ class Server:
             "-m",
             "webui.cli",
             "serve",
-            "none",
+            self.source,
             "--host",
             "127.0.0.1",
             "--port",
             self.port,
         ]
         line += ["--db", str(self.path)]
+        home = str(self.path.parent)
         environment = {**os.environ, "PYTHONPATH": str(ROOT)}
+        environment |= dict.fromkeys(("XDG_DATA_HOME", "LOCALAPPDATA", "HOME"), home)
         self.process = subprocess.Popen(line, env=environment, stdout=subprocess.PIPE, text=True)
         assert self.process.stdout is not None
         address = re.search(r"http://\S+:(\d+)/", self.process.stdout.readline())
@@ -84,6 +87,7 @@ class Server:
 
 @pytest.fixture
 def server(tmp_path: Path) -> Iterator[Server]:
+    """A hand in progress, without a camera."""
     store = EventStore(tmp_path / "evening.sqlite3")
     table = LiveTable(store)
     table.open_evening(OPENED, SIDES)
@@ -201,3 +205,31 @@ def test_a_phone_shows_everything_without_scrolling_sideways(browser, server):
         assert small == 0
     finally:
         browser.execute_cdp_cmd("Emulation.clearDeviceMetricsOverride", {})
+
+
+@pytest.fixture
+def showing(tmp_path: Path, filmed: str) -> Iterator[Server]:
+    """A film for a camera, and no evening yet."""
+    served = Server(tmp_path, filmed)
+    yield served
+    served.kill()
+
+
+def test_a_deck_is_taught_and_chosen_without_leaving_the_decks_pages(browser, showing):
+    browser.get(showing.address + "language/en?to=/decks")
+    browser.find_element(By.CSS_SELECTOR, "input[name=name]").send_keys("Grandma")
+    tap(browser, "form[action='/decks/teach'] button")
+    wait_for(browser, "h1", "Show the cards of Grandma")
+    wait_for(browser, "[role=status]", "0 of 78.")
+    tap(browser, "button.answer[value=S7]")
+    wait_for(browser, "[role=status]", "1 of 78.")
+    wait_for(browser, "form[action='/decks/teach/undo'] button", "The last one was not 7 of spades")
+    # Also while the page looks again and again for the next card.
+    browser.execute_script("document.querySelector('form[action=\"/decks/teach/stop\"] button').click()")
+    wait_for(browser, "h1", "Decks")
+    wait_for(browser, "td", "1 of 78 cards")
+    tap(browser, "form[action='/decks/use'] button")
+    wait_for(browser, "tr:not(:first-child) form[action='/decks/use'] button", "Use")
+    assert not browser.find_element(By.ID, "toast").is_displayed()
+    tap(browser, "button.danger")
+    WebDriverWait(browser, 15).until(lambda b: not b.find_elements(By.CSS_SELECTOR, "button.danger"))

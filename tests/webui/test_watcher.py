@@ -7,6 +7,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 from webui_deals import OPENED, SIDES, hand
+from webui_page import Page
 
 from tracker.events import CardPlayed, Declared, Fined, HandStarted, Unwatched
 from tracker.store import EventStore
@@ -121,6 +122,28 @@ def test_a_camera_that_fails_is_told_of_and_opened_again(table, monkeypatch):
     assert (told[1].frames_per_s, told[1].latency_ms, told[1].advice) == (12, 80, ("dark",))
     assert {"problem_source", "problem_lost"} & problems
     assert len(table.session.hand.plays) == 3
+
+
+def until(true):
+    for _ in range(500):
+        if true():
+            return
+        time.sleep(0.01)
+    raise AssertionError
+
+
+def test_why_the_camera_is_not_reading_is_said(tmp_path, monkeypatch):
+    monkeypatch.setattr("webui.watcher._REOPEN_AFTER_S", 0.01)
+    table = LiveTable(EventStore(tmp_path / "evening.sqlite3"))
+    watcher = Watcher(table, lambda: iter([seen(0.0)]), reopen=True)
+    watcher.start()
+    page = Page(table)
+    until(lambda: "The camera waits for an evening" in page.text("/"))
+    table.open_evening(OPENED, {})
+    until(lambda: "The camera waits until everybody has a place" in page.text("/"))
+    table.camera_lent = True
+    until(lambda: "A deck is being taught; the table is not read" in page.text("/"))
+    watcher.stop()
 
 
 def by_camera(table, *openings):

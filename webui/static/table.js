@@ -110,6 +110,9 @@ dialog.addEventListener("close", () => {
 
 // ---- entries ----
 
+let sending = false;
+let looking = null;
+
 const mark = () => Array.from(crypto.getRandomValues(new Uint8Array(12)), (b) => b.toString(16)).join("");
 
 document.addEventListener("submit", async (event) => {
@@ -121,6 +124,7 @@ document.addEventListener("submit", async (event) => {
   if (button && button.name) data.append(button.name, button.value);
   if (!data.get("once")) data.set("once", mark());
   if (button) button.disabled = true;
+  sending = true;
   try {
     const action = (button && button.getAttribute("formaction")) || form.getAttribute("action");
     const answer = await fetch(action, {
@@ -129,7 +133,7 @@ document.addEventListener("submit", async (event) => {
     const told = await answer.json();
     if (answer.ok) {
       if (dialog.open) dialog.close();
-      if (told.go) { location.href = told.go; return; }
+      if (told.go) { clearTimeout(looking); location.href = told.go; return; }
       toast(told.message, false);
       if (!stream || stream.readyState !== EventSource.OPEN) poll();
     } else {
@@ -138,6 +142,7 @@ document.addEventListener("submit", async (event) => {
   } catch {
     toast(page.offline, true);
   } finally {
+    sending = false;
     if (button) button.disabled = false;
   }
 });
@@ -173,5 +178,11 @@ function nextPicture() {
   picture.src = "/camera.jpg?t=" + Date.now();
 }
 
+// A page that waits for the camera's next card is loaded again, but never while an entry is on its way.
+function again() {
+  if (sending) looking = setTimeout(again, 1000); else location.reload();
+}
+
 if (page.stream) listen();
+if ("again" in page) looking = setTimeout(again, 1000);
 nextPicture();
