@@ -6,6 +6,7 @@ import shutil
 import signal
 import subprocess
 import sys
+import time
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -154,7 +155,7 @@ def test_a_flag_is_shown_with_its_proof_and_the_language_is_switched(browser, se
 
 
 def test_two_pages_show_the_same_and_a_kill_loses_nothing(browser, server):
-    browser.get(server.address)
+    browser.get(server.address + "language/en")
     wait_for(browser, ".status", "Hand 1")
     before = chips(browser)
     server.kill()
@@ -173,7 +174,7 @@ def test_two_pages_show_the_same_and_a_kill_loses_nothing(browser, server):
 
 
 def test_the_table_is_worked_by_keyboard_alone(browser, server):
-    browser.get(server.address)
+    browser.get(server.address + "language/en")
     wait_for(browser, ".seat")
     browser.execute_script("document.querySelector('a[href=\"/declare\"]').focus()")
     browser.switch_to.active_element.send_keys(Keys.ENTER)
@@ -233,3 +234,15 @@ def test_a_deck_is_taught_and_chosen_without_leaving_the_decks_pages(browser, sh
     assert not browser.find_element(By.ID, "toast").is_displayed()
     tap(browser, "button.danger")
     WebDriverWait(browser, 15).until(lambda b: not b.find_elements(By.CSS_SELECTOR, "button.danger"))
+
+
+def test_a_page_that_takes_no_news_misses_none(browser, server):
+    """A page other than the table's is not connected, and so cannot lose its connection."""
+    browser.get(server.address + "ledger")
+    # A minute later, as the page's clock has it; it looks every five seconds, and when it is shown again.
+    browser.execute_script("const now = Date.now; Date.now = () => now() + 60000")
+    browser.execute_script("document.dispatchEvent(new Event('visibilitychange'))")
+    time.sleep(5.5)
+    assert not browser.find_element(By.ID, "connection").is_displayed()
+    fetched = browser.execute_script("return performance.getEntriesByType('resource').map(e => e.name)")
+    assert not [address for address in fetched if "undefined" in address]

@@ -63,12 +63,16 @@ function stopPolling() {
 
 function connection(alive) { byId("connection").hidden = alive; }
 
-setInterval(() => {
-  if (Date.now() - lastHeard > 12000) { connection(false); if (!polling) listen(); }
-}, 5000);
-document.addEventListener("visibilitychange", () => {
-  if (!document.hidden && Date.now() - lastHeard > 16000) listen();
-});
+// Only the table's own page takes news.
+if (page.stream) {
+  setInterval(() => {
+    if (Date.now() - lastHeard > 12000) { connection(false); if (!polling) listen(); }
+  }, 5000);
+  document.addEventListener("visibilitychange", () => {
+    if (!document.hidden && Date.now() - lastHeard > 16000) listen();
+  });
+  listen();
+}
 
 // ---- dialogs: the same pages, shown in place ----
 
@@ -135,7 +139,7 @@ document.addEventListener("submit", async (event) => {
       if (dialog.open) dialog.close();
       if (told.go) { clearTimeout(looking); location.href = told.go; return; }
       toast(told.message, false);
-      if (!stream || stream.readyState !== EventSource.OPEN) poll();
+      if (page.stream && (!stream || stream.readyState !== EventSource.OPEN)) poll();
     } else {
       toast(told.message, true);
     }
@@ -183,6 +187,5 @@ function again() {
   if (sending) looking = setTimeout(again, 1000); else location.reload();
 }
 
-if (page.stream) listen();
 if ("again" in page) looking = setTimeout(again, 1000);
 nextPicture();
