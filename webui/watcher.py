@@ -81,7 +81,7 @@ class Watcher:
                     if self._seated():
                         continue
                 else:
-                    self._table.set_camera(Camera("starting"))
+                    self._opening(Camera("starting"))
                     try:
                         self._follow(self._open())
                     except VisionError as error:
@@ -96,7 +96,7 @@ class Watcher:
                             return
                 self._stop.wait(_REOPEN_AFTER_S)
         finally:
-            if self._table.camera.state in ("starting", "seeing"):
+            if self._table.camera.state in ("starting", "seeing") or self._table.camera.reopens:
                 # Asked to end, or an error of the program's own: either way nobody watches any more.
                 self._table.set_camera(Camera("trouble", "problem_stopped"))
             self.ended.set()
@@ -106,7 +106,7 @@ class Watcher:
 
     def _show_where_people_sit(self) -> None:
         """Show the picture, unread, until everybody has a place in it."""
-        self._table.set_camera(self._waiting())
+        self._opening(self._waiting())
         try:
             for picture in self._look() if self._look is not None else ():
                 self._table.set_camera(self._waiting())
@@ -115,6 +115,11 @@ class Watcher:
                     return
         except VisionError as error:
             self._table.set_camera(Camera("trouble", "problem_source", str(error), reopens=True))
+
+    def _opening(self, camera: Camera) -> None:
+        """The source is about to be opened as `camera` says; what was wrong stays shown till it gives a picture."""
+        if self._table.camera.state != "trouble":
+            self._table.set_camera(camera)
 
     def _waiting(self) -> Camera:
         return Camera("waiting" if self._table.session is None else "unplaced")
