@@ -184,8 +184,7 @@ class LiveTable:
             for alert in session.alerts:
                 if alert.seq in new:
                     raise RefusedError(alert)
-            for event in events:
-                self.recorded.append(self._store.append(event))
+            self.recorded.extend(self._store.append_all(events))
             self.session = session
             if self.corrections is not None:
                 for play in touched(events, self.recorded):
