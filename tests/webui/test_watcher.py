@@ -273,8 +273,10 @@ def test_a_watcher_that_ends_by_itself_says_so(table):
         ("Anna@S,Bo@E,Carl", "'Carl' is not NAME@SIDE"),
         ("Anna@S,Bo@E,Anna@W", "Anna sits already"),
         ("Anna@S,Bo@E,Carl@S", "side S is taken"),
-        ("Anna@S,Bo@E,king@W", "no pot's name"),
+        ("Anna@S,Bo@E,king@W", "is no pot's"),
         ("Anna@S,Bo@E,@W", "a name has 1 to 24"),
+        ("Anna@S,Bo@E,Carl/Carla@W", "no / among them"),
+        ("Anna@S,Bo@E,..@W", "a name has 1 to 24"),
     ],
 )
 def test_a_bad_seat_is_named(words, wrong):
