@@ -204,6 +204,12 @@ def test_a_phone_shows_everything_without_scrolling_sideways(browser, server):
             ".map(e => e.getBoundingClientRect()).filter(r => r.width < 40 || r.height < 40).length"
         )
         assert small == 0
+        # The audit's columns stay columns: it scrolls sideways by itself, and the page does not.
+        browser.get(server.address + "audit")
+        wait_for(browser, "pre.audit", "Anna")
+        assert browser.execute_script("return document.documentElement.scrollWidth") <= 390
+        wide = "return arguments[0].scrollWidth > arguments[0].clientWidth"
+        assert browser.execute_script(wide, browser.find_element(By.CSS_SELECTOR, "pre.audit"))
     finally:
         browser.execute_cdp_cmd("Emulation.clearDeviceMetricsOverride", {})
 
