@@ -9,6 +9,7 @@ import json
 import sqlite3
 import threading
 import time
+from collections.abc import Sequence
 from contextlib import closing
 from dataclasses import dataclass
 from pathlib import Path
@@ -45,13 +46,15 @@ class SessionInfo:
 class EventStore:
     """The append-only record at `path`; safe to use from several threads.
 
+    A program that keeps an evening in it opens it `alone`: no other can then do so, while reading is free.
     `append` and `events` mean the newest session unless told otherwise. Raises StoreError when the file
-    cannot be opened, is no record of this program, or cannot be written (a full disk).
+    cannot be opened, is no record of this program, cannot be written (a full disk), or is held by another.
     """
 
-    def __init__(self, path: str | Path) -> None:
+    def __init__(self, path: str | Path, *, alone: bool = False) -> None:
         self.path = Path(path)
         self._lock = threading.Lock()
+        self._holding: sqlite3.Connection | None = None
         try:
             # Autocommit: each transaction below is begun by hand, so that nothing is left open by accident.
             self._database = sqlite3.connect(
@@ -64,8 +67,27 @@ class EventStore:
                 raise StoreError(f"{self.path}: written by another version of the program ({version})")
             self._database.executescript(_SCHEMA)
             self._database.execute(f"PRAGMA user_version={_SCHEMA_VERSION}")
+            if alone:
+                self._hold()
         except sqlite3.Error as error:
             raise StoreError(f"{self.path}: {error}") from error
+
+    def _hold(self) -> None:
+        """Hold the record until it is closed or the process ends, however it ends.
+
+        The lock is a transaction on an empty database beside it, which works alike on every system.
+        """
+        beside = self.path.with_name(self.path.name + ".lock")
+        self._holding = sqlite3.connect(beside, isolation_level=None, check_same_thread=False, timeout=0.0)
+        try:
+            self._holding.execute("BEGIN EXCLUSIVE")
+        except sqlite3.OperationalError as error:
+            self.close()
+            if error.sqlite_errorcode != sqlite3.SQLITE_BUSY:
+                raise
+            raise StoreError(
+                f"{self.path}: a running program keeps its evening there; stop it, or choose another file"
+            ) from None
 
     def open_session(self, opened: SessionOpened, at: float | None = None) -> int:
         """Begin a new session with `opened` as its first event; returns the session's id."""
@@ -78,6 +100,12 @@ class EventStore:
 
     def append(self, event: Event, at: float | None = None, session: int | None = None) -> Recorded:
         """Store `event` and return it with its number; when this returns, it is on the disk."""
+        return self.append_all([event], at, session)[0]
+
+    def append_all(
+        self, events: Sequence[Event], at: float | None = None, session: int | None = None
+    ) -> list[Recorded]:
+        """Store `events`, all of them or none, and return them with their numbers, as `append` does."""
         now = time.time() if at is None else at
         with self._lock, self._transaction():
             identity = self._newest() if session is None else session
@@ -86,8 +114,10 @@ class EventStore:
             ).fetchone()
             if last is None:
                 raise StoreError(f"{self.path}: no session {identity}")
-            self._insert(identity, last + 1, event, now)
-            return Recorded(last + 1, event, now)
+            records = [Recorded(last + 1 + place, event, now) for place, event in enumerate(events)]
+            for record in records:
+                self._insert(identity, record.seq, record.event, now)
+            return records
 
     def events(self, after_seq: int = 0, session: int | None = None) -> list[Recorded]:
         """The events of a session with a number above `after_seq`, in order."""
@@ -115,6 +145,8 @@ class EventStore:
         """Close the file; a closed store cannot be used again."""
         with self._lock:
             self._database.close()
+            if self._holding is not None:
+                self._holding.close()
 
     def _newest(self) -> int:
         (newest,) = self._database.execute("SELECT max(id) FROM sessions").fetchone()
@@ -147,7 +179,10 @@ class _Transaction:
 
     def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, trace: object) -> None:
         try:
-            self._database.execute("COMMIT" if error is None else "ROLLBACK")
+            if error is None:
+                self._database.execute("COMMIT")
+            elif self._database.in_transaction:  # a full disk has rolled back by itself
+                self._database.execute("ROLLBACK")
         except sqlite3.Error as failure:
             if self._database.in_transaction:
                 with closing(self._database.cursor()) as cursor:

@@ -44,7 +44,8 @@ _REMEMBERED_ENTRIES = 1000
 
 @dataclass(frozen=True)
 class Camera:
-    """What is known of the source: `state` is none, waiting, starting, seeing, ended or trouble.
+    """What is known of the source: `state` is none, waiting (for an evening), unplaced (for the players'
+    places), teaching (a deck), starting, seeing, ended or trouble.
 
     `problem` is the key of a sentence for people and `detail` what the camera said; `advice` are the keys of
     what people should put right. Figures are rounded, so that the page is not told of every flicker: `light`
@@ -192,8 +193,7 @@ class LiveTable:
             for alert in session.alerts:
                 if alert.seq in new:
                     raise RefusedError(alert)
-            for event in events:
-                self.recorded.append(self._store.append(event))
+            self.recorded.extend(self._store.append_all(events))
             self.session = session
             if self.corrections is not None:
                 for play in touched(events, self.recorded):

@@ -6,15 +6,16 @@ import time
 from pathlib import Path
 
 from tracker.session import Session
-from tracker.session_file import export
+from tracker.session_file import SessionFileError, export
 from tracker.store import StoreError
 from vision.crops import replace_file
 from webui.live import LiveTable
 
 
-def save_evening(table: LiveTable) -> tuple[Path, int]:
-    """Save the evening of `table` beside its database; the folder, and how many pictures are in it.
+def save_evening(table: LiveTable) -> tuple[Path, int, str]:
+    """Save the evening of `table` beside its database.
 
+    Returns the folder, how many pictures are in it, and why there is no session file ("" where there is one).
     Saved again, it is brought up to date. Raises StoreError when it cannot be written. The caller sees to
     it that an evening is open.
     """
@@ -23,21 +24,27 @@ def save_evening(table: LiveTable) -> tuple[Path, int]:
         opened = time.strftime("%Y-%m-%d %H.%M", time.localtime(table.recorded[0].at))
         folder = table.path.parent / "saved" / opened
         names = _names(session)
-        count = 0
+        try:
+            data = json.dumps(export(table.recorded), ensure_ascii=False, indent=1) + "\n"
+            reason = ""
+        except SessionFileError as error:
+            data, reason = "", str(error)
+        written = set()
         try:
             folder.mkdir(parents=True, exist_ok=True)
-            for old in folder.glob("*.jpg"):
-                old.unlink()  # named by what was thought of it before a correction
-            data = json.dumps(export(table.recorded), ensure_ascii=False, indent=1) + "\n"
-            replace_file(folder / "session.json", data.encode())
+            if data:
+                replace_file(folder / "session.json", data.encode())
             for seq in sorted(table.evidence.known):
                 picture = table.evidence.picture(seq)
                 if picture is not None:
-                    replace_file(folder / f"{names.get(seq, f'not counted {seq}')}.jpg", picture)
-                    count += 1
+                    path = folder / f"{names.get(seq, f'not counted {seq}')}.jpg"
+                    replace_file(path, picture)
+                    written.add(path)
+            for old in set(folder.glob("*.jpg")) - written:
+                old.unlink()  # named by what was thought of it before a correction
         except OSError as error:
             raise StoreError(f"{folder}: {error.strerror}") from error
-        return folder, count
+        return folder, len(written), reason
 
 
 def _names(session: Session) -> dict[int, str]:

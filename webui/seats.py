@@ -22,7 +22,9 @@ def parse_seats(words: str) -> dict[str, str]:
         if not found or side not in SIDES or len(side) != 1:
             raise UserError(f"seat {word.strip()!r} is not NAME@SIDE with a side of S, E, N, W")
         if not is_name(name):
-            raise UserError(f"seat {word.strip()!r}: a name has 1 to {MAX_NAME} characters, no pot's name")
+            raise UserError(
+                f"seat {word.strip()!r}: a name has 1 to {MAX_NAME} characters, no / among them, and is no pot's"
+            )
         if name in seats:
             raise UserError(f"seat {word.strip()!r}: {name} sits already")
         if list(seats.values()).count(side) >= (2 if words.count(",") > 3 else 1):
@@ -34,8 +36,10 @@ def parse_seats(words: str) -> dict[str, str]:
 
 
 def is_name(name: str) -> bool:
-    """Whether `name` can be a player's: the pots have theirs already."""
-    return 0 < len(name) <= MAX_NAME and name.isprintable() and name not in ("king", "pagat")
+    """Whether `name` can be a player's: the pots have theirs already, and it stands in a page's address."""
+    if "/" in name or name in ("king", "pagat", ".", ".."):
+        return False
+    return 0 < len(name) <= MAX_NAME and name.isprintable()
 
 
 def save_sides(path: Path, sides: Mapping[str, str]) -> None:

@@ -39,6 +39,14 @@ TEXTS: dict[str, tuple[str, str]] = {
         "Kameraet venter på, at en aften åbnes",
         "The camera waits for an evening to be opened",
     ),
+    "camera_unplaced": (
+        "Kameraet venter på, at alle får en plads",
+        "The camera waits until everybody has a place",
+    ),
+    "camera_teaching": (
+        "Et kortspil vises; bordet læses ikke imens",
+        "A deck is being taught; the table is not read meanwhile",
+    ),
     "camera_starting": ("Kameraet åbnes", "The camera is opening"),
     "camera_none": ("Uden kamera", "No camera"),
     "camera_ended": ("Optagelsen er slut", "The recording has ended"),
@@ -466,6 +474,10 @@ TEXTS: dict[str, tuple[str, str]] = {
     ),
     "host_save": ("Gem aftenen og dens {count} billeder", "Save the evening and its {count} pictures"),
     "host_saved": ("Gemt med {count} billeder i {folder}.", "Saved with {count} pictures in {folder}."),
+    "host_saved_pictures": (
+        "Gemt med {count} billeder i {folder}, men uden spillets fil ({reason}).",
+        "Saved with {count} pictures in {folder}, but without the session file ({reason}).",
+    ),
     "close_save": (
         "Gem også aftenens {count} billeder; ellers slettes de",
         "Also save the evening's {count} pictures; else they are deleted",
@@ -589,8 +601,8 @@ TEXTS: dict[str, tuple[str, str]] = {
     ),
     "error_seats": ("Skriv 3 til 5 forskellige navne.", "Enter 3 to 5 different names."),
     "error_name": (
-        "Et navn er 1 til 24 tegn og ikke »king« eller »pagat«.",
-        "A name has 1 to 24 characters and is not “king” or “pagat”.",
+        "Et navn er 1 til 24 tegn uden / og ikke »king« eller »pagat«.",
+        "A name has 1 to 24 characters, no / among them, and is not “king” or “pagat”.",
     ),
     "error_refused": ("Det kan ikke ske nu: {reason}", "That cannot happen now: {reason}"),
     "error_disk": (

@@ -78,13 +78,13 @@ class Watcher:
             while not self._stop.is_set():
                 try:
                     if self._table.camera_lent:
-                        self._table.set_camera(Camera("waiting"))
+                        self._table.set_camera(Camera("teaching"))
                     elif not self._seated():
                         self._show_where_people_sit()
                         if self._seated():
                             continue
                     else:
-                        self._table.set_camera(Camera("starting"))
+                        self._opening(Camera("starting"))
                         self._follow(self._open())
                         if not self._reopen:
                             if self._table.camera.problem != "problem_disk":
@@ -101,7 +101,7 @@ class Watcher:
                         return
                 self._stop.wait(_REOPEN_AFTER_S)
         finally:
-            if self._table.camera.state in ("starting", "seeing"):
+            if self._table.camera.state in ("starting", "seeing") or self._table.camera.reopens:
                 # Asked to end: nobody watches any more.
                 self._table.set_camera(Camera("trouble", "problem_stopped"))
             self.ended.set()
@@ -121,15 +121,23 @@ class Watcher:
 
     def _show_where_people_sit(self) -> None:
         """Show the picture, unread, until everybody has a place in it."""
-        self._table.set_camera(Camera("waiting"))
+        self._opening(self._waiting())
         try:
             for picture in self._look() if self._look is not None else ():
-                self._table.set_camera(Camera("waiting"))
+                self._table.set_camera(self._waiting())
                 self._table.show(picture)
                 if self._seated() or self._table.camera_lent or self._stop.wait(_SHOWN_EVERY_S):
                     return
         except VisionError as error:
             self._table.set_camera(Camera("trouble", "problem_source", str(error), reopens=True))
+
+    def _opening(self, camera: Camera) -> None:
+        """The source is about to be opened as `camera` says; what was wrong stays shown till it gives a picture."""
+        if self._table.camera.state != "trouble":
+            self._table.set_camera(camera)
+
+    def _waiting(self) -> Camera:
+        return Camera("waiting" if self._table.session is None else "unplaced")
 
     def _follow(self, updates: "Iterator[WatchUpdate]") -> None:
         from vision.health import SAID_S, CardScale  # loads the eyes' libraries

@@ -114,3 +114,25 @@ def test_a_full_disk_loses_nothing_that_was_acknowledged(tmp_path: Path) -> None
     assert len(store.events()) == written
     store._database.execute("PRAGMA max_page_count=1000000")
     assert store.append(HandStarted("Anna")).seq == written + 1
+
+
+def test_of_several_events_all_or_none_are_stored(tmp_path: Path) -> None:
+    store = EventStore(tmp_path / "evening.sqlite3")
+    store.open_session(OPENED)
+    assert [record.seq for record in store.append_all([HandStarted("Bo"), HandStarted("Carl")])] == [2, 3]
+    pages = store._database.execute("PRAGMA page_count").fetchone()[0]
+    store._database.execute(f"PRAGMA max_page_count={pages}")
+    with pytest.raises(StoreError, match="full"):
+        store.append_all([HandStarted("Anna"), HandStarted("Anna" * 10_000)])  # room for the first alone
+    assert len(store.events()) == 3
+
+
+def test_only_one_program_keeps_an_evening_and_others_may_read_it(tmp_path: Path) -> None:
+    path = tmp_path / "evening.sqlite3"
+    store = EventStore(path, alone=True)
+    store.open_session(OPENED)
+    with pytest.raises(StoreError, match=r"evening\.sqlite3: a running program keeps its evening there"):
+        EventStore(path, alone=True)
+    assert EventStore(path).events() == store.events()
+    store.close()
+    assert len(EventStore(path, alone=True).events()) == 1

@@ -8,6 +8,9 @@ from webui_deals import OPENED, SIDES, hand
 from webui_page import Page
 
 from tracker.store import EventStore
+from vision.decks import Deck, read_picture, sprite_of
+from vision.footage import FilmedPlay, FilmStyle, VideoFile, film
+from vision.resources import datasets_dir
 from webui.live import LiveTable
 
 
@@ -33,3 +36,14 @@ def playing(table: LiveTable) -> LiveTable:
 def page(table: LiveTable) -> Page:
     """The page of `table`."""
     return Page(table)
+
+
+@pytest.fixture
+def filmed(tmp_path: Path) -> str:
+    """A film of the seven of spades, laid on the table."""
+    faces = {"S7": sprite_of(read_picture(datasets_dir() / "drawn" / "S7.png"))}
+    style = FilmStyle(card_height_px=190, difficulty=0.0, pause_s=1.0, tilt_deg=0.0)
+    path = tmp_path / "shown.mp4"
+    with VideoFile(path, style.size, style.fps) as file:
+        film([FilmedPlay("S", "S7")], Deck("one", faces, ()), file.write, style=style)
+    return str(path)

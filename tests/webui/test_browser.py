@@ -6,6 +6,7 @@ import shutil
 import signal
 import subprocess
 import sys
+import time
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -50,10 +51,11 @@ def browser(tmp_path_factory: pytest.TempPathFactory) -> Iterator["webdriver.Chr
 
 
 class Server:
-    """`tarok serve none` on a database with a hand in progress; `kill` is a real SIGKILL."""
+    """`tarok serve` on the database in `folder`, which keeps its decks too; `kill` is a real SIGKILL."""
 
-    def __init__(self, folder: Path) -> None:
+    def __init__(self, folder: Path, source: str = "none") -> None:
         self.path = folder / "evening.sqlite3"
+        self.source = source
         self.port = "0"
         self.start()
 
@@ -63,14 +65,16 @@ class Server:
             "-m",
             "webui.cli",
             "serve",
-            "none",
+            self.source,
             "--host",
             "127.0.0.1",
             "--port",
             self.port,
         ]
         line += ["--db", str(self.path)]
+        home = str(self.path.parent)
         environment = {**os.environ, "PYTHONPATH": str(ROOT)}
+        environment |= dict.fromkeys(("XDG_DATA_HOME", "LOCALAPPDATA", "HOME"), home)
         self.process = subprocess.Popen(line, env=environment, stdout=subprocess.PIPE, text=True)
         assert self.process.stdout is not None
         address = re.search(r"http://\S+:(\d+)/", self.process.stdout.readline())
@@ -84,6 +88,7 @@ class Server:
 
 @pytest.fixture
 def server(tmp_path: Path) -> Iterator[Server]:
+    """A hand in progress, without a camera."""
     store = EventStore(tmp_path / "evening.sqlite3")
     table = LiveTable(store)
     table.open_evening(OPENED, SIDES)
@@ -150,7 +155,7 @@ def test_a_flag_is_shown_with_its_proof_and_the_language_is_switched(browser, se
 
 
 def test_two_pages_show_the_same_and_a_kill_loses_nothing(browser, server):
-    browser.get(server.address)
+    browser.get(server.address + "language/en")
     wait_for(browser, ".status", "Hand 1")
     before = chips(browser)
     server.kill()
@@ -169,7 +174,7 @@ def test_two_pages_show_the_same_and_a_kill_loses_nothing(browser, server):
 
 
 def test_the_table_is_worked_by_keyboard_alone(browser, server):
-    browser.get(server.address)
+    browser.get(server.address + "language/en")
     wait_for(browser, ".seat")
     browser.execute_script("document.querySelector('a[href=\"/declare\"]').focus()")
     browser.switch_to.active_element.send_keys(Keys.ENTER)
@@ -199,5 +204,51 @@ def test_a_phone_shows_everything_without_scrolling_sideways(browser, server):
             ".map(e => e.getBoundingClientRect()).filter(r => r.width < 40 || r.height < 40).length"
         )
         assert small == 0
+        # The audit's columns stay columns: it scrolls sideways by itself, and the page does not.
+        browser.get(server.address + "audit")
+        wait_for(browser, "pre.audit", "Anna")
+        assert browser.execute_script("return document.documentElement.scrollWidth") <= 390
+        wide = "return arguments[0].scrollWidth > arguments[0].clientWidth"
+        assert browser.execute_script(wide, browser.find_element(By.CSS_SELECTOR, "pre.audit"))
     finally:
         browser.execute_cdp_cmd("Emulation.clearDeviceMetricsOverride", {})
+
+
+@pytest.fixture
+def showing(tmp_path: Path, filmed: str) -> Iterator[Server]:
+    """A film for a camera, and no evening yet."""
+    served = Server(tmp_path, filmed)
+    yield served
+    served.kill()
+
+
+def test_a_deck_is_taught_and_chosen_without_leaving_the_decks_pages(browser, showing):
+    browser.get(showing.address + "language/en?to=/decks")
+    browser.find_element(By.CSS_SELECTOR, "input[name=name]").send_keys("Grandma")
+    tap(browser, "form[action='/decks/teach'] button")
+    wait_for(browser, "h1", "Show the cards of Grandma")
+    wait_for(browser, "[role=status]", "0 of 78.")
+    tap(browser, "button.answer[value=S7]")
+    wait_for(browser, "[role=status]", "1 of 78.")
+    wait_for(browser, "form[action='/decks/teach/undo'] button", "The last one was not 7 of spades")
+    # Also while the page looks again and again for the next card.
+    browser.execute_script("document.querySelector('form[action=\"/decks/teach/stop\"] button').click()")
+    wait_for(browser, "h1", "Decks")
+    wait_for(browser, "td", "1 of 78 cards")
+    tap(browser, "form[action='/decks/use'] button")
+    wait_for(browser, "tr:not(:first-child) form[action='/decks/use'] button", "Use")
+    assert not browser.find_element(By.ID, "toast").is_displayed()
+    tap(browser, "button.danger")
+    WebDriverWait(browser, 15).until(lambda b: not b.find_elements(By.CSS_SELECTOR, "button.danger"))
+
+
+def test_a_page_that_takes_no_news_misses_none(browser, server):
+    """A page other than the table's is not connected, and so cannot lose its connection."""
+    browser.get(server.address + "ledger")
+    # A minute later, as the page's clock has it; it looks every five seconds, and when it is shown again.
+    browser.execute_script("const now = Date.now; Date.now = () => now() + 60000")
+    browser.execute_script("document.dispatchEvent(new Event('visibilitychange'))")
+    time.sleep(5.5)
+    assert not browser.find_element(By.ID, "connection").is_displayed()
+    fetched = browser.execute_script("return performance.getEntriesByType('resource').map(e => e.name)")
+    assert not [address for address in fetched if "undefined" in address]

@@ -8,9 +8,6 @@ import pytest
 from webui_page import Page
 
 from tracker.store import EventStore
-from vision.decks import Deck, read_picture, sprite_of
-from vision.footage import FilmedPlay, FilmStyle, VideoFile, film
-from vision.resources import datasets_dir
 from webui.live import LiveTable
 from webui.paths import deck_dir
 from webui.teaching import Teaching
@@ -20,17 +17,6 @@ from webui.teaching import Teaching
 def data_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     for name in ("XDG_DATA_HOME", "LOCALAPPDATA", "HOME"):
         monkeypatch.setenv(name, str(tmp_path / "data"))
-
-
-@pytest.fixture
-def filmed(tmp_path: Path) -> str:
-    """The seven of spades, laid on the table."""
-    faces = {"S7": sprite_of(read_picture(datasets_dir() / "drawn" / "S7.png"))}
-    style = FilmStyle(card_height_px=190, difficulty=0.0, pause_s=1.0, tilt_deg=0.0)
-    path = tmp_path / "shown.mp4"
-    with VideoFile(path, style.size, style.fps) as file:
-        film([FilmedPlay("S", "S7")], Deck("one", faces, ()), file.write, style=style)
-    return str(path)
 
 
 @pytest.fixture

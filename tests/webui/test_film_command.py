@@ -1,9 +1,11 @@
 """`tarok film`: hands dealt by chance, and what it refuses."""
 
+import json
 from pathlib import Path
 
 import pytest
 
+from vision.truth import load_recording
 from webui.cli import main
 from webui.commands.film import dealt_hand
 
@@ -25,6 +27,25 @@ def test_a_hand_dealt_by_chance_is_complete_and_breaks_no_rule(seats: tuple[str,
         (("--out", "a.mp4"), "either a session file or --hand"),
         (("no.json", "--hand", "1", "--out", "a.mp4"), "either a session file or --hand"),
         (("--hand", "1", "--codec", "mjpeg", "--out", "a.mp4"), "mjpeg video is written as .avi or .mkv"),
+        (("--hand", "1", "--fps", "0", "--out", "a.mp4"), "--fps 0: must be 1 to 60"),
+        (("--hand", "1", "--fps", "-3", "--out", "a.mp4"), "--fps -3: must be 1 to 60"),
+        (("--hand", "1", "--card-height", "-5", "--out", "a.mp4"), "--card-height -5: must be 20 to 360"),
+        (("--hand", "1", "--card-height", "0", "--out", "a.mp4"), "--card-height 0: must be 20 to 360"),
+        (
+            ("--hand", "1", "--size", "640x480", "--card-height", "5000", "--out", "a.mp4"),
+            "--card-height 5000: must be 20 to 240",
+        ),
+        (("--hand", "1", "--difficulty", "7", "--out", "a.mp4"), "--difficulty 7: must be 0 to 1"),
+        (("--hand", "1", "--difficulty", "nan", "--out", "a.mp4"), "--difficulty nan: must be 0 to 1"),
+        (("--hand", "1", "--pause", "-1", "--out", "a.mp4"), "--pause -1: must be 0 to 60"),
+        (("--hand", "1", "--azimuth", "inf", "--out", "a.mp4"), "--azimuth inf: must be -360 to 360"),
+        (("--hand", "1", "--quality", "99", "--out", "a.mp4"), "--quality 99: must be 18 to 35"),
+        (
+            ("--hand", "1", "--quality", "32", "--codec", "mjpeg", "--out", "a.avi"),
+            "--quality 32: must be 2 to 31",
+        ),
+        (("--hand", "1", "--seed", "-1", "--out", "a.mp4"), "--seed -1: must be 0 or more"),
+        (("--hand", "1", "--out", "no/such/a.mp4"), "--out no/such/a.mp4: no such folder"),
     ],
 )
 def test_what_cannot_be_filmed_is_refused_in_one_line(
@@ -36,5 +57,39 @@ def test_what_cannot_be_filmed_is_refused_in_one_line(
 ) -> None:
     monkeypatch.chdir(tmp_path)
     assert main(["film", *arguments, "--seats", SEATS]) == 2
-    told = capsys.readouterr().err.strip().splitlines()[-1]
+    (told,) = capsys.readouterr().err.strip().splitlines()
     assert told.startswith("tarok: ") and words in told
+    assert list(tmp_path.iterdir()) == []
+
+
+EVENING = {
+    "format": "tarok-session/1",
+    "rules": "dtf-2011",
+    "seats": ["Anna", "Bo", "Carl"],
+    "hands": [{"dealer": "Anna", "events": [{"play": "Bo", "card": "S7"}]}],
+}
+
+
+@pytest.mark.parametrize("arguments", [("evening.json",), ("--hand", "1")], ids=["its own", "any"])
+def test_a_session_file_is_never_overwritten_by_the_truth_of_a_film(
+    arguments: tuple[str, ...],
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    Path("evening.json").write_text(json.dumps(EVENING))
+    assert main(["film", *arguments, "--seats", SEATS, "--out", "evening.mp4"]) == 2
+    (told,) = capsys.readouterr().err.strip().splitlines()
+    assert told == "tarok: --out evening.mp4: its truth would overwrite evening.json, which is something else"
+    assert json.loads(Path("evening.json").read_text()) == EVENING
+    assert not Path("evening.mp4").exists()
+
+
+def test_a_hand_is_filmed_again_over_its_own_truth(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    Path("evening.json").write_text(json.dumps(EVENING))
+    small = ("--size", "640x480", "--fps", "4", "--out", "film.avi", "--codec", "mjpeg")
+    for _ in range(2):
+        assert main(["film", "evening.json", "--seats", SEATS, *small]) == 0
+    assert load_recording(Path("film.json")).plays[0].card == "S7"

@@ -13,7 +13,15 @@ from webui_deals import OPENED, SIDES, hand
 from webui_page import Page
 
 from tracker.cards import CARDS
-from tracker.events import CardPlayed, PlayCorrected, PlayerJoined, SessionClosed, SessionOpened, TrickTaken
+from tracker.events import (
+    CardPlayed,
+    HandAbandoned,
+    PlayCorrected,
+    PlayerJoined,
+    SessionClosed,
+    SessionOpened,
+    TrickTaken,
+)
 from tracker.store import EventStore
 from vision.crops import load_crops
 from vision.errors import VisionError
@@ -196,6 +204,18 @@ def test_saved_twice_the_pictures_have_their_last_names(seen: LiveTable) -> None
     (folder,) = (seen.path.parent / "saved").iterdir()
     names = [path.stem for path in folder.glob("*.jpg")]
     assert len(names) == 4 and sum(name.endswith(f" {card}") for name in names) == 1
+
+
+def test_an_evening_that_no_session_file_can_hold_is_saved_with_its_pictures(seen: LiveTable) -> None:
+    page = Page(seen)
+    page.post("/host/save")
+    (folder,) = (seen.path.parent / "saved").iterdir()
+    before = {path.name: path.read_bytes() for path in folder.iterdir()}
+    seen.enter(HandAbandoned(), PlayerJoined("Eva", 3))
+    status, told = page.post("/host/save")
+    assert status == 200
+    assert told.startswith(f"Gemt med 4 billeder i {folder}, men uden spillets fil (seats: a session that ")
+    assert {path.name: path.read_bytes() for path in folder.iterdir()} == before
 
 
 # ---- seats ----

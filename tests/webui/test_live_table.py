@@ -19,7 +19,7 @@ from tracker.events import (
     SessionClosed,
     TrickTaken,
 )
-from tracker.store import EventStore
+from tracker.store import EventStore, StoreError
 from vision.watch import Health, SeenCard, WatchUpdate
 from webui.live import LiveTable, RefusedError
 from webui.view import build_view
@@ -78,6 +78,16 @@ def test_of_two_entries_together_both_or_none_are_taken(table):
     with pytest.raises(RefusedError):
         table.enter(HandStarted("Anna"), CardPlayed("Dora", "S7"))
     assert len(EventStore(table.path).events()) == 1
+
+
+def test_of_entries_together_none_is_taken_when_the_disk_is_full_in_between(table):
+    database = table._store._database
+    pages = database.execute("PRAGMA page_count").fetchone()[0]
+    database.execute(f"PRAGMA max_page_count={pages}")
+    with pytest.raises(StoreError, match="full"):
+        table.enter(*hand(3))  # room for some of it
+    assert len(table.recorded) == len(EventStore(table.path).events()) == 1
+    assert table.session.hand is None
 
 
 def test_an_entry_sent_twice_is_entered_once(table):

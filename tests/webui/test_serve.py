@@ -17,6 +17,7 @@ from pathlib import Path
 
 import pytest
 
+from tracker.store import EventStore
 from webui.cli import main
 from webui.server import MAX_LISTENERS
 
@@ -83,6 +84,18 @@ def test_what_was_entered_survives_a_kill(tmp_path):
     assert exported["hands"] == [
         {"dealer": "Anna", "events": [{"play": "Bo", "card": "S7"}, {"play": "Carl", "card": "SR"}]}
     ]
+
+
+def test_of_two_programs_on_one_evening_the_second_is_refused_in_one_line(tmp_path):
+    with serving(tmp_path) as (_, address):
+        path = tmp_path / "tarok-table" / "evening.sqlite3"
+        second = command("serve", "none", "--host", "127.0.0.1", "--port", 0)
+        done = subprocess.run(second, env=environment(tmp_path), capture_output=True, text=True, timeout=60)
+        assert (done.returncode, done.stdout) == (2, "")
+        (line,) = done.stderr.splitlines()
+        assert line.startswith(f"tarok: {path}: a running program keeps its evening there")
+        assert EventStore(path).sessions() == []  # it may be read, and the first goes on
+        Visitor(address).get("")
 
 
 def test_without_its_camera_it_serves_and_says_what_is_wrong(tmp_path):

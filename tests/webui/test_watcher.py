@@ -7,6 +7,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 from webui_deals import OPENED, SIDES, hand
+from webui_page import Page
 
 from tracker.events import CardPlayed, Declared, Fined, HandStarted, Unwatched
 from tracker.store import EventStore
@@ -101,26 +102,61 @@ def test_a_camera_that_fails_is_told_of_and_opened_again(table, monkeypatch):
         failure = next(attempts)
         if failure is not None:
             raise failure
-        told.append(table.camera.state)
+        told.append(table.camera.problem)
         yield from updates(HAND[:4])
         told.append(table.camera)
         while True:
             time.sleep(0.01)
             yield seen(9.0)
 
-    problems = set()
     watcher = Watcher(table, source, reopen=True)
     watcher.start()
-    for _ in range(1000):
-        problems.add(table.camera.problem)
-        if len(told) == 2:
-            break
-        time.sleep(0.005)
+    until(lambda: len(told) == 2)
     watcher.stop()
-    assert told[0] == "starting" and told[1].state == "seeing"
+    # What is wrong stays on the page, also while it is opened again, until there is a picture.
+    assert told[0] == "problem_lost" and told[1].state == "seeing"
     assert (told[1].frames_per_s, told[1].latency_ms, told[1].advice) == (12, 80, ("dark",))
-    assert {"problem_source", "problem_lost"} & problems
     assert len(table.session.hand.plays) == 3
+
+
+def until(true):
+    for _ in range(500):
+        if true():
+            return
+        time.sleep(0.01)
+    raise AssertionError
+
+
+def test_why_the_camera_is_not_reading_is_said(tmp_path, monkeypatch):
+    monkeypatch.setattr("webui.watcher._REOPEN_AFTER_S", 0.01)
+    table = LiveTable(EventStore(tmp_path / "evening.sqlite3"))
+    watcher = Watcher(table, lambda: iter([seen(0.0)]), reopen=True)
+    watcher.start()
+    page = Page(table)
+    until(lambda: "The camera waits for an evening" in page.text("/"))
+    table.open_evening(OPENED, {})
+    until(lambda: "The camera waits until everybody has a place" in page.text("/"))
+    table.camera_lent = True
+    until(lambda: "A deck is being taught; the table is not read" in page.text("/"))
+    watcher.stop()
+
+
+def test_a_camera_that_gives_no_picture_to_be_seated_by_is_told_of_until_it_does(tmp_path, monkeypatch):
+    monkeypatch.setattr("webui.watcher._REOPEN_AFTER_S", 0.01)
+    table = LiveTable(EventStore(tmp_path / "evening.sqlite3"))
+    told = []
+
+    def look():
+        told.append(table.camera.problem)
+        if len(told) < 3:
+            raise VisionError("camera 0: cannot be opened")
+        yield FRAME
+
+    watcher = Watcher(table, lambda: iter(()), reopen=True, look=look)
+    watcher.start()
+    until(lambda: len(told) == 3 and table.camera.state == "waiting")
+    watcher.stop()
+    assert told == ["", "problem_source", "problem_source"]
 
 
 def by_camera(table, *openings):
@@ -267,8 +303,10 @@ def test_a_fault_of_the_programs_own_is_told_in_one_sentence(table, capsys):
         ("Anna@S,Bo@E,Carl", "'Carl' is not NAME@SIDE"),
         ("Anna@S,Bo@E,Anna@W", "Anna sits already"),
         ("Anna@S,Bo@E,Carl@S", "side S is taken"),
-        ("Anna@S,Bo@E,king@W", "no pot's name"),
+        ("Anna@S,Bo@E,king@W", "is no pot's"),
         ("Anna@S,Bo@E,@W", "a name has 1 to 24"),
+        ("Anna@S,Bo@E,Carl/Carla@W", "no / among them"),
+        ("Anna@S,Bo@E,..@W", "a name has 1 to 24"),
     ],
 )
 def test_a_bad_seat_is_named(words, wrong):

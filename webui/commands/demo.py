@@ -60,7 +60,7 @@ def run(args: argparse.Namespace) -> int:
             data = args.data
             if not data.is_dir():
                 raise UserError(f"--data {data}: there is no such folder")
-        store = EventStore(data / "demo.sqlite3")
+        store = EventStore(data / "demo.sqlite3", alone=True)
         kept.callback(store.close)
         table = LiveTable(store)
         if table.session is None:

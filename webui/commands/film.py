@@ -64,10 +64,11 @@ def run(args: argparse.Namespace) -> int:
     from vision.footage import FilmedPlay, FilmStyle, VideoFile, film, truth
     from vision.resources import datasets_dir
 
-    if not 0 <= args.tilt <= 35:
-        raise UserError(f"--tilt {args.tilt:g}: must be 0 to 35 degrees")
     if (args.session is None) == (args.hand is None):
         raise UserError("give either a session file or --hand SEED")
+    width, height = (int(part) for part in args.size.split("x"))
+    _check_ranges(args, height)
+    truth_path = _truth_path(args.out)
     sides = parse_seats(args.seats)
     session = dealt_hand(args.hand, tuple(sides)) if args.session is None else _read(args.session)
     hand = session.hands[0]
@@ -85,7 +86,6 @@ def run(args: argparse.Namespace) -> int:
         for trick in hand.tricks
         for play in trick.plays
     ]
-    width, height = (int(part) for part in args.size.split("x"))
     style = FilmStyle(
         size=(width, height), fps=args.fps, card_height_px=args.card_height or 150 * height / 720,
         tilt_deg=args.tilt, azimuth_deg=args.azimuth, difficulty=args.difficulty, pause_s=args.pause,
@@ -106,8 +106,43 @@ def run(args: argparse.Namespace) -> int:
 
         rested = film(script, deck, write, style=style, seed=args.seed, cloth=cloth)
     beside = truth(sides, hand.dealer, session.opened.rules, style.fps, count, script, rested)
-    args.out.with_suffix(".json").write_text(json.dumps(beside, indent=1, ensure_ascii=False) + "\n")
+    truth_path.write_text(json.dumps(beside, indent=1, ensure_ascii=False) + "\n", encoding="utf-8")
     return 0
+
+
+def _check_ranges(args: argparse.Namespace, height: int) -> None:
+    """Whether a picture of `height` px can be filmed so; raises UserError naming the first option that is wrong."""
+    ranges = {
+        "tilt": (0, 35, " degrees"),
+        "azimuth": (-360, 360, " degrees"),
+        "fps": (1, 60, ""),
+        "card_height": (20, height // 2, " px in a picture of this size"),
+        "difficulty": (0, 1, ""),
+        "pause": (0, 60, " s"),
+        "quality": (*((18, 35) if args.codec == "h264" else (2, 31)), f" for {args.codec}"),
+    }
+    for name, (low, high, unit) in ranges.items():
+        value = getattr(args, name)
+        if value is not None and not low <= value <= high:
+            option = name.replace("_", "-")
+            raise UserError(f"--{option} {value:g}: must be {low} to {high}{unit}")
+    if args.seed < 0:
+        raise UserError(f"--seed {args.seed}: must be 0 or more")
+
+
+def _truth_path(video: Path) -> Path:
+    """Where the truth of `video` goes. Raises UserError when there is no such folder, or another file there."""
+    if not video.resolve().parent.is_dir():
+        raise UserError(f"--out {video}: no such folder")
+    path = video.with_suffix(".json")
+    try:
+        there = json.loads(path.read_text(encoding="utf-8")) if path.exists() else None
+        is_truth = there is None or {"plays", "fps", "frames"} <= there.keys()
+    except (OSError, ValueError, AttributeError):
+        is_truth = False
+    if not is_truth:
+        raise UserError(f"--out {video}: its truth would overwrite {path}, which is something else")
+    return path
 
 
 def _read(path: Path) -> Session:

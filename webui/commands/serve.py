@@ -56,7 +56,7 @@ def run(args: argparse.Namespace) -> int:
     path = args.db or data_dir() / "evening.sqlite3"
     if not path.parent.is_dir():
         raise UserError(f"{path}: there is no folder {path.parent}")
-    table = LiveTable(EventStore(path))
+    table = LiveTable(EventStore(path, alone=True))
     if args.deck:
         table.choose(replace(table.choices, deck=_taught(deck_dir(args.deck)).name))
     if args.keep_corrections:

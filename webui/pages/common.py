@@ -55,8 +55,19 @@ def render(template: str, **values: object) -> str:
 
 def told(message: str) -> Answer:
     """What was done, as JSON to the page's script; without it, back to the table."""
-    if request.accept_mimetypes.best == "application/json":
-        return jsonify(message=message)
-    answer = redirect("/", 303)
+    return jsonify(message=message) if _by_script() else _redirected("/")
+
+
+def sent_to(path: str) -> Answer:
+    """The page to go on with: as JSON to the page's script, which goes there; without it, a redirect."""
+    return jsonify(go=path) if _by_script() else _redirected(path)
+
+
+def _by_script() -> bool:
+    return request.accept_mimetypes.best == "application/json"
+
+
+def _redirected(path: str) -> Response:
+    answer = redirect(path, 303)
     assert isinstance(answer, Response)
     return answer

@@ -3,7 +3,7 @@
 from dataclasses import replace
 from pathlib import Path
 
-from flask import Blueprint, Response, current_app, redirect, request
+from flask import Blueprint, Response, current_app, request
 
 from tracker.cards import CARDS, SUITS
 from tracker.words import suit_name
@@ -12,25 +12,18 @@ from vision.gallery import forget_deck, open_deck, taught_decks
 from webui import view
 from webui.errors import UserError
 from webui.pages import forms
-from webui.pages.common import EntryError, language, live, render
+from webui.pages.common import Answer, EntryError, language, live, render, sent_to
 from webui.paths import deck_dir, decks_dir
 from webui.teaching import Teaching
 from webui.texts import text
 
 blueprint = Blueprint("decks", __name__)
-Answer = Response
 
 
 def _teaching() -> Teaching:
     teaching = current_app.extensions["teaching"]
     assert isinstance(teaching, Teaching)
     return teaching
-
-
-def _to(path: str) -> Answer:
-    answer = redirect(path, 303)
-    assert isinstance(answer, Response)
-    return answer
 
 
 def _folder() -> Path:
@@ -60,12 +53,12 @@ def use() -> Answer:
     """This deck is on the table; no name is a deck that was not taught."""
     if not request.form.get("name"):
         _lay(None)
-        return _to("/decks")
+        return sent_to("/decks")
     try:
         _lay(open_deck(_folder()))
     except VisionError as error:
         raise EntryError("decks_gone", 404) from error
-    return _to("/decks")
+    return sent_to("/decks")
 
 
 def _lay(folder: Path | None) -> None:
@@ -86,7 +79,7 @@ def forget() -> Answer:
         raise EntryError("decks_gone", 404) from error
     if live().taught_deck == folder:
         _lay(None)
-    return _to("/decks")
+    return sent_to("/decks")
 
 
 @blueprint.post("/decks/teach")
@@ -95,7 +88,7 @@ def start() -> Answer:
     if _teaching().source is None:
         raise EntryError("decks_no_camera", 409)
     _teaching().start(_folder())
-    return _to("/decks/teach")
+    return sent_to("/decks/teach")
 
 
 @blueprint.get("/decks/teach")
@@ -151,7 +144,7 @@ def name(number: int) -> Answer:
     card = forms.card(request.form["card"]) if request.form.get("card") else None
     if not _teaching().name(number, card):
         raise EntryError("decks_not_saved", 409)
-    return _to("/decks/teach")
+    return sent_to("/decks/teach")
 
 
 @blueprint.post("/decks/teach/stop")
@@ -161,7 +154,7 @@ def stop() -> Answer:
     _teaching().stop()
     if folder is not None and folder.name in taught_decks(decks_dir()):
         _lay(folder)
-    return _to("/decks")
+    return sent_to("/decks")
 
 
 @blueprint.post("/decks/teach/undo")
@@ -169,4 +162,4 @@ def undo() -> Answer:
     """The card named last was another."""
     if not _teaching().forget_last():
         raise EntryError("decks_nothing", 409)
-    return _to("/decks/teach")
+    return sent_to("/decks/teach")

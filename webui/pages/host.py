@@ -42,8 +42,9 @@ def corrections() -> Answer:
 def save() -> Answer:
     """Save the evening with the pictures of its plays."""
     forms.session()
-    folder, count = save_evening(live())
-    return told(text(language(), "host_saved", count=count, folder=folder))
+    folder, count, reason = save_evening(live())
+    key = "host_saved_pictures" if reason else "host_saved"
+    return told(text(language(), key, count=count, folder=folder, reason=reason))
 
 
 @blueprint.get("/seats")

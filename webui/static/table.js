@@ -63,12 +63,16 @@ function stopPolling() {
 
 function connection(alive) { byId("connection").hidden = alive; }
 
-setInterval(() => {
-  if (Date.now() - lastHeard > 12000) { connection(false); if (!polling) listen(); }
-}, 5000);
-document.addEventListener("visibilitychange", () => {
-  if (!document.hidden && Date.now() - lastHeard > 16000) listen();
-});
+// Only the table's own page takes news.
+if (page.stream) {
+  setInterval(() => {
+    if (Date.now() - lastHeard > 12000) { connection(false); if (!polling) listen(); }
+  }, 5000);
+  document.addEventListener("visibilitychange", () => {
+    if (!document.hidden && Date.now() - lastHeard > 16000) listen();
+  });
+  listen();
+}
 
 // ---- dialogs: the same pages, shown in place ----
 
@@ -110,6 +114,9 @@ dialog.addEventListener("close", () => {
 
 // ---- entries ----
 
+let sending = false;
+let looking = null;
+
 const mark = () => Array.from(crypto.getRandomValues(new Uint8Array(12)), (b) => b.toString(16)).join("");
 
 document.addEventListener("submit", async (event) => {
@@ -121,6 +128,7 @@ document.addEventListener("submit", async (event) => {
   if (button && button.name) data.append(button.name, button.value);
   if (!data.get("once")) data.set("once", mark());
   if (button) button.disabled = true;
+  sending = true;
   try {
     const action = (button && button.getAttribute("formaction")) || form.getAttribute("action");
     const answer = await fetch(action, {
@@ -129,15 +137,16 @@ document.addEventListener("submit", async (event) => {
     const told = await answer.json();
     if (answer.ok) {
       if (dialog.open) dialog.close();
-      if (told.go) { location.href = told.go; return; }
+      if (told.go) { clearTimeout(looking); location.href = told.go; return; }
       toast(told.message, false);
-      if (!stream || stream.readyState !== EventSource.OPEN) poll();
+      if (page.stream && (!stream || stream.readyState !== EventSource.OPEN)) poll();
     } else {
       toast(told.message, true);
     }
   } catch {
     toast(page.offline, true);
   } finally {
+    sending = false;
     if (button) button.disabled = false;
   }
 });
@@ -173,5 +182,10 @@ function nextPicture() {
   picture.src = "/camera.jpg?t=" + Date.now();
 }
 
-if (page.stream) listen();
+// A page that waits for the camera's next card is loaded again, but never while an entry is on its way.
+function again() {
+  if (sending) looking = setTimeout(again, 1000); else location.reload();
+}
+
+if ("again" in page) looking = setTimeout(again, 1000);
 nextPicture();
