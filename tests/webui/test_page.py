@@ -124,7 +124,8 @@ def test_the_audit_page_reads_as_the_secretary_reads_it(playing, lang, words):
 
 def test_only_a_fool_that_was_led_is_offered_a_name(table):
     table.enter(
-        HandStarted("Anna"), *(CardPlayed(*word.split(":")) for word in "Bo:S7 Carl:F Anna:S2 Bo:T3".split())
+        HandStarted("Anna"),
+        *(CardPlayed(*word.split(":")) for word in ["Bo:S7", "Carl:F", "Anna:S2", "Bo:T3"]),
     )
     page = Page(table)
     assert "The fool was named" not in page.text("/plays/4", "en")
