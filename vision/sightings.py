@@ -230,9 +230,7 @@ class SightingTracker:
             sighting.still_since_s = sighting.landed_s = time_s
             self._disturb(sighting, moved)
             return
-        patch = cv2.cvtColor(rectify(frame, sighting.corners_px, _PATCH_PX), cv2.COLOR_BGR2GRAY).astype(
-            np.uint8
-        )
+        patch = _patch(frame, sighting.corners_px)
         if sighting.patch is not None and _changed(patch, sighting.patch):
             sighting.corners_px = card.corners_px
             sighting.anchor_px = None
@@ -244,7 +242,7 @@ class SightingTracker:
         sighting.lay_s = max(sighting.lay_s, sighting.still_for(time_s))
         if sighting.anchor_px is None:
             sighting.anchor_px = sighting.corners_px = self._refine(frame, card.corners_px)
-            sighting.patch = None
+            sighting.patch = _patch(frame, sighting.corners_px)
 
     def _disturb(self, sighting: Sighting, moved: float) -> None:
         """Note that what lies there may be another card by now, or the same one boxed otherwise."""
@@ -348,6 +346,11 @@ def look_corners(corners_px: Float32Array, look: int) -> Float32Array:
     middle = corners_px.mean(0)
     off = right * (corners_px[1] - corners_px[0]) + down * (corners_px[3] - corners_px[0])
     return np.asarray(middle + off + size * (corners_px - middle), np.float32)
+
+
+def _patch(frame: UInt8Array, corners_px: Float32Array) -> UInt8Array:
+    """The card at `corners_px`, small and grey, to tell whether something moves over it."""
+    return cv2.cvtColor(rectify(frame, corners_px, _PATCH_PX), cv2.COLOR_BGR2GRAY).astype(np.uint8)
 
 
 def _changed(now: UInt8Array, before: UInt8Array) -> bool:

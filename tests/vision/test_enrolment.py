@@ -14,6 +14,7 @@ from vision.enrolment import shown_by_camera
 from vision.footage import FilmedPlay, FilmStyle, VideoFile, film
 from vision.gallery import TaughtIdentifier
 from vision.models import Finder
+from vision.props import draw_hand
 from vision.resources import datasets_dir
 from vision.scene import camera_matrix, place_card, project
 from webui.cli import main
@@ -128,11 +129,11 @@ def test_a_card_laid_on_the_last_one_is_shown_and_one_that_a_hand_passed_is_not_
 ) -> None:
     path = tmp_path / "pile.mp4"
     first, second = lying("S7", 2), lying("HC", 3)
-    shadow = second.copy()
-    shadow[:, 280:330] = 20
     rng = np.random.default_rng(1)
+    hand = second.copy()
+    draw_hand(rng, hand, (300.0, 190.0), 0.0, 60.0)
     with VideoFile(path, (640, 360), 10) as file:
-        for picture, count in ((first, 14), (second, 14), (shadow, 2), (second, 14)):
+        for picture, count in ((first, 14), (second, 14), (hand, 2), (second, 14)):
             for _ in range(count):
                 noise = rng.integers(-2, 3, picture.shape, dtype=np.int16)
                 file.write(np.clip(picture.astype(np.int16) + noise, 0, 255).astype(np.uint8))
