@@ -45,7 +45,7 @@ def load_recording(truth: Path) -> Recording:
     except StopIteration as error:
         raise VisionError(f"{truth}: no video of that name beside it") from error
     except (OSError, ValueError, KeyError, TypeError, ZeroDivisionError) as error:
-        raise VisionError(f"{truth}: not a truth file ({error!r})") from error
+        raise VisionError(f"{truth}: not the truth file of a recording") from error
 
 
 class Pair(NamedTuple):

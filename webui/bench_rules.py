@@ -19,6 +19,7 @@ from tracker.declarations import owed
 from tracker.events import CardPlayed, Declared, Event, HandStarted, SessionOpened
 from tracker.inference import infer
 from tracker.session import Session
+from webui.errors import UserError
 
 SEATS: Final = ("Anna", "Bo", "Carl")
 PLIES: Final = 75
@@ -33,8 +34,11 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    """Measure and print; always 0."""
-    figures = measure(max(args.hands, 1), max(args.positions, 1), args.seed)
+    """Measure and print; always 0. Raises UserError for a number below 1."""
+    for option in ("hands", "positions"):
+        if getattr(args, option) < 1:
+            raise UserError(f"--{option} {getattr(args, option)}: must be 1 or more")
+    figures = measure(args.hands, args.positions, args.seed)
     if args.json:
         print(json.dumps(figures, indent=1))
     else:

@@ -81,6 +81,8 @@ def check_page(folder: Path | None) -> None:
     """Raise `UserError` when `folder` cannot become a page's, before the work is done that it is for."""
     if folder is not None and folder.exists() and not folder.is_dir():
         raise UserError(f"--page {folder}: is not a folder")
+    if folder is not None and not folder.resolve().parent.is_dir():
+        raise UserError(f"--page {folder}: there is no folder {folder.parent}")
 
 
 def write_page(folder: Path, title: str, intro: str, sections: Sequence[Section]) -> Path:

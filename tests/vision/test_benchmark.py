@@ -249,8 +249,10 @@ def test_the_command_prints_one_object(
     [
         (["{tmp}"], "no recording with a truth file"),
         (["{tmp}/none.json"], "no recording with a truth file"),
+        (["{tmp}/evening/session.json"], "session.json: not the truth file of a recording\n"),
         (["{clip}", "--every", "0"], "--every 0"),
         (["{clip}", "--page", "{clip}"], "is not a folder"),
+        (["{clip}", "--page", "no/such/page"], "--page no/such/page: there is no folder no"),
         (["{clip}", "--finder", "{tmp}/f.onnx"], "the trained model is missing"),
         (["{clip}", "--deck", "{tmp}"], "no such deck was taught"),
     ],
@@ -258,6 +260,8 @@ def test_the_command_prints_one_object(
 def test_what_cannot_be_measured_is_said_in_a_line(
     arguments: list[str], said: str, truth_file: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
+    (tmp_path / "evening").mkdir()
+    (tmp_path / "evening" / "session.json").write_text('{"format": "tarok-session/1", "seats": ["Anna"]}')
     words = [word.format(tmp=tmp_path, clip=truth_file) for word in arguments]
     assert main(["bench", "vision", *words]) == 2
     error = capsys.readouterr().err

@@ -62,6 +62,7 @@ def test_a_folder_names_its_cards_itself_and_is_taken_up_again(
 @pytest.mark.parametrize(
     ("arguments", "sentence"),
     [
+        pytest.param(["forget", "gone", "S99"], "S99 is no card; they are called S7", id="forget no card"),
         pytest.param(["forget", "gone"], "no such deck was taught", id="forget what is not there"),
         pytest.param(["enrol", "../x", "--source", "."], "cannot be a deck's name", id="a path for a name"),
         pytest.param(["enrol", "x", "--source", "gone.mp4"], "no such video file", id="no source"),

@@ -99,14 +99,14 @@ def test_of_two_programs_on_one_evening_the_second_is_refused_in_one_line(tmp_pa
 
 
 def test_without_its_camera_it_serves_and_says_what_is_wrong(tmp_path):
-    with serving(tmp_path, "--seats", "Anna@S,Bo@E,Carl@W", source="unplugged.mp4") as (_, address):
+    with serving(tmp_path, "--seats", "Anna@S,Bo@E,Carl@W", source="97") as (_, address):
         visitor = Visitor(address)
         for _ in range(100):
             words = visitor.get("?lang=en")
             if "Camera trouble" in words:
                 break
             time.sleep(0.2)
-        assert "unplugged.mp4: no such video file" in words
+        assert "camera 97: cannot be opened" in words
         visitor.post("hands", dealer="Anna")
         visitor.post("plays", player="Bo", card="S7")
 
@@ -142,6 +142,15 @@ def test_a_page_that_closes_gives_its_place_back(tmp_path):
             except urllib.error.HTTPError:
                 time.sleep(0.5)
         pytest.fail("no place became free")
+
+
+@pytest.mark.parametrize("source", ["nowhere.mp4", ""])
+def test_a_recording_that_is_not_there_is_not_waited_for(source, tmp_path, monkeypatch, capsys):
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))
+    assert main(["serve", source, "--host", "127.0.0.1", "--port", "0"]) == 2
+    shown = capsys.readouterr()
+    assert shown.err == f"tarok: source {source!r}: no such video file, and no camera's number or address\n"
+    assert shown.out == ""
 
 
 @pytest.mark.parametrize(

@@ -25,6 +25,7 @@ def tarok(*words: str) -> subprocess.CompletedProcess[str]:
         (("nowhere.mp4", "--seats", SEATS, "--dealer", "Dora"), "Dora"),
         (("nowhere.mp4", "--seats", SEATS, "--rules", "bridge"), "bridge"),
         (("nowhere.mp4", "--seats", SEATS, "--every", "0"), "--every 0"),
+        (("nowhere.mp4", "--seats", SEATS, "--threads", "-3"), "--threads -3: must be 1 or more"),
         (("nowhere.mp4", "--seats", SEATS, "--out", "no/such/folder.json"), "no such folder"),
         (("nowhere.mp4", "--seats", SEATS, "--out", "."), "is a folder"),
         (("97", "--seats", SEATS), "camera 97"),

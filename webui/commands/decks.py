@@ -34,9 +34,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     actions.add_parser("list", help="the decks taught so far")
     forget = actions.add_parser("forget", help="delete a taught deck, or one card that was named wrongly")
     forget.add_argument("name", metavar="NAME")
-    forget.add_argument(
-        "card", metavar="CARD", nargs="?", choices=CARDS, help="only this card, such as S7 or T21"
-    )
+    forget.add_argument("card", metavar="CARD", nargs="?", help="only this card, such as S7 or T21")
 
 
 def run(args: argparse.Namespace) -> int:
@@ -44,6 +42,8 @@ def run(args: argparse.Namespace) -> int:
     if args.action == "list":
         return _list()
     if args.action == "forget":
+        if args.card not in (None, *CARDS):
+            raise UserError(f"{args.card} is no card; they are called S7, HC, T21, F and so on")
         from vision.gallery import forget_card, forget_deck, open_deck
 
         folder = open_deck(deck_dir(args.name))

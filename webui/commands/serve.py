@@ -53,6 +53,9 @@ def run(args: argparse.Namespace) -> int:
     seats = parse_seats(args.seats) if args.seats else {}
     if args.dealer is not None and args.dealer not in seats:
         raise UserError(f"--dealer {args.dealer}: no such player in --seats")
+    # A camera that is not there may come; a recording will not.
+    if args.source != "none" and not is_camera(args.source) and not Path(args.source).is_file():
+        raise UserError(f"source {args.source!r}: no such video file, and no camera's number or address")
     path = args.db or data_dir() / "evening.sqlite3"
     if not path.parent.is_dir():
         raise UserError(f"{path}: there is no folder {path.parent}")

@@ -35,8 +35,9 @@ def run(args: argparse.Namespace) -> int:
     sides = parse_seats(args.seats)
     if args.dealer is not None and args.dealer not in sides:
         raise UserError(f"--dealer {args.dealer}: nobody of that name sits at the table")
-    if args.every < 1:
-        raise UserError(f"--every {args.every}: must be 1 or more")
+    for option in ("every", "threads"):
+        if getattr(args, option) < 1:
+            raise UserError(f"--{option} {getattr(args, option)}: must be 1 or more")
     if args.out != "-" and not Path(args.out).resolve().parent.is_dir():
         raise UserError(f"--out {args.out}: no such folder")
     if Path(args.out).is_dir():

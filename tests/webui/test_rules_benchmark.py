@@ -1,0 +1,17 @@
+"""`tarok bench rules` as a person types it."""
+
+import pytest
+
+from webui.cli import main
+
+
+def test_a_few_hands_are_measured(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["bench", "rules", "--hands", "2", "--positions", "1"]) == 0
+    assert "hands replayed and judged per second of CPU" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize("option", ["--hands", "--positions"])
+@pytest.mark.parametrize("number", ["0", "-5"])
+def test_nothing_is_measured_on_nothing(option: str, number: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["bench", "rules", option, number]) == 2
+    assert capsys.readouterr().err == f"tarok: {option} {number}: must be 1 or more\n"
