@@ -370,7 +370,8 @@ class PlayReader:
             self.read[sighting.number] = self.read[old]
             lain = self._lying.pop(old)
             self._lying[sighting.number] = _Lain(sighting, sighting.corners_px, lain.before, over=lain.over)
-            if raw in expectation.doubtful and sighting.is_sure():
+            at_home = overlap(sighting.corners_px, lain.home_px) > 0.25
+            if raw in expectation.doubtful and sighting.is_sure() and at_home:
                 return [PlayCorrected(expectation.doubtful[raw][0], card=raw)]
             return []
         votes = sighting.probabilities()[: len(CARDS)]
@@ -636,9 +637,8 @@ class PlayReader:
         stays = [n for n in trick if n in present]
         led = {card for _, card in expectation.trick}
         before = {n for n in trick if led and self.read[n].seq and self.read[n].card not in led}
-        if (
-            len(before & gone.keys()) > 1
-        ):  # the next trick has begun: what lies there of the one before is left
+        if len(before & gone.keys()) > 1:
+            # The next trick has begun: what lies there still of the one before was left behind.
             for number in before:
                 self._lying[number].over = True
             return []
@@ -648,9 +648,8 @@ class PlayReader:
         lead = [n for n in gone if (self.read[n].player, self.read[n].card) in expectation.trick]
         if len(trick) == 1 and lead and time_s < gone[lead[0]].gone_s + LONE_S:
             return []  # perhaps taken back
-        bare = [
-            lain.sighting.left for lain in gone.values() if lain.before is not None and lain.look is not None
-        ]
+        known = [lain for lain in gone.values() if lain.before is not None and lain.look is not None]
+        bare = [lain.sighting.left for lain in known]
         if bare and not any(bare) and time_s < max(lain.gone_s for lain in gone.values()) + HIDDEN_S:
             return []  # perhaps an arm lies over it
         for number in gone:

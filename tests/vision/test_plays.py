@@ -309,15 +309,18 @@ def test_a_doubtful_card_seen_on_the_pile_is_no_second_one() -> None:
     assert table.wait(1) == []
 
 
-def test_a_doubtful_card_seen_better_where_it_lies_is_no_longer_doubtful() -> None:
-    """An arm was over it; what is seen then for certain is no second card."""
+@pytest.mark.parametrize(("shift", "settled"), [(0, [PlayCorrected(1, card="T13")]), (-190, [])])
+def test_a_doubtful_card_seen_better_where_it_lies_is_no_longer_doubtful(
+    shift: int, settled: list[Event]
+) -> None:
+    """An arm was over it; what is seen then for certain is no second card. Elsewhere it may be one."""
     table = Table()
     table.put("E", {"T13": 0.6, "T9": 0.39})
     table.wait(2)
     table.lying.clear()
     table.wait(0.5)
-    table.put("E", {"T13": 0.999})
-    assert table.wait(1) == [PlayCorrected(1, card="T13")]
+    table.put("E", {"T13": 0.999}, shift=(shift, 0))
+    assert table.wait(1) == settled
 
 
 @pytest.mark.parametrize("by_a_person", [True, False])
