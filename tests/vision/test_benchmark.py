@@ -57,6 +57,8 @@ def plays(text: str) -> list[Play]:
         pytest.param("Bo S7, Anna H2@2", "Bo S7, Carl F, Anna H2", "right invented right", id="one invented"),
         pytest.param("Bo S7, Carl F", "Carl F, Bo S7", "wrong right", id="the wrong way round"),
         pytest.param("Bo S7", "Bo S8@60", "missed invented", id="a minute later: not the same play"),
+        pytest.param("Bo S7@10", "Anna T21@19.5", "missed invented", id="nothing alike, and seconds later"),
+        pytest.param("Bo S7@10", "Anna T21@10.5", "wrong", id="nothing alike, but at its time"),
         pytest.param("Bo S7, Carl F, Anna H2", "Bo S8, Anna H3@2", "wrong missed wrong", id="two wrong of three"),
         pytest.param("Bo S7, Carl F, Anna H2", "Carl F@1, Anna H2, Bo S8@3", "wrong right right", id="late, misread"),
         pytest.param("Bo S7", "", "missed", id="nothing booked"),
