@@ -10,7 +10,7 @@ import cv2
 import numpy as np
 import pytest
 
-from tracker.events import SessionOpened
+from tracker.events import CardPlayed, SessionOpened
 from vision.benchmark import Judged, frames_wanted, judge
 from vision.capture import frames
 from vision.decks import CARD_MM, Deck, sprite_of
@@ -165,8 +165,20 @@ def test_a_play_taken_back_is_no_play(seen: Observed, recording: Recording) -> N
     *stay, last = seen.bookings
     again = replace(seen, bookings=[*stay, replace(last, taken_back=True)])
     shorter = replace(recording, plays=recording.plays[:2])
-    assert judge(shorter, again).mistakes == ()
+    judged = judge(shorter, again)
+    assert judged.mistakes == () and figures([judged]).withdrawn == 1
     assert [m.kinds for m in judge(shorter, seen).mistakes] == [("invented", "confident")]
+
+
+def test_a_play_that_the_game_refused_is_not_right(seen: Observed, recording: Recording) -> None:
+    """A card invented before it stands in the game in its place."""
+    keeper = Scorekeeper(SessionOpened(recording.rules, (), tuple(recording.sides)), recording.dealer)
+    keeper.book(CardPlayed(recording.plays[0].player, "D5"))
+    bookings = [replace(booking, seq=keeper.book(booking.play)) for booking in seen.bookings]
+    refused = {alert.seq for alert in keeper.session.alerts}
+    judged = judge(recording, replace(seen, bookings=bookings), refused)
+    assert judged.right == 2
+    assert [(m.kinds, m.true) for m in judged.mistakes] == [(("wrong",), recording.plays[0])]
 
 
 def test_several_recordings_are_counted_together(
