@@ -73,6 +73,7 @@ class Judged:
     known_s: tuple[float, ...]
     mistakes: tuple[Mistake, ...]
     misread: tuple[Misread, ...]
+    withdrawn: int
     times: Times
 
     def count(self, kind: str) -> int:
@@ -80,8 +81,11 @@ class Judged:
         return sum(kind in mistake.kinds for mistake in self.mistakes)
 
 
-def judge(recording: Recording, seen: Observed) -> Judged:
-    """Hold what was observed in `recording` against its truth."""
+def judge(recording: Recording, seen: Observed, refused: Container[int] = ()) -> Judged:
+    """Hold what was observed in `recording` against its truth.
+
+    `refused` are the numbers of the events that the game could not take: no play among them is right.
+    """
     name, plays = recording.video.stem, recording.plays
     numbers = [at for at, booking in enumerate(seen.bookings) if not booking.taken_back]
     standing = [seen.bookings[at] for at in numbers]
@@ -102,7 +106,8 @@ def judge(recording: Recording, seen: Observed) -> Judged:
             if number is not None:
                 card_of[number] = a
                 reading = voted(seen.sightings[number])
-        kinds = _kinds(true, booking, in_order, reading)
+        stands = booking is not None and booking.seq not in refused
+        kinds = _kinds(true, booking, in_order and stands, reading)
         settled += bool(true and reading and reading[0][0] == true.card)
         confident += bool(reading and reading[0][1] >= SURE)
         right += not {"wrong", "missed", "invented"} & set(kinds)
@@ -129,7 +134,7 @@ def judge(recording: Recording, seen: Observed) -> Judged:
     looks, misread = _judge_looks(name, seen, {n: plays[a] for n, a in card_of.items() if a is not None})
     return Judged(
         name, seen.end_s, len(plays), settled, looks, confident, right, doubtful, offered, tuple(known_s),
-        tuple(mistakes), tuple(misread), seen.times,
+        tuple(mistakes), tuple(misread), len(seen.bookings) - len(standing), seen.times,
     )  # fmt: skip
 
 

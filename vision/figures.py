@@ -26,6 +26,7 @@ class Figures:
       alternatives is right, and counted in `doubtful` too.
     - `wrong`: another card or player booked for it, or at another place in the order; `missed`: nothing
       booked; `invented`: booked and never played, also by the hour of video.
+    - `withdrawn`: booked and taken back again by the program itself, whether its player did so or nobody had played.
     - `doubtful`: booked with alternatives, `doubtful_offered` of them with the true card booked or offered.
     - `known_p50_s`, `known_p95_s`: from the card at rest to the play in the game, s of video, of right plays.
     - `frames_per_s`: of the whole chain from decoding to the game, mean; `slowest_frames_per_s`: ten in a row.
@@ -43,6 +44,7 @@ class Figures:
     missed: int
     invented: int
     invented_per_hour: float | None
+    withdrawn: int
     doubtful: int
     doubtful_offered: int
     known_p50_s: float | None
@@ -74,6 +76,7 @@ def figures(judged: Sequence[Judged]) -> Figures:
         right=Share(sum(j.right for j in judged), plays),
         wrong=sum(j.count("wrong") for j in judged), missed=sum(j.count("missed") for j in judged),
         invented=invented, invented_per_hour=round(3600 * invented / video_s, 2) if video_s else None,
+        withdrawn=sum(j.withdrawn for j in judged),
         doubtful=sum(j.doubtful for j in judged), doubtful_offered=sum(j.doubtful_offered for j in judged),
         known_p50_s=round(float(np.percentile(known_s, 50)), 3) if known_s else None,
         known_p95_s=round(float(np.percentile(known_s, 95)), 3) if known_s else None,
@@ -109,6 +112,7 @@ _WORDS = {
     "missed": "  missed",
     "invented": "plays invented",
     "invented_per_hour": "  an hour of video",
+    "withdrawn": "plays booked and taken back",
     "doubtful": "doubtful plays asked about",
     "doubtful_offered": "  with the true card booked or offered",
     "known_p50_s": "card at rest → play known, p50",

@@ -36,6 +36,7 @@ class Booking:
 
     `known_s` is the time of the frame that made it what it is, `booked_s` of the one that booked it. `voted`
     is the reading of its card when it was booked, by the votes of its looks alone. A play `taken_back` is none.
+    `seq` is its event's number in the game.
     """
 
     play: CardPlayed
@@ -46,6 +47,7 @@ class Booking:
     frame: bytes = b""
     crop: bytes = b""
     taken_back: bool = False
+    seq: int = 0
 
 
 @dataclass
@@ -90,7 +92,6 @@ def observe(
     watcher = Watcher(sides, finds, names, timed(refine_corners, seen.times.edges))
     source = frames(str(video), every)
     wanted = sorted(frames_at_s) if pictures else []
-    seqs: list[int] = []
     update: WatchUpdate | None = None
     while True:
         began = time.perf_counter()
@@ -107,7 +108,7 @@ def observe(
         parts_s = finds.spent_s[-1] + sum(names.spent_s[calls:]) + sum(seen.times.edges[refined:])
         seen.times.sightings.append(looked - decoded - parts_s)
         seen.end_s = update.time_s
-        _note(seen, watcher, update, numbers, seqs, pictures)
+        _note(seen, watcher, update, numbers, pictures)
         for corners, row in names.last:
             _note_look(seen, watcher.tracker.sightings, update, corners, row, pictures)
         due = [at_s for at_s in wanted if at_s <= update.time_s]
@@ -130,22 +131,18 @@ def voted(sighting: Sighting) -> Reading:
 
 
 def _note(
-    seen: Observed,
-    watcher: Watcher,
-    update: WatchUpdate,
-    numbers: Sequence[int],
-    seqs: list[int],
-    pictures: bool,
+    seen: Observed, watcher: Watcher, update: WatchUpdate, numbers: Sequence[int], pictures: bool
 ) -> None:
-    """Note the plays that `update` booked or put right; `numbers` are its events' in the game, `seqs` the plays'."""
+    """Note the plays that `update` booked or put right; `numbers` are its events' in the game."""
     seen.sightings |= {sighting.number: sighting for sighting in watcher.tracker.sightings}
     read = watcher.reader.read
     new = [number for number in read if number not in seen.same]
     for event, seq in zip(update.events, numbers, strict=True):
-        if isinstance(event, PlayCorrected) and event.card and event.seq in seqs:
-            at = seqs.index(event.seq)
-            old = seen.bookings[at]
-            seen.bookings[at] = replace(old, play=replace(old.play, card=event.card), known_s=update.time_s)
+        if isinstance(event, PlayCorrected) and event.card:
+            for at, old in enumerate(seen.bookings):
+                if old.seq == event.seq:
+                    play = replace(old.play, card=event.card)
+                    seen.bookings[at] = replace(old, play=play, known_s=update.time_s)
         if isinstance(event, PlaysTakenBack):
             standing = [at for at, booking in enumerate(seen.bookings) if not booking.taken_back]
             for at in standing[-event.count :]:
@@ -154,8 +151,7 @@ def _note(
             number = next(n for n in (*new, *reversed(read)) if read[n].card == event.card)
             new = [n for n in new if n != number]
             seen.same[number] = len(seen.bookings)
-            seqs.append(seq)
-            booking = Booking(event, number, update.time_s, update.time_s, ())
+            booking = Booking(event, number, update.time_s, update.time_s, (), seq=seq)
             seen.bookings.append(_with_reading(booking, update, seen.sightings[number], pictures))
     for number in new:
         card = read[number].card

@@ -10,8 +10,9 @@ import numpy as np
 
 from vision.errors import VisionError
 
-EARLIEST_S, LATEST_S, LATEST_OUT_OF_ORDER_S = -1.0, 10.0, 3.0
-"""How much later than a card came to rest the card of another play can have been seen to lie, to be that one."""
+EARLIEST_S, LATEST_S, LATEST_UNLIKE_S, LATEST_OUT_OF_ORDER_S = -1.0, 10.0, 1.5, 3.0
+"""How much later than a card came to rest the card of another play can have been seen to lie, to be that one: with
+its player or its card, with neither, or in another order."""
 
 
 @dataclass(frozen=True)
@@ -64,8 +65,8 @@ def compare(truth: Sequence[Play], booked: Sequence[Play]) -> list[Pair]:
 
     A pair in order is right where player and card agree. Two plays that differ, or stand in another order,
     are a pair (a wrong play) only if they lie close enough in time to be one (`at_s`: when the card came to
-    rest, when it was first seen to lie), and out of order only if player or card agree; else one was missed
-    and the other invented.
+    rest, when it was first seen to lie): closer if neither player nor card agree, and then in order only. Else
+    one was missed and the other invented.
     """
     rows, columns = len(truth) + 1, len(booked) + 1
     cost = np.zeros((rows, columns))
@@ -115,6 +116,8 @@ def _alike(true: Play, booked: Play) -> bool:
 def _pair_cost(true: Play, booked: Play) -> float:
     if (true.player, true.card) == (booked.player, booked.card):
         return 0.0
-    late = booked.at_s - true.at_s
+    late, alike = booked.at_s - true.at_s, _alike(true, booked)
+    if not EARLIEST_S <= late <= (LATEST_S if alike else LATEST_UNLIKE_S):
+        return 3.0
     # Of two neighbours the one nearer in time is taken, and one that shares player or card before all.
-    return 1.2 - 0.1 * _alike(true, booked) + abs(late) / 100 if EARLIEST_S <= late <= LATEST_S else 3.0
+    return 1.2 - 0.1 * alike + abs(late) / 100

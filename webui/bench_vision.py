@@ -80,7 +80,7 @@ def watch_one(truth: Path, args: argparse.Namespace, bare: BareModels) -> Judged
         Finder(args.finder, args.threads), open_identifier(args.identifier, args.deck, args.threads),
         bare=bare, every=args.every, pictures=args.page is not None, frames_at_s=frames_wanted(recording),
     )  # fmt: skip
-    return judge(recording, seen)
+    return judge(recording, seen, {alert.seq for alert in keeper.session.alerts})
 
 
 def as_json(judged: Sequence[Judged]) -> dict[str, object]:

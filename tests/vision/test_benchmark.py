@@ -10,7 +10,7 @@ import cv2
 import numpy as np
 import pytest
 
-from tracker.events import SessionOpened
+from tracker.events import CardPlayed, SessionOpened
 from vision.benchmark import Judged, frames_wanted, judge
 from vision.capture import frames
 from vision.decks import CARD_MM, Deck, sprite_of
@@ -57,6 +57,8 @@ def plays(text: str) -> list[Play]:
         pytest.param("Bo S7, Anna H2@2", "Bo S7, Carl F, Anna H2", "right invented right", id="one invented"),
         pytest.param("Bo S7, Carl F", "Carl F, Bo S7", "wrong right", id="the wrong way round"),
         pytest.param("Bo S7", "Bo S8@60", "missed invented", id="a minute later: not the same play"),
+        pytest.param("Bo S7@10", "Anna T21@19.5", "missed invented", id="nothing alike, and seconds later"),
+        pytest.param("Bo S7@10", "Anna T21@10.5", "wrong", id="nothing alike, but at its time"),
         pytest.param("Bo S7, Carl F, Anna H2", "Bo S8, Anna H3@2", "wrong missed wrong", id="two wrong of three"),
         pytest.param("Bo S7, Carl F, Anna H2", "Carl F@1, Anna H2, Bo S8@3", "wrong right right", id="late, misread"),
         pytest.param("Bo S7", "", "missed", id="nothing booked"),
@@ -163,8 +165,20 @@ def test_a_play_taken_back_is_no_play(seen: Observed, recording: Recording) -> N
     *stay, last = seen.bookings
     again = replace(seen, bookings=[*stay, replace(last, taken_back=True)])
     shorter = replace(recording, plays=recording.plays[:2])
-    assert judge(shorter, again).mistakes == ()
+    judged = judge(shorter, again)
+    assert judged.mistakes == () and figures([judged]).withdrawn == 1
     assert [m.kinds for m in judge(shorter, seen).mistakes] == [("invented", "confident")]
+
+
+def test_a_play_that_the_game_refused_is_not_right(seen: Observed, recording: Recording) -> None:
+    """A card invented before it stands in the game in its place."""
+    keeper = Scorekeeper(SessionOpened(recording.rules, (), tuple(recording.sides)), recording.dealer)
+    keeper.book(CardPlayed(recording.plays[0].player, "D5"))
+    bookings = [replace(booking, seq=keeper.book(booking.play)) for booking in seen.bookings]
+    refused = {alert.seq for alert in keeper.session.alerts}
+    judged = judge(recording, replace(seen, bookings=bookings), refused)
+    assert judged.right == 2
+    assert [(m.kinds, m.true) for m in judged.mistakes] == [(("wrong",), recording.plays[0])]
 
 
 def test_several_recordings_are_counted_together(
