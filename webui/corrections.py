@@ -33,7 +33,7 @@ def corrected_card(recorded: list[Recorded], play: int) -> str | None:
             undone.add(event.seq)
         elif isinstance(event, PlayRemoved) and event.seq == play:
             return None
-        elif isinstance(event, PlayCorrected) and event.seq == play and event.card:
+        elif isinstance(event, PlayCorrected) and event.seq == play and event.card and event.time_s is None:
             return event.card
     return None
 

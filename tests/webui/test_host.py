@@ -127,6 +127,15 @@ def test_a_picture_is_labelled_with_the_last_word_on_its_play(seen: LiveTable) -
     assert crops() == []
 
 
+def test_a_card_that_only_the_camera_put_right_is_no_persons_word(seen: LiveTable) -> None:
+    Page(seen).post("/host/corrections", keep="yes")
+    seq, _ = last(seen)
+    by_camera = PlayCorrected(seq, card=unplayed(seen)[0])
+    seen.saw(WatchUpdate(20.0, np.full((240, 320, 3), 40, np.uint8), (), (by_camera,), HEALTH, None))
+    seen.enter(PlayCorrected(seq, player="Anna"))
+    assert crops() == []
+
+
 def test_another_player_is_no_correction_of_the_card(seen: LiveTable) -> None:
     Page(seen).post("/host/corrections", keep="yes")
     seen.enter(PlayCorrected(last(seen)[0], player="Anna"))
