@@ -35,11 +35,11 @@ VARIATIONS = 12
 """What is made of one look: the crop itself, and variations of it."""
 RIDGE = 0.01
 """Share of the embeddings' mean variance added to each, so that few looks are not learnt by heart."""
-SHARPNESS = 12.0
+SHARPNESS = 8.0
 """Natural log of the odds that a full score of the taught layer stands for."""
-NEAR, FAR = 0.65, 0.5
+NEAR, FAR = 0.75, 0.6
 """Cosine similarity to the nearest taught look from which the taught layer counts in full, or not at all."""
-UNSURE, CERTAIN = 0.87, 0.97
+UNSURE, CERTAIN = 0.7, 0.97
 """The identifier's own probability up to which the taught layer counts in full, or not at all."""
 DECK_LIKE = 0.47
 """Mean correlation of the cards read lately, as small pictures, with the taught looks of the same cards from
