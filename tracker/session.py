@@ -74,6 +74,11 @@ class Session:
         return self.hands[-1] if self.hands else None
 
     @property
+    def under_way(self) -> bool:
+        """Whether a hand was dealt and is not over."""
+        return bool(self.hands) and not (self.hands[-1].complete or self.hands[-1].abandoned)
+
+    @property
     def balances(self) -> dict[str, int]:
         """Each player's chips against the start of the evening."""
         return self.ledger.balances
@@ -334,7 +339,7 @@ class Session:
         hand = self.hand
         if len(self.seats) != 3 or self.rules.max_players < 4:
             raise EventError(f"{event.player} cannot join: a fourth player joins a party of three")
-        if hand is not None and not (hand.complete or hand.abandoned):
+        if self.under_way:
             raise EventError(f"{event.player} cannot join during a hand")
         if event.player in (*self.seats, *POTS) or not event.player.strip():
             raise EventError(f"{event.player!r} cannot be the name of the fourth player")

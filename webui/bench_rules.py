@@ -19,7 +19,7 @@ from tracker.declarations import owed
 from tracker.events import CardPlayed, Declared, Event, HandStarted, SessionOpened
 from tracker.inference import infer
 from tracker.session import Session
-from webui.errors import UserError
+from webui.errors import require_positive
 
 SEATS: Final = ("Anna", "Bo", "Carl")
 PLIES: Final = 75
@@ -35,9 +35,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Measure and print; always 0. Raises UserError for a number below 1."""
-    for option in ("hands", "positions"):
-        if getattr(args, option) < 1:
-            raise UserError(f"--{option} {getattr(args, option)}: must be 1 or more")
+    require_positive(args, "hands", "positions")
     figures = measure(args.hands, args.positions, args.seed)
     if args.json:
         print(json.dumps(figures, indent=1))

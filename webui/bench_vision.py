@@ -15,7 +15,7 @@ from vision.stages import BareModels, stages, stages_as_text
 from vision.targets import RECORDINGS
 from vision.truth import Play, load_recording
 from vision.watch import open_identifier
-from webui.errors import UserError
+from webui.errors import UserError, require_positive
 from webui.mistakes_page import Entry, Section, Thumb, check_page, write_page
 from webui.watching import Scorekeeper
 
@@ -40,9 +40,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Watch every recording; print the figures of each, then of all together."""
-    for option in ("every", "threads"):
-        if getattr(args, option) < 1:
-            raise UserError(f"--{option} {getattr(args, option)}: must be 1 or more")
+    require_positive(args, "every", "threads")
     check_page(args.page)
     truths = find_truths(args.recordings)
     bare = BareModels(args.finder, args.identifier, args.threads)

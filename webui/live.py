@@ -219,7 +219,7 @@ class LiveTable:
         """
         with self._changed:
             session = self.session
-            if session is None or session.closed or not self._between_hands():
+            if session is None or session.closed or session.under_way:
                 return expectation_of(session)
             last = last_of_hand(self.recorded)
             if last is not None and time.time() - last.at < BETWEEN_HANDS_S:
@@ -249,7 +249,7 @@ class LiveTable:
         while self._unsaved:
             event, update = self._unsaved[0]
             if self.session is not None and not self.session.closed and not self._missed_nothing(event):
-                if isinstance(event, CardPlayed) and self._between_hands():
+                if isinstance(event, CardPlayed) and not self.session.under_way:
                     self._record(HandStarted())
                 if isinstance(event, TrickTaken):
                     event = self._taken_at_that_side(event)
@@ -276,14 +276,9 @@ class LiveTable:
             return False
         assert self.session is not None
         hand = self.session.hand
-        if hand is None or self._between_hands() or not hand.plays:
+        if hand is None or not self.session.under_way or not hand.plays:
             return True
         return bool(hand.gaps) and hand.gaps[-1].seq > hand.plays[-1].seq
-
-    def _between_hands(self) -> bool:
-        assert self.session is not None
-        hand = self.session.hand
-        return hand is None or hand.complete or hand.abandoned
 
     def _record(self, event: Event) -> int:
         assert self.session is not None

@@ -2,13 +2,12 @@
 
 import re
 
-import numpy as np
 import pytest
+from webui_camera import sees
 from webui_deals import hand
 from webui_page import Page
 
 from tracker.events import (
-    CardPlayed,
     Combination,
     Declared,
     EventRetracted,
@@ -17,18 +16,9 @@ from tracker.events import (
     PlayCorrected,
     SessionClosed,
 )
-from vision.watch import Health, WatchUpdate
 from webui.view import build_view
 
-FRAME = np.full((72, 128, 3), 90, np.uint8)
-HEALTH = Health(10.0, 0.08, 20.0, 90.0, 1, ())
 KINGS = Combination("kings", grade="full")
-
-
-def sees(table, words):
-    """The camera sees these plays, `"Anna:S7 Bo:S2"`."""
-    plays = tuple(CardPlayed(*word.split(":"), time_s=1.0) for word in words.split())
-    table.saw(WatchUpdate(1.0, FRAME, (), plays, HEALTH, None))
 
 
 @pytest.fixture

@@ -1,22 +1,12 @@
 """The camera was away in the middle of a hand: the page asks what was missed, and flags nobody meanwhile."""
 
-import numpy as np
 import pytest
+from webui_camera import sees
 from webui_page import Page
 
-from tracker.events import CardPlayed, HandAbandoned, HandStarted, TrickTaken, Unwatched
-from vision.watch import Health, WatchUpdate
+from tracker.events import HandAbandoned, HandStarted, TrickTaken, Unwatched
 from webui.live import LiveTable
 from webui.view import build_view
-
-FRAME = np.full((72, 128, 3), 90, np.uint8)
-HEALTH = Health(10.0, 0.08, 20.0, 90.0, 1, ())
-
-
-def sees(table, text, *before):
-    """The camera sees plays such as "Bo:S7", after the events `before`."""
-    plays = [CardPlayed(*word.split(":"), time_s=1.0) for word in text.split()]
-    table.saw(WatchUpdate(1.0, FRAME, (), (*before, *plays), HEALTH, None))
 
 
 @pytest.fixture
@@ -24,7 +14,7 @@ def missed_lead(table: LiveTable) -> LiveTable:
     """Nobody watched while Anna led the ace of hearts to trick 2; all three played by the rules."""
     table.enter(HandStarted("Carl"))
     sees(table, "Anna:S7 Bo:S2 Carl:S3")
-    sees(table, "Bo:H3 Carl:H2 Anna:S8 Bo:S4 Carl:S5 Anna:H6", Unwatched())
+    sees(table, Unwatched(), "Bo:H3 Carl:H2 Anna:S8 Bo:S4 Carl:S5 Anna:H6")
     return table
 
 

@@ -6,6 +6,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from webui_camera import FRAME, seen
 from webui_deals import OPENED, SIDES, hand
 
 from tracker.errors import TarokError
@@ -20,16 +21,9 @@ from tracker.events import (
     TrickTaken,
 )
 from tracker.store import EventStore, StoreError
-from vision.watch import Health, SeenCard, WatchUpdate
+from vision.watch import SeenCard
 from webui.live import LiveTable, RefusedError
 from webui.view import build_view
-
-FRAME = np.full((72, 128, 3), 90, np.uint8)
-HEALTH = Health(10.0, 0.08, 20.0, 90.0, 1, ())
-
-
-def seen(*events, time_s=1.0, cards=()):
-    return WatchUpdate(time_s, FRAME, tuple(cards), tuple(events), HEALTH, None)
 
 
 def chips(table):

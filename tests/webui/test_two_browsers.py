@@ -1,22 +1,10 @@
 """Two browsers, or a browser and the camera: what is entered from a sheet opened before the other is refused."""
 
-import numpy as np
 import pytest
+from webui_camera import sees
 from webui_page import Page
 
 from tracker.events import CardPlayed, HandStarted, PlaysTakenBack
-from vision.watch import Health, WatchUpdate
-
-FRAME = np.full((72, 128, 3), 90, np.uint8)
-HEALTH = Health(10.0, 0.08, 20.0, 90.0, 1, ())
-
-
-def sees(table, *events):
-    table.saw(WatchUpdate(1.0, FRAME, (), events, HEALTH, None))
-
-
-def play(word):
-    return CardPlayed(*word.split(":"), time_s=1.0)
 
 
 @pytest.fixture
@@ -34,7 +22,7 @@ TWICE = {
         "/more",
         "/take-back",
         {"count": 1},
-        [HandStarted("Carl"), play("Anna:S7"), play("Bo:S2")],
+        [HandStarted("Carl"), CardPlayed("Anna", "S7", time_s=1.0), CardPlayed("Bo", "S2", time_s=1.0)],
     ),
     "an abandoned hand": ("/more", "/abandon", {}, [HandStarted("Anna")]),
 }
@@ -58,7 +46,7 @@ def test_entered_in_two_browsers_it_counts_once(table, page, other, sheet, actio
 
 def test_a_hand_that_the_camera_started_meanwhile_is_not_abandoned_unasked(table, page):
     sheet = page.filled_in("/start", "/hands")
-    sees(table, play("Bo:S7"))
+    sees(table, "Bo:S7")
     assert page.post("/hands", **sheet)[0] == 409
     assert len(table.session.hands) == 1 and not table.session.hand.abandoned
     assert "The hand in progress is not finished" in page.text("/start")
@@ -69,14 +57,14 @@ def test_a_hand_that_the_camera_started_meanwhile_is_not_given_up(table, page):
     sheet = page.filled_in("/more", "/abandon")
     assert page.post("/abandon", **sheet)[0] == 200
     sheet = page.filled_in("/more", "/abandon")
-    sees(table, play("Carl:S7"))
+    sees(table, "Carl:S7")
     assert page.post("/abandon", **sheet)[0] == 409
     assert not table.session.hand.abandoned
 
 
 def test_a_play_that_the_camera_saw_taken_back_is_not_taken_back_again(table, page):
     table.enter(HandStarted("Carl"))
-    sees(table, play("Anna:S7"), play("Bo:S2"))
+    sees(table, "Anna:S7", "Bo:S2")
     sheet = page.filled_in("/more", "/take-back")
     sees(table, PlaysTakenBack(1))
     assert page.post("/take-back", **sheet, count=1)[0] == 409
@@ -85,16 +73,16 @@ def test_a_play_that_the_camera_saw_taken_back_is_not_taken_back_again(table, pa
 
 def test_a_sheet_opened_before_the_camera_saw_another_card_takes_nothing_back(table, page):
     table.enter(HandStarted("Carl"))
-    sees(table, play("Anna:S7"))
+    sees(table, "Anna:S7")
     sheet = page.filled_in("/more", "/take-back")
-    sees(table, play("Bo:S2"))
+    sees(table, "Bo:S2")
     assert page.post("/take-back", **sheet, count=1)[0] == 409
     assert [play.card for play in table.session.hand.plays] == ["S7", "S2"]
 
 
 def test_an_evening_is_not_settled_over_a_hand_that_the_camera_started_meanwhile(table, page):
     sheet = page.filled_in("/settle", "/settle")
-    sees(table, play("Bo:S7"))
+    sees(table, "Bo:S7")
     assert page.post("/settle", **sheet)[0] == 409
     assert not table.session.closed
     assert page.post("/settle", **page.filled_in("/settle", "/settle"))[0] == 200

@@ -1,11 +1,10 @@
 """What an undo undoes: the last thing a person entered, and never a hand that is being played."""
 
-import numpy as np
 import pytest
+from webui_camera import sees
 from webui_page import Page
 
 from tracker.events import (
-    CardPlayed,
     Combination,
     Declared,
     EventRetracted,
@@ -16,19 +15,10 @@ from tracker.events import (
     event_from_json,
 )
 from tracker.store import EventStore
-from vision.watch import Health, WatchUpdate
 from webui.live import LiveTable
 from webui.view import build_view, last_entry
 
-FRAME = np.full((72, 128, 3), 90, np.uint8)
-HEALTH = Health(10.0, 0.08, 20.0, 90.0, 1, ())
 KINGS = Declared("Anna", (Combination("kings", grade="full"),))
-
-
-def sees(table, words, *after):
-    """The camera sees these plays, `"Anna:S7 Bo:S2"`, and reports what comes after them."""
-    plays = tuple(CardPlayed(*word.split(":"), time_s=1.0) for word in words.split())
-    table.saw(WatchUpdate(1.0, FRAME, (), (*plays, *after), HEALTH, None))
 
 
 def last(table):

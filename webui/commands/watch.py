@@ -10,7 +10,7 @@ from tqdm import tqdm
 from tracker.events import CardPlayed, SessionOpened
 from tracker.session_file import export
 from vision.errors import CameraLost
-from webui.cli import UserError
+from webui.errors import UserError, require_positive
 from webui.paths import deck_dir
 from webui.seats import parse_seats
 from webui.watching import Scorekeeper
@@ -35,9 +35,7 @@ def run(args: argparse.Namespace) -> int:
     sides = parse_seats(args.seats)
     if args.dealer is not None and args.dealer not in sides:
         raise UserError(f"--dealer {args.dealer}: nobody of that name sits at the table")
-    for option in ("every", "threads"):
-        if getattr(args, option) < 1:
-            raise UserError(f"--{option} {getattr(args, option)}: must be 1 or more")
+    require_positive(args, "every", "threads")
     if args.out != "-" and not Path(args.out).resolve().parent.is_dir():
         raise UserError(f"--out {args.out}: no such folder")
     if Path(args.out).is_dir():

@@ -233,7 +233,7 @@ def more() -> str:
             redeals_seen=forms.redeals_seen(session),
             plays_seen=forms.plays_seen(session),
             players=_players(session),
-            dealers=_everybody(session) if forms.under_way(session) else [],
+            dealers=_everybody(session) if session.under_way else [],
             dealer=hand.dealer if hand else None,
             places=list(enumerate(session.seats, start=1)),
             sides=SIDES,
@@ -251,7 +251,7 @@ def start() -> str:
             "dialogs/start.html",
             players=_everybody(session),
             dealer=session.next_dealer,
-            unfinished=forms.under_way(session),
+            unfinished=session.under_way,
             seen=forms.hands_seen(session),
         )
 
@@ -265,7 +265,7 @@ def settle() -> str:
         return render(
             "dialogs/settle.html",
             pictures=len(live().evidence.known),
-            unfinished=forms.under_way(session),
+            unfinished=session.under_way,
             questions=len(shown.questions) + len(shown.alerts),
             flags=sum(bool(row["fine_href"]) for row in shown.open_findings),
             seen=forms.hands_seen(session),

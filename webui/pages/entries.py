@@ -97,7 +97,7 @@ def start_hand() -> Answer:
     with live().reading():
         session, dealer = forms.session(), forms.player("dealer")
         forms.unchanged(forms.hands_seen(session))
-        if forms.under_way(session):
+        if session.under_way:
             return _enter(HandAbandoned(), HandStarted(dealer))
         return _enter(HandStarted(dealer))
 
@@ -107,7 +107,7 @@ def correct_dealer() -> Answer:
     """Another player dealt the hand that is under way: the camera takes the next in turn."""
     with live().reading():
         session, dealer = forms.session(), forms.player("dealer")
-        if not forms.under_way(session):
+        if not session.under_way:
             raise EntryError("error_no_hand", 409)
         forms.unchanged(forms.hands_seen(session))
         started = [one.seq for one in standing(live().recorded) if isinstance(one.event, HandStarted)]

@@ -80,7 +80,7 @@ def unchanged(now: str) -> None:
 
 def hands_seen(session: Session) -> str:
     """How many hands were dealt, and whether the last is under way."""
-    return f"{len(session.hands)} {under_way(session)}"
+    return f"{len(session.hands)} {session.under_way}"
 
 
 def redeals_seen(session: Session) -> str:
@@ -97,11 +97,6 @@ def fines_seen(hand: Hand | None) -> str:
 def plays_seen(session: Session) -> str:
     """The number of the last play that counts."""
     return str(session.hand.plays[-1].seq if session.hand is not None and session.hand.plays else 0)
-
-
-def under_way(session: Session) -> bool:
-    """Whether a hand was dealt and is not over."""
-    return session.hand is not None and not (session.hand.complete or session.hand.abandoned)
 
 
 def places_enough(sides: Mapping[str, str]) -> bool:

@@ -1,0 +1,26 @@
+"""What the camera saw, for the page's tests: updates as the eyes give them, without the eyes."""
+
+import numpy as np
+
+from tracker.events import CardPlayed, Event
+from vision.watch import Health, SeenCard, WatchUpdate
+from webui.live import LiveTable
+
+FRAME = np.full((72, 128, 3), 90, np.uint8)
+HEALTH = Health(10.0, 0.08, 20.0, 90.0, 1, ())
+
+
+def seen(*events: Event, time_s: float = 1.0, cards: tuple[SeenCard, ...] = ()) -> WatchUpdate:
+    """One picture's update with these events and cards."""
+    return WatchUpdate(time_s, FRAME, tuple(cards), events, HEALTH, None)
+
+
+def sees(table: LiveTable, *what: str | Event) -> None:
+    """The camera sees in one picture plays such as `"Bo:S7 Carl:S2"`, and other events, in this order."""
+    events: list[Event] = []
+    for one in what:
+        if isinstance(one, str):
+            events += [CardPlayed(*word.split(":"), time_s=1.0) for word in one.split()]
+        else:
+            events.append(one)
+    table.saw(seen(*events))
