@@ -32,6 +32,8 @@ _MASK_PX = 88
 """The height that letters and signs are drawn at before they are shrunk to their place."""
 
 _READABLE = "0123456789VCDRAJQKB"
+_FLAT_THREE = "Ʒ"
+"""The letter ezh, in print a three with a flat top, as many French packs have it."""
 _SIGNS = {"S": "♠", "H": "♥", "D": "♦", "C": "♣"}
 _EMBLEMS = {"V": "♗♙♝♟", "C": "♘♞", "D": "♕♛", "R": "♔♚"}
 _SYSTEM_FONTS = ("/usr/share/fonts", "/usr/local/share/fonts", "/Library/Fonts", "C:/Windows/Fonts")
@@ -208,9 +210,10 @@ def _pick(rng: np.random.Generator, chances: Sequence[tuple[str, float]]) -> str
 def _text(rng: np.random.Generator, fonts: Fonts) -> Callable[[str], UInt8Array]:
     path = fonts.texts[int(rng.integers(len(fonts.texts)))]
     bold = int(rng.integers(2, 7)) if rng.random() < 0.2 else 0
+    flat = rng.random() < 0.2 and not _is_missing(path, _glyphs(path, _FLAT_THREE))
 
     def draw(text: str) -> UInt8Array:
-        mask = _glyphs(path, text)
+        mask = _glyphs(path, text.replace("3", _FLAT_THREE) if flat else text)
         if not mask.size:
             return np.full((4, 4), 0, np.uint8)
         return cv2.dilate(mask, np.ones((3, bold), np.uint8)).astype(np.uint8) if bold else mask

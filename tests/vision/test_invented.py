@@ -13,7 +13,7 @@ from vision.scene import CROP_PX, open_studio, paste, render_crop
 pytest.importorskip("PIL")
 pytest.importorskip("matplotlib")
 
-from vision.invented import HEIGHT, WIDTH, Fonts, invent_card, load_fonts
+from vision.invented import HEIGHT, WIDTH, Fonts, _text, invent_card, load_fonts
 
 
 @pytest.fixture(scope="module")
@@ -43,6 +43,17 @@ def test_every_card_can_be_drawn(fonts: Fonts, donor: Deck, with_donor: bool) ->
         assert picture[0, 0, 3] == 0, "a corner is rounded off"
         assert picture[HEIGHT // 2, WIDTH // 2, 3] == 255
         assert picture[:, :, :3].std() > 5, "something is printed on it"
+
+
+def test_some_packs_have_a_three_with_a_flat_top_and_no_other_digit_changes(fonts: Fonts) -> None:
+    one = replace(fonts, texts=(next(path for path in fonts.texts if path.endswith("DejaVuSans.ttf")),))
+    threes, fives = set(), set()
+    for seed in range(60):
+        draw = _text(np.random.default_rng(seed), one)
+        threes.add(draw("3").tobytes())
+        fives.add(draw("5").tobytes())
+    assert len(threes) > len(fives)
+    assert draw("Ʒ").tobytes() in threes
 
 
 @pytest.mark.parametrize("card", ["S7", "HC", "T9", "F"])
