@@ -254,7 +254,7 @@ class SightingTracker:
         due = [
             s for s in self.sightings
             if s.face_score > SURELY_BACK and s.seen_s == time_s and s.anchor_px is not None
-            and (s.stale or (s.looks < MOST_LOOKS and not s.disturbed))
+            and (s.stale or (s.looks < MOST_LOOKS and not s.disturbed and not self._is_buried(s)))
         ]  # fmt: skip
         self._read_again(frame, time_s)
         self._compare_moved(frame, time_s)
@@ -310,6 +310,13 @@ class SightingTracker:
         """Whether another card lies across it: then it is not read for sure."""
         others = (other for other in self.sightings if other is not sighting and other.face)
         return any(covered_share(sighting, other) > 0.1 for other in others)
+
+    def _is_buried(self, sighting: Sighting) -> bool:
+        """Whether it was read surely and most of it lies under a later card now: a look would read that one."""
+        if sighting.looks < SETTLED_LOOKS or not sighting.is_sure():
+            return False
+        later = (other for other in self.sightings if other.face and other.first_s > sighting.first_s)
+        return any(covered_share(sighting, other) > 0.5 for other in later)
 
     def _lay_on(self, sighting: Sighting, frame: UInt8Array, looks: int, log_votes: Float32Array) -> None:
         """Take what is read now in the place of `sighting` for a card of its own; the one below is seen no more."""

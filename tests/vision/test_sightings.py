@@ -87,6 +87,26 @@ def test_a_card_on_which_fingers_rest_is_the_same_card() -> None:
     assert CLASSES[int(sighting.log_votes.argmax())] == "S7" and sighting.number == 1
 
 
+def test_a_card_that_was_read_surely_is_read_no_more_while_most_of_it_lies_under_another() -> None:
+    """All that a look at it would show is the other card."""
+    tracker = SightingTracker(Identifier(), refine=lambda _, corners: corners)
+    before, after = cloth(), cloth()
+    lay(before, "T4")
+    lay(after, "T4")
+    lay(after, "T13", (0, 40))
+    lower, upper = Found(CORNERS, True, 0.9), Found(CORNERS + np.float32((0, 40)), True, 0.9)
+    for k in range(5):
+        tracker.update(before, [lower], k / 10)
+    (four,) = tracker.sightings
+    looks = four.looks
+    assert four.is_sure() and looks < MOST_LOOKS
+    for k in range(5, 18):
+        tracker.update(after, [lower, upper], k / 10)
+    sightings = {CLASSES[int(s.log_votes.argmax())]: s for s in tracker.sightings}
+    assert sorted(sightings) == ["T13", "T4"]
+    assert sightings["T4"].looks == looks and sightings["T13"].looks > 3
+
+
 class Wavering(Identifier):
     """Reads rightly, but every so many looks it is not sure."""
 
