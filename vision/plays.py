@@ -14,7 +14,7 @@ import numpy as np
 from tracker.cards import CARDS
 from tracker.events import CardPlayed, Event, PlayCorrected, PlaysTakenBack, TrickTaken
 from vision.arrays import Float32Array, UInt8Array
-from vision.models import overlap
+from vision.models import CLASSES, overlap
 from vision.scene import rectify
 from vision.sightings import FORGET_S, PATIENCE_S, STILL_S, SURE, Sighting, covered_share
 
@@ -43,14 +43,16 @@ BARE_S = 0.2
 """Seconds a card's place must lie bare, as it was before the card came, for the card to have left."""
 TAKEN_BACK_S = 0.8
 """Seconds a card must be gone from an open trick to count as taken back."""
-HIDDEN_S = 2.0
-"""Seconds for which a trick may be under an arm: it has left once a card's place is bare, or after that time."""
+REST_S = 2.0
+"""Seconds a place without its card must lie unchanged to be bare, where nobody knows what it looked like before."""
 LONE_S = 2.0
 """Seconds for which a lead that is gone may have been taken back, or be under a hand."""
 AT_ONCE_S = 0.3
 """Seconds by which one card must come to rest before another for the order of the two to be seen."""
 UNCHANGED = 4.0
 """Mean difference in grey up to which a place looks the same in two small pictures."""
+SAME_LOOK = 10.0
+"""Mean difference in grey up to which a booked card's place shows that card still."""
 KNOWN_S = 3.0
 """Seconds for which a place must have been watched to say that nothing has come to it."""
 _MOTION_WIDTH = 160
@@ -104,9 +106,9 @@ class _Lain:
 
     @property
     def gone_s(self) -> float:
-        """When it was last there."""
+        """When it left, or was last seen: one that was hidden left just before its place was bare."""
         seen_s = self.sighting.seen_s
-        return seen_s if self.bare_s is None else min(seen_s, self.bare_s)
+        return seen_s if self.bare_s is None else max(seen_s, self.bare_s - FORGET_S)
 
 
 class Motion:
@@ -180,6 +182,13 @@ class Motion:
                 return earlier[k]
         return None
 
+    def rests(self, corners_px: Float32Array, frame_width: int, for_s: float) -> bool:
+        """Whether the place `corners_px` has looked the same for so long."""
+        now_s = self._history[-1][0]
+        lately = [picture for at, picture, _ in self._history if at >= now_s - for_s]
+        known = now_s - self._history[0][0] >= for_s
+        return known and all(self.change(p, corners_px, frame_width) < UNCHANGED for p in lately)
+
     def change(self, earlier: UInt8Array, corners_px: Float32Array, frame_width: int) -> float:
         """How much the place `corners_px` has changed since an `earlier` picture, in grey, the light apart."""
         return _change(earlier, self.picture, corners_px, frame_width)
@@ -252,6 +261,7 @@ class PlayReader:
         self.read: dict[int, ReadCard] = {}
         self._lying: dict[int, _Lain] = {}
         self._shared: dict[int, float] = {}
+        self._shown: set[int] = set()  # sightings of an earlier trick that is looked at again
         self._second_best: set[int] = set()  # sightings mostly within a box that was found more clearly
         self._sizes: list[float] = []
         self._left: list[Sighting] = []  # sightings that left and are not looked at yet
@@ -286,6 +296,9 @@ class PlayReader:
             self._shared[sighting.number] = max(shared, self._shared.get(sighting.number, 0.0))
             if any(s.best_score > sighting.best_score and covered_share(sighting, s) > 0.5 for s in seen):
                 self._second_best.add(sighting.number)
+        shown = {s.number for s in ready if self._was_played(s, expectation)}
+        if len(shown) > 1:
+            self._shown |= shown
         for sighting in ready:
             earlier = [s for s in waiting if s.landed_s < sighting.landed_s - AT_ONCE_S]
             if sighting.still_for(time_s) < PATIENCE_S and any(_under_a_hand(s, time_s) for s in earlier):
@@ -311,6 +324,7 @@ class PlayReader:
         events += self._taken(followed, expectation, time_s)
         self._shared = {number: share for number, share in self._shared.items() if number in followed}
         self._second_best &= followed
+        self._shown &= followed
         return tuple(events)
 
     def _rename(self, expectation: Expectation) -> None:
@@ -335,15 +349,26 @@ class PlayReader:
                 lain.home_px = sighting.corners_px
                 lain.look = place(self.motion.picture, lain.home_px, width)
             return
-        if lain.before is None or lain.look is None:
+        if lain.look is None:
             return
-        to_before = self.motion.change(lain.before, lain.home_px, width)
-        to_look = np.abs(place(self.motion.picture, lain.home_px, width) - lain.look).mean()
-        if to_look < 10 or to_before > 0.4 * to_look:
+        to_look = self._unlike(lain, width)
+        if lain.before is not None:
+            since_s = time_s
+            bare = self.motion.change(lain.before, lain.home_px, width) <= 0.4 * to_look
+        else:
+            since_s = time_s - REST_S
+            bare = self.motion.rests(lain.home_px, width, REST_S)
+        if to_look < SAME_LOOK or not bare:
             lain.bare_s = None
         elif lain.bare_s is None:
-            lain.bare_s = time_s
+            lain.bare_s = since_s
         sighting.left = lain.bare_s is not None and time_s - lain.bare_s >= BARE_S
+
+    def _unlike(self, lain: _Lain, width: int) -> float:
+        """How much a booked card's place differs now, in grey, from what it looked like with the card."""
+        if lain.look is None:
+            return float("inf")
+        return float(np.abs(place(self.motion.picture, lain.home_px, width) - lain.look).mean())
 
     def _book(
         self,
@@ -365,14 +390,21 @@ class PlayReader:
         old = next((n for n in self._lying if self.read[n].card == raw), None)
         hidden = old is not None and raw not in here
         alike = sighting.is_sure() or (old is not None and _is_near(sighting, self._lying[old]))
-        if old is not None and hidden and alike and chances.max() > 0.5:
+        if not (hidden and alike and chances.max() > 0.5):
+            old = self._uncovered(sighting, sightings, raw, expectation, size[0])
+        if old is not None:
             # The card was nudged, or came out from under a hand: the same card, no new play.
-            self.read[sighting.number] = self.read[old]
+            read = self.read[sighting.number] = self.read[old]
             lain = self._lying.pop(old)
             self._lying[sighting.number] = _Lain(sighting, sighting.corners_px, lain.before, over=lain.over)
             at_home = overlap(sighting.corners_px, lain.home_px) > 0.25
-            if raw in expectation.doubtful and sighting.is_sure() and at_home:
-                return [PlayCorrected(expectation.doubtful[raw][0], card=raw)]
+            if read.card in expectation.doubtful and sighting.is_sure() and at_home:
+                return [PlayCorrected(expectation.doubtful[read.card][0], card=raw)]
+            return []
+        laid_by = next((player for player, card in expectation.trick if card == raw), None)
+        if laid_by is not None and raw not in here and sighting.is_sure():
+            # Picked up from the open trick for a while, and laid again.
+            self._lay(sighting, ReadCard(raw, raw in expectation.doubtful, laid_by), size[0])
             return []
         votes = sighting.probabilities()[: len(CARDS)]
         clear = sighting.is_sure() and sighting.best_score >= CLEAR
@@ -423,6 +455,8 @@ class PlayReader:
                 events.append(PlayCorrected(seq, card=left[0]))
                 expectation = replace(expectation, played=(expectation.played - {card}) | {left[0]})
         again = card in expectation.played
+        if self._shown and (again or not sure):
+            return []
         waited = leaving or pressed or sighting.still_for(time_s) > PATIENCE_S
         if (not sure or again) and not waited:
             return []
@@ -471,6 +505,37 @@ class PlayReader:
             self.seats.learn(player, sighting)
         events.append(CardPlayed(player, card, alternatives=alternatives, time_s=round(time_s, 3)))
         return events
+
+    def _uncovered(
+        self,
+        sighting: Sighting,
+        sightings: Sequence[Sighting],
+        raw: str,
+        expectation: Expectation,
+        width: int,
+    ) -> int | None:
+        """The booked card, hidden since, in whose place a sighting lies that reads as what it may be, or looks as it."""
+        votes = sighting.probabilities()
+        present = {s.number for s in sightings}
+        for number, lain in self._lying.items():
+            at_home = overlap(sighting.corners_px, lain.home_px) > 0.6
+            if number in present or lain.sighting.left or not at_home:
+                continue
+            card = self.read[number].card
+            others = expectation.doubtful.get(card, (0, ()))[1]
+            names = (card, *(other for other in others if other not in expectation.played))
+            as_before = sum(float(votes[CARDS.index(name)]) for name in names) > UNLIKELY
+            if raw in names or (
+                not sighting.is_sure() and as_before and self._unlike(lain, width) < SAME_LOOK
+            ):
+                return number
+        return None
+
+    def _was_played(self, sighting: Sighting, expectation: Expectation) -> bool:
+        """Whether a sighting is surely a card of an earlier trick of the hand, which lies on the table no more."""
+        card = CLASSES[int(sighting.probabilities().argmax())]
+        lying = {self.read[number].card for number in self._lying} | {c for _, c in expectation.trick}
+        return sighting.is_sure() and card in expectation.played - lying and card not in expectation.doubtful
 
     def _is_of_other_size(self, sighting: Sighting) -> bool:
         """Whether it is much larger or smaller than the cards lately booked: all cards are of one size."""
@@ -611,6 +676,8 @@ class PlayReader:
                 or sighting.is_no_card()
             ):
                 continue
+            if stays and (self._shown or self._was_played(sighting, expectation)):
+                continue  # cards of an earlier trick were looked at
             # In a trick that is short of a card even a poor reading is worth a question.
             least = 0.05 if expectation.trick else HINT
             if sighting.lay_s < STILL_S or float(sighting.probabilities().max()) < least:
@@ -631,7 +698,12 @@ class PlayReader:
 
         `present` are the numbers of the sightings not forgotten yet.
         """
-        self._lying = {n: lain for n, lain in self._lying.items() if n in present or not lain.over}
+        of_hand = set(expectation.numbers.values())
+        self._lying = {
+            n: lain
+            for n, lain in self._lying.items()
+            if n in present or not lain.over or (not lain.sighting.left and self.read[n].seq in of_hand)
+        }
         trick = {n: lain for n, lain in self._lying.items() if not lain.over}
         gone = {n: lain for n, lain in trick.items() if n not in present}
         stays = [n for n in trick if n in present]
@@ -648,10 +720,9 @@ class PlayReader:
         lead = [n for n in gone if (self.read[n].player, self.read[n].card) in expectation.trick]
         if len(trick) == 1 and lead and time_s < gone[lead[0]].gone_s + LONE_S:
             return []  # perhaps taken back
-        known = [lain for lain in gone.values() if lain.before is not None and lain.look is not None]
-        bare = [lain.sighting.left for lain in known]
-        if bare and not any(bare) and time_s < max(lain.gone_s for lain in gone.values()) + HIDDEN_S:
-            return []  # perhaps an arm lies over it
+        known = [lain for lain in gone.values() if lain.look is not None]
+        if known and not any(lain.sighting.left for lain in known):
+            return []  # something lies over it: an arm, a cup
         for number in gone:
             del self._lying[number]
         for number in stays:

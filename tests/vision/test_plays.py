@@ -75,6 +75,20 @@ class Table:
         self.lying.append(sighting)
         return sighting
 
+    def lay(self, *plays: tuple[str, str]) -> None:
+        """Sure cards, laid one after the other from a side each."""
+        for side, card in plays:
+            self.put(side, {card: 0.99})
+            self.wait(1)
+
+    def under(self, thing: np.ndarray, seconds: float) -> list[Event]:
+        """A thing lies over all the cards for a while, and none of them is found; it is gone with the next frame."""
+        self.lying.clear()
+        self.things.append(thing)
+        events = self.wait(seconds)
+        self.things.pop()
+        return events
+
     def wait(self, seconds: float) -> list[Event]:
         """Let time pass in frames of 0.1 s; returns the events of that time."""
         before = len(self.events)
@@ -425,21 +439,194 @@ def test_what_leaves_while_a_play_is_taken_back_is_booked_all_the_same() -> None
     assert "T6" in table.plays()
 
 
-def test_an_arm_over_a_trick_takes_nothing() -> None:
+TRICK = (("E", "S7"), ("W", "SR"), ("S", "T3"))
+ARM = np.array([[400, 0], [880, 0], [880, 700], [400, 700]])
+
+
+@pytest.mark.parametrize("for_s", [1.2, 12])
+def test_an_arm_over_a_trick_takes_nothing(for_s: float) -> None:
+    """Nobody knows what becomes of the cards under it until it is gone; they lie there then as before."""
     table = Table()
     table.wait(1)
-    for side, card in (("E", "S7"), ("W", "SR"), ("S", "T3")):
-        table.put(side, {card: 0.99})
-        table.wait(1)
-    arm = np.array([[400, 0], [880, 0], [880, 700], [400, 700]])
-    table.lying.clear()
-    table.things.append(arm)
-    assert table.wait(1.2) == []
-    table.things.clear()
-    for side, card in (("E", "S7"), ("W", "SR"), ("S", "T3")):
+    table.lay(*TRICK)
+    assert table.under(ARM, for_s) == []
+    for side, card in TRICK:
         table.put(side, {card: 0.99})
     assert table.wait(6) == []
     assert [type(event) for event in table.clear()] == [TrickTaken]
+
+
+def test_an_arm_that_lay_over_a_trick_may_take_it_at_last() -> None:
+    """It is known as soon as the cloth is seen, and the trick goes to the player towards whom the arm left."""
+    table = Table()
+    table.wait(1)
+    table.lay(*TRICK)
+    assert table.under(ARM, 8) == []
+    for step in range(1, 6):
+        table.things.append(ARM + (160 * step, 0))
+        table.wait(0.1)
+        table.things.clear()
+    table.wait(0.4)
+    taken = table.events[-1]
+    assert table.plays() == ["S7", "SR", "T3"] and len(table.events) == 4
+    assert isinstance(taken, TrickTaken) and taken.player == "Bo"
+    assert taken.time_s is not None and taken.time_s > 11
+
+
+def test_an_arm_over_an_open_trick_takes_nothing() -> None:
+    """Taken too early, it would be an alert."""
+    table = Table()
+    table.wait(1)
+    table.lay(*TRICK[:2])
+    assert table.under(ARM, 5) == []
+    for side, card in TRICK[:2]:
+        table.put(side, {card: 0.99})
+    table.wait(1)
+    table.lay(TRICK[2])
+    assert [type(event) for event in table.clear()] == [TrickTaken]
+    assert table.plays() == ["S7", "SR", "T3"]
+
+
+def test_an_arm_over_a_trick_that_lay_there_when_the_watching_began_takes_nothing() -> None:
+    """What the table looks like without the cards was never seen; a table without them is known all the same."""
+    table = Table()
+    for side, card in TRICK:
+        table.put(side, {card: 0.99})
+    table.wait(3)
+    assert table.plays() == ["S7", "SR", "T3"]
+    table.lying.clear()
+    for k in range(40):
+        table.things = [np.array([[400, 0], [720, 0], [720, 700], [400, 700]]) + (240 * (k % 2), 0)]
+        assert table.wait(0.1) == []
+    table.things.clear()
+    for side, card in TRICK:
+        table.put(side, {card: 0.99})
+    assert table.wait(6) == []
+    table.lying.clear()
+    assert [type(event) for event in table.wait(3)] == [TrickTaken]
+
+
+@pytest.mark.parametrize("hides", [ARM, np.array([[700, 300], [790, 300], [790, 420], [700, 420]])])
+def test_a_lead_that_was_hidden_long_is_the_same_card(hides: np.ndarray) -> None:
+    """Under an arm, or under a cup."""
+    table = Table()
+    table.wait(1)
+    table.lay(("E", "S7"))
+    assert table.under(hides, 12) == []
+    table.put("E", {"S7": 0.99})
+    assert table.wait(6) == []
+    table.lay(("W", "SR"))
+    assert [(e.player, e.card) for e in table.events] == [("Bo", "S7"), ("Carl", "SR")]
+
+
+def test_a_lead_under_a_cup_is_the_same_card_after_others_have_played() -> None:
+    table = Table()
+    table.wait(1)
+    table.lay(("E", "S7"))
+    table.lying.clear()
+    table.things.append(np.array([[700, 300], [790, 300], [790, 420], [700, 420]]))
+    table.wait(4)
+    table.lay(("W", "SR"))
+    table.things.clear()
+    table.put("E", {"S7": 0.99})
+    table.wait(6)
+    table.lay(("S", "T3"))
+    assert [(e.player, e.card) for e in table.events] == [("Bo", "S7"), ("Carl", "SR"), ("Anna", "T3")]
+    assert [type(event) for event in table.clear()] == [TrickTaken]
+
+
+@pytest.mark.parametrize(
+    ("then", "corrected"),
+    [
+        ({"T13": 0.4, "T9": 0.3, "T3": 0.29}, []),
+        ({"T9": 0.5, "T13": 0.4}, []),
+        ({"T8": 0.4, "T13": 0.3, "T3": 0.29}, []),
+        ({"T9": 0.999}, [PlayCorrected(1, card="T9")]),
+    ],
+    ids=["as before", "as its alternative", "hardly", "better"],
+)
+def test_a_doubtful_card_that_was_hidden_is_asked_about_once(
+    then: dict[str, float], corrected: list[Event]
+) -> None:
+    table = Table()
+    table.wait(1)
+    table.put("E", {"T13": 0.4, "T9": 0.3, "T3": 0.29})
+    table.wait(2)
+    assert table.under(ARM, 3) == []
+    table.put("E", then)
+    assert table.wait(6) == corrected
+
+
+def test_another_card_laid_where_one_is_hidden_is_a_play() -> None:
+    """The trick was swept and the next lead laid under the same arm."""
+    table = Table()
+    table.wait(1)
+    table.lay(*TRICK)
+    table.under(ARM, 3)
+    table.put("E", {"T9": 0.999})
+    assert [event.card for event in table.wait(1) if isinstance(event, CardPlayed)] == ["T9"]
+
+
+def test_a_lead_picked_up_for_a_while_and_laid_again_is_one_play() -> None:
+    table = Table()
+    table.wait(1)
+    table.lay(("E", "S7"))
+    table.lying.clear()
+    table.wait(5)
+    table.put("E", {"S7": 0.99})
+    table.wait(6)
+    assert table.plays() == ["S7"] and not any(isinstance(event, TrickTaken) for event in table.events)
+
+
+def test_a_card_left_lying_from_an_earlier_trick_is_no_play_after_an_arm_lay_over_it() -> None:
+    table = Table()
+    table.wait(1)
+    table.lay(*TRICK)
+    table.lying = table.lying[-1:]
+    table.wait(1)
+    table.lay(("E", "H7"))
+    assert table.under(ARM, 3) == []
+    table.put("S", {"T3": 0.99})
+    table.put("E", {"H7": 0.99})
+    assert table.wait(6) == []
+
+
+@pytest.mark.parametrize("for_s", [1.5, 6])
+@pytest.mark.parametrize("in_open_trick", [False, True])
+def test_an_earlier_trick_that_is_looked_at_again_is_no_play(for_s: float, in_open_trick: bool) -> None:
+    """Its cards are turned up beside the piles; not all of them are read for sure."""
+    table = Table()
+    table.wait(1)
+    table.lay(*TRICK)
+    table.clear()
+    table.wait(1)
+    if in_open_trick:
+        table.lay(("E", "H7"))
+    plays = table.plays()
+    shown = [table.put("W", {"S7": 0.99}, (-200, -150)), table.put("W", {"SR": 0.99}, (-200, 0))]
+    shown.append(table.put("W", {"T3": 0.5, "T8": 0.3}, (-200, 150)))
+    assert table.wait(for_s) == []
+    for sighting in shown:
+        sighting.lay_s = for_s
+        table.lying.remove(sighting)
+        table.gone.append(sighting)
+    assert table.wait(2) == []
+    assert table.plays() == plays
+
+
+def test_a_card_of_an_earlier_trick_shown_for_a_moment_is_no_play() -> None:
+    table = Table()
+    table.wait(1)
+    table.lay(*TRICK)
+    table.clear()
+    table.wait(1)
+    table.lay(("E", "H7"))
+    shown = table.put("W", {"SR": 0.99}, (-200, 0))
+    table.wait(1)
+    shown.lay_s = 1
+    table.lying.remove(shown)
+    table.gone.append(shown)
+    assert table.wait(2) == []
 
 
 @pytest.mark.parametrize(("near", "booked"), [(True, []), (False, ["C7"])])
