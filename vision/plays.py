@@ -35,6 +35,10 @@ OTHER_SIZE = 1.6
 """How many times as long or as short as the cards booked a thing must be to be no card, unless clearly found."""
 HINT = 0.3
 """Probability of the likeliest name below which a card that is not clearly found is never asked about."""
+LATE_S = 3.0
+"""Seconds after which a card that is badly found, as one half under others is, is asked about."""
+OWN = 0.2
+"""Share of its rectangle that such a card must show, where no other card lies and the cloth was seen before."""
 OUT_OF_TURN = 0.03
 SECOND_CARD = 0.005
 NUDGE = 0.7
@@ -111,6 +115,14 @@ class _Lain:
         return seen_s if self.bare_s is None else max(seen_s, self.bare_s - FORGET_S)
 
 
+@dataclass
+class _Own:
+    """How much of a sighting is in view that no other card shows, and the table `before` it came."""
+
+    before: UInt8Array | None
+    share: float = 0.0
+
+
 class Motion:
     """What moved lately, and where: hands come and go at the edges of the picture."""
 
@@ -182,11 +194,43 @@ class Motion:
                 return earlier[k]
         return None
 
+    def own_share(
+        self,
+        corners_px: Float32Array,
+        others_px: Sequence[Float32Array],
+        frame_width: int,
+        before: UInt8Array | None,
+    ) -> float:
+        """The share (0..1) of the place `corners_px` that has changed since `before`, outside the cards `others_px`.
+
+        Without `before`, since a trick left for the last time. A card has such a share though most of it lies under
+        others; a box across two cards has none.
+        """
+        picture, scale = self.picture, _MOTION_WIDTH / frame_width
+        mask = np.zeros(picture.shape, np.uint8)
+        cv2.fillConvexPoly(mask, np.round(corners_px * scale).astype(np.int32), 1)
+        area = max(int(mask.sum()), 1)
+        for other in others_px:
+            # Boxes are a little off.
+            wide = (other.mean(0) + 1.15 * (other - other.mean(0))) * scale
+            cv2.fillConvexPoly(mask, np.round(wide).astype(np.int32), 0)
+        difference = picture.astype(np.float32) - (self._marks[-1] if before is None else before)
+        changed = np.abs(difference - np.median(difference)) > 14
+        return float((changed & (mask > 0)).sum()) / area
+
+    def is_lit_as(self, earlier: UInt8Array) -> bool:
+        """Whether the newest picture is about as bright as an `earlier` one.
+
+        With the lamp out or the lens covered every place looks bare, the light apart.
+        """
+        brighter = (float(self.picture.mean()) + 4) / (float(earlier.mean()) + 4)
+        return 0.6 < brighter < 1.6
+
     def rests(self, corners_px: Float32Array, frame_width: int, for_s: float) -> bool:
-        """Whether the place `corners_px` has looked the same for so long."""
+        """Whether the place `corners_px` has looked the same for so long, in the light of the last trick."""
         now_s = self._history[-1][0]
         lately = [picture for at, picture, _ in self._history if at >= now_s - for_s]
-        known = now_s - self._history[0][0] >= for_s
+        known = now_s - self._history[0][0] >= for_s and self.is_lit_as(self._marks[-1])
         return known and all(self.change(p, corners_px, frame_width) < UNCHANGED for p in lately)
 
     def change(self, earlier: UInt8Array, corners_px: Float32Array, frame_width: int) -> float:
@@ -261,6 +305,7 @@ class PlayReader:
         self.read: dict[int, ReadCard] = {}
         self._lying: dict[int, _Lain] = {}
         self._shared: dict[int, float] = {}
+        self._own: dict[int, _Own] = {}
         self._shown: set[int] = set()  # sightings of an earlier trick that is looked at again
         self._second_best: set[int] = set()  # sightings mostly within a box that was found more clearly
         self._sizes: list[float] = []
@@ -296,6 +341,13 @@ class PlayReader:
             self._shared[sighting.number] = max(shared, self._shared.get(sighting.number, 0.0))
             if any(s.best_score > sighting.best_score and covered_share(sighting, s) > 0.5 for s in seen):
                 self._second_best.add(sighting.number)
+            own = self._own.get(sighting.number)
+            if own is None:
+                before = self.motion.before(sighting.corners_px, size[0], sighting.first_s)
+                own = self._own[sighting.number] = _Own(before)
+            others = [s.corners_px for s in seen if s.face and s.best_score > sighting.best_score]
+            others += [lain.home_px for n, lain in self._lying.items() if n != sighting.number]
+            own.share = self.motion.own_share(sighting.corners_px, others, size[0], own.before)
         shown = {s.number for s in ready if self._was_played(s, expectation)}
         if len(shown) > 1:
             self._shown |= shown
@@ -323,6 +375,7 @@ class PlayReader:
             events += self._taken_back(sightings, expectation, time_s)
         events += self._taken(followed, expectation, time_s)
         self._shared = {number: share for number, share in self._shared.items() if number in followed}
+        self._own = {number: own for number, own in self._own.items() if number in followed}
         self._second_best &= followed
         self._shown &= followed
         return tuple(events)
@@ -335,7 +388,7 @@ class PlayReader:
             seq = read.seq or expectation.numbers.get(read.card, 0)
             card = cards.get(seq, read.card)
             self.read[number] = ReadCard(card, card in expectation.doubtful, read.player, seq)
-            if expectation.active and seq and card not in expectation.played:
+            if expectation.active and (seq or not cards) and card not in expectation.played:
                 self._lying[number].over = True  # of a hand before this one, or no play after all
 
     def _look_at(self, lain: _Lain, width: int, time_s: float) -> None:
@@ -354,7 +407,8 @@ class PlayReader:
         to_look = self._unlike(lain, width)
         if lain.before is not None:
             since_s = time_s
-            bare = self.motion.change(lain.before, lain.home_px, width) <= 0.4 * to_look
+            as_before = self.motion.change(lain.before, lain.home_px, width) <= 0.4 * to_look
+            bare = as_before and self.motion.is_lit_as(lain.before)
         else:
             since_s = time_s - REST_S
             bare = self.motion.rests(lain.home_px, width, REST_S)
@@ -407,7 +461,10 @@ class PlayReader:
             self._lay(sighting, ReadCard(raw, raw in expectation.doubtful, laid_by), size[0])
             return []
         votes = sighting.probabilities()[: len(CARDS)]
-        clear = sighting.is_sure() and sighting.best_score >= CLEAR
+        late = bool(expectation.trick) and self._is_card_of_its_own(
+            sighting, time_s, PATIENCE_S if leaving else LATE_S
+        )
+        clear = (sighting.is_sure() and sighting.best_score >= CLEAR) or late
         if any(
             (card == raw or (not clear and votes[CARDS.index(card)] > UNLIKELY))
             and overlap(sighting.corners_px, other.corners_px) > 0.25
@@ -440,7 +497,8 @@ class PlayReader:
             other.number in self._lying and not self._lying[other.number].over for other in here.values()
         )
         part = not sure and shared > 0.35 and not expectation.trick and (untaken or leaving)
-        if halves or part or (not sure and poor):
+        badly = halves or part or (not sure and poor)
+        if badly and not late:
             # Half of one card and half of another found as a third, or hardly found at all: never asked about.
             return []
         if sighting.best_score < WHOLE and self._is_of_other_size(sighting):
@@ -473,7 +531,7 @@ class PlayReader:
             order = np.array([i for i in order if CARDS[int(i)] not in expectation.played])
             card = CARDS[int(order[0])]
             order = np.concatenate([order[:1], [CARDS.index(raw)], order[1:]])
-        doubtful = not sure or again
+        doubtful = not sure or again or badly
         number, back, without = self._exchanged(sightings, expectation)
         # The fool goes home by itself (FOOL-6): that it is gone makes it nobody's turn again.
         fool = back is not None and self.read[back].card == "F"
@@ -530,6 +588,17 @@ class PlayReader:
             ):
                 return number
         return None
+
+    def _is_card_of_its_own(self, sighting: Sighting, time_s: float, least_s: float) -> bool:
+        """Whether what is badly found is a card all the same: it lay there long, and shows what no other does."""
+        own = self._own.get(sighting.number)
+        return (
+            own is not None
+            and own.share >= OWN
+            and max(sighting.lay_s, sighting.still_for(time_s)) >= least_s
+            and sighting.best_score >= FAINT
+            and float(sighting.probabilities()[: len(CARDS)].max()) >= HINT
+        )
 
     def _was_played(self, sighting: Sighting, expectation: Expectation) -> bool:
         """Whether a sighting is surely a card of an earlier trick of the hand, which lies on the table no more."""
@@ -599,7 +668,7 @@ class PlayReader:
         gone_s = self._lying[number].gone_s
         shares = self.motion.shares(gone_s - 0.9, gone_s + 0.6)
         side = self.seats.sides.get(self.read[number].player, "")
-        return shares.get(side, 0.0) == max(shares.values())
+        return shares.get(side, 0.0) == max(shares.values()) > min(shares.values())
 
     def _taken_back(
         self, sightings: Sequence[Sighting], expectation: Expectation, time_s: float
@@ -678,6 +747,8 @@ class PlayReader:
                 continue
             if stays and (self._shown or self._was_played(sighting, expectation)):
                 continue  # cards of an earlier trick were looked at
+            if stays:
+                self._own.pop(sighting.number, None)  # badly found, and gone from among cards that are not
             # In a trick that is short of a card even a poor reading is worth a question.
             least = 0.05 if expectation.trick else HINT
             if sighting.lay_s < STILL_S or float(sighting.probabilities().max()) < least:

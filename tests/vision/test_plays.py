@@ -31,7 +31,9 @@ class Table:
 
     reader: PlayReader = field(default_factory=lambda: PlayReader(SIDES))
     lying: list[Sighting] = field(default_factory=list)
+    boxes: set[int] = field(default_factory=set)
     things: list[np.ndarray] = field(default_factory=list)
+    light: float = 1.0
     events: list[Event] = field(default_factory=list)
     time_s: float = 0.0
     number: int = 0
@@ -60,7 +62,10 @@ class Table:
         """The cards played, as they stand in the book."""
         return list(self.expectation().numbers)
 
-    def put(self, side: str, chances: dict[str, float], shift: Sequence[float] = (0, 0)) -> Sighting:
+    def put(
+        self, side: str, chances: dict[str, float], shift: Sequence[float] = (0, 0), there: bool = True
+    ) -> Sighting:
+        """A card comes to lie; one that is not `there` is a box only, across what else lies there."""
         at = MIDDLE + np.array(DIRECTIONS[side]) * 95 + np.array(shift)
         broad, high = (41, 75) if side in "SN" else (75, 41)
         corners = np.array([[-broad, -high], [broad, -high], [broad, high], [-broad, high]], np.float32)
@@ -73,6 +78,8 @@ class Table:
         sighting.best_score, sighting.landed_s = 0.9, self.time_s
         sighting.looks, sighting.log_votes = 4, 4 * votes(**chances)
         self.lying.append(sighting)
+        if not there:
+            self.boxes.add(sighting.number)
         return sighting
 
     def lay(self, *plays: tuple[str, str]) -> None:
@@ -97,8 +104,10 @@ class Table:
             for sighting in self.lying:
                 sighting.seen_s = self.time_s
             frame = np.full((720, 1280, 3), 40, np.uint8)
-            for shape in (*self.things, *(sighting.corners_px for sighting in self.lying)):
+            cards = (s.corners_px for s in self.lying if s.number not in self.boxes)
+            for shape in (*self.things, *cards):
                 cv2.fillConvexPoly(frame, np.round(shape).astype(np.int32), (230, 230, 230))
+            frame = np.round(self.light * frame).astype(np.uint8)
             self.events += self.reader.update(frame, self.lying, self.gone, self.expectation(), self.time_s)
             self.gone.clear()
         return self.events[before:]
@@ -685,9 +694,9 @@ def test_a_second_box_on_a_card_is_no_play() -> None:
     table = Table()
     table.put("E", {"S7": 0.99})
     table.wait(1)
-    table.put("E", {"S7": 0.97}, shift=(30, 10))
-    table.put("W", {"S7": 0.9999})
-    assert table.wait(3) == []
+    table.put("E", {"S7": 0.97}, shift=(30, 10), there=False)
+    table.put("W", {"S7": 0.9999}, there=False)
+    assert table.wait(6) == []
 
 
 def test_a_second_box_that_reads_a_little_like_the_card_below_is_no_play() -> None:
@@ -695,8 +704,8 @@ def test_a_second_box_that_reads_a_little_like_the_card_below_is_no_play() -> No
     table = Table()
     table.put("E", {"T11": 0.99})
     table.wait(1)
-    table.put("E", {"T1": 0.65, "T11": 0.35}, shift=(20, 8)).best_score = 0.74
-    assert table.wait(3) == []
+    table.put("E", {"T1": 0.65, "T11": 0.35}, shift=(20, 8), there=False).best_score = 0.74
+    assert table.wait(6) == []
 
 
 def test_a_box_across_two_cards_is_no_play_while_a_clearer_one_is_there() -> None:
@@ -704,9 +713,9 @@ def test_a_box_across_two_cards_is_no_play_while_a_clearer_one_is_there() -> Non
     table = Table()
     table.put("E", {"T16": 0.99})
     table.wait(1)
-    table.put("E", {NOT_A_CARD: 0.95}, shift=(28, -28)).best_score = 0.9
-    table.put("E", {"F": 0.999}, shift=(21, -41)).best_score = 0.63
-    assert table.wait(3) == []
+    table.put("E", {NOT_A_CARD: 0.95}, shift=(28, -28), there=False).best_score = 0.9
+    table.put("E", {"F": 0.999}, shift=(21, -41), there=False).best_score = 0.63
+    assert table.wait(6) == []
 
 
 def test_a_part_of_a_trick_that_still_lies_there_is_no_lead() -> None:
@@ -715,8 +724,8 @@ def test_a_part_of_a_trick_that_still_lies_there_is_no_lead() -> None:
     for side, card in (("E", "T6"), ("W", "T1"), ("S", "CC")):
         table.put(side, {card: 0.99})
         table.wait(1)
-    table.put("W", {"T14": 0.3, "SR": 0.2, "T12": 0.15}, shift=(55, 20)).best_score = 0.8
-    assert table.wait(3) == []
+    table.put("W", {"T14": 0.3, "SR": 0.2, "T12": 0.15}, shift=(55, 20), there=False).best_score = 0.8
+    assert table.wait(6) == []
 
 
 def test_a_faint_box_over_another_card_is_no_play() -> None:
@@ -724,8 +733,75 @@ def test_a_faint_box_over_another_card_is_no_play() -> None:
     table = Table()
     table.put("E", {"C10": 0.99})
     table.wait(1)
-    table.put("E", {"S9": 0.997}, shift=(-73, 0)).best_score = 0.4
-    assert table.wait(3) == []
+    table.put("E", {"S9": 0.997}, shift=(-73, 0), there=False).best_score = 0.4
+    assert table.wait(6) == []
+
+
+@pytest.mark.parametrize(
+    "read", [{"HR": 0.999}, {"HR": 0.5, "HD": 0.4}, {"HR": 0.2, "HD": 0.18, "S7": 0.1}], ids=str
+)
+def test_a_card_half_under_others_is_asked_about_after_a_while(read: dict[str, float]) -> None:
+    """It is badly found, or badly read; what it shows of itself no other card does."""
+    table = Table()
+    table.wait(1)
+    table.lay(("E", "S7"), ("W", "SR"))
+    table.put("S", read, shift=(50, -75)).best_score = 0.5
+    assert table.wait(2) == []
+    (play,) = table.wait(3)
+    assert (play.player, play.card) == ("Anna", "HR") and play.alternatives
+    assert [type(event) for event in table.clear()] == [TrickTaken]
+
+
+def test_a_box_across_the_cards_of_an_open_trick_is_no_play() -> None:
+    """However long the third player thinks."""
+    table = Table()
+    table.wait(1)
+    table.put("E", {"S7": 0.99}, shift=(-60, 0))
+    table.wait(1)
+    table.put("W", {"SR": 0.99}, shift=(20, 30))
+    table.wait(1)
+    table.put("S", {"HR": 0.5, "HD": 0.4}, shift=(0, -75), there=False).best_score = 0.5
+    assert table.wait(10) == []
+    assert table.plays() == ["S7", "SR"]
+
+
+@pytest.mark.parametrize("read", [NOT_A_CARD, "face down"])
+def test_what_is_no_face_is_not_asked_about_however_long_it_lies(read: str) -> None:
+    table = Table()
+    table.wait(1)
+    table.lay(("E", "S7"), ("W", "SR"))
+    thing = table.put("S", {NOT_A_CARD: 0.5, "HR": 0.3} if read == NOT_A_CARD else {"HR": 0.3, "HD": 0.2})
+    thing.best_score = 0.5
+    if read == "face down":
+        thing.face_score = -3.0
+    assert table.wait(10) == []
+
+
+def test_a_card_half_under_others_that_is_swept_soon_is_asked_about() -> None:
+    table = Table()
+    table.wait(1)
+    table.lay(("E", "S7"), ("W", "SR"))
+    table.put("S", {"HR": 0.999}, shift=(50, -75)).best_score = 0.5
+    table.wait(2)
+    play, taken = table.sweep()
+    assert isinstance(play, CardPlayed) and play.card == "HR" and play.alternatives
+    assert isinstance(taken, TrickTaken)
+
+
+@pytest.mark.parametrize("cards", [1, 2, 3])
+def test_a_lamp_that_goes_out_takes_nothing(cards: int) -> None:
+    """Nothing moves and nothing is seen; on again, all is as before."""
+    table = Table()
+    table.wait(1)
+    table.lay(*TRICK[:cards])
+    lying, table.lying, table.light = table.lying, [], 0.1
+    assert table.wait(4) == []
+    table.lying, table.light = lying, 1.0
+    table.number += 10
+    for sighting in lying:
+        sighting.number += 10
+        sighting.first_s = sighting.landed_s = sighting.still_since_s = table.time_s
+    assert table.wait(6) == []
 
 
 def test_a_card_laid_over_another_is_a_play() -> None:
