@@ -51,6 +51,8 @@ REST_S = 2.0
 """Seconds a place without its card must lie unchanged to be bare, where nobody knows what it looked like before."""
 LONE_S = 2.0
 """Seconds for which a lead that is gone may have been taken back, or be under a hand."""
+SHOWN_S = 2.0
+"""Seconds within which the cards of a trick that is looked at again are turned up."""
 AT_ONCE_S = 0.3
 """Seconds by which one card must come to rest before another for the order of the two to be seen."""
 UNCHANGED = 4.0
@@ -306,7 +308,9 @@ class PlayReader:
         self._lying: dict[int, _Lain] = {}
         self._shared: dict[int, float] = {}
         self._own: dict[int, _Own] = {}
-        self._shown: set[int] = set()  # sightings of an earlier trick that is looked at again
+        self._shown: dict[
+            int, float
+        ] = {}  # sightings of an earlier trick looked at again, since when they lie
         self._second_best: set[int] = set()  # sightings mostly within a box that was found more clearly
         self._sizes: list[float] = []
         self._left: list[Sighting] = []  # sightings that left and are not looked at yet
@@ -348,7 +352,7 @@ class PlayReader:
             others = [s.corners_px for s in seen if s.face and s.best_score > sighting.best_score]
             others += [lain.home_px for n, lain in self._lying.items() if n != sighting.number]
             own.share = self.motion.own_share(sighting.corners_px, others, size[0], own.before)
-        shown = {s.number for s in ready if self._was_played(s, expectation)}
+        shown = {s.number: s.landed_s for s in ready if self._was_played(s, expectation)}
         if len(shown) > 1:
             self._shown |= shown
         for sighting in ready:
@@ -377,7 +381,7 @@ class PlayReader:
         self._shared = {number: share for number, share in self._shared.items() if number in followed}
         self._own = {number: own for number, own in self._own.items() if number in followed}
         self._second_best &= followed
-        self._shown &= followed
+        self._shown = {number: at_s for number, at_s in self._shown.items() if number in followed}
         return tuple(events)
 
     def _rename(self, expectation: Expectation) -> None:
@@ -513,7 +517,7 @@ class PlayReader:
                 events.append(PlayCorrected(seq, card=left[0]))
                 expectation = replace(expectation, played=(expectation.played - {card}) | {left[0]})
         again = card in expectation.played
-        if self._shown and (again or not sure):
+        if (again or not sure) and self._is_shown(sighting):
             return []
         waited = leaving or pressed or sighting.still_for(time_s) > PATIENCE_S
         if (not sure or again) and not waited:
@@ -572,7 +576,7 @@ class PlayReader:
         expectation: Expectation,
         width: int,
     ) -> int | None:
-        """The booked card, hidden since, in whose place a sighting lies that reads as what it may be, or looks as it."""
+        """The booked card, hidden since, in whose place a sighting lies that reads as what it may be or looks as it."""
         votes = sighting.probabilities()
         present = {s.number for s in sightings}
         for number, lain in self._lying.items():
@@ -598,6 +602,12 @@ class PlayReader:
             and max(sighting.lay_s, sighting.still_for(time_s)) >= least_s
             and sighting.best_score >= FAINT
             and float(sighting.probabilities()[: len(CARDS)].max()) >= HINT
+        )
+
+    def _is_shown(self, sighting: Sighting) -> bool:
+        """Whether a sighting is, or came with, the cards of an earlier trick that is looked at again."""
+        return sighting.number in self._shown or any(
+            abs(at_s - sighting.landed_s) < SHOWN_S for at_s in self._shown.values()
         )
 
     def _was_played(self, sighting: Sighting, expectation: Expectation) -> bool:
@@ -745,7 +755,7 @@ class PlayReader:
                 or sighting.is_no_card()
             ):
                 continue
-            if stays and (self._shown or self._was_played(sighting, expectation)):
+            if stays and (self._is_shown(sighting) or self._was_played(sighting, expectation)):
                 continue  # cards of an earlier trick were looked at
             if stays:
                 self._own.pop(sighting.number, None)  # badly found, and gone from among cards that are not

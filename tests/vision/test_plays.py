@@ -472,7 +472,7 @@ def test_an_arm_that_lay_over_a_trick_may_take_it_at_last() -> None:
     table.lay(*TRICK)
     assert table.under(ARM, 8) == []
     for step in range(1, 6):
-        table.things.append(ARM + (160 * step, 0))
+        table.things.append(ARM + np.array([160 * step, 0]))
         table.wait(0.1)
         table.things.clear()
     table.wait(0.4)
@@ -504,8 +504,9 @@ def test_an_arm_over_a_trick_that_lay_there_when_the_watching_began_takes_nothin
     table.wait(3)
     assert table.plays() == ["S7", "SR", "T3"]
     table.lying.clear()
+    narrow = np.array([[400, 0], [720, 0], [720, 700], [400, 700]])
     for k in range(40):
-        table.things = [np.array([[400, 0], [720, 0], [720, 700], [400, 700]]) + (240 * (k % 2), 0)]
+        table.things = [narrow + np.array([240 * (k % 2), 0])]
         assert table.wait(0.1) == []
     table.things.clear()
     for side, card in TRICK:
@@ -621,6 +622,19 @@ def test_an_earlier_trick_that_is_looked_at_again_is_no_play(for_s: float, in_op
         table.gone.append(sighting)
     assert table.wait(2) == []
     assert table.plays() == plays
+
+
+def test_cards_that_lie_face_up_on_the_piles_keep_no_doubtful_play_from_being_asked_about() -> None:
+    table = Table()
+    table.wait(1)
+    table.lay(*TRICK)
+    table.clear()
+    table.wait(1)
+    table.put("W", {"S7": 0.99}, (-200, -150))
+    table.put("W", {"SR": 0.99}, (-200, 0))
+    table.wait(6)
+    table.put("E", {"T6": 0.5, "T9": 0.45})
+    assert [event.card for event in table.wait(2)] == ["T6"]
 
 
 def test_a_card_of_an_earlier_trick_shown_for_a_moment_is_no_play() -> None:
