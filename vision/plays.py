@@ -308,9 +308,8 @@ class PlayReader:
         self._lying: dict[int, _Lain] = {}
         self._shared: dict[int, float] = {}
         self._own: dict[int, _Own] = {}
-        self._shown: dict[
-            int, float
-        ] = {}  # sightings of an earlier trick looked at again, since when they lie
+        # Sightings of an earlier trick that is looked at again: since when they lie.
+        self._shown: dict[int, float] = {}
         self._second_best: set[int] = set()  # sightings mostly within a box that was found more clearly
         self._sizes: list[float] = []
         self._left: list[Sighting] = []  # sightings that left and are not looked at yet
@@ -460,7 +459,7 @@ class PlayReader:
                 return [PlayCorrected(expectation.doubtful[read.card][0], card=raw)]
             return []
         laid_by = next((player for player, card in expectation.trick if card == raw), None)
-        if laid_by is not None and raw not in here and sighting.is_sure():
+        if laid_by is not None and raw in expectation.played and raw not in here and sighting.is_sure():
             # Picked up from the open trick for a while, and laid again.
             self._lay(sighting, ReadCard(raw, raw in expectation.doubtful, laid_by), size[0])
             return []

@@ -588,6 +588,19 @@ def test_a_lead_picked_up_for_a_while_and_laid_again_is_one_play() -> None:
     assert table.plays() == ["S7"] and not any(isinstance(event, TrickTaken) for event in table.events)
 
 
+def test_a_card_of_the_open_trick_that_the_game_waits_to_see_again_is_told() -> None:
+    """The watching began anew in the middle of the trick: what is told then is no second play."""
+    table = Table()
+    sighting = table.put("E", {"S7": 0.99})
+    waiting = Expectation(ORDER, "Carl", (("Bo", "S7"),), frozenset(), {}, {"S7": 2})
+    events: list[Event] = []
+    for k in range(1, 10):
+        sighting.seen_s = k / 10
+        frame = np.full((720, 1280, 3), 40, np.uint8)
+        events += table.reader.update(frame, [sighting], (), waiting, k / 10)
+    assert [event.card for event in events if isinstance(event, CardPlayed)] == ["S7"]
+
+
 def test_a_card_left_lying_from_an_earlier_trick_is_no_play_after_an_arm_lay_over_it() -> None:
     table = Table()
     table.wait(1)
