@@ -97,7 +97,7 @@ _DENIED_BY_PLAIN: Final = {suit: SUIT_MASK[suit] | TRUMP_MASK for suit in (*SUIT
 _ULTIMO_MASK: Final = KING_MASK | 1 << INDEX[PAGAT]
 _PAGAT_BIT: Final = 1 << INDEX[PAGAT]
 _MONDO_BIT: Final = 1 << INDEX["T21"]
-_CATEGORY: Final = {
+CATEGORY_OF: Final = {
     "revoke": "irrecoverable",
     "contradiction": "irrecoverable",
     # The sources name no category for a fool in trick 24, for one kept back when called or for one led
@@ -107,12 +107,12 @@ _CATEGORY: Final = {
     "fool_not_named": "superficial",
     "fool_call_wrong": "major",
     "lead_out_of_turn": "major",
-    "play_out_of_turn": "major",
     "fool_discarded": "irrecoverable",
     "bad_discard": "irrecoverable",
     "declaration_missing": "misdeclaration",
     "declaration_false": "misdeclaration",
 }
+"""The category that each kind of finding is proposed to be fined as; a card before one's turn has the rule set's."""
 
 
 class Hand:
@@ -689,11 +689,8 @@ class Hand:
         known_at: tuple[int, int] | None,
         **proof: object,
     ) -> Finding:
-        category = _CATEGORY[kind]
-        fine = self.rules.fine(category)
-        if kind == "play_out_of_turn":
-            # DTF, "third hand before second": the leader may stop the play, and the fine is then 40.
-            fine = self.rules.early_play_fine
+        category = CATEGORY_OF[kind] if kind != "play_out_of_turn" else self.rules.early_play
+        fine = self.rules.fine(category)  # what a fine of this category books: the same sum
         return Finding(rule, kind, player, trick, category, fine, known_at, **proof)  # type: ignore[arg-type]
 
     def _add(

@@ -48,7 +48,9 @@ class RuleSet:
     count: bool = field(default=True, metadata={"rule": "PAY-7"})
     minor_fine: int = field(default=5, metadata={"rule": "FINE-1"})
     major_fine: int = field(default=20, metadata={"rule": "FINE-1"})
-    early_play_fine: int = field(default=20, metadata={"rule": "FINE-1"})
+    early_play: str = field(
+        default="major", metadata={"rule": "FINE-1", "one of": ("major", "irrecoverable")}
+    )
     misdeclaration_fine: int = field(default=40, metadata={"rule": "FINE-1"})
     irrecoverable_fine: int = field(default=40, metadata={"rule": "FINE-1"})
     misdeclaration_bars_ultimo: bool = field(default=False, metadata={"rule": "FINE-3"})
@@ -79,7 +81,8 @@ DTF_2011: Final = RuleSet(
     fool_in_skat_for_tout=False,
     skat_trumps_told="count",
     tout=80,
-    early_play_fine=40,
+    # "... can not be corrected if just one of the others demands that the play stops": then 40.
+    early_play="irrecoverable",
     misdeclaration_bars_ultimo=True,
     misdeclaration_returns_all=True,
 )

@@ -25,7 +25,7 @@ _LINES: Final = {
     "count": "the points are counted and paid: {}",
     "minor_fine": "fine for a minor irregularity: {} to each pot",
     "major_fine": "fine for a major irregularity: {} to each pot",
-    "early_play_fine": "proposed fine for a card played out of turn: {} to each pot",
+    "early_play": "a card played before one's turn is proposed to be fined as {}",
     "misdeclaration_fine": "fine for a misdeclaration: {} to each pot",
     "irrecoverable_fine": "fine for an irrecoverable error: {} to each pot",
     "misdeclaration_bars_ultimo": "after a misdeclaration the player cannot win an ultimo: {}",
@@ -38,6 +38,8 @@ _WORDS: Final = {
     "right": "to the dealer's right",
     "whether": "whether there are any",
     "count": "how many",
+    "major": "a major irregularity",
+    "irrecoverable": "an irrecoverable error, as the leader may have the play stopped",
 }
 
 

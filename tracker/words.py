@@ -231,6 +231,9 @@ _FINDINGS: Final = {
         "fool_not_named": "{player} spillede skusen ud i stik {trick} uden at nævne en farve.",
         "lead_out_of_turn": "{player} spillede {card} ud i stik {trick} uden at være inde.",
         "play_out_of_turn": "{player} lagde {card} i stik {trick} uden for tur.",
+        "play_stopped": (
+            "{player} lagde {card} i stik {trick} uden for tur; udspilleren kan forlange spillet standset."
+        ),
         "fool_discarded": "{player} lagde skusen i skaten uden at melde tout.",
         "bad_discard": "{player} lagde {cards} i skaten, og det er ikke tilladt ({rule}).",
         "declaration_missing": "{player} meldte ikke {owed}, og det var pligtigt.",
@@ -246,6 +249,9 @@ _FINDINGS: Final = {
         "fool_not_named": "{player} led the fool to trick {trick} and named no suit.",
         "lead_out_of_turn": "{player} led {card} to trick {trick} out of turn.",
         "play_out_of_turn": "{player} played {card} to trick {trick} out of turn.",
+        "play_stopped": (
+            "{player} played {card} to trick {trick} out of turn; the leader may have the play stopped."
+        ),
         "fool_discarded": "{player} laid the fool in the skat without announcing a Tout.",
         "bad_discard": "{player} laid {cards} in the skat, which may not be laid ({rule}).",
         "declaration_missing": "{player} did not declare {owed}, which was owed.",
@@ -267,6 +273,8 @@ def finding_text(finding: Finding, language: str = "en") -> str:
     kind = finding.kind
     if kind == "fool_call_wrong" and finding.evidence:
         kind = "fool_called_by_holder"
+    if kind == "play_out_of_turn" and finding.category == "irrecoverable":
+        kind = "play_stopped"
     return words[kind].format(
         player=finding.player,
         trick=finding.trick,

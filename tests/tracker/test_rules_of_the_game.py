@@ -11,7 +11,8 @@ from tracker import settlement
 from tracker.cards import CARDS, POINTS, RANKS, ULTIMO_CARDS, mask
 from tracker.declarations import owed, slot_of, value_of
 from tracker.events import Combination, HandStarted, PlaysTakenBack
-from tracker.rulesets import DTF_2011, PAGAT_1996, PAGAT_2024, RuleSet
+from tracker.hand import CATEGORY_OF
+from tracker.rulesets import DTF_2011, PAGAT_1996, PAGAT_2024, RULE_SETS, RuleSet
 from tracker.session import Session, seating
 from tracker.session_file import loads
 from tracker.settlement import LastTrick
@@ -316,8 +317,13 @@ def test_a_lead_out_of_turn_is_recorded_and_play_goes_on_from_there() -> None:
 def test_a_card_before_ones_turn() -> None:
     hand = hand_of("Anna S7  Carl S2  Bo S3")
     assert found(hand) == [("play_out_of_turn", "Carl", 1)]
-    assert hand.findings[0].fine == 20
-    assert hand_of("Anna S7  Carl S2", rules="dtf-2011").findings[0].fine == 40
+    (early,) = hand.findings
+    assert (early.category, early.fine) == ("major", 20)
+    (early,) = hand_of("Anna S7  Carl S2", rules="dtf-2011").findings
+    assert (early.category, early.fine) == ("irrecoverable", 40)
+    assert early.text() == (
+        "Carl played the 2 of spades to trick 1 out of turn; the leader may have the play stopped."
+    )
 
 
 # -- payments ------------------------------------------------------------------------------------------------
@@ -536,6 +542,17 @@ def test_only_a_confirmed_fine_is_booked(category: str, fine: int) -> None:
     assert paid(played(revoke)) == {}
     expected = {("fine", "Bo", "king"): fine, ("fine", "Bo", "pagat"): fine} if fine else {}
     assert paid(played(revoke + f"fine Bo {category}")) == expected
+
+
+@rule("FINE-1")
+@pytest.mark.parametrize("rules", RULE_SETS)
+def test_a_fine_books_what_its_finding_proposes(rules: str) -> None:
+    hand = hand_of("Anna S7", rules=rules)
+    for kind in (*CATEGORY_OF, "play_out_of_turn"):
+        proposed = hand._finding("", kind, "Bo", 1, (1, 1))
+        session = played(f"Anna S7\nfine Bo {proposed.category}", rules=rules)
+        booked = {pot: paid(session).get(("fine", "Bo", pot), 0) for pot in ("king", "pagat")}
+        assert booked == {"king": proposed.fine, "pagat": proposed.fine}, kind
 
 
 @rule("FINE-1")
