@@ -126,7 +126,7 @@ def check_combinations(combinations: Iterable[Combination]) -> None:
         _check(combination)
         slot = slot_of(combination)
         if slot in seen:
-            raise CombinationError(f"{slot} is declared twice")
+            raise CombinationError("{slot} is declared twice", slot=slot)
         seen.add(slot)
 
 
@@ -139,22 +139,32 @@ def _check(combination: Combination) -> None:
         "kings": {"grade"},
     }.get(kind)
     if wanted is None:
-        raise CombinationError(f"unknown kind of combination {kind!r}")
+        raise CombinationError("unknown kind of combination {what!r}", what=kind)
     if combination.grade == "half" and "grade" in wanted:
         wanted = wanted | {"missing"}
     for name in ("count", "pagat", "suit", "grade", "missing"):
         given = getattr(combination, name) is not None
         if given and name not in wanted:
-            raise CombinationError(f"{kind} takes no {name!r} here")
+            raise CombinationError("{slot} takes no {field!r} here", slot=kind, field=name)
         if not given and name in wanted:
-            raise CombinationError(f"{kind} needs {name!r}")
+            raise CombinationError("{slot} needs {field!r}", slot=kind, field=name)
     least = {"trumps": 10, "matadors": 3}.get(kind)
     if least is not None and not least <= (combination.count or 0) <= 22:
-        raise CombinationError(f"{kind} are {least} to 22, not {combination.count}")
+        raise CombinationError(
+            "{slot} are {least} to 22, not {count}", slot=kind, least=least, count=combination.count
+        )
     if combination.grade is not None and combination.grade not in GRADES:
-        raise CombinationError(f"grade must be {', '.join(GRADES)}, not {combination.grade!r}")
+        raise CombinationError(
+            "grade must be {allowed}, not {value!r}", allowed=", ".join(GRADES), value=combination.grade
+        )
     if combination.suit is not None and combination.suit not in SUITS:
-        raise CombinationError(f"suit must be one of {', '.join(SUITS)}, not {combination.suit!r}")
+        raise CombinationError(
+            "suit must be one of {allowed}, not {value!r}", allowed=", ".join(SUITS), value=combination.suit
+        )
     of_missing = SUITS if kind == "kings" else tuple(reversed(COURTS))
     if combination.missing is not None and combination.missing not in of_missing:
-        raise CombinationError(f"missing must be one of {', '.join(of_missing)}, not {combination.missing!r}")
+        raise CombinationError(
+            "missing must be one of {allowed}, not {value!r}",
+            allowed=", ".join(of_missing),
+            value=combination.missing,
+        )

@@ -1,5 +1,32 @@
 """What a user can hand to the tracker that is not a game, said in one sentence."""
 
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class Reason:
+    """Why something cannot be: an English sentence with places `{name}`, and what stands in them."""
+
+    sentence: str
+    values: tuple[tuple[str, object], ...] = ()
+
+    def __str__(self) -> str:
+        """The sentence as errors and files have it: English, cards by their codes."""
+        return self.sentence.format(**dict(self.values)) if self.values else self.sentence
+
+    def text(self, language: str = "en") -> str:
+        """The reason as the page says it, in `"da"` or `"en"`."""
+        from tracker.words import reason_text  # the words know reasons, not the other way round
+
+        return reason_text(self, language)
+
 
 class TarokError(Exception):
-    """Malformed input; the message says what and where, for the user."""
+    """Malformed input; the message says what and where, for the user.
+
+    It is an English `sentence`, with `values` for its places if it has any.
+    """
+
+    def __init__(self, sentence: str, /, **values: object) -> None:
+        self.reason = Reason(sentence, tuple(values.items()))
+        super().__init__(str(self.reason))

@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass
 
+from tracker.errors import Reason
 from tracker.events import Combination
 
 
@@ -59,7 +60,12 @@ class Alert:
     player: str | None = None
     card: str | None = None
     expected: str | None = None
-    message: str = ""
+    reason: Reason | None = None
+
+    @property
+    def message(self) -> str:
+        """Why it cannot have happened, in English as errors have it; "" where the kind says it all."""
+        return str(self.reason) if self.reason else ""
 
     def text(self, language: str = "en") -> str:
         """The alert in words, in `"da"` or `"en"`."""

@@ -55,8 +55,8 @@ from tracker.rulesets import FINE_CATEGORIES, RuleSet
 class EventError(TarokError):
     """An event that cannot happen then; the message says why. `kind` is the alert it makes live."""
 
-    def __init__(self, message: str, kind: str = "impossible_event") -> None:
-        super().__init__(message)
+    def __init__(self, sentence: str, kind: str = "impossible_event", /, **values: object) -> None:
+        super().__init__(sentence, **values)
         self.kind = kind
 
 
@@ -221,7 +221,7 @@ class Hand:
         """A declaration or a pass; paid at once (PAY-3). One more before the opening lead replaces it."""
         self.check_declaration(event)
         if self.plays:
-            raise EventError(f"{event.player} cannot declare after the opening lead")
+            raise EventError("{player} cannot declare after the opening lead", player=event.player)
         before = self.declared[event.player] or ()
         # A declaration can be put right before the opening lead (superficial): only the difference is paid.
         for combination in before:
@@ -252,7 +252,7 @@ class Hand:
         try:
             check_combinations(event.combinations)
         except CombinationError as error:
-            raise EventError(str(error)) from None
+            raise EventError(error.reason.sentence, **dict(error.reason.values)) from None
 
     def play(self, event: CardPlayed, seq: int) -> None:
         """A card: recorded as it fell, judged against the suit led, and the trick settled with its third.
@@ -271,14 +271,17 @@ class Hand:
         before = self._in_trick
         if before >> local & 1:
             raise EventError(
-                f"{player} already has a card in trick {len(self.tricks)}", kind="too_many_cards"
+                "{player} already has a card in trick {trick}",
+                "too_many_cards",
+                player=player,
+                trick=len(self.tricks),
             )
         letter = SUIT_LETTER[place]
         named = event.named
         if named is not None and (before or letter != "F" or named not in SUIT_MASK):
             if named not in SUIT_MASK:
-                raise EventError(f"unknown suit {named!r}")
-            raise EventError(f"only a fool that is led is named, not {card}")
+                raise EventError("unknown suit {suit!r}", suit=named)
+            raise EventError("only a fool that is led is named, not {card}", card=card)
 
         number = len(self.plays) + 1
         if before:
@@ -336,10 +339,10 @@ class Hand:
         """
         self._must_be_active(event.player)
         if event.suit not in SUIT_MASK:
-            raise EventError(f"unknown suit {event.suit!r}")
+            raise EventError("unknown suit {suit!r}", suit=event.suit)
         trick = self.trick
         if trick is None or trick.plays[0].card != "F":
-            raise EventError(f"{event.player} cannot name the fool: none was led to this trick")
+            raise EventError("{player} cannot name the fool: none was led to this trick", player=event.player)
         if len(trick.plays) > 1:
             return False
         trick.suit = trick.named = event.suit
@@ -349,7 +352,7 @@ class Hand:
         """FOOL-5: a call for the fool in trick 23."""
         self._must_be_active(event.player)
         if not 66 <= len(self.plays) <= 68:
-            raise EventError(f"{event.player} cannot call for the fool: only in trick 23")
+            raise EventError("{player} cannot call for the fool: only in trick 23", player=event.player)
         wrong = not self.knowledge.unseen & FOOL_BIT and "F" not in (self.skat or ())
         if wrong:
             self.wrong_calls.add(seq)
@@ -375,20 +378,28 @@ class Hand:
         """Raise EventError for an announcement that cannot be."""
         self._must_be_active(event.player)
         if event.player != self.dealer:
-            raise EventError(f"{event.player} cannot announce a Tout: only the dealer, {self.dealer}, can")
+            raise EventError(
+                "{player} cannot announce a Tout: only the dealer, {dealer}, can",
+                player=event.player,
+                dealer=self.dealer,
+            )
 
     def check_fine(self, event: Fined) -> None:
         """Raise EventError for a fine that cannot be."""
         if event.player not in self._seats:
-            raise EventError(f"{event.player} is not seated")
+            raise EventError("{player} is not seated", player=event.player)
         if event.category not in FINE_CATEGORIES:
-            raise EventError(f"unknown category {event.category!r}")
+            raise EventError("unknown category {category!r}", category=event.category)
         if event.declarations and event.category != "misdeclaration":
-            raise EventError(f"a {event.category} fine pays no declarations back")
+            raise EventError("a {category} fine pays no declarations back", category=event.category)
         made = self.declared.get(event.player) or ()
         for combination in event.declarations:
             if combination not in made:
-                raise EventError(f"{event.player} did not declare {slot_of(combination)} like this")
+                raise EventError(
+                    "{player} did not declare {slot} like this",
+                    player=event.player,
+                    slot=slot_of(combination),
+                )
 
     def fine(self, event: Fined) -> None:
         """A fine that a person confirmed (FINE-1), and the declarations that it pays back."""
@@ -411,9 +422,9 @@ class Hand:
         cards = event.cards
         for card in cards:
             if card not in INDEX:
-                raise EventError(f"unknown card {card!r}")
+                raise EventError("unknown card {card!r}", card=card)
             if not self.knowledge.unseen >> INDEX[card] & 1:
-                raise EventError(str(self._seen(card)), kind="skat_played")
+                raise self._seen(card, "skat_played")
         if len(set(cards)) != 3 or len(cards) != 3:
             raise EventError("the skat is three different cards")
         if self.skat is not None:
@@ -426,7 +437,7 @@ class Hand:
     def redeal(self, event: Redealt) -> None:
         """TABLE-3 and TABLE-4: the same dealer deals again; a misdeal costs him 5 to each pot."""
         if event.reason not in ("misdeal", "no_trumps"):
-            raise EventError(f"unknown reason {event.reason!r}: misdeal or no_trumps")
+            raise EventError("unknown reason {why!r}: misdeal or no_trumps", why=event.reason)
         if self.plays:
             raise EventError("a hand cannot be dealt again after the opening lead")
         if event.reason == "misdeal":
@@ -746,24 +757,27 @@ class Hand:
                 raise EventError("the hand is over")
             return
         if player in self._seats:
-            raise EventError(f"{player} sits this hand out")
-        raise EventError(f"{player} is not seated")
+            raise EventError("{player} sits this hand out", player=player)
+        raise EventError("{player} is not seated", player=player)
 
     def _unplayable(self, player: str, card: str) -> EventError:
         if card not in INDEX:
-            return EventError(f"unknown card {card!r}")
+            return EventError("unknown card {card!r}", card=card)
         if player not in self._local:
-            reason = "sits this hand out" if player in self._seats else "is not seated"
-            return EventError(f"{player} {reason}")
+            if player in self._seats:
+                return EventError("{player} sits this hand out", player=player)
+            return EventError("{player} is not seated", player=player)
         if self.complete:
-            return EventError(f"{card} cannot be played: all 25 tricks are", kind="hand_is_over")
+            return EventError("{card} cannot be played: all 25 tricks are", "hand_is_over", card=card)
         if self.abandoned:
-            return EventError(f"{card} cannot be played: the hand was abandoned")
-        return self._seen(card)
+            return EventError("{card} cannot be played: the hand was abandoned", card=card)
+        return self._seen(card, "card_seen_twice")
 
-    def _seen(self, card: str) -> EventError:
+    def _seen(self, card: str, kind: str) -> EventError:
         for trick in self.tricks:
             for play in trick.plays:
                 if play.card == card:
-                    return EventError(f"{card} was already played in trick {trick.number}", "card_seen_twice")
-        return EventError(f"{card} lies in the skat", "card_seen_twice")
+                    return EventError(
+                        "{card} was already played in trick {trick}", kind, card=card, trick=trick.number
+                    )
+        return EventError("{card} lies in the skat", kind, card=card)

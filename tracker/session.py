@@ -126,8 +126,8 @@ class Session:
         events, complaints = corrected(self._record)
         for seq, event in events:
             self._take(event, seq)
-        for seq, message in complaints:
-            self._alert(EventError(message), seq, None)
+        for seq, complaint in complaints:
+            self._alert(complaint, seq, None)
 
     def _take(self, event: Event, seq: int) -> None:
         try:
@@ -151,7 +151,7 @@ class Session:
             seq,
             player=getattr(event, "player", None),
             card=getattr(event, "card", None),
-            message=str(error),
+            reason=error.reason,
         )
         self._note(alert)
 
@@ -219,7 +219,7 @@ class Session:
     def _start_hand(self, event: HandStarted) -> None:
         dealer = self.next_dealer if event.dealer is None else event.dealer
         if dealer not in self.seats:
-            raise EventError(f"{dealer} is not seated and cannot deal")
+            raise EventError("{player} is not seated and cannot deal", player=dealer)
         self._joined = False
         self._before_hand = (dict(self.balances), dict(self.pots))
         self.hands.append(self._dealt(dealer, len(self.hands) + 1))
@@ -258,9 +258,13 @@ class Session:
     def _take_back(self, event: PlaysTakenBack) -> None:
         hand = self._open_hand()
         if event.count < 1:
-            raise EventError(f"{event.count} plays cannot be taken back")
+            raise EventError("{count} plays cannot be taken back", count=event.count)
         if event.count > len(hand.plays):
-            raise EventError(f"{event.count} plays cannot be taken back: only {len(hand.plays)} stand")
+            raise EventError(
+                "{count} plays cannot be taken back: only {standing} stand",
+                count=event.count,
+                standing=len(hand.plays),
+            )
         withdrawn = {play.seq for play in hand.plays[-event.count :]}
         entries = []
         lead_gone = False
@@ -325,7 +329,7 @@ class Session:
     def _trick_taken(self, event: TrickTaken, seq: int) -> None:
         hand = self._open_hand()
         if event.player not in hand.active:
-            raise EventError(f"{event.player} does not play this hand")
+            raise EventError("{player} does not play this hand", player=event.player)
         if hand.abandoned:
             return  # its cards are gathered up
         if hand.trick is not None:
@@ -338,13 +342,15 @@ class Session:
         """PAY-9: a fourth player joins a party of three, between two hands."""
         hand = self.hand
         if len(self.seats) != 3 or self.rules.max_players < 4:
-            raise EventError(f"{event.player} cannot join: a fourth player joins a party of three")
+            raise EventError(
+                "{player} cannot join: a fourth player joins a party of three", player=event.player
+            )
         if self.under_way:
-            raise EventError(f"{event.player} cannot join during a hand")
+            raise EventError("{player} cannot join during a hand", player=event.player)
         if event.player in (*self.seats, *POTS) or not event.player.strip():
-            raise EventError(f"{event.player!r} cannot be the name of the fourth player")
+            raise EventError("{player!r} cannot be the name of the fourth player", player=event.player)
         if not 0 <= event.seat_index <= 3:
-            raise EventError(f"there is no seat {event.seat_index}")
+            raise EventError("there is no seat {place}", place=event.seat_index)
         self.seats = (*self.seats[: event.seat_index], event.player, *self.seats[event.seat_index :])
         self.ledger.balances[event.player] = 0
         self._joined = True
@@ -387,15 +393,20 @@ def seating(ring: list[str], sits_out: str) -> tuple[tuple[str, str, str], tuple
 def check_seats(seats: tuple[str, ...], rules: RuleSet) -> None:
     """Raise TarokError for seats at which no session can be played (TABLE-2)."""
     if not 3 <= len(seats) <= rules.max_players:
-        raise TarokError(f"{rules.name} is for 3 to {rules.max_players} players, not {len(seats)}")
+        raise TarokError(
+            "{rules} is for 3 to {most} players, not {count}",
+            rules=rules.name,
+            most=rules.max_players,
+            count=len(seats),
+        )
     for player in seats:
         if not player.strip():
             raise TarokError("a player needs a name")
         if player in POTS:
-            raise TarokError(f"a player cannot be called {player!r}: that is a pot")
+            raise TarokError("a player cannot be called {player!r}: that is a pot", player=player)
     if len(set(seats)) != len(seats):
         twice = next(player for player in seats if seats.count(player) > 1)
-        raise TarokError(f"{twice} is seated twice")
+        raise TarokError("{player} is seated twice", player=twice)
 
 
 def _forget_names(later: list[int], standing: dict[int, Event]) -> None:
@@ -427,16 +438,20 @@ def _end_of_hand(number: int, events: list[Event | None]) -> int | None:
     return len(events) if dealt >= number else None
 
 
-def corrected(record: list[Recorded]) -> tuple[list[tuple[int, Event]], list[tuple[int, str]]]:
+def corrected(record: list[Recorded]) -> tuple[list[tuple[int, Event]], list[tuple[int, EventError]]]:
     """The events as they are after all corrections, and (number, complaint) for corrections of nothing."""
     known = {item.seq: item.event for item in record}
-    complaints: list[tuple[int, str]] = []
+    complaints: list[tuple[int, EventError]] = []
+
+    def complain(at: int, sentence: str, /, **values: object) -> None:
+        complaints.append((at, EventError(sentence, **values)))
+
     retracted: set[int] = set()
     for item in reversed(record):
         if isinstance(item.event, EventRetracted) and item.seq not in retracted:
             target = item.event.seq
             if target not in known or target >= item.seq or isinstance(known[target], SessionOpened):
-                complaints.append((item.seq, f"there is no event {target} to undo"))
+                complain(item.seq, "there is no event {number} to undo", number=target)
             else:
                 retracted.add(target)
     order: list[int] = []
@@ -450,7 +465,7 @@ def corrected(record: list[Recorded]) -> tuple[list[tuple[int, Event]], list[tup
             case PlayCorrected(seq, card, player, named):
                 play = standing.get(seq)
                 if not isinstance(play, CardPlayed):
-                    complaints.append((item.seq, f"there is no play {seq} to correct"))
+                    complain(item.seq, "there is no play {number} to correct", number=seq)
                     continue
                 now = card if card is not None else play.card
                 standing[seq] = CardPlayed(
@@ -465,7 +480,7 @@ def corrected(record: list[Recorded]) -> tuple[list[tuple[int, Event]], list[tup
                     _forget_names(order[order.index(seq) :], standing)
             case PlayRemoved(seq):
                 if not isinstance(standing.get(seq), CardPlayed):
-                    complaints.append((item.seq, f"there is no play {seq} to remove"))
+                    complain(item.seq, "there is no play {number} to remove", number=seq)
                     continue
                 del standing[seq]
             case PlayInserted(before_seq, player, card, named):
@@ -474,12 +489,14 @@ def corrected(record: list[Recorded]) -> tuple[list[tuple[int, Event]], list[tup
                 elif before_seq in order:
                     order.insert(order.index(before_seq), item.seq)
                 else:
-                    complaints.append((item.seq, f"there is no event {before_seq} to insert a play before"))
+                    complain(
+                        item.seq, "there is no event {number} to insert a play before", number=before_seq
+                    )
                     continue
                 standing[item.seq] = CardPlayed(player, card, named)
             case DealerCorrected(seq, dealer):
                 if not isinstance(standing.get(seq), HandStarted):
-                    complaints.append((item.seq, f"event {seq} is no hand whose dealer could be another"))
+                    complain(item.seq, "event {number} is no hand whose dealer could be another", number=seq)
                     continue
                 standing[seq] = HandStarted(dealer)
             case EventRetracted():
@@ -488,7 +505,12 @@ def corrected(record: list[Recorded]) -> tuple[list[tuple[int, Event]], list[tup
                 # For an earlier hand it counts from that hand's end on, and everything after it follows.
                 place = _end_of_hand(number, [standing.get(seq) for seq in order])
                 if place is None:
-                    complaints.append((item.seq, f"there is no hand {number} to fine {player} in"))
+                    complain(
+                        item.seq,
+                        "there is no hand {number} to fine {player} in",
+                        number=number,
+                        player=player,
+                    )
                     continue
                 order.insert(place, item.seq)
                 standing[item.seq] = item.event

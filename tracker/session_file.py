@@ -10,7 +10,7 @@ from typing import Any, Final, NoReturn
 
 from tracker.cards import INDEX, SUIT_MASK
 from tracker.declarations import CombinationError, check_combinations
-from tracker.errors import TarokError
+from tracker.errors import Reason, TarokError
 from tracker.events import (
     CardPlayed,
     Combination,
@@ -45,6 +45,7 @@ class SessionFileError(TarokError):
         super().__init__("".join(letter if letter.isprintable() else " " for letter in text))
         self.place = place
         self.message = message
+        self.reason = Reason(message)
 
 
 @dataclass(frozen=True, slots=True)

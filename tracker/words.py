@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from tracker.cards import INDEX
+from tracker.errors import Reason
 from tracker.events import Combination
 from tracker.findings import Alert, Finding
 from tracker.ledger import Payment
@@ -332,28 +333,119 @@ _ALERTS: Final = {
 
 
 DANISH_REASONS: Final = {
+    # a hand
     "the hand is over": "hånden er slut",
     "the hand is already over": "hånden er allerede slut",
     "the hand was abandoned": "hånden blev afbrudt",
     "no hand is under way": "ingen hånd er i gang",
     "no hand was dealt": "der er ikke givet en hånd",
-    "the session is closed": "aftenen er gjort op",
-    "the session was already opened": "aftenen er allerede åbnet",
+    "{player} is not seated": "{player} sidder ikke ved bordet",
+    "{player} is not seated and cannot deal": "{player} sidder ikke ved bordet og kan ikke give",
+    "{player} sits this hand out": "{player} sidder over i denne hånd",
+    "{player} does not play this hand": "{player} spiller ikke med i denne hånd",
+    "unknown reason {why!r}: misdeal or no_trumps": "»{why}« er ingen grund til at give om",
+    "a hand cannot be dealt again after the opening lead": "der kan ikke gives om efter første udspil",
+    # cards
+    "unknown card {card!r}": "»{card}« er ikke et kort",
+    "{card} cannot be played: all 25 tricks are": "{card} kan ikke spilles: alle 25 stik er spillet",
+    "{card} cannot be played: the hand was abandoned": "{card} kan ikke spilles: hånden blev afbrudt",
+    "{card} was already played in trick {trick}": "{card} er allerede spillet i stik {trick}",
+    "{card} lies in the skat": "{card} ligger i skatten",
+    "{player} already has a card in trick {trick}": "{player} har allerede et kort i stik {trick}",
+    "{count} plays cannot be taken back": "{count} kort kan ikke tages tilbage",
+    "{count} plays cannot be taken back: only {standing} stand": (
+        "{count} kort kan ikke tages tilbage: der er kun spillet {standing}"
+    ),
     "the skat is three different cards": "skatten er tre forskellige kort",
     "the skat was already shown": "skatten er allerede vist",
-    "a hand cannot be dealt again after the opening lead": "der kan ikke gives om efter første udspil",
+    # the fool and the Tout
+    "unknown suit {suit!r}": "»{suit}« er ikke en farve",
+    "only a fool that is led is named, not {card}": "kun skusen får navn, og kun når den spilles ud, ikke {card}",
+    "{player} cannot name the fool: none was led to this trick": (
+        "{player} kan ikke nævne skusen: den er ikke spillet ud i dette stik"
+    ),
+    "{player} cannot call for the fool: only in trick 23": "{player} kan kun forlange skusen i stik 23",
+    "{player} cannot announce a Tout: only the dealer, {dealer}, can": (
+        "{player} kan ikke melde tout: det kan kun kortgiveren, {dealer}"
+    ),
     "a Tout is announced before the opening lead": "en tout meldes før første udspil",
+    # declarations and fines
+    "{player} cannot declare after the opening lead": "{player} kan ikke melde efter første udspil",
+    "{slot} is declared twice": "{slot} er meldt to gange",
+    "unknown kind of combination {what!r}": "»{what}« er ingen melding",
+    "{slot} takes no {field!r} here": "{slot} kan ikke meldes med »{field}«",
+    "{slot} needs {field!r}": "{slot} kan ikke meldes uden »{field}«",
+    "{slot} are {least} to 22, not {count}": "{slot} er {least} til 22, ikke {count}",
+    "grade must be {allowed}, not {value!r}": "»{value}« er ikke halve, fulde eller sprøjtefulde",
+    "suit must be one of {allowed}, not {value!r}": "»{value}« er ikke en farve",
+    "missing must be one of {allowed}, not {value!r}": "»{value}« kan ikke mangle i den melding",
+    "unknown category {category!r}": "»{category}« er ingen slags fejl",
+    "a {category} fine pays no declarations back": "kun bøden for en forkert melding betaler meldinger tilbage",
+    "{player} did not declare {slot} like this": "{player} har ikke meldt {slot} sådan",
+    # the evening
+    "an evening is open already": "en aften er allerede åben",
+    "no evening is open": "ingen aften er åben",
+    "the session is closed": "aftenen er gjort op",
+    "the session was already opened": "aftenen er allerede åbnet",
+    "{rules} is for 3 to {most} players, not {count}": "{rules} er for 3 til {most} spillere, ikke {count}",
+    "a player needs a name": "en spiller skal have et navn",
+    "a player cannot be called {player!r}: that is a pot": "en spiller kan ikke hedde »{player}«: det er en kop",
+    "{player} is seated twice": "{player} sidder der to gange",
+    "{player} cannot join: a fourth player joins a party of three": (
+        "{player} kan ikke komme med: kun til et bord med tre kan en fjerde komme"
+    ),
+    "{player} cannot join during a hand": "{player} kan ikke komme med midt i en hånd",
+    "{player!r} cannot be the name of the fourth player": "den fjerde spiller kan ikke hedde »{player}«",
+    "there is no seat {place}": "der er ingen plads {place}",
+    "a session that a fourth player joined cannot be written": (
+        "filen kan ikke rumme en aften, hvor en fjerde spiller er kommet med"
+    ),
+    # corrections
+    "there is no event {number} to undo": "der er ingen hændelse {number} at fortryde",
+    "there is no play {number} to correct": "der er intet spillet kort {number} at rette",
+    "there is no play {number} to remove": "der er intet spillet kort {number} at fjerne",
+    "there is no event {number} to insert a play before": (
+        "der er ingen hændelse {number} at indsætte et kort før"
+    ),
+    "event {number} is no hand whose dealer could be another": (
+        "hændelse {number} er ingen hånd, som en anden kunne have givet"
+    ),
+    "there is no hand {number} to fine {player} in": "der er ingen hånd {number} at give {player} bøde i",
+    "the record does not begin with the opening of a session": (
+        "optegnelsen begynder ikke med, at en aften åbnes"
+    ),
 }
-"""Reasons why something cannot be that are whole sentences by themselves; others name players and cards."""
+"""Every reason why something cannot be, by its English sentence; what stands in its places is said too."""
+
+
+def reason_text(reason: Reason, language: str = "en") -> str:
+    """A reason in words, cards and declarations by their names."""
+    sentence = reason.sentence
+    if language == "da":
+        sentence = DANISH_REASONS.get(sentence, sentence)
+    if not reason.values:
+        return sentence
+    return sentence.format(**{name: _said(name, value, language) for name, value in reason.values})
+
+
+def _said(name: str, value: object, language: str) -> object:
+    if name == "card" and value in INDEX:
+        return card_name(str(value), language)
+    if name == "slot" and language == "da":
+        kind, _, suit = str(value).partition(" ")
+        return f"{_SLOTS[kind]} i {_SUITS['da'][suit]}" if suit else _SLOTS[kind]
+    return value
+
+
+_SLOTS: Final = {"trumps": "tarokker", "matadors": "matadorer", "cavallerie": "billeder", "kings": "konger"}
 
 
 def alert_text(alert: Alert, language: str = "en") -> str:
     """An alert as a question or a statement to the table."""
-    message = DANISH_REASONS.get(alert.message, alert.message) if language == "da" else alert.message
     text = _ALERTS[language][alert.kind].format(
         player=alert.player,
         card=card_name(alert.card, language) if alert.card and alert.card in INDEX else alert.card,
         expected=alert.expected,
-        message=message,
+        message=alert.reason.text(language) if alert.reason else "",
     )
     return text[0].upper() + text[1:]

@@ -81,7 +81,7 @@ def _handle_errors(app: Flask) -> None:
 
     @app.errorhandler(TarokError)
     def impossible(error: TarokError) -> tuple[Response | str, int]:
-        return told(text(language(), "error_refused", reason=error), 422)
+        return told(text(language(), "error_refused", reason=error.reason.text(language())), 422)
 
     @app.errorhandler(HTTPException)
     def http(error: HTTPException) -> tuple[Response | str, int]:

@@ -5,6 +5,7 @@ import re
 import time
 from pathlib import Path
 
+from tracker.errors import Reason
 from tracker.session import Session
 from tracker.session_file import SessionFileError, export
 from tracker.store import StoreError
@@ -12,10 +13,10 @@ from vision.crops import replace_file
 from webui.live import LiveTable
 
 
-def save_evening(table: LiveTable) -> tuple[Path, int, str]:
+def save_evening(table: LiveTable) -> tuple[Path, int, Reason | None]:
     """Save the evening of `table` beside its database.
 
-    Returns the folder, how many pictures are in it, and why there is no session file ("" where there is one).
+    Returns the folder, how many pictures are in it, and why there is no session file (None where there is one).
     Saved again, it is brought up to date. Raises StoreError when it cannot be written. The caller sees to
     it that an evening is open.
     """
@@ -26,9 +27,9 @@ def save_evening(table: LiveTable) -> tuple[Path, int, str]:
         names = _names(session)
         try:
             data = json.dumps(export(table.recorded), ensure_ascii=False, indent=1) + "\n"
-            reason = ""
+            reason = None
         except SessionFileError as error:
-            data, reason = "", str(error)
+            data, reason = "", error.reason
         written = set()
         try:
             folder.mkdir(parents=True, exist_ok=True)

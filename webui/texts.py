@@ -604,7 +604,7 @@ TEXTS: dict[str, tuple[str, str]] = {
         "Et navn er 1 til 24 tegn uden / og ikke »king« eller »pagat«.",
         "A name has 1 to 24 characters, no / among them, and is not “king” or “pagat”.",
     ),
-    "error_refused": ("Det kan ikke ske nu: {reason}", "That cannot happen now: {reason}"),
+    "error_refused": ("Det kan ikke ske nu: {reason}.", "That cannot happen now: {reason}."),
     "error_disk": (
         "Aftenen kan ikke gemmes ({reason}). Intet er skrevet.",
         "The evening cannot be saved ({reason}). Nothing was entered.",

@@ -1,5 +1,6 @@
 """A live evening: doubtful and impossible readings, corrections, and a fourth player."""
 
+import ast
 import json
 import re
 from pathlib import Path
@@ -18,6 +19,7 @@ from tracker.events import (
     Event,
     EventRetracted,
     Fined,
+    FoolCalled,
     FoolNamed,
     HandAbandoned,
     HandStarted,
@@ -42,6 +44,7 @@ from tracker.session_file import export, loads
 from tracker.words import DANISH_REASONS
 
 SEATS = ("Anna", "Bo", "Carl")
+ROOT = Path(tracker.__file__).parents[1]
 
 
 def table(*events: Event, rules: str = "pagat-2024", seats: tuple[str, ...] = SEATS) -> Session:
@@ -140,19 +143,57 @@ def test_the_cards_of_an_abandoned_hand_are_gathered_up_without_a_question() -> 
     assert session.alerts == []
 
 
-def test_a_reason_that_names_nobody_is_said_in_danish_too() -> None:
-    session = table(HandAbandoned(), Declared("Bo"), SessionClosed(), Declared("Bo"))
-    assert [alert.text("da") for alert in session.alerts] == [
-        "Kan ikke passe: hånden blev afbrudt.",
+def test_a_reason_is_said_in_danish_with_names_and_cards() -> None:
+    session = table(
+        FoolCalled("Bo"),
+        CardPlayed("Dora", "S7"),
+        Fined("Bo", "misdeclaration", declarations=(Combination("cavallerie", suit="S", grade="full"),)),
+        PlayRemoved(77),
+        SkatShown(("S7", "S8", "S8")),
+        HandAbandoned(),
+        CardPlayed("Bo", "HD"),
+        SessionClosed(),
+        Declared("Bo"),
+    )
+    assert [alert.text("da") for alert in sorted(session.alerts, key=lambda alert: alert.seq)] == [
+        "Kan ikke passe: Bo kan kun forlange skusen i stik 23.",
+        "Kan ikke passe: Dora sidder ikke ved bordet.",
+        "Kan ikke passe: Bo har ikke meldt billeder i spar sådan.",
+        "Kan ikke passe: der er intet spillet kort 77 at fjerne.",
+        "Kan ikke passe: skatten er tre forskellige kort.",
+        "Kan ikke passe: hjerter dame kan ikke spilles: hånden blev afbrudt.",
         "Kan ikke passe: aftenen er gjort op.",
     ]
-    folder = Path(tracker.__file__).parent
-    reasons = {
-        reason
-        for name in ("hand.py", "session.py")
-        for reason in re.findall(r'EventError\("([^"]+)"', (folder / name).read_text(encoding="utf-8"))
-    }
-    assert reasons == set(DANISH_REASONS)
+    assert session.alerts[-2].message == "HD cannot be played: the hand was abandoned"
+
+
+# What of the program says why something cannot be; the rest speaks to who starts it, not to the page.
+GIVES_REASONS = ("tracker/declarations.py", "tracker/hand.py", "tracker/session.py", "webui/live.py")
+SAY_WHY = ("CombinationError", "EventError", "TarokError", "complain")
+
+
+def test_every_reason_that_the_program_can_give_has_its_danish() -> None:
+    reasons = set()
+    for name in GIVES_REASONS:
+        for call in ast.walk(ast.parse((ROOT / name).read_text(encoding="utf-8"))):
+            if not isinstance(call, ast.Call) or getattr(call.func, "id", "") not in SAY_WHY:
+                continue
+            sentence = call.args[call.func.id == "complain"]  # type: ignore[attr-defined]
+            if isinstance(sentence, ast.Constant):
+                reasons.add(sentence.value)
+            else:
+                # A reason that is handed on; one built in place could have no Danish.
+                assert ast.unparse(sentence) in ("error.reason.sentence", "sentence"), ast.unparse(call)
+    written = (
+        "a session that a fourth player joined cannot be written"  # of a file, and told of when it is saved
+    )
+    assert reasons | {written} == set(DANISH_REASONS)
+
+
+def test_a_danish_reason_has_no_place_that_the_english_has_not() -> None:
+    for english, danish in DANISH_REASONS.items():
+        places = [set(re.findall(r"{(\w+)", sentence)) for sentence in (danish, english)]
+        assert places[0] <= places[1], english
 
 
 def test_what_cannot_be_says_why_in_both_languages() -> None:

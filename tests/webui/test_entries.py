@@ -6,7 +6,7 @@ import pytest
 from webui_deals import SIDES, hand
 from webui_page import Page
 
-from tracker.events import CardPlayed, Combination, Fined
+from tracker.events import CardPlayed, Combination, Fined, HandStarted, SessionOpened
 from tracker.store import EventStore
 
 
@@ -50,7 +50,71 @@ def test_a_malformed_entry_gets_one_sentence_and_changes_nothing(page, table, la
     for case, (path, fields, status) in MALFORMED.items():
         answered, sentence = page.post(path, **fields)
         assert (answered, stored(table)) == (status, 1), case
-        assert sentence.endswith(".") and "\n" not in sentence, case
+        assert sentence.endswith(".") and "\n" not in sentence and len(sentence) < 120, case
+
+
+REFUSED = {
+    "a card of nobody's": (
+        "/plays",
+        {"player": "Dora", "card": "S8"},
+        "Kan ikke passe: Dora sidder over i denne hånd.",
+    ),
+    "a second card": (
+        "/plays",
+        {"player": "Bo", "card": "S8"},
+        "Bo har allerede et kort i stikket; er spar 8 læst rigtigt?",
+    ),
+    "a card seen before": (
+        "/plays",
+        {"player": "Carl", "card": "S7"},
+        "Spar 7 er allerede set; er kortet læst rigtigt?",
+    ),
+    "a call too early": (
+        "/fool/call",
+        {"player": "Bo"},
+        "Kan ikke passe: Bo kan kun forlange skusen i stik 23.",
+    ),
+    "a fool not led": (
+        "/fool/name",
+        {"player": "Bo", "suit": "S"},
+        "Kan ikke passe: Bo kan ikke nævne skusen: den er ikke spillet ud i dette stik.",
+    ),
+    "another's tout": (
+        "/tout",
+        {"player": "Bo"},
+        "Kan ikke passe: Bo kan ikke melde tout: det kan kun kortgiveren, Anna.",
+    ),
+    "a trick too many taken back": (
+        "/take-back",
+        {"count": "3"},
+        "Kan ikke passe: 3 kort kan ikke tages tilbage: der er kun spillet 1.",
+    ),
+    "a fifth player": (
+        "/join",
+        {"player": "Erik", "seat_index": "0"},
+        "Kan ikke passe: Erik kan ikke komme med: kun til et bord med tre kan en fjerde komme.",
+    ),
+    "a redeal too late": (
+        "/redeal",
+        {"reason": "misdeal"},
+        "Kan ikke passe: der kan ikke gives om efter første udspil.",
+    ),
+}
+
+
+def test_what_the_game_refuses_is_said_in_danish(tmp_path):
+    from webui.live import LiveTable
+
+    table = LiveTable(EventStore(tmp_path / "evening.sqlite3"))
+    page = Page(table)
+    five = {f"seat_{side}": name for side, name in zip("SENWX", "ABCDE", strict=True)} | {"side_X": "S"}
+    told = page.post("/evening", **five, rules="pagat-2024")
+    assert told == (422, "Det kan ikke ske nu: pagat-2024 er for 3 til 4 spillere, ikke 5.")
+    table.open_evening(SessionOpened("pagat-2024", (), ("Anna", "Bo", "Dora", "Carl")), SIDES | {"Dora": "N"})
+    table.enter(HandStarted("Anna"), CardPlayed("Bo", "S7"))
+    for case, (path, fields, sentence) in REFUSED.items():
+        assert page.post(path, **fields) == (422, sentence), case
+    assert stored(table) == 3
 
 
 def test_an_entry_without_the_pages_token_is_refused(page, table):

@@ -43,8 +43,10 @@ def save() -> Answer:
     """Save the evening with the pictures of its plays."""
     forms.session()
     folder, count, reason = save_evening(live())
-    key = "host_saved_pictures" if reason else "host_saved"
-    return told(text(language(), key, count=count, folder=folder, reason=reason))
+    lang = language()
+    if reason is None:
+        return told(text(lang, "host_saved", count=count, folder=folder))
+    return told(text(lang, "host_saved_pictures", count=count, folder=folder, reason=reason.text(lang)))
 
 
 @blueprint.get("/seats")
