@@ -144,7 +144,7 @@ TEXTS: dict[str, tuple[str, str]] = {
     "more_questions": ("{count} spørgsmål mere", "{count} more questions"),
     "proof_offence": ("fejlen, stik {trick}", "the offence, trick {trick}"),
     "proof_shown": ("beviset", "the proof"),
-    "proof_missing": ("intet billede", "no picture"),
+    "proof_missing": ("Der er intet billede af det kort.", "There is no picture of that card."),
     "fine_proposal": (
         "Forslag: {category}, {amount} i hver kop. Bordet afgør det.",
         "Proposal: {category}, {amount} to each pot. The table decides.",

@@ -39,6 +39,8 @@ MALFORMED = {
         {"seat_S": "A", "seat_E": "B", "seat_W": "C", "rules": "dtf-2011"},
         409,
     ),
+    "a card in two lines": ("/plays", {"player": "Bo", "card": "S7\nS8"}, 400),
+    "a card without end": ("/plays", {"player": "Bo", "card": "S" * 50_000}, 400),
     "24 trumps": ("/declarations", {"player": "Bo", "trumps": "24"}, 400),
     "a grade of no kind": ("/declarations", {"player": "Bo", "kings": "half"}, 400),
 }

@@ -7,6 +7,8 @@ from flask import Response, current_app, g, jsonify, redirect, render_template, 
 from webui.live import LiveTable
 from webui.texts import LANGUAGES, text
 
+_LONGEST_SHOWN = 40
+
 Answer = Response | tuple[Response, int]
 
 
@@ -17,7 +19,13 @@ class EntryError(Exception):
         super().__init__(key)
         self.key = key
         self.status = status
-        self.values = values
+        # One line of a sentence's length, whatever was sent.
+        self.values = {name: _shown(str(value)) for name, value in values.items()}
+
+
+def _shown(value: str) -> str:
+    line = "".join(letter if letter.isprintable() else " " for letter in value)
+    return line if len(line) <= _LONGEST_SHOWN else line[:_LONGEST_SHOWN] + "…"
 
 
 def live() -> LiveTable:
