@@ -37,7 +37,7 @@ class Finding:
     @property
     def name(self) -> str:
         """What tells it from other findings against its player in the same hand: so a fine names it."""
-        parts = (self.kind, self.rule, self.trick, self.card, self.slot)
+        parts = (self.kind, self.rule, self.trick, self.card, self.slot, *self.suspects)
         return " ".join(str(part) for part in parts if part is not None)
 
     def text(self, language: str = "en") -> str:

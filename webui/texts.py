@@ -151,7 +151,12 @@ TEXTS: dict[str, tuple[str, str]] = {
     ),
     "fine_proposal_free": ("Forslag: {category}, ingen bøde.", "Proposal: {category}, no fine."),
     "fine_confirm": ("Giv bøden …", "Book the fine …"),
+    "fine_none": ("Ingen bøde", "No fine"),
     "fine_booked": ("Bøden er givet.", "The fine is booked."),
+    "fine_let_pass": ("Afgjort uden bøde.", "Settled without a fine."),
+    "flags_open": ("Påtaler, der ikke er afgjort:", "Flags that are not settled:"),
+    "hand_flags": ("hånd {hand} ({count})", "hand {hand} ({count})"),
+    "questions_open": ("Ubesvarede spørgsmål: {count}.", "Questions not answered: {count}."),
     # payments
     "payments": ("Betalinger", "Payments"),
     "no_payments": ("Ingen betalinger endnu.", "No payments yet."),
@@ -359,7 +364,7 @@ TEXTS: dict[str, tuple[str, str]] = {
     "skat_do": ("Skriv skatten", "Enter the skat"),
     "dealer_head": ("En anden gav", "Another player dealt"),
     "redeal_head": ("Giv om", "Deal again"),
-    "redeal_misdeal": ("Fejlgivning (5 i hver kop)", "Misdeal (5 to each pot)"),
+    "redeal_misdeal": ("Fejlgivning ({amount} i hver kop)", "Misdeal ({amount} to each pot)"),
     "redeal_no_trumps": ("Ingen tarokker (gratis)", "No trumps (free)"),
     "abandon_head": ("Afbryd hånden", "Abandon the hand"),
     "abandon_intro": (
@@ -381,6 +386,8 @@ TEXTS: dict[str, tuple[str, str]] = {
     ),
     "fine_per_pot": ("{amount} i hver kop", "{amount} to each pot"),
     "fine_free": ("ingen bøde", "no fine"),
+    "fine_returns_all": ("alle meldinger betales tilbage", "all declarations are paid back"),
+    "fine_bars_ultimo": ("ingen ultimo", "no ultimo"),
     "fine_declarations": ("Meldinger, der betales tilbage", "Declarations paid back"),
     "category_superficial": ("overfladisk", "superficial"),
     "category_minor": ("mindre", "minor"),
@@ -402,10 +409,6 @@ TEXTS: dict[str, tuple[str, str]] = {
     "close_unfinished": (
         "Hånden i gang er ikke færdig; den får intet sidste stik og ingen optælling.",
         "The hand in progress is not finished; it gets no last trick and no count.",
-    ),
-    "close_waiting": (
-        "Ubesvarede spørgsmål: {questions}. Påtaler uden bøde: {flags}.",
-        "Questions not answered: {questions}. Flags without a fine: {flags}.",
     ),
     "close_do": ("Del kopperne og slut", "Share the pots and finish"),
     "open_title": ("Åbn en ny aften", "Open a new evening"),
@@ -512,8 +515,8 @@ TEXTS: dict[str, tuple[str, str]] = {
         "The evening replayed from its first event.",
     ),
     "audit_waiting": (
-        "Ubesvarede spørgsmål: {count}. Filerne har kortene, som de er bogført: svar først på bordet.",
-        "Questions not answered yet: {count}. The files hold the cards as booked: answer at the table first.",
+        "Filerne har kortene, som de er bogført: svar først på bordet.",
+        "The files hold the cards as booked: answer at the table first.",
     ),
     "audit_none": ("Der er ingen aften at revidere.", "There is no evening to audit."),
     # what was entered, in words
@@ -524,6 +527,7 @@ TEXTS: dict[str, tuple[str, str]] = {
     "did_tout": ("{player} melder tout", "{player} announces a tout"),
     "did_take_back": ("{count} kort taget tilbage", "{count} cards taken back"),
     "did_fine": ("{player} får bøde: {reason}", "{player} is fined: {reason}"),
+    "did_let_pass": ("Ingen bøde til {player}: {reason}", "No fine for {player}: {reason}"),
     "did_skat": ("Skatten: {cards}", "The skat: {cards}"),
     "did_redeal_misdeal": ("Fejlgivning, der gives om", "Misdeal, dealt again"),
     "did_redeal_no_trumps": ("Ingen tarokker, der gives om", "No trumps, dealt again"),
@@ -534,7 +538,7 @@ TEXTS: dict[str, tuple[str, str]] = {
     "did_abandon": ("Hånden afbrudt", "Hand abandoned"),
     "did_close": ("Aftenen gjort op", "Evening settled"),
     "did_unwatched": ("Kameraet så intet en tid", "The camera saw nothing for a while"),
-    "did_correct": ("Et kort rettet", "A play put right"),
+    "did_correct": ("Et kort rettet: {what}", "A play put right: {what}"),
     "did_remove": ("Et kort fjernet", "A play removed"),
     "did_insert": ("Et kort indsat: {card}", "A play inserted: {card}"),
     "did_retract": ("Et spørgsmål afgjort", "A question settled"),
@@ -586,10 +590,17 @@ TEXTS: dict[str, tuple[str, str]] = {
         "The skat is exactly three different cards.",
     ),
     "error_answered": ("Spørgsmålet er allerede besvaret.", "The question has been answered already."),
-    "error_no_finding": ("Den påtale står ikke længere.", "That flag no longer stands."),
+    "error_flag": (
+        "Den påtale står ikke længere, eller den er allerede afgjort.",
+        "That flag no longer stands, or it is settled already.",
+    ),
     "error_finding": (
         "Den påtale mod {player} står ikke længere, eller dens bøde er givet.",
         "That flag against {player} no longer stands, or its fine is booked.",
+    ),
+    "error_declaration": (
+        "Det, der skal betales tilbage, har {player} ikke meldt; intet er skrevet.",
+        "What is to be paid back was not declared by {player}; nothing was entered.",
     ),
     "error_seen": (
         "Siden arket blev åbnet, er der sket noget nyt. Luk det, se efter, og prøv igen; intet er skrevet.",

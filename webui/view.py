@@ -89,6 +89,7 @@ class View:
     alerts: list[dict[str, Any]] = field(default_factory=list)
     open_findings: list[dict[str, Any]] = field(default_factory=list)
     settled_findings: list[dict[str, Any]] = field(default_factory=list)
+    earlier_flags: list[dict[str, Any]] = field(default_factory=list)
     payments: list[dict[str, Any]] = field(default_factory=list)
     hands: list[int] = field(default_factory=list)
     history: dict[str, Any] | None = None
@@ -171,16 +172,66 @@ def open_gaps(session: Session) -> list[tuple[Hand, Gap]]:
     return [(hand, gap) for hand in session.hands for gap in hand.gaps]
 
 
-def fined_findings(hand: Hand) -> set[int]:
-    """The places in `hand.findings` of those that were fined, each by a fine of its own.
+def open_alerts(session: Session) -> list[Alert]:
+    """What cannot be as it was booked and that nobody has settled, oldest first.
 
-    A fine that names no finding, or one that no longer stands, is for one of its category known by then.
+    That a trick was taken by the wrong player is none while a card of it is doubtful, or cards may be missing:
+    that is asked about first, and the answer may settle it.
     """
-    fined: set[int] = set()
+    return [alert for alert in session.alerts if not _rests_on_a_question(session, alert)]
+
+
+def _rests_on_a_question(session: Session, alert: Alert) -> bool:
+    if alert.kind != "trick_taken_by_wrong_player":
+        return False
+    if any(alert in hand.alerts and gap.seq < alert.seq for hand, gap in open_gaps(session)):
+        return True
+    tricks = [trick for hand in session.hands for trick in hand.tricks]
+    taken = [trick for trick in tricks if trick.winner and trick.plays[-1].seq < alert.seq]
+    return bool(taken) and any(play.alternatives for play in taken[-1].plays)
+
+
+@dataclass(frozen=True)
+class Unanswered:
+    """What of an evening still wants a person's answer: how many questions, and the flags.
+
+    `flags` are the keys of the findings, by the number of their hand.
+    """
+
+    questions: int
+    flags: dict[int, list[str]]
+
+
+def unanswered(session: Session) -> Unanswered:
+    """What still wants an answer: doubtful plays, times unwatched, what cannot be, and open flags."""
+    asked = len(open_questions(session)) + len(open_gaps(session)) + len(open_alerts(session))
+    flags = {hand.number: [finding_key(hand, place) for place in open_flags(hand)] for hand in session.hands}
+    if session.closed:
+        flags = {}  # an evening that is settled takes no fine
+    return Unanswered(asked, {number: keys for number, keys in flags.items() if keys})
+
+
+def open_flags(hand: Hand) -> list[int]:
+    """The places in `hand.findings` of what is certain, would cost something, and was neither fined nor let pass."""
+    settled = fined_findings(hand)
+    return [
+        place
+        for place, finding in enumerate(hand.findings)
+        if finding.fine and place not in settled and not doubt_of(hand, finding)
+    ]
+
+
+def fined_findings(hand: Hand) -> dict[int, Fined]:
+    """The places in `hand.findings` of those that were fined or let pass, each with a fine of its own.
+
+    A fine that names no finding, or one that no longer stands, is for one of its category known by then; one
+    for a contradiction is for the revoke that it turns out to be.
+    """
+    fined: dict[int, Fined] = {}
     unnamed = []
 
     def settles(fine: Fined, place: int, finding: Finding) -> bool:
-        return place not in fined and finding.player == fine.player
+        return place not in fined and fine.player in accused(finding)
 
     findings = list(enumerate(hand.findings))
     for fine, seq in hand.entries:
@@ -188,7 +239,7 @@ def fined_findings(hand: Hand) -> set[int]:
             continue
         named = [at for at, one in findings if settles(fine, at, one) and one.name == fine.finding]
         if named:
-            fined.add(named[0])
+            fined[named[0]] = fine
         else:
             unnamed.append((fine, seq))
     for fine, seq in unnamed:
@@ -197,10 +248,20 @@ def fined_findings(hand: Hand) -> set[int]:
             for at, one in findings
             if settles(fine, at, one)
             and one.category == fine.category
-            and (one.known_at is None or hand.plays[one.known_at[1] - 1].seq < seq)
+            and (
+                one.known_at is None
+                or hand.plays[one.known_at[1] - 1].seq < seq
+                or (one.kind == "revoke" and fine.finding.startswith("contradiction"))
+            )
         ]
-        fined.update(known[:1])
+        if known:
+            fined[known[0]] = fine
     return fined
+
+
+def accused(finding: Finding) -> tuple[str, ...]:
+    """Whom the table may fine for `finding`: its player, or who is suspected of it."""
+    return (finding.player,) if finding.player else finding.suspects
 
 
 # ---- places on the felt ----
@@ -258,6 +319,7 @@ def build_view(table: LiveTable, lang: str) -> View:
     view.questions = page.questions()
     view.alerts = page.alerts()
     view.open_findings, view.settled_findings = page.findings()
+    view.earlier_flags = page.earlier_flags()
     view.payments = [
         payment_row(payment, lang) | {"number": number} for number, payment in page.latest_payments()
     ]
@@ -500,19 +562,8 @@ class _Page:
                 "title": self.t("alert_title"),
                 "text": alert.text(self.lang),
             }
-            for alert in self.session.alerts
-            if not self._waits_for_an_answer(alert)
+            for alert in open_alerts(self.session)
         ]
-
-    def _waits_for_an_answer(self, alert: Alert) -> bool:
-        """Whether an alert of a trick's taker rests on a doubtful card or a gap: that is asked about first."""
-        if alert.kind != "trick_taken_by_wrong_player":
-            return False
-        if any(alert in hand.alerts and gap.seq < alert.seq for hand, gap in open_gaps(self.session)):
-            return True
-        tricks = [trick for hand in self.session.hands for trick in hand.tricks]
-        taken = [trick for trick in tricks if trick.winner and trick.plays[-1].seq < alert.seq]
-        return bool(taken) and any(play.alternatives for play in taken[-1].plays)
 
     def findings(self) -> tuple[list[dict[str, Any]], list[dict[str, Any]]]:
         if self.hand is None:
@@ -524,7 +575,7 @@ class _Page:
         return sorted(waiting[::-1], key=lambda row: bool(row["unsure"])), settled
 
     def _findings_before(self) -> list[dict[str, Any]]:
-        """The findings of the hand before that cost something and were not fined yet."""
+        """The findings of the hand before that cost something and were neither fined nor let pass."""
         if len(self.session.hands) < 2:
             return []
         hand = self.session.hands[-2]
@@ -535,6 +586,11 @@ class _Page:
             for row, finding in zip(rows, hand.findings, strict=True)
             if finding.fine and not row["fined"]
         ]
+
+    def earlier_flags(self) -> list[dict[str, Any]]:
+        """Where the open flags stand of the hands whose findings the table no longer shows."""
+        shown = {hand.number for hand in self.session.hands[-2:]}
+        return [row for row in flag_links(unanswered(self.session), self.lang) if row["hand"] not in shown]
 
     def latest_payments(self) -> list[tuple[int, Payment]]:
         return list(enumerate(all_payments(self.session)))[: -_LATEST_PAYMENTS - 1 : -1]
@@ -613,11 +669,26 @@ def finding_rows(table: LiveTable, session: Session, hand: Hand, lang: str) -> l
     for place, finding in enumerate(hand.findings):
         row = finding_row(table, hand, finding, place, lang) | {"fined": place in fined}
         if session.closed or place in fined:
-            row["fine_href"] = ""
+            row["fine_href"] = row["flag"] = ""
         if place in fined:
-            row["proposal"] = text(lang, "fine_booked")
+            let_pass = not session.rules.fine(fined[place].category)
+            row["proposal"] = text(lang, "fine_let_pass" if let_pass else "fine_booked")
         rows.append(row)
     return rows
+
+
+def flag_links(waiting: Unanswered, lang: str) -> list[dict[str, Any]]:
+    """A link to the first open flag of each hand that has one."""
+    return [
+        {
+            "hand": number,
+            "href": f"/hands/{number}#finding-{keys[0]}",
+            "label": text(lang, "hand_flags", hand=number, count=len(keys))
+            if len(keys) > 1
+            else text(lang, "hand_only", hand=number),
+        }
+        for number, keys in waiting.flags.items()
+    ]
 
 
 def finding_row(table: LiveTable, hand: Hand, finding: Finding, place: int, lang: str) -> dict[str, Any]:
@@ -648,15 +719,23 @@ def finding_row(table: LiveTable, hand: Hand, finding: Finding, place: int, lang
         if finding.fine
         else text(lang, "fine_proposal_free", category=category)
     )
+    asked = bool(finding.fine) and not unsure
     return {
         "key": key,
+        "hand": hand.number,
         "title": f"{text(lang, 'unsure_title' if unsure else 'flag_title')}: {who}",
         "unsure": text(lang, f"unsure_{unsure}") if unsure else "",
         "text": finding.text(lang),
         "pictures": pictures,
         "proposal": "" if unsure else proposal,
-        "fine_href": f"/fine?finding={key}" if finding.player and not unsure else "",
+        "fine_href": f"/fine?finding={key}" if asked else "",
+        "flag": flag_name(finding) if asked and finding.player else "",
     }
+
+
+def flag_name(finding: Finding) -> str:
+    """What an entry calls `finding` among those of its hand; it stays the same when others come or go."""
+    return f"{finding.player} {finding.name}"
 
 
 def all_payments(session: Session) -> list[Payment]:
@@ -722,7 +801,8 @@ def entry_text(event: Event, lang: str) -> str:
         case PlaysTakenBack(count=count):
             return t("did_take_back", count=count)
         case Fined(player=player, category=category, reason=reason):
-            return t("did_fine", player=player, reason=reason or t(f"category_{category}"))
+            key = "did_let_pass" if category == "superficial" else "did_fine"
+            return t(key, player=player, reason=reason or t(f"category_{category}"))
         case SkatShown(cards=cards):
             return t("did_skat", cards=", ".join(label(card, lang) for card in cards))
         case Redealt(reason=reason):
@@ -733,8 +813,11 @@ def entry_text(event: Event, lang: str) -> str:
             return t("did_start", player=dealer) if dealer else t("did_start_next")
         case PlayInserted(card=card):
             return t("did_insert", card=label(card, lang))
-        case PlayCorrected():
-            return t("did_correct")
+        case PlayCorrected(card=card, player=player, named=named):
+            # One sheet puts one of them right.
+            if card is not None:
+                return t("did_correct", what=label(card, lang))
+            return t("did_correct", what=player or suit_name(named or "T", lang))
         case PlayRemoved():
             return t("did_remove")
         case DealerCorrected(dealer=dealer):

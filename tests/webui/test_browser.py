@@ -13,6 +13,7 @@ from pathlib import Path
 import pytest
 from webui_deals import OPENED, SIDES, hand
 
+from tracker.events import HandAbandoned
 from tracker.store import EventStore
 from webui.live import LiveTable
 
@@ -252,3 +253,20 @@ def test_a_page_that_takes_no_news_misses_none(browser, server):
     assert not browser.find_element(By.ID, "connection").is_displayed()
     fetched = browser.execute_script("return performance.getEntriesByType('resource').map(e => e.name)")
     assert not [address for address in fetched if "undefined" in address]
+
+
+def test_a_flag_of_an_earlier_hand_is_found_from_the_settling_sheet_and_let_pass(browser, server):
+    table = LiveTable(EventStore(server.path))
+    table.enter(HandAbandoned())
+    server.kill()  # so that what was entered beside it is read
+    server.start()
+    browser.get(server.address + "language/en")
+    tap(browser, ".acts a[href='/settle']")
+    tap(browser, "dialog a[href^='/hands/1#finding-']")
+    wait_for(browser, ".notice.flag", "Revoke")
+    tap(browser, "button[name='flag']")
+    # The page is loaded again by itself and shows what was decided.
+    wait_for(browser, ".notice.flag", "Settled without a fine.")
+    browser.get(server.address + "settle")
+    wait_for(browser, "h1", "Settle the evening")
+    assert browser.find_elements(By.CSS_SELECTOR, "a[href^='/hands/1#']") == []

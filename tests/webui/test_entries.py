@@ -240,12 +240,12 @@ def test_before_the_evening_is_settled_the_sheet_says_what_is_still_open(playing
     playing.enter(CardPlayed(playing.session.hand.to_play, "F", alternatives=("C1",)))
     sheet = page.text("/settle")
     assert "The hand in progress is not finished" in sheet
-    assert "Questions not answered: 1. Flags without a fine: 1." in sheet
+    assert "Questions not answered: 1. Flags that are not settled: hand 1" in sheet
     page.post(f"/questions/{playing.session.hand.plays[-1].seq}", card="F")
     page.post("/fines", **page.filled_in("/fine?finding=1-0", "/fines"))
     page.post("/abandon")
     sheet = page.text("/settle")
-    assert "not finished" not in sheet and "not answered" not in sheet
+    assert "not finished" not in sheet and "not answered" not in sheet and "not settled" not in sheet
 
 
 def test_undo_takes_back_the_newest_entry_and_only_it(page, table):

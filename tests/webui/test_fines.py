@@ -4,7 +4,7 @@ import re
 
 import pytest
 from webui_camera import sees
-from webui_deals import hand
+from webui_deals import SEATS, SIDES, hand
 from webui_page import Page
 
 from tracker.events import (
@@ -14,8 +14,14 @@ from tracker.events import (
     HandAbandoned,
     HandStarted,
     PlayCorrected,
+    PlayInserted,
+    PlayRemoved,
     SessionClosed,
+    SessionOpened,
 )
+from tracker.rulesets import FINE_CATEGORIES, RULE_SETS
+from tracker.store import EventStore
+from webui.live import LiveTable
 from webui.view import build_view
 
 KINGS = Combination("kings", grade="full")
@@ -159,4 +165,148 @@ def test_a_hands_page_offers_no_fine_twice_and_none_when_the_evening_is_closed(t
 @pytest.mark.parametrize("finding", ["1-" + "9" * 5000, "9-0", "1-7", "1-x", "1"])
 def test_a_finding_that_there_is_not_says_so(two_leads, finding):
     answer = Page(two_leads).client.get(f"/fine?finding={finding}&lang=en")
-    assert answer.status_code == 404 and "That flag no longer stands." in answer.get_data(as_text=True)
+    assert answer.status_code == 404 and "That flag no longer stands, or" in answer.get_data(as_text=True)
+
+
+def opened(tmp_path, rules):
+    """A hand that Carl deals under `rules`."""
+    table = LiveTable(EventStore(tmp_path / "evening.sqlite3"))
+    table.open_evening(SessionOpened(rules, (), SEATS), SIDES)
+    table.enter(HandStarted("Carl"))
+    return table
+
+
+@pytest.mark.parametrize("rules", RULE_SETS)
+def test_what_the_sheet_says_of_a_fine_is_what_is_booked(tmp_path, rules):
+    table = opened(tmp_path, rules)
+    page = Page(table)
+    for category in FINE_CATEGORIES:
+        sheet = page.text("/fine")
+        before = table.session.balances["Bo"]
+        assert page.post("/fines", player="Bo", category=category)[0] == 200
+        booked = (before - table.session.balances["Bo"]) // 2
+        said = f"{category} · {booked} to each pot" if booked else f"{category} · no fine"
+        assert said in sheet
+
+
+@pytest.mark.parametrize(
+    ("rules", "said", "fine"),
+    [
+        ("pagat-2024", "Proposal: major, 20 to each pot.", 20),
+        ("pagat-1996", "Proposal: major, 20 to each pot.", 20),
+        ("dtf-2011", "Proposal: irrecoverable, 40 to each pot.", 40),
+    ],
+)
+def test_a_card_before_ones_turn_costs_what_its_flag_proposes(tmp_path, rules, said, fine):
+    table = opened(tmp_path, rules)
+    sees(table, "Anna:S7 Carl:S2")
+    page = Page(table)
+    before = table.session.balances["Carl"]
+    assert said in page.text("/")
+    assert ("the leader may have the play stopped" in page.text("/")) == (fine == 40)
+    assert page.post("/fines", **page.filled_in("/fine?finding=1-0", "/fines"))[0] == 200
+    assert table.session.balances["Carl"] == before - 2 * fine
+
+
+def false_kings(tmp_path, rules):
+    """Bo declared kings, and trumps too; Anna leads one of the kings. Under `rules`."""
+    table = opened(tmp_path, rules)
+    table.enter(
+        Declared("Bo", (KINGS, Combination("trumps", count=10, pagat=True))), Declared("Anna", (KINGS,))
+    )
+    sees(table, "Anna:SR")
+    return table
+
+
+def returned(table):
+    payments = table.session.hand.payments
+    return [
+        one.combination.kind
+        for one in payments
+        if one.reason == "declaration_returned" and one.source == "Bo"
+    ]
+
+
+def test_what_a_wrong_declaration_pays_back_is_ticked_or_said(tmp_path):
+    table = false_kings(tmp_path, "pagat-2024")
+    page = Page(table)
+    sheet = page.filled_in("/fine?finding=1-0", "/fines")
+    assert sheet["declaration"] == "kings Bo"
+    assert page.post("/fines", **sheet)[0] == 200
+    assert returned(table) == ["kings", "kings"]
+
+
+def test_under_dtf_all_declarations_go_back_and_the_sheet_says_so(tmp_path):
+    table = false_kings(tmp_path, "dtf-2011")
+    page = Page(table)
+    assert "40 to each pot · all declarations are paid back · no ultimo" in page.text("/fine")
+    sheet = page.filled_in("/fine?finding=1-0", "/fines")
+    assert "declaration" not in sheet
+    assert page.post("/fines", **sheet)[0] == 200
+    assert returned(table) == ["kings", "kings", "trumps", "trumps"]
+
+
+def test_another_players_declaration_is_not_paid_back(tmp_path):
+    table = false_kings(tmp_path, "pagat-2024")
+    page = Page(table)
+    sheet = page.filled_in("/fine?player=Bo", "/fines") | {"player": "Anna", "declaration": "kings Bo"}
+    status, sentence = page.post("/fines", **sheet, category="misdeclaration")
+    assert (status, sentence) == (
+        409,
+        "Det, der skal betales tilbage, har Anna ikke meldt; intet er skrevet.",
+    )
+    assert fines(table, 1) == []
+
+
+def let_pass(page, number, row):
+    return page.post(f"/hands/{number}/flags", flag=row["flag"])
+
+
+def test_a_flag_is_let_pass_with_one_tap_and_an_undo_brings_it_back(two_leads):
+    page, other = Page(two_leads), Page(two_leads)
+    second = build_view(two_leads, "en").open_findings[1]
+    assert let_pass(page, 1, second) == (200, "Skrevet ind.")
+    assert flags(two_leads) == ([THIRD], [SECOND]) and fines(two_leads, 1) == []
+    assert "Settled without a fine." in page.text("/")
+    assert let_pass(other, 1, second)[0] == 409
+    assert f"No fine for Bo: {SECOND}" in page.text("/undo") or "Ingen bøde til Bo" in page.text(
+        "/undo", "da"
+    )
+    assert page.post("/undo", seq=two_leads.recorded[-1].seq)[0] == 200
+    assert flags(two_leads) == ([THIRD, SECOND], [])
+
+
+@pytest.mark.parametrize("forged", ["", "Bo", "Anna lead_out_of_turn ORDER 2 H10", "x" * 9000])
+def test_a_forged_flag_is_told_and_lets_nothing_pass(two_leads, forged):
+    status, sentence = Page(two_leads).post("/hands/1/flags", flag=forged)
+    assert status in (400, 409) and sentence.endswith(".")
+    assert Page(two_leads).post("/hands/9/flags", flag="Bo lead_out_of_turn ORDER 2 H10")[0] == 409
+    assert flags(two_leads) == ([THIRD, SECOND], [])
+
+
+def test_what_is_in_doubt_is_neither_fined_nor_let_pass(two_leads):
+    page = Page(two_leads)
+    sheet = page.filled_in("/fine?finding=1-0", "/fines")
+    row = build_view(two_leads, "en").open_findings[1]
+    two_leads.enter(PlayRemoved(3), PlayInserted(4, "Anna", "S8"))
+    sees(two_leads, "Anna:S9 Anna:S10")
+    assert build_view(two_leads, "en").alerts
+    assert page.post("/fines", **sheet)[0] == 409 and let_pass(page, 1, row)[0] == 409
+    assert page.client.get("/fine?finding=1-0").status_code == 404
+
+
+def test_a_contradiction_is_settled_by_the_fine_of_one_suspect(tmp_path):
+    table = opened(tmp_path, "pagat-2024")
+    # Bo and Carl both deny spades and trumps: one of them must hold some.
+    sees(table, "Anna:S1 Bo:H1 Carl:H2")
+    page = Page(table)
+    (row,) = build_view(table, "en").open_findings
+    assert row["title"] == "Flag: Bo / Carl" and row["flag"] == ""
+    sheet = page.filled_in(row["fine_href"], "/fines")
+    assert "player" not in sheet
+    assert page.post("/fines", **sheet, player="Anna")[0] == 409
+    assert page.post("/fines", **sheet, player="Bo")[0] == 200
+    assert [flag["fined"] for flag in build_view(table, "en").settled_findings] == [True]
+    # The revoke that it turns out to be is not fined again.
+    sees(table, "Anna:S2 Bo:S3 Carl:D1")
+    assert flags(table)[0] == [] and len(fines(table, 1)) == 2

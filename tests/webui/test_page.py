@@ -116,7 +116,7 @@ def test_the_exported_file_replays_to_the_same_balances(table):
 def test_the_audit_page_reads_as_the_secretary_reads_it(playing, lang, words):
     page = Page(playing)
     assert words in page.text("/audit", lang)
-    asked = {"da": "Ubesvarede spørgsmål: 1.", "en": "Questions not answered yet: 1."}[lang]
+    asked = {"da": "Ubesvarede spørgsmål: 1.", "en": "Questions not answered: 1."}[lang]
     assert asked not in page.text("/audit", lang)
     playing.enter(CardPlayed(playing.session.hand.to_play, "F", alternatives=("C1",)))
     assert asked in page.text("/audit", lang)

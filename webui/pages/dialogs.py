@@ -8,7 +8,7 @@ from flask import Blueprint, request
 from tracker.cards import CARDS, COURTS, SUITS
 from tracker.findings import Finding
 from tracker.hand import Hand, Play
-from tracker.rulesets import FINE_CATEGORIES, RULE_SETS
+from tracker.rulesets import FINE_CATEGORIES, RULE_SETS, RuleSet
 from tracker.session import Session
 from tracker.words import combination_text, suit_name
 from webui import view
@@ -178,47 +178,57 @@ def fine() -> str:
     with live().reading():
         session = forms.session()
         rules = session.rules
-        categories = [
-            (
-                name,
-                f"{text(lang, f'category_{name}')} · "
-                + (
-                    text(lang, "fine_per_pot", amount=rules.fine(name))
-                    if rules.fine(name)
-                    else text(lang, "fine_free")
-                ),
-            )
-            for name in FINE_CATEGORIES
-        ]
-        proof, who, category, named = "", request.args.get("player"), None, ""
+        proof, who, category, named, made = "", request.args.get("player"), None, "", None
         hand: Hand | None = session.hand
         if wanted := request.args.get("finding"):
             hand, finding = _flagged(session, wanted)
-            proof, who, category = finding.text(lang), finding.player, finding.category
-            named = finding.name
+            accused = view.accused(finding)
+            proof, who, category = (
+                finding.text(lang),
+                accused[0] if len(accused) == 1 else None,
+                finding.category,
+            )
+            named, made = finding.name, finding.made
         declared = (hand.declared.get(who) if hand and who else None) or ()
+        if rules.misdeclaration_returns_all:
+            declared = ()  # all of them go back, unasked
         return render(
             "dialogs/fine.html",
             hand=hand.number if hand else None,
             seen=forms.fines_seen(hand),
             players=_everybody(session),
             player=who,
-            categories=categories,
+            categories=[(name, _fine_text(rules, name, lang)) for name in FINE_CATEGORIES],
             category=category,
             proof=proof,
             finding=named,
             reason=proof[:200],
-            declared=[(i, combination_text(one, lang)) for i, one in enumerate(declared)],
+            declared=[
+                (forms.declaration(who or "", one), combination_text(one, lang), one == made)
+                for one in declared
+            ],
         )
 
 
+def _fine_text(rules: RuleSet, category: str, lang: str) -> str:
+    """A category of fines with what it costs under `rules`."""
+    amount = rules.fine(category)
+    said = [text(lang, f"category_{category}")]
+    said.append(text(lang, "fine_per_pot", amount=amount) if amount else text(lang, "fine_free"))
+    if category == "misdeclaration" and rules.misdeclaration_returns_all:
+        said.append(text(lang, "fine_returns_all"))
+    if category == "misdeclaration" and rules.misdeclaration_bars_ultimo:
+        said.append(text(lang, "fine_bars_ultimo"))
+    return " · ".join(said)
+
+
 def _flagged(session: Session, wanted: str) -> tuple[Hand, Finding]:
-    """The finding with the key `wanted`, and its hand."""
+    """The open flag with the key `wanted`, and its hand."""
     for hand in session.hands:
-        for place, finding in enumerate(hand.findings):
+        for place in view.open_flags(hand):
             if view.finding_key(hand, place) == wanted:
-                return hand, finding
-    raise EntryError("error_no_finding", 404)
+                return hand, hand.findings[place]
+    raise EntryError("error_flag", 404)
 
 
 @blueprint.get("/more")
@@ -231,6 +241,7 @@ def more() -> str:
             "dialogs/more.html",
             hands_seen=forms.hands_seen(session),
             redeals_seen=forms.redeals_seen(session),
+            misdeal=session.rules.minor_fine,
             plays_seen=forms.plays_seen(session),
             players=_players(session),
             dealers=_everybody(session) if session.under_way else [],
@@ -261,13 +272,13 @@ def settle() -> str:
     """Settle the evening."""
     with live().reading():
         session = forms.session()
-        shown = view.build_view(live(), language())
+        waiting = view.unanswered(session)
         return render(
             "dialogs/settle.html",
             pictures=len(live().evidence.known),
             unfinished=session.under_way,
-            questions=len(shown.questions) + len(shown.alerts),
-            flags=sum(bool(row["fine_href"]) for row in shown.open_findings),
+            questions=waiting.questions,
+            flags=view.flag_links(waiting, language()),
             seen=forms.hands_seen(session),
         )
 
@@ -344,6 +355,7 @@ def ledger() -> str:
             chapters.setdefault(payment.hand, []).append(view.payment_row(payment, lang))
         return render(
             "dialogs/ledger.html",
+            flags=view.flag_links(view.unanswered(session), lang),
             columns=[*session.seats, view.holder("king", lang), view.holder("pagat", lang)],
             totals=[*(session.balances[name] for name in session.seats), *session.pots.values()],
             chapters=[

@@ -32,7 +32,7 @@ from webui.pages.common import Answer, EntryError, language, live, told
 from webui.saving import save_evening
 from webui.seats import SIDES, is_name
 from webui.texts import text
-from webui.view import fined_findings, last_entry, open_gaps, open_questions, standing
+from webui.view import accused, flag_name, last_entry, open_flags, open_gaps, open_questions, standing
 
 blueprint = Blueprint("entries", __name__)
 
@@ -220,16 +220,31 @@ def fine() -> Answer:
         hand = hands[number - 1 if number else -1] if hands else None
         finding = request.form.get("finding", "")
         if finding and hand is not None:
-            fined = fined_findings(hand)
-            open_ones = {(one.player, one.name) for at, one in enumerate(hand.findings) if at not in fined}
-            if (who, finding) not in open_ones:
+            flags = [hand.findings[place] for place in open_flags(hand)]
+            if not any(one.name == finding and who in accused(one) for one in flags):
                 raise EntryError("error_finding", 409, player=who)
         else:
             forms.unchanged(forms.fines_seen(hand))
-        declared = (hand.declared.get(who) if hand is not None else None) or ()
+        made = (hand.declared.get(who) if hand is not None else None) or ()
+        by_name = {forms.declaration(who, one): one for one in made}
         chosen = set(request.form.getlist("declaration"))
-        returned = tuple(one for place, one in enumerate(declared) if str(place) in chosen)
+        if chosen - by_name.keys():
+            raise EntryError("error_declaration", 409, player=who)
+        returned = tuple(one for name, one in by_name.items() if name in chosen)
         return _enter(Fined(who, category, reason, returned, number, finding))
+
+
+@blueprint.post("/hands/<int:number>/flags")
+def let_pass(number: int) -> Answer:
+    """The table lets a flag pass: it is settled without a fine."""
+    wanted = forms.field("flag")
+    with live().reading():
+        for hand in forms.session().hands:
+            for finding in [hand.findings[place] for place in open_flags(hand)]:
+                if hand.number == number and flag_name(finding) == wanted and finding.player:
+                    reason = finding.text(language())[:200]
+                    return _enter(Fined(finding.player, "superficial", reason, (), number, finding.name))
+        raise EntryError("error_flag", 409)
 
 
 @blueprint.post("/skat")

@@ -9,7 +9,7 @@ from tracker.audit import audit as audited
 from tracker.audit_text import audit_text
 from tracker.session_file import export
 from webui.pages.common import EntryError, language, live, render
-from webui.view import open_gaps, open_questions
+from webui.view import flag_links, unanswered
 
 blueprint = Blueprint("files", __name__)
 
@@ -45,5 +45,6 @@ def audit() -> str:
         if session is None:
             raise EntryError("audit_none", 409)
         report = audit_text(session, language())
-        waiting = len(open_questions(session)) + len(open_gaps(session)) + len(session.alerts)
-    return render("dialogs/audit.html", report=report, waiting=waiting)
+        waiting = unanswered(session)
+    flags = flag_links(waiting, language())
+    return render("dialogs/audit.html", report=report, questions=waiting.questions, flags=flags)

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from flask import request
 
 from tracker.cards import CARDS, COURTS, SUITS
+from tracker.declarations import slot_of
 from tracker.events import CardPlayed, Combination, Fined, PlayInserted, Redealt
 from tracker.hand import Hand
 from tracker.session import Session
@@ -110,6 +111,11 @@ def stored_play(seq: int) -> CardPlayed | PlayInserted:
     if not isinstance(event, PLAYABLE):
         raise EntryError("error_seq", 404)
     return event
+
+
+def declaration(player: str, combination: Combination) -> str:
+    """What the fine's sheet calls a declaration that may be paid back."""
+    return f"{slot_of(combination)} {player}"
 
 
 def combinations() -> tuple[Combination, ...]:

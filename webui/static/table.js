@@ -136,8 +136,11 @@ document.addEventListener("submit", async (event) => {
     });
     const told = await answer.json();
     if (answer.ok) {
+      // A page that shows what was entered, but takes no news, is loaded again.
+      const shown = !page.stream && (dialog.open || form.id === "entry");
       if (dialog.open) dialog.close();
       if (told.go) { clearTimeout(looking); location.href = told.go; return; }
+      if (shown) { location.reload(); return; }
       toast(told.message, false);
       if (page.stream && (!stream || stream.readyState !== EventSource.OPEN)) poll();
     } else {

@@ -1,0 +1,80 @@
+"""What still wants an answer: said alike on every page, and found from each in one tap."""
+
+import re
+
+import pytest
+from webui_camera import sees
+from webui_page import Page
+
+from tracker.events import CardPlayed, HandAbandoned, HandStarted, PlayCorrected, SessionClosed, TrickTaken
+from webui.view import Unanswered, build_view, unanswered
+
+
+def questions(table):
+    """How many questions the table, the settling sheet and the audit have: all three alike."""
+    view, page = build_view(table, "en"), Page(table)
+    shown = len(view.questions) + len(view.alerts)
+    for path in ("/settle", "/audit"):
+        said = re.findall(r"Questions not answered: (\d+)\.", page.text(path))
+        assert said == ([str(shown)] if shown else []), path
+    assert unanswered(table.session).questions == shown
+    return shown
+
+
+def test_a_question_that_waits_for_another_counts_with_none(table):
+    table.enter(HandStarted("Anna"))
+    assert questions(table) == 0
+    table.enter(CardPlayed("Bo", "H6", alternatives=("HR",), time_s=1.0))
+    sees(table, "Carl:H1 Anna:H2", TrickTaken("Bo", time_s=4.0))
+    # That Bo took the trick is asked about only if the doubtful card was not the king.
+    assert len(table.session.alerts) == 1 and questions(table) == 1
+    table.enter(PlayCorrected(3, card="H6"))
+    assert questions(table) == 1
+    Page(table).post(f"/alerts/{table.session.alerts[0].seq}")
+    assert questions(table) == 0
+
+
+@pytest.fixture
+def four_hands(table):
+    """Bo led out of turn in the first hand, and twice in the second; the fourth is under way."""
+    for leads in ("Bo:H10", "Bo:H10 Carl:H2 Anna:HV  Bo:C3", "", ""):
+        table.enter(HandStarted("Carl"))
+        sees(table, f"Anna:S7 Bo:S2 Carl:S3 {leads}")
+        table.enter(HandAbandoned())
+    return table
+
+
+@pytest.mark.parametrize("path", ["/", "/ledger", "/settle", "/audit"])
+def test_open_flags_of_every_hand_are_one_tap_away(four_hands, path):
+    page = Page(four_hands)
+    for lang, line in (
+        ("en", "Flags that are not settled: hand 1 , hand 2 (2)"),
+        ("da", "Påtaler, der ikke er afgjort: hånd 1 , hånd 2 (2)"),
+    ):
+        assert line in page.text(path, lang)
+    body = page.client.get(path).get_data(as_text=True)
+    links = re.findall(r'href="(/hands/\d+)#(finding-[\d-]+)"', body)
+    assert links == [("/hands/1", "finding-1-0"), ("/hands/2", "finding-2-0")]
+    for hand, flag in links:
+        sheet = page.client.get(hand).get_data(as_text=True)
+        assert f'id="{flag}"' in sheet and 'id="entry"' in sheet
+        for answer in re.findall(r'name="flag" value="([^"]+)"', sheet):
+            assert page.post(f"{hand}/flags", flag=answer)[0] == 200
+    assert unanswered(four_hands.session) == Unanswered(0, {})
+    assert "not settled" not in page.text(path)
+
+
+def test_the_table_names_only_hands_whose_flags_it_does_not_show(table):
+    table.enter(HandStarted("Carl"))
+    sees(table, "Anna:S7 Bo:S2 Carl:S3 Bo:H10")
+    for earlier in ([], [], [1]):
+        assert [row["hand"] for row in build_view(table, "en").earlier_flags] == earlier
+        table.enter(HandAbandoned(), HandStarted("Carl"))
+
+
+def test_an_evening_that_is_settled_asks_for_no_fine_and_an_undo_asks_again(four_hands):
+    page = Page(four_hands)
+    four_hands.enter(SessionClosed())
+    assert "not settled" not in page.text("/") + page.text("/ledger")
+    page.post("/undo", seq=four_hands.recorded[-1].seq)
+    assert set(unanswered(four_hands.session).flags) == {1, 2}
