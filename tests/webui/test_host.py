@@ -223,7 +223,7 @@ def test_an_evening_that_no_session_file_can_hold_is_saved_with_its_pictures(see
     seen.enter(HandAbandoned(), PlayerJoined("Eva", 3))
     status, told = page.post("/host/save")
     assert status == 200
-    assert told.startswith(f"Gemt med 4 billeder i {folder}, men uden spillets fil (seats: a session that ")
+    assert told.startswith(f"Gemt med 4 billeder i {folder}, men uden spillets fil (filen kan ikke rumme ")
     assert {path.name: path.read_bytes() for path in folder.iterdir()} == before
 
 

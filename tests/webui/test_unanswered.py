@@ -36,7 +36,7 @@ def test_a_question_that_waits_for_another_counts_with_none(table):
 
 @pytest.fixture
 def four_hands(table):
-    """Bo led out of turn in the first hand, and twice in the second; the fourth is under way."""
+    """Bo led out of turn in the first hand, and twice in the second; two more were played by the rules."""
     for leads in ("Bo:H10", "Bo:H10 Carl:H2 Anna:HV  Bo:C3", "", ""):
         table.enter(HandStarted("Carl"))
         sees(table, f"Anna:S7 Bo:S2 Carl:S3 {leads}")
