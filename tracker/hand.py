@@ -756,17 +756,18 @@ class Hand:
             if self.complete:
                 raise EventError("the hand is over")
             return
+        raise self._not_playing(player)
+
+    def _not_playing(self, player: str) -> EventError:
         if player in self._seats:
-            raise EventError("{player} sits this hand out", player=player)
-        raise EventError("{player} is not seated", player=player)
+            return EventError("{player} sits this hand out", player=player)
+        return EventError("{player} is not seated", player=player)
 
     def _unplayable(self, player: str, card: str) -> EventError:
         if card not in INDEX:
             return EventError("unknown card {card!r}", card=card)
         if player not in self._local:
-            if player in self._seats:
-                return EventError("{player} sits this hand out", player=player)
-            return EventError("{player} is not seated", player=player)
+            return self._not_playing(player)
         if self.complete:
             return EventError("{card} cannot be played: all 25 tricks are", "hand_is_over", card=card)
         if self.abandoned:

@@ -14,7 +14,7 @@ from vision.arrays import Float32Array, UInt8Array
 from vision.errors import VisionError
 from vision.letterbox import letterbox
 from vision.resources import models_dir
-from vision.scene import CROP_PX, NOT_A_CARD, rectify
+from vision.scene import CROP_CORNERS_PX, NOT_A_CARD, rectify
 from vision.views import views
 
 CLASSES = (*CARDS, NOT_A_CARD)
@@ -23,7 +23,7 @@ CLASSES = (*CARDS, NOT_A_CARD)
 UNSURE = 0.9
 """A crop whose likeliest card has less than this probability is read again from a little aside."""
 ASIDE = ((0.02, 0.0, 1.02), (-0.02, 0.012, 0.98), (0.0, -0.015, 1.03), (0.01, 0.015, 0.97))
-"""How far right and down of the crop, and how much larger than it, it is then cut out: shares of its side."""
+"""How a card is cut out otherwise: so far to the right and down, as shares of its sides, and so much larger."""
 
 
 @dataclass(frozen=True)
@@ -154,13 +154,13 @@ class Identifier:
         or half covered index that is misread in one place of the network's grid is seldom misread in five.
         """
         probabilities, embeddings = self.read(both_ways(crops))
-        merged = _agreed(probabilities.reshape(len(crops), 2, len(CLASSES)))
+        readings = probabilities.reshape(len(crops), 2, len(CLASSES))
+        merged = _agreed(readings)
         unsure = np.flatnonzero(merged.max(1, initial=0.0) < UNSURE)
         if len(unsure):
-            aside = [rectify(crops[int(i)], _aside(*off)) for i in unsure for off in ASIDE]
-            more = self.read(both_ways(aside))[0].reshape(len(unsure), 2 * len(ASIDE), len(CLASSES))
-            first = probabilities.reshape(len(crops), 2, len(CLASSES))[unsure]
-            merged[unsure] = _agreed(np.concatenate([first, more], axis=1))
+            again = [rectify(crops[int(i)], aside(CROP_CORNERS_PX, *off)) for i in unsure for off in ASIDE]
+            more = self.read(both_ways(again))[0].reshape(len(unsure), 2 * len(ASIDE), len(CLASSES))
+            merged[unsure] = _agreed(np.concatenate([readings[unsure], more], axis=1))
         return merged, embeddings.reshape(len(crops), 2, embeddings.shape[-1])
 
     def name(self, frame: UInt8Array, corners_px: Sequence[Float32Array]) -> Float32Array:
@@ -175,10 +175,11 @@ def _agreed(probabilities: Float32Array) -> Float32Array:
     return np.asarray(merged / merged.sum(1, keepdims=True), np.float32)
 
 
-def _aside(right: float, down: float, size: float) -> Float32Array:
-    """The corners (4, 2) px in a crop of what lies a little aside of it."""
-    square = np.array([[-0.5, -0.5], [0.5, -0.5], [0.5, 0.5], [-0.5, 0.5]])
-    return np.asarray((square * size + 0.5 + (right, down)) * CROP_PX, np.float32)
+def aside(corners_px: Float32Array, right: float, down: float, size: float) -> Float32Array:
+    """The corners (4, 2) px of what is cut out a little aside of the card at `corners_px` (see `ASIDE`)."""
+    middle = corners_px.mean(0)
+    off = right * (corners_px[1] - corners_px[0]) + down * (corners_px[3] - corners_px[0])
+    return np.asarray(middle + off + size * (corners_px - middle), np.float32)
 
 
 def both_ways(crops: Sequence[UInt8Array]) -> list[UInt8Array]:

@@ -33,7 +33,8 @@ OTHER_FORMATS_MM = ((63.0, 88.0), (57.0, 88.0), (59.0, 92.0))
 
 _CORNERS = np.array([[-0.5, -0.5], [0.5, -0.5], [0.5, 0.5], [-0.5, 0.5]], np.float32)
 
-_SQUARE = np.array([[0, 0], [CROP_PX, 0], [CROP_PX, CROP_PX], [0, CROP_PX]], np.float32)
+CROP_CORNERS_PX = np.array([[0, 0], [CROP_PX, 0], [CROP_PX, CROP_PX], [0, CROP_PX]], np.float32)
+"""The corners (4, 2) of a crop in itself, as a card's corners go round it."""
 
 
 @dataclass(frozen=True)
@@ -353,7 +354,7 @@ def _area_inside(corners_px: Float32Array, width: int, height: int) -> float:
 
 def rectify(picture: UInt8Array, corners_px: npt.ArrayLike, side_px: int = CROP_PX) -> UInt8Array:
     """Cut the card at `corners_px` (4, 2) out of `picture` as a (side, side, 3) square, stretched to fill it."""
-    square = _SQUARE * (side_px / CROP_PX)
+    square = CROP_CORNERS_PX * (side_px / CROP_PX)
     matrix = cv2.getPerspectiveTransform(np.asarray(corners_px, np.float32), square)
     return cv2.warpPerspective(
         picture, matrix, (side_px, side_px), flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE

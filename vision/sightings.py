@@ -13,7 +13,7 @@ import numpy as np
 
 from vision.arrays import Float32Array, UInt8Array
 from vision.edges import refine_corners
-from vision.models import CLASSES, Found, overlap
+from vision.models import ASIDE, CLASSES, Found, aside, overlap
 from vision.scene import NOT_A_CARD, rectify
 
 STILL_S = 0.25
@@ -37,14 +37,7 @@ MOST_AGAIN = 8
 SETTLED_LOOKS = 3
 """Looks after which a card counts as lying still."""
 
-LOOK_OFF = (
-    (0.0, 0.0, 1.0),
-    (0.02, 0.0, 1.02),
-    (-0.02, 0.012, 0.98),
-    (0.0, -0.015, 1.03),
-    (0.01, 0.015, 0.97),
-    (-0.015, -0.01, 1.0),
-)
+LOOK_OFF = ((0.0, 0.0, 1.0), *ASIDE, (-0.015, -0.01, 1.0))
 """How each look is off in turn: to the right and down as shares of the card's sides, and in size. A camera's
 frames of a card at rest are all alike and misread alike; looks a little off make different mistakes."""
 
@@ -349,10 +342,7 @@ def covered_share(sighting: Sighting, other: Sighting) -> float:
 
 def look_corners(corners_px: Float32Array, look: int) -> Float32Array:
     """The corners (4, 2) px at which the card at `corners_px` is cut out for its look number `look` (from 0)."""
-    right, down, size = LOOK_OFF[look % len(LOOK_OFF)]
-    middle = corners_px.mean(0)
-    off = right * (corners_px[1] - corners_px[0]) + down * (corners_px[3] - corners_px[0])
-    return np.asarray(middle + off + size * (corners_px - middle), np.float32)
+    return aside(corners_px, *LOOK_OFF[look % len(LOOK_OFF)])
 
 
 def _patch(frame: UInt8Array, corners_px: Float32Array) -> UInt8Array:

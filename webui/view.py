@@ -205,10 +205,15 @@ class Unanswered:
 def unanswered(session: Session) -> Unanswered:
     """What still wants an answer: doubtful plays, times unwatched, what cannot be, and open flags."""
     asked = len(open_questions(session)) + len(open_gaps(session)) + len(open_alerts(session))
-    flags = {hand.number: [finding_key(hand, place) for place in open_flags(hand)] for hand in session.hands}
+    return Unanswered(asked, _flags_of(session, session.hands))
+
+
+def _flags_of(session: Session, hands: Sequence[Hand]) -> dict[int, list[str]]:
+    """The keys of the open flags of `hands`, by the number of their hand; a settled evening takes no fine."""
     if session.closed:
-        flags = {}  # an evening that is settled takes no fine
-    return Unanswered(asked, {number: keys for number, keys in flags.items() if keys})
+        return {}
+    flags = {hand.number: [finding_key(hand, place) for place in open_flags(hand)] for hand in hands}
+    return {number: keys for number, keys in flags.items() if keys}
 
 
 def open_flags(hand: Hand) -> list[int]:
@@ -589,8 +594,7 @@ class _Page:
 
     def earlier_flags(self) -> list[dict[str, Any]]:
         """Where the open flags stand of the hands whose findings the table no longer shows."""
-        shown = {hand.number for hand in self.session.hands[-2:]}
-        return [row for row in flag_links(unanswered(self.session), self.lang) if row["hand"] not in shown]
+        return flag_links(_flags_of(self.session, self.session.hands[:-2]), self.lang)
 
     def latest_payments(self) -> list[tuple[int, Payment]]:
         return list(enumerate(all_payments(self.session)))[: -_LATEST_PAYMENTS - 1 : -1]
@@ -677,7 +681,7 @@ def finding_rows(table: LiveTable, session: Session, hand: Hand, lang: str) -> l
     return rows
 
 
-def flag_links(waiting: Unanswered, lang: str) -> list[dict[str, Any]]:
+def flag_links(flags: dict[int, list[str]], lang: str) -> list[dict[str, Any]]:
     """A link to the first open flag of each hand that has one."""
     return [
         {
@@ -687,7 +691,7 @@ def flag_links(waiting: Unanswered, lang: str) -> list[dict[str, Any]]:
             if len(keys) > 1
             else text(lang, "hand_only", hand=number),
         }
-        for number, keys in waiting.flags.items()
+        for number, keys in flags.items()
     ]
 
 

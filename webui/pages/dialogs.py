@@ -278,7 +278,7 @@ def settle() -> str:
             pictures=len(live().evidence.known),
             unfinished=session.under_way,
             questions=waiting.questions,
-            flags=view.flag_links(waiting, language()),
+            flags=view.flag_links(waiting.flags, language()),
             seen=forms.hands_seen(session),
         )
 
@@ -355,7 +355,7 @@ def ledger() -> str:
             chapters.setdefault(payment.hand, []).append(view.payment_row(payment, lang))
         return render(
             "dialogs/ledger.html",
-            flags=view.flag_links(view.unanswered(session), lang),
+            flags=view.flag_links(view.unanswered(session).flags, lang),
             columns=[*session.seats, view.holder("king", lang), view.holder("pagat", lang)],
             totals=[*(session.balances[name] for name in session.seats), *session.pots.values()],
             chapters=[

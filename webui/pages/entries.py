@@ -239,9 +239,9 @@ def let_pass(number: int) -> Answer:
     """The table lets a flag pass: it is settled without a fine."""
     wanted = forms.field("flag")
     with live().reading():
-        for hand in forms.session().hands:
+        for hand in [one for one in forms.session().hands if one.number == number]:
             for finding in [hand.findings[place] for place in open_flags(hand)]:
-                if hand.number == number and flag_name(finding) == wanted and finding.player:
+                if flag_name(finding) == wanted and finding.player:
                     reason = finding.text(language())[:200]
                     return _enter(Fined(finding.player, "superficial", reason, (), number, finding.name))
         raise EntryError("error_flag", 409)

@@ -46,5 +46,5 @@ def audit() -> str:
             raise EntryError("audit_none", 409)
         report = audit_text(session, language())
         waiting = unanswered(session)
-    flags = flag_links(waiting, language())
+    flags = flag_links(waiting.flags, language())
     return render("dialogs/audit.html", report=report, questions=waiting.questions, flags=flags)
