@@ -18,9 +18,10 @@ from vision.arrays import Float32Array, Float64Array, UInt8Array
 from vision.decks import CARD_MM, Deck, Sprite
 from vision.degrade import light
 from vision.errors import VisionError
+from vision.layouts import place_card
 from vision.plays import DIRECTIONS
 from vision.props import draw_back, draw_background, draw_clutter, draw_hand, smooth_noise
-from vision.scene import camera_matrix, paste, place_card, project
+from vision.scene import camera_matrix, paste, project
 
 SIDE_ANGLE = {"S": 0.0, "E": -np.pi / 2, "N": np.pi, "W": np.pi / 2}
 

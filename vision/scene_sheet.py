@@ -10,7 +10,7 @@ from tracker.cards import CARDS
 from vision.decks import BACK, load_deck
 from vision.scene import CROP_PX, open_studio, render_crop, render_scene
 
-COLUMNS, ROWS, SIZE = 4, 5, (480, 270)
+COLUMNS, ROWS, SIZE = 4, 5, (672, 378)
 
 
 def main() -> None:

@@ -25,8 +25,10 @@ from vision.crops import load_crops, vary
 from vision.decks import BACK, Deck, Sprite, load_deck, sprite_of
 from vision.errors import VisionError
 from vision.invented import Fonts, invent_card, load_fonts
+from vision.layouts import MOST_CARDS
 from vision.letterbox import letterbox
 from vision.resources import models_dir
+from vision.restoring import load_weights, restore
 from vision.scene import NOT_A_CARD, Studio, open_studio, render_crop, render_scene
 from vision.textures import load_textures
 from vision.views import views
@@ -50,9 +52,11 @@ STOCK = 12
 """Invented printings of each card in stock."""
 FRESH_SHARE = 0.25
 """Share of the asked-for invented cards that are drawn anew."""
+MEASURED = 64
+"""Pictures on which a network restored from ONNX measures what runs through it."""
 REAL_SHARE = 0.3
 """Share of a card's samples that are its crops of real cards, where there are any."""
-SCENE_SIZES = ((480, 270), (480, 270), (480, 270), (480, 360))
+SCENE_SIZES = ((704, 396), (704, 396), (704, 396), (640, 480))
 
 
 @dataclass(frozen=True)
@@ -206,7 +210,7 @@ class FinderTrainer(_OnTheFly, OBBTrainer):  # type: ignore[misc]
     collate = staticmethod(YOLODataset.collate_fn)
 
     def _build_train_pipeline(self) -> None:
-        # The parent counts the boxes of a folder here, to size its output; thirty cards are plenty.
+        # The parent counts the boxes of a folder here, to size its output; MOST_CARDS are plenty.
         super(OBBTrainer.__mro__[1], self)._build_train_pipeline()
 
 
@@ -254,6 +258,7 @@ def train(
 
     A run that was killed goes on from its last epoch when called again with the same `run_dir`. `start`
     is a checkpoint whose matching weights are loaded first (an identifier's backbone serves a finder).
+    An ONNX file, such as the shipped ones, will do as well (`vision.restoring`).
     `textures` is a folder of photos to take table tops from
     (`vision.textures`), `crops` one of crops of real cards (`vision.crops`) to mix in. `hours` fits the
     number of epochs to a time instead. `say` takes one progress line an epoch.
@@ -268,15 +273,13 @@ def train(
         "warmup_epochs": settings.warmup_epochs, "warmup_bias_lr": settings.lr0, "close_mosaic": 0,
         "seed": seed, "val": False, "plots": False, "amp": False, "workers": 0, "verbose": False,
         "patience": 0, "project": str(run_dir.parent.resolve()), "name": run_dir.name, "exist_ok": True,
-        "max_det": 30, "freeze": settings.freeze,
+        "max_det": MOST_CARDS, "freeze": settings.freeze,
     }  # fmt: skip
     if hours:
         overrides["time"] = hours
     if last.is_file():
         overrides = {"resume": str(last), "data": "rendered"}
         say(f"resuming {kind} from {last}")
-    elif start is not None:
-        overrides["pretrained"] = str(start)
     rng = np.random.default_rng(seed)
     tops = load_textures(textures) if textures is not None else []
     real = load_crops(crops) if crops is not None else {}
@@ -295,6 +298,11 @@ def train(
         studio = replace(studio, invent=_inventing(fonts, loaded), invented_share=settings.invented_share)
     trainer_class.studio = studio
     trainer_class.settings = settings
+    if start is not None and not last.is_file():
+        if start.suffix == ".onnx":
+            run_dir.mkdir(parents=True, exist_ok=True)
+            start = _restored(kind, start, studio, settings, seed, run_dir / "start.pt")
+        overrides["pretrained"] = str(start)
     trainer = trainer_class(overrides=overrides)
     began = time.monotonic()
     steps = {"epochs": 0}
@@ -329,6 +337,25 @@ def train(
     return last
 
 
+def _restored(kind: str, onnx: Path, studio: Studio, settings: Settings, seed: int, out: Path) -> Path:
+    """A checkpoint at `out` that answers as the exported weights in `onnx` do; raises `VisionError` if none fit."""
+    from ultralytics import YOLO
+
+    model = YOLO(settings.model, task="obb" if kind == "finder" else "classify").model
+    classes = FINDER_CLASSES if kind == "finder" else IDENTIFIER_CLASSES
+    model = type(model)(model.yaml, nc=len(classes), verbose=False)
+    model.names = dict(enumerate(classes))
+    sample = finder_sample if kind == "finder" else identifier_sample
+    pictures = [sample(np.random.default_rng((seed, 0, k)), studio, settings)["img"] for k in range(MEASURED)]
+    batches = torch.stack(pictures).float().split(8)
+    if kind == "finder":
+        batches = tuple(batch / 255 for batch in batches)
+    if not restore(model, load_weights(onnx), batches):
+        raise VisionError(f"{onnx}: holds no weights of a {kind}")
+    torch.save({"model": model, "epoch": -1, "train_args": {}}, out)
+    return out
+
+
 def export(checkpoint: Path, kind: str, settings: Settings, out: Path) -> None:
     """Write the trained model as ONNX to `out`, as `vision.models` loads it.
 
@@ -340,7 +367,7 @@ def export(checkpoint: Path, kind: str, settings: Settings, out: Path) -> None:
 
     model = YOLO(str(checkpoint), task="obb" if kind == "finder" else "classify")
     size = [settings.height, settings.width]
-    how: dict[str, Any] = {"nms": False, "max_det": 30} if kind == "finder" else {"dynamic": True}
+    how: dict[str, Any] = {"nms": False, "max_det": MOST_CARDS} if kind == "finder" else {"dynamic": True}
     written = Path(model.export(format="onnx", imgsz=size, simplify=False, verbose=False, **how))
     graph = onnx.load(written)
     if kind == "identifier":

@@ -7,6 +7,7 @@ import pytest
 from tracker.cards import CARDS
 from vision.decks import BACK, CARD_MM, Deck, load_deck
 from vision.errors import VisionError
+from vision.layouts import place_card
 from vision.letterbox import letterbox
 from vision.models import overlap
 from vision.resources import datasets_dir
@@ -17,7 +18,6 @@ from vision.scene import (
     camera_matrix,
     open_studio,
     paste,
-    place_card,
     project,
     rectify,
     render_crop,
