@@ -12,6 +12,7 @@ _BENCHMARKS: Final = {
     "rules": "webui.bench_rules",
     "vision": "webui.bench_vision",
     "models": "webui.bench_models",
+    "stills": "webui.bench_stills",
     "enrol": "vision.enrolment_benchmark",
 }
 
