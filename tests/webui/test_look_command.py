@@ -11,11 +11,11 @@ import numpy as np
 import pytest
 
 from vision.arrays import UInt8Array
-from vision.capture import frames
+from vision.camera.capture import frames
 from vision.decks import BACK, load_deck
-from vision.models import overlap
+from vision.picture import overlap
+from vision.rendering.scene import open_studio, render_scene
 from vision.resources import datasets_dir
-from vision.scene import open_studio, render_scene
 
 
 def tarok(*words: str) -> subprocess.CompletedProcess[str]:

@@ -9,11 +9,11 @@ HELP = "measure the rules engine or the recognition"
 
 # Imported only when asked for: the recognition needs OpenCV and its models.
 _BENCHMARKS: Final = {
-    "rules": "webui.bench_rules",
-    "vision": "webui.bench_vision",
-    "models": "webui.bench_models",
-    "stills": "webui.bench_stills",
-    "enrol": "vision.enrolment_benchmark",
+    "rules": "webui.bench.rules",
+    "vision": "webui.bench.vision",
+    "models": "webui.bench.models",
+    "stills": "webui.bench.stills",
+    "enrol": "vision.bench.taught_deck",
 }
 
 

@@ -12,7 +12,7 @@ from webui.paths import deck_dir
 
 if TYPE_CHECKING:
     from vision.arrays import UInt8Array
-    from vision.still import LyingCard
+    from vision.watching.still import LyingCard
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -40,9 +40,9 @@ def run(args: argparse.Namespace) -> int:
     require_positive(args, "threads")
     deck = deck_dir(args.deck) if args.deck else None
     from vision.errors import VisionError  # loads the eyes' libraries: only once the arguments are right
-    from vision.models import Finder
-    from vision.still import as_json, look, read_photo
-    from vision.watch import open_identifier
+    from vision.reading.finder import Finder
+    from vision.watching.eyes import open_identifier
+    from vision.watching.still import as_json, look, read_photo
 
     if args.annotate is not None:
         _make(args.annotate)
@@ -103,9 +103,9 @@ def _free(folder: Path, stem: str, saved: set[Path]) -> Path:
 def _save(out: Path, picture: "UInt8Array", cards: Sequence["LyingCard"]) -> None:
     import cv2
 
-    from vision.draw import outline
-    from vision.still import UNKNOWN
-    from vision.watch import SeenCard
+    from vision.watching.drawing import outline
+    from vision.watching.eyes import SeenCard
+    from vision.watching.still import UNKNOWN
 
     seen = []
     for card in cards:
