@@ -31,7 +31,8 @@ def test_train_export_and_agree(kind: str, deck_folder: Path, tmp_path: Path) ->
     import torch
     from ultralytics import YOLO
 
-    from vision.training.train import export, load_settings, train
+    from vision.training.settings import load_settings
+    from vision.training.train import export, train
 
     settings = dataclasses.replace(load_settings(kind), scenes_per_epoch=16, batch=8, epochs=2)
     lines: list[str] = []

@@ -73,4 +73,8 @@ def moved(rough_px: Float32Array, off: Float32Array) -> Float32Array:
     """The corners (4, 2) in the picture of the card whose corners are `off` (`offsets`) those at `rough_px`."""
     matrix = cv2.getPerspectiveTransform(PLACE_PX, np.asarray(rough_px, np.float32))
     places = PLACE_PX + off * np.float32(CARD_PX[1])
-    return cv2.perspectiveTransform(places.reshape(-1, 1, 2).astype(np.float32), matrix).reshape(-1, 2)
+    return (
+        cv2.perspectiveTransform(places.reshape(-1, 1, 2).astype(np.float32), matrix)
+        .reshape(-1, 2)
+        .astype(np.float32, copy=False)
+    )

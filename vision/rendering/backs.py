@@ -16,7 +16,7 @@ from vision.rendering.props import Color, draw_background, pattern, put_text, ra
 HEIGHT, WIDTH = 224, 122
 
 _WORDS = ("TAROK", "TAROT", "Grimaud", "CARTES", "Spil", "Club", "1904", "Paris", "Fournier", "PIATNIK", "CASINO",
-          "Hotel", "Bryggeri", "Joker", "Vin", "AIR", "No. 1", "Rejsen", "78", "54", "XXI", "Kort", "Lotus")  # fmt: skip
+          "Hotel", "Bryggeri", "Joker", "Vin", "AIR", "No. 1", "Rejsen", "78", "54", "XXI", "Kort")  # fmt: skip
 
 
 def _ground(rng: np.random.Generator) -> UInt8Array:
@@ -130,31 +130,24 @@ def _picture(rng: np.random.Generator, pictures: Sequence[UInt8Array], faces: Se
     if faces and rng.random() < 0.25:
         face = faces[int(rng.integers(len(faces)))][0][:, :, :3]
         h, w = face.shape[:2]
-        art = cv2.resize(face[h // 6 : h // 2, w // 8 : -w // 8], (WIDTH, HEIGHT))
-        art = art[:, :, rng.permutation(3)].astype(np.uint8)
+        part = cv2.resize(face[h // 6 : h // 2, w // 8 : -w // 8], (WIDTH, HEIGHT))
+        part = part[:, :, rng.permutation(3)]
     elif pictures:
         source = pictures[int(rng.integers(len(pictures)))]
         share = rng.uniform(0.3, 1.0)
         high = max(8, int(source.shape[0] * share))
         wide = max(8, min(source.shape[1], int(high * WIDTH / HEIGHT)))
         y, x = int(rng.integers(source.shape[0] - high + 1)), int(rng.integers(source.shape[1] - wide + 1))
-        art = cv2.resize(source[y : y + high, x : x + wide], (WIDTH, HEIGHT), interpolation=cv2.INTER_AREA)
-        art = art.astype(np.uint8)
+        part = cv2.resize(source[y : y + high, x : x + wide], (WIDTH, HEIGHT), interpolation=cv2.INTER_AREA)
     else:
-        art = draw_background(rng, (WIDTH, HEIGHT))
-    art = np.ascontiguousarray(art)
+        part = draw_background(rng, (WIDTH, HEIGHT))
+    art: UInt8Array = np.ascontiguousarray(part).astype(np.uint8, copy=False)
     if rng.random() < 0.4:
         art[HEIGHT // 2 :] = art[: HEIGHT // 2][::-1, ::-1].copy()
     if rng.random() < 0.3:
         word = _WORDS[int(rng.integers(len(_WORDS)))]
-        put_text(
-            rng,
-            art,
-            word,
-            (WIDTH / 2, HEIGHT * rng.uniform(0.1, 0.9)),
-            rng.uniform(10, 30),
-            random_color(rng),
-        )
+        at = (WIDTH / 2, HEIGHT * rng.uniform(0.1, 0.9))
+        put_text(rng, art, word, at, rng.uniform(10, 30), random_color(rng))
     return art
 
 

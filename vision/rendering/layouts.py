@@ -63,6 +63,7 @@ def pile(rng: np.random.Generator, reach_mm: Float64Array, size_mm: tuple[float,
 def scattered(
     rng: np.random.Generator, deck: Deck, reach_mm: Float64Array, size_mm: tuple[float, float]
 ) -> Laid:
+    """One to eight cards anywhere, any way up."""
     names = rng.permutation(list(deck.faces))[: int(rng.integers(1, 9))]
     laid = []
     for name in names:

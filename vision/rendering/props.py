@@ -376,9 +376,11 @@ def _screen(rng: np.random.Generator) -> tuple[UInt8Array, tuple[float, float]]:
             for x in range(tile // 2, inner.shape[1] - tile, int(tile * 1.4)):
                 cv2.rectangle(inner, (x, y), (x + tile, y + tile), random_color(rng), -1)
     else:
-        for y in np.arange(12, inner.shape[0], rng.uniform(9, 22)):
+        for line_y in np.arange(12, inner.shape[0], rng.uniform(9, 22)):
             text = "".join(rng.choice(list("abcdefghijklm 0123456789"), int(rng.integers(3, 14))))
-            put_text(rng, inner, text, (inner.shape[1] / 2, float(y)), rng.uniform(4, 12), random_color(rng))
+            put_text(
+                rng, inner, text, (inner.shape[1] / 2, float(line_y)), rng.uniform(4, 12), random_color(rng)
+            )
     return art, size_mm
 
 

@@ -6,21 +6,25 @@ covered can be told from what is seen.
 """
 
 import json
+import pickle
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
 
+import cv2
 import numpy as np
 import torch
 from torch import nn
 
-from vision.arrays import UInt8Array
+from vision.decks import load_deck
+from vision.errors import VisionError
 from vision.reading.cutouts import CUT_PX, SIDES
 from vision.rendering.scene import Studio
 from vision.training.cutting import CutOut, cut_outs
+from vision.training.settings import Settings
+from vision.training.train import stock_studio
 
-BATCH = 64
 SIDE_WEIGHT = 0.5
 """How much the side counts beside the corners."""
 _OUTPUTS = 8 + 4 + len(SIDES)
@@ -32,7 +36,7 @@ def _step(inside: int, outside: int, stride: int = 1) -> nn.Sequential:
     )
 
 
-class _Residual(nn.Module):
+class _Residual(nn.Module):  # type: ignore[misc]
     def __init__(self, width: int):
         super().__init__()
         self.first = _step(width, width)
@@ -42,7 +46,7 @@ class _Residual(nn.Module):
         return torch.relu(x + self.second(self.first(x)))
 
 
-class CornerNetwork(nn.Module):
+class CornerNetwork(nn.Module):  # type: ignore[misc]
     """(N, 3, 120, 80) float32 RGB 0..1 in; (N, 15) out: 8 offsets, 4 logs of their widths, logits of `SIDES`."""
 
     def __init__(self) -> None:
@@ -76,15 +80,15 @@ def loss_of(
     return corners + SIDE_WEIGHT * sides * 4, distance.mean().detach(), right.detach()
 
 
-def _batches(studio: Studio, seed: int) -> Any:
-    """Endless batches of cut-outs, mixed from a stock of several tables' and each used `AGAIN` times."""
+def _batches(studio: Studio, seed: int, size: int) -> Any:
+    """Endless batches of cut-outs, mixed from those of several tables."""
     stock: list[CutOut] = []
     rng = np.random.default_rng(seed)
     while True:
-        while len(stock) < 8 * BATCH:
+        while len(stock) < 8 * size:
             stock += cut_outs(rng, studio)
         order = rng.permutation(len(stock))
-        chosen, stock = [stock[int(k)] for k in order[:BATCH]], [stock[int(k)] for k in order[BATCH:]]
+        chosen, stock = [stock[int(k)] for k in order[:size]], [stock[int(k)] for k in order[size:]]
         pictures = np.stack([one.picture for one in chosen])[:, :, :, ::-1].transpose(0, 3, 1, 2)
         yield (
             torch.from_numpy(np.ascontiguousarray(pictures, np.float32) / 255),
@@ -94,37 +98,45 @@ def _batches(studio: Studio, seed: int) -> Any:
 
 
 def train_corners(
-    studio: Studio,
+    decks: Sequence[Path],
     run_dir: Path,
     *,
-    hours: float,
-    lr0: float = 0.002,
+    settings: Settings,
+    hours: float | None = None,
     seed: int = 0,
+    threads: int = 1,
     start: Path | None = None,
+    textures: Path | None = None,
     say: Callable[[str], None] = print,
 ) -> Path:
-    """Train the corner network for `hours` on tables of `studio`; returns `run_dir`/last.pt, a state dict.
+    """Train the corner network on `decks` and return the checkpoint `run_dir`/last.pt, its state dict.
 
-    `start` is such a file to go on from. `say` takes one line a hundred batches of 64 cut-outs.
+    It sees as many cut-outs as `settings` say, or what can be had in `hours`. `start` is a state dict to go on from;
+    a run that was killed goes on from its last weights, with its learning rate begun anew. `textures` is a folder of
+    photos to take table tops from. `say` takes one line a hundred batches.
     """
     torch.manual_seed(seed)
+    torch.set_num_threads(threads)
+    cv2.setNumThreads(1)
+    lr0, wanted = settings.lr0, settings.epochs * settings.scenes_per_epoch
+    run_dir.mkdir(parents=True, exist_ok=True)
+    last = run_dir / "last.pt"
+    studio = stock_studio("corners", [load_deck(path) for path in decks], settings, seed, textures)
     network = CornerNetwork()
-    if start is not None:
-        network.load_state_dict(torch.load(start, weights_only=True))
+    if last.is_file() or start is not None:
+        network.load_state_dict(_weights(last if last.is_file() else start))
     average = torch.optim.swa_utils.AveragedModel(
         network, multi_avg_fn=torch.optim.swa_utils.get_ema_multi_avg_fn(0.995), use_buffers=True
     )
-    optimizer = torch.optim.AdamW(network.parameters(), lr0, weight_decay=0.01)
-    run_dir.mkdir(parents=True, exist_ok=True)
-    last = run_dir / "last.pt"
+    optimizer = torch.optim.AdamW(network.parameters(), lr0, weight_decay=settings.weight_decay)
     began, spent, steps = time.monotonic(), 0.0, 0
     sums = np.zeros(3)
-    for pictures, off, side in _batches(studio, seed):
+    for pictures, off, side in _batches(studio, seed, settings.batch):
         spent = (time.monotonic() - began) / 3600
-        share = min(1.0, spent / hours)
-        warm = min(1.0, (steps + 1) / 200)
+        share = min(1.0, spent / hours if hours else (steps + 1) * settings.batch / wanted)
+        warm = min(1.0, (steps + 1) * settings.batch / (settings.warmup_epochs * settings.scenes_per_epoch))
         for group in optimizer.param_groups:
-            group["lr"] = lr0 * warm * (0.01 + 0.99 * (1 + np.cos(np.pi * share)) / 2)
+            group["lr"] = lr0 * warm * (settings.lrf + (1 - settings.lrf) * (1 + np.cos(np.pi * share)) / 2)
         network.train()
         loss, distance, right = loss_of(network(pictures), off, side)
         optimizer.zero_grad()
@@ -133,35 +145,44 @@ def train_corners(
         optimizer.step()
         average.update_parameters(network)
         steps += 1
-        sums += (float(loss), float(distance), float(right))
+        sums += (float(loss.detach()), float(distance), float(right))
         done = share >= 1.0
         if steps % 100 == 0 or done:
             torch.save(average.module.state_dict(), last)
             mean = sums / (steps % 100 or 100)
-            say(f"{steps * BATCH} cut-outs, loss {mean[0]:.3f}, corners {mean[1]:.4f}, sides right {mean[2]:.4f}, "
+            say(f"{steps * settings.batch} cut-outs, loss {mean[0]:.3f}, corners {mean[1]:.4f}, sides {mean[2]:.4f}, "
                 f"{spent:.2f} h")  # fmt: skip
             sums[:] = 0
         if done:
             break
-    record = {"kind": "corners", "seed": seed, "hours": round(spent, 3), "cut_outs": steps * BATCH, "lr0": lr0,
-              "start": start.name if start else None, "decks": [deck.name for deck in studio.decks]}  # fmt: skip
+    record = {
+        "kind": "corners", "decks": [path.name for path in decks], "seed": seed, "threads": threads,
+        "settings": settings.__dict__, "hours": round(spent, 3), "cut_outs": steps * settings.batch,
+        "start": start.name if start else None,
+    }  # fmt: skip
     (run_dir / "run.json").write_text(json.dumps(record, indent=1))
     return last
+
+
+def _weights(path: Path | None) -> dict[str, torch.Tensor]:
+    """The state dict in `path`; raises `VisionError` when it is none of this network."""
+    assert path is not None
+    try:
+        state = torch.load(path, weights_only=True)
+    except (OSError, RuntimeError, pickle.UnpicklingError) as error:
+        raise VisionError(f"{path}: not a checkpoint of the corner network") from error
+    if not isinstance(state, dict) or set(state) != set(CornerNetwork().state_dict()):
+        raise VisionError(f"{path}: not a checkpoint of the corner network")
+    return {name: value.float() if value.is_floating_point() else value for name, value in state.items()}
 
 
 def export_corners(checkpoint: Path, out: Path) -> None:
     """Write the network of the state dict at `checkpoint` as ONNX to `out`, for any number of cut-outs at once."""
     network = CornerNetwork()
-    network.load_state_dict(torch.load(checkpoint, weights_only=True))
+    network.load_state_dict(_weights(checkpoint))
     network.eval()
     out.parent.mkdir(parents=True, exist_ok=True)
     torch.onnx.export(
         network, (torch.zeros(2, 3, CUT_PX[1], CUT_PX[0]),), str(out), input_names=["cutouts"],
         output_names=["rows"], dynamic_axes={"cutouts": {0: "n"}, "rows": {0: "n"}}, dynamo=False,
     )  # fmt: skip
-
-
-def picture_of(batch: torch.Tensor) -> UInt8Array:
-    """The cut-outs (N, 3, H, W) of a batch side by side, to be looked at."""
-    tiles = (batch.numpy().transpose(0, 2, 3, 1)[:, :, :, ::-1] * 255).astype(np.uint8)
-    return np.hstack(list(tiles)).astype(np.uint8)

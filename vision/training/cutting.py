@@ -52,7 +52,7 @@ def rough_box(rng: np.random.Generator, corners_px: Float32Array) -> Float32Arra
     if rng.random() < 0.35:
         near = corners_px + rng.normal(0, rng.uniform(0.003, 0.03), (4, 2)) * height
     else:  # a rectangle, a little off, at times round what is in view of the card only
-        (x, y), sides, angle = cv2.minAreaRect(corners_px)
+        (x, y), sides, _ = cv2.minAreaRect(corners_px)
         wide, high = sorted(sides)
         direction = corners_px[3] - corners_px[0] + corners_px[2] - corners_px[1]
         turn = float(np.arctan2(direction[1], direction[0])) - np.pi / 2 + rng.normal(0, 0.05)

@@ -25,7 +25,7 @@ except ImportError as error:
 def load_weights(path: Path) -> dict[str, torch.Tensor]:
     """The named weights in the ONNX file at `path`; raises `VisionError` when it is no such file."""
     import onnx
-    from google.protobuf.message import DecodeError
+    from google.protobuf.message import DecodeError  # type: ignore[import-untyped]
     from onnx import numpy_helper
 
     try:

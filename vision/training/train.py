@@ -7,9 +7,8 @@ folder, so that no scene is ever seen twice. It is the only module that imports 
 import json
 import os
 import time
-import tomllib
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -30,9 +29,9 @@ from vision.rendering.invented import Fonts, invent_card, load_fonts
 from vision.rendering.layouts import MOST_CARDS
 from vision.rendering.scene import Studio, open_studio, render_crop, render_scene
 from vision.rendering.textures import load_textures
-from vision.resources import models_dir
 from vision.taught.crops import load_crops, vary
 from vision.training.restoring import load_weights, restore
+from vision.training.settings import Settings
 
 try:
     import torch
@@ -58,40 +57,6 @@ MEASURED = 64
 REAL_SHARE = 0.3
 """Share of a card's samples that are its crops of real cards, where there are any."""
 SCENE_SIZES = ((704, 396), (704, 396), (704, 396), (640, 480))
-
-
-@dataclass(frozen=True)
-class Settings:
-    """One table of `models/training.toml`; sizes in px, `epochs` of `scenes_per_epoch` pictures each.
-
-    The first `freeze` layers keep their weights: a third faster with four of them, once they are learnt.
-    """
-
-    model: str
-    width: int
-    height: int
-    epochs: int
-    scenes_per_epoch: int
-    batch: int
-    lr0: float
-    lrf: float
-    warmup_epochs: float
-    weight_decay: float
-    freeze: int = 0
-    none_share: float = 0.0
-    invented_share: float = 0.0
-    hardness: float = 1.0
-    court_weight: float = 1.0
-    trump_weight: float = 1.0
-
-
-def load_settings(kind: str, path: Path | None = None) -> Settings:
-    """The settings of `kind` ("finder" or "identifier"); raises `VisionError` naming what is wrong."""
-    path = path or models_dir() / "training.toml"
-    try:
-        return Settings(**tomllib.loads(path.read_text())[kind])
-    except (OSError, tomllib.TOMLDecodeError, KeyError, TypeError) as error:
-        raise VisionError(f"{path}: [{kind}] cannot be read: {error}") from error
 
 
 class RenderedScenes(torch.utils.data.Dataset[dict[str, Any]]):  # type: ignore[misc]
@@ -241,6 +206,36 @@ def _inventing(fonts: Fonts, donors: Sequence[Deck]) -> Callable[[np.random.Gene
     return invent
 
 
+def stock_studio(
+    kind: str,
+    decks: Sequence[Deck],
+    settings: Settings,
+    seed: int,
+    textures: Path | None = None,
+    crops: Path | None = None,
+) -> Studio:
+    """What `kind` is trained on: `decks` and invented cards, table tops from the photos in `textures` too.
+
+    `crops` is a folder of crops of real cards. What is invented anew for each crop of the identifier is stocked as
+    whole packs for the others: each of these cards was printed by somebody else, and they need not read them.
+    """
+    rng = np.random.default_rng(seed)
+    tops = load_textures(textures) if textures is not None else []
+    real = load_crops(crops) if crops is not None else {}
+    studio = replace(open_studio(rng, decks, textures=tops), crops=real)
+    share = settings.invented_share
+    if not share:
+        return studio
+    invent = _inventing(load_fonts(), decks)
+    if kind == "identifier":
+        return replace(studio, invent=invent, invented_share=share)
+    more = tuple(
+        Deck("invented", {card: invent(rng, card) for card in CARDS}, ())
+        for _ in range(round(share / (1 - share) * len(decks)))
+    )
+    return replace(studio, decks=(*studio.decks, *more))
+
+
 def train(
     kind: str,
     decks: Sequence[Path],
@@ -281,22 +276,7 @@ def train(
     if last.is_file():
         overrides = {"resume": str(last), "data": "rendered"}
         say(f"resuming {kind} from {last}")
-    rng = np.random.default_rng(seed)
-    tops = load_textures(textures) if textures is not None else []
-    real = load_crops(crops) if crops is not None else {}
-    studio = replace(open_studio(rng, loaded, textures=tops), crops=real)
-    fonts = load_fonts() if settings.invented_share else None
-    if fonts is not None and kind == "finder":
-        share = settings.invented_share
-        invent = _inventing(fonts, loaded)
-        # Each of these cards was printed by somebody else: a finder need not read them.
-        more = tuple(
-            Deck("invented", {card: invent(rng, card) for card in CARDS}, ())
-            for _ in range(round(share / (1 - share) * len(loaded)))
-        )
-        studio = replace(studio, decks=(*studio.decks, *more))
-    elif fonts is not None:
-        studio = replace(studio, invent=_inventing(fonts, loaded), invented_share=settings.invented_share)
+    studio = stock_studio(kind, loaded, settings, seed, textures, crops)
     trainer_class.studio = studio
     trainer_class.settings = settings
     if start is not None and not last.is_file():
@@ -331,8 +311,8 @@ def train(
     record = {
         "kind": kind, "decks": [deck.name for deck in loaded], "seed": seed, "threads": threads,
         "settings": settings.__dict__, "hours": round((time.monotonic() - began) / 3600, 3),
-        "epochs": trainer.epoch + 1, "start": start.name if start else None, "textures": len(tops),
-        "crops": sum(map(len, real.values())), "fonts": len(fonts.texts) if fonts else 0,
+        "epochs": trainer.epoch + 1, "start": start.name if start else None,
+        "cloths": len(studio.cloths), "crops": sum(map(len, studio.crops.values())),
     }  # fmt: skip
     (run_dir / "run.json").write_text(json.dumps(record, indent=1))
     return last
