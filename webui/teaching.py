@@ -89,6 +89,7 @@ class Teaching:
         return saved.wait(_SAVED_WITHIN_S) and not self.problem
 
     def _run(self, folder: Path, stop: threading.Event) -> None:
+        from vision.reading.corners import CornerFinder
         from vision.reading.finder import Finder
         from vision.taught.enrolment import shown_by_camera
         from vision.taught.gallery import TaughtIdentifier
@@ -96,7 +97,7 @@ class Teaching:
         assert self.source is not None
         try:
             identifier = TaughtIdentifier(folder)
-            finder = Finder()
+            finder, corners = Finder(), CornerFinder()
         except VisionError as error:
             self.problem = str(error)
             return
@@ -106,7 +107,7 @@ class Teaching:
         self.missing = identifier.gallery.missing
         while not stop.is_set():
             try:
-                for shown in shown_by_camera(self.source, finder, identifier):
+                for shown in shown_by_camera(self.source, finder, corners, identifier):
                     if stop.is_set():
                         return
                     if shown is not None:

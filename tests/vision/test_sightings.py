@@ -32,7 +32,7 @@ def test_a_card_that_was_boxed_badly_is_read_anew_once_its_box_is_right() -> Non
     """All looks were spent on half of the card and the cloth beside it; then the finder sees it as it lies."""
     frame = cloth()
     lay(frame, "T19")
-    tracker = SightingTracker(Identifier(), refine=lambda _, corners: corners)
+    tracker = SightingTracker(Identifier())
 
     def read_after(shifts: Sequence[float], start_s: float) -> tuple[str, float]:
         """What the card is read as once boxes so many px above it were found, one in each frame of 0.1 s."""
@@ -90,7 +90,7 @@ def test_a_card_on_which_fingers_rest_is_the_same_card() -> None:
 
 def test_a_card_that_was_read_surely_is_read_no_more_while_most_of_it_lies_under_another() -> None:
     """All that a look at it would show is the other card."""
-    tracker = SightingTracker(Identifier(), refine=lambda _, corners: corners)
+    tracker = SightingTracker(Identifier())
     before, after = cloth(), cloth()
     lay(before, "T4")
     lay(after, "T4")
@@ -127,7 +127,7 @@ def followed(
     shown: Sequence[tuple[UInt8Array, tuple[int, int]]], identifier: Identifier | None = None
 ) -> list[Sighting]:
     """The sightings after frames 0.1 s apart, each with how many px aside of `CORNERS` a card was found in it."""
-    tracker = SightingTracker(identifier or Identifier(), refine=lambda _, corners: corners)
+    tracker = SightingTracker(identifier or Identifier())
     for k, (frame, aside_px) in enumerate(shown):
         box = (CORNERS + np.float32(aside_px)).astype(np.float32)
         tracker.update(frame, [Found(box, True, 0.9)], k / 10)

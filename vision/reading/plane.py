@@ -21,8 +21,6 @@ TILT_SPREAD = 0.4
 NOISE = 0.008
 """How far off a corner is at least, as a share of its card's height: cards are bowed, and lie on one another."""
 STEPS = 12
-LEAST_CARDS = 2
-"""Cards from which a plane is told at all: one alone has too many ways to lie."""
 
 _UNIT = np.array([[-0.5, -0.5], [0.5, -0.5], [0.5, 0.5], [-0.5, 0.5]])
 
@@ -140,13 +138,11 @@ def _fit(
 
 def learn_plane(
     corners_px: Sequence[Float32Array], spread: Sequence[Float32Array], size: tuple[int, int]
-) -> Plane | None:
-    """The plane on which cards with `corners_px` (4, 2) lie, each corner off by `spread` (4,); None for too few cards.
+) -> Plane:
+    """The plane on which cards with `corners_px` (4, 2) lie, each corner off by `spread` (4,). Two cards tell little.
 
     `size` is the picture's (width, height) px. Each card's corners begin with a short side.
     """
-    if len(corners_px) < LEAST_CARDS:
-        return None
     corners, off = np.asarray(corners_px, np.float64), np.asarray(spread, np.float64)
     height = float(np.median(np.linalg.norm(corners[:, 3] - corners[:, 0], axis=1)))
     focal = USUAL_FOCAL * size[0]
@@ -160,14 +156,10 @@ def learn_plane(
     return best[1]
 
 
-def hold_to(
-    plane: Plane, corners_px: Sequence[Float32Array], spread: Sequence[Float32Array]
-) -> list[tuple[Float32Array, float]]:
-    """Each card's corners (4, 2) px as they must be on `plane`, and how far off they were, in units of its noise."""
-    if not len(corners_px):
-        return []
-    corners, off = np.asarray(corners_px, np.float64), np.asarray(spread, np.float64)
+def hold_to(plane: Plane, corners_px: Float32Array, spread: Float32Array) -> tuple[Float32Array, float]:
+    """A card's corners (4, 2) px as they must be on `plane`, and how far off they were, in units of their noise."""
+    corners, off = np.asarray(corners_px, np.float64)[None], np.asarray(spread, np.float64)[None]
     _, places, _ = _fit(plane, _place(plane, corners), corners, off, learn=False)
     held = plane.project(places)
-    far = np.linalg.norm((held - corners) * _weights(corners, off)[..., None], axis=2).mean(1)
-    return [(one.astype(np.float32), float(distance)) for one, distance in zip(held, far, strict=True)]
+    far = np.linalg.norm((held - corners) * _weights(corners, off)[..., None], axis=2).mean()
+    return held[0].astype(np.float32), float(far)

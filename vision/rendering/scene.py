@@ -278,7 +278,7 @@ def render_scene(
         visible = float(counts[index]) / max(area, 1.0)
         if visible >= 0.2 and inside >= 0.5 * area:
             listed.append(LaidCard(card, corners[index], min(1.0, visible)))
-    picture = camera(rng, light(rng, canvas), blur_px=max(0.4, card_height / 60))
+    picture = camera(rng, light(rng, canvas), blur_px=float(np.clip(card_height / 60, 0.4, 1.6)))
     return Scene(picture, tuple(listed))
 
 

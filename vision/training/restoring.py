@@ -3,7 +3,7 @@
 An exported network has its batch normalisations folded into its convolutions. Here each gets back one that does
 nothing to what runs through it: its mean and deviation are measured on pictures, and undone by its scale and offset.
 So the network answers as the exported one does, in training as well, where a normalisation that was merely neutral
-would shift every layer.
+would shift every layer. Weights are brought back to the size that a network begins with, for the same reason.
 """
 
 from collections.abc import Iterable
@@ -88,13 +88,21 @@ def _measure(model: Any, norms: list[Any], pictures: Iterable[torch.Tensor]) -> 
                 assert not norm.training
     for hook in hooks:
         hook.remove()
+    folded = {
+        block.bn: block.conv for block in model.modules() if hasattr(block, "bn") and hasattr(block, "conv")
+    }
     with torch.no_grad():
         for norm, (total, squares, count) in sums.items():
-            if not count:
+            if not count or norm not in folded:
                 continue
             mean = total / count
             variance = (squares / count - mean * mean).clamp_min(0.0)
-            norm.running_mean.copy_(mean)
-            norm.running_var.copy_(variance)
-            norm.weight.copy_((variance + norm.eps).sqrt())
+            # A folded weight may be a hundredth of what it was, and a step of training as large as itself.
+            kernel = folded[norm].weight
+            rows = kernel.flatten(1)
+            scale = ((2 / rows.shape[1]) ** 0.5 / rows.square().mean(1).sqrt().clamp_min(1e-6)).double()
+            kernel.mul_(scale.to(kernel).view(-1, 1, 1, 1))
             norm.bias.add_(mean.to(norm.bias))
+            norm.running_mean.copy_(mean * scale)
+            norm.running_var.copy_(variance * scale**2)
+            norm.weight.copy_((variance * scale**2 + norm.eps).sqrt() / scale)

@@ -12,6 +12,7 @@ from vision.resources import models_dir
 class Settings:
     """One table of `models/training.toml`; sizes in px, `epochs` of `scenes_per_epoch` pictures each.
 
+    A finder learns from windows, `width` x `height`, of pictures that are `whole_width` px broad when it looks at them.
     The first `freeze` layers keep their weights: a third faster with four of them, once they are learnt.
     """
 
@@ -26,6 +27,7 @@ class Settings:
     warmup_epochs: float
     weight_decay: float
     freeze: int = 0
+    whole_width: int = 0
     none_share: float = 0.0
     invented_share: float = 0.0
     hardness: float = 1.0

@@ -56,7 +56,11 @@ MEASURED = 64
 """Pictures on which a network restored from ONNX measures what runs through it."""
 REAL_SHARE = 0.3
 """Share of a card's samples that are its crops of real cards, where there are any."""
-SCENE_SIZES = ((704, 396), (704, 396), (704, 396), (640, 480))
+SHARPER = 1.1
+"""How much larger than the finder's input a scene is rendered: a camera's picture is shrunk too."""
+CARDS_PX = (0.045, 0.2)
+"""Height of a card as a share of a picture's breadth: from 60 px of 1280, the smallest that can be read. One scene in
+eight has larger ones, as of a phone held over the cards."""
 
 
 class RenderedScenes(torch.utils.data.Dataset[dict[str, Any]]):  # type: ignore[misc]
@@ -85,7 +89,10 @@ def _tensor(picture: UInt8Array) -> torch.Tensor:
 
 def finder_sample(rng: np.random.Generator, studio: Studio, settings: Settings) -> dict[str, Any]:
     """One scene as ultralytics' oriented-box trainer takes it: img uint8 (3, H, W) RGB, boxes xywhr in 0..1."""
-    scene = render_scene(rng, studio, SCENE_SIZES[int(rng.integers(len(SCENE_SIZES)))])
+    size = (round(settings.width * SHARPER), round(settings.height * SHARPER))
+    low, high = CARDS_PX if rng.random() < 0.88 else (CARDS_PX[1], 2 * CARDS_PX[1])
+    card_height = float(np.exp(rng.uniform(np.log(low), np.log(high)))) * settings.whole_width * SHARPER
+    scene = render_scene(rng, studio, size, min(card_height, 0.8 * size[1]))
     picture, scale, offset = letterbox(scene.picture, (settings.width, settings.height))
     corners = np.array([card.corners_px * scale + offset for card in scene.cards], np.float32)
     boxes = xyxyxyxy2xywhr(torch.from_numpy(corners.reshape(-1, 8)))

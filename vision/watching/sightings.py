@@ -4,7 +4,7 @@ A sighting is *settled* when its card has lain still, with nothing moving over i
 votes of several frames to name it.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Protocol
 
@@ -13,9 +13,10 @@ import numpy as np
 
 from vision.arrays import Float32Array, UInt8Array
 from vision.picture import NOT_A_CARD, aside, overlap, rectify
-from vision.reading.edges import refine_corners
+from vision.reading.corners import CloseLook
 from vision.reading.finder import Found
 from vision.reading.identifier import ASIDE, CLASSES
+from vision.reading.plane import hold_to, learn_plane
 
 STILL_S = 0.25
 """Seconds a card must lie still before its votes count as settled."""
@@ -42,6 +43,11 @@ LOOK_OFF = ((0.0, 0.0, 1.0), *ASIDE, (-0.015, -0.01, 1.0))
 """How each look is off in turn: to the right and down as shares of the card's sides, and in size. A camera's
 frames of a card at rest are all alike and misread alike; looks a little off make different mistakes."""
 
+PLANE_CARDS, MOST_PLANE_CARDS = 3, 12
+"""Cards from which a table's plane is learnt, and as many as it takes."""
+MOST_OFF = 3.0
+"""A card that is farther off the plane than this, in units of its corners' noise, is left where it was seen."""
+
 _NONE = CLASSES.index(NOT_A_CARD)
 _PATCH_PX = 32
 
@@ -55,7 +61,8 @@ class Sighting:
     place was seen bare since, so that what comes to lie there is another card; `disturbed` that something moved
     over it after it was read for the last time, so that another card may lie on it: `again` are the rows read then.
     `was` is the index in `CLASSES` of what it was surely read as before it moved, until it is read as that again.
-    `upon` is the number of the sighting exactly on which the card was laid, 0 without one.
+    `upon` is the number of the sighting exactly on which the card was laid, 0 without one. `rough_px` is the finder's
+    own box of it there, by which movement is told, and `close` the close look at it where it came to rest.
     """
 
     number: int
@@ -79,6 +86,13 @@ class Sighting:
     again: list[Float32Array] = field(default_factory=list)
     was: int | None = None
     upon: int = 0
+    rough_px: Float32Array | None = None
+    close: CloseLook | None = None
+
+    @property
+    def found_px(self) -> Float32Array:
+        """The corners (4, 2) as the finder gave them."""
+        return self.corners_px if self.rough_px is None else self.rough_px
 
     @property
     def center_px(self) -> Float32Array:
@@ -129,16 +143,21 @@ class Names(Protocol):
         ...
 
 
-Refine = Callable[[UInt8Array, Float32Array], Float32Array]
-"""What pulls rough corners (4, 2) px onto a card's edges in a frame."""
+class LooksClosely(Protocol):
+    """What finds a card's corners and its side: `vision.reading.corners.CornerFinder`, or one with more to it."""
+
+    def look(self, frame: UInt8Array, rough_px: Sequence[Float32Array]) -> list[CloseLook]:
+        """A close look at each of the cards at `rough_px` (4, 2) in `frame`."""
+        ...
 
 
 class SightingTracker:
     """Follows the cards of a table through its frames."""
 
-    def __init__(self, identifier: Names, refine: Refine = refine_corners):
+    def __init__(self, identifier: Names, close: LooksClosely | None = None):
+        """Without `close`, cards lie where the finder says, and what it calls a face is one."""
         self._identifier = identifier
-        self._refine = refine
+        self._close = close
         self._next = 1
         self.sightings: list[Sighting] = []
 
@@ -146,8 +165,8 @@ class SightingTracker:
         """Take in one frame's cards; returns the sightings that have just left the table."""
         pairs = self._match(found)
         matched = {index for index, _ in pairs}
-        for index, sighting in pairs:
-            self._follow(sighting, found[index], frame, time_s)
+        rested = [s for index, s in pairs if self._follow(s, found[index], frame, time_s)]
+        self._settle(rested, frame)
         for index, card in enumerate(found):
             if index not in matched:
                 self.sightings.append(
@@ -161,6 +180,7 @@ class SightingTracker:
                         best_score=card.score,
                         came_from_px=self._came_from(card, time_s),
                         landed_s=time_s,
+                        rough_px=card.corners_px,
                     )
                 )
                 self._next += 1
@@ -189,15 +209,11 @@ class SightingTracker:
             for sighting in self.sightings:
                 if sighting.left:
                     continue
-                near = float(np.linalg.norm(card.center_px - sighting.center_px)) / max(
-                    sighting.height_px, 1.0
-                )
+                near = _away(card, sighting)
                 # A card that was read lies still: one farther off is another, or the same one picked up.
                 read = sighting.looks >= SETTLED_LOOKS and not sighting.stale
                 if near < (0.25 if read else 0.35):
-                    scored.append(
-                        (near - 0.3 * overlap(card.corners_px, sighting.corners_px), index, sighting)
-                    )
+                    scored.append((near - 0.3 * overlap(card.corners_px, sighting.found_px), index, sighting))
         scored.sort(key=lambda entry: entry[0])
         taken: set[int] = set()
         used: set[int] = set()
@@ -209,34 +225,65 @@ class SightingTracker:
                 pairs.append((index, sighting))
         return pairs
 
-    def _follow(self, sighting: Sighting, card: Found, frame: UInt8Array, time_s: float) -> None:
-        moved = float(np.linalg.norm(card.center_px - sighting.center_px)) / max(sighting.height_px, 1.0)
-        turned = overlap(card.corners_px, sighting.corners_px)
+    def _follow(self, sighting: Sighting, card: Found, frame: UInt8Array, time_s: float) -> bool:
+        """Take in where a card was found; returns whether it has come to rest."""
+        moved = _away(card, sighting)
+        turned = overlap(card.corners_px, sighting.found_px)
         sighting.seen_s = time_s
         sighting.best_score = max(sighting.best_score, card.score)
         sighting.face_score = float(
             np.clip(sighting.face_score + (card.score if card.face else -card.score), -4.0, 4.0)
         )
         if moved > 0.06 or turned < 0.7:
-            sighting.corners_px = card.corners_px
+            sighting.corners_px = sighting.rough_px = card.corners_px
             sighting.anchor_px = None
             sighting.patch = None
             sighting.still_since_s = sighting.landed_s = time_s
             self._disturb(sighting, moved)
-            return
+            return False
         patch = _patch(frame, sighting.corners_px)
         if sighting.patch is not None and _changed(patch, sighting.patch):
-            sighting.corners_px = card.corners_px
+            sighting.corners_px = sighting.rough_px = card.corners_px
             sighting.anchor_px = None
             sighting.still_since_s = time_s
             sighting.patch = None
             self._disturb(sighting, moved)
-            return
+            return False
         sighting.patch = patch
         sighting.lay_s = max(sighting.lay_s, sighting.still_for(time_s))
-        if sighting.anchor_px is None:
-            sighting.anchor_px = sighting.corners_px = self._refine(frame, card.corners_px)
+        if sighting.anchor_px is not None:
+            return False
+        sighting.corners_px = sighting.rough_px = card.corners_px
+        return True
+
+    def _settle(self, rested: Sequence[Sighting], frame: UInt8Array) -> None:
+        """Look closely at the cards that have come to rest, and hold them to the table's plane."""
+        if self._close is not None and rested:
+            rough = [s.found_px for s in rested]
+            for sighting, close in zip(rested, self._close.look(frame, rough), strict=True):
+                sighting.close = close
+                if _is_that_card(close, sighting):
+                    sighting.corners_px = close.corners_px
+            self._hold(rested, frame)
+        for sighting in rested:
+            sighting.anchor_px = sighting.corners_px
             sighting.patch = _patch(frame, sighting.corners_px)
+
+    def _hold(self, rested: Sequence[Sighting], frame: UInt8Array) -> None:
+        """Give `rested` the corners that the shape of all cards lying here, and their plane, leave them."""
+        lying = [s for s in self.sightings if s.anchor_px is not None or s in rested]
+        seen = [(s, s.close) for s in lying if s.close is not None and _is_that_card(s.close, s)]
+        surest = sorted((close for _, close in seen), key=lambda close: float(close.spread.max()))
+        surest = surest[:MOST_PLANE_CARDS]
+        if len(surest) < PLANE_CARDS:
+            return
+        size = (frame.shape[1], frame.shape[0])
+        plane = learn_plane([c.corners_px for c in surest], [c.spread for c in surest], size)
+        for sighting, close in seen:
+            if sighting in rested:
+                corners_px, off = hold_to(plane, close.corners_px, close.spread)
+                if off < MOST_OFF:
+                    sighting.corners_px = corners_px
 
     def _disturb(self, sighting: Sighting, moved: float) -> None:
         """Note that what lies there may be another card by now, or the same one boxed otherwise."""
@@ -331,8 +378,21 @@ class SightingTracker:
             landed_s=sighting.still_since_s,
             lay_s=AGAIN_S,
             upon=sighting.number,
+            rough_px=sighting.rough_px,
+            close=sighting.close,
         )
         self._next += 1
+
+
+def _away(card: Found, sighting: Sighting) -> float:
+    """How far a find lies from where the finder had a sighting, in heights of the card."""
+    off = card.center_px - sighting.found_px.mean(0)
+    return float(np.linalg.norm(off)) / max(sighting.height_px, 1.0)
+
+
+def _is_that_card(close: CloseLook, sighting: Sighting) -> bool:
+    """Whether a close look saw a card, and the one that the finder meant."""
+    return float(close.sides[2]) < 0.5 and overlap(close.corners_px, sighting.found_px) > 0.4
 
 
 def covered_share(sighting: Sighting, other: Sighting) -> float:
