@@ -140,5 +140,7 @@ def test_a_card_laid_on_the_last_one_is_shown_and_one_that_a_hand_passed_is_not_
                 noise = rng.integers(-2, 3, picture.shape, dtype=np.int16)
                 file.write(np.clip(picture.astype(np.int16) + noise, 0, 255).astype(np.uint8))
     identifier = TaughtIdentifier(tmp_path / "deck")
-    shown = [one for one in shown_by_camera(str(path), Finder(), CornerFinder(), identifier) if one is not None]
+    shown = [
+        one for one in shown_by_camera(str(path), Finder(), CornerFinder(), identifier) if one is not None
+    ]
     assert [one.guesses[0] for one in shown] == ["T9", "HC"]

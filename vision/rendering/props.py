@@ -386,7 +386,7 @@ def _screen(rng: np.random.Generator) -> tuple[UInt8Array, tuple[float, float]]:
 
 def _book(rng: np.random.Generator) -> tuple[UInt8Array, tuple[float, float]]:
     """A book, booklet, card box or leaflet: a cover with words and perhaps a picture."""
-    tall = float(rng.uniform(90, 260))
+    tall = float(rng.uniform(130, 260))
     size_mm = (tall * float(rng.uniform(0.5, 0.85)), tall)
     height, width = 260, int(260 * size_mm[0] / size_mm[1])
     art = np.full((height, width, 3), random_color(rng, 20, 255), np.uint8)

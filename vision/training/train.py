@@ -289,7 +289,7 @@ def train(
     if start is not None and not last.is_file():
         if start.suffix == ".onnx":
             run_dir.mkdir(parents=True, exist_ok=True)
-            start = _restored(kind, start, studio, settings, seed, run_dir / "start.pt")
+            start = restored(kind, start, studio, settings, seed, run_dir / "start.pt")
         overrides["pretrained"] = str(start)
     trainer = trainer_class(overrides=overrides)
     began = time.monotonic()
@@ -325,7 +325,7 @@ def train(
     return last
 
 
-def _restored(kind: str, onnx: Path, studio: Studio, settings: Settings, seed: int, out: Path) -> Path:
+def restored(kind: str, onnx: Path, studio: Studio, settings: Settings, seed: int, out: Path) -> Path:
     """A checkpoint at `out` that answers as the exported weights in `onnx` do; raises `VisionError` if none fit."""
     from ultralytics import YOLO
 
