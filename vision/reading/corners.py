@@ -8,11 +8,16 @@ import numpy as np
 
 from vision.arrays import Float32Array, UInt8Array
 from vision.reading.cutouts import SIDES, cut, moved
+from vision.reading.edges import refine_corners
 from vision.reading.network import as_input, open_network
 from vision.resources import models_dir
 
 PASSES = 2
 """The second look is at the corners that the first has found."""
+REACH = 0.05
+"""How far from there the card's edges are looked for, as a share of its height."""
+ON_EDGES = 0.006
+"""How far off a corner is where both its sides were seen."""
 
 
 @dataclass(frozen=True)
@@ -44,10 +49,15 @@ class CornerFinder:
             pictures = as_input([cut(frame, c) for c in corners])
             rows = self._session.run(None, {self._name: pictures})[0]
             corners = [moved(rough, row[:8].reshape(4, 2)) for rough, row in zip(corners, rows, strict=True)]
-        return [
-            CloseLook(found, np.exp(np.clip(row[8:12], -7, 1)), _softmax(row[12:]))
-            for found, row in zip(corners, rows, strict=True)
-        ]
+        return [_closer(frame, found, row) for found, row in zip(corners, rows, strict=True)]
+
+
+def _closer(frame: UInt8Array, corners_px: Float32Array, row: Float32Array) -> CloseLook:
+    """The network's `row` for the card at `corners_px`, which are pulled onto the edges that can be seen."""
+    spread = np.exp(np.clip(row[8:12], -7, 1))
+    on_edges, seen = refine_corners(frame, corners_px, REACH)
+    both = seen & np.roll(seen, 1)
+    return CloseLook(on_edges, np.where(both, np.minimum(spread, ON_EDGES), spread), _softmax(row[12:]))
 
 
 def _softmax(logits: Float32Array) -> Float32Array:
