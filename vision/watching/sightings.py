@@ -28,6 +28,10 @@ FORGET_S = 0.6
 """Seconds a card may go unseen (under a hand) before it is taken to have left."""
 SURELY_BACK = -2.5
 """Sum of the finder's scores (faces +, backs -, at most 4) below which a card is a back and is not read."""
+FINDER_WEIGHT, MOST_CLOSE_ODDS, BLANK = 0.5, 3.0, 0.02
+"""What tells a face from a back, as natural logarithms of odds: so much for each of the finder's scores summed up, at
+most so much for the close look, and for the name the likeliest card's probability against that of none, both at
+least `BLANK`."""
 MOST_LOOKS = 12
 """Looks after which a settled card is not read again."""
 AGAIN_S = 0.5
@@ -106,10 +110,28 @@ class Sighting:
 
     @property
     def face(self) -> bool:
-        """Whether it lies face up, by all frames so far; where the finder wavers, a name read for sure says so."""
-        if self.face_score > 0 or self.face_score < SURELY_BACK or self.looks < 3:
-            return self.face_score > 0
-        return float(self.probabilities()[:_NONE].max()) > 0.98
+        """Whether it lies face up, by the finder in all frames so far, the close look, and what was read on it.
+
+        A name read for sure outweighs a back, and what reads as nothing outweighs a face. What is surely a back is
+        not read at all.
+        """
+        odds = FINDER_WEIGHT * self.face_score + self._close_odds()
+        if self.is_surely_back or self.looks < 2:
+            return odds > 0
+        chances = self.probabilities()
+        return odds + float(np.log((chances[:_NONE].max() + BLANK) / (chances[_NONE] + BLANK))) > 0
+
+    @property
+    def is_surely_back(self) -> bool:
+        """Whether the finder calls it a back for sure, and the close look does not see a face."""
+        return self.face_score < SURELY_BACK and self._close_odds() <= 0
+
+    def _close_odds(self) -> float:
+        """Natural logarithm of the odds of a face against a back by the close look; 0 without one."""
+        if self.close is None:
+            return 0.0
+        face, back, _ = self.close.sides
+        return float(np.clip(np.log((face + 1e-3) / (back + 1e-3)), -MOST_CLOSE_ODDS, MOST_CLOSE_ODDS))
 
     def still_for(self, time_s: float) -> float:
         """Seconds it has lain still at `time_s`."""
@@ -294,7 +316,7 @@ class SightingTracker:
     def _read(self, frame: UInt8Array, time_s: float) -> None:
         due = [
             s for s in self.sightings
-            if s.face_score > SURELY_BACK and s.seen_s == time_s and s.anchor_px is not None
+            if not s.is_surely_back and s.seen_s == time_s and s.anchor_px is not None
             and (s.stale or (s.looks < MOST_LOOKS and not s.disturbed and not self._is_buried(s)))
         ]  # fmt: skip
         self._read_again(frame, time_s)
