@@ -2,7 +2,8 @@
 
 All cards of one table have one shape and lie in nearly one plane, before one camera. So a card whose corners are
 partly covered, or in doubt, is held to what the others tell: only its place and its turn are its own. The camera is
-a pinhole with its principal point in the middle of the picture. Lengths on the table are in heights of a card.
+a pinhole with its principal point in the middle of the picture, and a lens that bends lines a little. Lengths on
+the table are in heights of a card.
 """
 
 from collections.abc import Sequence
@@ -16,6 +17,8 @@ USUAL_FOCAL, FOCAL_SPREAD = 0.95, 0.25
 """A webcam's focal length in widths of its picture, and how much its natural logarithm varies."""
 USUAL_ASPECT, ASPECT_SPREAD = 1.8, 0.12
 """A card's height by its width, and how much its natural logarithm varies: 1.35 to 1.9 from pack to pack."""
+BEND_SPREAD = 0.05
+"""How far the lens draws the corners of the picture in or out, as a share of their distance from the middle."""
 TILT_SPREAD = 0.4
 """How far, in rad, cameras lean from straight above, either way."""
 NOISE = 0.008
@@ -28,18 +31,21 @@ _UNIT = np.array([[-0.5, -0.5], [0.5, -0.5], [0.5, 0.5], [-0.5, 0.5]])
 @dataclass(frozen=True)
 class Plane:
     """A table before a camera: `focal` px, the lean about the picture's axes in rad, the distance along the view in
-    heights of a card, a card's height by its width, and the picture's (width, height) px."""
+    heights of a card, a card's height by its width, how far the lens draws the picture's corners out (as a share),
+    and the picture's (width, height) px."""
 
     focal: float
     lean: tuple[float, float]
     distance: float
     aspect: float
+    bend: float
     size: tuple[int, int]
 
     @property
     def values(self) -> Float64Array:
-        """What is fitted: logarithms of focal length, distance and aspect, and the lean."""
-        return np.array([np.log(self.focal), *self.lean, np.log(self.distance), np.log(self.aspect)])
+        """What is fitted: logarithms of focal length, distance and aspect, the lean, and the lens's bend."""
+        logs = np.log([self.focal, self.distance, self.aspect])
+        return np.array([logs[0], *self.lean, logs[1], logs[2], self.bend])
 
     def project(self, places: Float64Array) -> Float64Array:
         """The corners (N, 4, 2) px of cards at `places` (N, 3): x and y of the middle and the turn in rad."""
@@ -60,7 +66,11 @@ def _project(values: Float64Array, places: Float64Array, size: tuple[int, int]) 
     y = places[:, 1:2] + s[:, None] * unit[:, 0] + c[:, None] * unit[:, 1]
     seen = np.stack([x, y], -1) @ turn[:, :2].T + np.array([0, 0, distance])
     depth = np.maximum(seen[..., 2:], 0.1)
-    return np.asarray(seen[..., :2] / depth * focal + np.array(size) / 2)
+    off = seen[..., :2] / depth * focal
+    middle = np.array(size) / 2
+    far = (off**2).sum(-1, keepdims=True) / (middle @ middle)
+    # Beyond the picture's corners a cubic would run away.
+    return np.asarray(off * (1 + values[5] * np.minimum(far, 1.5)) + middle)
 
 
 def _place(plane: Plane, corners_px: Float64Array) -> Float64Array:
@@ -81,8 +91,9 @@ def _fit(
 ) -> tuple[Plane, Float64Array, float]:
     """Move `places`, and with `learn` the plane, until they fit: Gauss-Newton, far-off corners counting less."""
     values, count = plane.values, len(places)
-    prior = np.array([np.log(USUAL_FOCAL * plane.size[0]), 0.0, 0.0, 0.0, np.log(USUAL_ASPECT)])
-    tight = np.array([1 / FOCAL_SPREAD, 1 / TILT_SPREAD, 1 / TILT_SPREAD, 0.0, 1 / ASPECT_SPREAD])
+    prior = np.array([np.log(USUAL_FOCAL * plane.size[0]), 0.0, 0.0, 0.0, np.log(USUAL_ASPECT), 0.0])
+    spreads = np.array([FOCAL_SPREAD, TILT_SPREAD, TILT_SPREAD, np.inf, ASPECT_SPREAD, BEND_SPREAD])
+    tight = 1 / spreads
     weights = _weights(corners_px, spread)[..., None]
     shared = len(values) if learn else 0
     damping, cost = 1e-3, np.inf
@@ -131,7 +142,7 @@ def _fit(
     focal, distance, aspect = np.exp(values[[0, 3, 4]])
     fitted = replace(
         plane, focal=float(focal), lean=(float(values[1]), float(values[2])), distance=float(distance),
-        aspect=float(aspect),
+        aspect=float(aspect), bend=float(values[5]),
     )  # fmt: skip
     return fitted, places, cost
 
@@ -148,7 +159,7 @@ def learn_plane(
     focal = USUAL_FOCAL * size[0]
     best: tuple[float, Plane] | None = None
     for lean in ((0.0, 0.0), (0.35, 0.0), (-0.35, 0.0), (0.0, 0.35), (0.0, -0.35)):
-        plane = Plane(focal, lean, focal / max(height, 1.0), USUAL_ASPECT, size)
+        plane = Plane(focal, lean, focal / max(height, 1.0), USUAL_ASPECT, 0.0, size)
         fitted, _, cost = _fit(plane, _place(plane, corners), corners, off, learn=True)
         if best is None or cost < best[0]:
             best = cost, fitted

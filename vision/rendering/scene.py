@@ -41,10 +41,14 @@ class LaidCard:
 
 @dataclass(frozen=True)
 class Scene:
-    """A rendered table: `picture` (H, W, 3) uint8 BGR and the cards in it, lowest first."""
+    """A rendered table: `picture` (H, W, 3) uint8 BGR and the cards in it, lowest first.
+
+    `things` are the corners (4, 2) px of papers, phones, books and trays that lie below them.
+    """
 
     picture: UInt8Array
     cards: tuple[LaidCard, ...]
+    things: tuple[Float32Array, ...] = ()
 
 
 def camera_matrix(
@@ -238,8 +242,9 @@ def render_scene(
         size_mm = (CARD_MM[1] / rng.uniform(*OTHER_SHAPES), CARD_MM[1])
     laid = table(rng, deck, reach_mm, size_mm)
 
-    for _ in range(int(rng.choice(4, p=(0.4, 0.35, 0.15, 0.1)))):
-        _lay_thing(rng, canvas, matrix, reach_mm)
+    things = [
+        _lay_thing(rng, canvas, matrix, reach_mm) for _ in range(int(rng.choice(4, p=(0.4, 0.35, 0.15, 0.1))))
+    ]
     for _ in range(int(rng.choice(5, p=(0.35, 0.25, 0.2, 0.1, 0.1)))):
         draw_clutter(rng, canvas, card_height)
     owner = np.full((height, width), -1, np.int16)
@@ -279,7 +284,7 @@ def render_scene(
         if visible >= 0.2 and inside >= 0.5 * area:
             listed.append(LaidCard(card, corners[index], min(1.0, visible)))
     picture = camera(rng, light(rng, canvas), blur_px=float(np.clip(card_height / 60, 0.4, 1.6)))
-    return Scene(picture, tuple(listed))
+    return Scene(picture, tuple(listed), tuple(things))
 
 
 def _table_edge(rng: np.random.Generator, canvas: UInt8Array, studio: Studio) -> None:
@@ -297,13 +302,14 @@ def _table_edge(rng: np.random.Generator, canvas: UInt8Array, studio: Studio) ->
 
 def _lay_thing(
     rng: np.random.Generator, canvas: UInt8Array, matrix: Float64Array, reach_mm: Float64Array
-) -> None:
-    """Lay a sheet of paper, a phone, a book or a tray somewhere on the table of `matrix` (mm to px)."""
+) -> Float32Array:
+    """Lay a paper, a phone, a book or a tray somewhere on the table of `matrix` (mm to px); its corners in px."""
     art, thing_mm = flat_thing(rng)
     at = rng.uniform(-1.1, 1.1, 2) * reach_mm
     corners_px = project(matrix, place_card((at[0], at[1]), rng.uniform(0, 2 * np.pi), thing_mm))
     opaque = np.full(art.shape[:2], 255, np.uint8)
     paste(canvas, (cv2.merge([art, opaque]).astype(np.uint8),), corners_px, rng.uniform(0, 0.4))
+    return corners_px
 
 
 def _area_inside(corners_px: Float32Array, width: int, height: int) -> float:

@@ -39,7 +39,7 @@ def cut_outs(rng: np.random.Generator, studio: Studio, most: int = 8) -> list[Cu
                 rough, corners = (np.roll(c, turn, axis=0) for c in (rough, card.corners_px))
                 found.append(CutOut(cut(scene.picture, rough), side, offsets(corners, rough)))
                 break
-    for _ in range(2 if rng.random() < 0.5 else 1):
+    for _ in range(3 if scene.things else 1):
         nothing = _empty_box(rng, scene, size, card_height)
         if nothing is not None:
             found.append(CutOut(cut(scene.picture, nothing), _NONE, np.zeros((4, 2), np.float32)))
@@ -81,14 +81,28 @@ def _empty_box(
     rng: np.random.Generator, scene: Scene, size: tuple[int, int], card_height: float
 ) -> Float32Array | None:
     """Where a finder might see a card and none is: on things, hands and cloth, or across two cards."""
-    for _ in range(6):
+    for _ in range(8):
         at = rng.uniform(0.05, 0.95, 2) * size
-        if scene.cards and rng.random() < 0.4:
+        turn = float(rng.uniform(0, 360))
+        if scene.things and rng.random() < 0.6:
+            # Columns of a score sheet are as broad as cards, and lie as straight in it.
+            corners = scene.things[int(rng.integers(len(scene.things)))]
+            share = rng.dirichlet((1, 1, 1, 1))
+            at = share @ corners
+            along = corners[1] - corners[0]
+            turn = (
+                float(np.degrees(np.arctan2(along[1], along[0])))
+                + 90 * float(rng.integers(2))
+                + rng.normal(0, 3)
+            )
+            if not (0 < at[0] < size[0] and 0 < at[1] < size[1]):
+                continue
+        elif scene.cards and rng.random() < 0.4:
             at = scene.cards[int(rng.integers(len(scene.cards)))].corners_px.mean(0)
             at = at + rng.normal(0, 0.5, 2) * card_height
-        high = card_height * rng.uniform(0.7, 1.3)
-        wide = high * CARD_MM[0] / CARD_MM[1] * rng.uniform(0.8, 1.2)
-        box = cv2.boxPoints(((float(at[0]), float(at[1])), (wide, high), float(rng.uniform(0, 360))))
+        high = card_height * rng.uniform(0.6, 1.4)
+        wide = high * CARD_MM[0] / CARD_MM[1] * rng.uniform(0.75, 1.35)
+        box = cv2.boxPoints(((float(at[0]), float(at[1])), (wide, high), turn))
         # boxPoints begins with the left lower corner of an upright box: a long side first.
         rough = np.roll(box, -1, axis=0).astype(np.float32)
         if all(_share(card.corners_px, rough) < 0.25 for card in scene.cards):
