@@ -417,7 +417,7 @@ class Hand:
             made if self.rules.misdeclaration_returns_all else event.declarations
         ):
             if self._returned.setdefault((player, combination), seq) == seq:
-                self._pay_back(player, combination, pay)
+                self._pay_back(player, combination, pay, fined_in)
         if self.rules.misdeclaration_bars_ultimo and not later and not self.complete:
             self.barred |= {player}
 
@@ -744,7 +744,9 @@ class Hand:
     def _others(self, player: str) -> list[str]:
         return [other for other in self.active if other != player]
 
-    def _pay_back(self, player: str, combination: Combination, pay: settlement.Pay) -> None:
+    def _pay_back(
+        self, player: str, combination: Combination, pay: settlement.Pay, fined_in: int | None = None
+    ) -> None:
         for other in self._others(player):
             pay(
                 "FINE-1",
@@ -753,6 +755,7 @@ class Hand:
                 other,
                 value_of(combination),
                 combination=combination,
+                fined_in=fined_in,
             )
 
     def _must_be_active(self, player: str) -> None:

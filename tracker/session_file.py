@@ -10,7 +10,7 @@ from typing import Any, Final, NoReturn
 
 from tracker.cards import INDEX, SUIT_MASK
 from tracker.declarations import CombinationError, check_combinations
-from tracker.errors import EventError, Reason, TarokError
+from tracker.errors import EventError, TarokError
 from tracker.events import (
     Adjusted,
     CardPlayed,
@@ -41,15 +41,13 @@ FORMAT: Final = "tarok-session/1"
 
 
 class SessionFileError(TarokError):
-    """A session file that cannot be read: `place` is where (`hands[3].events[12]`), `message` is what."""
+    """A session file that cannot be read; the message begins with the `place` (`hands[3].events[12]`)."""
 
     def __init__(self, place: str, message: str) -> None:
         # One line whatever a name in the file contains.
         text = f"{place}: {message}" if place else message
         super().__init__("".join(letter if letter.isprintable() else " " for letter in text))
         self.place = place
-        self.message = message
-        self.reason = Reason(message)
 
 
 @dataclass(frozen=True, slots=True)
