@@ -281,27 +281,21 @@ class Session:
         return hand
 
     def _replay_hand(self, entries: list[tuple[Event, int]]) -> None:
-        """The current hand anew from what stands of it (something before its end changed).
-
-        Raises EventError, and leaves the hand as it was, where an event can no longer happen.
-        """
+        """The current hand anew from what stands of it (something before its end changed), or as it was."""
         old = self.hands[-1]
         chips = dict(self.balances), dict(self.pots)
         try:
-            self._set_chips(*self._before_hand)
-            self.hands[-1] = self._dealt(old.dealer, old.number)
-            self._tell_again(entries, old)
-        except EventError:
+            self._rewind(old, entries)
+        except Exception:
             self.hands[-1] = old
-            self._set_chips(*chips)
+            self.ledger.balances.update(chips[0])
+            self.ledger.pots.update(chips[1])
             raise
 
-    def _set_chips(self, balances: dict[str, int], pots: dict[str, int]) -> None:
-        self.balances.update(balances)
-        self.pots.update(pots)
-
-    def _tell_again(self, entries: list[tuple[Event, int]], old: Hand) -> None:
-        hand = self.hands[-1]
+    def _rewind(self, old: Hand, entries: list[tuple[Event, int]]) -> None:
+        self.ledger.balances.update(self._before_hand[0])
+        self.ledger.pots.update(self._before_hand[1])
+        hand = self.hands[-1] = self._dealt(old.dealer, old.number)
         hand.alerts = old.alerts
         for event, seq in entries:
             if type(event) is CardPlayed:
@@ -339,8 +333,9 @@ class Session:
             else:
                 entries.append((entry, seq))
         first = len(hand.plays) - event.count
-        hand.withdrawn += [denial for denial in hand.knowledge.denials if denial.play > first]
+        denied = [denial for denial in hand.knowledge.denials if denial.play > first]
         self._replay_hand(entries)
+        self.hands[-1].withdrawn += denied
 
     def _led_by(self, hand: Hand, naming_seq: int) -> int:
         """The number of the led fool that a naming belongs to: the last play of one before it."""

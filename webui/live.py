@@ -28,7 +28,7 @@ from tracker.events import (
 from tracker.findings import Alert
 from tracker.session import Session, replay
 from tracker.store import EventStore, StoreError
-from vision.plays import Expectation
+from vision.watching.plays import Expectation
 from webui.corrections import corrected_card, set_aside, touched
 from webui.evidence import Evidence
 from webui.host import HostChoices, load_choices, save_choices
@@ -37,7 +37,7 @@ from webui.watching import BETWEEN_HANDS_S, expectation_of, last_of_hand, next_h
 
 if TYPE_CHECKING:
     from vision.arrays import UInt8Array
-    from vision.watch import WatchUpdate
+    from vision.watching.eyes import WatchUpdate
 
 _REMEMBERED_ENTRIES = 1000
 

@@ -8,7 +8,7 @@ from pathlib import Path
 from tracker.session import Session
 from tracker.session_file import export
 from tracker.store import StoreError
-from vision.crops import replace_file
+from vision.taught.crops import replace_file
 from webui.live import LiveTable
 
 

@@ -10,8 +10,8 @@ from vision.errors import VisionError
 from webui.live import LiveTable
 
 if TYPE_CHECKING:
-    from vision.enrolment import Shown
-    from vision.gallery import TaughtIdentifier
+    from vision.taught.enrolment import Shown
+    from vision.taught.gallery import TaughtIdentifier
 
 _REOPEN_AFTER_S = 2.0
 _SAVED_WITHIN_S = 20.0
@@ -89,9 +89,9 @@ class Teaching:
         return saved.wait(_SAVED_WITHIN_S) and not self.problem
 
     def _run(self, folder: Path, stop: threading.Event) -> None:
-        from vision.enrolment import shown_by_camera  # loads the eyes' libraries
-        from vision.gallery import TaughtIdentifier
-        from vision.models import Finder
+        from vision.reading.finder import Finder
+        from vision.taught.enrolment import shown_by_camera
+        from vision.taught.gallery import TaughtIdentifier
 
         assert self.source is not None
         try:

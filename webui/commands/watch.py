@@ -44,7 +44,7 @@ def run(args: argparse.Namespace) -> int:
         raise UserError(f"--out {args.out}: is a folder")
     base, options = rules_named(args.rules)
     keeper = Scorekeeper(SessionOpened(base, options, tuple(sides)), args.dealer)
-    from vision.watch import watch  # loads the eyes' libraries: only once the arguments are right
+    from vision.watching.eyes import watch
 
     deck = deck_dir(args.deck) if args.deck else None
     bar = tqdm(total=1000, unit="‰", bar_format="{l_bar}{bar}| {elapsed}<{remaining} {postfix}", delay=1)
