@@ -5,7 +5,7 @@ cannot have happened at all is refused (EventError).
 """
 
 from dataclasses import replace
-from typing import Final, NamedTuple
+from typing import Final, NamedTuple, Unpack
 
 from tracker import settlement
 from tracker.cards import (
@@ -49,7 +49,7 @@ from tracker.events import (
 )
 from tracker.findings import Alert, Finding
 from tracker.knowledge import DEALER, Denial, Knowledge
-from tracker.ledger import Ledger, Payment
+from tracker.ledger import About, Ledger, Payment
 from tracker.rulesets import FINE_CATEGORIES, RuleSet
 
 
@@ -463,26 +463,12 @@ class Hand:
         self.abandoned = True
 
     def pay(
-        self,
-        rule: str,
-        reason: str,
-        source: str,
-        target: str,
-        amount: int,
-        *,
-        card: str | None = None,
-        combination: Combination | None = None,
-        note: str = "",
-        fined_in: int | None = None,
+        self, rule: str, reason: str, source: str, target: str, amount: int, **about: Unpack[About]
     ) -> None:
         """Book a payment in this hand; an amount of 0 is none."""
-        if amount:
-            trick = len(self.tricks) or None if rule in ("PAY-4", "PAY-5") else None
-            payment = Payment(
-                rule, reason, source, target, amount, self.number, trick, card, combination, note, fined_in
-            )
-            self._ledger.move(payment)
-            self.payments.append(payment)
+        trick = len(self.tricks) or None if rule in ("PAY-4", "PAY-5") else None
+        payment = Payment(rule, reason, source, target, amount, self.number, trick, **about)
+        self._ledger.book(payment, self.payments)
 
     def pay_start(self, founded: bool) -> None:
         """PAY-1 at the start of the evening, and PAY-2."""

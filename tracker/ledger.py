@@ -1,10 +1,19 @@
 """Chips: who has how many against the start of the evening, what lies in the pots, and every payment."""
 
-from typing import Final, NamedTuple
+from typing import Final, NamedTuple, TypedDict
 
 from tracker.events import Combination
 
 POTS: Final = ("king", "pagat")
+
+
+class About(TypedDict, total=False):
+    """What a payment may say beside its rule, reason and amount; see `Payment`."""
+
+    card: str | None
+    combination: Combination | None
+    note: str
+    fined_in: int | None
 
 
 class Payment(NamedTuple):
@@ -48,6 +57,12 @@ class Ledger:
     def welcome(self, player: str) -> None:
         """A player sits down; one who was there before goes on with his balance (PAY-10)."""
         self.balances.setdefault(player, 0)
+
+    def book(self, payment: Payment, payments: list[Payment]) -> None:
+        """Carry out a payment and list it in `payments`; an amount of 0 is none."""
+        if payment.amount:
+            self.move(payment)
+            payments.append(payment)
 
     def move(self, payment: Payment) -> None:
         """Carry out a payment."""

@@ -1,8 +1,9 @@
 """Who joined or left the table between two hands, and what moved for it."""
 
+from typing import Unpack
+
 from tracker import settlement
-from tracker.events import Combination
-from tracker.ledger import Ledger, Payment
+from tracker.ledger import About, Ledger, Payment
 
 
 class SeatChange:
@@ -26,22 +27,8 @@ class SeatChange:
             settlement.pay_leaving(self.pay, player, len(seats) + 1, ledger.pots)
 
     def pay(
-        self,
-        rule: str,
-        reason: str,
-        source: str,
-        target: str,
-        amount: int,
-        *,
-        card: str | None = None,
-        combination: Combination | None = None,
-        note: str = "",
-        fined_in: int | None = None,
+        self, rule: str, reason: str, source: str, target: str, amount: int, **about: Unpack[About]
     ) -> None:
         """Book a payment after this change; an amount of 0 is none."""
-        if amount:
-            payment = Payment(
-                rule, reason, source, target, amount, self.number, None, card, combination, note, fined_in
-            )
-            self._ledger.move(payment)
-            self.payments.append(payment)
+        payment = Payment(rule, reason, source, target, amount, self.number, **about)
+        self._ledger.book(payment, self.payments)

@@ -370,6 +370,8 @@ class Session:
         self._replay_hand([*hand.entries[:lead], (event, seq), *hand.entries[lead:]])
 
     def _trick_taken(self, event: TrickTaken, seq: int) -> None:
+        if self._reseated and self.hands:
+            return  # the cards of the hand before are gathered up
         hand = self._open_hand()
         if event.player not in hand.active:
             raise EventError("{player} does not play this hand", player=event.player)

@@ -5,12 +5,12 @@ Amounts are chips. "The others" are the active players but one, in order of play
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Final, Protocol
+from typing import Final, Protocol, Unpack
 
 from tracker.cards import KINGS, PAGAT
 from tracker.errors import EventError
-from tracker.events import Adjusted, Combination
-from tracker.ledger import Ledger
+from tracker.events import Adjusted
+from tracker.ledger import About, Ledger
 from tracker.rulesets import RuleSet
 
 _MOST_ADJUSTED: Final = 1_000_000
@@ -20,17 +20,7 @@ class Pay(Protocol):
     """Books one payment; an amount of 0 is no payment."""
 
     def __call__(
-        self,
-        rule: str,
-        reason: str,
-        source: str,
-        target: str,
-        amount: int,
-        *,
-        card: str | None = None,
-        combination: Combination | None = None,
-        note: str = "",
-        fined_in: int | None = None,
+        self, rule: str, reason: str, source: str, target: str, amount: int, **about: Unpack[About]
     ) -> None:
         """Move `amount` chips from `source` to `target`."""
 
