@@ -377,18 +377,18 @@ TEXTS: dict[str, tuple[str, str]] = {
     "join_name": ("Navn", "Name"),
     "join_seat": ("Sidder til højre for", "Sits to the right of"),
     "join_intro": (
-        "Mellem to spil. Den nye lægger en tredjedel af hver kop i den, ved et bord med fire en fjerdedel.",
+        "Mellem to hænder. Den nye lægger en tredjedel af hver kop i den, ved et bord med fire en fjerdedel.",
         "Between two hands. The new player adds a third of each pot to it, at a table of four a fourth.",
     ),
     "join_full": ("Bordet er fuldt.", "The table is full."),
     "leave_head": ("En spiller går", "A player leaves"),
     "leave_intro": (
-        "Mellem to spil. Den, der går, får sin del af hver kop; regnskabet huskes, hvis han kommer igen.",
+        "Mellem to hænder. Den, der går, får sin del af hver kop; regnskabet huskes, hvis han kommer igen.",
         "Between two hands. Who leaves gets a share of each pot; the balance is kept for a return.",
     ),
     "leave_do": ("{player} går", "{player} leaves"),
     "reseat_later": (
-        "Under et spil kan ingen komme til eller gå.",
+        "Midt i en hånd kan ingen komme til eller gå.",
         "Nobody can join or leave during a hand.",
     ),
     "adjust_head": ("Regulering", "Adjustment"),

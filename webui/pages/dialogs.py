@@ -265,7 +265,9 @@ def adjust() -> str:
     with live().reading():
         session = forms.session()
         holders = [(name, name) for name in session.balances]
-        pots = [(pot, f"{view.holder(pot, lang)} ({content})") for pot, content in session.pots.items()]
+        # ETI-1: nobody looks up what the pots hold during the play of a hand.
+        shown = {pot: "" if session.under_way else f" ({content})" for pot, content in session.pots.items()}
+        pots = [(pot, view.holder(pot, lang) + content) for pot, content in shown.items()]
         return render("dialogs/adjust.html", holders=[*holders, *pots], seen=forms.adjustments_seen(session))
 
 
