@@ -7,7 +7,7 @@ from flask import Flask, Response, g, jsonify, redirect, request
 from werkzeug.exceptions import HTTPException
 
 from tracker.errors import TarokError
-from tracker.store import StoreError
+from tracker.store import StoreError, TokenUsedError
 from vision.resources import datasets_dir
 from webui.live import LiveTable, RefusedError
 from webui.pages import camera, decks, dialogs, entries, files, host, table
@@ -70,6 +70,10 @@ def _handle_errors(app: Flask) -> None:
     @app.errorhandler(StaleTokenError)
     def stale(error: StaleTokenError) -> tuple[Response | str, int]:
         return told(text(language(), "error_stale"), 403)
+
+    @app.errorhandler(TokenUsedError)
+    def used(error: TokenUsedError) -> tuple[Response | str, int]:
+        return told(text(language(), "error_used"), 409)
 
     @app.errorhandler(StoreError)
     def unsaved(error: StoreError) -> tuple[Response | str, int]:

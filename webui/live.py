@@ -27,7 +27,7 @@ from tracker.events import (
 )
 from tracker.findings import Alert
 from tracker.session import Session, replay
-from tracker.store import EventStore, StoreError
+from tracker.store import EventStore, StoreError, Token
 from vision.plays import Expectation
 from webui.corrections import corrected_card, set_aside, touched
 from webui.evidence import Evidence
@@ -38,8 +38,6 @@ from webui.watching import BETWEEN_HANDS_S, expectation_of, last_of_hand, next_h
 if TYPE_CHECKING:
     from vision.arrays import UInt8Array
     from vision.watch import WatchUpdate
-
-_REMEMBERED_ENTRIES = 1000
 
 
 @dataclass(frozen=True)
@@ -86,7 +84,6 @@ class LiveTable:
     def __init__(self, store: EventStore, *, sides: Mapping[str, str] | None = None) -> None:
         self._store = store
         self._changed = threading.Condition(threading.RLock())
-        self._entered: deque[str] = deque(maxlen=_REMEMBERED_ENTRIES)
         self._unsaved: deque[tuple[Event, WatchUpdate]] = deque()
         self._sides_path = store.path.with_name(store.path.name + ".seats.json")
         self.evidence = Evidence(store.path.with_name(store.path.name + ".evidence"))
@@ -159,9 +156,16 @@ class LiveTable:
 
     # ---- what people enter ----
 
-    def open_evening(self, opened: SessionOpened, sides: Mapping[str, str]) -> None:
-        """Begin a new evening. Raises TarokError (unknown rules, too many players) or StoreError."""
+    def open_evening(
+        self, opened: SessionOpened, sides: Mapping[str, str], once: Token | None = None
+    ) -> None:
+        """Begin a new evening; `once` as in `enter`.
+
+        Raises TarokError (unknown rules, too many players, a token used before) or StoreError.
+        """
         with self._changed:
+            if self.has_entered(once):
+                return
             if self.session is not None and not self.session.closed:
                 raise TarokError("an evening is open already")
             replay([Recorded(1, opened)])
@@ -169,20 +173,21 @@ class LiveTable:
                 save_sides(self._sides_path, sides)
             except OSError as error:
                 raise StoreError(f"{self._sides_path}: {error.strerror}") from error
-            self.evidence.begin(self._store.open_session(opened))
+            self.evidence.begin(self._store.open_session(opened, token=once))
             self.sides = dict(sides)
             self.recorded = self._store.events()
             self.session = replay(self.recorded)
             self._publish()
 
-    def enter(self, *events: Event, once: str = "") -> None:
+    def enter(self, *events: Event, once: Token | None = None) -> None:
         """Store what a person entered, all of it or nothing.
 
-        `once` names the entry, so that one sent twice is stored once. Raises RefusedError when it cannot have
-        happened, StoreError when it cannot be saved.
+        `once` names the entry, so that one sent twice is stored once, also over a restart. Raises RefusedError
+        when it cannot have happened, TokenUsedError when another entry had its name, StoreError when it cannot
+        be saved.
         """
         with self._changed:
-            if once and once in self._entered:
+            if self.has_entered(once):
                 return
             if self.session is None:
                 raise TarokError("no evening is open")
@@ -193,21 +198,21 @@ class LiveTable:
             for alert in session.alerts:
                 if alert.seq in new:
                     raise RefusedError(alert)
-            self.recorded.extend(self._store.append_all(events))
+            self.recorded.extend(self._store.append_all(events, token=once))
             self.session = session
             if self.corrections is not None:
                 for play in touched(events, self.recorded):
                     card = corrected_card(self.recorded, play)
                     name = f"{self.recorded[0].at:.0f}-{play}"
                     set_aside(self.corrections, name, card, self.evidence.picture(play))
-            if once:
-                self._entered.append(once)
             self._publish()
 
-    def has_entered(self, once: str) -> bool:
-        """Whether the entry named `once` was stored already: sent again, it is no second one."""
-        with self._changed:
-            return bool(once) and once in self._entered
+    def has_entered(self, once: Token | None) -> bool:
+        """Whether the entry of `once` was stored already: sent again, it is no second one.
+
+        Raises TokenUsedError when another entry was stored under its name.
+        """
+        return once is not None and self._store.is_stored(once)
 
     # ---- what the camera saw ----
 

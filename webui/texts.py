@@ -19,8 +19,8 @@ TEXTS: dict[str, tuple[str, str]] = {
         "No connection to the table's computer. The page keeps trying by itself; nothing is lost.",
     ),
     "offline": (
-        "Computeren svarede ikke, og intet blev skrevet. Prøv igen om lidt.",
-        "The computer did not answer, and nothing was entered. Try again in a moment.",
+        "Computeren svarede ikke. Se på bordet, om det blev skrevet, før du prøver igen.",
+        "The computer did not answer. See on the table whether it was entered before you try again.",
     ),
     "no_script": (
         "Uden JavaScript opdaterer siden sig selv hvert femte sekund.",
@@ -554,6 +554,10 @@ TEXTS: dict[str, tuple[str, str]] = {
     "error_stale": (
         "Siden er for gammel til at skrive herfra. Genindlæs den og prøv igen; intet er skrevet.",
         "This page is too old to enter from. Reload it and try again; nothing was entered.",
+    ),
+    "error_used": (
+        "Ikke skrevet: Herfra er der allerede sendt noget andet. Åbn siden igen, og skriv det derfra.",
+        "Not entered: something else was sent from here before. Open the page again and enter it there.",
     ),
     "error_foreign": (
         "Indtastningen kom fra en anden hjemmeside og er afvist; intet er skrevet.",
