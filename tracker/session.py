@@ -234,8 +234,18 @@ class Session:
         return hand
 
     def _replay_hand(self, entries: list[tuple[Event, int]]) -> None:
-        """The current hand anew from what stands of it (something before its end changed)."""
+        """The current hand anew from what stands of it (something before its end changed), or as it was."""
         old = self.hands[-1]
+        chips = dict(self.balances), dict(self.pots)
+        try:
+            self._rewind(old, entries)
+        except Exception:
+            self.hands[-1] = old
+            self.ledger.balances.update(chips[0])
+            self.ledger.pots.update(chips[1])
+            raise
+
+    def _rewind(self, old: Hand, entries: list[tuple[Event, int]]) -> None:
         self.ledger.balances.update(self._before_hand[0])
         self.ledger.pots.update(self._before_hand[1])
         hand = self.hands[-1] = self._dealt(old.dealer, old.number)
@@ -276,8 +286,9 @@ class Session:
             else:
                 entries.append((entry, seq))
         first = len(hand.plays) - event.count
-        hand.withdrawn += [denial for denial in hand.knowledge.denials if denial.play > first]
+        denied = [denial for denial in hand.knowledge.denials if denial.play > first]
         self._replay_hand(entries)
+        self.hands[-1].withdrawn += denied
 
     def _led_by(self, hand: Hand, naming_seq: int) -> int:
         """The number of the led fool that a naming belongs to: the last play of one before it."""

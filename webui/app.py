@@ -5,6 +5,7 @@ from pathlib import Path
 
 from flask import Flask, Response, g, jsonify, redirect, request
 from werkzeug.exceptions import HTTPException
+from werkzeug.routing import IntegerConverter
 
 from tracker.errors import TarokError
 from tracker.store import StoreError, TokenUsedError
@@ -12,9 +13,15 @@ from vision.resources import datasets_dir
 from webui.live import LiveTable, RefusedError
 from webui.pages import camera, decks, dialogs, entries, files, host, table
 from webui.pages.common import EntryError, language, render
-from webui.security import ForeignEntryError, StaleTokenError, protect
+from webui.security import ForeignEntryError, StaleTokenError, is_own_path, protect
 from webui.teaching import Teaching
 from webui.texts import LANGUAGES, text
+
+
+class _Number(IntegerConverter):
+    """A number in an address: ASCII digits, few enough to be read; anything else is no page."""
+
+    regex = "[0-9]{1,9}"
 
 
 def create_app(
@@ -31,6 +38,7 @@ def create_app(
     app.config["DECK"] = deck or datasets_dir() / "drawn"
     app.config["BUILD"] = secrets.token_hex(4)
     app.json.ensure_ascii = False  # type: ignore[attr-defined]
+    app.url_map.converters["int"] = _Number
     protect(app)
     for page in (table, dialogs, entries, camera, files, decks, host):
         app.register_blueprint(page.blueprint)
@@ -38,9 +46,7 @@ def create_app(
     @app.get("/language/<code>")
     def choose_language(code: str) -> Response:
         target = request.args.get("to", "/")
-        # Only a path of this page: neither another site nor a protocol of its own.
-        safe = target if target.startswith("/") and not target.startswith(("//", "/\\")) else "/"
-        answer = redirect(safe)
+        answer = redirect(target if is_own_path(target) else "/")
         if code in LANGUAGES:
             answer.set_cookie("tarok_lang", code, max_age=400 * 86400, samesite="Lax")
         assert isinstance(answer, Response)

@@ -7,7 +7,7 @@ events (`tracker.session`), so what a person puts right is one more event and ev
 import threading
 import time
 from collections import deque
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -30,7 +30,9 @@ from tracker.session import Session, replay
 from tracker.store import EventStore, StoreError, Token
 from vision.plays import Expectation
 from webui.corrections import corrected_card, set_aside, touched
+from webui.errors import tell_fault
 from webui.evidence import Evidence
+from webui.folding import FAULT, fold
 from webui.host import HostChoices, load_choices, save_choices
 from webui.seats import load_sides, save_sides
 from webui.watching import BETWEEN_HANDS_S, expectation_of, last_of_hand, next_hand
@@ -38,6 +40,8 @@ from webui.watching import BETWEEN_HANDS_S, expectation_of, last_of_hand, next_h
 if TYPE_CHECKING:
     from vision.arrays import UInt8Array
     from vision.watch import WatchUpdate
+
+_MOST_UNTAKEN = 5
 
 
 @dataclass(frozen=True)
@@ -73,24 +77,38 @@ class RefusedError(TarokError):
         self.alert = alert
 
 
+@dataclass(frozen=True)
+class Untaken:
+    """What the camera saw and the program failed to take in; `number` counts from 1 since the start."""
+
+    number: int
+    event: Event
+
+
 class LiveTable:
     """The evening in `store`, going on where it stood; safe to use from several threads.
 
     `choices` are the host's; `taught_deck` is the folder of the taught deck on the table, `corrections` where
     the pictures of corrected cards are set aside (None: the host has not agreed); `camera_lent` asks the
-    watching to let the camera go for a while, to teach a deck.
+    watching to let the camera go for a while, to teach a deck. `untaken` waits for people to enter it by hand.
     """
 
     def __init__(self, store: EventStore, *, sides: Mapping[str, str] | None = None) -> None:
         self._store = store
         self._changed = threading.Condition(threading.RLock())
+        self.untaken: tuple[Untaken, ...] = ()
+        self._count_untaken = 0
         self._unsaved: deque[tuple[Event, WatchUpdate]] = deque()
         self._sides_path = store.path.with_name(store.path.name + ".seats.json")
         self.evidence = Evidence(store.path.with_name(store.path.name + ".evidence"))
         self.sides: dict[str, str] = dict(sides) if sides else load_sides(self._sides_path)
         sessions = store.sessions()
         self.recorded: list[Recorded] = store.events() if sessions else []
-        self.session: Session | None = replay(self.recorded) if self.recorded else None
+        self.session: Session | None = None
+        if self.recorded:
+            self.session, faults = fold(self.recorded)
+            for seq, fault in faults.items():
+                tell_fault(f"taking in event {seq} of {store.path}", fault)
         if sessions:
             self.evidence.begin(sessions[-1].id)
         self.end()
@@ -191,21 +209,32 @@ class LiveTable:
                 return
             if self.session is None:
                 raise TarokError("no evening is open")
-            number = self.recorded[-1].seq
-            trial = [*self.recorded, *(Recorded(number + 1 + i, event) for i, event in enumerate(events))]
-            session = replay(trial)
-            new = {record.seq for record in trial[len(self.recorded) :]}
+            records, session = self._trial(events)
             for alert in session.alerts:
-                if alert.seq in new:
+                if alert.seq >= records[0].seq:
                     raise RefusedError(alert)
-            self.recorded.extend(self._store.append_all(events, token=once))
-            self.session = session
+            self._append(events, session, once)
             if self.corrections is not None:
                 for play in touched(events, self.recorded):
                     card = corrected_card(self.recorded, play)
                     name = f"{self.recorded[0].at:.0f}-{play}"
                     set_aside(self.corrections, name, card, self.evidence.picture(play))
             self._publish()
+
+    def _trial(self, events: Sequence[Event]) -> tuple[list[Recorded], Session]:
+        """`events` as they would be stored, and the game after them; nothing is changed."""
+        following = self.recorded[-1].seq + 1
+        records = [Recorded(following + place, event) for place, event in enumerate(events)]
+        session, faults = fold([*self.recorded, *records])
+        for record in records:
+            if record.seq in faults:
+                tell_fault(f"taking in {record.event}", faults[record.seq])
+        return records, session
+
+    def _append(self, events: Sequence[Event], session: Session, once: Token | None = None) -> None:
+        """Store `events`, all or none, and go on with `session`, the game after them."""
+        self.recorded.extend(self._store.append_all(events, token=once))
+        self.session = session
 
     def has_entered(self, once: Token | None) -> bool:
         """Whether the entry of `once` was stored already: sent again, it is no second one.
@@ -250,22 +279,53 @@ class LiveTable:
             return True
 
     def _store_seen(self) -> bool:
-        stored = False
+        """Take in what waits, in order; raises StoreError, and whatever is not saved goes on waiting."""
+        changed = False
         while self._unsaved:
             event, update = self._unsaved[0]
-            if self.session is not None and not self.session.closed and not self._missed_nothing(event):
-                if isinstance(event, CardPlayed) and not self.session.under_way:
-                    self._record(HandStarted())
-                if isinstance(event, TrickTaken):
-                    event = self._taken_at_that_side(event)
-                elif isinstance(event, PlayCorrected | PlaysTakenBack):
-                    event = replace(event, time_s=update.time_s)
-                number = self._record(event)
-                if isinstance(event, CardPlayed):
-                    self.evidence.keep(number, event.card, update)
-                stored = True
+            try:
+                changed |= self._take_in(event, update)
+            except StoreError:
+                raise
+            except Exception as fault:  # noqa: BLE001 - whatever is wrong with one event, the next is taken in
+                tell_fault(f"taking in {event}", fault)
+                self._leave_out(event)
+                changed = True
             self._unsaved.popleft()
-        return stored
+        return changed
+
+    def _take_in(self, event: Event, update: "WatchUpdate") -> bool:
+        """Store what the camera saw and show it; whether the page has news of it."""
+        if self.session is None or self.session.closed or self._missed_nothing(event):
+            return False
+        events = [event]
+        if isinstance(event, CardPlayed) and not self.session.under_way:
+            events = [HandStarted(), event]
+        elif isinstance(event, TrickTaken):
+            events = [self._taken_at_that_side(event)]
+        elif isinstance(event, PlayCorrected | PlaysTakenBack):
+            events = [replace(event, time_s=update.time_s)]
+        records, session = self._trial(events)
+        if any(alert.kind == FAULT and alert.seq >= records[0].seq for alert in session.alerts):
+            self._leave_out(event)
+            return True
+        self._append(events, session)
+        if isinstance(event, CardPlayed):
+            self.evidence.keep(records[-1].seq, event.card, update)
+        return True
+
+    def _leave_out(self, event: Event) -> None:
+        self._count_untaken += 1
+        self.untaken = (*self.untaken, Untaken(self._count_untaken, event))[-_MOST_UNTAKEN:]
+
+    def settle_untaken(self, number: int) -> bool:
+        """People have seen to what was not taken in; False where there is nothing of that number."""
+        with self._changed:
+            left = tuple(one for one in self.untaken if one.number != number)
+            found = left != self.untaken
+            self.untaken = left
+            self._publish()
+            return found
 
     def _taken_at_that_side(self, event: TrickTaken) -> TrickTaken:
         """The camera tells the sides apart; of two who share one the winner of the trick took it."""
@@ -284,13 +344,6 @@ class LiveTable:
         if hand is None or not self.session.under_way or not hand.plays:
             return True
         return bool(hand.gaps) and hand.gaps[-1].seq > hand.plays[-1].seq
-
-    def _record(self, event: Event) -> int:
-        assert self.session is not None
-        record = self._store.append(event)
-        self.recorded.append(record)
-        self.session.apply(event, record.seq)
-        return record.seq
 
     def set_camera(self, camera: Camera) -> None:
         """Say how the source is doing."""

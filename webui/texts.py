@@ -120,6 +120,11 @@ TEXTS: dict[str, tuple[str, str]] = {
     "not_a_play": ("Ikke spillet", "Not played"),
     "settle": ("Ret", "Put right"),
     "alert_title": ("Hvad skete der?", "What happened?"),
+    "untaken": (
+        "Noget gik galt i programmet, så det, kameraet så, er ikke talt med. Se efter, og skriv det ind, der mangler.",
+        "Something went wrong in the program, and what the camera saw is not counted. See what is missing and "
+        "enter it.",
+    ),
     "alert_done": ("Det er ordnet", "It is settled"),
     "edit_uncounted": (
         "Kortet er læst, men tælles ikke med, før det er rettet.",
@@ -289,6 +294,10 @@ TEXTS: dict[str, tuple[str, str]] = {
     ),
     "teach_undo": ("Det sidste var ikke {card}: glem det", "The last one was not {card}: forget it"),
     "decks_nothing": ("Der er intet at glemme.", "There is nothing to forget."),
+    "teach_failed": (
+        "Programmet kan ikke gå videre med at lære kortene; kameraet er tilbage ved bordet. Det lærte er gemt.",
+        "The program cannot go on with teaching; the camera is back at the table. What was taught is kept.",
+    ),
     "teach_complete": ("Alle kort er kendt.", "All cards are known."),
     "teach_stop": ("Hold op; det lærte er gemt", "Stop; what was taught is kept"),
     # history

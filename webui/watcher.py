@@ -1,9 +1,7 @@
 """The thread that reads the camera or a recording into the live table."""
 
-import sys
 import threading
 import time
-import traceback
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, replace
@@ -12,6 +10,7 @@ from typing import TYPE_CHECKING
 from tracker.errors import TarokError
 from tracker.events import CardPlayed, Event, TrickTaken, Unwatched
 from vision.errors import CameraLost, VisionError
+from webui.errors import tell_fault
 from webui.live import Camera, LiveTable
 
 if TYPE_CHECKING:
@@ -108,13 +107,9 @@ class Watcher:
 
     def _tell(self, fault: Exception) -> None:
         """Say that the program failed: on the page what, and on the terminal in a line also where."""
-        what = " ".join(f"{type(fault).__name__}: {fault}".split())
+        what = tell_fault("watching", fault)
         key = "problem_source" if self._reopen else "problem_stopped"
         self._table.set_camera(Camera("trouble", key, what, reopens=self._reopen))
-        where = traceback.extract_tb(fault.__traceback__)[-1]
-        print(
-            f"tarok: watching failed at {where.filename}:{where.lineno}: {what}", file=sys.stderr, flush=True
-        )
 
     def _seated(self) -> bool:
         return bool(self._table.sides) and not self._table.unplaced

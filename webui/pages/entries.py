@@ -188,6 +188,14 @@ def dismiss(seq: int) -> Answer:
         return _enter(EventRetracted(seq), done="done_corrected")
 
 
+@blueprint.post("/untaken/<int:number>")
+def settle_untaken(number: int) -> Answer:
+    """What the program failed to take in was seen to."""
+    if not live().settle_untaken(number):
+        raise EntryError("error_answered", 409)
+    return _told("done_corrected")
+
+
 @blueprint.post("/declarations")
 def declare() -> Answer:
     """A player's declaration; nothing chosen is a pass."""
