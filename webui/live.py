@@ -118,6 +118,7 @@ class LiveTable:
         self.taught_deck: Path | None = None
         self.corrections: Path | None = None
         self.camera_lent = False
+        self.leaving = False
         # Counted from the clock, so that a page kept open over a restart never takes an old state for the new.
         self.version = time.time_ns() // 1_000_000
         self._update: WatchUpdate | UInt8Array | None = None
@@ -160,6 +161,12 @@ class LiveTable:
         with self._changed:
             if self.session is None or self.session.closed:
                 self.evidence.clear()
+
+    def leave(self) -> None:
+        """The program ends: nobody needs to wait for news any longer."""
+        with self._changed:
+            self.leaving = True
+            self._publish()
 
     @contextmanager
     def reading(self) -> Iterator[Session | None]:

@@ -58,14 +58,20 @@ class Teaching:
         )
         self._thread.start()
 
-    def stop(self) -> None:
-        """Stop teaching; what was taught is kept. The camera goes back to the watching."""
+    def stop(self) -> bool:
+        """Stop teaching; what was taught is kept. The camera goes back to the watching.
+
+        Returns whether the thread has ended.
+        """
+        ended = True
         if self._thread is not None:
             self._stop.set()
             self._thread.join(timeout=10)
+            ended = not self._thread.is_alive()
             self._thread = None
         self.folder = None
         self._table.camera_lent = False
+        return ended
 
     def shown(self) -> "tuple[int, Shown] | None":
         """The card that waits for its name, with its number."""

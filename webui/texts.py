@@ -228,6 +228,7 @@ TEXTS: dict[str, tuple[str, str]] = {
         "The computer is busy; close other programs.",
     ),
     "problem_source": ("Kameraet kan ikke åbnes.", "The camera cannot be opened."),
+    "problem_recording": ("Optagelsen kan ikke læses til ende.", "The recording cannot be read to its end."),
     "problem_lost": (
         "Kameraet giver ingen nye billeder; sidder stikket i?",
         "The camera gives no new pictures; is it plugged in?",

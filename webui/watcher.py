@@ -67,10 +67,12 @@ class Watcher:
         """Begin to watch."""
         self._thread.start()
 
-    def stop(self) -> None:
-        """Stop watching and wait for the thread."""
+    def stop(self) -> bool:
+        """Stop watching and wait for the thread; whether it has ended."""
         self._stop.set()
-        self._thread.join(timeout=10)
+        if self._thread.ident is not None:
+            self._thread.join(timeout=10)
+        return not self._thread.is_alive()
 
     def _run(self) -> None:
         try:
@@ -90,8 +92,9 @@ class Watcher:
                                 self._table.set_camera(Camera("ended"))
                             return
                 except VisionError as error:
-                    key = "problem_lost" if isinstance(error, CameraLost) else "problem_source"
-                    self._table.set_camera(Camera("trouble", key, str(error), reopens=self._reopen))
+                    self._table.set_camera(
+                        Camera("trouble", self._problem(error), str(error), reopens=self._reopen)
+                    )
                     if not self._reopen:
                         return
                 except Exception as error:  # noqa: BLE001 - a fault of the program's own must not end an evening
@@ -104,6 +107,11 @@ class Watcher:
                 # Asked to end: nobody watches any more.
                 self._table.set_camera(Camera("trouble", "problem_stopped"))
             self.ended.set()
+
+    def _problem(self, error: VisionError) -> str:
+        if not self._reopen:
+            return "problem_recording"
+        return "problem_lost" if isinstance(error, CameraLost) else "problem_source"
 
     def _tell(self, fault: Exception) -> None:
         """Say that the program failed: on the page what, and on the terminal in a line also where."""
