@@ -11,9 +11,10 @@ from tracker.errors import TarokError
 from tracker.store import StoreError, TokenUsedError
 from vision.resources import datasets_dir
 from webui.live import LiveTable, RefusedError
-from webui.pages import camera, decks, dialogs, entries, files, host, table
+from webui.pages import about, camera, decks, dialogs, entries, files, host, table
 from webui.pages.common import EntryError, language, render
 from webui.security import ForeignEntryError, StaleTokenError, is_own_path, protect
+from webui.source import version
 from webui.teaching import Teaching
 from webui.texts import LANGUAGES, text
 
@@ -36,11 +37,12 @@ def create_app(
     app.extensions["teaching"] = Teaching(live, source)
     app.config["DEMO"] = demo
     app.config["DECK"] = deck or datasets_dir() / "drawn"
+    app.config["RELEASE"] = version()
     app.config["BUILD"] = secrets.token_hex(4)
     app.json.ensure_ascii = False  # type: ignore[attr-defined]
     app.url_map.converters["int"] = _Number
     protect(app)
-    for page in (table, dialogs, entries, camera, files, decks, host):
+    for page in (table, dialogs, entries, camera, files, decks, host, about):
         app.register_blueprint(page.blueprint)
 
     @app.get("/language/<code>")

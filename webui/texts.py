@@ -26,6 +26,15 @@ TEXTS: dict[str, tuple[str, str]] = {
         "Uden JavaScript opdaterer siden sig selv hvert femte sekund.",
         "Without JavaScript the page reloads itself every five seconds.",
     ),
+    "source_link": ("kildekode og licens", "source and licence"),
+    "source_intro": (
+        "Programmet er frit: enhver, der bruger det, må se, ændre og dele det efter AGPL-3.0, eller en senere "
+        "udgave af den licens. Her er kildekoden til netop den udgave, der kører.",
+        "The program is free: everybody who uses it may read, change and share it under the AGPL-3.0, or a later "
+        "version of that licence. Here is the source of the very version that runs.",
+    ),
+    "source_download": ("Hent kildekoden (zip)", "Download the source (zip)"),
+    "source_licence": ("Læs licensen", "Read the licence"),
     # status line
     "hand": ("Hånd {number}", "Hand {number}"),
     "trick_of": ("stik {number} af 25", "trick {number} of 25"),

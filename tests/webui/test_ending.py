@@ -14,7 +14,7 @@ from urllib.parse import quote
 import cv2
 import numpy as np
 import pytest
-from test_serve import Visitor, command, environment, serving
+from test_serve import Visitor, command, environment, interruptible, serving
 from webui_page import Page
 
 from vision.capture import frames
@@ -37,8 +37,9 @@ def test_ctrl_c_while_pictures_are_read_and_shown_ends_it_with_status_130(words,
     """The time after the first picture differs, so that it hits the eyes in different places."""
     line = command(*words, "--port", 0)
     process = subprocess.Popen(
-        line, env=environment(tmp_path), stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
-    )
+        line, env=environment(tmp_path), stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
+        preexec_fn=interruptible,
+    )  # fmt: skip
     try:
         assert process.stdout is not None and process.stderr is not None
         found = re.search(r"http://\S+", process.stdout.readline())

@@ -9,7 +9,7 @@ import time
 from pathlib import Path
 
 import pytest
-from test_serve import Visitor, command, environment
+from test_serve import Visitor, command, environment, interruptible
 
 from vision.resources import datasets_dir
 
@@ -66,6 +66,7 @@ def test_no_command_reaches_outside(name: str, tmp_path: Path, filmed: str) -> N
     process = subprocess.Popen(
         [str(STRACE), "-f", "-e", "trace=network", "-o", str(trace), *command(*words)],
         env={**kept_out, **own}, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
+        preexec_fn=interruptible,
     )  # fmt: skip
     try:
         assert process.stdout is not None
