@@ -1,6 +1,7 @@
 """Who may import whom: a room that reaches where it may not is a design that has slipped."""
 
 import ast
+import subprocess
 import sys
 from collections.abc import Iterator
 from pathlib import Path
@@ -28,6 +29,11 @@ def imported(path: Path, *, at_import: bool = False) -> Iterator[str]:
                 yield from (f"{node.module}.{alias.name}" for alias in node.names)
             else:
                 yield node.module
+
+
+# What watches a table, and what only makes or measures it.
+AT_THE_TABLE = ("camera", "reading", "taught", "watching")
+NEVER_AT_THE_TABLE = ("rendering", "training", "bench")
 
 
 def room(module: str) -> str:
@@ -60,3 +66,34 @@ def test_only_the_store_and_the_rule_sets_touch_the_disk() -> None:
         if {room(module) for module in imported(path)} & {"sqlite3", "pathlib", "os", "io", "sys"}
     }
     assert touching == {"store.py", "rulesets.py"}
+
+
+@pytest.mark.parametrize("path", MODULES, ids=lambda path: str(path.relative_to(ROOT)))
+def test_nothing_that_watches_a_table_reaches_what_draws_trains_or_measures(path: Path) -> None:
+    parts = path.relative_to(ROOT).parts
+    if parts[0] != "vision" or (len(parts) > 2 and parts[1] not in AT_THE_TABLE):
+        return
+    for module in imported(path):
+        assert not module.startswith(tuple(f"vision.{name}" for name in NEVER_AT_THE_TABLE)), module
+
+
+def test_watching_loads_neither_the_renderer_nor_what_only_training_needs() -> None:
+    """What `tarok watch` has loaded once it has read a frame."""
+    clip = ROOT / "datasets" / "demo" / "hand.mp4"
+    code = f"""
+import itertools, sys
+from pathlib import Path
+from vision.watching.eyes import watch
+import webui.commands.watch
+assert len(list(itertools.islice(watch({str(clip)!r}, {{"Anna": "S"}}, lambda _: None), 1))) == 1
+print("\\n".join(sys.modules))
+"""
+    ran = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True, cwd=ROOT)
+    loaded = set(ran.stdout.split())
+    assert "vision.watching.plays" in loaded
+    assert not {room(module) for module in loaded} & {"matplotlib", "PIL", "ultralytics", "torch"}
+    assert not {
+        module
+        for module in loaded
+        if module.startswith(("vision.rendering", "vision.training", "vision.bench"))
+    }

@@ -52,7 +52,7 @@ def set_aside(folder: Path, name: str, card: str | None, jpeg: bytes | None) -> 
         import cv2  # loaded only where there are pictures
         import numpy as np
 
-        from vision.crops import KEPT_PX, save_crop
+        from vision.taught.crops import KEPT_PX, save_crop
 
         picture = cv2.imdecode(np.frombuffer(jpeg, np.uint8), cv2.IMREAD_COLOR)
         if picture is not None:

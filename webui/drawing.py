@@ -7,7 +7,7 @@ import cv2
 from vision.arrays import UInt8Array
 
 if TYPE_CHECKING:
-    from vision.watch import WatchUpdate
+    from vision.watching.eyes import WatchUpdate
 
 _WIDTH, _QUALITY = 960, 80
 
@@ -16,7 +16,7 @@ def jpeg(seen: "WatchUpdate | UInt8Array") -> bytes:
     """A picture, or an update's frame with its cards drawn in, at most 960 px wide, as JPEG."""
     import numpy as np
 
-    from vision.draw import annotate
+    from vision.watching.drawing import annotate
 
     picture = seen if isinstance(seen, np.ndarray) else annotate(seen)
     height, width = picture.shape[:2]

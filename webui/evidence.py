@@ -11,10 +11,10 @@ from typing import TYPE_CHECKING, Any
 import cv2
 import numpy as np
 
-from vision.crops import replace_file
+from vision.taught.crops import replace_file
 
 if TYPE_CHECKING:
-    from vision.watch import WatchUpdate
+    from vision.watching.eyes import WatchUpdate
 
 _WIDTH, _HEIGHT = 183, 336  # px: three to the millimetre of a 61 x 112 mm card
 

@@ -28,7 +28,7 @@ from tracker.events import (
 from tracker.findings import Alert
 from tracker.session import Session, replay
 from tracker.store import EventStore, StoreError, Token
-from vision.plays import Expectation
+from vision.watching.plays import Expectation
 from webui.corrections import corrected_card, set_aside, touched
 from webui.errors import tell_fault
 from webui.evidence import Evidence
@@ -39,7 +39,7 @@ from webui.watching import BETWEEN_HANDS_S, expectation_of, last_of_hand, next_h
 
 if TYPE_CHECKING:
     from vision.arrays import UInt8Array
-    from vision.watch import WatchUpdate
+    from vision.watching.eyes import WatchUpdate
 
 _MOST_UNTAKEN = 5
 

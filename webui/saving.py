@@ -9,7 +9,7 @@ from tracker.errors import Reason
 from tracker.session import Session
 from tracker.session_file import SessionFileError, export
 from tracker.store import StoreError
-from vision.crops import replace_file
+from vision.taught.crops import replace_file
 from webui.live import LiveTable
 
 

@@ -12,8 +12,8 @@ from webui.errors import tell_fault
 from webui.live import LiveTable
 
 if TYPE_CHECKING:
-    from vision.enrolment import Shown
-    from vision.gallery import TaughtIdentifier
+    from vision.taught.enrolment import Shown
+    from vision.taught.gallery import TaughtIdentifier
 
 _REOPEN_AFTER_S = 2.0
 _SAVED_WITHIN_S = 20.0
@@ -120,9 +120,10 @@ class Teaching:
             self._waiting.clear()
 
     def _teach(self, folder: Path, stop: threading.Event) -> None:
-        from vision.enrolment import shown_by_camera  # loads the eyes' libraries
-        from vision.gallery import TaughtIdentifier
-        from vision.models import Finder
+        # Loads the eyes' libraries.
+        from vision.reading.finder import Finder
+        from vision.taught.enrolment import shown_by_camera
+        from vision.taught.gallery import TaughtIdentifier
 
         assert self.source is not None
         identifier = TaughtIdentifier(folder)

@@ -15,8 +15,8 @@ from webui.live import Camera, LiveTable
 
 if TYPE_CHECKING:
     from vision.arrays import UInt8Array
-    from vision.health import Health, View
-    from vision.watch import WatchUpdate
+    from vision.watching.eyes import WatchUpdate
+    from vision.watching.health import Health, View
 
 _REOPEN_AFTER_S = 3.0
 _HEALTH_EVERY_S = 2.0
@@ -143,7 +143,7 @@ class Watcher:
         return Camera("waiting" if self._table.session is None else "unplaced")
 
     def _follow(self, updates: "Iterator[WatchUpdate]") -> None:
-        from vision.health import SAID_S, CardScale  # loads the eyes' libraries
+        from vision.watching.health import SAID_S, CardScale
 
         started = time.monotonic()
         next_health = 0.0

@@ -11,23 +11,25 @@ import numpy as np
 import pytest
 
 from tracker.events import CardPlayed, SessionOpened
-from vision.benchmark import Judged, frames_wanted, judge
-from vision.capture import frames
+from vision.bench.bare_models import CropReading, by_card, confusions, deck_as_json, score_models
+from vision.bench.difficulties import COVERED_SHARE, DIFFICULTIES
+from vision.bench.figures import figures, figures_as_json, figures_as_text
+from vision.bench.looks import Look, conditions
+from vision.bench.observing import Observed, observe
+from vision.bench.recordings import Judged, frames_wanted, judge
+from vision.bench.stages import BareModels, stages
+from vision.bench.targets import Share, Target
+from vision.bench.truth import Play, Recording, compare, load_recording
+from vision.camera.capture import frames
 from vision.decks import CARD_MM, Deck, sprite_of
-from vision.difficulties import COVERED_SHARE, DIFFICULTIES
-from vision.figures import figures, figures_as_json, figures_as_text
-from vision.looks import Look, conditions
-from vision.model_benchmark import CropReading, by_card, confusions, deck_as_json, score_models
-from vision.models import Finder, Identifier
-from vision.observing import Observed, observe
+from vision.picture import CROP_PX
+from vision.reading.finder import Finder
+from vision.reading.identifier import Identifier
+from vision.rendering.scene import INDEX_MM, Studio, cover_mm, open_studio
 from vision.resources import datasets_dir
-from vision.scene import CROP_PX, INDEX_MM, Studio, cover_mm, open_studio
-from vision.stages import BareModels, stages
-from vision.targets import Share, Target
-from vision.truth import Play, Recording, compare, load_recording
-from webui.bench_vision import as_json, as_text, sections, together
+from webui.bench.mistakes_page import Entry, Section, write_page
+from webui.bench.vision import as_json, as_text, sections, together
 from webui.cli import main
-from webui.mistakes_page import Entry, Section, write_page
 from webui.watching import Scorekeeper
 
 FIRST_TRICK = 67

@@ -14,10 +14,10 @@ import numpy as np
 import pytest
 from network_camera import NetworkCamera, Picture, number_of, striped
 
-from vision.camera_process import LOST_S, MOST_BYTES, as_picture
-from vision.capture import Camera, frames, list_cameras
+from vision.camera.capture import Camera, frames, list_cameras
+from vision.camera.process import LOST_S, MOST_BYTES, as_picture
 from vision.errors import CameraLost, VisionError
-from vision.footage import VideoFile
+from vision.rendering.footage import VideoFile
 
 
 @pytest.fixture
@@ -150,7 +150,7 @@ def test_what_a_driver_may_send() -> None:
 
 
 def test_the_reading_process_loads_no_models() -> None:
-    code = "import sys, vision.camera_process; print(sorted({'onnxruntime', 'torch', 'flask'} & set(sys.modules)))"
+    code = "import sys, vision.camera.process; print(sorted({'onnxruntime', 'torch', 'flask'} & set(sys.modules)))"
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert done.stdout.strip() == "[]"
 

@@ -10,13 +10,13 @@ import pytest
 
 from vision.arrays import UInt8Array
 from vision.decks import Deck, read_picture, sprite_of
-from vision.enrolment import shown_by_camera
-from vision.footage import FilmedPlay, FilmStyle, VideoFile, film
-from vision.gallery import TaughtIdentifier
-from vision.models import Finder
-from vision.props import draw_hand
+from vision.reading.finder import Finder
+from vision.rendering.footage import FilmedPlay, FilmStyle, VideoFile, film
+from vision.rendering.props import draw_hand
+from vision.rendering.scene import camera_matrix, place_card, project
 from vision.resources import datasets_dir
-from vision.scene import camera_matrix, place_card, project
+from vision.taught.enrolment import shown_by_camera
+from vision.taught.gallery import TaughtIdentifier
 from webui.cli import main
 from webui.paths import deck_dir, decks_dir
 
@@ -129,7 +129,7 @@ def test_a_card_laid_on_the_last_one_is_shown_and_one_that_a_hand_passed_is_not_
     tmp_path: Path,
 ) -> None:
     path = tmp_path / "pile.mp4"
-    first, second = lying("S7", 2), lying("HC", 3)
+    first, second = lying("T9", 2), lying("HC", 3)
     rng = np.random.default_rng(1)
     hand = second.copy()
     draw_hand(rng, hand, (300.0, 190.0), 0.0, 60.0)
@@ -140,4 +140,4 @@ def test_a_card_laid_on_the_last_one_is_shown_and_one_that_a_hand_passed_is_not_
                 file.write(np.clip(picture.astype(np.int16) + noise, 0, 255).astype(np.uint8))
     identifier = TaughtIdentifier(tmp_path / "deck")
     shown = [one for one in shown_by_camera(str(path), Finder(), identifier) if one is not None]
-    assert [one.guesses[0] for one in shown] == ["S7", "HC"]
+    assert [one.guesses[0] for one in shown] == ["T9", "HC"]

@@ -7,12 +7,12 @@ import numpy as np
 import pytest
 
 from vision.arrays import UInt8Array
-from vision.crops import as_read, load_crops, save_crop, vary
 from vision.decks import read_picture
 from vision.errors import VisionError
-from vision.gallery import TaughtIdentifier, forget_deck, is_new_to, open_deck, taught_decks
-from vision.models import CLASSES
+from vision.reading.identifier import CLASSES
 from vision.resources import datasets_dir, models_dir
+from vision.taught.crops import as_read, load_crops, save_crop, vary
+from vision.taught.gallery import TaughtIdentifier, forget_deck, is_new_to, open_deck, taught_decks
 
 CARDS = ("S7", "HC", "D1", "CD", "T1", "T12", "T21", "F")
 

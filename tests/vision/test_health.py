@@ -8,10 +8,10 @@ import pytest
 
 from vision.arrays import UInt8Array
 from vision.decks import Deck, read_picture, sprite_of
-from vision.footage import FilmedPlay, FilmStyle, film
-from vision.health import CHECK_S, CardScale, HealthMeter, View
+from vision.rendering.footage import FilmedPlay, FilmStyle, film
+from vision.rendering.scene import camera_matrix, place_card, project
 from vision.resources import datasets_dir
-from vision.scene import camera_matrix, place_card, project
+from vision.watching.health import CHECK_S, CardScale, HealthMeter, View
 
 STYLE = FilmStyle(size=(640, 360), card_height_px=80, difficulty=0.3)
 PLAYS = [

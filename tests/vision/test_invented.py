@@ -7,13 +7,14 @@ import pytest
 
 from tracker.cards import CARDS
 from vision.decks import Deck, Sprite, read_picture, sprite_of
+from vision.picture import CROP_PX
+from vision.rendering.scene import open_studio, paste, render_crop
 from vision.resources import datasets_dir
-from vision.scene import CROP_PX, open_studio, paste, render_crop
 
 pytest.importorskip("PIL")
 pytest.importorskip("matplotlib")
 
-from vision.invented import HEIGHT, WIDTH, Fonts, _text, invent_card, load_fonts
+from vision.rendering.invented import HEIGHT, WIDTH, Fonts, _text, invent_card, load_fonts
 
 
 @pytest.fixture(scope="module")

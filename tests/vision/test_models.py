@@ -5,11 +5,12 @@ import numpy as np
 import pytest
 
 from vision.arrays import Float32Array, UInt8Array
-from vision.capture import frames
-from vision.crops import as_read
+from vision.camera.capture import frames
 from vision.decks import read_picture
-from vision.models import CLASSES, UNSURE, Finder, Identifier, both_ways
+from vision.reading.finder import Finder
+from vision.reading.identifier import CLASSES, UNSURE, Identifier, both_ways
 from vision.resources import datasets_dir
+from vision.taught.crops import as_read
 
 
 @pytest.fixture(scope="module")

@@ -9,10 +9,10 @@ import pytest
 
 from tracker.cards import CARDS
 from tracker.events import CardPlayed, Event, HandStarted, PlayCorrected, PlaysTakenBack, TrickTaken
-from vision.models import CLASSES
-from vision.plays import DIRECTIONS, Expectation, PlayReader
-from vision.scene import NOT_A_CARD
-from vision.sightings import FORGET_S, PATIENCE_S, Sighting
+from vision.picture import DIRECTIONS, NOT_A_CARD
+from vision.reading.identifier import CLASSES
+from vision.watching.plays import Expectation, PlayReader
+from vision.watching.sightings import FORGET_S, PATIENCE_S, Sighting
 
 SIDES = {"Anna": "S", "Bo": "E", "Carl": "W"}
 ORDER = ("Bo", "Carl", "Anna")

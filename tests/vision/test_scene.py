@@ -7,22 +7,19 @@ import pytest
 from tracker.cards import CARDS
 from vision.decks import BACK, CARD_MM, Deck, load_deck
 from vision.errors import VisionError
-from vision.letterbox import letterbox
-from vision.models import overlap
-from vision.resources import datasets_dir
-from vision.scene import (
-    CROP_PX,
-    NOT_A_CARD,
+from vision.picture import CROP_PX, NOT_A_CARD, overlap, rectify
+from vision.reading.letterbox import letterbox
+from vision.rendering.scene import (
     Studio,
     camera_matrix,
     open_studio,
     paste,
     place_card,
     project,
-    rectify,
     render_crop,
     render_scene,
 )
+from vision.resources import datasets_dir
 
 
 @pytest.fixture(scope="module")

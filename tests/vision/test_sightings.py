@@ -7,10 +7,11 @@ import pytest
 
 from vision.arrays import Float32Array, UInt8Array
 from vision.decks import read_picture, sprite_of
-from vision.models import CLASSES, Found, Identifier
+from vision.reading.finder import Found
+from vision.reading.identifier import CLASSES, Identifier
+from vision.rendering.scene import paste
 from vision.resources import datasets_dir
-from vision.scene import paste
-from vision.sightings import MOST_LOOKS, SURE, Sighting, SightingTracker
+from vision.watching.sightings import MOST_LOOKS, SURE, Sighting, SightingTracker
 
 CORNERS = np.array([[280, 160], [362, 160], [362, 310], [280, 310]], np.float32)
 

@@ -14,10 +14,11 @@ from tracker.events import CardPlayed, Event, PlaysTakenBack, SessionOpened, Tri
 from tracker.session import Session
 from vision.arrays import UInt8Array
 from vision.decks import Deck, read_picture, sprite_of
-from vision.footage import FilmedPlay, FilmStyle, film, truth
-from vision.models import Finder, Identifier
+from vision.reading.finder import Finder
+from vision.reading.identifier import Identifier
+from vision.rendering.footage import FilmedPlay, FilmStyle, film, truth
 from vision.resources import datasets_dir
-from vision.watch import Watcher
+from vision.watching.eyes import Eyes
 from webui.watching import Scorekeeper
 
 SIDES = {"Anna": "S", "Bo": "E", "Carl": "W"}
@@ -51,13 +52,13 @@ def watched(plays: Sequence[FilmedPlay], seed: int = 1) -> Seen:
     faces = {p.card: sprite_of(read_picture(datasets_dir() / "drawn" / f"{p.card}.png")) for p in plays}
     back = sprite_of(read_picture(datasets_dir() / "drawn" / "back_BACK.png"))
     keeper = Scorekeeper(SessionOpened("dtf-2011", (), tuple(SIDES)), "Anna")
-    watcher = Watcher(SIDES, Finder(), Identifier())
+    eyes = Eyes(SIDES, Finder(), Identifier())
     events: list[Event] = []
     count = 0
 
     def look(picture: UInt8Array) -> None:
         nonlocal count
-        for event in watcher.look(picture, count / STYLE.fps, keeper.expectation()).events:
+        for event in eyes.look(picture, count / STYLE.fps, keeper.expectation()).events:
             keeper.book(event)
             events.append(event)
         count += 1

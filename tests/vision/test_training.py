@@ -31,7 +31,7 @@ def test_train_export_and_agree(kind: str, deck_folder: Path, tmp_path: Path) ->
     import torch
     from ultralytics import YOLO
 
-    from vision.training import export, load_settings, train
+    from vision.training.train import export, load_settings, train
 
     settings = dataclasses.replace(load_settings(kind), scenes_per_epoch=16, batch=8, epochs=2)
     lines: list[str] = []

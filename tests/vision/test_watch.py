@@ -11,10 +11,11 @@ from tracker.events import CardPlayed, SessionOpened, TrickTaken
 from vision.arrays import Float32Array, UInt8Array
 from vision.decks import Deck, load_deck
 from vision.errors import VisionError
-from vision.footage import FilmedPlay, FilmStyle, VideoFile, film
-from vision.models import Finder, Identifier
+from vision.reading.finder import Finder
+from vision.reading.identifier import Identifier
+from vision.rendering.footage import FilmedPlay, FilmStyle, VideoFile, film
 from vision.resources import datasets_dir, models_dir
-from vision.watch import Watcher, WatchUpdate, watch
+from vision.watching.eyes import Eyes, WatchUpdate, watch
 from webui.watching import Scorekeeper
 
 SIDES = {"Anna": "S", "Bo": "E", "Carl": "W"}
@@ -79,10 +80,10 @@ def test_the_trick_is_taken_by_the_one_it_leaves_towards(updates: list[WatchUpda
 def test_a_hand_over_an_empty_table_is_no_play(deck: Deck) -> None:
     """Only arms and backs: the first frames of the film, before anything was played, and hands alone."""
     from vision.decks import BACK
-    from vision.props import draw_background, draw_hand
-    from vision.scene import camera_matrix, paste, place_card, project
+    from vision.rendering.props import draw_background, draw_hand
+    from vision.rendering.scene import camera_matrix, paste, place_card, project
 
-    watcher = Watcher(SIDES, Finder(), Identifier())
+    eyes = Eyes(SIDES, Finder(), Identifier())
     game = keeper()
     cloth = draw_background(np.random.default_rng(8), (1280, 720))
     matrix = camera_matrix((1280, 720), 150, 5, 0, 0)
@@ -90,17 +91,17 @@ def test_a_hand_over_an_empty_table_is_no_play(deck: Deck) -> None:
         frame = cloth.copy()
         paste(frame, deck.backs[0], project(matrix, place_card((150, 90), 0.3)))
         draw_hand(np.random.default_rng(3), frame, (900 - 12 * k, 380), 0.1, 90)
-        update = watcher.look(frame, k / 10, game.expectation())
+        update = eyes.look(frame, k / 10, game.expectation())
         assert update.events == (), f"frame {k}: {BACK} and a hand are no play"
 
 
 @pytest.mark.parametrize(("laid_on", "booked"), [("SR", ["S7", "SR"]), ("S7", ["S7"])])
 def test_a_card_laid_exactly_on_another_is_a_play(deck: Deck, laid_on: str, booked: list[str]) -> None:
     """The finder sees one card as before; but a hand was there, and what is read is another card, or the same."""
-    from vision.props import draw_hand
-    from vision.scene import camera_matrix, paste, place_card, project
+    from vision.rendering.props import draw_hand
+    from vision.rendering.scene import camera_matrix, paste, place_card, project
 
-    watcher = Watcher(SIDES, Finder(), Identifier())
+    eyes = Eyes(SIDES, Finder(), Identifier())
     game = keeper()
     matrix = camera_matrix((1280, 720), 150, 5, 0, 0)
     corners = project(matrix, place_card((40, 15), 1.4))
@@ -112,7 +113,7 @@ def test_a_card_laid_exactly_on_another_is_a_play(deck: Deck, laid_on: str, book
         if 26 <= k < 34:
             tip = (640.0 - 60 * abs(k - 30), 360.0)
             draw_hand(np.random.default_rng(3), frame, tip, np.pi, 90)
-        for event in watcher.look(frame, k / 10, game.expectation()).events:
+        for event in eyes.look(frame, k / 10, game.expectation()).events:
             game.book(event)
             played += [event.card] if isinstance(event, CardPlayed) else []
     assert played == booked
@@ -127,9 +128,10 @@ class Hesitant(Identifier):
 
 
 def test_a_card_booked_as_it_leaves_comes_with_its_picture(deck: Deck) -> None:
-    from vision.scene import camera_matrix, paste, place_card, project, rectify
+    from vision.picture import rectify
+    from vision.rendering.scene import camera_matrix, paste, place_card, project
 
-    watcher = Watcher(SIDES, Finder(), Hesitant())
+    eyes = Eyes(SIDES, Finder(), Hesitant())
     game = keeper()
     matrix = camera_matrix((1280, 720), 150, 5, 0, 0)
     corners = project(matrix, place_card((70, 0), 1.6))
@@ -139,7 +141,7 @@ def test_a_card_booked_as_it_leaves_comes_with_its_picture(deck: Deck) -> None:
         if 5 <= k < 14:
             paste(frame, deck.faces["S7"], corners)
             shown = frame
-        update = watcher.look(frame, k / 10, game.expectation())
+        update = eyes.look(frame, k / 10, game.expectation())
         told += [(event, update) for event in update.events if isinstance(event, CardPlayed)]
     ((play, update),) = told
     assert play.card == "S7" and play.alternatives and not any(card.card for card in update.cards)

@@ -9,7 +9,7 @@ from webui_page import Page
 
 from tracker.store import EventStore
 from vision.decks import Deck, read_picture, sprite_of
-from vision.footage import FilmedPlay, FilmStyle, VideoFile, film
+from vision.rendering.footage import FilmedPlay, FilmStyle, VideoFile, film
 from vision.resources import datasets_dir
 from webui.live import LiveTable
 

@@ -17,9 +17,9 @@ import pytest
 from test_serve import Visitor, command, environment, interruptible, serving
 from webui_page import Page
 
-from vision.capture import frames
+from vision.camera.capture import frames
 from vision.errors import VisionError
-from vision.footage import VideoFile
+from vision.rendering.footage import VideoFile
 from vision.resources import datasets_dir
 
 SEATS = "Anna@S,Bo@E,Carl@N,Dora@W"

@@ -138,7 +138,7 @@ def test_a_fault_while_a_deck_is_taught_is_said_and_gives_the_camera_back(monkey
     def failing(*_, **__):
         raise ZeroDivisionError("a fault of its own")
 
-    monkeypatch.setattr("vision.enrolment.guess", failing)
+    monkeypatch.setattr("vision.taught.enrolment.guess", failing)
     teaching = page.client.application.extensions["teaching"]
     assert isinstance(teaching, Teaching)
     teaching.source = filmed

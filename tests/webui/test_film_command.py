@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from vision.truth import load_recording
+from vision.bench.truth import load_recording
 from webui.cli import main
 from webui.commands.film import dealt_hand
 

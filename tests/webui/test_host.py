@@ -23,11 +23,11 @@ from tracker.events import (
     TrickTaken,
 )
 from tracker.store import EventStore
-from vision.crops import load_crops
 from vision.errors import VisionError
-from vision.health import Health
-from vision.scene import CROP_PX
-from vision.watch import SeenCard, WatchUpdate
+from vision.picture import CROP_PX
+from vision.taught.crops import load_crops
+from vision.watching.eyes import SeenCard, WatchUpdate
+from vision.watching.health import Health
 from webui.live import LiveTable
 from webui.paths import corrections_dir
 from webui.view import angles

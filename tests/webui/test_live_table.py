@@ -21,7 +21,7 @@ from tracker.events import (
     TrickTaken,
 )
 from tracker.store import EventStore, StoreError, Token
-from vision.watch import SeenCard
+from vision.watching.eyes import SeenCard
 from webui.live import LiveTable, RefusedError
 from webui.view import build_view
 

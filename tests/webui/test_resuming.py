@@ -13,9 +13,9 @@ from tracker.events import CardPlayed, HandStarted, TrickTaken
 from tracker.store import EventStore
 from vision.arrays import UInt8Array
 from vision.decks import Deck, read_picture, sprite_of
-from vision.footage import FilmedPlay, FilmStyle, VideoFile, film
+from vision.rendering.footage import FilmedPlay, FilmStyle, VideoFile, film
 from vision.resources import datasets_dir
-from vision.watch import Health, WatchUpdate
+from vision.watching.eyes import Health, WatchUpdate
 from webui.commands.serve import watch_table
 from webui.live import LiveTable
 from webui.resuming import Expect, resumed

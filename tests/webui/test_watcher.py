@@ -12,7 +12,7 @@ from webui_page import Page
 from tracker.events import CardPlayed, Declared, Fined, HandStarted, Unwatched
 from tracker.store import EventStore
 from vision.errors import CameraLost, VisionError
-from vision.watch import Health, WatchUpdate
+from vision.watching.eyes import Health, WatchUpdate
 from webui.commands.demo import load_demo
 from webui.errors import UserError
 from webui.live import LiveTable

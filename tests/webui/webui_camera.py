@@ -3,7 +3,7 @@
 import numpy as np
 
 from tracker.events import CardPlayed, Event
-from vision.watch import Health, SeenCard, WatchUpdate
+from vision.watching.eyes import Health, SeenCard, WatchUpdate
 from webui.live import LiveTable
 
 FRAME = np.full((72, 128, 3), 90, np.uint8)

@@ -9,10 +9,10 @@ HELP = "measure the rules engine or the recognition"
 
 # Imported only when asked for: the recognition needs OpenCV and its models.
 _BENCHMARKS: Final = {
-    "rules": "webui.bench_rules",
-    "vision": "webui.bench_vision",
-    "models": "webui.bench_models",
-    "enrol": "vision.enrolment_benchmark",
+    "rules": "webui.bench.rules",
+    "vision": "webui.bench.vision",
+    "models": "webui.bench.models",
+    "enrol": "vision.bench.taught_deck",
 }
 
 

@@ -12,7 +12,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Print each camera's number, name and picture size."""
-    from vision.capture import list_cameras  # loads the eyes' libraries
+    from vision.camera.capture import list_cameras
 
     found = list_cameras()
     for number, name in found:

@@ -12,8 +12,8 @@ from webui.errors import UserError
 from webui.paths import deck_dir, decks_dir
 
 if TYPE_CHECKING:
-    from vision.enrolment import Shown
-    from vision.gallery import TaughtIdentifier
+    from vision.taught.enrolment import Shown
+    from vision.taught.gallery import TaughtIdentifier
 
 NAME = "decks"
 HELP = "teach a deck by showing its cards; list and forget taught decks"
@@ -44,7 +44,7 @@ def run(args: argparse.Namespace) -> int:
     if args.action == "forget":
         if args.card not in (None, *CARDS):
             raise UserError(f"{args.card} is no card; they are called S7, HC, T21, F and so on")
-        from vision.gallery import forget_card, forget_deck, open_deck
+        from vision.taught.gallery import forget_card, forget_deck, open_deck
 
         folder = open_deck(deck_dir(args.name))
         if args.card is not None:
@@ -62,7 +62,7 @@ def run(args: argparse.Namespace) -> int:
 
 
 def _list() -> int:
-    from vision.gallery import taught_decks
+    from vision.taught.gallery import taught_decks
 
     decks = taught_decks(decks_dir())
     for name, cards in decks.items():
@@ -73,7 +73,7 @@ def _list() -> int:
 
 
 def _enrol(args: argparse.Namespace) -> int:
-    from vision.gallery import TaughtIdentifier, is_new_to
+    from vision.taught.gallery import TaughtIdentifier, is_new_to
 
     if is_new_to(deck_dir(args.name), args.identifier):
         print(
@@ -110,8 +110,8 @@ def _enrol(args: argparse.Namespace) -> int:
 
 
 def _shown(args: argparse.Namespace, identifier: "TaughtIdentifier") -> "Iterator[Shown | None]":
-    from vision.enrolment import shown_by_camera, shown_by_folder
-    from vision.models import Finder
+    from vision.reading.finder import Finder
+    from vision.taught.enrolment import shown_by_camera, shown_by_folder
 
     if Path(args.source).is_dir():
         return shown_by_folder(Path(args.source))

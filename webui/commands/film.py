@@ -16,7 +16,7 @@ from tracker import session_file
 from tracker.events import CardPlayed, HandStarted, SessionOpened
 from tracker.hand import Hand
 from tracker.session import Session
-from webui.bench_rules import SEATS, random_hand
+from webui.bench.rules import SEATS, random_hand
 from webui.cli import UserError
 from webui.seats import parse_seats
 
@@ -61,7 +61,7 @@ def run(args: argparse.Namespace) -> int:
     """Film the hand; VIDEO and its truth, VIDEO with the ending .json, are written."""
     from vision.arrays import UInt8Array
     from vision.decks import load_deck, read_picture
-    from vision.footage import FilmedPlay, FilmStyle, VideoFile, film, truth
+    from vision.rendering.footage import FilmedPlay, FilmStyle, VideoFile, film, truth
     from vision.resources import datasets_dir
 
     if (args.session is None) == (args.hand is None):

@@ -13,7 +13,7 @@ from webui.errors import UserError
 from webui.seats import parse_seats
 
 if TYPE_CHECKING:
-    from vision.watch import WatchUpdate
+    from vision.watching.eyes import WatchUpdate
     from webui.live import LiveTable
 
 
@@ -43,7 +43,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Serve until interrupted; an evening that is open in the database goes on."""
-    from vision.capture import frames, is_camera
+    from vision.camera.capture import frames, is_camera
     from webui.app import create_app
     from webui.live import LiveTable
     from webui.paths import corrections_dir, data_dir, deck_dir
@@ -86,14 +86,14 @@ def run(args: argparse.Namespace) -> int:
 
 
 def _taught(folder: Path) -> Path:
-    from vision.gallery import open_deck
+    from vision.taught.gallery import open_deck
 
     return open_deck(folder)
 
 
 def _remembered(table: "LiveTable") -> Path | None:
     """The deck that was chosen for the table, if it is still there."""
-    from vision.gallery import taught_decks
+    from vision.taught.gallery import taught_decks
     from webui.paths import decks_dir
 
     folder = decks_dir()
@@ -118,7 +118,7 @@ def seat_table(table: "LiveTable", seats: dict[str, str], dealer: str | None, ru
 
 def watch_table(source: str, table: "LiveTable") -> "Iterator[WatchUpdate]":
     """What the eyes see at `source`, told what the game of `table` says."""
-    from vision.watch import watch
+    from vision.watching.eyes import watch
     from webui.resuming import resumed
 
     return resumed(table, lambda expect: watch(source, table.sides, expect, deck=table.taught_deck))

@@ -51,7 +51,7 @@ def run(args: argparse.Namespace) -> int:
         raise UserError(f"{args.textures}: no such folder")
     if args.start is not None and not args.start.is_file():
         raise UserError(f"{args.start}: no such checkpoint")
-    from vision.training import export, load_settings, train  # torch: loaded only to train
+    from vision.training.train import export, load_settings, train
 
     settings = load_settings(args.kind, args.settings)
     changes = {"epochs": args.epochs, "scenes_per_epoch": args.scenes, "lr0": args.lr0}

@@ -41,7 +41,7 @@ def run(args: argparse.Namespace) -> int:
     if Path(args.out).is_dir():
         raise UserError(f"--out {args.out}: is a folder")
     keeper = Scorekeeper(SessionOpened(args.rules, (), tuple(sides)), args.dealer)
-    from vision.watch import watch  # loads the eyes' libraries: only once the arguments are right
+    from vision.watching.eyes import watch
 
     deck = deck_dir(args.deck) if args.deck else None
     # Shown on a terminal only: anywhere else an error stays one line.

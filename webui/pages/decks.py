@@ -8,7 +8,7 @@ from flask import Blueprint, Response, current_app, request
 from tracker.cards import CARDS, SUITS
 from tracker.words import suit_name
 from vision.errors import VisionError
-from vision.gallery import forget_deck, open_deck, taught_decks
+from vision.taught.gallery import forget_deck, open_deck, taught_decks
 from webui import view
 from webui.errors import UserError
 from webui.pages import forms

@@ -1,0 +1,201 @@
+"""A recording watched as at the table, with everything noted that is to be held against the truth later."""
+
+import time
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+
+import cv2
+import numpy as np
+
+from tracker.cards import CARDS
+from tracker.events import CardPlayed, Event, PlayCorrected, PlaysTakenBack
+from vision.arrays import Float32Array, UInt8Array
+from vision.bench.looks import Look, take
+from vision.bench.stages import BareModels, TimedFinder, TimedIdentifier, Times, timed
+from vision.camera.capture import frames
+from vision.decks import CARD_MM
+from vision.reading.edges import refine_corners
+from vision.watching.drawing import annotate
+from vision.watching.eyes import Eyes, Finds, WatchUpdate
+from vision.watching.plays import Expectation
+from vision.watching.sightings import Names, Sighting, look_corners
+
+BARE_EVERY = 20
+"""Frames between two runs of the bare models."""
+
+_FRAME_PX, _CARD_PX = 1280, (round(336 * CARD_MM[0] / CARD_MM[1]), 336)
+
+Reading = tuple[tuple[str, float], ...]
+"""What was read: the likeliest cards, each with its probability, likeliest first."""
+
+
+@dataclass(frozen=True)
+class Booking:
+    """A play as it was booked, or as a later card put it right.
+
+    `known_s` is the time of the frame that made it what it is, `booked_s` of the one that booked it. `voted`
+    is the reading of its card when it was booked, by the votes of its looks alone. A play `taken_back` is none.
+    `seq` is its event's number in the game.
+    """
+
+    play: CardPlayed
+    sighting: int
+    booked_s: float
+    known_s: float
+    voted: Reading
+    frame: bytes = b""
+    crop: bytes = b""
+    taken_back: bool = False
+    seq: int = 0
+
+
+@dataclass
+class Observed:
+    """What the eyes made of one recording.
+
+    `looks` are those at each sighting, by its number; a sighting that took over another's play (the card was
+    nudged) is in `same` with the booking's index. `kept` are pictures (JPEG) of the frames asked for by time.
+    """
+
+    bookings: list[Booking] = field(default_factory=list)
+    looks: dict[int, list[Look]] = field(default_factory=dict)
+    sightings: dict[int, Sighting] = field(default_factory=dict)
+    same: dict[int, int] = field(default_factory=dict)
+    kept: dict[float, bytes] = field(default_factory=dict)
+    times: Times = field(default_factory=Times)
+    end_s: float = 0.0
+
+
+def observe(
+    video: Path,
+    sides: dict[str, str],
+    expect: Callable[[float], Expectation | None],
+    book: Callable[[Event], int],
+    finder: Finds,
+    identifier: Names,
+    *,
+    bare: BareModels | None = None,
+    every: int = 1,
+    pictures: bool = False,
+    frames_at_s: Sequence[float] = (),
+) -> Observed:
+    """Watch `video` with `finder` and `identifier`; what is noted is no part of the times taken.
+
+    `expect` and `book` are the game's two ends (see `webui.watching`): `expect` is given the video's time in
+    s, `book` returns the event's number.
+    With `pictures`, each booking keeps its frame and its card as JPEG, each look its card, and the frames at
+    `frames_at_s`, or the last one, are kept. Raises `VisionError` when the video cannot be read.
+    """
+    seen = Observed()
+    finds, names = TimedFinder(finder), TimedIdentifier(identifier)
+    eyes = Eyes(sides, finds, names, timed(refine_corners, seen.times.edges))
+    source = frames(str(video), every)
+    wanted = sorted(frames_at_s) if pictures else []
+    update: WatchUpdate | None = None
+    while True:
+        began = time.perf_counter()
+        frame = next(source, None)
+        if frame is None:
+            break
+        decoded = time.perf_counter()
+        names.last, calls, refined = [], len(names.spent_s), len(seen.times.edges)
+        update = eyes.look(frame.picture, frame.time_s, expect(frame.time_s), frame.progress)
+        looked = time.perf_counter()
+        numbers = [book(event) for event in update.events]
+        seen.times.chain.append(time.perf_counter() - began)
+        seen.times.decoding.append(decoded - began)
+        parts_s = finds.spent_s[-1] + sum(names.spent_s[calls:]) + sum(seen.times.edges[refined:])
+        seen.times.sightings.append(looked - decoded - parts_s)
+        seen.end_s = update.time_s
+        _note(seen, eyes, update, numbers, pictures)
+        for corners, row in names.last:
+            _note_look(seen, eyes.tracker.sightings, update, corners, row, pictures)
+        due = [at_s for at_s in wanted if at_s <= update.time_s]
+        if due:
+            seen.kept |= dict.fromkeys(due, _jpeg(annotate(update)))
+            wanted = wanted[len(due) :]
+        if bare is not None and len(seen.times.chain) % BARE_EVERY == 0:
+            bare.run(names.cards[-1] if names.cards else 1, seen.times)
+    if wanted and update is not None:
+        seen.kept |= dict.fromkeys(wanted, _jpeg(annotate(update)))
+    seen.times.finder = finds.spent_s
+    seen.times.identifier = [s / cards for s, cards in zip(names.spent_s, names.cards, strict=True)]
+    return seen
+
+
+def voted(sighting: Sighting) -> Reading:
+    """What the votes for `sighting` say so far, without the game: its five likeliest cards."""
+    chances = sighting.probabilities()[: len(CARDS)]
+    return tuple((CARDS[int(i)], float(chances[i])) for i in np.argsort(-chances)[:5])
+
+
+def _note(seen: Observed, eyes: Eyes, update: WatchUpdate, numbers: Sequence[int], pictures: bool) -> None:
+    """Note the plays that `update` booked or put right; `numbers` are its events' in the game."""
+    seen.sightings |= {sighting.number: sighting for sighting in eyes.tracker.sightings}
+    read = eyes.reader.read
+    new = [number for number in read if number not in seen.same]
+    for event, seq in zip(update.events, numbers, strict=True):
+        if isinstance(event, PlayCorrected) and event.card:
+            for at, old in enumerate(seen.bookings):
+                if old.seq == event.seq:
+                    play = replace(old.play, card=event.card)
+                    seen.bookings[at] = replace(old, play=play, known_s=update.time_s)
+        if isinstance(event, PlaysTakenBack):
+            standing = [at for at, booking in enumerate(seen.bookings) if not booking.taken_back]
+            for at in standing[-event.count :]:
+                seen.bookings[at] = replace(seen.bookings[at], taken_back=True)
+        if isinstance(event, CardPlayed):
+            number = next(n for n in (*new, *reversed(read)) if read[n].card == event.card)
+            new = [n for n in new if n != number]
+            seen.same[number] = len(seen.bookings)
+            booking = Booking(event, number, update.time_s, update.time_s, (), seq=seq)
+            seen.bookings.append(_with_reading(booking, update, seen.sightings[number], pictures))
+    for number in new:
+        card = read[number].card
+        older = [at for other, at in seen.same.items() if read[other].card == card]
+        swapped = [at for at, b in enumerate(seen.bookings) if b.play.card == card and not b.taken_back]
+        if older:  # the card of an earlier booking, lost and seen again
+            seen.same[number] = older[-1]
+        elif swapped:  # laid in place of another, taken back after others had played
+            at = seen.same[number] = swapped[-1]
+            booking = replace(seen.bookings[at], sighting=number)
+            seen.bookings[at] = _with_reading(booking, update, seen.sightings[number], pictures)
+
+
+def _with_reading(booking: Booking, update: WatchUpdate, sighting: Sighting, pictures: bool) -> Booking:
+    frame, crop = (_marked(update, sighting), card_picture(sighting)) if pictures else (b"", b"")
+    return replace(booking, voted=voted(sighting), frame=frame, crop=crop)
+
+
+def _note_look(
+    seen: Observed, sightings: Sequence[Sighting], update: WatchUpdate, corners: Float32Array, row: Float32Array,
+    pictures: bool,
+) -> None:  # fmt: skip
+    sighting = next(
+        (s for s in sightings if np.array_equal(look_corners(s.corners_px, s.looks - 1), corners)), None
+    )
+    if sighting is not None:
+        look = take(update.frame, sighting, row, sightings, update.time_s, pictures)
+        seen.looks.setdefault(sighting.number, []).append(look)
+
+
+def _marked(update: WatchUpdate, sighting: Sighting) -> bytes:
+    picture = annotate(update)
+    outline = [np.round(sighting.corners_px).astype(np.int32)]
+    cv2.polylines(picture, outline, True, (200, 60, 230), max(3, picture.shape[1] // 250), cv2.LINE_AA)
+    return _jpeg(picture)
+
+
+def card_picture(sighting: Sighting) -> bytes:
+    """The card of `sighting` as it was last read, a JPEG in a card's proportions; empty if it never was."""
+    if sighting.crop is None:
+        return b""
+    return _jpeg(cv2.resize(sighting.crop, _CARD_PX, interpolation=cv2.INTER_CUBIC).astype(np.uint8))
+
+
+def _jpeg(picture: UInt8Array) -> bytes:
+    if picture.shape[1] > _FRAME_PX:
+        scale = _FRAME_PX / picture.shape[1]
+        picture = cv2.resize(picture, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA).astype(np.uint8)
+    return cv2.imencode(".jpg", picture, [cv2.IMWRITE_JPEG_QUALITY, 82])[1].tobytes()

@@ -1,0 +1,172 @@
+"""How long each stage of the eyes takes, and the bare models beside it in the same run."""
+
+import time
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import ParamSpec, TypeVar
+
+import numpy as np
+
+from vision.arrays import Float32Array, UInt8Array
+from vision.reading.finder import Finder, Found
+from vision.reading.identifier import Identifier
+from vision.reading.views import VIEW_PX
+from vision.watching.eyes import Finds
+from vision.watching.sightings import Names
+
+P = ParamSpec("P")
+R = TypeVar("R")
+
+
+def timed(work: Callable[P, R], spent_s: list[float]) -> Callable[P, R]:
+    """`work`, each call of which adds the seconds it took to `spent_s`."""
+
+    def run(*args: P.args, **kwargs: P.kwargs) -> R:
+        began = time.perf_counter()
+        result = work(*args, **kwargs)
+        spent_s.append(time.perf_counter() - began)
+        return result
+
+    return run
+
+
+class TimedFinder:
+    """A finder that notes how long each frame took it, in s."""
+
+    def __init__(self, finder: Finds):
+        self.spent_s: list[float] = []
+        self._find = timed(finder.find, self.spent_s)
+
+    def find(self, frame: UInt8Array, least_score: float) -> list[Found]:
+        """As the finder itself."""
+        return self._find(frame, least_score)
+
+
+class TimedIdentifier:
+    """An identifier that notes how long each call took it, in s, for how many cards, and what it read last."""
+
+    def __init__(self, identifier: Names):
+        self.spent_s: list[float] = []
+        self.cards: list[int] = []
+        self.last: list[tuple[Float32Array, Float32Array]] = []
+        self._name = timed(identifier.name, self.spent_s)
+
+    def name(self, frame: UInt8Array, corners_px: Sequence[Float32Array]) -> Float32Array:
+        """As the identifier itself; `last` holds the corners (4, 2) and the row (79,) of each card."""
+        rows = self._name(frame, corners_px)
+        self.cards.append(len(corners_px))
+        self.last = list(zip(corners_px, rows, strict=True))
+        return rows
+
+
+class _BareFinder(Finder):
+    def run(self) -> None:
+        width, height = self.size
+        self._session.run(None, {self._name: np.full((1, 3, height, width), 0.5, np.float32)})
+
+
+class _BareIdentifier(Identifier):
+    def run(self, cards: int) -> None:
+        # Each card is read both ways up.
+        self._session.run(None, {self._name: np.full((2 * cards, 3, *VIEW_PX[::-1]), 0.5, np.float32)})
+
+
+@dataclass
+class Times:
+    """Seconds taken in one run: of each frame, but of each card for `identifier` and `edges`.
+
+    `sightings` is what is left of a frame's look: matching, following, plays, health. `chain` is a frame from
+    asking the file for it to its plays being in the game. Of the bare models by threads: those of the run, one.
+    """
+
+    decoding: list[float] = field(default_factory=list)
+    finder: list[float] = field(default_factory=list)
+    identifier: list[float] = field(default_factory=list)
+    edges: list[float] = field(default_factory=list)
+    sightings: list[float] = field(default_factory=list)
+    chain: list[float] = field(default_factory=list)
+    bare_finder: tuple[list[float], list[float]] = field(default_factory=lambda: ([], []))
+    bare_identifier: tuple[list[float], list[float]] = field(default_factory=lambda: ([], []))
+
+
+class BareModels:
+    """Finder and identifier with nothing around them, fed input of the size that the run feeds them."""
+
+    def __init__(self, finder: Path | None, identifier: Path | None, threads: int):
+        """Load the weights (None: the shipped ones) for `threads` threads and for one; raises `VisionError`."""
+        self._finders = (_BareFinder(finder, threads), _BareFinder(finder, 1))
+        self._identifiers = (_BareIdentifier(identifier, threads), _BareIdentifier(identifier, 1))
+
+    def run(self, cards: int, times: Times) -> None:
+        """Run each, the identifier on `cards` cards, and note the time of it in `times`.
+
+        Each is run twice and the second counts: what was done before has emptied the processor's caches.
+        """
+        for finder, spent_s in zip(self._finders, times.bare_finder, strict=True):
+            finder.run()
+            timed(finder.run, spent_s)()
+        for identifier, spent_s in zip(self._identifiers, times.bare_identifier, strict=True):
+            identifier.run(cards)
+            timed(identifier.run, spent_s)(cards)
+            spent_s[-1] /= cards
+
+
+@dataclass(frozen=True)
+class Stage:
+    """Median and 95th percentile of a stage in ms, its bare model's median, and how many times that it takes."""
+
+    ms: float | None
+    p95_ms: float | None
+    bare_ms: float | None = None
+    bare_one_thread_ms: float | None = None
+    ratio: float | None = None
+
+
+STAGES = {
+    "decoding": "decoding",
+    "finder": "finder (shrink, model, boxes)",
+    "identifier": "identifier, a card both ways up",
+    "edges": "edges, a card that came to rest",
+    "sightings": "sightings, plays, health",
+    "chain": "whole chain",
+}
+"""The stages by name, in words."""
+
+
+def stages(runs: Sequence[Times]) -> dict[str, Stage]:
+    """The stages of one or more runs together."""
+    result = {}
+    for name in STAGES:
+        spent_s = [s for run in runs for s in getattr(run, name)]
+        ms, p95_ms = _ms(spent_s, 50), _ms(spent_s, 95)
+        if name in ("finder", "identifier"):
+            pairs = [getattr(run, f"bare_{name}") for run in runs]
+            bare, alone = (_ms((s for pair in pairs for s in pair[k]), 50) for k in (0, 1))
+            ratio = round(ms / bare, 2) if ms and bare else None
+            result[name] = Stage(ms, p95_ms, bare, alone, ratio)
+        else:
+            result[name] = Stage(ms, p95_ms)
+    return result
+
+
+def _ms(spent_s: Iterable[float], percentile: float) -> float | None:
+    values = list(spent_s)
+    return round(float(np.percentile(values, percentile)) * 1e3, 2) if values else None
+
+
+def stages_as_text(found: dict[str, Stage], threads: int) -> str:
+    """The stages as lines: median ms, 95th percentile, and for the two models the bare model beside it."""
+    lines = [f"  {f'stage, {threads} threads':<38}{'median':>10}{'p95':>10}"]
+    for name, words in STAGES.items():
+        stage = found[name]
+        line = f"  {words:<38}{_shown(stage.ms):>10}{_shown(stage.p95_ms):>10}"
+        if stage.bare_ms is not None:
+            alone = _shown(stage.bare_one_thread_ms)
+            line += f"   bare model {_shown(stage.bare_ms)}, ×{stage.ratio}; one thread {alone}"
+        lines.append(line)
+    return "\n".join(lines)
+
+
+def _shown(ms: float | None) -> str:
+    return "–" if ms is None else f"{ms:.1f} ms"

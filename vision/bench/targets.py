@@ -1,0 +1,70 @@
+"""What the recognition is measured against: the figures a club can trust, and those aimed at."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Final
+
+
+@dataclass(frozen=True)
+class Share:
+    """`count` of `of` things counted."""
+
+    count: int
+    of: int
+
+    @property
+    def share(self) -> float | None:
+        """The share 0..1; None when nothing was counted."""
+        return self.count / self.of if self.of else None
+
+    def as_json(self) -> dict[str, float | int | None]:
+        """Both numbers and the share."""
+        share = self.share
+        return {"count": self.count, "of": self.of, "share": None if share is None else round(share, 6)}
+
+
+@dataclass(frozen=True)
+class Target:
+    """A figure's `commit` and `aim`: the most it may be, or (`at_least`) the least. Shares are 0..1."""
+
+    commit: float
+    aim: float
+    at_least: bool = True
+
+    def met(self, value: float | None) -> str | None:
+        """What `value` reaches: "aim", "commit" or "no"; None where nothing was measured."""
+        if value is None:
+            return None
+        for name, bound in (("aim", self.aim), ("commit", self.commit)):
+            if value >= bound if self.at_least else value <= bound:
+                return name
+        return "no"
+
+
+CLEAN: Final = Target(0.998, 0.999)
+COVERED: Final = Target(0.985, 0.993)
+BLURRED: Final = Target(0.97, 0.985)
+CONFIDENT_WRONG: Final = Target(0.003, 0.0005, at_least=False)
+
+RECORDINGS: Final[Mapping[str, Target]] = {
+    "settled": Target(0.998, 0.9995),
+    "looks_clear": CLEAN,
+    "looks_covered": COVERED,
+    "looks_blurred_or_glare": BLURRED,
+    "confident_wrong": CONFIDENT_WRONG,
+    "right": Target(0.995, 0.998),
+    "invented_per_hour": Target(1.0, 0.2, at_least=False),
+    "known_p50_s": Target(0.4, 0.3, at_least=False),
+    "known_p95_s": Target(0.8, 0.5, at_least=False),
+    "frames_per_s": Target(10.0, 15.0),
+    "slowest_frames_per_s": Target(5.0, 5.0),
+}
+"""By field of `vision.bench.figures.Figures`."""
+
+CROPS: Final[Mapping[str, Target]] = {
+    "clean": CLEAN,
+    "half covered, one index in view": COVERED,
+    "blurred": BLURRED,
+    "glare": BLURRED,
+}
+"""Single crops named right, by difficulty (`vision.bench.difficulties`); the hard ones have no target of their own."""

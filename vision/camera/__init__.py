@@ -1,0 +1,1 @@
+"""The camera: frames and their times, read in a process of its own."""

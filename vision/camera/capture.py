@@ -1,0 +1,259 @@
+"""Frames of a recording or a camera, each with its time.
+
+A recording gives every frame in order, by its own time stamps. A camera gives the newest frame only:
+what was missed while the last one was looked at is let go. It is read in a process of its own
+(`vision.camera.process`), so that nothing a driver does can stop the table.
+"""
+
+import ctypes
+import json
+import multiprocessing
+import os
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+os.environ.setdefault("OPENCV_LOG_LEVEL", "ERROR")
+os.environ.setdefault("OPENCV_FFMPEG_LOGLEVEL", "-8")
+
+try:
+    import cv2
+except ImportError as error:  # pragma: no cover - depends on the machine
+    from vision.errors import VisionError as _VisionError
+
+    raise _VisionError(
+        f"OpenCV cannot start ({error}); on a bare Linux it needs libGL: apt-get install libgl1 libglib2.0-0"
+    ) from error
+import numpy as np
+
+from vision.arrays import UInt8Array
+from vision.camera.process import LEAST_PX, LOST_S, MOST_BYTES, as_picture, serve_camera
+from vision.errors import CameraLost, VisionError
+
+OPEN_S = 20.0
+"""Seconds a camera may take to open; some drivers on Windows need more than ten."""
+_ANSWER_S = LOST_S + 0.4
+_WHOLE = 0.9  # share of the pictures that a file announces: some only estimate how many they hold
+
+
+@dataclass(frozen=True)
+class Frame:
+    """One picture (H, W, 3) uint8 BGR, its time in s from the start, and the share of a file read so far."""
+
+    picture: UInt8Array
+    time_s: float
+    progress: float | None
+
+
+def is_camera(source: str | int) -> bool:
+    """Whether `source` is a camera: a number, a device, or the address of a network camera."""
+    if isinstance(source, int):
+        return True
+    return source.isdecimal() or "://" in source or source.startswith("/dev/")
+
+
+def frames(source: str | int, every: int = 1) -> Iterator[Frame]:
+    """The frames of `source`: a video file's path, or a camera (see `is_camera`; numbers also as text).
+
+    `every` N takes each Nth frame of a file. Raises `VisionError` when the source cannot be opened or
+    holds no picture, `CameraLost` within three seconds when a camera stops giving new ones, or after the last
+    picture of a file that is damaged.
+    """
+    if is_camera(source):
+        yield from _camera_frames(source)
+    else:
+        yield from _file_frames(Path(str(source)), every)
+
+
+def _file_frames(path: Path, every: int) -> Iterator[Frame]:
+    if not path.is_file():
+        raise VisionError(f"{path}: no such video file")
+    if path.stat().st_size == 0:
+        raise VisionError(f"{path}: the file is empty")
+    capture = cv2.VideoCapture(str(path))
+    try:
+        if not capture.isOpened():
+            raise VisionError(f"{path}: not a video that can be read")
+        count = max(1, int(capture.get(cv2.CAP_PROP_FRAME_COUNT)))
+        rate = capture.get(cv2.CAP_PROP_FPS) or 25.0
+        index, given, damaged, last_s = 0, 0, 0, -1.0
+        while _grabbed(capture):
+            if index % every == 0:
+                picture = _retrieved(capture)
+                stamp = capture.get(cv2.CAP_PROP_POS_MSEC) / 1000
+                # Some containers give no stamps, or the same one twice: then the frame rate tells.
+                last_s = stamp if stamp > last_s else max(index / rate, last_s + 1 / rate)
+                if picture is None:
+                    damaged += 1
+                else:
+                    given += 1
+                    yield Frame(picture, last_s, min(1.0, (index + 1) / count))
+            index += 1
+        if given == 0:
+            raise VisionError(f"{path}: holds no picture that can be read, of {LEAST_PX} px or more each way")
+        if damaged:
+            raise CameraLost(f"{path}: is damaged; {damaged} of its pictures cannot be read")
+        if index < _WHOLE * count and last_s < _WHOLE * count / rate:
+            raise CameraLost(f"{path}: is damaged; it ends after {index} of {count} pictures")
+    finally:
+        capture.release()
+
+
+def _grabbed(capture: cv2.VideoCapture) -> bool:
+    try:
+        return capture.grab()
+    except cv2.error:
+        return False
+
+
+def _retrieved(capture: cv2.VideoCapture) -> UInt8Array | None:
+    """The picture that was grabbed, of any size; None where it is damaged or too small to show a table."""
+    try:
+        done, raw = capture.retrieve()
+    except cv2.error:
+        return None
+    return as_picture(raw, most_bytes=None) if done else None
+
+
+class Camera:
+    """A camera, read by a process of its own; use as a context manager.
+
+    Raises `VisionError` when it cannot be opened.
+    """
+
+    def __init__(self, source: str | int) -> None:
+        """Open `source` (see `is_camera`), waiting up to `OPEN_S`."""
+        number = int(source) if isinstance(source, int) or source.isdecimal() else None
+        self.name = str(source) if number is None else f"camera {number}"
+        context = multiprocessing.get_context("spawn")
+        try:
+            # Anonymous memory: nothing is left behind however the two processes end.
+            self._shared = context.RawArray(ctypes.c_uint8, MOST_BYTES)
+            self._pipe, theirs = context.Pipe()
+            self.process = context.Process(
+                target=serve_camera,
+                args=(source if number is None else number, theirs, self._shared),
+                name=self.name,
+                daemon=True,
+            )
+            self.process.start()
+        except OSError as error:
+            raise VisionError(
+                f"{self.name}: the process that reads it cannot be started ({error})"
+            ) from error
+        theirs.close()
+        try:
+            answer = self._answer(OPEN_S)
+            if answer is None:
+                raise VisionError(
+                    f"{self.name}: does not open within {OPEN_S:.0f} s; unplug it and plug it in again"
+                )
+            if answer[0] != "opened":
+                raise VisionError(f"{self.name}: cannot be opened; is it plugged in, and free?")
+        except BaseException:
+            self.close()
+            raise
+        self.size: tuple[int, int] = answer[1], answer[2]
+
+    def newest(self) -> tuple[UInt8Array, float]:
+        """The newest picture (H, W, 3) uint8 BGR not seen before, and when it was taken (monotonic s).
+
+        Waits for one; raises `CameraLost` when none comes within three seconds.
+        """
+        try:
+            self._pipe.send(())
+        except OSError as error:
+            raise CameraLost(f"{self.name}: the process that read it has died") from error
+        answer = self._answer(_ANSWER_S)
+        if answer is None:
+            raise CameraLost(f"{self.name}: has stopped answering")
+        if answer[0] == "lost":
+            raise CameraLost(f"{self.name}: {answer[1]}")
+        _, height, width, taken_s = answer
+        picture = (
+            np.frombuffer(memoryview(self._shared), np.uint8, height * width * 3)
+            .reshape(height, width, 3)
+            .copy()
+        )
+        return picture, float(taken_s)
+
+    def _answer(self, timeout_s: float) -> tuple[Any, ...] | None:
+        try:
+            answer: tuple[Any, ...] | None = self._pipe.recv() if self._pipe.poll(timeout_s) else None
+        except (EOFError, OSError) as error:
+            raise CameraLost(f"{self.name}: the process that read it has died") from error
+        return answer
+
+    def close(self) -> None:
+        """Let the camera go."""
+        self._pipe.close()
+        self.process.join(0.5)
+        if self.process.is_alive():
+            self.process.kill()
+            self.process.join(2.0)
+
+    def __enter__(self) -> "Camera":
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+
+def _camera_frames(source: str | int) -> Iterator[Frame]:
+    with Camera(source) as camera:
+        began: float | None = None
+        size: tuple[int, ...] | None = None
+        while True:
+            picture, taken_s = camera.newest()
+            if time.monotonic() - taken_s > LOST_S:
+                continue  # the computer slept: a picture of before is none of the table now
+            if size is not None and picture.shape != size:
+                raise CameraLost(f"{camera.name}: the size of its picture has changed")
+            size = picture.shape
+            began = taken_s if began is None else began
+            yield Frame(picture, taken_s - began, None)
+
+
+def list_cameras(most: int = 10) -> list[tuple[int, str]]:
+    """The cameras that can be opened: number, and name with the size of the picture in px."""
+    names = _camera_names()
+    linux = sys.platform.startswith("linux")
+    found = []
+    for number in range(most):
+        if linux and not Path(f"/dev/video{number}").exists():
+            continue
+        try:
+            with Camera(number) as camera:
+                width, height = camera.size
+        except VisionError:
+            if linux:
+                continue  # a node that is no picture (its metadata), or in use
+            break
+        found.append((number, f"{names.get(number, 'camera')} {width}x{height}"))
+    return found
+
+
+def _camera_names() -> dict[int, str]:
+    """Names by camera number, as far as the system tells; elsewhere than on Linux in its own order."""
+    if sys.platform.startswith("linux"):
+        nodes = Path("/sys/class/video4linux").glob("video*/name")
+        return {int(path.parent.name[5:]): path.read_text().strip() for path in nodes}
+    try:
+        if sys.platform == "darwin":
+            told = _run("system_profiler", "SPCameraDataType", "-json")
+            return dict(enumerate(str(one["_name"]) for one in json.loads(told)["SPCameraDataType"]))
+        told = _run(
+            "powershell", "-NoProfile", "-Command",
+            "Get-CimInstance Win32_PnPEntity -Filter \"PNPClass='Camera' OR PNPClass='Image'\" | % Name",
+        )  # fmt: skip
+        return dict(enumerate(line.strip() for line in told.splitlines() if line.strip()))
+    except (OSError, subprocess.SubprocessError, ValueError, KeyError):
+        return {}  # the number and the size must do
+
+
+def _run(*command: str) -> str:
+    return subprocess.run(command, capture_output=True, text=True, timeout=15, check=True).stdout

@@ -1,0 +1,1 @@
+"""The two networks: where cards lie, and which card a crop shows."""

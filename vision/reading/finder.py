@@ -1,0 +1,85 @@
+"""The finder: where cards lie in a frame."""
+
+from dataclasses import dataclass
+from pathlib import Path
+
+import cv2
+import numpy as np
+
+from vision.arrays import Float32Array, UInt8Array
+from vision.picture import overlap
+from vision.reading.letterbox import letterbox
+from vision.reading.network import as_input, open_network
+from vision.resources import models_dir
+
+
+@dataclass(frozen=True)
+class Found:
+    """A card in a frame: its full rectangle `corners_px` (4, 2) float32, `face` up or not, score 0..1.
+
+    The corners go round the card and the first side is a short one; which end is up is not known.
+    """
+
+    corners_px: Float32Array
+    face: bool
+    score: float
+
+    @property
+    def center_px(self) -> Float32Array:
+        """The (2,) middle of the card."""
+        return np.asarray(self.corners_px.mean(0), np.float32)
+
+    @property
+    def height_px(self) -> float:
+        """Length of the card's long sides, mean of both."""
+        c = self.corners_px
+        return float(np.linalg.norm(c[3] - c[0]) + np.linalg.norm(c[2] - c[1])) / 2
+
+
+def box_corners(x: float, y: float, width: float, height: float, angle: float) -> Float32Array:
+    """The (4, 2) corners of an oriented box, beginning with a short side and going round it.
+
+    `angle` is in rad, clockwise in the picture, as ultralytics gives it.
+    """
+    if width > height:
+        width, height, angle = height, width, angle + np.pi / 2
+    c, s = np.cos(angle), np.sin(angle)
+    unit = np.array([[-0.5, -0.5], [0.5, -0.5], [0.5, 0.5], [-0.5, 0.5]]) * (width, height)
+    return np.asarray(unit @ np.array([[c, s], [-s, c]]) + (x, y), np.float32)
+
+
+class Finder:
+    """The oriented-box model: frames in, cards out."""
+
+    def __init__(self, path: Path | None = None, threads: int = 1):
+        """Load `path` (default: the shipped weights); raises `VisionError` when it cannot be run."""
+        self._session = open_network(path or models_dir() / "finder.onnx", threads)
+        self._name = self._session.get_inputs()[0].name
+        shape = self._session.get_inputs()[0].shape
+        self.size = (int(shape[3]), int(shape[2]))
+
+    def find(self, frame: UInt8Array, least_score: float = 0.35) -> list[Found]:
+        """Cards in `frame` (H, W, 3) uint8 BGR, in frame px, best first, each card once.
+
+        A frame higher than wide (a phone held upright) is looked at lying down: it fills the input better.
+        """
+        upright = frame.shape[0] > frame.shape[1]
+        seen = cv2.rotate(frame, cv2.ROTATE_90_COUNTERCLOCKWISE) if upright else frame
+        picture, scale, offset = letterbox(seen.astype(np.uint8, copy=False), self.size)
+        rows = self._session.run(None, {self._name: as_input([picture])})[0][0]
+        found: list[Found] = []
+        for x, y, width, height, score, kind, angle in rows[np.argsort(-rows[:, 4])]:
+            if score < least_score:
+                break
+            corners = (box_corners(x, y, width, height, angle) - offset) / np.float32(scale)
+            if upright:
+                corners = np.stack([frame.shape[1] - corners[:, 1], corners[:, 0]], axis=1)
+            if not any(_same_place(corners, other.corners_px) for other in found):
+                found.append(Found(corners.astype(np.float32), bool(kind == 0), float(score)))
+        return found
+
+
+def _same_place(a: Float32Array, b: Float32Array) -> bool:
+    """Whether two boxes are one card found twice, as the end-to-end head sometimes does."""
+    near = np.linalg.norm(a.mean(0) - b.mean(0)) < 0.16 * np.linalg.norm(b[3] - b[0])
+    return bool(near) and overlap(a, b) > 0.6

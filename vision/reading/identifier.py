@@ -1,0 +1,71 @@
+"""The identifier: which card a crop shows."""
+
+from collections.abc import Sequence
+from pathlib import Path
+
+import numpy as np
+
+from tracker.cards import CARDS
+from vision.arrays import Float32Array, UInt8Array
+from vision.picture import CROP_CORNERS_PX, NOT_A_CARD, aside, rectify
+from vision.reading.network import as_input, open_network
+from vision.reading.views import views
+from vision.resources import models_dir
+
+CLASSES = (*CARDS, NOT_A_CARD)
+"""The identifier's classes, in the order of its output."""
+
+UNSURE = 0.9
+"""A crop whose likeliest card has less than this probability is read again from a little aside."""
+ASIDE = ((0.02, 0.0, 1.02), (-0.02, 0.012, 0.98), (0.0, -0.015, 1.03), (0.01, 0.015, 0.97))
+"""How a card is cut out otherwise: so far to the right and down, as shares of its sides, and so much larger."""
+
+
+class Identifier:
+    """The classifier: crops in, a probability for each of `CLASSES` out."""
+
+    def __init__(self, path: Path | None = None, threads: int = 1):
+        """Load `path` (default: the shipped weights); raises `VisionError` when it cannot be run."""
+        self._session = open_network(path or models_dir() / "identifier.onnx", threads)
+        self._name = self._session.get_inputs()[0].name
+
+    def read(self, crops: Sequence[UInt8Array]) -> tuple[Float32Array, Float32Array]:
+        """Probabilities (N, 79) and embeddings (N, E), float32, of N square BGR crops of `CROP_PX` px."""
+        if not crops:
+            return np.zeros((0, len(CLASSES)), np.float32), np.zeros((0, 1), np.float32)
+        probabilities, embeddings = self._session.run(
+            None, {self._name: as_input([views(crop) for crop in crops])}
+        )
+        return probabilities, embeddings
+
+    def read_both(self, crops: Sequence[UInt8Array]) -> tuple[Float32Array, Float32Array]:
+        """Probabilities (N, 79) of N crops, each read both ways up, and the embeddings (N, 2, E) of the two.
+
+        What is unsure then is read once more from each of `ASIDE`, and all its readings count alike: a blurred
+        or half covered index that is misread in one place of the network's grid is seldom misread in five.
+        """
+        probabilities, embeddings = self.read(both_ways(crops))
+        readings = probabilities.reshape(len(crops), 2, len(CLASSES))
+        merged = _agreed(readings)
+        unsure = np.flatnonzero(merged.max(1, initial=0.0) < UNSURE)
+        if len(unsure):
+            again = [rectify(crops[int(i)], aside(CROP_CORNERS_PX, *off)) for i in unsure for off in ASIDE]
+            more = self.read(both_ways(again))[0].reshape(len(unsure), 2 * len(ASIDE), len(CLASSES))
+            merged[unsure] = _agreed(np.concatenate([readings[unsure], more], axis=1))
+        return merged, embeddings.reshape(len(crops), 2, embeddings.shape[-1])
+
+    def name(self, frame: UInt8Array, corners_px: Sequence[Float32Array]) -> Float32Array:
+        """Probabilities (N, 79) of the N cards at `corners_px` in `frame`."""
+        return self.read_both([rectify(frame, corners) for corners in corners_px])[0]
+
+
+def _agreed(probabilities: Float32Array) -> Float32Array:
+    """What K readings of each of N crops, (N, K, 79), say together: the mean of their logarithms, as (N, 79)."""
+    logs = np.log(np.maximum(probabilities, 1e-6)).mean(1)
+    merged = np.exp(logs - logs.max(1, keepdims=True, initial=-100.0))
+    return np.asarray(merged / merged.sum(1, keepdims=True), np.float32)
+
+
+def both_ways(crops: Sequence[UInt8Array]) -> list[UInt8Array]:
+    """Each crop, and each turned by half a turn after it: a card has no up."""
+    return [way for crop in crops for way in (crop, np.ascontiguousarray(crop[::-1, ::-1]))]

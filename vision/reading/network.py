@@ -1,0 +1,37 @@
+"""A trained network run by ONNX Runtime."""
+
+from collections.abc import Sequence
+from pathlib import Path
+
+import numpy as np
+import onnxruntime
+from onnxruntime.capi import onnxruntime_pybind11_state as onnx_errors
+
+from vision.arrays import Float32Array, UInt8Array
+from vision.errors import VisionError
+
+# ONNX Runtime's errors share no base class of their own.
+_UNUSABLE: tuple[type[Exception], ...] = (
+    RuntimeError, ValueError, onnx_errors.Fail, onnx_errors.InvalidProtobuf, onnx_errors.InvalidGraph,
+    onnx_errors.InvalidArgument, onnx_errors.NotImplemented, onnx_errors.RuntimeException,
+)  # fmt: skip
+
+
+def open_network(path: Path, threads: int) -> onnxruntime.InferenceSession:
+    """The network in the ONNX file `path`; raises `VisionError` where it is missing or cannot be run."""
+    if not path.is_file():
+        raise VisionError(f"{path}: the trained model is missing")
+    options = onnxruntime.SessionOptions()
+    options.intra_op_num_threads = threads
+    options.inter_op_num_threads = 1
+    options.log_severity_level = 3
+    try:
+        return onnxruntime.InferenceSession(str(path), options, providers=["CPUExecutionProvider"])
+    except _UNUSABLE as error:
+        raise VisionError(f"{path}: not a model that ONNX Runtime can run ({error})") from error
+
+
+def as_input(pictures: Sequence[UInt8Array]) -> Float32Array:
+    """N pictures (H, W, 3) uint8 BGR as a network takes them: (N, 3, H, W) float32 RGB, 0..1."""
+    stack = np.stack(pictures)[:, :, :, ::-1].transpose(0, 3, 1, 2)
+    return np.ascontiguousarray(stack, np.float32) / np.float32(255)

@@ -1,0 +1,117 @@
+"""Light and camera: what happens to a clean picture of a table on its way into a video file.
+
+Pictures are (H, W, 3) uint8 BGR in and out.
+"""
+
+from functools import lru_cache
+
+import cv2
+import numpy as np
+
+from vision.arrays import Float32Array, UInt8Array
+from vision.rendering.props import smooth_noise
+
+
+def light(rng: np.random.Generator, picture: UInt8Array, glossy: float = 0.35) -> UInt8Array:
+    """Uneven light of a warm or cool lamp; with probability `glossy` a lamp's glare somewhere."""
+    height, width = picture.shape[:2]
+    # Light changes slowly over a table, so it is worked out on a coarse grid and stretched.
+    columns, rows = max(8, width // 8), max(8, height // 8)
+    gain = 1 + smooth_noise(rng, (columns, rows), rng.uniform(1.5, 3)) * rng.uniform(0, 0.14)
+    ys, xs = np.mgrid[0:rows, 0:columns].astype(np.float32)
+    slope = rng.normal(0, 0.2, 2)
+    gain = np.clip(gain + slope[0] * (xs / columns - 0.5) + slope[1] * (ys / rows - 0.5), 0.2, 1.8)
+    warmth = rng.normal(0, 0.08)
+    tint = np.array([1 - warmth, 1 + rng.normal(0, 0.02), 1 + warmth], np.float32) * rng.uniform(0.6, 1.25)
+    colors = gain[:, :, None] * tint
+    if rng.random() < 0.15:
+        mixed = np.clip(smooth_noise(rng, (columns, rows), 2) * 0.2, -0.3, 0.3)[:, :, None]
+        colors = colors * (1 + mixed * np.array([-1, 0, 1], np.float32))
+    full = cv2.resize(colors.astype(np.float32), (width, height), interpolation=cv2.INTER_LINEAR)
+    if rng.random() >= glossy:
+        return cv2.multiply(picture, full, dtype=cv2.CV_8U).astype(np.uint8, copy=False)
+    glare = np.zeros((rows, columns), np.float32)
+    for _ in range(int(rng.integers(1, 4))):
+        cx, cy = rng.uniform(0, columns), rng.uniform(0, rows)
+        rx, ry = rng.uniform(0.03, 0.2, 2) * max(columns, rows)
+        glare += np.exp(-(((xs - cx) / rx) ** 2) - ((ys - cy) / ry) ** 2) * rng.uniform(20, 190)
+    shine = cv2.merge([cv2.resize(glare, (width, height), interpolation=cv2.INTER_LINEAR)] * 3)
+    lit = cv2.multiply(picture, full, dtype=cv2.CV_32F)
+    return cv2.add(lit, shine, dtype=cv2.CV_8U).astype(np.uint8, copy=False)
+
+
+def _blur(rng: np.random.Generator, picture: UInt8Array, strength: float) -> UInt8Array:
+    kind = rng.random()
+    if kind < 0.35:
+        return picture
+    if kind < 0.8:
+        return cv2.GaussianBlur(picture, (0, 0), max(0.2, rng.uniform(0.2, strength))).astype(np.uint8)
+    length = max(2, int(rng.uniform(1, strength * 3.5)))
+    kernel = np.zeros((length * 2 + 1,) * 2, np.float32)
+    angle = rng.uniform(0, np.pi)
+    d = np.array([np.cos(angle), np.sin(angle)]) * length / 2
+    center = (length, length)
+    cv2.line(
+        kernel,
+        (int(center[0] - d[0]), int(center[1] - d[1])),
+        (int(center[0] + d[0]), int(center[1] + d[1])),
+        1.0,
+        1,
+    )
+    return cv2.filter2D(picture, -1, kernel / kernel.sum()).astype(np.uint8)
+
+
+@lru_cache(1)
+def _noise_stock() -> Float32Array:
+    return np.random.default_rng(0).standard_normal((640, 640, 3), dtype=np.float32)
+
+
+def _noise(rng: np.random.Generator, shape: tuple[int, ...]) -> Float32Array:
+    """Standard normal noise (H, W, 3), grey or coloured: a piece of a stock where it is large enough, to save time."""
+    grey = rng.random() < 0.5
+    height, width = shape
+    stock = _noise_stock()
+    if height > len(stock) or width > len(stock):
+        noise = rng.standard_normal((height, width, 1 if grey else 3), dtype=np.float32)
+    else:
+        y, x = rng.integers(len(stock) - height + 1), rng.integers(len(stock) - width + 1)
+        noise = stock[y : y + height, x : x + width]
+    return (
+        cv2.merge([np.ascontiguousarray(noise[:, :, 0])] * 3).astype(np.float32, copy=False)
+        if grey
+        else noise
+    )
+
+
+def camera(rng: np.random.Generator, picture: UInt8Array, blur_px: float = 1.6) -> UInt8Array:
+    """Blur (focus or motion, about `blur_px`), sensor noise, tone curve, rolling exposure and JPEG."""
+    out = _blur(rng, picture, blur_px)
+    if rng.random() < 0.25:
+        small = rng.uniform(0.6, 0.95)
+        height, width = out.shape[:2]
+        shrunk = cv2.resize(out, (int(width * small), int(height * small)), interpolation=cv2.INTER_AREA)
+        out = cv2.resize(shrunk, (width, height), interpolation=cv2.INTER_LINEAR).astype(np.uint8)
+    if rng.random() < 0.7:
+        sigma = rng.uniform(0, 11) if rng.random() < 0.85 else rng.uniform(11, 22)
+        out = cv2.add(out, _noise(rng, out.shape[:2]) * np.float32(sigma), dtype=cv2.CV_8U).astype(np.uint8)
+    if rng.random() < 0.08:
+        rows = np.arange(out.shape[0], dtype=np.float32)
+        bands = 1 + rng.uniform(0.02, 0.12) * np.sin(rows / rng.uniform(8, 60))
+        out = (out * bands[:, None, None]).clip(0, 255).astype(np.uint8)
+    tones = np.arange(256, dtype=np.float64)
+    if rng.random() < 0.5:
+        mean = out.mean()
+        tones = ((tones - mean) * rng.uniform(0.7, 1.25) + mean + rng.normal(0, 8)).clip(0, 255)
+    if rng.random() < 0.4:
+        tones = (tones / 255) ** rng.uniform(0.7, 1.5) * 255
+    out = cv2.LUT(out, tones.astype(np.uint8)).astype(np.uint8, copy=False)
+    if rng.random() < 0.2:
+        soft = cv2.GaussianBlur(out, (0, 0), 1.2)
+        out = cv2.addWeighted(out, 1.8, soft, -0.8, 0).astype(np.uint8)
+    if rng.random() < 0.8:
+        quality = int(rng.uniform(28, 96))
+        _, packed = cv2.imencode(".jpg", out, [cv2.IMWRITE_JPEG_QUALITY, quality])
+        unpacked = cv2.imdecode(packed, cv2.IMREAD_COLOR)
+        assert unpacked is not None
+        out = unpacked.astype(np.uint8, copy=False)
+    return out

@@ -1,0 +1,1 @@
+"""The program's own deck, drawn by code."""

@@ -1,0 +1,515 @@
+"""Filming a hand that was never played: recordings rendered from a list of plays, with the truth beside them.
+
+The bundled demo and the test clips are made here, and recordings of any deck to measure `tarok watch` on.
+Sides are as seen in the picture; lengths on the table in mm, times in s.
+"""
+
+import shutil
+import subprocess
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from itertools import chain, zip_longest
+from pathlib import Path
+
+import cv2
+import numpy as np
+
+from vision.arrays import Float32Array, Float64Array, UInt8Array
+from vision.decks import CARD_MM, Deck, Sprite
+from vision.errors import VisionError
+from vision.picture import DIRECTIONS
+from vision.rendering.degrade import light
+from vision.rendering.props import draw_back, draw_background, draw_clutter, draw_hand, smooth_noise
+from vision.rendering.scene import camera_matrix, paste, place_card, project
+
+SIDE_ANGLE = {"S": 0.0, "E": -np.pi / 2, "N": np.pi, "W": np.pi / 2}
+
+
+@dataclass(frozen=True)
+class FilmedPlay:
+    """One play of the script: the side it comes from, the card, and which side takes the trick that it completes.
+
+    The card is taken back into the hand `back_after_s` after it came to rest; it lands before the side
+    `lands_at` instead of its own; it comes `with_next`, both to rest within 0.3 s; it is `kept` by its player
+    (the fool), who puts it on his own pile when the rest of the trick is taken.
+    """
+
+    side: str
+    card: str
+    taken_by: str | None = None
+    back_after_s: float | None = None
+    lands_at: str | None = None
+    with_next: bool = False
+    kept: bool = False
+
+
+@dataclass(frozen=True)
+class FilmStyle:
+    """How it is filmed.
+
+    `size` is (width, height) px; the camera leans `tilt_deg` from the vertical towards `azimuth_deg`.
+    `difficulty` 0 is a tidy table in good, even light. Towards 1 the light is dim, patchy, of mixed colour
+    and glaring, the picture noisy and blurred where something moves, things lie about, cards fall over one
+    another, fingers linger, and two packs are in use.
+    """
+
+    size: tuple[int, int] = (1280, 720)
+    fps: int = 10
+    card_height_px: float = 150.0
+    tilt_deg: float = 8.0
+    azimuth_deg: float = 0.0
+    difficulty: float = 0.2
+    pause_s: float = 0.5
+
+
+@dataclass(frozen=True)
+class _Lying:
+    card: str
+    corners_mm: Float32Array
+    side: str
+    kept: bool = False
+
+
+_Point = tuple[float, float]
+
+
+@dataclass(frozen=True)
+class _Moment:
+    """What moves in one frame: cards, and the fingertips in mm of each side's hand over the table."""
+
+    cards: tuple[_Lying, ...] = ()
+    hands: Mapping[str, _Point] = field(default_factory=dict)
+
+    def before(self, earlier: "_Moment", share: float) -> "_Moment":
+        """What it looked like a `share` (0..1) of the way back to an `earlier` moment."""
+        cards = {card.card: card.corners_mm for card in earlier.cards}
+        moved = tuple(
+            replace(c, corners_mm=c.corners_mm + (cards[c.card] - c.corners_mm) * np.float32(share))
+            if c.card in cards
+            else c
+            for c in self.cards
+        )
+        hands = {}
+        for side, (x, y) in self.hands.items():
+            was = earlier.hands.get(side, (x, y))
+            hands[side] = (x + (was[0] - x) * share, y + (was[1] - y) * share)
+        return _Moment(moved, hands)
+
+
+class _Table:
+    """The table being filmed: what lies on it, and the look of its cloth, lamp and players."""
+
+    def __init__(
+        self,
+        deck: Deck,
+        style: FilmStyle,
+        seed: int,
+        cloth: UInt8Array | None,
+        write: Callable[[UInt8Array], None],
+    ):
+        self.deck, self.style, self.seed, self.count = deck, style, seed, 0
+        self.rng = np.random.default_rng((seed, 1))
+        self.lying: list[_Lying] = []
+        self.piles: dict[str, list[tuple[Sprite, Float32Array]]] = {}
+        self._write = write
+        turn = np.random.default_rng((seed, 7)).normal(0, 5 * style.difficulty)
+        self._matrix = camera_matrix(
+            style.size, style.card_height_px, style.tilt_deg, style.azimuth_deg, float(turn)
+        )
+        self._cloth = cv2.resize(
+            cloth if cloth is not None else draw_background(np.random.default_rng((seed, 3)), style.size),
+            style.size,
+        ).astype(np.uint8, copy=False)
+        self._put_things()
+        looks = np.random.default_rng((seed, 4))
+        self._backs = [deck.backs[0] if deck.backs else draw_back(looks)]
+        if looks.random() < style.difficulty:
+            self._backs.append(draw_back(looks))
+        self._light = _Light(style, seed)
+        self._still: UInt8Array | None = None
+        self._earlier = _Moment()
+
+    def _put_things(self) -> None:
+        """What lies about from the beginning, clear of the middle, where cards are played."""
+        rng = np.random.default_rng((self.seed, 8))
+        corners = project(self._matrix, np.array([[-110, -110], [110, -110], [110, 110], [-110, 110]]))
+        middle = (
+            cv2.fillConvexPoly(np.zeros(self._cloth.shape[:2], np.uint8), corners.astype(np.int32), 1) > 0
+        )
+        wanted = rng.poisson(6 * self.style.difficulty)
+        for _ in range(40):
+            if wanted == 0:
+                break
+            littered = self._cloth.copy()
+            draw_clutter(rng, littered, self.style.card_height_px)
+            if not (littered != self._cloth).any(2)[middle].any():
+                self._cloth = littered
+                wanted -= 1
+
+    def frames_of(self, seconds: float) -> int:
+        """How many frames that takes, at least one."""
+        return max(1, round(seconds * self.style.fps))
+
+    def edge_mm(self, side: str) -> float:
+        """How far from the middle the picture ends towards `side`."""
+        steps = np.arange(0.0, 1500.0, 5.0)
+        seen = project(self._matrix, np.outer(steps, DIRECTIONS[side]))
+        inside = ((seen >= 0) & (seen < np.array(self.style.size))).all(1)
+        return float(steps[inside].max())
+
+    def lay_down(self, card: _Lying) -> None:
+        self.lying.append(card)
+        self._still = None
+
+    def pick_up(self, cards: Sequence[_Lying]) -> None:
+        """Take these cards off the table."""
+        gone = {card.card for card in cards}
+        self.lying = [card for card in self.lying if card.card not in gone]
+        self._still = None
+
+    def put_on_pile(self, side: str, corners_mm: Float32Array) -> None:
+        """A trick face down on the pile of `side`."""
+        back = self._backs[int(self.rng.integers(len(self._backs)))]
+        self.piles.setdefault(side, []).append((back, corners_mm))
+        self._still = None
+
+    def still(self) -> UInt8Array:
+        """The table with what lies on it, without hands."""
+        if self._still is None:
+            canvas = self._cloth.copy()
+            for pile in self.piles.values():
+                for back, corners in pile[-6:]:
+                    paste(canvas, back, project(self._matrix, corners), 0.3)
+            for card in self.lying:
+                paste(canvas, self.deck.faces[card.card], project(self._matrix, card.corners_mm), 0.3)
+            self._still = canvas
+        return self._still.copy()
+
+    def shoot(self, moment: _Moment) -> None:
+        """One frame: the still table and what moves on it, blurred as far as it moved while the shutter was open."""
+        open_share = min(1.0, self._light.exposure_s * self.style.fps)
+        if self._light.exposure_s > 0.008 and (moment.cards or moment.hands):
+            # Three moments of the exposure stand for all of it.
+            sharp = [self._draw(moment.before(self._earlier, open_share * k / 2)) for k in range(3)]
+            both = cv2.addWeighted(sharp[0], 0.5, sharp[2], 0.5, 0)
+            canvas = cv2.addWeighted(both, 2 / 3, sharp[1], 1 / 3, 0).astype(np.uint8, copy=False)
+        else:
+            canvas = self._draw(moment)
+        self._earlier = moment
+        self._write(self._light.expose(canvas, self.count / self.style.fps))
+        self.count += 1
+
+    def _draw(self, moment: _Moment) -> UInt8Array:
+        canvas = self.still()
+        for card in moment.cards:
+            paste(canvas, self.deck.faces[card.card], project(self._matrix, card.corners_mm), 0.35)
+        for side, tip_mm in moment.hands.items():
+            look = np.random.default_rng((self.seed, 5, "SENW".index(side)))
+            outwards = np.array([tip_mm, tip_mm]) + np.outer([0, 20], DIRECTIONS[side])
+            tip, behind = project(self._matrix, outwards)
+            reach = float(np.arctan2(behind[1] - tip[1], behind[0] - tip[0])) + float(look.normal(0, 0.12))
+            draw_hand(look, canvas, (float(tip[0]), float(tip[1])), reach, self.style.card_height_px * 0.6)
+        return canvas
+
+
+class _Light:
+    """Lamp and camera: what happens to the table's picture on its way into the file."""
+
+    def __init__(self, style: FilmStyle, seed: int):
+        hard = style.difficulty
+        rng = np.random.default_rng((seed, 6))
+        self._noise = np.random.default_rng((seed, 2))
+        self._size, self._hard = style.size, hard
+        grey = np.full((style.size[1], style.size[0], 3), 128, np.uint8)
+        lamp = light(rng, grey, glossy=0).astype(np.float32) / 128
+        # Day from a window on one side, a warm bulb on the other.
+        mixed = np.clip(smooth_noise(rng, style.size, 2) * 0.18, -0.3, 0.3) * hard
+        lamp *= 1 + mixed[:, :, None] * np.array([-1, 0, 1], np.float32)
+        dimmed = 1 - 0.45 * hard * rng.random()
+        self._lamp = ((1 + (lamp - 1) * (0.15 + 0.85 * hard)) * dimmed).astype(np.float32)
+        self._glare = (
+            light(rng, np.zeros_like(grey), glossy=hard).astype(np.float32) * (0.2 + 0.8 * hard)
+        ).astype(np.uint8)
+        # The less light, the longer the shutter stays open and the more the sensor's noise shows.
+        self.exposure_s = (0.004 + 0.026 * hard) / dimmed
+        deviation = (0.5 + 7.0 * hard) / np.sqrt(dimmed)
+        grain = rng.standard_normal((style.size[1] // 2 + 32, style.size[0] // 2 + 32, 3), dtype=np.float32)
+        grain = 0.8 * grain.mean(2, keepdims=True) * np.sqrt(3) + 0.6 * grain
+        self._grain = cv2.resize(grain * deviation, None, fx=2, fy=2).astype(np.int16)
+        self._band = 0.1 * hard * rng.random()
+        self._band_px, self._band_hz = style.size[1] / rng.uniform(0.6, 3), rng.uniform(0.2, 2)
+        self._lit = np.empty_like(self._lamp)
+
+    def expose(self, canvas: UInt8Array, time_s: float) -> UInt8Array:
+        """The (H, W, 3) picture that the camera makes of `canvas` at `time_s`."""
+        width, height = self._size
+        gain = 1 + self._noise.normal(0, 0.002 + 0.02 * self._hard)
+        turns = np.arange(height, dtype=np.float32) / self._band_px + self._band_hz * time_s
+        rows = (gain * (1 + self._band * np.sin(2 * np.pi * turns))).astype(np.float32)
+        np.multiply(self._lamp, rows[:, None, None], out=self._lit)
+        picture = cv2.multiply(canvas, self._lit, dtype=cv2.CV_8U)
+        picture = cv2.add(picture, self._glare)
+        x, y = self._noise.integers(64, size=2)
+        picture = cv2.add(picture, self._grain[y : y + height, x : x + width], dtype=cv2.CV_8U)
+        if self._hard > 0.5:
+            picture = cv2.GaussianBlur(picture, (0, 0), 0.5 + 0.6 * self._hard)
+        return picture.astype(np.uint8, copy=False)
+
+
+def _ease(t: float) -> float:
+    return t * t * (3 - 2 * t)
+
+
+def film(
+    plays: Sequence[FilmedPlay],
+    deck: Deck,
+    write: Callable[[UInt8Array], None],
+    *,
+    style: FilmStyle | None = None,
+    seed: int = 0,
+    cloth: UInt8Array | None = None,
+) -> list[int]:
+    """Film `plays` with `deck`, handing each frame (H, W, 3) uint8 BGR to `write`.
+
+    Returns for each play the number of the first frame in which its card lies at rest. Raises
+    `VisionError` when the deck lacks a card of the script.
+    """
+    style = style or FilmStyle()
+    missing = {play.card for play in plays} - deck.faces.keys()
+    if missing:
+        raise VisionError(f"deck {deck.name} has no picture of {', '.join(sorted(missing))}")
+    table = _Table(deck, style, seed, cloth, write)
+    rested: dict[int, int] = {}
+    for moment in _scene(table, plays, rested):
+        table.shoot(moment)
+    return [rested[number] for number in range(len(plays))]
+
+
+def _scene(table: _Table, plays: Sequence[FilmedPlay], rested: dict[int, int]) -> Iterator[_Moment]:
+    """All that moves, frame by frame; `rested` gets the frame in which each play's card comes to rest."""
+    rng, pause_s = table.rng, table.style.pause_s
+    yield from _nothing(table, 1.2)
+    together: list[Iterator[_Moment]] = []
+    reach_s = 0.0
+    for number, play in enumerate(plays):
+        reach_s = reach_s if together else rng.uniform(0.45, 0.8)
+        lag = list(_nothing(table, rng.uniform(0.1, 0.25))) if together else []
+        together.append(chain(lag, _lay(table, play, reach_s, rested, number)))
+        if play.with_next:
+            continue
+        for moments in zip_longest(*together, fillvalue=_Moment()):
+            yield _Moment(
+                tuple(card for moment in moments for card in moment.cards),
+                {side: tip for moment in moments for side, tip in moment.hands.items()},
+            )
+        together = []
+        yield from _nothing(table, pause_s * rng.uniform(0.5, 1.5))
+        if play.taken_by is not None:
+            yield from _sweep(table, play.taken_by)
+            for card in [card for card in table.lying if card.kept]:
+                yield from _nothing(table, 0.3)
+                yield from _keep(table, card)
+            yield from _nothing(table, pause_s * rng.uniform(0.5, 1.2))
+    yield from _nothing(table, 1.5)
+
+
+def _nothing(table: _Table, seconds: float) -> Iterator[_Moment]:
+    for _ in range(table.frames_of(seconds)):
+        yield _Moment()
+
+
+def _lay(
+    table: _Table, play: FilmedPlay, reach_s: float, rested: dict[int, int], number: int
+) -> Iterator[_Moment]:
+    """A hand brings a card within `reach_s`, lays it down, perhaps keeps its fingers on it for a while, and goes."""
+    rng, hard = table.rng, table.style.difficulty
+    direction = np.array(DIRECTIONS[play.side])
+    sloppy = 0.5 + hard
+    careless = rng.random() < 0.4 * hard
+    # Careless: short or long of its place, over a neighbour's card and often over an index of it.
+    away = rng.uniform(15, 50) if careless else rng.uniform(56, 72)
+    target = np.array(DIRECTIONS[play.lands_at or play.side]) * away + rng.normal(0, 8 * sloppy, 2)
+    if any(card.side == play.side for card in table.lying):
+        # A second card from the same hand comes to lie beside the first.
+        target += np.array([-direction[1], direction[0]]) * rng.choice([-1, 1]) * rng.uniform(35, 60)
+    angle = SIDE_ANGLE[play.side] + rng.normal(0, 0.14 * sloppy * (2 if careless else 1))
+    start = direction * (table.edge_mm(play.side) + 90) + rng.normal(0, 25, 2)
+    grip = direction * CARD_MM[1] * rng.uniform(0.3, 0.42)
+
+    def carry(steps: int, back: bool) -> Iterator[_Moment]:
+        for k in range(1, steps + 1):
+            share = 1 - k / steps if back else k / steps
+            at = start + (target - start) * _ease(share)
+            turned = angle * share + (1 - share) * SIDE_ANGLE[play.side]
+            card = _Lying(play.card, place_card((at[0], at[1]), turned), play.side)
+            yield _Moment((card,), {play.side: (at[0] + grip[0], at[1] + grip[1])})
+
+    yield from carry(table.frames_of(reach_s), back=False)
+    laid = _Lying(play.card, place_card((target[0], target[1]), angle), play.side, play.kept)
+    table.lay_down(laid)
+    rested[number] = table.count
+    tip = target + grip
+    stay_s = 0.0
+    if play.back_after_s is not None and play.back_after_s < 1:
+        stay_s = play.back_after_s
+    elif rng.random() < 0.5 * hard:
+        # The fingers stay, over the nearer index.
+        tip = target + grip * rng.uniform(0.4, 0.9) + rng.normal(0, 8, 2)
+        stay_s = rng.uniform(0.3, 1.6)
+    for _ in range(round(stay_s * table.style.fps)):
+        shaken = tip + rng.normal(0, 0.7, 2)
+        yield _Moment((), {play.side: (shaken[0], shaken[1])})
+    if play.back_after_s is None or play.back_after_s >= 1:
+        yield from _move_hand(play.side, tip, start, table.frames_of(rng.uniform(0.35, 0.6)))
+    if play.back_after_s is not None:
+        steps = table.frames_of(0.4)
+        lain = table.count - rested[number]
+        if play.back_after_s >= 1:
+            yield from _nothing(table, play.back_after_s - (lain + steps) / table.style.fps)
+            yield from _move_hand(play.side, start, target + grip, steps)
+        table.pick_up([laid])
+        yield from carry(table.frames_of(0.5), back=True)
+        yield from _nothing(table, 0.4)
+
+
+def _move_hand(side: str, start: Float64Array, end: Float64Array, steps: int) -> Iterator[_Moment]:
+    for k in range(1, steps + 1):
+        at = start + (end - start) * _ease(k / steps)
+        yield _Moment((), {side: (at[0], at[1])})
+
+
+def _sweep(table: _Table, side: str) -> Iterator[_Moment]:
+    """The taker's hand reaches in, draws the cards to himself and turns them onto his pile."""
+    direction = np.array(DIRECTIONS[side])
+    edge = direction * (table.edge_mm(side) + 90)
+    reached = direction * 30.0
+    yield from _move_hand(side, edge, reached, table.frames_of(0.5))
+    swept = [card for card in table.lying if not card.kept or card.side == side]
+    yield from _draw_in(table, side, swept, reached)
+
+
+def _keep(table: _Table, card: _Lying) -> Iterator[_Moment]:
+    """The fool's player takes it back to his pile."""
+    direction = np.array(DIRECTIONS[card.side])
+    edge = direction * (table.edge_mm(card.side) + 90)
+    reached = card.corners_mm.mean(0).astype(np.float64) + direction * 40
+    yield from _move_hand(card.side, edge, reached, table.frames_of(0.4))
+    yield from _draw_in(table, card.side, [card], reached)
+
+
+def _draw_in(table: _Table, side: str, cards: Sequence[_Lying], reached: Float64Array) -> Iterator[_Moment]:
+    """A hand at `reached` draws `cards` over the edge of the table and puts them on the pile of `side`."""
+    rng = table.rng
+    direction = np.array(DIRECTIONS[side])
+    edge_mm = table.edge_mm(side)
+    pull = direction * (edge_mm + 90) - reached
+    table.pick_up(cards)
+    steps = table.frames_of(rng.uniform(0.6, 0.9))
+    for k in range(1, steps + 1):
+        t = _ease(k / steps)
+        moving = []
+        for card in cards:
+            middle = card.corners_mm.mean(0)
+            together = 0.6 * min(1.0, 2 * t) if len(cards) > 1 else 0.0
+            gathered = (card.corners_mm - middle) + middle * (1 - together) + pull * t
+            moving.append(replace(card, corners_mm=gathered.astype(np.float32)))
+        at = reached + pull * t
+        yield _Moment(tuple(moving), {side: (at[0], at[1])})
+    aside = np.array([-direction[1], direction[0]])
+    broad = min(table.edge_mm("SENW"["ESWN".index(side)]), 400.0)
+    off = 8 + 20 * table.style.difficulty * rng.random()
+    corner = direction * (edge_mm - off) + aside * broad * 0.55
+    nudge = rng.normal(0, 3, 2)
+    angle = SIDE_ANGLE[side] + rng.normal(0, 0.12)
+    table.put_on_pile(side, place_card((corner[0] + nudge[0], corner[1] + nudge[1]), angle))
+
+
+CODECS = {
+    "h264": ("libx264", ("-preset", "fast", "-crf"), 27, "yuv420p", (".mp4", ".mkv")),
+    "mjpeg": ("mjpeg", ("-q:v",), 6, "yuvj420p", (".avi", ".mkv")),
+}
+"""For each codec: ffmpeg's name of it, its options, the usual quality, pixels, and the endings it goes with."""
+
+
+class VideoFile:
+    """A video file being written, as a context manager; `write` takes one BGR frame.
+
+    Through the ffmpeg program where there is one, else by OpenCV itself (larger MPEG-4 instead of H.264).
+    """
+
+    def __init__(
+        self, path: Path, size: tuple[int, int], fps: int, quality: int | None = None, codec: str = "h264"
+    ):
+        """Open `path` for frames of (width, height) px.
+
+        `codec` is h264 or mjpeg (as webcams send); `quality` is H.264's rate factor (18..35) or MJPEG's
+        quantiser (2..31), lower is better. Raises `VisionError` when it cannot be written.
+        """
+        self._path = path
+        self._pipe: subprocess.Popen[bytes] | None = None
+        encoder, options, usual, pixels, endings = CODECS[codec]
+        if path.suffix.lower() not in endings:
+            raise VisionError(f"{path}: {codec} video is written as {' or '.join(endings)}")
+        ffmpeg = shutil.which("ffmpeg")
+        if ffmpeg:
+            command = [
+                ffmpeg, "-y", "-loglevel", "error", "-f", "rawvideo", "-pix_fmt", "bgr24",
+                "-s", f"{size[0]}x{size[1]}", "-r", str(fps), "-i", "-", "-c:v", encoder,
+                *options, str(usual if quality is None else quality), "-pix_fmt", pixels,
+                *(("-movflags", "+faststart") if path.suffix.lower() == ".mp4" else ()), str(path),
+            ]  # fmt: skip
+            self._pipe = subprocess.Popen(command, stdin=subprocess.PIPE)
+            return
+        fourcc = cv2.VideoWriter.fourcc(*("mp4v" if codec == "h264" else "MJPG"))
+        self._writer = cv2.VideoWriter(str(path), fourcc, fps, size)
+        if not self._writer.isOpened():
+            raise VisionError(f"{path}: no video can be written there")
+
+    def write(self, picture: UInt8Array) -> None:
+        """Add one frame."""
+        if self._pipe is None:
+            self._writer.write(picture)
+            return
+        assert self._pipe.stdin is not None
+        try:
+            self._pipe.stdin.write(picture.tobytes())
+        except BrokenPipeError as error:
+            raise VisionError(f"{self._path}: no video can be written there") from error
+
+    def __enter__(self) -> "VideoFile":
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        if self._pipe is None:
+            self._writer.release()
+        else:
+            self._pipe.communicate()
+
+
+def truth(
+    seats: Mapping[str, str],
+    dealer: str,
+    rules: str,
+    fps: int,
+    frames: int,
+    plays: Sequence[FilmedPlay],
+    rested: Sequence[int],
+) -> dict[str, object]:
+    """The truth file beside a recording: seats as NAME@SIDE, and each play with the frame it came to rest in.
+
+    `rested` is what `film` returned. Of a card that was taken back, `plays` says nothing: it stands in
+    `taken_back`. `taken` are the players who took the tricks, in order.
+    """
+    names = {side: name for name, side in seats.items()}
+    entries = [
+        {"play": names[play.side], "card": play.card, "frame": frame}
+        for play, frame in zip(plays, rested, strict=True)
+    ]
+    stands = [play.back_after_s is None for play in plays]
+    return {
+        "seats": [f"{name}@{side}" for name, side in seats.items()],
+        "dealer": dealer, "rules": rules, "fps": fps, "frames": frames,
+        "plays": [entry for entry, stood in zip(entries, stands, strict=True) if stood],
+        "taken": [names[play.taken_by] for play in plays if play.taken_by is not None],
+        "taken_back": [entry for entry, stood in zip(entries, stands, strict=True) if not stood],
+    }  # fmt: skip

@@ -1,0 +1,510 @@
+"""Rendered card tables with the truth beside them: what the finder and the identifier are trained on.
+
+Two products: `render_scene` draws a whole table and tells where each card's full rectangle is, covered
+or not; `render_crop` draws one card as the identifier sees it, rectified from a degraded picture by
+corners that are a little off. Corners are always top-left, top-right, bottom-right, bottom-left of the
+card's own picture, in px of the rendered picture; table coordinates are mm with the origin where the
+camera looks.
+"""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+
+import cv2
+import numpy as np
+import numpy.typing as npt
+
+from vision.arrays import Float32Array, Float64Array, UInt8Array
+from vision.decks import BACK, CARD_MM, Deck, Sprite
+from vision.picture import NOT_A_CARD, rectify
+from vision.rendering.degrade import camera, light
+from vision.rendering.props import draw_back, draw_background, draw_clutter, draw_hand, draw_page
+
+INDEX_MM = 28.0
+"""How far from its short side a card's indices reach."""
+
+OTHER_FORMATS_MM = ((63.0, 88.0), (57.0, 88.0), (59.0, 92.0))
+"""Poker, bridge and skat cards: a finder that has seen them goes by a card's edges more than by its shape."""
+
+_CORNERS = np.array([[-0.5, -0.5], [0.5, -0.5], [0.5, 0.5], [-0.5, 0.5]], np.float32)
+
+
+@dataclass(frozen=True)
+class LaidCard:
+    """A card in a rendered picture: its name (or BACK), full rectangle in px, share of it in view (0..1)."""
+
+    card: str
+    corners_px: Float32Array
+    visible: float
+
+
+@dataclass(frozen=True)
+class Scene:
+    """A rendered table: `picture` (H, W, 3) uint8 BGR and the cards in it, lowest first."""
+
+    picture: UInt8Array
+    cards: tuple[LaidCard, ...]
+
+
+def camera_matrix(
+    size: tuple[int, int], card_height_px: float, tilt_deg: float, azimuth_deg: float, turn_deg: float
+) -> Float64Array:
+    """The (3, 3) homography from table mm to px of a (width, height) picture.
+
+    A card at the origin is about `card_height_px` high; the camera leans `tilt_deg` from the vertical
+    towards `azimuth_deg` and is turned about its own axis by `turn_deg`.
+    """
+    width, height = size
+    focal = 1.1 * width
+    distance = focal * CARD_MM[1] / card_height_px
+    tilt, azimuth, turn = np.radians([tilt_deg, azimuth_deg, turn_deg])
+
+    def about_z(angle: float) -> Float64Array:
+        c, s = np.cos(angle), np.sin(angle)
+        return np.array([[c, -s, 0], [s, c, 0], [0, 0, 1]])
+
+    c, s = np.cos(tilt), np.sin(tilt)
+    lean = np.array([[1, 0, 0], [0, c, -s], [0, s, c]])
+    rotation = about_z(turn) @ about_z(-azimuth) @ lean @ about_z(azimuth)
+    extrinsic = np.column_stack([rotation[:, 0], rotation[:, 1], [0, 0, distance]])
+    intrinsic = np.array([[focal, 0, width / 2], [0, focal, height / 2], [0, 0, 1.0]])
+    return np.asarray(intrinsic @ extrinsic, np.float64)
+
+
+def project(matrix: Float64Array, points_mm: npt.ArrayLike) -> Float32Array:
+    """Project (N, 2) table points in mm to (N, 2) float32 px."""
+    points = np.asarray(points_mm, np.float64).reshape(-1, 1, 2)
+    return cv2.perspectiveTransform(points, matrix).reshape(-1, 2).astype(np.float32)
+
+
+def place_card(
+    at_mm: tuple[float, float], angle_rad: float, size_mm: tuple[float, float] = CARD_MM
+) -> Float32Array:
+    """The four corners in mm of a card whose centre is `at_mm`, turned clockwise (y is down) by `angle_rad`."""
+    c, s = np.cos(angle_rad), np.sin(angle_rad)
+    turned = _CORNERS * np.array(size_mm, np.float32) @ np.array([[c, s], [-s, c]], np.float32)
+    return (turned + np.array(at_mm, np.float32)).astype(np.float32)
+
+
+@dataclass(frozen=True)
+class Wear:
+    """How a printed card differs from its picture: colour `gain` and `offset`, share `cut` off (x, y), worn `edge`."""
+
+    gain: tuple[float, float, float] = (1.0, 1.0, 1.0)
+    offset: float = 0.0
+    cut: tuple[float, float] = (0.0, 0.0)
+    edge: float = 0.0
+
+
+MINT = Wear()
+
+
+def paste(
+    canvas: UInt8Array, sprite: Sprite, corners_px: Float32Array, shadow: float = 0.0, wear: Wear = MINT
+) -> tuple[slice, slice, npt.NDArray[np.bool_]] | None:
+    """Draw `sprite` into `canvas` so that its corners fall on `corners_px`; `shadow` (0..1) darkens around it.
+
+    Returns the touched rows, columns and the mask of pixels now showing the card, or None when it is
+    out of the picture.
+    """
+    height, width = canvas.shape[:2]
+    margin = 4
+    low = np.floor(corners_px.min(0)).astype(int) - margin
+    high = np.ceil(corners_px.max(0)).astype(int) + margin
+    x0, y0 = max(0, int(low[0])), max(0, int(low[1]))
+    x1, y1 = min(width, int(high[0])), min(height, int(high[1]))
+    if x0 >= x1 or y0 >= y1:
+        return None
+    wanted = max(np.linalg.norm(corners_px[3] - corners_px[0]), np.linalg.norm(corners_px[2] - corners_px[1]))
+    level = max((i for i, art in enumerate(sprite) if art.shape[0] >= wanted * 0.75), default=0)
+    art = sprite[level]
+    h, w = art.shape[:2]
+    dx, dy = w * wear.cut[0], h * wear.cut[1]
+    source = np.array([[dx, dy], [w - dx, dy], [w - dx, h - dy], [dx, h - dy]], np.float32) - 0.5
+    local = corners_px - np.array([x0 + 0.5, y0 + 0.5], np.float32)
+    matrix = cv2.getPerspectiveTransform(source, local)
+    shown = cv2.warpPerspective(art, matrix, (x1 - x0, y1 - y0), flags=cv2.INTER_LINEAR)
+    if wear.cut != (0.0, 0.0):
+        sheet = np.zeros(shown.shape[:2], np.uint8)
+        cv2.fillConvexPoly(sheet, np.round(local * 16).astype(np.int32), 255, cv2.LINE_AA, 4)
+        shown = cv2.multiply(shown, cv2.merge([sheet] * 4), scale=1 / 255)
+    rows, columns = slice(y0, y1), slice(x0, x1)
+    alpha = cv2.extractChannel(shown, 3)
+    # Gain and offset in one go: colours are premultiplied, so that the offset goes with alpha.
+    print_ = np.hstack([np.diag(wear.gain), np.full((3, 1), wear.offset / 255)])
+    ink = cv2.transform(shown, print_)
+    if wear.edge:
+        rim = cv2.GaussianBlur(cv2.erode(alpha, np.ones((3, 3))), (0, 0), float(wanted) * 0.012)
+        worn = 1 - wear.edge * (1 - rim.astype(np.float32) / 255)
+        ink = cv2.multiply(ink, cv2.merge([worn] * 3), dtype=cv2.CV_8U)
+    left = 1 - alpha.astype(np.float32) / 255
+    if shadow > 0:
+        around = cv2.GaussianBlur(alpha, (0, 0), max(1.0, float(wanted) * 0.02))
+        left *= 1 - around.astype(np.float32) * (shadow / 255)
+    below = cv2.multiply(canvas[rows, columns], cv2.merge([left] * 3), dtype=cv2.CV_8U)
+    canvas[rows, columns] = cv2.add(below, ink)
+    return rows, columns, alpha > 127
+
+
+def random_wear(rng: np.random.Generator) -> Wear:
+    """Another printing of a card: yellowed, faded, worn at the edges, cut a little differently."""
+    if rng.random() < 0.3:
+        return MINT
+    fade = rng.uniform(0.75, 1.0)
+    cut = rng.uniform(0, 0.045) if rng.random() < 0.35 else 0.0
+    return Wear(
+        gain=(fade * rng.uniform(0.78, 1), fade * rng.uniform(0.88, 1), fade * rng.uniform(0.92, 1)),
+        offset=255 * (1 - fade) * rng.uniform(0.2, 0.9),
+        cut=(cut * rng.uniform(0.8, 1.8), cut),
+        edge=0.4 if rng.random() < 0.25 else 0.0,
+    )
+
+
+@dataclass(frozen=True)
+class Studio:
+    """What scenes are made of: decks, pictures of backs that belong to no deck, and table tops.
+
+    `crops` are crops of real cards by card, for the identifier to be trained on besides the rendered ones.
+    `invent` draws a card as no deck has it (`vision.rendering.invented`), for `invented_share` (0..1) of the crops.
+    """
+
+    decks: tuple[Deck, ...]
+    backs: tuple[Sprite, ...]
+    cloths: tuple[UInt8Array, ...]
+    crops: Mapping[str, Sequence[UInt8Array]] = field(default_factory=dict)
+    invent: Callable[[np.random.Generator, str], Sprite] | None = None
+    invented_share: float = 0.0
+
+    def back(self, rng: np.random.Generator, deck: Deck) -> Sprite:
+        """A back for this scene: often the deck's own."""
+        own = deck.backs if deck.backs and rng.random() < 0.5 else self.backs
+        return own[int(rng.integers(len(own)))]
+
+    def cloth(self, rng: np.random.Generator, size: tuple[int, int]) -> UInt8Array:
+        """A (width, height) px piece of a table top, recoloured."""
+        cloth = self.cloths[int(rng.integers(len(self.cloths)))]
+        width, height = size
+        if width > cloth.shape[1] or height > cloth.shape[0]:
+            cloth = cv2.resize(cloth, (max(width, cloth.shape[1]), max(height, cloth.shape[0]))).astype(
+                np.uint8
+            )
+        x = int(rng.integers(cloth.shape[1] - width + 1))
+        y = int(rng.integers(cloth.shape[0] - height + 1))
+        piece = cloth[y : y + height, x : x + width]
+        if rng.random() < 0.5:
+            piece = piece[::-1]
+        if rng.random() < 0.3:
+            piece = piece[:, :, rng.permutation(3)]
+        return np.ascontiguousarray(piece)
+
+
+def open_studio(
+    rng: np.random.Generator,
+    decks: Sequence[Deck],
+    cloths: int = 200,
+    backs: int = 60,
+    width: int = 720,
+    textures: Sequence[UInt8Array] = (),
+) -> Studio:
+    """Draw a stock of `cloths` table tops (`width` px broad) and `backs` to render scenes of `decks` with.
+
+    `textures` are more table tops, taken from photographs.
+    """
+    return Studio(
+        tuple(decks),
+        tuple(draw_back(rng) for _ in range(backs)),
+        (*(draw_background(rng, (width, width * 9 // 16)) for _ in range(cloths)), *textures),
+    )
+
+
+def _trick(
+    rng: np.random.Generator, deck: Deck, size_mm: tuple[float, float]
+) -> list[tuple[str, Float32Array]]:
+    """One to four cards played towards the middle, each from its own side, overlapping as they fall."""
+    middle = rng.normal(0, 45, 2)
+    spread = rng.uniform(20, 95)
+    laid = []
+    names = rng.permutation(list(deck.faces))[: int(rng.integers(1, 5))]
+    for k, side in zip(names, rng.permutation(4), strict=False):
+        direction = side * np.pi / 2
+        at = middle + spread * np.array([np.cos(direction), np.sin(direction)]) + rng.normal(0, 10, 2)
+        angle = direction + np.pi / 2 + rng.normal(0, 0.25) + (np.pi if rng.random() < 0.5 else 0)
+        if rng.random() < 0.12:
+            angle += np.pi / 2
+        laid.append((str(k), place_card((at[0], at[1]), angle, size_mm)))
+    return laid
+
+
+def _pile(
+    rng: np.random.Generator, reach_mm: Float64Array, size_mm: tuple[float, float]
+) -> list[tuple[str, Float32Array]]:
+    """A face-down pile of won tricks, usually near an edge of the picture."""
+    side = rng.integers(4)
+    direction = side * np.pi / 2
+    edge = reach_mm * np.array([np.cos(direction), np.sin(direction)])
+    at = edge * rng.uniform(0.6, 1.08) + rng.normal(0, 0.3, 2) * reach_mm[::-1] * np.abs(
+        np.array([np.sin(direction), np.cos(direction)])
+    )
+    angle = rng.uniform(0, np.pi)
+    laid = []
+    mess_mm = rng.uniform(2, 9)
+    for _ in range(int(rng.integers(1, 5) if rng.random() < 0.8 else rng.integers(5, 10))):
+        nudge = rng.normal(0, mess_mm, 2)
+        turned = angle + rng.normal(0, 0.15)
+        laid.append((BACK, place_card((at[0] + nudge[0], at[1] + nudge[1]), turned, size_mm)))
+    return laid
+
+
+def _scattered(
+    rng: np.random.Generator, deck: Deck, reach_mm: Float64Array, size_mm: tuple[float, float]
+) -> list[tuple[str, Float32Array]]:
+    names = rng.permutation(list(deck.faces))[: int(rng.integers(1, 9))]
+    laid = []
+    for name in names:
+        at = rng.uniform(-1.05, 1.05, 2) * reach_mm
+        card = BACK if rng.random() < 0.2 else str(name)
+        laid.append((card, place_card((at[0], at[1]), rng.uniform(0, 2 * np.pi), size_mm)))
+    return laid
+
+
+def render_scene(rng: np.random.Generator, studio: Studio, size: tuple[int, int] = (640, 360)) -> Scene:
+    """Render one random table of (width, height) px: background, cards, piles, hands, clutter, light, camera.
+
+    Cards less than a fifth in view, or with less than half their rectangle inside the picture, are
+    drawn but not listed.
+    """
+    width, height = size
+    deck = studio.decks[int(rng.integers(len(studio.decks)))]
+    # Two packs are often in use at a table, with backs of different colours.
+    backs = [studio.back(rng, deck) for _ in range(2 if rng.random() < 0.2 else 1)]
+    canvas = studio.cloth(rng, size)
+    # Mostly a whole table; now and then a camera that hangs low, or a phone held over the cards.
+    card_height = width * (rng.uniform(0.07, 0.2) if rng.random() < 0.8 else rng.uniform(0.2, 0.45))
+    tilt = rng.uniform(0, 35) if rng.random() < 0.6 else rng.uniform(0, 8)
+    matrix = camera_matrix(size, card_height, tilt, rng.uniform(0, 360), rng.normal(0, 6))
+    reach_mm = np.array([width, height]) / 2 * CARD_MM[1] / card_height
+    size_mm = CARD_MM
+    if rng.random() < 0.12:
+        size_mm = OTHER_FORMATS_MM[int(rng.integers(len(OTHER_FORMATS_MM)))]
+
+    laid: list[tuple[str, Float32Array]] = []
+    for _ in range(int(rng.choice(4, p=(0.25, 0.35, 0.25, 0.15)))):
+        laid += _pile(rng, reach_mm, size_mm)
+    kind = rng.random()
+    if kind < 0.7:
+        laid += _trick(rng, deck, size_mm)
+    elif kind < 0.93:
+        laid += _scattered(rng, deck, reach_mm, size_mm)
+
+    for _ in range(int(rng.choice(5, p=(0.35, 0.25, 0.2, 0.1, 0.1)))):
+        draw_clutter(rng, canvas, card_height)
+    owner = np.full((height, width), -1, np.int16)
+    shadow = rng.uniform(0, 0.5)
+    corners = []
+    for index, (card, corners_mm) in enumerate(laid):
+        corners_px = project(matrix, corners_mm)
+        corners.append(corners_px)
+        sprite = backs[int(rng.integers(len(backs)))] if card == BACK else deck.faces[card]
+        touched = paste(canvas, sprite, corners_px, shadow, random_wear(rng))
+        if touched is not None:
+            rows, columns, mask = touched
+            owner[rows, columns][mask] = index
+
+    if rng.random() < 0.45:
+        before = canvas.copy()
+        for _ in range(int(rng.integers(1, 3))):
+            target = corners[int(rng.integers(len(corners)))].mean(0) if corners else np.array([0.0, 0.0])
+            if rng.random() < 0.4:
+                target = rng.uniform(0, 1, 2) * [width, height]
+            side = rng.integers(4)
+            reach = side * np.pi / 2 + rng.normal(0, 0.35)
+            off = rng.uniform(-0.3, 1.6) * card_height * 0.5
+            tip = (
+                float(target[0] + np.cos(reach) * off + rng.normal(0, card_height * 0.1)),
+                float(target[1] + np.sin(reach) * off + rng.normal(0, card_height * 0.1)),
+            )
+            draw_hand(rng, canvas, tip, float(reach), float(card_height * rng.uniform(0.5, 0.8)))
+        owner[(before != canvas).any(2)] = -1
+
+    counts = np.bincount(owner[owner >= 0].ravel(), minlength=len(laid))
+    listed = []
+    for index, (card, _) in enumerate(laid):
+        area = float(cv2.contourArea(corners[index]))
+        inside = _area_inside(corners[index], width, height)
+        visible = float(counts[index]) / max(area, 1.0)
+        if visible >= 0.2 and inside >= 0.5 * area:
+            listed.append(LaidCard(card, corners[index], min(1.0, visible)))
+    picture = camera(rng, light(rng, canvas), blur_px=max(0.4, card_height / 60))
+    return Scene(picture, tuple(listed))
+
+
+def _area_inside(corners_px: Float32Array, width: int, height: int) -> float:
+    frame = np.array([[0, 0], [width, 0], [width, height], [0, height]], np.float32)
+    area, _ = cv2.intersectConvexConvex(corners_px, frame)
+    return float(area)
+
+
+@dataclass(frozen=True)
+class BareTable:
+    """A piece of table that a crop is made on: `canvas` (H, W, 3) uint8 BGR, `matrix` from mm to px.
+
+    A card at the origin is `card_height` px high; `shadow` (0..1) is what cards cast.
+    """
+
+    canvas: UInt8Array
+    matrix: Float64Array
+    card_height: float
+    shadow: float
+
+
+def bare_table(rng: np.random.Generator, studio: Studio) -> BareTable:
+    """A cloth for a card 90 to 235 px high, seen from any side, up to 35 degrees aslant."""
+    card_height = float(np.exp(rng.uniform(np.log(90), np.log(235))))
+    size = (int(card_height * 1.5), int(card_height * 1.5))
+    canvas = studio.cloth(rng, size)
+    tilt = rng.uniform(0, 35) if rng.random() < 0.5 else rng.uniform(0, 8)
+    matrix = camera_matrix(size, card_height, tilt, rng.uniform(0, 360), rng.uniform(0, 360))
+    return BareTable(canvas, matrix, card_height, rng.uniform(0, 0.5))
+
+
+def cover_mm(rng: np.random.Generator, least: float, most: float) -> Float32Array:
+    """Where another card lies over one at the origin: its corners (4, 2) in mm, chosen until they fit.
+
+    It covers a share of that card between `least` and `most` (at most 0.7), and none of the `INDEX_MM`
+    nearest to one of its short sides.
+    """
+    half_width, half_height = CARD_MM[0] / 2, CARD_MM[1] / 2
+    card = place_card((0.0, 0.0), 0.0)
+    end = np.array([[-half_width, -half_height], [half_width, -half_height]], np.float32)
+    end = np.concatenate([end, end[::-1] + np.array([0, INDEX_MM], np.float32)]).astype(np.float32)
+    while True:
+        at = (float(rng.uniform(-75, 75)), float(rng.uniform(-20, 110)))
+        cover = place_card(at, float(rng.uniform(0, 2 * np.pi)))
+        share = cv2.intersectConvexConvex(card, cover)[0] / (CARD_MM[0] * CARD_MM[1])
+        if least <= share <= most and cv2.intersectConvexConvex(end, cover)[0] == 0:
+            return cover if rng.random() < 0.5 else -cover
+
+
+def _stack_mm(rng: np.random.Generator) -> list[Float32Array]:
+    """Tricks stacked at the origin, more or less neatly: the corners in mm of each card, the lowest first."""
+    mess_mm, turn = rng.uniform(1, 9), rng.uniform(0.02, 0.25)
+    return [
+        place_card((float(at[0]), float(at[1])), float(rng.normal(0, turn)))
+        for at in rng.normal(0, mess_mm, (int(rng.integers(3, 13)), 2))
+    ]
+
+
+def cut_out(
+    rng: np.random.Generator, picture: UInt8Array, corners_px: Float32Array, turns: int
+) -> UInt8Array:
+    """The crop of the card at `corners_px`, found a few per cent off; `turns` quarters turned."""
+    edge = np.linalg.norm(corners_px[3] - corners_px[0])
+    jitter = rng.normal(0, 0.018, (4, 2)) + rng.normal(0, 0.015, (1, 2))
+    return rectify(picture, np.roll(corners_px + (jitter * edge).astype(np.float32), turns, axis=0))
+
+
+def render_crop(rng: np.random.Generator, studio: Studio, card: str, hardness: float = 1.0) -> UInt8Array:
+    """Render `card` (a name, or NOT_A_CARD) as the identifier sees it: (CROP_PX, CROP_PX, 3) uint8 BGR.
+
+    Cards are 90 to 235 px high in the frame, any way up, often partly covered, with corners off by a
+    few per cent. `hardness` 0 gives clean, uncovered crops; 1 the full range.
+    """
+    holders = [deck for deck in studio.decks if card in deck.faces] or studio.decks
+    deck = holders[int(rng.integers(len(holders)))]
+    table = bare_table(rng, studio)
+    canvas, card_height = table.canvas, table.card_height
+    names = list(deck.faces)
+    back = studio.back(rng, deck)
+    invent = studio.invent if studio.invented_share and rng.random() < studio.invented_share else None
+
+    def lay(name: str, corners_mm: Float32Array) -> Float32Array:
+        corners_px = project(table.matrix, corners_mm)
+        if name == BACK:
+            sprite = back
+        elif invent is not None and (name == card or rng.random() < 0.5):
+            sprite = invent(rng, name)
+        else:
+            sprite = deck.faces[name]
+        paste(canvas, sprite, corners_px, table.shadow, random_wear(rng))
+        return corners_px
+
+    def other() -> str:
+        return names[int(rng.integers(len(names)))]
+
+    def somewhere(spread_mm: float) -> tuple[float, float]:
+        x, y = rng.normal(0, spread_mm, 2)
+        return float(x), float(y)
+
+    hard = rng.random() < hardness
+    if hard and rng.random() < 0.5:
+        lay(other(), place_card(somewhere(60), rng.uniform(0, 2 * np.pi)))
+    bad = card == NOT_A_CARD
+    if bad:
+        corners = _lay_nothing(rng, table, studio, lay, other)
+    else:
+        at = somewhere(3)
+        corners = lay(card, place_card(at, 0.0))
+        over = BACK if rng.random() < 0.1 else other()
+        kind = rng.random()
+        if hard and kind < 0.35:
+            # Anything from an edge to most of it: an index at one end stays in view.
+            least = rng.uniform(0.05, 0.5)
+            lay(over, cover_mm(rng, least, least + 0.1) + np.array(at, np.float32))
+        elif hard and kind < 0.65:
+            # Over one end or side, never much more than half.
+            away = rng.choice(4) * np.pi / 2 + rng.normal(0, 0.3)
+            reach = rng.uniform(50, 114) if abs(np.sin(away)) > 0.7 else rng.uniform(28, 80)
+            turn = away + rng.choice([0, np.pi / 2]) + rng.normal(0, 0.3)
+            lay(over, place_card((np.cos(away) * reach, np.sin(away) * reach), turn))
+    if hard and rng.random() < (0.5 if bad else 0.15):
+        toward = rng.uniform(0, 2 * np.pi)
+        off = rng.uniform(0.0, 0.2) if bad else rng.uniform(0.2, 0.55)
+        off_px = off * card_height * np.array([np.cos(toward), np.sin(toward)])
+        tip = np.array(canvas.shape[1::-1]) / 2 + off_px
+        draw_hand(rng, canvas, (tip[0], tip[1]), float(toward), card_height * float(rng.uniform(0.4, 0.7)))
+    picture = canvas
+    if hard:
+        picture = camera(rng, light(rng, canvas), blur_px=min(2.4, 0.6 + card_height / 90))
+    elif rng.random() < 0.8:
+        picture = camera(rng, light(rng, canvas, glossy=0.0), blur_px=0.7)
+    if hard and not bad and rng.random() < 0.2:
+        # Where cards overlap, a box is at times drawn to the edge of the wrong one.
+        corners = corners + (rng.normal(0, 0.05, 2) * np.linalg.norm(corners[3] - corners[0])).astype(
+            np.float32
+        )
+    return cut_out(rng, picture, corners, int(rng.integers(4)) if bad else 2 * int(rng.integers(2)))
+
+
+def _lay_nothing(
+    rng: np.random.Generator,
+    table: BareTable,
+    studio: Studio,
+    lay: Callable[[str, Float32Array], Float32Array],
+    other: Callable[[], str],
+) -> Float32Array:
+    """Lay what is no card to read, or only half of one; the corners (4, 2) in px of what is taken for a card.
+
+    A card face down, the edges of a stack of tricks, a box badly off its card (as when the finder sees one
+    card where two overlap), things, or the bare cloth.
+    """
+    kind = rng.random()
+    if kind < 0.25:
+        return lay(BACK, place_card((0.0, 0.0), 0.0))
+    if kind < 0.5:
+        for corners_mm in _stack_mm(rng):
+            lay(BACK, corners_mm)
+        box = place_card((0.0, 0.0), float(rng.choice([0, 0, np.pi / 2]) + rng.normal(0, 0.3)))
+        resized = box * rng.uniform(0.5, 1.15, 2) + rng.normal(0, 18, 2)
+        return project(table.matrix, resized.astype(np.float32))
+    corners = lay(other(), place_card((0.0, 0.0), 0.0))
+    if kind < 0.75:
+        shift = rng.uniform(0.45, 0.8) * (1 if rng.random() < 0.5 else -1)
+        off = np.zeros(2, np.float32)
+        off[int(rng.integers(2))] = shift * np.linalg.norm(corners[3] - corners[0])
+        return corners + off
+    table.canvas[:] = studio.cloth(rng, table.canvas.shape[1::-1])
+    if rng.random() < 0.3:
+        draw_page(rng, table.canvas, table.card_height)
+    if rng.random() < 0.7:
+        draw_clutter(rng, table.canvas, table.card_height)
+    return corners

@@ -1,0 +1,1 @@
+"""A club's own deck: shown once, known from then on."""

@@ -1,0 +1,316 @@
+"""A taught deck: how its cards look to the identifier, and how that joins the identifier's own reading.
+
+The folder of a taught deck holds `crops/<CARD>/<n>.png`, what was shown, and `embeddings-<model>/`, what
+the identifier of that model makes of it: its last layer's input for each crop and for variations of it
+(light, focus, corners, covered parts), each both ways up. Another model makes its own from the crops.
+
+A taught deck has a last layer of its own, ridge regression from embeddings to its cards in closed form:
+no training, and ready in a fraction of a second. It speaks only where the identifier is unsure itself, the
+crop is near to what was taught, and the cards read lately look, as small pictures, like the taught ones: a
+deck that was not taught is read as if there were none. (Embeddings cannot tell decks apart: an identifier
+that reads well has forgotten who printed the card.)
+"""
+
+import contextlib
+import hashlib
+import shutil
+import zipfile
+from collections import Counter
+from collections.abc import Sequence
+from pathlib import Path
+
+import cv2
+import numpy as np
+
+from tracker.cards import CARDS
+from vision.arrays import Float32Array, Float64Array, UInt8Array
+from vision.decks import read_picture
+from vision.errors import VisionError
+from vision.picture import NOT_A_CARD, rectify
+from vision.reading.identifier import CLASSES, Identifier, both_ways
+from vision.resources import models_dir
+from vision.taught.crops import KEPT_PX, as_read, save_crop, vary
+
+VARIATIONS = 12
+"""What is made of one look: the crop itself, and variations of it."""
+RIDGE = 0.01
+"""Share of the embeddings' mean variance added to each, so that few looks are not learnt by heart."""
+SHARPNESS = 8.0
+"""Natural log of the odds that a full score of the taught layer stands for."""
+NEAR, FAR = 0.75, 0.6
+"""Cosine similarity to the nearest taught look from which the taught layer counts in full, or not at all."""
+UNSURE, CERTAIN = 0.7, 0.97
+"""The identifier's own probability up to which the taught layer counts in full, or not at all."""
+DECK_LIKE = 0.47
+"""Mean correlation of the cards read lately, as small pictures, with the taught looks of the same cards from
+which the deck on the table is the taught one. Taught decks have 0.46 to 0.69, others up to 0.42 (0.56 where
+the art is the same, as that of two printings of the Grimaud pack)."""
+SMALL_PX = 20
+"""Side of those small pictures: corners a few per cent off do not matter at that size."""
+DECK_CARDS = 8
+"""Different cards to be read before the deck on the table is taken for the taught one."""
+
+_NONE = CLASSES.index(NOT_A_CARD)
+
+
+class Gallery:
+    """The looks of one taught deck; `looks` counts them by card.
+
+    `on_table` says that this deck is (True) or is not (False) the one being read; None leaves it to judge.
+    """
+
+    def __init__(self, folder: Path, identifier: "Identifier", model: Path | None = None) -> None:
+        """Open the deck in `folder` (made when the first card is taught) for `identifier`.
+
+        `model` is the identifier's file, by which embeddings are told apart (default: the shipped one).
+        Embeddings that are missing are made anew from the crops. Raises `VisionError` when a crop cannot
+        be read, or when embeddings of another model are there and their crops are gone.
+        """
+        self.folder = folder
+        self._identifier = identifier
+        self._kept = _embeddings_dir(folder, model)
+        self.on_table: bool | None = None
+        self._load()
+
+    def _load(self) -> None:
+        self.looks: Counter[str] = Counter()
+        self._crops: list[UInt8Array] = []
+        self._labels: list[int] = []
+        self._plain: list[Float32Array] = []
+        self._small: list[Float32Array] = []
+        self._gram: Float64Array | None = None
+        self._total = self._card_totals = np.zeros(0)
+        self._count = 0
+        self._read_right = 0
+        self._fitted = False
+        self._evidence: dict[int, float] = {}
+        paths = [path for card in CARDS for path in sorted((self.folder / "crops" / card).glob("*.png"))]
+        if not paths and any(self.folder.glob("embeddings-*/*.npz")):
+            raise VisionError(
+                f"{self.folder}: was taught to another model and its crops are gone; enrol the deck again"
+            )
+        for path in paths:
+            self._take(path)
+        for other in self.folder.glob("embeddings-*"):
+            if (
+                other != self._kept
+            ):  # a model's that is no longer used; they can always be made from the crops
+                shutil.rmtree(other, ignore_errors=True)
+
+    @property
+    def missing(self) -> tuple[str, ...]:
+        """The cards not taught yet, in the order of the deck."""
+        return tuple(card for card in CARDS if not self.looks[card])
+
+    def add(self, card: str, crop: UInt8Array) -> None:
+        """Teach `card` by `crop`, a square of its full rectangle; on the disk when this returns.
+
+        Raises `VisionError` when it cannot be saved.
+        """
+        self._take(
+            save_crop(self.folder / "crops", card, cv2.resize(crop, (KEPT_PX, KEPT_PX)).astype(np.uint8))
+        )
+
+    def forget(self, card: str) -> None:
+        """Forget every look of `card`, which was named wrongly; raises `VisionError` when it cannot."""
+        forget_card(self.folder, card)
+        self._load()
+
+    def _take(self, path: Path) -> None:
+        card = path.parent.name
+        kept = self._kept / f"{card}-{path.stem}.npz"
+        crop = as_read(read_picture(path))
+        try:
+            with np.load(kept) as found:
+                embeddings, right = found["embeddings"].astype(np.float32), bool(found["right"])
+        except (OSError, ValueError, KeyError, EOFError, zipfile.BadZipFile):
+            embeddings, right = self._embed(card, crop)
+            with contextlib.suppress(OSError):  # a full disk: they are made anew from the crop next time
+                self._kept.mkdir(parents=True, exist_ok=True)
+                draft = kept.with_name(f".{kept.name}")
+                with draft.open("wb") as file:
+                    np.savez(file, embeddings=embeddings.astype(np.float16), right=right)
+                draft.replace(kept)
+        self._crops.append(crop)
+        self._labels.append(CARDS.index(card))
+        self._plain.append(embeddings[0])
+        self._small.append(_small(crop))
+        self.looks[card] += 1
+        self._read_right += right
+        rows = embeddings.reshape(-1, embeddings.shape[-1]).astype(np.float64)
+        if self._gram is None:
+            self._gram = np.zeros((rows.shape[1], rows.shape[1]))
+            self._total = np.zeros(rows.shape[1])
+            self._card_totals = np.zeros((len(CARDS), rows.shape[1]))
+        self._gram += rows.T @ rows
+        self._total = self._total + rows.sum(0)
+        self._card_totals[CARDS.index(card)] += rows.sum(0)
+        self._count += len(rows)
+        self._fitted = False
+
+    def _embed(self, card: str, crop: UInt8Array) -> tuple[Float32Array, bool]:
+        """Embeddings (VARIATIONS, 2, E) of `crop`, and whether the identifier names it right by itself."""
+        rng = np.random.default_rng(len(self._crops))
+        views = [crop, *(vary(rng, crop, self._crops[-40:]) for _ in range(VARIATIONS - 1))]
+        probabilities, embeddings = self._identifier.read(both_ways(views))
+        named = int(np.log(np.maximum(probabilities[:2], 1e-6)).mean(0).argmax())
+        return embeddings.reshape(VARIATIONS, 2, -1), named == CARDS.index(card)
+
+    def _fit(self) -> None:
+        """Solve for the taught layer; the sums it needs are kept up to date as looks come in."""
+        assert self._gram is not None
+        self._mean = self._total / self._count
+        covariance = self._gram / self._count - np.outer(self._mean, self._mean)
+        covariance[np.diag_indices_from(covariance)] += RIDGE * np.trace(covariance) / len(covariance)
+        self._taught = np.array(sorted(set(self._labels)))
+        shares = np.bincount(self._labels, minlength=len(CARDS))[self._taught] / len(self._labels)
+        targets = self._card_totals[self._taught] / self._count - shares[:, None] * self._mean
+        self._layer = np.linalg.solve(covariance.astype(np.float32), targets.T.astype(np.float32))
+        self._shares = shares.astype(np.float32)
+        plain = np.asarray(self._plain, np.float32) - self._mean.astype(np.float32)
+        self._directions = plain / np.linalg.norm(plain, axis=-1, keepdims=True)
+        # What the identifier's own names are worth on this deck, by those that a person confirmed.
+        self._trust = 0.5 * (self._read_right / len(self._labels)) ** 2
+        self._fitted = True
+
+    def nearness(self, embeddings: Float32Array) -> Float32Array:
+        """Cosine similarity (N,) of crops' `embeddings` (N, 2, E), read both ways up, to the nearest look."""
+        if not self._fitted:
+            self._fit()
+        centred = embeddings - self._mean.astype(np.float32)
+        centred /= np.maximum(np.linalg.norm(centred, axis=-1, keepdims=True), 1e-6)
+        same = np.einsum("nwe,mwe->nm", centred, self._directions)
+        turned = np.einsum("nwe,mwe->nm", centred[:, ::-1], self._directions)
+        return np.asarray(np.maximum(same, turned).max(1) / 2, np.float32)
+
+    def join(
+        self, crops: Sequence[UInt8Array], probabilities: Float32Array, embeddings: Float32Array
+    ) -> Float32Array:
+        """The reading of N `crops` with this deck known: `probabilities` (N, 79) as the identifier gives them.
+
+        `embeddings` (N, 2, E) are of the crops both ways up. A crop far from every look keeps its reading,
+        and so does the share of a card that was not taught.
+        """
+        if len(self.looks) < 2 or not len(probabilities):
+            return probabilities
+        near = self.nearness(embeddings)
+        scores = (embeddings - self._mean.astype(np.float32)).mean(1) @ self._layer + self._shares
+        sure = probabilities.max(1)
+        own = probabilities.argmax(1)
+        for at, crop in enumerate(crops):
+            told = own[at] if sure[at] > UNSURE else self._taught[scores[at].argmax()]
+            self._compare(int(told), crop)
+        weight = np.clip((near - FAR) / (NEAR - FAR), 0, 1) * np.clip(
+            (CERTAIN - sure) / (CERTAIN - UNSURE), 0, 1
+        )
+        weight = (weight * self._is_on_table())[:, None]
+        known = np.append(self._taught, _NONE)
+        read = np.log(np.maximum(probabilities[:, known], 1e-6))
+        told = np.concatenate([SHARPNESS * scores, np.zeros((len(scores), 1), np.float32)], axis=1)
+        joined = (1 - weight + weight * self._trust) * read + weight * told
+        joined = np.exp(joined - joined.max(1, keepdims=True))
+        result = probabilities.copy()
+        result[:, known] = (
+            joined / joined.sum(1, keepdims=True) * probabilities[:, known].sum(1, keepdims=True)
+        )
+        return np.asarray(result, np.float32)
+
+    def _compare(self, card: int, crop: UInt8Array) -> None:
+        """Remember how like the taught looks of `card` this `crop` of it is."""
+        looks = [look for label, look in zip(self._labels, self._small, strict=True) if label == card]
+        if not looks:
+            return
+        small = _small(crop)
+        self._evidence.pop(card, None)
+        self._evidence[card] = max(
+            float((look * way).sum()) for look in looks for way in (small, small[::-1, ::-1])
+        )
+        while len(self._evidence) > 40:
+            del self._evidence[next(iter(self._evidence))]
+
+    def _is_on_table(self) -> bool:
+        if self.on_table is not None:
+            return self.on_table
+        likeness = list(self._evidence.values())
+        return len(likeness) >= DECK_CARDS and float(np.mean(likeness)) >= DECK_LIKE
+
+    def begin(self) -> None:
+        """Forget what was read lately: another table, or another deck, comes."""
+        self._evidence.clear()
+
+
+class TaughtIdentifier(Identifier):
+    """An identifier that knows a taught deck."""
+
+    def __init__(self, folder: Path, path: Path | None = None, threads: int = 1) -> None:
+        """Load the identifier `path` and the taught deck in `folder`; raises `VisionError`."""
+        super().__init__(path, threads)
+        self.gallery = Gallery(folder, self, path)
+
+    def name(self, frame: UInt8Array, corners_px: Sequence[Float32Array]) -> Float32Array:
+        """Probabilities (N, 79) of the N cards at `corners_px` in `frame`: each is read both ways up."""
+        return self.name_crops([rectify(frame, corners) for corners in corners_px])
+
+    def name_crops(self, crops: Sequence[UInt8Array]) -> Float32Array:
+        """Probabilities (N, 79) of N crops as `read` takes them."""
+        probabilities, embeddings = self.read_both(crops)
+        return self.gallery.join(crops, probabilities, embeddings)
+
+
+def _small(crop: UInt8Array) -> Float32Array:
+    """A crop as a small picture without its rim, light and contrast taken out: two correlate as their product's sum."""
+    small = cv2.resize(crop, (SMALL_PX, SMALL_PX), interpolation=cv2.INTER_AREA)[2:-2, 2:-2].astype(
+        np.float32
+    )
+    small = small - small.mean((0, 1))
+    return np.asarray(small / max(float(np.linalg.norm(small)), 1e-6), np.float32)
+
+
+def open_deck(folder: Path) -> Path:
+    """`folder`, in which a deck was taught; raises `VisionError` saying what to do when there is none."""
+    if not any((folder / "crops").glob("*/*.png")):
+        raise VisionError(
+            f"{folder.name}: no such deck was taught; tarok decks enrol {folder.name} teaches it"
+        )
+    return folder
+
+
+def taught_decks(decks_dir: Path) -> dict[str, int]:
+    """The decks taught in `decks_dir` with the number of cards known of each."""
+    found = {}
+    for folder in sorted(decks_dir.glob("*/crops")):
+        cards = sum(any((folder / card).glob("*.png")) for card in CARDS)
+        if cards:
+            found[folder.parent.name] = cards
+    return found
+
+
+def _embeddings_dir(folder: Path, model: Path | None) -> Path:
+    """Where what `model` (default: the shipped identifier) makes of the deck in `folder` is kept."""
+    digest = hashlib.sha256((model or models_dir() / "identifier.onnx").read_bytes()).hexdigest()[:12]
+    return folder / f"embeddings-{digest}"
+
+
+def is_new_to(folder: Path, model: Path | None = None) -> bool:
+    """Whether the deck in `folder` was taught to another model, so that its crops are read anew first."""
+    return any((folder / "crops").glob("*/*.png")) and not _embeddings_dir(folder, model).is_dir()
+
+
+def forget_card(folder: Path, card: str) -> None:
+    """Delete what the deck in `folder` was taught of `card`; raises `VisionError` when that is nothing."""
+    looks = [*(folder / "crops" / card).glob("*.png")]
+    if not looks:
+        raise VisionError(f"{folder.name}: {card} was not taught")
+    try:
+        for path in (*looks, *folder.glob(f"embeddings-*/{card}-*.npz")):
+            path.unlink()
+    except OSError as error:
+        raise VisionError(f"{folder}: {card} cannot be forgotten ({error.strerror})") from error
+
+
+def forget_deck(folder: Path) -> None:
+    """Delete the taught deck in `folder`; raises `VisionError` when there is none or it cannot be deleted."""
+    try:
+        shutil.rmtree(open_deck(folder))
+    except OSError as error:
+        raise VisionError(f"{folder}: cannot be deleted ({error.strerror})") from error

@@ -1,0 +1,354 @@
+"""Training, checking and exporting the two YOLO models on scenes rendered as they are asked for.
+
+ultralytics does the learning; this module gives it pictures that are drawn on the fly instead of a
+folder, so that no scene is ever seen twice. It is the only module that imports ultralytics and torch.
+"""
+
+import json
+import os
+import time
+import tomllib
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Any
+
+import cv2
+import numpy as np
+
+# ultralytics must neither report home, install packages nor fetch fonts: set before it is imported.
+os.environ.update(YOLO_OFFLINE="1", YOLO_AUTOINSTALL="false", WANDB_MODE="disabled", YOLO_VERBOSE="false")
+
+from tracker.cards import CARDS
+from vision.arrays import UInt8Array
+from vision.decks import BACK, Deck, Sprite, load_deck, sprite_of
+from vision.errors import VisionError
+from vision.picture import NOT_A_CARD
+from vision.reading.letterbox import letterbox
+from vision.reading.views import views
+from vision.rendering.invented import Fonts, invent_card, load_fonts
+from vision.rendering.scene import Studio, open_studio, render_crop, render_scene
+from vision.rendering.textures import load_textures
+from vision.resources import models_dir
+from vision.taught.crops import load_crops, vary
+
+try:
+    import torch
+    from ultralytics.data.dataset import YOLODataset
+    from ultralytics.models.yolo.classify import ClassificationTrainer
+    from ultralytics.models.yolo.obb import OBBTrainer
+    from ultralytics.utils.ops import xyxyxyxy2xywhr
+except ImportError as error:
+    raise VisionError(
+        f"training needs the extra packages ({error.name or error}): pip install 'tarok-table[train]'"
+    ) from error
+
+IDENTIFIER_CLASSES = (*CARDS, NOT_A_CARD)
+FINDER_CLASSES = ("face", "back")
+INVENTED_HEIGHTS_PX = (336, 168)
+"""The heights an invented card is kept at: enough for a crop, quick to make."""
+STOCK = 12
+"""Invented printings of each card in stock."""
+FRESH_SHARE = 0.25
+"""Share of the asked-for invented cards that are drawn anew."""
+REAL_SHARE = 0.3
+"""Share of a card's samples that are its crops of real cards, where there are any."""
+SCENE_SIZES = ((480, 270), (480, 270), (480, 270), (480, 360))
+
+
+@dataclass(frozen=True)
+class Settings:
+    """One table of `models/training.toml`; sizes in px, `epochs` of `scenes_per_epoch` pictures each.
+
+    The first `freeze` layers keep their weights: a third faster with four of them, once they are learnt.
+    """
+
+    model: str
+    width: int
+    height: int
+    epochs: int
+    scenes_per_epoch: int
+    batch: int
+    lr0: float
+    lrf: float
+    warmup_epochs: float
+    weight_decay: float
+    freeze: int = 0
+    none_share: float = 0.0
+    invented_share: float = 0.0
+    hardness: float = 1.0
+    court_weight: float = 1.0
+    trump_weight: float = 1.0
+
+
+def load_settings(kind: str, path: Path | None = None) -> Settings:
+    """The settings of `kind` ("finder" or "identifier"); raises `VisionError` naming what is wrong."""
+    path = path or models_dir() / "training.toml"
+    try:
+        return Settings(**tomllib.loads(path.read_text())[kind])
+    except (OSError, tomllib.TOMLDecodeError, KeyError, TypeError) as error:
+        raise VisionError(f"{path}: [{kind}] cannot be read: {error}") from error
+
+
+class RenderedScenes(torch.utils.data.Dataset[dict[str, Any]]):  # type: ignore[misc]
+    """Pictures rendered on demand, from a seed; only the stock of invented cards outlasts a picture."""
+
+    def __init__(self, render: Callable[[np.random.Generator], dict[str, Any]], length: int, seed: int):
+        """`render` draws one sample from a generator; `length` samples make an epoch."""
+        self.render = render
+        self.length = length
+        self.seed = seed
+        self.epoch = 0
+        self.samples = self.labels = range(length)
+
+    def __len__(self) -> int:
+        """Samples in an epoch."""
+        return self.length
+
+    def __getitem__(self, index: int) -> dict[str, Any]:
+        """Render sample `index` of the current epoch."""
+        return self.render(np.random.default_rng((self.seed, self.epoch, index)))
+
+
+def _tensor(picture: UInt8Array) -> torch.Tensor:
+    return torch.from_numpy(np.ascontiguousarray(picture[:, :, ::-1].transpose(2, 0, 1)))
+
+
+def finder_sample(rng: np.random.Generator, studio: Studio, settings: Settings) -> dict[str, Any]:
+    """One scene as ultralytics' oriented-box trainer takes it: img uint8 (3, H, W) RGB, boxes xywhr in 0..1."""
+    scene = render_scene(rng, studio, SCENE_SIZES[int(rng.integers(len(SCENE_SIZES)))])
+    picture, scale, offset = letterbox(scene.picture, (settings.width, settings.height))
+    corners = np.array([card.corners_px * scale + offset for card in scene.cards], np.float32)
+    boxes = xyxyxyxy2xywhr(torch.from_numpy(corners.reshape(-1, 8)))
+    boxes[:, [0, 2]] /= settings.width
+    boxes[:, [1, 3]] /= settings.height
+    classes = [[float(card.card == BACK)] for card in scene.cards]
+    return {
+        "img": _tensor(picture),
+        "cls": torch.tensor(classes).reshape(-1, 1),
+        "bboxes": boxes.reshape(-1, 5),
+        "batch_idx": torch.zeros(len(classes)),
+        "im_file": "",
+        "ori_shape": picture.shape[:2],
+        "resized_shape": picture.shape[:2],
+    }
+
+
+def _weight(card: str, settings: Settings) -> float:
+    """How often `card` is shown, against a pip card: numerals and letters are learnt more slowly than pips."""
+    if card[0] == "T":
+        return settings.trump_weight
+    return settings.court_weight if card[1:] in ("V", "C", "D", "R", "") else 1.0
+
+
+def identifier_sample(rng: np.random.Generator, studio: Studio, settings: Settings) -> dict[str, Any]:
+    """One crop as ultralytics' classification trainer takes it: img float (3, H, W) RGB in 0..1, cls int."""
+    known = [card for card in CARDS if any(card in deck.faces for deck in studio.decks)]
+    card = NOT_A_CARD
+    if rng.random() >= settings.none_share:
+        weights = np.array([_weight(card, settings) for card in known])
+        card = known[int(rng.choice(len(known), p=weights / weights.sum()))]
+    real = studio.crops.get(card, ())
+    if real and rng.random() < REAL_SHARE:
+        crop = real[int(rng.integers(len(real)))]
+        covers = list(studio.crops.values())[int(rng.integers(len(studio.crops)))]
+        picture = vary(rng, crop if rng.random() < 0.5 else crop[::-1, ::-1], covers)
+    else:
+        picture = render_crop(rng, studio, card, settings.hardness)
+    return {"img": _tensor(views(picture)).float() / 255, "cls": IDENTIFIER_CLASSES.index(card)}
+
+
+class _OnTheFly:
+    """What both trainers do differently from a trainer on a folder of pictures."""
+
+    studio: Studio
+    settings: Settings
+
+    def get_dataset(self) -> dict[str, Any]:
+        names: Sequence[str] = self.class_names  # type: ignore[attr-defined]
+        return {
+            "train": "rendered", "val": "rendered", "test": None, "nc": len(names), "channels": 3,
+            "names": dict(enumerate(names)),
+        }  # fmt: skip
+
+    def get_dataloader(
+        self, dataset_path: str, batch_size: int = 16, rank: int = 0, mode: str = "train"
+    ) -> Any:
+        sample = self.sample  # type: ignore[attr-defined]
+        dataset = RenderedScenes(
+            lambda rng: sample(rng, self.studio, self.settings),
+            self.settings.scenes_per_epoch,
+            self.args.seed,  # type: ignore[attr-defined]
+        )
+        return torch.utils.data.DataLoader(dataset, batch_size=batch_size, collate_fn=self.collate)  # type: ignore[attr-defined]
+
+    def set_model_attributes(self) -> None:
+        super().set_model_attributes()  # type: ignore[misc]
+        # ultralytics orders weights channels-last for CUDA only; on these processors it trains a fifth faster.
+        self.model = self.model.to(memory_format=torch.channels_last)  # type: ignore[has-type]
+
+    def validate(self) -> tuple[dict[str, float], float]:
+        # Accuracy is measured by `tarok bench`, on decks and scenes of its own; here lower loss is better.
+        losses: dict[str, float] = self.tloss  # type: ignore[attr-defined]
+        return {}, -float(sum(losses.values()))
+
+    def final_eval(self) -> None:
+        return
+
+    def _check_max_det(self) -> None:
+        return
+
+
+class FinderTrainer(_OnTheFly, OBBTrainer):  # type: ignore[misc]
+    """Trains the oriented-box finder (classes face, back)."""
+
+    class_names = FINDER_CLASSES
+    sample = staticmethod(finder_sample)
+    collate = staticmethod(YOLODataset.collate_fn)
+
+    def _build_train_pipeline(self) -> None:
+        # The parent counts the boxes of a folder here, to size its output; thirty cards are plenty.
+        super(OBBTrainer.__mro__[1], self)._build_train_pipeline()
+
+
+class IdentifierTrainer(_OnTheFly, ClassificationTrainer):  # type: ignore[misc]
+    """Trains the 79-class card classifier."""
+
+    class_names = IDENTIFIER_CLASSES
+    sample = staticmethod(identifier_sample)
+    collate = None
+
+
+def _inventing(fonts: Fonts, donors: Sequence[Deck]) -> Callable[[np.random.Generator, str], Sprite]:
+    """A printer of invented cards, each of which is used two or three times: half the work is drawing them."""
+    stock: dict[str, list[Sprite]] = {}
+
+    def invent(rng: np.random.Generator, card: str) -> Sprite:
+        kept = stock.setdefault(card, [])
+        if len(kept) == STOCK and rng.random() > FRESH_SHARE:
+            return kept[int(rng.integers(STOCK))]
+        sprite = sprite_of(invent_card(rng, card, fonts, donors), heights_px=INVENTED_HEIGHTS_PX)
+        if len(kept) < STOCK:
+            kept.append(sprite)
+        else:
+            kept[int(rng.integers(STOCK))] = sprite
+        return sprite
+
+    return invent
+
+
+def train(
+    kind: str,
+    decks: Sequence[Path],
+    run_dir: Path,
+    *,
+    settings: Settings,
+    seed: int = 0,
+    threads: int = 1,
+    hours: float | None = None,
+    start: Path | None = None,
+    textures: Path | None = None,
+    crops: Path | None = None,
+    say: Callable[[str], None] = print,
+) -> Path:
+    """Train `kind` ("finder" or "identifier") on `decks` and return the checkpoint `run_dir`/weights/last.pt.
+
+    A run that was killed goes on from its last epoch when called again with the same `run_dir`. `start`
+    is a checkpoint whose matching weights are loaded first (an identifier's backbone serves a finder).
+    `textures` is a folder of photos to take table tops from (`vision.rendering.textures`), `crops` one of
+    crops of real cards (`vision.taught.crops`) to mix in. `hours` fits the number of epochs to a time instead.
+    `say` takes one progress line an epoch.
+    """
+    loaded: list[Deck] = [load_deck(path) for path in decks]
+    last = run_dir / "weights" / "last.pt"
+    trainer_class = FinderTrainer if kind == "finder" else IdentifierTrainer
+    overrides: dict[str, Any] = {
+        "model": settings.model, "data": "rendered", "imgsz": settings.width, "epochs": settings.epochs,
+        "batch": settings.batch, "nbs": settings.batch, "optimizer": "AdamW", "lr0": settings.lr0,
+        "lrf": settings.lrf, "momentum": 0.9, "weight_decay": settings.weight_decay, "cos_lr": True,
+        "warmup_epochs": settings.warmup_epochs, "warmup_bias_lr": settings.lr0, "close_mosaic": 0,
+        "seed": seed, "val": False, "plots": False, "amp": False, "workers": 0, "verbose": False,
+        "patience": 0, "project": str(run_dir.parent.resolve()), "name": run_dir.name, "exist_ok": True,
+        "max_det": 30, "freeze": settings.freeze,
+    }  # fmt: skip
+    if hours:
+        overrides["time"] = hours
+    if last.is_file():
+        overrides = {"resume": str(last), "data": "rendered"}
+        say(f"resuming {kind} from {last}")
+    elif start is not None:
+        overrides["pretrained"] = str(start)
+    rng = np.random.default_rng(seed)
+    tops = load_textures(textures) if textures is not None else []
+    real = load_crops(crops) if crops is not None else {}
+    studio = replace(open_studio(rng, loaded, textures=tops), crops=real)
+    fonts = load_fonts() if settings.invented_share else None
+    if fonts is not None and kind == "finder":
+        share = settings.invented_share
+        invent = _inventing(fonts, loaded)
+        # Each of these cards was printed by somebody else: a finder need not read them.
+        more = tuple(
+            Deck("invented", {card: invent(rng, card) for card in CARDS}, ())
+            for _ in range(round(share / (1 - share) * len(loaded)))
+        )
+        studio = replace(studio, decks=(*studio.decks, *more))
+    elif fonts is not None:
+        studio = replace(studio, invent=_inventing(fonts, loaded), invented_share=settings.invented_share)
+    trainer_class.studio = studio
+    trainer_class.settings = settings
+    trainer = trainer_class(overrides=overrides)
+    began = time.monotonic()
+    steps = {"epochs": 0}
+
+    def set_threads(_: Any) -> None:
+        torch.set_num_threads(threads)
+        cv2.setNumThreads(1)
+
+    def next_epoch(running: Any) -> None:
+        running.train_loader.dataset.epoch = running.epoch
+
+    def report(running: Any) -> None:
+        steps["epochs"] += 1
+        spent = time.monotonic() - began
+        left = spent / steps["epochs"] * max(0, running.epochs - running.epoch - 1)
+        losses = " ".join(f"{name} {float(value):.4f}" for name, value in running.tloss.items())
+        end = time.strftime("%H:%M", time.localtime(time.time() + left))
+        rate = steps["epochs"] * settings.scenes_per_epoch / spent
+        say(f"epoch {running.epoch + 1}/{running.epochs} {losses} {rate:.1f} pictures/s, ends about {end}")
+
+    trainer.add_callback("on_train_start", set_threads)
+    trainer.add_callback("on_train_epoch_start", next_epoch)
+    trainer.add_callback("on_train_epoch_end", report)
+    trainer.train()
+    record = {
+        "kind": kind, "decks": [deck.name for deck in loaded], "seed": seed, "threads": threads,
+        "settings": settings.__dict__, "hours": round((time.monotonic() - began) / 3600, 3),
+        "epochs": trainer.epoch + 1, "start": start.name if start else None, "textures": len(tops),
+        "crops": sum(map(len, real.values())), "fonts": len(fonts.texts) if fonts else 0,
+    }  # fmt: skip
+    (run_dir / "run.json").write_text(json.dumps(record, indent=1))
+    return last
+
+
+def export(checkpoint: Path, kind: str, settings: Settings, out: Path) -> None:
+    """Write the trained model as ONNX to `out`, as `vision.reading` loads it.
+
+    The finder keeps its end-to-end head (rows of x, y, w, h, score, class, angle; no suppression step);
+    the identifier gets a second output, the embedding its last layer reads, for enrolled decks.
+    """
+    import onnx
+    from ultralytics import YOLO
+
+    model = YOLO(str(checkpoint), task="obb" if kind == "finder" else "classify")
+    size = [settings.height, settings.width]
+    how: dict[str, Any] = {"nms": False, "max_det": 30} if kind == "finder" else {"dynamic": True}
+    written = Path(model.export(format="onnx", imgsz=size, simplify=False, verbose=False, **how))
+    graph = onnx.load(written)
+    if kind == "identifier":
+        last = next(node for node in reversed(graph.graph.node) if node.op_type == "Gemm")
+        graph.graph.output.append(
+            onnx.helper.make_tensor_value_info(last.input[0], onnx.TensorProto.FLOAT, None)
+        )
+    written.unlink()
+    out.parent.mkdir(parents=True, exist_ok=True)
+    onnx.save(graph, out)

@@ -1,0 +1,259 @@
+"""How well the eyes see, and what a person should put right: figures and advice for the health line."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+
+from vision.arrays import Float32Array, UInt8Array
+from vision.decks import CARD_MM
+from vision.picture import rectify
+
+CHECK_S = 0.5
+"""Seconds between two looks at whether the camera moved or the light changed."""
+CONFIRMED = 3
+"""Looks in a row that must agree, so that a hand passing is no change."""
+SAID_S = 8.0
+"""Seconds a change goes on being said."""
+MOVED_SHARE = 0.015
+"""Share of the picture's width by which the table must have shifted to be moved."""
+LIGHT_STEP = 0.25
+"""Change of the natural log of brightness, of a colour or from place to place, that is another light."""
+
+LEAST_CARD_PX = 80
+"""Height of a card in the picture below which its index is hardly read; the models were trained from 95."""
+MOST_TILT_DEG = 38
+"""Lean of the camera from straight above that is said; the models were trained up to 35."""
+BLACK = 12
+"""Mean brightness of a picture, of 255, below which nothing is seen in it."""
+BLURRED = 0.115
+"""Share of a card's contrast in its finest detail below which cards begin to be misread: a blur of 2 px or
+more on a crop of 128 px, over four decks."""
+CARDS_TOLD = 5
+"""Cards in different places that must have been seen before they tell of the camera."""
+
+_FOCUS_PX = 128
+_WIDTH = 480
+_LEAST_POINTS = 40
+_CELLS = (8, 5)
+_STEADY_CELLS = 6
+
+
+@dataclass(frozen=True)
+class Health:
+    """How well the eyes see: frames/s, latency s from picture to result, sharpness and brightness of the
+    picture (0..255), cards in view; `advice` are keys of what a person should put right; `blind` says that a
+    card played now would not be seen, since the lens is covered or the picture black."""
+
+    frames_per_s: float
+    latency_s: float
+    sharpness: float
+    brightness: float
+    cards: int
+    advice: tuple[str, ...]
+    blind: bool = False
+
+
+class HealthMeter:
+    """Keeps the figures of the last second or two."""
+
+    def __init__(self) -> None:
+        self._spent_s: list[float] = []
+        self._times_s: list[float] = []
+        self._stability = Stability()
+
+    def update(self, frame: UInt8Array, time_s: float, spent_s: float, cards: int) -> Health:
+        """The health after `frame` (H, W, 3) of `time_s`, on which `spent_s` were spent finding `cards`."""
+        self._spent_s = [*self._spent_s[-29:], spent_s]
+        self._times_s = [*self._times_s[-29:], time_s]
+        gray = cv2.cvtColor(frame[::2, ::2], cv2.COLOR_BGR2GRAY)
+        sharpness = float(cv2.Laplacian(gray, cv2.CV_32F).std())
+        brightness = float(gray.mean())
+        elapsed = self._times_s[-1] - self._times_s[0]
+        rate = (len(self._times_s) - 1) / elapsed if elapsed > 0 else 0.0
+        spent = float(np.median(self._spent_s))
+        advice = self._stability.look(frame, time_s)
+        dark = brightness < 35 and float(np.percentile(gray, 99)) < 120
+        if not dark and float(gray.std()) < 4:
+            advice.add("blocked")
+        blind = "blocked" in advice or brightness < BLACK
+        if dark:
+            advice = (advice - {"blocked"}) | {"dark"}
+        if spent > 0.2:
+            advice.add("slow")
+        return Health(rate, spent, sharpness, brightness, cards, tuple(sorted(advice)), blind)
+
+
+class Stability:
+    """Whether the camera was moved, the lamp changed or the lens covered.
+
+    Points of the picture that can be found again tell of the camera: a hand or a card hides a few of them,
+    a camera pushed shifts all alike. What the light does is told by the middle of many places, since hands
+    and cards change only some. A plain cloth without any point says nothing about the camera.
+    """
+
+    def __init__(self) -> None:
+        self._orb = cv2.ORB.create(nfeatures=400, nlevels=3)
+        self._matcher = cv2.BFMatcher(cv2.NORM_HAMMING, crossCheck=True)
+        self._next_s = float("-inf")
+        self._points: Float32Array | None = None
+        self._marks: UInt8Array | None = None
+        self._light: Float32Array | None = None
+        self._busy: Float32Array | None = None
+        self._suspected: dict[str, int] = {}
+        self._shift_px = np.zeros(2)
+        self._said_until_s: dict[str, float] = {}
+
+    def look(self, frame: UInt8Array, time_s: float) -> set[str]:
+        """Take in `frame` (H, W, 3) BGR of `time_s`; what is to be said now of "moved", "light", "blocked"."""
+        if time_s >= self._next_s:
+            self._next_s = time_s + CHECK_S
+            height = round(_WIDTH * frame.shape[0] / frame.shape[1])
+            small = cv2.resize(frame, (_WIDTH, height), interpolation=cv2.INTER_AREA).astype(np.uint8)
+            camera = self._camera(small)
+            light = None if camera else self._lamp(small)
+            for key in ("moved", "blocked", "light"):
+                self._suspected[key] = self._suspected.get(key, 0) + 1 if key in (camera, light) else 0
+                if self._suspected[key] >= CONFIRMED:
+                    self._said_until_s[key] = time_s + SAID_S
+                    if key != "blocked":  # from now on this is how the table looks
+                        self._points = self._light = None
+                        self._suspected[key] = 0
+        return {key for key, until_s in self._said_until_s.items() if time_s < until_s}
+
+    def _camera(self, small: UInt8Array) -> str | None:
+        gray = cv2.cvtColor(small, cv2.COLOR_BGR2GRAY)
+        found, raw_marks = self._orb.detectAndCompute(gray, None)
+        marks = np.asarray(raw_marks if found else np.zeros((0, 32)), np.uint8)
+        points = np.array([point.pt for point in found], np.float32).reshape(-1, 2)
+        if self._is_covered(points, small.shape[0]):
+            return "blocked"
+        before, before_marks = self._points, self._marks
+        if before is None or before_marks is None or len(before) < _LEAST_POINTS:
+            self._points, self._marks = points, marks
+            return None
+        if not len(points):
+            return None
+        pairs = [pair for pair in self._matcher.match(before_marks, marks) if pair.distance < 50]
+        if not pairs:
+            return None
+        old = before[[pair.queryIdx for pair in pairs]]
+        new = points[[pair.trainIdx for pair in pairs]]
+        stayed = int((np.linalg.norm(new - old, axis=1) < 0.5 * MOVED_SHARE * _WIDTH).sum())
+        motion, kept = cv2.estimateAffinePartial2D(old, new, method=cv2.RANSAC, ransacReprojThreshold=2.5)
+        agree = int(kept.sum()) if motion is not None else 0
+        if motion is None or agree < 20 or stayed >= 0.5 * agree:
+            if stayed >= 20:
+                self._points, self._marks = points, marks
+            return None
+        middle = np.array([_WIDTH / 2, small.shape[0] / 2])
+        moved_px = motion[:, :2] @ middle + motion[:, 2] - middle
+        wide = np.ptp(old[kept.ravel() > 0], axis=0).max() > 0.4 * _WIDTH
+        turned = abs(np.arctan2(motion[1, 0], motion[0, 0])) > 0.03
+        if not wide or not (turned or np.linalg.norm(moved_px) > MOVED_SHARE * _WIDTH):
+            return None
+        same = np.linalg.norm(moved_px - self._shift_px) < 3.0
+        self._shift_px = moved_px
+        if not same:  # still moving, or another match: begin to count anew
+            self._suspected["moved"] = 0
+        return "moved"
+
+    def _is_covered(self, points: Float32Array, height: int) -> bool:
+        """Whether all that could long be seen, in places all over the picture, is gone at once.
+
+        Cards and hands that leave a plain cloth take their points with them, but were not there for long, or
+        do not leave at once; whatever else is still seen says that the lens is free.
+        """
+        columns, rows = _CELLS
+        here = np.zeros((rows, columns), np.float32)
+        cells = (points / (_WIDTH, height) * _CELLS).astype(int).clip(0, (columns - 1, rows - 1))
+        here[cells[:, 1], cells[:, 0]] = 1.0
+        if self._busy is None:
+            self._busy = 0.5 * here
+        steady = self._busy > 0.9
+        if steady.sum() >= _STEADY_CELLS and not here[steady].any() and here.sum() <= 2:
+            return True
+        self._busy = np.asarray(0.9 * self._busy + 0.1 * here, np.float32)
+        return False
+
+    def _lamp(self, small: UInt8Array) -> str | None:
+        places = cv2.resize(small, (24, 14), interpolation=cv2.INTER_AREA).astype(np.float32)
+        light = np.log(places + 8)
+        if self._light is None:
+            self._light = light
+            return None
+        change = light - self._light
+        common = np.median(change, axis=(0, 1))
+        uneven = float(np.median(np.abs(change - common)))
+        if float(np.abs(common).max()) > LIGHT_STEP or uneven > 0.6 * LIGHT_STEP:
+            return "light"
+        # Daylight fades without a word.
+        self._light = np.asarray(self._light + 0.05 * change, np.float32)
+        return None
+
+
+@dataclass(frozen=True)
+class View:
+    """How the cards appear: their height in px, the camera's lean from straight above in degrees, and focus,
+    the share of their contrast that is in the finest detail."""
+
+    card_px: float
+    tilt_deg: float
+    focus: float
+
+    @property
+    def advice(self) -> tuple[str, ...]:
+        """Keys of what a person should put right: "far", "leaning", "blurred"."""
+        wrong = {
+            "far": self.card_px < LEAST_CARD_PX,
+            "leaning": self.tilt_deg > MOST_TILT_DEG,
+            "blurred": self.focus < BLURRED,
+        }
+        return tuple(key for key, said in wrong.items() if said)
+
+
+class CardScale:
+    """Scale and plane of the table, told by its cards, which are all 61 x 112 mm; no markers are needed."""
+
+    def __init__(self) -> None:
+        self._next_s = float("-inf")
+        # By place in the picture, newest last: px for each mm along and across, and the focus.
+        self._seen: dict[tuple[int, int], tuple[Float32Array, float]] = {}
+
+    def look(self, frame: UInt8Array, time_s: float, cards_px: Iterable[Float32Array]) -> View | None:
+        """Take in the corners (4, 2) px of cards that lie settled in `frame`; None before enough were seen."""
+        if time_s >= self._next_s:
+            self._next_s = time_s + CHECK_S
+            for corners in cards_px:
+                x, y = (corners.mean(0) / 25).astype(int)
+                self._seen.pop((x, y), None)
+                self._seen[x, y] = _px_per_mm(corners), _focus(frame, corners)
+            while len(self._seen) > 12:
+                del self._seen[next(iter(self._seen))]
+        if len(self._seen) < CARDS_TOLD:
+            return None
+        scales = np.array([scale for scale, _ in self._seen.values()])
+        areas = np.abs(np.linalg.det(scales))
+        # However a card is turned on the table, its matrix times its transpose is the table's own.
+        table = (scales @ scales.transpose(0, 2, 1) / areas[:, None, None]).mean(0)
+        least, most = np.linalg.eigvalsh(table)
+        return View(
+            float(np.median(np.sqrt(areas))) * CARD_MM[1],
+            float(np.degrees(np.arccos(np.sqrt(least / most)))),
+            float(np.median([focus for _, focus in self._seen.values()])),
+        )
+
+
+def _px_per_mm(corners: Float32Array) -> Float32Array:
+    """The (2, 2) matrix from mm on the card to px; the first side of `corners` is a short one."""
+    a, b, c, d = corners
+    return np.asarray(
+        np.stack([(b - a + c - d) / CARD_MM[0], (d - a + c - b) / CARD_MM[1]], 1) / 2, np.float32
+    )
+
+
+def _focus(frame: UInt8Array, corners: Float32Array) -> float:
+    card = rectify(frame, corners, _FOCUS_PX)
+    gray = cv2.cvtColor(card, cv2.COLOR_BGR2GRAY).astype(np.float32)[10:-10, 10:-10]
+    return float((gray - cv2.GaussianBlur(gray, (0, 0), 1.5)).std() / max(float(gray.std()), 1.0))

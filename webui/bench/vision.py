@@ -1,0 +1,165 @@
+"""`tarok bench vision`: watch recordings with truth files; every figure of the recognition against its target."""
+
+import argparse
+import json
+from collections.abc import Sequence
+from dataclasses import asdict
+from pathlib import Path
+
+from tracker.events import SessionOpened
+from vision.bench.figures import figures, figures_as_json, figures_as_text
+from vision.bench.observing import observe
+from vision.bench.recordings import Judged, Mistake, frames_wanted, judge, mistake_as_json
+from vision.bench.stages import BareModels, stages, stages_as_text
+from vision.bench.targets import RECORDINGS
+from vision.bench.truth import Play, load_recording
+from vision.reading.finder import Finder
+from vision.watching.eyes import open_identifier
+from webui.bench.mistakes_page import Entry, Section, Thumb, check_page, write_page
+from webui.errors import UserError, require_positive
+from webui.watching import Scorekeeper
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """The benchmark's own arguments."""
+    parser.add_argument(
+        "recordings", nargs="+", type=Path, help="folders of NAME.mp4 with NAME.json, or such JSON files"
+    )
+    parser.add_argument("--finder", type=Path, metavar="ONNX", help="default: the shipped weights")
+    parser.add_argument("--identifier", type=Path, metavar="ONNX", help="default: the shipped weights")
+    parser.add_argument("--deck", type=Path, metavar="DIR", help="the folder of a taught deck")
+    parser.add_argument("--format", choices=("text", "json"), default="text")
+    parser.add_argument(
+        "--threads", type=int, default=2, metavar="N", help="processor threads for the models (default: 2)"
+    )
+    parser.add_argument("--every", type=int, default=1, metavar="N", help="look at every Nth frame")
+    parser.add_argument(
+        "--page", type=Path, metavar="DIR", help="write a page with pictures of every mistake there"
+    )
+
+
+def run(args: argparse.Namespace) -> int:
+    """Watch every recording; print the figures of each, then of all together."""
+    require_positive(args, "every", "threads")
+    check_page(args.page)
+    truths = find_truths(args.recordings)
+    bare = BareModels(args.finder, args.identifier, args.threads)
+    judged = [watch_one(truth, args, bare) for truth in truths]
+    if args.format == "json":
+        print(json.dumps(as_json(judged), indent=1, ensure_ascii=False))
+    else:
+        print(as_text(judged, args.threads))
+    if args.page is not None:
+        write_page(args.page, "What was read wrongly", together(judged, args.threads), sections(judged))
+    return 0
+
+
+def find_truths(paths: Sequence[Path]) -> list[Path]:
+    """The truth files among `paths` and in the folders among them; raises UserError where there is none."""
+    truths = []
+    for path in paths:
+        found = [t for t in sorted(path.glob("*.json")) if _video(t)] if path.is_dir() else [path]
+        if not found or not found[0].is_file():
+            raise UserError(f"{path}: no recording with a truth file beside it")
+        truths += found
+    return truths
+
+
+def _video(truth: Path) -> bool:
+    return any(truth.with_suffix(ending).is_file() for ending in (".mp4", ".avi", ".mkv"))
+
+
+def watch_one(truth: Path, args: argparse.Namespace, bare: BareModels) -> Judged:
+    """Watch the recording of one truth file and hold it against that."""
+    recording = load_recording(truth)
+    keeper = Scorekeeper(SessionOpened(recording.rules, (), tuple(recording.sides)), recording.dealer)
+    seen = observe(
+        recording.video, recording.sides, keeper.expectation, keeper.book,
+        Finder(args.finder, args.threads), open_identifier(args.identifier, args.deck, args.threads),
+        bare=bare, every=args.every, pictures=args.page is not None, frames_at_s=frames_wanted(recording),
+    )  # fmt: skip
+    return judge(recording, seen, {alert.seq for alert in keeper.session.alerts})
+
+
+def as_json(judged: Sequence[Judged]) -> dict[str, object]:
+    """One object: `recordings` (each with its figures, stages and mistakes), `all` together, and `targets`."""
+
+    def told(some: Sequence[Judged]) -> dict[str, object]:
+        times = {name: asdict(stage) for name, stage in stages([j.times for j in some]).items()}
+        return {"figures": figures_as_json(figures(some)), "stages": times}
+
+    return {
+        "recordings": [
+            {"recording": j.recording, **told([j]), "mistakes": [mistake_as_json(m) for m in j.mistakes]}
+            for j in judged
+        ],
+        "all": told(judged),
+        "targets": {key: asdict(target) for key, target in RECORDINGS.items()},
+    }
+
+
+def as_text(judged: Sequence[Judged], threads: int) -> str:
+    """A table for each recording with its mistakes in words, then one of all together."""
+    blocks = []
+    for j in judged:
+        told = "\n".join(f"  {_in_words(m)}" for m in j.mistakes)
+        table, times = figures_as_text(j.recording, figures([j])), stages_as_text(stages([j.times]), threads)
+        blocks.append("\n\n".join(block for block in (table, told, times) if block))
+    if len(judged) > 1:
+        blocks.append(together(judged, threads))
+    return "\n\n".join(blocks)
+
+
+def together(judged: Sequence[Judged], threads: int) -> str:
+    """The tables of all recordings together."""
+    title = f"all {len(judged)} recordings" if len(judged) > 1 else judged[0].recording
+    times = stages_as_text(stages([j.times for j in judged]), threads)
+    return f"{figures_as_text(title, figures(judged))}\n\n{times}"
+
+
+def _in_words(mistake: Mistake) -> str:
+    played, booked = _play(mistake.true), _play(mistake.booked)
+    return f"{_clock(mistake.at_s)}  {', '.join(mistake.kinds)}: played {played}, booked {booked}"
+
+
+def _play(play: Play | None) -> str:
+    return f"{play.card} by {play.player}" if play else "nothing"
+
+
+def _clock(seconds: float) -> str:
+    return f"{int(seconds // 60)}:{seconds % 60:04.1f}"
+
+
+_SECTIONS = {
+    "wrong": ("Wrong plays", "Another card or player was booked than played, or at another place in the order."),
+    "missed": ("Missed plays", "Nothing was booked. The pictures are of 0.5 and 1.5 s after the card came to rest."),
+    "invented": ("Invented plays", "Booked, and nobody had played."),
+    "misread": ("Misread, booked right", "The votes named another card; the game or a later card put it right."),
+    "doubtful": ("Doubtful plays", "Booked right, but asked about."),
+}  # fmt: skip
+
+
+def sections(judged: Sequence[Judged]) -> list[Section]:
+    """The mistakes of all recordings for the page, each in the first section that it belongs in."""
+    entries: dict[str, list[Entry | Thumb]] = {kind: [] for kind in _SECTIONS}
+    for mistake in (m for j in judged for m in j.mistakes):
+        first = next(kind for kind in _SECTIONS if kind in mistake.kinds)
+        facts = [("played", _play(mistake.true)), ("booked", _play(mistake.booked))]
+        if mistake.alternatives:
+            facts.append(("offered", ", ".join(mistake.alternatives)))
+        if mistake.true is not None:
+            facts.append(("came to rest", _clock(mistake.true.at_s)))
+        if mistake.booked is not None:
+            facts.append(("known", _clock(mistake.booked.at_s)))
+        tags = tuple("confident and wrong" if kind == "confident" else kind for kind in mistake.kinds)
+        title = f"{mistake.recording} at {_clock(mistake.at_s)}"
+        entries[first].append(Entry(title, tags, tuple(facts), mistake.voted, mistake.frames, mistake.crop))
+    found = [Section(*_SECTIONS[kind], some) for kind, some in entries.items() if some]
+    looks = [
+        Thumb(m.jpeg, f"{m.true}, read {m.read}", f"{100 * m.probability:.0f} %, {m.condition.replace('_', ' ')}, "
+              f"{m.recording} {_clock(m.at_s)}")
+        for j in judged for m in j.misread
+    ]  # fmt: skip
+    if looks:
+        found.append(Section("Single looks read wrongly", "One frame's reading, before any vote.", looks))
+    return found or [Section("Nothing", "Every play was read, and read right, without a question.", ())]
