@@ -19,7 +19,7 @@ TEXTS: dict[str, tuple[str, str]] = {
         "No connection to the table's computer. The page keeps trying by itself; nothing is lost.",
     ),
     "offline": (
-        "Computeren svarede ikke. Se på bordet, om det blev skrevet, før du prøver igen.",
+        "Computeren svarede ikke. Se på bordet, om det blev skrevet ind, før du prøver igen.",
         "The computer did not answer. See on the table whether it was entered before you try again.",
     ),
     "no_script": (
@@ -575,8 +575,8 @@ TEXTS: dict[str, tuple[str, str]] = {
         "This page is too old to enter from. Reload it and try again; nothing was entered.",
     ),
     "error_used": (
-        "Ikke skrevet: Herfra er der allerede sendt noget andet. Åbn siden igen, og skriv det derfra.",
-        "Not entered: something else was sent from here before. Open the page again and enter it there.",
+        "Intet er skrevet ind: herfra er der allerede sendt noget andet. Åbn siden igen, og prøv derfra.",
+        "Nothing was entered: something else was sent from here before. Open the page again and try from there.",
     ),
     "error_foreign": (
         "Indtastningen kom fra en anden hjemmeside og er afvist; intet er skrevet.",
