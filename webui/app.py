@@ -8,6 +8,7 @@ from werkzeug.exceptions import HTTPException
 from werkzeug.routing import IntegerConverter
 
 from tracker.errors import TarokError
+from tracker.rulesets import Options
 from tracker.store import StoreError, TokenUsedError
 from vision.resources import datasets_dir
 from webui.live import LiveTable, RefusedError
@@ -26,11 +27,17 @@ class _Number(IntegerConverter):
 
 
 def create_app(
-    live: LiveTable, *, demo: bool = False, deck: Path | None = None, source: str | None = None
+    live: LiveTable,
+    *,
+    demo: bool = False,
+    deck: Path | None = None,
+    source: str | None = None,
+    rules: tuple[str, Options] = ("dtf-2011", ()),
 ) -> Flask:
     """The page around `live`; `demo` says what a person must know of the demo; `deck` is a folder of cards.
 
     The default deck is the program's own drawn one. `source` is the camera that decks are taught with.
+    `rules` (a base and options) are proposed for a new evening.
     """
     app = Flask(__name__)
     app.extensions["live"] = live
@@ -38,6 +45,7 @@ def create_app(
     app.config["DEMO"] = demo
     app.config["DECK"] = deck or datasets_dir() / "drawn"
     app.config["RELEASE"] = version()
+    app.config["RULES"] = rules
     app.config["BUILD"] = secrets.token_hex(4)
     app.json.ensure_ascii = False  # type: ignore[attr-defined]
     app.url_map.converters["int"] = _Number
