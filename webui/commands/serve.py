@@ -82,7 +82,8 @@ def run(args: argparse.Namespace) -> int:
         )
     source = None if args.source == "none" else args.source
     try:
-        serve(create_app(table, source=source, rules=rules), args.host, args.port, watcher=watcher)
+        app = create_app(table, source=source, rules=rules)
+        serve(app, args.host, args.port, watcher=watcher)
     finally:
         table.end()
     return 0
