@@ -5,7 +5,7 @@ import numpy as np
 import pytest
 
 from vision.arrays import Float32Array, UInt8Array
-from vision.decks import load_deck
+from vision.decks import CARD_MM, load_deck
 from vision.reading.edges import refine_corners
 from vision.rendering.scene import camera_matrix, paste, place_card, project
 from vision.resources import datasets_dir
@@ -45,6 +45,14 @@ def test_a_rectangle_found_too_small_is_not_pulled_onto_the_print() -> None:
     middle = true.mean(0)
     refined = refine_corners(picture, (middle + 0.94 * (true - middle)).astype(np.float32))
     assert off_by(refined, true) < 1.5
+
+
+def test_a_dark_frame_printed_inside_the_edge_is_not_taken_for_it() -> None:
+    picture, true = table()
+    inset = place_card((5, -10), 0.3, (CARD_MM[0] - 15, CARD_MM[1] - 15))
+    frame = project(camera_matrix(SIZE, 150, 8, 40, 0), inset)
+    cv2.fillConvexPoly(picture, frame.round().astype(np.int32), (0, 0, 0))
+    assert off_by(refine_corners(picture, true), true) < 1.5
 
 
 def test_a_side_under_another_card_stays_where_it_was_found() -> None:
