@@ -14,6 +14,12 @@ def test_ci_calls_the_test_command_of_the_readme() -> None:
     assert command in (ROOT / ".ci" / "run").read_text(encoding="utf-8")
 
 
+def test_the_workflow_calls_the_test_commands_of_the_readme() -> None:
+    commands = re.findall(r"(?:Linux, macOS|Windows) \| `([^`]*pytest)`", README)
+    workflow = (ROOT / ".github" / "workflows" / "tests.yml").read_text(encoding="utf-8")
+    assert len(commands) == 2 and all(f"run: {command}\n" in workflow for command in commands)
+
+
 def test_every_link_leads_somewhere() -> None:
     links = re.findall(r"\]\(([^)#]+)\)", README)
     assert links and all((ROOT / link).exists() for link in links)
