@@ -57,7 +57,8 @@ def test_cards_tricks_and_the_skat_are_78_points() -> None:
     assert (named["F"], named["T1"], named["T21"], named["HR"]) == (4, 4, 4, 4)
     assert (named["HD"], named["HC"], named["HV"]) == (3, 2, 1)
     assert len(named) == 3 + 16
-    hand = loads(json.dumps(read_game((GAMES / "king-ultimo-and-bagud.txt").read_text()))).session().hands[0]
+    game = read_game((GAMES / "king-ultimo-and-bagud.txt").read_text(encoding="utf-8"))
+    hand = loads(json.dumps(game)).session().hands[0]
     assert hand.points is not None
     for player in ("Bo", "Carl"):
         won = [play.card for trick in hand.tricks if trick.winner == player for play in trick.plays]

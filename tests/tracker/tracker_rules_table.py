@@ -86,12 +86,12 @@ def code() -> dict[str, list[str]]:
 
 @cache
 def lines(rule: str) -> dict[str, set[int]]:
-    """The lines of the tracker beside which the rule stands, by file: those of them that can run.
+    """The lines of the tracker beside which the rule stands, by module: those of them that can run.
 
     A comment stands beside the next statement, a docstring beside the first one of its function.
     """
     found: dict[str, set[int]] = {}
-    for _, path in modules():
+    for module, path in modules():
         text = path.read_text(encoding="utf-8")
         for _, node in functions(ast.parse(text)):
             first, *others = node.body
@@ -99,7 +99,7 @@ def lines(rule: str) -> dict[str, set[int]]:
             body = others if doc and others else node.body
             for number in range(node.lineno, (node.end_lineno or node.lineno) + 1):
                 if mentions(rule, text.splitlines()[number - 1]):
-                    found.setdefault(str(path), set()).update(_statement(body, number))
+                    found.setdefault(f"tracker.{module}", set()).update(_statement(body, number))
     return found
 
 
@@ -124,15 +124,15 @@ class Waiting:
         self._worth: dict[CodeType, bool] = {}
 
     def __call__(self, frame: FrameType, event: str, argument: object) -> Any:
-        code = frame.f_code
+        code, module = frame.f_code, frame.f_globals.get("__name__", "")
         if code not in self._worth:
             here = {line for _, _, line in code.co_lines() if line is not None}
-            self._worth[code] = any(here & lines(rule).get(code.co_filename, set()) for rule in self.rules)
+            self._worth[code] = any(here & lines(rule).get(module, set()) for rule in self.rules)
         return self._line if self._worth[code] else None
 
     def _line(self, frame: FrameType, event: str, argument: object) -> Any:
-        where = frame.f_code.co_filename
-        self.rules = {rule for rule in self.rules if frame.f_lineno not in lines(rule).get(where, set())}
+        module = frame.f_globals["__name__"]
+        self.rules = {rule for rule in self.rules if frame.f_lineno not in lines(rule).get(module, set())}
         if not self.rules:
             sys.settrace(None)
         return self._line
