@@ -15,9 +15,9 @@ from webui.live import LiveTable, RefusedError
 from webui.pages import about, camera, decks, dialogs, entries, files, host, table
 from webui.pages.common import EntryError, language, render
 from webui.security import ForeignEntryError, StaleTokenError, is_own_path, protect
-from webui.source import version
 from webui.teaching import Teaching
 from webui.texts import LANGUAGES, text
+from webui.version import version
 
 
 class _Number(IntegerConverter):
