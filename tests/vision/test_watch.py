@@ -169,4 +169,8 @@ def test_missing_weights_are_named(tmp_path: Path) -> None:
 
 
 def test_the_weights_travel_with_the_program() -> None:
-    assert {path.name for path in models_dir().glob("*.onnx")} == {"finder.onnx", "corners.onnx", "identifier.onnx"}
+    assert {path.name for path in models_dir().glob("*.onnx")} == {
+        "finder.onnx",
+        "corners.onnx",
+        "identifier.onnx",
+    }

@@ -28,10 +28,10 @@ FORGET_S = 0.6
 """Seconds a card may go unseen (under a hand) before it is taken to have left."""
 SURELY_BACK = -2.5
 """Sum of the finder's scores (faces +, backs -, at most 4) below which a card is a back and is not read."""
-FINDER_WEIGHT, MOST_CLOSE_ODDS, BLANK = 0.5, 3.0, 0.02
+FINDER_WEIGHT, MOST_CLOSE_ODDS, BLANK, GUESSED = 0.5, 3.0, 0.02, 0.3
 """What tells a face from a back, as natural logarithms of odds: so much for each of the finder's scores summed up, at
 most so much for the close look, and for the name the likeliest card's probability against that of none, both at
-least `BLANK`."""
+least `BLANK`, and a share of what goes to other cards: who guesses at a name may see words on a back."""
 MOST_LOOKS = 12
 """Looks after which a settled card is not read again."""
 AGAIN_S = 0.5
@@ -118,8 +118,11 @@ class Sighting:
         odds = FINDER_WEIGHT * self.face_score + self._close_odds()
         if self.is_surely_back or self.looks < 2:
             return odds > 0
-        chances = self.probabilities()
-        return odds + float(np.log((chances[:_NONE].max() + BLANK) / (chances[_NONE] + BLANK))) > 0
+        # One look's worth of votes: two would make a guess out of a hint.
+        votes = np.exp(self.log_votes / self.looks)
+        chances = votes / votes.sum()
+        name, none = float(chances[:_NONE].max()), float(chances[_NONE])
+        return odds + float(np.log((name + BLANK) / (none + GUESSED * (1 - name - none) + BLANK))) > 0
 
     @property
     def is_surely_back(self) -> bool:
