@@ -16,6 +16,7 @@ from tracker.rulesets import DTF_2011, PAGAT_1996, PAGAT_2024, RULE_SETS, RuleSe
 from tracker.session import Session, seating
 from tracker.session_file import loads
 from tracker.settlement import LastTrick
+from tracker.words import finding_text
 
 rule = pytest.mark.rule
 GAMES = Path(__file__).parents[1] / "games"
@@ -171,7 +172,7 @@ def test_neither_following_nor_trumping_with_the_cards_for_it_is_a_revoke() -> N
         (2, 5),
     )
     assert (finding.category, finding.fine) == ("irrecoverable", 40)
-    assert finding.text("en") == (
+    assert finding_text(finding) == (
         "Revoke: Bo played the 2 of hearts to spades in trick 1 and the 5 of trumps in trick 2."
     )
     assert hand_of("Anna S7  Bo T2  Carl S3\nBo D1  Carl D2  Anna D3").findings == []
@@ -321,7 +322,7 @@ def test_a_card_before_ones_turn() -> None:
     assert (early.category, early.fine) == ("major", 20)
     (early,) = hand_of("Anna S7  Carl S2", rules="dtf-2011").findings
     assert (early.category, early.fine) == ("irrecoverable", 40)
-    assert early.text() == (
+    assert finding_text(early) == (
         "Carl played the 2 of spades to trick 1 out of turn; the leader may have the play stopped."
     )
 
@@ -633,7 +634,7 @@ def test_the_table_knows_that_somebody_revoked_but_not_who() -> None:
     assert contradiction.kind == "contradiction"
     assert contradiction.suspects == ("Bo", "Carl")
     assert (contradiction.tricks, contradiction.known_at) == ((1, 1), (1, 3))
-    assert contradiction.text("en") == (
+    assert finding_text(contradiction) == (
         "Bo or Carl revoked, or the skat is illegal: "
         "the 1 of hearts (trick 1) and the 2 of hearts (trick 1) cannot all have been right."
     )

@@ -9,6 +9,7 @@ from tqdm import tqdm
 
 from tracker.events import CardPlayed, SessionOpened
 from tracker.session_file import export
+from tracker.words import alert_text
 from vision.errors import CameraLost
 from webui.errors import UserError, require_positive
 from webui.paths import deck_dir
@@ -65,7 +66,7 @@ def run(args: argparse.Namespace) -> int:
     finally:
         bar.close()
     for alert in keeper.session.alerts:
-        print(f"tarok watch: {alert.text('en')}", file=sys.stderr)
+        print(f"tarok watch: {alert_text(alert)}", file=sys.stderr)
     for play in doubtful:
         others = ", ".join(play.alternatives)
         print(
