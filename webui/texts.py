@@ -1,14 +1,15 @@
 """What the page says: in English here and in the templates, in other languages by the catalogues.
 
 A language is a folder of `translations` with its catalogue of the page. Everything is said in the language of
-the request, or of `force_locale` around it; in English outside of the application.
+the request, or in the one that `force_locale` sets for what is rendered outside of a request.
 """
 
+from gettext import NullTranslations
 from pathlib import Path
 from typing import Final
 
 from babel import Locale, UnknownLocaleError
-from flask import Flask, current_app, request
+from flask import Flask, current_app, g, request
 from flask_babel import Babel, get_translations
 
 from tracker.catalogue import CatalogueError, catalogue, languages, msgid, read_catalogue
@@ -135,13 +136,22 @@ def language() -> str:
     return asked if asked in language_names() else DEFAULT_LANGUAGE
 
 
+def _words() -> NullTranslations:
+    """The catalogue of the reader's language, found once a request. RuntimeError outside of the application."""
+    if "words" not in g:
+        g.words = get_translations()
+    words = g.words
+    assert isinstance(words, NullTranslations)
+    return words
+
+
 def text(sentence: str, /, **values: object) -> str:
     """An English `sentence` in the reader's language, its places `{name}` filled from `values`."""
-    said: str = get_translations().gettext(sentence)
+    said = _words().gettext(sentence)
     return said.format(**values) if values else said
 
 
 def ntext(one: str, many: str, count: int, /, **values: object) -> str:
     """As `text`, `one` or `many` as the number `count` wants it; it fills the place `{count}`."""
-    said: str = get_translations().ngettext(one, many, count)
+    said = _words().ngettext(one, many, count)
     return said.format(count=count, **values)
