@@ -4,6 +4,7 @@ import http.cookiejar
 import json
 import os
 import re
+import signal
 import socket
 import subprocess
 import sys
@@ -30,6 +31,11 @@ def command(*words: object) -> list[str]:
 
 def environment(home: Path) -> dict[str, str]:
     return {**os.environ, "PYTHONPATH": str(ROOT), "XDG_DATA_HOME": str(home), "PYTHONUNBUFFERED": "1"}
+
+
+def interruptible() -> None:
+    """For a child: Ctrl+C counts, whatever this process was told by a shell that runs it in the background."""
+    signal.signal(signal.SIGINT, signal.SIG_DFL)
 
 
 @contextmanager
