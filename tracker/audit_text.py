@@ -8,6 +8,7 @@ from tracker.declarations import value_of
 from tracker.doubts import doubt_of
 from tracker.hand import Hand, Trick
 from tracker.ledger import Payment
+from tracker.seat_change import SeatChange
 from tracker.session import Session
 from tracker.words import (
     GAME,
@@ -31,14 +32,10 @@ def audit_text(session: Session, language: str = "en") -> str:
     """The whole audit in words; ends without a newline."""
     _ = catalogue(GAME, language).gettext
     title = _("Tarok session, {rules}").format(rules=session.rules.name)
-    lines = [
-        title,
-        "=" * len(title),
-        _("Players, counter-clockwise: {players}").format(players=", ".join(session.seats)),
-        "",
-    ]
-    for hand in session.hands:
-        lines += _hand(hand, language)
+    players = _("Players, counter-clockwise: {players}").format(players=", ".join(session.opened.seats))
+    lines = [title, "=" * len(title), players, ""]
+    for part in session.parts:
+        lines += _hand(part, language) if isinstance(part, Hand) else _seat_change(part, language)
     lines += _balances(session, language)
     return "\n".join(lines)
 
@@ -63,6 +60,16 @@ def _hand(hand: Hand, language: str) -> list[str]:
     lines += ["", _("Payments"), *_payments(hand.payments, language)]
     lines += ["", _("Found"), *_findings(hand, language), ""]
     return lines
+
+
+def _seat_change(change: SeatChange, language: str) -> list[str]:
+    _ = catalogue(GAME, language).gettext
+    if change.kind == "join":
+        title = _("{player} joins; now at the table: {players}")
+    else:
+        title = _("{player} leaves; now at the table: {players}")
+    title = title.format(player=change.player, players=", ".join(change.seats))
+    return [title, "-" * len(title), *_payments(change.payments, language), ""]
 
 
 def _each(numbers: Iterable[tuple[str, int]]) -> str:
@@ -161,27 +168,35 @@ def _findings(hand: Hand, language: str) -> list[str]:
 
 
 def _balances(session: Session, language: str) -> list[str]:
-    """A table: a line for each hand's change, the balance below."""
+    """A table: a line for each hand's change and for who joined or left, the balance below."""
     _ = catalogue(GAME, language).gettext
-    columns = [*session.seats, *session.pots]
-    heads = [*session.seats, *(pot_label(pot, language) for pot in session.pots)]
+    columns = [*session.balances, *session.pots]
+    heads = [*session.balances, *(pot_label(pot, language) for pot in session.pots)]
     width = max(6, *(len(head) for head in heads)) + 2
     hand_word = _("hand")
-    first = max(len(hand_word) + 5, 8)
+    names = {
+        id(part): f"{hand_word} {part.number}" if isinstance(part, Hand) else _sign(part)
+        for part in session.parts
+    }
+    first = max(8, *(len(name) + 2 for name in names.values())) if names else 8
     lines = [_("Balances"), " " * first + "".join(f"{head:>{width}}" for head in heads)]
     running = dict.fromkeys(columns, 0)
-    for hand in session.hands:
+    for part in session.parts:
         change = dict.fromkeys(columns, 0)
-        for payment in hand.payments:
+        for payment in part.payments:
             change[payment.source] -= payment.amount
             change[payment.target] += payment.amount
         for name in columns:
             running[name] += change[name]
         lines.append(
-            f"{hand_word + ' ' + str(hand.number):<{first}}"
+            f"{names[id(part)]:<{first}}"
             + "".join(f"{change[name]:{'+' if change[name] else ''}}".rjust(width) for name in columns)
         )
     lines.append(" " * first + "".join("  " + "-" * (width - 2) for _ in columns))
     lines.append(" " * first + "".join(f"{running[name]:>{width}}" for name in columns))
     lines.append(_("Players and pots together: {sum}").format(sum=sum(running.values())))
     return lines
+
+
+def _sign(change: SeatChange) -> str:
+    return ("+ " if change.kind == "join" else "- ") + change.player

@@ -144,7 +144,9 @@ _PAYMENTS: Final[dict[str, str | tuple[str, str]]] = {
     "count": msgids("count: {source} pays {target}", "count: {source} pay {target}"),
     "fine": msgid("fine: {source} pays {target}"),
     "declaration_returned": msgid("{source} pays {target} back for declaring {combination}"),
-    "joining": msgid("{source} joins the game and adds to {target}"),
+    "adjustment": msgid("adjustment: {source} gives {target} ({note})"),
+    "join": msgid("{source} joins the game and adds to {target}"),
+    "leave": msgid("{target} leaves and gets a share of {source}"),
     "close": msgids("{target} gets a share of {source}", "{target} get a share of {source}"),
 }
 
@@ -166,13 +168,17 @@ def payments_text(alike: Sequence[Payment], language: str = "en") -> str:
         said = words.ngettext(one, many, len(targets if payment.reason == "close" else sources))
     else:
         said = words.gettext(sentence)
-    return said.format(
+    text = said.format(
         source=listed(sources, language),
         target=listed(targets, language),
         card=card_name(payment.card, language) if payment.card else "",
         combination=combination_text(payment.combination, language) if payment.combination else "",
         trick=payment.trick,
+        note=payment.note,
     )
+    if payment.fined_in is None:
+        return text
+    return words.gettext("{payment} (for hand {hand})").format(payment=text, hand=payment.fined_in)
 
 
 def listed(names: Sequence[str], language: str = "en") -> str:
@@ -292,6 +298,9 @@ _ALERTS: Final = {
     "trick_taken_by_wrong_player": msgid("{player} took the trick, but {expected} won it."),
     "trick_taken_early": msgid("{player} took the trick before it was complete; is a card missing?"),
     "impossible_event": msgid("That cannot be: {message}."),
+    "fault": msgid(
+        "Something went wrong in the program here, so this is not counted; what happened at the table?"
+    ),
 }
 
 
@@ -319,6 +328,8 @@ def reason_text(reason: Reason, language: str = "en") -> str:
 
 
 def _said(name: str, value: object, language: str) -> object:
+    if name in ("pot", "player"):
+        return pot_name(str(value), language)
     if name == "card" and value in INDEX:
         return card_name(str(value), language)
     return _slot_name(str(value), language) if name == "slot" else value

@@ -6,16 +6,19 @@ from typing import Final
 
 from flask import Flask, Response, g, jsonify, redirect, request
 from werkzeug.exceptions import HTTPException
+from werkzeug.routing import IntegerConverter
 
 from tracker.catalogue import msgid
 from tracker.errors import TarokError
-from tracker.store import StoreError
+from tracker.rulesets import Options
+from tracker.store import StoreError, TokenUsedError
 from tracker.words import alert_text, reason_text
 from vision.resources import datasets_dir
 from webui.live import LiveTable, RefusedError
-from webui.pages import camera, decks, dialogs, entries, files, host, table
+from webui.pages import about, camera, decks, dialogs, entries, files, host, table
 from webui.pages.common import EntryError, render
-from webui.security import ForeignEntryError, StaleTokenError, protect
+from webui.security import ForeignEntryError, StaleTokenError, is_own_path, protect
+from webui.source import version
 from webui.teaching import Teaching
 from webui.texts import COOKIE, language, language_names, speak, text
 
@@ -29,31 +32,44 @@ _INSIDE: Final = msgid(
 )
 
 
+class _Number(IntegerConverter):
+    """A number in an address: ASCII digits, few enough to be read; anything else is no page."""
+
+    regex = "[0-9]{1,9}"
+
+
 def create_app(
-    live: LiveTable, *, demo: bool = False, deck: Path | None = None, source: str | None = None
+    live: LiveTable,
+    *,
+    demo: bool = False,
+    deck: Path | None = None,
+    source: str | None = None,
+    rules: tuple[str, Options] = ("dtf-2011", ()),
 ) -> Flask:
     """The page around `live`; `demo` says what a person must know of the demo; `deck` is a folder of cards.
 
     The default deck is the program's own drawn one. `source` is the camera that decks are taught with.
+    `rules` (a base and options) are proposed for a new evening.
     """
     app = Flask(__name__)
     app.extensions["live"] = live
     app.extensions["teaching"] = Teaching(live, source)
     app.config["DEMO"] = demo
     app.config["DECK"] = deck or datasets_dir() / "drawn"
+    app.config["RULES"] = rules
+    app.config["RELEASE"] = version()
     app.config["BUILD"] = secrets.token_hex(4)
     app.json.ensure_ascii = False  # type: ignore[attr-defined]
+    app.url_map.converters["int"] = _Number
     protect(app)
     speak(app)
-    for page in (table, dialogs, entries, camera, files, decks, host):
+    for page in (table, dialogs, entries, camera, files, decks, host, about):
         app.register_blueprint(page.blueprint)
 
     @app.get("/language/<code>")
     def choose_language(code: str) -> Response:
         target = request.args.get("to", "/")
-        # Only a path of this page: neither another site nor a protocol of its own.
-        safe = target if target.startswith("/") and not target.startswith(("//", "/\\")) else "/"
-        answer = redirect(safe)
+        answer = redirect(target if is_own_path(target) else "/")
         if code in language_names():
             answer.set_cookie(COOKIE, code, max_age=400 * 86400, samesite="Lax")
         assert isinstance(answer, Response)
@@ -84,6 +100,16 @@ def _handle_errors(app: Flask) -> None:
     def stale(error: StaleTokenError) -> tuple[Response | str, int]:
         return told(
             text("This page is too old to enter from. Reload it and try again; nothing was entered."), 403
+        )
+
+    @app.errorhandler(TokenUsedError)
+    def used(error: TokenUsedError) -> tuple[Response | str, int]:
+        return told(
+            text(
+                "Nothing was entered: something else was sent from here before. Open the page again "
+                "and try from there."
+            ),
+            409,
         )
 
     @app.errorhandler(StoreError)

@@ -33,6 +33,7 @@ CAMERA_STATES: Final = {
 """The states of `webui.live.Camera`."""
 PROBLEMS: Final = {
     "problem_source": msgid("The camera cannot be opened."),
+    "problem_recording": msgid("The recording cannot be read to its end."),
     "problem_lost": msgid("The camera gives no new pictures; is it plugged in?"),
     "problem_stopped": msgid("Nobody watches the camera any more; start the program again."),
     "problem_disk": msgid(

@@ -9,6 +9,7 @@ from typing import Any
 from tracker.cards import CARDS, FOOL
 from tracker.doubts import doubt_of
 from tracker.events import (
+    Adjusted,
     CardPlayed,
     Combination,
     DealerCorrected,
@@ -22,6 +23,7 @@ from tracker.events import (
     HandStarted,
     PlayCorrected,
     PlayerJoined,
+    PlayerLeft,
     PlayInserted,
     PlayRemoved,
     PlaysTakenBack,
@@ -38,6 +40,7 @@ from tracker.findings import Alert, Finding
 from tracker.hand import Gap, Hand
 from tracker.hand import Play as TablePlay
 from tracker.ledger import Payment
+from tracker.seat_change import SeatChange
 from tracker.session import Session
 from tracker.words import (
     alert_text,
@@ -45,6 +48,7 @@ from tracker.words import (
     combination_text,
     finding_text,
     payment_text,
+    pot_name,
     suit_name,
 )
 from webui.live import Camera, LiveTable
@@ -94,6 +98,7 @@ class View:
     acts: list[dict[str, str]] = field(default_factory=list)
     questions: list[dict[str, Any]] = field(default_factory=list)
     alerts: list[dict[str, Any]] = field(default_factory=list)
+    untaken: list[dict[str, Any]] = field(default_factory=list)
     open_findings: list[dict[str, Any]] = field(default_factory=list)
     settled_findings: list[dict[str, Any]] = field(default_factory=list)
     earlier_flags: list[dict[str, Any]] = field(default_factory=list)
@@ -152,7 +157,7 @@ def last_entry(recorded: Sequence[Recorded]) -> Recorded | None:
         elif isinstance(event, HandStarted) and (played > taken_back or not is_by_hand(event)):
             begun = True
             continue
-        elif isinstance(event, HandAbandoned | PlayerJoined) and begun:
+        elif isinstance(event, HandAbandoned | PlayerJoined | PlayerLeft) and begun:
             continue
         if isinstance(event, EventRetracted):
             undone.add(event.seq)
@@ -241,9 +246,7 @@ def fined_findings(hand: Hand) -> dict[int, Fined]:
         return place not in fined and fine.player in accused(finding)
 
     findings = list(enumerate(hand.findings))
-    for fine, seq in hand.entries:
-        if not isinstance(fine, Fined):
-            continue
+    for seq, fine in hand.fines.items():
         named = [at for at, one in findings if settles(fine, at, one) and one.name == fine.finding]
         if named:
             fined[named[0]] = fine
@@ -329,6 +332,7 @@ def build_view(table: LiveTable, lang: str) -> View:
     view.acts = page.acts()
     view.questions = page.questions()
     view.alerts = page.alerts()
+    view.untaken = page.untaken()
     view.open_findings, view.settled_findings = page.findings()
     view.earlier_flags = page.earlier_flags()
     view.payments = [
@@ -434,12 +438,14 @@ class _Page:
         else:
             # In the upper corner on the side of the one who sits out.
             out = self.hand.sits_out if self.hand else ()
-            x, y = (3.0 if out and self.angles[out[0]] >= 180 else 97.0), 14.0
+            x, y = (3.0 if out and self.angles.get(out[0], 0.0) >= 180 else 97.0), 14.0
         return {"king": self.session.pots["king"], "pagat": self.session.pots["pagat"], "x": x, "y": y}
 
     def trick(self) -> list[Play]:
         if self.hand is None or not self.hand.tricks or self.session.closed:
             return []
+        if not self.angles.keys() >= set(self.hand.active):
+            return []  # one of those whose cards lie there has left
         trick = self.hand.tricks[-1]
         placed = []
         for play in trick.plays:
@@ -598,6 +604,24 @@ class _Page:
             for alert in open_alerts(self.session)
         ]
 
+    def untaken(self) -> list[dict[str, Any]]:
+        """What the program failed to take in, with the card if it was one."""
+        rows = []
+        for one in self.table.untaken:
+            play = one.event if isinstance(one.event, CardPlayed) and one.event.card in CARDS else None
+            what = f" {play.player}: {card_label(play.card, self.lang)}." if play is not None else ""
+            rows.append(
+                {
+                    "number": one.number,
+                    "text": text(
+                        "Something went wrong in the program, and what the camera saw is not counted. See "
+                        "what is missing and enter it."
+                    )
+                    + what,
+                }
+            )
+        return rows
+
     def findings(self) -> tuple[list[dict[str, Any]], list[dict[str, Any]]]:
         if self.hand is None:
             return [], []
@@ -662,7 +686,7 @@ def play_row(table: LiveTable, hand: Hand, play: TablePlay, lang: str, **placed:
 
 def hand_rows(table: LiveTable, session: Session, hand: Hand, lang: str) -> dict[str, Any]:
     """A hand trick by trick, newest trick first."""
-    players = [name for name in session.seats if name in hand.active]
+    players = [name for name in hand.seats if name in hand.active]
     tricks = []
     for number, trick in reversed(list(enumerate(hand.tricks, start=1))):
         rows = [
@@ -791,6 +815,15 @@ def payment_row(payment: Payment, lang: str) -> dict[str, Any]:
     }
 
 
+def part_title(part: Hand | SeatChange) -> str:
+    """A hand's title, or who joined or left."""
+    if isinstance(part, Hand):
+        return text("Hand {number}", number=part.number)
+    if part.kind == "join":
+        return text("{player} joins", player=part.player)
+    return text("{player} leaves", player=part.player)
+
+
 def holder(name: str) -> str:
     """A player's name, or a pot's."""
     return text(POTS[name]) if name in POTS else name
@@ -843,8 +876,18 @@ def entry_text(event: Event, lang: str) -> str:
             return text("The skat: {cards}", cards=", ".join(card_label(card, lang) for card in cards))
         case Redealt(reason=reason):
             return text(REDEALS[reason])
+        case Adjusted(source=source, target=target, amount=amount, reason=reason):
+            names = {"source": pot_name(source, lang), "target": pot_name(target, lang)}
+            return text(
+                "Adjustment: {amount} from {source} to {target} ({reason})",
+                amount=amount,
+                reason=reason,
+                **names,
+            )
         case PlayerJoined(player=player):
             return text("{player} joins", player=player)
+        case PlayerLeft(player=player):
+            return text("{player} leaves", player=player)
         case HandStarted(dealer=dealer):
             return text("{player} deals", player=dealer) if dealer else text("The next hand is dealt")
         case PlayInserted(card=card):

@@ -113,6 +113,7 @@ def teach() -> str:
         played=done,
         problem=teaching.problem,
         reading=teaching.reading,
+        failed=teaching.failed,
         last=card_label(teaching.last, lang) if teaching.last else "",
         deck=[
             (

@@ -1,5 +1,7 @@
 """What people enter: each POST is checked, becomes one event, and everything after it is recomputed."""
 
+import hashlib
+import json
 from typing import Final
 
 from flask import Blueprint, request
@@ -7,6 +9,7 @@ from flask import Blueprint, request
 from tracker.cards import CARDS
 from tracker.catalogue import msgid
 from tracker.events import (
+    Adjusted,
     CardPlayed,
     DealerCorrected,
     Declared,
@@ -19,6 +22,7 @@ from tracker.events import (
     HandStarted,
     PlayCorrected,
     PlayerJoined,
+    PlayerLeft,
     PlayInserted,
     PlayRemoved,
     PlaysTakenBack,
@@ -29,10 +33,11 @@ from tracker.events import (
     ToutAnnounced,
     Unwatched,
 )
-from tracker.rulesets import FINE_CATEGORIES, RULE_SETS
+from tracker.rulesets import FINE_CATEGORIES
+from tracker.store import Token
 from tracker.words import finding_text
 from webui.pages import forms
-from webui.pages.common import Answer, EntryError, live, told
+from webui.pages.common import Answer, EntryError, live, rule_sets, told
 from webui.saving import save_evening
 from webui.seats import SIDES, is_name
 from webui.texts import language, text
@@ -43,6 +48,7 @@ _ENTERED: Final = msgid("Entered.")
 _UNDONE: Final = msgid("Undone.")
 _PUT_RIGHT: Final = msgid("Put right; everything after it is recomputed.")
 _ANSWERED: Final = msgid("The question has been answered already.")
+_LONGEST_TOKEN = 64
 
 
 @blueprint.before_request
@@ -51,8 +57,16 @@ def sent_again() -> Answer | None:
     return _told(_ENTERED) if live().has_entered(_once()) else None
 
 
-def _once() -> str:
-    return request.form.get("once", "")[:64]
+def _once() -> Token | None:
+    """The entry's token: its name, and a digest of where it is sent and of all that it says."""
+    name = request.form.get("once", "")
+    if not name:
+        return None
+    if len(name) > _LONGEST_TOKEN:
+        raise EntryError("“{value}” cannot be chosen here.", value=name)
+    said = sorted(field for field in request.form.items(multi=True) if field[0] not in ("token", "once"))
+    content = json.dumps([request.path, said], ensure_ascii=True)
+    return Token(name, hashlib.sha256(content.encode()).hexdigest())
 
 
 def _enter(*events: Event, done: str = _ENTERED) -> Answer:
@@ -90,12 +104,18 @@ def evening() -> Answer:
     if not forms.places_enough(sides):
         raise EntryError("Each edge of the picture has one player; only at a table of five do two share one.")
     sides = dict(sorted(sides.items(), key=lambda seat: SIDES.index(seat[1])))
-    rules = forms.choice("rules", tuple(RULE_SETS))
+    proposed = rule_sets()
+    base, options = proposed[forms.choice("rules", tuple(proposed))]
+    # What the sheet says goes before what the club's file says.
+    options = (
+        *((key, value) for key, value in options if key != "count"),
+        ("count", "count" in request.form),
+    )
     seats = tuple(sides)
     # The first dealer sits first: that is the session format's default.
     first = seats.index(dealer) if dealer is not None else 0
-    opened = SessionOpened(rules, (("count", "count" in request.form),), seats[first:] + seats[:first])
-    table.open_evening(opened, sides)
+    opened = SessionOpened(base, options, seats[first:] + seats[:first])
+    table.open_evening(opened, sides, once=_once())
     return _told(_ENTERED)
 
 
@@ -186,6 +206,14 @@ def dismiss(seq: int) -> Answer:
         return _enter(EventRetracted(seq), done=_PUT_RIGHT)
 
 
+@blueprint.post("/untaken/<int:number>")
+def settle_untaken(number: int) -> Answer:
+    """What the program failed to take in was seen to."""
+    if not live().settle_untaken(number):
+        raise EntryError(_ANSWERED, 409)
+    return _told(_PUT_RIGHT)
+
+
 @blueprint.post("/declarations")
 def declare() -> Answer:
     """A player's declaration; nothing chosen is a pass."""
@@ -221,14 +249,14 @@ def take_back() -> Answer:
 @blueprint.post("/fines")
 def fine() -> Answer:
     """A fine that the table decided on."""
-    who = forms.player()
     category = forms.choice("category", FINE_CATEGORIES)
-    reason = " ".join(request.form.get("reason", "").split())[:200]
+    reason = forms.words("reason")
     with live().reading():
         hands = forms.session().hands
         # The sheet says for which hand: the camera may have started the next one meanwhile.
         number = forms.number("hand", 1, len(hands)) if request.form.get("hand") else None
         hand = hands[number - 1 if number else -1] if hands else None
+        who = forms.player(among=hand.seats if hand is not None else None)
         finding = request.form.get("finding", "")
         if finding and hand is not None:
             flags = [hand.findings[place] for place in open_flags(hand)]
@@ -290,15 +318,41 @@ def abandon() -> Answer:
 @blueprint.post("/join")
 def join() -> Answer:
     """A player joins."""
-    session = forms.session()
-    name = " ".join(forms.field("player").split())
-    if not is_name(name) or name in session.seats:
-        raise EntryError("A name has 1 to 24 characters, no / among them, and is not “king” or “pagat”.")
-    side = forms.choice("side", tuple(SIDES)) if request.form.get("side") else None
-    answer = _enter(PlayerJoined(name, forms.number("seat_index", 0, len(session.seats))))
-    if side is not None and forms.places_enough(live().sides | {name: side}):
-        live().seat(live().sides | {name: side})
-    return answer
+    with live().reading():
+        session = forms.session()
+        name = " ".join(forms.field("player").split())
+        if not is_name(name) or name in session.seats:
+            raise EntryError("A name has 1 to 24 characters, no / among them, and is not “king” or “pagat”.")
+        after = forms.player("after")
+        side = forms.choice("side", tuple(SIDES)) if request.form.get("side") else None
+        forms.unchanged(forms.hands_seen(session))
+        answer = _enter(PlayerJoined(name, after))
+        if side is not None and forms.places_enough(live().sides | {name: side}):
+            live().seat(live().sides | {name: side})
+        return answer
+
+
+@blueprint.post("/leave")
+def leave() -> Answer:
+    """A player leaves; his place in the picture is free."""
+    with live().reading():
+        name = forms.player()
+        forms.unchanged(forms.hands_seen(forms.session()))
+        answer = _enter(PlayerLeft(name))
+        live().seat({one: side for one, side in live().sides.items() if one != name})
+        return answer
+
+
+@blueprint.post("/adjust")
+def adjust() -> Answer:
+    """Chips that the players moved among themselves, and why."""
+    with live().reading():
+        session = forms.session()
+        holders = (*session.balances, *session.pots)
+        source, target = forms.choice("source", holders), forms.choice("target", holders)
+        amount = forms.number("amount", 1, 10**9 - 1)
+        forms.unchanged(forms.adjustments_seen(session))
+        return _enter(Adjusted(source, target, amount, forms.words("reason")))
 
 
 @blueprint.post("/settle")

@@ -4,14 +4,13 @@ from dataclasses import replace
 
 from flask import Blueprint, request
 
-from tracker.words import reason_text
 from webui.corrections import count_crops
 from webui.pages import forms
 from webui.pages.common import Answer, EntryError, live, render, told
 from webui.paths import corrections_dir
 from webui.saving import save_evening
 from webui.seats import SIDES
-from webui.texts import language, ntext, text
+from webui.texts import ntext, text
 
 blueprint = Blueprint("host", __name__)
 
@@ -47,22 +46,13 @@ def corrections() -> Answer:
 def save() -> Answer:
     """Save the evening with the pictures of its plays."""
     forms.session()
-    folder, count, reason = save_evening(live())
-    if reason is None:
-        said = ntext(
-            "Saved with {count} picture in {folder}.",
-            "Saved with {count} pictures in {folder}.",
-            count,
-            folder=folder,
-        )
-    else:
-        said = ntext(
-            "Saved with {count} picture in {folder}, but without the session file ({reason}).",
-            "Saved with {count} pictures in {folder}, but without the session file ({reason}).",
-            count,
-            folder=folder,
-            reason=reason_text(reason, language()),
-        )
+    folder, count = save_evening(live())
+    said = ntext(
+        "Saved with {count} picture in {folder}.",
+        "Saved with {count} pictures in {folder}.",
+        count,
+        folder=folder,
+    )
     return told(said)
 
 

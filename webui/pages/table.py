@@ -49,7 +49,7 @@ def stream() -> Response:
 
     def news() -> Iterator[str]:
         sent: dict[str, str] = {}
-        while True:
+        while not table.leaving:
             version, regions = render_regions(app, table, lang)
             if version == since and not sent:
                 sent.update(regions)
