@@ -18,7 +18,7 @@ from tracker.rulesets import DTF_2011, PAGAT_1996, PAGAT_2024, RULE_SETS, RuleSe
 from tracker.session import seating
 from tracker.session_file import loads
 from tracker.settlement import LastTrick
-from tracker.words import finding_text
+from tracker.words import alert_text, finding_text, payment_text
 
 rule = pytest.mark.rule
 GAMES = Path(__file__).parents[1] / "games"
@@ -682,8 +682,8 @@ def test_an_adjustment_moves_chips_now_and_founds_the_pot_that_it_empties() -> N
         *(("PAY-1", "foundation", player, "king", 20) for player in ("Anna", "Bo", "Carl")),
         ("FINE-5", "adjustment", "Bo", "pagat", 10),
     ]
-    assert session.payments[-1].text() == "adjustment: Bo gives the pagat pot (lost a bet)"
-    assert session.payments[-1].text("da") == "regulering: Bo giver pagatkoppen (lost a bet)"
+    assert payment_text(session.payments[-1]) == "adjustment: Bo gives the pagat pot (lost a bet)"
+    assert payment_text(session.payments[-1], "da") == "regulering: Bo giver pagatkoppen (lost a bet)"
     assert session.pots == {"king": 60, "pagat": 75}
 
 
@@ -696,7 +696,7 @@ def test_a_card_is_not_taken_back_from_under_an_adjustment_that_needs_its_paymen
     live.strict = False
     before = audit(live)
     live.apply(PlaysTakenBack(1))
-    assert audit(live) == before and live.alerts[0].text("da") == (
+    assert audit(live) == before and alert_text(live.alerts[0], "da") == (
         "Kan ikke passe: i kongekoppen ligger 65 jetoner, ikke 70."
     )
 

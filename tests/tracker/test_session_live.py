@@ -41,7 +41,7 @@ from tracker.events import (
 from tracker.hand import Hand
 from tracker.session import Session, replay
 from tracker.session_file import export, loads
-from tracker.words import alert_text, finding_text
+from tracker.words import alert_text, finding_text, payment_text
 
 SEATS = ("Anna", "Bo", "Carl")
 ROOT = Path(tracker.__file__).parents[1]
@@ -230,7 +230,7 @@ def test_a_fine_for_an_earlier_hand_is_paid_where_it_stands() -> None:
         "declaration_returned",
         "declaration_returned",
     ]
-    assert late.hands[1].payments[-4].text() == "fine: Bo pays the king pot (for hand 1)"
+    assert payment_text(late.hands[1].payments[-4]) == "fine: Bo pays the king pot (for hand 1)"
     assert audit(loads(json.dumps(export(late.record))).session()) == audit(late)
     late.apply(EventRetracted(late.record[-1].seq))
     assert audit(late) == audit(without)
