@@ -54,8 +54,9 @@ def read_catalogue(folder: Path, domain: str, language: str) -> gettext.NullTran
         with compiled.open("rb") as file:
             return gettext.GNUTranslations(file)
     except (OSError, ValueError, struct.error) as error:
+        why = getattr(error, "strerror", None) or error
         raise CatalogueError(
-            f"{compiled}: the words cannot be read; install the program again, with pip ({error})"
+            f"{compiled}: the words cannot be read ({why}); install the program again, with pip"
         ) from error
 
 
