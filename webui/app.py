@@ -56,8 +56,8 @@ def create_app(
     app.extensions["teaching"] = Teaching(live, source)
     app.config["DEMO"] = demo
     app.config["DECK"] = deck or datasets_dir() / "drawn"
-    app.config["RULES"] = rules
     app.config["RELEASE"] = version()
+    app.config["RULES"] = rules
     app.config["BUILD"] = secrets.token_hex(4)
     app.json.ensure_ascii = False  # type: ignore[attr-defined]
     app.url_map.converters["int"] = _Number

@@ -44,11 +44,7 @@ def test_ctrl_c_while_pictures_are_read_and_shown_ends_it_with_status_130(words,
         assert process.stdout is not None and process.stderr is not None
         found = re.search(r"http://\S+", process.stdout.readline())
         assert found is not None
-        visitor = Visitor(found[0])
-        for _ in range(300):
-            if "frames/s" in visitor.get("?lang=en"):
-                break
-            time.sleep(0.1)
+        Visitor(found[0]).waits_for("frames/s")
 
         def look() -> None:
             while True:
@@ -198,10 +194,5 @@ def test_no_damage_to_a_recording_is_a_traceback(tmp_path, seed):
 def test_a_recording_that_is_damaged_is_said_on_the_page(tmp_path):
     path = damaged_film(tmp_path / "cut.avi")
     with serving(tmp_path, "--seats", SEATS, source=path) as (_, address):
-        visitor = Visitor(address)
-        for _ in range(200):
-            words = visitor.get("?lang=en")
-            if "Camera trouble" in words:
-                break
-            time.sleep(0.1)
+        words = Visitor(address).waits_for("Camera trouble")
         assert "The recording cannot be read to its end." in words and "is damaged; it ends after" in words

@@ -73,12 +73,7 @@ def test_no_command_reaches_outside(name: str, tmp_path: Path, filmed: str) -> N
         if name in ("demo", "serve"):
             address = re.search(r"http://\S+", process.stdout.readline())
             assert address is not None
-            for _ in range(300):
-                if "frames/s" in Visitor(address[0]).get("?lang=en"):
-                    break
-                time.sleep(0.1)
-            else:
-                pytest.fail("nothing was seen")
+            Visitor(address[0]).waits_for("frames/s")
             time.sleep(2)
             children = Path(f"/proc/{process.pid}/task/{process.pid}/children").read_text().split()
             os.kill(int(children[0]), signal.SIGINT)
