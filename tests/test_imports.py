@@ -68,6 +68,16 @@ def test_only_the_store_the_rule_sets_and_the_catalogues_touch_the_disk() -> Non
     assert touching == {"store.py", "rulesets.py", "catalogue.py"}
 
 
+def test_what_happened_is_data_and_only_what_shows_it_has_words() -> None:
+    """No error, event, payment or finding knows how it is said."""
+    speaking = {
+        path.name
+        for path in (ROOT / "tracker").rglob("*.py")
+        if set(imported(path)) & {"tracker.words", "tracker.catalogue", "gettext"}
+    }
+    assert speaking == {"catalogue.py", "words.py", "audit_text.py"}
+
+
 @pytest.mark.parametrize("path", MODULES, ids=lambda path: str(path.relative_to(ROOT)))
 def test_nothing_that_watches_a_table_reaches_what_draws_trains_or_measures(path: Path) -> None:
     parts = path.relative_to(ROOT).parts
