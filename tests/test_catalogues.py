@@ -222,7 +222,9 @@ def test_words_that_are_not_compiled_are_told_before_the_page_is_served(
     folders: tuple[Path, Path], live: LiveTable, missing: str
 ) -> None:
     (folders[0].parent / missing).unlink()
-    with pytest.raises(CatalogueError, match=r"the words cannot be read .*; install the program again") as told:
+    with pytest.raises(
+        CatalogueError, match=r"the words cannot be read .*; install the program again"
+    ) as told:
         create_app(live)
     assert Path(missing).name in str(told.value)
 
