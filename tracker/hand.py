@@ -198,7 +198,7 @@ class Hand:
 
     @property
     def to_play(self) -> str | None:
-        """Whose turn it is; None when the hand is over."""
+        """Whose turn it is, going round counter-clockwise (TABLE-1); None when the hand is over."""
         return None if self.complete or self.abandoned else self.active[self._turn]
 
     @property
@@ -213,7 +213,10 @@ class Hand:
     # -- events --------------------------------------------------------------------------------------------
 
     def declare(self, event: Declared, seq: int) -> None:
-        """A declaration or a pass; paid at once (PAY-3). One more before the opening lead replaces it."""
+        """A declaration or a pass; each combination is paid at once (PAY-3, DECL-5).
+
+        One more before the opening lead replaces it.
+        """
         self.check_declaration(event)
         if self.plays:
             raise EventError("{player} cannot declare after the opening lead", player=event.player)
@@ -296,7 +299,7 @@ class Hand:
         denied = 0
         suit = trick.suit
         if position == 0:
-            trick.suit = suit = named if letter == "F" else letter
+            trick.suit = suit = named if letter == "F" else letter  # FOOL-2
             trick.named = named
         elif suit is None:
             # "A fool led without a name takes the suit of the next card." Till then it could still be named.
@@ -503,7 +506,7 @@ class Hand:
             letter = SUIT_LETTER[place]
             bits |= 1 << place
             points += POINTS[place]
-            # Trumps have the highest places in CARDS, so place alone decides between suit and trump.
+            # CARD-1: within a suit a higher card has a higher place in CARDS, and trumps have the highest.
             if place > best and (letter == suit or letter == "T"):
                 best = place
                 winner = self._local[play.player]
@@ -538,7 +541,7 @@ class Hand:
             ]
         self._judge_declarations(unseen)
         self._judge_discard((25, 75))
-        dealer_pile = sum(POINTS[INDEX[card]] for card in names(unseen)) + 1  # the skat counts as a trick
+        dealer_pile = sum(POINTS[INDEX[card]] for card in names(unseen)) + 1  # CARD-3: the skat counts 1
         self.points = {
             player: self._pile[place] + self.tricks_won[player] + (dealer_pile if place == DEALER else 0)
             for place, player in enumerate(self.active)
@@ -581,7 +584,10 @@ class Hand:
             self._add("FOOL-5", "fool_call_refused", player, 23, (trick, number), evidence=("F",))
 
     def _note_corrected(self, local: int, bit: int, trick: int, number: int) -> None:
-        """A play was taken back; if its player now plays what it denied, it was a revoke put right at once."""
+        """A play was taken back; if its player now plays what it denied, it was a revoke put right at once.
+
+        That is superficial (FINE-1).
+        """
         for denial in self.withdrawn:
             if denial.player == local and denial.trick == trick and denial.mask & bit:
                 self.corrected.append(

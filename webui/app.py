@@ -18,9 +18,9 @@ from webui.live import LiveTable, RefusedError
 from webui.pages import about, camera, decks, dialogs, entries, files, host, table
 from webui.pages.common import EntryError, render
 from webui.security import ForeignEntryError, StaleTokenError, is_own_path, protect
-from webui.source import version
 from webui.teaching import Teaching
 from webui.texts import COOKIE, language, language_names, speak, text
+from webui.version import version
 
 _HTTP_ERRORS: Final = {
     404: msgid("There is no such page."),

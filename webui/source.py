@@ -3,25 +3,18 @@
 It is read off the disk, so a club that changes its copy offers what it changed, and no other network is needed.
 """
 
-import tomllib
 import zipfile
-from importlib import metadata
 from pathlib import Path
 from typing import IO
+
+from webui.version import version
 
 _HERE = Path(__file__).resolve().parents[1]
 _PACKAGES = ("tracker", "vision", "webui")
 _BESIDE = (
-    "pyproject.toml",
-    "hatch_build.py",
-    "README.md",
-    "LICENSE",
-    "models",
-    "datasets",
-    "docs",
-    "tests",
-    ".ci",
-)
+    "pyproject.toml", "hatch_build.py", "README.md", "CONTRIBUTING.md", "CHANGELOG.md", "LICENSE",
+    "models", "datasets", "docs", "tests", ".ci", ".github",
+)  # fmt: skip
 _LEFT_OUT = {"__pycache__", "_data"}
 _TEXTS = {".py", ".md", ".toml", ".html", ".css", ".js", ".json", ".svg", ".txt", ".po", ""}
 
@@ -30,15 +23,6 @@ def _beside() -> Path:
     """The folder of what lies beside the packages: in a checkout their own, installed one inside them."""
     installed = _HERE / "vision" / "_data"
     return installed if installed.is_dir() else _HERE
-
-
-def version() -> str:
-    """The version that runs."""
-    try:
-        return metadata.version("tarok-table")
-    except metadata.PackageNotFoundError:  # run from a checkout that was not installed
-        project = tomllib.loads((_beside() / "pyproject.toml").read_text(encoding="utf-8"))
-        return str(project["project"]["version"])
 
 
 def licence() -> str:

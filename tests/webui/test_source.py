@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from webui.source import version
+from webui.version import version
 
 ROOT = Path(__file__).parents[2]
 

@@ -5,7 +5,8 @@ import tempfile
 from flask import Blueprint, Response, send_file
 
 from webui.pages.common import render
-from webui.source import licence, version, write_source
+from webui.source import licence, write_source
+from webui.version import version
 
 blueprint = Blueprint("about", __name__)
 
