@@ -9,10 +9,15 @@ import cv2
 import numpy as np
 import pytest
 
+from tracker.cards import CARDS
 from vision.bench.stills import load_stills
+from vision.bench.truth import load_recording
+from vision.camera.capture import frames
 from vision.decks import BACK
+from vision.resources import datasets_dir
 from vision.tracing import layouts, surfaces
 from vision.tracing.__main__ import main
+from vision.tracing.films import Trick, moments, play_out
 from vision.tracing.geometry import (
     THICK_MM,
     Bend,
@@ -28,6 +33,7 @@ from vision.tracing.geometry import (
     lift_over,
     tube,
 )
+from vision.tracing.packs import load_pack
 from vision.tracing.stills import Lying, on_table, true_corners, visible_shares
 from vision.tracing.tracer import Light, Thing, World, exposure, trace
 from vision.tracing.webcam import Webcam, bent, seen
@@ -226,3 +232,58 @@ def test_true_corners_are_those_of_the_picture_that_is_sent() -> None:
     assert true_corners(camera, CARD, card) == pytest.approx(
         camera.project(card_corners(CARD, card.bend, card.place))
     )
+
+
+def test_a_film_s_tricks_follow_suit_and_are_taken_by_the_highest_trump_or_card_of_the_suit() -> None:
+    tricks = play_out(np.random.default_rng(2), load_pack(datasets_dir() / "drawn"), 20)
+    cards = [card for trick in tricks for _, card in trick.plays]
+    assert len(set(cards)) == 60 and "F" not in cards
+    held = {name: [c for t in tricks for n, c in t.plays if n == name] for name in ("Anna", "Bo", "Carl")}
+    leader = "Bo"
+    for number, trick in enumerate(tricks):
+        names, laid = zip(*trick.plays, strict=True)
+        assert names[0] == leader and [names[k] for k in (1, 2)] == [
+            {"Anna": "Bo", "Bo": "Carl", "Carl": "Anna"}[names[k]] for k in (0, 1)
+        ]
+        for name, card in trick.plays[1:]:
+            later = held[name][number:]
+            assert card[0] == laid[0][0] or all(c[0] != laid[0][0] for c in later)
+        trumps = [c for c in laid if c[0] == "T"]
+        best = max(trumps or [c for c in laid if c[0] == laid[0][0]], key=CARDS.index)
+        assert trick.taker == names[laid.index(best)]
+        leader = trick.taker
+
+
+def test_a_film_shows_each_card_carried_laid_and_taken_away_face_down() -> None:
+    tricks = [Trick((("Bo", "S7"), ("Carl", "S9"), ("Anna", "T1")), "Anna")]
+    shown = list(moments(np.random.default_rng(1), CARD, tricks, 400))
+    assert [m.rests for m in shown if m.rests] == ["S7", "S9", "T1"]
+    rest = next(k for k, m in enumerate(shown) if m.rests == "S7")
+    final = next(c.place for c in shown[rest].cards if c.card == "S7")
+    assert final.x > 20 and abs(final.y) < 40  # Bo sits at the right
+    before = [next(c.place.x for c in m.cards if c.card == "S7") for m in shown[:rest] if m.cards]
+    assert before == sorted(before, reverse=True) and before[-1] > final.x
+    assert all(m.arm is not None or m.frames > 1 for m in shown)
+    assert [c.card for c in shown[-1].cards] == [BACK] * 3 and shown[-1].cards[0].place.y < -100
+
+
+@needs_blender
+def test_a_film_is_one_that_the_benchmark_of_recordings_reads(tmp_path: Path) -> None:
+    words = [
+        "films",
+        "--count",
+        "1",
+        "--tricks",
+        "1",
+        "--size",
+        "96x54",
+        "--samples",
+        "1",
+        "--out",
+        str(tmp_path),
+    ]
+    assert main(words) == 0
+    recording = load_recording(tmp_path / "film000_drawn.json")
+    assert [play.player for play in recording.plays] == ["Bo", "Carl", "Anna"]
+    pictures = [frame.picture for frame in frames(str(recording.video), 1)]
+    assert len(pictures) > 40 and recording.plays[-1].at_s * 10 < len(pictures)

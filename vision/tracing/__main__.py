@@ -11,7 +11,8 @@ import numpy as np
 
 from vision.errors import VisionError
 from vision.resources import datasets_dir
-from vision.tracing.packs import load_pack
+from vision.tracing.films import make_film, write_truth
+from vision.tracing.packs import Pack, load_pack
 from vision.tracing.stills import HARD, USUAL, make_still, write_still
 
 
@@ -19,7 +20,10 @@ def parser() -> argparse.ArgumentParser:
     """The command's arguments."""
     top = argparse.ArgumentParser(prog="python -m vision.tracing", description=__doc__)
     kinds = top.add_subparsers(dest="kind", required=True)
-    for kind, what in (("stills", "stills for `tarok bench stills`"),):
+    for kind, what in (
+        ("stills", "stills for `tarok bench stills`"),
+        ("films", "films for `tarok bench vision`"),
+    ):
         sub = kinds.add_parser(kind, help=what)
         sub.add_argument("--out", type=Path, required=True, metavar="DIR")
         sub.add_argument("--count", type=int, default=10, metavar="N")
@@ -32,6 +36,8 @@ def parser() -> argparse.ArgumentParser:
         )
         sub.add_argument("--samples", type=int, default=4, help="paths a pixel (default: 4)")
         sub.add_argument("--size", default="1280x720", help="px (default: 1280x720)")
+        if kind == "films":
+            sub.add_argument("--tricks", type=int, default=8, metavar="N", help="of each film (default: 8)")
         if kind == "stills":
             sub.add_argument("--group", choices=(USUAL, HARD), default=USUAL)
     return top
@@ -47,15 +53,28 @@ def main(argv: Sequence[str] | None = None) -> int:
         for number in range(args.first, args.first + args.count):
             began = time.monotonic()
             pack = packs[number % len(packs)]
-            rng = np.random.default_rng((args.seed, number, args.group == HARD))
             with tempfile.TemporaryDirectory() as folder:
-                jpeg, truth = make_still(rng, pack, args.group, Path(folder), (width, height), args.samples)
-            write_still(args.out, f"{args.group}{number:03}_{pack.name}", jpeg, {"seed": args.seed, **truth})
-            print(f"{args.group}{number:03} {time.monotonic() - began:.1f} s", file=sys.stderr, flush=True)
+                name = _make(args, number, pack, Path(folder), (width, height))
+            print(f"{name} {time.monotonic() - began:.1f} s", file=sys.stderr, flush=True)
     except (VisionError, OSError, ValueError) as error:
         print(f"vision.tracing: {error}", file=sys.stderr)
         return 2
     return 0
+
+
+def _make(args: argparse.Namespace, number: int, pack: Pack, folder: Path, size: tuple[int, int]) -> str:
+    """Make and save one still or film; returns its name."""
+    if args.kind == "films":
+        name = f"film{number:03}_{pack.name}"
+        video = args.out / f"{name}.avi"
+        rng = np.random.default_rng((args.seed, number, 2))
+        write_truth(video, make_film(rng, pack, folder, video, args.tricks, size, args.samples))
+        return name
+    name = f"{args.group}{number:03}_{pack.name}"
+    rng = np.random.default_rng((args.seed, number, args.group == HARD))
+    jpeg, truth = make_still(rng, pack, args.group, folder, size, args.samples)
+    write_still(args.out, name, jpeg, {"seed": args.seed, **truth})
+    return name
 
 
 if __name__ == "__main__":

@@ -61,10 +61,11 @@ class World:
 
 @dataclass(frozen=True)
 class Traced:
-    """Light (H, W, 3) linear RGB, and which thing's number each pixel shows (H, W) int."""
+    """Light (H, W, 3) linear RGB, as it comes after `gain`, and which thing's number each pixel shows (H, W) int."""
 
     light: Float32Array
     numbers: Numbers
+    gain: np.float32
 
 
 def find_blender() -> str:
@@ -75,8 +76,12 @@ def find_blender() -> str:
     return found
 
 
-def trace(worlds: Sequence[World], folder: Path, samples: int = 4, seed: int = 0) -> list[Traced]:
+def trace(
+    worlds: Sequence[World], folder: Path, samples: int = 4, seed: int = 0, gain: np.float32 | None = None
+) -> list[Traced]:
     """Trace `worlds` with `samples` paths a pixel, on one thread; scene files and passes go under `folder`.
+
+    The light is multiplied by `gain`, by default by what suits each scene (`exposure`).
 
     Raises `VisionError` when Blender is missing or fails.
     """
@@ -86,7 +91,7 @@ def trace(worlds: Sequence[World], folder: Path, samples: int = 4, seed: int = 0
         out = folder / f"scene{number}"
         out.mkdir(parents=True, exist_ok=True)
         scenes.append(out / "scene.json")
-        scenes[-1].write_text(json.dumps(_described(world, out, samples, seed + number)), encoding="utf-8")
+        scenes[-1].write_text(json.dumps(_described(world, out, samples, seed)), encoding="utf-8")
     command = [
         blender,
         "-b",
@@ -111,7 +116,7 @@ def trace(worlds: Sequence[World], folder: Path, samples: int = 4, seed: int = 0
             "no word",
         )
         raise VisionError(f"blender: the scene could not be traced ({last})")
-    return [_read(out) for out in passes]
+    return [_read(out, gain) for out in passes]
 
 
 def _described(world: World, out: Path, samples: int, seed: int) -> dict[str, object]:
@@ -135,7 +140,7 @@ def _described(world: World, out: Path, samples: int, seed: int) -> dict[str, ob
     }  # fmt: skip
 
 
-def _read(out: Path) -> Traced:
+def _read(out: Path, gain: np.float32 | None) -> Traced:
     os.environ["OPENCV_IO_ENABLE_OPENEXR"] = "1"
     image, albedo, normal, number = (
         cv2.imread(str(out / f"{name}0001.exr"), cv2.IMREAD_UNCHANGED)
@@ -145,9 +150,9 @@ def _read(out: Path) -> Traced:
         raise VisionError(f"{out}: OpenCV cannot read what Blender wrote")
     light, tint, facing = (np.ascontiguousarray(p[:, :, ::-1], np.float32) for p in (image, albedo, normal))
     numbers = np.rint(number if number.ndim == 2 else number[:, :, 0]).astype(np.int32)
-    scale = exposure(light)
+    scale = gain or exposure(light)
     clean = denoise(np.minimum(light * scale, 1).astype(np.float32), tint, facing)
-    return Traced(clean, numbers)
+    return Traced(clean, numbers, scale)
 
 
 def exposure(light: Float32Array, key: float = 0.18, white: float = 0.8) -> np.float32:
