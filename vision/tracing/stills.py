@@ -47,7 +47,10 @@ class Lying:
 
 @dataclass(frozen=True)
 class Room:
-    """A table in a room: its top, what shows beyond it, the lamps, and how it was lit in a word."""
+    """A table in a room: its top, what shows beyond it, the lamps, and how it was lit in a word.
+
+    `half_mm` is half its width and depth; a round one is as deep as wide.
+    """
 
     things: tuple[Thing, ...]
     lights: tuple[Light, ...]
@@ -55,6 +58,13 @@ class Room:
     top: str
     light: str
     half_mm: tuple[float, float]
+    round: bool = False
+
+    def holds(self, x: float, y: float, margin_mm: float = 60) -> bool:
+        """Whether a point lies on the table, so far from its edge."""
+        if self.round:
+            return bool(np.hypot(x, y) < self.half_mm[0] - margin_mm)
+        return abs(x) < self.half_mm[0] - margin_mm and abs(y) < self.half_mm[1] - margin_mm
 
 
 def lay_table(rng: Rng, album: Album, hard: bool = False) -> Room:
@@ -66,7 +76,8 @@ def lay_table(rng: Rng, album: Album, hard: bool = False) -> Room:
     wide, deep = rng.uniform(900, 1700), rng.uniform(900, 1300)
     material: Material = {"image": album.save(top.picture), **top.surface}
     plate = box(wide, deep, 28)
-    if rng.random() < 0.2:
+    is_round = rng.random() < 0.2
+    if is_round:
         wide = deep
         plate = lathe([(wide / 2, 0), (wide / 2, 28), (0.1, 28)], 64)
     beyond = surfaces.floor(rng)
@@ -81,7 +92,7 @@ def lay_table(rng: Rng, album: Album, hard: bool = False) -> Room:
     names = [name for name in LIGHTS if not (hard and name == "strips")]
     light = names[int(rng.integers(len(names)))]
     lights, ambient = LIGHTS[light](rng)
-    return Room(things, tuple(lights), ambient, top.kind, light, (wide / 2, deep / 2))
+    return Room(things, tuple(lights), ambient, top.kind, light, (wide / 2, deep / 2), is_round)
 
 
 _WARM, _COLD = (1.0, 0.82, 0.6), (0.8, 0.9, 1.0)
@@ -208,7 +219,7 @@ class _Spots:
 
     rng: Rng
     camera: Camera
-    half_mm: tuple[float, float]
+    room: Room
     taken: list[tuple[float, float, float]]
 
     def find(self, radius: float, margin_px: float = 60, crowding: float = 1.0) -> tuple[float, float] | None:
@@ -224,7 +235,7 @@ class _Spots:
                 self.rng.uniform(margin_px, height - margin_px),
             )
             point = on_table(self.camera, pixel)
-            if point is None or abs(point[0]) > self.half_mm[0] - 60 or abs(point[1]) > self.half_mm[1] - 60:
+            if point is None or not self.room.holds(*point):
                 continue
             if all(np.hypot(point[0] - x, point[1] - y) > crowding * (radius + r) for x, y, r in self.taken):
                 self.taken.append((float(point[0]), float(point[1]), radius))
@@ -320,7 +331,7 @@ def make_still(
     card_px = shape.height / camera.at[2] * camera.focal_px
     album = Album(folder / "pictures", int(np.clip(1.5 * card_px, 32, 448)))
     room = lay_table(rng, album, group == HARD)
-    spots = _Spots(rng, camera, room.half_mm, [])
+    spots = _Spots(rng, camera, room, [])
     cards = deal_out(rng, pack, shape, spots, group)
     things = [*room.things, *card_things(cards, shape, pack, album, rng, group == HARD)]
     lying = []
