@@ -97,9 +97,9 @@ def look(
             cards.append(booked.get(sighting.number) or _told(sighting, FACE))
         elif sighting in faces:
             cards.append(_told(sighting, UNKNOWN))
-        elif not sighting.is_no_card():
+        elif sighting.face_score <= 0:
             cards.append(_told(sighting, BACK))
-        elif float(sighting.probabilities().max()) < SURE:
+        elif float(sighting.probabilities().max()) < SURE:  # else it is paper, or whatever: no card for sure
             cards.append(_told(sighting, UNKNOWN))
     return cards
 
