@@ -4,6 +4,7 @@ import secrets
 
 from flask import Response, current_app, g, jsonify, redirect, render_template, request
 
+from tracker.rulesets import RULE_SETS, Options, rule_set
 from webui.live import LiveTable
 from webui.texts import LANGUAGES, text
 
@@ -35,6 +36,13 @@ def live() -> LiveTable:
     return table
 
 
+def rule_sets() -> dict[str, tuple[str, Options]]:
+    """The rules that an evening may be opened with, by name: the built-in sets, and the club's own."""
+    base, options = current_app.config["RULES"]
+    club = {rule_set(base, options).name: (base, options)} if options else {}
+    return {name: (name, ()) for name in RULE_SETS} | club
+
+
 def language() -> str:
     """The reader's language: asked for in the address, chosen before, or Danish."""
     asked = request.args.get("lang") or request.cookies.get("tarok_lang", "")
@@ -54,6 +62,7 @@ def render(template: str, **values: object) -> str:
         t=t,
         token=g.token,
         once=secrets.token_hex(12),
+        release=current_app.config["RELEASE"],
         build=current_app.config["BUILD"],
         demo=current_app.config["DEMO"],
         fragment="X-Fragment" in request.headers,
