@@ -72,9 +72,13 @@ def test_the_cards_of_drawn_scenes_are_told_with_their_sides_names_and_corners(t
         cv2.imwrite(path, scene.picture)
     lines = looked(*paths)
     assert [line["file"] for line in lines] == paths
-    found = right = true = 0
+    found = right = true = backs = laid_down = 0
     for scene, line in zip(scenes, lines, strict=True):
         faces = named(line["cards"])
+        lying = [np.array(c["corners"], np.float32) for c in line["cards"] if c["side"] == "back"]
+        true_backs = [card.corners_px for card in scene.cards if card.card == BACK]
+        backs += sum(any(overlap(one, other) > 0.5 for other in lying) for one in true_backs)
+        laid_down += len(true_backs)
         for card in scene.cards:
             if card.card != BACK:
                 true += 1
@@ -84,7 +88,7 @@ def test_the_cards_of_drawn_scenes_are_told_with_their_sides_names_and_corners(t
         for seen in line["cards"]:
             assert seen["side"] in ("face", "back", "unknown") and 0.15 <= seen["score"] <= 1
             assert (seen["names"] == []) if seen["side"] == "back" else len(seen["names"]) in (0, 3)
-    assert true >= 20 and found >= 0.7 * true and right >= 0.9 * found
+    assert true >= 20 and found >= 0.7 * true and right >= 0.9 * found and backs >= 0.5 * laid_down > 2
 
 
 @pytest.mark.parametrize("orientation", [3, 6, 8])

@@ -28,12 +28,17 @@ from vision.watching.sightings import (
 FRAMES_PER_S = 10
 """How often the picture is looked at, as if a camera sent it again and again."""
 
+HALF_PX = np.float32(0.5)
+"""Finder and edges count from the middle of the first pixel, as OpenCV does; a picture begins at its edge."""
+
 FACE, BACK, UNKNOWN = "face", "back", "unknown"
 
 
 @dataclass(frozen=True)
 class LyingCard:
     """A card in a picture: its corners (4, 2) px going round it, and which side is up: face, back or unknown.
+
+    Corners are told from the picture's upper left corner: the middle of its first pixel is at (0.5, 0.5).
 
     `score` (0..1) is the finder's. `names` are the three likeliest cards with their probabilities; a back has none.
     Unknown is what the watch would not book: half of one card and half of another, paper, what cannot be told.
@@ -91,9 +96,9 @@ def look(
             cards.append(booked.get(sighting.number) or _told(sighting, FACE))
         elif sighting in faces:
             cards.append(_told(sighting, UNKNOWN))
-        elif not sighting.is_no_card():
+        elif sighting.face_score <= 0:
             cards.append(_told(sighting, BACK))
-        elif float(sighting.probabilities().max()) < SURE:
+        elif float(sighting.probabilities().max()) < SURE:  # else it is paper, or whatever: no card for sure
             cards.append(_told(sighting, UNKNOWN))
     return cards
 
@@ -121,7 +126,7 @@ def _told(sighting: Sighting, side: str) -> LyingCard:
     chances = sighting.probabilities()[: len(CARDS)]
     likeliest = [int(i) for i in np.argsort(-chances)[:3]] if side != BACK and sighting.looks else []
     names = tuple((CLASSES[i], float(chances[i])) for i in likeliest)
-    return LyingCard(sighting.corners_px, side, sighting.best_score, names)
+    return LyingCard(sighting.corners_px + HALF_PX, side, sighting.best_score, names)
 
 
 def _believed(faces: Sequence[Sighting]) -> set[int]:

@@ -28,7 +28,7 @@ from vision.reading.finder import Finder
 from vision.watching.eyes import open_identifier
 from vision.watching.still import look, read_photo
 from webui.bench.mistakes_page import Section, Thumb, check_page, write_page
-from webui.errors import require_positive
+from webui.errors import UserError, require_positive
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -37,6 +37,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "folders", nargs="+", type=Path, metavar="FOLDER",
         help="stills with a JSON file beside each, or webcam frames with one truth.json",
     )  # fmt: skip
+    parser.add_argument("--decks", nargs="+", metavar="NAME", help="count the stills of these decks only")
     parser.add_argument("--finder", type=Path, metavar="ONNX", help="default: the shipped weights")
     parser.add_argument("--corners", type=Path, metavar="ONNX", help="default: the shipped weights")
     parser.add_argument("--identifier", type=Path, metavar="ONNX", help="default: the shipped weights")
@@ -54,6 +55,10 @@ def run(args: argparse.Namespace) -> int:
     require_positive(args, "threads")
     check_page(args.page)
     stills = [still for folder in args.folders for still in load_stills(folder)]
+    if args.decks:
+        stills = [still for still in stills if still.deck in args.decks]
+        if not stills:
+            raise UserError(f"--decks {' '.join(args.decks)}: no still of such a deck")
     finder, corners = Finder(args.finder, args.threads), CornerFinder(args.corners, args.threads)
     identifier = open_identifier(args.identifier, None, args.threads)
     judged = [
