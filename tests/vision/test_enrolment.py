@@ -13,8 +13,9 @@ from vision.decks import Deck, read_picture, sprite_of
 from vision.reading.corners import CornerFinder
 from vision.reading.finder import Finder
 from vision.rendering.footage import FilmedPlay, FilmStyle, VideoFile, film
+from vision.rendering.layouts import place_card
 from vision.rendering.props import draw_hand
-from vision.rendering.scene import camera_matrix, place_card, project
+from vision.rendering.scene import camera_matrix, project
 from vision.resources import datasets_dir
 from vision.taught.enrolment import shown_by_camera
 from vision.taught.gallery import TaughtIdentifier

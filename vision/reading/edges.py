@@ -9,7 +9,7 @@ from vision.arrays import Float32Array, UInt8Array
 SAMPLES = 32
 """Profiles taken across each side."""
 AGREE = 0.45
-"""Share of a side's profiles that must have their step on one line, for the side to count as seen."""
+"""Share of a side's profiles, of those in the picture, that must have their step on one line, for the side to count as seen."""
 
 
 def refine_corners(
@@ -71,11 +71,12 @@ def _find_side(
     )  # fmt: skip
     strong = score[np.arange(SAMPLES), best] > max(12.0, 0.35 * float(np.median(score.max(1))))
     keep = strong & inside
-    if keep.sum() < AGREE * SAMPLES:
+    enough = AGREE * max(float(inside.sum()), SAMPLES / 2)
+    if keep.sum() < enough:
         return None
-    tolerance = max(1.0, radius * 0.2)
+    tolerance = max(1.0, radius * 0.15)
     slope, offset, agree = _robust_line(along[keep], depth[1:-1][best[keep]], tolerance)
-    if agree < AGREE * SAMPLES or max(abs(offset), abs(offset + slope)) > 1.2 * radius:
+    if agree < enough or max(abs(offset), abs(offset + slope)) > 1.2 * radius:
         return None
     return (a + outward * offset).astype(np.float32), (b + outward * (offset + slope)).astype(np.float32)
 
