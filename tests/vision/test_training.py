@@ -31,6 +31,7 @@ def test_train_export_and_agree(kind: str, deck_folder: Path, tmp_path: Path) ->
     import torch
     from ultralytics import YOLO
 
+    from vision.rendering.layouts import MOST_CARDS
     from vision.training.settings import load_settings
     from vision.training.train import export, train
 
@@ -42,7 +43,7 @@ def test_train_export_and_agree(kind: str, deck_folder: Path, tmp_path: Path) ->
     export(checkpoint, kind, settings, out)
     model = YOLO(str(checkpoint)).model.float().eval()
     rng = np.random.default_rng(0)
-    picture = rng.random((1, 3, settings.height, settings.width), dtype=np.float32)
+    picture = rng.random((1, 3, *settings.input_px[::-1]), dtype=np.float32)
     if kind == "finder":
         model.end2end = True  # the head that was exported
     with torch.no_grad():
@@ -51,7 +52,7 @@ def test_train_export_and_agree(kind: str, deck_folder: Path, tmp_path: Path) ->
     exported = onnxruntime.InferenceSession(str(out)).run(None, {"images": picture})[0]
     if kind == "finder":
         # Only the order of equal scores may differ: compare the best rows.
-        trained, exported = np.sort(trained[0, :, 4])[::-1][:30], np.sort(exported[0, :, 4])[::-1]
+        trained, exported = np.sort(trained[0, :, 4])[::-1][:MOST_CARDS], np.sort(exported[0, :, 4])[::-1]
     assert np.allclose(trained, exported, atol=1e-4)
 
 

@@ -9,7 +9,7 @@ from vision.arrays import Float32Array, UInt8Array
 SAMPLES = 32
 """Profiles taken across each side."""
 AGREE = 0.45
-"""Share of a side's profiles, of those in the picture, that must have their step on one line, for the side to count as seen."""
+"""Share of a side's profiles in the picture that must have their step on one line, for the side to be seen."""
 
 
 def refine_corners(

@@ -12,7 +12,7 @@ from vision.resources import models_dir
 class Settings:
     """One table of `models/training.toml`; sizes in px, `epochs` of `scenes_per_epoch` pictures each.
 
-    A finder learns from windows, `width` x `height`, of pictures that are `whole_width` px broad when it looks at them.
+    A finder learns from windows, `width` x `height`, of pictures of `whole_width` x `whole_height`.
     The first `freeze` layers keep their weights: a third faster with four of them, once they are learnt.
     """
 
@@ -28,11 +28,17 @@ class Settings:
     weight_decay: float
     freeze: int = 0
     whole_width: int = 0
+    whole_height: int = 0
     none_share: float = 0.0
     invented_share: float = 0.0
     hardness: float = 1.0
     court_weight: float = 1.0
     trump_weight: float = 1.0
+
+    @property
+    def input_px(self) -> tuple[int, int]:
+        """Width and height of what the exported model looks at."""
+        return self.whole_width or self.width, self.whole_height or self.height
 
 
 def load_settings(kind: str, path: Path | None = None) -> Settings:

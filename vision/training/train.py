@@ -91,7 +91,7 @@ def finder_sample(rng: np.random.Generator, studio: Studio, settings: Settings) 
     """One scene as ultralytics' oriented-box trainer takes it: img uint8 (3, H, W) RGB, boxes xywhr in 0..1."""
     size = (round(settings.width * SHARPER), round(settings.height * SHARPER))
     low, high = CARDS_PX if rng.random() < 0.88 else (CARDS_PX[1], 2 * CARDS_PX[1])
-    card_height = float(np.exp(rng.uniform(np.log(low), np.log(high)))) * settings.whole_width * SHARPER
+    card_height = float(np.exp(rng.uniform(np.log(low), np.log(high)))) * settings.input_px[0] * SHARPER
     scene = render_scene(rng, studio, size, min(card_height, 0.8 * size[1]))
     picture, scale, offset = letterbox(scene.picture, (settings.width, settings.height))
     corners = np.array([card.corners_px * scale + offset for card in scene.cards], np.float32)
@@ -354,7 +354,7 @@ def export(checkpoint: Path, kind: str, settings: Settings, out: Path) -> None:
     from ultralytics import YOLO
 
     model = YOLO(str(checkpoint), task="obb" if kind == "finder" else "classify")
-    size = [settings.height, settings.width]
+    size = list(settings.input_px[::-1])
     how: dict[str, Any] = {"nms": False, "max_det": MOST_CARDS} if kind == "finder" else {"dynamic": True}
     written = Path(model.export(format="onnx", imgsz=size, simplify=False, verbose=False, **how))
     graph = onnx.load(written)
