@@ -123,7 +123,7 @@ def test_a_reading_process_that_is_stopped_or_killed_is_said() -> None:
         with Camera(source.url) as camera:
             camera.newest()
             camera.process.kill()
-            with pytest.raises(CameraLost, match="the process that read it has died"):
+            with pytest.raises(CameraLost, match="its reading process has died"):
                 camera.newest()
         with Camera(source.url) as camera:  # and it can be opened again
             camera.newest()

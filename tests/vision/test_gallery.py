@@ -174,7 +174,7 @@ def test_crops_are_numbered_and_read_back(tmp_path: Path) -> None:
     crops = load_crops(tmp_path)
     assert {card: len(found) for card, found in crops.items()} == {"S7": 2}
     assert np.array_equal(crops["S7"][0], picture("S7"))
-    with pytest.raises(VisionError, match="holds no crop"):
+    with pytest.raises(VisionError, match="has no crop"):
         load_crops(tmp_path / "S7")
     (tmp_path / "HC").mkdir()
     (tmp_path / "HC" / "1.png").write_bytes(b"torn")
