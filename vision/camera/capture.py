@@ -79,7 +79,7 @@ def _file_frames(path: Path, every: int) -> Iterator[Frame]:
     capture = cv2.VideoCapture(str(path))
     try:
         if not capture.isOpened():
-            raise VisionError(f"{path}: not a video that can be read")
+            raise VisionError(f"{path}: cannot be read as a video")
         count = max(1, int(capture.get(cv2.CAP_PROP_FRAME_COUNT)))
         rate = capture.get(cv2.CAP_PROP_FPS) or 25.0
         index, readable, damaged, last_s = 0, 0, 0, -1.0

@@ -120,13 +120,8 @@ def serve_camera(source: int | str, pipe: Connection, shared: "ctypes.Array[ctyp
             capture.set(cv2.CAP_PROP_FRAME_WIDTH, WIDTH)
             capture.set(cv2.CAP_PROP_FRAME_HEIGHT, HEIGHT)
         capture.set(cv2.CAP_PROP_BUFFERSIZE, 1)
-        pipe.send(
-            (
-                "opened",
-                int(capture.get(cv2.CAP_PROP_FRAME_WIDTH)),
-                int(capture.get(cv2.CAP_PROP_FRAME_HEIGHT)),
-            )
-        )
+        size = [int(capture.get(key)) for key in (cv2.CAP_PROP_FRAME_WIDTH, cv2.CAP_PROP_FRAME_HEIGHT)]
+        pipe.send(("opened", *size))
         newest = _NewestPicture(capture)
         memory = np.frombuffer(memoryview(shared), np.uint8)
         while True:
