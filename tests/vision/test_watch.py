@@ -146,9 +146,9 @@ def test_a_card_booked_as_it_leaves_has_its_picture(deck: Deck) -> None:
     ((play, update),) = plays
     assert play.card == "S7" and play.alternatives and not any(card.card for card in update.cards)
     seen = cv2.resize(update.left["S7"], (32, 32), interpolation=cv2.INTER_AREA).astype(int)
-    true = [cv2.resize(rectify(shown, np.roll(corners, 2 * k, axis=0)), (32, 32), interpolation=cv2.INTER_AREA)
+    originals = [cv2.resize(rectify(shown, np.roll(corners, 2 * k, axis=0)), (32, 32), interpolation=cv2.INTER_AREA)
             for k in range(2)]  # fmt: skip
-    assert min(np.abs(seen - picture).mean() for picture in true) < 12
+    assert min(np.abs(seen - picture).mean() for picture in originals) < 12
 
 
 def test_recognised_cards_have_the_right_size(updates: list[WatchUpdate]) -> None:

@@ -60,8 +60,9 @@ def is_camera(source: str | int) -> bool:
 
 
 def frames(source: str | int, every: int = 1) -> Iterator[Frame]:
-    """The frames of `source`, a video file's path or a camera (see `is_camera`); `every` Nth frame of a file.
+    """The frames of `source`, a video file's path or a camera (see `is_camera`).
 
+    With `every` N, only each Nth frame of a file is read.
     Raises `VisionError` when the source cannot be opened or has no picture. Raises `CameraLost` within three
     seconds when a camera sends no new picture, and after the last readable picture of a damaged file.
     """

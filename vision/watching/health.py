@@ -19,7 +19,7 @@ SAID_S = 8.0
 MOVED_SHARE = 0.015
 """Shift of the table from which the camera counts as moved, as a share of the picture's width."""
 LIGHT_STEP = 0.25
-"""Change from which the light counts as changed: in the natural log of the brightness of a colour channel."""
+"""Change in the natural log of a colour's brightness, overall or uneven, from which the light counts as changed."""
 
 LEAST_CARD_PX = 80
 """Least height of a card in px; below it an index can hardly be read. The models were trained from 95 px."""
