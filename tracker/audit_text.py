@@ -7,6 +7,7 @@ from tracker.declarations import value_of
 from tracker.doubts import doubt_of
 from tracker.hand import Hand, Trick
 from tracker.ledger import Payment
+from tracker.seat_change import SeatChange
 from tracker.session import Session
 from tracker.words import category_text, combination_text, payments_text, pot_name, suit_name
 
@@ -38,6 +39,8 @@ _WORDS: Final = {
         "balances": "Balances",
         "start": "hand",
         "sum": "Players and pots together: {sum}",
+        "join": "{player} joins; now at the table: {players}",
+        "leave": "{player} leaves; now at the table: {players}",
         "and": " and ",
     },
     "da": {
@@ -67,6 +70,8 @@ _WORDS: Final = {
         "balances": "Regnskab",
         "start": "spil",
         "sum": "Spillere og kopper tilsammen: {sum}",
+        "join": "{player} kommer til; nu ved bordet: {players}",
+        "leave": "{player} går; nu ved bordet: {players}",
         "and": " og ",
     },
 }
@@ -76,9 +81,9 @@ def audit_text(session: Session, language: str = "en") -> str:
     """The whole audit in words, in `"da"` or `"en"`; ends without a newline."""
     words = _WORDS[language]
     title = words["title"].format(rules=session.rules.name)
-    lines = [title, "=" * len(title), words["players"].format(players=", ".join(session.seats)), ""]
-    for hand in session.hands:
-        lines += _hand(hand, language)
+    lines = [title, "=" * len(title), words["players"].format(players=", ".join(session.opened.seats)), ""]
+    for part in session.parts:
+        lines += _hand(part, language) if isinstance(part, Hand) else _seat_change(part, language)
     lines += _balances(session, language)
     return "\n".join(lines)
 
@@ -100,6 +105,11 @@ def _hand(hand: Hand, language: str) -> list[str]:
     lines += ["", words["payments"], *_payments(hand.payments, language)]
     lines += ["", words["findings"], *_findings(hand, language), ""]
     return lines
+
+
+def _seat_change(change: SeatChange, language: str) -> list[str]:
+    title = _WORDS[language][change.kind].format(player=change.player, players=", ".join(change.seats))
+    return [title, "-" * len(title), *_payments(change.payments, language), ""]
 
 
 def _each(numbers: Iterable[tuple[str, int]]) -> str:
@@ -192,26 +202,34 @@ def _findings(hand: Hand, language: str) -> list[str]:
 
 
 def _balances(session: Session, language: str) -> list[str]:
-    """A table: a line for each hand's change, the balance below."""
+    """A table: a line for each hand's change and for who joined or left, the balance below."""
     words = _WORDS[language]
-    columns = [*session.seats, *session.pots]
-    heads = [*session.seats, *(pot_name(pot, language).removeprefix("the ") for pot in session.pots)]
+    columns = [*session.balances, *session.pots]
+    heads = [*session.balances, *(pot_name(pot, language).removeprefix("the ") for pot in session.pots)]
     width = max(6, *(len(head) for head in heads)) + 2
-    first = max(len(words["start"]) + 5, 8)
+    names = {
+        id(part): f"{words['start']} {part.number}" if isinstance(part, Hand) else _sign(part)
+        for part in session.parts
+    }
+    first = max(8, *(len(name) + 2 for name in names.values())) if names else 8
     lines = [words["balances"], " " * first + "".join(f"{head:>{width}}" for head in heads)]
     running = dict.fromkeys(columns, 0)
-    for hand in session.hands:
+    for part in session.parts:
         change = dict.fromkeys(columns, 0)
-        for payment in hand.payments:
+        for payment in part.payments:
             change[payment.source] -= payment.amount
             change[payment.target] += payment.amount
         for name in columns:
             running[name] += change[name]
         lines.append(
-            f"{words['start'] + ' ' + str(hand.number):<{first}}"
+            f"{names[id(part)]:<{first}}"
             + "".join(f"{change[name]:{'+' if change[name] else ''}}".rjust(width) for name in columns)
         )
     lines.append(" " * first + "".join("  " + "-" * (width - 2) for _ in columns))
     lines.append(" " * first + "".join(f"{running[name]:>{width}}" for name in columns))
     lines.append(words["sum"].format(sum=sum(running.values())))
     return lines
+
+
+def _sign(change: SeatChange) -> str:
+    return ("+ " if change.kind == "join" else "- ") + change.player

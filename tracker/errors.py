@@ -30,3 +30,11 @@ class TarokError(Exception):
     def __init__(self, sentence: str, /, **values: object) -> None:
         self.reason = Reason(sentence, tuple(values.items()))
         super().__init__(str(self.reason))
+
+
+class EventError(TarokError):
+    """An event that cannot happen then; the message says why. `kind` is the alert it makes live."""
+
+    def __init__(self, sentence: str, kind: str = "impossible_event", /, **values: object) -> None:
+        super().__init__(sentence, **values)
+        self.kind = kind

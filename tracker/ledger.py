@@ -11,7 +11,8 @@ class Payment(NamedTuple):
     """Chips that moved from `source` to `target` (players or pots), and why.
 
     `rule` is the id of the rules file, `hand` counts from 1, `trick` is None outside the play. `card` and
-    `combination` say what it was for, where it was for one.
+    `combination` say what it was for, where it was for one; `note` is the reason that the players gave.
+    `fined_in` is the earlier hand that a fine is for.
     """
 
     rule: str
@@ -23,6 +24,8 @@ class Payment(NamedTuple):
     trick: int | None = None
     card: str | None = None
     combination: Combination | None = None
+    note: str = ""
+    fined_in: int | None = None
 
     def text(self, language: str = "en") -> str:
         """The reason in words, in `"da"` or `"en"`."""
@@ -37,6 +40,14 @@ class Ledger:
     def __init__(self, players: tuple[str, ...]) -> None:
         self.balances: dict[str, int] = dict.fromkeys(players, 0)
         self.pots: dict[str, int] = dict.fromkeys(POTS, 0)
+
+    def __contains__(self, name: str) -> bool:
+        """Whether `name` is a pot, or a player who sat at the table this evening."""
+        return name in self.pots or name in self.balances
+
+    def welcome(self, player: str) -> None:
+        """A player sits down; one who was there before goes on with his balance (PAY-10)."""
+        self.balances.setdefault(player, 0)
 
     def move(self, payment: Payment) -> None:
         """Carry out a payment."""

@@ -55,6 +55,7 @@ class RuleSet:
     irrecoverable_fine: int = field(default=40, metadata={"rule": "FINE-1"})
     misdeclaration_bars_ultimo: bool = field(default=False, metadata={"rule": "FINE-3"})
     misdeclaration_returns_all: bool = field(default=False, metadata={"rule": "FINE-1"})
+    misdeclaration_fined_late: bool = field(default=False, metadata={"rule": "FINE-4"})
 
     def fine(self, category: str) -> int:
         """The fine of a category in chips, to each pot."""
@@ -85,11 +86,11 @@ DTF_2011: Final = RuleSet(
     early_play="irrecoverable",
     misdeclaration_bars_ultimo=True,
     misdeclaration_returns_all=True,
+    misdeclaration_fined_late=True,
 )
 RULE_SETS: Final[dict[str, RuleSet]] = {rules.name: rules for rules in (PAGAT_2024, PAGAT_1996, DTF_2011)}
 
-# The options of the session format; a club's TOML file may set every field but the name of its source.
-SESSION_OPTIONS: Final = ("count", "tout", "pagat_win_bonus", "last_trick_with_bagud", "sits_out")
+# What a club's TOML file and the options of a session may set: every field but the name of its source.
 CLUB_KEYS: Final = tuple(item.name for item in dataclasses.fields(RuleSet) if item.name != "source")
 
 
@@ -102,13 +103,21 @@ def rule_set(name: str, options: Iterable[tuple[str, OptionValue]] = ()) -> Rule
 
 
 def with_options(rules: RuleSet, options: Iterable[tuple[str, OptionValue]]) -> RuleSet:
-    """`rules` with the session format's options applied. Raises RuleError."""
+    """`rules` with a session's options applied. Raises RuleError."""
     changes: dict[str, Any] = {}
     for key, value in options:
-        if key not in SESSION_OPTIONS:
-            raise RuleError(f"unknown option {key!r}; there are {', '.join(SESSION_OPTIONS)}")
+        if key not in CLUB_KEYS:
+            raise RuleError(f"unknown option {key!r}; there are {', '.join(CLUB_KEYS)}")
         changes[key] = checked_value(key, value)
     return dataclasses.replace(rules, **changes) if changes else rules
+
+
+def options_of(rules: RuleSet, base: str) -> tuple[tuple[str, OptionValue], ...]:
+    """What `rules` say otherwise than the built-in set `base`: the options with which `rule_set` gives them."""
+    standard = RULE_SETS[base]
+    return tuple(
+        (key, getattr(rules, key)) for key in CLUB_KEYS if getattr(rules, key) != getattr(standard, key)
+    )
 
 
 def checked_value(key: str, value: object) -> OptionValue:

@@ -5,17 +5,32 @@ Amounts are chips. "The others" are the active players but one, in order of play
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Protocol
+from typing import Final, Protocol
 
 from tracker.cards import KINGS, PAGAT
+from tracker.errors import EventError
+from tracker.events import Adjusted, Combination
+from tracker.ledger import Ledger
 from tracker.rulesets import RuleSet
+
+_MOST_ADJUSTED: Final = 1_000_000
 
 
 class Pay(Protocol):
     """Books one payment; an amount of 0 is no payment."""
 
     def __call__(
-        self, rule: str, reason: str, source: str, target: str, amount: int, *, card: str | None = None
+        self,
+        rule: str,
+        reason: str,
+        source: str,
+        target: str,
+        amount: int,
+        *,
+        card: str | None = None,
+        combination: Combination | None = None,
+        note: str = "",
+        fined_in: int | None = None,
     ) -> None:
         """Move `amount` chips from `source` to `target`."""
 
@@ -137,6 +152,46 @@ def share_pots(pay: Pay, seats_from_next_dealer: Sequence[str], pots: Mapping[st
             pay("PAY-8", "close", pot, player, 5 * (share + (place < left_over)))
 
 
-def joining_shares(pots: Mapping[str, int]) -> dict[str, int]:
-    """PAY-9: a third of each pot's content. Ruling: "rounded to the nearest 5"."""
-    return {pot: (2 * content + 15) // 30 * 5 for pot, content in pots.items()}
+def pay_adjustment(pay: Pay, rules: RuleSet, event: Adjusted, seats: Sequence[str], ledger: Ledger) -> None:
+    """FINE-5: chips that the players moved among themselves; a pot that it empties is founded again.
+
+    Raises EventError for one that cannot be.
+    """
+    source, target, amount = event.source, event.target, event.amount
+    for name in (source, target):
+        if name not in ledger:
+            raise EventError("{player} is not seated", player=name)
+    if source == target:
+        raise EventError("chips go from one to another, not from {player} to {player}", player=source)
+    if not 0 < amount <= _MOST_ADJUSTED or amount % 5:
+        # "in multiples of 5"
+        raise EventError(
+            "an adjustment is a multiple of 5 chips from 5 to {most}, not {amount}",
+            most=_MOST_ADJUSTED,
+            amount=amount,
+        )
+    content = ledger.pots.get(source)
+    if content is not None and content < amount:
+        # "never more out of a pot than it holds"
+        raise EventError(
+            "{pot} holds {content} chips, not {amount}", pot=source, content=content, amount=amount
+        )
+    if not event.reason.strip():
+        raise EventError("an adjustment needs a reason in words")
+    pay("FINE-5", "adjustment", source, target, amount, note=event.reason)
+    found_pots(pay, rules, seats, ledger.pots)
+
+
+def pay_joining(pay: Pay, player: str, others: int, pots: Mapping[str, int]) -> None:
+    """PAY-9: `player` joins `others` and adds one third (joining four, one fourth) of its content to each pot.
+
+    Ruling: "rounded to the nearest 5", "half a 5 rounded up".
+    """
+    for pot, content in list(pots.items()):
+        pay("PAY-9", "join", player, pot, (2 * content + 5 * others) // (10 * others) * 5)
+
+
+def pay_leaving(pay: Pay, player: str, seated: int, pots: Mapping[str, int]) -> None:
+    """PAY-10 ruling: of `seated` one leaves and "takes his even share of each pot, rounded down to 5s"."""
+    for pot, content in list(pots.items()):
+        pay("PAY-10", "leave", pot, player, content // (5 * seated) * 5)

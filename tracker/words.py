@@ -124,7 +124,9 @@ _PAYMENTS: Final = {
         "count": "tælling: {source} betaler {target}",
         "fine": "bod: {source} betaler til {target}",
         "declaration_returned": "{source} betaler {target} tilbage for meldingen {combination}",
-        "joining": "{source} kommer med i spillet og lægger i {target}",
+        "adjustment": "regulering: {source} giver {target} ({note})",
+        "join": "{source} kommer med i spillet og lægger i {target}",
+        "leave": "{target} går og får sin del af {source}",
         "close": "{target} får sin del af {source}",
     },
     "en": {
@@ -149,7 +151,9 @@ _PAYMENTS: Final = {
         "count": "count: {source} pays {target}",
         "fine": "fine: {source} pays {target}",
         "declaration_returned": "{source} pays {target} back for declaring {combination}",
-        "joining": "{source} joins the game and adds to {target}",
+        "adjustment": "adjustment: {source} gives {target} ({note})",
+        "join": "{source} joins the game and adds to {target}",
+        "leave": "{target} leaves and gets a share of {source}",
         "close": "{target} get[s] a share of {source}",
     },
 }
@@ -167,13 +171,17 @@ def payments_text(alike: Sequence[Payment], language: str = "en") -> str:
     targets = list(dict.fromkeys(pot_name(item.target, language) for item in alike))
     subjects = targets if payment.reason == "close" else sources
     template = _PAYMENTS[language][payment.reason].replace("[s]", "" if len(subjects) > 1 else "s")
-    return template.format(
+    text = template.format(
         source=_listed(sources, language),
         target=_listed(targets, language),
         card=card_name(payment.card, language) if payment.card else "",
         combination=combination_text(payment.combination, language) if payment.combination else "",
         trick=payment.trick,
+        note=payment.note,
     )
+    if payment.fined_in is None:
+        return text
+    return text + (" (for spil {})" if language == "da" else " (for hand {})").format(payment.fined_in)
 
 
 def _listed(words: list[str], language: str) -> str:
@@ -391,15 +399,12 @@ DANISH_REASONS: Final = {
     "a player needs a name": "en spiller skal have et navn",
     "a player cannot be called {player!r}: that is a pot": "en spiller kan ikke hedde »{player}«: det er en kop",
     "{player} is seated twice": "{player} sidder der to gange",
-    "{player} cannot join: a fourth player joins a party of three": (
-        "{player} kan ikke komme med: kun til et bord med tre kan en fjerde komme"
+    "{player} cannot join or leave during a hand": "{player} kan ikke komme til eller gå midt i en hånd",
+    "{player} cannot leave: three or more must stay": "{player} kan ikke gå: tre eller flere skal blive",
+    "{who} joined or left after the last hand: deal the next one first": (
+        "{who} kom eller gik efter den sidste hånd: giv først den næste"
     ),
-    "{player} cannot join during a hand": "{player} kan ikke komme med midt i en hånd",
-    "{player!r} cannot be the name of the fourth player": "den fjerde spiller kan ikke hedde »{player}«",
     "there is no seat {place}": "der er ingen plads {place}",
-    "a session that a fourth player joined cannot be written": (
-        "filen kan ikke rumme en aften, hvor en fjerde spiller er kommet med"
-    ),
     # corrections
     "there is no event {number} to undo": "der er ingen hændelse {number} at fortryde",
     "there is no play {number} to correct": "der er intet spillet kort {number} at rette",
@@ -410,6 +415,14 @@ DANISH_REASONS: Final = {
     "event {number} is no hand whose dealer could be another": (
         "hændelse {number} er ingen hånd, som en anden kunne have givet"
     ),
+    "chips go from one to another, not from {player} to {player}": (
+        "jetoner går fra den ene til den anden, ikke fra {player} til {player}"
+    ),
+    "an adjustment is a multiple of 5 chips from 5 to {most}, not {amount}": (
+        "en regulering er et antal jetoner, som 5 går op i, fra 5 til {most}, ikke {amount}"
+    ),
+    "{pot} holds {content} chips, not {amount}": "i {pot} ligger {content} jetoner, ikke {amount}",
+    "an adjustment needs a reason in words": "en regulering skal have en begrundelse i ord",
     "there is no hand {number} to fine {player} in": "der er ingen hånd {number} at give {player} bøde i",
     "the record does not begin with the opening of a session": (
         "optegnelsen begynder ikke med, at en aften åbnes"
@@ -429,6 +442,8 @@ def reason_text(reason: Reason, language: str = "en") -> str:
 
 
 def _said(name: str, value: object, language: str) -> object:
+    if name in ("pot", "player"):
+        return pot_name(str(value), language)
     if name == "card" and value in INDEX:
         return card_name(str(value), language)
     if name == "slot" and language == "da":

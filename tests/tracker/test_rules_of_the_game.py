@@ -8,12 +8,14 @@ from tracker_games import read_game
 from tracker_table import filler, found, hand_of, paid, played
 
 from tracker import settlement
+from tracker.audit import audit
 from tracker.cards import CARDS, POINTS, RANKS, ULTIMO_CARDS, mask
 from tracker.declarations import owed, slot_of, value_of
+from tracker.errors import TarokError
 from tracker.events import Combination, HandStarted, PlaysTakenBack
 from tracker.hand import CATEGORY_OF
 from tracker.rulesets import DTF_2011, PAGAT_1996, PAGAT_2024, RULE_SETS, RuleSet
-from tracker.session import Session, seating
+from tracker.session import seating
 from tracker.session_file import loads
 from tracker.settlement import LastTrick
 
@@ -526,7 +528,27 @@ def test_the_pots_are_shared_in_fives_from_the_next_dealer_on() -> None:
 @rule("PAY-9")
 @pytest.mark.parametrize(("content", "third"), [(60, 20), (65, 20), (70, 25), (75, 25), (80, 25), (0, 0)])
 def test_a_third_to_the_nearest_five(content: int, third: int) -> None:
-    assert settlement.joining_shares({"king": content}) == {"king": third}
+    pay = Chips()
+    settlement.pay_joining(pay, "D", 3, {"king": content})
+    assert pay.paid == ({("join", "D", "king"): third} if third else {})
+
+
+@rule("PAY-9")
+@pytest.mark.parametrize(("content", "fourth"), [(80, 20), (85, 20), (90, 25), (95, 25), (100, 25), (5, 0)])
+def test_joining_four_a_fourth_with_half_a_five_rounded_up(content: int, fourth: int) -> None:
+    pay = Chips()
+    settlement.pay_joining(pay, "E", 4, {"pagat": content})
+    assert pay.paid == ({("join", "E", "pagat"): fourth} if fourth else {})
+
+
+@rule("PAY-10")
+@pytest.mark.parametrize(
+    ("content", "seated", "share"), [(80, 4, 20), (95, 4, 20), (15, 4, 0), (100, 5, 20), (120, 5, 20)]
+)
+def test_who_leaves_takes_an_even_share_rounded_down(content: int, seated: int, share: int) -> None:
+    pay = Chips()
+    settlement.pay_leaving(pay, "B", seated, {"king": content})
+    assert pay.paid == ({("leave", "king", "B"): share} if share else {})
 
 
 # -- irregularities ------------------------------------------------------------------------------------------
@@ -579,19 +601,103 @@ def test_an_abandoned_hand_keeps_its_payments_and_has_no_count() -> None:
     }
 
 
-@rule("FINE-1")
-def test_a_fine_confirmed_after_the_last_card_lies_in_the_pots_before_they_are_counted() -> None:
-    text = (GAMES / "king-ultimo-and-bagud.txt").read_text(encoding="utf-8").replace("close", "")
+@rule("FINE-4")
+def test_a_fine_after_the_last_card_is_paid_into_the_pots_as_they_stand_then() -> None:
+    """After a Tout both pots are founded anew; the fine lies in them, and the winner of the Tout gets none of it."""
+    text = (GAMES / "tout.txt").read_text(encoding="utf-8").replace("close", "")
     before, after = (
         loads(json.dumps(read_game(text + late))).session() for late in ("", "fine Bo irrecoverable")
     )
-    assert before.hand is not None and after.hand is not None
+    assert after.payments == [*before.payments, *after.payments[-2:]]
+    assert after.pots == {pot: content + 40 for pot, content in before.pots.items()}
+    assert after.balances == before.balances | {"Bo": before.balances["Bo"] - 80}
 
-    def taken(session: Session) -> int:
-        return sum(amount for (reason, _, _), amount in paid(session).items() if reason == "ultimo_pot")
 
-    assert taken(after) == taken(before) + 40
-    assert before.hand.points == after.hand.points
+@rule("FINE-4")
+def test_a_misdeclaration_fined_after_the_last_card_bars_nobody_and_pays_back_under_dtf() -> None:
+    text = (GAMES / "misdeclared-and-barred.txt").read_text(encoding="utf-8").replace("close", "")
+    in_time = loads(json.dumps(read_game(text))).session()
+    late = loads(json.dumps(read_game(_late(text, "fine Bo misdeclaration")))).session()
+    assert in_time.hand is not None and in_time.hand.barred == {"Bo"}
+    assert late.hand is not None and late.hand.barred == frozenset()
+    assert ("pagat_ultimo", "Anna", "Bo") in paid(late) and ("pagat_ultimo", "Anna", "Bo") not in paid(
+        in_time
+    )
+    for session in (in_time, late):
+        back = [payment for payment in session.payments if payment.reason == "declaration_returned"]
+        assert sum(payment.amount for payment in back) == 2 * (10 + 10 + 5)
+
+
+def _late(text: str, line: str) -> str:
+    """The game with that line at its end instead."""
+    return text.replace(line + "\n", "") + line + "\n"
+
+
+@rule("FINE-4")
+@pytest.mark.parametrize(("rules", "proposed"), [("pagat-2024", 0), ("pagat-1996", 0), ("dtf-2011", 40)])
+def test_a_misdeclaration_known_after_the_last_card_is_proposed_under_dtf_only(
+    rules: str, proposed: int
+) -> None:
+    text = (GAMES / "tout.txt").read_text(encoding="utf-8").replace("pagat-2024", rules)
+    (hand,) = loads(json.dumps(read_game(text))).session().hands
+    fines = {finding.fine for finding in hand.findings if finding.category == "misdeclaration"}
+    assert hand.complete and fines == {proposed}
+
+
+@rule("FINE-4")
+def test_a_fine_for_an_earlier_hand_pays_that_hands_declarations_back_once_and_bars_nobody_now() -> None:
+    session = played(
+        "declare Anna kings full\nAnna S1\n"
+        "hand Anna\ndeclare Anna trumps 10 with\nBo H1\n"
+        "fine Anna misdeclaration hand 1\nfine Anna misdeclaration hand 1",
+        rules="dtf-2011",
+    )
+    first, second = session.hands
+    assert second.barred == frozenset() and first.payments[-1].reason == "declaration"
+    assert [(one.reason, one.target, one.amount, one.fined_in) for one in second.payments[-6:]] == [
+        ("fine", "king", 40, 1),
+        ("fine", "pagat", 40, 1),
+        ("declaration_returned", "Bo", 10, None),
+        ("declaration_returned", "Carl", 10, None),
+        ("fine", "king", 40, 1),
+        ("fine", "pagat", 40, 1),
+    ]
+
+
+@rule("FINE-4")
+def test_plays_taken_back_leave_a_late_fine_as_it_was() -> None:
+    text = "declare Anna kings full\nAnna S1\nhand Anna\nfine Anna misdeclaration hand 1\nBo H1\nCarl H2\n"
+    before = played(text, rules="dtf-2011")
+    after = played(text + "take back 1\nCarl H2", rules="dtf-2011")
+    assert paid(before) == paid(after) and paid(after)["declaration_returned", "Anna", "Bo"] == 10
+
+
+@rule("FINE-5")
+def test_an_adjustment_moves_chips_now_and_founds_the_pot_that_it_empties() -> None:
+    session = played("adjust king Bo 65 a cup was knocked over\nadjust Bo pagat 10 lost a bet")
+    moved = [(one.rule, one.reason, one.source, one.target, one.amount) for one in session.payments[-5:]]
+    assert moved == [
+        ("FINE-5", "adjustment", "king", "Bo", 65),
+        *(("PAY-1", "foundation", player, "king", 20) for player in ("Anna", "Bo", "Carl")),
+        ("FINE-5", "adjustment", "Bo", "pagat", 10),
+    ]
+    assert session.payments[-1].text() == "adjustment: Bo gives the pagat pot (lost a bet)"
+    assert session.payments[-1].text("da") == "regulering: Bo giver pagatkoppen (lost a bet)"
+    assert session.pots == {"king": 60, "pagat": 75}
+
+
+@rule("FINE-5")
+def test_a_card_is_not_taken_back_from_under_an_adjustment_that_needs_its_payment() -> None:
+    """The king that was lost put 5 into its pot; those five were taken out again."""
+    with pytest.raises(TarokError, match="king holds 65 chips, not 70"):
+        played("Anna SR  Bo T4  Carl S2\nadjust king Bo 70 so\ntake back 1")
+    live = played("Anna SR  Bo T4  Carl S2\nadjust king Bo 70 so")
+    live.strict = False
+    before = audit(live)
+    live.apply(PlaysTakenBack(1))
+    assert audit(live) == before and live.alerts[0].text("da") == (
+        "Kan ikke passe: i kongekoppen ligger 65 jetoner, ikke 70."
+    )
 
 
 # -- what can be known ---------------------------------------------------------------------------------------

@@ -1,10 +1,20 @@
 """The rule sets as tables, a club's own as a file, and both as text."""
 
+import json
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
-from tracker.rulesets import RULE_SETS, RuleError, load_club_rules, rule_set
+from tracker.rulesets import (
+    CLUB_KEYS,
+    DTF_2011,
+    RULE_SETS,
+    RuleError,
+    load_club_rules,
+    options_of,
+    rule_set,
+)
 from tracker.rulesets_text import rule_set_text, rule_sets_text
 
 
@@ -53,8 +63,31 @@ def test_options_and_names_are_checked() -> None:
     assert rule_set("pagat-1996", [("tout", 90)]).tout == 90
     with pytest.raises(RuleError, match="unknown rule set"):
         rule_set("pagat")
-    with pytest.raises(RuleError, match="unknown option 'nolo'"):
-        rule_set("pagat-1996", [("nolo", 90)])
+    with pytest.raises(RuleError, match="unknown option 'nollo'"):
+        rule_set("pagat-1996", [("nollo", 90)])
+    with pytest.raises(RuleError, match="nolo must be a multiple of 5 chips, not 91"):
+        rule_set("pagat-1996", [("nolo", 91)])
+
+
+def test_a_session_carries_every_key_of_a_clubs_file(tmp_path: Path) -> None:
+    """Each key with another value than the base has; `name` too."""
+    other = {bool: lambda value: not value, int: lambda value: value + 5, str: lambda value: value + " club"}
+    chosen = {
+        "max_players": 4,
+        "sits_out": "right",
+        "skat_trumps_told": "whether",
+        "early_play": "major",
+    }
+    lines = []
+    for key in CLUB_KEYS:
+        standard = getattr(DTF_2011, key)
+        value = chosen.get(key, other[type(standard)](standard))
+        assert value != standard
+        lines.append(f"{key} = {json.dumps(value)}")
+    rules = load_club_rules(club(tmp_path, 'base = "dtf-2011"\n' + "\n".join(lines)))
+    options = options_of(rules, "dtf-2011")
+    assert [key for key, _ in options] == list(CLUB_KEYS)
+    assert replace(rule_set("dtf-2011", options), source=rules.source) == rules
 
 
 @pytest.mark.parametrize("name", RULE_SETS)

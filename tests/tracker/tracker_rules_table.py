@@ -23,8 +23,8 @@ FAMILIES = {
     "PLAY": 2,
     "FOOL": 6,
     "ETI": 1,
-    "PAY": 9,
-    "FINE": 3,
+    "PAY": 10,
+    "FINE": 5,
     "REV": 3,
 }
 RULES = [f"{family}-{number}" for family, last in FAMILIES.items() for number in range(1, last + 1)]
@@ -38,7 +38,7 @@ def mentions(rule: str, text: str) -> bool:
     if re.search(rf"\b{re.escape(rule)}\b(?! BY)", text):
         return True
     family, _, number = rule.partition("-")
-    ranges = re.findall(rf"\b{family}-(\d)(?:\.\.| to {family}-)(\d)\b", text) if number else []
+    ranges = re.findall(rf"\b{family}-(\d+)(?:\.\.| to {family}-)(\d+)\b", text) if number else []
     return any(int(first) <= int(number) <= int(last) for first, last in ranges)
 
 
