@@ -2,8 +2,8 @@
 
 from typing import Any, Final
 
+from tracker.danish.hand import Hand, Trick
 from tracker.findings import Finding
-from tracker.hand import Hand, Trick
 from tracker.ledger import Payment
 from tracker.session import Session
 

@@ -1,6 +1,6 @@
 """Who joined or left the table between two hands, and what moved for it."""
 
-from tracker import settlement
+from tracker.danish import settlement
 from tracker.events import Combination
 from tracker.ledger import Ledger, Payment
 

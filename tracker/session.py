@@ -7,8 +7,10 @@ happened before, folds the record again from its start; nothing ever mutates an 
 from collections.abc import Iterable
 from dataclasses import replace
 
-from tracker import settlement
 from tracker.cards import FOOL
+from tracker.danish import settlement
+from tracker.danish.hand import Hand
+from tracker.danish.rulesets import RuleSet, rule_set
 from tracker.errors import EventError, TarokError
 from tracker.events import (
     CORRECTIONS,
@@ -39,9 +41,7 @@ from tracker.events import (
     Unwatched,
 )
 from tracker.findings import Alert
-from tracker.hand import Hand
 from tracker.ledger import POTS, Ledger, Payment
-from tracker.rulesets import RuleSet, rule_set
 from tracker.seat_change import SeatChange
 
 

@@ -9,7 +9,8 @@ from dataclasses import dataclass, replace
 from typing import Any, Final, NoReturn
 
 from tracker.cards import INDEX, SUIT_MASK
-from tracker.declarations import CombinationError, check_combinations
+from tracker.danish.declarations import CombinationError, check_combinations
+from tracker.danish.rulesets import FINE_CATEGORIES, RULE_SETS, RuleError, RuleSet, rule_set, with_options
 from tracker.errors import EventError, Reason, TarokError
 from tracker.events import (
     Adjusted,
@@ -33,7 +34,6 @@ from tracker.events import (
     ToutAnnounced,
 )
 from tracker.ledger import POTS
-from tracker.rulesets import FINE_CATEGORIES, RULE_SETS, RuleError, RuleSet, rule_set, with_options
 from tracker.seat_change import SeatChange
 from tracker.session import Session, check_seats, corrected, replay
 

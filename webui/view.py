@@ -7,6 +7,8 @@ from dataclasses import asdict, dataclass, field
 from typing import Any
 
 from tracker.cards import CARDS, FOOL
+from tracker.danish.hand import Gap, Hand
+from tracker.danish.hand import Play as TablePlay
 from tracker.doubts import doubt_of
 from tracker.events import (
     CardPlayed,
@@ -35,8 +37,6 @@ from tracker.events import (
     Unwatched,
 )
 from tracker.findings import Alert, Finding
-from tracker.hand import Gap, Hand
-from tracker.hand import Play as TablePlay
 from tracker.ledger import Payment
 from tracker.session import Session
 from tracker.words import card_name, combination_text, suit_name

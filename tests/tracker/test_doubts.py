@@ -7,7 +7,7 @@ import pytest
 from tracker_table import filler
 
 from tracker.audit import audit
-from tracker.audit_text import audit_text
+from tracker.danish.audit_text import audit_text
 from tracker.doubts import doubt_of
 from tracker.events import (
     CardPlayed,

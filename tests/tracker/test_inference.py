@@ -8,10 +8,10 @@ from test_proofs import deals, legal_skat
 from tracker_deals import PACK, combinations_of
 
 from tracker.cards import INDEX, SUIT_MASK, mask
-from tracker.declarations import slot_of
+from tracker.danish.declarations import slot_of
+from tracker.danish.inference import _Position, infer
+from tracker.danish.knowledge import Knowledge
 from tracker.events import CardPlayed, Combination, Declared, HandStarted, SessionOpened
-from tracker.inference import _Position, infer
-from tracker.knowledge import Knowledge
 from tracker.session import Session
 
 

@@ -7,7 +7,7 @@ import pytest
 from tracker_deals import PACK
 
 from tracker.cards import ALL_CARDS, INDEX, SUIT_MASK, indices, mask
-from tracker.knowledge import DEALER, Denial, Knowledge
+from tracker.danish.knowledge import DEALER, Denial, Knowledge
 
 KINGS = {"SR", "HR", "DR", "CR"}
 

@@ -10,7 +10,7 @@ from tracker_deals import FAULTY, LEGAL, PACK, random_session
 from tracker_reference import Reference, comparable
 
 from tracker.audit import audit
-from tracker.audit_text import audit_text
+from tracker.danish.audit_text import audit_text
 from tracker.events import (
     Adjusted,
     CardPlayed,

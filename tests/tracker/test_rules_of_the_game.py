@@ -7,17 +7,17 @@ import pytest
 from tracker_games import read_game
 from tracker_table import filler, found, hand_of, paid, played
 
-from tracker import settlement
 from tracker.audit import audit
 from tracker.cards import CARDS, POINTS, RANKS, ULTIMO_CARDS, mask
-from tracker.declarations import owed, slot_of, value_of
+from tracker.danish import settlement
+from tracker.danish.declarations import owed, slot_of, value_of
+from tracker.danish.hand import CATEGORY_OF
+from tracker.danish.rulesets import DTF_2011, PAGAT_1996, PAGAT_2024, RULE_SETS, RuleSet
+from tracker.danish.settlement import LastTrick
 from tracker.errors import TarokError
 from tracker.events import Combination, HandStarted, PlaysTakenBack
-from tracker.hand import CATEGORY_OF
-from tracker.rulesets import DTF_2011, PAGAT_1996, PAGAT_2024, RULE_SETS, RuleSet
 from tracker.session import seating
 from tracker.session_file import loads
-from tracker.settlement import LastTrick
 
 rule = pytest.mark.rule
 GAMES = Path(__file__).parents[1] / "games"

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from tracker.rulesets import (
+from tracker.danish.rulesets import (
     CLUB_KEYS,
     DTF_2011,
     RULE_SETS,
@@ -15,7 +15,7 @@ from tracker.rulesets import (
     options_of,
     rule_set,
 )
-from tracker.rulesets_text import rule_set_text, rule_sets_text
+from tracker.danish.rulesets_text import rule_set_text, rule_sets_text
 
 
 def club(tmp_path: Path, text: str) -> Path:

@@ -10,6 +10,7 @@ from tracker_deals import PACK, Planned, random_session
 
 import tracker
 from tracker.audit import audit
+from tracker.danish.hand import Hand
 from tracker.errors import TarokError
 from tracker.events import (
     Adjusted,
@@ -40,7 +41,6 @@ from tracker.events import (
     event_from_json,
     event_to_json,
 )
-from tracker.hand import Hand
 from tracker.session import Session, replay
 from tracker.session_file import export, loads
 from tracker.words import DANISH_REASONS

@@ -7,7 +7,7 @@ from typing import Any
 
 from tracker_games import read_game
 
-from tracker.hand import Hand
+from tracker.danish.hand import Hand
 from tracker.session import Session
 from tracker.session_file import loads
 

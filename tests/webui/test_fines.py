@@ -7,6 +7,7 @@ from webui_camera import sees
 from webui_deals import SEATS, SIDES, hand
 from webui_page import Page
 
+from tracker.danish.rulesets import FINE_CATEGORIES, RULE_SETS
 from tracker.events import (
     Combination,
     Declared,
@@ -19,7 +20,6 @@ from tracker.events import (
     SessionClosed,
     SessionOpened,
 )
-from tracker.rulesets import FINE_CATEGORIES, RULE_SETS
 from tracker.store import EventStore
 from webui.live import LiveTable
 from webui.view import build_view

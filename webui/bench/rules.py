@@ -15,9 +15,9 @@ from collections.abc import Callable
 from typing import Any, Final
 
 from tracker.cards import CARDS, mask
-from tracker.declarations import owed
+from tracker.danish.declarations import owed
+from tracker.danish.inference import infer
 from tracker.events import CardPlayed, Declared, Event, HandStarted, SessionOpened
-from tracker.inference import infer
 from tracker.session import Session
 from webui.errors import require_positive
 

@@ -6,9 +6,9 @@ import sys
 from pathlib import Path
 
 from tracker.audit import audit
-from tracker.audit_text import audit_text
+from tracker.danish.audit_text import audit_text
+from tracker.danish.rulesets import RuleSet, load_club_rules
 from tracker.errors import TarokError
-from tracker.rulesets import RuleSet, load_club_rules
 from tracker.session import Session
 from tracker.session_file import loads
 from tracker.words import LANGUAGES

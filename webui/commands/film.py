@@ -13,8 +13,8 @@ from pathlib import Path
 from tqdm import tqdm
 
 from tracker import session_file
+from tracker.danish.hand import Hand
 from tracker.events import CardPlayed, HandStarted, SessionOpened
-from tracker.hand import Hand
 from tracker.session import Session
 from webui.bench.rules import SEATS, random_hand
 from webui.cli import UserError

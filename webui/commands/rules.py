@@ -3,8 +3,8 @@
 import argparse
 from pathlib import Path
 
-from tracker.rulesets import RULE_SETS, RuleError, RuleSet, load_club_rules
-from tracker.rulesets_text import rule_set_text, rule_sets_text
+from tracker.danish.rulesets import RULE_SETS, RuleError, RuleSet, load_club_rules
+from tracker.danish.rulesets_text import rule_set_text, rule_sets_text
 
 NAME = "rules"
 HELP = "print a rule set with its sources"

@@ -6,8 +6,8 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from tracker.danish.rulesets import RULE_SETS
 from tracker.events import HandStarted, SessionOpened
-from tracker.rulesets import RULE_SETS
 from tracker.store import EventStore
 from webui.errors import UserError
 from webui.seats import parse_seats

@@ -6,9 +6,9 @@ from typing import Any
 from flask import Blueprint, request
 
 from tracker.cards import CARDS, COURTS, SUITS
+from tracker.danish.hand import Hand, Play
+from tracker.danish.rulesets import FINE_CATEGORIES, RULE_SETS, RuleSet
 from tracker.findings import Finding
-from tracker.hand import Hand, Play
-from tracker.rulesets import FINE_CATEGORIES, RULE_SETS, RuleSet
 from tracker.session import Session
 from tracker.words import combination_text, suit_name
 from webui import view

@@ -3,6 +3,7 @@
 from flask import Blueprint, request
 
 from tracker.cards import CARDS
+from tracker.danish.rulesets import FINE_CATEGORIES, RULE_SETS
 from tracker.events import (
     CardPlayed,
     DealerCorrected,
@@ -26,7 +27,6 @@ from tracker.events import (
     ToutAnnounced,
     Unwatched,
 )
-from tracker.rulesets import FINE_CATEGORIES, RULE_SETS
 from webui.pages import forms
 from webui.pages.common import Answer, EntryError, language, live, told
 from webui.saving import save_evening

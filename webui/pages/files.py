@@ -6,7 +6,7 @@ from typing import Any
 from flask import Blueprint, Response
 
 from tracker.audit import audit as audited
-from tracker.audit_text import audit_text
+from tracker.danish.audit_text import audit_text
 from tracker.session_file import export
 from webui.pages.common import EntryError, language, live, render
 from webui.view import flag_links, unanswered

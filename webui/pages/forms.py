@@ -6,9 +6,9 @@ from collections.abc import Mapping
 from flask import request
 
 from tracker.cards import CARDS, COURTS, SUITS
-from tracker.declarations import slot_of
+from tracker.danish.declarations import slot_of
+from tracker.danish.hand import Hand
 from tracker.events import CardPlayed, Combination, Fined, PlayInserted, Redealt
-from tracker.hand import Hand
 from tracker.session import Session
 from webui.pages.common import EntryError, live
 

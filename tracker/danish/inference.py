@@ -31,10 +31,10 @@ from tracker.cards import (
     indices,
     mask,
 )
-from tracker.declarations import COURT_MASK, slot_of
+from tracker.danish.declarations import COURT_MASK, slot_of
+from tracker.danish.hand import Hand
+from tracker.danish.knowledge import DEALER, SKAT
 from tracker.events import Combination
-from tracker.hand import Hand
-from tracker.knowledge import DEALER, SKAT
 
 _FOOL: Final = INDEX["F"]
 _PAGAT: Final = INDEX["T1"]

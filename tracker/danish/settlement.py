@@ -8,10 +8,10 @@ from dataclasses import dataclass
 from typing import Final, Protocol
 
 from tracker.cards import KINGS, PAGAT
+from tracker.danish.rulesets import RuleSet
 from tracker.errors import EventError
 from tracker.events import Adjusted, Combination
 from tracker.ledger import Ledger
-from tracker.rulesets import RuleSet
 
 _MOST_ADJUSTED: Final = 1_000_000
 

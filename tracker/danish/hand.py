@@ -7,7 +7,6 @@ cannot have happened at all is refused (EventError).
 from dataclasses import replace
 from typing import Final, NamedTuple
 
-from tracker import settlement
 from tracker.cards import (
     CARDS,
     FOOL_BIT,
@@ -23,7 +22,8 @@ from tracker.cards import (
     mask,
     names,
 )
-from tracker.declarations import (
+from tracker.danish import settlement
+from tracker.danish.declarations import (
     DECLARABLE,
     CombinationError,
     check_combinations,
@@ -33,6 +33,8 @@ from tracker.declarations import (
     slot_of,
     value_of,
 )
+from tracker.danish.knowledge import DEALER, Denial, Knowledge
+from tracker.danish.rulesets import FINE_CATEGORIES, RuleSet
 from tracker.errors import EventError
 from tracker.events import (
     CardPlayed,
@@ -48,9 +50,7 @@ from tracker.events import (
     ToutAnnounced,
 )
 from tracker.findings import Alert, Finding
-from tracker.knowledge import DEALER, Denial, Knowledge
 from tracker.ledger import Ledger, Payment
-from tracker.rulesets import FINE_CATEGORIES, RuleSet
 
 
 class Play(NamedTuple):

@@ -3,9 +3,9 @@
 from collections.abc import Iterable
 from typing import Final
 
-from tracker.declarations import value_of
+from tracker.danish.declarations import value_of
+from tracker.danish.hand import Hand, Trick
 from tracker.doubts import doubt_of
-from tracker.hand import Hand, Trick
 from tracker.ledger import Payment
 from tracker.seat_change import SeatChange
 from tracker.session import Session
