@@ -2,8 +2,8 @@
 
 from typing import Literal
 
-from tracker.danish.hand import Hand
 from tracker.findings import Finding
+from tracker.hand import Hand
 
 Doubt = Literal["gap", "alert", "reading"]
 """Plays may be missing, something seen cannot have happened as it was read, or a card was read with doubt."""

@@ -3,10 +3,11 @@
 from collections.abc import Sequence
 from typing import Final
 
-from tracker.cards import INDEX
+from tracker.danish.combination import Combination
+from tracker.danish.findings import DanishFinding
+from tracker.danish.pack import INDEX
 from tracker.errors import Reason
-from tracker.events import Combination
-from tracker.findings import Alert, Finding
+from tracker.findings import Alert
 from tracker.ledger import Payment
 
 LANGUAGES: Final = ("da", "en")
@@ -175,7 +176,9 @@ def payments_text(alike: Sequence[Payment], language: str = "en") -> str:
         source=_listed(sources, language),
         target=_listed(targets, language),
         card=card_name(payment.card, language) if payment.card else "",
-        combination=combination_text(payment.combination, language) if payment.combination else "",
+        combination=combination_text(payment.combination, language)
+        if isinstance(payment.combination, Combination)
+        else "",
         trick=payment.trick,
         note=payment.note,
     )
@@ -189,7 +192,7 @@ def _listed(words: list[str], language: str) -> str:
     return conjunction.join(filter(None, (", ".join(words[:-1]), words[-1]))) if words else ""
 
 
-def _revoke_text(finding: Finding, language: str) -> str:
+def _revoke_text(finding: DanishFinding, language: str) -> str:
     if finding.status == "corrected":
         return _corrected_text(finding, language)
     da = language == "da"
@@ -216,7 +219,7 @@ def _revoke_text(finding: Finding, language: str) -> str:
     return said + "."
 
 
-def _corrected_text(finding: Finding, language: str) -> str:
+def _corrected_text(finding: DanishFinding, language: str) -> str:
     card = card_name(finding.card or "F", language)
     suit = suit_name(finding.suit or "S", language)
     then = card_name(finding.evidence[0], language)
@@ -271,7 +274,7 @@ _FINDINGS: Final = {
 }
 
 
-def finding_text(finding: Finding, language: str = "en") -> str:
+def finding_text(finding: DanishFinding, language: str = "en") -> str:
     """A finding with its proof, one sentence."""
     if finding.kind == "revoke":
         return _revoke_text(finding, language)
@@ -297,7 +300,7 @@ def finding_text(finding: Finding, language: str = "en") -> str:
     )
 
 
-def _contradiction_text(finding: Finding, language: str) -> str:
+def _contradiction_text(finding: DanishFinding, language: str) -> str:
     da = language == "da"
     plays = _listed(
         [
@@ -355,7 +358,7 @@ DANISH_REASONS: Final = {
     "a hand cannot be dealt again after the opening lead": "der kan ikke gives om efter første udspil",
     # cards
     "unknown card {card!r}": "»{card}« er ikke et kort",
-    "{card} cannot be played: all 25 tricks are": "{card} kan ikke spilles: alle 25 stik er spillet",
+    "{card} cannot be played: all {tricks} tricks are": "{card} kan ikke spilles: alle {tricks} stik er spillet",
     "{card} cannot be played: the hand was abandoned": "{card} kan ikke spilles: hånden blev afbrudt",
     "{card} was already played in trick {trick}": "{card} er allerede spillet i stik {trick}",
     "{card} lies in the skat": "{card} ligger i skatten",

@@ -13,6 +13,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from tracker.danish.session import DanishSession
 from tracker.errors import TarokError
 from tracker.events import (
     CardPlayed,
@@ -26,7 +27,6 @@ from tracker.events import (
     Unwatched,
 )
 from tracker.findings import Alert
-from tracker.session import Session, replay
 from tracker.store import EventStore, StoreError
 from vision.watching.plays import Expectation
 from webui.corrections import corrected_card, set_aside, touched
@@ -93,7 +93,7 @@ class LiveTable:
         self.sides: dict[str, str] = dict(sides) if sides else load_sides(self._sides_path)
         sessions = store.sessions()
         self.recorded: list[Recorded] = store.events() if sessions else []
-        self.session: Session | None = replay(self.recorded) if self.recorded else None
+        self.session: DanishSession | None = DanishSession.replay(self.recorded) if self.recorded else None
         if sessions:
             self.evidence.begin(sessions[-1].id)
         self.end()
@@ -147,7 +147,7 @@ class LiveTable:
                 self.evidence.clear()
 
     @contextmanager
-    def reading(self) -> Iterator[Session | None]:
+    def reading(self) -> Iterator[DanishSession | None]:
         """The session, standing still while it is looked at."""
         with self._changed:
             yield self.session
@@ -164,7 +164,7 @@ class LiveTable:
         with self._changed:
             if self.session is not None and not self.session.closed:
                 raise TarokError("an evening is open already")
-            replay([Recorded(1, opened)])
+            DanishSession.replay([Recorded(1, opened)])
             try:
                 save_sides(self._sides_path, sides)
             except OSError as error:
@@ -172,7 +172,7 @@ class LiveTable:
             self.evidence.begin(self._store.open_session(opened))
             self.sides = dict(sides)
             self.recorded = self._store.events()
-            self.session = replay(self.recorded)
+            self.session = DanishSession.replay(self.recorded)
             self._publish()
 
     def enter(self, *events: Event, once: str = "") -> None:
@@ -188,7 +188,7 @@ class LiveTable:
                 raise TarokError("no evening is open")
             number = self.recorded[-1].seq
             trial = [*self.recorded, *(Recorded(number + 1 + i, event) for i, event in enumerate(events))]
-            session = replay(trial)
+            session = DanishSession.replay(trial)
             new = {record.seq for record in trial[len(self.recorded) :]}
             for alert in session.alerts:
                 if alert.seq in new:

@@ -5,9 +5,10 @@ import re
 import time
 from pathlib import Path
 
+from tracker.danish.session import DanishSession
 from tracker.errors import Reason
-from tracker.session import Session
-from tracker.session_file import SessionFileError, export
+from tracker.reader import SessionFileError
+from tracker.session_file import export
 from tracker.store import StoreError
 from vision.taught.crops import replace_file
 from webui.live import LiveTable
@@ -26,7 +27,7 @@ def save_evening(table: LiveTable) -> tuple[Path, int, Reason | None]:
         folder = table.path.parent / "saved" / opened
         names = _names(session)
         try:
-            data = json.dumps(export(table.recorded), ensure_ascii=False, indent=1) + "\n"
+            data = json.dumps(export(table.recorded, DanishSession), ensure_ascii=False, indent=1) + "\n"
             reason = None
         except SessionFileError as error:
             data, reason = "", error.reason
@@ -48,7 +49,7 @@ def save_evening(table: LiveTable) -> tuple[Path, int, Reason | None]:
         return folder, len(written), reason
 
 
-def _names(session: Session) -> dict[int, str]:
+def _names(session: DanishSession) -> dict[int, str]:
     """`hand 1 trick 04 2 Bo S7` for each play that counts."""
     return {
         play.seq: f"hand {hand.number} trick {trick.number:02} {place} {_plain(play.player)} {play.card}"

@@ -21,7 +21,7 @@ def test_the_table_is_up_to_date() -> None:
 def test_the_decisions_name_code_that_exists() -> None:
     text = rules_table.DOCUMENT.read_text(encoding="utf-8").split("## What we decided")[1].split("## ")[0]
     sources = "\n".join(
-        path.read_text(encoding="utf-8") for path in (rules_table.ROOT / "tracker").glob("*.py")
+        path.read_text(encoding="utf-8") for path in (rules_table.ROOT / "tracker").rglob("*.py")
     )
     for name in re.findall(r"\| `([\w.]+)`(?:, `([\w.]+)`)? \|", text):
         for full in filter(None, name):

@@ -49,7 +49,8 @@ def lines_of(source: list[str], node: ast.FunctionDef) -> str:
 def code() -> dict[str, list[str]]:
     """The functions and classes of the tracker that name each rule in their docstring or comments."""
     found: dict[str, list[str]] = {rule: [] for rule in RULES}
-    for path in sorted((ROOT / "tracker").glob("*.py")):
+    for path in sorted((ROOT / "tracker").rglob("*.py")):
+        module = ".".join(path.relative_to(ROOT / "tracker").with_suffix("").parts)
         text = path.read_text(encoding="utf-8")
         tree = ast.parse(text)
         source = text.splitlines()
@@ -71,9 +72,9 @@ def code() -> dict[str, list[str]]:
             if not any(first <= number <= last for first, last in covered)
         ]
         for rule in RULES:
-            names = [f"`{path.stem}.{owner}`" for owner, segment in owners if mentions(rule, segment)]
+            names = [f"`{module}.{owner}`" for owner, segment in owners if mentions(rule, segment)]
             if not names and mentions(rule, "\n".join(rest)):
-                names = [f"`{path.stem}`"]
+                names = [f"`{module}`"]
             found[rule] += names
     return found
 

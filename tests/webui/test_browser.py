@@ -13,6 +13,7 @@ from pathlib import Path
 import pytest
 from webui_deals import OPENED, SIDES, hand
 
+from tracker.danish.events import EVENTS
 from tracker.events import HandAbandoned
 from tracker.store import EventStore
 from webui.live import LiveTable
@@ -90,7 +91,7 @@ class Server:
 @pytest.fixture
 def server(tmp_path: Path) -> Iterator[Server]:
     """A hand in progress, without a camera."""
-    store = EventStore(tmp_path / "evening.sqlite3")
+    store = EventStore(tmp_path / "evening.sqlite3", EVENTS)
     table = LiveTable(store)
     table.open_evening(OPENED, SIDES)
     table.enter(*hand(3, revoke_in_trick=4)[:19])
@@ -124,7 +125,7 @@ def tap(browser: "webdriver.Chrome", selector: str) -> None:
 
 def test_a_card_put_right_with_two_taps_moves_the_chips(browser, server):
     """Once the last card is a king that lost the trick, it is paid for; undone, it is not."""
-    table = LiveTable(EventStore(server.path))
+    table = LiveTable(EventStore(server.path, EVENTS))
     played = {play.card for play in table.session.hand.plays}
     wrong = table.session.hand.plays[-1]
     # A king that loses the trick costs its player 5 to each of the others and 5 to the pot.
@@ -171,7 +172,7 @@ def test_two_pages_show_the_same_and_a_kill_loses_nothing(browser, server):
     tap(browser, "dialog .button.main")
     WebDriverWait(browser, 20).until(lambda b: chips(b) != before)
     assert browser.execute_script("return window.stayed") is True
-    assert LiveTable(EventStore(server.path)).session.balances["Bo"] == chips(browser)[1]
+    assert LiveTable(EventStore(server.path, EVENTS)).session.balances["Bo"] == chips(browser)[1]
 
 
 def test_the_table_is_worked_by_keyboard_alone(browser, server):
@@ -256,7 +257,7 @@ def test_a_page_that_takes_no_news_misses_none(browser, server):
 
 
 def test_a_flag_of_an_earlier_hand_is_found_from_the_settling_sheet_and_let_pass(browser, server):
-    table = LiveTable(EventStore(server.path))
+    table = LiveTable(EventStore(server.path, EVENTS))
     table.enter(HandAbandoned())
     server.kill()  # so that what was entered beside it is read
     server.start()

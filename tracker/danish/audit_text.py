@@ -4,11 +4,12 @@ from collections.abc import Iterable
 from typing import Final
 
 from tracker.danish.declarations import value_of
-from tracker.danish.hand import Hand, Trick
+from tracker.danish.hand import DanishHand
+from tracker.danish.session import DanishSession
 from tracker.doubts import doubt_of
 from tracker.ledger import Payment
 from tracker.seat_change import SeatChange
-from tracker.session import Session
+from tracker.tricks import Trick
 from tracker.words import category_text, combination_text, payments_text, pot_name, suit_name
 
 _WORDS: Final = {
@@ -77,18 +78,18 @@ _WORDS: Final = {
 }
 
 
-def audit_text(session: Session, language: str = "en") -> str:
+def audit_text(session: DanishSession, language: str = "en") -> str:
     """The whole audit in words, in `"da"` or `"en"`; ends without a newline."""
     words = _WORDS[language]
     title = words["title"].format(rules=session.rules.name)
     lines = [title, "=" * len(title), words["players"].format(players=", ".join(session.opened.seats)), ""]
     for part in session.parts:
-        lines += _hand(part, language) if isinstance(part, Hand) else _seat_change(part, language)
+        lines += _hand(part, language) if isinstance(part, DanishHand) else _seat_change(part, language)
     lines += _balances(session, language)
     return "\n".join(lines)
 
 
-def _hand(hand: Hand, language: str) -> list[str]:
+def _hand(hand: DanishHand, language: str) -> list[str]:
     words = _WORDS[language]
     title = words["hand"].format(number=hand.number, dealer=hand.dealer)
     if hand.sits_out:
@@ -116,7 +117,7 @@ def _each(numbers: Iterable[tuple[str, int]]) -> str:
     return ", ".join(f"{player} {number}" for player, number in numbers)
 
 
-def _declarations(hand: Hand, language: str) -> list[str]:
+def _declarations(hand: DanishHand, language: str) -> list[str]:
     words = _WORDS[language]
     lines = []
     for player in (hand.active[2], *hand.active[:2]):  # the dealer declares first
@@ -134,7 +135,7 @@ def _declarations(hand: Hand, language: str) -> list[str]:
     return [*lines, ""] if lines else []
 
 
-def _tricks(hand: Hand, language: str) -> list[str]:
+def _tricks(hand: DanishHand, language: str) -> list[str]:
     if not hand.tricks:
         return []
     words = _WORDS[language]
@@ -181,7 +182,7 @@ def _alike(payments: list[Payment]) -> list[list[Payment]]:
     return groups
 
 
-def _findings(hand: Hand, language: str) -> list[str]:
+def _findings(hand: DanishHand, language: str) -> list[str]:
     words = _WORDS[language]
     if not hand.findings:
         return [f"  {words['nothing']}"]
@@ -201,14 +202,14 @@ def _findings(hand: Hand, language: str) -> list[str]:
     return lines
 
 
-def _balances(session: Session, language: str) -> list[str]:
+def _balances(session: DanishSession, language: str) -> list[str]:
     """A table: a line for each hand's change and for who joined or left, the balance below."""
     words = _WORDS[language]
     columns = [*session.balances, *session.pots]
     heads = [*session.balances, *(pot_name(pot, language).removeprefix("the ") for pot in session.pots)]
     width = max(6, *(len(head) for head in heads)) + 2
     names = {
-        id(part): f"{words['start']} {part.number}" if isinstance(part, Hand) else _sign(part)
+        id(part): f"{words['start']} {part.number}" if isinstance(part, DanishHand) else _sign(part)
         for part in session.parts
     }
     first = max(8, *(len(name) + 2 for name in names.values())) if names else 8

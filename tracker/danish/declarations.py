@@ -7,17 +7,17 @@ slot holds at most one combination.
 from collections.abc import Iterable
 from typing import Final
 
-from tracker.cards import COURTS, FOOL_BIT, INDEX, KING_MASK, SUITS, TRUMP_MASK, mask
+from tracker.cards import COURTS, SUITS
+from tracker.danish.combination import Combination
+from tracker.danish.pack import FOOL_BIT, INDEX, KING_MASK, PACK, PAGAT_BIT, TRUMP_MASK
 from tracker.errors import TarokError
-from tracker.events import Combination
 
 GRADES: Final = ("half", "full", "abundant")
 SLOTS: Final = ("trumps", "matadors", *(f"cavallerie {suit}" for suit in SUITS), "kings")
 
-_PAGAT_BIT: Final = 1 << INDEX["T1"]
 TRUMPS_AND_FOOL: Final = TRUMP_MASK | FOOL_BIT
-MATADORS: Final = mask(("F", "T21", "T1"))
-COURT_MASK: Final = {suit: mask(suit + rank for rank in COURTS) for suit in SUITS}
+MATADORS: Final = PACK.mask(("F", "T21", "T1"))
+COURT_MASK: Final = {suit: PACK.mask(suit + rank for rank in COURTS) for suit in SUITS}
 DECLARABLE: Final = TRUMPS_AND_FOOL | COURT_MASK["S"] | COURT_MASK["H"] | COURT_MASK["D"] | COURT_MASK["C"]
 # T20, T19, … T2: each in unbroken line adds one matador (DECL-2).
 _LINE: Final = tuple(1 << INDEX[f"T{number}"] for number in range(20, 1, -1))
@@ -47,7 +47,7 @@ def owed(cards: int) -> dict[str, Combination]:
     found: dict[str, Combination] = {}
     count = (cards & TRUMPS_AND_FOOL).bit_count()
     if count >= 10:
-        found["trumps"] = Combination("trumps", count=count, pagat=bool(cards & _PAGAT_BIT))
+        found["trumps"] = Combination("trumps", count=count, pagat=bool(cards & PAGAT_BIT))
     if cards & MATADORS == MATADORS:
         found["matadors"] = Combination("matadors", count=3 + _line_length(cards))
     fool = bool(cards & FOOL_BIT)
@@ -98,9 +98,9 @@ def refuted(made: Combination, has: int, could: int) -> bool:
     """
     if made.kind == "trumps":
         count, pagat = made.count or 0, bool(made.pagat)
-        if pagat != bool((has if not pagat else could) & _PAGAT_BIT):
+        if pagat != bool((has if not pagat else could) & PAGAT_BIT):
             return True
-        most = (could & TRUMPS_AND_FOOL).bit_count() - (0 if pagat else bool(could & _PAGAT_BIT))
+        most = (could & TRUMPS_AND_FOOL).bit_count() - (0 if pagat else bool(could & PAGAT_BIT))
         return not (has & TRUMPS_AND_FOOL).bit_count() <= count <= most
     if made.kind == "matadors":
         line = (made.count or 3) - 3

@@ -5,34 +5,15 @@ Amounts are chips. "The others" are the active players but one, in order of play
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Final, Protocol
+from typing import Final
 
-from tracker.cards import KINGS, PAGAT
+from tracker.danish.events import Adjusted
+from tracker.danish.pack import KINGS, PAGAT
 from tracker.danish.rulesets import RuleSet
 from tracker.errors import EventError
-from tracker.events import Adjusted, Combination
-from tracker.ledger import Ledger
+from tracker.ledger import Ledger, Pay
 
 _MOST_ADJUSTED: Final = 1_000_000
-
-
-class Pay(Protocol):
-    """Books one payment; an amount of 0 is no payment."""
-
-    def __call__(
-        self,
-        rule: str,
-        reason: str,
-        source: str,
-        target: str,
-        amount: int,
-        *,
-        card: str | None = None,
-        combination: Combination | None = None,
-        note: str = "",
-        fined_in: int | None = None,
-    ) -> None:
-        """Move `amount` chips from `source` to `target`."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -14,11 +14,13 @@ import time
 from collections.abc import Callable
 from typing import Any, Final
 
-from tracker.cards import CARDS, mask
+from tracker.cards import CARDS
 from tracker.danish.declarations import owed
+from tracker.danish.events import Declared
 from tracker.danish.inference import infer
-from tracker.events import CardPlayed, Declared, Event, HandStarted, SessionOpened
-from tracker.session import Session
+from tracker.danish.pack import PACK
+from tracker.danish.session import DanishSession
+from tracker.events import CardPlayed, Event, HandStarted, SessionOpened
 from webui.errors import require_positive
 
 SEATS: Final = ("Anna", "Bo", "Carl")
@@ -77,7 +79,7 @@ def random_hand(chance: random.Random) -> list[Event]:
     rest = [card for card in cards if card not in skat]
     held = [rest[25 * place : 25 * place + 25] for place in range(3)]
     plays: list[Event] = [
-        Declared(SEATS[player], tuple(owed(mask(held[player])).values())) for player in (2, 0, 1)
+        Declared(SEATS[player], tuple(owed(PACK.mask(held[player])).values())) for player in (2, 0, 1)
     ]
     leader = 0
     for trick in range(1, 26):
@@ -123,8 +125,8 @@ def _replay(plays: list[Event]) -> None:
     assert hand is not None and hand.complete
 
 
-def _opened() -> Session:
-    session = Session(SessionOpened("pagat-2024", seats=SEATS))
+def _opened() -> DanishSession:
+    session = DanishSession(SessionOpened("pagat-2024", seats=SEATS))
     session.apply(HandStarted("Carl"))
     return session
 

@@ -5,11 +5,11 @@ import json
 import sys
 from pathlib import Path
 
-from tracker.audit import audit
+from tracker.danish.audit import audit
 from tracker.danish.audit_text import audit_text
 from tracker.danish.rulesets import RuleSet, load_club_rules
+from tracker.danish.session import DanishSession
 from tracker.errors import TarokError
-from tracker.session import Session
 from tracker.session_file import loads
 from tracker.words import LANGUAGES
 
@@ -48,7 +48,7 @@ def run(args: argparse.Namespace) -> int:
     return 0
 
 
-def _read(name: str, rules: RuleSet | None, *, several: bool) -> Session:
+def _read(name: str, rules: RuleSet | None, *, several: bool) -> DanishSession:
     try:
         data = sys.stdin.buffer.read() if name == "-" else Path(name).read_bytes()
     except OSError as error:
@@ -56,6 +56,6 @@ def _read(name: str, rules: RuleSet | None, *, several: bool) -> Session:
     except ValueError:  # a null byte in the name
         raise TarokError("that is no name of a file") from None
     try:
-        return loads(data, rules).session()
+        return loads(data, DanishSession, rules).session()
     except TarokError as error:
         raise TarokError(f"{name}: {error}" if several else str(error)) from None

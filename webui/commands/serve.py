@@ -6,6 +6,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from tracker.danish.events import EVENTS
 from tracker.danish.rulesets import RULE_SETS
 from tracker.events import HandStarted, SessionOpened
 from tracker.store import EventStore
@@ -59,7 +60,7 @@ def run(args: argparse.Namespace) -> int:
     path = args.db or data_dir() / "evening.sqlite3"
     if not path.parent.is_dir():
         raise UserError(f"{path}: there is no folder {path.parent}")
-    table = LiveTable(EventStore(path, alone=True))
+    table = LiveTable(EventStore(path, EVENTS, alone=True))
     if args.deck:
         table.choose(replace(table.choices, deck=_taught(deck_dir(args.deck)).name))
     if args.keep_corrections:

@@ -7,6 +7,7 @@ from pathlib import Path
 
 from tqdm import tqdm
 
+from tracker.danish.session import DanishSession
 from tracker.events import CardPlayed, SessionOpened
 from tracker.session_file import export
 from vision.errors import CameraLost
@@ -72,7 +73,7 @@ def run(args: argparse.Namespace) -> int:
             f"tarok watch: at {play.time_s:.1f} s {play.player} played {play.card}, or perhaps {others}",
             file=sys.stderr,
         )
-    text = json.dumps(export(keeper.record), ensure_ascii=False, indent=1)
+    text = json.dumps(export(keeper.record, DanishSession), ensure_ascii=False, indent=1)
     if args.out == "-":
         print(text)
     else:

@@ -6,10 +6,11 @@ from typing import Any
 from flask import Blueprint, request
 
 from tracker.cards import CARDS, COURTS, SUITS
-from tracker.danish.hand import Hand, Play
+from tracker.danish.findings import DanishFinding
+from tracker.danish.hand import DanishHand
 from tracker.danish.rulesets import FINE_CATEGORIES, RULE_SETS, RuleSet
-from tracker.findings import Finding
-from tracker.session import Session
+from tracker.danish.session import DanishSession
+from tracker.tricks import Play
 from tracker.words import combination_text, suit_name
 from webui import view
 from webui.pages import forms
@@ -33,13 +34,13 @@ def _deck(lang: str) -> list[tuple[str, list[tuple[str, str]]]]:
     ]
 
 
-def _players(session: Session) -> list[tuple[str, str]]:
+def _players(session: DanishSession) -> list[tuple[str, str]]:
     hand = session.hand
     names = session.seats if hand is None else [name for name in session.seats if name in hand.active]
     return [(name, name) for name in names]
 
 
-def _everybody(session: Session) -> list[tuple[str, str]]:
+def _everybody(session: DanishSession) -> list[tuple[str, str]]:
     return [(name, name) for name in session.seats]
 
 
@@ -47,13 +48,13 @@ def _suits(lang: str) -> list[tuple[str, str]]:
     return [(one, suit_name(one, lang)) for one in (*SUITS, "T")]
 
 
-def _hand(session: Session) -> Hand:
+def _hand(session: DanishSession) -> DanishHand:
     if session.hand is None:
         raise EntryError("error_no_hand", 409)
     return session.hand
 
 
-def _played(hand: Hand) -> set[str]:
+def _played(hand: DanishHand) -> set[str]:
     return {play.card for play in hand.plays}
 
 
@@ -77,7 +78,7 @@ def play() -> str:
         )
 
 
-def _find(session: Session, seq: int) -> tuple[Hand, Play]:
+def _find(session: DanishSession, seq: int) -> tuple[DanishHand, Play]:
     """The play with the number `seq`, counted or not, and its hand."""
     for hand in reversed(session.hands):
         for one in hand.plays:
@@ -179,7 +180,7 @@ def fine() -> str:
         session = forms.session()
         rules = session.rules
         proof, who, category, named, made = "", request.args.get("player"), None, "", None
-        hand: Hand | None = session.hand
+        hand: DanishHand | None = session.hand
         if wanted := request.args.get("finding"):
             hand, finding = _flagged(session, wanted)
             accused = view.accused(finding)
@@ -222,7 +223,7 @@ def _fine_text(rules: RuleSet, category: str, lang: str) -> str:
     return " · ".join(said)
 
 
-def _flagged(session: Session, wanted: str) -> tuple[Hand, Finding]:
+def _flagged(session: DanishSession, wanted: str) -> tuple[DanishHand, DanishFinding]:
     """The open flag with the key `wanted`, and its hand."""
     for hand in session.hands:
         for place in view.open_flags(hand):

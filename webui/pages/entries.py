@@ -3,16 +3,13 @@
 from flask import Blueprint, request
 
 from tracker.cards import CARDS
+from tracker.danish.events import Declared, Fined, FoolCalled, FoolNamed, Redealt, SkatShown, ToutAnnounced
 from tracker.danish.rulesets import FINE_CATEGORIES, RULE_SETS
 from tracker.events import (
     CardPlayed,
     DealerCorrected,
-    Declared,
     Event,
     EventRetracted,
-    Fined,
-    FoolCalled,
-    FoolNamed,
     HandAbandoned,
     HandStarted,
     PlayCorrected,
@@ -20,11 +17,8 @@ from tracker.events import (
     PlayInserted,
     PlayRemoved,
     PlaysTakenBack,
-    Redealt,
     SessionClosed,
     SessionOpened,
-    SkatShown,
-    ToutAnnounced,
     Unwatched,
 )
 from webui.pages import forms

@@ -5,8 +5,9 @@ from typing import Any
 
 from flask import Blueprint, Response
 
-from tracker.audit import audit as audited
+from tracker.danish.audit import audit as audited
 from tracker.danish.audit_text import audit_text
+from tracker.danish.session import DanishSession
 from tracker.session_file import export
 from webui.pages.common import EntryError, language, live, render
 from webui.view import flag_links, unanswered
@@ -26,7 +27,7 @@ def session_file() -> Response:
     with live().reading() as session:
         if session is None:
             raise EntryError("audit_none", 409)
-        return _json(export(live().recorded), "session.json")
+        return _json(export(live().recorded, DanishSession), "session.json")
 
 
 @blueprint.get("/audit.json")

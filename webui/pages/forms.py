@@ -6,10 +6,12 @@ from collections.abc import Mapping
 from flask import request
 
 from tracker.cards import CARDS, COURTS, SUITS
+from tracker.danish.combination import Combination
 from tracker.danish.declarations import slot_of
-from tracker.danish.hand import Hand
-from tracker.events import CardPlayed, Combination, Fined, PlayInserted, Redealt
-from tracker.session import Session
+from tracker.danish.events import Fined, Redealt
+from tracker.danish.hand import DanishHand
+from tracker.danish.session import DanishSession
+from tracker.events import CardPlayed, PlayInserted
 from webui.pages.common import EntryError, live
 
 PLAYABLE = (CardPlayed, PlayInserted)
@@ -40,7 +42,7 @@ def choice(name: str, allowed: tuple[str, ...]) -> str:
     return value
 
 
-def session() -> Session:
+def session() -> DanishSession:
     """The evening, which must be open."""
     evening = live().session
     if evening is None:
@@ -79,23 +81,23 @@ def unchanged(now: str) -> None:
         raise EntryError("error_seen", 409)
 
 
-def hands_seen(session: Session) -> str:
+def hands_seen(session: DanishSession) -> str:
     """How many hands were dealt, and whether the last is under way."""
     return f"{len(session.hands)} {session.under_way}"
 
 
-def redeals_seen(session: Session) -> str:
+def redeals_seen(session: DanishSession) -> str:
     """Which hand it is and how often it was dealt again."""
     entries = session.hand.entries if session.hand is not None else []
     return f"{len(session.hands)} {sum(isinstance(event, Redealt) for event, _ in entries)}"
 
 
-def fines_seen(hand: Hand | None) -> str:
+def fines_seen(hand: DanishHand | None) -> str:
     """How many fines were booked in `hand`."""
     return str(sum(isinstance(event, Fined) for event, _ in hand.entries) if hand is not None else 0)
 
 
-def plays_seen(session: Session) -> str:
+def plays_seen(session: DanishSession) -> str:
     """The number of the last play that counts."""
     return str(session.hand.plays[-1].seq if session.hand is not None and session.hand.plays else 0)
 

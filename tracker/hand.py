@@ -1,0 +1,115 @@
+"""One hand as every game has it: who plays, what was paid, what happened, and going back within it."""
+
+from typing import NamedTuple, Unpack
+
+from tracker.errors import EventError
+from tracker.events import CardPlayed, Entries
+from tracker.findings import Alert
+from tracker.ledger import About, Ledger, Payment
+from tracker.pack import Pack
+from tracker.tricks import TrickPlay
+
+
+class Gap(NamedTuple):
+    """Plays may be missing from the trick numbered `trick` on, as the stored event `seq` says (Unwatched)."""
+
+    seq: int
+    trick: int
+
+
+class Hand(TrickPlay):
+    """The fold of one hand. Read its attributes; only events change it.
+
+    `active` are the players in order of play, `seats` all who sat at the table. `entries` are the events that
+    count in it, in order; `alerts` what cannot have happened as booked. `gaps` are the times that nobody watched
+    and that nobody has settled; what is found may rest on them.
+    """
+
+    def __init__(
+        self,
+        number: int,
+        dealer: str,
+        active: tuple[str, ...],
+        sits_out: tuple[str, ...],
+        next_dealer: str,
+        seats: tuple[str, ...],
+        pack: Pack,
+        ledger: Ledger,
+    ) -> None:
+        self.number = number
+        self.dealer = dealer
+        self.sits_out = sits_out
+        self.next_dealer = next_dealer
+        self.seats = seats
+        self.ledger = ledger
+        self.payments: list[Payment] = []
+        self.alerts: list[Alert] = []
+        self.entries: Entries = []
+        super().__init__(pack, active)
+
+    def start_play(self) -> None:
+        """A new deal: what a redeal wipes out."""
+        super().start_play()
+        self.gaps: list[Gap] = []
+
+    def trick_of(self, rule: str) -> int | None:
+        """The trick that a payment by `rule` made now is for."""
+        return None
+
+    def pay(
+        self, rule: str, reason: str, source: str, target: str, amount: int, **about: Unpack[About]
+    ) -> None:
+        """Book a payment in this hand; an amount of 0 is none."""
+        payment = Payment(rule, reason, source, target, amount, self.number, self.trick_of(rule), **about)
+        self.ledger.book(payment, self.payments)
+
+    def note_gap(self, seq: int) -> None:
+        """Plays may be missing from now on: from the trick on the table, or from the next one."""
+        if self.complete or self.abandoned:
+            raise EventError("no hand is under way")
+        self.gaps.append(Gap(seq, len(self.tricks) if self.trick else len(self.tricks) + 1))
+
+    def abandon(self) -> None:
+        """Play is given up; payments made stand."""
+        if self.complete:
+            raise EventError("the hand is already over")
+        self.abandoned = True
+
+    def remember(self, before: "Hand") -> None:
+        """Take over what replaying the entries of `before` does not bring back. They are replayed next."""
+        self.alerts = before.alerts
+
+    def resume(self, before: "Hand") -> None:
+        """The entries of `before`, some of them changed, were replayed: go on from here."""
+
+    def taken_back(self, count: int) -> Entries:
+        """The entries without the last `count` plays. Raises EventError where fewer stand."""
+        if count < 1:
+            raise EventError("{count} plays cannot be taken back", count=count)
+        if count > len(self.plays):
+            raise EventError(
+                "{count} plays cannot be taken back: only {standing} stand",
+                count=count,
+                standing=len(self.plays),
+            )
+        withdrawn = {play.seq for play in self.plays[-count:]}
+        return [
+            entry
+            for entry in self.entries
+            if not (isinstance(entry.event, CardPlayed) and entry.seq in withdrawn)
+        ]
+
+    def must_be_active(self, player: str) -> None:
+        """Raise EventError unless `player` plays this hand, and it is not over."""
+        if player not in self._local:
+            raise self.not_playing(player)
+        if self.abandoned:
+            raise EventError("the hand was abandoned")
+        if self.complete:
+            raise EventError("the hand is over")
+
+    def not_playing(self, player: str) -> EventError:
+        """Why `player` cannot have done it."""
+        if player in self.seats:
+            return EventError("{player} sits this hand out", player=player)
+        return super().not_playing(player)
