@@ -3,20 +3,18 @@
 import json
 from typing import Any, NoReturn
 
-from tracker.errors import Reason, TarokError
+from tracker.errors import TarokError
 from tracker.pack import Pack
 
 
 class SessionFileError(TarokError):
-    """A session file that cannot be read: `place` is where (`hands[3].events[12]`), `message` is what."""
+    """A session file that cannot be read; the message begins with the `place` (`hands[3].events[12]`)."""
 
     def __init__(self, place: str, message: str) -> None:
         # One line whatever a name in the file contains.
         text = f"{place}: {message}" if place else message
         super().__init__("".join(letter if letter.isprintable() else " " for letter in text))
         self.place = place
-        self.message = message
-        self.reason = Reason(message)
 
 
 def parsed(text: str | bytes) -> Any:

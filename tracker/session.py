@@ -242,7 +242,7 @@ class Session(ABC, Generic[H, R]):
     def _replay_hand(self, entries: Entries) -> None:
         """The current hand anew from `entries` (something before its end changed): the one way back in time.
 
-        Raises EventError, and leaves the hand as it was, where an event can no longer happen.
+        Raises EventError where an event can no longer happen; the hand is then as it was.
         """
         old = self.hands[-1]
         chips = self.ledger.chips()
@@ -254,7 +254,7 @@ class Session(ABC, Generic[H, R]):
                 entry.event.apply(self, entry.seq)
                 hand.entries.append(entry)
             hand.resume(old)
-        except EventError:
+        except Exception:
             self.hands[-1] = old
             self.ledger.restore(*chips)
             raise
@@ -303,6 +303,8 @@ class Session(ABC, Generic[H, R]):
 
     def trick_taken(self, player: str, seq: int) -> None:
         """The camera saw the cards of a trick go to `player`."""
+        if self._reseated and self.hands:
+            return  # the cards of the hand before are gathered up
         hand = self._open_hand()
         if player not in hand.active:
             raise EventError("{player} does not play this hand", player=player)

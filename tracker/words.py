@@ -184,7 +184,7 @@ def payments_text(alike: Sequence[Payment], language: str = "en") -> str:
     )
     if payment.fined_in is None:
         return text
-    return text + (" (for spil {})" if language == "da" else " (for hand {})").format(payment.fined_in)
+    return text + (" (for hånd {})" if language == "da" else " (for hand {})").format(payment.fined_in)
 
 
 def _listed(words: list[str], language: str) -> str:

@@ -6,6 +6,7 @@ from pathlib import Path
 from flask import Flask, Response, g, jsonify, redirect, request
 from werkzeug.exceptions import HTTPException
 
+from tracker.danish.rulesets import Options
 from tracker.errors import TarokError
 from tracker.store import StoreError
 from vision.resources import datasets_dir
@@ -18,17 +19,24 @@ from webui.texts import LANGUAGES, text
 
 
 def create_app(
-    live: LiveTable, *, demo: bool = False, deck: Path | None = None, source: str | None = None
+    live: LiveTable,
+    *,
+    demo: bool = False,
+    deck: Path | None = None,
+    source: str | None = None,
+    rules: tuple[str, Options] = ("dtf-2011", ()),
 ) -> Flask:
     """The page around `live`; `demo` says what a person must know of the demo; `deck` is a folder of cards.
 
     The default deck is the program's own drawn one. `source` is the camera that decks are taught with.
+    `rules` (a base and options) are proposed for a new evening.
     """
     app = Flask(__name__)
     app.extensions["live"] = live
     app.extensions["teaching"] = Teaching(live, source)
     app.config["DEMO"] = demo
     app.config["DECK"] = deck or datasets_dir() / "drawn"
+    app.config["RULES"] = rules
     app.config["BUILD"] = secrets.token_hex(4)
     app.json.ensure_ascii = False  # type: ignore[attr-defined]
     protect(app)

@@ -8,7 +8,16 @@ from typing import Any
 
 from tracker.cards import CARDS, FOOL
 from tracker.danish.combination import Combination
-from tracker.danish.events import Declared, Fined, FoolCalled, FoolNamed, Redealt, SkatShown, ToutAnnounced
+from tracker.danish.events import (
+    Adjusted,
+    Declared,
+    Fined,
+    FoolCalled,
+    FoolNamed,
+    Redealt,
+    SkatShown,
+    ToutAnnounced,
+)
 from tracker.danish.findings import DanishFinding
 from tracker.danish.hand import DanishHand
 from tracker.danish.session import DanishSession
@@ -22,6 +31,7 @@ from tracker.events import (
     HandStarted,
     PlayCorrected,
     PlayerJoined,
+    PlayerLeft,
     PlayInserted,
     PlayRemoved,
     PlaysTakenBack,
@@ -34,8 +44,9 @@ from tracker.events import (
 from tracker.findings import Alert
 from tracker.hand import Gap
 from tracker.ledger import Payment
+from tracker.seat_change import SeatChange
 from tracker.tricks import Play as TablePlay
-from tracker.words import card_name, combination_text, suit_name
+from tracker.words import card_name, combination_text, pot_name, suit_name
 from webui.live import Camera, LiveTable
 from webui.seats import SIDES
 from webui.texts import text
@@ -146,7 +157,7 @@ def last_entry(recorded: Sequence[Recorded]) -> Recorded | None:
         elif isinstance(event, HandStarted) and (played > taken_back or not is_by_hand(event)):
             begun = True
             continue
-        elif isinstance(event, HandAbandoned | PlayerJoined) and begun:
+        elif isinstance(event, HandAbandoned | PlayerJoined | PlayerLeft) and begun:
             continue
         if isinstance(event, EventRetracted):
             undone.add(event.seq)
@@ -235,9 +246,7 @@ def fined_findings(hand: DanishHand) -> dict[int, Fined]:
         return place not in fined and fine.player in accused(finding)
 
     findings = list(enumerate(hand.findings))
-    for fine, seq in hand.entries:
-        if not isinstance(fine, Fined):
-            continue
+    for seq, fine in hand.fines.items():
         named = [at for at, one in findings if settles(fine, at, one) and one.name == fine.finding]
         if named:
             fined[named[0]] = fine
@@ -421,12 +430,14 @@ class _Page:
         else:
             # In the upper corner on the side of the one who sits out.
             out = self.hand.sits_out if self.hand else ()
-            x, y = (3.0 if out and self.angles[out[0]] >= 180 else 97.0), 14.0
+            x, y = (3.0 if out and self.angles.get(out[0], 0.0) >= 180 else 97.0), 14.0
         return {"king": self.session.pots["king"], "pagat": self.session.pots["pagat"], "x": x, "y": y}
 
     def trick(self) -> list[Play]:
         if self.hand is None or not self.hand.tricks or self.session.closed:
             return []
+        if not self.angles.keys() >= set(self.hand.active):
+            return []  # one of those whose cards lie there has left
         trick = self.hand.tricks[-1]
         placed = []
         for play in trick.plays:
@@ -630,7 +641,7 @@ def play_row(table: LiveTable, hand: DanishHand, play: TablePlay, lang: str, **p
 
 def hand_rows(table: LiveTable, session: DanishSession, hand: DanishHand, lang: str) -> dict[str, Any]:
     """A hand trick by trick, newest trick first."""
-    players = [name for name in session.seats if name in hand.active]
+    players = [name for name in hand.seats if name in hand.active]
     tricks = []
     for number, trick in reversed(list(enumerate(hand.tricks, start=1))):
         rows = [
@@ -758,6 +769,13 @@ def payment_row(payment: Payment, lang: str) -> dict[str, Any]:
     }
 
 
+def part_title(part: DanishHand | SeatChange, lang: str) -> str:
+    """A hand's title, or who joined or left."""
+    if isinstance(part, DanishHand):
+        return text(lang, "hand", number=part.number)
+    return text(lang, f"did_{part.kind}", player=part.player)
+
+
 def holder(name: str, lang: str) -> str:
     """A player's name, or a pot's."""
     return text(lang, f"{name}_cup") if name in ("king", "pagat") else name
@@ -811,8 +829,13 @@ def entry_text(event: Event, lang: str) -> str:
             return t("did_skat", cards=", ".join(label(card, lang) for card in cards))
         case Redealt(reason=reason):
             return t(f"did_redeal_{reason}")
+        case Adjusted(source=source, target=target, amount=amount, reason=reason):
+            names = {"source": pot_name(source, lang), "target": pot_name(target, lang)}
+            return t("did_adjust", amount=amount, reason=reason, **names)
         case PlayerJoined(player=player):
             return t("did_join", player=player)
+        case PlayerLeft(player=player):
+            return t("did_leave", player=player)
         case HandStarted(dealer=dealer):
             return t("did_start", player=dealer) if dealer else t("did_start_next")
         case PlayInserted(card=card):

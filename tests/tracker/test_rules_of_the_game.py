@@ -666,8 +666,8 @@ def test_a_fine_for_an_earlier_hand_pays_that_hands_declarations_back_once_and_b
     assert [(one.reason, one.target, one.amount, one.fined_in) for one in second.payments[-6:]] == [
         ("fine", "king", 40, 1),
         ("fine", "pagat", 40, 1),
-        ("declaration_returned", "Bo", 10, None),
-        ("declaration_returned", "Carl", 10, None),
+        ("declaration_returned", "Bo", 10, 1),
+        ("declaration_returned", "Carl", 10, 1),
         ("fine", "king", 40, 1),
         ("fine", "pagat", 40, 1),
     ]

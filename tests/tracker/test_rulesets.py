@@ -6,16 +6,20 @@ from pathlib import Path
 
 import pytest
 
+from tracker.danish.events import EVENTS
 from tracker.danish.rulesets import (
     CLUB_KEYS,
     DTF_2011,
     RULE_SETS,
     RuleError,
     load_club_rules,
-    options_of,
     rule_set,
+    rules_named,
 )
 from tracker.danish.rulesets_text import rule_set_text, rule_sets_text
+from tracker.danish.session import DanishSession
+from tracker.events import Recorded, SessionOpened, event_to_json
+from tracker.session_file import export, loads
 
 
 def club(tmp_path: Path, text: str) -> Path:
@@ -84,10 +88,16 @@ def test_a_session_carries_every_key_of_a_clubs_file(tmp_path: Path) -> None:
         value = chosen.get(key, other[type(standard)](standard))
         assert value != standard
         lines.append(f"{key} = {json.dumps(value)}")
-    rules = load_club_rules(club(tmp_path, 'base = "dtf-2011"\n' + "\n".join(lines)))
-    options = options_of(rules, "dtf-2011")
-    assert [key for key, _ in options] == list(CLUB_KEYS)
-    assert replace(rule_set("dtf-2011", options), source=rules.source) == rules
+    path = club(tmp_path, 'base = "dtf-2011"\n' + "\n".join(lines))
+    base, options = rules_named(str(path))
+    assert base == "dtf-2011" and [key for key, _ in options] == list(CLUB_KEYS)
+    rules = replace(load_club_rules(path), source=DTF_2011.source)
+    assert rule_set(base, options) == rules
+    opened = SessionOpened(base, options, ("Anna", "Bo", "Carl"))
+    assert DanishSession.replay([Recorded(1, EVENTS.from_json(event_to_json(opened)))]).rules == rules
+    written = json.loads(json.dumps(export([opened], DanishSession)))
+    assert written["options"] == dict(options)
+    assert loads(json.dumps(written), DanishSession).session().rules == rules
 
 
 @pytest.mark.parametrize("name", RULE_SETS)

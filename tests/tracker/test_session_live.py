@@ -387,6 +387,13 @@ def test_who_leaves_takes_his_share_and_goes_on_with_his_balance_when_he_comes_b
     assert not session.alerts
 
 
+def test_cards_gathered_up_after_somebody_left_are_no_alert() -> None:
+    session = table(*plays("Carl:S7"), HandAbandoned(), seats=(*SEATS, "Dora"))
+    for event in (PlayerLeft("Bo"), TrickTaken("Anna")):
+        session.apply(event)
+    assert not session.alerts and session.next_dealer == "Dora"
+
+
 def test_fewer_than_three_cannot_stay() -> None:
     session = table(HandAbandoned(), PlayerLeft("Bo"))
     assert session.alerts[0].message == "Bo cannot leave: three or more must stay"

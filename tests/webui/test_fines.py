@@ -41,18 +41,25 @@ def next_hand(table):
 
 
 def fines(table, number):
-    payments = table.session.hands[number - 1].payments
-    return [(payment.source, payment.reason) for payment in payments if payment.rule == "FINE-1"]
+    """Who paid what as a fine for that hand, wherever it was paid."""
+    return [
+        (payment.source, payment.reason)
+        for payment in table.session.payments
+        if payment.rule == "FINE-1" and number == (payment.fined_in or payment.hand)
+    ]
 
 
-def test_a_fine_for_the_hand_before_is_booked_in_that_hand(next_hand):
+def test_a_fine_for_the_hand_before_is_paid_now_and_bars_nobody(next_hand):
     page = Page(next_hand)
+    before = list(next_hand.session.hands[0].payments)
     next_hand.enter(Declared("Bo", (Combination("trumps", count=12, pagat=True),)))
     (link,) = re.findall(r'href="(/fine[^"]*)"', page.client.get("/hands/1").get_data(as_text=True))
     assert page.post("/fines", **page.filled_in(link, "/fines"))[0] == 200
     first, second = next_hand.session.hands
     assert {("Bo", "fine"), ("Bo", "declaration_returned")} <= set(fines(next_hand, 1))
-    assert fines(next_hand, 2) == [] and first.barred == {"Bo"} and second.barred == frozenset()
+    assert fines(next_hand, 2) == [] and first.barred == second.barred == frozenset()
+    assert first.payments == before and second.payments[-1].reason == "declaration_returned"
+    assert "(for hand 1)" in page.text("/ledger")
 
 
 def test_flags_of_the_hand_before_stay_on_the_table_until_they_are_fined(next_hand):
@@ -83,7 +90,7 @@ def test_a_sheet_opened_before_the_camera_started_the_next_hand_fines_in_its_own
 def test_the_last_hand_can_be_fined_in_after_a_fourth_player_joined(playing):
     page = Page(playing)
     playing.enter(HandAbandoned())
-    assert page.post("/join", player="Dora", seat_index=3)[0] == 200
+    assert page.post("/join", player="Dora", after="Carl")[0] == 200
     assert page.post("/fines", **page.filled_in("/fine?finding=1-0", "/fines"))[0] == 200
     assert len(fines(playing, 1)) == 2
 

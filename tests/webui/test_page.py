@@ -56,14 +56,14 @@ def test_a_fool_that_is_led_shows_its_name(page, table):
 
 
 def test_names_from_people_are_shown_as_they_are_and_never_run(page, table):
-    page.post("/join", player="<b>Eva<b>", seat_index=3)
+    page.post("/join", player="<b>Eva<b>", after="Carl")
     body = page.client.get("/").get_data(as_text=True)
     assert "<b>Eva<b>" not in body and "&lt;b&gt;Eva" in body
     assert "Eva" in page.text("/players/%3Cb%3EEva%3Cb%3E")
 
 
 def test_a_name_that_could_have_no_page_of_its_own_is_refused(page, table):
-    status, told = page.post("/join", player="Eva/Ida", seat_index=3)
+    status, told = page.post("/join", player="Eva/Ida", after="Carl")
     assert status == 400 and told == "Et navn er 1 til 24 tegn uden / og ikke »king« eller »pagat«."
     assert table.session.seats == ("Anna", "Bo", "Carl")
 

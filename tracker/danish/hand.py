@@ -269,7 +269,7 @@ class DanishHand(Hand):
             made if self.rules.misdeclaration_returns_all else event.declarations
         ):
             if self._returned.setdefault((player, combination), seq) == seq:
-                self._pay_back(player, combination, pay)
+                self._pay_back(player, combination, pay, fined_in)
         if self.rules.misdeclaration_bars_ultimo and not later and not self.complete:
             self.barred |= {player}
 
@@ -623,7 +623,7 @@ class DanishHand(Hand):
     def _others(self, player: str) -> list[str]:
         return [other for other in self.active if other != player]
 
-    def _pay_back(self, player: str, combination: Combination, pay: Pay) -> None:
+    def _pay_back(self, player: str, combination: Combination, pay: Pay, fined_in: int | None = None) -> None:
         for other in self._others(player):
             pay(
                 "FINE-1",
@@ -632,6 +632,7 @@ class DanishHand(Hand):
                 other,
                 value_of(combination),
                 combination=combination,
+                fined_in=fined_in,
             )
 
     def seen_aside(self, card: str, kind: str) -> EventError:

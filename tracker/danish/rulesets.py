@@ -92,6 +92,7 @@ DTF_2011: Final = RuleSet(
 RULE_SETS: Final[dict[str, RuleSet]] = {rules.name: rules for rules in (PAGAT_2024, PAGAT_1996, DTF_2011)}
 
 # What a club's TOML file and the options of a session may set: every field but the name of its source.
+Options = tuple[tuple[str, OptionValue], ...]
 CLUB_KEYS: Final = tuple(item.name for item in dataclasses.fields(RuleSet) if item.name != "source")
 
 
@@ -113,12 +114,16 @@ def with_options(rules: RuleSet, options: Iterable[tuple[str, OptionValue]]) -> 
     return dataclasses.replace(rules, **changes) if changes else rules
 
 
-def options_of(rules: RuleSet, base: str) -> tuple[tuple[str, OptionValue], ...]:
-    """What `rules` say otherwise than the built-in set `base`: the options with which `rule_set` gives them."""
-    standard = RULE_SETS[base]
-    return tuple(
-        (key, getattr(rules, key)) for key in CLUB_KEYS if getattr(rules, key) != getattr(standard, key)
-    )
+def rules_named(word: str) -> tuple[str, Options]:
+    """What a person names as rules, a built-in set or a club's TOML file: its base and the options beside it.
+
+    So an evening has them in its record. Raises RuleError.
+    """
+    if word in RULE_SETS:
+        return word, ()
+    if word.endswith(".toml") or Path(word).is_file():
+        return read_club_rules(word)
+    raise RuleError(f"unknown rule set {word!r}; there are {', '.join(RULE_SETS)}, or name a TOML file")
 
 
 def checked_value(key: str, value: object) -> OptionValue:
@@ -151,9 +156,16 @@ def checked_value(key: str, value: object) -> OptionValue:
 
 
 def load_club_rules(path: str | Path) -> RuleSet:
-    """A club's rule set: a TOML file with `base` (the name of a rule set) and the fields that differ.
+    """A club's rule set, as `read_club_rules` reads it. Raises RuleError."""
+    base, options = read_club_rules(path)
+    return dataclasses.replace(rule_set(base, options), source=f"{path}, after {RULE_SETS[base].source}")
 
-    Raises RuleError naming the file and the key for anything that cannot be read or is not a rule.
+
+def read_club_rules(path: str | Path) -> tuple[str, Options]:
+    """A club's TOML file: `base` (the name of a rule set), and the fields that differ as options.
+
+    Where it says no `name`, that is the file's. Raises RuleError naming the file and the key for anything that
+    cannot be read or is not a rule.
     """
     try:
         text = Path(path).read_text(encoding="utf-8")
@@ -165,13 +177,12 @@ def load_club_rules(path: str | Path) -> RuleSet:
     base_name = data.pop("base", None)
     if not isinstance(base_name, str) or base_name not in RULE_SETS:
         raise RuleError(f"{path}: base must be one of {', '.join(RULE_SETS)}")
-    base = RULE_SETS[base_name]
-    changes: dict[str, Any] = {"name": Path(path).stem, "source": f"{path}, after {base.source}"}
+    options: dict[str, OptionValue] = {"name": Path(path).stem}
     for key, value in data.items():
         if key not in CLUB_KEYS:
             raise RuleError(f"{path}: unknown key {key!r}; there are base, {', '.join(CLUB_KEYS)}")
         try:
-            changes[key] = checked_value(key, value)
+            options[key] = checked_value(key, value)
         except RuleError as error:
             raise RuleError(f"{path}: {error}") from None
-    return dataclasses.replace(base, **changes)
+    return base_name, tuple(options.items())

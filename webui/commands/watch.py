@@ -7,10 +7,12 @@ from pathlib import Path
 
 from tqdm import tqdm
 
+from tracker.danish.rulesets import rules_named
 from tracker.danish.session import DanishSession
 from tracker.events import CardPlayed, SessionOpened
 from tracker.session_file import export
 from vision.errors import CameraLost
+from webui.commands.serve import RULES_HELP
 from webui.errors import UserError, require_positive
 from webui.paths import deck_dir
 from webui.seats import parse_seats
@@ -24,7 +26,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--seats", required=True, help="who sits at which side of the picture: Anna@S,Bo@E,Carl@W"
     )
     parser.add_argument("--dealer", help="the first dealer (default: the first seat)")
-    parser.add_argument("--rules", default="dtf-2011", help="pagat-2024, pagat-1996 or dtf-2011 (default)")
+    parser.add_argument("--rules", default="dtf-2011", help=RULES_HELP)
     parser.add_argument("--out", default="-", help="the session file to write (default: standard output)")
     parser.add_argument("--every", type=int, default=1, metavar="N", help="look at every Nth frame of a file")
     parser.add_argument("--threads", type=int, default=2, help="processor threads for the models")
@@ -41,7 +43,8 @@ def run(args: argparse.Namespace) -> int:
         raise UserError(f"--out {args.out}: no such folder")
     if Path(args.out).is_dir():
         raise UserError(f"--out {args.out}: is a folder")
-    keeper = Scorekeeper(SessionOpened(args.rules, (), tuple(sides)), args.dealer)
+    base, options = rules_named(args.rules)
+    keeper = Scorekeeper(SessionOpened(base, options, tuple(sides)), args.dealer)
     from vision.watching.eyes import watch
 
     deck = deck_dir(args.deck) if args.deck else None

@@ -4,6 +4,7 @@ import secrets
 
 from flask import Response, current_app, g, jsonify, redirect, render_template, request
 
+from tracker.danish.rulesets import RULE_SETS, Options, rule_set
 from webui.live import LiveTable
 from webui.texts import LANGUAGES, text
 
@@ -33,6 +34,13 @@ def live() -> LiveTable:
     table = current_app.extensions["live"]
     assert isinstance(table, LiveTable)
     return table
+
+
+def rule_sets() -> dict[str, tuple[str, Options]]:
+    """The rules that an evening may be opened with, by name: the built-in sets, and the club's own."""
+    base, options = current_app.config["RULES"]
+    club = {rule_set(base, options).name: (base, options)} if options else {}
+    return {name: (name, ()) for name in RULE_SETS} | club
 
 
 def language() -> str:

@@ -1,20 +1,19 @@
 """The sheets that a tap opens: each is a page of its own, or a fragment for the page's script."""
 
 import time
-from typing import Any
 
-from flask import Blueprint, request
+from flask import Blueprint, current_app, request
 
 from tracker.cards import CARDS, COURTS, SUITS
 from tracker.danish.findings import DanishFinding
 from tracker.danish.hand import DanishHand
-from tracker.danish.rulesets import FINE_CATEGORIES, RULE_SETS, RuleSet
+from tracker.danish.rulesets import FINE_CATEGORIES, RuleSet, rule_set
 from tracker.danish.session import DanishSession
 from tracker.tricks import Play
 from tracker.words import combination_text, suit_name
 from webui import view
 from webui.pages import forms
-from webui.pages.common import EntryError, language, live, render
+from webui.pages.common import EntryError, language, live, render, rule_sets
 from webui.seats import SIDES
 from webui.texts import text
 
@@ -35,9 +34,11 @@ def _deck(lang: str) -> list[tuple[str, list[tuple[str, str]]]]:
 
 
 def _players(session: DanishSession) -> list[tuple[str, str]]:
-    hand = session.hand
-    names = session.seats if hand is None else [name for name in session.seats if name in hand.active]
-    return [(name, name) for name in names]
+    return _everybody(session) if session.hand is None else _active(session.hand)
+
+
+def _active(hand: DanishHand) -> list[tuple[str, str]]:
+    return [(name, name) for name in hand.seats if name in hand.active]
 
 
 def _everybody(session: DanishSession) -> list[tuple[str, str]]:
@@ -103,7 +104,7 @@ def edit(seq: int) -> str:
             p=view.play_row(live(), hand, one, lang, led=led),
             seen_at=time.strftime("%H:%M:%S", time.localtime(live().recorded[seq - 1].at)),
             where=where if place else text(lang, "edit_uncounted"),
-            players=[(name, name) for name in session.seats if name in hand.active],
+            players=_active(hand),
             suits=_suits(lang),
             deck=_deck(lang),
             played=_played(hand),
@@ -121,7 +122,7 @@ def insert(seq: int) -> str:
             "dialogs/play.html",
             heading=text(lang, "insert_title", card=view.label(one.card, lang)),
             intro=text(lang, "play_intro"),
-            players=[(name, name) for name in session.seats if name in hand.active],
+            players=_active(hand),
             player=None,
             suits=_suits(lang),
             deck=_deck(lang),
@@ -190,6 +191,7 @@ def fine() -> str:
                 finding.category,
             )
             named, made = finding.name, finding.made
+        late = hand is not None and (hand.complete or hand is not session.hand)
         declared = (hand.declared.get(who) if hand and who else None) or ()
         if rules.misdeclaration_returns_all:
             declared = ()  # all of them go back, unasked
@@ -197,9 +199,9 @@ def fine() -> str:
             "dialogs/fine.html",
             hand=hand.number if hand else None,
             seen=forms.fines_seen(hand),
-            players=_everybody(session),
+            players=[(name, name) for name in (hand.seats if hand else session.seats)],
             player=who,
-            categories=[(name, _fine_text(rules, name, lang)) for name in FINE_CATEGORIES],
+            categories=[(name, _fine_text(rules, name, lang, late)) for name in FINE_CATEGORIES],
             category=category,
             proof=proof,
             finding=named,
@@ -211,14 +213,14 @@ def fine() -> str:
         )
 
 
-def _fine_text(rules: RuleSet, category: str, lang: str) -> str:
-    """A category of fines with what it costs under `rules`."""
+def _fine_text(rules: RuleSet, category: str, lang: str, late: bool) -> str:
+    """A category of fines with what it costs under `rules`; a `late` one bars nobody (FINE-4)."""
     amount = rules.fine(category)
     said = [text(lang, f"category_{category}")]
     said.append(text(lang, "fine_per_pot", amount=amount) if amount else text(lang, "fine_free"))
     if category == "misdeclaration" and rules.misdeclaration_returns_all:
         said.append(text(lang, "fine_returns_all"))
-    if category == "misdeclaration" and rules.misdeclaration_bars_ultimo:
+    if category == "misdeclaration" and rules.misdeclaration_bars_ultimo and not late:
         said.append(text(lang, "fine_bars_ultimo"))
     return " · ".join(said)
 
@@ -247,11 +249,27 @@ def more() -> str:
             players=_players(session),
             dealers=_everybody(session) if session.under_way else [],
             dealer=hand.dealer if hand else None,
-            places=list(enumerate(session.seats, start=1)),
+            between_hands=not session.under_way and not session.closed,
+            everybody=_everybody(session),
+            away=[name for name in session.balances if name not in session.seats],
+            most=session.rules.max_players,
             sides=SIDES,
             deck=_deck(language()),
             played=_played(hand) if hand else set(),
         )
+
+
+@blueprint.get("/adjust")
+def adjust() -> str:
+    """Chips that the players move among themselves."""
+    lang = language()
+    with live().reading():
+        session = forms.session()
+        holders = [(name, name) for name in session.balances]
+        # ETI-1: nobody looks up what the pots hold during the play of a hand.
+        shown = {pot: "" if session.under_way else f" ({content})" for pot, content in session.pots.items()}
+        pots = [(pot, view.holder(pot, lang) + content) for pot, content in shown.items()]
+        return render("dialogs/adjust.html", holders=[*holders, *pots], seen=forms.adjustments_seen(session))
 
 
 @blueprint.get("/start")
@@ -303,13 +321,15 @@ def open_evening() -> str:
             names["X"], fifth_side = name, side
         else:
             names[side] = name
-    rule_sets = [(name, name) for name in RULE_SETS]
+    base, options = current_app.config["RULES"]
+    proposed = rule_set(base, options)
     return render(
         "dialogs/open.html",
         names=names,
         fifth_side=fifth_side,
-        rule_sets=rule_sets,
-        rules="dtf-2011",
+        rule_sets=[(name, name) for name in rule_sets()],
+        rules=proposed.name,
+        count=proposed.count,
         has_camera=live().camera.state != "none",
     )
 
@@ -320,7 +340,7 @@ def player(name: str) -> str:
     lang = language()
     with live().reading():
         session = forms.session()
-        if name not in session.seats:
+        if name not in session.balances:
             raise EntryError("error_player", 404, value=name)
         rows, balance = [], 0
         for payment in view.all_payments(session):
@@ -351,19 +371,16 @@ def ledger() -> str:
     lang = language()
     with live().reading():
         session = forms.session()
-        chapters: dict[int, list[dict[str, Any]]] = {}
-        for payment in view.all_payments(session):
-            chapters.setdefault(payment.hand, []).append(view.payment_row(payment, lang))
         return render(
             "dialogs/ledger.html",
             flags=view.flag_links(view.unanswered(session).flags, lang),
-            columns=[*session.seats, view.holder("king", lang), view.holder("pagat", lang)],
-            totals=[*(session.balances[name] for name in session.seats), *session.pots.values()],
+            columns=[*session.balances, view.holder("king", lang), view.holder("pagat", lang)],
+            totals=[*session.balances.values(), *session.pots.values()],
             chapters=[
                 {
-                    "title": text(lang, "hand", number=number) if number else text(lang, "evening"),
-                    "payments": rows,
+                    "title": view.part_title(part, lang),
+                    "payments": [view.payment_row(payment, lang) for payment in part.payments],
                 }
-                for number, rows in chapters.items()
+                for part in session.parts
             ],
         )

@@ -3,8 +3,17 @@
 from flask import Blueprint, request
 
 from tracker.cards import CARDS
-from tracker.danish.events import Declared, Fined, FoolCalled, FoolNamed, Redealt, SkatShown, ToutAnnounced
-from tracker.danish.rulesets import FINE_CATEGORIES, RULE_SETS
+from tracker.danish.events import (
+    Adjusted,
+    Declared,
+    Fined,
+    FoolCalled,
+    FoolNamed,
+    Redealt,
+    SkatShown,
+    ToutAnnounced,
+)
+from tracker.danish.rulesets import FINE_CATEGORIES
 from tracker.events import (
     CardPlayed,
     DealerCorrected,
@@ -14,6 +23,7 @@ from tracker.events import (
     HandStarted,
     PlayCorrected,
     PlayerJoined,
+    PlayerLeft,
     PlayInserted,
     PlayRemoved,
     PlaysTakenBack,
@@ -22,7 +32,7 @@ from tracker.events import (
     Unwatched,
 )
 from webui.pages import forms
-from webui.pages.common import Answer, EntryError, language, live, told
+from webui.pages.common import Answer, EntryError, language, live, rule_sets, told
 from webui.saving import save_evening
 from webui.seats import SIDES, is_name
 from webui.texts import text
@@ -76,11 +86,17 @@ def evening() -> Answer:
     if not forms.places_enough(sides):
         raise EntryError("error_sides")
     sides = dict(sorted(sides.items(), key=lambda seat: SIDES.index(seat[1])))
-    rules = forms.choice("rules", tuple(RULE_SETS))
+    proposed = rule_sets()
+    base, options = proposed[forms.choice("rules", tuple(proposed))]
+    # What the sheet says goes before what the club's file says.
+    options = (
+        *((key, value) for key, value in options if key != "count"),
+        ("count", "count" in request.form),
+    )
     seats = tuple(sides)
     # The first dealer sits first: that is the session format's default.
     first = seats.index(dealer) if dealer is not None else 0
-    opened = SessionOpened(rules, (("count", "count" in request.form),), seats[first:] + seats[:first])
+    opened = SessionOpened(base, options, seats[first:] + seats[:first])
     table.open_evening(opened, sides)
     return _told("done")
 
@@ -204,14 +220,14 @@ def take_back() -> Answer:
 @blueprint.post("/fines")
 def fine() -> Answer:
     """A fine that the table decided on."""
-    who = forms.player()
     category = forms.choice("category", FINE_CATEGORIES)
-    reason = " ".join(request.form.get("reason", "").split())[:200]
+    reason = forms.words("reason")
     with live().reading():
         hands = forms.session().hands
         # The sheet says for which hand: the camera may have started the next one meanwhile.
         number = forms.number("hand", 1, len(hands)) if request.form.get("hand") else None
         hand = hands[number - 1 if number else -1] if hands else None
+        who = forms.player(among=hand.seats if hand is not None else None)
         finding = request.form.get("finding", "")
         if finding and hand is not None:
             flags = [hand.findings[place] for place in open_flags(hand)]
@@ -269,15 +285,41 @@ def abandon() -> Answer:
 @blueprint.post("/join")
 def join() -> Answer:
     """A player joins."""
-    session = forms.session()
-    name = " ".join(forms.field("player").split())
-    if not is_name(name) or name in session.seats:
-        raise EntryError("error_name")
-    side = forms.choice("side", tuple(SIDES)) if request.form.get("side") else None
-    answer = _enter(PlayerJoined(name, forms.number("seat_index", 0, len(session.seats))))
-    if side is not None and forms.places_enough(live().sides | {name: side}):
-        live().seat(live().sides | {name: side})
-    return answer
+    with live().reading():
+        session = forms.session()
+        name = " ".join(forms.field("player").split())
+        if not is_name(name) or name in session.seats:
+            raise EntryError("error_name")
+        after = forms.player("after")
+        side = forms.choice("side", tuple(SIDES)) if request.form.get("side") else None
+        forms.unchanged(forms.hands_seen(session))
+        answer = _enter(PlayerJoined(name, after))
+        if side is not None and forms.places_enough(live().sides | {name: side}):
+            live().seat(live().sides | {name: side})
+        return answer
+
+
+@blueprint.post("/leave")
+def leave() -> Answer:
+    """A player leaves; his place in the picture is free."""
+    with live().reading():
+        name = forms.player()
+        forms.unchanged(forms.hands_seen(forms.session()))
+        answer = _enter(PlayerLeft(name))
+        live().seat({one: side for one, side in live().sides.items() if one != name})
+        return answer
+
+
+@blueprint.post("/adjust")
+def adjust() -> Answer:
+    """Chips that the players moved among themselves, and why."""
+    with live().reading():
+        session = forms.session()
+        holders = (*session.balances, *session.pots)
+        source, target = forms.choice("source", holders), forms.choice("target", holders)
+        amount = forms.number("amount", 1, 10**9 - 1)
+        forms.unchanged(forms.adjustments_seen(session))
+        return _enter(Adjusted(source, target, amount, forms.words("reason")))
 
 
 @blueprint.post("/settle")

@@ -8,7 +8,7 @@ from flask import request
 from tracker.cards import CARDS, COURTS, SUITS
 from tracker.danish.combination import Combination
 from tracker.danish.declarations import slot_of
-from tracker.danish.events import Fined, Redealt
+from tracker.danish.events import Redealt
 from tracker.danish.hand import DanishHand
 from tracker.danish.session import DanishSession
 from tracker.events import CardPlayed, PlayInserted
@@ -50,10 +50,15 @@ def session() -> DanishSession:
     return evening
 
 
-def player(name: str = "player") -> str:
-    """A player of the table in the field `name`."""
+def words(name: str) -> str:
+    """The text in the field `name`, in one line of 200 characters at most; it may be empty."""
+    return " ".join(request.form.get(name, "").split())[:200]
+
+
+def player(name: str = "player", *, among: tuple[str, ...] | None = None) -> str:
+    """A player in the field `name`, one `among` these (default: all at the table)."""
     value = field(name)
-    if value not in session().seats:
+    if value not in (session().seats if among is None else among):
         raise EntryError("error_player", value=value)
     return value
 
@@ -93,8 +98,13 @@ def redeals_seen(session: DanishSession) -> str:
 
 
 def fines_seen(hand: DanishHand | None) -> str:
-    """How many fines were booked in `hand`."""
-    return str(sum(isinstance(event, Fined) for event, _ in hand.entries) if hand is not None else 0)
+    """How many fines were booked for `hand`."""
+    return str(len(hand.fines) if hand is not None else 0)
+
+
+def adjustments_seen(session: DanishSession) -> str:
+    """How many adjustments were booked."""
+    return str(sum(payment.rule == "FINE-5" for payment in session.payments))
 
 
 def plays_seen(session: DanishSession) -> str:

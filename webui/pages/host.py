@@ -42,11 +42,8 @@ def corrections() -> Answer:
 def save() -> Answer:
     """Save the evening with the pictures of its plays."""
     forms.session()
-    folder, count, reason = save_evening(live())
-    lang = language()
-    if reason is None:
-        return told(text(lang, "host_saved", count=count, folder=folder))
-    return told(text(lang, "host_saved_pictures", count=count, folder=folder, reason=reason.text(lang)))
+    folder, count = save_evening(live())
+    return told(text(language(), "host_saved", count=count, folder=folder))
 
 
 @blueprint.get("/seats")
