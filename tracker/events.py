@@ -71,8 +71,8 @@ class Event:
         if not (self.before_lead and hand.plays and not session.strict):
             return None
         self.check(session)
-        lead = next(place for place, entry in enumerate(hand.entries) if isinstance(entry.event, CardPlayed))
-        return [*hand.entries[:lead], Entry(self, seq), *hand.entries[lead:]]
+        lead = next(place for place, (event, _) in enumerate(hand.entries) if isinstance(event, CardPlayed))
+        return [*hand.entries[:lead], (self, seq), *hand.entries[lead:]]
 
     def recorded(self, walk: "Walk", seq: int) -> None:
         """Take its place among the events that stand; a correction changes those before it instead."""
@@ -80,14 +80,8 @@ class Event:
         walk.standing[seq] = self
 
 
-class Entry(NamedTuple):
-    """An event of a hand as it counts, and its number."""
-
-    event: Event
-    seq: int
-
-
-Entries = list[Entry]
+Entries = list[tuple[Event, int]]
+"""The events that count in a hand, in order, each with its number."""
 
 
 class Recorded(NamedTuple):

@@ -94,9 +94,9 @@ class Hand(TrickPlay):
             )
         withdrawn = {play.seq for play in self.plays[-count:]}
         return [
-            entry
-            for entry in self.entries
-            if not (isinstance(entry.event, CardPlayed) and entry.seq in withdrawn)
+            (event, seq)
+            for event, seq in self.entries
+            if not (isinstance(event, CardPlayed) and seq in withdrawn)
         ]
 
     def must_be_active(self, player: str) -> None:

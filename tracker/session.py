@@ -13,7 +13,6 @@ from tracker.errors import EventError, TarokError
 from tracker.events import (
     CardPlayed,
     Entries,
-    Entry,
     Event,
     Kinds,
     OptionValue,
@@ -221,7 +220,7 @@ class Session(ABC, Generic[H, R]):
                 if event.named is not None and hand.trick is not None and not self.strict:
                     event = replace(event, named=None)  # a card that was missed turned out to be the lead
                 hand.play(event, seq)
-                hand.entries.append(Entry(event, seq))
+                hand.entries.append((event, seq))
             elif self.closed:
                 raise EventError("the session is closed")
             elif not event.of_hand or (event.moves_chips and self._reseated and self.hands):
@@ -231,7 +230,7 @@ class Session(ABC, Generic[H, R]):
                 entries = event.rewritten(self, seq)
                 if entries is None:
                     event.apply(self, seq)
-                    hand.entries.append(Entry(event, seq))
+                    hand.entries.append((event, seq))
                 else:
                     self._replay_hand(entries)
         except EventError as error:
@@ -250,9 +249,9 @@ class Session(ABC, Generic[H, R]):
             self.ledger.restore(*self._before_hand)
             hand = self.hands[-1] = self.deal(old.dealer, old.number)
             hand.remember(old)
-            for entry in entries:
-                entry.event.apply(self, entry.seq)
-                hand.entries.append(entry)
+            for event, seq in entries:
+                event.apply(self, seq)
+                hand.entries.append((event, seq))
             hand.resume(old)
         except Exception:
             self.hands[-1] = old

@@ -87,7 +87,10 @@ class TrickPlay:
         """Who wins a trick that is complete: the highest trump, or with none the highest card of the suit led."""
         assert trick.suit is not None
         best = self.pack.cards[(trick.cards & self.pack.winning[trick.suit]).bit_length() - 1]
-        return next(self._local[play.player] for play in trick.plays if play.card == best)
+        for play in trick.plays:
+            if play.card == best:
+                return self._local[play.player]
+        raise AssertionError(trick)
 
     def check_name(self, event: CardPlayed) -> None:
         """Raise EventError for a name that a card cannot have; only asked where it has one."""
@@ -126,7 +129,8 @@ class TrickPlay:
     def play(self, event: CardPlayed, seq: int) -> None:
         """A card: recorded as it fell, judged against the suit led, and the trick settled with its last."""
         player, card = event.player, event.card
-        place = self.pack.index.get(card)
+        pack = self.pack
+        place = pack.index.get(card)
         local = self._local.get(player)
         if place is None or local is None or self.complete or self.abandoned or self.gone >> place & 1:
             raise self.unplayable(player, card)
@@ -153,7 +157,7 @@ class TrickPlay:
             if not before:
                 self._turn = local
         led = trick.suit
-        denied = self.follow(trick, self.pack.letter[place], event)
+        denied = self.follow(trick, pack.letter[place], event)
         bit = 1 << place
         trick.plays.append(play)
         trick.cards |= bit

@@ -3,11 +3,12 @@
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final, Self
 
+from tracker.cards import FOOL
 from tracker.danish.combination import Combination
 from tracker.danish.declarations import CombinationError, check_combinations
 from tracker.danish.rulesets import FINE_CATEGORIES, POTS
 from tracker.errors import EventError
-from tracker.events import COMMON, CardPlayed, Entries, Entry, Event, Kinds, plain
+from tracker.events import COMMON, CardPlayed, Entries, Event, Kinds, plain
 from tracker.reader import Reader
 
 if TYPE_CHECKING:
@@ -97,14 +98,14 @@ class FoolNamed(Event):
         lead = trick.plays[0].seq
         entries: Entries = []
         led = 0
-        for entry in session.hands[-1].entries:
-            if isinstance(entry.event, CardPlayed) and entry.event.card == "F":
-                led = entry.seq
-            if isinstance(entry.event, FoolNamed) and led == lead:
+        for event, number in session.hands[-1].entries:
+            if isinstance(event, CardPlayed) and event.card == FOOL:
+                led = number
+            if isinstance(event, FoolNamed) and led == lead:
                 continue  # what it was named before
-            entries.append(entry)
-            if entry.seq == lead:
-                entries.append(Entry(self, seq))
+            entries.append((event, number))
+            if number == lead:
+                entries.append((self, seq))
         return entries
 
     def apply(self, session: "DanishSession", seq: int) -> None:

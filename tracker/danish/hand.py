@@ -326,9 +326,9 @@ class DanishHand(Hand):
         led = next((play.seq for play in self.plays[-count:] if play.card == FOOL), None)
         if led is None:
             return standing
-        lead = next(place for place, entry in enumerate(self.entries) if entry.seq == led)
-        named_later = {entry.seq for entry in self.entries[lead:] if entry.event.names_fool}
-        return [entry for entry in standing if entry.seq not in named_later]
+        lead = next(place for place, (_, seq) in enumerate(self.entries) if seq == led)
+        named_later = {seq for event, seq in self.entries[lead:] if event.names_fool}
+        return [(event, seq) for event, seq in standing if seq not in named_later]
 
     def remember(self, before: Hand) -> None:
         """Calls for the fool stay judged as they were."""
