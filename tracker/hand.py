@@ -60,8 +60,9 @@ class Hand(TrickPlay):
         self, rule: str, reason: str, source: str, target: str, amount: int, **about: Unpack[About]
     ) -> None:
         """Book a payment in this hand; an amount of 0 is none."""
-        payment = Payment(rule, reason, source, target, amount, self.number, self.trick_of(rule), **about)
-        self.ledger.book(payment, self.payments)
+        if amount:
+            payment = Payment(rule, reason, source, target, amount, self.number, self.trick_of(rule), **about)
+            self.ledger.book(payment, self.payments)
 
     def note_gap(self, seq: int) -> None:
         """Plays may be missing from now on: from the trick on the table, or from the next one."""

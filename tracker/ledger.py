@@ -74,18 +74,11 @@ class Ledger:
         self.pots.update(pots)
 
     def book(self, payment: Payment, payments: list[Payment]) -> None:
-        """Carry out a payment and list it in `payments`; an amount of 0 is none."""
-        if payment.amount:
-            self.move(payment)
-            payments.append(payment)
-
-    def move(self, payment: Payment) -> None:
-        """Carry out a payment."""
+        """Carry out a payment and list it in `payments`."""
         amount = payment.amount
-        for name, change in ((payment.source, -amount), (payment.target, amount)):
-            if name in self.pots:
-                self.pots[name] += change
-            else:
-                self.balances[name] += change
+        balances, pots = self.balances, self.pots
+        (pots if payment.source in pots else balances)[payment.source] -= amount
+        (pots if payment.target in pots else balances)[payment.target] += amount
+        payments.append(payment)
         assert amount > 0, payment
-        assert sum(self.balances.values()) + sum(self.pots.values()) == 0, payment
+        assert sum(balances.values()) + sum(pots.values()) == 0, payment

@@ -30,6 +30,11 @@ class Pack:
         self.cards = tuple(card for cards in (*suits.values(), suitless) for card in cards)
         self.index = {card: place for place, card in enumerate(self.cards)}
         self.points = tuple((points or {}).get(card, 0) for card in self.cards)
+        # The cards that count, by what they count.
+        self._worth = [
+            (worth, self.mask(card for card, its in (points or {}).items() if its == worth))
+            for worth in sorted(set((points or {}).values()))
+        ]
         self.all_cards = (1 << len(self.cards)) - 1
         self.suit_mask = {suit: self.mask(cards) for suit, cards in suits.items()}
         self.trump_mask = self.suit_mask[TRUMP]
@@ -44,6 +49,10 @@ class Pack:
         for card in cards:
             bits |= 1 << self.index[card]
         return bits
+
+    def value(self, bits: int) -> int:
+        """The sum of the points of the cards of a mask."""
+        return sum(worth * (bits & cards).bit_count() for worth, cards in self._worth)
 
     def names(self, bits: int) -> list[str]:
         """The cards of a mask, in the order of `cards`."""

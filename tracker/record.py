@@ -8,7 +8,7 @@ current hand (plays taken back, a fool that is named late) is no correction: the
 from collections.abc import Sequence
 
 from tracker.errors import EventError
-from tracker.events import Event, EventRetracted, HandStarted, Recorded, SessionOpened
+from tracker.events import Event, EventRetracted, HandStarted, SessionOpened
 
 
 class Walk:
@@ -33,27 +33,32 @@ class Walk:
                 del self.standing[later]
 
 
-def corrected(record: Sequence[Recorded]) -> tuple[list[tuple[int, Event]], list[tuple[int, EventError]]]:
-    """The events as they are after all corrections, and (number, complaint) for corrections of nothing."""
+def corrected(
+    record: Sequence[tuple[int, Event]],
+) -> tuple[list[tuple[int, Event]], list[tuple[int, EventError]]]:
+    """The events of `record`, each with its number, as they are after all corrections.
+
+    Also (number, complaint) for corrections of nothing.
+    """
     walk = Walk()
     retracted = _retracted(record, walk)
-    for item in record[1:]:
-        if item.seq in retracted:
-            walk.order.append(item.seq)  # its place is kept: a missed play may be inserted before it
+    for seq, event in record[1:]:
+        if seq in retracted:
+            walk.order.append(seq)  # its place is kept: a missed play may be inserted before it
         else:
-            item.event.recorded(walk, item.seq)
+            event.recorded(walk, seq)
     return [(seq, walk.standing[seq]) for seq in walk.order if seq in walk.standing], walk.complaints
 
 
-def _retracted(record: Sequence[Recorded], walk: Walk) -> set[int]:
+def _retracted(record: Sequence[tuple[int, Event]], walk: Walk) -> set[int]:
     """The numbers of the events that are undone: an undoing may be undone itself, so the last one counts first."""
-    known = {item.seq: item.event for item in record}
+    known = dict(record)
     retracted: set[int] = set()
-    for item in reversed(record):
-        if isinstance(item.event, EventRetracted) and item.seq not in retracted:
-            target = item.event.seq
-            if target not in known or target >= item.seq or isinstance(known[target], SessionOpened):
-                walk.complain(item.seq, "there is no event {number} to undo", number=target)
+    for seq, event in reversed(record):
+        if isinstance(event, EventRetracted) and seq not in retracted:
+            target = event.seq
+            if target not in known or target >= seq or isinstance(known[target], SessionOpened):
+                walk.complain(seq, "there is no event {number} to undo", number=target)
             else:
                 retracted.add(target)
     return retracted

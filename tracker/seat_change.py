@@ -24,5 +24,6 @@ class SeatChange:
         self, rule: str, reason: str, source: str, target: str, amount: int, **about: Unpack[About]
     ) -> None:
         """Book a payment after this change; an amount of 0 is none."""
-        payment = Payment(rule, reason, source, target, amount, self.number, **about)
-        self._ledger.book(payment, self.payments)
+        if amount:
+            payment = Payment(rule, reason, source, target, amount, self.number, **about)
+            self._ledger.book(payment, self.payments)

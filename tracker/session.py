@@ -53,7 +53,7 @@ class Session(ABC, Generic[H, R]):
         )
         self.strict = strict
         self.check_seats(opened.seats, self.rules)
-        self._record: list[Recorded] = [Recorded(1, opened)]
+        self._record: list[tuple[int, Event]] = [(1, opened)]
         self._start()
 
     @classmethod
@@ -67,7 +67,7 @@ class Session(ABC, Generic[H, R]):
         if not record or not isinstance(record[0].event, SessionOpened):
             raise TarokError("the record does not begin with the opening of a session")
         session = cls(record[0].event, rules=rules)
-        session._record = record
+        session._record = [(item.seq, item.event) for item in record]
         session._refold()
         return session
 
@@ -164,8 +164,13 @@ class Session(ABC, Generic[H, R]):
 
     @property
     def record(self) -> tuple[Recorded, ...]:
-        """Every event applied so far, corrections too."""
-        return tuple(self._record)
+        """Every event applied so far, corrections too, without the times."""
+        return tuple(Recorded(seq, event) for seq, event in self._record)
+
+    @property
+    def standing(self) -> list[tuple[int, Event]]:
+        """The events, each with its number, as they are after all corrections."""
+        return corrected(self._record)[0]
 
     @property
     def next_dealer(self) -> str:
@@ -194,8 +199,8 @@ class Session(ABC, Generic[H, R]):
         Raises EventError in a strict session for an event that cannot happen then.
         """
         record = self._record
-        number = record[-1].seq + 1 if seq is None else seq
-        record.append(Recorded(number, event))
+        number = record[-1][0] + 1 if seq is None else seq
+        record.append((number, event))
         if event.corrects:
             self._refold()
         else:

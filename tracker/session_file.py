@@ -24,7 +24,6 @@ from tracker.events import (
     SessionOpened,
 )
 from tracker.reader import Reader, SessionFileError, parsed
-from tracker.record import corrected
 from tracker.seat_change import SeatChange
 from tracker.session import Session
 
@@ -163,7 +162,7 @@ def export(events: Iterable[Event | Recorded], game: type[Session[Any, Any]]) ->
     changes = iter(session.seat_changes)
     uncounted = {alert.seq for alert in session.alerts}
     followed = {play.seq for hand in session.hands for trick in hand.tricks for play in trick.plays[1:]}
-    for seq, event in corrected(record)[0]:
+    for seq, event in session.standing:
         if seq in uncounted:
             continue
         if isinstance(event, HandStarted):

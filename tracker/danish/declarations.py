@@ -5,6 +5,7 @@ slot holds at most one combination.
 """
 
 from collections.abc import Iterable
+from functools import lru_cache
 from typing import Final
 
 from tracker.cards import COURTS, SUITS
@@ -63,13 +64,14 @@ def owed(cards: int) -> dict[str, Combination]:
     return found
 
 
-def may_owe(cards: int, suit: str) -> bool:
-    """A quick look whether a card of `suit` (`"F"` for the fool) can complete a combination among `cards`."""
-    if suit == "T":
-        return (cards & TRUMPS_AND_FOOL).bit_count() >= 10 or cards & MATADORS == MATADORS
-    if suit == "F":
-        return True
-    return (cards & COURT_MASK[suit]).bit_count() >= 3 or (cards & KING_MASK).bit_count() >= 3
+def may_complete(cards: int, bit: int, letter: str) -> bool:
+    """A quick look whether the card `bit`, with that suit's letter, can be the one that made `cards` owe more.
+
+    A combination that was owed without it is not looked for again.
+    """
+    if bit & TRUMPS_AND_FOOL:
+        return bool(bit & MATADORS) or (cards & TRUMPS_AND_FOOL).bit_count() == 10
+    return (cards & COURT_MASK[letter]).bit_count() >= 3 or (cards & KING_MASK).bit_count() >= 3
 
 
 def _line_length(cards: int) -> int:
@@ -89,6 +91,14 @@ def _graded(held: int, four: int, fool: bool) -> tuple[str | None, int]:
     if number == 3 and fool:
         return "half", four & ~held
     return None, 0
+
+
+def hangs_on(combination: Combination) -> int:
+    """The cards that say whether a hand owes it: no other card can refute it."""
+    if combination.kind in ("trumps", "matadors"):
+        return TRUMPS_AND_FOOL
+    four = KING_MASK if combination.kind == "kings" else COURT_MASK[combination.suit or "S"]
+    return four | FOOL_BIT
 
 
 def refuted(made: Combination, has: int, could: int) -> bool:
@@ -130,6 +140,7 @@ def check_combinations(combinations: Iterable[Combination]) -> None:
         seen.add(slot)
 
 
+@lru_cache(maxsize=1024)
 def _check(combination: Combination) -> None:
     kind = combination.kind
     wanted = {

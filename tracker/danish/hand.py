@@ -14,7 +14,8 @@ from tracker.danish.declarations import (
     DECLARABLE,
     CombinationError,
     check_combinations,
-    may_owe,
+    hangs_on,
+    may_complete,
     owed,
     refuted,
     slot_of,
@@ -38,7 +39,6 @@ from tracker.danish.pack import (
     MONDO_BIT,
     PACK,
     PAGAT_BIT,
-    POINTS,
     SUIT_LETTER,
     SUIT_MASK,
     TRUMP_MASK,
@@ -115,7 +115,8 @@ class DanishHand(Hand):
         self._reported: set[tuple[str, str, str | None]] = set()
         self._called_by: str | None = None
         self._declarers = False
-        self._made: list[tuple[int, str, Combination]] = []
+        # What was declared: by whom, and which cards can still refute it.
+        self._made: list[tuple[int, str, Combination, int]] = []
         # What was paid back, and by which event: that one pays again when the hand it stands in is replayed.
         self._returned: dict[tuple[str, Combination], int] = {}
 
@@ -167,7 +168,7 @@ class DanishHand(Hand):
         self.declared[event.player] = event.combinations
         self._declarers = True
         self._made = [
-            (place, player, combination)
+            (place, player, combination, hangs_on(combination))
             for place, player in enumerate(self.active)
             for combination in self.declared[player] or ()
         ]
@@ -401,7 +402,7 @@ class DanishHand(Hand):
         if bit == FOOL_BIT:
             self._fool_played(self.active[local], trick.number, number)
         if self._declarers and bit & DECLARABLE:
-            self._judge_declarations_early(local, SUIT_LETTER[place], (trick.number, number))
+            self._judge_declarations_early(local, bit, SUIT_LETTER[place], (trick.number, number))
 
     def trick_won(self, trick: Trick, winner: int) -> None:
         """PLAY-2 and TABLE-5: who won leads next; then PAY-4, or the end of the hand."""
@@ -413,15 +414,17 @@ class DanishHand(Hand):
             settlement.pay_trick(self.pay, self.rules, pairs, self.active[winner])
 
     def _piles(self) -> list[int]:
-        """The card points that each player won (CARD-3); FOOL-6: whose pile the fool goes to."""
-        piles = [0, 0, 0]
+        """The card points that each player won (CARD-3)."""
+        won = [0, 0, 0]
         for trick in self.tricks:
             assert trick.winner is not None
-            for play in trick.plays:
+            won[self._local[trick.winner]] |= trick.cards
+            if trick.cards & FOOL_BIT and trick.number < 25:
                 # FOOL-6: before the last trick it stays in the pile of the player who played it.
-                owner = play.player if play.card == FOOL and trick.number < 25 else trick.winner
-                piles[self._local[owner]] += POINTS[INDEX[play.card]]
-        return piles
+                owner = next(play.player for play in trick.plays if play.card == FOOL)
+                won[self._local[trick.winner]] ^= FOOL_BIT
+                won[self._local[owner]] |= FOOL_BIT
+        return [PACK.value(cards) for cards in won]
 
     def _finish_hand(self, trick: Trick) -> None:
         self.complete = True
@@ -435,9 +438,7 @@ class DanishHand(Hand):
             ]
         self._judge_declarations(unseen)
         self._judge_discard((25, 75))
-        dealer_pile = (
-            sum(POINTS[INDEX[card]] for card in PACK.names(unseen)) + 1
-        )  # the skat counts as a trick
+        dealer_pile = PACK.value(unseen) + 1  # the skat counts as a trick
         piles = self._piles()
         self.points = {
             player: piles[place] + self.tricks_won[player] + (dealer_pile if place == DEALER else 0)
@@ -520,17 +521,18 @@ class DanishHand(Hand):
                 # The list that a reader may hold stays as it was: findings are replaced in a new one.
                 self._findings = [*self._findings[:known], finding, *self._findings[known + 1 :]]
 
-    def _judge_declarations_early(self, local: int, letter: str, known_at: tuple[int, int]) -> None:
-        """DECLX as soon as it is certain, from a card that the player `local` just played."""
-        unseen = self.knowledge.unseen | (PACK.mask(self.skat) if self.skat else 0)
+    def _judge_declarations_early(self, local: int, bit: int, letter: str, known_at: tuple[int, int]) -> None:
+        """DECLX as soon as it is certain, from the card `bit` that the player `local` just played."""
         player = self.active[local]
         played = self.shown[local]
-        if may_owe(played, letter) and self.declared[player] is not None:
+        if may_complete(played, bit, letter) and self.declared[player] is not None:
             self._judge_slots(player, owed(played), {}, known_at, surely_owed_only=True)
-        for holder, name, combination in self._made:
-            has = self.shown[holder]
-            if refuted(combination, has, has | unseen):
-                self._report_declaration("declaration_false", name, combination, None, known_at)
+        unseen = self.knowledge.unseen | (PACK.mask(self.skat) if self.skat else 0)
+        for holder, name, combination, cards in self._made:
+            if cards & bit:
+                has = self.shown[holder]
+                if refuted(combination, has, has | unseen):
+                    self._report_declaration("declaration_false", name, combination, None, known_at)
 
     def _judge_declarations(self, skat: int) -> None:
         """DECLX at the end of the hand, slot by slot, from the original hands."""
