@@ -47,7 +47,8 @@ class Alert:
     """Something in a live stream that cannot have happened as booked; a person settles it by a correction.
 
     `seq` is the number of the event it is about. Kinds: too_many_cards, card_seen_twice,
-    hand_is_over, skat_played, trick_taken_by_wrong_player, trick_taken_early, impossible_event.
+    hand_is_over, skat_played, trick_taken_by_wrong_player, trick_taken_early, impossible_event, fault (the
+    program failed at it).
     """
 
     kind: str

@@ -8,7 +8,7 @@ current hand (plays taken back, a fool that is named late) is no correction: the
 from collections.abc import Sequence
 
 from tracker.errors import EventError
-from tracker.events import Event, EventRetracted, HandStarted, SessionOpened
+from tracker.events import Event, EventRetracted, HandStarted, Recorded, SessionOpened
 
 
 class Walk:
@@ -34,7 +34,7 @@ class Walk:
 
 
 def corrected(
-    record: Sequence[tuple[int, Event]],
+    record: Sequence[Recorded | tuple[int, Event]],
 ) -> tuple[list[tuple[int, Event]], list[tuple[int, EventError]]]:
     """The events of `record`, each with its number, as they are after all corrections.
 
@@ -42,7 +42,7 @@ def corrected(
     """
     walk = Walk()
     retracted = _retracted(record, walk)
-    for seq, event in record[1:]:
+    for seq, event, *_ in record[1:]:
         if seq in retracted:
             walk.order.append(seq)  # its place is kept: a missed play may be inserted before it
         else:
@@ -50,11 +50,11 @@ def corrected(
     return [(seq, walk.standing[seq]) for seq in walk.order if seq in walk.standing], walk.complaints
 
 
-def _retracted(record: Sequence[tuple[int, Event]], walk: Walk) -> set[int]:
+def _retracted(record: Sequence[Recorded | tuple[int, Event]], walk: Walk) -> set[int]:
     """The numbers of the events that are undone: an undoing may be undone itself, so the last one counts first."""
-    known = dict(record)
+    known = {seq: event for seq, event, *_ in record}
     retracted: set[int] = set()
-    for seq, event in reversed(record):
+    for seq, event, *_ in reversed(record):
         if isinstance(event, EventRetracted) and seq not in retracted:
             target = event.seq
             if target not in known or target >= seq or isinstance(known[target], SessionOpened):

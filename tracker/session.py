@@ -53,7 +53,7 @@ class Session(ABC, Generic[H, R]):
         )
         self.strict = strict
         self.check_seats(opened.seats, self.rules)
-        self._record: list[tuple[int, Event]] = [(1, opened)]
+        self._record: list[Recorded | tuple[int, Event]] = [(1, opened)]
         self._start()
 
     @classmethod
@@ -67,7 +67,7 @@ class Session(ABC, Generic[H, R]):
         if not record or not isinstance(record[0].event, SessionOpened):
             raise TarokError("the record does not begin with the opening of a session")
         session = cls(record[0].event, rules=rules)
-        session._record = [(item.seq, item.event) for item in record]
+        session._record = list(record)
         session._refold()
         return session
 
@@ -164,8 +164,8 @@ class Session(ABC, Generic[H, R]):
 
     @property
     def record(self) -> tuple[Recorded, ...]:
-        """Every event applied so far, corrections too, without the times."""
-        return tuple(Recorded(seq, event) for seq, event in self._record)
+        """Every event applied so far, corrections too."""
+        return tuple(Recorded(*item) for item in self._record)
 
     @property
     def standing(self) -> list[tuple[int, Event]]:
@@ -306,7 +306,7 @@ class Session(ABC, Generic[H, R]):
         self.hands.append(self.deal(dealer, len(self.hands) + 1))
 
     def trick_taken(self, player: str, seq: int) -> None:
-        """The camera saw the cards of a trick go to `player`."""
+        """The camera saw the cards of a trick go to `player` (ORDER)."""
         if self._reseated and self.hands:
             return  # the cards of the hand before are gathered up
         hand = self._open_hand()

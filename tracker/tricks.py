@@ -112,7 +112,7 @@ class TrickPlay:
 
     @property
     def to_play(self) -> str | None:
-        """Whose turn it is; None when the hand is over."""
+        """Whose turn it is, going round counter-clockwise (TABLE-1); None when the hand is over."""
         return None if self.complete or self.abandoned else self.active[self._turn]
 
     @property

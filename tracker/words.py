@@ -330,6 +330,7 @@ _ALERTS: Final = {
         "trick_taken_by_wrong_player": "{player} tog stikket, men det er vundet af {expected}.",
         "trick_taken_early": "{player} tog stikket, før det var færdigt; mangler der et kort?",
         "impossible_event": "Kan ikke passe: {message}.",
+        "fault": "Noget gik galt i programmet her, så dette tælles ikke med; hvad skete der ved bordet?",
     },
     "en": {
         "too_many_cards": "{player} already has a card in the trick; was {card} read right?",
@@ -339,6 +340,7 @@ _ALERTS: Final = {
         "trick_taken_by_wrong_player": "{player} took the trick, but {expected} won it.",
         "trick_taken_early": "{player} took the trick before it was complete; is a card missing?",
         "impossible_event": "That cannot be: {message}.",
+        "fault": "Something went wrong in the program here, so this is not counted; what happened at the table?",
     },
 }
 

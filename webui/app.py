@@ -5,17 +5,25 @@ from pathlib import Path
 
 from flask import Flask, Response, g, jsonify, redirect, request
 from werkzeug.exceptions import HTTPException
+from werkzeug.routing import IntegerConverter
 
 from tracker.danish.rulesets import Options
 from tracker.errors import TarokError
-from tracker.store import StoreError
+from tracker.store import StoreError, TokenUsedError
 from vision.resources import datasets_dir
 from webui.live import LiveTable, RefusedError
-from webui.pages import camera, decks, dialogs, entries, files, host, table
+from webui.pages import about, camera, decks, dialogs, entries, files, host, table
 from webui.pages.common import EntryError, language, render
-from webui.security import ForeignEntryError, StaleTokenError, protect
+from webui.security import ForeignEntryError, StaleTokenError, is_own_path, protect
 from webui.teaching import Teaching
 from webui.texts import LANGUAGES, text
+from webui.version import version
+
+
+class _Number(IntegerConverter):
+    """A number in an address: ASCII digits, few enough to be read; anything else is no page."""
+
+    regex = "[0-9]{1,9}"
 
 
 def create_app(
@@ -36,19 +44,19 @@ def create_app(
     app.extensions["teaching"] = Teaching(live, source)
     app.config["DEMO"] = demo
     app.config["DECK"] = deck or datasets_dir() / "drawn"
+    app.config["RELEASE"] = version()
     app.config["RULES"] = rules
     app.config["BUILD"] = secrets.token_hex(4)
     app.json.ensure_ascii = False  # type: ignore[attr-defined]
+    app.url_map.converters["int"] = _Number
     protect(app)
-    for page in (table, dialogs, entries, camera, files, decks, host):
+    for page in (table, dialogs, entries, camera, files, decks, host, about):
         app.register_blueprint(page.blueprint)
 
     @app.get("/language/<code>")
     def choose_language(code: str) -> Response:
         target = request.args.get("to", "/")
-        # Only a path of this page: neither another site nor a protocol of its own.
-        safe = target if target.startswith("/") and not target.startswith(("//", "/\\")) else "/"
-        answer = redirect(safe)
+        answer = redirect(target if is_own_path(target) else "/")
         if code in LANGUAGES:
             answer.set_cookie("tarok_lang", code, max_age=400 * 86400, samesite="Lax")
         assert isinstance(answer, Response)
@@ -78,6 +86,10 @@ def _handle_errors(app: Flask) -> None:
     @app.errorhandler(StaleTokenError)
     def stale(error: StaleTokenError) -> tuple[Response | str, int]:
         return told(text(language(), "error_stale"), 403)
+
+    @app.errorhandler(TokenUsedError)
+    def used(error: TokenUsedError) -> tuple[Response | str, int]:
+        return told(text(language(), "error_used"), 409)
 
     @app.errorhandler(StoreError)
     def unsaved(error: StoreError) -> tuple[Response | str, int]:

@@ -11,6 +11,7 @@ from vision.errors import VisionError
 from webui.errors import (
     UserError as UserError,  # from a module of its own: run as a script, this one is twice
 )
+from webui.version import version
 
 COMMANDS: dict[str, tuple[str, str]] = {
     "demo": ("webui.commands.demo", "watch the bundled recording on the page"),
@@ -29,6 +30,7 @@ COMMANDS: dict[str, tuple[str, str]] = {
 def build_parser(command: str | None) -> argparse.ArgumentParser:
     """The parser of `tarok`; only `command`'s own arguments are known, so that help stays quick."""
     parser = argparse.ArgumentParser(prog="tarok", description=__doc__)
+    parser.add_argument("--version", action="version", version=f"tarok {version()}")
     subparsers = parser.add_subparsers(dest="command", required=True, metavar="COMMAND")
     for name, (module_name, summary) in COMMANDS.items():
         subparser = subparsers.add_parser(name, help=summary, description=summary)

@@ -19,13 +19,22 @@ TEXTS: dict[str, tuple[str, str]] = {
         "No connection to the table's computer. The page keeps trying by itself; nothing is lost.",
     ),
     "offline": (
-        "Computeren svarede ikke, og intet blev skrevet. Prøv igen om lidt.",
-        "The computer did not answer, and nothing was entered. Try again in a moment.",
+        "Computeren svarede ikke. Se på bordet, om det blev skrevet ind, før du prøver igen.",
+        "The computer did not answer. See on the table whether it was entered before you try again.",
     ),
     "no_script": (
         "Uden JavaScript opdaterer siden sig selv hvert femte sekund.",
         "Without JavaScript the page reloads itself every five seconds.",
     ),
+    "source_link": ("kildekode og licens", "source and licence"),
+    "source_intro": (
+        "Programmet er frit: enhver, der bruger det, må se, ændre og dele det efter AGPL-3.0, eller en senere "
+        "udgave af den licens. Her er kildekoden til netop den udgave, der kører.",
+        "The program is free: everybody who uses it may read, change and share it under the AGPL-3.0, or a later "
+        "version of that licence. Here is the source of the very version that runs.",
+    ),
+    "source_download": ("Hent kildekoden (zip)", "Download the source (zip)"),
+    "source_licence": ("Læs licensen", "Read the licence"),
     # status line
     "hand": ("Hånd {number}", "Hand {number}"),
     "trick_of": ("stik {number} af 25", "trick {number} of 25"),
@@ -120,6 +129,11 @@ TEXTS: dict[str, tuple[str, str]] = {
     "not_a_play": ("Ikke spillet", "Not played"),
     "settle": ("Ret", "Put right"),
     "alert_title": ("Hvad skete der?", "What happened?"),
+    "untaken": (
+        "Noget gik galt i programmet, så det, kameraet så, er ikke talt med. Se efter, og skriv det ind, der mangler.",
+        "Something went wrong in the program, and what the camera saw is not counted. See what is missing and "
+        "enter it.",
+    ),
     "alert_done": ("Det er ordnet", "It is settled"),
     "edit_uncounted": (
         "Kortet er læst, men tælles ikke med, før det er rettet.",
@@ -223,6 +237,7 @@ TEXTS: dict[str, tuple[str, str]] = {
         "The computer is busy; close other programs.",
     ),
     "problem_source": ("Kameraet kan ikke åbnes.", "The camera cannot be opened."),
+    "problem_recording": ("Optagelsen kan ikke læses til ende.", "The recording cannot be read to its end."),
     "problem_lost": (
         "Kameraet giver ingen nye billeder; sidder stikket i?",
         "The camera gives no new pictures; is it plugged in?",
@@ -289,6 +304,10 @@ TEXTS: dict[str, tuple[str, str]] = {
     ),
     "teach_undo": ("Det sidste var ikke {card}: glem det", "The last one was not {card}: forget it"),
     "decks_nothing": ("Der er intet at glemme.", "There is nothing to forget."),
+    "teach_failed": (
+        "Programmet kan ikke gå videre med at lære kortene; kameraet er tilbage ved bordet. Det lærte er gemt.",
+        "The program cannot go on with teaching; the camera is back at the table. What was taught is kept.",
+    ),
     "teach_complete": ("Alle kort er kendt.", "All cards are known."),
     "teach_stop": ("Hold op; det lærte er gemt", "Stop; what was taught is kept"),
     # history
@@ -579,6 +598,10 @@ TEXTS: dict[str, tuple[str, str]] = {
     "error_stale": (
         "Siden er for gammel til at skrive herfra. Genindlæs den og prøv igen; intet er skrevet.",
         "This page is too old to enter from. Reload it and try again; nothing was entered.",
+    ),
+    "error_used": (
+        "Intet er skrevet ind: herfra er der allerede sendt noget andet. Åbn siden igen, og prøv derfra.",
+        "Nothing was entered: something else was sent from here before. Open the page again and try from there.",
     ),
     "error_foreign": (
         "Indtastningen kom fra en anden hjemmeside og er afvist; intet er skrevet.",

@@ -94,6 +94,7 @@ class View:
     acts: list[dict[str, str]] = field(default_factory=list)
     questions: list[dict[str, Any]] = field(default_factory=list)
     alerts: list[dict[str, Any]] = field(default_factory=list)
+    untaken: list[dict[str, Any]] = field(default_factory=list)
     open_findings: list[dict[str, Any]] = field(default_factory=list)
     settled_findings: list[dict[str, Any]] = field(default_factory=list)
     earlier_flags: list[dict[str, Any]] = field(default_factory=list)
@@ -328,6 +329,7 @@ def build_view(table: LiveTable, lang: str) -> View:
     view.acts = page.acts()
     view.questions = page.questions()
     view.alerts = page.alerts()
+    view.untaken = page.untaken()
     view.open_findings, view.settled_findings = page.findings()
     view.earlier_flags = page.earlier_flags()
     view.payments = [
@@ -576,6 +578,15 @@ class _Page:
             }
             for alert in open_alerts(self.session)
         ]
+
+    def untaken(self) -> list[dict[str, Any]]:
+        """What the program failed to take in, with the card if it was one."""
+        rows = []
+        for one in self.table.untaken:
+            play = one.event if isinstance(one.event, CardPlayed) and one.event.card in CARDS else None
+            what = f" {play.player}: {label(play.card, self.lang)}." if play is not None else ""
+            rows.append({"number": one.number, "text": self.t("untaken") + what})
+        return rows
 
     def findings(self) -> tuple[list[dict[str, Any]], list[dict[str, Any]]]:
         if self.hand is None:

@@ -15,10 +15,11 @@ from tracker.danish.declarations import owed, slot_of, value_of
 from tracker.danish.hand import CATEGORY_OF
 from tracker.danish.pack import PACK, POINTS, ULTIMO_CARDS
 from tracker.danish.rulesets import DTF_2011, PAGAT_1996, PAGAT_2024, RULE_SETS, RuleSet
+from tracker.danish.rulesets_text import rule_set_text
 from tracker.danish.session import DanishSession, seating
 from tracker.danish.settlement import LastTrick
 from tracker.errors import TarokError
-from tracker.events import HandStarted, PlaysTakenBack
+from tracker.events import HandAbandoned, HandStarted, PlaysTakenBack
 from tracker.session_file import loads
 
 rule = pytest.mark.rule
@@ -44,7 +45,18 @@ def test_red_suits_rank_the_ten_lowest_and_black_suits_the_ace() -> None:
 
 @rule("CARD-2")
 def test_the_ultimo_cards_are_the_kings_and_the_pagat() -> None:
-    assert set(ULTIMO_CARDS) == {"SR", "HR", "DR", "CR", "T1"}
+    costly = set()
+    for card in CARDS:
+        lost: list[str] = []
+        settlement.pay_trick(
+            lambda rule, reason, *to_whom, lost=lost, **card: lost.append(reason),
+            PAGAT_2024,
+            [("Anna", card), ("Bo", "S1"), ("Carl", "S2")],
+            winner="Bo",
+        )
+        if lost:
+            costly.add(card)
+    assert costly == set(ULTIMO_CARDS) == {"SR", "HR", "DR", "CR", "T1"}
 
 
 @rule("CARD-3")
@@ -55,6 +67,15 @@ def test_cards_tricks_and_the_skat_are_78_points() -> None:
     assert (named["F"], named["T1"], named["T21"], named["HR"]) == (4, 4, 4, 4)
     assert (named["HD"], named["HC"], named["HV"]) == (3, 2, 1)
     assert len(named) == 3 + 16
+    game = read_game((GAMES / "king-ultimo-and-bagud.txt").read_text(encoding="utf-8"))
+    hand = loads(json.dumps(game), DanishSession).session().hands[0]
+    assert hand.points is not None
+    for player in ("Bo", "Carl"):
+        won = [play.card for trick in hand.tricks if trick.winner == player for play in trick.plays]
+        assert hand.points[player] == len(won) / 3 + sum(
+            named.get(card, 0) for card in won if card != "F"
+        )  # Anna's
+    assert sum(hand.points.values()) == 78  # the dealer's with the skat
 
 
 # -- table ---------------------------------------------------------------------------------------------------
@@ -597,10 +618,11 @@ def test_a_misdeclaration_pays_back_what_the_table_says_and_under_dtf_everything
 @rule("FINE-2")
 def test_an_abandoned_hand_keeps_its_payments_and_has_no_count() -> None:
     session = played("declare Anna kings full\nAnna SR  Bo T4  Carl S2")
+    session.apply(HandAbandoned())
     session.apply(HandStarted())
     assert session.hand is not None and session.hand.dealer == "Anna"
     first = session.hands[0]
-    assert not first.complete and first.points is None
+    assert first.abandoned and not first.complete and first.points is None
     assert {payment.reason for payment in first.payments} == {
         "foundation",
         "deal",
@@ -810,11 +832,9 @@ def test_what_the_28_cards_held_is_not_false_even_if_a_card_of_it_was_laid() -> 
 
 @rule("DISC-6")
 def test_what_the_dealer_tells_of_trumps_he_laid() -> None:
-    assert (PAGAT_1996.skat_trumps_told, PAGAT_2024.skat_trumps_told, DTF_2011.skat_trumps_told) == (
-        "count",
-        "whether",
-        "count",
-    )
+    told = {"pagat-1996": "how many", "pagat-2024": "whether there are any", "dtf-2011": "how many"}
+    for name, what in told.items():
+        assert f"asked about laid trumps, the dealer tells {what}  [" in rule_set_text(RULE_SETS[name])
 
 
 def test_taking_back_withdraws_a_whole_trick_and_its_payments() -> None:

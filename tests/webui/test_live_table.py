@@ -12,7 +12,7 @@ from webui_deals import OPENED, SIDES, hand
 from tracker.danish.events import EVENTS, Declared, Fined
 from tracker.errors import TarokError
 from tracker.events import CardPlayed, HandAbandoned, HandStarted, PlayCorrected, SessionClosed, TrickTaken
-from tracker.store import EventStore, StoreError
+from tracker.store import EventStore, StoreError, Token
 from vision.watching.eyes import SeenCard
 from webui.live import LiveTable, RefusedError
 from webui.view import build_view
@@ -77,8 +77,8 @@ def test_of_entries_together_none_is_taken_when_the_disk_is_full_in_between(tabl
 
 
 def test_an_entry_sent_twice_is_entered_once(table):
-    table.enter(HandStarted("Anna"), once="a")
-    table.enter(HandStarted("Anna"), once="a")
+    table.enter(HandStarted("Anna"), once=Token("a", "Anna deals"))
+    table.enter(HandStarted("Anna"), once=Token("a", "Anna deals"))
     assert len(table.session.hands) == 1
 
 

@@ -4,6 +4,7 @@ import http.cookiejar
 import json
 import os
 import re
+import signal
 import socket
 import subprocess
 import sys
@@ -31,6 +32,11 @@ def command(*words: object) -> list[str]:
 
 def environment(home: Path) -> dict[str, str]:
     return {**os.environ, "PYTHONPATH": str(ROOT), "XDG_DATA_HOME": str(home), "PYTHONUNBUFFERED": "1"}
+
+
+def interruptible() -> None:
+    """For a child: Ctrl+C counts, whatever this process was told by a shell that runs it in the background."""
+    signal.signal(signal.SIGINT, signal.SIG_DFL)
 
 
 @contextmanager
@@ -62,6 +68,15 @@ class Visitor:
     def get(self, path: str) -> str:
         with self.opener.open(self.address + path, timeout=10) as answer:
             return str(answer.read().decode())
+
+    def waits_for(self, words: str) -> str:
+        """The English page of the table, once it says `words`."""
+        for _ in range(300):
+            page = self.get("?lang=en")
+            if words in page:
+                return page
+            time.sleep(0.1)
+        raise AssertionError(f"{words!r} is not said: {page}")
 
     def post(self, path: str, **fields: str) -> str:
         token = next(cookie.value for cookie in self.jar if cookie.name == "tarok_token")
@@ -143,12 +158,7 @@ def test_of_two_programs_on_one_evening_the_second_is_refused_in_one_line(tmp_pa
 def test_without_its_camera_it_serves_and_says_what_is_wrong(tmp_path):
     with serving(tmp_path, "--seats", "Anna@S,Bo@E,Carl@W", source="97") as (_, address):
         visitor = Visitor(address)
-        for _ in range(100):
-            words = visitor.get("?lang=en")
-            if "Camera trouble" in words:
-                break
-            time.sleep(0.2)
-        assert "camera 97: cannot be opened" in words
+        assert "camera 97: cannot be opened" in visitor.waits_for("Camera trouble")
         visitor.post("hands", dealer="Anna")
         visitor.post("plays", player="Bo", card="S7")
 

@@ -145,7 +145,10 @@ class DanishHand(Hand):
     # -- events --------------------------------------------------------------------------------------------
 
     def declare(self, event: Declared) -> None:
-        """A declaration or a pass; paid at once (PAY-3). One more before the opening lead replaces it."""
+        """A declaration or a pass; each combination is paid at once (PAY-3, DECL-5).
+
+        One more before the opening lead replaces it.
+        """
         self.check_declaration(event)
         if self.plays:
             raise EventError("{player} cannot declare after the opening lead", player=event.player)
@@ -358,7 +361,7 @@ class DanishHand(Hand):
         position = len(trick.plays)
         suit = trick.suit
         if position == 0:
-            trick.suit = event.named if letter == FOOL else letter
+            trick.suit = event.named if letter == FOOL else letter  # FOOL-2
             trick.named = event.named
             return 0
         if suit is None:
@@ -370,6 +373,7 @@ class DanishHand(Hand):
         if letter in (suit, FOOL):
             return 0
         denied = PACK.denied(suit, letter)
+        # FOOL-3: a trump leaves the name standing.
         if letter != TRUMP and position == 2 and trick.named:
             denied |= self._named_by_second_card(trick, letter)
         return denied
@@ -405,7 +409,7 @@ class DanishHand(Hand):
             self._judge_declarations_early(local, bit, SUIT_LETTER[place], (trick.number, number))
 
     def trick_won(self, trick: Trick, winner: int) -> None:
-        """PLAY-2 and TABLE-5: who won leads next; then PAY-4, or the end of the hand."""
+        """PLAY-2 by the ranks of CARD-1; TABLE-5: who won leads next; then PAY-4, or the end of the hand."""
         if trick.number == 25:
             self._finish_hand(trick)
         elif trick.cards & _ULTIMO_MASK:
@@ -438,7 +442,7 @@ class DanishHand(Hand):
             ]
         self._judge_declarations(unseen)
         self._judge_discard((25, 75))
-        dealer_pile = PACK.value(unseen) + 1  # the skat counts as a trick
+        dealer_pile = PACK.value(unseen) + 1  # CARD-3: the skat counts 1
         piles = self._piles()
         self.points = {
             player: piles[place] + self.tricks_won[player] + (dealer_pile if place == DEALER else 0)
@@ -478,7 +482,10 @@ class DanishHand(Hand):
             self._add("FOOL-5", "fool_call_refused", player, 23, (trick, number), evidence=("F",))
 
     def _note_corrected(self, local: int, bit: int, trick: int, number: int) -> None:
-        """A play was taken back; if its player now plays what it denied, it was a revoke put right at once."""
+        """A play was taken back; if its player now plays what it denied, it was a revoke put right at once.
+
+        That is superficial (FINE-1).
+        """
         for denial in self.withdrawn:
             if denial.player == local and denial.trick == trick and denial.mask & bit:
                 self.corrected.append(

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from tracker.danish.events import Adjusted
-from tracker.danish.pack import KINGS, PAGAT
+from tracker.danish.pack import PAGAT, ULTIMO_CARDS
 from tracker.danish.rulesets import RuleSet
 from tracker.errors import EventError
 from tracker.ledger import Ledger, Pay
@@ -33,10 +33,10 @@ class LastTrick:
 
 
 def pay_trick(pay: Pay, rules: RuleSet, plays: Sequence[tuple[str, str]], winner: str) -> None:
-    """PAY-4: kings and pagat lost, or the pagat brought home, in a trick from 1 to 24."""
+    """PAY-4: an ultimo card (CARD-2) lost, or the pagat brought home, in a trick from 1 to 24."""
     players = [player for player, _ in plays]
     for player, card in plays:
-        if card not in KINGS and card != PAGAT:
+        if card not in ULTIMO_CARDS:
             continue
         others = [other for other in players if other != player]
         pot = "pagat" if card == PAGAT else "king"
@@ -58,11 +58,7 @@ def pay_last_trick(pay: Pay, rules: RuleSet, active: Sequence[str], last: LastTr
     trickless = [player for player in active if last.tricks_won[player] == 0]
     nolo = trickless[0] if len(trickless) == 1 and tout is None else None
     winning_card = next(card for player, card in last.plays if player == last.winner)
-    bagud = [
-        (player, card)
-        for player, card in last.plays
-        if player != last.winner and (card in KINGS or card == PAGAT)
-    ]
+    bagud = [(player, card) for player, card in last.plays if player != last.winner and card in ULTIMO_CARDS]
 
     if tout is not None:
         for other in others(tout):
@@ -73,7 +69,7 @@ def pay_last_trick(pay: Pay, rules: RuleSet, active: Sequence[str], last: LastTr
         for other in others(nolo):
             pay("PAY-5", "nolo", other, nolo, rules.nolo)
     if tout is None and nolo is None:
-        if winning_card in KINGS or winning_card == PAGAT:
+        if winning_card in ULTIMO_CARDS:
             # FINE-3 ruling: "no ultimo, no pot and no last-trick payment"; item 5: "nobody wins an ultimo".
             if last.winner not in last.barred and last.failed_tout is None:
                 pot = "pagat" if winning_card == PAGAT else "king"

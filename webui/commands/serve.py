@@ -81,10 +81,10 @@ def run(args: argparse.Namespace) -> int:
             speed=0.0 if is_camera(args.source) else 1.0,
             look=lambda: (frame.picture for frame in frames(args.source)),
         )
-        watcher.start()
     source = None if args.source == "none" else args.source
     try:
-        serve(create_app(table, source=source, rules=rules), args.host, args.port)
+        app = create_app(table, source=source, rules=rules)
+        serve(app, args.host, args.port, watcher=watcher)
     finally:
         table.end()
     return 0

@@ -48,7 +48,9 @@ def run(args: argparse.Namespace) -> int:
     from vision.watching.eyes import watch
 
     deck = deck_dir(args.deck) if args.deck else None
-    bar = tqdm(total=1000, unit="‰", bar_format="{l_bar}{bar}| {elapsed}<{remaining} {postfix}", delay=1)
+    # Shown on a terminal only: anywhere else an error stays one line.
+    shape = "{l_bar}{bar}| {elapsed}<{remaining} {postfix}"
+    bar = tqdm(total=1000, unit="‰", bar_format=shape, delay=1, disable=None)
     doubtful = []
     lost: CameraLost | None = None
     try:

@@ -62,6 +62,7 @@ def render(template: str, **values: object) -> str:
         t=t,
         token=g.token,
         once=secrets.token_hex(12),
+        release=current_app.config["RELEASE"],
         build=current_app.config["BUILD"],
         demo=current_app.config["DEMO"],
         fragment="X-Fragment" in request.headers,

@@ -114,6 +114,7 @@ def teach() -> str:
         played=done,
         problem=teaching.problem,
         reading=teaching.reading,
+        failed=teaching.failed,
         last=view.label(teaching.last, lang) if teaching.last else "",
         deck=[
             (

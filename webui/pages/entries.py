@@ -1,5 +1,8 @@
 """What people enter: each POST is checked, becomes one event, and everything after it is recomputed."""
 
+import hashlib
+import json
+
 from flask import Blueprint, request
 
 from tracker.cards import CARDS
@@ -31,6 +34,7 @@ from tracker.events import (
     SessionOpened,
     Unwatched,
 )
+from tracker.store import Token
 from webui.pages import forms
 from webui.pages.common import Answer, EntryError, language, live, rule_sets, told
 from webui.saving import save_evening
@@ -39,6 +43,7 @@ from webui.texts import text
 from webui.view import accused, flag_name, last_entry, open_flags, open_gaps, open_questions, standing
 
 blueprint = Blueprint("entries", __name__)
+_LONGEST_TOKEN = 64
 
 
 @blueprint.before_request
@@ -47,8 +52,16 @@ def sent_again() -> Answer | None:
     return _told("done") if live().has_entered(_once()) else None
 
 
-def _once() -> str:
-    return request.form.get("once", "")[:64]
+def _once() -> Token | None:
+    """The entry's token: its name, and a digest of where it is sent and of all that it says."""
+    name = request.form.get("once", "")
+    if not name:
+        return None
+    if len(name) > _LONGEST_TOKEN:
+        raise EntryError("error_choice", value=name)
+    said = sorted(field for field in request.form.items(multi=True) if field[0] not in ("token", "once"))
+    content = json.dumps([request.path, said], ensure_ascii=True)
+    return Token(name, hashlib.sha256(content.encode()).hexdigest())
 
 
 def _enter(*events: Event, done: str = "done") -> Answer:
@@ -97,7 +110,7 @@ def evening() -> Answer:
     # The first dealer sits first: that is the session format's default.
     first = seats.index(dealer) if dealer is not None else 0
     opened = SessionOpened(base, options, seats[first:] + seats[:first])
-    table.open_evening(opened, sides)
+    table.open_evening(opened, sides, once=_once())
     return _told("done")
 
 
@@ -183,6 +196,14 @@ def dismiss(seq: int) -> Answer:
         if seq not in {alert.seq for alert in forms.session().alerts}:
             raise EntryError("error_answered", 409)
         return _enter(EventRetracted(seq), done="done_corrected")
+
+
+@blueprint.post("/untaken/<int:number>")
+def settle_untaken(number: int) -> Answer:
+    """What the program failed to take in was seen to."""
+    if not live().settle_untaken(number):
+        raise EntryError("error_answered", 409)
+    return _told("done_corrected")
 
 
 @blueprint.post("/declarations")

@@ -41,7 +41,7 @@ def stream() -> Response:
 
     def news() -> Iterator[str]:
         sent: dict[str, str] = {}
-        while True:
+        while not table.leaving:
             version, regions = render_regions(templates, table, lang)
             if version == since and not sent:
                 sent.update(regions)
