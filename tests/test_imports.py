@@ -36,8 +36,17 @@ AT_THE_TABLE = ("camera", "reading", "taught", "watching")
 NEVER_AT_THE_TABLE = ("rendering", "training", "bench")
 
 
+GAMES = {path.parent.name for path in (ROOT / "tracker").glob("*/__init__.py")}
+
+
 def room(module: str) -> str:
     return module.split(".")[0]
+
+
+def game_of(module: str) -> str | None:
+    """The game to which a module of the tracker belongs; None where it is what every game has."""
+    parts = module.split(".")
+    return parts[1] if parts[0] == "tracker" and len(parts) > 1 and parts[1] in GAMES else None
 
 
 @pytest.mark.parametrize("path", MODULES, ids=lambda path: str(path.relative_to(ROOT)))
@@ -46,6 +55,8 @@ def test_every_import_stays_where_it_may(path: Path) -> None:
     for module in imported(path):
         if here == "tracker":
             assert room(module) == "tracker" or room(module) in sys.stdlib_module_names, module
+            if game_of(module) is not None:
+                assert game_of(module) == game_of(".".join(path.relative_to(ROOT).parts)), module
         elif here == "vision":
             assert room(module) != "webui", module
             if room(module) == "tracker":
@@ -58,14 +69,24 @@ def test_torch_is_only_met_when_it_is_asked_for(path: Path) -> None:
     assert not {room(module) for module in imported(path, at_import=True)} & {"torch", "ultralytics"}
 
 
-def test_only_the_store_and_the_rule_sets_touch_the_disk() -> None:
+def test_only_the_store_the_rule_sets_and_the_catalogues_touch_the_disk() -> None:
     """Nothing else in the tracker does input or output."""
     touching = {
         path.relative_to(ROOT / "tracker").as_posix()
         for path in (ROOT / "tracker").rglob("*.py")
         if {room(module) for module in imported(path)} & {"sqlite3", "pathlib", "os", "io", "sys"}
     }
-    assert touching == {"store.py", "danish/rulesets.py"}
+    assert touching == {"store.py", "danish/rulesets.py", "catalogue.py"}
+
+
+def test_what_happened_is_data_and_only_what_shows_it_has_words() -> None:
+    """No error, event, payment or finding knows how it is said."""
+    speaking = {
+        path.name
+        for path in (ROOT / "tracker").rglob("*.py")
+        if set(imported(path)) & {"tracker.danish.words", "tracker.catalogue", "gettext"}
+    }
+    assert speaking == {"catalogue.py", "words.py", "audit_text.py"}
 
 
 @pytest.mark.parametrize("path", MODULES, ids=lambda path: str(path.relative_to(ROOT)))

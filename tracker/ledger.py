@@ -33,12 +33,6 @@ class Payment(NamedTuple):
     note: str = ""
     fined_in: int | None = None
 
-    def text(self, language: str = "en") -> str:
-        """The reason in words, in `"da"` or `"en"`."""
-        from tracker.words import payment_text  # the words know payments, not the other way round
-
-        return payment_text(self, language)
-
 
 class Pay(Protocol):
     """Books one payment; an amount of 0 is no payment."""

@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from tracker.danish.session import DanishSession
+from tracker.danish.words import alert_text
 from tracker.errors import TarokError
 from tracker.events import (
     CardPlayed,
@@ -73,7 +74,7 @@ class RefusedError(TarokError):
     """An entry that cannot have happened, as `alert` says; nothing was stored."""
 
     def __init__(self, alert: Alert) -> None:
-        super().__init__(alert.text("en"))
+        super().__init__(alert_text(alert))
         self.alert = alert
 
 

@@ -23,6 +23,7 @@ from tracker.danish.events import (
     ToutAnnounced,
 )
 from tracker.danish.session import DanishSession
+from tracker.danish.words import alert_text
 from tracker.events import (
     CardPlayed,
     DealerCorrected,
@@ -243,7 +244,7 @@ def test_whatever_is_entered_nothing_is_lost_and_every_way_to_fold_it_agrees(see
     assert [hand.gaps for hand in DanishSession.replay(live.record).hands] == [
         hand.gaps for hand in live.hands
     ]
-    assert all(alert.text(language) for alert in live.alerts for language in ("da", "en"))
+    assert all(alert_text(alert, language) for alert in live.alerts for language in ("da", "en"))
     assert audit(loads(json.dumps(export(live.record, DanishSession)), DanishSession).session()) == audit(
         live
     )

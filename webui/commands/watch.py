@@ -9,6 +9,7 @@ from tqdm import tqdm
 
 from tracker.danish.rulesets import rules_named
 from tracker.danish.session import DanishSession
+from tracker.danish.words import alert_text
 from tracker.events import CardPlayed, SessionOpened
 from tracker.session_file import export
 from vision.errors import CameraLost
@@ -71,7 +72,7 @@ def run(args: argparse.Namespace) -> int:
     finally:
         bar.close()
     for alert in keeper.session.alerts:
-        print(f"tarok watch: {alert.text('en')}", file=sys.stderr)
+        print(f"tarok watch: {alert_text(alert)}", file=sys.stderr)
     for play in doubtful:
         others = ", ".join(play.alternatives)
         print(
