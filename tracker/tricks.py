@@ -53,6 +53,7 @@ class TrickPlay:
         self.pack = pack
         self.active = tuple(active)
         self._local = {player: place for place, player in enumerate(self.active)}
+        self._count = len(self.active)
         self.start_play()
 
     def start_play(self) -> None:
@@ -86,10 +87,10 @@ class TrickPlay:
     def winner_of(self, trick: Trick) -> int:
         """Who wins a trick that is complete: the highest trump, or with none the highest card of the suit led."""
         assert trick.suit is not None
-        best = self.pack.cards[(trick.cards & self.pack.winning[trick.suit]).bit_length() - 1]
-        for play in trick.plays:
-            if play.card == best:
-                return self._local[play.player]
+        best = (trick.cards & self.pack.winning[trick.suit]).bit_length() - 1
+        for local, cards in enumerate(self.shown):
+            if cards >> best & 1:
+                return local
         raise AssertionError(trick)
 
     def check_name(self, event: CardPlayed) -> None:
@@ -166,7 +167,7 @@ class TrickPlay:
         self.gone |= bit
         self.shown[local] |= bit
         self.card_played(local, place, denied, led or trick.suit or "", trick)
-        count = len(self.active)
+        count = self._count
         if len(trick.plays) == count:
             self._in_trick = 0
             self._turn = winner = self.winner_of(trick)

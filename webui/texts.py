@@ -94,7 +94,7 @@ SIDES: Final = {
     "X": msgid("Fifth player"),
 }
 """The edges of the camera's picture, and the fifth player's place."""
-POTS: Final = {"king": msgid("King pot"), "pagat": msgid("Pagat pot")}
+POT_LABELS: Final = {"king": msgid("King pot"), "pagat": msgid("Pagat pot")}
 """The two pots."""
 
 

@@ -57,7 +57,17 @@ from tracker.seat_change import SeatChange
 from tracker.tricks import Play as TablePlay
 from webui.live import Camera, LiveTable
 from webui.seats import SIDES
-from webui.texts import ADVICE, CAMERA_STATES, CATEGORIES, POTS, PROBLEMS, REDEALS, UNSETTLED, ntext, text
+from webui.texts import (
+    ADVICE,
+    CAMERA_STATES,
+    CATEGORIES,
+    POT_LABELS,
+    PROBLEMS,
+    REDEALS,
+    UNSETTLED,
+    ntext,
+    text,
+)
 
 _LATEST_PAYMENTS = 7
 
@@ -443,7 +453,7 @@ class _Page:
             # In the upper corner on the side of the one who sits out.
             out = self.hand.sits_out if self.hand else ()
             x, y = (3.0 if out and self.angles.get(out[0], 0.0) >= 180 else 97.0), 14.0
-        return {"king": self.session.pots["king"], "pagat": self.session.pots["pagat"], "x": x, "y": y}
+        return {**self.session.pots, "x": x, "y": y}
 
     def trick(self) -> list[Play]:
         if self.hand is None or not self.hand.tricks or self.session.closed:
@@ -834,7 +844,7 @@ def part_title(part: DanishHand | SeatChange) -> str:
 
 def holder(name: str) -> str:
     """A player's name, or a pot's."""
-    return text(POTS[name]) if name in POTS else name
+    return text(POT_LABELS[name]) if name in POT_LABELS else name
 
 
 def _where(payment: Payment) -> str:

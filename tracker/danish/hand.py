@@ -358,8 +358,10 @@ class DanishHand(Hand):
 
     def follow(self, trick: Trick, letter: str, event: CardPlayed) -> int:
         """PLAY-1 and FOOL-1: what a card denies; FOOLX: how a led fool goes wrong."""
-        position = len(trick.plays)
         suit = trick.suit
+        if letter == suit:
+            return 0
+        position = len(trick.plays)
         if position == 0:
             trick.suit = event.named if letter == FOOL else letter  # FOOL-2
             trick.named = event.named
@@ -370,7 +372,7 @@ class DanishHand(Hand):
             known_at = (trick.number, len(self.plays) + 1)
             self._add("FOOL-2", "fool_not_named", trick.leader, trick.number, known_at)
             return 0
-        if letter in (suit, FOOL):
+        if letter == FOOL:
             return 0
         denied = PACK.denied(suit, letter)
         # FOOL-3: a trump leaves the name standing.

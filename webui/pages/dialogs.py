@@ -375,7 +375,7 @@ def ledger() -> str:
         return render(
             "dialogs/ledger.html",
             flags=view.flag_links(view.unanswered(session).flags),
-            columns=[*session.balances, view.holder("king"), view.holder("pagat")],
+            columns=[*session.balances, *map(view.holder, session.pots)],
             totals=[*session.balances.values(), *session.pots.values()],
             chapters=[
                 {
