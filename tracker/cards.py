@@ -19,3 +19,8 @@ CARDS: Final[tuple[str, ...]] = (
     *(TRUMP + str(number) for number in range(1, 22)),
     FOOL,
 )
+
+
+def suit_of(card: str) -> str | None:
+    """The suit letter of `card`, `"T"` for a trump, None for the fool."""
+    return None if card == FOOL else card[0]
