@@ -408,7 +408,7 @@ class DanishHand(Hand):
         if bit == FOOL_BIT:
             self._fool_played(self.active[local], trick.number, number)
         if self._declarers and bit & DECLARABLE:
-            self._judge_declarations_early(local, bit, SUIT_LETTER[place], (trick.number, number))
+            self._judge_declarations_early(local, bit, SUIT_LETTER[place])
 
     def trick_won(self, trick: Trick, winner: int) -> None:
         """PLAY-2 by the ranks of CARD-1; TABLE-5: who won leads next; then PAY-4, or the end of the hand."""
@@ -530,17 +530,21 @@ class DanishHand(Hand):
                 # The list that a reader may hold stays as it was: findings are replaced in a new one.
                 self._findings = [*self._findings[:known], finding, *self._findings[known + 1 :]]
 
-    def _judge_declarations_early(self, local: int, bit: int, letter: str, known_at: tuple[int, int]) -> None:
+    def _judge_declarations_early(self, local: int, bit: int, letter: str) -> None:
         """DECLX as soon as it is certain, from the card `bit` that the player `local` just played."""
-        player = self.active[local]
-        played = self.shown[local]
-        if may_complete(played, bit, letter) and self.declared[player] is not None:
-            self._judge_slots(player, owed(played), {}, known_at, surely_owed_only=True)
-        unseen = self.knowledge.unseen | (PACK.mask(self.skat) if self.skat else 0)
+        shown = self.shown
+        if may_complete(shown[local], bit, letter):
+            player = self.active[local]
+            known_at = self.known_now()
+            assert known_at
+            if self.declared[player] is not None:
+                self._judge_slots(player, owed(shown[local]), {}, known_at, surely_owed_only=True)
         for holder, name, combination, cards in self._made:
             if cards & bit:
-                has = self.shown[holder]
-                if refuted(combination, has, has | unseen):
+                could = shown[holder] | self.knowledge.unseen | PACK.mask(self.skat or ())
+                if refuted(combination, shown[holder], could):
+                    known_at = self.known_now()
+                    assert known_at
                     self._report_declaration("declaration_false", name, combination, None, known_at)
 
     def _judge_declarations(self, skat: int) -> None:
