@@ -14,8 +14,6 @@ from typing import Any
 
 import cv2
 import numpy as np
-import torch
-from torch import nn
 
 from vision.decks import load_deck
 from vision.errors import VisionError
@@ -24,6 +22,14 @@ from vision.rendering.scene import Studio
 from vision.training.cutting import CutOut, cut_outs
 from vision.training.settings import Settings
 from vision.training.train import stock_studio
+
+try:
+    import torch
+    from torch import nn
+except ImportError as error:
+    raise VisionError(
+        f"training needs the extra packages ({error.name or error}): pip install 'tarok-table[train]'"
+    ) from error
 
 SIDE_WEIGHT = 0.5
 """How much the side counts beside the corners."""
