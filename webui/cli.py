@@ -20,7 +20,7 @@ COMMANDS: dict[str, tuple[str, str]] = {
     "rules": ("webui.commands.rules", "print a rule set with its sources"),
     "cameras": ("webui.commands.cameras", "list the cameras of this machine"),
     "decks": ("webui.commands.decks", "teach a deck by showing its cards; list and forget taught decks"),
-    "train": ("webui.commands.train", "train the finder or the identifier on rendered scenes"),
+    "train": ("webui.commands.train", "train the finder, the identifier or the table of places"),
     "film": ("webui.commands.film", "film a hand, of a session file or dealt by chance, with its truth"),
     "bench": ("webui.commands.bench", "measure the rules engine or the recognition"),
 }

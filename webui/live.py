@@ -28,7 +28,7 @@ from tracker.events import (
 from tracker.findings import Alert
 from tracker.session import Session, replay
 from tracker.store import EventStore, StoreError
-from vision.watching.plays import Expectation
+from vision.watching.explanations import Expectation
 from webui.corrections import corrected_card, set_aside, touched
 from webui.evidence import Evidence
 from webui.host import HostChoices, load_choices, save_choices

@@ -8,8 +8,8 @@ from collections.abc import Callable, Iterator
 from dataclasses import replace
 
 from tracker.events import CardPlayed, Event, TrickTaken
+from vision.watching.explanations import Expectation
 from vision.watching.eyes import WatchUpdate
-from vision.watching.plays import Expectation
 from webui.live import LiveTable
 
 MET_WITHIN_S = 6.0

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 
 from tracker.events import CardPlayed, Event, HandAbandoned, HandStarted, Recorded, SessionOpened, TrickTaken
 from tracker.session import Session, seating
-from vision.watching.plays import Expectation
+from vision.watching.explanations import Expectation
 
 BETWEEN_HANDS_S = 45.0
 """Seconds after a hand in which its cards and the skat are shown around: none of that is play."""

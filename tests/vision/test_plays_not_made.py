@@ -10,7 +10,7 @@ from tracker.events import (
     TrickTaken,
 )
 from vision.picture import NOT_A_CARD
-from vision.watching.plays import Expectation
+from vision.watching.explanations import Expectation
 
 SKAT = ("S7", "H7", "C7")
 

@@ -57,7 +57,7 @@ def shown_by_camera(
         tracker.update(frame.picture, finder.find(frame.picture), frame.time_s)
         due = [
             s for s in tracker.sightings
-            if s.seen_s == frame.time_s and s.face and s.looks >= 2
+            if s.found and s.face and s.looks >= 2
             and s.still_for(frame.time_s) >= STEADY_S and not s.is_no_card()
             # Given before, and nothing has moved there since.
             and (s.number not in given or s.still_since_s > given[s.number][0])

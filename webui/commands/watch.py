@@ -4,6 +4,7 @@ import argparse
 import json
 import sys
 from pathlib import Path
+from typing import TextIO
 
 from tqdm import tqdm
 
@@ -25,6 +26,12 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--dealer", help="the first dealer (default: the first seat)")
     parser.add_argument("--rules", default="dtf-2011", help="pagat-2024, pagat-1996 or dtf-2011 (default)")
     parser.add_argument("--out", default="-", help="the session file to write (default: standard output)")
+    parser.add_argument(
+        "--explain",
+        type=Path,
+        metavar="FILE",
+        help="write what each thing seen was taken for, and why: a line of JSON for each change of mind",
+    )
     parser.add_argument("--every", type=int, default=1, metavar="N", help="look at every Nth frame of a file")
     parser.add_argument("--threads", type=int, default=2, help="processor threads for the models")
     parser.add_argument("--deck", metavar="NAME", help="a deck that was taught with tarok decks enrol")
@@ -40,6 +47,7 @@ def run(args: argparse.Namespace) -> int:
         raise UserError(f"--out {args.out}: no such folder")
     if Path(args.out).is_dir():
         raise UserError(f"--out {args.out}: is a folder")
+    explain = _opened(args.explain)
     keeper = Scorekeeper(SessionOpened(args.rules, (), tuple(sides)), args.dealer)
     from vision.watching.eyes import watch
 
@@ -55,6 +63,8 @@ def run(args: argparse.Namespace) -> int:
                 keeper.book(event)
                 if isinstance(event, CardPlayed) and event.alternatives:
                     doubtful.append(event)
+            for judged in update.judged if explain is not None else ():
+                print(json.dumps(judged.as_json(), ensure_ascii=False), file=explain)
             hand = keeper.session.hand
             bar.set_postfix_str(f"{len(hand.plays) if hand else 0} plays", refresh=False)
             bar.update(round(1000 * (update.progress or 0.0)) - bar.n)
@@ -64,6 +74,8 @@ def run(args: argparse.Namespace) -> int:
         lost = error  # what was seen until then is written all the same
     finally:
         bar.close()
+        if explain is not None:
+            explain.close()
     for alert in keeper.session.alerts:
         print(f"tarok watch: {alert.text('en')}", file=sys.stderr)
     for play in doubtful:
@@ -83,3 +95,11 @@ def run(args: argparse.Namespace) -> int:
     if lost is not None:
         raise UserError(str(lost))
     return 0
+
+
+def _opened(path: Path | None) -> TextIO | None:
+    """The file for the explanations, emptied; raises UserError where it cannot be written."""
+    try:
+        return None if path is None else path.open("w", encoding="utf-8")
+    except OSError as error:
+        raise UserError(f"--explain {path}: {error.strerror}") from error
