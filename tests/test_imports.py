@@ -33,7 +33,7 @@ def imported(path: Path, *, at_import: bool = False) -> Iterator[str]:
 
 # What watches a table, and what only makes or measures it.
 AT_THE_TABLE = ("camera", "reading", "taught", "watching")
-NEVER_AT_THE_TABLE = ("rendering", "training", "bench")
+NEVER_AT_THE_TABLE = ("rendering", "training", "bench", "tracing")
 
 
 def room(module: str) -> str:
@@ -58,14 +58,24 @@ def test_torch_is_only_met_when_it_is_asked_for(path: Path) -> None:
     assert not {room(module) for module in imported(path, at_import=True)} & {"torch", "ultralytics"}
 
 
-def test_only_the_store_and_the_rule_sets_touch_the_disk() -> None:
+def test_only_the_store_the_rule_sets_and_the_catalogues_touch_the_disk() -> None:
     """Nothing else in the tracker does input or output."""
     touching = {
         path.name
         for path in (ROOT / "tracker").glob("*.py")
         if {room(module) for module in imported(path)} & {"sqlite3", "pathlib", "os", "io", "sys"}
     }
-    assert touching == {"store.py", "rulesets.py"}
+    assert touching == {"store.py", "rulesets.py", "catalogue.py"}
+
+
+def test_what_happened_is_data_and_only_what_shows_it_has_words() -> None:
+    """No error, event, payment or finding knows how it is said."""
+    speaking = {
+        path.name
+        for path in (ROOT / "tracker").rglob("*.py")
+        if set(imported(path)) & {"tracker.words", "tracker.catalogue", "gettext"}
+    }
+    assert speaking == {"catalogue.py", "words.py", "audit_text.py"}
 
 
 @pytest.mark.parametrize("path", MODULES, ids=lambda path: str(path.relative_to(ROOT)))
@@ -75,6 +85,15 @@ def test_nothing_that_watches_a_table_reaches_what_draws_trains_or_measures(path
         return
     for module in imported(path):
         assert not module.startswith(tuple(f"vision.{name}" for name in NEVER_AT_THE_TABLE)), module
+
+
+@pytest.mark.parametrize("path", MODULES, ids=lambda path: str(path.relative_to(ROOT)))
+def test_the_traced_world_is_drawn_by_nothing_that_draws_for_training(path: Path) -> None:
+    tracing = "vision/tracing/" in path.relative_to(ROOT).as_posix()
+    for module in imported(path):
+        assert not (tracing and module.startswith(("vision.rendering", "vision.training"))), module
+        assert tracing or not module.startswith("vision.tracing"), module
+        assert module != "vision.tracing.blender_scene", "it runs inside Blender only"
 
 
 def test_watching_loads_neither_the_renderer_nor_what_only_training_needs() -> None:
@@ -95,5 +114,5 @@ print("\\n".join(sys.modules))
     assert not {
         module
         for module in loaded
-        if module.startswith(("vision.rendering", "vision.training", "vision.bench"))
+        if module.startswith(("vision.rendering", "vision.training", "vision.bench", "vision.tracing"))
     }

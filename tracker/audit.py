@@ -4,6 +4,7 @@ from typing import Any, Final
 
 from tracker.findings import Finding
 from tracker.hand import Hand, Trick
+from tracker.ledger import Payment
 from tracker.session import Session
 
 FORMAT: Final = "tarok-audit/1"
@@ -17,7 +18,12 @@ def audit(session: Session) -> dict[str, Any]:
         "format": FORMAT,
         "balances": dict(session.balances),
         "pots": dict(session.pots),
-        "hands": [_hand(hand) for hand in session.hands],
+        "hands": [
+            _hand(part)
+            if isinstance(part, Hand)
+            else {part.kind: part.player, "payments": _payments(part.payments)}
+            for part in session.parts
+        ],
     }
 
 
@@ -32,7 +38,17 @@ def _hand(hand: Hand) -> dict[str, Any]:
     }
     if hand.points is not None:
         data["points"] = dict(hand.points)
-    data["payments"] = [
+    data["payments"] = _payments(hand.payments)
+    data["violations"] = [
+        _violation(finding)
+        for finding in hand.findings
+        if hand.complete or finding.kind not in _AFTER_THE_HAND
+    ]
+    return data
+
+
+def _payments(payments: list[Payment]) -> list[dict[str, Any]]:
+    return [
         {
             "rule": payment.rule,
             "reason": payment.reason,
@@ -40,14 +56,8 @@ def _hand(hand: Hand) -> dict[str, Any]:
             "to": payment.target,
             "amount": payment.amount,
         }
-        for payment in hand.payments
+        for payment in payments
     ]
-    data["violations"] = [
-        _violation(finding)
-        for finding in hand.findings
-        if hand.complete or finding.kind not in _AFTER_THE_HAND
-    ]
-    return data
 
 
 def _trick(trick: Trick) -> dict[str, Any]:

@@ -14,12 +14,6 @@ class Reason:
         """The sentence as errors and files have it: English, cards by their codes."""
         return self.sentence.format(**dict(self.values)) if self.values else self.sentence
 
-    def text(self, language: str = "en") -> str:
-        """The reason as the page says it, in `"da"` or `"en"`."""
-        from tracker.words import reason_text  # the words know reasons, not the other way round
-
-        return reason_text(self, language)
-
 
 class TarokError(Exception):
     """Malformed input; the message says what and where, for the user.
@@ -30,3 +24,11 @@ class TarokError(Exception):
     def __init__(self, sentence: str, /, **values: object) -> None:
         self.reason = Reason(sentence, tuple(values.items()))
         super().__init__(str(self.reason))
+
+
+class EventError(TarokError):
+    """An event that cannot happen then; the message says why. `kind` is the alert it makes live."""
+
+    def __init__(self, sentence: str, kind: str = "impossible_event", /, **values: object) -> None:
+        super().__init__(sentence, **values)
+        self.kind = kind

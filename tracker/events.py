@@ -119,10 +119,10 @@ class PlaysTakenBack:
 
 @dataclass(frozen=True, slots=True)
 class Fined:
-    """The table fined a player (FINE-1: a person confirmed it).
+    """The table fined a player (FINE-1: a person confirmed it); it is paid now (FINE-4).
 
     `declarations` are the combinations whose payment goes back; under DTF rules all of his do, unasked.
-    `hand` is the number of the hand, from 1, in which he is fined, the current or an earlier one; None is the
+    `hand` is the number of the hand, from 1, that he is fined for, the current or an earlier one; None is the
     current one. `finding` is the name of the finding (`Finding.name`) that he is fined for, if for one.
     """
 
@@ -149,11 +149,32 @@ class Redealt:
 
 
 @dataclass(frozen=True, slots=True)
+class Adjusted:
+    """The players moved `amount` chips among themselves, from and to a player or pot, and said why (FINE-5)."""
+
+    source: str
+    target: str
+    amount: int
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
 class PlayerJoined:
-    """A fourth player joined at `seat_index` (PAY-9); live only."""
+    """A player sat down next after `after`, counter-clockwise (PAY-9).
+
+    Records of earlier versions have `seat_index` instead, the place among the seats from 0.
+    """
 
     player: str
-    seat_index: int
+    after: str | None = None
+    seat_index: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class PlayerLeft:
+    """A player left the table (PAY-10)."""
+
+    player: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -226,7 +247,9 @@ Event = (
     | Fined
     | SkatShown
     | Redealt
+    | Adjusted
     | PlayerJoined
+    | PlayerLeft
     | HandAbandoned
     | SessionClosed
     | PlayCorrected

@@ -40,19 +40,14 @@ class Finding:
         parts = (self.kind, self.rule, self.trick, self.card, self.slot, *self.suspects)
         return " ".join(str(part) for part in parts if part is not None)
 
-    def text(self, language: str = "en") -> str:
-        """The finding and its proof in words, in `"da"` or `"en"`."""
-        from tracker.words import finding_text  # the words know findings, not the other way round
-
-        return finding_text(self, language)
-
 
 @dataclass(frozen=True, slots=True)
 class Alert:
     """Something in a live stream that cannot have happened as booked; a person settles it by a correction.
 
     `seq` is the number of the event it is about. Kinds: too_many_cards, card_seen_twice,
-    hand_is_over, skat_played, trick_taken_by_wrong_player, trick_taken_early, impossible_event.
+    hand_is_over, skat_played, trick_taken_by_wrong_player, trick_taken_early, impossible_event, fault (the
+    program failed at it).
     """
 
     kind: str
@@ -66,9 +61,3 @@ class Alert:
     def message(self) -> str:
         """Why it cannot have happened, in English as errors have it; "" where the kind says it all."""
         return str(self.reason) if self.reason else ""
-
-    def text(self, language: str = "en") -> str:
-        """The alert in words, in `"da"` or `"en"`."""
-        from tracker.words import alert_text
-
-        return alert_text(self, language)

@@ -4,7 +4,8 @@ What happened is recorded, legal or not; breaches are found in the history (`fin
 cannot have happened at all is refused (EventError).
 """
 
-from typing import Final, NamedTuple
+from dataclasses import replace
+from typing import Final, NamedTuple, Unpack
 
 from tracker import settlement
 from tracker.cards import (
@@ -32,7 +33,7 @@ from tracker.declarations import (
     slot_of,
     value_of,
 )
-from tracker.errors import TarokError
+from tracker.errors import EventError
 from tracker.events import (
     CardPlayed,
     Combination,
@@ -48,16 +49,8 @@ from tracker.events import (
 )
 from tracker.findings import Alert, Finding
 from tracker.knowledge import DEALER, Denial, Knowledge
-from tracker.ledger import Ledger, Payment
+from tracker.ledger import About, Ledger, Payment
 from tracker.rulesets import FINE_CATEGORIES, RuleSet
-
-
-class EventError(TarokError):
-    """An event that cannot happen then; the message says why. `kind` is the alert it makes live."""
-
-    def __init__(self, sentence: str, kind: str = "impossible_event", /, **values: object) -> None:
-        super().__init__(sentence, **values)
-        self.kind = kind
 
 
 class Play(NamedTuple):
@@ -121,8 +114,8 @@ class Hand:
     `active` are the three players in order of play from forehand, so the dealer is the last. `findings` and
     `alerts` are in order of discovery; `corrected` are revokes that were put right at once (superficial).
     `gaps` are the times that nobody watched and that nobody has settled; what is found may rest on them.
-    `points` is None until the hand is complete. `declared` has every active player, None where nothing was
-    recorded (not even pass).
+    `seats` are all who sat at the table; `fines` those given for this hand, then or later. `points` is None until
+    the hand is complete. `declared` has every active player, None where nothing was recorded (not even pass).
     """
 
     def __init__(
@@ -147,7 +140,8 @@ class Hand:
         self.corrected: list[Finding] = []
         self.withdrawn: list[Denial] = []
         self.entries: list[tuple[Event, int]] = []
-        self._seats = seats
+        self.fines: dict[int, Fined] = {}  # by their numbers
+        self.seats = seats
         self._ledger = ledger
         self._local = {player: place for place, player in enumerate(active)}
         self._deal()
@@ -176,7 +170,8 @@ class Hand:
         self._called_by: str | None = None
         self._declarers = False
         self._made: list[tuple[int, str, Combination]] = []
-        self._returned: set[tuple[str, Combination]] = set()
+        # What was paid back, and by which event: that one pays again when the hand it stands in is replayed.
+        self._returned: dict[tuple[str, Combination], int] = {}
         self.wrong_calls: set[int] = set()  # the numbers of calls for a fool that lay already
 
     # -- reading -------------------------------------------------------------------------------------------
@@ -203,7 +198,7 @@ class Hand:
 
     @property
     def to_play(self) -> str | None:
-        """Whose turn it is; None when the hand is over."""
+        """Whose turn it is, going round counter-clockwise (TABLE-1); None when the hand is over."""
         return None if self.complete or self.abandoned else self.active[self._turn]
 
     @property
@@ -218,7 +213,10 @@ class Hand:
     # -- events --------------------------------------------------------------------------------------------
 
     def declare(self, event: Declared, seq: int) -> None:
-        """A declaration or a pass; paid at once (PAY-3). One more before the opening lead replaces it."""
+        """A declaration or a pass; each combination is paid at once (PAY-3, DECL-5).
+
+        One more before the opening lead replaces it.
+        """
         self.check_declaration(event)
         if self.plays:
             raise EventError("{player} cannot declare after the opening lead", player=event.player)
@@ -226,11 +224,11 @@ class Hand:
         # A declaration can be put right before the opening lead (superficial): only the difference is paid.
         for combination in before:
             if combination not in event.combinations:
-                self._pay_back(event.player, combination)
+                self._pay_back(event.player, combination, self.pay)
         for combination in event.combinations:
             if combination not in before:
                 for other in self._others(event.player):
-                    self._pay(
+                    self.pay(
                         "PAY-3",
                         "declaration",
                         other,
@@ -301,7 +299,7 @@ class Hand:
         denied = 0
         suit = trick.suit
         if position == 0:
-            trick.suit = suit = named if letter == "F" else letter
+            trick.suit = suit = named if letter == "F" else letter  # FOOL-2
             trick.named = named
         elif suit is None:
             # "A fool led without a name takes the suit of the next card." Till then it could still be named.
@@ -386,12 +384,12 @@ class Hand:
 
     def check_fine(self, event: Fined) -> None:
         """Raise EventError for a fine that cannot be."""
-        if event.player not in self._seats:
+        if event.player not in self.seats:
             raise EventError("{player} is not seated", player=event.player)
         if event.category not in FINE_CATEGORIES:
             raise EventError("unknown category {category!r}", category=event.category)
         if event.declarations and event.category != "misdeclaration":
-            raise EventError("a {category} fine pays no declarations back", category=event.category)
+            raise EventError("only the fine for a misdeclaration pays declarations back")
         made = self.declared.get(event.player) or ()
         for combination in event.declarations:
             if combination not in made:
@@ -401,21 +399,30 @@ class Hand:
                     slot=slot_of(combination),
                 )
 
-    def fine(self, event: Fined) -> None:
-        """A fine that a person confirmed (FINE-1), and the declarations that it pays back."""
+    def fine(self, event: Fined, seq: int, pay: settlement.Pay, *, later: bool = False) -> None:
+        """A fine for this hand that a person confirmed (FINE-1), and the declarations that it pays back.
+
+        FINE-4 ruling: chips move in the order in which things happen. So `pay` books it where it stands, perhaps
+        `later` than this hand, and given after the 75th card it "abandons nothing, bars nobody and moves no
+        payment made before it".
+        """
         self.check_fine(event)
+        player = event.player
+        self.fines[seq] = event
+        fined_in = self.number if later else None
         for pot in ("king", "pagat"):
-            self._pay("FINE-1", "fine", event.player, pot, self.rules.fine(event.category))
+            pay("FINE-1", "fine", player, pot, self.rules.fine(event.category), fined_in=fined_in)
         if event.category != "misdeclaration":
             return
-        made = self.declared.get(event.player) or ()
+        made = self.declared.get(player) or ()
         # DTF: all that he received for declarations goes back, and he cannot win an ultimo.
-        for combination in made if self.rules.misdeclaration_returns_all else event.declarations:
-            if (event.player, combination) not in self._returned:
-                self._returned.add((event.player, combination))
-                self._pay_back(event.player, combination)
-        if self.rules.misdeclaration_bars_ultimo:
-            self.barred |= {event.player}
+        for combination in dict.fromkeys(
+            made if self.rules.misdeclaration_returns_all else event.declarations
+        ):
+            if self._returned.setdefault((player, combination), seq) == seq:
+                self._pay_back(player, combination, pay, fined_in)
+        if self.rules.misdeclaration_bars_ultimo and not later and not self.complete:
+            self.barred |= {player}
 
     def show_skat(self, event: SkatShown) -> None:
         """The skat's three cards, face up: none of them can be played any more."""
@@ -442,7 +449,7 @@ class Hand:
             raise EventError("a hand cannot be dealt again after the opening lead")
         if event.reason == "misdeal":
             for pot in ("king", "pagat"):
-                self._pay("FINE-1", "fine", self.dealer, pot, self.rules.minor_fine)
+                self.pay("FINE-1", "fine", self.dealer, pot, self.rules.minor_fine)
         # Payments for declarations made before the redeal stand, as FINE-2 has it for abandoned hands.
         self._deal()
 
@@ -458,22 +465,20 @@ class Hand:
             raise EventError("the hand is already over")
         self.abandoned = True
 
+    def pay(
+        self, rule: str, reason: str, source: str, target: str, amount: int, **about: Unpack[About]
+    ) -> None:
+        """Book a payment in this hand; an amount of 0 is none."""
+        trick = len(self.tricks) or None if rule in ("PAY-4", "PAY-5") else None
+        payment = Payment(rule, reason, source, target, amount, self.number, trick, **about)
+        self._ledger.book(payment, self.payments)
+
     def pay_start(self, founded: bool) -> None:
         """PAY-1 at the start of the evening, and PAY-2."""
         if not founded:
-            settlement.found_pots(self._pay, self.rules, self._seats, self._ledger.pots)
+            settlement.found_pots(self.pay, self.rules, self.seats, self._ledger.pots)
         for pot in ("king", "pagat"):
-            self._pay("PAY-2", "deal", self.dealer, pot, self.rules.deal)
-
-    def pay_close(self, seats: tuple[str, ...], next_dealer: str) -> None:
-        """PAY-8, among all who are seated by then."""
-        first = seats.index(next_dealer)
-        settlement.share_pots(self._pay, seats[first:] + seats[:first], self._ledger.pots)
-
-    def pay_joining(self, player: str) -> None:
-        """PAY-9: a fourth player's thirds; live only."""
-        for pot, amount in settlement.joining_shares(self._ledger.pots).items():
-            self._pay("PAY-9", "joining", player, pot, amount)
+            self.pay("PAY-2", "deal", self.dealer, pot, self.rules.deal)
 
     # -- the play ------------------------------------------------------------------------------------------
 
@@ -501,7 +506,7 @@ class Hand:
             letter = SUIT_LETTER[place]
             bits |= 1 << place
             points += POINTS[place]
-            # Trumps have the highest places in CARDS, so place alone decides between suit and trump.
+            # CARD-1: within a suit a higher card has a higher place in CARDS, and trumps have the highest.
             if place > best and (letter == suit or letter == "T"):
                 best = place
                 winner = self._local[play.player]
@@ -519,7 +524,7 @@ class Hand:
             self._finish_hand(trick)
         elif bits & _ULTIMO_MASK:
             pairs = [(play.player, play.card) for play in sorted(plays, key=self._place_of)]
-            settlement.pay_trick(self._pay, self.rules, pairs, name)
+            settlement.pay_trick(self.pay, self.rules, pairs, name)
 
     def _place_of(self, play: Play) -> int:
         return self._local[play.player]
@@ -529,9 +534,14 @@ class Hand:
         if not any(play.alternatives for play in self.plays) and not any(a.card for a in self.alerts):
             self.gaps.clear()  # all 75 cards were seen: none is missing
         unseen = self.knowledge.unseen if self.skat is None else mask(self.skat)
+        if not self.rules.misdeclaration_fined_late:
+            self._findings = [
+                replace(finding, fine=0) if finding.category == "misdeclaration" else finding
+                for finding in self._findings
+            ]
         self._judge_declarations(unseen)
         self._judge_discard((25, 75))
-        dealer_pile = sum(POINTS[INDEX[card]] for card in names(unseen)) + 1  # the skat counts as a trick
+        dealer_pile = sum(POINTS[INDEX[card]] for card in names(unseen)) + 1  # CARD-3: the skat counts 1
         self.points = {
             player: self._pile[place] + self.tricks_won[player] + (dealer_pile if place == DEALER else 0)
             for place, player in enumerate(self.active)
@@ -552,10 +562,10 @@ class Hand:
             failed_tout=self.dealer if failed else None,
             barred=self.barred,
         )
-        nolo = settlement.pay_last_trick(self._pay, self.rules, self.active, last)
-        settlement.found_pots(self._pay, self.rules, self._seats, self._ledger.pots)
+        nolo = settlement.pay_last_trick(self.pay, self.rules, self.active, last)
+        settlement.found_pots(self.pay, self.rules, self.seats, self._ledger.pots)
         if self.rules.count and not nolo:
-            settlement.pay_count(self._pay, self.points, self.next_dealer, self.dealer)
+            settlement.pay_count(self.pay, self.points, self.next_dealer, self.dealer)
 
     # -- findings ------------------------------------------------------------------------------------------
 
@@ -574,7 +584,10 @@ class Hand:
             self._add("FOOL-5", "fool_call_refused", player, 23, (trick, number), evidence=("F",))
 
     def _note_corrected(self, local: int, bit: int, trick: int, number: int) -> None:
-        """A play was taken back; if its player now plays what it denied, it was a revoke put right at once."""
+        """A play was taken back; if its player now plays what it denied, it was a revoke put right at once.
+
+        That is superficial (FINE-1).
+        """
         for denial in self.withdrawn:
             if denial.player == local and denial.trick == trick and denial.mask & bit:
                 self.corrected.append(
@@ -702,6 +715,8 @@ class Hand:
     ) -> Finding:
         category = CATEGORY_OF[kind] if kind != "play_out_of_turn" else self.rules.early_play
         fine = self.rules.fine(category)  # what a fine of this category books: the same sum
+        if category == "misdeclaration" and self.complete and not self.rules.misdeclaration_fined_late:
+            fine = 0  # FINE-4 ruling: "under pagat's rules it is not proposed any more"
         return Finding(rule, kind, player, trick, category, fine, known_at, **proof)  # type: ignore[arg-type]
 
     def _add(
@@ -721,32 +736,18 @@ class Hand:
     def _others(self, player: str) -> list[str]:
         return [other for other in self.active if other != player]
 
-    def _pay(
-        self,
-        rule: str,
-        reason: str,
-        source: str,
-        target: str,
-        amount: int,
-        *,
-        card: str | None = None,
-        combination: Combination | None = None,
+    def _pay_back(
+        self, player: str, combination: Combination, pay: settlement.Pay, fined_in: int | None = None
     ) -> None:
-        if amount:
-            trick = len(self.tricks) or None if rule in ("PAY-4", "PAY-5") else None
-            payment = Payment(rule, reason, source, target, amount, self.number, trick, card, combination)
-            self._ledger.move(payment)
-            self.payments.append(payment)
-
-    def _pay_back(self, player: str, combination: Combination) -> None:
         for other in self._others(player):
-            self._pay(
+            pay(
                 "FINE-1",
                 "declaration_returned",
                 player,
                 other,
                 value_of(combination),
                 combination=combination,
+                fined_in=fined_in,
             )
 
     def _must_be_active(self, player: str) -> None:
@@ -759,7 +760,7 @@ class Hand:
         raise self._not_playing(player)
 
     def _not_playing(self, player: str) -> EventError:
-        if player in self._seats:
+        if player in self.seats:
             return EventError("{player} sits this hand out", player=player)
         return EventError("{player} is not seated", player=player)
 

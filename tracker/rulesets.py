@@ -55,6 +55,7 @@ class RuleSet:
     irrecoverable_fine: int = field(default=40, metadata={"rule": "FINE-1"})
     misdeclaration_bars_ultimo: bool = field(default=False, metadata={"rule": "FINE-3"})
     misdeclaration_returns_all: bool = field(default=False, metadata={"rule": "FINE-1"})
+    misdeclaration_fined_late: bool = field(default=False, metadata={"rule": "FINE-4"})
 
     def fine(self, category: str) -> int:
         """The fine of a category in chips, to each pot."""
@@ -85,11 +86,12 @@ DTF_2011: Final = RuleSet(
     early_play="irrecoverable",
     misdeclaration_bars_ultimo=True,
     misdeclaration_returns_all=True,
+    misdeclaration_fined_late=True,
 )
 RULE_SETS: Final[dict[str, RuleSet]] = {rules.name: rules for rules in (PAGAT_2024, PAGAT_1996, DTF_2011)}
 
-# The options of the session format; a club's TOML file may set every field but the name of its source.
-SESSION_OPTIONS: Final = ("count", "tout", "pagat_win_bonus", "last_trick_with_bagud", "sits_out")
+# What a club's TOML file and the options of a session may set: every field but the name of its source.
+Options = tuple[tuple[str, OptionValue], ...]
 CLUB_KEYS: Final = tuple(item.name for item in dataclasses.fields(RuleSet) if item.name != "source")
 
 
@@ -102,13 +104,25 @@ def rule_set(name: str, options: Iterable[tuple[str, OptionValue]] = ()) -> Rule
 
 
 def with_options(rules: RuleSet, options: Iterable[tuple[str, OptionValue]]) -> RuleSet:
-    """`rules` with the session format's options applied. Raises RuleError."""
+    """`rules` with a session's options applied. Raises RuleError."""
     changes: dict[str, Any] = {}
     for key, value in options:
-        if key not in SESSION_OPTIONS:
-            raise RuleError(f"unknown option {key!r}; there are {', '.join(SESSION_OPTIONS)}")
+        if key not in CLUB_KEYS:
+            raise RuleError(f"unknown option {key!r}; there are {', '.join(CLUB_KEYS)}")
         changes[key] = checked_value(key, value)
     return dataclasses.replace(rules, **changes) if changes else rules
+
+
+def rules_named(word: str) -> tuple[str, Options]:
+    """What a person names as rules, a built-in set or a club's TOML file: its base and the options beside it.
+
+    So an evening has them in its record. Raises RuleError.
+    """
+    if word in RULE_SETS:
+        return word, ()
+    if word.endswith(".toml") or Path(word).is_file():
+        return read_club_rules(word)
+    raise RuleError(f"unknown rule set {word!r}; there are {', '.join(RULE_SETS)}, or name a TOML file")
 
 
 def checked_value(key: str, value: object) -> OptionValue:
@@ -141,9 +155,16 @@ def checked_value(key: str, value: object) -> OptionValue:
 
 
 def load_club_rules(path: str | Path) -> RuleSet:
-    """A club's rule set: a TOML file with `base` (the name of a rule set) and the fields that differ.
+    """A club's rule set, as `read_club_rules` reads it. Raises RuleError."""
+    base, options = read_club_rules(path)
+    return dataclasses.replace(rule_set(base, options), source=f"{path}, after {RULE_SETS[base].source}")
 
-    Raises RuleError naming the file and the key for anything that cannot be read or is not a rule.
+
+def read_club_rules(path: str | Path) -> tuple[str, Options]:
+    """A club's TOML file: `base` (the name of a rule set), and the fields that differ as options.
+
+    Where it says no `name`, that is the file's. Raises RuleError naming the file and the key for anything that
+    cannot be read or is not a rule.
     """
     try:
         text = Path(path).read_text(encoding="utf-8")
@@ -155,13 +176,12 @@ def load_club_rules(path: str | Path) -> RuleSet:
     base_name = data.pop("base", None)
     if not isinstance(base_name, str) or base_name not in RULE_SETS:
         raise RuleError(f"{path}: base must be one of {', '.join(RULE_SETS)}")
-    base = RULE_SETS[base_name]
-    changes: dict[str, Any] = {"name": Path(path).stem, "source": f"{path}, after {base.source}"}
+    options: dict[str, OptionValue] = {"name": Path(path).stem}
     for key, value in data.items():
         if key not in CLUB_KEYS:
             raise RuleError(f"{path}: unknown key {key!r}; there are base, {', '.join(CLUB_KEYS)}")
         try:
-            changes[key] = checked_value(key, value)
+            options[key] = checked_value(key, value)
         except RuleError as error:
             raise RuleError(f"{path}: {error}") from None
-    return dataclasses.replace(base, **changes)
+    return base_name, tuple(options.items())

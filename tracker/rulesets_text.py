@@ -30,6 +30,7 @@ _LINES: Final = {
     "irrecoverable_fine": "fine for an irrecoverable error: {} to each pot",
     "misdeclaration_bars_ultimo": "after a misdeclaration the player cannot win an ultimo: {}",
     "misdeclaration_returns_all": "after one, all that the player got for declarations goes back: {}",
+    "misdeclaration_fined_late": "one found after the 75th card is still proposed to be fined: {}",
 }
 _WORDS: Final = {
     True: "yes",

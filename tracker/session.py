@@ -7,10 +7,12 @@ happened before, folds the record again from its start; nothing ever mutates an 
 from collections.abc import Iterable
 from dataclasses import replace
 
+from tracker import settlement
 from tracker.cards import FOOL
-from tracker.errors import TarokError
+from tracker.errors import EventError, TarokError
 from tracker.events import (
     CORRECTIONS,
+    Adjusted,
     CardPlayed,
     DealerCorrected,
     Declared,
@@ -23,6 +25,7 @@ from tracker.events import (
     HandStarted,
     PlayCorrected,
     PlayerJoined,
+    PlayerLeft,
     PlayInserted,
     PlayRemoved,
     PlaysTakenBack,
@@ -36,13 +39,16 @@ from tracker.events import (
     Unwatched,
 )
 from tracker.findings import Alert
-from tracker.hand import EventError, Hand
+from tracker.hand import Hand
 from tracker.ledger import POTS, Ledger, Payment
 from tracker.rulesets import RuleSet, rule_set
+from tracker.seat_change import SeatChange
 
 
 class Session:
     """The evening so far: `seats`, `rules`, `balances`, `pots`, `hands`, `hand` (the current), `closed`.
+
+    `seat_changes` are the joinings and leavings between the hands.
 
     `opened` names the rules; a club's own set is given as `rules`, then `opened.rules` is only its name.
     Live (the default) an event that cannot happen becomes an alert and is not counted; with `strict` it
@@ -63,7 +69,9 @@ class Session:
         self.hands: list[Hand] = []
         self.closed = False
         self.alerts: list[Alert] = []
-        self._joined = False  # since the last hand, which can then no longer change
+        self.seat_changes: list[SeatChange] = []
+        self._reseated = False  # since the last hand, which can then no longer change
+        self._heir: str | None = None  # who deals next where the last dealer has left
         self._before_hand: tuple[dict[str, int], dict[str, int]] = ({}, {})
 
     # -- reading -------------------------------------------------------------------------------------------
@@ -91,7 +99,13 @@ class Session:
     @property
     def payments(self) -> list[Payment]:
         """Every payment of the evening in order."""
-        return [payment for hand in self.hands for payment in hand.payments]
+        return [payment for part in self.parts for payment in part.payments]
+
+    @property
+    def parts(self) -> list[Hand | SeatChange]:
+        """The evening in order: its hands, and who joined or left between them."""
+        parts: list[Hand | SeatChange] = [*self.hands, *self.seat_changes]
+        return sorted(parts, key=lambda part: (part.number, isinstance(part, SeatChange)))
 
     @property
     def record(self) -> tuple[Recorded, ...]:
@@ -100,10 +114,17 @@ class Session:
 
     @property
     def next_dealer(self) -> str:
-        """Who deals the next hand (TABLE-3)."""
-        if not self.hands:
-            return self.seats[0]
-        return self.seats[(self.seats.index(self.hands[-1].dealer) + 1) % len(self.seats)]
+        """Who deals the next hand (TABLE-3).
+
+        PAY-10 ruling: "the deal goes on round the new seats: the next dealer is the next seat after the last
+        dealer that is taken".
+        """
+        if self._heir is not None:
+            return self._heir
+        return self._next_to(self.hands[-1].dealer) if self.hands else self.seats[0]
+
+    def _next_to(self, player: str) -> str:
+        return self.seats[(self.seats.index(player) + 1) % len(self.seats)]
 
     # -- folding -------------------------------------------------------------------------------------------
 
@@ -115,7 +136,7 @@ class Session:
         record = self._record
         number = record[-1].seq + 1 if seq is None else seq
         record.append(Recorded(number, event))
-        if type(event) is CardPlayed or not (isinstance(event, CORRECTIONS) or _names_its_hand(event)):
+        if type(event) is CardPlayed or not isinstance(event, CORRECTIONS):
             self._take(event, number)
         else:
             self._refold()
@@ -133,7 +154,9 @@ class Session:
         try:
             if type(event) is CardPlayed:
                 # Nearly every event of an evening is one of these.
-                hand = self._open_hand() if self.closed or self._joined or not self.hands else self.hands[-1]
+                hand = (
+                    self._open_hand() if self.closed or self._reseated or not self.hands else self.hands[-1]
+                )
                 if event.named is not None and hand.trick is not None and not self.strict:
                     event = replace(event, named=None)  # a card that was missed turned out to be the lead
                 hand.play(event, seq)
@@ -167,7 +190,11 @@ class Session:
             case HandStarted():
                 self._start_hand(event)
             case PlayerJoined():
-                self._seat(event)
+                self._join(event)
+            case PlayerLeft(player):
+                self._leave(player)
+            case Fined() | Adjusted() if self._reseated and self.hands:
+                self._move_chips(self.seat_changes[-1], event, seq)
             case SessionClosed():
                 self._close()
             case SessionOpened():
@@ -194,11 +221,8 @@ class Session:
                 hand.call_fool(event, seq)
             case ToutAnnounced():
                 hand.announce_tout(event)
-            case Fined():
-                if hand.complete:
-                    self._fine_before_the_end(hand, event, seq)
-                    return
-                hand.fine(event)
+            case Fined() | Adjusted():
+                self._move_chips(hand, event, seq)
             case SkatShown():
                 hand.show_skat(event)
             case Redealt():
@@ -212,15 +236,38 @@ class Session:
     def _open_hand(self) -> Hand:
         if self.closed:
             raise EventError("the session is closed")
-        if not self.hands or self._joined:
+        if not self.hands:
             raise EventError("no hand was dealt")
+        if self._reseated:
+            raise EventError(
+                "{who} joined or left after the last hand: deal the next one first",
+                who=self.seat_changes[-1].player,
+            )
         return self.hands[-1]
+
+    def _move_chips(self, now: Hand | SeatChange, event: Fined | Adjusted, seq: int) -> None:
+        """FINE-4 and FINE-5: paid where it stands, in the current hand or after somebody joined or left."""
+        if isinstance(event, Adjusted):
+            settlement.pay_adjustment(now.pay, self.rules, event, self.seats, self.ledger)
+            return
+        fined = self._fined_hand(event)
+        fined.fine(event, seq, now.pay, later=fined is not now)
+
+    def _fined_hand(self, event: Fined) -> Hand:
+        if event.hand is None:
+            return self.hands[-1]
+        if not 1 <= event.hand <= len(self.hands):
+            raise EventError(
+                "there is no hand {number} to fine {player} in", number=event.hand, player=event.player
+            )
+        return self.hands[event.hand - 1]
 
     def _start_hand(self, event: HandStarted) -> None:
         dealer = self.next_dealer if event.dealer is None else event.dealer
         if dealer not in self.seats:
             raise EventError("{player} is not seated and cannot deal", player=dealer)
-        self._joined = False
+        self._reseated = False
+        self._heir = None
         self._before_hand = (dict(self.balances), dict(self.pots))
         self.hands.append(self._dealt(dealer, len(self.hands) + 1))
 
@@ -234,8 +281,18 @@ class Session:
         return hand
 
     def _replay_hand(self, entries: list[tuple[Event, int]]) -> None:
-        """The current hand anew from what stands of it (something before its end changed)."""
+        """The current hand anew from what stands of it (something before its end changed), or as it was."""
         old = self.hands[-1]
+        chips = dict(self.balances), dict(self.pots)
+        try:
+            self._rewind(old, entries)
+        except Exception:
+            self.hands[-1] = old
+            self.ledger.balances.update(chips[0])
+            self.ledger.pots.update(chips[1])
+            raise
+
+    def _rewind(self, old: Hand, entries: list[tuple[Event, int]]) -> None:
         self.ledger.balances.update(self._before_hand[0])
         self.ledger.pots.update(self._before_hand[1])
         hand = self.hands[-1] = self._dealt(old.dealer, old.number)
@@ -276,8 +333,9 @@ class Session:
             else:
                 entries.append((entry, seq))
         first = len(hand.plays) - event.count
-        hand.withdrawn += [denial for denial in hand.knowledge.denials if denial.play > first]
+        denied = [denial for denial in hand.knowledge.denials if denial.play > first]
         self._replay_hand(entries)
+        self.hands[-1].withdrawn += denied
 
     def _led_by(self, hand: Hand, naming_seq: int) -> int:
         """The number of the led fool that a naming belongs to: the last play of one before it."""
@@ -311,22 +369,9 @@ class Session:
         lead = next(place for place, (entry, _) in enumerate(hand.entries) if type(entry) is CardPlayed)
         self._replay_hand([*hand.entries[:lead], (event, seq), *hand.entries[lead:]])
 
-    def _fine_before_the_end(self, hand: Hand, event: Fined, seq: int) -> None:
-        """A fine confirmed after the last card lies in the pots before PAY-5 writes them down.
-
-        A decision of ours: the rules file gives payments an order, and fines none. This way a breach that
-        came to light with the last card costs the same as one found before it, and FINE-3 can still bar.
-        """
-        hand.check_fine(event)
-        last = hand.plays[-1].seq
-        entries: list[tuple[Event, int]] = []
-        for entry, number in hand.entries:
-            if number == last:
-                entries.append((event, seq))
-            entries.append((entry, number))
-        self._replay_hand(entries)
-
     def _trick_taken(self, event: TrickTaken, seq: int) -> None:
+        if self._reseated and self.hands:
+            return  # the cards of the hand before are gathered up
         hand = self._open_hand()
         if event.player not in hand.active:
             raise EventError("{player} does not play this hand", player=event.player)
@@ -338,29 +383,57 @@ class Session:
             winner = hand.tricks[-1].winner
             self._note(Alert("trick_taken_by_wrong_player", seq, player=event.player, expected=winner))
 
-    def _seat(self, event: PlayerJoined) -> None:
-        """PAY-9: a fourth player joins a party of three, between two hands."""
-        hand = self.hand
-        if len(self.seats) != 3 or self.rules.max_players < 4:
-            raise EventError(
-                "{player} cannot join: a fourth player joins a party of three", player=event.player
-            )
+    def _join(self, event: PlayerJoined) -> None:
+        """PAY-9: a player sits down between two hands."""
+        self._must_be_between_hands(event.player)
+        if event.after is not None:
+            if event.after not in self.seats:
+                raise EventError("{player} is not seated", player=event.after)
+            place = self.seats.index(event.after) + 1
+        else:
+            # Before the first seat is after the last one: seats lie in a ring.
+            place = event.seat_index or len(self.seats)
+            if not 0 < place <= len(self.seats):
+                raise EventError("there is no seat {place}", place=place)
+        seats = (*self.seats[:place], event.player, *self.seats[place:])
+        try:
+            check_seats(seats, self.rules)
+        except TarokError as error:
+            raise EventError(error.reason.sentence, **dict(error.reason.values)) from None
+        self._reseat("join", event.player, seats)
+
+    def _leave(self, player: str) -> None:
+        """PAY-10 ruling: a player leaves "between two hands, with three or more staying"."""
+        self._must_be_between_hands(player)
+        if player not in self.seats:
+            raise EventError("{player} is not seated", player=player)
+        if len(self.seats) == 3:
+            raise EventError("{player} cannot leave: three or more must stay", player=player)
+        heir = self._next_to(player) if self._has_the_deal(player) else self._heir
+        self._reseat("leave", player, tuple(seat for seat in self.seats if seat != player))
+        self._heir = heir
+
+    def _has_the_deal(self, player: str) -> bool:
+        """Whether the next dealer is counted from `player`'s seat, or is `player` in the stead of one who left."""
+        if self._heir is not None:
+            return player == self._heir
+        return bool(self.hands) and player == self.hands[-1].dealer
+
+    def _must_be_between_hands(self, player: str) -> None:
+        # "Nobody joins or leaves during a hand."
         if self.under_way:
-            raise EventError("{player} cannot join during a hand", player=event.player)
-        if event.player in (*self.seats, *POTS) or not event.player.strip():
-            raise EventError("{player!r} cannot be the name of the fourth player", player=event.player)
-        if not 0 <= event.seat_index <= 3:
-            raise EventError("there is no seat {place}", place=event.seat_index)
-        self.seats = (*self.seats[: event.seat_index], event.player, *self.seats[event.seat_index :])
-        self.ledger.balances[event.player] = 0
-        self._joined = True
-        if hand is not None:
-            hand.pay_joining(event.player)
+            raise EventError("{player} cannot join or leave during a hand", player=player)
+
+    def _reseat(self, kind: str, player: str, seats: tuple[str, ...]) -> None:
+        self.seat_changes.append(SeatChange(kind, player, len(self.hands), seats, self.ledger))
+        self.seats = seats
+        self._reseated = True
 
     def _close(self) -> None:
         self.closed = True
         if self.hands:
-            self.hands[-1].pay_close(self.seats, self.next_dealer)
+            first = self.seats.index(self.next_dealer)
+            settlement.share_pots(self.parts[-1].pay, self.seats[first:] + self.seats[:first], self.pots)
 
 
 def replay(events: Iterable[Recorded], *, rules: RuleSet | None = None) -> Session:
@@ -416,26 +489,6 @@ def _forget_names(later: list[int], standing: dict[int, Event]) -> None:
             return
         if isinstance(standing.get(seq), FoolNamed):
             del standing[seq]
-
-
-def _names_its_hand(event: Event) -> bool:
-    """Whether `event` is a fine that may be for an earlier hand."""
-    return isinstance(event, Fined) and event.hand is not None
-
-
-def _end_of_hand(number: int, events: list[Event | None]) -> int | None:
-    """The place in `events` at which the hand `number` is behind; None for one that was never dealt.
-
-    An evening that is closed takes no more, so what comes then stays last.
-    """
-    dealt = 0
-    for place, event in enumerate(events):
-        if isinstance(event, SessionClosed):
-            return len(events)
-        if dealt == number and isinstance(event, HandStarted | PlayerJoined):
-            return place
-        dealt += isinstance(event, HandStarted)
-    return len(events) if dealt >= number else None
 
 
 def corrected(record: list[Recorded]) -> tuple[list[tuple[int, Event]], list[tuple[int, EventError]]]:
@@ -501,19 +554,6 @@ def corrected(record: list[Recorded]) -> tuple[list[tuple[int, Event]], list[tup
                 standing[seq] = HandStarted(dealer)
             case EventRetracted():
                 continue
-            case Fined(player=player, hand=int(number)):
-                # For an earlier hand it counts from that hand's end on, and everything after it follows.
-                place = _end_of_hand(number, [standing.get(seq) for seq in order])
-                if place is None:
-                    complain(
-                        item.seq,
-                        "there is no hand {number} to fine {player} in",
-                        number=number,
-                        player=player,
-                    )
-                    continue
-                order.insert(place, item.seq)
-                standing[item.seq] = item.event
             case _:
                 order.append(item.seq)
                 standing[item.seq] = item.event

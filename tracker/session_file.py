@@ -10,8 +10,9 @@ from typing import Any, Final, NoReturn
 
 from tracker.cards import INDEX, SUIT_MASK
 from tracker.declarations import CombinationError, check_combinations
-from tracker.errors import Reason, TarokError
+from tracker.errors import EventError, TarokError
 from tracker.events import (
+    Adjusted,
     CardPlayed,
     Combination,
     Declared,
@@ -19,8 +20,10 @@ from tracker.events import (
     Fined,
     FoolCalled,
     FoolNamed,
+    HandAbandoned,
     HandStarted,
     PlayerJoined,
+    PlayerLeft,
     PlaysTakenBack,
     Recorded,
     Redealt,
@@ -29,23 +32,22 @@ from tracker.events import (
     SkatShown,
     ToutAnnounced,
 )
-from tracker.hand import EventError
+from tracker.ledger import POTS
 from tracker.rulesets import FINE_CATEGORIES, RULE_SETS, RuleError, RuleSet, rule_set, with_options
+from tracker.seat_change import SeatChange
 from tracker.session import Session, check_seats, corrected, replay
 
 FORMAT: Final = "tarok-session/1"
 
 
 class SessionFileError(TarokError):
-    """A session file that cannot be read: `place` is where (`hands[3].events[12]`), `message` is what."""
+    """A session file that cannot be read; the message begins with the `place` (`hands[3].events[12]`)."""
 
     def __init__(self, place: str, message: str) -> None:
         # One line whatever a name in the file contains.
         text = f"{place}: {message}" if place else message
         super().__init__("".join(letter if letter.isprintable() else " " for letter in text))
         self.place = place
-        self.message = message
-        self.reason = Reason(message)
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,13 +94,31 @@ def loads(text: str | bytes, rules: RuleSet | None = None) -> SessionFile:
     close = data["close"].boolean() if "close" in data.value else False
     events: list[Event] = [SessionOpened(name, options, seats)]
     places = [""]
-    for hand in data["hands"].items():
-        hand.object({"dealer", "events"})
-        dealer = hand["dealer"].player(seats) if "dealer" in hand.value else None
-        events.append(HandStarted(dealer))
-        places.append(hand.place)
-        for item in hand["events"].items():
-            events.append(_event(item, seats))
+    known = seats  # everybody who was seated so far; whether they still are shows when the session is folded
+    standing = 75  # plays of the hand before
+    for entry in data["hands"].items():
+        change = _seat_change(entry, known)
+        if change is not None:
+            known = (*known, change.player)
+            if standing < 75:
+                events.append(HandAbandoned())  # a hand that ended early ends where the next entry begins
+                places.append(entry.place)
+                standing = 75
+            events.append(change)
+            places.append(entry.place)
+        else:
+            entry.object({"dealer", "events"})
+            dealer = entry["dealer"].player(known) if "dealer" in entry.value else None
+            events.append(HandStarted(dealer))
+            places.append(entry.place)
+            standing = 0
+        for item in entry["events"].items() if change is None or "events" in entry.value else ():
+            event = _event(item, known)
+            if isinstance(event, CardPlayed):
+                standing += 1
+            elif isinstance(event, PlaysTakenBack):
+                standing -= event.count
+            events.append(event)
             places.append(item.place)
     if close:
         events.append(SessionClosed())
@@ -107,42 +127,45 @@ def loads(text: str | bytes, rules: RuleSet | None = None) -> SessionFile:
 
 
 def export(events: Iterable[Event | Recorded]) -> dict[str, Any]:
-    """The session file of a record, corrections resolved; what never counted (an alert) is left out.
-
-    Raises SessionFileError for what the format cannot say: a player who joined (PAY-9).
-    """
+    """The session file of a record, corrections resolved; what never counted (an alert) is left out."""
     record = [
         event if isinstance(event, Recorded) else Recorded(number, event)
         for number, event in enumerate(events, start=1)
     ]
     session = replay(record)
     opened = session.opened
-    if len(session.seats) != len(opened.seats):
-        raise SessionFileError("seats", "a session that a fourth player joined cannot be written")
     data: dict[str, Any] = {"format": FORMAT, "rules": opened.rules}
     if opened.options:
         data["options"] = dict(opened.options)
     data["seats"] = list(opened.seats)
-    hands: list[dict[str, Any]] = []
-    data["hands"] = hands
+    parts: list[dict[str, Any]] = []
+    data["hands"] = parts
+    dealt = 0
+    changes = iter(session.seat_changes)
     uncounted = {alert.seq for alert in session.alerts}
     followed = {play.seq for hand in session.hands for trick in hand.tricks for play in trick.plays[1:]}
     for seq, event in corrected(record)[0]:
         if seq in uncounted:
             continue
         if isinstance(event, HandStarted):
-            hands.append({"dealer": session.hands[len(hands)].dealer, "events": []})
-        elif hands:
+            parts.append({"dealer": session.hands[dealt].dealer, "events": []})
+            dealt += 1
+        elif isinstance(event, PlayerJoined | PlayerLeft):
+            parts.append(_written_change(next(changes)))
+        elif parts:
             if isinstance(event, CardPlayed) and seq in followed:
                 event = replace(event, named=None)  # not led after all: a card that was missed came first
-            _add(hands[-1]["events"], event)
+            if isinstance(event, Fined) and event.hand == dealt:
+                event = replace(event, hand=None)
+            written = _written(event)
+            if written:
+                _add(parts[-1].setdefault("events", []), event, written)
     if session.closed:
         data["close"] = True
     return data
 
 
-def _add(events: list[dict[str, Any]], event: Event) -> None:
-    written = _written(event)
+def _add(events: list[dict[str, Any]], event: Event, written: list[dict[str, Any]]) -> None:
     if isinstance(event, Declared | ToutAnnounced):
         # Entered late, live: in a file it stands where it was said, before the lead.
         lead = next((place for place, item in enumerate(events) if "play" in item), len(events))
@@ -268,6 +291,20 @@ def _options(data: _Reader) -> tuple[tuple[str, bool | int | str], ...]:
     return pairs
 
 
+def _seat_change(entry: _Reader, known: tuple[str, ...]) -> PlayerJoined | PlayerLeft | None:
+    """An entry of `hands` that says who joined or left; None for one that is a hand.
+
+    It may have `events` of its own, which the published format lacks: fines and adjustments before the next deal.
+    """
+    if not isinstance(entry.value, dict) or not {"join", "leave"} & entry.value.keys():
+        return None
+    if "leave" in entry.value:
+        entry.object({"leave", "events"})
+        return PlayerLeft(entry["leave"].player(known))
+    entry.object({"join", "after", "events"})
+    return PlayerJoined(entry["join"].text(), entry["after"].player(known))
+
+
 def _event(item: _Reader, seats: tuple[str, ...]) -> Event:
     if not isinstance(item.value, dict):
         item.fail(f"must be an object, not {_kind(item.value)}")
@@ -314,7 +351,15 @@ def _fine(item: _Reader, seats: tuple[str, ...]) -> Event:
         item["category"].fail(f"unknown category {category!r}; there are {', '.join(FINE_CATEGORIES)}")
     reason = item["reason"].text() if "reason" in item.value else ""
     paid_back = _combinations(item["declarations"]) if "declarations" in item.value else ()
-    return Fined(item["fine"].player(seats), category, reason, paid_back)
+    hand = item["hand"].number() if "hand" in item.value else None
+    return Fined(item["fine"].player(seats), category, reason, paid_back, hand)
+
+
+def _adjust(item: _Reader, seats: tuple[str, ...]) -> Event:
+    moved = item["adjust"]
+    moved.object({"from", "to", "amount"})
+    source, target = (moved[key].player((*POTS, *seats)) for key in ("from", "to"))
+    return Adjusted(source, target, moved["amount"].number(), item["reason"].text())
 
 
 def _take_back(item: _Reader, seats: tuple[str, ...]) -> Event:
@@ -345,7 +390,8 @@ _EVENTS: Final[dict[str, tuple[set[str], Callable[[_Reader, tuple[str, ...]], Ev
     "call_fool": (set(), lambda item, seats: FoolCalled(item["call_fool"].player(seats))),
     "announce_tout": (set(), lambda item, seats: ToutAnnounced(item["announce_tout"].player(seats))),
     "take_back": (set(), _take_back),
-    "fine": ({"category", "reason", "declarations"}, _fine),
+    "fine": ({"category", "reason", "declarations", "hand"}, _fine),
+    "adjust": ({"reason"}, _adjust),
     "skat": (set(), lambda item, seats: SkatShown(tuple(card.card() for card in item["skat"].items()))),
     "redeal": (set(), _redeal),
 }
@@ -369,8 +415,10 @@ def _written(event: Event) -> list[dict[str, Any]]:
             return [{"call_fool": player}]
         case ToutAnnounced(player):
             return [{"announce_tout": player}]
-        case Fined(player, category, reason, declarations):
+        case Fined(player, category, reason, declarations, hand):
             written: dict[str, Any] = {"fine": player, "category": category}
+            if hand is not None:
+                written["hand"] = hand
             if reason:
                 written["reason"] = reason
             if declarations:
@@ -380,9 +428,15 @@ def _written(event: Event) -> list[dict[str, Any]]:
             return [{"skat": list(cards)}]
         case Redealt(reason):
             return [{"redeal": reason}]
-        case PlayerJoined():
-            raise SessionFileError("seats", "a session that a fourth player joined cannot be written")
+        case Adjusted(source, target, amount, reason):
+            return [{"adjust": {"from": source, "to": target, "amount": amount}, "reason": reason}]
     return []
+
+
+def _written_change(change: SeatChange) -> dict[str, Any]:
+    if change.kind == "leave":
+        return {"leave": change.player}
+    return {"join": change.player, "after": change.seats[change.seats.index(change.player) - 1]}
 
 
 def _plain(combination: Combination) -> dict[str, Any]:

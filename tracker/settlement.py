@@ -5,17 +5,22 @@ Amounts are chips. "The others" are the active players but one, in order of play
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Protocol
+from typing import Final, Protocol, Unpack
 
-from tracker.cards import KINGS, PAGAT
+from tracker.cards import PAGAT, ULTIMO_CARDS
+from tracker.errors import EventError
+from tracker.events import Adjusted
+from tracker.ledger import About, Ledger
 from tracker.rulesets import RuleSet
+
+_MOST_ADJUSTED: Final = 1_000_000
 
 
 class Pay(Protocol):
     """Books one payment; an amount of 0 is no payment."""
 
     def __call__(
-        self, rule: str, reason: str, source: str, target: str, amount: int, *, card: str | None = None
+        self, rule: str, reason: str, source: str, target: str, amount: int, **about: Unpack[About]
     ) -> None:
         """Move `amount` chips from `source` to `target`."""
 
@@ -37,10 +42,10 @@ class LastTrick:
 
 
 def pay_trick(pay: Pay, rules: RuleSet, plays: Sequence[tuple[str, str]], winner: str) -> None:
-    """PAY-4: kings and pagat lost, or the pagat brought home, in a trick from 1 to 24."""
+    """PAY-4: an ultimo card (CARD-2) lost, or the pagat brought home, in a trick from 1 to 24."""
     players = [player for player, _ in plays]
     for player, card in plays:
-        if card not in KINGS and card != PAGAT:
+        if card not in ULTIMO_CARDS:
             continue
         others = [other for other in players if other != player]
         pot = "pagat" if card == PAGAT else "king"
@@ -62,11 +67,7 @@ def pay_last_trick(pay: Pay, rules: RuleSet, active: Sequence[str], last: LastTr
     trickless = [player for player in active if last.tricks_won[player] == 0]
     nolo = trickless[0] if len(trickless) == 1 and tout is None else None
     winning_card = next(card for player, card in last.plays if player == last.winner)
-    bagud = [
-        (player, card)
-        for player, card in last.plays
-        if player != last.winner and (card in KINGS or card == PAGAT)
-    ]
+    bagud = [(player, card) for player, card in last.plays if player != last.winner and card in ULTIMO_CARDS]
 
     if tout is not None:
         for other in others(tout):
@@ -77,7 +78,7 @@ def pay_last_trick(pay: Pay, rules: RuleSet, active: Sequence[str], last: LastTr
         for other in others(nolo):
             pay("PAY-5", "nolo", other, nolo, rules.nolo)
     if tout is None and nolo is None:
-        if winning_card in KINGS or winning_card == PAGAT:
+        if winning_card in ULTIMO_CARDS:
             # FINE-3 ruling: "no ultimo, no pot and no last-trick payment"; item 5: "nobody wins an ultimo".
             if last.winner not in last.barred and last.failed_tout is None:
                 pot = "pagat" if winning_card == PAGAT else "king"
@@ -137,6 +138,46 @@ def share_pots(pay: Pay, seats_from_next_dealer: Sequence[str], pots: Mapping[st
             pay("PAY-8", "close", pot, player, 5 * (share + (place < left_over)))
 
 
-def joining_shares(pots: Mapping[str, int]) -> dict[str, int]:
-    """PAY-9: a third of each pot's content. Ruling: "rounded to the nearest 5"."""
-    return {pot: (2 * content + 15) // 30 * 5 for pot, content in pots.items()}
+def pay_adjustment(pay: Pay, rules: RuleSet, event: Adjusted, seats: Sequence[str], ledger: Ledger) -> None:
+    """FINE-5: chips that the players moved among themselves; a pot that it empties is founded again.
+
+    Raises EventError for one that cannot be.
+    """
+    source, target, amount = event.source, event.target, event.amount
+    for name in (source, target):
+        if name not in ledger:
+            raise EventError("{player} is not seated", player=name)
+    if source == target:
+        raise EventError("chips go from one to another, not from {player} to {player}", player=source)
+    if not 0 < amount <= _MOST_ADJUSTED or amount % 5:
+        # "in multiples of 5"
+        raise EventError(
+            "an adjustment is a multiple of 5 chips from 5 to {most}, not {amount}",
+            most=_MOST_ADJUSTED,
+            amount=amount,
+        )
+    content = ledger.pots.get(source)
+    if content is not None and content < amount:
+        # "never more out of a pot than it holds"
+        raise EventError(
+            "{pot} holds {content} chips, not {amount}", pot=source, content=content, amount=amount
+        )
+    if not event.reason.strip():
+        raise EventError("an adjustment needs a reason in words")
+    pay("FINE-5", "adjustment", source, target, amount, note=event.reason)
+    found_pots(pay, rules, seats, ledger.pots)
+
+
+def pay_joining(pay: Pay, player: str, others: int, pots: Mapping[str, int]) -> None:
+    """PAY-9: `player` joins `others` and adds one third (joining four, one fourth) of its content to each pot.
+
+    Ruling: "rounded to the nearest 5", "half a 5 rounded up".
+    """
+    for pot, content in list(pots.items()):
+        pay("PAY-9", "join", player, pot, (2 * content + 5 * others) // (10 * others) * 5)
+
+
+def pay_leaving(pay: Pay, player: str, seated: int, pots: Mapping[str, int]) -> None:
+    """PAY-10 ruling: of `seated` one leaves and "takes his even share of each pot, rounded down to 5s"."""
+    for pot, content in list(pots.items()):
+        pay("PAY-10", "leave", pot, player, content // (5 * seated) * 5)

@@ -3,6 +3,9 @@
 One file holds any number of sessions; each numbers its events from 1 upwards without gaps. Write-ahead
 logging with full synchronisation means that what was acknowledged survives a kill or a power cut, and that
 other processes can read while one writes. Nothing is ever changed or deleted.
+
+An entry that a person sent comes with a token, stored in the transaction of its events: whoever sends it
+again, also after a restart, learns that it is there, and whoever sends something else under it, that it is not.
 """
 
 import json
@@ -17,21 +20,49 @@ from pathlib import Path
 from tracker.errors import TarokError
 from tracker.events import Event, Recorded, SessionOpened, event_from_json, event_to_json
 
-_SCHEMA_VERSION = 1
-_SCHEMA = """
-CREATE TABLE IF NOT EXISTS sessions (id INTEGER PRIMARY KEY, opened_at REAL NOT NULL);
-CREATE TABLE IF NOT EXISTS events (
-    session INTEGER NOT NULL REFERENCES sessions (id),
-    seq INTEGER NOT NULL,
-    at REAL NOT NULL,
-    data TEXT NOT NULL,
-    PRIMARY KEY (session, seq)
-) WITHOUT ROWID;
-"""
+_SCHEMA = (
+    # Version 1.
+    (
+        "CREATE TABLE sessions (id INTEGER PRIMARY KEY, opened_at REAL NOT NULL)",
+        """
+        CREATE TABLE events (
+            session INTEGER NOT NULL REFERENCES sessions (id),
+            seq INTEGER NOT NULL,
+            at REAL NOT NULL,
+            data TEXT NOT NULL,
+            PRIMARY KEY (session, seq)
+        ) WITHOUT ROWID
+        """,
+    ),
+    # Version 2: `seq` is the first event of the entry.
+    (
+        """
+        CREATE TABLE tokens (
+            name TEXT PRIMARY KEY,
+            content TEXT NOT NULL,
+            session INTEGER NOT NULL REFERENCES sessions (id),
+            seq INTEGER NOT NULL
+        ) WITHOUT ROWID
+        """,
+    ),
+)
+"""What each version of the file has more than the one before; `user_version` says which one a file is."""
 
 
 class StoreError(TarokError):
     """The record cannot be read or written; what was acknowledged before is kept."""
+
+
+class TokenUsedError(TarokError):
+    """The token came before with another content; nothing was stored now."""
+
+
+@dataclass(frozen=True, slots=True)
+class Token:
+    """What an entry is called by the page that sent it, and what it says: one name never says two things."""
+
+    name: str
+    content: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,15 +93,27 @@ class EventStore:
             )
             self._database.execute("PRAGMA journal_mode=WAL")
             self._database.execute("PRAGMA synchronous=FULL")
-            (version,) = self._database.execute("PRAGMA user_version").fetchone()
-            if version not in (0, _SCHEMA_VERSION):
-                raise StoreError(f"{self.path}: written by another version of the program ({version})")
-            self._database.executescript(_SCHEMA)
-            self._database.execute(f"PRAGMA user_version={_SCHEMA_VERSION}")
+            version = self._version()
             if alone:
                 self._hold()
+            if version < len(_SCHEMA):
+                self._migrate()
         except sqlite3.Error as error:
             raise StoreError(f"{self.path}: {error}") from error
+
+    def _version(self) -> int:
+        (version,) = self._database.execute("PRAGMA user_version").fetchone()
+        if not 0 <= version <= len(_SCHEMA):
+            raise StoreError(f"{self.path}: written by another version of the program ({version})")
+        return int(version)
+
+    def _migrate(self) -> None:
+        """Bring the file to the newest version, all of it or nothing."""
+        with self._transaction():
+            for statements in _SCHEMA[self._version() :]:  # asked again: another program may have been first
+                for statement in statements:
+                    self._database.execute(statement)
+            self._database.execute(f"PRAGMA user_version={len(_SCHEMA)}")
 
     def _hold(self) -> None:
         """Hold the record until it is closed or the process ends, however it ends.
@@ -89,13 +132,17 @@ class EventStore:
                 f"{self.path}: a running program keeps its evening there; stop it, or choose another file"
             ) from None
 
-    def open_session(self, opened: SessionOpened, at: float | None = None) -> int:
-        """Begin a new session with `opened` as its first event; returns the session's id."""
+    def open_session(self, opened: SessionOpened, at: float | None = None, token: Token | None = None) -> int:
+        """Begin a new session with `opened` as its first event; returns the session's id.
+
+        `token` is stored with it. Raises TokenUsedError when it is there already, with whatever content.
+        """
         now = time.time() if at is None else at
         with self._lock, self._transaction():
             cursor = self._database.execute("INSERT INTO sessions (opened_at) VALUES (?)", (now,))
             assert cursor.lastrowid is not None
             self._insert(cursor.lastrowid, 1, opened, now)
+            self._insert_token(token, cursor.lastrowid, 1)
             return cursor.lastrowid
 
     def append(self, event: Event, at: float | None = None, session: int | None = None) -> Recorded:
@@ -103,9 +150,16 @@ class EventStore:
         return self.append_all([event], at, session)[0]
 
     def append_all(
-        self, events: Sequence[Event], at: float | None = None, session: int | None = None
+        self,
+        events: Sequence[Event],
+        at: float | None = None,
+        session: int | None = None,
+        token: Token | None = None,
     ) -> list[Recorded]:
-        """Store `events`, all of them or none, and return them with their numbers, as `append` does."""
+        """Store `events`, all of them or none, and return them with their numbers, as `append` does.
+
+        `token` is stored with them. Raises TokenUsedError when it is there already, with whatever content.
+        """
         now = time.time() if at is None else at
         with self._lock, self._transaction():
             identity = self._newest() if session is None else session
@@ -117,7 +171,21 @@ class EventStore:
             records = [Recorded(last + 1 + place, event, now) for place, event in enumerate(events)]
             for record in records:
                 self._insert(identity, record.seq, record.event, now)
+            self._insert_token(token, identity, last + 1)
             return records
+
+    def is_stored(self, token: Token) -> bool:
+        """Whether the entry of `token` is stored. Raises TokenUsedError when another one is under its name."""
+        try:
+            with self._lock:
+                row = self._database.execute(
+                    "SELECT content FROM tokens WHERE name = ?", (token.name,)
+                ).fetchone()
+        except sqlite3.Error as error:
+            raise StoreError(f"{self.path}: {error}") from error
+        if row is not None and row[0] != token.content:
+            raise TokenUsedError("this entry was sent before with another content")
+        return row is not None
 
     def events(self, after_seq: int = 0, session: int | None = None) -> list[Recorded]:
         """The events of a session with a number above `after_seq`, in order."""
@@ -157,6 +225,15 @@ class EventStore:
     def _insert(self, session: int, seq: int, event: Event, at: float) -> None:
         data = json.dumps(event_to_json(event), ensure_ascii=False, separators=(",", ":"))
         self._database.execute("INSERT INTO events VALUES (?, ?, ?, ?)", (session, seq, at, data))
+
+    def _insert_token(self, token: Token | None, session: int, seq: int) -> None:
+        if token is None:
+            return
+        try:
+            row = (token.name, token.content, session, seq)
+            self._database.execute("INSERT INTO tokens VALUES (?, ?, ?, ?)", row)
+        except sqlite3.IntegrityError as error:
+            raise TokenUsedError("this entry was sent before") from error
 
     def _transaction(self) -> "_Transaction":
         return _Transaction(self._database, self.path)

@@ -6,4 +6,4 @@ class VisionError(Exception):
 
 
 class CameraLost(VisionError):  # noqa: N818 - what happened, not what is wrong with the program
-    """A camera that gave pictures and no longer does; worth opening again."""
+    """A camera that gave pictures and no longer does, worth opening again; or a recording of which a part is gone."""

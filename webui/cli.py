@@ -11,11 +11,13 @@ from vision.errors import VisionError
 from webui.errors import (
     UserError as UserError,  # from a module of its own: run as a script, this one is twice
 )
+from webui.version import version
 
 COMMANDS: dict[str, tuple[str, str]] = {
     "demo": ("webui.commands.demo", "watch the bundled recording on the page"),
     "serve": ("webui.commands.serve", "watch a camera and show the table on the page"),
     "watch": ("webui.commands.watch", "read a video or a camera into a session file"),
+    "look": ("webui.commands.look", "tell which cards lie in photos, and where"),
     "audit": ("webui.commands.audit", "replay session files: every payment and every breach"),
     "rules": ("webui.commands.rules", "print a rule set with its sources"),
     "cameras": ("webui.commands.cameras", "list the cameras of this machine"),
@@ -29,6 +31,7 @@ COMMANDS: dict[str, tuple[str, str]] = {
 def build_parser(command: str | None) -> argparse.ArgumentParser:
     """The parser of `tarok`; only `command`'s own arguments are known, so that help stays quick."""
     parser = argparse.ArgumentParser(prog="tarok", description=__doc__)
+    parser.add_argument("--version", action="version", version=f"tarok {version()}")
     subparsers = parser.add_subparsers(dest="command", required=True, metavar="COMMAND")
     for name, (module_name, summary) in COMMANDS.items():
         subparser = subparsers.add_parser(name, help=summary, description=summary)

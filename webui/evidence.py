@@ -38,25 +38,28 @@ class Evidence:
     def keep(self, seq: int, card: str, update: "WatchUpdate") -> None:
         """Save the picture of `card` in `update` for the play `seq`; nothing, if it cannot be seen there."""
         corners = next((seen.corners_px for seen in update.cards if seen.card == card), None)
-        if corners is not None:
-            picture = rectify(update.frame, corners)
-        elif card in update.left:
-            picture = cv2.resize(update.left[card], (_WIDTH, _HEIGHT), interpolation=cv2.INTER_CUBIC)
-        else:
-            return
-        done, jpeg = cv2.imencode(".jpg", picture)
-        if done:
-            try:
-                self.folder.mkdir(parents=True, exist_ok=True)
-                replace_file(self.folder / f"{seq}.jpg", jpeg.tobytes())
-            except OSError:
-                return  # a full disk: the play stands, only its picture is missing
-            self.known.add(seq)
+        try:
+            if corners is not None:
+                picture = rectify(update.frame, corners)
+            elif card in update.left:
+                picture = cv2.resize(update.left[card], (_WIDTH, _HEIGHT), interpolation=cv2.INTER_CUBIC)
+            else:
+                return
+            _, jpeg = cv2.imencode(".jpg", picture)
+            self.folder.mkdir(parents=True, exist_ok=True)
+            replace_file(self.folder / f"{seq}.jpg", jpeg.tobytes())
+        except (OSError, cv2.error):
+            return  # a full disk, or no picture to be cut out: the play stands, only its picture is missing
+        self.known.add(seq)
 
     def picture(self, seq: int) -> bytes | None:
         """The JPEG of the play `seq`, or None."""
-        path = self.folder / f"{seq}.jpg"
-        return path.read_bytes() if path.is_file() else None
+        if seq not in self.known:  # not asked of the disk: a number may be longer than a file's name
+            return None
+        try:
+            return (self.folder / f"{seq}.jpg").read_bytes()
+        except OSError:
+            return None
 
     def clear(self) -> None:
         """Delete every picture."""

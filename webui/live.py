@@ -7,7 +7,7 @@ events (`tracker.session`), so what a person puts right is one more event and ev
 import threading
 import time
 from collections import deque
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -27,10 +27,13 @@ from tracker.events import (
 )
 from tracker.findings import Alert
 from tracker.session import Session, replay
-from tracker.store import EventStore, StoreError
+from tracker.store import EventStore, StoreError, Token
+from tracker.words import alert_text
 from vision.watching.explanations import Expectation
 from webui.corrections import corrected_card, set_aside, touched
+from webui.errors import tell_fault
 from webui.evidence import Evidence
+from webui.folding import FAULT, fold
 from webui.host import HostChoices, load_choices, save_choices
 from webui.seats import load_sides, save_sides
 from webui.watching import BETWEEN_HANDS_S, expectation_of, last_of_hand, next_hand
@@ -39,7 +42,7 @@ if TYPE_CHECKING:
     from vision.arrays import UInt8Array
     from vision.watching.eyes import WatchUpdate
 
-_REMEMBERED_ENTRIES = 1000
+_MOST_UNTAKEN = 5
 
 
 @dataclass(frozen=True)
@@ -71,8 +74,16 @@ class RefusedError(TarokError):
     """An entry that cannot have happened, as `alert` says; nothing was stored."""
 
     def __init__(self, alert: Alert) -> None:
-        super().__init__(alert.text("en"))
+        super().__init__(alert_text(alert))
         self.alert = alert
+
+
+@dataclass(frozen=True)
+class Untaken:
+    """What the camera saw and the program failed to take in; `number` counts from 1 since the start."""
+
+    number: int
+    event: Event
 
 
 class LiveTable:
@@ -80,20 +91,25 @@ class LiveTable:
 
     `choices` are the host's; `taught_deck` is the folder of the taught deck on the table, `corrections` where
     the pictures of corrected cards are set aside (None: the host has not agreed); `camera_lent` asks the
-    watching to let the camera go for a while, to teach a deck.
+    watching to let the camera go for a while, to teach a deck. `untaken` waits for people to enter it by hand.
     """
 
     def __init__(self, store: EventStore, *, sides: Mapping[str, str] | None = None) -> None:
         self._store = store
         self._changed = threading.Condition(threading.RLock())
-        self._entered: deque[str] = deque(maxlen=_REMEMBERED_ENTRIES)
+        self.untaken: tuple[Untaken, ...] = ()
+        self._count_untaken = 0
         self._unsaved: deque[tuple[Event, WatchUpdate]] = deque()
         self._sides_path = store.path.with_name(store.path.name + ".seats.json")
         self.evidence = Evidence(store.path.with_name(store.path.name + ".evidence"))
         self.sides: dict[str, str] = dict(sides) if sides else load_sides(self._sides_path)
         sessions = store.sessions()
         self.recorded: list[Recorded] = store.events() if sessions else []
-        self.session: Session | None = replay(self.recorded) if self.recorded else None
+        self.session: Session | None = None
+        if self.recorded:
+            self.session, faults = fold(self.recorded)
+            for seq, fault in faults.items():
+                tell_fault(f"taking in event {seq} of {store.path}", fault)
         if sessions:
             self.evidence.begin(sessions[-1].id)
         self.end()
@@ -103,6 +119,7 @@ class LiveTable:
         self.taught_deck: Path | None = None
         self.corrections: Path | None = None
         self.camera_lent = False
+        self.leaving = False
         # Counted from the clock, so that a page kept open over a restart never takes an old state for the new.
         self.version = time.time_ns() // 1_000_000
         self._update: WatchUpdate | UInt8Array | None = None
@@ -146,6 +163,12 @@ class LiveTable:
             if self.session is None or self.session.closed:
                 self.evidence.clear()
 
+    def leave(self) -> None:
+        """The program ends: nobody needs to wait for news any longer."""
+        with self._changed:
+            self.leaving = True
+            self._publish()
+
     @contextmanager
     def reading(self) -> Iterator[Session | None]:
         """The session, standing still while it is looked at."""
@@ -159,9 +182,16 @@ class LiveTable:
 
     # ---- what people enter ----
 
-    def open_evening(self, opened: SessionOpened, sides: Mapping[str, str]) -> None:
-        """Begin a new evening. Raises TarokError (unknown rules, too many players) or StoreError."""
+    def open_evening(
+        self, opened: SessionOpened, sides: Mapping[str, str], once: Token | None = None
+    ) -> None:
+        """Begin a new evening; `once` as in `enter`.
+
+        Raises TarokError (unknown rules, too many players, a token used before) or StoreError.
+        """
         with self._changed:
+            if self.has_entered(once):
+                return
             if self.session is not None and not self.session.closed:
                 raise TarokError("an evening is open already")
             replay([Recorded(1, opened)])
@@ -169,45 +199,57 @@ class LiveTable:
                 save_sides(self._sides_path, sides)
             except OSError as error:
                 raise StoreError(f"{self._sides_path}: {error.strerror}") from error
-            self.evidence.begin(self._store.open_session(opened))
+            self.evidence.begin(self._store.open_session(opened, token=once))
             self.sides = dict(sides)
             self.recorded = self._store.events()
             self.session = replay(self.recorded)
             self._publish()
 
-    def enter(self, *events: Event, once: str = "") -> None:
+    def enter(self, *events: Event, once: Token | None = None) -> None:
         """Store what a person entered, all of it or nothing.
 
-        `once` names the entry, so that one sent twice is stored once. Raises RefusedError when it cannot have
-        happened, StoreError when it cannot be saved.
+        `once` names the entry, so that one sent twice is stored once, also over a restart. Raises RefusedError
+        when it cannot have happened, TokenUsedError when another entry had its name, StoreError when it cannot
+        be saved.
         """
         with self._changed:
-            if once and once in self._entered:
+            if self.has_entered(once):
                 return
             if self.session is None:
                 raise TarokError("no evening is open")
-            number = self.recorded[-1].seq
-            trial = [*self.recorded, *(Recorded(number + 1 + i, event) for i, event in enumerate(events))]
-            session = replay(trial)
-            new = {record.seq for record in trial[len(self.recorded) :]}
+            records, session = self._trial(events)
             for alert in session.alerts:
-                if alert.seq in new:
+                if alert.seq >= records[0].seq:
                     raise RefusedError(alert)
-            self.recorded.extend(self._store.append_all(events))
-            self.session = session
+            self._append(events, session, once)
             if self.corrections is not None:
                 for play in touched(events, self.recorded):
                     card = corrected_card(self.recorded, play)
                     name = f"{self.recorded[0].at:.0f}-{play}"
                     set_aside(self.corrections, name, card, self.evidence.picture(play))
-            if once:
-                self._entered.append(once)
             self._publish()
 
-    def has_entered(self, once: str) -> bool:
-        """Whether the entry named `once` was stored already: sent again, it is no second one."""
-        with self._changed:
-            return bool(once) and once in self._entered
+    def _trial(self, events: Sequence[Event]) -> tuple[list[Recorded], Session]:
+        """`events` as they would be stored, and the game after them; nothing is changed."""
+        following = self.recorded[-1].seq + 1
+        records = [Recorded(following + place, event) for place, event in enumerate(events)]
+        session, faults = fold([*self.recorded, *records])
+        for record in records:
+            if record.seq in faults:
+                tell_fault(f"taking in {record.event}", faults[record.seq])
+        return records, session
+
+    def _append(self, events: Sequence[Event], session: Session, once: Token | None = None) -> None:
+        """Store `events`, all or none, and go on with `session`, the game after them."""
+        self.recorded.extend(self._store.append_all(events, token=once))
+        self.session = session
+
+    def has_entered(self, once: Token | None) -> bool:
+        """Whether the entry of `once` was stored already: sent again, it is no second one.
+
+        Raises TokenUsedError when another entry was stored under its name.
+        """
+        return once is not None and self._store.is_stored(once)
 
     # ---- what the camera saw ----
 
@@ -245,22 +287,53 @@ class LiveTable:
             return True
 
     def _store_seen(self) -> bool:
-        stored = False
+        """Take in what waits, in order; raises StoreError, and whatever is not saved goes on waiting."""
+        changed = False
         while self._unsaved:
             event, update = self._unsaved[0]
-            if self.session is not None and not self.session.closed and not self._missed_nothing(event):
-                if isinstance(event, CardPlayed) and not self.session.under_way:
-                    self._record(HandStarted())
-                if isinstance(event, TrickTaken):
-                    event = self._taken_at_that_side(event)
-                elif isinstance(event, PlayCorrected | PlaysTakenBack):
-                    event = replace(event, time_s=update.time_s)
-                number = self._record(event)
-                if isinstance(event, CardPlayed):
-                    self.evidence.keep(number, event.card, update)
-                stored = True
+            try:
+                changed |= self._take_in(event, update)
+            except StoreError:
+                raise
+            except Exception as fault:  # noqa: BLE001 - whatever is wrong with one event, the next is taken in
+                tell_fault(f"taking in {event}", fault)
+                self._leave_out(event)
+                changed = True
             self._unsaved.popleft()
-        return stored
+        return changed
+
+    def _take_in(self, event: Event, update: "WatchUpdate") -> bool:
+        """Store what the camera saw and show it; whether the page has news of it."""
+        if self.session is None or self.session.closed or self._missed_nothing(event):
+            return False
+        events = [event]
+        if isinstance(event, CardPlayed) and not self.session.under_way:
+            events = [HandStarted(), event]
+        elif isinstance(event, TrickTaken):
+            events = [self._taken_at_that_side(event)]
+        elif isinstance(event, PlayCorrected | PlaysTakenBack):
+            events = [replace(event, time_s=update.time_s)]
+        records, session = self._trial(events)
+        if any(alert.kind == FAULT and alert.seq >= records[0].seq for alert in session.alerts):
+            self._leave_out(event)
+            return True
+        self._append(events, session)
+        if isinstance(event, CardPlayed):
+            self.evidence.keep(records[-1].seq, event.card, update)
+        return True
+
+    def _leave_out(self, event: Event) -> None:
+        self._count_untaken += 1
+        self.untaken = (*self.untaken, Untaken(self._count_untaken, event))[-_MOST_UNTAKEN:]
+
+    def settle_untaken(self, number: int) -> bool:
+        """People have seen to what was not taken in; False where there is nothing of that number."""
+        with self._changed:
+            left = tuple(one for one in self.untaken if one.number != number)
+            found = left != self.untaken
+            self.untaken = left
+            self._publish()
+            return found
 
     def _taken_at_that_side(self, event: TrickTaken) -> TrickTaken:
         """The camera tells the sides apart; of two who share one the winner of the trick took it."""
@@ -279,13 +352,6 @@ class LiveTable:
         if hand is None or not self.session.under_way or not hand.plays:
             return True
         return bool(hand.gaps) and hand.gaps[-1].seq > hand.plays[-1].seq
-
-    def _record(self, event: Event) -> int:
-        assert self.session is not None
-        record = self._store.append(event)
-        self.recorded.append(record)
-        self.session.apply(event, record.seq)
-        return record.seq
 
     def set_camera(self, camera: Camera) -> None:
         """Say how the source is doing."""

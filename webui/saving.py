@@ -5,36 +5,29 @@ import re
 import time
 from pathlib import Path
 
-from tracker.errors import Reason
 from tracker.session import Session
-from tracker.session_file import SessionFileError, export
+from tracker.session_file import export
 from tracker.store import StoreError
 from vision.taught.crops import replace_file
 from webui.live import LiveTable
 
 
-def save_evening(table: LiveTable) -> tuple[Path, int, Reason | None]:
+def save_evening(table: LiveTable) -> tuple[Path, int]:
     """Save the evening of `table` beside its database.
 
-    Returns the folder, how many pictures are in it, and why there is no session file (None where there is one).
-    Saved again, it is brought up to date. Raises StoreError when it cannot be written. The caller sees to
-    it that an evening is open.
+    Returns the folder and how many pictures are in it. Saved again, it is brought up to date. Raises StoreError
+    when it cannot be written. The caller sees to it that an evening is open.
     """
     with table.reading() as session:
         assert session is not None
         opened = time.strftime("%Y-%m-%d %H.%M", time.localtime(table.recorded[0].at))
         folder = table.path.parent / "saved" / opened
         names = _names(session)
-        try:
-            data = json.dumps(export(table.recorded), ensure_ascii=False, indent=1) + "\n"
-            reason = None
-        except SessionFileError as error:
-            data, reason = "", error.reason
+        data = json.dumps(export(table.recorded), ensure_ascii=False, indent=1) + "\n"
         written = set()
         try:
             folder.mkdir(parents=True, exist_ok=True)
-            if data:
-                replace_file(folder / "session.json", data.encode())
+            replace_file(folder / "session.json", data.encode())
             for seq in sorted(table.evidence.known):
                 picture = table.evidence.picture(seq)
                 if picture is not None:
@@ -45,7 +38,7 @@ def save_evening(table: LiveTable) -> tuple[Path, int, Reason | None]:
                 old.unlink()  # named by what was thought of it before a correction
         except OSError as error:
             raise StoreError(f"{folder}: {error.strerror}") from error
-        return folder, len(written), reason
+        return folder, len(written)
 
 
 def _names(session: Session) -> dict[int, str]:

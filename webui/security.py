@@ -26,6 +26,23 @@ class StaleTokenError(Exception):
     """A POST without the token of the page it claims to come from."""
 
 
+def _host(origin: str) -> str | None:
+    try:
+        return urlsplit(origin).netloc
+    except ValueError:  # `http://[`
+        return None
+
+
+def is_own_path(target: str) -> bool:
+    """Whether `target` is a path of this page: neither another site nor a protocol of its own.
+
+    Browsers drop tabs and line ends from an address and take a backslash for a slash.
+    """
+    return (
+        target.startswith("/") and not target.startswith("//") and "\\" not in target and target.isprintable()
+    )
+
+
 def protect(app: Flask) -> None:
     """Check every POST to `app` (ForeignEntryError, StaleTokenError) and set the security headers."""
     app.config["MAX_CONTENT_LENGTH"] = MAX_ENTRY_BYTES
@@ -39,7 +56,7 @@ def protect(app: Flask) -> None:
         origin = request.headers.get("Origin")
         if request.headers.get("Sec-Fetch-Site", "same-origin") not in ("same-origin", "none"):
             raise ForeignEntryError
-        if origin is not None and urlsplit(origin).netloc != request.host:
+        if origin is not None and _host(origin) != request.host:
             raise ForeignEntryError
         if not held or not hmac.compare_digest(held.encode(), request.form.get("token", "").encode()):
             raise StaleTokenError

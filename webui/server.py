@@ -1,29 +1,45 @@
 """The production server: waitress, in plain Python on every system."""
 
 import errno
-import socket
+import ipaddress
+import logging
+import os
+import signal
+import sys
 import threading
 import webbrowser
+from typing import TYPE_CHECKING, Any
 
 from flask import Flask
 
 from webui.errors import UserError
 from webui.security import MAX_ENTRY_BYTES
 
+if TYPE_CHECKING:
+    from webui.watcher import Watcher
+
 # A page that listens for news holds a thread as long as it is open; the rest answer entries and pictures.
 MAX_LISTENERS = 40
 _OTHER_THREADS = 8
+_LEAVE_S = 3
 
 
 def serve(
-    app: Flask, host: str, port: int, *, open_browser: bool = False, until: threading.Event | None = None
+    app: Flask,
+    host: str,
+    port: int,
+    *,
+    open_browser: bool = False,
+    until: threading.Event | None = None,
+    watcher: "Watcher | None" = None,
 ) -> None:
     """Serve `app` on `host:port` until interrupted or `until` is set; prints the addresses.
 
-    Raises UserError, before anything is printed, if it cannot listen there.
+    `watcher` watches for as long. Raises UserError, before anything is printed, if it cannot listen there.
     """
     import waitress.server
 
+    logging.getLogger("waitress").setLevel(logging.ERROR)  # how long its queue is helps nobody at the table
     try:
         server = waitress.server.create_server(
             app,
@@ -41,27 +57,47 @@ def serve(
     bound = getattr(server, "effective_port", port)
     local = f"http://{'localhost' if host in ('0.0.0.0', '127.0.0.1', '') else host}:{bound}/"
     print(f"The table is on {local}", flush=True)
-    if host in ("0.0.0.0", "") and (address := lan_address()):
+    for address in lan_addresses() if host in ("0.0.0.0", "") else ():
         print(f"  and for phones on the same network on http://{address}:{bound}/", flush=True)
     print("Ctrl+C stops it; what was entered is kept.", flush=True)
-    # Daemon threads, so that Ctrl+C ends at once: every event is on the disk before anybody sees it.
+    # A daemon thread: it runs nothing but Python.
     threading.Thread(target=server.run, name="server", daemon=True).start()
-    if open_browser:
-        webbrowser.open(local)
     done = until or threading.Event()
-    while not done.wait(0.5):  # a wait without a limit cannot be interrupted on Windows
-        pass
+    try:
+        if watcher is not None:
+            watcher.start()
+        if open_browser:
+            webbrowser.open(local)
+        while not done.wait(0.5):  # a wait without a limit cannot be interrupted on Windows
+            pass
+    finally:
+        _close(app, server.task_dispatcher, watcher)
 
 
-def lan_address() -> str | None:
-    """This machine's address on the local network, or None; nothing is sent."""
-    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
-        try:
-            probe.connect(("192.0.2.1", 9))
-        except OSError:
-            return None
-        address = str(probe.getsockname()[0])
-    return None if address.startswith(("127.", "0.")) else address
+def _close(app: Flask, answering: Any, watcher: "Watcher | None") -> None:
+    """End every thread that may be inside OpenCV or ONNX Runtime; a second Ctrl+C does not break this off.
+
+    Such a thread, as Python ends, is torn out of their C++ code, and that aborts the process (SIGABRT). So each
+    is waited for; past one that hangs, the process leaves as it stands: every event is on the disk.
+    """
+    if threading.current_thread() is threading.main_thread():
+        signal.signal(signal.SIGINT, signal.SIG_IGN)
+    app.extensions["live"].leave()
+    ended = [app.extensions["teaching"].stop(), watcher is None or watcher.stop()]
+    # What is left of these after a while waits for a browser to read, in Python's own code, where it may end.
+    answering.shutdown(timeout=_LEAVE_S)
+    if not all(ended):
+        sys.stdout.flush()
+        os._exit(130)
+
+
+def lan_addresses() -> list[str]:
+    """This machine's IPv4 addresses on local networks, read off its network cards; nothing is sent."""
+    import ifaddr
+
+    found = [str(ip.ip) for adapter in ifaddr.get_adapters() for ip in adapter.ips if ip.is_IPv4]
+    addresses = [ipaddress.IPv4Address(address) for address in found]
+    return [str(one) for one in addresses if not (one.is_loopback or one.is_link_local)]
 
 
 def _reason(error: Exception) -> str:

@@ -1,12 +1,14 @@
 """Teaching a deck on the page: a thread shows the camera's cards one by one, and a person names each."""
 
 import threading
+import time
 from collections import deque
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from tracker.cards import CARDS
 from vision.errors import VisionError
+from webui.errors import tell_fault
 from webui.live import LiveTable
 
 if TYPE_CHECKING:
@@ -22,7 +24,8 @@ class Teaching:
     """One deck at a time is taught from `source`, a camera or a video; the watching lends its camera meanwhile.
 
     `missing` are the cards not known yet, `last` the one named last; `problem` is what the camera or the disk
-    said last. `reading` says that what is known already is still being read in.
+    said last. `reading` says that what is known already is still being read in, `failed` that teaching cannot
+    go on; then the watching has its camera back.
     """
 
     def __init__(self, table: LiveTable, source: str | None) -> None:
@@ -33,6 +36,7 @@ class Teaching:
         self.last = ""
         self.problem = ""
         self.reading = False
+        self.failed = False
         self._lock = threading.Lock()
         self._waiting: deque[tuple[int, Shown]] = deque(maxlen=_MOST_WAITING)
         self._named: deque[tuple[str, Shown | None, threading.Event]] = deque()
@@ -44,7 +48,7 @@ class Teaching:
         """Begin to teach the deck in `folder`, or go on with it; another one under way is stopped."""
         self.stop()
         self.folder, self.missing, self.problem, self.last = folder, CARDS, "", ""
-        self.reading = True
+        self.reading, self.failed = True, False
         self._waiting.clear()
         self._named.clear()
         self._stop = threading.Event()
@@ -54,14 +58,20 @@ class Teaching:
         )
         self._thread.start()
 
-    def stop(self) -> None:
-        """Stop teaching; what was taught is kept. The camera goes back to the watching."""
+    def stop(self) -> bool:
+        """Stop teaching; what was taught is kept. The camera goes back to the watching.
+
+        Returns whether the thread has ended.
+        """
+        ended = True
         if self._thread is not None:
             self._stop.set()
             self._thread.join(timeout=10)
+            ended = not self._thread.is_alive()
             self._thread = None
         self.folder = None
         self._table.camera_lent = False
+        return ended
 
     def shown(self) -> "tuple[int, Shown] | None":
         """The card that waits for its name, with its number."""
@@ -86,22 +96,39 @@ class Teaching:
         """Have the thread that teaches take `card` in, or forget it; True when that is on the disk."""
         saved = threading.Event()
         self._named.append((card, shown, saved))
-        return saved.wait(_SAVED_WITHIN_S) and not self.problem
+        until_s = time.monotonic() + _SAVED_WITHIN_S
+        while not saved.wait(0.1):
+            if self.failed or time.monotonic() > until_s:
+                return False
+        return not self.problem
 
     def _run(self, folder: Path, stop: threading.Event) -> None:
+        try:
+            self._teach(folder, stop)
+        except VisionError as error:
+            self._fail(str(error))
+        except Exception as fault:  # noqa: BLE001 - a fault of the program's own must not keep the camera
+            self._fail(tell_fault("teaching a deck", fault))
+        finally:
+            self.reading = False
+            if self._stop is stop:
+                self._table.camera_lent = False
+
+    def _fail(self, why: str) -> None:
+        self.problem, self.failed = why, True
+        with self._lock:
+            self._waiting.clear()
+
+    def _teach(self, folder: Path, stop: threading.Event) -> None:
+        # Loads the eyes' libraries.
         from vision.reading.finder import Finder
         from vision.taught.enrolment import shown_by_camera
         from vision.taught.gallery import TaughtIdentifier
 
         assert self.source is not None
-        try:
-            identifier = TaughtIdentifier(folder)
-            finder = Finder()
-        except VisionError as error:
-            self.problem = str(error)
-            return
-        finally:
-            self.reading = False
+        identifier = TaughtIdentifier(folder)
+        finder = Finder()
+        self.reading = False
         identifier.gallery.on_table = True
         self.missing = identifier.gallery.missing
         while not stop.is_set():

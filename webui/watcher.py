@@ -1,9 +1,7 @@
 """The thread that reads the camera or a recording into the live table."""
 
-import sys
 import threading
 import time
-import traceback
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, replace
@@ -12,6 +10,7 @@ from typing import TYPE_CHECKING
 from tracker.errors import TarokError
 from tracker.events import CardPlayed, Event, TrickTaken, Unwatched
 from vision.errors import CameraLost, VisionError
+from webui.errors import tell_fault
 from webui.live import Camera, LiveTable
 
 if TYPE_CHECKING:
@@ -68,10 +67,12 @@ class Watcher:
         """Begin to watch."""
         self._thread.start()
 
-    def stop(self) -> None:
-        """Stop watching and wait for the thread."""
+    def stop(self) -> bool:
+        """Stop watching and wait for the thread; whether it has ended."""
         self._stop.set()
-        self._thread.join(timeout=10)
+        if self._thread.ident is not None:
+            self._thread.join(timeout=10)
+        return not self._thread.is_alive()
 
     def _run(self) -> None:
         try:
@@ -91,8 +92,9 @@ class Watcher:
                                 self._table.set_camera(Camera("ended"))
                             return
                 except VisionError as error:
-                    key = "problem_lost" if isinstance(error, CameraLost) else "problem_source"
-                    self._table.set_camera(Camera("trouble", key, str(error), reopens=self._reopen))
+                    self._table.set_camera(
+                        Camera("trouble", self._problem(error), str(error), reopens=self._reopen)
+                    )
                     if not self._reopen:
                         return
                 except Exception as error:  # noqa: BLE001 - a fault of the program's own must not end an evening
@@ -106,15 +108,16 @@ class Watcher:
                 self._table.set_camera(Camera("trouble", "problem_stopped"))
             self.ended.set()
 
+    def _problem(self, error: VisionError) -> str:
+        if not self._reopen:
+            return "problem_recording"
+        return "problem_lost" if isinstance(error, CameraLost) else "problem_source"
+
     def _tell(self, fault: Exception) -> None:
         """Say that the program failed: on the page what, and on the terminal in a line also where."""
-        what = " ".join(f"{type(fault).__name__}: {fault}".split())
+        what = tell_fault("watching", fault)
         key = "problem_source" if self._reopen else "problem_stopped"
         self._table.set_camera(Camera("trouble", key, what, reopens=self._reopen))
-        where = traceback.extract_tb(fault.__traceback__)[-1]
-        print(
-            f"tarok: watching failed at {where.filename}:{where.lineno}: {what}", file=sys.stderr, flush=True
-        )
 
     def _seated(self) -> bool:
         return bool(self._table.sides) and not self._table.unplaced

@@ -8,14 +8,18 @@ from tracker_games import read_game
 from tracker_table import filler, found, hand_of, paid, played
 
 from tracker import settlement
+from tracker.audit import audit
 from tracker.cards import CARDS, POINTS, RANKS, ULTIMO_CARDS, mask
 from tracker.declarations import owed, slot_of, value_of
-from tracker.events import Combination, HandStarted, PlaysTakenBack
+from tracker.errors import TarokError
+from tracker.events import Combination, HandAbandoned, HandStarted, PlaysTakenBack
 from tracker.hand import CATEGORY_OF
 from tracker.rulesets import DTF_2011, PAGAT_1996, PAGAT_2024, RULE_SETS, RuleSet
-from tracker.session import Session, seating
+from tracker.rulesets_text import rule_set_text
+from tracker.session import seating
 from tracker.session_file import loads
 from tracker.settlement import LastTrick
+from tracker.words import alert_text, finding_text, payment_text
 
 rule = pytest.mark.rule
 GAMES = Path(__file__).parents[1] / "games"
@@ -34,7 +38,18 @@ def test_red_suits_rank_the_ten_lowest_and_black_suits_the_ace() -> None:
 
 @rule("CARD-2")
 def test_the_ultimo_cards_are_the_kings_and_the_pagat() -> None:
-    assert set(ULTIMO_CARDS) == {"SR", "HR", "DR", "CR", "T1"}
+    costly = set()
+    for card in CARDS:
+        lost: list[str] = []
+        settlement.pay_trick(
+            lambda rule, reason, *to_whom, lost=lost, **card: lost.append(reason),
+            PAGAT_2024,
+            [("Anna", card), ("Bo", "S1"), ("Carl", "S2")],
+            winner="Bo",
+        )
+        if lost:
+            costly.add(card)
+    assert costly == set(ULTIMO_CARDS) == {"SR", "HR", "DR", "CR", "T1"}
 
 
 @rule("CARD-3")
@@ -45,6 +60,15 @@ def test_cards_tricks_and_the_skat_are_78_points() -> None:
     assert (named["F"], named["T1"], named["T21"], named["HR"]) == (4, 4, 4, 4)
     assert (named["HD"], named["HC"], named["HV"]) == (3, 2, 1)
     assert len(named) == 3 + 16
+    game = read_game((GAMES / "king-ultimo-and-bagud.txt").read_text(encoding="utf-8"))
+    hand = loads(json.dumps(game)).session().hands[0]
+    assert hand.points is not None
+    for player in ("Bo", "Carl"):
+        won = [play.card for trick in hand.tricks if trick.winner == player for play in trick.plays]
+        assert hand.points[player] == len(won) / 3 + sum(
+            named.get(card, 0) for card in won if card != "F"
+        )  # Anna's
+    assert sum(hand.points.values()) == 78  # the dealer's with the skat
 
 
 # -- table ---------------------------------------------------------------------------------------------------
@@ -171,7 +195,7 @@ def test_neither_following_nor_trumping_with_the_cards_for_it_is_a_revoke() -> N
         (2, 5),
     )
     assert (finding.category, finding.fine) == ("irrecoverable", 40)
-    assert finding.text("en") == (
+    assert finding_text(finding) == (
         "Revoke: Bo played the 2 of hearts to spades in trick 1 and the 5 of trumps in trick 2."
     )
     assert hand_of("Anna S7  Bo T2  Carl S3\nBo D1  Carl D2  Anna D3").findings == []
@@ -321,7 +345,7 @@ def test_a_card_before_ones_turn() -> None:
     assert (early.category, early.fine) == ("major", 20)
     (early,) = hand_of("Anna S7  Carl S2", rules="dtf-2011").findings
     assert (early.category, early.fine) == ("irrecoverable", 40)
-    assert early.text() == (
+    assert finding_text(early) == (
         "Carl played the 2 of spades to trick 1 out of turn; the leader may have the play stopped."
     )
 
@@ -526,7 +550,27 @@ def test_the_pots_are_shared_in_fives_from_the_next_dealer_on() -> None:
 @rule("PAY-9")
 @pytest.mark.parametrize(("content", "third"), [(60, 20), (65, 20), (70, 25), (75, 25), (80, 25), (0, 0)])
 def test_a_third_to_the_nearest_five(content: int, third: int) -> None:
-    assert settlement.joining_shares({"king": content}) == {"king": third}
+    pay = Chips()
+    settlement.pay_joining(pay, "D", 3, {"king": content})
+    assert pay.paid == ({("join", "D", "king"): third} if third else {})
+
+
+@rule("PAY-9")
+@pytest.mark.parametrize(("content", "fourth"), [(80, 20), (85, 20), (90, 25), (95, 25), (100, 25), (5, 0)])
+def test_joining_four_a_fourth_with_half_a_five_rounded_up(content: int, fourth: int) -> None:
+    pay = Chips()
+    settlement.pay_joining(pay, "E", 4, {"pagat": content})
+    assert pay.paid == ({("join", "E", "pagat"): fourth} if fourth else {})
+
+
+@rule("PAY-10")
+@pytest.mark.parametrize(
+    ("content", "seated", "share"), [(80, 4, 20), (95, 4, 20), (15, 4, 0), (100, 5, 20), (120, 5, 20)]
+)
+def test_who_leaves_takes_an_even_share_rounded_down(content: int, seated: int, share: int) -> None:
+    pay = Chips()
+    settlement.pay_leaving(pay, "B", seated, {"king": content})
+    assert pay.paid == ({("leave", "king", "B"): share} if share else {})
 
 
 # -- irregularities ------------------------------------------------------------------------------------------
@@ -567,10 +611,11 @@ def test_a_misdeclaration_pays_back_what_the_table_says_and_under_dtf_everything
 @rule("FINE-2")
 def test_an_abandoned_hand_keeps_its_payments_and_has_no_count() -> None:
     session = played("declare Anna kings full\nAnna SR  Bo T4  Carl S2")
+    session.apply(HandAbandoned())
     session.apply(HandStarted())
     assert session.hand is not None and session.hand.dealer == "Anna"
     first = session.hands[0]
-    assert not first.complete and first.points is None
+    assert first.abandoned and not first.complete and first.points is None
     assert {payment.reason for payment in first.payments} == {
         "foundation",
         "deal",
@@ -579,19 +624,103 @@ def test_an_abandoned_hand_keeps_its_payments_and_has_no_count() -> None:
     }
 
 
-@rule("FINE-1")
-def test_a_fine_confirmed_after_the_last_card_lies_in_the_pots_before_they_are_counted() -> None:
-    text = (GAMES / "king-ultimo-and-bagud.txt").read_text(encoding="utf-8").replace("close", "")
+@rule("FINE-4")
+def test_a_fine_after_the_last_card_is_paid_into_the_pots_as_they_stand_then() -> None:
+    """After a Tout both pots are founded anew; the fine lies in them, and the winner of the Tout gets none of it."""
+    text = (GAMES / "tout.txt").read_text(encoding="utf-8").replace("close", "")
     before, after = (
         loads(json.dumps(read_game(text + late))).session() for late in ("", "fine Bo irrecoverable")
     )
-    assert before.hand is not None and after.hand is not None
+    assert after.payments == [*before.payments, *after.payments[-2:]]
+    assert after.pots == {pot: content + 40 for pot, content in before.pots.items()}
+    assert after.balances == before.balances | {"Bo": before.balances["Bo"] - 80}
 
-    def taken(session: Session) -> int:
-        return sum(amount for (reason, _, _), amount in paid(session).items() if reason == "ultimo_pot")
 
-    assert taken(after) == taken(before) + 40
-    assert before.hand.points == after.hand.points
+@rule("FINE-4")
+def test_a_misdeclaration_fined_after_the_last_card_bars_nobody_and_pays_back_under_dtf() -> None:
+    text = (GAMES / "misdeclared-and-barred.txt").read_text(encoding="utf-8").replace("close", "")
+    in_time = loads(json.dumps(read_game(text))).session()
+    late = loads(json.dumps(read_game(_late(text, "fine Bo misdeclaration")))).session()
+    assert in_time.hand is not None and in_time.hand.barred == {"Bo"}
+    assert late.hand is not None and late.hand.barred == frozenset()
+    assert ("pagat_ultimo", "Anna", "Bo") in paid(late) and ("pagat_ultimo", "Anna", "Bo") not in paid(
+        in_time
+    )
+    for session in (in_time, late):
+        back = [payment for payment in session.payments if payment.reason == "declaration_returned"]
+        assert sum(payment.amount for payment in back) == 2 * (10 + 10 + 5)
+
+
+def _late(text: str, line: str) -> str:
+    """The game with that line at its end instead."""
+    return text.replace(line + "\n", "") + line + "\n"
+
+
+@rule("FINE-4")
+@pytest.mark.parametrize(("rules", "proposed"), [("pagat-2024", 0), ("pagat-1996", 0), ("dtf-2011", 40)])
+def test_a_misdeclaration_known_after_the_last_card_is_proposed_under_dtf_only(
+    rules: str, proposed: int
+) -> None:
+    text = (GAMES / "tout.txt").read_text(encoding="utf-8").replace("pagat-2024", rules)
+    (hand,) = loads(json.dumps(read_game(text))).session().hands
+    fines = {finding.fine for finding in hand.findings if finding.category == "misdeclaration"}
+    assert hand.complete and fines == {proposed}
+
+
+@rule("FINE-4")
+def test_a_fine_for_an_earlier_hand_pays_that_hands_declarations_back_once_and_bars_nobody_now() -> None:
+    session = played(
+        "declare Anna kings full\nAnna S1\n"
+        "hand Anna\ndeclare Anna trumps 10 with\nBo H1\n"
+        "fine Anna misdeclaration hand 1\nfine Anna misdeclaration hand 1",
+        rules="dtf-2011",
+    )
+    first, second = session.hands
+    assert second.barred == frozenset() and first.payments[-1].reason == "declaration"
+    assert [(one.reason, one.target, one.amount, one.fined_in) for one in second.payments[-6:]] == [
+        ("fine", "king", 40, 1),
+        ("fine", "pagat", 40, 1),
+        ("declaration_returned", "Bo", 10, 1),
+        ("declaration_returned", "Carl", 10, 1),
+        ("fine", "king", 40, 1),
+        ("fine", "pagat", 40, 1),
+    ]
+
+
+@rule("FINE-4")
+def test_plays_taken_back_leave_a_late_fine_as_it_was() -> None:
+    text = "declare Anna kings full\nAnna S1\nhand Anna\nfine Anna misdeclaration hand 1\nBo H1\nCarl H2\n"
+    before = played(text, rules="dtf-2011")
+    after = played(text + "take back 1\nCarl H2", rules="dtf-2011")
+    assert paid(before) == paid(after) and paid(after)["declaration_returned", "Anna", "Bo"] == 10
+
+
+@rule("FINE-5")
+def test_an_adjustment_moves_chips_now_and_founds_the_pot_that_it_empties() -> None:
+    session = played("adjust king Bo 65 a cup was knocked over\nadjust Bo pagat 10 lost a bet")
+    moved = [(one.rule, one.reason, one.source, one.target, one.amount) for one in session.payments[-5:]]
+    assert moved == [
+        ("FINE-5", "adjustment", "king", "Bo", 65),
+        *(("PAY-1", "foundation", player, "king", 20) for player in ("Anna", "Bo", "Carl")),
+        ("FINE-5", "adjustment", "Bo", "pagat", 10),
+    ]
+    assert payment_text(session.payments[-1]) == "adjustment: Bo gives the pagat pot (lost a bet)"
+    assert payment_text(session.payments[-1], "da") == "regulering: Bo giver pagatkoppen (lost a bet)"
+    assert session.pots == {"king": 60, "pagat": 75}
+
+
+@rule("FINE-5")
+def test_a_card_is_not_taken_back_from_under_an_adjustment_that_needs_its_payment() -> None:
+    """The king that was lost put 5 into its pot; those five were taken out again."""
+    with pytest.raises(TarokError, match="king holds 65 chips, not 70"):
+        played("Anna SR  Bo T4  Carl S2\nadjust king Bo 70 so\ntake back 1")
+    live = played("Anna SR  Bo T4  Carl S2\nadjust king Bo 70 so")
+    live.strict = False
+    before = audit(live)
+    live.apply(PlaysTakenBack(1))
+    assert audit(live) == before and alert_text(live.alerts[0], "da") == (
+        "Kan ikke passe: i kongekoppen ligger 65 jetoner, ikke 70."
+    )
 
 
 # -- what can be known ---------------------------------------------------------------------------------------
@@ -633,7 +762,7 @@ def test_the_table_knows_that_somebody_revoked_but_not_who() -> None:
     assert contradiction.kind == "contradiction"
     assert contradiction.suspects == ("Bo", "Carl")
     assert (contradiction.tricks, contradiction.known_at) == ((1, 1), (1, 3))
-    assert contradiction.text("en") == (
+    assert finding_text(contradiction) == (
         "Bo or Carl revoked, or the skat is illegal: "
         "the 1 of hearts (trick 1) and the 2 of hearts (trick 1) cannot all have been right."
     )
@@ -695,11 +824,9 @@ def test_what_the_28_cards_held_is_not_false_even_if_a_card_of_it_was_laid() -> 
 
 @rule("DISC-6")
 def test_what_the_dealer_tells_of_trumps_he_laid() -> None:
-    assert (PAGAT_1996.skat_trumps_told, PAGAT_2024.skat_trumps_told, DTF_2011.skat_trumps_told) == (
-        "count",
-        "whether",
-        "count",
-    )
+    told = {"pagat-1996": "how many", "pagat-2024": "whether there are any", "dtf-2011": "how many"}
+    for name, what in told.items():
+        assert f"asked about laid trumps, the dealer tells {what}  [" in rule_set_text(RULE_SETS[name])
 
 
 def test_taking_back_withdraws_a_whole_trick_and_its_payments() -> None:

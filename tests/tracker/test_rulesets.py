@@ -1,11 +1,24 @@
 """The rule sets as tables, a club's own as a file, and both as text."""
 
+import json
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
-from tracker.rulesets import RULE_SETS, RuleError, load_club_rules, rule_set
+from tracker.events import Recorded, SessionOpened, event_from_json, event_to_json
+from tracker.rulesets import (
+    CLUB_KEYS,
+    DTF_2011,
+    RULE_SETS,
+    RuleError,
+    load_club_rules,
+    rule_set,
+    rules_named,
+)
 from tracker.rulesets_text import rule_set_text, rule_sets_text
+from tracker.session import replay
+from tracker.session_file import export, loads
 
 
 def club(tmp_path: Path, text: str) -> Path:
@@ -53,8 +66,37 @@ def test_options_and_names_are_checked() -> None:
     assert rule_set("pagat-1996", [("tout", 90)]).tout == 90
     with pytest.raises(RuleError, match="unknown rule set"):
         rule_set("pagat")
-    with pytest.raises(RuleError, match="unknown option 'nolo'"):
-        rule_set("pagat-1996", [("nolo", 90)])
+    with pytest.raises(RuleError, match="unknown option 'nollo'"):
+        rule_set("pagat-1996", [("nollo", 90)])
+    with pytest.raises(RuleError, match="nolo must be a multiple of 5 chips, not 91"):
+        rule_set("pagat-1996", [("nolo", 91)])
+
+
+def test_a_session_carries_every_key_of_a_clubs_file(tmp_path: Path) -> None:
+    """Each key with another value than the base has; `name` too."""
+    other = {bool: lambda value: not value, int: lambda value: value + 5, str: lambda value: value + " club"}
+    chosen = {
+        "max_players": 4,
+        "sits_out": "right",
+        "skat_trumps_told": "whether",
+        "early_play": "major",
+    }
+    lines = []
+    for key in CLUB_KEYS:
+        standard = getattr(DTF_2011, key)
+        value = chosen.get(key, other[type(standard)](standard))
+        assert value != standard
+        lines.append(f"{key} = {json.dumps(value)}")
+    path = club(tmp_path, 'base = "dtf-2011"\n' + "\n".join(lines))
+    base, options = rules_named(str(path))
+    assert base == "dtf-2011" and [key for key, _ in options] == list(CLUB_KEYS)
+    rules = replace(load_club_rules(path), source=DTF_2011.source)
+    assert rule_set(base, options) == rules
+    opened = SessionOpened(base, options, ("Anna", "Bo", "Carl"))
+    assert replay([Recorded(1, event_from_json(event_to_json(opened)))]).rules == rules
+    written = json.loads(json.dumps(export([opened])))
+    assert written["options"] == dict(options)
+    assert loads(json.dumps(written)).session().rules == rules
 
 
 @pytest.mark.parametrize("name", RULE_SETS)

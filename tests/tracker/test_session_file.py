@@ -50,6 +50,17 @@ def events(*added: dict, at: int | None = None) -> dict:
     return session
 
 
+def between(*entries: dict) -> dict:
+    """The same, and what comes after its hand."""
+    session = small()
+    session["hands"] += entries
+    return session
+
+
+def adjusted(source: str, target: str, amount: object, reason: str = "a cup fell over") -> dict:
+    return events({"adjust": {"from": source, "to": target, "amount": amount}, "reason": reason})
+
+
 def changed(**keys: object) -> dict:
     return small() | keys
 
@@ -71,7 +82,9 @@ MALFORMED = [
     (changed(rules=7), "rules: must be a text, not a whole number"),
     (changed(extra=1), "file: unknown key 'extra'"),
     (changed(options=[]), "options: must be an object"),
-    (changed(options={"nolo": 20}), "options: unknown option 'nolo'"),
+    (changed(options={"nollo": 20}), "options: unknown option 'nollo'"),
+    (changed(options={"base": "dtf-2011"}), "options: unknown option 'base'"),
+    (changed(options={"nolo": 21}), "options: nolo must be a multiple of 5"),
     (changed(options={"tout": 83}), "options: tout must be a multiple of 5"),
     (changed(options={"tout": -5}), "options: tout must be from 0 to 1000000 chips, not -5"),
     (changed(options={"tout": True}), "options: tout must be a whole number"),
@@ -91,6 +104,36 @@ MALFORMED = [
     (changed(hands=[{"events": [], "winner": "Bo"}]), "hands[0]: unknown key 'winner'"),
     (changed(hands=[{"events": [], "dealer": "Erik"}]), "hands[0].dealer: 'Erik' is not seated"),
     (changed(hands=[{"events": [], "dealer": None}]), "hands[0].dealer: must be a text, not null"),
+    (between({"join": "Erik"}), "hands[1]: 'after' is missing"),
+    (between({"join": "Erik", "after": "Bo", "dealer": "Bo"}), "hands[1]: unknown key 'dealer'"),
+    (between({"join": "Erik", "after": "Zoe"}), "hands[1].after: 'Zoe' is not seated"),
+    (between({"join": 7, "after": "Bo"}), "hands[1].join: must be a text"),
+    (between({"join": "Bo", "after": "Anna"}), "hands[1]: Bo is seated twice"),
+    (between({"join": "pagat", "after": "Anna"}), "hands[1]: a player cannot be called 'pagat'"),
+    (between({"join": " ", "after": "Anna"}), "hands[1]: a player needs a name"),
+    (between({"leave": "Erik"}), "hands[1].leave: 'Erik' is not seated"),
+    (between({"leave": "Bo", "after": "Anna"}), "hands[1]: unknown key 'after'"),
+    (between({"leave": "Bo", "join": "Erik"}), "hands[1]: unknown key 'join'"),
+    (between({"leave": "Bo"}, {"leave": "Bo"}), "hands[2]: Bo is not seated"),
+    (between({"leave": "Bo"}, {"leave": "Anna"}), "hands[2]: Anna cannot leave: three or more must stay"),
+    (between({"leave": "Bo"}, {"join": "Erik", "after": "Bo"}), "hands[2]: Bo is not seated"),
+    (between({"leave": "Bo"}, {"dealer": "Bo", "events": []}), "hands[2]: Bo is not seated and cannot deal"),
+    (
+        between({"join": "Erik", "after": "Bo"}, {"join": "Fie", "after": "Bo"}),
+        "hands[2]: dtf-2011 is for 3 to 5 players, not 6",
+    ),
+    (
+        between({"join": "Erik", "after": "Bo"}) | {"rules": "pagat-2024"},
+        "hands[1]: pagat-2024 is for 3 to 4 players, not 5",
+    ),
+    (
+        between({"leave": "Bo"}, {"events": [{"fine": "Bo", "category": "minor"}]}),
+        "hands[2].events[0]: Bo is not seated",
+    ),
+    (
+        between({"leave": "Bo", "events": [{"skat": []}]}),
+        "hands[1].events[0]: Bo joined or left after the last",
+    ),
     (changed(close="yes"), "close: must be true or false"),
     (events(7), f"{LAST}: must be an object"),
     (events({}), f"{LAST}: unknown event: it is empty"),
@@ -124,12 +167,27 @@ MALFORMED = [
     (events({"fine": "Bo", "category": "minor", "reason": 3}), f"{LAST}.reason: must be a text"),
     (
         events({"fine": "Carl", "category": "minor", "declarations": [TRUMPS]}),
-        f"{LAST}: a minor fine pays no",
+        f"{LAST}: only the fine for a misdeclaration pays declarations back",
     ),
     (
         events({"fine": "Dora", "category": "misdeclaration", "declarations": [TRUMPS]}),
         f"{LAST}: Dora did not declare trumps like this",
     ),
+    (events({"fine": "Bo", "category": "minor", "hand": 2}), f"{LAST}: there is no hand 2 to fine Bo in"),
+    (events({"fine": "Bo", "category": "minor", "hand": 0}), f"{LAST}: there is no hand 0 to fine Bo in"),
+    (events({"fine": "Bo", "category": "minor", "hand": "1"}), f"{LAST}.hand: must be a whole number"),
+    (adjusted("Bo", "pagat", 7), f"{LAST}: an adjustment is a multiple of 5 chips from 5 to 1000000, not 7"),
+    (adjusted("Bo", "pagat", 0), f"{LAST}: an adjustment is a multiple of 5 chips"),
+    (adjusted("Bo", "pagat", -5), f"{LAST}: an adjustment is a multiple of 5 chips"),
+    (adjusted("Bo", "pagat", 10**30), f"{LAST}: an adjustment is a multiple of 5 chips"),
+    (adjusted("Bo", "pagat", 10.0), f"{LAST}.adjust.amount: must be a whole number, not a fraction"),
+    (adjusted("Bo", "Bo", 5), f"{LAST}: chips go from one to another, not from Bo to Bo"),
+    (adjusted("Bo", "Erik", 5), f"{LAST}.adjust.to: 'Erik' is not seated"),
+    (adjusted("king", "Bo", 90), f"{LAST}: king holds 85 chips, not 90"),
+    (adjusted("king", "Bo", 85, reason=" "), f"{LAST}: an adjustment needs a reason in words"),
+    (events({"adjust": {"from": "Bo", "to": "king", "amount": 5}}), f"{LAST}: 'reason' is missing"),
+    (events({"adjust": {"from": "Bo", "to": "king"}, "reason": "so"}), f"{LAST}.adjust: 'amount' is missing"),
+    (events({"adjust": 5, "reason": "so"}), f"{LAST}.adjust: must be an object"),
     (events({"skat": ["S1", "S2"]}), f"{LAST}: the skat is three different cards"),
     (events({"skat": ["S1", "S2", "S2"]}), f"{LAST}: the skat is three different cards"),
     (events({"skat": ["S1", "S2", "S7"]}), f"{LAST}: S7 was already played in trick 1"),

@@ -14,6 +14,38 @@ RED = [str(pip) for pip in range(10, 0, -1)] + ["V", "C", "D", "R"]
 RANKS = {"S": BLACK, "H": RED, "D": RED, "C": BLACK}
 PACK = [s + r for s in SUITS for r in RANKS[s]] + [f"T{n}" for n in range(1, 22)] + ["F"]
 NAMES = ["Anna", "Bo", "Carl", "Dora", "Erik"]
+GUESTS = ["Fie", "Gorm"]
+
+
+class Chairs:
+    """The chairs round the table, counter-clockwise; one that was left stays there, empty."""
+
+    def __init__(self, seats: list[str]) -> None:
+        self.chairs: list[str | None] = list(seats)
+        self.last_dealer: int | None = None  # the chair
+
+    @property
+    def seated(self) -> list[str]:
+        return [player for player in self.chairs if player is not None]
+
+    def next_dealer(self) -> str:
+        """The next chair that is taken, after the one that dealt last."""
+        if self.last_dealer is None:
+            return self.seated[0]
+        following = self.chairs[self.last_dealer + 1 :] + self.chairs[: self.last_dealer + 1]
+        return next(player for player in following if player is not None)
+
+    def deals(self, player: str) -> None:
+        self.last_dealer = self.chairs.index(player)
+
+    def join(self, player: str, after: str) -> None:
+        place = self.chairs.index(after) + 1
+        self.chairs.insert(place, player)
+        if self.last_dealer is not None and self.last_dealer >= place:
+            self.last_dealer += 1
+
+    def leave(self, player: str) -> None:
+        self.chairs[self.chairs.index(player)] = None
 
 
 def rank(card: str, suit: str) -> int:
@@ -67,9 +99,12 @@ class Planned:
     end_early: float = 0.0
     redeal: float = 0.0
     tout: float = 0.0
+    adjust: float = 0.0
+    late_fine: float = 0.0
+    reseat: float = 0.0
 
 
-LEGAL = Planned(take_back=0.01, call=0.15, redeal=0.1)
+LEGAL = Planned(take_back=0.01, call=0.15, redeal=0.1, adjust=0.2, reseat=0.2)
 FAULTY = Planned(
     revoke=0.03,
     out_of_turn=0.01,
@@ -83,6 +118,9 @@ FAULTY = Planned(
     end_early=0.15,
     redeal=0.1,
     tout=0.15,
+    adjust=0.3,
+    late_fine=0.4,
+    reseat=0.3,
 )
 
 
@@ -114,23 +152,84 @@ def random_session(seed: int, plan: Planned | None = None, hands: int | None = N
     if options or chance.random() < 0.5:
         session["options"] = options
     dealt = Dealt(session)
-    dealer = 0
+    chairs = Chairs(seats)
+    tables: list[_Table] = []
     for number in range(hands or chance.choice([1, 1, 2, 3])):
+        while chance.random() < plan.reseat:
+            _reseat(chance, session, chairs)
         entry: dict = {}
+        dealer = chairs.next_dealer()
         if chance.random() < 0.3:
-            dealer = chance.randrange(len(seats))
-            entry["dealer"] = seats[dealer]
+            dealer = chance.choice(chairs.seated)
+            entry["dealer"] = dealer
         elif number == 0 or chance.random() < 0.5:
-            entry["dealer"] = seats[dealer]
-        table = _Table(chance, plan, rules, seats, dealer, options.get("sits_out", "opposite"))
+            entry["dealer"] = dealer
+        chairs.deals(dealer)
+        seated = chairs.seated
+        table = _Table(chance, plan, rules, seated, seated.index(dealer), options.get("sits_out", "opposite"))
+        tables.append(table)
         entry["events"] = table.events
         table.play()
+        _move_chips(chance, plan, tables)
         session["hands"].append(entry)
         dealt.revokes.append(table.revokes)
-        dealer = (dealer + 1) % len(seats)
+    while chance.random() < plan.reseat:
+        _reseat(chance, session, chairs)
     if chance.random() < 0.6:
         session["close"] = True
+    _settle_amounts(session)
     return dealt
+
+
+def _reseat(chance: random.Random, session: dict, chairs: Chairs) -> None:
+    """Somebody joins or leaves, perhaps one who was there before."""
+    seated = chairs.seated
+    away = [name for name in NAMES + GUESTS if name not in seated]
+    most = 5 if session["rules"] == "dtf-2011" else 4
+    if len(seated) > 3 and (len(seated) == most or chance.random() < 0.5):
+        player = chance.choice(seated)
+        chairs.leave(player)
+        session["hands"].append({"leave": player})
+    elif len(seated) < most:
+        player, after = chance.choice(away), chance.choice(seated)
+        chairs.join(player, after)
+        session["hands"].append({"join": player, "after": after})
+
+
+def _move_chips(chance: random.Random, plan: Planned, tables: list[_Table]) -> None:
+    """Fines for this hand and earlier ones, and adjustments, anywhere in the hand that was played last."""
+    now = tables[-1]
+    while chance.random() < plan.late_fine:
+        number = chance.randrange(len(tables))
+        table = tables[number]
+        player = chance.choice(table.seats)
+        category = chance.choice(["minor", "major", "misdeclaration", "misdeclaration", "irrecoverable"])
+        event: dict = {"fine": player, "category": category}
+        made = table.declared.get(player)
+        if category == "misdeclaration" and made and chance.random() < 0.7:
+            event["declarations"] = chance.sample(made, chance.randrange(1, len(made) + 1))
+        if table is not now or chance.random() < 0.2:
+            event["hand"] = number + 1
+        # What he declared in this hand must have been declared before it is paid back.
+        declared = max((i for i, one in enumerate(now.events) if "declare" in one), default=0) + 1
+        least = declared if table is now else 0
+        place = len(now.events) if chance.random() < 0.5 else chance.randint(least, len(now.events))
+        now.events.insert(max(place, least), event)
+    while chance.random() < plan.adjust:
+        source, target = chance.sample([*now.seats, "king", "pagat"], 2)
+        amount: float = 5 * chance.randint(1, 12)
+        if source in ("king", "pagat"):
+            amount = chance.choice([0.1, 0.3, 0.5, 1.0, 1.0])  # of what it holds; see _settle_amounts
+        event = {"adjust": {"from": source, "to": target, "amount": amount}, "reason": "a cup fell over"}
+        place = len(now.events) if chance.random() < 0.3 else chance.randint(0, len(now.events))
+        now.events.insert(place, event)
+
+
+def _settle_amounts(session: dict) -> None:
+    """Put chips where an adjustment takes a part of a pot: what it holds then, the second reckoning says."""
+    from tracker_reference import Reference  # it needs this module first
+
+    Reference(session)
 
 
 class _Table:

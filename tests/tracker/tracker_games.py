@@ -15,8 +15,12 @@ call Carl
 tout Bo
 fine Bo minor
 fine Bo misdeclaration trumps 11 with
+fine Bo minor hand 1
+adjust Bo pagat 10 a cup was knocked over
 skat S1 S2 S3
 redeal misdeal
+leave Bo
+join Erik after Carl
 close
 """
 
@@ -39,7 +43,7 @@ def read_game(text: str) -> dict[str, Any]:
         if not words:
             continue
         first, rest = words[0], words[1:]
-        events = session["hands"][-1]["events"] if session["hands"] else []
+        events = next((entry["events"] for entry in reversed(session["hands"]) if "events" in entry), [])
         match first:
             case "rules":
                 session["rules"] = rest[0]
@@ -64,9 +68,19 @@ def read_game(text: str) -> dict[str, Any]:
                 events.append({"announce_tout": rest[0]})
             case "fine":
                 event: dict[str, Any] = {"fine": rest[0], "category": rest[1]}
+                if rest[-2] == "hand":
+                    event["hand"] = int(rest[-1])
+                    del rest[-2:]
                 if rest[2:]:
                     event["declarations"] = _combinations(rest[2:])
                 events.append(event)
+            case "adjust":
+                moved = {"from": rest[0], "to": rest[1], "amount": int(rest[2])}
+                events.append({"adjust": moved, "reason": " ".join(rest[3:])})
+            case "join":
+                session["hands"].append({"join": rest[0], "after": rest[2]})
+            case "leave":
+                session["hands"].append({"leave": rest[0]})
             case "skat":
                 events.append({"skat": rest})
             case "redeal":
@@ -114,11 +128,14 @@ def write_game(session: dict[str, Any], comment: str = "") -> str:
             f"option {key} {({True: 'yes', False: 'no'}.get(value, value)) if isinstance(value, bool) else value}"
         )
     lines.append("seats " + " ".join(session["seats"]))
-    dealer = 0
     for hand in session["hands"]:
-        dealer = session["seats"].index(hand["dealer"]) if "dealer" in hand else dealer
-        lines += ["", f"hand {session['seats'][dealer]}"]
-        dealer = (dealer + 1) % len(session["seats"])
+        if "join" in hand:
+            lines += ["", f"join {hand['join']} after {hand['after']}"]
+            continue
+        if "leave" in hand:
+            lines += ["", f"leave {hand['leave']}"]
+            continue
+        lines += ["", f"hand {hand['dealer']}"]
         trick: list[str] = []
         standing = 0
         for event in hand["events"]:
@@ -155,7 +172,11 @@ def _line(event: dict[str, Any]) -> str:
         return f"tout {event['announce_tout']}"
     if "fine" in event:
         back = " " + _said(event["declarations"]) if "declarations" in event else ""
-        return f"fine {event['fine']} {event['category']}{back}"
+        number = f" hand {event['hand']}" if "hand" in event else ""
+        return f"fine {event['fine']} {event['category']}{back}{number}"
+    if "adjust" in event:
+        moved = event["adjust"]
+        return f"adjust {moved['from']} {moved['to']} {moved['amount']} {event['reason']}"
     if "skat" in event:
         return "skat " + " ".join(event["skat"])
     return f"redeal {event['redeal']}"

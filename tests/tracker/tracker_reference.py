@@ -6,7 +6,10 @@ of contradictions (REV-3), which have an oracle of their own.
 
 from __future__ import annotations
 
-from tracker_deals import PACK, SUITS, combinations_of, rank
+from fractions import Fraction
+from math import floor
+
+from tracker_deals import PACK, SUITS, Chairs, combinations_of, rank
 
 KINGS = {suit + "R" for suit in SUITS}
 
@@ -31,7 +34,7 @@ def slot(combination: dict) -> tuple:
 
 class Reference:
     def __init__(self, session: dict) -> None:
-        self.seats = session["seats"]
+        self.chairs = Chairs(session["seats"])
         self.dtf = session["rules"] == "dtf-2011"
         self.p96 = session["rules"] == "pagat-1996"
         self.option = {
@@ -41,21 +44,45 @@ class Reference:
             "last_trick_with_bagud": False,
             "sits_out": "opposite",
         } | session.get("options", {})
-        self.chips = dict.fromkeys([*self.seats, "king", "pagat"], 0)
+        self.chips = dict.fromkeys([*session["seats"], "king", "pagat"], 0)
         self.hands: list[dict] = []
-        dealer = 0
-        for number, hand in enumerate(session["hands"]):
-            if "dealer" in hand:
-                dealer = self.seats.index(hand["dealer"])
-            self.hands.append(self._hand(number, dealer, hand["events"]))
-            dealer = (dealer + 1) % len(self.seats)
-        if session.get("close") and self.hands:
-            order = self.seats[dealer:] + self.seats[:dealer]
+        self.behind: list[tuple] = []  # of each hand: who played, what was declared, what went back
+        for entry in session["hands"]:
+            if "join" in entry or "leave" in entry:
+                self._reseat(entry)
+                continue
+            name = entry.get("dealer", self.chairs.next_dealer())
+            self.chairs.deals(name)
+            self.seats = self.chairs.seated
+            self.hands.append(self._hand(name, entry["events"]))
+        if session.get("close") and self.behind:
+            order = self.chairs.seated
+            while order[0] != self.chairs.next_dealer():
+                order.append(order.pop(0))
             for pot in ("king", "pagat"):
                 fives = self.chips[pot] // 5
                 for place, player in enumerate(order):
                     extra = 1 if place < fives % len(order) else 0
                     self._pay("close", pot, player, 5 * (fives // len(order) + extra))
+
+    def _reseat(self, entry: dict) -> None:
+        self.paid = {}
+        seated = len(self.chairs.seated)
+        if "join" in entry:
+            player = entry["join"]
+            self.chairs.join(player, entry["after"])
+            self.chips.setdefault(player, 0)
+            for pot in ("king", "pagat"):
+                # A third or a fourth to the nearest 5, a half up.
+                part = Fraction(self.chips[pot], 5 * seated) + Fraction(1, 2)
+                self._pay("join", player, pot, 5 * floor(part))
+            self.hands.append({"join": player, "payments": self.paid})
+        else:
+            player = entry["leave"]
+            self.chairs.leave(player)
+            for pot in ("king", "pagat"):
+                self._pay("leave", pot, player, 5 * floor(Fraction(self.chips[pot], 5 * seated)))
+            self.hands.append({"leave": player, "payments": self.paid})
 
     def _pay(self, reason: str, source: str, target: str, amount: int) -> None:
         if amount:
@@ -70,8 +97,9 @@ class Reference:
                 for player in self.seats:
                     self._pay("foundation", player, pot, 20)
 
-    def _hand(self, number: int, dealer: int, events: list[dict]) -> dict:
+    def _hand(self, name: str, events: list[dict]) -> dict:
         n = len(self.seats)
+        dealer = self.seats.index(name)
         if n == 3:
             offsets = [1, 2, 0]
         elif n == 4:
@@ -79,30 +107,25 @@ class Reference:
         else:
             offsets = [1, 4, 0]
         players = [self.seats[(dealer + offset) % n] for offset in offsets]
-        name = self.seats[dealer]
         next_dealer = self.seats[(dealer + 1) % n]
         self.paid: dict[tuple, int] = {}
-        if number == 0:
+        if not self.behind:
             self._found()
         for pot in ("king", "pagat"):
             self._pay("deal", name, pot, 5)
-        declared: dict[str, list[dict]] = {}
-        announced = False
-        barred: set[str] = set()
+        # What counts in the end: plays taken back are gone, names stand with the fool that was led.
+        walk: list[dict] = []
         plays: list[dict] = []
         call: str | None = None
         violations: set[tuple] = set()
         for event in events:
-            if "declare" in event:
-                declared[event["declare"]] = event["combinations"]
-                for combination in event["combinations"]:
-                    for other in players:
-                        if other != event["declare"]:
-                            self._pay("declaration", other, event["declare"], value(combination))
-            elif "play" in event:
+            if "play" in event:
                 plays.append(dict(event))
+                walk.append(plays[-1])
             elif "take_back" in event:
+                gone = plays[len(plays) - event["take_back"] :]
                 del plays[len(plays) - event["take_back"] :]
+                walk = [one for one in walk if not any(one is play for play in gone)]
             elif "name_fool" in event:
                 last = max(i for i, play in enumerate(plays) if play["card"] == "F")
                 plays[last]["named"] = event["suit"]
@@ -111,58 +134,56 @@ class Reference:
                     violations.add(("fool_call_wrong", event["call_fool"], 23))
                 else:
                     call = event["call_fool"]
-            elif "announce_tout" in event:
-                announced = True
-            elif "redeal" in event:
-                if event["redeal"] == "misdeal":
-                    for pot in ("king", "pagat"):
-                        self._pay("fine", name, pot, 5)
-            elif "fine" in event:
-                player = event["fine"]
-                fines = {"superficial": 0, "minor": 5, "major": 20, "misdeclaration": 40, "irrecoverable": 40}
-                for pot in ("king", "pagat"):
-                    self._pay("fine", player, pot, fines[event["category"]])
-                if event["category"] == "misdeclaration":
-                    back = declared.get(player, []) if self.dtf else event.get("declarations", [])
-                    for combination in back:
-                        for other in players:
-                            if other != player:
-                                self._pay("declaration_returned", player, other, value(combination))
-                    if self.dtf:
-                        barred.add(player)
+            else:
+                walk.append(event)
         tricks = self._tricks(players, plays, violations)
         self._revokes(players, plays, tricks, violations)
         full = [trick for trick in tricks if len(trick["plays"]) == 3]
         won = {player: sum(trick["winner"] == player for trick in full) for player in players}
         complete = len(full) == 25
-        for trick in full[:24]:
-            self._lost(players, trick)
+        announced = any("announce_tout" in event for event in walk)
+        declared: dict[str, list[dict]] = {}
+        barred: set[str] = set()
+        self.behind.append((players, declared, []))
         pts = None
+        fallen = 0
+        for event in walk:
+            if "declare" in event:
+                declared[event["declare"]] = event["combinations"]
+                for combination in event["combinations"]:
+                    for other in players:
+                        if other != event["declare"]:
+                            self._pay("declaration", other, event["declare"], value(combination))
+            elif "redeal" in event:
+                if event["redeal"] == "misdeal":
+                    for pot in ("king", "pagat"):
+                        self._pay("fine", name, pot, 5)
+            elif "fine" in event:
+                self._fine(event)
+                now = event.get("hand", len(self.behind)) == len(self.behind) and fallen < 75
+                if self.dtf and event["category"] == "misdeclaration" and now:
+                    barred.add(event["fine"])
+            elif "adjust" in event:
+                self._adjust(event["adjust"])
+            elif "play" in event:
+                fallen += 1
+                if fallen % 3 == 0 and fallen < 75:
+                    self._lost(players, full[fallen // 3 - 1])
+                if fallen == 75:
+                    skat = set(PACK) - {play["card"] for play in plays}
+                    pts = self._points(players, name, full, won, skat)
+                    nolo = self._last(players, name, full[24], won, skat, announced, barred)
+                    self._found()
+                    if self.option["count"] and not nolo:
+                        self._count(players, pts, next_dealer if next_dealer in players else name)
+        fool = next((i for i, play in enumerate(plays) if play["card"] == "F"), None)
+        if fool is not None and fool // 3 + 1 == 24:
+            violations.add(("fool_second_to_last", plays[fool]["play"], 24))
+        if call and fool is not None and fool // 3 + 1 > 23:
+            violations.add(("fool_call_refused", plays[fool]["play"], 23))
         if complete:
-            fool = next((i for i, play in enumerate(plays) if play["card"] == "F"), None)
-            if fool is not None and fool // 3 + 1 == 24:
-                violations.add(("fool_second_to_last", plays[fool]["play"], 24))
-            if call and fool is not None and fool // 3 + 1 > 23:
-                violations.add(("fool_call_refused", plays[fool]["play"], 23))
-            skat = set(PACK) - {play["card"] for play in plays}
             hands = {p: {play["card"] for play in plays if play["play"] == p} for p in players}
             self._after(name, hands, skat, declared, announced, violations)
-            pts = self._points(players, name, full, won, skat)
-            nolo = self._last(players, name, full[24], won, skat, announced, barred)
-            self._found()
-            if self.option["count"] and not nolo:
-                banker = next_dealer if next_dealer in players else name
-                for player in players:
-                    if player != banker:
-                        amount = round((pts[player] - 26) / 5) * 5
-                        self._pay("count", banker, player, max(amount, 0))
-                        self._pay("count", player, banker, max(-amount, 0))
-        else:
-            for i, play in enumerate(plays):
-                if play["card"] == "F" and i // 3 + 1 == 24:
-                    violations.add(("fool_second_to_last", play["play"], 24))
-                if play["card"] == "F" and i // 3 + 1 > 23 and call:
-                    violations.add(("fool_call_refused", play["play"], 23))
         return {
             "dealer": name,
             "sits_out": {seat for seat in self.seats if seat not in players},
@@ -173,6 +194,38 @@ class Reference:
             "payments": self.paid,
             "violations": violations,
         }
+
+    def _fine(self, event: dict) -> None:
+        """FINE-4: into the pots as they stand, whichever hand it is for."""
+        player = event["fine"]
+        fines = {"superficial": 0, "minor": 5, "major": 20, "misdeclaration": 40, "irrecoverable": 40}
+        for pot in ("king", "pagat"):
+            self._pay("fine", player, pot, fines[event["category"]])
+        if event["category"] != "misdeclaration":
+            return
+        players, declared, returned = self.behind[event.get("hand", len(self.behind)) - 1]
+        for combination in declared.get(player, []) if self.dtf else event.get("declarations", []):
+            if (player, combination) not in returned:  # once only
+                returned.append((player, combination))
+                for other in players:
+                    if other != player:
+                        self._pay("declaration_returned", player, other, value(combination))
+
+    def _adjust(self, moved: dict) -> None:
+        """FINE-5; a fraction is a part of what a pot holds, and is replaced by chips for whoever reads on."""
+        if isinstance(moved["amount"], float):
+            moved["amount"] = max(1, int(self.chips[moved["from"]] * moved["amount"]) // 5) * 5
+        if moved["from"] in ("king", "pagat"):
+            assert moved["amount"] <= self.chips[moved["from"]], moved
+        self._pay("adjustment", moved["from"], moved["to"], moved["amount"])
+        self._found()
+
+    def _count(self, players: list[str], pts: dict[str, int], banker: str) -> None:
+        for player in players:
+            if player != banker:
+                amount = round((pts[player] - 26) / 5) * 5
+                self._pay("count", banker, player, max(amount, 0))
+                self._pay("count", player, banker, max(-amount, 0))
 
     def _tricks(self, players: list[str], plays: list[dict], violations: set[tuple]) -> list[dict]:
         tricks = []
@@ -343,6 +396,10 @@ def comparable(audit: dict) -> dict:
         for payment in hand["payments"]:
             key = payment["reason"], payment["from"], payment["to"]
             paid[key] = paid.get(key, 0) + payment["amount"]
+        if "dealer" not in hand:
+            kind = "join" if "join" in hand else "leave"
+            hands.append({kind: hand[kind], "payments": paid})
+            continue
         violations = set()
         for entry in hand["violations"]:
             if entry["kind"] == "contradiction":

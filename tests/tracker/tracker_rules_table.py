@@ -10,7 +10,10 @@ from __future__ import annotations
 import ast
 import re
 import sys
+from functools import cache
 from pathlib import Path
+from types import CodeType, FrameType
+from typing import Any
 
 ROOT = Path(__file__).parents[2]
 DOCUMENT = ROOT / "docs" / "rules.md"
@@ -23,14 +26,17 @@ FAMILIES = {
     "PLAY": 2,
     "FOOL": 6,
     "ETI": 1,
-    "PAY": 9,
-    "FINE": 3,
+    "PAY": 10,
+    "FINE": 5,
     "REV": 3,
 }
 RULES = [f"{family}-{number}" for family, last in FAMILIES.items() for number in range(1, last + 1)]
 RULES += ["FOOLX", "ORDER", "DECLX", "DISCX"]
-# Kept by people and by the page (which hides the pots during a hand), not by the engine.
-NOT_THE_ENGINES = {"ETI-1"}
+# Kept by the players, not by the engine; and what the program does for it.
+NOT_THE_ENGINES = {
+    "DISC-6": "kept by the players; `tarok rules` says what they are told",
+    "ETI-1": "kept by the players; the page hides the pots during a hand",
+}
 
 
 def mentions(rule: str, text: str) -> bool:
@@ -38,44 +44,98 @@ def mentions(rule: str, text: str) -> bool:
     if re.search(rf"\b{re.escape(rule)}\b(?! BY)", text):
         return True
     family, _, number = rule.partition("-")
-    ranges = re.findall(rf"\b{family}-(\d)(?:\.\.| to {family}-)(\d)\b", text) if number else []
+    ranges = re.findall(rf"\b{family}-(\d+)(?:\.\.| to {family}-)(\d+)\b", text) if number else []
     return any(int(first) <= int(number) <= int(last) for first, last in ranges)
 
 
-def lines_of(source: list[str], node: ast.FunctionDef) -> str:
-    return "\n".join(source[node.lineno - 1 : node.end_lineno])
+def modules() -> list[tuple[str, Path]]:
+    """The modules of the tracker by name, without `tracker.`, and their files."""
+    room = ROOT / "tracker"
+    return [
+        (".".join(path.relative_to(room).with_suffix("").parts), path) for path in sorted(room.rglob("*.py"))
+    ]
+
+
+def functions(tree: ast.Module) -> list[tuple[str, ast.FunctionDef]]:
+    """The functions and methods of a module, by name."""
+    found = [(node.name, node) for node in tree.body if isinstance(node, ast.FunctionDef)]
+    for node in ast.walk(tree):
+        if isinstance(node, ast.ClassDef):
+            found += [(f"{node.name}.{n.name}", n) for n in node.body if isinstance(n, ast.FunctionDef)]
+    return found
 
 
 def code() -> dict[str, list[str]]:
-    """The functions and classes of the tracker that name each rule in their docstring or comments."""
+    """The functions of the tracker that name each rule, or else the modules that do."""
     found: dict[str, list[str]] = {rule: [] for rule in RULES}
-    for path in sorted((ROOT / "tracker").glob("*.py")):
+    for module, path in modules():
         text = path.read_text(encoding="utf-8")
-        tree = ast.parse(text)
         source = text.splitlines()
-        owners: list[tuple[str, str]] = []
-        covered: list[tuple[int, int]] = []
-        for node in ast.walk(tree):
-            if isinstance(node, ast.ClassDef):
-                for inner in node.body:
-                    if isinstance(inner, ast.FunctionDef):
-                        owners.append((f"{node.name}.{inner.name}", lines_of(source, inner)))
-                        covered.append((inner.lineno, inner.end_lineno or inner.lineno))
-        for node in tree.body:
-            if isinstance(node, ast.FunctionDef):
-                owners.append((node.name, lines_of(source, node)))
-                covered.append((node.lineno, node.end_lineno or node.lineno))
-        rest = [
-            line
-            for number, line in enumerate(source, start=1)
-            if not any(first <= number <= last for first, last in covered)
-        ]
+        segments, rest = [], source.copy()
+        for name, node in functions(ast.parse(text)):
+            end = node.end_lineno or node.lineno
+            segments.append((name, "\n".join(source[node.lineno - 1 : end])))
+            rest[node.lineno - 1 : end] = [""] * (end + 1 - node.lineno)
         for rule in RULES:
-            names = [f"`{path.stem}.{owner}`" for owner, segment in owners if mentions(rule, segment)]
+            names = [f"`{module}.{name}`" for name, segment in segments if mentions(rule, segment)]
             if not names and mentions(rule, "\n".join(rest)):
-                names = [f"`{path.stem}`"]
+                names = [f"`{module}`"]
             found[rule] += names
     return found
+
+
+@cache
+def lines(rule: str) -> dict[str, set[int]]:
+    """The lines of the tracker beside which the rule stands, by module: those of them that can run.
+
+    A comment stands beside the next statement, a docstring beside the first one of its function.
+    """
+    found: dict[str, set[int]] = {}
+    for module, path in modules():
+        text = path.read_text(encoding="utf-8")
+        for _, node in functions(ast.parse(text)):
+            first, *others = node.body
+            doc = isinstance(first, ast.Expr) and isinstance(first.value, ast.Constant)
+            body = others if doc and others else node.body
+            for number in range(node.lineno, (node.end_lineno or node.lineno) + 1):
+                if mentions(rule, text.splitlines()[number - 1]):
+                    found.setdefault(f"tracker.{module}", set()).update(_statement(body, number))
+    return found
+
+
+def _statement(body: list[ast.stmt], number: int) -> range:
+    """The lines of the innermost statement that stands at line `number`, or else of the next one."""
+    every = [node for top in body for node in ast.walk(top) if isinstance(node, ast.stmt)]
+    spans = []
+    for node in every:
+        inner = [n.lineno for n in ast.walk(node) if isinstance(n, ast.stmt) and n is not node]
+        end = max(node.lineno, min(inner) - 1) if inner else node.end_lineno or node.lineno
+        spans.append(range(node.lineno, end + 1))
+    around = [span for span in spans if number in span]
+    after = [span for span in spans if span.start >= number]
+    return around[-1] if around else min(after, key=lambda span: span.start, default=range(0))
+
+
+class Waiting:
+    """Waits for a line of each of `rules` to run; `rules` are those still waited for. A tracer of `sys.settrace`."""
+
+    def __init__(self, rules: set[str]) -> None:
+        self.rules = rules
+        self._worth: dict[CodeType, bool] = {}
+
+    def __call__(self, frame: FrameType, event: str, argument: object) -> Any:
+        code, module = frame.f_code, frame.f_globals.get("__name__", "")
+        if code not in self._worth:
+            here = {line for _, _, line in code.co_lines() if line is not None}
+            self._worth[code] = any(here & lines(rule).get(module, set()) for rule in self.rules)
+        return self._line if self._worth[code] else None
+
+    def _line(self, frame: FrameType, event: str, argument: object) -> Any:
+        module = frame.f_globals["__name__"]
+        self.rules = {rule for rule in self.rules if frame.f_lineno not in lines(rule).get(module, set())}
+        if not self.rules:
+            sys.settrace(None)
+        return self._line
 
 
 def tests() -> dict[str, list[str]]:
@@ -96,14 +156,12 @@ def tests() -> dict[str, list[str]]:
 
 def table() -> str:
     where, shown = code(), tests()
-    lines = ["| Rule | Code in `tracker/` | Shown by |", "|---|---|---|"]
+    rows = ["| Rule | Code in `tracker/` | Shown by |", "|---|---|---|"]
     for rule in RULES:
-        if rule in NOT_THE_ENGINES:
-            lines.append(f"| {rule} | kept by the players; the page hides the pots during a hand | |")
-            continue
         names = [f"`{name.split('::')[1]}`" for name in shown.get(rule, [])]
-        lines.append(f"| {rule} | {', '.join(where[rule])} | {', '.join(names)} |")
-    return "\n".join(lines) + "\n"
+        kept_by = NOT_THE_ENGINES.get(rule) or ", ".join(where[rule])
+        rows.append(f"| {rule} | {kept_by} | {', '.join(names)} |")
+    return "\n".join(rows) + "\n"
 
 
 def written() -> str:

@@ -15,7 +15,7 @@ from tracker.events import Event, SessionOpened
 from vision.arrays import Float32Array, UInt8Array
 from vision.picture import DIRECTIONS
 from vision.reading.identifier import CLASSES
-from vision.watching.explanations import Expectation
+from vision.watching.explanations import Expectation, Explanation
 from vision.watching.plays import PlayReader
 from vision.watching.sightings import FORGET_S, Sighting
 from webui.watching import Scorekeeper
@@ -41,7 +41,9 @@ def votes(**chances: float) -> Float32Array:
 
 @dataclass
 class Table:
-    """What lies on the table, how it is filmed, and what the play reader made of it: `events`.
+    """What lies on the table, how it is filmed, and what the play reader made of it.
+
+    That are `events`, and `taken_for`: what each sighting, by its number, was taken for in the end.
 
     It is filmed at `fps` frames a second, with the cards' middle `off_px` from the middle of the picture, on a cloth
     of the grey `cloth`, with `things` of the grey `thing` lying on it; `light` is the share of the full light, which
@@ -67,6 +69,7 @@ class Table:
     gone: list[Sighting] = field(default_factory=list)
     known: list[Sighting] = field(default_factory=list)
     events: list[Event] = field(default_factory=list)
+    taken_for: dict[int, Explanation] = field(default_factory=dict)
     time_s: float = 0.0
     number: int = 0
     _drawn: tuple[object, UInt8Array] | None = None
@@ -167,6 +170,7 @@ class Table:
         for event in self.reader.update(self._picture(), self.lying, self.gone, self.expectation(), time_s):
             self.keeper.book(event)
             self.events.append(event)
+        self.taken_for |= {judged.sighting: judged.explanation for judged in self.reader.judged}
         self.gone.clear()
 
     def _picture(self) -> UInt8Array:

@@ -174,6 +174,43 @@ def test_two_pages_show_the_same_and_a_kill_loses_nothing(browser, server):
     assert LiveTable(EventStore(server.path)).session.balances["Bo"] == chips(browser)[1]
 
 
+def test_a_fourth_player_joins_chips_are_adjusted_and_he_leaves_again(browser, server):
+    """All in the browser, between two hands: from the sheet of what happens seldom."""
+    browser.get(server.address + "language/en")
+    wait_for(browser, ".status", "Hand 1")
+    tap(browser, "a[href='/more']")
+    wait_for(browser, "dialog", "Nobody can join or leave during a hand.")
+    tap(browser, "dialog form[action='/abandon'] button")
+    wait_for(browser, ".status", "abandoned")
+
+    def chosen(form: str, **fields: str) -> None:
+        for name, value in fields.items():
+            script = "const one = arguments[0]; one.type === 'radio' ? one.click() : one.value = arguments[1]"
+            found = browser.find_elements(By.CSS_SELECTOR, f"dialog form[action='{form}'] [name={name}]")
+            radio = [one for one in found if one.get_attribute("type") == "radio"]
+            one = next((one for one in radio if one.get_attribute("value") == value), found[0])
+            browser.execute_script(script, one, value)
+
+    tap(browser, "a[href='/more']")
+    wait_for(browser, "dialog", "A player joins")
+    chosen("/join", player="Dora", after="Carl", side="N")
+    tap(browser, "dialog form[action='/join'] button")
+    wait_for(browser, ".seat", "Dora")
+    before = chips(browser)
+    assert len(before) == 4 and before[3] < 0
+    tap(browser, "a[href='/more']")
+    tap(browser, "dialog a[href='/adjust']")
+    wait_for(browser, "dialog h1", "Adjustment")
+    chosen("/adjust", source="Anna", target="Dora", amount="10", reason="a cup fell over")
+    tap(browser, "dialog form[action='/adjust'] button")
+    WebDriverWait(browser, 15).until(lambda b: chips(b)[3] == before[3] + 10)
+    tap(browser, "a[href='/more']")
+    tap(browser, "dialog form[action='/leave'] button[value='Dora']")
+    WebDriverWait(browser, 15).until(lambda b: len(chips(b)) == 3)
+    session = LiveTable(EventStore(server.path)).session
+    assert session.balances["Dora"] <= 10 and sum((session.balances | session.pots).values()) == 0
+
+
 def test_the_table_is_worked_by_keyboard_alone(browser, server):
     browser.get(server.address + "language/en")
     wait_for(browser, ".seat")
@@ -270,3 +307,31 @@ def test_a_flag_of_an_earlier_hand_is_found_from_the_settling_sheet_and_let_pass
     browser.get(server.address + "settle")
     wait_for(browser, "h1", "Settle the evening")
     assert browser.find_elements(By.CSS_SELECTOR, "a[href^='/hands/1#']") == []
+
+
+def test_a_card_tapped_after_an_answer_was_lost_is_entered_too(browser, server):
+    """From the same sheet: what it sends next is not taken for what it sent before."""
+    table = LiveTable(EventStore(server.path))
+    hand = table.session.hand
+    first = hand.to_play
+    second = hand.active[(hand.active.index(first) + 1) % 3]
+    free = [
+        card
+        for card in ("S2", "S3", "S4", "H2", "H3", "H4")
+        if card not in {play.card for play in hand.plays}
+    ]
+    browser.get(server.address + "language/en")
+    tap(browser, "a[href='/play']")
+    wait_for(browser, "dialog h1")
+    browser.execute_script(
+        "window.real = fetch; window.fetch = async (...sent) => { await real(...sent); throw new TypeError(); }"
+    )
+    tap(browser, f"dialog button[value='{free[0]}']")
+    wait_for(browser, "#toast", "The computer did not answer")
+    browser.execute_script("window.fetch = window.real")
+    choice = browser.find_element(By.CSS_SELECTOR, f"dialog input[name=player][value={second}]")
+    browser.execute_script("arguments[0].click()", choice)
+    tap(browser, f"dialog button[value='{free[1]}']")
+    WebDriverWait(browser, 15).until(lambda b: not b.find_elements(By.CSS_SELECTOR, "dialog[open]"))
+    plays = LiveTable(EventStore(server.path)).session.hand.plays[-2:]
+    assert [(play.player, play.card) for play in plays] == [(first, free[0]), (second, free[1])]

@@ -8,6 +8,7 @@ from webui_page import Page
 
 from tracker.events import CardPlayed, Combination, Fined, HandStarted, SessionOpened
 from tracker.store import EventStore
+from tracker.words import finding_text
 
 
 def stored(table):
@@ -31,8 +32,16 @@ MALFORMED = {
     "one card thrice": ("/skat", {"card": ["S7", "S7", "S7"]}, 400),
     "a fine of no kind": ("/fines", {"player": "Bo", "category": "grave"}, 400),
     "a redeal for fun": ("/redeal", {"reason": "fun"}, 400),
-    "a name taken": ("/join", {"player": "Bo", "seat_index": "3"}, 400),
-    "a pot's name": ("/join", {"player": "king", "seat_index": "3"}, 400),
+    "a name taken": ("/join", {"player": "Bo", "after": "Carl"}, 400),
+    "a pot's name": ("/join", {"player": "king", "after": "Carl"}, 400),
+    "a seat beside nobody": ("/join", {"player": "Eva", "after": "Zoe"}, 400),
+    "a stranger who leaves": ("/leave", {"player": "Zoe"}, 400),
+    "chips of a stranger": ("/adjust", {"source": "Zoe", "target": "Bo", "amount": "5", "reason": "so"}, 400),
+    "chips below nothing": (
+        "/adjust",
+        {"source": "Bo", "target": "king", "amount": "-5", "reason": "so"},
+        400,
+    ),
     "an undo of nothing": ("/undo", {"seq": "5"}, 409),
     "an evening on top": (
         "/evening",
@@ -93,8 +102,28 @@ REFUSED = {
     ),
     "a fifth player": (
         "/join",
-        {"player": "Erik", "seat_index": "0"},
-        "Kan ikke passe: Erik kan ikke komme med: kun til et bord med tre kan en fjerde komme.",
+        {"player": "Erik", "after": "Bo"},
+        "Kan ikke passe: Erik kan ikke komme til eller gå midt i en hånd.",
+    ),
+    "one who leaves in the middle": (
+        "/leave",
+        {"player": "Bo"},
+        "Kan ikke passe: Bo kan ikke komme til eller gå midt i en hånd.",
+    ),
+    "more than the pot holds": (
+        "/adjust",
+        {"source": "king", "target": "Bo", "amount": "90", "reason": "væltet"},
+        "Kan ikke passe: i kongekoppen ligger 85 jetoner, ikke 90.",
+    ),
+    "no multiple of 5": (
+        "/adjust",
+        {"source": "Carl", "target": "Bo", "amount": "7", "reason": "væltet"},
+        "Kan ikke passe: en regulering er et antal jetoner, som 5 går op i, fra 5 til 1000000, ikke 7.",
+    ),
+    "no reason": (
+        "/adjust",
+        {"source": "Carl", "target": "Bo", "amount": "5", "reason": " "},
+        "Kan ikke passe: en regulering skal have en begrundelse i ord.",
     ),
     "a redeal too late": (
         "/redeal",
@@ -224,7 +253,7 @@ def test_a_revoke_is_flagged_with_proof_and_only_a_confirmed_fine_is_paid(playin
     (finding,) = playing.session.hand.findings
     assert finding.kind == "revoke"
     words = page.text("/")
-    assert finding.text("en") in words and finding.text("da") in page.text("/", "da")
+    assert finding_text(finding) in words and finding_text(finding, "da") in page.text("/", "da")
     before = dict(playing.session.balances)
     sheet = page.client.get("/fine?finding=1-0").get_data(as_text=True)
     assert re.search(rf'value="{finding.player}" checked', sheet)

@@ -12,6 +12,7 @@ import pytest
 from webui_deals import OPENED, SIDES, hand
 from webui_page import Page
 
+from tracker.audit import audit
 from tracker.cards import CARDS
 from tracker.events import (
     CardPlayed,
@@ -22,6 +23,7 @@ from tracker.events import (
     SessionOpened,
     TrickTaken,
 )
+from tracker.session_file import loads
 from tracker.store import EventStore
 from vision.errors import VisionError
 from vision.picture import CROP_PX
@@ -97,9 +99,8 @@ def test_the_switch_on_the_page_sets_corrected_cards_aside_and_is_remembered(see
     assert crops() == [card]
     (crop,) = load_crops(corrections_dir())[card]  # as training reads them
     assert crop.shape == (CROP_PX, CROP_PX, 3)
-    assert (
-        f'1 pictures are set aside. They are used by tarok train identifier --crops "{corrections_dir()}"'
-        in (page.text("/host").replace("&#34;", '"'))
+    assert f'1 picture is set aside. It is used by tarok train identifier --crops "{corrections_dir()}"' in (
+        page.text("/host").replace("&#34;", '"')
     )
     assert LiveTable(EventStore(seen.path)).choices.keep_corrections
     page.post("/host/corrections", keep="no")
@@ -215,16 +216,14 @@ def test_saved_twice_the_pictures_have_their_last_names(seen: LiveTable) -> None
     assert len(names) == 4 and sum(name.endswith(f" {card}") for name in names) == 1
 
 
-def test_an_evening_that_no_session_file_can_hold_is_saved_with_its_pictures(seen: LiveTable) -> None:
+def test_an_evening_that_a_player_joined_is_saved_with_its_session_file(seen: LiveTable) -> None:
     page = Page(seen)
-    page.post("/host/save")
-    (folder,) = (seen.path.parent / "saved").iterdir()
-    before = {path.name: path.read_bytes() for path in folder.iterdir()}
-    seen.enter(HandAbandoned(), PlayerJoined("Eva", 3))
+    seen.enter(HandAbandoned(), PlayerJoined("Eva", after="Carl"))
     status, told = page.post("/host/save")
-    assert status == 200
-    assert told.startswith(f"Gemt med 4 billeder i {folder}, men uden spillets fil (filen kan ikke rumme ")
-    assert {path.name: path.read_bytes() for path in folder.iterdir()} == before
+    (folder,) = (seen.path.parent / "saved").iterdir()
+    assert (status, told) == (200, f"Gemt med 4 billeder i {folder}.")
+    written = loads((folder / "session.json").read_bytes()).session()
+    assert seen.session is not None and audit(written) == audit(seen.session)
 
 
 # ---- seats ----
@@ -285,7 +284,7 @@ def test_a_player_who_joins_is_asked_for_a_place_and_nothing_is_read_before(tabl
 
     page = Page(table)
     table.set_camera(Camera("seeing"))
-    table.enter(PlayerJoined("Eva", 3))
+    table.enter(PlayerJoined("Eva", after="Carl"))
     assert table.unplaced == ("Eva",)
     assert "Where in the picture is the seat of Eva?" in page.text("/")
     page.post("/seats", side_0="S", side_1="E", side_2="W", side_3="N")
@@ -293,7 +292,7 @@ def test_a_player_who_joins_is_asked_for_a_place_and_nothing_is_read_before(tabl
 
 
 def test_a_player_who_joins_may_be_given_his_place_at_once(table: LiveTable) -> None:
-    assert Page(table).post("/join", player="Eva", seat_index=3, side="N")[0] == 200
+    assert Page(table).post("/join", player="Eva", after="Carl", side="N")[0] == 200
     assert table.sides["Eva"] == "N"
 
 

@@ -4,6 +4,7 @@ import http.cookiejar
 import json
 import os
 import re
+import signal
 import socket
 import subprocess
 import sys
@@ -30,6 +31,11 @@ def command(*words: object) -> list[str]:
 
 def environment(home: Path) -> dict[str, str]:
     return {**os.environ, "PYTHONPATH": str(ROOT), "XDG_DATA_HOME": str(home), "PYTHONUNBUFFERED": "1"}
+
+
+def interruptible() -> None:
+    """For a child: Ctrl+C counts, whatever this process was told by a shell that runs it in the background."""
+    signal.signal(signal.SIGINT, signal.SIG_DFL)
 
 
 @contextmanager
@@ -62,6 +68,15 @@ class Visitor:
         with self.opener.open(self.address + path, timeout=10) as answer:
             return str(answer.read().decode())
 
+    def waits_for(self, words: str) -> str:
+        """The English page of the table, once it says `words`."""
+        for _ in range(300):
+            page = self.get("?lang=en")
+            if words in page:
+                return page
+            time.sleep(0.1)
+        raise AssertionError(f"{words!r} is not said: {page}")
+
     def post(self, path: str, **fields: str) -> str:
         token = next(cookie.value for cookie in self.jar if cookie.name == "tarok_token")
         data = urllib.parse.urlencode({"token": token, **fields}).encode()
@@ -86,6 +101,47 @@ def test_what_was_entered_survives_a_kill(tmp_path):
     ]
 
 
+def test_a_clubs_rules_go_with_the_evening(tmp_path):
+    """Begun by the club's file, and gone on with after the file is lost; the export carries every key."""
+    club = tmp_path / "ours.toml"
+    club.write_text(
+        'base = "dtf-2011"\nname = "Lauget"\nfoundation = 30\ndeal = 10\nnolo = 35\nmax_players = 4\n'
+    )
+    seats = ("--seats", "Anna@S,Bo@E,Carl@W")
+    with serving(tmp_path, *seats, "--rules", club) as (process, address):
+        Visitor(address).post("hands", dealer="Anna")
+        process.kill()
+        process.wait()
+    club.unlink()
+    with serving(tmp_path, *seats) as (_, address):
+        visitor = Visitor(address)
+        exported = json.loads(visitor.get("session.json"))
+        audited = json.loads(visitor.get("audit.json"))
+    wanted = {"name": "Lauget", "foundation": 30, "deal": 10, "nolo": 35, "max_players": 4}
+    assert (exported["rules"], exported["options"]) == ("dtf-2011", wanted)
+    assert audited["pots"] == {"king": 100, "pagat": 100}
+    (tmp_path / "session.json").write_text(json.dumps(exported), encoding="utf-8")
+    done = subprocess.run(
+        command("audit", tmp_path / "session.json"), capture_output=True, text=True, cwd=ROOT
+    )
+    assert json.loads(done.stdout) == audited
+
+
+def test_the_page_proposes_the_clubs_rules_for_a_new_evening(tmp_path):
+    club = tmp_path / "ours.toml"
+    club.write_text(
+        'base = "pagat-2024"\nname = "Lauget"\nmajor_fine = 25\ncount = false\n', encoding="utf-8"
+    )
+    with serving(tmp_path, "--rules", club) as (_, address):
+        visitor = Visitor(address)
+        sheet = visitor.get("open")
+        assert 'value="Lauget" checked' in sheet and 'name="count" value="1">' in sheet
+        visitor.post("evening", seat_S="Anna", seat_E="Bo", seat_W="Carl", rules="Lauget", dealer="S")
+        exported = json.loads(visitor.get("session.json"))
+    assert exported["rules"] == "pagat-2024"
+    assert exported["options"] == {"name": "Lauget", "major_fine": 25, "count": False}
+
+
 def test_of_two_programs_on_one_evening_the_second_is_refused_in_one_line(tmp_path):
     with serving(tmp_path) as (_, address):
         path = tmp_path / "tarok-table" / "evening.sqlite3"
@@ -101,12 +157,7 @@ def test_of_two_programs_on_one_evening_the_second_is_refused_in_one_line(tmp_pa
 def test_without_its_camera_it_serves_and_says_what_is_wrong(tmp_path):
     with serving(tmp_path, "--seats", "Anna@S,Bo@E,Carl@W", source="97") as (_, address):
         visitor = Visitor(address)
-        for _ in range(100):
-            words = visitor.get("?lang=en")
-            if "Camera trouble" in words:
-                break
-            time.sleep(0.2)
-        assert "camera 97: cannot be opened" in words
+        assert "camera 97: cannot be opened" in visitor.waits_for("Camera trouble")
         visitor.post("hands", dealer="Anna")
         visitor.post("plays", player="Bo", card="S7")
 
@@ -157,6 +208,9 @@ def test_a_recording_that_is_not_there_is_not_waited_for(source, tmp_path, monke
     ("words", "said"),
     [
         (("--seats", "Anna@S,Bo@E"), "2 seats given"),
+        (("--rules", "bridge"), "unknown rule set 'bridge'"),
+        (("--rules", "nowhere.toml"), "nowhere.toml: No such file"),
+        (("--rules", "{tmp}/notes.txt"), "notes.txt"),
         (("--seats", "Anna@S,Bo@E,Carl@W", "--dealer", "Dora"), "--dealer Dora"),
         (("--db", "nowhere/evening.sqlite3"), "there is no folder"),
         (("--db", "{tmp}"), "unable to open"),

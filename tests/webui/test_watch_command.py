@@ -1,5 +1,6 @@
 """`tarok watch` as a person types it: what goes wrong is one line and status 2."""
 
+import json
 import subprocess
 import sys
 from pathlib import Path
@@ -36,6 +37,17 @@ def test_one_line_and_status_2(words: tuple[str, ...], said: str) -> None:
     assert done.returncode == 2 and done.stdout == ""
     (line,) = done.stderr.strip().splitlines()
     assert said in line
+
+
+def test_a_film_is_read_into_a_file_with_the_clubs_rules(tmp_path: Path, filmed: str) -> None:
+    club = tmp_path / "ours.toml"
+    club.write_text('base = "pagat-1996"\nname = "Lauget"\nking_ultimo = 50\n', encoding="utf-8")
+    out = tmp_path / "hand.json"
+    done = tarok("watch", filmed, "--seats", SEATS, "--rules", str(club), "--out", str(out))
+    assert done.returncode == 0, done.stderr
+    written = json.loads(out.read_text(encoding="utf-8"))
+    assert (written["rules"], written["options"]) == ("pagat-1996", {"name": "Lauget", "king_ultimo": 50})
+    assert json.loads(tarok("audit", str(out)).stdout)["hands"][0]["dealer"] == "Anna"
 
 
 def test_a_cut_off_video_is_named(tmp_path: Path) -> None:

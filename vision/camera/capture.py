@@ -31,12 +31,13 @@ except ImportError as error:  # pragma: no cover - depends on the machine
 import numpy as np
 
 from vision.arrays import UInt8Array
-from vision.camera.process import LOST_S, MOST_BYTES, serve_camera
+from vision.camera.process import LEAST_PX, LOST_S, MOST_BYTES, as_picture, serve_camera
 from vision.errors import CameraLost, VisionError
 
 OPEN_S = 20.0
 """Seconds a camera may take to open; some drivers on Windows need more than ten."""
 _ANSWER_S = LOST_S + 0.4
+_WHOLE = 0.9  # share of the pictures that a file announces: some only estimate how many they hold
 
 
 @dataclass(frozen=True)
@@ -59,7 +60,8 @@ def frames(source: str | int, every: int = 1) -> Iterator[Frame]:
     """The frames of `source`: a video file's path, or a camera (see `is_camera`; numbers also as text).
 
     `every` N takes each Nth frame of a file. Raises `VisionError` when the source cannot be opened or
-    holds no picture, `CameraLost` within three seconds when a camera stops giving new ones.
+    holds no picture, `CameraLost` within three seconds when a camera stops giving new ones, or after the last
+    picture of a file that is damaged.
     """
     if is_camera(source):
         yield from _camera_frames(source)
@@ -78,22 +80,43 @@ def _file_frames(path: Path, every: int) -> Iterator[Frame]:
             raise VisionError(f"{path}: not a video that can be read")
         count = max(1, int(capture.get(cv2.CAP_PROP_FRAME_COUNT)))
         rate = capture.get(cv2.CAP_PROP_FPS) or 25.0
-        index, given, last_s = 0, 0, -1.0
-        while capture.grab():
+        index, given, damaged, last_s = 0, 0, 0, -1.0
+        while _grabbed(capture):
             if index % every == 0:
-                done, picture = capture.retrieve()
-                if not done:
-                    break
+                picture = _retrieved(capture)
                 stamp = capture.get(cv2.CAP_PROP_POS_MSEC) / 1000
                 # Some containers give no stamps, or the same one twice: then the frame rate tells.
                 last_s = stamp if stamp > last_s else max(index / rate, last_s + 1 / rate)
-                given += 1
-                yield Frame(np.asarray(picture, np.uint8), last_s, min(1.0, (index + 1) / count))
+                if picture is None:
+                    damaged += 1
+                else:
+                    given += 1
+                    yield Frame(picture, last_s, min(1.0, (index + 1) / count))
             index += 1
         if given == 0:
-            raise VisionError(f"{path}: holds no picture that can be read")
+            raise VisionError(f"{path}: holds no picture that can be read, of {LEAST_PX} px or more each way")
+        if damaged:
+            raise CameraLost(f"{path}: is damaged; {damaged} of its pictures cannot be read")
+        if index < _WHOLE * count and last_s < _WHOLE * count / rate:
+            raise CameraLost(f"{path}: is damaged; it ends after {index} of {count} pictures")
     finally:
         capture.release()
+
+
+def _grabbed(capture: cv2.VideoCapture) -> bool:
+    try:
+        return capture.grab()
+    except cv2.error:
+        return False
+
+
+def _retrieved(capture: cv2.VideoCapture) -> UInt8Array | None:
+    """The picture that was grabbed, of any size; None where it is damaged or too small to show a table."""
+    try:
+        done, raw = capture.retrieve()
+    except cv2.error:
+        return None
+    return as_picture(raw, most_bytes=None) if done else None
 
 
 class Camera:

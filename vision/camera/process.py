@@ -24,6 +24,8 @@ WIDTH, HEIGHT = 1280, 720
 """The size in px that a camera is asked for."""
 MOST_BYTES = 1920 * 1080 * 3
 """The largest picture handed over; a camera that sends more is shrunk to fit."""
+LEAST_PX = 16
+"""The sides that a picture has at least."""
 LOST_S = 2.5
 """Seconds without a new picture after which the camera is given up."""
 
@@ -78,8 +80,8 @@ class _NewestPicture:
             return picture, self._taken_s
 
 
-def as_picture(raw: Any) -> Picture | None:
-    """`raw` from a driver as (H, W, 3) uint8 BGR of at most `MOST_BYTES`; None where it is no picture."""
+def as_picture(raw: Any, most_bytes: int | None = MOST_BYTES) -> Picture | None:
+    """`raw` from a driver or a file as (H, W, 3) uint8 BGR of at most `most_bytes`; None where it is no picture."""
     if (
         not isinstance(raw, np.ndarray)
         or raw.dtype != np.uint8
@@ -88,13 +90,13 @@ def as_picture(raw: Any) -> Picture | None:
     ):
         return None
     channels = 1 if raw.ndim == 2 else raw.shape[2]
-    if channels not in (1, 3, 4) or min(raw.shape[:2]) < 16:
+    if channels not in (1, 3, 4) or min(raw.shape[:2]) < LEAST_PX:
         return None
     picture = raw
     if channels != 3:
         picture = cv2.cvtColor(raw, cv2.COLOR_GRAY2BGR if channels == 1 else cv2.COLOR_BGRA2BGR)
-    if picture.nbytes > MOST_BYTES:
-        scale = (MOST_BYTES / picture.nbytes) ** 0.5
+    if most_bytes is not None and picture.nbytes > most_bytes:
+        scale = (most_bytes / picture.nbytes) ** 0.5
         size = (int(picture.shape[1] * scale), int(picture.shape[0] * scale))
         picture = cv2.resize(picture, size, interpolation=cv2.INTER_AREA)
     return np.ascontiguousarray(picture, np.uint8)

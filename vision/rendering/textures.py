@@ -5,6 +5,7 @@ photo, by name, is held back, so that the finder can be measured on it.
 """
 
 from collections.abc import Iterator
+from math import ceil, floor
 from pathlib import Path
 from xml.etree import ElementTree
 
@@ -12,28 +13,42 @@ import cv2
 import numpy as np
 
 from vision.arrays import UInt8Array
+from vision.errors import VisionError
 
 HELD_BACK = 5
 """One photo in so many is kept for measuring."""
 
 
 def photos(folder: Path, *, held_back: bool) -> Iterator[tuple[Path, list[tuple[int, int, int, int]]]]:
-    """The photos of `folder`, either those held back or the others, with their boxes (x0, y0, x1, y1) in px."""
+    """The photos of `folder`, either those held back or the others, with their boxes (x0, y0, x1, y1) in px.
+
+    Raises `VisionError` naming the file with boxes that cannot be read.
+    """
     names = sorted(p for p in folder.iterdir() if p.suffix.lower() in {".jpg", ".jpeg", ".png"})
     for index, path in enumerate(names):
         if (index % HELD_BACK == 0) != held_back:
             continue
         notes = path.with_suffix(".xml")
-        boxes = []
-        if notes.is_file():
-            for box in ElementTree.parse(notes).getroot().iter("bndbox"):
-                x0, y0, x1, y1 = (int(box.findtext(edge, "0")) for edge in ("xmin", "ymin", "xmax", "ymax"))
-                boxes.append((x0, y0, x1, y1))
-        yield path, boxes
+        yield path, _boxes(notes) if notes.is_file() else []
+
+
+def _boxes(notes: Path) -> list[tuple[int, int, int, int]]:
+    """The boxes of a Pascal VOC file, widened to whole px."""
+    try:
+        boxes = [
+            [float(box.findtext(edge, "")) for edge in ("xmin", "ymin", "xmax", "ymax")]
+            for box in ElementTree.parse(notes).getroot().iter("bndbox")
+        ]
+        return [(floor(x0), floor(y0), ceil(x1), ceil(y1)) for x0, y0, x1, y1 in boxes]
+    except (ElementTree.ParseError, OSError, ValueError, OverflowError) as error:
+        raise VisionError(f"{notes}: not the boxes of a photo (Pascal VOC)") from error
 
 
 def load_textures(folder: Path, size: tuple[int, int] = (720, 405)) -> list[UInt8Array]:
-    """Table tops of (width, height) px from the photos not held back: each its largest strip beside the boxes."""
+    """Table tops of (width, height) px from the photos not held back: each its largest strip beside the boxes.
+
+    A photo that cannot be read, or has no strip of 60 px beside its boxes, gives none.
+    """
     width, height = size
     textures = []
     for path, boxes in photos(folder, held_back=False):

@@ -72,14 +72,13 @@ def run(args: argparse.Namespace) -> int:
             speed=args.speed,
             talk=demo.talk,
         )
-        watcher.start()
-        kept.callback(watcher.stop)
         serve(
             create_app(table, demo=True),
             "127.0.0.1",
             args.port,
             open_browser=not args.no_browser,
             until=watcher.ended if args.once else None,
+            watcher=watcher,
         )
         assert table.session is not None
         for name, chips in (*table.session.balances.items(), *table.session.pots.items()):

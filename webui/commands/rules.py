@@ -1,9 +1,8 @@
 """`tarok rules`: a rule set with its sources, so that a table can read what it plays."""
 
 import argparse
-from pathlib import Path
 
-from tracker.rulesets import RULE_SETS, RuleError, RuleSet, load_club_rules
+from tracker.rulesets import RULE_SETS, RuleSet, load_club_rules, rules_named
 from tracker.rulesets_text import rule_set_text, rule_sets_text
 
 NAME = "rules"
@@ -24,8 +23,5 @@ def run(args: argparse.Namespace) -> int:
 
 
 def _chosen(name: str) -> RuleSet:
-    if name in RULE_SETS:
-        return RULE_SETS[name]
-    if name.endswith(".toml") or Path(name).is_file():
-        return load_club_rules(name)
-    raise RuleError(f"unknown rule set {name!r}; there are {', '.join(RULE_SETS)}, or name a TOML file")
+    base, options = rules_named(name)
+    return load_club_rules(name) if options else RULE_SETS[base]

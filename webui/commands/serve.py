@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from tracker.events import HandStarted, SessionOpened
-from tracker.rulesets import RULE_SETS
+from tracker.rulesets import Options, rules_named
 from tracker.store import EventStore
 from webui.errors import UserError
 from webui.seats import parse_seats
@@ -15,6 +15,8 @@ from webui.seats import parse_seats
 if TYPE_CHECKING:
     from vision.watching.eyes import WatchUpdate
     from webui.live import LiveTable
+
+RULES_HELP = "pagat-2024, pagat-1996 or dtf-2011 (default), or a club's TOML file"
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -29,7 +31,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--seats", help="Anna@S,Bo@E,Carl@W: sides as seen in the picture (or set on the page)"
     )
     parser.add_argument("--dealer", help="who deals the first hand (default: the first seat)")
-    parser.add_argument("--rules", default="dtf-2011", choices=sorted(RULE_SETS), help="default: dtf-2011")
+    parser.add_argument("--rules", default="dtf-2011", help=RULES_HELP)
     parser.add_argument("--host", default="0.0.0.0", help="address to listen on (default: the whole network)")
     parser.add_argument("--port", type=port_number, default=8000, help="default: 8000")
     parser.add_argument("--deck", metavar="NAME", help="a deck that was taught with tarok decks enrol")
@@ -56,6 +58,7 @@ def run(args: argparse.Namespace) -> int:
     # A camera that is not there may come; a recording will not.
     if args.source != "none" and not is_camera(args.source) and not Path(args.source).is_file():
         raise UserError(f"source {args.source!r}: no such video file, and no camera's number or address")
+    rules = rules_named(args.rules)
     path = args.db or data_dir() / "evening.sqlite3"
     if not path.parent.is_dir():
         raise UserError(f"{path}: there is no folder {path.parent}")
@@ -67,7 +70,7 @@ def run(args: argparse.Namespace) -> int:
     table.corrections = corrections_dir() if table.choices.keep_corrections else None
     table.taught_deck = _remembered(table)
     if seats:
-        seat_table(table, seats, args.dealer, args.rules)
+        seat_table(table, seats, args.dealer, rules)
     watcher = None
     if args.source != "none":
         watcher = Watcher(
@@ -77,10 +80,10 @@ def run(args: argparse.Namespace) -> int:
             speed=0.0 if is_camera(args.source) else 1.0,
             look=lambda: (frame.picture for frame in frames(args.source)),
         )
-        watcher.start()
     source = None if args.source == "none" else args.source
     try:
-        serve(create_app(table, source=source), args.host, args.port)
+        app = create_app(table, source=source, rules=rules)
+        serve(app, args.host, args.port, watcher=watcher)
     finally:
         table.end()
     return 0
@@ -101,8 +104,13 @@ def _remembered(table: "LiveTable") -> Path | None:
     return folder / table.choices.deck if table.choices.deck in taught_decks(folder) else None
 
 
-def seat_table(table: "LiveTable", seats: dict[str, str], dealer: str | None, rules: str) -> None:
-    """Open an evening with `seats`, or go on with the one that is open if it has the same players."""
+def seat_table(
+    table: "LiveTable", seats: dict[str, str], dealer: str | None, rules: tuple[str, Options]
+) -> None:
+    """Open an evening with `seats` and `rules` (a base and options), or go on with the one that is open.
+
+    That one goes on by its own rules; raises UserError if it has other players.
+    """
     session = table.session
     if session is not None and not session.closed:
         if set(session.seats) != set(seats):
@@ -112,7 +120,8 @@ def seat_table(table: "LiveTable", seats: dict[str, str], dealer: str | None, ru
             )
         table.seat(seats)
         return
-    table.open_evening(SessionOpened(rules, (), tuple(seats)), seats)
+    base, options = rules
+    table.open_evening(SessionOpened(base, options, tuple(seats)), seats)
     if dealer is not None:
         table.enter(HandStarted(dealer))
 

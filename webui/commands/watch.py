@@ -9,8 +9,11 @@ from typing import TextIO
 from tqdm import tqdm
 
 from tracker.events import CardPlayed, SessionOpened
+from tracker.rulesets import rules_named
 from tracker.session_file import export
+from tracker.words import alert_text
 from vision.errors import CameraLost
+from webui.commands.serve import RULES_HELP
 from webui.errors import UserError, require_positive
 from webui.paths import deck_dir
 from webui.seats import parse_seats
@@ -24,7 +27,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--seats", required=True, help="who sits at which side of the picture: Anna@S,Bo@E,Carl@W"
     )
     parser.add_argument("--dealer", help="the first dealer (default: the first seat)")
-    parser.add_argument("--rules", default="dtf-2011", help="pagat-2024, pagat-1996 or dtf-2011 (default)")
+    parser.add_argument("--rules", default="dtf-2011", help=RULES_HELP)
     parser.add_argument("--out", default="-", help="the session file to write (default: standard output)")
     parser.add_argument(
         "--explain",
@@ -47,12 +50,15 @@ def run(args: argparse.Namespace) -> int:
         raise UserError(f"--out {args.out}: no such folder")
     if Path(args.out).is_dir():
         raise UserError(f"--out {args.out}: is a folder")
+    base, options = rules_named(args.rules)
     explain = _opened(args.explain)
-    keeper = Scorekeeper(SessionOpened(args.rules, (), tuple(sides)), args.dealer)
+    keeper = Scorekeeper(SessionOpened(base, options, tuple(sides)), args.dealer)
     from vision.watching.eyes import watch
 
     deck = deck_dir(args.deck) if args.deck else None
-    bar = tqdm(total=1000, unit="‰", bar_format="{l_bar}{bar}| {elapsed}<{remaining} {postfix}", delay=1)
+    # Shown on a terminal only: anywhere else an error stays one line.
+    shape = "{l_bar}{bar}| {elapsed}<{remaining} {postfix}"
+    bar = tqdm(total=1000, unit="‰", bar_format=shape, delay=1, disable=None)
     doubtful = []
     lost: CameraLost | None = None
     try:
@@ -77,7 +83,7 @@ def run(args: argparse.Namespace) -> int:
         if explain is not None:
             explain.close()
     for alert in keeper.session.alerts:
-        print(f"tarok watch: {alert.text('en')}", file=sys.stderr)
+        print(f"tarok watch: {alert_text(alert)}", file=sys.stderr)
     for play in doubtful:
         others = ", ".join(play.alternatives)
         print(

@@ -1,21 +1,20 @@
 """The sheets that a tap opens: each is a page of its own, or a fragment for the page's script."""
 
 import time
-from typing import Any
 
-from flask import Blueprint, request
+from flask import Blueprint, current_app, request
 
 from tracker.cards import CARDS, COURTS, SUITS
 from tracker.findings import Finding
 from tracker.hand import Hand, Play
-from tracker.rulesets import FINE_CATEGORIES, RULE_SETS, RuleSet
+from tracker.rulesets import FINE_CATEGORIES, RuleSet, rule_set
 from tracker.session import Session
-from tracker.words import combination_text, suit_name
+from tracker.words import card_label, combination_text, finding_text, suit_name
 from webui import view
 from webui.pages import forms
-from webui.pages.common import EntryError, language, live, render
+from webui.pages.common import EntryError, live, render, rule_sets
 from webui.seats import SIDES
-from webui.texts import text
+from webui.texts import CATEGORIES, RANKS, language, text
 
 blueprint = Blueprint("dialogs", __name__)
 
@@ -26,17 +25,19 @@ def _deck(lang: str) -> list[tuple[str, list[tuple[str, str]]]]:
     rows += [(one, [card for card in CARDS if card[0] == one]) for one in SUITS]
     return [
         (
-            text(lang, "trumps") if title == "trumps" else suit_name(title, lang).capitalize(),
-            [(card, view.label(card, lang)) for card in cards],
+            text("Trumps") if title == "trumps" else suit_name(title, lang).capitalize(),
+            [(card, card_label(card, lang)) for card in cards],
         )
         for title, cards in rows
     ]
 
 
 def _players(session: Session) -> list[tuple[str, str]]:
-    hand = session.hand
-    names = session.seats if hand is None else [name for name in session.seats if name in hand.active]
-    return [(name, name) for name in names]
+    return _everybody(session) if session.hand is None else _active(session.hand)
+
+
+def _active(hand: Hand) -> list[tuple[str, str]]:
+    return [(name, name) for name in hand.seats if name in hand.active]
 
 
 def _everybody(session: Session) -> list[tuple[str, str]]:
@@ -49,7 +50,7 @@ def _suits(lang: str) -> list[tuple[str, str]]:
 
 def _hand(session: Session) -> Hand:
     if session.hand is None:
-        raise EntryError("error_no_hand", 409)
+        raise EntryError("Start a hand first.", 409)
     return session.hand
 
 
@@ -66,8 +67,8 @@ def play() -> str:
         hand = session.hand
         return render(
             "dialogs/play.html",
-            heading=text(lang, "play_title"),
-            intro=text(lang, "play_intro"),
+            heading=text("Card played"),
+            intro=text("Choose the player and tap the card."),
             players=_players(session),
             player=hand.to_play if hand else None,
             suits=_suits(lang),
@@ -95,14 +96,16 @@ def edit(seq: int) -> str:
         session = forms.session()
         hand, one = _find(session, seq)
         place = next((i for i, other in enumerate(hand.plays, start=1) if other.seq == seq), 0)
-        where = text(lang, "edit_where", trick=view.trick_number(hand, seq), play=place)
+        where = text(
+            "Trick {trick}, play {play} of the hand.", trick=view.trick_number(hand, seq), play=place
+        )
         led = any(trick.plays[0].seq == seq for trick in hand.tricks)
         return render(
             "dialogs/edit.html",
             p=view.play_row(live(), hand, one, lang, led=led),
             seen_at=time.strftime("%H:%M:%S", time.localtime(live().recorded[seq - 1].at)),
-            where=where if place else text(lang, "edit_uncounted"),
-            players=[(name, name) for name in session.seats if name in hand.active],
+            where=where if place else text("The card was read, but is not counted until it is put right."),
+            players=_active(hand),
             suits=_suits(lang),
             deck=_deck(lang),
             played=_played(hand),
@@ -118,9 +121,9 @@ def insert(seq: int) -> str:
         hand, one = _find(session, seq)
         return render(
             "dialogs/play.html",
-            heading=text(lang, "insert_title", card=view.label(one.card, lang)),
-            intro=text(lang, "play_intro"),
-            players=[(name, name) for name in session.seats if name in hand.active],
+            heading=text("Insert a card before {card}", card=card_label(one.card, lang)),
+            intro=text("Choose the player and tap the card."),
+            players=_active(hand),
             player=None,
             suits=_suits(lang),
             deck=_deck(lang),
@@ -142,12 +145,12 @@ def declare() -> str:
         courts = [
             (
                 f"cavallerie_{one}",
-                text(lang, "cavallerie", suit=suit_name(one, lang)),
-                _grades(lang, [(rank, text(lang, f"rank_{rank}")) for rank in reversed(COURTS)]),
+                text("Cavallerie in {suit}", suit=suit_name(one, lang)),
+                _grades([(rank, text(RANKS[rank])) for rank in reversed(COURTS)]),
             )
             for one in SUITS
         ]
-        courts.append(("kings", text(lang, "kings"), _grades(lang, _suits(lang)[:4])))
+        courts.append(("kings", text("Kings"), _grades(_suits(lang)[:4])))
         return render(
             "dialogs/declare.html",
             players=_players(session),
@@ -156,9 +159,9 @@ def declare() -> str:
         )
 
 
-def _grades(lang: str, missing: list[tuple[str, str]]) -> list[tuple[str, str]]:
-    halves = [(f"half-{value}", text(lang, "half_without", missing=name)) for value, name in missing]
-    return [("full", text(lang, "full")), ("abundant", text(lang, "abundant")), *halves]
+def _grades(missing: list[tuple[str, str]]) -> list[tuple[str, str]]:
+    halves = [(f"half-{value}", text("half, without the {missing}", missing=name)) for value, name in missing]
+    return [("full", text("full")), ("abundant", text("abundant")), *halves]
 
 
 @blueprint.get("/fool")
@@ -184,11 +187,12 @@ def fine() -> str:
             hand, finding = _flagged(session, wanted)
             accused = view.accused(finding)
             proof, who, category = (
-                finding.text(lang),
+                finding_text(finding, lang),
                 accused[0] if len(accused) == 1 else None,
                 finding.category,
             )
             named, made = finding.name, finding.made
+        late = hand is not None and (hand.complete or hand is not session.hand)
         declared = (hand.declared.get(who) if hand and who else None) or ()
         if rules.misdeclaration_returns_all:
             declared = ()  # all of them go back, unasked
@@ -196,9 +200,9 @@ def fine() -> str:
             "dialogs/fine.html",
             hand=hand.number if hand else None,
             seen=forms.fines_seen(hand),
-            players=_everybody(session),
+            players=[(name, name) for name in (hand.seats if hand else session.seats)],
             player=who,
-            categories=[(name, _fine_text(rules, name, lang)) for name in FINE_CATEGORIES],
+            categories=[(name, _fine_text(rules, name, late)) for name in FINE_CATEGORIES],
             category=category,
             proof=proof,
             finding=named,
@@ -210,15 +214,15 @@ def fine() -> str:
         )
 
 
-def _fine_text(rules: RuleSet, category: str, lang: str) -> str:
-    """A category of fines with what it costs under `rules`."""
+def _fine_text(rules: RuleSet, category: str, late: bool) -> str:
+    """A category of fines with what it costs under `rules`; a `late` one bars nobody (FINE-4)."""
     amount = rules.fine(category)
-    said = [text(lang, f"category_{category}")]
-    said.append(text(lang, "fine_per_pot", amount=amount) if amount else text(lang, "fine_free"))
+    said = [text(CATEGORIES[category])]
+    said.append(text("{amount} to each pot", amount=amount) if amount else text("no fine"))
     if category == "misdeclaration" and rules.misdeclaration_returns_all:
-        said.append(text(lang, "fine_returns_all"))
-    if category == "misdeclaration" and rules.misdeclaration_bars_ultimo:
-        said.append(text(lang, "fine_bars_ultimo"))
+        said.append(text("all declarations are paid back"))
+    if category == "misdeclaration" and rules.misdeclaration_bars_ultimo and not late:
+        said.append(text("no ultimo"))
     return " · ".join(said)
 
 
@@ -228,7 +232,7 @@ def _flagged(session: Session, wanted: str) -> tuple[Hand, Finding]:
         for place in view.open_flags(hand):
             if view.finding_key(hand, place) == wanted:
                 return hand, hand.findings[place]
-    raise EntryError("error_flag", 404)
+    raise EntryError("That flag no longer stands, or it is settled already.", 404)
 
 
 @blueprint.get("/more")
@@ -246,11 +250,26 @@ def more() -> str:
             players=_players(session),
             dealers=_everybody(session) if session.under_way else [],
             dealer=hand.dealer if hand else None,
-            places=list(enumerate(session.seats, start=1)),
+            between_hands=not session.under_way and not session.closed,
+            everybody=_everybody(session),
+            away=[name for name in session.balances if name not in session.seats],
+            most=session.rules.max_players,
             sides=SIDES,
             deck=_deck(language()),
             played=_played(hand) if hand else set(),
         )
+
+
+@blueprint.get("/adjust")
+def adjust() -> str:
+    """Chips that the players move among themselves."""
+    with live().reading():
+        session = forms.session()
+        holders = [(name, name) for name in session.balances]
+        # ETI-1: nobody looks up what the pots hold during the play of a hand.
+        shown = {pot: "" if session.under_way else f" ({content})" for pot, content in session.pots.items()}
+        pots = [(pot, view.holder(pot) + content) for pot, content in shown.items()]
+        return render("dialogs/adjust.html", holders=[*holders, *pots], seen=forms.adjustments_seen(session))
 
 
 @blueprint.get("/start")
@@ -278,7 +297,7 @@ def settle() -> str:
             pictures=len(live().evidence.known),
             unfinished=session.under_way,
             questions=waiting.questions,
-            flags=view.flag_links(waiting.flags, language()),
+            flags=view.flag_links(waiting.flags),
             seen=forms.hands_seen(session),
         )
 
@@ -302,13 +321,15 @@ def open_evening() -> str:
             names["X"], fifth_side = name, side
         else:
             names[side] = name
-    rule_sets = [(name, name) for name in RULE_SETS]
+    base, options = current_app.config["RULES"]
+    proposed = rule_set(base, options)
     return render(
         "dialogs/open.html",
         names=names,
         fifth_side=fifth_side,
-        rule_sets=rule_sets,
-        rules="dtf-2011",
+        rule_sets=[(name, name) for name in rule_sets()],
+        rules=proposed.name,
+        count=proposed.count,
         has_camera=live().camera.state != "none",
     )
 
@@ -319,8 +340,8 @@ def player(name: str) -> str:
     lang = language()
     with live().reading():
         session = forms.session()
-        if name not in session.seats:
-            raise EntryError("error_player", 404, value=name)
+        if name not in session.balances:
+            raise EntryError("Nobody at the table is called “{value}”.", 404, value=name)
         rows, balance = [], 0
         for payment in view.all_payments(session):
             if name in (payment.source, payment.target):
@@ -338,7 +359,7 @@ def hand(number: int) -> str:
         session = forms.session()
         one = next((one for one in session.hands if one.number == number), None)
         if one is None:
-            raise EntryError("error_not_found", 404)
+            raise EntryError("There is no such page.", 404)
         findings = view.finding_rows(live(), session, one, lang)
         rows = view.hand_rows(live(), session, one, lang)
         return render("dialogs/hand.html", number=number, h=rows, findings=findings)
@@ -350,19 +371,16 @@ def ledger() -> str:
     lang = language()
     with live().reading():
         session = forms.session()
-        chapters: dict[int, list[dict[str, Any]]] = {}
-        for payment in view.all_payments(session):
-            chapters.setdefault(payment.hand, []).append(view.payment_row(payment, lang))
         return render(
             "dialogs/ledger.html",
-            flags=view.flag_links(view.unanswered(session).flags, lang),
-            columns=[*session.seats, view.holder("king", lang), view.holder("pagat", lang)],
-            totals=[*(session.balances[name] for name in session.seats), *session.pots.values()],
+            flags=view.flag_links(view.unanswered(session).flags),
+            columns=[*session.balances, view.holder("king"), view.holder("pagat")],
+            totals=[*session.balances.values(), *session.pots.values()],
             chapters=[
                 {
-                    "title": text(lang, "hand", number=number) if number else text(lang, "evening"),
-                    "payments": rows,
+                    "title": view.part_title(part),
+                    "payments": [view.payment_row(payment, lang) for payment in part.payments],
                 }
-                for number, rows in chapters.items()
+                for part in session.parts
             ],
         )

@@ -126,7 +126,8 @@ document.addEventListener("submit", async (event) => {
   const button = event.submitter;
   const data = new FormData(form);
   if (button && button.name) data.append(button.name, button.value);
-  if (!data.get("once")) data.set("once", mark());
+  // A name of its own each time: an answer that was lost must not make another entry pass for that one.
+  data.set("once", mark());
   if (button) button.disabled = true;
   sending = true;
   try {

@@ -1,0 +1,161 @@
+"""The documents tell the truth: files and commands they name exist, examples work, tables of keys are the code's."""
+
+import dataclasses
+import json
+import re
+import subprocess
+import sys
+import tomllib
+from functools import cache
+from pathlib import Path
+
+import pytest
+
+from tracker.audit import audit
+from tracker.hand import CATEGORY_OF
+from tracker.rulesets import CLUB_KEYS, RuleSet, load_club_rules
+from tracker.session_file import _EVENTS, loads
+from vision.bench.truth import load_recording
+from vision.rendering.footage import FilmedPlay, truth
+from webui.cli import COMMANDS
+from webui.version import version
+
+ROOT = Path(__file__).parents[1]
+DOCUMENTS = sorted(
+    path for pattern in ("*.md", "docs/*.md", "models/*.md", "datasets/*.md") for path in ROOT.glob(pattern)
+)
+GAMES = sorted((ROOT / "tests" / "games").glob("*.audit.json"))
+
+
+@cache
+def formats() -> str:
+    return (ROOT / "docs" / "formats.md").read_text(encoding="utf-8")
+
+
+def example(name: str) -> str:
+    (text,) = re.findall(rf"<!-- example: {name} -->\n```\w+\n(.*?)```", formats(), re.S)
+    return str(text)
+
+
+def keys(name: str) -> set[str]:
+    """What the first column of a table names."""
+    (table,) = re.findall(rf"<!-- keys: {name} -->\n(.*?)\n\n", formats(), re.S)
+    first_column = [line.split("|")[1] for line in table.splitlines()[2:]]
+    return {key for cell in first_column for key in re.findall(r"`(\w+)`", cell)}
+
+
+def without_blocks(text: str) -> str:
+    return re.sub(r"```.*?```", "", text, flags=re.S)
+
+
+def anchors(path: Path) -> set[str]:
+    headings = re.findall(r"^#+ (.*)$", path.read_text(encoding="utf-8"), re.M)
+    return {re.sub(r"[^\w\- ]", "", heading.lower()).replace(" ", "-") for heading in headings}
+
+
+@pytest.mark.parametrize("path", DOCUMENTS, ids=lambda path: str(path.relative_to(ROOT)))
+def test_every_link_leads_somewhere(path: Path) -> None:
+    for link in re.findall(r"\]\(([^)\s]+)\)", path.read_text(encoding="utf-8")):
+        if re.match(r"https?:", link):
+            continue
+        file, _, anchor = link.partition("#")
+        target = path.parent / file if file else path
+        assert target.exists(), link
+        assert not anchor or anchor in anchors(target), link
+
+
+@pytest.mark.parametrize("path", DOCUMENTS, ids=lambda path: str(path.relative_to(ROOT)))
+def test_every_file_named_exists(path: Path) -> None:
+    """A name in backquotes with a folder of the checkout in front is a file or a folder of it."""
+    rooms = "|".join(child.name for child in ROOT.iterdir() if child.is_dir() and child.name[0] != ".")
+    text = without_blocks(path.read_text(encoding="utf-8"))
+    for name in re.findall(rf"`((?:{rooms}|\.ci|\.github)/[\w./-]*)`", text):
+        assert (ROOT / name).exists(), name
+
+
+@pytest.mark.parametrize("path", DOCUMENTS, ids=lambda path: str(path.relative_to(ROOT)))
+def test_every_subcommand_named_exists(path: Path) -> None:
+    text = path.read_text(encoding="utf-8")
+    named = set(re.findall(r"(?:`|bin/|Scripts\\)tarok ([a-z]\w*)", text))
+    assert named <= COMMANDS.keys()
+    assert named or path.name != "README.md" or path.parent != ROOT
+
+
+# -- docs/formats.md -----------------------------------------------------------------------------------------
+
+
+def test_the_session_of_the_example_has_the_payment_and_the_violation_beside_it() -> None:
+    found = audit(loads(example("session")).session())
+    (hand,) = found["hands"]
+    assert json.loads(example("payment")) in hand["payments"]
+    assert [json.loads(example("violation"))] == hand["violations"]
+
+
+def test_the_events_of_a_session_file() -> None:
+    rows = {row[0]: row for row in re.findall(r"^\| `(\w+)`: [^|]*\| ([^|]*)\|", formats(), re.M)}
+    assert rows.keys() == _EVENTS.keys()
+    for event, (others, _) in _EVENTS.items():
+        assert set(re.findall(r"`(\w+)`", rows[event][1])) == others, event
+
+
+def test_the_keys_of_an_audit() -> None:
+    audits = [json.loads(path.read_text(encoding="utf-8")) for path in GAMES]
+    hands = [hand for found in audits for hand in found["hands"] if "dealer" in hand]
+    violations = [violation for hand in hands for violation in hand["violations"]]
+    assert keys("audit") == set().union(*audits)
+    assert keys("hand") >= set().union(*hands)
+    assert keys("violation") >= set().union(*violations)
+    for part in (*(hand["tricks"] for hand in hands), *(hand["payments"] for hand in hands)):
+        assert all(f"`{key}`" in formats() for item in part for key in item)
+
+
+def test_every_kind_of_violation_and_reason_of_a_payment_is_there() -> None:
+    assert keys("kinds") == {*CATEGORY_OF, "play_out_of_turn"}
+    reasons = set(re.findall(r'"reason": "(\w+)"', "".join(path.read_text("utf-8") for path in GAMES)))
+    assert len(reasons) > 15
+    assert all(f"`{reason}`" in formats() for reason in reasons)
+
+
+def test_the_clubs_rules_of_the_example_are_read_and_every_key_is_there(tmp_path: Path) -> None:
+    path = tmp_path / "club.toml"
+    path.write_text(example("club"), encoding="utf-8")
+    rules = load_club_rules(path)
+    written = tomllib.loads(example("club"))
+    assert {key: getattr(rules, key) for key in written if key != "base"} == {
+        key: value for key, value in written.items() if key != "base"
+    }
+    assert keys("club") == set(CLUB_KEYS)
+    for field in dataclasses.fields(RuleSet):
+        rule = field.metadata.get("rule", "").split(".")[0]
+        assert re.search(rf"^\|[^|\n]*`{field.name}`[^|\n]*\| {rule} ?\|", formats(), re.M) or not rule
+
+
+def test_the_truth_of_the_example_is_read_and_has_the_keys_that_are_written(tmp_path: Path) -> None:
+    (tmp_path / "film.json").write_text(example("truth"), encoding="utf-8")
+    (tmp_path / "film.mp4").touch()
+    recording = load_recording(tmp_path / "film.json")
+    assert [(play.player, play.card, play.at_s) for play in recording.plays] == [("Anna", "T20", 2.0)]
+    written = truth({"Anna": "S"}, "Anna", "dtf-2011", 10, 30, [FilmedPlay("S", "S7")], [12])
+    assert keys("truth") == written.keys() == json.loads(example("truth")).keys()
+
+
+# -- the rules, the version ----------------------------------------------------------------------------------
+
+
+def test_every_rule_of_the_table_stands_once_in_the_rules() -> None:
+    text = (ROOT / "docs" / "danish-tarok.md").read_text(encoding="utf-8")
+    defined = re.findall(r"\*\*([A-Z]+(?:-\d+)?)\*\*", text.split("## Cards")[1])
+    assert len(defined) == len(set(defined))
+    table = (ROOT / "docs" / "rules.md").read_text(encoding="utf-8").split("<!-- table: begin -->")[1]
+    assert set(defined) == set(re.findall(r"^\| ([A-Z]+(?:-\d+)?) \|", table, re.M))
+
+
+def test_the_version_is_in_the_changelog_and_the_program_says_it() -> None:
+    changes = (ROOT / "CHANGELOG.md").read_text(encoding="utf-8")
+    latest = re.findall(r"^## \[?([\w.]+)", changes, re.M)
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+    assert latest[0] in ("Unreleased", version()) and version() == project["version"]
+    said = subprocess.run(
+        [sys.executable, "-m", "webui.cli", "--version"], capture_output=True, text=True, cwd=ROOT
+    )
+    assert (said.returncode, said.stdout) == (0, f"tarok {version()}\n")

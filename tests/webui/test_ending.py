@@ -1,0 +1,198 @@
+"""The program ends cleanly: on Ctrl+C in the middle of its work, and on whatever is asked of it before."""
+
+import http.client
+import re
+import signal
+import socket
+import subprocess
+import threading
+import time
+import urllib.request
+from pathlib import Path
+from urllib.parse import quote
+
+import cv2
+import numpy as np
+import pytest
+from test_serve import Visitor, command, environment, interruptible, serving
+from webui_page import Page
+
+from vision.camera.capture import frames
+from vision.errors import VisionError
+from vision.rendering.footage import VideoFile
+from vision.resources import datasets_dir
+
+SEATS = "Anna@S,Bo@E,Carl@N,Dora@W"
+DEMO = str(datasets_dir() / "demo" / "hand.mp4")
+
+
+@pytest.mark.skipif(
+    not hasattr(signal, "SIGKILL"), reason="no Ctrl+C can be sent to a process on this system"
+)
+@pytest.mark.parametrize(
+    "words", [("serve", DEMO, "--host", "127.0.0.1", "--seats", SEATS), ("demo", "--no-browser")]
+)
+@pytest.mark.parametrize("wait_s", [0.0, 0.3, 1.0])
+def test_ctrl_c_while_pictures_are_read_and_shown_ends_it_with_status_130(words, wait_s, tmp_path):
+    """The time after the first picture differs, so that it hits the eyes in different places."""
+    line = command(*words, "--port", 0)
+    process = subprocess.Popen(
+        line, env=environment(tmp_path), stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
+        preexec_fn=interruptible,
+    )  # fmt: skip
+    try:
+        assert process.stdout is not None and process.stderr is not None
+        found = re.search(r"http://\S+", process.stdout.readline())
+        assert found is not None
+        Visitor(found[0]).waits_for("frames/s")
+
+        def look() -> None:
+            while True:
+                try:
+                    urllib.request.urlopen(found[0] + "camera.jpg", timeout=10).read()
+                except (OSError, http.client.HTTPException):
+                    return
+
+        for _ in range(2):
+            threading.Thread(target=look, daemon=True).start()
+        time.sleep(wait_s)
+        process.send_signal(signal.SIGINT)
+        time.sleep(0.1)
+        process.send_signal(signal.SIGINT)  # impatient
+        assert process.wait(30) == 130
+        assert process.stderr.read() == ""
+    finally:
+        process.kill()
+        process.wait()
+
+
+def test_a_port_in_use_is_one_line_though_a_recording_would_be_watched(tmp_path):
+    with socket.socket() as other:
+        other.bind(("127.0.0.1", 0))
+        other.listen()
+        words = ("serve", DEMO, "--host", "127.0.0.1", "--seats", SEATS, "--port", other.getsockname()[1])
+        done = subprocess.run(
+            command(*words), env=environment(tmp_path), capture_output=True, text=True, timeout=60
+        )
+    assert (done.returncode, done.stdout) == (2, "")
+    assert len(done.stderr.splitlines()) == 1 and "the port is in use" in done.stderr
+
+
+NUMBERS = ("0", "1", "999999999", "9" * 300, "9" * 5000, "\u0663", "-1")
+
+
+@pytest.mark.parametrize("number", NUMBERS, ids=lambda number: number[:10])
+def test_no_number_in_an_address_is_an_error_inside(playing, number):
+    page = Page(playing)
+    rules = [rule for rule in page.client.application.url_map.iter_rules() if rule.arguments]
+    assert len(rules) > 10
+    for rule in rules:
+        path = re.sub(r"<[^>]*>", quote(number), rule.rule)
+        for method in rule.methods - {"HEAD", "OPTIONS"}:
+            form = {"token": page.token} if method == "POST" else None
+            answer = page.client.open(path, method=method, data=form)
+            assert answer.status_code < 500, path
+            if number != "1" and "<int:" in rule.rule:
+                assert answer.status_code >= 400, path
+    assert page.client.get(f"/state?since={quote(number)}").status_code == 200
+    assert page.client.get(f"/declare?player={quote(number)}").status_code == 200
+
+
+@pytest.mark.parametrize(
+    "origin",
+    ["http://[", "http://]", "null", "", "http://evil.example", "http://localhost:99999999", "\udcff"],
+)
+def test_an_entry_of_another_origin_is_refused_in_words(page, origin):
+    data = {"token": page.token, "dealer": "Anna"}
+    headers = {"Accept": "application/json", "Origin": origin}
+    answer = page.client.post("/hands", data=data, headers=headers)
+    assert answer.status_code == 403 and "hjemmeside" in answer.get_json()["message"]
+
+
+@pytest.mark.parametrize(
+    "target",
+    ["//evil.example/x", "/\\evil.example", "\\\\evil.example", "/\t/evil.example/x", "/\n/x", "/\r\nSet-Cookie: a=b",
+     "/\x00", "/\u2028/evil.example", "\t//evil.example", "https://evil.example", "javascript:alert(1)", "", "x",
+     "/a\\..\\\\evil.example"],
+)  # fmt: skip
+def test_the_language_leads_nowhere_but_to_a_page_of_the_table(page, target):
+    answer = page.client.get("/language/da", query_string={"to": target})
+    assert (answer.status_code, answer.headers["Location"]) == (302, "/")
+
+
+def test_the_language_leads_back_to_the_page_it_was_chosen_on(page):
+    for path in ("/ledger", "/decks"):
+        link = re.search(r'href="(/language/en[^"]*)"', page.client.get(path).get_data(as_text=True))
+        assert link is not None
+        assert page.client.get(link[1]).headers["Location"] == path
+
+
+def tarok(folder: Path, *words: object) -> subprocess.CompletedProcess[str]:
+    return subprocess.run(
+        command(*words), env=environment(folder), capture_output=True, text=True, timeout=120
+    )
+
+
+def picture(path: Path, height: int, width: int) -> str:
+    cv2.imwrite(str(path), np.random.default_rng(1).integers(0, 255, (height, width, 3), np.uint8))
+    return str(path)
+
+
+def damaged_film(path: Path) -> str:
+    """Twenty pictures, the second half of the file gone."""
+    with VideoFile(path, (320, 180), 10, codec="mjpeg") as film:
+        for seed in range(20):
+            film.write(np.random.default_rng(seed).integers(0, 255, (180, 320, 3), np.uint8))
+    whole = path.read_bytes()
+    path.write_bytes(whole[: len(whole) // 2])
+    return str(path)
+
+
+@pytest.mark.parametrize(
+    ("size", "command_line"),
+    [
+        ((1, 1280), ("watch", "{}", "--seats", SEATS)),
+        ((1280, 1), ("watch", "{}", "--seats", SEATS)),
+        ((1, 1280), ("decks", "enrol", "Club", "--yes", "--source", "{}")),
+    ],
+)
+def test_a_picture_too_small_to_show_a_table_is_one_line_and_status_2(tmp_path, size, command_line):
+    path = picture(tmp_path / "thin.png", *size)
+    done = tarok(tmp_path, *(word.format(path) for word in command_line))
+    assert done.returncode == 2
+    (line,) = done.stderr.strip().splitlines()
+    assert line == f"tarok: {path}: holds no picture that can be read, of 16 px or more each way"
+
+
+def test_what_a_damaged_recording_still_shows_is_written_and_the_rest_is_said(tmp_path):
+    path = damaged_film(tmp_path / "cut.avi")
+    done = tarok(tmp_path, "watch", path, "--seats", SEATS, "--out", tmp_path / "hand.json")
+    assert done.returncode == 2
+    (line,) = done.stderr.strip().splitlines()
+    assert line.startswith(f"tarok: {path}: is damaged; it ends after ") and line.endswith(" of 20 pictures")
+    assert (tmp_path / "hand.json").is_file()
+
+
+@pytest.mark.parametrize("seed", range(8))
+def test_no_damage_to_a_recording_is_a_traceback(tmp_path, seed):
+    """Bytes changed anywhere in the file, and pieces of it set to nothing."""
+    rng = np.random.default_rng(seed)
+    path = Path(damaged_film(tmp_path / "bad.avi"))
+    data = bytearray(path.read_bytes())
+    for place in rng.integers(0, len(data) if seed % 2 else 3000, 60):
+        data[place] = rng.integers(256)
+    start = int(rng.integers(len(data)))
+    data[start : start + 3000] = bytes(len(data[start : start + 3000]))
+    path.write_bytes(data)
+    try:
+        for frame in frames(str(path)):
+            assert frame.picture.dtype == np.uint8 and frame.picture.ndim == 3
+    except VisionError as error:
+        assert str(path) in str(error) and "\n" not in str(error)
+
+
+def test_a_recording_that_is_damaged_is_said_on_the_page(tmp_path):
+    path = damaged_film(tmp_path / "cut.avi")
+    with serving(tmp_path, "--seats", SEATS, source=path) as (_, address):
+        words = Visitor(address).waits_for("Camera trouble")
+        assert "The recording cannot be read to its end." in words and "is damaged; it ends after" in words

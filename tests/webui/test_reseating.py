@@ -1,0 +1,142 @@
+"""Joining, leaving and adjustments on the page: entered, shown, undone, exported."""
+
+import json
+
+import pytest
+from webui_camera import sees
+from webui_deals import SEATS, SIDES, hand
+from webui_page import Page, view_of
+
+from tracker.audit import audit
+from tracker.events import HandAbandoned, HandStarted, PlayerJoined, SessionOpened
+from tracker.session_file import loads
+from tracker.store import EventStore
+from webui.live import LiveTable
+
+FOUR = {**SIDES, "Dora": "N"}
+
+
+@pytest.fixture
+def four(tmp_path):
+    """Anna, Bo, Carl and Dora under DTF; Anna dealt the first hand, which was given up."""
+    live = LiveTable(EventStore(tmp_path / "four.sqlite3"))
+    live.open_evening(SessionOpened("dtf-2011", seats=(*SEATS, "Dora")), FOUR)
+    live.enter(HandStarted("Anna"), HandAbandoned())
+    return live
+
+
+def exported(page):
+    """The page's session file, read; it has the audit that the page has."""
+    written = loads(page.client.get("/session.json").data).session()
+    assert audit(written) == page.client.get("/audit.json").get_json()
+    return written
+
+
+def test_a_fifth_joins_four_and_the_evening_is_exported(four):
+    page = Page(four)
+    sheet = page.filled_in("/more", "/join")
+    assert page.post("/join", **sheet | {"player": " Erik ", "after": "Dora", "side": "N"}) == (
+        200,
+        "Skrevet ind.",
+    )
+    assert four.session.seats == (*SEATS, "Dora", "Erik") and four.sides["Erik"] == "N"
+    assert exported(page).seats == four.session.seats
+    assert "Erik joins the game and adds to the king pot" in page.text("/ledger")
+    assert "Erik joins; now at the table: Anna, Bo, Carl, Dora, Erik" in page.text("/audit")
+    assert "The table is full." in page.text("/more")
+
+
+def test_who_leaves_is_gone_from_the_felt_and_comes_back_to_his_balance(four):
+    page = Page(four)
+    sheet = page.filled_in("/more", "/leave")
+    assert page.post("/leave", **sheet | {"player": "Bo"})[0] == 200
+    assert four.session.seats == ("Anna", "Carl", "Dora") and "Bo" not in four.sides
+    assert four.session.next_dealer == "Carl"
+    assert 'value="Bo"' not in page.client.get("/start").get_data(as_text=True)
+    assert [seat["name"] for seat in view_of(four, "en").seats] == ["Anna", "Carl", "Dora"]
+    assert "Bo leaves and gets a share of the king pot" in page.text("/players/Bo")
+    assert 'action="/leave"' not in page.client.get("/more").get_data(as_text=True)
+    assert '<option value="Bo">' in page.client.get("/more").get_data(as_text=True)
+    four.enter(HandStarted(), HandAbandoned())
+    assert page.post("/join", player="Bo", after="Carl", side="E")[0] == 200
+    assert four.session.seats == ("Anna", "Carl", "Bo", "Dora") and four.unplaced == ()
+    exported(page)
+
+
+def test_a_leaving_is_undone_and_asks_for_the_place_again(four):
+    page = Page(four)
+    before = audit(four.session)
+    page.post("/leave", player="Bo")
+    assert "Bo leaves" in page.text("/undo")
+    assert page.post("/undo", seq=four.recorded[-1].seq)[0] == 200
+    assert audit(four.session) == before and four.unplaced == ("Bo",)
+
+
+def test_the_page_goes_on_after_one_who_played_the_last_hand_has_left(tmp_path):
+    """The last trick lay there still; it is cleared, and the hand can be looked at."""
+    live = LiveTable(EventStore(tmp_path / "four.sqlite3"))
+    live.open_evening(SessionOpened("dtf-2011", seats=(*SEATS, "Dora")), FOUR)
+    page = Page(live)
+    page.post("/hands", dealer="Carl")
+    sees(live, "Dora:S7 Bo:S2 Carl:S3")
+    page.post("/abandon")
+    assert page.post("/leave", player="Bo")[0] == 200
+    assert "Bo" in page.text("/hands/1") and page.client.get("/").status_code == 200
+    assert page.client.get(f"/plays/{live.session.hand.plays[0].seq}").status_code == 200
+    again = LiveTable(EventStore(live.path))
+    assert audit(again.session) == audit(live.session)
+    assert page.post("/fines", player="Bo", category="minor", hand=1)[0] == 200
+    exported(page)
+
+
+def test_a_sheet_from_before_the_next_deal_seats_and_unseats_nobody(four):
+    page = Page(four)
+    joining, leaving = page.filled_in("/more", "/join"), page.filled_in("/more", "/leave")
+    four.enter(HandStarted(), HandAbandoned())
+    assert page.post("/leave", **leaving | {"player": "Bo"})[0] == 409
+    assert page.post("/join", **joining | {"player": "Erik", "after": "Bo"})[0] == 409
+    assert four.session.seats == (*SEATS, "Dora")
+
+
+def test_chips_are_adjusted_once_though_two_phones_enter_it(four):
+    page = Page(four)
+    sheet = page.filled_in("/adjust", "/adjust")
+    moved = {"source": "king", "target": "Bo", "amount": "85", "reason": " a  cup fell over "}
+    assert page.post("/adjust", **sheet | moved)[0] == 200
+    assert (
+        page.post("/adjust", **page.filled_in("/adjust", "/adjust") | {"seen": sheet["seen"]} | moved)[0]
+        == 409
+    )
+    assert four.session.pots == {"king": 80, "pagat": 85}
+    assert four.session.balances["Bo"] == -40 + 85 - 20
+    assert "adjustment: the king pot gives Bo (a cup fell over)" in page.text("/ledger")
+    assert "Adjustment: 85 from the king pot to Bo (a cup fell over)" in page.text("/undo")
+    exported(page)
+    assert page.post("/undo", seq=four.recorded[-1].seq)[0] == 200
+    assert four.session.pots == {"king": 85, "pagat": 85}
+
+
+def test_after_the_last_card_a_fine_lies_in_the_pots_as_they_stand_and_gives_up_nothing(table):
+    page = Page(table)
+    for event in hand(5):
+        table.enter(event)
+    before = list(table.session.payments)
+    assert page.post("/fines", player="Bo", category="irrecoverable", hand=1)[0] == 200
+    assert table.session.payments[:-2] == before and table.session.hand.complete
+    assert not table.session.hand.abandoned and len(before) + 2 == len(table.session.payments)
+
+
+def test_an_evening_of_an_earlier_version_opens_and_is_exported(tmp_path):
+    """It named the seat of a fourth player by its number."""
+    store = EventStore(tmp_path / "old.sqlite3")
+    live = LiveTable(store)
+    live.open_evening(SessionOpened("dtf-2011", (("count", True),), SEATS), SIDES)
+    live.enter(HandStarted("Anna"), HandAbandoned(), PlayerJoined("Dora", seat_index=3))
+    live.enter(HandStarted())
+    old = json.dumps({"event": "PlayerJoined", "player": "Dora", "seat_index": 3}, separators=(",", ":"))
+    stored = [data for (data,) in store._database.execute("SELECT data FROM events ORDER BY seq")]
+    assert stored[3] == old
+    store.close()
+    again = LiveTable(EventStore(tmp_path / "old.sqlite3"))
+    assert again.session.seats == (*SEATS, "Dora") and not again.session.alerts
+    assert exported(Page(again)).seats == (*SEATS, "Dora")

@@ -1,0 +1,57 @@
+"""The game of a record, whatever the record holds: one event that the program fails at stops no evening."""
+
+from collections.abc import Sequence
+
+from tracker.events import CardPlayed, DealerCorrected, EventRetracted, PlayCorrected, PlayInserted, Recorded
+from tracker.findings import Alert
+from tracker.session import Session, corrected, replay
+
+FAULT = "fault"
+"""The kind of alert about an event that the program failed at."""
+
+
+def fold(recorded: Sequence[Recorded]) -> tuple[Session, dict[int, Exception]]:
+    """The game of `recorded`, and by number the events that it was folded without, with what went wrong there.
+
+    Of each of these the session has an alert of the kind FAULT, which undoing or correcting the event settles.
+    What cannot have happened is no fault: the game itself makes an alert of it. Raises TarokError when the
+    record does not begin with a SessionOpened that can be.
+    """
+    replay(recorded[:1])
+    left_out: dict[int, Exception] = {}
+    while True:
+        good = [record for record in recorded if record.seq not in left_out]
+        try:
+            session = replay(good)
+        except Exception as fault:  # noqa: BLE001 - a fault of the game's own may be of any kind
+            left_out[_faulty(good)] = fault
+        else:
+            session.alerts += [_alert(record) for record in recorded if record.seq in left_out]
+            return session, left_out
+
+
+def _faulty(recorded: Sequence[Recorded]) -> int:
+    """The number of the first event at which the game of `recorded` fails; the last one, if it fails as a whole."""
+    session = replay(recorded[:1])
+    at = recorded[-1].seq
+    try:
+        for at, event in corrected(list(recorded))[0]:
+            session.apply(event, at)
+    except Exception:  # noqa: BLE001 - as above
+        undone = {record.event.seq for record in recorded if isinstance(record.event, EventRetracted)}
+        for record in reversed(recorded):
+            event = record.event
+            # What made it what it is, if a correction did.
+            if (
+                isinstance(event, PlayCorrected | DealerCorrected)
+                and event.seq == at
+                and record.seq not in undone
+            ):
+                return record.seq
+        return at
+    return recorded[-1].seq
+
+
+def _alert(record: Recorded) -> Alert:
+    play = record.event if isinstance(record.event, CardPlayed | PlayInserted) else None
+    return Alert(FAULT, record.seq, play.player if play else None, play.card if play else None)

@@ -1,0 +1,51 @@
+"""The program's own source, as it runs: whoever uses it over a network may have it (AGPL, section 13).
+
+It is read off the disk, so a club that changes its copy offers what it changed, and no other network is needed.
+"""
+
+import zipfile
+from pathlib import Path
+from typing import IO
+
+from webui.version import version
+
+_HERE = Path(__file__).resolve().parents[1]
+_PACKAGES = ("tracker", "vision", "webui")
+_BESIDE = (
+    "pyproject.toml", "hatch_build.py", "README.md", "CONTRIBUTING.md", "CHANGELOG.md", "LICENSE",
+    "models", "datasets", "docs", "tests", ".ci", ".github",
+)  # fmt: skip
+_LEFT_OUT = {"__pycache__", "_data"}
+_TEXTS = {".py", ".md", ".toml", ".html", ".css", ".js", ".json", ".svg", ".txt", ".po", ""}
+
+
+def _beside() -> Path:
+    """The folder of what lies beside the packages: in a checkout their own, installed one inside them."""
+    installed = _HERE / "vision" / "_data"
+    return installed if installed.is_dir() else _HERE
+
+
+def licence() -> str:
+    """The licence's own text."""
+    return (_beside() / "LICENSE").read_text(encoding="utf-8")
+
+
+def source_files() -> dict[str, Path]:
+    """Every file of the source by its path in a checkout, from which the program can be built, tested and run."""
+    tops = {name: _HERE / name for name in _PACKAGES} | {name: _beside() / name for name in _BESIDE}
+    files = {}
+    for name, top in sorted(tops.items()):
+        for path in sorted(top.rglob("*")) if top.is_dir() else [top]:
+            inside = path.relative_to(top)
+            if path.is_file() and not _LEFT_OUT & set(inside.parts):
+                files[str(Path(name) / inside.as_posix()).replace("\\", "/")] = path
+    return files
+
+
+def write_source(to: IO[bytes]) -> None:
+    """Write the source to `to` as a ZIP file, in a folder named after its version."""
+    with zipfile.ZipFile(to, "w", strict_timestamps=False) as archive:
+        for name, path in source_files().items():
+            # The rest is packed already.
+            how = zipfile.ZIP_DEFLATED if path.suffix in _TEXTS else zipfile.ZIP_STORED
+            archive.write(path, f"tarok-table-{version()}/{name}", how)
