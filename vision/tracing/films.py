@@ -11,7 +11,7 @@ from pathlib import Path
 import cv2
 import numpy as np
 
-from tracker.cards import CARDS, FOOL, INDEX, TRUMP, suit_of
+from tracker.cards import CARDS, FOOL, TRUMP, suit_of
 from vision.arrays import Float32Array, Float64Array
 from vision.decks import BACK
 from vision.errors import VisionError
@@ -66,7 +66,7 @@ def _taker(plays: Sequence[tuple[str, str]]) -> str:
 
     def strength(play: tuple[str, str]) -> tuple[int, int]:
         suit = suit_of(play[1])
-        return (2 if suit == TRUMP else 1 if suit == led else 0, INDEX[play[1]])
+        return (2 if suit == TRUMP else 1 if suit == led else 0, CARDS.index(play[1]))
 
     return max(plays, key=strength)[0]
 
