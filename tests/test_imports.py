@@ -58,14 +58,24 @@ def test_torch_is_only_met_when_it_is_asked_for(path: Path) -> None:
     assert not {room(module) for module in imported(path, at_import=True)} & {"torch", "ultralytics"}
 
 
-def test_only_the_store_and_the_rule_sets_touch_the_disk() -> None:
+def test_only_the_store_the_rule_sets_and_the_catalogues_touch_the_disk() -> None:
     """Nothing else in the tracker does input or output."""
     touching = {
         path.name
         for path in (ROOT / "tracker").glob("*.py")
         if {room(module) for module in imported(path)} & {"sqlite3", "pathlib", "os", "io", "sys"}
     }
-    assert touching == {"store.py", "rulesets.py"}
+    assert touching == {"store.py", "rulesets.py", "catalogue.py"}
+
+
+def test_what_happened_is_data_and_only_what_shows_it_has_words() -> None:
+    """No error, event, payment or finding knows how it is said."""
+    speaking = {
+        path.name
+        for path in (ROOT / "tracker").rglob("*.py")
+        if set(imported(path)) & {"tracker.words", "tracker.catalogue", "gettext"}
+    }
+    assert speaking == {"catalogue.py", "words.py", "audit_text.py"}
 
 
 @pytest.mark.parametrize("path", MODULES, ids=lambda path: str(path.relative_to(ROOT)))

@@ -3,85 +3,37 @@
 from collections.abc import Iterable
 from typing import Final
 
+from tracker.catalogue import catalogue, msgid
 from tracker.declarations import value_of
 from tracker.doubts import doubt_of
 from tracker.hand import Hand, Trick
 from tracker.ledger import Payment
 from tracker.seat_change import SeatChange
 from tracker.session import Session
-from tracker.words import category_text, combination_text, payments_text, pot_name, suit_name
+from tracker.words import (
+    GAME,
+    category_text,
+    combination_text,
+    finding_text,
+    listed,
+    payments_text,
+    pot_label,
+    suit_name,
+)
 
-_WORDS: Final = {
-    "en": {
-        "title": "Tarok session, {rules}",
-        "players": "Players, counter-clockwise: {players}",
-        "hand": "Hand {number}: {dealer} deals",
-        "sits_out": ", {players} sits out",
-        "sit_out": ", {players} sit out",
-        "unfinished": "ended early, after {count} plays",
-        "declared": "{player}: {made} ({value} from each)",
-        "pass": "{player}: pass",
-        "tricks": "Tricks (* won the trick)",
-        "unfinished_trick": "not finished",
-        "fool": "fool named",
-        "won": "Tricks won: {won}",
-        "points": "Points:     {points}",
-        "payments": "Payments",
-        "each": "each",
-        "findings": "Found",
-        "nothing": "Nothing to remark.",
-        "fine": "{category}; proposed fine {fine} to each pot",
-        "no_fine": "{category}",
-        "known": "certain from trick {trick}, card {play} of 75",
-        "gap": "unsettled: cards may be missing from when nobody watched",
-        "alert": "unsettled: something was seen that cannot be so",
-        "reading": "unsettled: it rests on a doubtful reading",
-        "balances": "Balances",
-        "start": "hand",
-        "sum": "Players and pots together: {sum}",
-        "join": "{player} joins; now at the table: {players}",
-        "leave": "{player} leaves; now at the table: {players}",
-        "and": " and ",
-    },
-    "da": {
-        "title": "Tarokaften, {rules}",
-        "players": "Spillere, mod uret: {players}",
-        "hand": "Spil {number}: {dealer} giver",
-        "sits_out": ", {players} sidder over",
-        "sit_out": ", {players} sidder over",
-        "unfinished": "standset efter {count} kort",
-        "declared": "{player}: {made} ({value} fra hver)",
-        "pass": "{player}: pas",
-        "tricks": "Stik (* tog stikket)",
-        "unfinished_trick": "ikke færdigt",
-        "fool": "skusen nævnt",
-        "won": "Stik:   {won}",
-        "points": "Points: {points}",
-        "payments": "Betalinger",
-        "each": "hver",
-        "findings": "Fundet",
-        "nothing": "Intet at bemærke.",
-        "fine": "{category}; foreslået bod {fine} i hver kop",
-        "no_fine": "{category}",
-        "known": "sikkert fra stik {trick}, kort {play} af 75",
-        "gap": "uafklaret: der kan mangle kort fra en tid, hvor ingen så med",
-        "alert": "uafklaret: der er set noget, som ikke kan passe",
-        "reading": "uafklaret: det hviler på en tvivlsom aflæsning",
-        "balances": "Regnskab",
-        "start": "spil",
-        "sum": "Spillere og kopper tilsammen: {sum}",
-        "join": "{player} kommer til; nu ved bordet: {players}",
-        "leave": "{player} går; nu ved bordet: {players}",
-        "and": " og ",
-    },
+_DOUBTS: Final = {
+    "gap": msgid("unsettled: cards may be missing from when nobody watched"),
+    "alert": msgid("unsettled: something was seen that cannot be so"),
+    "reading": msgid("unsettled: it rests on a doubtful reading"),
 }
 
 
 def audit_text(session: Session, language: str = "en") -> str:
-    """The whole audit in words, in `"da"` or `"en"`; ends without a newline."""
-    words = _WORDS[language]
-    title = words["title"].format(rules=session.rules.name)
-    lines = [title, "=" * len(title), words["players"].format(players=", ".join(session.opened.seats)), ""]
+    """The whole audit in words; ends without a newline."""
+    _ = catalogue(GAME, language).gettext
+    title = _("Tarok session, {rules}").format(rules=session.rules.name)
+    players = _("Players, counter-clockwise: {players}").format(players=", ".join(session.opened.seats))
+    lines = [title, "=" * len(title), players, ""]
     for part in session.parts:
         lines += _hand(part, language) if isinstance(part, Hand) else _seat_change(part, language)
     lines += _balances(session, language)
@@ -89,26 +41,34 @@ def audit_text(session: Session, language: str = "en") -> str:
 
 
 def _hand(hand: Hand, language: str) -> list[str]:
-    words = _WORDS[language]
-    title = words["hand"].format(number=hand.number, dealer=hand.dealer)
+    words = catalogue(GAME, language)
+    _ = words.gettext
+    title = _("Hand {number}: {dealer} deals").format(number=hand.number, dealer=hand.dealer)
     if hand.sits_out:
-        key = "sits_out" if len(hand.sits_out) == 1 else "sit_out"
-        title += words[key].format(players=words["and"].join(hand.sits_out))
+        out = words.ngettext(", {players} sits out", ", {players} sit out", len(hand.sits_out))
+        title += out.format(players=listed(hand.sits_out, language))
     if not hand.complete:
-        title += ", " + words["unfinished"].format(count=len(hand.plays))
+        count = len(hand.plays)
+        early = words.ngettext("ended early, after {count} play", "ended early, after {count} plays", count)
+        title += ", " + early.format(count=count)
     lines = [title, "-" * len(title)]
     lines += _declarations(hand, language)
     lines += _tricks(hand, language)
-    lines.append(words["won"].format(won=_each(hand.tricks_won.items())))
+    lines.append(_("Tricks won: {won}").format(won=_each(hand.tricks_won.items())))
     if hand.points is not None:
-        lines.append(words["points"].format(points=_each(hand.points.items())))
-    lines += ["", words["payments"], *_payments(hand.payments, language)]
-    lines += ["", words["findings"], *_findings(hand, language), ""]
+        lines.append(_("Points:     {points}").format(points=_each(hand.points.items())))
+    lines += ["", _("Payments"), *_payments(hand.payments, language)]
+    lines += ["", _("Found"), *_findings(hand, language), ""]
     return lines
 
 
 def _seat_change(change: SeatChange, language: str) -> list[str]:
-    title = _WORDS[language][change.kind].format(player=change.player, players=", ".join(change.seats))
+    _ = catalogue(GAME, language).gettext
+    if change.kind == "join":
+        title = _("{player} joins; now at the table: {players}")
+    else:
+        title = _("{player} leaves; now at the table: {players}")
+    title = title.format(player=change.player, players=", ".join(change.seats))
     return [title, "-" * len(title), *_payments(change.payments, language), ""]
 
 
@@ -117,17 +77,17 @@ def _each(numbers: Iterable[tuple[str, int]]) -> str:
 
 
 def _declarations(hand: Hand, language: str) -> list[str]:
-    words = _WORDS[language]
+    _ = catalogue(GAME, language).gettext
     lines = []
     for player in (hand.active[2], *hand.active[:2]):  # the dealer declares first
         made = hand.declared[player]
         if made is None:
             continue
         if not made:
-            lines.append(words["pass"].format(player=player))
+            lines.append(_("{player}: pass").format(player=player))
         for combination in made:
             lines.append(
-                words["declared"].format(
+                _("{player}: {made} ({value} from each)").format(
                     player=player, made=combination_text(combination, language), value=value_of(combination)
                 )
             )
@@ -137,9 +97,9 @@ def _declarations(hand: Hand, language: str) -> list[str]:
 def _tricks(hand: Hand, language: str) -> list[str]:
     if not hand.tricks:
         return []
-    words = _WORDS[language]
+    _ = catalogue(GAME, language).gettext
     width = max(len(player) for player in hand.active) + 1
-    lines = [words["tricks"]]
+    lines = [_("Tricks (* won the trick)")]
     for trick in hand.tricks:
         cards = "   ".join(
             f"{play.player + ('*' if play.player == trick.winner else ''):<{width}} {play.card:<3}"
@@ -150,18 +110,19 @@ def _tricks(hand: Hand, language: str) -> list[str]:
 
 
 def _remark(trick: Trick, language: str) -> str:
-    words = _WORDS[language]
+    _ = catalogue(GAME, language).gettext
     if trick.winner is None:
-        return f"   ({words['unfinished_trick']})"
+        return "   (" + _("not finished") + ")"
     if trick.plays[0].card == "F" and trick.suit is not None:
-        return f"   ({words['fool']} {suit_name(trick.suit, language)})"
+        return "   (" + _("fool named {suit}").format(suit=suit_name(trick.suit, language)) + ")"
     return ""
 
 
 def _payments(payments: list[Payment], language: str) -> list[str]:
+    each = catalogue(GAME, language).gettext("each")
     lines = []
     for group in _alike(payments):
-        amount = str(group[0].amount) + (" " + _WORDS[language]["each"] if len(group) > 1 else "")
+        amount = str(group[0].amount) + (" " + each if len(group) > 1 else "")
         lines.append(f"{amount:>9}  {payments_text(group, language)}")
     return lines
 
@@ -182,37 +143,43 @@ def _alike(payments: list[Payment]) -> list[list[Payment]]:
 
 
 def _findings(hand: Hand, language: str) -> list[str]:
-    words = _WORDS[language]
+    _ = catalogue(GAME, language).gettext
     if not hand.findings:
-        return [f"  {words['nothing']}"]
+        return ["  " + _("Nothing to remark.")]
     lines = []
     for finding in hand.findings:
         doubt = doubt_of(hand, finding)
-        lines.append(f"  {'?' if doubt else '!'} {finding.text(language)}")
+        lines.append(f"  {'?' if doubt else '!'} {finding_text(finding, language)}")
         if doubt:
-            lines.append(f"    ({words[doubt]})")
+            lines.append(f"    ({_(_DOUBTS[doubt])})")
             continue
         category = category_text(finding.category, language)
-        remark = words["fine" if finding.fine else "no_fine"].format(category=category, fine=finding.fine)
+        remark = category
+        if finding.fine:
+            remark = _("{category}; proposed fine {fine} to each pot").format(
+                category=category, fine=finding.fine
+            )
         if finding.known_at is not None:
             trick, play = finding.known_at
-            remark = f"{words['known'].format(trick=trick, play=play)}; {remark}"
+            known = _("certain from trick {trick}, card {play} of 75").format(trick=trick, play=play)
+            remark = f"{known}; {remark}"
         lines.append(f"    ({remark})")
     return lines
 
 
 def _balances(session: Session, language: str) -> list[str]:
     """A table: a line for each hand's change and for who joined or left, the balance below."""
-    words = _WORDS[language]
+    _ = catalogue(GAME, language).gettext
     columns = [*session.balances, *session.pots]
-    heads = [*session.balances, *(pot_name(pot, language).removeprefix("the ") for pot in session.pots)]
+    heads = [*session.balances, *(pot_label(pot, language) for pot in session.pots)]
     width = max(6, *(len(head) for head in heads)) + 2
+    hand_word = _("hand")
     names = {
-        id(part): f"{words['start']} {part.number}" if isinstance(part, Hand) else _sign(part)
+        id(part): f"{hand_word} {part.number}" if isinstance(part, Hand) else _sign(part)
         for part in session.parts
     }
     first = max(8, *(len(name) + 2 for name in names.values())) if names else 8
-    lines = [words["balances"], " " * first + "".join(f"{head:>{width}}" for head in heads)]
+    lines = [_("Balances"), " " * first + "".join(f"{head:>{width}}" for head in heads)]
     running = dict.fromkeys(columns, 0)
     for part in session.parts:
         change = dict.fromkeys(columns, 0)
@@ -227,7 +194,7 @@ def _balances(session: Session, language: str) -> list[str]:
         )
     lines.append(" " * first + "".join("  " + "-" * (width - 2) for _ in columns))
     lines.append(" " * first + "".join(f"{running[name]:>{width}}" for name in columns))
-    lines.append(words["sum"].format(sum=sum(running.values())))
+    lines.append(_("Players and pots together: {sum}").format(sum=sum(running.values())))
     return lines
 
 

@@ -14,12 +14,6 @@ class Reason:
         """The sentence as errors and files have it: English, cards by their codes."""
         return self.sentence.format(**dict(self.values)) if self.values else self.sentence
 
-    def text(self, language: str = "en") -> str:
-        """The reason as the page says it, in `"da"` or `"en"`."""
-        from tracker.words import reason_text  # the words know reasons, not the other way round
-
-        return reason_text(self, language)
-
 
 class TarokError(Exception):
     """Malformed input; the message says what and where, for the user.

@@ -40,12 +40,6 @@ class Finding:
         parts = (self.kind, self.rule, self.trick, self.card, self.slot, *self.suspects)
         return " ".join(str(part) for part in parts if part is not None)
 
-    def text(self, language: str = "en") -> str:
-        """The finding and its proof in words, in `"da"` or `"en"`."""
-        from tracker.words import finding_text  # the words know findings, not the other way round
-
-        return finding_text(self, language)
-
 
 @dataclass(frozen=True, slots=True)
 class Alert:
@@ -67,9 +61,3 @@ class Alert:
     def message(self) -> str:
         """Why it cannot have happened, in English as errors have it; "" where the kind says it all."""
         return str(self.reason) if self.reason else ""
-
-    def text(self, language: str = "en") -> str:
-        """The alert in words, in `"da"` or `"en"`."""
-        from tracker.words import alert_text
-
-        return alert_text(self, language)

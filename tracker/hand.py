@@ -389,7 +389,7 @@ class Hand:
         if event.category not in FINE_CATEGORIES:
             raise EventError("unknown category {category!r}", category=event.category)
         if event.declarations and event.category != "misdeclaration":
-            raise EventError("a {category} fine pays no declarations back", category=event.category)
+            raise EventError("only the fine for a misdeclaration pays declarations back")
         made = self.declared.get(event.player) or ()
         for combination in event.declarations:
             if combination not in made:

@@ -36,12 +36,6 @@ class Payment(NamedTuple):
     note: str = ""
     fined_in: int | None = None
 
-    def text(self, language: str = "en") -> str:
-        """The reason in words, in `"da"` or `"en"`."""
-        from tracker.words import payment_text  # the words know payments, not the other way round
-
-        return payment_text(self, language)
-
 
 class Ledger:
     """Balances and pots, in chips. Every payment moves chips: the sum over all of them stays 0."""

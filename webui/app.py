@@ -2,22 +2,34 @@
 
 import secrets
 from pathlib import Path
+from typing import Final
 
 from flask import Flask, Response, g, jsonify, redirect, request
 from werkzeug.exceptions import HTTPException
 from werkzeug.routing import IntegerConverter
 
+from tracker.catalogue import msgid
 from tracker.errors import TarokError
 from tracker.rulesets import Options
 from tracker.store import StoreError, TokenUsedError
+from tracker.words import alert_text, reason_text
 from vision.resources import datasets_dir
 from webui.live import LiveTable, RefusedError
 from webui.pages import about, camera, decks, dialogs, entries, files, host, table
-from webui.pages.common import EntryError, language, render
+from webui.pages.common import EntryError, render
 from webui.security import ForeignEntryError, StaleTokenError, is_own_path, protect
 from webui.teaching import Teaching
-from webui.texts import LANGUAGES, text
+from webui.texts import COOKIE, language, language_names, speak, text
 from webui.version import version
+
+_HTTP_ERRORS: Final = {
+    404: msgid("There is no such page."),
+    405: msgid("This page does not take that."),
+    413: msgid("The entry is too large; nothing was entered."),
+}
+_INSIDE: Final = msgid(
+    "Something went wrong inside the program, and nothing was entered. The evening is kept."
+)
 
 
 class _Number(IntegerConverter):
@@ -50,6 +62,7 @@ def create_app(
     app.json.ensure_ascii = False  # type: ignore[attr-defined]
     app.url_map.converters["int"] = _Number
     protect(app)
+    speak(app)
     for page in (table, dialogs, entries, camera, files, decks, host, about):
         app.register_blueprint(page.blueprint)
 
@@ -57,8 +70,8 @@ def create_app(
     def choose_language(code: str) -> Response:
         target = request.args.get("to", "/")
         answer = redirect(target if is_own_path(target) else "/")
-        if code in LANGUAGES:
-            answer.set_cookie("tarok_lang", code, max_age=400 * 86400, samesite="Lax")
+        if code in language_names():
+            answer.set_cookie(COOKIE, code, max_age=400 * 86400, samesite="Lax")
         assert isinstance(answer, Response)
         return answer
 
@@ -77,35 +90,43 @@ def _handle_errors(app: Flask) -> None:
 
     @app.errorhandler(EntryError)
     def refused(error: EntryError) -> tuple[Response | str, int]:
-        return told(text(language(), error.key, **error.values), error.status)
+        return told(text(error.sentence, **error.values), error.status)
 
     @app.errorhandler(ForeignEntryError)
     def foreign(error: ForeignEntryError) -> tuple[Response | str, int]:
-        return told(text(language(), "error_foreign"), 403)
+        return told(text("The entry came from another site and was refused; nothing was entered."), 403)
 
     @app.errorhandler(StaleTokenError)
     def stale(error: StaleTokenError) -> tuple[Response | str, int]:
-        return told(text(language(), "error_stale"), 403)
+        return told(
+            text("This page is too old to enter from. Reload it and try again; nothing was entered."), 403
+        )
 
     @app.errorhandler(TokenUsedError)
     def used(error: TokenUsedError) -> tuple[Response | str, int]:
-        return told(text(language(), "error_used"), 409)
+        return told(
+            text(
+                "Nothing was entered: something else was sent from here before. Open the page again "
+                "and try from there."
+            ),
+            409,
+        )
 
     @app.errorhandler(StoreError)
     def unsaved(error: StoreError) -> tuple[Response | str, int]:
-        return told(text(language(), "error_disk", reason=error), 503)
+        return told(text("The evening cannot be saved ({reason}). Nothing was entered.", reason=error), 503)
 
     @app.errorhandler(RefusedError)
     def refused_by_the_game(error: RefusedError) -> tuple[Response | str, int]:
-        return told(error.alert.text(language()), 422)
+        return told(alert_text(error.alert, language()), 422)
 
     @app.errorhandler(TarokError)
     def impossible(error: TarokError) -> tuple[Response | str, int]:
-        return told(text(language(), "error_refused", reason=error.reason.text(language())), 422)
+        return told(
+            text("That cannot happen now: {reason}.", reason=reason_text(error.reason, language())), 422
+        )
 
     @app.errorhandler(HTTPException)
     def http(error: HTTPException) -> tuple[Response | str, int]:
         status = error.code or 500
-        key = {404: "error_not_found", 405: "error_method", 413: "error_too_big"}.get(status)
-        message = text(language(), key) if key else text(language(), "error_inside")
-        return told(message, status)
+        return told(text(_HTTP_ERRORS.get(status, _INSIDE)), status)

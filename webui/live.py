@@ -28,6 +28,7 @@ from tracker.events import (
 from tracker.findings import Alert
 from tracker.session import Session, replay
 from tracker.store import EventStore, StoreError, Token
+from tracker.words import alert_text
 from vision.watching.plays import Expectation
 from webui.corrections import corrected_card, set_aside, touched
 from webui.errors import tell_fault
@@ -73,7 +74,7 @@ class RefusedError(TarokError):
     """An entry that cannot have happened, as `alert` says; nothing was stored."""
 
     def __init__(self, alert: Alert) -> None:
-        super().__init__(alert.text("en"))
+        super().__init__(alert_text(alert))
         self.alert = alert
 
 

@@ -12,11 +12,11 @@ from webui.version import version
 _HERE = Path(__file__).resolve().parents[1]
 _PACKAGES = ("tracker", "vision", "webui")
 _BESIDE = (
-    "pyproject.toml", "README.md", "CONTRIBUTING.md", "CHANGELOG.md", "LICENSE",
+    "pyproject.toml", "hatch_build.py", "README.md", "CONTRIBUTING.md", "CHANGELOG.md", "LICENSE",
     "models", "datasets", "docs", "tests", ".ci", ".github",
 )  # fmt: skip
 _LEFT_OUT = {"__pycache__", "_data"}
-_TEXTS = {".py", ".md", ".toml", ".html", ".css", ".js", ".json", ".svg", ".txt", ""}
+_TEXTS = {".py", ".md", ".toml", ".html", ".css", ".js", ".json", ".svg", ".txt", ".po", ""}
 
 
 def _beside() -> Path:

@@ -42,10 +42,18 @@ from tracker.hand import Play as TablePlay
 from tracker.ledger import Payment
 from tracker.seat_change import SeatChange
 from tracker.session import Session
-from tracker.words import card_name, combination_text, pot_name, suit_name
+from tracker.words import (
+    alert_text,
+    card_label,
+    combination_text,
+    finding_text,
+    payment_text,
+    pot_name,
+    suit_name,
+)
 from webui.live import Camera, LiveTable
 from webui.seats import SIDES
-from webui.texts import text
+from webui.texts import ADVICE, CAMERA_STATES, CATEGORIES, POTS, PROBLEMS, REDEALS, UNSETTLED, ntext, text
 
 _LATEST_PAYMENTS = 7
 
@@ -97,11 +105,6 @@ class View:
     payments: list[dict[str, Any]] = field(default_factory=list)
     hands: list[int] = field(default_factory=list)
     history: dict[str, Any] | None = None
-
-
-def label(card: str, lang: str) -> str:
-    """A card's name without an article: "hjerter dame", "queen of hearts"."""
-    return card_name(card, lang).removeprefix("the ")
 
 
 # ---- what the record says ----
@@ -302,15 +305,19 @@ def spot(angle: float, reach_x: float, reach_y: float) -> tuple[float, float]:
 
 def build_view(table: LiveTable, lang: str) -> View:
     """What the page of `table` shows in `lang`; the caller holds `table.reading()`."""
-    camera = camera_row(table.camera, lang)
+    camera = camera_row(table.camera)
     session = table.session
     if session is None:
-        hint = text(lang, "open_intro")
+        hint = text(
+            "Enter each player at the edge of the picture where he sits; an edge may be empty. "
+            "One who sits out has his place too. Play runs counter-clockwise. In doubt? Hold a "
+            "hand over the table and see from which edge it comes."
+        )
         return View(
-            text(lang, "no_evening"),
+            text("No evening is open"),
             camera=camera,
-            note={"text": text(lang, "no_evening"), "more": hint, "y": 50},
-            acts=[_act(lang, "act_open", "/open", "main")],
+            note={"text": text("No evening is open"), "more": hint, "y": 50},
+            acts=[_act(text("New evening"), "/open", "main")],
         )
     page = _Page(table, session, lang)
     view = View(page.headline(), page.subline(), page.news(), camera)
@@ -336,20 +343,25 @@ def build_view(table: LiveTable, lang: str) -> View:
     return view
 
 
-def camera_row(camera: Camera, lang: str) -> dict[str, Any]:
+def camera_row(camera: Camera) -> dict[str, Any]:
     """How the source is doing, in words, with what people should put right."""
-    problem = text(lang, camera.problem) if camera.problem else ""
+    problem = text(PROBLEMS[camera.problem]) if camera.problem else ""
     if camera.detail:
         problem += f" ({camera.detail})"
     reopens = camera.problem in ("problem_lost", "problem_source") and camera.reopens
     figures = asdict(camera)
-    lines = [{"text": text(lang, f"advice_{key}", **figures), "bad": True} for key in camera.advice]
+    lines = [{"text": text(ADVICE[key], **figures), "bad": True} for key in camera.advice]
     if camera.state == "seeing":
-        said = text(lang, "health", **figures)
+        said = text(
+            "{frames_per_s} frames/s · {latency_ms} ms a frame · sharpness {sharpness} · light "
+            "{light} % · {cards} cards in view",
+            **figures,
+        )
         if camera.card_px:
-            said += " · " + text(lang, "health_view", **figures)
+            said += " · " + text("cards {card_px} px high · camera leans {tilt_deg}°", **figures)
         lines.append({"text": said, "bad": False})
-    return {"state": camera.state, "problem": problem, "lines": lines, "reopens": reopens}
+    said = text(CAMERA_STATES[camera.state])
+    return {"state": camera.state, "said": said, "problem": problem, "lines": lines, "reopens": reopens}
 
 
 class _Page:
@@ -358,32 +370,29 @@ class _Page:
         self.hand: Hand | None = session.hand
         self.angles = angles(session, table.sides)
 
-    def t(self, key: str, **values: object) -> str:
-        return text(self.lang, key, **values)
-
     def headline(self) -> str:
         if self.session.closed:
-            return self.t("evening_closed")
+            return text("The evening is settled")
         if self.hand is None:
-            return self.t("no_hand")
-        return self.t("hand", number=self.hand.number)
+            return text("Waiting for the next hand")
+        return text("Hand {number}", number=self.hand.number)
 
     def subline(self) -> str:
         hand = self.hand
         if self.session.closed or hand is None:
             return ""
         if hand.abandoned:
-            return self.t("hand_abandoned")
+            return text("The hand was abandoned")
         if hand.complete:
-            return self.t("hand_complete")
-        return self.t("trick_of", number=max(1, len(hand.tricks))) if hand.plays else ""
+            return text("The hand is over")
+        return text("trick {number} of 25", number=max(1, len(hand.tricks))) if hand.plays else ""
 
     def news(self) -> str:
         """One sentence for a screen reader: the last thing that happened, and who is to play."""
         last = standing(self.table.recorded)[-1:]
         said = [entry_text(record.event, self.lang) for record in last]
         if self.hand is not None and self.hand.to_play and not self.session.closed:
-            said.append(f"{self.hand.to_play} {self.t('to_play')}")
+            said.append(self.hand.to_play + " " + text("to play"))
         return ". ".join(said)
 
     def seats(self) -> list[dict[str, Any]]:
@@ -412,12 +421,13 @@ class _Page:
         if hand is None:
             return "\u00a0"
         if out:
-            return self.t("sits_out")
+            return text("sits out")
         won = hand.tricks_won.get(name, 0)
-        count = self.t("tricks_one" if won == 1 else "tricks", count=won)
+        count = ntext("{count} trick", "{count} tricks", won)
         if not turn:
             return count
-        return f"{self.t('to_lead' if hand.trick is None else 'to_play')} · {count}"
+        todo = text("to lead") if hand.trick is None else text("to play")
+        return f"{todo} · {count}"
 
     def cups(self) -> dict[str, Any]:
         """The pots stand at the empty side of the table, or else before the one who sits out."""
@@ -465,16 +475,23 @@ class _Page:
         if self.session.closed:
             result = sorted(self.session.balances.items(), key=lambda entry: -entry[1])
             more = " · ".join(f"{name} {chips:+d}".replace("-", "−") for name, chips in result)
-            return {"text": self.t("evening_closed"), "more": more, "y": 50}
+            return {"text": text("The evening is settled"), "more": more, "y": 50}
         if hand is None or hand.complete or hand.abandoned:
             dealer = self.session.next_dealer
-            more = self.t("start_note_more", player=dealer) if dealer else ""
+            more = (
+                text(
+                    "{player} deals. The hand starts by itself when the camera sees the first card.",
+                    player=dealer,
+                )
+                if dealer
+                else ""
+            )
             if hand is not None and hand.tricks:
                 return None
-            return {"text": self.t("start_note"), "more": more, "y": 50}
+            return {"text": text("The cards are dealt"), "more": more, "y": 50}
         if hand.plays:
             return None
-        return {"text": self.t("declare_note"), "more": declared_text(hand, self.lang), "y": 50}
+        return {"text": text("Declarations, dealer first"), "more": declared_text(hand, self.lang), "y": 50}
 
     def previous(self) -> dict[str, Any] | None:
         """The trick before this one, small, on the winner's left hand."""
@@ -484,7 +501,7 @@ class _Page:
         if not done:
             return None
         trick = done[-1]
-        cards = [{"card": play.card, "name": label(play.card, self.lang)} for play in trick.plays]
+        cards = [{"card": play.card, "name": card_label(play.card, self.lang)} for play in trick.plays]
         return {"plays": cards, "winner": trick.winner, "x": 14, "y": 84}
 
     def banners(self) -> list[str]:
@@ -494,50 +511,58 @@ class _Page:
             return []
         said = []
         if hand.tout_announced:
-            said.append(self.t("tout_announced", player=hand.tout_announced))
+            said.append(text("{player} announced a tout", player=hand.tout_announced))
         if hand.trick is not None and hand.trick.plays[0].card == FOOL:
             suit = hand.trick.suit
-            named = self.t("fool_named", suit=suit_name(suit, self.lang)) if suit else self.t("fool_unnamed")
+            named = (
+                text("The fool is {suit}", suit=suit_name(suit, self.lang))
+                if suit
+                else text("The fool has no name yet")
+            )
             said.append(named)
         return said
 
     def acts(self) -> list[dict[str, str]]:
         hand = self.hand
         if self.session.closed:
-            acts = [_act(self.lang, "act_open", "/open", "main")]
+            acts = [_act(text("New evening"), "/open", "main")]
         elif hand is None or hand.complete or hand.abandoned:
             acts = [
-                _act(self.lang, "act_start", "/start", "main"),
-                _act(self.lang, "act_close", "/settle"),
-                _act(self.lang, "act_fine", "/fine"),
-                _act(self.lang, "act_more", "/more", "plain"),
+                _act(text("Start hand"), "/start", "main"),
+                _act(text("Settle the evening"), "/settle"),
+                _act(text("Fine"), "/fine"),
+                _act(text("Other"), "/more", "plain"),
             ]
         else:
             before = not hand.plays
             acts = [
-                _act(self.lang, "act_play", "/play", "" if before else "main"),
-                _act(self.lang, "act_declare", "/declare", "main" if before else ""),
-                _act(self.lang, "act_fool", "/fool"),
-                _act(self.lang, "act_fine", "/fine"),
-                _act(self.lang, "act_more", "/more", "plain"),
+                _act(text("Card played"), "/play", "" if before else "main"),
+                _act(text("Declaration"), "/declare", "main" if before else ""),
+                _act(text("The fool"), "/fool"),
+                _act(text("Fine"), "/fine"),
+                _act(text("Other"), "/more", "plain"),
             ]
-        return [*acts, _act(self.lang, "act_undo", "/undo", "plain")]
+        return [*acts, _act(text("Undo"), "/undo", "plain")]
 
     def questions(self) -> list[dict[str, Any]]:
         rows = [self._gap_question(hand, gap) for hand, gap in reversed(open_gaps(self.session))]
         for hand, play in reversed(open_questions(self.session)):
-            name = label(play.card, self.lang)
+            name = card_label(play.card, self.lang)
             trick = trick_number(hand, play.seq)
-            where = self.t("hand_trick", hand=hand.number, trick=trick)
+            where = text("hand {hand}, trick {trick}", hand=hand.number, trick=trick)
             if hand is self.hand:
-                where = f"{self.t('trick')} {trick}"
+                where = text("Trick {trick}", trick=trick)
             answers = [(play.card, name, True)]
-            answers += [(card, label(card, self.lang), False) for card in play.alternatives[:2]]
+            answers += [(card, card_label(card, self.lang), False) for card in play.alternatives[:2]]
             rows.append(
                 {
                     "seq": play.seq,
-                    "title": self.t("question_doubt", player=play.player),
-                    "text": self.t("question_doubt_more", where=where.capitalize(), card=name),
+                    "title": text("Which card did {player} play?", player=play.player),
+                    "text": text(
+                        "{where}. The camera read {card} but is in doubt. Play goes on meanwhile.",
+                        where=where.capitalize(),
+                        card=name,
+                    ),
                     "answers": answers,
                     "shot": play.seq in self.table.evidence.known,
                 }
@@ -545,11 +570,15 @@ class _Page:
         return rows
 
     def _gap_question(self, hand: Hand, gap: Gap) -> dict[str, Any]:
-        where = self.t("hand_trick", hand=hand.number, trick=gap.trick)
+        where = text("hand {hand}, trick {trick}", hand=hand.number, trick=gap.trick)
         return {
             "seq": gap.seq,
-            "title": self.t("question_gap"),
-            "text": self.t("question_gap_more", where=where),
+            "title": text("Did the camera miss anything?"),
+            "text": text(
+                "The camera saw nothing for a while in {where}. Were cards played meanwhile? Until "
+                "this is answered nobody is flagged for what followed.",
+                where=where,
+            ),
             "gap": True,
             "enter_href": self._missed_href(hand, gap),
         }
@@ -568,9 +597,9 @@ class _Page:
             {
                 "seq": alert.seq,
                 "card": alert.card,
-                "name": label(alert.card, self.lang) if alert.card in CARDS else "",
-                "title": self.t("alert_title"),
-                "text": alert.text(self.lang),
+                "name": card_label(alert.card, self.lang) if alert.card in CARDS else "",
+                "title": text("What happened?"),
+                "text": alert_text(alert, self.lang),
             }
             for alert in open_alerts(self.session)
         ]
@@ -580,8 +609,17 @@ class _Page:
         rows = []
         for one in self.table.untaken:
             play = one.event if isinstance(one.event, CardPlayed) and one.event.card in CARDS else None
-            what = f" {play.player}: {label(play.card, self.lang)}." if play is not None else ""
-            rows.append({"number": one.number, "text": self.t("untaken") + what})
+            what = f" {play.player}: {card_label(play.card, self.lang)}." if play is not None else ""
+            rows.append(
+                {
+                    "number": one.number,
+                    "text": text(
+                        "Something went wrong in the program, and what the camera saw is not counted. See "
+                        "what is missing and enter it."
+                    )
+                    + what,
+                }
+            )
         return rows
 
     def findings(self) -> tuple[list[dict[str, Any]], list[dict[str, Any]]]:
@@ -599,7 +637,7 @@ class _Page:
             return []
         hand = self.session.hands[-2]
         rows = finding_rows(self.table, self.session, hand, self.lang)
-        where = self.t("hand", number=hand.number)
+        where = text("Hand {number}", number=hand.number)
         return [
             row | {"title": f"{row['title']} · {where}"}
             for row, finding in zip(rows, hand.findings, strict=True)
@@ -608,14 +646,14 @@ class _Page:
 
     def earlier_flags(self) -> list[dict[str, Any]]:
         """Where the open flags stand of the hands whose findings the table no longer shows."""
-        return flag_links(_flags_of(self.session, self.session.hands[:-2]), self.lang)
+        return flag_links(_flags_of(self.session, self.session.hands[:-2]))
 
     def latest_payments(self) -> list[tuple[int, Payment]]:
         return list(enumerate(all_payments(self.session)))[: -_LATEST_PAYMENTS - 1 : -1]
 
 
-def _act(lang: str, key: str, href: str, style: str = "") -> dict[str, str]:
-    return {"label": text(lang, key), "href": href, "style": style}
+def _act(label: str, href: str, style: str = "") -> dict[str, str]:
+    return {"label": label, "href": href, "style": style}
 
 
 # ---- rows that several pages show ----
@@ -636,7 +674,7 @@ def play_row(table: LiveTable, hand: Hand, play: TablePlay, lang: str, **placed:
     return Play(
         seq=play.seq,
         card=play.card,
-        name=label(play.card, lang),
+        name=card_label(play.card, lang),
         player=play.player,
         doubt=bool(play.alternatives),
         flag=(play.player, play.card) in offences,
@@ -690,20 +728,20 @@ def finding_rows(table: LiveTable, session: Session, hand: Hand, lang: str) -> l
             row["fine_href"] = row["flag"] = ""
         if place in fined:
             let_pass = not session.rules.fine(fined[place].category)
-            row["proposal"] = text(lang, "fine_let_pass" if let_pass else "fine_booked")
+            row["proposal"] = text("Settled without a fine.") if let_pass else text("The fine is booked.")
         rows.append(row)
     return rows
 
 
-def flag_links(flags: dict[int, list[str]], lang: str) -> list[dict[str, Any]]:
+def flag_links(flags: dict[int, list[str]]) -> list[dict[str, Any]]:
     """A link to the first open flag of each hand that has one."""
     return [
         {
             "hand": number,
             "href": f"/hands/{number}#finding-{keys[0]}",
-            "label": text(lang, "hand_flags", hand=number, count=len(keys))
+            "label": text("hand {hand} ({count})", hand=number, count=len(keys))
             if len(keys) > 1
-            else text(lang, "hand_only", hand=number),
+            else text("hand {hand}", hand=number),
         }
         for number, keys in flags.items()
     ]
@@ -721,29 +759,34 @@ def finding_row(table: LiveTable, hand: Hand, finding: Finding, place: int, lang
     def shown(cards: Iterable[str]) -> list[dict[str, Any]]:
         plays = [by_card.get((finding.player or "", card)) for card in cards]
         return [
-            {"seq": p.seq, "card": p.card, "name": label(p.card, lang), "shot": p.seq in known}
+            {"seq": p.seq, "card": p.card, "name": card_label(p.card, lang), "shot": p.seq in known}
             for p in plays
             if p is not None
         ]
 
     if finding.card and (offence := shown([finding.card])):
-        caption = text(lang, "proof_offence", trick=finding.trick)
+        caption = text("the offence, trick {trick}", trick=finding.trick)
         pictures.append({"caption": caption, "plays": offence})
     if finding.evidence and (proof := shown(finding.evidence)):
-        pictures.append({"caption": text(lang, "proof_shown"), "plays": proof})
-    category = text(lang, f"category_{finding.category}")
+        pictures.append({"caption": text("the proof"), "plays": proof})
+    category = text(CATEGORIES[finding.category])
     proposal = (
-        text(lang, "fine_proposal", category=category, amount=finding.fine)
+        text(
+            "Proposal: {category}, {amount} to each pot. The table decides.",
+            category=category,
+            amount=finding.fine,
+        )
         if finding.fine
-        else text(lang, "fine_proposal_free", category=category)
+        else text("Proposal: {category}, no fine.", category=category)
     )
     asked = bool(finding.fine) and not unsure
+    title = text("Unsettled") if unsure else text("Flag")
     return {
         "key": key,
         "hand": hand.number,
-        "title": f"{text(lang, 'unsure_title' if unsure else 'flag_title')}: {who}",
-        "unsure": text(lang, f"unsure_{unsure}") if unsure else "",
-        "text": finding.text(lang),
+        "title": f"{title}: {who}",
+        "unsure": text(UNSETTLED[unsure]) if unsure else "",
+        "text": finding_text(finding, lang),
         "pictures": pictures,
         "proposal": "" if unsure else proposal,
         "fine_href": f"/fine?finding={key}" if asked else "",
@@ -764,99 +807,105 @@ def all_payments(session: Session) -> list[Payment]:
 def payment_row(payment: Payment, lang: str) -> dict[str, Any]:
     """One payment in words."""
     return {
-        "reason": payment.text(lang),
-        "source": holder(payment.source, lang),
-        "target": holder(payment.target, lang),
+        "reason": payment_text(payment, lang),
+        "source": holder(payment.source),
+        "target": holder(payment.target),
         "amount": payment.amount,
-        "where": _where(payment, lang),
+        "where": _where(payment),
     }
 
 
-def part_title(part: Hand | SeatChange, lang: str) -> str:
+def part_title(part: Hand | SeatChange) -> str:
     """A hand's title, or who joined or left."""
     if isinstance(part, Hand):
-        return text(lang, "hand", number=part.number)
-    return text(lang, f"did_{part.kind}", player=part.player)
+        return text("Hand {number}", number=part.number)
+    if part.kind == "join":
+        return text("{player} joins", player=part.player)
+    return text("{player} leaves", player=part.player)
 
 
-def holder(name: str, lang: str) -> str:
+def holder(name: str) -> str:
     """A player's name, or a pot's."""
-    return text(lang, f"{name}_cup") if name in ("king", "pagat") else name
+    return text(POTS[name]) if name in POTS else name
 
 
-def _where(payment: Payment, lang: str) -> str:
+def _where(payment: Payment) -> str:
     if payment.trick:
-        return text(lang, "hand_trick", hand=payment.hand, trick=payment.trick)
-    return text(lang, "hand_only", hand=payment.hand) if payment.hand else text(lang, "evening")
+        return text("hand {hand}, trick {trick}", hand=payment.hand, trick=payment.trick)
+    return text("hand {hand}", hand=payment.hand) if payment.hand else text("the evening")
 
 
 def declared_text(hand: Hand, lang: str) -> str:
     """Who declared what so far, in one line."""
     made = [(name, what) for name, what in hand.declared.items() if what is not None]
     if not made:
-        return text(lang, "no_declarations")
+        return text("No declarations entered")
     return "; ".join(f"{name}: {_combinations_text(what, lang)}" for name, what in made)
 
 
 def _combinations_text(made: Sequence[Combination], lang: str) -> str:
-    return ", ".join(combination_text(one, lang) for one in made) or text(lang, "declare_pass").lower()
+    return ", ".join(combination_text(one, lang) for one in made) or text("Pass").lower()
 
 
 def entry_text(event: Event, lang: str) -> str:
     """An event in a few words, for the undo and for the screen reader."""
 
-    def t(key: str, **values: object) -> str:
-        return text(lang, key, **values)
-
     match event:
         case CardPlayed(player=player, card=card):
-            return t("did_play", player=player, card=label(card, lang))
+            return text("{player} played {card}", player=player, card=card_label(card, lang))
         case TrickTaken(player=player):
-            return t("last_trick", player=player)
+            return text("Last trick to {player}", player=player)
         case Unwatched():
-            return t("did_unwatched")
+            return text("The camera saw nothing for a while")
         case Declared(player=player, combinations=made):
-            return t("did_declare", player=player, what=_combinations_text(made, lang))
+            return text("{player} declares {what}", player=player, what=_combinations_text(made, lang))
         case FoolNamed(player=player, suit=suit):
-            return t("did_name", player=player, suit=suit_name(suit, lang))
+            return text("{player} names the fool {suit}", player=player, suit=suit_name(suit, lang))
         case FoolCalled(player=player):
-            return t("did_call", player=player)
+            return text("{player} calls for the fool", player=player)
         case ToutAnnounced(player=player):
-            return t("did_tout", player=player)
+            return text("{player} announces a tout", player=player)
         case PlaysTakenBack(count=count):
-            return t("did_take_back", count=count)
+            return ntext("{count} card taken back", "{count} cards taken back", count)
         case Fined(player=player, category=category, reason=reason):
-            key = "did_let_pass" if category == "superficial" else "did_fine"
-            return t(key, player=player, reason=reason or t(f"category_{category}"))
+            why = reason or text(CATEGORIES[category])
+            if category == "superficial":
+                return text("No fine for {player}: {reason}", player=player, reason=why)
+            return text("{player} is fined: {reason}", player=player, reason=why)
         case SkatShown(cards=cards):
-            return t("did_skat", cards=", ".join(label(card, lang) for card in cards))
+            return text("The skat: {cards}", cards=", ".join(card_label(card, lang) for card in cards))
         case Redealt(reason=reason):
-            return t(f"did_redeal_{reason}")
+            return text(REDEALS[reason])
         case Adjusted(source=source, target=target, amount=amount, reason=reason):
             names = {"source": pot_name(source, lang), "target": pot_name(target, lang)}
-            return t("did_adjust", amount=amount, reason=reason, **names)
+            return text(
+                "Adjustment: {amount} from {source} to {target} ({reason})",
+                amount=amount,
+                reason=reason,
+                **names,
+            )
         case PlayerJoined(player=player):
-            return t("did_join", player=player)
+            return text("{player} joins", player=player)
         case PlayerLeft(player=player):
-            return t("did_leave", player=player)
+            return text("{player} leaves", player=player)
         case HandStarted(dealer=dealer):
-            return t("did_start", player=dealer) if dealer else t("did_start_next")
+            return text("{player} deals", player=dealer) if dealer else text("The next hand is dealt")
         case PlayInserted(card=card):
-            return t("did_insert", card=label(card, lang))
+            return text("A play inserted: {card}", card=card_label(card, lang))
         case PlayCorrected(card=card, player=player, named=named):
             # One sheet puts one of them right.
             if card is not None:
-                return t("did_correct", what=label(card, lang))
-            return t("did_correct", what=player or suit_name(named or "T", lang))
+                return text("A play put right: {what}", what=card_label(card, lang))
+            return text("A play put right: {what}", what=player or suit_name(named or "T", lang))
         case PlayRemoved():
-            return t("did_remove")
+            return text("A play removed")
         case DealerCorrected(dealer=dealer):
-            return t("did_dealer", player=dealer)
+            return text("{player} dealt the hand", player=dealer)
         case HandAbandoned():
-            return t("did_abandon")
+            return text("Hand abandoned")
         case SessionClosed():
-            return t("did_close")
+            return text("Evening settled")
         case EventRetracted():
-            return t("did_retract")
+            return text("A question settled")
         case SessionOpened():
-            return t("did_open")
+            return text("Evening opened")

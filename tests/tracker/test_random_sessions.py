@@ -41,6 +41,7 @@ from tracker.events import (
 )
 from tracker.session import Session, replay
 from tracker.session_file import export, loads
+from tracker.words import alert_text
 
 seeds = st.integers(0, 10**9)
 few = settings(max_examples=25, deadline=None)
@@ -235,7 +236,7 @@ def test_whatever_is_entered_nothing_is_lost_and_every_way_to_fold_it_agrees(see
     assert audit(replay(live.record)) == audit(live)
     assert len(replay(live.record).alerts) == len(live.alerts)
     assert [hand.gaps for hand in replay(live.record).hands] == [hand.gaps for hand in live.hands]
-    assert all(alert.text(language) for alert in live.alerts for language in ("da", "en"))
+    assert all(alert_text(alert, language) for alert in live.alerts for language in ("da", "en"))
     assert audit(loads(json.dumps(export(live.record))).session()) == audit(live)
 
 

@@ -19,6 +19,7 @@ from tracker.rulesets_text import rule_set_text
 from tracker.session import seating
 from tracker.session_file import loads
 from tracker.settlement import LastTrick
+from tracker.words import alert_text, finding_text, payment_text
 
 rule = pytest.mark.rule
 GAMES = Path(__file__).parents[1] / "games"
@@ -194,7 +195,7 @@ def test_neither_following_nor_trumping_with_the_cards_for_it_is_a_revoke() -> N
         (2, 5),
     )
     assert (finding.category, finding.fine) == ("irrecoverable", 40)
-    assert finding.text("en") == (
+    assert finding_text(finding) == (
         "Revoke: Bo played the 2 of hearts to spades in trick 1 and the 5 of trumps in trick 2."
     )
     assert hand_of("Anna S7  Bo T2  Carl S3\nBo D1  Carl D2  Anna D3").findings == []
@@ -344,7 +345,7 @@ def test_a_card_before_ones_turn() -> None:
     assert (early.category, early.fine) == ("major", 20)
     (early,) = hand_of("Anna S7  Carl S2", rules="dtf-2011").findings
     assert (early.category, early.fine) == ("irrecoverable", 40)
-    assert early.text() == (
+    assert finding_text(early) == (
         "Carl played the 2 of spades to trick 1 out of turn; the leader may have the play stopped."
     )
 
@@ -703,8 +704,8 @@ def test_an_adjustment_moves_chips_now_and_founds_the_pot_that_it_empties() -> N
         *(("PAY-1", "foundation", player, "king", 20) for player in ("Anna", "Bo", "Carl")),
         ("FINE-5", "adjustment", "Bo", "pagat", 10),
     ]
-    assert session.payments[-1].text() == "adjustment: Bo gives the pagat pot (lost a bet)"
-    assert session.payments[-1].text("da") == "regulering: Bo giver pagatkoppen (lost a bet)"
+    assert payment_text(session.payments[-1]) == "adjustment: Bo gives the pagat pot (lost a bet)"
+    assert payment_text(session.payments[-1], "da") == "regulering: Bo giver pagatkoppen (lost a bet)"
     assert session.pots == {"king": 60, "pagat": 75}
 
 
@@ -717,7 +718,7 @@ def test_a_card_is_not_taken_back_from_under_an_adjustment_that_needs_its_paymen
     live.strict = False
     before = audit(live)
     live.apply(PlaysTakenBack(1))
-    assert audit(live) == before and live.alerts[0].text("da") == (
+    assert audit(live) == before and alert_text(live.alerts[0], "da") == (
         "Kan ikke passe: i kongekoppen ligger 65 jetoner, ikke 70."
     )
 
@@ -761,7 +762,7 @@ def test_the_table_knows_that_somebody_revoked_but_not_who() -> None:
     assert contradiction.kind == "contradiction"
     assert contradiction.suspects == ("Bo", "Carl")
     assert (contradiction.tricks, contradiction.known_at) == ((1, 1), (1, 3))
-    assert contradiction.text("en") == (
+    assert finding_text(contradiction) == (
         "Bo or Carl revoked, or the skat is illegal: "
         "the 1 of hearts (trick 1) and the 2 of hearts (trick 1) cannot all have been right."
     )

@@ -8,6 +8,7 @@ from webui_page import Page
 
 from tracker.events import CardPlayed, Combination, Fined, HandStarted, SessionOpened
 from tracker.store import EventStore
+from tracker.words import finding_text
 
 
 def stored(table):
@@ -252,7 +253,7 @@ def test_a_revoke_is_flagged_with_proof_and_only_a_confirmed_fine_is_paid(playin
     (finding,) = playing.session.hand.findings
     assert finding.kind == "revoke"
     words = page.text("/")
-    assert finding.text("en") in words and finding.text("da") in page.text("/", "da")
+    assert finding_text(finding) in words and finding_text(finding, "da") in page.text("/", "da")
     before = dict(playing.session.balances)
     sheet = page.client.get("/fine?finding=1-0").get_data(as_text=True)
     assert re.search(rf'value="{finding.player}" checked', sheet)

@@ -5,7 +5,7 @@ import re
 import pytest
 from webui_camera import sees
 from webui_deals import SEATS, SIDES, hand
-from webui_page import Page
+from webui_page import Page, view_of
 
 from tracker.events import (
     Combination,
@@ -22,7 +22,6 @@ from tracker.events import (
 from tracker.rulesets import FINE_CATEGORIES, RULE_SETS
 from tracker.store import EventStore
 from webui.live import LiveTable
-from webui.view import build_view
 
 KINGS = Combination("kings", grade="full")
 
@@ -64,7 +63,7 @@ def test_a_fine_for_the_hand_before_is_paid_now_and_bars_nobody(next_hand):
 
 def test_flags_of_the_hand_before_stay_on_the_table_until_they_are_fined(next_hand):
     page = Page(next_hand)
-    (row,) = build_view(next_hand, "en").open_findings
+    (row,) = view_of(next_hand, "en").open_findings
     assert row["title"] == "Flag: Bo · Hand 1" and row["fine_href"] == "/fine?finding=1-0"
     page.post("/fines", **page.filled_in(row["fine_href"], "/fines"))
     assert flags(next_hand) == ([], [])
@@ -108,7 +107,7 @@ def two_leads(table):
 
 def flags(table):
     """The texts of the flags that are open, and of those that were settled by a fine."""
-    view = build_view(table, "en")
+    view = view_of(table, "en")
     return [row["text"] for row in view.open_findings], [row["text"] for row in view.settled_findings]
 
 
@@ -271,7 +270,7 @@ def let_pass(page, number, row):
 
 def test_a_flag_is_let_pass_with_one_tap_and_an_undo_brings_it_back(two_leads):
     page, other = Page(two_leads), Page(two_leads)
-    second = build_view(two_leads, "en").open_findings[1]
+    second = view_of(two_leads, "en").open_findings[1]
     assert let_pass(page, 1, second) == (200, "Skrevet ind.")
     assert flags(two_leads) == ([THIRD], [SECOND]) and fines(two_leads, 1) == []
     assert "Settled without a fine." in page.text("/")
@@ -294,10 +293,10 @@ def test_a_forged_flag_is_told_and_lets_nothing_pass(two_leads, forged):
 def test_what_is_in_doubt_is_neither_fined_nor_let_pass(two_leads):
     page = Page(two_leads)
     sheet = page.filled_in("/fine?finding=1-0", "/fines")
-    row = build_view(two_leads, "en").open_findings[1]
+    row = view_of(two_leads, "en").open_findings[1]
     two_leads.enter(PlayRemoved(3), PlayInserted(4, "Anna", "S8"))
     sees(two_leads, "Anna:S9 Anna:S10")
-    assert build_view(two_leads, "en").alerts
+    assert view_of(two_leads, "en").alerts
     assert page.post("/fines", **sheet)[0] == 409 and let_pass(page, 1, row)[0] == 409
     assert page.client.get("/fine?finding=1-0").status_code == 404
 
@@ -307,13 +306,13 @@ def test_a_contradiction_is_settled_by_the_fine_of_one_suspect(tmp_path):
     # Bo and Carl both deny spades and trumps: one of them must hold some.
     sees(table, "Anna:S1 Bo:H1 Carl:H2")
     page = Page(table)
-    (row,) = build_view(table, "en").open_findings
+    (row,) = view_of(table, "en").open_findings
     assert row["title"] == "Flag: Bo / Carl" and row["flag"] == ""
     sheet = page.filled_in(row["fine_href"], "/fines")
     assert "player" not in sheet
     assert page.post("/fines", **sheet, player="Anna")[0] == 409
     assert page.post("/fines", **sheet, player="Bo")[0] == 200
-    assert [flag["fined"] for flag in build_view(table, "en").settled_findings] == [True]
+    assert [flag["fined"] for flag in view_of(table, "en").settled_findings] == [True]
     # The revoke that it turns out to be is not fined again.
     sees(table, "Anna:S2 Bo:S3 Carl:D1")
     assert flags(table)[0] == [] and len(fines(table, 1)) == 2

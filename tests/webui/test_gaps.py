@@ -2,11 +2,10 @@
 
 import pytest
 from webui_camera import sees
-from webui_page import Page
+from webui_page import Page, view_of
 
 from tracker.events import HandAbandoned, HandStarted, TrickTaken, Unwatched
 from webui.live import LiveTable
-from webui.view import build_view
 
 
 @pytest.fixture
@@ -28,7 +27,7 @@ def first_card_after(table):
 
 
 def test_nobody_is_flagged_while_cards_may_be_missing(missed_lead):
-    view = build_view(missed_lead, "en")
+    view = view_of(missed_lead, "en")
     assert {finding.kind for finding in missed_lead.session.hand.findings} == {"revoke", "lead_out_of_turn"}
     assert view.open_findings and all(row["unsure"] for row in view.open_findings)
     assert not any(row["fine_href"] or row["proposal"] for row in view.open_findings)
@@ -49,21 +48,21 @@ def test_the_question_is_asked_in_danish_and_in_english(missed_lead):
 def test_one_tap_says_that_nothing_was_played_and_the_flags_stand(missed_lead):
     page = Page(missed_lead)
     assert page.post(f"/gaps/{gap_of(missed_lead)}")[0] == 200
-    view = build_view(missed_lead, "en")
+    view = view_of(missed_lead, "en")
     assert view.questions == []
     assert view.open_findings and all(row["fine_href"] for row in view.open_findings)
 
 
 def test_the_missed_card_is_entered_and_nobody_did_wrong(missed_lead):
     page = Page(missed_lead)
-    (question,) = build_view(missed_lead, "en").questions
+    (question,) = view_of(missed_lead, "en").questions
     before = first_card_after(missed_lead)
     assert question["enter_href"] == f"/plays/{before}/insert"
     assert page.client.get(question["enter_href"]).status_code == 200
     assert page.post("/plays", player="Anna", card="H1", before_seq=before)[0] == 200
-    assert build_view(missed_lead, "en").questions == [question]
+    assert view_of(missed_lead, "en").questions == [question]
     assert page.post(f"/gaps/{gap_of(missed_lead)}")[0] == 200
-    view = build_view(missed_lead, "en")
+    view = view_of(missed_lead, "en")
     assert view.questions == view.open_findings == []
 
 
@@ -73,11 +72,11 @@ def test_cards_missed_before_any_was_seen_again_are_entered_as_played_now(table)
     sees(table, "Anna:S7 Bo:S2 Carl:S3")
     sees(table, "", Unwatched())
     for player, card in (("Anna", "H1"), ("Bo", "H3")):
-        (question,) = build_view(table, "en").questions
+        (question,) = view_of(table, "en").questions
         assert question["enter_href"] == "/play"
         page.post("/plays", player=player, card=card)
     sees(table, "Carl:H2")
-    (question,) = build_view(table, "en").questions
+    (question,) = view_of(table, "en").questions
     assert question["enter_href"] == f"/plays/{table.recorded[-1].seq}/insert"
 
 
@@ -87,7 +86,7 @@ def test_missed_cards_are_entered_before_the_first_card_seen_though_it_could_not
     sees(table, "Anna:S7")
     sees(table, "", Unwatched())
     sees(table, "Anna:H1 Bo:H3 Carl:H2")  # Bo's and Carl's spades were missed
-    (question,) = build_view(table, "en").questions
+    (question,) = view_of(table, "en").questions
     for player, card in (("Bo", "S2"), ("Carl", "S3")):
         page.post("/plays", player=player, card=card, before_seq=question["enter_href"].split("/")[2])
     tricks = [[play.card for play in trick.plays] for trick in table.session.hand.tricks]
@@ -98,7 +97,7 @@ def test_what_was_known_before_the_gap_stays_flagged(playing):
     (finding,) = playing.session.hand.findings
     assert finding.known_at is not None and finding.known_at[0] < 7
     sees(playing, "", Unwatched())
-    (row,) = build_view(playing, "en").open_findings
+    (row,) = view_of(playing, "en").open_findings
     assert row["fine_href"] and not row["unsure"]
 
 
@@ -106,9 +105,9 @@ def test_who_took_a_trick_is_not_doubted_while_cards_may_be_missing(missed_lead)
     # Anna's spade won the trick; without the missed lead her heart seems to be of it, and Carl's spade to win.
     sees(missed_lead, "", TrickTaken("Anna", time_s=2.0))
     assert [alert.kind for alert in missed_lead.session.alerts] == ["trick_taken_by_wrong_player"]
-    assert build_view(missed_lead, "en").alerts == []
+    assert view_of(missed_lead, "en").alerts == []
     Page(missed_lead).post(f"/gaps/{gap_of(missed_lead)}")
-    assert len(build_view(missed_lead, "en").alerts) == 1
+    assert len(view_of(missed_lead, "en").alerts) == 1
 
 
 @pytest.mark.parametrize("lang", ["da", "en"])
@@ -145,12 +144,12 @@ def test_an_undo_never_undoes_a_gap(table):
 
 def test_a_wrong_answer_is_undone_and_the_question_is_asked_again(missed_lead):
     page = Page(missed_lead)
-    (question,) = build_view(missed_lead, "en").questions
+    (question,) = view_of(missed_lead, "en").questions
     page.post(f"/gaps/{gap_of(missed_lead)}")
     answered = missed_lead.recorded[-1].seq
     assert "A question settled" in page.text("/undo")
     assert page.post("/undo", seq=answered)[0] == 200
-    assert build_view(missed_lead, "en").questions == [question]
+    assert view_of(missed_lead, "en").questions == [question]
     # That the answer was undone is no entry.
     assert "Nothing has been entered" in page.text("/undo")
 
@@ -171,7 +170,7 @@ def test_a_gap_of_an_earlier_hand_names_that_hand_and_takes_no_card_into_this_on
     sees(table, "Anna:S7 Bo:S2 Carl:S3")
     sees(table, "", Unwatched())
     table.enter(HandAbandoned(), HandStarted("Anna"))
-    (question,) = build_view(table, "en").questions
+    (question,) = view_of(table, "en").questions
     assert "hand 1, trick 2" in question["text"] and question["enter_href"] == ""
     assert Page(table).post(f"/gaps/{question['seq']}")[0] == 200
-    assert build_view(table, "en").questions == []
+    assert view_of(table, "en").questions == []

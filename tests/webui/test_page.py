@@ -1,19 +1,15 @@
 """What the page shows: every sheet opens, the state is streamed, and files leave the program whole."""
 
 import json
-import re
-from pathlib import Path
 
 import pytest
 from webui_deals import hand
 from webui_page import Page
 
-import webui
 from tracker.events import CardPlayed, HandStarted, PlayRemoved
 from tracker.session_file import loads
 from tracker.store import EventStore
 from webui.live import LiveTable
-from webui.texts import TEXTS, text
 from webui.view import angles, spot
 
 PAGES = [
@@ -131,26 +127,6 @@ def test_only_a_fool_that_was_led_is_offered_a_name(table):
     assert "The fool was named" not in page.text("/plays/4", "en")
     table.enter(PlayRemoved(3))
     assert "The fool was named" in page.text("/plays/4", "en")
-
-
-def test_every_text_takes_the_same_values_in_both_languages():
-    for key, (danish, english) in TEXTS.items():
-        assert set(re.findall(r"{(\w+)}", danish)) == set(re.findall(r"{(\w+)}", english)), key
-
-
-def test_every_text_is_used_and_every_text_used_is_there():
-    folder = Path(webui.__file__).parent
-    sources = [*folder.rglob("*.html"), *(path for path in folder.rglob("*.py") if path.name != "texts.py")]
-    words = "\n".join(path.read_text(encoding="utf-8") for path in sources)
-    for key in re.findall(r"""\bt\(["'](\w+)["']\s*[,)]""", words):
-        assert key in TEXTS, key
-    built = ("category_", "camera_", "advice_", "rank_", "did_redeal_", "side_", "problem_", "unsure_")
-    unused = [k for k in TEXTS if not re.search(rf"""["']{k}["']""", words) and not k.startswith(built)]
-    assert unused == []
-
-
-def test_text_fills_its_places():
-    assert text("da", "hand", number=3) == "Hånd 3"
 
 
 def test_players_sit_as_in_the_cameras_picture(table):

@@ -2,7 +2,7 @@
 
 import pytest
 from webui_camera import sees
-from webui_page import Page
+from webui_page import Page, view_of
 
 from tracker.events import (
     Combination,
@@ -16,7 +16,7 @@ from tracker.events import (
 )
 from tracker.store import EventStore
 from webui.live import LiveTable
-from webui.view import build_view, last_entry
+from webui.view import last_entry
 
 KINGS = Declared("Anna", (Combination("kings", grade="full"),))
 
@@ -79,11 +79,11 @@ def test_a_hand_taken_up_again_asks_what_was_played_meanwhile(table, page, mista
     sees(table, "Anna:S7 Bo:S2 Carl:S3")
     page.post(mistake)
     page.post("/undo", seq=table.recorded[-1].seq)
-    (question,) = build_view(table, "en").questions
+    (question,) = view_of(table, "en").questions
     assert question["title"] == "Did the camera miss anything?"
     # Anna led the ace of hearts meanwhile; she looks guilty, and is not flagged.
     sees(table, "Bo:H3 Carl:H2 Anna:S8 Bo:S4 Carl:S5 Anna:H6")
-    flags = build_view(table, "en").open_findings
+    flags = view_of(table, "en").open_findings
     assert flags and all(row["unsure"] for row in flags)
 
 
@@ -96,7 +96,7 @@ def test_where_nothing_was_played_an_undo_asks_nothing(table, page):
     page.post("/abandon")
     page.post("/settle")
     assert page.post("/undo", seq=table.recorded[-1].seq)[0] == 200
-    assert build_view(table, "en").questions == []
+    assert view_of(table, "en").questions == []
     assert table.session.hand.abandoned
 
 

@@ -7,11 +7,12 @@ from pathlib import Path
 
 from tracker.audit import audit
 from tracker.audit_text import audit_text
+from tracker.catalogue import SOURCE_LANGUAGE, game_languages
 from tracker.errors import TarokError
 from tracker.rulesets import RuleSet, load_club_rules
 from tracker.session import Session
 from tracker.session_file import loads
-from tracker.words import LANGUAGES
+from tracker.words import GAME
 
 NAME = "audit"
 HELP = "replay session files: every payment and every breach"
@@ -22,7 +23,10 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("files", nargs="+", metavar="FILE", help="session files; - reads standard input")
     parser.add_argument("--format", choices=("json", "text"), default="json", help="default: json")
     parser.add_argument(
-        "--language", choices=LANGUAGES, default="en", help="language of the text form (default: en)"
+        "--language",
+        choices=game_languages(GAME),
+        default=SOURCE_LANGUAGE,
+        help="language of the text form (default: en)",
     )
     parser.add_argument(
         "--rules", metavar="CLUB.TOML", help="a club's own rule set, instead of the one that the file names"

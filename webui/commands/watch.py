@@ -10,6 +10,7 @@ from tqdm import tqdm
 from tracker.events import CardPlayed, SessionOpened
 from tracker.rulesets import rules_named
 from tracker.session_file import export
+from tracker.words import alert_text
 from vision.errors import CameraLost
 from webui.commands.serve import RULES_HELP
 from webui.errors import UserError, require_positive
@@ -70,7 +71,7 @@ def run(args: argparse.Namespace) -> int:
     finally:
         bar.close()
     for alert in keeper.session.alerts:
-        print(f"tarok watch: {alert.text('en')}", file=sys.stderr)
+        print(f"tarok watch: {alert_text(alert)}", file=sys.stderr)
     for play in doubtful:
         others = ", ".join(play.alternatives)
         print(

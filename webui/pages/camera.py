@@ -13,7 +13,7 @@ def camera() -> Response:
     """The newest picture as JPEG; 404 before there is one."""
     picture = live().picture()
     if picture is None:
-        raise EntryError("camera_no_picture", 404)
+        raise EntryError("No picture yet.", 404)
     return Response(picture, mimetype="image/jpeg", headers={"Cache-Control": "no-store"})
 
 
@@ -22,7 +22,7 @@ def card(card: str) -> Response:
     """The picture of a card of the deck."""
     path = current_app.config["DECK"] / f"{card}.png"
     if card not in CARDS or not path.is_file():
-        raise EntryError("error_card", 404, value=card)
+        raise EntryError("“{value}” is not a card.", 404, value=card)
     return send_file(path, max_age=86400)
 
 
@@ -31,5 +31,5 @@ def evidence(seq: int) -> Response:
     """The picture of the play `seq` as the camera saw it."""
     picture = live().evidence.picture(seq)
     if picture is None:
-        raise EntryError("proof_missing", 404)
+        raise EntryError("There is no picture of that card.", 404)
     return Response(picture, mimetype="image/jpeg", headers={"Cache-Control": "private, max-age=60"})

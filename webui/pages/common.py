@@ -6,7 +6,7 @@ from flask import Response, current_app, g, jsonify, redirect, render_template, 
 
 from tracker.rulesets import RULE_SETS, Options, rule_set
 from webui.live import LiveTable
-from webui.texts import LANGUAGES, text
+from webui.texts import language, language_names
 
 _LONGEST_SHOWN = 40
 
@@ -14,11 +14,11 @@ Answer = Response | tuple[Response, int]
 
 
 class EntryError(Exception):
-    """An entry that cannot be taken: the key of its sentence, the sentence's values and the HTTP status."""
+    """An entry that cannot be taken: an English sentence, what stands in its places, and the HTTP status."""
 
-    def __init__(self, key: str, status: int = 400, **values: object) -> None:
-        super().__init__(key)
-        self.key = key
+    def __init__(self, sentence: str, status: int = 400, **values: object) -> None:
+        super().__init__(sentence)
+        self.sentence = sentence
         self.status = status
         # One line of a sentence's length, whatever was sent.
         self.values = {name: _shown(str(value)) for name, value in values.items()}
@@ -43,23 +43,12 @@ def rule_sets() -> dict[str, tuple[str, Options]]:
     return {name: (name, ()) for name in RULE_SETS} | club
 
 
-def language() -> str:
-    """The reader's language: asked for in the address, chosen before, or Danish."""
-    asked = request.args.get("lang") or request.cookies.get("tarok_lang", "")
-    return asked if asked in LANGUAGES else LANGUAGES[0]
-
-
 def render(template: str, **values: object) -> str:
     """A page, or only its sheet where the script asked for a fragment."""
-    lang = language()
-
-    def t(key: str, **places: object) -> str:
-        return text(lang, key, **places)
-
     return render_template(
         template,
-        lang=lang,
-        t=t,
+        lang=language(),
+        languages=language_names(),
         token=g.token,
         once=secrets.token_hex(12),
         release=current_app.config["RELEASE"],

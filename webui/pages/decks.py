@@ -6,16 +6,15 @@ from pathlib import Path
 from flask import Blueprint, Response, current_app, request
 
 from tracker.cards import CARDS, SUITS
-from tracker.words import suit_name
+from tracker.words import card_label, suit_name
 from vision.errors import VisionError
 from vision.taught.gallery import forget_deck, open_deck, taught_decks
-from webui import view
 from webui.errors import UserError
 from webui.pages import forms
-from webui.pages.common import Answer, EntryError, language, live, render, sent_to
+from webui.pages.common import Answer, EntryError, live, render, sent_to
 from webui.paths import deck_dir, decks_dir
 from webui.teaching import Teaching
-from webui.texts import text
+from webui.texts import language, text
 
 blueprint = Blueprint("decks", __name__)
 
@@ -31,7 +30,7 @@ def _folder() -> Path:
     try:
         return deck_dir(" ".join(forms.field("name").split()))
     except UserError as error:
-        raise EntryError("decks_bad_name") from error
+        raise EntryError("A deck's name is letters, digits, spaces and dashes, 40 at most.") from error
 
 
 @blueprint.get("/decks")
@@ -57,7 +56,7 @@ def use() -> Answer:
     try:
         _lay(open_deck(_folder()))
     except VisionError as error:
-        raise EntryError("decks_gone", 404) from error
+        raise EntryError("There is no such deck.", 404) from error
     return sent_to("/decks")
 
 
@@ -76,7 +75,7 @@ def forget() -> Answer:
     try:
         forget_deck(folder)
     except VisionError as error:
-        raise EntryError("decks_gone", 404) from error
+        raise EntryError("There is no such deck.", 404) from error
     if live().taught_deck == folder:
         _lay(None)
     return sent_to("/decks")
@@ -86,7 +85,7 @@ def forget() -> Answer:
 def start() -> Answer:
     """Begin to teach a deck, or go on with it."""
     if _teaching().source is None:
-        raise EntryError("decks_no_camera", 409)
+        raise EntryError("There is no camera to show the cards to.", 409)
     _teaching().start(_folder())
     return sent_to("/decks/teach")
 
@@ -96,7 +95,7 @@ def teach() -> str:
     """The card that is shown, and how far the deck is."""
     teaching, lang = _teaching(), language()
     if teaching.folder is None:
-        raise EntryError("decks_not_teaching", 409)
+        raise EntryError("No deck is being taught.", 409)
     waiting = teaching.shown()
     missing = teaching.missing
     done = frozenset(CARDS) - frozenset(missing)
@@ -107,19 +106,19 @@ def teach() -> str:
         name=teaching.folder.name,
         number=waiting[0] if waiting else None,
         doubtful=bool(waiting and waiting[1].doubtful),
-        guesses=[(card, view.label(card, lang)) for card in waiting[1].guesses] if waiting else [],
+        guesses=[(card, card_label(card, lang)) for card in waiting[1].guesses] if waiting else [],
         known=len(done),
         all=len(CARDS),
-        missing=[(card, view.label(card, lang)) for card in missing],
+        missing=[(card, card_label(card, lang)) for card in missing],
         played=done,
         problem=teaching.problem,
         reading=teaching.reading,
         failed=teaching.failed,
-        last=view.label(teaching.last, lang) if teaching.last else "",
+        last=card_label(teaching.last, lang) if teaching.last else "",
         deck=[
             (
-                text(lang, "trumps") if title == "trumps" else suit_name(title, lang).capitalize(),
-                [(card, view.label(card, lang)) for card in cards],
+                text("Trumps") if title == "trumps" else suit_name(title, lang).capitalize(),
+                [(card, card_label(card, lang)) for card in cards],
             )
             for title, cards in rows
         ],
@@ -133,7 +132,7 @@ def shown(number: int) -> Response:
 
     waiting = _teaching().shown()
     if waiting is None or waiting[0] != number:
-        raise EntryError("error_not_found", 404)
+        raise EntryError("There is no such page.", 404)
     picture = cv2.resize(waiting[1].crop, (183, 336), interpolation=cv2.INTER_AREA)
     _, data = cv2.imencode(".png", picture)
     return Response(data.tobytes(), mimetype="image/png", headers={"Cache-Control": "no-store"})
@@ -144,7 +143,7 @@ def name(number: int) -> Answer:
     """The card shown is this one; no card leaves it out."""
     card = forms.card(request.form["card"]) if request.form.get("card") else None
     if not _teaching().name(number, card):
-        raise EntryError("decks_not_saved", 409)
+        raise EntryError("The card was not saved. Show it again.", 409)
     return sent_to("/decks/teach")
 
 
@@ -162,5 +161,5 @@ def stop() -> Answer:
 def undo() -> Answer:
     """The card named last was another."""
     if not _teaching().forget_last():
-        raise EntryError("decks_nothing", 409)
+        raise EntryError("There is nothing to forget.", 409)
     return sent_to("/decks/teach")

@@ -9,12 +9,12 @@ from tracker.findings import Finding
 from tracker.hand import Hand, Play
 from tracker.rulesets import FINE_CATEGORIES, RuleSet, rule_set
 from tracker.session import Session
-from tracker.words import combination_text, suit_name
+from tracker.words import card_label, combination_text, finding_text, suit_name
 from webui import view
 from webui.pages import forms
-from webui.pages.common import EntryError, language, live, render, rule_sets
+from webui.pages.common import EntryError, live, render, rule_sets
 from webui.seats import SIDES
-from webui.texts import text
+from webui.texts import CATEGORIES, RANKS, language, text
 
 blueprint = Blueprint("dialogs", __name__)
 
@@ -25,8 +25,8 @@ def _deck(lang: str) -> list[tuple[str, list[tuple[str, str]]]]:
     rows += [(one, [card for card in CARDS if card[0] == one]) for one in SUITS]
     return [
         (
-            text(lang, "trumps") if title == "trumps" else suit_name(title, lang).capitalize(),
-            [(card, view.label(card, lang)) for card in cards],
+            text("Trumps") if title == "trumps" else suit_name(title, lang).capitalize(),
+            [(card, card_label(card, lang)) for card in cards],
         )
         for title, cards in rows
     ]
@@ -50,7 +50,7 @@ def _suits(lang: str) -> list[tuple[str, str]]:
 
 def _hand(session: Session) -> Hand:
     if session.hand is None:
-        raise EntryError("error_no_hand", 409)
+        raise EntryError("Start a hand first.", 409)
     return session.hand
 
 
@@ -67,8 +67,8 @@ def play() -> str:
         hand = session.hand
         return render(
             "dialogs/play.html",
-            heading=text(lang, "play_title"),
-            intro=text(lang, "play_intro"),
+            heading=text("Card played"),
+            intro=text("Choose the player and tap the card."),
             players=_players(session),
             player=hand.to_play if hand else None,
             suits=_suits(lang),
@@ -96,13 +96,15 @@ def edit(seq: int) -> str:
         session = forms.session()
         hand, one = _find(session, seq)
         place = next((i for i, other in enumerate(hand.plays, start=1) if other.seq == seq), 0)
-        where = text(lang, "edit_where", trick=view.trick_number(hand, seq), play=place)
+        where = text(
+            "Trick {trick}, play {play} of the hand.", trick=view.trick_number(hand, seq), play=place
+        )
         led = any(trick.plays[0].seq == seq for trick in hand.tricks)
         return render(
             "dialogs/edit.html",
             p=view.play_row(live(), hand, one, lang, led=led),
             seen_at=time.strftime("%H:%M:%S", time.localtime(live().recorded[seq - 1].at)),
-            where=where if place else text(lang, "edit_uncounted"),
+            where=where if place else text("The card was read, but is not counted until it is put right."),
             players=_active(hand),
             suits=_suits(lang),
             deck=_deck(lang),
@@ -119,8 +121,8 @@ def insert(seq: int) -> str:
         hand, one = _find(session, seq)
         return render(
             "dialogs/play.html",
-            heading=text(lang, "insert_title", card=view.label(one.card, lang)),
-            intro=text(lang, "play_intro"),
+            heading=text("Insert a card before {card}", card=card_label(one.card, lang)),
+            intro=text("Choose the player and tap the card."),
             players=_active(hand),
             player=None,
             suits=_suits(lang),
@@ -143,12 +145,12 @@ def declare() -> str:
         courts = [
             (
                 f"cavallerie_{one}",
-                text(lang, "cavallerie", suit=suit_name(one, lang)),
-                _grades(lang, [(rank, text(lang, f"rank_{rank}")) for rank in reversed(COURTS)]),
+                text("Cavallerie in {suit}", suit=suit_name(one, lang)),
+                _grades([(rank, text(RANKS[rank])) for rank in reversed(COURTS)]),
             )
             for one in SUITS
         ]
-        courts.append(("kings", text(lang, "kings"), _grades(lang, _suits(lang)[:4])))
+        courts.append(("kings", text("Kings"), _grades(_suits(lang)[:4])))
         return render(
             "dialogs/declare.html",
             players=_players(session),
@@ -157,9 +159,9 @@ def declare() -> str:
         )
 
 
-def _grades(lang: str, missing: list[tuple[str, str]]) -> list[tuple[str, str]]:
-    halves = [(f"half-{value}", text(lang, "half_without", missing=name)) for value, name in missing]
-    return [("full", text(lang, "full")), ("abundant", text(lang, "abundant")), *halves]
+def _grades(missing: list[tuple[str, str]]) -> list[tuple[str, str]]:
+    halves = [(f"half-{value}", text("half, without the {missing}", missing=name)) for value, name in missing]
+    return [("full", text("full")), ("abundant", text("abundant")), *halves]
 
 
 @blueprint.get("/fool")
@@ -185,7 +187,7 @@ def fine() -> str:
             hand, finding = _flagged(session, wanted)
             accused = view.accused(finding)
             proof, who, category = (
-                finding.text(lang),
+                finding_text(finding, lang),
                 accused[0] if len(accused) == 1 else None,
                 finding.category,
             )
@@ -200,7 +202,7 @@ def fine() -> str:
             seen=forms.fines_seen(hand),
             players=[(name, name) for name in (hand.seats if hand else session.seats)],
             player=who,
-            categories=[(name, _fine_text(rules, name, lang, late)) for name in FINE_CATEGORIES],
+            categories=[(name, _fine_text(rules, name, late)) for name in FINE_CATEGORIES],
             category=category,
             proof=proof,
             finding=named,
@@ -212,15 +214,15 @@ def fine() -> str:
         )
 
 
-def _fine_text(rules: RuleSet, category: str, lang: str, late: bool) -> str:
+def _fine_text(rules: RuleSet, category: str, late: bool) -> str:
     """A category of fines with what it costs under `rules`; a `late` one bars nobody (FINE-4)."""
     amount = rules.fine(category)
-    said = [text(lang, f"category_{category}")]
-    said.append(text(lang, "fine_per_pot", amount=amount) if amount else text(lang, "fine_free"))
+    said = [text(CATEGORIES[category])]
+    said.append(text("{amount} to each pot", amount=amount) if amount else text("no fine"))
     if category == "misdeclaration" and rules.misdeclaration_returns_all:
-        said.append(text(lang, "fine_returns_all"))
+        said.append(text("all declarations are paid back"))
     if category == "misdeclaration" and rules.misdeclaration_bars_ultimo and not late:
-        said.append(text(lang, "fine_bars_ultimo"))
+        said.append(text("no ultimo"))
     return " · ".join(said)
 
 
@@ -230,7 +232,7 @@ def _flagged(session: Session, wanted: str) -> tuple[Hand, Finding]:
         for place in view.open_flags(hand):
             if view.finding_key(hand, place) == wanted:
                 return hand, hand.findings[place]
-    raise EntryError("error_flag", 404)
+    raise EntryError("That flag no longer stands, or it is settled already.", 404)
 
 
 @blueprint.get("/more")
@@ -261,13 +263,12 @@ def more() -> str:
 @blueprint.get("/adjust")
 def adjust() -> str:
     """Chips that the players move among themselves."""
-    lang = language()
     with live().reading():
         session = forms.session()
         holders = [(name, name) for name in session.balances]
         # ETI-1: nobody looks up what the pots hold during the play of a hand.
         shown = {pot: "" if session.under_way else f" ({content})" for pot, content in session.pots.items()}
-        pots = [(pot, view.holder(pot, lang) + content) for pot, content in shown.items()]
+        pots = [(pot, view.holder(pot) + content) for pot, content in shown.items()]
         return render("dialogs/adjust.html", holders=[*holders, *pots], seen=forms.adjustments_seen(session))
 
 
@@ -296,7 +297,7 @@ def settle() -> str:
             pictures=len(live().evidence.known),
             unfinished=session.under_way,
             questions=waiting.questions,
-            flags=view.flag_links(waiting.flags, language()),
+            flags=view.flag_links(waiting.flags),
             seen=forms.hands_seen(session),
         )
 
@@ -340,7 +341,7 @@ def player(name: str) -> str:
     with live().reading():
         session = forms.session()
         if name not in session.balances:
-            raise EntryError("error_player", 404, value=name)
+            raise EntryError("Nobody at the table is called “{value}”.", 404, value=name)
         rows, balance = [], 0
         for payment in view.all_payments(session):
             if name in (payment.source, payment.target):
@@ -358,7 +359,7 @@ def hand(number: int) -> str:
         session = forms.session()
         one = next((one for one in session.hands if one.number == number), None)
         if one is None:
-            raise EntryError("error_not_found", 404)
+            raise EntryError("There is no such page.", 404)
         findings = view.finding_rows(live(), session, one, lang)
         rows = view.hand_rows(live(), session, one, lang)
         return render("dialogs/hand.html", number=number, h=rows, findings=findings)
@@ -372,12 +373,12 @@ def ledger() -> str:
         session = forms.session()
         return render(
             "dialogs/ledger.html",
-            flags=view.flag_links(view.unanswered(session).flags, lang),
-            columns=[*session.balances, view.holder("king", lang), view.holder("pagat", lang)],
+            flags=view.flag_links(view.unanswered(session).flags),
+            columns=[*session.balances, view.holder("king"), view.holder("pagat")],
             totals=[*session.balances.values(), *session.pots.values()],
             chapters=[
                 {
-                    "title": view.part_title(part, lang),
+                    "title": view.part_title(part),
                     "payments": [view.payment_row(payment, lang) for payment in part.payments],
                 }
                 for part in session.parts

@@ -2,10 +2,12 @@
 
 import hashlib
 import json
+from typing import Final
 
 from flask import Blueprint, request
 
 from tracker.cards import CARDS
+from tracker.catalogue import msgid
 from tracker.events import (
     Adjusted,
     CardPlayed,
@@ -33,21 +35,26 @@ from tracker.events import (
 )
 from tracker.rulesets import FINE_CATEGORIES
 from tracker.store import Token
+from tracker.words import finding_text
 from webui.pages import forms
-from webui.pages.common import Answer, EntryError, language, live, rule_sets, told
+from webui.pages.common import Answer, EntryError, live, rule_sets, told
 from webui.saving import save_evening
 from webui.seats import SIDES, is_name
-from webui.texts import text
+from webui.texts import language, text
 from webui.view import accused, flag_name, last_entry, open_flags, open_gaps, open_questions, standing
 
 blueprint = Blueprint("entries", __name__)
+_ENTERED: Final = msgid("Entered.")
+_UNDONE: Final = msgid("Undone.")
+_PUT_RIGHT: Final = msgid("Put right; everything after it is recomputed.")
+_ANSWERED: Final = msgid("The question has been answered already.")
 _LONGEST_TOKEN = 64
 
 
 @blueprint.before_request
 def sent_again() -> Answer | None:
     """What was entered already, and is sent again over a bad connection, is no second entry."""
-    return _told("done") if live().has_entered(_once()) else None
+    return _told(_ENTERED) if live().has_entered(_once()) else None
 
 
 def _once() -> Token | None:
@@ -56,19 +63,19 @@ def _once() -> Token | None:
     if not name:
         return None
     if len(name) > _LONGEST_TOKEN:
-        raise EntryError("error_choice", value=name)
+        raise EntryError("“{value}” cannot be chosen here.", value=name)
     said = sorted(field for field in request.form.items(multi=True) if field[0] not in ("token", "once"))
     content = json.dumps([request.path, said], ensure_ascii=True)
     return Token(name, hashlib.sha256(content.encode()).hexdigest())
 
 
-def _enter(*events: Event, done: str = "done") -> Answer:
+def _enter(*events: Event, done: str = _ENTERED) -> Answer:
     live().enter(*events, once=_once())
     return _told(done)
 
 
 def _told(done: str) -> Answer:
-    return told(text(language(), done))
+    return told(text(done))
 
 
 @blueprint.post("/evening")
@@ -76,26 +83,26 @@ def evening() -> Answer:
     """Open an evening: the players by their sides of the picture, rules, first dealer."""
     table = live()
     if table.session is not None and not table.session.closed:
-        raise EntryError("error_has_evening", 409)
+        raise EntryError("An evening is open already; settle it first.", 409)
     sides = {}
     for side in (*SIDES, "X"):
         name = " ".join(request.form.get(f"seat_{side}", "").split())
         if not name:
             continue
         if not is_name(name):
-            raise EntryError("error_name")
+            raise EntryError("A name has 1 to 24 characters, no / among them, and is not “king” or “pagat”.")
         if name in sides:
-            raise EntryError("error_seats")
+            raise EntryError("Enter 3 to 5 different names.")
         sides[name] = side
     if not 3 <= len(sides) <= 5:
-        raise EntryError("error_seats")
+        raise EntryError("Enter 3 to 5 different names.")
     dealer = next((name for name, side in sides.items() if side == request.form.get("dealer")), None)
     # The fifth shares a side of the picture, as the next in turn after the one who sits there.
     sides = {
         name: forms.choice("side_X", tuple(SIDES)) if side == "X" else side for name, side in sides.items()
     }
     if not forms.places_enough(sides):
-        raise EntryError("error_sides")
+        raise EntryError("Each edge of the picture has one player; only at a table of five do two share one.")
     sides = dict(sorted(sides.items(), key=lambda seat: SIDES.index(seat[1])))
     proposed = rule_sets()
     base, options = proposed[forms.choice("rules", tuple(proposed))]
@@ -109,7 +116,7 @@ def evening() -> Answer:
     first = seats.index(dealer) if dealer is not None else 0
     opened = SessionOpened(base, options, seats[first:] + seats[:first])
     table.open_evening(opened, sides, once=_once())
-    return _told("done")
+    return _told(_ENTERED)
 
 
 @blueprint.post("/hands")
@@ -129,10 +136,10 @@ def correct_dealer() -> Answer:
     with live().reading():
         session, dealer = forms.session(), forms.player("dealer")
         if not session.under_way:
-            raise EntryError("error_no_hand", 409)
+            raise EntryError("Start a hand first.", 409)
         forms.unchanged(forms.hands_seen(session))
         started = [one.seq for one in standing(live().recorded) if isinstance(one.event, HandStarted)]
-        return _enter(DealerCorrected(started[-1], dealer), done="done_corrected")
+        return _enter(DealerCorrected(started[-1], dealer), done=_PUT_RIGHT)
 
 
 @blueprint.post("/plays")
@@ -143,7 +150,10 @@ def play() -> Answer:
     if request.form.get("before_seq"):
         before = forms.number("before_seq", 1, 10**9 - 1)
         forms.stored_play(before)
-        return _enter(PlayInserted(before, who, what, named), done="done_corrected")
+        return _enter(
+            PlayInserted(before, who, what, named),
+            done=_PUT_RIGHT,
+        )
     return _enter(CardPlayed(who, what, named))
 
 
@@ -156,15 +166,15 @@ def correct(seq: int) -> Answer:
     player = forms.player() if form.get("player") else None
     named = forms.suit(form["named"]) if form.get("named") else None
     if card is None and player is None and named is None:
-        raise EntryError("error_field", field="card")
-    return _enter(PlayCorrected(seq, card, player, named), done="done_corrected")
+        raise EntryError("The field “{field}” is missing.", field="card")
+    return _enter(PlayCorrected(seq, card, player, named), done=_PUT_RIGHT)
 
 
 @blueprint.post("/plays/<int:seq>/remove")
 def remove(seq: int) -> Answer:
     """A play that never happened."""
     forms.stored_play(seq)
-    return _enter(PlayRemoved(seq), done="done_corrected")
+    return _enter(PlayRemoved(seq), done=_PUT_RIGHT)
 
 
 @blueprint.post("/questions/<int:seq>")
@@ -174,8 +184,8 @@ def answer(seq: int) -> Answer:
     card = forms.card(forms.field("card"))
     with live().reading():
         if seq not in {play.seq for _, play in open_questions(forms.session())}:
-            raise EntryError("error_answered", 409)
-        return _enter(PlayCorrected(seq, card), done="done_corrected")
+            raise EntryError(_ANSWERED, 409)
+        return _enter(PlayCorrected(seq, card), done=_PUT_RIGHT)
 
 
 @blueprint.post("/gaps/<int:seq>")
@@ -183,8 +193,8 @@ def settle_gap(seq: int) -> Answer:
     """Nothing is missing of the time that nobody watched, or no longer."""
     with live().reading():
         if seq not in {gap.seq for _, gap in open_gaps(forms.session())}:
-            raise EntryError("error_answered", 409)
-        return _enter(EventRetracted(seq), done="done_corrected")
+            raise EntryError(_ANSWERED, 409)
+        return _enter(EventRetracted(seq), done=_PUT_RIGHT)
 
 
 @blueprint.post("/alerts/<int:seq>")
@@ -192,16 +202,16 @@ def dismiss(seq: int) -> Answer:
     """What an alert is about was settled at the table: the event it names no longer counts."""
     with live().reading():
         if seq not in {alert.seq for alert in forms.session().alerts}:
-            raise EntryError("error_answered", 409)
-        return _enter(EventRetracted(seq), done="done_corrected")
+            raise EntryError(_ANSWERED, 409)
+        return _enter(EventRetracted(seq), done=_PUT_RIGHT)
 
 
 @blueprint.post("/untaken/<int:number>")
 def settle_untaken(number: int) -> Answer:
     """What the program failed to take in was seen to."""
     if not live().settle_untaken(number):
-        raise EntryError("error_answered", 409)
-    return _told("done_corrected")
+        raise EntryError(_ANSWERED, 409)
+    return _told(_PUT_RIGHT)
 
 
 @blueprint.post("/declarations")
@@ -251,14 +261,18 @@ def fine() -> Answer:
         if finding and hand is not None:
             flags = [hand.findings[place] for place in open_flags(hand)]
             if not any(one.name == finding and who in accused(one) for one in flags):
-                raise EntryError("error_finding", 409, player=who)
+                raise EntryError(
+                    "That flag against {player} no longer stands, or its fine is booked.", 409, player=who
+                )
         else:
             forms.unchanged(forms.fines_seen(hand))
         made = (hand.declared.get(who) if hand is not None else None) or ()
         by_name = {forms.declaration(who, one): one for one in made}
         chosen = set(request.form.getlist("declaration"))
         if chosen - by_name.keys():
-            raise EntryError("error_declaration", 409, player=who)
+            raise EntryError(
+                "What is to be paid back was not declared by {player}; nothing was entered.", 409, player=who
+            )
         returned = tuple(one for name, one in by_name.items() if name in chosen)
         return _enter(Fined(who, category, reason, returned, number, finding))
 
@@ -271,9 +285,9 @@ def let_pass(number: int) -> Answer:
         for hand in [one for one in forms.session().hands if one.number == number]:
             for finding in [hand.findings[place] for place in open_flags(hand)]:
                 if flag_name(finding) == wanted and finding.player:
-                    reason = finding.text(language())[:200]
+                    reason = finding_text(finding, language())[:200]
                     return _enter(Fined(finding.player, "superficial", reason, (), number, finding.name))
-        raise EntryError("error_flag", 409)
+        raise EntryError("That flag no longer stands, or it is settled already.", 409)
 
 
 @blueprint.post("/skat")
@@ -281,7 +295,7 @@ def show_skat() -> Answer:
     """The three cards of the skat."""
     cards = tuple(forms.card(value) for value in request.form.getlist("card"))
     if len(set(cards)) != 3 or len(cards) != 3:
-        raise EntryError("error_three_cards")
+        raise EntryError("The skat is exactly three different cards.")
     return _enter(SkatShown(tuple(sorted(cards, key=CARDS.index))))
 
 
@@ -308,7 +322,7 @@ def join() -> Answer:
         session = forms.session()
         name = " ".join(forms.field("player").split())
         if not is_name(name) or name in session.seats:
-            raise EntryError("error_name")
+            raise EntryError("A name has 1 to 24 characters, no / among them, and is not “king” or “pagat”.")
         after = forms.player("after")
         side = forms.choice("side", tuple(SIDES)) if request.form.get("side") else None
         forms.unchanged(forms.hands_seen(session))
@@ -359,10 +373,10 @@ def undo() -> Answer:
         forms.session()
         last = last_entry(live().recorded)
         if last is None or last.seq != seq:
-            raise EntryError("error_undo", 409)
+            raise EntryError("It is undone already, or something newer was entered.", 409)
         if _takes_up_again(last.event):
-            return _enter(EventRetracted(seq), Unwatched(), done="done_undone")
-        return _enter(EventRetracted(seq), done="done_undone")
+            return _enter(EventRetracted(seq), Unwatched(), done=_UNDONE)
+        return _enter(EventRetracted(seq), done=_UNDONE)
 
 
 def _takes_up_again(event: Event) -> bool:

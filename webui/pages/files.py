@@ -1,17 +1,20 @@
 """What leaves the program: the session file and its audit."""
 
 import json
-from typing import Any
+from typing import Any, Final
 
 from flask import Blueprint, Response
 
 from tracker.audit import audit as audited
 from tracker.audit_text import audit_text
+from tracker.catalogue import msgid
 from tracker.session_file import export
-from webui.pages.common import EntryError, language, live, render
+from webui.pages.common import EntryError, live, render
+from webui.texts import language
 from webui.view import flag_links, unanswered
 
 blueprint = Blueprint("files", __name__)
+_NO_EVENING: Final = msgid("There is no evening to audit.")
 
 
 def _json(data: dict[str, Any], name: str) -> Response:
@@ -25,7 +28,7 @@ def session_file() -> Response:
     """The evening as a session file, which `tarok audit` reads."""
     with live().reading() as session:
         if session is None:
-            raise EntryError("audit_none", 409)
+            raise EntryError(_NO_EVENING, 409)
         return _json(export(live().recorded), "session.json")
 
 
@@ -34,7 +37,7 @@ def audit_file() -> Response:
     """The audit as `tarok audit` prints it."""
     with live().reading() as session:
         if session is None:
-            raise EntryError("audit_none", 409)
+            raise EntryError(_NO_EVENING, 409)
         return _json(audited(session), "audit.json")
 
 
@@ -43,8 +46,8 @@ def audit() -> str:
     """The audit in words, as `tarok audit --format text` has it."""
     with live().reading() as session:
         if session is None:
-            raise EntryError("audit_none", 409)
+            raise EntryError(_NO_EVENING, 409)
         report = audit_text(session, language())
         waiting = unanswered(session)
-    flags = flag_links(waiting.flags, language())
+    flags = flag_links(waiting.flags)
     return render("dialogs/audit.html", report=report, questions=waiting.questions, flags=flags)

@@ -19,7 +19,7 @@ def field(name: str) -> str:
     """The value of the field `name`, which must be there."""
     value = request.form.get(name, "").strip()
     if not value:
-        raise EntryError("error_field", field=name)
+        raise EntryError("The field “{field}” is missing.", field=name)
     return value
 
 
@@ -28,7 +28,7 @@ def number(name: str, low: int, high: int) -> int:
     value = field(name)
     # isdecimal alone would let through digits of other scripts and numbers of any length.
     if not (value.isascii() and value.isdecimal() and len(value) < 10 and low <= int(value) <= high):
-        raise EntryError("error_number", value=value)
+        raise EntryError("“{value}” is not a number usable here.", value=value)
     return int(value)
 
 
@@ -36,7 +36,7 @@ def choice(name: str, allowed: tuple[str, ...]) -> str:
     """The value of the field `name`, one of `allowed`."""
     value = field(name)
     if value not in allowed:
-        raise EntryError("error_choice", value=value)
+        raise EntryError("“{value}” cannot be chosen here.", value=value)
     return value
 
 
@@ -44,7 +44,7 @@ def session() -> Session:
     """The evening, which must be open."""
     evening = live().session
     if evening is None:
-        raise EntryError("error_no_evening", 409)
+        raise EntryError("Open an evening first.", 409)
     return evening
 
 
@@ -57,21 +57,21 @@ def player(name: str = "player", *, among: tuple[str, ...] | None = None) -> str
     """A player in the field `name`, one `among` these (default: all at the table)."""
     value = field(name)
     if value not in (session().seats if among is None else among):
-        raise EntryError("error_player", value=value)
+        raise EntryError("Nobody at the table is called “{value}”.", value=value)
     return value
 
 
 def card(value: str) -> str:
     """A card's name."""
     if value not in CARDS:
-        raise EntryError("error_card", value=value)
+        raise EntryError("“{value}” is not a card.", value=value)
     return value
 
 
 def suit(value: str) -> str:
     """A suit that the fool can be named."""
     if value not in (*SUITS, "T"):
-        raise EntryError("error_suit", value=value)
+        raise EntryError("“{value}” is not a suit.", value=value)
     return value
 
 
@@ -81,7 +81,11 @@ def unchanged(now: str) -> None:
     A sheet says in its field `seen` how things stood when it was opened, in the words of the functions below.
     """
     if request.form.get("seen", now) != now:
-        raise EntryError("error_seen", 409)
+        raise EntryError(
+            "Something new happened since the sheet was opened. Close it, look, and try again; "
+            "nothing was entered.",
+            409,
+        )
 
 
 def hands_seen(session: Session) -> str:
@@ -119,7 +123,7 @@ def stored_play(seq: int) -> CardPlayed | PlayInserted:
     """The stored play with the number `seq`."""
     event = next((record.event for record in live().recorded if record.seq == seq), None)
     if not isinstance(event, PLAYABLE):
-        raise EntryError("error_seq", 404)
+        raise EntryError("That play no longer exists.", 404)
     return event
 
 

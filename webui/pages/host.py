@@ -6,11 +6,11 @@ from flask import Blueprint, request
 
 from webui.corrections import count_crops
 from webui.pages import forms
-from webui.pages.common import Answer, EntryError, language, live, render, told
+from webui.pages.common import Answer, EntryError, live, render, told
 from webui.paths import corrections_dir
 from webui.saving import save_evening
 from webui.seats import SIDES
-from webui.texts import text
+from webui.texts import ntext, text
 
 blueprint = Blueprint("host", __name__)
 
@@ -35,7 +35,11 @@ def corrections() -> Answer:
     keep = forms.choice("keep", ("yes", "no")) == "yes"
     live().choose(replace(live().choices, keep_corrections=keep))
     live().corrections = corrections_dir() if keep else None
-    return told(text(language(), "host_keeps" if keep else "host_keeps_not"))
+    return told(
+        text("Corrected cards are set aside from now on.")
+        if keep
+        else text("Corrected cards are not set aside. What is there stays.")
+    )
 
 
 @blueprint.post("/host/save")
@@ -43,7 +47,13 @@ def save() -> Answer:
     """Save the evening with the pictures of its plays."""
     forms.session()
     folder, count = save_evening(live())
-    return told(text(language(), "host_saved", count=count, folder=folder))
+    said = ntext(
+        "Saved with {count} picture in {folder}.",
+        "Saved with {count} pictures in {folder}.",
+        count,
+        folder=folder,
+    )
+    return told(said)
 
 
 @blueprint.get("/seats")
@@ -76,11 +86,13 @@ def seat() -> Answer:
     if request.form.get("turn"):
         quarters = forms.number("turn", 1, 3)
         if set(names) - table.sides.keys():
-            raise EntryError("error_sides")
+            raise EntryError(
+                "Each edge of the picture has one player; only at a table of five do two share one."
+            )
         sides = {name: SIDES[(SIDES.index(table.sides[name]) + quarters) % 4] for name in names}
     else:
         sides = {name: forms.choice(f"side_{place}", tuple(SIDES)) for place, name in enumerate(names)}
     if not forms.places_enough(sides):
-        raise EntryError("error_sides")
+        raise EntryError("Each edge of the picture has one player; only at a table of five do two share one.")
     table.seat(sides)
-    return told(text(language(), "seats_done"))
+    return told(text("The seats are changed."))

@@ -4,21 +4,29 @@ import json
 import threading
 from collections.abc import Iterator
 
-from flask import Blueprint, Response, current_app, jsonify, request
+from flask import Blueprint, Flask, Response, current_app, jsonify, request
 
-from webui.pages.common import EntryError, language, live, render
+from webui.pages.common import EntryError, live, render
 from webui.regions import render_regions
 from webui.server import MAX_LISTENERS
+from webui.texts import language
 
 blueprint = Blueprint("table", __name__)
 _HEARTBEAT_S = 4.0
 _listeners = threading.BoundedSemaphore(MAX_LISTENERS)
 
 
+def _app() -> Flask:
+    """The application itself: what follows the table is rendered after the request, too."""
+    app = current_app._get_current_object()  # type: ignore[attr-defined]
+    assert isinstance(app, Flask)
+    return app
+
+
 @blueprint.get("/")
 def index() -> str:
     """The table."""
-    version, regions = render_regions(current_app.jinja_env, live(), language())
+    version, regions = render_regions(_app(), live(), language())
     has_camera = live().camera.state != "none"
     return render("table.html", regions=regions, version=version, has_camera=has_camera)
 
@@ -26,7 +34,7 @@ def index() -> str:
 @blueprint.get("/state")
 def state() -> Response:
     """All regions of the page as JSON; none of them, if nothing is newer than the version `since`."""
-    version, regions = render_regions(current_app.jinja_env, live(), language())
+    version, regions = render_regions(_app(), live(), language())
     newer = request.args.get("since", type=int) != version
     return jsonify(version=version, regions=regions if newer else {})
 
@@ -35,14 +43,14 @@ def state() -> Response:
 def stream() -> Response:
     """Server-sent events: the state, if it is newer than `since`, then what changes, and signs of life."""
     if not _listeners.acquire(blocking=False):
-        raise EntryError("error_listeners", 503)
-    table, lang, templates = live(), language(), current_app.jinja_env
+        raise EntryError("Too many pages are open; this one asks for news every few seconds.", 503)
+    app, table, lang = _app(), live(), language()
     since = request.args.get("since", type=int)
 
     def news() -> Iterator[str]:
         sent: dict[str, str] = {}
         while not table.leaving:
-            version, regions = render_regions(templates, table, lang)
+            version, regions = render_regions(app, table, lang)
             if version == since and not sent:
                 sent.update(regions)
             changed = {name: html for name, html in regions.items() if sent.get(name) != html}
