@@ -7,7 +7,7 @@ from tracker.hand import Hand, Trick
 from tracker.ledger import Payment
 from tracker.session import Session
 
-FORMAT: Final = "tarok-audit/1"
+AUDIT_FORMAT: Final = "tarok-audit/1"
 # "Declarations and the discard are certain at play 75 of a complete hand."
 _AFTER_THE_HAND: Final = ("declaration_missing", "declaration_false", "bad_discard", "fool_discarded")
 
@@ -15,7 +15,7 @@ _AFTER_THE_HAND: Final = ("declaration_missing", "declaration_false", "bad_disca
 def audit(session: Session) -> dict[str, Any]:
     """The audit as a JSON object, keys in the order of the session format."""
     return {
-        "format": FORMAT,
+        "format": AUDIT_FORMAT,
         "balances": dict(session.balances),
         "pots": dict(session.pots),
         "hands": [

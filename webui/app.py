@@ -19,7 +19,7 @@ from webui.pages import about, camera, decks, dialogs, entries, files, host, tab
 from webui.pages.common import EntryError, render
 from webui.security import ForeignEntryError, StaleTokenError, is_own_path, protect
 from webui.teaching import Teaching
-from webui.texts import COOKIE, language, language_names, speak, text
+from webui.texts import LANGUAGE_COOKIE, language, language_names, speak, text
 from webui.version import version
 
 _HTTP_ERRORS: Final = {
@@ -71,7 +71,7 @@ def create_app(
         target = request.args.get("to", "/")
         answer = redirect(target if is_own_path(target) else "/")
         if code in language_names():
-            answer.set_cookie(COOKIE, code, max_age=400 * 86400, samesite="Lax")
+            answer.set_cookie(LANGUAGE_COOKIE, code, max_age=400 * 86400, samesite="Lax")
         assert isinstance(answer, Response)
         return answer
 

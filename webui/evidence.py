@@ -40,7 +40,7 @@ class Evidence:
         corners = next((seen.corners_px for seen in update.cards if seen.card == card), None)
         try:
             if corners is not None:
-                picture = rectify(update.frame, corners)
+                picture = upright_card(update.frame, corners)
             elif card in update.left:
                 picture = cv2.resize(update.left[card], (_WIDTH, _HEIGHT), interpolation=cv2.INTER_CUBIC)
             else:
@@ -67,7 +67,7 @@ class Evidence:
         shutil.rmtree(self._root, ignore_errors=True)
 
 
-def rectify(frame: "np.ndarray[Any, Any]", corners_px: "np.ndarray[Any, Any]") -> "np.ndarray[Any, Any]":
+def upright_card(frame: "np.ndarray[Any, Any]", corners_px: "np.ndarray[Any, Any]") -> "np.ndarray[Any, Any]":
     """The upright card (336 x 183 x 3 BGR uint8) cut from `frame` (HxWx3 BGR uint8).
 
     `corners_px` is (4, 2), going round the card, in pixels of the frame.

@@ -30,44 +30,20 @@ from tracker.session import Session, replay
 from tracker.store import EventStore, StoreError, Token
 from tracker.words import alert_text
 from vision.watching.plays import Expectation
+from webui.camera_status import CameraStatus
 from webui.corrections import corrected_card, set_aside, touched
 from webui.errors import tell_fault
 from webui.evidence import Evidence
 from webui.folding import FAULT, fold
 from webui.host import HostChoices, load_choices, save_choices
+from webui.scorekeeper import BETWEEN_HANDS_S, expectation_of, last_of_hand, next_hand
 from webui.seats import load_sides, save_sides
-from webui.watching import BETWEEN_HANDS_S, expectation_of, last_of_hand, next_hand
 
 if TYPE_CHECKING:
     from vision.arrays import UInt8Array
     from vision.watching.eyes import WatchUpdate
 
 _MOST_UNTAKEN = 5
-
-
-@dataclass(frozen=True)
-class Camera:
-    """What is known of the source: `state` is none, waiting (for an evening), unplaced (for the players'
-    places), teaching (a deck), starting, seeing, ended or trouble.
-
-    `problem` is the key of a sentence for people and `detail` what the camera said; `advice` are the keys of
-    what people should put right. Figures are rounded, so that the page is not told of every flicker: `light`
-    is in percent, `card_px` the height of a card in the picture and `tilt_deg` the camera's lean from
-    straight above, both 0 before enough cards were seen. `reopens` says that it is opened again by itself.
-    """
-
-    state: str = "none"
-    problem: str = ""
-    detail: str = ""
-    frames_per_s: int = 0
-    latency_ms: int = 0
-    sharpness: int = 0
-    light: int = 0
-    cards: int = 0
-    card_px: int = 0
-    tilt_deg: int = 0
-    advice: tuple[str, ...] = ()
-    reopens: bool = False
 
 
 class RefusedError(TarokError):
@@ -115,7 +91,7 @@ class LiveTable:
         self.end()
         self._choices_path = store.path.with_name(store.path.name + ".host.json")
         self.choices = load_choices(self._choices_path)
-        self.camera = Camera()
+        self.camera = CameraStatus()
         self.taught_deck: Path | None = None
         self.corrections: Path | None = None
         self.camera_lent = False
@@ -280,7 +256,7 @@ class LiveTable:
             try:
                 stored = self._store_seen()
             except StoreError as error:
-                self.set_camera(Camera("trouble", "problem_disk", str(error)))
+                self.set_camera(CameraStatus("trouble", "problem_disk", str(error)))
                 return False
             if stored:
                 self._publish()
@@ -353,7 +329,7 @@ class LiveTable:
             return True
         return bool(hand.gaps) and hand.gaps[-1].seq > hand.plays[-1].seq
 
-    def set_camera(self, camera: Camera) -> None:
+    def set_camera(self, camera: CameraStatus) -> None:
         """Say how the source is doing."""
         with self._changed:
             if camera != self.camera:
@@ -371,9 +347,9 @@ class LiveTable:
             return None
         with self._drawing:
             if self._picture is None or self._picture[0] is not update:
-                from webui.drawing import jpeg  # loads the eyes' libraries: only where there is a picture
+                from webui.jpeg import as_jpeg  # loads the eyes' libraries: only where there is a picture
 
-                self._picture = (update, jpeg(update))
+                self._picture = (update, as_jpeg(update))
             return self._picture[1]
 
     def _publish(self) -> None:

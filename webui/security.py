@@ -10,7 +10,7 @@ from urllib.parse import urlsplit
 
 from flask import Flask, Response, g, request
 
-COOKIE = "tarok_token"
+TOKEN_COOKIE = "tarok_token"
 MAX_ENTRY_BYTES = 64 * 1024
 _POLICY = (
     "default-src 'self'; img-src 'self' data:; style-src 'self' 'unsafe-inline'; "
@@ -49,7 +49,7 @@ def protect(app: Flask) -> None:
 
     @app.before_request
     def check() -> None:
-        held = request.cookies.get(COOKIE, "")
+        held = request.cookies.get(TOKEN_COOKIE, "")
         g.token = held or secrets.token_urlsafe(24)
         if request.method != "POST":
             return
@@ -63,8 +63,8 @@ def protect(app: Flask) -> None:
 
     @app.after_request
     def stamp(response: Response) -> Response:
-        if COOKIE not in request.cookies and response.mimetype == "text/html":
-            response.set_cookie(COOKIE, g.token, max_age=7 * 86400, httponly=True, samesite="Strict")
+        if TOKEN_COOKIE not in request.cookies and response.mimetype == "text/html":
+            response.set_cookie(TOKEN_COOKIE, g.token, max_age=7 * 86400, httponly=True, samesite="Strict")
         response.headers["Content-Security-Policy"] = _POLICY
         response.headers["X-Content-Type-Options"] = "nosniff"
         response.headers["Referrer-Policy"] = "same-origin"

@@ -16,7 +16,7 @@ from webui.errors import UserError
 from webui.security import MAX_ENTRY_BYTES
 
 if TYPE_CHECKING:
-    from webui.watcher import Watcher
+    from webui.camera_loop import CameraLoop
 
 # A page that listens for news holds a thread as long as it is open; the rest answer entries and pictures.
 MAX_LISTENERS = 40
@@ -31,11 +31,11 @@ def serve(
     *,
     open_browser: bool = False,
     until: threading.Event | None = None,
-    watcher: "Watcher | None" = None,
+    camera_loop: "CameraLoop | None" = None,
 ) -> None:
     """Serve `app` on `host:port` until interrupted or `until` is set; prints the addresses.
 
-    `watcher` watches for as long. Raises UserError, before anything is printed, if it cannot listen there.
+    `camera_loop` watches for as long. Raises UserError, before anything is printed, if it cannot listen there.
     """
     import waitress.server
 
@@ -64,17 +64,17 @@ def serve(
     threading.Thread(target=server.run, name="server", daemon=True).start()
     done = until or threading.Event()
     try:
-        if watcher is not None:
-            watcher.start()
+        if camera_loop is not None:
+            camera_loop.start()
         if open_browser:
             webbrowser.open(local)
         while not done.wait(0.5):  # a wait without a limit cannot be interrupted on Windows
             pass
     finally:
-        _close(app, server.task_dispatcher, watcher)
+        _close(app, server.task_dispatcher, camera_loop)
 
 
-def _close(app: Flask, answering: Any, watcher: "Watcher | None") -> None:
+def _close(app: Flask, answering: Any, camera_loop: "CameraLoop | None") -> None:
     """End every thread that may be inside OpenCV or ONNX Runtime; a second Ctrl+C does not break this off.
 
     Such a thread, as Python ends, is torn out of their C++ code, and that aborts the process (SIGABRT). So each
@@ -83,7 +83,7 @@ def _close(app: Flask, answering: Any, watcher: "Watcher | None") -> None:
     if threading.current_thread() is threading.main_thread():
         signal.signal(signal.SIGINT, signal.SIG_IGN)
     app.extensions["live"].leave()
-    ended = [app.extensions["teaching"].stop(), watcher is None or watcher.stop()]
+    ended = [app.extensions["teaching"].stop(), camera_loop is None or camera_loop.stop()]
     # What is left of these after a while waits for a browser to read, in Python's own code, where it may end.
     answering.shutdown(timeout=_LEAVE_S)
     if not all(ended):

@@ -15,10 +15,10 @@ from flask_babel import Babel, get_translations
 from tracker.catalogue import CatalogueError, catalogue, languages, msgid, read_catalogue
 from tracker.words import GAME
 
-FOLDER: Final = Path(__file__).parent / "translations"
+TRANSLATIONS: Final = Path(__file__).parent / "translations"
 DOMAIN: Final = "page"
 DEFAULT_LANGUAGE: Final = "da"
-COOKIE: Final = "tarok_lang"
+LANGUAGE_COOKIE: Final = "tarok_lang"
 
 CAMERA_STATES: Final = {
     "none": msgid("No camera"),
@@ -74,7 +74,7 @@ CATEGORIES: Final = {
     "irrecoverable": msgid("irrecoverable"),
 }
 """The categories of fines."""
-RANKS: Final = {
+COURT_NAMES: Final = {
     "R": msgid("king"),
     "D": msgid("queen"),
     "C": msgid("knight"),
@@ -86,7 +86,7 @@ REDEALS: Final = {
     "no_trumps": msgid("No trumps, dealt again"),
 }
 """Why a hand was dealt again."""
-SIDES: Final = {
+SIDE_NAMES: Final = {
     "S": msgid("Bottom"),
     "E": msgid("Right"),
     "N": msgid("Top"),
@@ -94,15 +94,15 @@ SIDES: Final = {
     "X": msgid("Fifth player"),
 }
 """The edges of the camera's picture, and the fifth player's place."""
-POTS: Final = {"king": msgid("King pot"), "pagat": msgid("Pagat pot")}
+POT_LABELS: Final = {"king": msgid("King pot"), "pagat": msgid("Pagat pot")}
 """The two pots."""
 
 
 def speak(app: Flask) -> None:
     """Give `app` its languages, and its templates the words. Raises CatalogueError."""
-    codes = languages(FOLDER, DOMAIN)
+    codes = languages(TRANSLATIONS, DOMAIN)
     for code in codes:  # what is not compiled is told now, not in the middle of an evening
-        read_catalogue(FOLDER, DOMAIN, code)
+        read_catalogue(TRANSLATIONS, DOMAIN, code)
         catalogue(GAME, code)
     app.extensions["languages"] = {code: _own_name(code) for code in codes}
     Babel(
@@ -110,10 +110,10 @@ def speak(app: Flask) -> None:
         configure_jinja=False,  # its places are %(name)s; ours are {name}, as in the game's words
         default_locale=DEFAULT_LANGUAGE,
         default_domain=DOMAIN,
-        default_translation_directories=str(FOLDER),
+        default_translation_directories=str(TRANSLATIONS),
         locale_selector=language,
     )
-    app.jinja_env.globals.update(t=text, nt=ntext, side_names=SIDES)
+    app.jinja_env.globals.update(t=text, nt=ntext, side_names=SIDE_NAMES)
 
 
 def _own_name(code: str) -> str:
@@ -121,7 +121,7 @@ def _own_name(code: str) -> str:
     try:
         name = Locale.parse(code).get_display_name() or code
     except (ValueError, UnknownLocaleError):
-        raise CatalogueError(f"{FOLDER / code}: not named by the code of a language") from None
+        raise CatalogueError(f"{TRANSLATIONS / code}: not named by the code of a language") from None
     return name[0].upper() + name[1:]
 
 
@@ -133,7 +133,7 @@ def language_names() -> dict[str, str]:
 
 def language() -> str:
     """The reader's language: asked for in the address, chosen before, or Danish."""
-    asked = request.args.get("lang") or request.cookies.get(COOKIE, "")
+    asked = request.args.get("lang") or request.cookies.get(LANGUAGE_COOKIE, "")
     return asked if asked in language_names() else DEFAULT_LANGUAGE
 
 

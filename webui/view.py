@@ -51,9 +51,20 @@ from tracker.words import (
     pot_name,
     suit_name,
 )
-from webui.live import Camera, LiveTable
+from webui.camera_status import CameraStatus
+from webui.live import LiveTable
 from webui.seats import SIDES
-from webui.texts import ADVICE, CAMERA_STATES, CATEGORIES, POTS, PROBLEMS, REDEALS, UNSETTLED, ntext, text
+from webui.texts import (
+    ADVICE,
+    CAMERA_STATES,
+    CATEGORIES,
+    POT_LABELS,
+    PROBLEMS,
+    REDEALS,
+    UNSETTLED,
+    ntext,
+    text,
+)
 
 _LATEST_PAYMENTS = 7
 
@@ -343,7 +354,7 @@ def build_view(table: LiveTable, lang: str) -> View:
     return view
 
 
-def camera_row(camera: Camera) -> dict[str, Any]:
+def camera_row(camera: CameraStatus) -> dict[str, Any]:
     """How the source is doing, in words, with what people should put right."""
     problem = text(PROBLEMS[camera.problem]) if camera.problem else ""
     if camera.detail:
@@ -826,7 +837,7 @@ def part_title(part: Hand | SeatChange) -> str:
 
 def holder(name: str) -> str:
     """A player's name, or a pot's."""
-    return text(POTS[name]) if name in POTS else name
+    return text(POT_LABELS[name]) if name in POT_LABELS else name
 
 
 def _where(payment: Payment) -> str:

@@ -16,7 +16,7 @@ from vision.reading.identifier import Identifier
 from vision.rendering.footage import FilmedPlay, FilmStyle, VideoFile, film
 from vision.resources import datasets_dir, models_dir
 from vision.watching.eyes import Eyes, WatchUpdate, watch
-from webui.watching import Scorekeeper
+from webui.scorekeeper import Scorekeeper
 
 SIDES = {"Anna": "S", "Bo": "E", "Carl": "W"}
 SCRIPT = [

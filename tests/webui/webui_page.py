@@ -7,7 +7,7 @@ from flask.testing import FlaskClient
 
 from webui.app import create_app
 from webui.live import LiveTable
-from webui.security import COOKIE
+from webui.security import TOKEN_COOKIE
 from webui.view import View, build_view
 
 
@@ -24,7 +24,7 @@ class Page:
         self.table = table
         self.client: FlaskClient = create_app(table).test_client()
         self.client.get("/")
-        cookie = self.client.get_cookie(COOKIE)
+        cookie = self.client.get_cookie(TOKEN_COOKIE)
         assert cookie is not None
         self.token = cookie.value
 

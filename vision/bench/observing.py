@@ -82,7 +82,7 @@ def observe(
 ) -> Observed:
     """Watch `video` with `finder` and `identifier`; what is noted is no part of the times taken.
 
-    `expect` and `book` are the game's two ends (see `webui.watching`): `expect` is given the video's time in
+    `expect` and `book` are the game's two ends (see `webui.scorekeeper`): `expect` is given the video's time in
     s, `book` returns the event's number.
     With `pictures`, each booking keeps its frame and its card as JPEG, each look its card, and the frames at
     `frames_at_s`, or the last one, are kept. Raises `VisionError` when the video cannot be read.

@@ -20,7 +20,7 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
-WIDTH, HEIGHT = 1280, 720
+ASKED_WIDTH_PX, ASKED_HEIGHT_PX = 1280, 720
 """The size in px that a camera is asked for."""
 MOST_BYTES = 1920 * 1080 * 3
 """The largest picture handed over; a camera that sends more is shrunk to fit."""
@@ -117,8 +117,8 @@ def serve_camera(source: int | str, pipe: Connection, shared: "ctypes.Array[ctyp
             pipe.send(("refused",))
             return
         if isinstance(source, int):
-            capture.set(cv2.CAP_PROP_FRAME_WIDTH, WIDTH)
-            capture.set(cv2.CAP_PROP_FRAME_HEIGHT, HEIGHT)
+            capture.set(cv2.CAP_PROP_FRAME_WIDTH, ASKED_WIDTH_PX)
+            capture.set(cv2.CAP_PROP_FRAME_HEIGHT, ASKED_HEIGHT_PX)
         capture.set(cv2.CAP_PROP_BUFFERSIZE, 1)
         pipe.send(
             (

@@ -39,7 +39,7 @@ SHARPNESS = 8.0
 """Natural log of the odds that a full score of the taught layer stands for."""
 NEAR, FAR = 0.75, 0.6
 """Cosine similarity to the nearest taught look from which the taught layer counts in full, or not at all."""
-UNSURE, CERTAIN = 0.7, 0.97
+DOUBTED, CERTAIN = 0.7, 0.97
 """The identifier's own probability up to which the taught layer counts in full, or not at all."""
 DECK_LIKE = 0.47
 """Mean correlation of the cards read lately, as small pictures, with the taught looks of the same cards from
@@ -198,10 +198,10 @@ class Gallery:
         sure = probabilities.max(1)
         own = probabilities.argmax(1)
         for at, crop in enumerate(crops):
-            told = own[at] if sure[at] > UNSURE else self._taught[scores[at].argmax()]
+            told = own[at] if sure[at] > DOUBTED else self._taught[scores[at].argmax()]
             self._compare(int(told), crop)
         weight = np.clip((near - FAR) / (NEAR - FAR), 0, 1) * np.clip(
-            (CERTAIN - sure) / (CERTAIN - UNSURE), 0, 1
+            (CERTAIN - sure) / (CERTAIN - DOUBTED), 0, 1
         )
         weight = (weight * self._is_on_table())[:, None]
         known = np.append(self._taught, _NONE)

@@ -36,7 +36,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(args: argparse.Namespace) -> int:
     """Measure and print; always 0. Raises UserError for a number below 1."""
     require_positive(args, "hands", "positions")
-    figures = measure(args.hands, args.positions, args.seed)
+    figures = measure_engines(args.hands, args.positions, args.seed)
     if args.json:
         print(json.dumps(figures, indent=1))
     else:
@@ -45,7 +45,7 @@ def run(args: argparse.Namespace) -> int:
     return 0
 
 
-def measure(hands: int, positions: int, seed: int) -> dict[str, float | None]:
+def measure_engines(hands: int, positions: int, seed: int) -> dict[str, float | None]:
     """Every figure of the benchmark: one core, wall clock, and CPU time where other work could disturb it."""
     chance = random.Random(seed)
     dealt = [random_hand(chance) for _ in range(hands)]

@@ -15,10 +15,10 @@ from tracker.errors import TarokError
 from tracker.events import CardPlayed, PlayInserted, SessionOpened, event_from_json
 from tracker.store import EventStore
 from vision.resources import datasets_dir
+from webui.camera_loop import CameraLoop, Talk
 from webui.commands.serve import port_number, watch_table
 from webui.errors import UserError
 from webui.seats import parse_seats
-from webui.watcher import Talk, Watcher
 
 
 @dataclass(frozen=True)
@@ -65,7 +65,7 @@ def run(args: argparse.Namespace) -> int:
         table = LiveTable(store)
         if table.session is None:
             table.open_evening(demo.opened, demo.sides)
-        watcher = Watcher(
+        camera_loop = CameraLoop(
             table,
             lambda: watch_table(str(demo.video), table),
             reopen=False,
@@ -77,8 +77,8 @@ def run(args: argparse.Namespace) -> int:
             "127.0.0.1",
             args.port,
             open_browser=not args.no_browser,
-            until=watcher.ended if args.once else None,
-            watcher=watcher,
+            until=camera_loop.ended if args.once else None,
+            camera_loop=camera_loop,
         )
         assert table.session is not None
         for name, chips in (*table.session.balances.items(), *table.session.pots.items()):

@@ -47,10 +47,10 @@ def run(args: argparse.Namespace) -> int:
     """Serve until interrupted; an evening that is open in the database goes on."""
     from vision.camera.capture import frames, is_camera
     from webui.app import create_app
+    from webui.camera_loop import CameraLoop
     from webui.live import LiveTable
     from webui.paths import corrections_dir, data_dir, deck_dir
     from webui.server import serve
-    from webui.watcher import Watcher
 
     seats = parse_seats(args.seats) if args.seats else {}
     if args.dealer is not None and args.dealer not in seats:
@@ -71,9 +71,9 @@ def run(args: argparse.Namespace) -> int:
     table.taught_deck = _remembered(table)
     if seats:
         seat_table(table, seats, args.dealer, rules)
-    watcher = None
+    camera_loop = None
     if args.source != "none":
-        watcher = Watcher(
+        camera_loop = CameraLoop(
             table,
             lambda: watch_table(args.source, table),
             reopen=is_camera(args.source),
@@ -83,7 +83,7 @@ def run(args: argparse.Namespace) -> int:
     source = None if args.source == "none" else args.source
     try:
         app = create_app(table, source=source, rules=rules)
-        serve(app, args.host, args.port, watcher=watcher)
+        serve(app, args.host, args.port, camera_loop=camera_loop)
     finally:
         table.end()
     return 0

@@ -51,7 +51,7 @@ def run(args: argparse.Namespace) -> int:
         raise UserError(f"{args.textures}: no such folder")
     if args.start is not None and not args.start.is_file():
         raise UserError(f"{args.start}: no such checkpoint")
-    from vision.training.train import export, load_settings, train
+    from vision.training.train import export_model, load_settings, train
 
     settings = load_settings(args.kind, args.settings)
     changes = {"epochs": args.epochs, "scenes_per_epoch": args.scenes, "lr0": args.lr0}
@@ -64,6 +64,6 @@ def run(args: argparse.Namespace) -> int:
         say=lambda line: print(line, file=sys.stderr, flush=True),
     )  # fmt: skip
     out = args.out / f"{args.kind}.onnx"
-    export(checkpoint, args.kind, settings, out)
+    export_model(checkpoint, args.kind, settings, out)
     print(out)
     return 0

@@ -15,8 +15,8 @@ from vision.errors import CameraLost
 from webui.commands.serve import RULES_HELP
 from webui.errors import UserError, require_positive
 from webui.paths import deck_dir
+from webui.scorekeeper import Scorekeeper
 from webui.seats import parse_seats
-from webui.watching import Scorekeeper
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:

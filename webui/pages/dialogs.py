@@ -14,7 +14,7 @@ from webui import view
 from webui.pages import forms
 from webui.pages.common import EntryError, live, render, rule_sets
 from webui.seats import SIDES
-from webui.texts import CATEGORIES, RANKS, language, text
+from webui.texts import CATEGORIES, COURT_NAMES, language, text
 
 blueprint = Blueprint("dialogs", __name__)
 
@@ -146,7 +146,7 @@ def declare() -> str:
             (
                 f"cavallerie_{one}",
                 text("Cavallerie in {suit}", suit=suit_name(one, lang)),
-                _grades([(rank, text(RANKS[rank])) for rank in reversed(COURTS)]),
+                _grades([(rank, text(COURT_NAMES[rank])) for rank in reversed(COURTS)]),
             )
             for one in SUITS
         ]

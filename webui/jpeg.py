@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 _WIDTH, _QUALITY = 960, 80
 
 
-def jpeg(seen: "WatchUpdate | UInt8Array") -> bytes:
+def as_jpeg(seen: "WatchUpdate | UInt8Array") -> bytes:
     """A picture, or an update's frame with its cards drawn in, at most 960 px wide, as JPEG."""
     import numpy as np
 

@@ -10,13 +10,13 @@ from typing import TYPE_CHECKING
 from tracker.errors import TarokError
 from tracker.events import CardPlayed, Event, TrickTaken, Unwatched
 from vision.errors import CameraLost, VisionError
+from webui.camera_status import CameraStatus, seeing
 from webui.errors import tell_fault
-from webui.live import Camera, LiveTable
+from webui.live import LiveTable
 
 if TYPE_CHECKING:
     from vision.arrays import UInt8Array
     from vision.watching.eyes import WatchUpdate
-    from vision.watching.health import Health, View
 
 _REOPEN_AFTER_S = 3.0
 _HEALTH_EVERY_S = 2.0
@@ -33,7 +33,7 @@ class Talk:
     event: Event
 
 
-class Watcher:
+class CameraLoop:
     """Feeds `table` from a source on a thread of its own.
 
     `open_source` opens it anew and gives its updates; a camera is `reopened` for ever, a recording is read
@@ -61,7 +61,7 @@ class Watcher:
         self._resume_s = _last_seen(table)
         self._stop = threading.Event()
         self.ended = threading.Event()
-        self._thread = threading.Thread(target=self._run, name="watcher", daemon=True)
+        self._thread = threading.Thread(target=self._run, name="camera loop", daemon=True)
 
     def start(self) -> None:
         """Begin to watch."""
@@ -79,21 +79,21 @@ class Watcher:
             while not self._stop.is_set():
                 try:
                     if self._table.camera_lent:
-                        self._table.set_camera(Camera("teaching"))
+                        self._table.set_camera(CameraStatus("teaching"))
                     elif not self._seated():
                         self._show_where_people_sit()
                         if self._seated():
                             continue
                     else:
-                        self._opening(Camera("starting"))
+                        self._opening(CameraStatus("starting"))
                         self._follow(self._open())
                         if not self._reopen:
                             if self._table.camera.problem != "problem_disk":
-                                self._table.set_camera(Camera("ended"))
+                                self._table.set_camera(CameraStatus("ended"))
                             return
                 except VisionError as error:
                     self._table.set_camera(
-                        Camera("trouble", self._problem(error), str(error), reopens=self._reopen)
+                        CameraStatus("trouble", self._problem(error), str(error), reopens=self._reopen)
                     )
                     if not self._reopen:
                         return
@@ -105,7 +105,7 @@ class Watcher:
         finally:
             if self._table.camera.state in ("starting", "seeing") or self._table.camera.reopens:
                 # Asked to end: nobody watches any more.
-                self._table.set_camera(Camera("trouble", "problem_stopped"))
+                self._table.set_camera(CameraStatus("trouble", "problem_stopped"))
             self.ended.set()
 
     def _problem(self, error: VisionError) -> str:
@@ -117,7 +117,7 @@ class Watcher:
         """Say that the program failed: on the page what, and on the terminal in a line also where."""
         what = tell_fault("watching", fault)
         key = "problem_source" if self._reopen else "problem_stopped"
-        self._table.set_camera(Camera("trouble", key, what, reopens=self._reopen))
+        self._table.set_camera(CameraStatus("trouble", key, what, reopens=self._reopen))
 
     def _seated(self) -> bool:
         return bool(self._table.sides) and not self._table.unplaced
@@ -132,15 +132,15 @@ class Watcher:
                 if self._seated() or self._table.camera_lent or self._stop.wait(_SHOWN_EVERY_S):
                     return
         except VisionError as error:
-            self._table.set_camera(Camera("trouble", "problem_source", str(error), reopens=True))
+            self._table.set_camera(CameraStatus("trouble", "problem_source", str(error), reopens=True))
 
-    def _opening(self, camera: Camera) -> None:
+    def _opening(self, camera: CameraStatus) -> None:
         """The source is about to be opened as `camera` says; what was wrong stays shown till it gives a picture."""
         if self._table.camera.state != "trouble":
             self._table.set_camera(camera)
 
-    def _waiting(self) -> Camera:
-        return Camera("waiting" if self._table.session is None else "unplaced")
+    def _waiting(self) -> CameraStatus:
+        return CameraStatus("waiting" if self._table.session is None else "unplaced")
 
     def _follow(self, updates: "Iterator[WatchUpdate]") -> None:
         from vision.watching.health import SAID_S, CardScale
@@ -231,18 +231,3 @@ def _last_seen(table: LiveTable) -> float:
         if isinstance(record.event, CardPlayed | TrickTaken) and record.event.time_s is not None
     ]
     return max(times, default=-1.0)
-
-
-def seeing(health: "Health", view: "View | None" = None) -> Camera:
-    """A camera that gives pictures, with its figures rounded for people."""
-    return Camera(
-        "seeing",
-        frames_per_s=round(health.frames_per_s),
-        latency_ms=round(health.latency_s * 100) * 10,
-        sharpness=round(health.sharpness),
-        light=round(health.brightness / 2.55 / 5) * 5,
-        cards=health.cards,
-        card_px=round(view.card_px / 5) * 5 if view else 0,
-        tilt_deg=round(view.tilt_deg / 5) * 5 if view else 0,
-        advice=(*health.advice, *(view.advice if view else ())),
-    )
