@@ -6,7 +6,7 @@ from flask import Flask
 from flask_babel import force_locale
 
 from webui.live import LiveTable
-from webui.view import build_view
+from webui.view.table_view import build_view
 
 REGIONS = ("status", "news", "felt", "acts", "notices", "payments", "health", "flags", "history")
 

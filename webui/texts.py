@@ -74,13 +74,6 @@ CATEGORIES: Final = {
     "irrecoverable": msgid("irrecoverable"),
 }
 """The categories of fines."""
-COURT_NAMES: Final = {
-    "R": msgid("king"),
-    "D": msgid("queen"),
-    "C": msgid("knight"),
-    "V": msgid("jack"),
-}
-"""The courts of a suit."""
 REDEALS: Final = {
     "misdeal": msgid("Misdeal, dealt again"),
     "no_trumps": msgid("No trumps, dealt again"),

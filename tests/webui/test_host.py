@@ -33,7 +33,7 @@ from vision.watching.health import Health
 from webui.camera_loop import CameraLoop
 from webui.live import LiveTable
 from webui.paths import corrections_dir
-from webui.view import angles
+from webui.view.felt import angles
 
 HEALTH = Health(11.7, 0.083, 20.0, 90.0, 1, ())
 CORNERS = np.array([[200, 60], [261, 60], [261, 172], [200, 172]], np.float32)

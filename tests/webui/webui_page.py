@@ -8,10 +8,10 @@ from flask.testing import FlaskClient
 from webui.app import create_app
 from webui.live import LiveTable
 from webui.security import TOKEN_COOKIE
-from webui.view import View, build_view
+from webui.view.table_view import TableView, build_view
 
 
-def view_of(table: LiveTable, lang: str) -> View:
+def view_of(table: LiveTable, lang: str) -> TableView:
     """What the page of `table` shows in `lang`, as a request for it would find it."""
     with create_app(table).test_request_context(query_string={"lang": lang}):
         return build_view(table, lang)

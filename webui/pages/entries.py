@@ -33,15 +33,17 @@ from tracker.events import (
     ToutAnnounced,
     Unwatched,
 )
+from tracker.open_questions import accused, open_flags, open_gaps, open_questions
 from tracker.rulesets import FINE_CATEGORIES
 from tracker.store import Token
+from tracker.undo import last_entry, standing
 from tracker.words import finding_text
 from webui.pages import forms
 from webui.pages.common import Answer, EntryError, live, rule_sets, told
 from webui.saving import save_evening
 from webui.seats import SIDES, is_name
 from webui.texts import language, text
-from webui.view import accused, flag_name, last_entry, open_flags, open_gaps, open_questions, standing
+from webui.view.finding_rows import flag_name
 
 blueprint = Blueprint("entries", __name__)
 _ENTERED: Final = msgid("Entered.")
