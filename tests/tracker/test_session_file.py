@@ -167,7 +167,7 @@ MALFORMED = [
     (events({"fine": "Bo", "category": "minor", "reason": 3}), f"{LAST}.reason: must be a text"),
     (
         events({"fine": "Carl", "category": "minor", "declarations": [TRUMPS]}),
-        f"{LAST}: a minor fine pays no",
+        f"{LAST}: only the fine for a misdeclaration pays declarations back",
     ),
     (
         events({"fine": "Dora", "category": "misdeclaration", "declarations": [TRUMPS]}),
