@@ -27,18 +27,18 @@ _BLIND_S = 3.0
 
 @dataclass(frozen=True)
 class Talk:
-    """Something people entered by hand at `time_s` of a recording: what its camera cannot see."""
+    """An entry by hand that belongs to a recording, at `time_s`: what its camera cannot see."""
 
     time_s: float
     event: Event
 
 
 class CameraLoop:
-    """Feeds `table` from a source on a thread of its own.
+    """Feeds `table` from a camera or a recording, on a thread of its own.
 
-    `open_source` opens it anew and gives its updates; a camera is `reopened` for ever, a recording is read
-    once. `speed` paces a recording by its own clock (1 is real time, 0 as fast as it can be read). `look` gives
-    bare pictures, for as long as players have no place in them.
+    `open_source` opens it and yields its updates. With `reopen` it is opened again whenever it ends, as a camera
+    is; else it is read once. `speed` paces a recording: 1 is real time, 0 as fast as it can be read. `talk` is
+    entered as the recording reaches its times. `look` yields bare pictures, shown until every player has a place.
     """
 
     def __init__(
@@ -68,7 +68,7 @@ class CameraLoop:
         self._thread.start()
 
     def stop(self) -> bool:
-        """Stop watching and wait for the thread; whether it has ended."""
+        """Ask the thread to end and wait up to 10 s for it; whether it has ended."""
         self._stop.set()
         if self._thread.ident is not None:
             self._thread.join(timeout=10)
@@ -104,7 +104,7 @@ class CameraLoop:
                 self._stop.wait(_REOPEN_AFTER_S)
         finally:
             if self._table.camera.state in ("starting", "seeing") or self._table.camera.reopens:
-                # Asked to end: nobody watches any more.
+                # Asked to end: the camera is no longer read.
                 self._table.set_camera(CameraStatus("trouble", "problem_stopped"))
             self.ended.set()
 
@@ -114,7 +114,7 @@ class CameraLoop:
         return "problem_lost" if isinstance(error, CameraLost) else "problem_source"
 
     def _tell(self, fault: Exception) -> None:
-        """Say that the program failed: on the page what, and on the terminal in a line also where."""
+        """Say that the program failed: on the page, and with the place in the code on the terminal."""
         what = tell_fault("watching", fault)
         key = "problem_source" if self._reopen else "problem_stopped"
         self._table.set_camera(CameraStatus("trouble", key, what, reopens=self._reopen))
@@ -123,7 +123,7 @@ class CameraLoop:
         return bool(self._table.sides) and not self._table.unplaced
 
     def _show_where_people_sit(self) -> None:
-        """Show the picture, unread, until everybody has a place in it."""
+        """Show the picture without reading it until every player has a place in it."""
         self._opening(self._waiting())
         try:
             for picture in self._look() if self._look is not None else ():
@@ -135,7 +135,7 @@ class CameraLoop:
             self._table.set_camera(CameraStatus("trouble", "problem_source", str(error), reopens=True))
 
     def _opening(self, camera: CameraStatus) -> None:
-        """The source is about to be opened as `camera` says; what was wrong stays shown till it gives a picture."""
+        """Show `camera` while the source opens, but leave trouble on show until there is a picture."""
         if self._table.camera.state != "trouble":
             self._table.set_camera(camera)
 
@@ -153,17 +153,17 @@ class CameraLoop:
         sides, deck = self._table.sides, self._table.taught_deck
         for update in updates:
             if self._stop.is_set() or self._table.sides is not sides or self._table.unplaced:
-                return  # asked to end, or the players sit otherwise now
+                return  # asked to end, or the players have changed places
             if self._table.camera_lent or self._table.taught_deck is not deck:
-                return  # the camera is wanted to teach a deck, or the deck on the table is another
+                return  # the camera is needed to teach a deck, or another deck is on the table
             if update.time_s <= self._resume_s and not self._reopen:
                 started = time.monotonic() - self._paced(update.time_s)
-                continue  # a restart: this much of the recording was booked before
+                continue  # after a restart: this part of the recording was booked before
             late = time.monotonic() - started - self._paced(update.time_s)
             if late < 0:
                 self._stop.wait(-late)
             elif late > _LATE_S:
-                started += late  # too slow for real time: go on from here, without a race to catch up
+                started += late  # slower than real time: go on from here and don't catch up
             self._say(update.time_s)
             if self._reopen and absence.ends(update):
                 update = replace(update, events=(Unwatched(), *update.events))
@@ -172,7 +172,7 @@ class CameraLoop:
             rested = [card.corners_px for card in update.cards if card.card is not None]
             camera = seeing(update.health, scale.look(update.frame, update.time_s, rested))
             now, before = time.monotonic(), self._table.camera
-            # Figures now and then, what is wrong at once.
+            # Figures now and then, trouble at once.
             if saved and (
                 now >= next_health or (before.state, before.advice) != (camera.state, camera.advice)
             ):
@@ -187,7 +187,7 @@ class CameraLoop:
         return seconds / self._speed if self._speed > 0 else 0.0
 
     def _say(self, until_s: float) -> None:
-        """Enter what people said up to this moment of the recording."""
+        """Enter what people entered up to this moment of the recording."""
         while self._talk and self._talk[0].time_s <= until_s:
             entry = self._talk.popleft()
             try:
@@ -197,10 +197,10 @@ class CameraLoop:
 
 
 class _Absence:
-    """Tells from a camera's pictures when a time ends in which nobody watched.
+    """Notices when a time ends in which nobody watched the table.
 
-    Before its first picture nobody did, nor while it was blind for `_BLIND_S` or more. That it is blind goes on
-    being said for up to `said_s` seconds after it sees again.
+    Nobody watched before the first picture, nor while the camera was blind for `_BLIND_S` or more. The camera is
+    still reported blind for up to `said_s` seconds after it sees again.
     """
 
     def __init__(self, said_s: float) -> None:
@@ -208,11 +208,11 @@ class _Absence:
         self._since_s: float | None = float("-inf")
 
     def ends(self, update: "WatchUpdate") -> bool:
-        """Whether it ends with `update`: cards are played in it, or the camera is not said to be blind."""
+        """Whether such a time ends with `update`: a card is played in it, or the camera is not reported blind."""
         blind = update.health.blind
         if blind and self._since_s is None:
             self._since_s = update.time_s
-        # A play tells sooner that the lens is free.
+        # A play shows sooner that the lens is free.
         if blind and not any(isinstance(event, CardPlayed) for event in update.events):
             return False
         ended = self._since_s is not None and update.time_s - self._since_s >= _BLIND_S
@@ -224,7 +224,7 @@ class _Absence:
 
 
 def _last_seen(table: LiveTable) -> float:
-    """The time of the last play that was read off the source, in its own seconds; -1 before any."""
+    """The time in s of the last event read from the source, by its own clock; -1 before any."""
     times = [
         record.event.time_s
         for record in table.recorded

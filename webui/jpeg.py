@@ -1,4 +1,4 @@
-"""The camera's picture for the page: what was recognised drawn on it, as JPEG."""
+"""The camera's picture for the page, as JPEG, with the recognised cards drawn in."""
 
 from typing import TYPE_CHECKING
 

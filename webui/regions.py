@@ -1,4 +1,4 @@
-"""The parts of the table's page that follow the table, rendered once for each version and language."""
+"""The parts of the page that change with the table, rendered once for each version and language."""
 
 from functools import lru_cache
 

@@ -1,7 +1,7 @@
-"""Entries come from this page alone: the same origin, and a token that only this page knows.
+"""Entries come from this page alone: they need its origin and a token that only it knows.
 
-The token is a random cookie that every form repeats (double submit). Nothing of it is kept on the server, so
-a page that stayed open over a restart can still enter. The cookie is never sent along from another site.
+The token is a random cookie that every form repeats (double submit). The server keeps no copy, so a page left
+open over a restart can still enter. Another site's request never carries the cookie.
 """
 
 import hmac
@@ -34,9 +34,9 @@ def _host(origin: str) -> str | None:
 
 
 def is_own_path(target: str) -> bool:
-    """Whether `target` is a path of this page: neither another site nor a protocol of its own.
+    """Whether `target` is a path on this server, not another site or scheme.
 
-    Browsers drop tabs and line ends from an address and take a backslash for a slash.
+    Browsers drop tabs and line ends from an address, and read a backslash as a slash.
     """
     return (
         target.startswith("/") and not target.startswith("//") and "\\" not in target and target.isprintable()

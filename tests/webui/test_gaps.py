@@ -42,7 +42,7 @@ def test_the_question_is_asked_in_danish_and_in_english(missed_lead):
     assert "Der mangler intet" in danish and "Skriv kortene ind" in danish
     assert "Did the camera miss anything?" in english and "hand 1, trick 2" in english
     assert "Nothing is missing" in english and "Unsettled: Anna" in english
-    assert "Cards may be missing from when the camera saw nothing." in english
+    assert "Cards may be missing: the camera saw nothing for a while." in english
 
 
 def test_one_tap_says_that_nothing_was_played_and_the_flags_stand(missed_lead):

@@ -72,7 +72,7 @@ def random_hand(chance: random.Random) -> list[Event]:
     """
     cards = list(CARDS)
     chance.shuffle(cards)
-    # The three cards of the skat must be plain pip cards, as a dealer lays them.
+    # The skat is three plain pip cards, as a dealer lays them.
     skat = [card for card in cards if card[0] in "SHDC" and card[1] not in "RDCV"][:3]
     rest = [card for card in cards if card not in skat]
     held = [rest[25 * place : 25 * place + 25] for place in range(3)]
@@ -94,12 +94,12 @@ def random_hand(chance: random.Random) -> list[Event]:
             if trick == 24 and len(hand) > 1:
                 legal = [card for card in legal if card != "F"] or [card for card in hand if card != "F"]
             elif trick == 23 and "F" in hand:
-                legal = ["F"]  # sooner than to be stuck with it
+                legal = ["F"]  # rather than be left with it
             card = chance.choice(legal)
             hand.remove(card)
             if suit is None:
                 if card == "F":
-                    # A suit that the next player can follow, so that nobody has to ask (FOOL-3).
+                    # A suit that the next player can follow, so that the name is clear (FOOL-3).
                     named = next((other[0] for other in held[(player + 1) % 3] if other != "F"), "T")
                 suit = named or card[0]
             plays.append(CardPlayed(SEATS[player], card, named if card == "F" and step == 0 else None))

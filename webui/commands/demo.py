@@ -1,7 +1,7 @@
-"""`tarok demo`: watch the bundled recording on the page, with the real eyes and the real rules.
+"""`tarok demo`: watch the bundled recording on the page, with the same eyes and rules as at a table.
 
-`datasets/demo/demo.toml` says who sits where, and what people entered by hand while the recording ran, since
-a camera does not hear declarations. Every play is read from the picture.
+Every play is read from the picture. `datasets/demo/demo.toml` says who sits where, and what people entered by
+hand: a camera does not hear declarations.
 """
 
 import argparse
@@ -53,7 +53,7 @@ def run(args: argparse.Namespace) -> int:
     demo = load_demo(datasets_dir() / "demo" / "demo.toml")
     with ExitStack() as kept:
         if args.data is None:
-            # On Windows the open database keeps its file: what cannot be deleted now, the system clears away.
+            # On Windows an open database cannot be deleted; the system clears it away later.
             folder = tempfile.TemporaryDirectory(prefix="tarok-demo-", ignore_cleanup_errors=True)
             data = Path(kept.enter_context(folder))
         else:

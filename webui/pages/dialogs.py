@@ -1,4 +1,4 @@
-"""The sheets that a tap opens: each is a page of its own, or a fragment for the page's script."""
+"""The sheets that a tap opens: pages, or fragments for the page's script."""
 
 import time
 
@@ -89,7 +89,7 @@ def _find(session: Session, seq: int) -> tuple[Hand, Play]:
         for one in hand.plays:
             if one.seq == seq:
                 return hand, one
-    event = forms.stored_play(seq)  # an alert's: it is on record, but could not be counted
+    event = forms.stored_play(seq)  # the play of an alert: stored, but not counted
     return _hand(session), Play(event.player, event.card, seq, (), 0)
 
 
@@ -101,7 +101,7 @@ def edit(seq: int) -> str:
         session = forms.session()
         hand, one = _find(session, seq)
         place = next((i for i, other in enumerate(hand.plays, start=1) if other.seq == seq), 0)
-        where = text("Trick {trick}, play {play} of the hand.", trick=trick_number(hand, seq), play=place)
+        where = text("Trick {trick}, card {play} of the hand.", trick=trick_number(hand, seq), play=place)
         led = any(trick.plays[0].seq == seq for trick in hand.tricks)
         return render(
             "dialogs/edit.html",
@@ -195,7 +195,7 @@ def fine() -> str:
         late = hand is not None and (hand.complete or hand is not session.hand)
         declared = (hand.declared.get(who) if hand and who else None) or ()
         if rules.misdeclaration_returns_all:
-            declared = ()  # all of them go back, unasked
+            declared = ()  # all are paid back anyway
         return render(
             "dialogs/fine.html",
             hand=hand.number if hand else None,
@@ -215,7 +215,7 @@ def fine() -> str:
 
 
 def _fine_text(rules: RuleSet, category: str, late: bool) -> str:
-    """A category of fines with what it costs under `rules`; a `late` one bars nobody (FINE-4)."""
+    """A category of fines and what it costs under `rules`; a `late` one takes away no ultimo (FINE-4)."""
     amount = rules.fine(category)
     said = [text(CATEGORIES[category])]
     said.append(text("{amount} to each pot", amount=amount) if amount else text("no fine"))
@@ -237,7 +237,7 @@ def _flagged(session: Session, wanted: str) -> tuple[Hand, Finding]:
 
 @blueprint.get("/more")
 def more() -> str:
-    """What happens seldom."""
+    """What is seldom needed."""
     with live().reading():
         session = forms.session()
         hand = session.hand
