@@ -33,7 +33,7 @@ def imported(path: Path, *, at_import: bool = False) -> Iterator[str]:
 
 # What watches a table, and what only makes or measures it.
 AT_THE_TABLE = ("camera", "reading", "taught", "watching")
-NEVER_AT_THE_TABLE = ("rendering", "training", "bench")
+NEVER_AT_THE_TABLE = ("rendering", "training", "bench", "tracing")
 
 
 def room(module: str) -> str:
@@ -87,6 +87,15 @@ def test_nothing_that_watches_a_table_reaches_what_draws_trains_or_measures(path
         assert not module.startswith(tuple(f"vision.{name}" for name in NEVER_AT_THE_TABLE)), module
 
 
+@pytest.mark.parametrize("path", MODULES, ids=lambda path: str(path.relative_to(ROOT)))
+def test_the_traced_world_is_drawn_by_nothing_that_draws_for_training(path: Path) -> None:
+    tracing = "vision/tracing/" in path.relative_to(ROOT).as_posix()
+    for module in imported(path):
+        assert not (tracing and module.startswith(("vision.rendering", "vision.training"))), module
+        assert tracing or not module.startswith("vision.tracing"), module
+        assert module != "vision.tracing.blender_scene", "it runs inside Blender only"
+
+
 def test_watching_loads_neither_the_renderer_nor_what_only_training_needs() -> None:
     """What `tarok watch` has loaded once it has read a frame."""
     clip = ROOT / "datasets" / "demo" / "hand.mp4"
@@ -105,5 +114,5 @@ print("\\n".join(sys.modules))
     assert not {
         module
         for module in loaded
-        if module.startswith(("vision.rendering", "vision.training", "vision.bench"))
+        if module.startswith(("vision.rendering", "vision.training", "vision.bench", "vision.tracing"))
     }

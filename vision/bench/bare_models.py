@@ -194,8 +194,8 @@ def score_photos(folder: Path, finder: Finder) -> PhotoScore:
         given += len(found)
         good = 0
         for box in boxes:
-            best = max(free, key=lambda other: _upright_overlap(box, other), default=None)
-            if best is not None and _upright_overlap(box, best) >= 0.5:
+            best = max(free, key=lambda other: upright_overlap(box, other), default=None)
+            if best is not None and upright_overlap(box, best) >= 0.5:
                 good += 1
                 free.remove(best)
         hits += good
@@ -211,7 +211,8 @@ def score_photos(folder: Path, finder: Finder) -> PhotoScore:
     return PhotoScore(count, Share(hits, total), Share(hits, given), tuple(mistakes))
 
 
-def _upright_overlap(a: Sequence[float], b: Sequence[float]) -> float:
+def upright_overlap(a: Sequence[float], b: Sequence[float]) -> float:
+    """Intersection over union of two upright boxes, each (x0, y0, x1, y1) px."""
     wide = min(a[2], b[2]) - max(a[0], b[0])
     high = min(a[3], b[3]) - max(a[1], b[1])
     inter = max(0.0, wide) * max(0.0, high)
