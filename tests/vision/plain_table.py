@@ -17,7 +17,7 @@ from vision.picture import DIRECTIONS
 from vision.reading.identifier import CLASSES
 from vision.watching.plays import Expectation, PlayReader
 from vision.watching.sightings import FORGET_S, Sighting
-from webui.watching import Scorekeeper
+from webui.scorekeeper import Scorekeeper
 
 SIDES = {"Anna": "S", "Bo": "E", "Carl": "W"}
 ORDER = ("Bo", "Carl", "Anna")

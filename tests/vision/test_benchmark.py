@@ -28,7 +28,7 @@ from vision.reading.identifier import Identifier
 from vision.rendering.scene import INDEX_MM, Studio, cover_mm, open_studio
 from vision.resources import datasets_dir
 from webui.bench.mistakes_page import Entry, Section, write_page
-from webui.bench.vision import as_json, as_text, mistakes_of_recordings, together
+from webui.bench.vision import mistakes_of_recordings, report_json, report_text, together
 from webui.cli import main
 from webui.scorekeeper import Scorekeeper
 
@@ -287,7 +287,7 @@ def test_what_cannot_be_measured_is_said_in_a_line(
 
 
 def test_all_recordings_are_told_one_by_one_and_together(misjudged: Judged) -> None:
-    text = as_text([misjudged, misjudged], 2)
+    text = report_text([misjudged, misjudged], 2)
     assert re.findall(r"^(\S.*): (\d+) plays", text, re.M) == [
         ("trick", "3"),
         ("trick", "3"),
@@ -297,7 +297,7 @@ def test_all_recordings_are_told_one_by_one_and_together(misjudged: Judged) -> N
 
 
 def test_as_json_can_be_written(misjudged: Judged) -> None:
-    told = json.loads(json.dumps(as_json([misjudged])))
+    told = json.loads(json.dumps(report_json([misjudged])))
     first = told["recordings"][0]["mistakes"][0]
     assert first["kinds"] == ["missed"] and first["true"]["card"] == "S1" and "frames" not in first
 

@@ -21,7 +21,7 @@ from tracker.inference import infer
 from tracker.session import Session
 from webui.errors import require_positive
 
-SEATS: Final = ("Anna", "Bo", "Carl")
+DEALT_TO: Final = ("Anna", "Bo", "Carl")
 PLIES: Final = 75
 
 
@@ -77,7 +77,7 @@ def random_hand(chance: random.Random) -> list[Event]:
     rest = [card for card in cards if card not in skat]
     held = [rest[25 * place : 25 * place + 25] for place in range(3)]
     plays: list[Event] = [
-        Declared(SEATS[player], tuple(owed(mask(held[player])).values())) for player in (2, 0, 1)
+        Declared(DEALT_TO[player], tuple(owed(mask(held[player])).values())) for player in (2, 0, 1)
     ]
     leader = 0
     for trick in range(1, 26):
@@ -102,7 +102,7 @@ def random_hand(chance: random.Random) -> list[Event]:
                     # A suit that the next player can follow, so that the name is clear (FOOL-3).
                     named = next((other[0] for other in held[(player + 1) % 3] if other != "F"), "T")
                 suit = named or card[0]
-            plays.append(CardPlayed(SEATS[player], card, named if card == "F" and step == 0 else None))
+            plays.append(CardPlayed(DEALT_TO[player], card, named if card == "F" and step == 0 else None))
             table.append((player, card))
         leader = max(table, key=lambda entry: _strength(entry[1], suit or "T"))[0]
     return plays
@@ -124,7 +124,7 @@ def _replay(plays: list[Event]) -> None:
 
 
 def _opened() -> Session:
-    session = Session(SessionOpened("pagat-2024", seats=SEATS))
+    session = Session(SessionOpened("pagat-2024", seats=DEALT_TO))
     session.apply(HandStarted("Carl"))
     return session
 

@@ -46,9 +46,9 @@ def run(args: argparse.Namespace) -> int:
     bare = BareModels(args.finder, args.identifier, args.threads)
     judged = [watch_one(truth, args, bare) for truth in truths]
     if args.format == "json":
-        print(json.dumps(as_json(judged), indent=1, ensure_ascii=False))
+        print(json.dumps(report_json(judged), indent=1, ensure_ascii=False))
     else:
-        print(as_text(judged, args.threads))
+        print(report_text(judged, args.threads))
     if args.page is not None:
         write_page(
             args.page, "What was read wrongly", together(judged, args.threads), mistakes_of_recordings(judged)
@@ -83,7 +83,7 @@ def watch_one(truth: Path, args: argparse.Namespace, bare: BareModels) -> Judged
     return judge(recording, seen, {alert.seq for alert in keeper.session.alerts})
 
 
-def as_json(judged: Sequence[Judged]) -> dict[str, object]:
+def report_json(judged: Sequence[Judged]) -> dict[str, object]:
     """One object: `recordings` (each with its figures, stages and mistakes), `all` together, and `targets`."""
 
     def told(some: Sequence[Judged]) -> dict[str, object]:
@@ -100,7 +100,7 @@ def as_json(judged: Sequence[Judged]) -> dict[str, object]:
     }
 
 
-def as_text(judged: Sequence[Judged], threads: int) -> str:
+def report_text(judged: Sequence[Judged], threads: int) -> str:
     """A table for each recording with its mistakes in words, then one of all together."""
     blocks = []
     for j in judged:

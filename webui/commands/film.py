@@ -17,7 +17,7 @@ from tracker import session_file
 from tracker.events import CardPlayed, HandStarted, SessionOpened
 from tracker.hand import Hand
 from tracker.session import Session
-from webui.bench.rules import SEATS, random_hand
+from webui.bench.rules import DEALT_TO, random_hand
 from webui.cli import UserError
 from webui.seats import parse_seats
 
@@ -171,7 +171,7 @@ def dealt_hand(seed: int, seats: tuple[str, ...]) -> Session:
     session = Session(SessionOpened("pagat-2024", (), seats), strict=True)
     session.apply(HandStarted(seats[-1]))
     hand: Hand = session.hands[0]
-    names = dict(zip(SEATS, hand.active, strict=True))
+    names = dict(zip(DEALT_TO, hand.active, strict=True))
     for event in random_hand(random.Random(seed)):
         if isinstance(event, CardPlayed):
             session.apply(replace(event, player=names[event.player]))
