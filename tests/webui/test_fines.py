@@ -259,7 +259,7 @@ def test_another_players_declaration_is_not_paid_back(tmp_path):
     status, sentence = page.post("/fines", **sheet, category="misdeclaration")
     assert (status, sentence) == (
         409,
-        "Det, der skal betales tilbage, har Anna ikke meldt; intet er skrevet.",
+        "Anna har ikke meldt det, der skal betales tilbage; intet er skrevet.",
     )
     assert fines(table, 1) == []
 
