@@ -27,7 +27,8 @@ def public_names(source: str) -> Iterator[str]:
 
 
 def is_public(name: str) -> bool:
-    return not name.startswith("_") and name not in CONVENTIONS
+    # A single letter is a type variable of its own module.
+    return len(name) > 1 and not name.startswith("_") and name not in CONVENTIONS
 
 
 @pytest.mark.parametrize(

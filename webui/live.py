@@ -13,6 +13,8 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from tracker.danish.session import DanishSession
+from tracker.danish.words import alert_text
 from tracker.errors import TarokError
 from tracker.events import (
     CardPlayed,
@@ -26,9 +28,7 @@ from tracker.events import (
     Unwatched,
 )
 from tracker.findings import Alert
-from tracker.session import Session, replay
 from tracker.store import EventStore, StoreError, Token
-from tracker.words import alert_text
 from vision.watching.plays import Expectation
 from webui.camera_status import CameraStatus
 from webui.corrections import corrected_card, set_aside, touched
@@ -81,7 +81,7 @@ class LiveTable:
         self.sides: dict[str, str] = dict(sides) if sides else load_sides(self._sides_path)
         sessions = store.sessions()
         self.recorded: list[Recorded] = store.events() if sessions else []
-        self.session: Session | None = None
+        self.session: DanishSession | None = None
         if self.recorded:
             self.session, faults = fold(self.recorded)
             for seq, fault in faults.items():
@@ -146,7 +146,7 @@ class LiveTable:
             self._publish()
 
     @contextmanager
-    def reading(self) -> Iterator[Session | None]:
+    def reading(self) -> Iterator[DanishSession | None]:
         """Hold the lock, so that the session stands still while it is read."""
         with self._changed:
             yield self.session
@@ -170,7 +170,7 @@ class LiveTable:
                 return
             if self.session is not None and not self.session.closed:
                 raise TarokError("an evening is open already")
-            replay([Recorded(1, opened)])
+            DanishSession.replay([Recorded(1, opened)])
             try:
                 save_sides(self._sides_path, sides)
             except OSError as error:
@@ -178,7 +178,7 @@ class LiveTable:
             self.evidence.begin(self._store.open_session(opened, token=once))
             self.sides = dict(sides)
             self.recorded = self._store.events()
-            self.session = replay(self.recorded)
+            self.session = DanishSession.replay(self.recorded)
             self._publish()
 
     def enter(self, *events: Event, once: Token | None = None) -> None:
@@ -204,7 +204,7 @@ class LiveTable:
                     set_aside(self.corrections, name, card, self.evidence.picture(play))
             self._publish()
 
-    def _trial(self, events: Sequence[Event]) -> tuple[list[Recorded], Session]:
+    def _trial(self, events: Sequence[Event]) -> tuple[list[Recorded], DanishSession]:
         """`events` as they would be stored, and the game after them; nothing is changed."""
         following = self.recorded[-1].seq + 1
         records = [Recorded(following + place, event) for place, event in enumerate(events)]
@@ -214,7 +214,7 @@ class LiveTable:
                 tell_fault(f"taking in {record.event}", faults[record.seq])
         return records, session
 
-    def _append(self, events: Sequence[Event], session: Session, once: Token | None = None) -> None:
+    def _append(self, events: Sequence[Event], session: DanishSession, once: Token | None = None) -> None:
         """Store `events`, all or none, and go on with `session`, the game after them."""
         self.recorded.extend(self._store.append_all(events, token=once))
         self.session = session

@@ -4,6 +4,7 @@ import json
 from collections.abc import Mapping
 from pathlib import Path
 
+from tracker.danish.rulesets import POTS
 from webui.errors import UserError
 
 SIDES = "SENW"  # counter-clockwise as seen in the picture (TABLE-1)
@@ -37,7 +38,7 @@ def parse_seats(words: str) -> dict[str, str]:
 
 def is_name(name: str) -> bool:
     """Whether a player may have this name: it is no pot's, and it can stand in a page's address."""
-    if "/" in name or name in ("king", "pagat", ".", ".."):
+    if "/" in name or name in (*POTS, ".", ".."):
         return False
     return 0 < len(name) <= MAX_NAME and name.isprintable()
 

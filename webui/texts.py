@@ -13,7 +13,7 @@ from flask import Flask, current_app, g, request
 from flask_babel import Babel, get_translations
 
 from tracker.catalogue import CatalogueError, catalogue, languages, msgid, read_catalogue
-from tracker.words import GAME
+from tracker.danish.words import GAME
 
 TRANSLATIONS: Final = Path(__file__).parent / "translations"
 DOMAIN: Final = "page"

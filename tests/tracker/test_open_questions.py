@@ -2,11 +2,13 @@
 
 import pytest
 
+from tracker.danish.events import Fined
+from tracker.danish.open_questions import Unanswered, open_alerts, unanswered
+from tracker.danish.session import DanishSession
 from tracker.events import (
     CardPlayed,
     Event,
     EventRetracted,
-    Fined,
     HandAbandoned,
     HandStarted,
     PlayCorrected,
@@ -16,8 +18,6 @@ from tracker.events import (
     TrickTaken,
     Unwatched,
 )
-from tracker.open_questions import Unanswered, open_alerts, unanswered
-from tracker.session import Session, replay
 from tracker.undo import last_entry, standing
 
 OPENED = SessionOpened("dtf-2011", (), ("Anna", "Bo", "Carl"))
@@ -31,8 +31,8 @@ def record(*events: Event) -> list[Recorded]:
     return [Recorded(seq, event) for seq, event in enumerate((OPENED, *events), start=1)]
 
 
-def session(*events: Event) -> Session:
-    return replay(record(*events))
+def session(*events: Event) -> DanishSession:
+    return DanishSession.replay(record(*events))
 
 
 @pytest.mark.parametrize(

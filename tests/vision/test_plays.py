@@ -4,11 +4,7 @@ import pytest
 from plain_table import FIRST_PLAY, Table, votes
 
 from tracker.cards import CARDS
-from tracker.events import (
-    CardPlayed,
-    PlayCorrected,
-    TrickTaken,
-)
+from tracker.events import CardPlayed, PlayCorrected, TrickTaken
 from vision.picture import NOT_A_CARD
 from vision.reading.identifier import CLASSES
 from vision.watching.sightings import PATIENCE_S

@@ -5,10 +5,7 @@ import pytest
 from plain_table import ARM, NO_HAND, ORDER, TRICK, Table
 
 from tracker.cards import CARDS
-from tracker.events import (
-    CardPlayed,
-    TrickTaken,
-)
+from tracker.events import CardPlayed, TrickTaken
 from vision.picture import NOT_A_CARD
 from vision.watching.plays import Expectation
 

@@ -7,6 +7,7 @@ import pytest
 from webui_deals import OPENED, SIDES, hand
 from webui_page import Page
 
+from tracker.danish.events import EVENTS
 from tracker.store import EventStore
 from vision.decks import Deck, read_picture, sprite_of
 from vision.rendering.footage import FilmedPlay, FilmStyle, VideoFile, film
@@ -17,7 +18,7 @@ from webui.live import LiveTable
 @pytest.fixture
 def table(tmp_path: Path) -> Iterator[LiveTable]:
     """Anna, Bo and Carl, no hand yet."""
-    store = EventStore(tmp_path / "evening.sqlite3")
+    store = EventStore(tmp_path / "evening.sqlite3", EVENTS)
     live = LiveTable(store)
     live.open_evening(OPENED, SIDES)
     yield live

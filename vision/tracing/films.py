@@ -11,13 +11,13 @@ from pathlib import Path
 import cv2
 import numpy as np
 
-from tracker.cards import CARDS, FOOL, INDEX, TRUMP, suit_of
+from tracker.cards import CARDS, FOOL, TRUMP, suit_of
 from vision.arrays import Float32Array, Float64Array, Rng
 from vision.decks import BACK
 from vision.errors import VisionError
 from vision.tracing import props
 from vision.tracing.geometry import Bend, Place, Shape, TracedCamera, camera_over, lift_over
-from vision.tracing.packs import Album, Pack, shape_of
+from vision.tracing.packs import Album, TracedPack, shape_of
 from vision.tracing.stills import Lying, Room, card_things, lay_table
 from vision.tracing.tracer import Thing, World, trace
 from vision.tracing.webcam import Webcam, random_webcam, seen
@@ -37,7 +37,7 @@ class FilmedTrick:
     taker: str
 
 
-def play_out(rng: Rng, pack: Pack, tricks: int) -> list[FilmedTrick]:
+def play_out(rng: Rng, pack: TracedPack, tricks: int) -> list[FilmedTrick]:
     """The first `tricks` of a hand dealt and played by chance; everybody follows suit, nobody has the fool."""
     names = list(SEATS)
     cards = [str(card) for card in rng.permutation([c for c in CARDS if c in pack.faces and c != FOOL])]
@@ -64,7 +64,7 @@ def _taker(plays: Sequence[tuple[str, str]]) -> str:
 
     def strength(play: tuple[str, str]) -> tuple[int, int]:
         suit = suit_of(play[1])
-        return (2 if suit == TRUMP else 1 if suit == led else 0, INDEX[play[1]])
+        return (2 if suit == TRUMP else 1 if suit == led else 0, CARDS.index(play[1]))
 
     return max(plays, key=strength)[0]
 
@@ -180,7 +180,7 @@ def _take(stage: _Stage, side: str) -> Iterator[Moment]:
 
 def make_film(
     rng: Rng,
-    pack: Pack,
+    pack: TracedPack,
     folder: Path,
     video: Path,
     tricks: int = 8,
@@ -234,7 +234,7 @@ class _Set:
 
     camera: TracedCamera
     shape: Shape
-    pack: Pack
+    pack: TracedPack
     album: Album
     room: Room
     arms: dict[str, int]

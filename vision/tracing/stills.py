@@ -27,7 +27,7 @@ from vision.tracing.geometry import (
     lift_over,
     turned,
 )
-from vision.tracing.packs import Album, Pack, shape_of
+from vision.tracing.packs import Album, TracedPack, shape_of
 from vision.tracing.tracer import Light, Material, Numbers, Thing, World, trace
 from vision.tracing.webcam import bent_numbers, random_webcam, seen
 
@@ -241,7 +241,7 @@ class _Spots:
         return None
 
 
-def deal_out(rng: Rng, pack: Pack, shape: Shape, spots: _Spots, group: str) -> list[Lying]:
+def deal_out(rng: Rng, pack: TracedPack, shape: Shape, spots: _Spots, group: str) -> list[Lying]:
     """Cards on the table, from below to above: groups of faces, eight to twelve in all if there is room, and piles."""
     names = [str(card) for card in rng.permutation(sorted(pack.faces))]
     warp = rng.normal(0, 0.9)
@@ -284,7 +284,7 @@ def deal_out(rng: Rng, pack: Pack, shape: Shape, spots: _Spots, group: str) -> l
 
 
 def card_things(
-    cards: Sequence[Lying], shape: Shape, pack: Pack, album: Album, rng: Rng, hard: bool
+    cards: Sequence[Lying], shape: Shape, pack: TracedPack, album: Album, rng: Rng, hard: bool
 ) -> list[Thing]:
     """The cards as things, numbered from 1, their paper varnished alike."""
     gloss: Material = {
@@ -323,7 +323,12 @@ def visible_shares(
 
 
 def make_still(
-    rng: Rng, pack: Pack, group: str, folder: Path, size: tuple[int, int] = (1280, 720), samples: int = 4
+    rng: Rng,
+    pack: TracedPack,
+    group: str,
+    folder: Path,
+    size: tuple[int, int] = (1280, 720),
+    samples: int = 4,
 ) -> tuple[bytes, dict[str, object]]:
     """A still as JPEG, and its truth; scene files go under `folder`. Raises `VisionError` when Blender fails."""
     shape = shape_of(rng, pack)

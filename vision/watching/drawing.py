@@ -1,4 +1,4 @@
-"""What was recognised, drawn into the picture it was recognised in."""
+"""Drawing the recognised cards into their frame."""
 
 from collections.abc import Sequence
 

@@ -1,4 +1,4 @@
-"""One picture looked at as `Watcher` looks at a table on which nothing moves: what lies there, and where."""
+"""One picture looked at as `CameraLoop` looks at a table on which nothing moves: what lies there, and where."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass

@@ -14,9 +14,9 @@ from typing import TYPE_CHECKING
 from tqdm import tqdm
 
 from tracker import session_file
+from tracker.danish.hand import DanishHand
+from tracker.danish.session import DanishSession
 from tracker.events import CardPlayed, HandStarted, SessionOpened
-from tracker.hand import Hand
-from tracker.session import Session
 from webui.bench.rules import DEALT_TO, random_hand
 from webui.cli import UserError
 from webui.seats import parse_seats
@@ -105,7 +105,7 @@ def run(args: argparse.Namespace) -> int:
     return 0
 
 
-def _script(hand: Hand, sides: dict[str, str]) -> "list[FilmedPlay]":
+def _script(hand: DanishHand, sides: dict[str, str]) -> "list[FilmedPlay]":
     """The plays of `hand` as they are filmed."""
     from vision.rendering.footage import FilmedPlay
 
@@ -156,9 +156,9 @@ def _truth_path(video: Path) -> Path:
     return path
 
 
-def _read(path: Path) -> Session:
+def _read(path: Path) -> DanishSession:
     try:
-        session = session_file.loads(path.read_bytes()).session()
+        session = session_file.loads(path.read_bytes(), DanishSession).session()
     except OSError as error:
         raise UserError(f"{path}: {error.strerror}") from error
     if not session.hands or not session.hands[0].plays:
@@ -166,11 +166,11 @@ def _read(path: Path) -> Session:
     return session
 
 
-def dealt_hand(seed: int, seats: tuple[str, ...]) -> Session:
+def dealt_hand(seed: int, seats: tuple[str, ...]) -> DanishSession:
     """A session of one random hand: the last of `seats` deals, and each play is a random legal card."""
-    session = Session(SessionOpened("pagat-2024", (), seats), strict=True)
+    session = DanishSession(SessionOpened("pagat-2024", (), seats), strict=True)
     session.apply(HandStarted(seats[-1]))
-    hand: Hand = session.hands[0]
+    hand: DanishHand = session.hands[0]
     names = dict(zip(DEALT_TO, hand.active, strict=True))
     for event in random_hand(random.Random(seed)):
         if isinstance(event, CardPlayed):

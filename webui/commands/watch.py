@@ -7,10 +7,11 @@ from pathlib import Path
 
 from tqdm import tqdm
 
+from tracker.danish.rulesets import rules_named
+from tracker.danish.session import DanishSession
+from tracker.danish.words import alert_text
 from tracker.events import CardPlayed, SessionOpened
-from tracker.rulesets import rules_named
 from tracker.session_file import export
-from tracker.words import alert_text
 from vision.errors import CameraLost
 from webui.commands.serve import RULES_HELP
 from webui.errors import UserError, require_positive
@@ -47,7 +48,7 @@ def run(args: argparse.Namespace) -> int:
     except CameraLost as error:
         lost = error  # what was seen until then is written all the same
     _tell_doubts(keeper)
-    _write(args.out, json.dumps(export(keeper.record), ensure_ascii=False, indent=1))
+    _write(args.out, json.dumps(export(keeper.record, DanishSession), ensure_ascii=False, indent=1))
     if lost is not None:
         raise UserError(str(lost))
     return 0

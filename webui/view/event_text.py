@@ -2,17 +2,24 @@
 
 from collections.abc import Sequence
 
-from tracker.events import (
+from tracker.danish.combination import Combination
+from tracker.danish.events import (
     Adjusted,
-    CardPlayed,
-    Combination,
-    DealerCorrected,
     Declared,
-    Event,
-    EventRetracted,
     Fined,
     FoolCalled,
     FoolNamed,
+    Redealt,
+    SkatShown,
+    ToutAnnounced,
+)
+from tracker.danish.hand import DanishHand
+from tracker.danish.words import card_label, combination_text, pot_name, suit_name
+from tracker.events import (
+    CardPlayed,
+    DealerCorrected,
+    Event,
+    EventRetracted,
     HandAbandoned,
     HandStarted,
     PlayCorrected,
@@ -21,16 +28,11 @@ from tracker.events import (
     PlayInserted,
     PlayRemoved,
     PlaysTakenBack,
-    Redealt,
     SessionClosed,
     SessionOpened,
-    SkatShown,
-    ToutAnnounced,
     TrickTaken,
     Unwatched,
 )
-from tracker.hand import Hand
-from tracker.words import card_label, combination_text, pot_name, suit_name
 from webui.texts import CATEGORIES, REDEALS, ntext, text
 
 
@@ -39,7 +41,7 @@ def combinations_text(made: Sequence[Combination], lang: str) -> str:
     return ", ".join(combination_text(one, lang) for one in made) or text("Pass").lower()
 
 
-def declarations_text(hand: Hand, lang: str) -> str:
+def declarations_text(hand: DanishHand, lang: str) -> str:
     """Who declared what so far, in one line."""
     made = [(name, what) for name, what in hand.declared.items() if what is not None]
     if not made:
@@ -78,6 +80,7 @@ def event_text(event: Event, lang: str) -> str:
             return text(REDEALS[reason])
         case Fined() | Adjusted():
             return _chips_text(event, lang)
+    raise AssertionError(f"an event without words: {event}")
 
 
 def _evening_text(

@@ -5,9 +5,9 @@ from collections import Counter
 from dataclasses import dataclass, field
 
 from tracker.cards import FOOL
-from tracker.hand import Hand
-from tracker.session import Session
-from tracker.words import card_label, suit_name
+from tracker.danish.hand import DanishHand
+from tracker.danish.session import DanishSession
+from tracker.danish.words import card_label, suit_name
 from webui.live import LiveTable
 from webui.seats import SIDES
 from webui.texts import ntext, text
@@ -69,7 +69,7 @@ class Felt:
     banners: list[str] = field(default_factory=list)
 
 
-def build_felt(table: LiveTable, session: Session, lang: str) -> Felt:
+def build_felt(table: LiveTable, session: DanishSession, lang: str) -> Felt:
     """The felt of `table`, with all words in `lang`."""
     placed = angles(session, table.sides)
     return Felt(
@@ -82,7 +82,7 @@ def build_felt(table: LiveTable, session: Session, lang: str) -> Felt:
     )
 
 
-def angles(session: Session, sides: dict[str, str]) -> dict[str, float]:
+def angles(session: DanishSession, sides: dict[str, str]) -> dict[str, float]:
     """Each player's direction from the middle, in degrees: 0 is the bottom of the picture, counter-clockwise."""
     names = session.seats
     if all(name in sides for name in names):
@@ -105,7 +105,7 @@ def spot(angle: float, reach_x: float, reach_y: float) -> tuple[float, float]:
     return round(50 + reach_x * math.sin(turn), 2), round(50 + reach_y * math.cos(turn), 2)
 
 
-def _seats(session: Session, placed: dict[str, float]) -> list[Seat]:
+def _seats(session: DanishSession, placed: dict[str, float]) -> list[Seat]:
     hand = session.hand
     rows = []
     for name in session.seats:
@@ -118,7 +118,7 @@ def _seats(session: Session, placed: dict[str, float]) -> list[Seat]:
     return rows
 
 
-def _seat_note(hand: Hand | None, name: str, turn: bool, out: bool) -> str:
+def _seat_note(hand: DanishHand | None, name: str, turn: bool, out: bool) -> str:
     if hand is None:
         return "\u00a0"
     if out:
@@ -130,7 +130,7 @@ def _seat_note(hand: Hand | None, name: str, turn: bool, out: bool) -> str:
     return f"{todo} · {count}"
 
 
-def _pots(session: Session, placed: dict[str, float]) -> Pots:
+def _pots(session: DanishSession, placed: dict[str, float]) -> Pots:
     """The pots stand at an empty side of the table; if there is none, in an upper corner."""
     taken = [round(angle / 90) * 90 % 360 for angle in placed.values()]
     empty = next((angle for angle in (180.0, 90.0, 270.0, 0.0) if angle not in taken), None)
@@ -143,7 +143,7 @@ def _pots(session: Session, placed: dict[str, float]) -> Pots:
     return Pots(session.pots["king"], session.pots["pagat"], x, y)
 
 
-def _trick(table: LiveTable, session: Session, placed: dict[str, float], lang: str) -> list[PlayRow]:
+def _trick(table: LiveTable, session: DanishSession, placed: dict[str, float], lang: str) -> list[PlayRow]:
     hand = session.hand
     if hand is None or not hand.tricks or session.closed:
         return []
@@ -172,7 +172,7 @@ def _trick(table: LiveTable, session: Session, placed: dict[str, float], lang: s
     return rows
 
 
-def _note(session: Session, lang: str) -> CentreNote | None:
+def _note(session: DanishSession, lang: str) -> CentreNote | None:
     hand = session.hand
     if session.closed:
         result = sorted(session.balances.items(), key=lambda entry: -entry[1])
@@ -191,7 +191,7 @@ def _note(session: Session, lang: str) -> CentreNote | None:
     return CentreNote(text("Declarations, dealer first"), declarations_text(hand, lang))
 
 
-def _previous(session: Session, lang: str) -> PreviousTrick | None:
+def _previous(session: DanishSession, lang: str) -> PreviousTrick | None:
     if session.hand is None or session.closed:
         return None
     done = [trick for trick in session.hand.tricks[:-1] if trick.winner]
@@ -201,7 +201,7 @@ def _previous(session: Session, lang: str) -> PreviousTrick | None:
     return PreviousTrick(cards, done[-1].winner, x=14, y=84)
 
 
-def _banners(session: Session, lang: str) -> list[str]:
+def _banners(session: DanishSession, lang: str) -> list[str]:
     """What everybody must know just now: a tout announced, the fool's name."""
     hand = session.hand
     if hand is None or hand.complete or hand.abandoned or session.closed:

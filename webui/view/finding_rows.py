@@ -3,12 +3,12 @@
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
 
+from tracker.danish.findings import DanishFinding
+from tracker.danish.hand import DanishHand
+from tracker.danish.open_questions import fined_findings
+from tracker.danish.session import DanishSession
+from tracker.danish.words import card_label, finding_text
 from tracker.doubts import doubt_of
-from tracker.findings import Finding
-from tracker.hand import Hand
-from tracker.open_questions import fined_findings
-from tracker.session import Session
-from tracker.words import card_label, finding_text
 from webui.live import LiveTable
 from webui.texts import CATEGORIES, UNSETTLED, text
 
@@ -65,12 +65,12 @@ def finding_key(hand: int, place: int) -> str:
     return f"{hand}-{place}"
 
 
-def flag_name(finding: Finding) -> str:
+def flag_name(finding: DanishFinding) -> str:
     """What an entry calls `finding` in its hand; it stays the same when other findings come or go."""
     return f"{finding.player} {finding.name}"
 
 
-def finding_rows(table: LiveTable, session: Session, hand: Hand, lang: str) -> list[FindingRow]:
+def finding_rows(table: LiveTable, session: DanishSession, hand: DanishHand, lang: str) -> list[FindingRow]:
     """The findings of `hand`, in order. One that is settled, or whose evening is, offers no fine."""
     fined = fined_findings(hand)
     rows = []
@@ -87,7 +87,7 @@ def finding_rows(table: LiveTable, session: Session, hand: Hand, lang: str) -> l
 
 
 def flag_links(flags: dict[int, list[int]]) -> list[FlagLink]:
-    """A link to the first of the open `flags` of each hand (see `tracker.open_questions.Unanswered`)."""
+    """A link to the first of the open `flags` of each hand (see `tracker.danish.open_questions.Unanswered`)."""
     return [
         FlagLink(
             hand=number,
@@ -100,7 +100,9 @@ def flag_links(flags: dict[int, list[int]]) -> list[FlagLink]:
     ]
 
 
-def _finding_row(table: LiveTable, hand: Hand, finding: Finding, place: int, lang: str) -> FindingRow:
+def _finding_row(
+    table: LiveTable, hand: DanishHand, finding: DanishFinding, place: int, lang: str
+) -> FindingRow:
     key = finding_key(hand.number, place)
     unsure = doubt_of(hand, finding)
     may_be_fined = bool(finding.fine) and not unsure
@@ -118,7 +120,7 @@ def _finding_row(table: LiveTable, hand: Hand, finding: Finding, place: int, lan
     )
 
 
-def _pictures(table: LiveTable, hand: Hand, finding: Finding, lang: str) -> list[ProofPicture]:
+def _pictures(table: LiveTable, hand: DanishHand, finding: DanishFinding, lang: str) -> list[ProofPicture]:
     """The offence and its proof, as far as they are cards that the player played."""
     by_card = {(play.player, play.card): play for play in hand.plays}
 
@@ -137,7 +139,7 @@ def _pictures(table: LiveTable, hand: Hand, finding: Finding, lang: str) -> list
     return [group for group in groups if group.plays]
 
 
-def _proposal(finding: Finding) -> str:
+def _proposal(finding: DanishFinding) -> str:
     category = text(CATEGORIES[finding.category])
     if not finding.fine:
         return text("Proposal: {category}, no fine.", category=category)

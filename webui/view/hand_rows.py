@@ -4,10 +4,11 @@ from dataclasses import dataclass
 from typing import Any
 
 from tracker.cards import FOOL
+from tracker.danish.hand import DanishHand
+from tracker.danish.words import card_label, suit_name
 from tracker.doubts import doubt_of
-from tracker.hand import Hand, Play, Trick
+from tracker.tricks import Play, Trick
 from tracker.undo import is_by_hand
-from tracker.words import card_label, suit_name
 from webui.live import LiveTable
 from webui.view.event_text import combinations_text
 
@@ -65,7 +66,7 @@ class HandRows:
     points: list[tuple[str, int]]
 
 
-def trick_number(hand: Hand, seq: int) -> int:
+def trick_number(hand: DanishHand, seq: int) -> int:
     """The number, from 1, of the trick with the play `seq`; 0 if it is in none."""
     for number, trick in enumerate(hand.tricks, start=1):
         if any(play.seq == seq for play in trick.plays):
@@ -73,7 +74,7 @@ def trick_number(hand: Hand, seq: int) -> int:
     return 0
 
 
-def play_row(table: LiveTable, hand: Hand, play: Play, lang: str, **more: Any) -> PlayRow:
+def play_row(table: LiveTable, hand: DanishHand, play: Play, lang: str, **more: Any) -> PlayRow:
     """One play as the page shows it; `more` are further fields of the row."""
     offences = {(f.player, f.card) for f in hand.findings if f.card and not doubt_of(hand, f)}
     record = table.recorded[play.seq - 1]  # numbered from 1 without gaps
@@ -90,7 +91,7 @@ def play_row(table: LiveTable, hand: Hand, play: Play, lang: str, **more: Any) -
     )
 
 
-def hand_rows(table: LiveTable, hand: Hand, lang: str) -> HandRows:
+def hand_rows(table: LiveTable, hand: DanishHand, lang: str) -> HandRows:
     """`hand` trick by trick, newest trick first."""
     players = [name for name in hand.seats if name in hand.active]
     return HandRows(
@@ -107,7 +108,7 @@ def hand_rows(table: LiveTable, hand: Hand, lang: str) -> HandRows:
 
 
 def _trick_row(
-    table: LiveTable, hand: Hand, trick: Trick, players: list[str], number: int, lang: str
+    table: LiveTable, hand: DanishHand, trick: Trick, players: list[str], number: int, lang: str
 ) -> TrickRow:
     rows = []
     for place, play in enumerate(trick.plays):

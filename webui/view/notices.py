@@ -3,12 +3,14 @@
 from dataclasses import dataclass, field
 
 from tracker.cards import CARDS
+from tracker.danish.hand import DanishHand
+from tracker.danish.open_questions import open_alerts, open_gaps, open_questions
+from tracker.danish.session import DanishSession
+from tracker.danish.words import alert_text, card_label
 from tracker.events import CardPlayed
-from tracker.hand import Gap, Hand, Play
-from tracker.open_questions import open_alerts, open_gaps, open_questions
-from tracker.session import Session
+from tracker.hand import Gap
+from tracker.tricks import Play
 from tracker.undo import is_by_hand
-from tracker.words import alert_text, card_label
 from webui.live import LiveTable
 from webui.texts import text
 from webui.view.hand_rows import trick_number
@@ -50,14 +52,16 @@ class UntakenRow:
     text: str
 
 
-def questions(table: LiveTable, session: Session, lang: str) -> list[Question]:
+def questions(table: LiveTable, session: DanishSession, lang: str) -> list[Question]:
     """The open questions: the times unwatched first, then the doubtful plays, the newest of each first."""
     gaps = [_gap_question(table, session, hand, gap) for hand, gap in reversed(open_gaps(session))]
     plays = [_play_question(table, session, *asked, lang) for asked in reversed(open_questions(session))]
     return gaps + plays
 
 
-def _play_question(table: LiveTable, session: Session, hand: Hand, play: Play, lang: str) -> Question:
+def _play_question(
+    table: LiveTable, session: DanishSession, hand: DanishHand, play: Play, lang: str
+) -> Question:
     name = card_label(play.card, lang)
     trick = trick_number(hand, play.seq)
     where = (
@@ -79,7 +83,7 @@ def _play_question(table: LiveTable, session: Session, hand: Hand, play: Play, l
     )
 
 
-def _gap_question(table: LiveTable, session: Session, hand: Hand, gap: Gap) -> Question:
+def _gap_question(table: LiveTable, session: DanishSession, hand: DanishHand, gap: Gap) -> Question:
     return Question(
         seq=gap.seq,
         title=text("Did the camera miss anything?"),
@@ -93,7 +97,7 @@ def _gap_question(table: LiveTable, session: Session, hand: Hand, gap: Gap) -> Q
     )
 
 
-def _missed_href(table: LiveTable, session: Session, hand: Hand, gap: Gap) -> str:
+def _missed_href(table: LiveTable, session: DanishSession, hand: DanishHand, gap: Gap) -> str:
     """Where a card missed in `gap` is entered: before the first card seen after it, or as played now."""
     uncounted = [alert.seq for alert in hand.alerts if alert.card is not None]
     for seq in sorted([*(play.seq for play in hand.plays), *uncounted]):
@@ -103,7 +107,7 @@ def _missed_href(table: LiveTable, session: Session, hand: Hand, gap: Gap) -> st
     return "/play" if hand is session.hand and hand.to_play and not session.closed else ""
 
 
-def alert_rows(session: Session, lang: str) -> list[AlertRow]:
+def alert_rows(session: DanishSession, lang: str) -> list[AlertRow]:
     """The open alerts, oldest first."""
     return [
         AlertRow(

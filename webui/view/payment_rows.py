@@ -2,11 +2,11 @@
 
 from dataclasses import dataclass
 
-from tracker.hand import Hand
+from tracker.danish.hand import DanishHand
+from tracker.danish.session import DanishSession
+from tracker.danish.words import payment_text
 from tracker.ledger import Payment
 from tracker.seat_change import SeatChange
-from tracker.session import Session
-from tracker.words import payment_text
 from webui.texts import POT_LABELS, text
 
 _NEWEST = 7
@@ -41,13 +41,13 @@ class LedgerChapter:
     payments: list[PaymentRow]
 
 
-def newest_payments(session: Session, lang: str) -> list[PaymentRow]:
+def newest_payments(session: DanishSession, lang: str) -> list[PaymentRow]:
     """The last payments of the evening, newest first."""
     rows = list(enumerate(session.payments))[: -_NEWEST - 1 : -1]
     return [_payment_row(payment, lang, number) for number, payment in rows]
 
 
-def account_rows(session: Session, player: str, lang: str) -> list[AccountRow]:
+def account_rows(session: DanishSession, player: str, lang: str) -> list[AccountRow]:
     """Each payment from or to `player`, oldest first."""
     rows: list[AccountRow] = []
     balance = 0
@@ -59,7 +59,7 @@ def account_rows(session: Session, player: str, lang: str) -> list[AccountRow]:
     return rows
 
 
-def ledger_chapters(session: Session, lang: str) -> list[LedgerChapter]:
+def ledger_chapters(session: DanishSession, lang: str) -> list[LedgerChapter]:
     """Every payment of the evening, by the hand or the change of seats it belongs to."""
     chapters = []
     number = 0
@@ -92,8 +92,8 @@ def _where(payment: Payment) -> str:
     return text("hand {hand}", hand=payment.hand) if payment.hand else text("the evening")
 
 
-def _part_title(part: Hand | SeatChange) -> str:
-    if isinstance(part, Hand):
+def _part_title(part: DanishHand | SeatChange) -> str:
+    if isinstance(part, DanishHand):
         return text("Hand {number}", number=part.number)
     if part.kind == "join":
         return text("{player} joins", player=part.player)

@@ -2,9 +2,9 @@
 
 from dataclasses import dataclass, field, replace
 
-from tracker.hand import Hand
-from tracker.open_questions import flags_by_hand
-from tracker.session import Session
+from tracker.danish.hand import DanishHand
+from tracker.danish.open_questions import flags_by_hand
+from tracker.danish.session import DanishSession
 from tracker.undo import standing
 from webui.live import LiveTable
 from webui.texts import text
@@ -96,7 +96,7 @@ def _no_evening(camera: CameraRow) -> TableView:
     )
 
 
-def _headline(session: Session) -> str:
+def _headline(session: DanishSession) -> str:
     if session.closed:
         return text("The evening is settled")
     if session.hand is None:
@@ -104,7 +104,7 @@ def _headline(session: Session) -> str:
     return text("Hand {number}", number=session.hand.number)
 
 
-def _subline(session: Session) -> str:
+def _subline(session: DanishSession) -> str:
     hand = session.hand
     if session.closed or hand is None:
         return ""
@@ -115,7 +115,7 @@ def _subline(session: Session) -> str:
     return text("trick {number} of 25", number=max(1, len(hand.tricks))) if hand.plays else ""
 
 
-def _news(table: LiveTable, session: Session, lang: str) -> str:
+def _news(table: LiveTable, session: DanishSession, lang: str) -> str:
     """The last thing that happened, and who is to play."""
     said = [event_text(record.event, lang) for record in standing(table.recorded)[-1:]]
     if session.hand is not None and session.hand.to_play and not session.closed:
@@ -123,7 +123,7 @@ def _news(table: LiveTable, session: Session, lang: str) -> str:
     return ". ".join(said)
 
 
-def _acts(session: Session) -> list[ActRow]:
+def _acts(session: DanishSession) -> list[ActRow]:
     hand = session.hand
     undo = ActRow(text("Undo"), "/undo", "plain")
     if session.closed:
@@ -137,7 +137,9 @@ def _acts(session: Session) -> list[ActRow]:
     return [play, declare, ActRow(text("The fool"), "/fool"), fine, other, undo]
 
 
-def _findings(table: LiveTable, session: Session, lang: str) -> tuple[list[FindingRow], list[FindingRow]]:
+def _findings(
+    table: LiveTable, session: DanishSession, lang: str
+) -> tuple[list[FindingRow], list[FindingRow]]:
     """The findings that are open, and those of this hand that are settled."""
     if session.hand is None:
         return [], []
@@ -148,7 +150,9 @@ def _findings(table: LiveTable, session: Session, lang: str) -> tuple[list[Findi
     return sorted(waiting[::-1], key=lambda row: bool(row.unsure)), [row for row in rows if row.fined]
 
 
-def _findings_before(table: LiveTable, session: Session, hand: Hand, lang: str) -> list[FindingRow]:
+def _findings_before(
+    table: LiveTable, session: DanishSession, hand: DanishHand, lang: str
+) -> list[FindingRow]:
     """The findings of the hand before this one that cost something and were neither fined nor let pass."""
     where = text("Hand {number}", number=hand.number)
     rows = finding_rows(table, session, hand, lang)

@@ -6,11 +6,14 @@ A flag is a finding that is certain and has a fine. It is open until the table f
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from tracker.danish.events import Fined
+from tracker.danish.findings import DanishFinding
+from tracker.danish.hand import DanishHand
+from tracker.danish.session import DanishSession
 from tracker.doubts import doubt_of
-from tracker.events import Fined
-from tracker.findings import Alert, Finding
-from tracker.hand import Gap, Hand, Play
-from tracker.session import Session
+from tracker.findings import Alert
+from tracker.hand import Gap
+from tracker.tricks import Play
 
 
 @dataclass(frozen=True)
@@ -21,23 +24,23 @@ class Unanswered:
     flags: dict[int, list[int]]
 
 
-def unanswered(session: Session) -> Unanswered:
+def unanswered(session: DanishSession) -> Unanswered:
     """What still wants an answer in `session`."""
     questions = len(open_questions(session)) + len(open_gaps(session)) + len(open_alerts(session))
     return Unanswered(questions, flags_by_hand(session, session.hands))
 
 
-def open_questions(session: Session) -> list[tuple[Hand, Play]]:
+def open_questions(session: DanishSession) -> list[tuple[DanishHand, Play]]:
     """The doubtful plays that nobody has confirmed or corrected, with their hands, oldest first."""
     return [(hand, play) for hand in session.hands for play in hand.plays if play.alternatives]
 
 
-def open_gaps(session: Session) -> list[tuple[Hand, Gap]]:
+def open_gaps(session: DanishSession) -> list[tuple[DanishHand, Gap]]:
     """The times that nobody watched and nobody has answered for, with their hands, oldest first."""
     return [(hand, gap) for hand in session.hands for gap in hand.gaps]
 
 
-def open_alerts(session: Session) -> list[Alert]:
+def open_alerts(session: DanishSession) -> list[Alert]:
     """What cannot have happened as booked and nobody has settled, oldest first.
 
     "Trick taken by the wrong player" waits while a card of that trick is doubtful or cards may be missing: the
@@ -46,7 +49,7 @@ def open_alerts(session: Session) -> list[Alert]:
     return [alert for alert in session.alerts if not _rests_on_a_question(session, alert)]
 
 
-def _rests_on_a_question(session: Session, alert: Alert) -> bool:
+def _rests_on_a_question(session: DanishSession, alert: Alert) -> bool:
     if alert.kind != "trick_taken_by_wrong_player":
         return False
     if any(alert in hand.alerts and gap.seq < alert.seq for hand, gap in open_gaps(session)):
@@ -56,7 +59,7 @@ def _rests_on_a_question(session: Session, alert: Alert) -> bool:
     return bool(taken) and any(play.alternatives for play in taken[-1].plays)
 
 
-def flags_by_hand(session: Session, hands: Sequence[Hand]) -> dict[int, list[int]]:
+def flags_by_hand(session: DanishSession, hands: Sequence[DanishHand]) -> dict[int, list[int]]:
     """`open_flags` of each of `hands` that has any, by hand number; none once the evening is settled."""
     if session.closed:
         return {}
@@ -64,7 +67,7 @@ def flags_by_hand(session: Session, hands: Sequence[Hand]) -> dict[int, list[int
     return {number: places for number, places in flags.items() if places}
 
 
-def open_flags(hand: Hand) -> list[int]:
+def open_flags(hand: DanishHand) -> list[int]:
     """The places in `hand.findings` of the open flags."""
     settled = fined_findings(hand)
     return [
@@ -74,7 +77,7 @@ def open_flags(hand: Hand) -> list[int]:
     ]
 
 
-def fined_findings(hand: Hand) -> dict[int, Fined]:
+def fined_findings(hand: DanishHand) -> dict[int, Fined]:
     """The places in `hand.findings` of those that were fined or let pass, each with its fine.
 
     A fine settles the finding it names. If it names none, or one that no longer stands, it settles one of its
@@ -83,7 +86,7 @@ def fined_findings(hand: Hand) -> dict[int, Fined]:
     settled: dict[int, Fined] = {}
     unnamed = []
 
-    def may_settle(fine: Fined, place: int, finding: Finding) -> bool:
+    def may_settle(fine: Fined, place: int, finding: DanishFinding) -> bool:
         return place not in settled and fine.player in accused(finding)
 
     findings = list(enumerate(hand.findings))
@@ -110,6 +113,6 @@ def fined_findings(hand: Hand) -> dict[int, Fined]:
     return settled
 
 
-def accused(finding: Finding) -> tuple[str, ...]:
+def accused(finding: DanishFinding) -> tuple[str, ...]:
     """Whom the table may fine for `finding`: its player, or each who is suspected."""
     return (finding.player,) if finding.player else finding.suspects
