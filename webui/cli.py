@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from tracker.errors import TarokError
 from vision.errors import VisionError
 from webui.errors import (
-    UserError as UserError,  # from a module of its own: run as a script, this one is twice
+    UserError as UserError,  # defined elsewhere: run as a script, this module exists twice
 )
 from webui.version import version
 
@@ -60,7 +60,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     except KeyboardInterrupt:
         return 130
     except BrokenPipeError:
-        # The reader of a pipe went away (`tarok audit … | head`): nothing is left to say to it.
+        # The reader of the pipe is gone (`tarok audit … | head`).
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return 0
 

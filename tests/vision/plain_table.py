@@ -18,7 +18,7 @@ from vision.reading.identifier import CLASSES
 from vision.watching.explanations import Expectation, Explanation
 from vision.watching.plays import PlayReader
 from vision.watching.sightings import FORGET_S, Sighting
-from webui.watching import Scorekeeper
+from webui.scorekeeper import Scorekeeper
 
 SIDES = {"Anna": "S", "Bo": "E", "Carl": "W"}
 ORDER = ("Bo", "Carl", "Anna")

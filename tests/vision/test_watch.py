@@ -19,7 +19,7 @@ from vision.resources import datasets_dir, models_dir
 from vision.watching.explanations import Explanation
 from vision.watching.eyes import Eyes, WatchUpdate, watch
 from webui.cli import main
-from webui.watching import Scorekeeper
+from webui.scorekeeper import Scorekeeper
 
 SIDES = {"Anna": "S", "Bo": "E", "Carl": "W"}
 SCRIPT = [

@@ -83,7 +83,7 @@ def observe(
 ) -> Observed:
     """Watch `video` with `finder` and `identifier`; taking notes is not part of the measured times.
 
-    `expect` and `book` connect to the game (see `webui.watching`): `expect` takes the video's time in s, `book`
+    `expect` and `book` connect to the game (see `webui.scorekeeper`): `expect` takes the video's time in s, `book`
     returns the event's number. `pictures` keeps JPEGs of each booking's frame and card, of each look's card,
     and of the frames at `frames_at_s` (past the end: the last one). Raises `VisionError` when the video cannot
     be read.

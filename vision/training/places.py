@@ -95,7 +95,7 @@ def watch_places(
     book: Callable[[Event], int],
     threads: int = 1,
 ) -> Samples:
-    """The places met in a recording; `expect` and `book` are the game's two ends (see `webui.watching`).
+    """The places met in a recording; `expect` and `book` are the game's two ends (see `webui.scorekeeper`).
 
     Raises `VisionError` when the video or a model cannot be used.
     """

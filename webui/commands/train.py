@@ -64,7 +64,7 @@ def run(args: argparse.Namespace) -> int:
         raise UserError(f"{args.textures}: no such folder")
     if args.start is not None and not args.start.is_file():
         raise UserError(f"{args.start}: no such checkpoint")
-    from vision.training.train import export, load_settings, train
+    from vision.training.train import export_model, load_settings, train
 
     settings = load_settings(args.kind, args.settings)
     changes = {"epochs": args.epochs, "scenes_per_epoch": args.scenes, "lr0": args.lr0}
@@ -77,7 +77,7 @@ def run(args: argparse.Namespace) -> int:
         say=lambda line: print(line, file=sys.stderr, flush=True),
     )  # fmt: skip
     out = args.out / f"{args.kind}.onnx"
-    export(checkpoint, args.kind, settings, out)
+    export_model(checkpoint, args.kind, settings, out)
     print(out)
     return 0
 
@@ -86,7 +86,7 @@ def _fit_places(films: list[Path], out: Path, threads: int) -> int:
     from tracker.events import SessionOpened
     from vision.bench.truth import load_recording
     from vision.training.places import fit, watch_places
-    from webui.watching import Scorekeeper
+    from webui.scorekeeper import Scorekeeper
 
     if not films:
         raise UserError("give --films: the truth files of the recordings that the places are fitted to")
