@@ -16,7 +16,7 @@ from vision.bench.difficulties import COVERED_SHARE, DIFFICULTIES
 from vision.bench.figures import figures, figures_as_json, figures_as_text
 from vision.bench.looks import Look, conditions
 from vision.bench.observing import Observed, observe
-from vision.bench.recordings import Judged, frames_wanted, judge
+from vision.bench.recordings import JudgedRecording, frames_wanted, judge
 from vision.bench.stages import BareModels, stages
 from vision.bench.targets import Share, Target
 from vision.bench.truth import Recording, TimedPlay, compare, load_recording
@@ -132,7 +132,7 @@ def seen(recording: Recording, distorted: Recording) -> Iterator[Observed]:
 
 
 @pytest.fixture(scope="module")
-def misjudged(seen: Observed, distorted: Recording) -> Judged:
+def misjudged(seen: Observed, distorted: Recording) -> JudgedRecording:
     return judge(distorted, seen)
 
 
@@ -147,7 +147,7 @@ def test_a_clip_read_right_has_no_mistakes(seen: Observed, recording: Recording)
     assert found.known_p50_s is not None and 0 < found.known_p50_s < 1.2
 
 
-def test_each_mistake_is_counted_as_what_it_is(misjudged: Judged) -> None:
+def test_each_mistake_is_counted_as_what_it_is(misjudged: JudgedRecording) -> None:
     found = figures([misjudged])
     assert found.right == Share(1, 3)
     assert (found.wrong, found.missed, found.invented) == (1, 1, 1)
@@ -185,14 +185,14 @@ def test_a_play_that_the_game_refused_is_not_right(seen: Observed, recording: Re
 
 
 def test_several_recordings_are_counted_together(
-    seen: Observed, recording: Recording, misjudged: Judged
+    seen: Observed, recording: Recording, misjudged: JudgedRecording
 ) -> None:
     both = figures([judge(recording, seen), misjudged])
     assert both.right == Share(4, 6)
     assert both.video_s == pytest.approx(2 * misjudged.video_s, abs=0.1)
 
 
-def test_figures_are_shown_with_their_targets(misjudged: Judged) -> None:
+def test_figures_are_shown_with_their_targets(misjudged: JudgedRecording) -> None:
     found = figures([misjudged])
     met = figures_as_json(found)["met"]
     assert isinstance(met, dict) and met["right"] == "no"
@@ -214,7 +214,7 @@ def test_the_stages_make_up_the_chain(seen: Observed) -> None:
     assert found["corners"].ms and found["corners"].bare_ms is None
 
 
-def test_the_page_shows_every_mistake(misjudged: Judged, tmp_path: Path) -> None:
+def test_the_page_shows_every_mistake(misjudged: JudgedRecording, tmp_path: Path) -> None:
     page = write_page(
         tmp_path / "page", "Mistakes", together([misjudged], 2), mistakes_of_recordings([misjudged])
     )
@@ -287,7 +287,7 @@ def test_bad_arguments_are_reported_in_one_line(
     assert said in error and error.count("\n") == 1
 
 
-def test_recordings_are_reported_one_by_one_and_together(misjudged: Judged) -> None:
+def test_recordings_are_reported_one_by_one_and_together(misjudged: JudgedRecording) -> None:
     text = report_text([misjudged, misjudged], 2)
     assert re.findall(r"^(\S.*): (\d+) plays", text, re.M) == [
         ("trick", "3"),
@@ -297,7 +297,7 @@ def test_recordings_are_reported_one_by_one_and_together(misjudged: Judged) -> N
     assert text.count("wrong, misread, confident: played T12 by Carl, booked T2 by Carl") == 2
 
 
-def test_as_json_can_be_written(misjudged: Judged) -> None:
+def test_as_json_can_be_written(misjudged: JudgedRecording) -> None:
     told = json.loads(json.dumps(report_json([misjudged])))
     first = told["recordings"][0]["mistakes"][0]
     assert first["kinds"] == ["missed"] and first["true"]["card"] == "S1" and "frames" not in first

@@ -5,7 +5,7 @@ import numpy as np
 import pytest
 
 from vision.decks import load_deck
-from vision.reading.cutouts import CUT_PX, PLACE_PX, SIDES, cut, moved, offsets
+from vision.reading.cutouts import CARD_IN_CUT_PX, CARD_SIDES, CUT_PX, cut, moved_corners, offsets
 from vision.rendering.layouts import place_card
 from vision.rendering.scene import Studio, camera_matrix, open_studio, project
 from vision.resources import datasets_dir
@@ -24,7 +24,7 @@ def test_a_card_is_cut_out_upright_whatever_its_size(height_px: float) -> None:
     seen = cut(picture, corners)
     assert seen.shape == (CUT_PX[1], CUT_PX[0], 3)
     inside = np.zeros(seen.shape[:2], np.uint8)
-    cv2.fillConvexPoly(inside, np.round(PLACE_PX).astype(np.int32), 1)
+    cv2.fillConvexPoly(inside, np.round(CARD_IN_CUT_PX).astype(np.int32), 1)
     inner, outer = cv2.erode(inside, np.ones((5, 5))) > 0, cv2.dilate(inside, np.ones((5, 5))) == 0
     assert seen[inner].min() > 200 and seen[outer].max() < 120
 
@@ -43,7 +43,7 @@ def test_offsets_lead_back_to_the_corners() -> None:
         corners = project(camera, place_card((30, -40), rng.uniform(0, 6)))
         rough = corners + rng.normal(0, 6, (4, 2)).astype(np.float32)
         off = offsets(corners, rough)
-        assert np.abs(moved(rough, off) - corners).max() < 0.05
+        assert np.abs(moved_corners(rough, off) - corners).max() < 0.05
         assert np.abs(off).max() < 0.4
 
 
@@ -53,9 +53,9 @@ def test_rendered_cut_outs_show_what_they_say(studio: Studio) -> None:
     from vision.training.cutting import cut_outs
 
     found = [one for seed in range(12) for one in cut_outs(np.random.default_rng(seed), studio)]
-    assert {SIDES[one.side] for one in found} == set(SIDES)
+    assert {CARD_SIDES[one.side] for one in found} == set(CARD_SIDES)
     for one in found:
         assert one.picture.shape == (CUT_PX[1], CUT_PX[0], 3)
         assert np.abs(one.off).max() < 0.6
-        if SIDES[one.side] == "none":
+        if CARD_SIDES[one.side] == "none":
             assert not one.off.any()

@@ -15,7 +15,7 @@ from vision.errors import VisionError
 from vision.rendering.footage import FilmedPlay, FilmStyle, VideoFile, film, truth
 from vision.resources import datasets_dir
 from vision.watching.motion import Light, Motion
-from vision.watching.places import BARE, COVERED, STATES, THERE, Place, measure, place_table
+from vision.watching.places import BARE, COVERED, STATES, THERE, Place, compare_places, place_table
 from webui.cli import main
 
 
@@ -37,15 +37,15 @@ def table_picture(light: float = 1.0, flicker: float = 0.0) -> np.ndarray:
 @settings(max_examples=60)
 def test_the_measure_is_the_same_in_any_light(seeds: list[int], light: float) -> None:
     now, card, bare = (patch(seed) for seed in seeds)
-    as_is, brighter = measure(now, card, bare), measure(light * now, light * card, light * bare)
+    as_is, brighter = compare_places(now, card, bare), compare_places(light * now, light * card, light * bare)
     assert as_is == pytest.approx(brighter, rel=1e-3)
 
 
 def test_the_measure_tells_the_card_the_bare_table_and_what_lies_over_it() -> None:
     card, bare, arm = (patch(seed) for seed in range(3))
-    assert measure(card, card, bare) == (0.0, 0.0)
-    assert measure(bare, card, bare) == (1.0, 0.0)
-    nearer, apart = measure(arm, card, bare)
+    assert compare_places(card, card, bare) == (0.0, 0.0)
+    assert compare_places(bare, card, bare) == (1.0, 0.0)
+    nearer, apart = compare_places(arm, card, bare)
     assert 0.3 < nearer < 0.7 and apart > 0.6
 
 

@@ -8,8 +8,8 @@ import pytest
 
 from vision.arrays import Float64Array
 from vision.decks import BACK, CARD_MM, Deck, load_deck
-from vision.rendering.backs import HEIGHT, WIDTH, invent_back
-from vision.rendering.layouts import MOST_CARDS, Laid, grid, pile, row, scattered, table
+from vision.rendering.backs import BACK_HEIGHT, BACK_WIDTH, invent_back
+from vision.rendering.layouts import MOST_CARDS, Laid, grid, laid_pile, laid_row, scattered, table
 from vision.rendering.props import flat_thing
 from vision.resources import datasets_dir
 
@@ -23,7 +23,7 @@ def deck() -> Deck:
     return load_deck(datasets_dir() / "drawn")
 
 
-@pytest.mark.parametrize("layout", [row, grid, scattered, table])
+@pytest.mark.parametrize("layout", [laid_row, grid, scattered, table])
 def test_every_card_laid_has_the_size_it_was_given(layout: Layout, deck: Deck) -> None:
     size_mm = (65.0, 105.0)
     counts = set()
@@ -42,7 +42,7 @@ def test_rows_touch_overlap_and_lie_apart(deck: Deck) -> None:
     """Neighbours' distance, in their own breadth or height: some less than one, some about, some more."""
     steps = []
     for seed in range(80):
-        laid = row(np.random.default_rng(seed), deck, REACH_MM, CARD_MM)
+        laid = laid_row(np.random.default_rng(seed), deck, REACH_MM, CARD_MM)
         (_, first), (_, second) = laid[:2]
         off = second.mean(0) - first.mean(0)
         across = abs(float(off @ (first[1] - first[0]))) / CARD_MM[0] ** 2
@@ -53,7 +53,7 @@ def test_rows_touch_overlap_and_lie_apart(deck: Deck) -> None:
 
 
 def test_a_pile_is_all_backs_in_one_place() -> None:
-    laid = pile(np.random.default_rng(2), REACH_MM, CARD_MM)
+    laid = laid_pile(np.random.default_rng(2), REACH_MM, CARD_MM)
     middles = np.array([corners.mean(0) for _, corners in laid])
     assert {card for card, _ in laid} == {BACK} and np.ptp(middles, axis=0).max() < CARD_MM[1]
 
@@ -63,7 +63,7 @@ def test_no_two_backs_are_alike(deck: Deck) -> None:
     pictures = [np.full((200, 300, 3), level, np.uint8) for level in (40, 160)]
     backs = [invent_back(rng, pictures, list(deck.faces.values())) for _ in range(60)]
     small = np.array([cv2.resize(b[1], (12, 20), interpolation=cv2.INTER_AREA).ravel() for b in backs], int)
-    assert backs[0][1].shape == (HEIGHT, WIDTH, 4)
+    assert backs[0][1].shape == (BACK_HEIGHT, BACK_WIDTH, 4)
     apart = np.abs(small[:, None] - small[None]).mean(2) + 1000 * np.eye(len(small))
     assert (apart.min(1) > 2).mean() > 0.9
 

@@ -21,7 +21,7 @@ from vision.tracing.films import FilmedTrick, moments, play_out
 from vision.tracing.geometry import (
     THICK_MM,
     Bend,
-    Place,
+    Pose,
     Shape,
     box,
     camera_over,
@@ -35,7 +35,7 @@ from vision.tracing.geometry import (
 )
 from vision.tracing.packs import load_pack
 from vision.tracing.stills import Lying, on_table, true_corners, visible_shares
-from vision.tracing.tracer import Light, Thing, World, exposure, trace
+from vision.tracing.tracer import Lamp, Thing, World, exposure, trace
 from vision.tracing.webcam import Webcam, bent, seen
 
 CARD = Shape(60, 110, 4)
@@ -76,14 +76,14 @@ def test_the_lens_bends_points_and_pictures_alike(bend: float) -> None:
 
 
 def test_corners_are_of_the_upper_side_and_follow_turn_bow_and_place() -> None:
-    corners = card_corners(CARD, Bend(-2), Place(100, 50, np.pi / 2, 1.0))
+    corners = card_corners(CARD, Bend(-2), Pose(100, 50, np.pi / 2, 1.0))
     assert corners[:, :2] == pytest.approx(np.array([(45, 20), (45, 80), (155, 80), (155, 20)]))
     assert corners[:, 2] == pytest.approx(2 + 1 + THICK_MM)
-    assert card_corners(CARD, Bend(2), Place(0, 0, 0))[:, 2] == pytest.approx(THICK_MM)
+    assert card_corners(CARD, Bend(2), Pose(0, 0, 0))[:, 2] == pytest.approx(THICK_MM)
 
 
 def test_a_sheet_has_rounded_corners_and_shows_the_whole_picture() -> None:
-    mesh = card_sheet(CARD, FLAT, Place(0, 0, 0))
+    mesh = card_sheet(CARD, FLAT, Pose(0, 0, 0))
     assert np.abs(mesh.points[:, :2]).max(0) == pytest.approx((30, 55))
     assert np.hypot(30 - mesh.points[:, 0], 55 - mesh.points[:, 1]).min() == pytest.approx(
         4 * (2**0.5 - 1), abs=0.4
@@ -91,7 +91,7 @@ def test_a_sheet_has_rounded_corners_and_shows_the_whole_picture() -> None:
     assert (mesh.uv.min(0), mesh.uv.max(0)) == (pytest.approx((0, 0)), pytest.approx((1, 1)))
     top_left = mesh.uv[np.argmin(mesh.points[:, 0] - mesh.points[:, 1])]
     assert top_left == pytest.approx((0, 1), abs=0.05)
-    rim = card_rim(CARD, FLAT, Place(0, 0, 0))
+    rim = card_rim(CARD, FLAT, Pose(0, 0, 0))
     assert cv2.contourArea(rim[:, :2].astype(np.float32)) == pytest.approx(
         60 * 110 - (4 - np.pi) * 16, rel=1e-3
     )
@@ -100,7 +100,7 @@ def test_a_sheet_has_rounded_corners_and_shows_the_whole_picture() -> None:
 @pytest.mark.parametrize(
     "mesh",
     [
-        card_sheet(CARD, Bend(1, 0.5), Place(3, 4, 1)), card_edge(CARD, FLAT, Place(0, 0, 0)), box(3, 4, 5),
+        card_sheet(CARD, Bend(1, 0.5), Pose(3, 4, 1)), card_edge(CARD, FLAT, Pose(0, 0, 0)), box(3, 4, 5),
         lathe([(0, 0), (3, 0), (2, 5)]), tube([(0, 0, 0), (0, 9, 1), (3, 20, 2)], [3, 2, 1]),
     ],
 )  # fmt: skip
@@ -113,10 +113,10 @@ def test_meshes_are_whole(mesh: object) -> None:
 
 
 def test_a_card_on_a_bowed_card_lies_on_its_highest_part() -> None:
-    below = [(Bend(2.0), Place(0, 0, 0))]
-    assert lift_over(CARD, FLAT, Place(0, 0, 0), below) == pytest.approx(2.0 + THICK_MM, abs=0.01)
-    assert lift_over(CARD, FLAT, Place(0, 100, 0), below) < 1.3
-    assert lift_over(CARD, FLAT, Place(0, 120, 0), below) == 0
+    below = [(Bend(2.0), Pose(0, 0, 0))]
+    assert lift_over(CARD, FLAT, Pose(0, 0, 0), below) == pytest.approx(2.0 + THICK_MM, abs=0.01)
+    assert lift_over(CARD, FLAT, Pose(0, 100, 0), below) < 1.3
+    assert lift_over(CARD, FLAT, Pose(0, 120, 0), below) == 0
 
 
 @pytest.mark.parametrize("count", range(2, 7))
@@ -147,7 +147,7 @@ def test_visible_shares_count_what_covers_and_what_is_out_of_the_picture() -> No
     camera = camera_over((0, 0), 500, 0, 90, 0, 70, SIZE)
     left = float(on_table(camera, (0, 180))[0])  # type: ignore[index]
     cards = [
-        Lying("S7", FLAT, Place(0, 0, 0)), Lying(BACK, FLAT, Place(30, 0, 0, 1)), Lying("H3", FLAT, Place(left, 0, 0)),
+        Lying("S7", FLAT, Pose(0, 0, 0)), Lying(BACK, FLAT, Pose(30, 0, 0, 1)), Lying("H3", FLAT, Pose(left, 0, 0)),
     ]  # fmt: skip
     numbers = np.zeros((360, 640), np.int32)
     for number, card in enumerate(cards, 1):
@@ -196,10 +196,10 @@ needs_blender = pytest.mark.skipif(
 @needs_blender
 def test_blender_shows_a_card_where_it_is_projected_to(tmp_path: Path) -> None:
     camera = camera_over((20, 10), 400, 25, 60, 5, 60, (320, 180))
-    place = Place(30, -10, 0.7)
+    place = Pose(30, -10, 0.7)
     card = Thing(card_sheet(CARD, Bend(2), place), {"color": [0.9, 0.1, 0.1]}, 7)
     table = Thing(box(900, 900, 10).moved((0, 0, -10)), {"color": [0.1, 0.1, 0.4]})
-    lamp = Light((100, 0, 1000), (0, 0, 0), (300, 300), 20)
+    lamp = Lamp((100, 0, 1000), (0, 0, 0), (300, 300), 20)
     (traced,) = trace([World(camera, (table, card), (lamp,))], tmp_path, 1)
     shown = traced.numbers == 7
     rim = camera.straight(card_rim(CARD, Bend(2), place)).astype(np.float32)
@@ -228,7 +228,7 @@ def test_a_still_has_its_truth_beside_it_and_comes_out_the_same_again(tmp_path: 
 
 def test_true_corners_are_those_of_the_picture_that_is_sent() -> None:
     camera = camera_over((0, 0), 500, 10, 90, 0, 70, SIZE, 0.05)
-    card = Lying("S7", Bend(1.0), Place(80, 40, 0.4))
+    card = Lying("S7", Bend(1.0), Pose(80, 40, 0.4))
     assert true_corners(camera, CARD, card) == pytest.approx(
         camera.project(card_corners(CARD, card.bend, card.place))
     )

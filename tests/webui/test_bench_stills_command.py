@@ -6,9 +6,10 @@ from pathlib import Path
 import cv2
 import numpy as np
 import pytest
+from webui_scenes import tables_in_play
 
 from vision.decks import load_deck
-from vision.rendering.scene import open_studio, render_scene
+from vision.rendering.scene import open_studio
 from vision.resources import datasets_dir
 from webui.cli import main
 
@@ -18,8 +19,7 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Six stills; what lies over a card is not told, so all of them count as wholly in view."""
     out = tmp_path_factory.mktemp("stills")
     studio = open_studio(np.random.default_rng(5), [load_deck(datasets_dir() / "drawn")], cloths=4, backs=4)
-    for k in range(6):
-        scene = render_scene(np.random.default_rng((5, k)), studio, (1280, 720))
+    for k, scene in enumerate(tables_in_play(studio, 5, 6)):
         cv2.imwrite(str(out / f"{k}.png"), scene.picture)
         cards = [{"card": c.card, "corners": c.corners_px.tolist(), "visible": 1} for c in scene.cards]
         truth = {"group": "usual", "deck": "drawn" if k else "other", "cards": cards}

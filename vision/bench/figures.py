@@ -6,7 +6,7 @@ from dataclasses import dataclass, fields
 import numpy as np
 
 from vision.bench.looks import CLEAR_LOOK, CONDITIONS, COVERED_LOOK, POOR_LOOK
-from vision.bench.recordings import Judged
+from vision.bench.recordings import JudgedRecording
 from vision.bench.targets import RECORDINGS, Share
 
 
@@ -54,7 +54,7 @@ class Figures:
     slowest_frames_per_s: float
 
 
-def figures(judged: Sequence[Judged]) -> Figures:
+def figures(judged: Sequence[JudgedRecording]) -> Figures:
     """The figures of one recording, or of several together."""
 
     def looks(*of: str) -> Share:

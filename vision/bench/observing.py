@@ -25,7 +25,7 @@ BARE_EVERY = 20
 
 _FRAME_PX, _CARD_PX = 1280, (round(336 * CARD_MM[0] / CARD_MM[1]), 336)
 
-Reading = tuple[tuple[str, float], ...]
+Votes = tuple[tuple[str, float], ...]
 """The likeliest cards with their probabilities, likeliest first."""
 
 
@@ -42,7 +42,7 @@ class Booking:
     sighting: int
     booked_s: float
     known_s: float
-    voted: Reading
+    voted: Votes
     frame: bytes = b""
     crop: bytes = b""
     taken_back: bool = False
@@ -125,7 +125,7 @@ def observe(
     return seen
 
 
-def voted(sighting: Sighting) -> Reading:
+def voted(sighting: Sighting) -> Votes:
     """The five likeliest cards of `sighting` by its votes so far, without the game's prior."""
     chances = sighting.probabilities()[: len(CARDS)]
     return tuple((CARDS[int(i)], float(chances[i])) for i in np.argsort(-chances)[:5])

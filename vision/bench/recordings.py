@@ -8,7 +8,7 @@ from collections.abc import Container
 from dataclasses import asdict, dataclass
 
 from vision.bench.looks import CONDITIONS, conditions
-from vision.bench.observing import Booking, Observed, Reading, card_picture, voted
+from vision.bench.observing import Booking, Observed, Votes, card_picture, voted
 from vision.bench.stages import Times
 from vision.bench.targets import Share
 from vision.bench.truth import Recording, TimedPlay, compare
@@ -39,7 +39,7 @@ class Mistake:
     true: TimedPlay | None
     booked: TimedPlay | None
     alternatives: tuple[str, ...]
-    voted: Reading
+    voted: Votes
     frames: tuple[bytes, ...] = ()
     crop: bytes = b""
 
@@ -58,7 +58,7 @@ class Misread:
 
 
 @dataclass(frozen=True)
-class Judged:
+class JudgedRecording:
     """One recording compared with its truth: the counts for `vision.bench.figures.Figures`, and the mistakes."""
 
     recording: str
@@ -81,7 +81,7 @@ class Judged:
         return sum(kind in mistake.kinds for mistake in self.mistakes)
 
 
-def judge(recording: Recording, seen: Observed, refused: Container[int] = ()) -> Judged:
+def judge(recording: Recording, seen: Observed, refused: Container[int] = ()) -> JudgedRecording:
     """Compare what was `seen` in `recording` with its truth.
 
     `refused` are the numbers of the events that the game could not accept; none of those plays is right.
@@ -99,7 +99,7 @@ def judge(recording: Recording, seen: Observed, refused: Container[int] = ()) ->
     for a, b, in_order in pairs:
         true = plays[a] if a is not None else None
         booking = standing[b] if b is not None else None
-        reading: Reading = booking.voted if booking is not None else ()
+        reading: Votes = booking.voted if booking is not None else ()
         number = booking.sighting if booking is not None else None
         if booking is None and true is not None and a is not None:
             number = _unbooked(seen, true.at_s, card_of)
@@ -125,7 +125,7 @@ def judge(recording: Recording, seen: Observed, refused: Container[int] = ()) ->
                 )
             )  # fmt: skip
     looks, misread = _judge_looks(name, seen, {n: plays[a] for n, a in card_of.items() if a is not None})
-    return Judged(
+    return JudgedRecording(
         name, seen.end_s, len(plays), settled, looks, confident, right, doubtful, offered, tuple(known_s),
         tuple(mistakes), tuple(misread), len(seen.bookings) - len(standing), seen.times,
     )  # fmt: skip
@@ -155,7 +155,7 @@ def _first_look_s(seen: Observed, booking: Booking) -> float:
 
 
 def _kinds(
-    true: TimedPlay | None, booking: Booking | None, in_order: bool, reading: Reading
+    true: TimedPlay | None, booking: Booking | None, in_order: bool, reading: Votes
 ) -> tuple[str, ...]:
     kinds = []
     if booking is None:

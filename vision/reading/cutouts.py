@@ -16,7 +16,7 @@ CARD_PX = (46.0, 84.0)
 """Width and height of the card in it, were the rough corners right."""
 MARGIN_PX = ((CUT_PX[0] - CARD_PX[0]) / 2, (CUT_PX[1] - CARD_PX[1]) / 2)
 
-PLACE_PX = np.array(
+CARD_IN_CUT_PX = np.array(
     [
         [MARGIN_PX[0], MARGIN_PX[1]],
         [MARGIN_PX[0] + CARD_PX[0], MARGIN_PX[1]],
@@ -27,7 +27,7 @@ PLACE_PX = np.array(
 )
 """Where in a cut-out the rough corners (4, 2) come to lie."""
 
-SIDES = ("face", "back", "none")
+CARD_SIDES = ("face", "back", "none")
 """What a cut-out shows: a card face up, face down, or no card."""
 
 
@@ -49,7 +49,7 @@ def cut(picture: UInt8Array, rough_px: Float32Array) -> UInt8Array:
             picture = cv2.resize(piece, size, interpolation=cv2.INTER_AREA).astype(np.uint8)
             ratio = np.array(size, np.float32) / (piece.shape[1], piece.shape[0])
             rough_px = ((rough_px - (x0, y0)) * ratio).astype(np.float32)
-    matrix = cv2.getPerspectiveTransform(np.asarray(rough_px, np.float32), PLACE_PX)
+    matrix = cv2.getPerspectiveTransform(np.asarray(rough_px, np.float32), CARD_IN_CUT_PX)
     return cv2.warpPerspective(
         picture,
         matrix,
@@ -62,17 +62,17 @@ def cut(picture: UInt8Array, rough_px: Float32Array) -> UInt8Array:
 
 def offsets(corners_px: Float32Array, rough_px: Float32Array) -> Float32Array:
     """How far (4, 2) the corners at `corners_px` are off `rough_px` in the cut-out there, as shares of the height."""
-    matrix = cv2.getPerspectiveTransform(np.asarray(rough_px, np.float32), PLACE_PX)
+    matrix = cv2.getPerspectiveTransform(np.asarray(rough_px, np.float32), CARD_IN_CUT_PX)
     seen = cv2.perspectiveTransform(np.asarray(corners_px, np.float32).reshape(-1, 1, 2), matrix).reshape(
         -1, 2
     )
-    return np.asarray((seen - PLACE_PX) / CARD_PX[1], np.float32)
+    return np.asarray((seen - CARD_IN_CUT_PX) / CARD_PX[1], np.float32)
 
 
-def moved(rough_px: Float32Array, off: Float32Array) -> Float32Array:
+def moved_corners(rough_px: Float32Array, off: Float32Array) -> Float32Array:
     """The corners (4, 2) in the picture of the card whose corners are `off` (`offsets`) those at `rough_px`."""
-    matrix = cv2.getPerspectiveTransform(PLACE_PX, np.asarray(rough_px, np.float32))
-    places = PLACE_PX + off * np.float32(CARD_PX[1])
+    matrix = cv2.getPerspectiveTransform(CARD_IN_CUT_PX, np.asarray(rough_px, np.float32))
+    places = CARD_IN_CUT_PX + off * np.float32(CARD_PX[1])
     return (
         cv2.perspectiveTransform(places.reshape(-1, 1, 2).astype(np.float32), matrix)
         .reshape(-1, 2)

@@ -26,7 +26,7 @@ def place_card(
     return (turned + np.array(at_mm, np.float32)).astype(np.float32)
 
 
-def trick(rng: np.random.Generator, deck: Deck, size_mm: tuple[float, float]) -> Laid:
+def laid_trick(rng: np.random.Generator, deck: Deck, size_mm: tuple[float, float]) -> Laid:
     """One to four cards played towards the middle, each from its own side, overlapping as they fall."""
     middle = rng.normal(0, 45, 2)
     spread = rng.uniform(20, 95)
@@ -42,7 +42,7 @@ def trick(rng: np.random.Generator, deck: Deck, size_mm: tuple[float, float]) ->
     return laid
 
 
-def pile(rng: np.random.Generator, reach_mm: Float64Array, size_mm: tuple[float, float]) -> Laid:
+def laid_pile(rng: np.random.Generator, reach_mm: Float64Array, size_mm: tuple[float, float]) -> Laid:
     """A face-down pile of won tricks, usually near an edge of the picture."""
     side = rng.integers(4)
     direction = side * np.pi / 2
@@ -73,7 +73,9 @@ def scattered(
     return laid
 
 
-def row(rng: np.random.Generator, deck: Deck, reach_mm: Float64Array, size_mm: tuple[float, float]) -> Laid:
+def laid_row(
+    rng: np.random.Generator, deck: Deck, reach_mm: Float64Array, size_mm: tuple[float, float]
+) -> Laid:
     """Two to six cards, now and then a whole hand, laid side by side or lengthways: apart, touching or overlapping.
 
     Side by side they may open into a fan.
@@ -142,17 +144,17 @@ def table(rng: np.random.Generator, deck: Deck, reach_mm: Float64Array, size_mm:
     """Everything that lies on one table: piles of won tricks, and a trick, rows, a spread pack or cards anywhere."""
     laid: Laid = []
     for _ in range(int(rng.choice(4, p=(0.25, 0.35, 0.25, 0.15)))):
-        laid += pile(rng, reach_mm, size_mm)
+        laid += laid_pile(rng, reach_mm, size_mm)
     kind = rng.random()
     if kind < 0.4:
-        laid += trick(rng, deck, size_mm)
+        laid += laid_trick(rng, deck, size_mm)
     elif kind < 0.55:
         laid += scattered(rng, deck, reach_mm, size_mm)
     elif kind < 0.9:
         for _ in range(int(rng.choice((1, 2, 3, 4), p=(0.35, 0.35, 0.2, 0.1)))):
-            laid += row(rng, deck, reach_mm, size_mm)
+            laid += laid_row(rng, deck, reach_mm, size_mm)
         if rng.random() < 0.3:
-            laid += trick(rng, deck, size_mm)
+            laid += laid_trick(rng, deck, size_mm)
     elif kind < 0.96:
         laid += grid(rng, deck, reach_mm, size_mm)
     return laid[:MOST_CARDS]

@@ -16,7 +16,7 @@ from vision.arrays import Float32Array, Float64Array, Rng
 from vision.decks import BACK
 from vision.errors import VisionError
 from vision.tracing import props
-from vision.tracing.geometry import Bend, Place, Shape, TracedCamera, camera_over, lift_over
+from vision.tracing.geometry import Bend, Pose, Shape, TracedCamera, camera_over, lift_over
 from vision.tracing.packs import Album, TracedPack, shape_of
 from vision.tracing.stills import Lying, Room, card_things, lay_table
 from vision.tracing.tracer import Thing, World, trace
@@ -122,7 +122,7 @@ def _lay(stage: _Stage, side: str, card: str) -> Iterator[Moment]:
     rng, shape = stage.rng, stage.shape
     x, y, _ = stage.from_side(side, rng.normal(0, 12), -shape.height * rng.uniform(0.4, 0.75))
     bend = Bend(float(rng.normal(0.4, 0.7)), float(rng.normal(0, 0.2)))
-    laid = stage.lift(Lying(card, bend, Place(x, y, _ANGLE[side] + rng.normal(0, 0.15))))
+    laid = stage.lift(Lying(card, bend, Pose(x, y, _ANGLE[side] + rng.normal(0, 0.15))))
     out = np.array(stage.from_side(side, rng.normal(0, 40), -stage.reach))
     here = np.array([x, y, laid.place.z])
     for share in (0.75, 0.4, 0.15):
@@ -158,7 +158,7 @@ def _take(stage: _Stage, side: str) -> Iterator[Moment]:
     yield Moment(stage.cards(), (side, _behind(side, _raised(middle, 12), shape)))
     trick, stage.lying = stage.lying, []
     gathered = [
-        replace(card, place=Place(card.place.x * 0.4, card.place.y * 0.4, card.place.angle, 2.0 + 1.5 * k))
+        replace(card, place=Pose(card.place.x * 0.4, card.place.y * 0.4, card.place.angle, 2.0 + 1.5 * k))
         for k, card in enumerate(trick)
     ]
     yield Moment(stage.cards(*gathered), (side, _behind(side, _raised(middle, 12), shape)))
@@ -167,12 +167,12 @@ def _take(stage: _Stage, side: str) -> Iterator[Moment]:
     for share in (0.4, 0.8):
         at = middle + (home - middle) * share
         packet = [
-            Lying(BACK, Bend(), Place(at[0] + k, at[1] - k, angle, 15 + k * 0.4)) for k in range(len(trick))
+            Lying(BACK, Bend(), Pose(at[0] + k, at[1] - k, angle, 15 + k * 0.4)) for k in range(len(trick))
         ]
         yield Moment(stage.cards(*packet), (side, _behind(side, _raised(at, 18), shape)))
     for _ in trick:
         x, y = home[:2] + rng.normal(0, 3, 2)
-        stage.piles[side].append(stage.lift(Lying(BACK, Bend(0.1), Place(x, y, angle + rng.normal(0, 0.05)))))
+        stage.piles[side].append(stage.lift(Lying(BACK, Bend(0.1), Pose(x, y, angle + rng.normal(0, 0.05)))))
     for share in (0.1, 0.6):
         yield Moment(stage.cards(), (side, _behind(side, _raised(home + (out - home) * share, 20), shape)))
     yield Moment(stage.cards(), frames=int(rng.integers(6, 11)))

@@ -119,7 +119,7 @@ class Bend:
 
 
 @dataclass(frozen=True)
-class Place:
+class Pose:
     """Where a card lies: its middle, the angle of its upper end against y (rad, counter-clockwise), its lift in mm."""
 
     x: float
@@ -133,7 +133,7 @@ class Place:
         return np.asarray(points + np.array([self.x, self.y, self.z]), np.float64)
 
 
-def card_corners(shape: Shape, bend: Bend, place: Place) -> Float64Array:
+def card_corners(shape: Shape, bend: Bend, place: Pose) -> Float64Array:
     """The four corners (4, 3) mm of the side that is up, as if they were not rounded: upper left first, clockwise."""
     unit = np.array([[-1, 1], [1, 1], [1, -1], [-1, -1]], np.float64)
     return np.asarray(place.set_down(_local(shape, bend, unit)) + np.array([0, 0, THICK_MM]), np.float64)
@@ -144,7 +144,7 @@ def _local(shape: Shape, bend: Bend, unit: Float64Array) -> Float64Array:
     return np.column_stack([unit * half, bend.height(unit[:, 0], unit[:, 1])])
 
 
-def card_sheet(shape: Shape, bend: Bend, place: Place, columns: int = 8) -> Mesh:
+def card_sheet(shape: Shape, bend: Bend, place: Pose, columns: int = 8) -> Mesh:
     """The side of a card that is up, with rounded corners."""
     unit, rows = _grid(shape, columns)
     faces = tuple(
@@ -157,7 +157,7 @@ def card_sheet(shape: Shape, bend: Bend, place: Place, columns: int = 8) -> Mesh
     return Mesh(points, faces, (unit + 1) / 2)
 
 
-def card_edge(shape: Shape, bend: Bend, place: Place, columns: int = 8) -> Mesh:
+def card_edge(shape: Shape, bend: Bend, place: Pose, columns: int = 8) -> Mesh:
     """The rim of a card, `THICK_MM` high."""
     unit, rows = _grid(shape, columns)
     loop = _rim(rows, columns)
@@ -168,7 +168,7 @@ def card_edge(shape: Shape, bend: Bend, place: Place, columns: int = 8) -> Mesh:
     return Mesh(points, faces, np.zeros((2 * count, 2)))
 
 
-def card_rim(shape: Shape, bend: Bend, place: Place) -> Float64Array:
+def card_rim(shape: Shape, bend: Bend, place: Pose) -> Float64Array:
     """The outline (N, 3) mm of the side that is up, corners rounded."""
     unit, rows = _grid(shape, 8)
     points = place.set_down(_local(shape, bend, unit[_rim(rows, 8)]))
@@ -176,7 +176,7 @@ def card_rim(shape: Shape, bend: Bend, place: Place) -> Float64Array:
     return points
 
 
-def lift_over(shape: Shape, bend: Bend, place: Place, below: "list[tuple[Bend, Place]]") -> float:
+def lift_over(shape: Shape, bend: Bend, place: Pose, below: "list[tuple[Bend, Pose]]") -> float:
     """How high a card of `shape` must lie at `place` (its own z aside) to touch none of the cards `below` it."""
     across, along = np.meshgrid(np.linspace(-1, 1, 9), np.linspace(-1, 1, 13))
     unit = np.column_stack([across.ravel(), along.ravel()])

@@ -14,7 +14,7 @@ from vision.tracing import layouts, props, surfaces
 from vision.tracing.geometry import (
     Bend,
     Mesh,
-    Place,
+    Pose,
     Shape,
     TracedCamera,
     box,
@@ -28,7 +28,7 @@ from vision.tracing.geometry import (
     turned,
 )
 from vision.tracing.packs import Album, TracedPack, shape_of
-from vision.tracing.tracer import Light, Material, Numbers, Thing, World, trace
+from vision.tracing.tracer import Lamp, Material, Numbers, Thing, World, trace
 from vision.tracing.webcam import bent_numbers, random_webcam, seen
 
 USUAL, HARD = "usual", "hard"
@@ -40,7 +40,7 @@ class Lying:
 
     card: str
     bend: Bend
-    place: Place
+    place: Pose
 
 
 @dataclass(frozen=True)
@@ -51,7 +51,7 @@ class Room:
     """
 
     things: tuple[Thing, ...]
-    lights: tuple[Light, ...]
+    lights: tuple[Lamp, ...]
     ambient: tuple[float, float, float]
     top: str
     light: str
@@ -94,7 +94,7 @@ def lay_table(rng: Rng, album: Album, hard: bool = False) -> Room:
 
 
 _WARM, _COLD = (1.0, 0.82, 0.6), (0.8, 0.9, 1.0)
-Lit = tuple[list[Light], tuple[float, float, float]]
+Lit = tuple[list[Lamp], tuple[float, float, float]]
 
 
 def _even(
@@ -109,7 +109,7 @@ def _pendant(rng: Rng) -> Lit:
     x, y = rng.normal(0, 220, 2)
     size = rng.uniform(120, 420)
     at = (float(x), float(y), float(rng.uniform(950, 1500)))
-    return [Light(at, (x, y, 0), (size, size), rng.uniform(12, 30), _WARM)], _even(
+    return [Lamp(at, (x, y, 0), (size, size), rng.uniform(12, 30), _WARM)], _even(
         rng, rng.uniform(0.15, 0.6), _WARM
     )
 
@@ -120,7 +120,7 @@ def _window(rng: Rng) -> Lit:
     far = rng.uniform(1300, 2400)
     at = (float(far * np.cos(angle)), float(far * np.sin(angle)), float(rng.uniform(500, 1300)))
     size = (rng.uniform(800, 1400), rng.uniform(900, 1600))
-    return [Light(at, (0, 0, 0), size, rng.uniform(60, 160), _COLD, "RECTANGLE")], _even(
+    return [Lamp(at, (0, 0, 0), size, rng.uniform(60, 160), _COLD, "RECTANGLE")], _even(
         rng, rng.uniform(0.2, 0.6), _COLD
     )
 
@@ -132,7 +132,7 @@ def _spots(rng: Rng) -> Lit:
         x, y = rng.uniform(-1200, 1200, 2)
         size = rng.uniform(50, 110)
         lights.append(
-            Light(
+            Lamp(
                 (x, y, float(rng.uniform(1400, 1900))),
                 (x * 0.6, y * 0.6, 0),
                 (size, size),
@@ -149,7 +149,7 @@ def _strips(rng: Rng) -> Lit:
     for k in (-1, 1):
         x, y = k * 600 * np.cos(angle) + rng.normal(0, 150), k * 600 * np.sin(angle)
         lights.append(
-            Light(
+            Lamp(
                 (x, y, 1800),
                 (x, y, 0),
                 (rng.uniform(900, 1400), 90),
@@ -165,7 +165,7 @@ def _dim(rng: Rng) -> Lit:
     """A lamp in a corner of an evening's room."""
     angle = rng.uniform(0, 2 * np.pi)
     at = (float(1700 * np.cos(angle)), float(1700 * np.sin(angle)), float(rng.uniform(500, 1100)))
-    return [Light(at, (0, 0, 0), (260, 260), rng.uniform(8, 16), (1.0, 0.7, 0.42))], _even(
+    return [Lamp(at, (0, 0, 0), (260, 260), rng.uniform(8, 16), (1.0, 0.7, 0.42))], _even(
         rng, rng.uniform(0.04, 0.15), _WARM
     )
 
@@ -249,14 +249,14 @@ def deal_out(rng: Rng, pack: TracedPack, shape: Shape, spots: _Spots, group: str
     wanted = int(rng.integers(8, 13))
     hard = group == HARD
 
-    def lay(places: list[Place], middle: tuple[float, float], angle: float, named: Sequence[str]) -> None:
+    def lay(places: list[Pose], middle: tuple[float, float], angle: float, named: Sequence[str]) -> None:
         for place, card in zip(places, named, strict=True):
             x, y = turned(np.array([[place.x, place.y]]), angle)[0] + middle
             tame = 0.25 if card == BACK else 1.0
             bend = Bend(
                 float(np.clip(warp + rng.normal(0, 0.6), -3, 3)) * tame, float(rng.normal(0, 0.25)) * tame
             )
-            lying = Place(x, y, place.angle + angle)
+            lying = Pose(x, y, place.angle + angle)
             lift = lift_over(shape, bend, lying, [(c.bend, c.place) for c in cards])
             cards.append(Lying(card, bend, replace(lying, z=lift)))
 

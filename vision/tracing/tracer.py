@@ -38,7 +38,7 @@ class Thing:
 
 
 @dataclass(frozen=True)
-class Light:
+class Lamp:
     """An area light: DISK, RECTANGLE or SQUARE of `size` mm at `at`, shining towards `toward` (mm)."""
 
     at: tuple[float, float, float]
@@ -55,7 +55,7 @@ class World:
 
     camera: TracedCamera
     things: tuple[Thing, ...]
-    lights: tuple[Light, ...]
+    lights: tuple[Lamp, ...]
     ambient: tuple[float, float, float] = (0.1, 0.1, 0.1)
 
 

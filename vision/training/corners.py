@@ -17,7 +17,7 @@ import numpy as np
 
 from vision.decks import load_deck
 from vision.errors import VisionError
-from vision.reading.cutouts import CUT_PX, SIDES
+from vision.reading.cutouts import CARD_SIDES, CUT_PX
 from vision.rendering.scene import Studio
 from vision.training.cutting import CutOut, cut_outs
 from vision.training.settings import Settings
@@ -33,7 +33,7 @@ except ImportError as error:
 
 SIDE_WEIGHT = 0.5
 """How much the side counts beside the corners."""
-_OUTPUTS = 8 + 4 + len(SIDES)
+_OUTPUTS = 8 + 4 + len(CARD_SIDES)
 
 
 def _step(inside: int, outside: int, stride: int = 1) -> nn.Sequential:
@@ -53,7 +53,7 @@ class _Residual(nn.Module):  # type: ignore[misc]
 
 
 class CornerNetwork(nn.Module):  # type: ignore[misc]
-    """(N, 3, 120, 80) float32 RGB 0..1 in; (N, 15) out: 8 offsets, 4 logs of their widths, logits of `SIDES`."""
+    """(N, 3, 120, 80) float32 RGB 0..1 in; (N, 15) out: 8 offsets, 4 logs of their widths, logits of `CARD_SIDES`."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -77,7 +77,7 @@ def loss_of(
     rows: torch.Tensor, off: torch.Tensor, side: torch.Tensor
 ) -> tuple[torch.Tensor, torch.Tensor, torch.Tensor]:
     """The loss to learn by, the mean distance of the corners of what is a card, and the share of sides told right."""
-    card = side != SIDES.index("none")
+    card = side != CARD_SIDES.index("none")
     found, logs = rows[card, :8].reshape(-1, 4, 2), rows[card, 8:12].clamp(-7.0, 1.0)
     distance = (found - off[card]).pow(2).sum(2).add(1e-10).sqrt()
     corners = (distance * torch.exp(-logs) + 2 * logs).mean()

@@ -7,15 +7,15 @@ import numpy as np
 
 from vision.arrays import Float32Array, UInt8Array
 from vision.decks import BACK, CARD_MM
-from vision.reading.cutouts import SIDES, cut, offsets
+from vision.reading.cutouts import CARD_SIDES, cut, offsets
 from vision.rendering.scene import Scene, Studio, render_scene
 
-_FACE, _BACK, _NONE = range(len(SIDES))
+_FACE, _BACK, _NONE = range(len(CARD_SIDES))
 
 
 @dataclass(frozen=True)
 class CutOut:
-    """A cut-out (120, 80, 3) uint8 BGR, its side as an index of `SIDES`, and its corners' offsets (4, 2)."""
+    """A cut-out (120, 80, 3) uint8 BGR, its side as an index of `CARD_SIDES`, and its corners' offsets (4, 2)."""
 
     picture: UInt8Array
     side: int

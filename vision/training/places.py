@@ -20,7 +20,7 @@ from vision.reading.identifier import Identifier
 from vision.watching.explanations import Expectation
 from vision.watching.eyes import Eyes
 from vision.watching.motion import Motion
-from vision.watching.places import BARE, COVERED, STATES, THERE, Place, measure
+from vision.watching.places import BARE, COVERED, STATES, THERE, Place, compare_places
 
 NEARER = (0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9)
 APART = (0.02, 0.05, 0.1, 0.15, 0.2, 0.3, 0.4, 0.6, 0.9)
@@ -72,7 +72,7 @@ class Samples:
                 self._add(BARE, motion, place)
 
     def _add(self, state: int, motion: Motion, place: Place) -> None:
-        seen = place.measure(motion)
+        seen = place.measured(motion)
         if seen is not None:
             self.measures[state].append(seen)
 
@@ -86,7 +86,9 @@ class Samples:
         if motion.own_share(shifted, (), None) < COVERS:
             return  # the edge of something, beside bare cloth
         now = motion.place(motion.picture, shifted)
-        self.measures[COVERED].append(measure(now, place.look, motion.place(place.before, place.home_px)))
+        self.measures[COVERED].append(
+            compare_places(now, place.look, motion.place(place.before, place.home_px))
+        )
 
 
 def watch_places(

@@ -68,7 +68,7 @@ def place_table(path: Path | None = None) -> PlaceTable:
     return PlaceTable(nearer, apart, logs, per_s)
 
 
-def measure(now: Float32Array, with_card: Float32Array, without: Float32Array) -> tuple[float, float]:
+def compare_places(now: Float32Array, with_card: Float32Array, without: Float32Array) -> tuple[float, float]:
     """What a place shows `now` against what it showed with its card and without it; all three are of one shape.
 
     The first part says which it is nearer to (0 the card, 1 the bare table); the second how far it is from the nearer
@@ -114,7 +114,7 @@ class Place:
         seconds = 0.0 if self._at_s is None else time_s - self._at_s
         self._at_s = time_s
         table = place_table()
-        seen = self.measure(motion)
+        seen = self.measured(motion)
         if seen is not None:
             # Frames that follow one another at once tell the same thing again.
             logs = table.log_likelihoods(*seen) * min(1.0, seconds / STEP_S)
@@ -127,13 +127,13 @@ class Place:
         elif self.bare_s is None:
             self.bare_s = time_s if seen is not None else time_s - REST_S
 
-    def measure(self, motion: Motion) -> tuple[float, float] | None:
+    def measured(self, motion: Motion) -> tuple[float, float] | None:
         """The measure of what it shows now; None where nobody knows what it looked like before."""
         if self.look is None or self.before is None:
             return None
         now = motion.place(motion.picture, self.home_px)
         bare = (motion.place(picture, self.home_px) for picture in (self.before, motion.bare_table))
-        seen = [measure(now, self.look, without) for without in bare]
+        seen = [compare_places(now, self.look, without) for without in bare]
         return max(seen, key=lambda nearer_apart: nearer_apart[0] - nearer_apart[1])
 
     def _without_before(self, motion: Motion) -> Float64Array:
@@ -151,5 +151,5 @@ class Place:
             without = np.full_like(self.look, np.median(motion.picture))
         else:
             without = motion.place(self.before, self.home_px)
-        nearer, apart = measure(now, self.look, without)
+        nearer, apart = compare_places(now, self.look, without)
         return nearer < 0.5 and apart < ALIKE

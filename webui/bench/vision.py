@@ -9,7 +9,7 @@ from pathlib import Path
 from tracker.events import SessionOpened
 from vision.bench.figures import figures, figures_as_json, figures_as_text
 from vision.bench.observing import observe
-from vision.bench.recordings import Judged, Mistake, frames_wanted, judge, mistake_as_json
+from vision.bench.recordings import JudgedRecording, Mistake, frames_wanted, judge, mistake_as_json
 from vision.bench.stages import BareModels, stages, stages_as_text
 from vision.bench.targets import RECORDINGS
 from vision.bench.truth import TimedPlay, load_recording
@@ -73,7 +73,7 @@ def _video(truth: Path) -> bool:
     return any(truth.with_suffix(ending).is_file() for ending in (".mp4", ".avi", ".mkv"))
 
 
-def watch_one(truth: Path, args: argparse.Namespace, bare: BareModels) -> Judged:
+def watch_one(truth: Path, args: argparse.Namespace, bare: BareModels) -> JudgedRecording:
     """Watch the recording of one truth file and hold it against that."""
     recording = load_recording(truth)
     keeper = Scorekeeper(SessionOpened(recording.rules, (), tuple(recording.sides)), recording.dealer)
@@ -86,10 +86,10 @@ def watch_one(truth: Path, args: argparse.Namespace, bare: BareModels) -> Judged
     return judge(recording, seen, {alert.seq for alert in keeper.session.alerts})
 
 
-def report_json(judged: Sequence[Judged]) -> dict[str, object]:
+def report_json(judged: Sequence[JudgedRecording]) -> dict[str, object]:
     """One object: `recordings` (each with its figures, stages and mistakes), `all` together, and `targets`."""
 
-    def told(some: Sequence[Judged]) -> dict[str, object]:
+    def told(some: Sequence[JudgedRecording]) -> dict[str, object]:
         times = {name: asdict(stage) for name, stage in stages([j.times for j in some]).items()}
         return {"figures": figures_as_json(figures(some)), "stages": times}
 
@@ -103,7 +103,7 @@ def report_json(judged: Sequence[Judged]) -> dict[str, object]:
     }
 
 
-def report_text(judged: Sequence[Judged], threads: int) -> str:
+def report_text(judged: Sequence[JudgedRecording], threads: int) -> str:
     """A table for each recording with its mistakes in words, then one of all together."""
     blocks = []
     for j in judged:
@@ -115,7 +115,7 @@ def report_text(judged: Sequence[Judged], threads: int) -> str:
     return "\n\n".join(blocks)
 
 
-def together(judged: Sequence[Judged], threads: int) -> str:
+def together(judged: Sequence[JudgedRecording], threads: int) -> str:
     """The tables of all recordings together."""
     title = f"all {len(judged)} recordings" if len(judged) > 1 else judged[0].recording
     times = stages_as_text(stages([j.times for j in judged]), threads)
@@ -144,7 +144,7 @@ _SECTIONS = {
 }  # fmt: skip
 
 
-def mistakes_of_recordings(judged: Sequence[Judged]) -> list[Section]:
+def mistakes_of_recordings(judged: Sequence[JudgedRecording]) -> list[Section]:
     """The mistakes of all recordings for the page, each in the first section that it belongs in."""
     entries: dict[str, list[Entry | Thumb]] = {kind: [] for kind in _SECTIONS}
     for mistake in (m for j in judged for m in j.mistakes):
