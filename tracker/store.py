@@ -8,7 +8,9 @@ An entry that a person sent comes with a token, stored in the transaction of its
 again, also after a restart, learns that it is there, and whoever sends something else under it, that it is not.
 """
 
+import contextlib
 import json
+import os
 import sqlite3
 import threading
 import time
@@ -19,6 +21,7 @@ from pathlib import Path
 
 from tracker.errors import TarokError
 from tracker.events import Event, Recorded, SessionOpened, event_from_json, event_to_json
+from tracker.files import PRIVATE
 
 _SCHEMA = (
     # Version 1.
@@ -83,10 +86,13 @@ class EventStore:
     """
 
     def __init__(self, path: str | Path, *, alone: bool = False) -> None:
-        self.path = Path(path)
+        self.path = Path(os.path.realpath(path))
         self._lock = threading.Lock()
         self._holding: sqlite3.Connection | None = None
+        if alone:
+            self._refuse_second_name()
         try:
+            _make_empty(self.path)
             # Autocommit: each transaction below is begun by hand, so that nothing is left open by accident.
             self._database = sqlite3.connect(
                 self.path, isolation_level=None, check_same_thread=False, timeout=10.0
@@ -96,6 +102,7 @@ class EventStore:
             version = self._version()
             if alone:
                 self._hold()
+                self._make_private()
             if version < len(_SCHEMA):
                 self._migrate()
         except sqlite3.Error as error:
@@ -115,12 +122,23 @@ class EventStore:
                     self._database.execute(statement)
             self._database.execute(f"PRAGMA user_version={len(_SCHEMA)}")
 
+    def _refuse_second_name(self) -> None:
+        """SQLite writes ahead into a file beside the name it is given: by two names, two would write at once."""
+        with contextlib.suppress(OSError):  # what cannot be looked at, SQLite will say
+            if self.path.stat().st_nlink > 1:
+                raise StoreError(
+                    f"{self.path}: the file has a second name (a hard link), by which another program could"
+                    " write it; copy it and take the copy"
+                )
+
     def _hold(self) -> None:
         """Hold the record until it is closed or the process ends, however it ends.
 
-        The lock is a transaction on an empty database beside it, which works alike on every system.
+        The lock is a transaction on an empty database beside it, which works alike on every system. It lies
+        beside the file itself, where every symbolic link leads.
         """
         beside = self.path.with_name(self.path.name + ".lock")
+        _make_empty(beside)
         self._holding = sqlite3.connect(beside, isolation_level=None, check_same_thread=False, timeout=0.0)
         try:
             self._holding.execute("BEGIN EXCLUSIVE")
@@ -131,6 +149,12 @@ class EventStore:
             raise StoreError(
                 f"{self.path}: a running program keeps its evening there; stop it, or choose another file"
             ) from None
+
+    def _make_private(self) -> None:
+        """Take what an older program left open to others."""
+        for end in ("", "-wal", "-shm", ".lock"):
+            with contextlib.suppress(OSError):
+                self.path.with_name(self.path.name + end).chmod(PRIVATE)
 
     def open_session(self, opened: SessionOpened, at: float | None = None, token: Token | None = None) -> int:
         """Begin a new session with `opened` as its first event; returns the session's id.
@@ -237,6 +261,12 @@ class EventStore:
 
     def _transaction(self) -> "_Transaction":
         return _Transaction(self._database, self.path)
+
+
+def _make_empty(path: Path) -> None:
+    """Make the file at `path` where there is none, for its owner alone; SQLite gives those beside it the same mode."""
+    with contextlib.suppress(OSError):  # it is there, or SQLite will say what is wrong
+        os.close(os.open(path, os.O_RDWR | os.O_CREAT | os.O_EXCL, PRIVATE))
 
 
 class _Transaction:

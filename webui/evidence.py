@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 import cv2
 import numpy as np
 
-from vision.taught.crops import replace_file
+from tracker.files import private_folder, replace_file
 
 if TYPE_CHECKING:
     from vision.watching.eyes import WatchUpdate
@@ -46,7 +46,7 @@ class Evidence:
             else:
                 return
             _, jpeg = cv2.imencode(".jpg", picture)
-            self.folder.mkdir(parents=True, exist_ok=True)
+            private_folder(self.folder)
             replace_file(self.folder / f"{seq}.jpg", jpeg.tobytes())
         except (OSError, cv2.error):
             return  # a full disk, or no picture to be cut out: the play stands, only its picture is missing

@@ -5,10 +5,10 @@ import re
 import time
 from pathlib import Path
 
+from tracker.files import private_folder, replace_file
 from tracker.session import Session
 from tracker.session_file import export
 from tracker.store import StoreError
-from vision.taught.crops import replace_file
 from webui.live import LiveTable
 
 
@@ -26,7 +26,7 @@ def save_evening(table: LiveTable) -> tuple[Path, int]:
         data = json.dumps(export(table.recorded), ensure_ascii=False, indent=1) + "\n"
         written = set()
         try:
-            folder.mkdir(parents=True, exist_ok=True)
+            private_folder(folder)
             replace_file(folder / "session.json", data.encode())
             for seq in sorted(table.evidence.known):
                 picture = table.evidence.picture(seq)

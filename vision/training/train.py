@@ -20,6 +20,7 @@ import numpy as np
 os.environ.update(YOLO_OFFLINE="1", YOLO_AUTOINSTALL="false", WANDB_MODE="disabled", YOLO_VERBOSE="false")
 
 from tracker.cards import CARDS
+from tracker.files import PUBLIC, replace_file
 from vision.arrays import UInt8Array
 from vision.decks import BACK, Deck, Sprite, load_deck, sprite_of
 from vision.errors import VisionError
@@ -326,7 +327,7 @@ def train(
         "epochs": trainer.epoch + 1, "start": start.name if start else None, "textures": len(tops),
         "crops": sum(map(len, real.values())), "fonts": len(fonts.texts) if fonts else 0,
     }  # fmt: skip
-    (run_dir / "run.json").write_text(json.dumps(record, indent=1))
+    replace_file(run_dir / "run.json", json.dumps(record, indent=1).encode(), PUBLIC)
     return last
 
 

@@ -14,6 +14,7 @@ from tqdm import tqdm
 
 from tracker import session_file
 from tracker.events import CardPlayed, HandStarted, SessionOpened
+from tracker.files import PUBLIC, replace_file
 from tracker.hand import Hand
 from tracker.session import Session
 from webui.bench.rules import SEATS, random_hand
@@ -106,7 +107,8 @@ def run(args: argparse.Namespace) -> int:
 
         rested = film(script, deck, write, style=style, seed=args.seed, cloth=cloth)
     beside = truth(sides, hand.dealer, session.opened.rules, style.fps, count, script, rested)
-    truth_path.write_text(json.dumps(beside, indent=1, ensure_ascii=False) + "\n", encoding="utf-8")
+    text = json.dumps(beside, indent=1, ensure_ascii=False) + "\n"
+    replace_file(truth_path, text.encode(), PUBLIC)
     return 0
 
 

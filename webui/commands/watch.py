@@ -8,6 +8,7 @@ from pathlib import Path
 from tqdm import tqdm
 
 from tracker.events import CardPlayed, SessionOpened
+from tracker.files import PUBLIC, replace_file
 from tracker.rulesets import rules_named
 from tracker.session_file import export
 from tracker.words import alert_text
@@ -83,7 +84,7 @@ def run(args: argparse.Namespace) -> int:
         print(text)
     else:
         try:
-            Path(args.out).write_text(text + "\n", encoding="utf-8")
+            replace_file(Path(args.out), (text + "\n").encode(), PUBLIC)
         except OSError as error:
             raise UserError(f"--out {args.out}: {error.strerror}") from error
     if lost is not None:
