@@ -125,7 +125,7 @@ class EventStore:
     def _refuse_second_name(self) -> None:
         """SQLite writes ahead into a file beside the name it is given: by two names, two would write at once."""
         with contextlib.suppress(OSError):  # what cannot be looked at, SQLite will say
-            if self.path.stat().st_nlink > 1:
+            if self.path.is_file() and self.path.stat().st_nlink > 1:
                 raise StoreError(
                     f"{self.path}: the file has a second name (a hard link), by which another program could"
                     " write it; copy it and take the copy"

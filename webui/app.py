@@ -17,7 +17,7 @@ from vision.resources import datasets_dir
 from webui.live import LiveTable, RefusedError
 from webui.pages import about, camera, decks, dialogs, entries, files, host, table
 from webui.pages.common import EntryError, render
-from webui.security import ForeignEntryError, StaleTokenError, is_own_path, protect
+from webui.security import ForeignEntryError, ForeignHostError, StaleTokenError, is_own_path, protect
 from webui.teaching import Teaching
 from webui.texts import COOKIE, language, language_names, speak, text
 from webui.version import version
@@ -91,6 +91,11 @@ def _handle_errors(app: Flask) -> None:
     @app.errorhandler(EntryError)
     def refused(error: EntryError) -> tuple[Response | str, int]:
         return told(text(error.sentence, **error.values), error.status)
+
+    @app.errorhandler(ForeignHostError)
+    def elsewhere(error: ForeignHostError) -> Response:
+        words = text("This address does not belong to the table. Open the address that the laptop shows.")
+        return Response(f"{words}\n", 403, mimetype="text/plain")
 
     @app.errorhandler(ForeignEntryError)
     def foreign(error: ForeignEntryError) -> tuple[Response | str, int]:

@@ -1,7 +1,6 @@
 """The production server: waitress, in plain Python on every system."""
 
 import errno
-import ipaddress
 import logging
 import os
 import signal
@@ -12,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 from flask import Flask
 
+from webui.addresses import lan_addresses
 from webui.errors import UserError
 from webui.security import MAX_ENTRY_BYTES
 
@@ -54,6 +54,8 @@ def serve(
         )
     except (OSError, ValueError) as error:
         raise UserError(f"cannot serve on {host} port {port}: {_reason(error)}") from None
+    if host not in ("0.0.0.0", "::", ""):
+        app.extensions["hosts"].add(host)
     bound = getattr(server, "effective_port", port)
     local = f"http://{'localhost' if host in ('0.0.0.0', '127.0.0.1', '') else host}:{bound}/"
     print(f"The table is on {local}", flush=True)
@@ -89,15 +91,6 @@ def _close(app: Flask, answering: Any, watcher: "Watcher | None") -> None:
     if not all(ended):
         sys.stdout.flush()
         os._exit(130)
-
-
-def lan_addresses() -> list[str]:
-    """This machine's IPv4 addresses on local networks, read off its network cards; nothing is sent."""
-    import ifaddr
-
-    found = [str(ip.ip) for adapter in ifaddr.get_adapters() for ip in adapter.ips if ip.is_IPv4]
-    addresses = [ipaddress.IPv4Address(address) for address in found]
-    return [str(one) for one in addresses if not (one.is_loopback or one.is_link_local)]
 
 
 def _reason(error: Exception) -> str:
