@@ -8,6 +8,7 @@ from collections.abc import Sequence
 
 from tracker.errors import TarokError
 from vision.errors import VisionError
+from webui.ending import EndedError, told_to_end
 from webui.errors import (
     UserError as UserError,  # from a module of its own: run as a script, this one is twice
 )
@@ -44,18 +45,21 @@ def build_parser(command: str | None) -> argparse.ArgumentParser:
 def main(argv: Sequence[str] | None = None) -> int:
     """Run `tarok` with `argv` (default: the process's arguments) and return its exit status.
 
-    0 is success, 2 a user's error (one line on stderr), 130 an interrupt.
+    0 is success, 2 a user's error (one line on stderr), 130 an interrupt, 143 SIGTERM, 129 SIGHUP.
     """
     arguments = list(sys.argv[1:] if argv is None else argv)
     command = next((word for word in arguments if not word.startswith("-")), None)
     try:
         args = build_parser(command).parse_args(arguments)
-        status: int = args.run(args)
+        with told_to_end():
+            status: int = args.run(args)
         sys.stdout.flush()
         return status
     except (UserError, TarokError, VisionError) as error:
         print(f"tarok: {error}", file=sys.stderr)
         return 2
+    except EndedError as ended:
+        return 128 + ended.number
     except KeyboardInterrupt:
         return 130
     except BrokenPipeError:

@@ -1,7 +1,8 @@
 """The picture of each play: the card as the camera saw it when it was booked.
 
-Kept beside the evening's database, on this computer alone, for as long as the evening lasts: deleted when it
-is settled and the program ends, or when the next one opens. The host may save them before.
+Kept beside the evening's database, on this computer alone, and deleted when the evening is settled or the program
+is ended. After a kill or a power cut the next start goes on with those of an evening that goes on and began
+lately, and deletes all others. The host may save them before.
 """
 
 import shutil
@@ -26,6 +27,7 @@ class Evidence:
         self._root = root
         self.folder = root
         self.known: set[int] = set()
+        self._ended = False
 
     def begin(self, evening: int) -> None:
         """Go on with the pictures of the evening with this number; those of any other are deleted."""
@@ -37,6 +39,8 @@ class Evidence:
 
     def keep(self, seq: int, card: str, update: "WatchUpdate") -> None:
         """Save the picture of `card` in `update` for the play `seq`; nothing, if it cannot be seen there."""
+        if self._ended:
+            return
         corners = next((seen.corners_px for seen in update.cards if seen.card == card), None)
         try:
             if corners is not None:
@@ -60,6 +64,11 @@ class Evidence:
             return (self.folder / f"{seq}.jpg").read_bytes()
         except OSError:
             return None
+
+    def end(self) -> None:
+        """Delete every picture, and keep no more."""
+        self._ended = True
+        self.clear()
 
     def clear(self) -> None:
         """Delete every picture."""

@@ -43,6 +43,8 @@ if TYPE_CHECKING:
     from vision.watching.eyes import WatchUpdate
 
 _MOST_UNTAKEN = 5
+_EVENING_S = 12 * 3600
+"""Pictures of an evening that began longer ago are not gone on with after a kill."""
 
 
 @dataclass(frozen=True)
@@ -86,6 +88,10 @@ class Untaken:
     event: Event
 
 
+def _is_recent(recorded: Sequence[Recorded]) -> bool:
+    return abs(time.time() - recorded[0].at) < _EVENING_S
+
+
 class LiveTable:
     """The evening in `store`, going on where it stood; safe to use from several threads.
 
@@ -110,9 +116,10 @@ class LiveTable:
             self.session, faults = fold(self.recorded)
             for seq, fault in faults.items():
                 tell_fault(f"taking in event {seq} of {store.path}", fault)
-        if sessions:
+        if self.session is not None and not self.session.closed and _is_recent(self.recorded):
             self.evidence.begin(sessions[-1].id)
-        self.end()
+        else:
+            self.evidence.clear()
         self._choices_path = store.path.with_name(store.path.name + ".host.json")
         self.choices = load_choices(self._choices_path)
         self.camera = Camera()
@@ -158,10 +165,9 @@ class LiveTable:
         return tuple(name for name in seats if name not in self.sides)
 
     def end(self) -> None:
-        """The program ends: pictures of an evening that is settled are deleted."""
+        """The program ends: the evening's pictures are deleted, and no more are kept."""
         with self._changed:
-            if self.session is None or self.session.closed:
-                self.evidence.clear()
+            self.evidence.end()
 
     def leave(self) -> None:
         """The program ends: nobody needs to wait for news any longer."""
@@ -227,6 +233,8 @@ class LiveTable:
                     card = corrected_card(self.recorded, play)
                     name = f"{self.recorded[0].at:.0f}-{play}"
                     set_aside(self.corrections, name, card, self.evidence.picture(play))
+            if session.closed:
+                self.evidence.clear()
             self._publish()
 
     def _trial(self, events: Sequence[Event]) -> tuple[list[Recorded], Session]:

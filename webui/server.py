@@ -1,9 +1,9 @@
 """The production server: waitress, in plain Python on every system."""
 
+import contextlib
 import errno
 import logging
 import os
-import signal
 import sys
 import threading
 import webbrowser
@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 from flask import Flask
 
 from webui.addresses import lan_addresses
+from webui.ending import end_undisturbed
 from webui.errors import UserError
 from webui.security import MAX_ENTRY_BYTES
 
@@ -79,17 +80,20 @@ def serve(
 def _close(app: Flask, answering: Any, watcher: "Watcher | None") -> None:
     """End every thread that may be inside OpenCV or ONNX Runtime; a second Ctrl+C does not break this off.
 
+    Then the evening's pictures are deleted.
+
     Such a thread, as Python ends, is torn out of their C++ code, and that aborts the process (SIGABRT). So each
     is waited for; past one that hangs, the process leaves as it stands: every event is on the disk.
     """
-    if threading.current_thread() is threading.main_thread():
-        signal.signal(signal.SIGINT, signal.SIG_IGN)
+    end_undisturbed()
     app.extensions["live"].leave()
     ended = [app.extensions["teaching"].stop(), watcher is None or watcher.stop()]
     # What is left of these after a while waits for a browser to read, in Python's own code, where it may end.
     answering.shutdown(timeout=_LEAVE_S)
+    app.extensions["live"].end()
     if not all(ended):
-        sys.stdout.flush()
+        with contextlib.suppress(OSError):  # the terminal may be gone
+            sys.stdout.flush()
         os._exit(130)
 
 

@@ -47,6 +47,7 @@ def run(args: argparse.Namespace) -> int:
     """Serve until interrupted; an evening that is open in the database goes on."""
     from vision.camera.capture import frames, is_camera
     from webui.app import create_app
+    from webui.leftovers import delete_left
     from webui.live import LiveTable
     from webui.paths import corrections_dir, data_dir, deck_dir
     from webui.server import serve
@@ -63,6 +64,7 @@ def run(args: argparse.Namespace) -> int:
     if not path.parent.is_dir():
         raise UserError(f"{path}: there is no folder {path.parent}")
     table = LiveTable(EventStore(path, alone=True))
+    delete_left(path)
     if args.deck:
         table.choose(replace(table.choices, deck=_taught(deck_dir(args.deck)).name))
     if args.keep_corrections:
@@ -81,11 +83,7 @@ def run(args: argparse.Namespace) -> int:
             look=lambda: (frame.picture for frame in frames(args.source)),
         )
     source = None if args.source == "none" else args.source
-    try:
-        app = create_app(table, source=source, rules=rules)
-        serve(app, args.host, args.port, watcher=watcher)
-    finally:
-        table.end()
+    serve(create_app(table, source=source, rules=rules), args.host, args.port, watcher=watcher)
     return 0
 
 
