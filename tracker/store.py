@@ -2,7 +2,8 @@
 
 One file holds any number of sessions; each numbers its events from 1 upwards without gaps. Write-ahead
 logging with full synchronisation means that what was acknowledged survives a kill or a power cut, and that
-other processes can read while one writes. Nothing is ever changed or deleted.
+other processes can read while one writes. Nothing is changed or deleted, unless the host wants an evening gone, or
+a name.
 
 An entry that a person sent comes with a token, stored in the transaction of its events: whoever sends it
 again, also after a restart, learns that it is there, and whoever sends something else under it, that it is not.
@@ -14,13 +15,13 @@ import os
 import sqlite3
 import threading
 import time
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from contextlib import closing
 from dataclasses import dataclass
 from pathlib import Path
 
 from tracker.errors import TarokError
-from tracker.events import Event, Recorded, SessionOpened, event_from_json, event_to_json
+from tracker.events import Event, PlayerJoined, Recorded, SessionOpened, event_from_json, event_to_json
 from tracker.files import PRIVATE
 
 _SCHEMA = (
@@ -99,6 +100,7 @@ class EventStore:
             )
             self._database.execute("PRAGMA journal_mode=WAL")
             self._database.execute("PRAGMA synchronous=FULL")
+            self._database.execute("PRAGMA secure_delete=ON")
             version = self._version()
             if alone:
                 self._hold()
@@ -233,6 +235,46 @@ class EventStore:
             ).fetchall()
         return [SessionInfo(*row) for row in rows]
 
+    def players(self, session: int) -> tuple[str, ...]:
+        """Who played in a session, also those who joined later, as they came."""
+        events = [record.event for record in self.events(session=session)]
+        first = [seat for event in events if isinstance(event, SessionOpened) for seat in event.seats]
+        joined = [event.player for event in events if isinstance(event, PlayerJoined)]
+        return tuple(dict.fromkeys((*first, *joined)))
+
+    def delete_session(self, session: int) -> None:
+        """Delete a session for good: its events are overwritten on the disk. Raises StoreError."""
+        with self._lock:
+            with self._transaction():
+                for table, column in (("tokens", "session"), ("events", "session"), ("sessions", "id")):
+                    self._database.execute(f"DELETE FROM {table} WHERE {column} = ?", (session,))
+            self._forget_old_pages()
+
+    def rewrite(self, change: Callable[[Event], Event]) -> None:
+        """Put `change(event)` in place of each event of every session, all or none, and overwrite the old ones.
+
+        Numbers and times stay. Raises StoreError.
+        """
+        with self._lock:
+            with self._transaction():
+                for session, seq, data in self._database.execute(
+                    "SELECT session, seq, data FROM events"
+                ).fetchall():
+                    event = event_from_json(json.loads(data))
+                    if (new := change(event)) != event:
+                        self._database.execute(
+                            "UPDATE events SET data = ? WHERE session = ? AND seq = ?",
+                            (_as_text(new), session, seq),
+                        )
+            self._forget_old_pages()
+
+    def _forget_old_pages(self) -> None:
+        """What was deleted is to be found in the file no more, nor in the one that is written ahead."""
+        try:
+            self._database.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+        except sqlite3.Error as error:
+            raise StoreError(f"{self.path}: {error}") from error
+
     def close(self) -> None:
         """Close the file; a closed store cannot be used again."""
         with self._lock:
@@ -247,8 +289,8 @@ class EventStore:
         return int(newest)
 
     def _insert(self, session: int, seq: int, event: Event, at: float) -> None:
-        data = json.dumps(event_to_json(event), ensure_ascii=False, separators=(",", ":"))
-        self._database.execute("INSERT INTO events VALUES (?, ?, ?, ?)", (session, seq, at, data))
+        row = (session, seq, at, _as_text(event))
+        self._database.execute("INSERT INTO events VALUES (?, ?, ?, ?)", row)
 
     def _insert_token(self, token: Token | None, session: int, seq: int) -> None:
         if token is None:
@@ -261,6 +303,10 @@ class EventStore:
 
     def _transaction(self) -> "_Transaction":
         return _Transaction(self._database, self.path)
+
+
+def _as_text(event: Event) -> str:
+    return json.dumps(event_to_json(event), ensure_ascii=False, separators=(",", ":"))
 
 
 def _make_empty(path: Path) -> None:

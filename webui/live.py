@@ -35,6 +35,7 @@ from webui.errors import tell_fault
 from webui.evidence import Evidence
 from webui.folding import FAULT, fold
 from webui.host import HostChoices, load_choices, save_choices
+from webui.keeping import Evening, erase_name, evenings
 from webui.seats import load_sides, save_sides
 from webui.watching import BETWEEN_HANDS_S, expectation_of, last_of_hand, next_hand
 
@@ -78,6 +79,10 @@ class RefusedError(TarokError):
     def __init__(self, alert: Alert) -> None:
         super().__init__(alert_text(alert))
         self.alert = alert
+
+
+class EveningOpenError(TarokError):
+    """What cannot be done to an evening that is played."""
 
 
 @dataclass(frozen=True)
@@ -138,6 +143,11 @@ class LiveTable:
         """The evening's database."""
         return self._store.path
 
+    @property
+    def saved(self) -> Path:
+        """The folder of the evenings that the host saved."""
+        return self.path.parent / "saved"
+
     def choose(self, choices: HostChoices) -> None:
         """Take the host's choices and remember them; raises StoreError when they cannot be saved."""
         with self._changed:
@@ -147,6 +157,38 @@ class LiveTable:
                 raise StoreError(f"{self._choices_path}: {error.strerror}") from error
             self.choices = choices
             self._publish()
+
+    def evenings(self) -> list[Evening]:
+        """The evenings in the database, newest first."""
+        with self._changed:
+            return evenings(self._store)
+
+    def delete_evening(self, number: int) -> None:
+        """Delete an evening for good; raises EveningOpenError for the one that is played, StoreError."""
+        with self._changed:
+            if self.session is not None and not self.session.closed and self.evenings()[0].id == number:
+                raise EveningOpenError("the evening is open")
+            self._store.delete_session(number)
+            self._read_again()
+
+    def erase_name(self, name: str) -> str:
+        """Take a player's name out of all evenings; the name that stands there now.
+
+        Raises EveningOpenError where he sits at the table, StoreError.
+        """
+        with self._changed:
+            if self.session is not None and not self.session.closed and name in self.evenings()[0].players:
+                raise EveningOpenError(f"{name} plays now")
+            new = erase_name(self._store, self.saved, name)
+            if name in self.sides:
+                self.seat({new if one == name else one: side for one, side in self.sides.items()})
+            self._read_again()
+            return new
+
+    def _read_again(self) -> None:
+        self.recorded = self._store.events() if self._store.sessions() else []
+        self.session = fold(self.recorded)[0] if self.recorded else None
+        self._publish()
 
     def seat(self, sides: Mapping[str, str]) -> None:
         """Who sits at which side of the picture from now on; raises StoreError when it cannot be saved."""

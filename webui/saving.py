@@ -21,7 +21,7 @@ def save_evening(table: LiveTable) -> tuple[Path, int]:
     with table.reading() as session:
         assert session is not None
         opened = time.strftime("%Y-%m-%d %H.%M", time.localtime(table.recorded[0].at))
-        folder = table.path.parent / "saved" / opened
+        folder = table.saved / opened
         names = _names(session)
         data = json.dumps(export(table.recorded), ensure_ascii=False, indent=1) + "\n"
         written = set()

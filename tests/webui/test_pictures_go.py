@@ -11,8 +11,8 @@ import urllib.error
 from pathlib import Path
 
 import pytest
-from test_host import HEALTH, data_folder, sees  # noqa: F401
 from test_serve import Visitor, command, environment, interruptible, serving
+from webui_camera import sees_card
 from webui_deals import OPENED, SIDES, hand
 from webui_page import Page
 
@@ -79,15 +79,6 @@ def test_after_a_kill_the_next_start_deletes_a_demos_and_keeps_those_of_an_eveni
             os.environ["TMPDIR"] = before
 
 
-@pytest.fixture
-def seen(table: LiveTable) -> LiveTable:
-    """Four plays that the camera saw."""
-    for play in hand(3)[1:5]:
-        assert isinstance(play, CardPlayed)
-        sees(table, play)
-    return table
-
-
 def began(path: Path, hours_ago: float) -> None:
     """Let the evening in `path` have begun so long ago."""
     database = sqlite3.connect(path)
@@ -111,7 +102,7 @@ def test_pictures_go_with_the_settling(seen: LiveTable) -> None:
     seen.open_evening(OPENED, SIDES)
     play = hand(3)[1]
     assert isinstance(play, CardPlayed)
-    sees(seen, play)
+    sees_card(seen, play)
     assert len(pictures(seen.path.parent)) == 1
 
 
