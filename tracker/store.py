@@ -242,6 +242,30 @@ class EventStore:
         joined = [event.player for event in events if isinstance(event, PlayerJoined)]
         return tuple(dict.fromkeys((*first, *joined)))
 
+    def copy_to(self, path: Path) -> None:
+        """Write all of the record to a new file at `path`, as it stands now. Raises StoreError."""
+        try:
+            with self._lock:
+                self._database.execute("VACUUM INTO ?", (str(path),))
+        except sqlite3.Error as error:
+            raise StoreError(f"{path}: {error}") from error
+
+    def take_over(self, other: "EventStore") -> int:
+        """Take every session of `other` into this record, which has none, all or nothing; how many they are.
+
+        Raises StoreError.
+        """
+        tables = {"sessions": 2, "events": 4, "tokens": 4}
+        with other._lock:
+            rows = {table: other._database.execute(f"SELECT * FROM {table}").fetchall() for table in tables}
+        with self._lock, self._transaction():
+            if self._database.execute("SELECT count(*) FROM sessions").fetchone() != (0,):
+                raise StoreError(f"{self.path}: has evenings already")
+            for table, columns in tables.items():
+                places = ", ".join("?" * columns)
+                self._database.executemany(f"INSERT INTO {table} VALUES ({places})", rows[table])
+        return len(rows["sessions"])
+
     def delete_session(self, session: int) -> None:
         """Delete a session for good: its events are overwritten on the disk. Raises StoreError."""
         with self._lock:

@@ -22,6 +22,8 @@ COMMANDS: dict[str, tuple[str, str]] = {
     "rules": ("webui.commands.rules", "print a rule set with its sources"),
     "cameras": ("webui.commands.cameras", "list the cameras of this machine"),
     "decks": ("webui.commands.decks", "teach a deck by showing its cards; list and forget taught decks"),
+    "backup": ("webui.commands.backup", "put evenings, decks and settings into one file"),
+    "restore": ("webui.commands.restore", "go on from a backup, on this laptop or another"),
     "train": ("webui.commands.train", "train the finder or the identifier on rendered scenes"),
     "film": ("webui.commands.film", "film a hand, of a session file or dealt by chance, with its truth"),
     "bench": ("webui.commands.bench", "measure the rules engine or the recognition"),

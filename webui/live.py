@@ -30,6 +30,7 @@ from tracker.session import Session, replay
 from tracker.store import EventStore, StoreError, Token
 from tracker.words import alert_text
 from vision.watching.plays import Expectation
+from webui.backup import make_backup
 from webui.corrections import corrected_card, set_aside, touched
 from webui.errors import tell_fault
 from webui.evidence import Evidence
@@ -162,6 +163,13 @@ class LiveTable:
         """The evenings in the database, newest first."""
         with self._changed:
             return evenings(self._store)
+
+    def backup(self, decks: Path) -> bytes:
+        """A backup, with the decks in the folder `decks`; raises StoreError."""
+        try:
+            return make_backup(self._store, decks)
+        except OSError as error:
+            raise StoreError(f"{decks}: {error.strerror}") from error
 
     def delete_evening(self, number: int) -> None:
         """Delete an evening for good; raises EveningOpenError for the one that is played, StoreError."""

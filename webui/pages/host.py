@@ -1,15 +1,16 @@
 """The host's page: what is kept of the evening, and who sits where in the camera's picture."""
 
+import time
 from dataclasses import replace
 
-from flask import Blueprint, request
+from flask import Blueprint, Response, request
 
 from webui.corrections import count_crops
 from webui.keeping import delete_crops, delete_saved, saved_evenings
 from webui.live import EveningOpenError
 from webui.pages import forms
 from webui.pages.common import Answer, EntryError, live, render, told
-from webui.paths import corrections_dir
+from webui.paths import corrections_dir, decks_dir
 from webui.saving import save_evening
 from webui.seats import SIDES
 from webui.texts import ntext, text
@@ -77,6 +78,14 @@ def delete_saved_evening() -> Answer:
     except KeyError as error:
         raise EntryError("There is no such saved evening.", 404) from error
     return told(text("The saved evening is deleted."))
+
+
+@blueprint.get("/host/backup.zip")
+def backup() -> Response:
+    """Evenings, decks and settings, as `tarok restore` takes them."""
+    name = time.strftime("tarok-%Y-%m-%d.zip")
+    headers = {"Content-Disposition": f'attachment; filename="{name}"', "Cache-Control": "no-store"}
+    return Response(live().backup(decks_dir()), mimetype="application/zip", headers=headers)
 
 
 @blueprint.post("/host/evenings/delete")
