@@ -51,9 +51,7 @@ def _files(room: str, *endings: str) -> list[Path]:
     return sorted(path for path in (ROOT / room).rglob("*") if path.suffix in endings)
 
 
-_DANISH = [
-    ROOT / "tracker" / f"{name}.py" for name in ("audit_text", "declarations", "hand", "settlement", "words")
-]
+_DANISH = _files("tracker/danish", ".py")
 _SHARED = [path for path in _files("tracker", ".py") if path not in _DANISH]
 DOMAINS = (
     Domain("danish", ROOT / "tracker/locale", _DANISH, GAME),

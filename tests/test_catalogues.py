@@ -18,8 +18,9 @@ from flask_babel import get_translations
 
 from tracker import catalogue as words
 from tracker.catalogue import CatalogueError, catalogue
+from tracker.danish.events import EVENTS
+from tracker.danish.words import card_name
 from tracker.store import EventStore
-from tracker.words import card_name
 from webui import texts
 from webui.app import create_app
 from webui.cli import main
@@ -160,7 +161,7 @@ def folders(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[tuple[P
 
 @pytest.fixture
 def live(tmp_path: Path) -> Iterator[LiveTable]:
-    store = EventStore(tmp_path / "evening.sqlite3")
+    store = EventStore(tmp_path / "evening.sqlite3", EVENTS)
     yield LiveTable(store)
     store.close()
 

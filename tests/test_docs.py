@@ -11,10 +11,12 @@ from pathlib import Path
 
 import pytest
 
-from tracker.audit import audit
-from tracker.hand import CATEGORY_OF
-from tracker.rulesets import CLUB_KEYS, RuleSet, load_club_rules
-from tracker.session_file import _EVENTS, loads
+from tracker.danish.audit import audit
+from tracker.danish.events import EVENTS
+from tracker.danish.hand import CATEGORY_OF
+from tracker.danish.rulesets import CLUB_KEYS, RuleSet, load_club_rules
+from tracker.danish.session import DanishSession
+from tracker.session_file import loads
 from vision.bench.truth import load_recording
 from vision.rendering.footage import FilmedPlay, truth
 from webui.cli import COMMANDS
@@ -85,7 +87,7 @@ def test_every_subcommand_named_exists(path: Path) -> None:
 
 
 def test_the_session_of_the_example_has_the_payment_and_the_violation_beside_it() -> None:
-    found = audit(loads(example("session")).session())
+    found = audit(loads(example("session"), DanishSession).session())
     (hand,) = found["hands"]
     assert json.loads(example("payment")) in hand["payments"]
     assert [json.loads(example("violation"))] == hand["violations"]
@@ -93,9 +95,9 @@ def test_the_session_of_the_example_has_the_payment_and_the_violation_beside_it(
 
 def test_the_events_of_a_session_file() -> None:
     rows = {row[0]: row for row in re.findall(r"^\| `(\w+)`: [^|]*\| ([^|]*)\|", formats(), re.M)}
-    assert rows.keys() == _EVENTS.keys()
-    for event, (others, _) in _EVENTS.items():
-        assert set(re.findall(r"`(\w+)`", rows[event][1])) == others, event
+    assert rows.keys() == EVENTS.by_key.keys()
+    for event, kind in EVENTS.by_key.items():
+        assert set(re.findall(r"`(\w+)`", rows[event][1])) == set(kind.keys), event
 
 
 def test_the_keys_of_an_audit() -> None:

@@ -11,8 +11,8 @@ import pytest
 ROOT = Path(__file__).parents[1]
 ROOMS = ("tracker", "vision", "webui")
 MODULES = sorted(path for room in ROOMS for path in (ROOT / room).rglob("*.py"))
-# The recognition knows cards, what can happen at a table, the one base class of users' errors, how files are written.
-VISION_MAY_SEE = {"tracker.cards", "tracker.events", "tracker.errors", "tracker.files"}
+# The recognition knows cards, what can happen at a table, and how files are written.
+VISION_MAY_SEE = {"tracker.cards", "tracker.events", "tracker.files"}
 
 
 def imported(path: Path, *, at_import: bool = False) -> Iterator[str]:
@@ -33,11 +33,20 @@ def imported(path: Path, *, at_import: bool = False) -> Iterator[str]:
 
 # What watches a table, and what only makes or measures it.
 AT_THE_TABLE = ("camera", "reading", "taught", "watching")
-NEVER_AT_THE_TABLE = ("rendering", "training", "bench")
+NEVER_AT_THE_TABLE = ("rendering", "training", "bench", "tracing")
+
+
+GAMES = {path.parent.name for path in (ROOT / "tracker").glob("*/__init__.py")}
 
 
 def room(module: str) -> str:
     return module.split(".")[0]
+
+
+def game_of(module: str) -> str | None:
+    """The game to which a module of the tracker belongs; None where it is what every game has."""
+    parts = module.split(".")
+    return parts[1] if parts[0] == "tracker" and len(parts) > 1 and parts[1] in GAMES else None
 
 
 @pytest.mark.parametrize("path", MODULES, ids=lambda path: str(path.relative_to(ROOT)))
@@ -46,11 +55,21 @@ def test_every_import_stays_where_it_may(path: Path) -> None:
     for module in imported(path):
         if here == "tracker":
             assert room(module) == "tracker" or room(module) in sys.stdlib_module_names, module
+            if game_of(module) is not None:
+                assert game_of(module) == game_of(".".join(path.relative_to(ROOT).parts)), module
         elif here == "vision":
             assert room(module) != "webui", module
             if room(module) == "tracker":
                 assert module in VISION_MAY_SEE, module
         assert room(module) not in ("tests", "datasets", "models"), module
+
+
+def test_the_recognition_sees_all_that_it_may() -> None:
+    """What stands in the list and nobody imports any more goes."""
+    seen = {
+        module for path in MODULES if path.relative_to(ROOT).parts[0] == "vision" for module in imported(path)
+    }
+    assert {module for module in seen if room(module) == "tracker"} == VISION_MAY_SEE
 
 
 @pytest.mark.parametrize("path", MODULES, ids=lambda path: str(path.relative_to(ROOT)))
@@ -61,11 +80,11 @@ def test_torch_is_only_met_when_it_is_asked_for(path: Path) -> None:
 def test_only_the_store_files_the_rule_sets_and_the_catalogues_touch_the_disk() -> None:
     """Nothing else in the tracker does input or output."""
     touching = {
-        path.name
-        for path in (ROOT / "tracker").glob("*.py")
+        path.relative_to(ROOT / "tracker").as_posix()
+        for path in (ROOT / "tracker").rglob("*.py")
         if {room(module) for module in imported(path)} & {"sqlite3", "pathlib", "os", "io", "sys"}
     }
-    assert touching == {"store.py", "files.py", "rulesets.py", "catalogue.py"}
+    assert touching == {"store.py", "files.py", "danish/rulesets.py", "catalogue.py"}
 
 
 def test_what_happened_is_data_and_only_what_shows_it_has_words() -> None:
@@ -73,7 +92,7 @@ def test_what_happened_is_data_and_only_what_shows_it_has_words() -> None:
     speaking = {
         path.name
         for path in (ROOT / "tracker").rglob("*.py")
-        if set(imported(path)) & {"tracker.words", "tracker.catalogue", "gettext"}
+        if set(imported(path)) & {"tracker.danish.words", "tracker.catalogue", "gettext"}
     }
     assert speaking == {"catalogue.py", "words.py", "audit_text.py"}
 
@@ -85,6 +104,15 @@ def test_nothing_that_watches_a_table_reaches_what_draws_trains_or_measures(path
         return
     for module in imported(path):
         assert not module.startswith(tuple(f"vision.{name}" for name in NEVER_AT_THE_TABLE)), module
+
+
+@pytest.mark.parametrize("path", MODULES, ids=lambda path: str(path.relative_to(ROOT)))
+def test_the_traced_world_is_drawn_by_nothing_that_draws_for_training(path: Path) -> None:
+    tracing = "vision/tracing/" in path.relative_to(ROOT).as_posix()
+    for module in imported(path):
+        assert not (tracing and module.startswith(("vision.rendering", "vision.training"))), module
+        assert tracing or not module.startswith("vision.tracing"), module
+        assert module != "vision.tracing.blender_scene", "it runs inside Blender only"
 
 
 def test_watching_loads_neither_the_renderer_nor_what_only_training_needs() -> None:
@@ -105,5 +133,5 @@ print("\\n".join(sys.modules))
     assert not {
         module
         for module in loaded
-        if module.startswith(("vision.rendering", "vision.training", "vision.bench"))
+        if module.startswith(("vision.rendering", "vision.training", "vision.bench", "vision.tracing"))
     }

@@ -1,63 +1,38 @@
-"""The audit of a session: what `tarok audit` prints, as data (`tarok-audit/1`)."""
+"""The envelope of an audit (`tarok-audit/1`) and what every game's has: tricks, payments, violations."""
 
-from typing import Any, Final
+from collections.abc import Callable
+from typing import Any, Final, TypeVar
 
 from tracker.findings import Finding
-from tracker.hand import Hand, Trick
+from tracker.hand import Hand
 from tracker.ledger import Payment
+from tracker.seat_change import SeatChange
 from tracker.session import Session
+from tracker.tricks import Trick
 
 FORMAT: Final = "tarok-audit/1"
-# "Declarations and the discard are certain at play 75 of a complete hand."
-_AFTER_THE_HAND: Final = ("declaration_missing", "declaration_false", "bad_discard", "fool_discarded")
+
+H = TypeVar("H", bound=Hand)
 
 
-def audit(session: Session) -> dict[str, Any]:
-    """The audit as a JSON object, keys in the order of the session format."""
+def envelope(session: Session[H, Any], hand_row: Callable[[H], dict[str, Any]]) -> dict[str, Any]:
+    """The audit as a JSON object, keys in the order of the session format; `hand_row` is the game's own."""
     return {
         "format": FORMAT,
         "balances": dict(session.balances),
         "pots": dict(session.pots),
         "hands": [
-            _hand(part)
-            if isinstance(part, Hand)
-            else {part.kind: part.player, "payments": _payments(part.payments)}
+            {part.kind: part.player, "payments": payment_rows(part.payments)}
+            if isinstance(part, SeatChange)
+            else hand_row(part)
             for part in session.parts
         ],
     }
 
 
-def _hand(hand: Hand) -> dict[str, Any]:
-    data: dict[str, Any] = {
-        "dealer": hand.dealer,
-        "sits_out": list(hand.sits_out),
-        "complete": hand.complete,
-        # A trick that was never finished is no trick: it has no winner.
-        "tricks": [_trick(trick) for trick in hand.tricks if trick.winner is not None],
-        "tricks_won": dict(hand.tricks_won),
-    }
-    if hand.points is not None:
-        data["points"] = dict(hand.points)
-    data["payments"] = _payments(hand.payments)
-    data["violations"] = [
-        _violation(finding)
-        for finding in hand.findings
-        if hand.complete or finding.kind not in _AFTER_THE_HAND
-    ]
-    return data
-
-
-def _payments(payments: list[Payment]) -> list[dict[str, Any]]:
-    return [
-        {
-            "rule": payment.rule,
-            "reason": payment.reason,
-            "from": payment.source,
-            "to": payment.target,
-            "amount": payment.amount,
-        }
-        for payment in payments
-    ]
+def trick_rows(hand: Hand) -> list[dict[str, Any]]:
+    """The tricks of a hand. One that was never finished is no trick: it has no winner."""
+    return [_trick(trick) for trick in hand.tricks if trick.winner is not None]
 
 
 def _trick(trick: Trick) -> dict[str, Any]:
@@ -70,7 +45,22 @@ def _trick(trick: Trick) -> dict[str, Any]:
     }
 
 
-def _violation(finding: Finding) -> dict[str, Any]:
+def payment_rows(payments: list[Payment]) -> list[dict[str, Any]]:
+    """Who paid whom how much, and by which rule."""
+    return [
+        {
+            "rule": payment.rule,
+            "reason": payment.reason,
+            "from": payment.source,
+            "to": payment.target,
+            "amount": payment.amount,
+        }
+        for payment in payments
+    ]
+
+
+def violation_row(finding: Finding) -> dict[str, Any]:
+    """A finding without what it is proposed to be fined."""
     data: dict[str, Any] = {"rule": finding.rule, "kind": finding.kind}
     if finding.kind == "contradiction":
         data |= {"suspects": list(finding.suspects), "tricks": list(finding.tricks)}
@@ -85,6 +75,4 @@ def _violation(finding: Finding) -> dict[str, Any]:
     else:
         data["known_at"] = {"trick": finding.known_at[0], "play": finding.known_at[1]}
     data["evidence"] = list(finding.evidence)
-    data["category"] = finding.category
-    data["fine"] = finding.fine
     return data

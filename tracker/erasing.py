@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Collection
-from dataclasses import fields, replace
+from dataclasses import fields, is_dataclass, replace
 from typing import Any
 
 from tracker.events import Event
@@ -26,6 +26,7 @@ def _reworded(words: str, old: str, new: str) -> str:
 
 def renamed(event: Event, old: str, new: str) -> Event:
     """`event` with the player `old` called `new`."""
+    assert is_dataclass(event)  # every kind is
     changes: dict[str, Any] = {}
     for field in fields(event):
         value = getattr(event, field.name)
@@ -40,4 +41,6 @@ def renamed(event: Event, old: str, new: str) -> Event:
                 " ", 2
             )  # as `Finding.name` has it: suspects may stand among the others
             changes[field.name] = " ".join((kind, rule, *(_reworded(part, old, new) for part in others)))
-    return replace(event, **changes)
+    changed = replace(event, **changes)
+    assert isinstance(changed, Event)
+    return changed

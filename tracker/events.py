@@ -1,7 +1,11 @@
 """What happened at the table, in the past tense; an evening is a list of these and nothing else.
 
-Every event is frozen. Corrections are events too: they name the sequence number of the stored event they
-put right, so that the record only ever grows. `event_to_json` and `event_from_json` round-trip each one.
+Each kind of event is one frozen dataclass that says everything about itself: what it holds, how a session file
+has it, and what it does to the evening. `Kinds` are the kinds that a game knows: those below, which every game
+has (`COMMON`), and its own.
+
+Corrections are events too: they name the sequence number of the stored event they put right, so that the
+record only ever grows.
 """
 
 import dataclasses
@@ -9,56 +13,193 @@ import types
 import typing
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, ClassVar, NamedTuple, Self, TypeVar
 
-from tracker.errors import TarokError
+from tracker.cards import FOOL
+from tracker.errors import EventError, TarokError
+
+if typing.TYPE_CHECKING:
+    from tracker.reader import Reader
+    from tracker.record import Walk
 
 OptionValue = bool | int | str
+E = TypeVar("E", bound="type[Event]")
 
 
+class Event:
+    """The base of all kinds. A field `hand`, where there is one, is the number of the hand that it is about."""
+
+    __slots__ = ()
+
+    key: ClassVar[str | None] = None
+    """What tells it in a session file, where its value is usually the player; None: only a live record has it."""
+    keys: ClassVar[tuple[str, ...]] = ()
+    """What else may stand beside `key` there."""
+    of_hand: ClassVar[bool] = False
+    """It happens in the current hand, and again each time that the hand is replayed."""
+    moves_chips: ClassVar[bool] = False
+    """It only moves chips, so it can also happen after somebody joined or left and before the next deal."""
+    before_lead: ClassVar[bool] = False
+    """It was said before the opening lead; entered later in a live session, it counts from there."""
+    names_fool: ClassVar[bool] = False
+    """It named a led fool; when that name is put right it is forgotten."""
+    corrects: ClassVar[bool] = False
+    """It changes what happened before, so everything is folded again."""
+
+    @classmethod
+    def read(cls, item: "Reader", seats: tuple[str, ...]) -> Self:
+        """The event that `item`, an object of a session file, tells; `seats` are all who sat there so far."""
+        raise NotImplementedError
+
+    def written(self) -> dict[str, Any]:
+        """The event as a session file has it."""
+        raise NotImplementedError
+
+    def check(self, session: Any) -> None:
+        """Raise EventError if it cannot be, whenever in the hand it was said (for `before_lead`)."""
+
+    def apply(self, session: Any, seq: int) -> None:
+        """Carry it out in `session` (`tracker.session.Session`); `seq` is its number. Raises EventError."""
+        raise NotImplementedError
+
+    def rewritten(self, session: Any, seq: int) -> "Entries | None":
+        """What the hand comes to where this changes something earlier in it: its entries, to be replayed.
+
+        None where it simply comes last. Raises EventError.
+        """
+        hand = session.hand
+        if not (self.before_lead and hand.plays and not session.strict):
+            return None
+        self.check(session)
+        lead = next(place for place, (event, _) in enumerate(hand.entries) if isinstance(event, CardPlayed))
+        return [*hand.entries[:lead], (self, seq), *hand.entries[lead:]]
+
+    def recorded(self, walk: "Walk", seq: int) -> None:
+        """Take its place among the events that stand; a correction changes those before it instead."""
+        walk.order.append(seq)
+        walk.standing[seq] = self
+
+
+Entries = list[tuple[Event, int]]
+"""The events that count in a hand, in order, each with its number."""
+
+
+class Recorded(NamedTuple):
+    """An event as stored: its number within the session (from 1, never reused) and the time (Unix, s)."""
+
+    seq: int
+    event: Event
+    at: float = 0.0
+
+
+class Kinds:
+    """The kinds of event that a game knows: `by_name` those of the record, `by_key` those of a session file."""
+
+    def __init__(self, *others: "Kinds") -> None:
+        self.by_name: dict[str, type[Event]] = {}
+        self.by_key: dict[str, type[Event]] = {}
+        for other in others:
+            self.by_name |= other.by_name
+            self.by_key |= other.by_key
+
+    def add(self, kind: E) -> E:
+        """Take in one more kind; a class decorator."""
+        assert kind.__name__ not in self.by_name and kind.key not in self.by_key, kind
+        self.by_name[kind.__name__] = kind
+        if kind.key is not None:
+            self.by_key[kind.key] = kind
+        return kind
+
+    def from_json(self, data: Mapping[str, Any]) -> Event:
+        """The event that `event_to_json` wrote. Raises TarokError for anything else."""
+        fields = dict(data)
+        name = fields.pop("event", None)
+        kind = self.by_name.get(name) if isinstance(name, str) else None
+        if kind is None:
+            raise TarokError(f"unknown event {name!r}")
+        hints = typing.get_type_hints(kind)
+        unknown = fields.keys() - {field.name for field in dataclasses.fields(kind)}  # type: ignore[arg-type]
+        if unknown:
+            raise TarokError(f"{name}: unknown field {min(unknown)!r}")
+        try:
+            return kind(**{key: _typed(hints[key], value) for key, value in fields.items()})
+        except (TypeError, ValueError) as error:
+            raise TarokError(f"{name}: {error}") from None
+
+
+COMMON = Kinds()
+
+
+# -- the evening ---------------------------------------------------------------------------------------------
+
+
+@COMMON.add
 @dataclass(frozen=True, slots=True)
-class Combination:
-    """One declared combination (DECL-1..4).
-
-    `kind` is trumps (`count`, `pagat`), matadors (`count`), cavallerie (`suit`, `grade`) or kings (`grade`);
-    a half `grade` names what is `missing`: a court rank of a cavallerie, a suit of the kings.
-    """
-
-    kind: str
-    count: int | None = None
-    pagat: bool | None = None
-    suit: str | None = None
-    grade: str | None = None
-    missing: str | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class SessionOpened:
+class SessionOpened(Event):
     """An evening began. `rules` names a rule set; `seats` are the players counter-clockwise (TABLE-1)."""
 
     rules: str
     options: tuple[tuple[str, OptionValue], ...] = ()
     seats: tuple[str, ...] = ()
 
+    def apply(self, session: Any, seq: int) -> None:
+        raise EventError("the session was already opened")
 
+
+@COMMON.add
 @dataclass(frozen=True, slots=True)
-class HandStarted:
+class HandStarted(Event):
     """A hand was dealt; `dealer` None is the next in turn."""
 
     dealer: str | None = None
 
+    def apply(self, session: Any, seq: int) -> None:
+        session.start_hand(self.dealer)
 
+
+@COMMON.add
 @dataclass(frozen=True, slots=True)
-class Declared:
-    """A player declared; no combinations is "pass"."""
+class PlayerJoined(Event):
+    """A player sat down next after `after`, counter-clockwise (PAY-9).
+
+    Records of earlier versions have `seat_index` instead, the place among the seats from 0.
+    """
 
     player: str
-    combinations: tuple[Combination, ...] = ()
+    after: str | None = None
+    seat_index: int | None = None
+
+    def apply(self, session: Any, seq: int) -> None:
+        session.join(self)
 
 
+@COMMON.add
 @dataclass(frozen=True, slots=True)
-class CardPlayed:
-    """A card came to lie on the table.
+class PlayerLeft(Event):
+    """A player left the table (PAY-10)."""
+
+    player: str
+
+    def apply(self, session: Any, seq: int) -> None:
+        session.leave(self.player)
+
+
+@COMMON.add
+@dataclass(frozen=True, slots=True)
+class SessionClosed(Event):
+    """The evening ended: the pots are shared (PAY-8)."""
+
+    def apply(self, session: Any, seq: int) -> None:
+        session.close()
+
+
+# -- the play ------------------------------------------------------------------------------------------------
+
+
+@COMMON.add
+@dataclass(frozen=True, slots=True)
+class CardPlayed(Event):
+    """A card came to lie on the table; `named` is the suit that a led fool was named, in a game that names it.
 
     `alternatives` (likeliest first, the booked card not among them) mark a doubtful reading; `time_s` is in
     seconds on the source's clock.
@@ -70,125 +211,91 @@ class CardPlayed:
     alternatives: tuple[str, ...] = ()
     time_s: float | None = None
 
+    key = "play"
+    keys = ("card", "named")
+    of_hand = True
 
+    @classmethod
+    def read(cls, item: "Reader", seats: tuple[str, ...]) -> Self:
+        named = item["named"].suit() if "named" in item else None
+        return cls(item["play"].player(seats), item["card"].card(), named)
+
+    def written(self) -> dict[str, Any]:
+        return {"play": self.player, "card": self.card} | ({"named": self.named} if self.named else {})
+
+    def apply(self, session: Any, seq: int) -> None:
+        session.hand.play(self, seq)
+
+
+@COMMON.add
 @dataclass(frozen=True, slots=True)
-class TrickTaken:
-    """The cards of a trick left towards `player`: what the camera saw, live only."""
-
-    player: str
-    time_s: float | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class Unwatched:
-    """Nobody watched the table for a while in the middle of a hand: plays may be missing; live only.
-
-    Undone (`EventRetracted`) it means that nothing is missing, or no longer.
-    """
-
-
-@dataclass(frozen=True, slots=True)
-class FoolNamed:
-    """A player named, or renamed, the suit of the fool that was led (FOOL-2, FOOL-3)."""
-
-    player: str
-    suit: str
-
-
-@dataclass(frozen=True, slots=True)
-class FoolCalled:
-    """A player called for the fool in trick 23 (FOOL-5)."""
-
-    player: str
-
-
-@dataclass(frozen=True, slots=True)
-class ToutAnnounced:
-    """The dealer announced that he plays for Tout (DISC-3)."""
-
-    player: str
-
-
-@dataclass(frozen=True, slots=True)
-class PlaysTakenBack:
+class PlaysTakenBack(Event):
     """The last `count` plays of the hand were taken back; with `time_s` (source's clock, s) the camera saw it."""
 
     count: int
     time_s: float | None = None
 
+    key = "take_back"
+    of_hand = True
 
+    @classmethod
+    def read(cls, item: "Reader", seats: tuple[str, ...]) -> Self:
+        count = item["take_back"].number()
+        if count < 1:
+            item["take_back"].fail(f"must be 1 or more, not {count}")
+        return cls(count)
+
+    def written(self) -> dict[str, Any]:
+        return {"take_back": self.count}
+
+    def rewritten(self, session: Any, seq: int) -> Entries:
+        entries: Entries = session.hand.taken_back(self.count)
+        return entries
+
+
+@COMMON.add
 @dataclass(frozen=True, slots=True)
-class Fined:
-    """The table fined a player (FINE-1: a person confirmed it); it is paid now (FINE-4).
+class TrickTaken(Event):
+    """The cards of a trick left towards `player`: what the camera saw, live only."""
 
-    `declarations` are the combinations whose payment goes back; under DTF rules all of his do, unasked.
-    `hand` is the number of the hand, from 1, that he is fined for, the current or an earlier one; None is the
-    current one. `finding` is the name of the finding (`Finding.name`) that he is fined for, if for one.
+    player: str
+    time_s: float | None = None
+
+    def apply(self, session: Any, seq: int) -> None:
+        session.trick_taken(self.player, seq)
+
+
+@COMMON.add
+@dataclass(frozen=True, slots=True)
+class Unwatched(Event):
+    """Nobody watched the table for a while in the middle of a hand: plays may be missing; live only.
+
+    Undone (`EventRetracted`) it means that nothing is missing, or no longer.
     """
 
-    player: str
-    category: str
-    reason: str = ""
-    declarations: tuple[Combination, ...] = ()
-    hand: int | None = None
-    finding: str = ""
+    of_hand = True
+
+    def apply(self, session: Any, seq: int) -> None:
+        session.hand.note_gap(seq)
 
 
+@COMMON.add
 @dataclass(frozen=True, slots=True)
-class SkatShown:
-    """The three cards of the skat were shown."""
+class HandAbandoned(Event):
+    """Play of the hand was given up (FINE-2); a session file simply ends the hand there."""
 
-    cards: tuple[str, ...]
+    of_hand = True
+
+    def apply(self, session: Any, seq: int) -> None:
+        session.hand.abandon()
 
 
+# -- corrections ---------------------------------------------------------------------------------------------
+
+
+@COMMON.add
 @dataclass(frozen=True, slots=True)
-class Redealt:
-    """The same dealer deals again: `misdeal` (5 to each pot) or `no_trumps` (free, TABLE-4)."""
-
-    reason: str
-
-
-@dataclass(frozen=True, slots=True)
-class Adjusted:
-    """The players moved `amount` chips among themselves, from and to a player or pot, and said why (FINE-5)."""
-
-    source: str
-    target: str
-    amount: int
-    reason: str
-
-
-@dataclass(frozen=True, slots=True)
-class PlayerJoined:
-    """A player sat down next after `after`, counter-clockwise (PAY-9).
-
-    Records of earlier versions have `seat_index` instead, the place among the seats from 0.
-    """
-
-    player: str
-    after: str | None = None
-    seat_index: int | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class PlayerLeft:
-    """A player left the table (PAY-10)."""
-
-    player: str
-
-
-@dataclass(frozen=True, slots=True)
-class HandAbandoned:
-    """Play of the hand was given up (FINE-2)."""
-
-
-@dataclass(frozen=True, slots=True)
-class SessionClosed:
-    """The evening ended: the pots are shared (PAY-8)."""
-
-
-@dataclass(frozen=True, slots=True)
-class PlayCorrected:
+class PlayCorrected(Event):
     """The play stored as `seq` was really this card, player or name; None leaves it as it was.
 
     With `time_s` (source's clock, s) the camera put itself right.
@@ -200,16 +307,45 @@ class PlayCorrected:
     named: str | None = None
     time_s: float | None = None
 
+    corrects = True
 
+    def recorded(self, walk: "Walk", seq: int) -> None:
+        play = walk.standing.get(self.seq)
+        if not isinstance(play, CardPlayed):
+            walk.complain(seq, "there is no play {number} to correct", number=self.seq)
+            return
+        card = self.card if self.card is not None else play.card
+        walk.standing[self.seq] = CardPlayed(
+            self.player if self.player is not None else play.player,
+            card,
+            (self.named if self.named is not None else play.named) if card == FOOL else None,
+            # Who played it does not say which card it was.
+            alternatives=play.alternatives if self.card is None else (),
+            time_s=play.time_s,
+        )
+        if self.named is not None:
+            walk.forget_names_after(self.seq)
+
+
+@COMMON.add
 @dataclass(frozen=True, slots=True)
-class PlayRemoved:
+class PlayRemoved(Event):
     """The play stored as `seq` never happened."""
 
     seq: int
 
+    corrects = True
 
+    def recorded(self, walk: "Walk", seq: int) -> None:
+        if isinstance(walk.standing.get(self.seq), CardPlayed):
+            del walk.standing[self.seq]
+        else:
+            walk.complain(seq, "there is no play {number} to remove", number=self.seq)
+
+
+@COMMON.add
 @dataclass(frozen=True, slots=True)
-class PlayInserted:
+class PlayInserted(Event):
     """A play that was missed: before the event stored as `before_seq`, or now where that is None."""
 
     before_seq: int | None
@@ -217,95 +353,71 @@ class PlayInserted:
     card: str
     named: str | None = None
 
+    corrects = True
 
+    def recorded(self, walk: "Walk", seq: int) -> None:
+        if self.before_seq is None:
+            walk.order.append(seq)
+        elif self.before_seq in walk.order:
+            walk.order.insert(walk.order.index(self.before_seq), seq)
+        else:
+            walk.complain(seq, "there is no event {number} to insert a play before", number=self.before_seq)
+            return
+        walk.standing[seq] = CardPlayed(self.player, self.card, self.named)
+
+
+@COMMON.add
 @dataclass(frozen=True, slots=True)
-class DealerCorrected:
+class DealerCorrected(Event):
     """The hand started as `seq` was really dealt by this player."""
 
     seq: int
     dealer: str
 
+    corrects = True
 
+    def recorded(self, walk: "Walk", seq: int) -> None:
+        if isinstance(walk.standing.get(self.seq), HandStarted):
+            walk.standing[self.seq] = HandStarted(self.dealer)
+        else:
+            walk.complain(seq, "event {number} is no hand whose dealer could be another", number=self.seq)
+
+
+@COMMON.add
 @dataclass(frozen=True, slots=True)
-class EventRetracted:
+class EventRetracted(Event):
     """The event stored as `seq` is undone; a correction can be undone too."""
 
     seq: int
 
+    corrects = True
 
-Event = (
-    SessionOpened
-    | HandStarted
-    | Declared
-    | CardPlayed
-    | TrickTaken
-    | Unwatched
-    | FoolNamed
-    | FoolCalled
-    | ToutAnnounced
-    | PlaysTakenBack
-    | Fined
-    | SkatShown
-    | Redealt
-    | Adjusted
-    | PlayerJoined
-    | PlayerLeft
-    | HandAbandoned
-    | SessionClosed
-    | PlayCorrected
-    | PlayRemoved
-    | PlayInserted
-    | DealerCorrected
-    | EventRetracted
-)
-CORRECTIONS = (PlayCorrected, PlayRemoved, PlayInserted, DealerCorrected, EventRetracted)
-EVENT_TYPES: dict[str, type[Event]] = {cls.__name__: cls for cls in typing.get_args(Event)}
+    def recorded(self, walk: "Walk", seq: int) -> None:
+        pass  # what it undoes never came to stand
 
 
-class Recorded(typing.NamedTuple):
-    """An event as stored: its number within the session (from 1, never reused) and the time (Unix, s)."""
-
-    seq: int
-    event: Event
-    at: float = 0.0
+# -- as JSON -------------------------------------------------------------------------------------------------
 
 
 def event_to_json(event: Event) -> dict[str, Any]:
     """`event` as a JSON object: `{"event": "CardPlayed", ...its fields that differ from their default}`."""
     data: dict[str, Any] = {"event": type(event).__name__}
-    for field in dataclasses.fields(event):
+    for field in dataclasses.fields(event):  # type: ignore[arg-type]
         value = getattr(event, field.name)
         if value != field.default:
-            data[field.name] = _plain(value)
+            data[field.name] = plain(value)
     return data
 
 
-def event_from_json(data: Mapping[str, Any]) -> Event:
-    """The event that `event_to_json` wrote. Raises TarokError for anything else."""
-    fields = dict(data)
-    name = fields.pop("event", None)
-    cls = EVENT_TYPES.get(name) if isinstance(name, str) else None
-    if cls is None:
-        raise TarokError(f"unknown event {name!r}")
-    hints = typing.get_type_hints(cls)
-    unknown = fields.keys() - hints.keys()
-    if unknown:
-        raise TarokError(f"{name}: unknown field {min(unknown)!r}")
-    try:
-        values = {key: _typed(hints[key], value) for key, value in fields.items()}
-        return cls(**values)
-    except (TypeError, ValueError) as error:
-        raise TarokError(f"{name}: {error}") from None
-
-
-def _plain(value: Any) -> Any:
-    if isinstance(value, Combination):
+def plain(value: Any) -> Any:
+    """`value` as JSON has it: tuples as lists, a dataclass as an object of what it has."""
+    if dataclasses.is_dataclass(value):
         return {
-            field.name: getattr(value, field.name)
+            field.name: plain(getattr(value, field.name))
             for field in dataclasses.fields(value)
             if getattr(value, field.name) is not None
         }
-    return [_plain(item) for item in value] if isinstance(value, tuple) else value
+    return [plain(item) for item in value] if isinstance(value, tuple) else value
 
 
 def _typed(hint: Any, value: Any) -> Any:
@@ -320,11 +432,11 @@ def _typed(hint: Any, value: Any) -> Any:
         if len(arguments) != len(value):
             raise ValueError(f"{value!r} does not have {len(arguments)} entries")
         return tuple(_typed(argument, item) for argument, item in zip(arguments, value, strict=True))
-    if hint is Combination:
+    if dataclasses.is_dataclass(hint):
         if not isinstance(value, dict):
-            raise ValueError(f"{value!r} is not a combination")
-        hints = typing.get_type_hints(Combination)
-        return Combination(**{key: _typed(hints[key], item) for key, item in value.items() if key in hints})
+            raise ValueError(f"{value!r} is not a {hint.__name__.lower()}")  # type: ignore[union-attr]
+        hints = typing.get_type_hints(hint)
+        return hint(**{key: _typed(hints[key], item) for key, item in value.items() if key in hints})  # type: ignore[operator]
     allowed = typing.get_args(hint) if origin in (types.UnionType, typing.Union) else (hint,)
     # bool is an int in Python, but a count of true is a mistake.
     if type(value) in allowed or (float in allowed and type(value) is int):

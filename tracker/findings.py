@@ -1,9 +1,8 @@
-"""What was found in the play: each finding with its proof, its category and the fine it proposes (FINE-1)."""
+"""What was found in the play, each finding with its proof, and what cannot have happened as it was booked."""
 
 from dataclasses import dataclass
 
 from tracker.errors import Reason
-from tracker.events import Combination
 
 
 @dataclass(frozen=True, slots=True)
@@ -12,15 +11,14 @@ class Finding:
 
     `kind` is one of the session format's. A contradiction has `suspects` and `tricks` where others have
     `player` and `trick`. `known_at` is the earliest play at which it is certain: (trick, play of the hand),
-    both from 1; None before any play. `suit` is the suit led, `evidence` the cards later shown; `slot`,
-    `made` and `owed` belong to declarations. `fine` is in chips, to each pot.
+    both from 1; None before any play. `suit` is the suit led, `evidence` the cards later shown, `fine` what it
+    is proposed to cost.
     """
 
     rule: str
     kind: str
     player: str | None
     trick: int | None
-    category: str
     fine: int
     known_at: tuple[int, int] | None
     card: str | None = None
@@ -30,14 +28,11 @@ class Finding:
     suspects: tuple[str, ...] = ()
     tricks: tuple[int, ...] = ()
     suit: str | None = None
-    slot: str | None = None
-    made: Combination | None = None
-    owed: Combination | None = None
 
     @property
     def name(self) -> str:
         """What tells it from other findings against its player in the same hand: so a fine names it."""
-        parts = (self.kind, self.rule, self.trick, self.card, self.slot, *self.suspects)
+        parts = (self.kind, self.rule, self.trick, self.card, *self.suspects)
         return " ".join(str(part) for part in parts if part is not None)
 
 

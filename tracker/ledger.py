@@ -1,17 +1,14 @@
 """Chips: who has how many against the start of the evening, what lies in the pots, and every payment."""
 
-from typing import Final, NamedTuple, TypedDict
-
-from tracker.events import Combination
-
-POTS: Final = ("king", "pagat")
+from collections.abc import Iterable
+from typing import NamedTuple, Protocol, TypedDict, Unpack
 
 
 class About(TypedDict, total=False):
     """What a payment may say beside its rule, reason and amount; see `Payment`."""
 
     card: str | None
-    combination: Combination | None
+    combination: object
     note: str
     fined_in: int | None
 
@@ -20,8 +17,8 @@ class Payment(NamedTuple):
     """Chips that moved from `source` to `target` (players or pots), and why.
 
     `rule` is the id of the rules file, `hand` counts from 1, `trick` is None outside the play. `card` and
-    `combination` say what it was for, where it was for one; `note` is the reason that the players gave.
-    `fined_in` is the earlier hand that a fine is for.
+    `combination` (a declared one, in a game that has them) say what it was for, where it was for one; `note` is
+    the reason that the players gave. `fined_in` is the earlier hand that a fine is for.
     """
 
     rule: str
@@ -32,17 +29,26 @@ class Payment(NamedTuple):
     hand: int
     trick: int | None = None
     card: str | None = None
-    combination: Combination | None = None
+    combination: object = None
     note: str = ""
     fined_in: int | None = None
+
+
+class Pay(Protocol):
+    """Books one payment; an amount of 0 is no payment."""
+
+    def __call__(
+        self, rule: str, reason: str, source: str, target: str, amount: int, **about: Unpack[About]
+    ) -> None:
+        """Move `amount` chips from `source` to `target`."""
 
 
 class Ledger:
     """Balances and pots, in chips. Every payment moves chips: the sum over all of them stays 0."""
 
-    def __init__(self, players: tuple[str, ...]) -> None:
+    def __init__(self, players: Iterable[str], pots: Iterable[str]) -> None:
         self.balances: dict[str, int] = dict.fromkeys(players, 0)
-        self.pots: dict[str, int] = dict.fromkeys(POTS, 0)
+        self.pots: dict[str, int] = dict.fromkeys(pots, 0)
 
     def __contains__(self, name: str) -> bool:
         """Whether `name` is a pot, or a player who sat at the table this evening."""
@@ -52,19 +58,21 @@ class Ledger:
         """A player sits down; one who was there before goes on with his balance (PAY-10)."""
         self.balances.setdefault(player, 0)
 
-    def book(self, payment: Payment, payments: list[Payment]) -> None:
-        """Carry out a payment and list it in `payments`; an amount of 0 is none."""
-        if payment.amount:
-            self.move(payment)
-            payments.append(payment)
+    def chips(self) -> tuple[dict[str, int], dict[str, int]]:
+        """Balances and pots as they stand, for `restore`."""
+        return dict(self.balances), dict(self.pots)
 
-    def move(self, payment: Payment) -> None:
-        """Carry out a payment."""
+    def restore(self, balances: dict[str, int], pots: dict[str, int]) -> None:
+        """Go back to where `chips` was taken."""
+        self.balances.update(balances)
+        self.pots.update(pots)
+
+    def book(self, payment: Payment, payments: list[Payment]) -> None:
+        """Carry out a payment and list it in `payments`."""
         amount = payment.amount
-        for name, change in ((payment.source, -amount), (payment.target, amount)):
-            if name in self.pots:
-                self.pots[name] += change
-            else:
-                self.balances[name] += change
+        balances, pots = self.balances, self.pots
+        (pots if payment.source in pots else balances)[payment.source] -= amount
+        (pots if payment.target in pots else balances)[payment.target] += amount
+        payments.append(payment)
         assert amount > 0, payment
-        assert sum(self.balances.values()) + sum(self.pots.values()) == 0, payment
+        assert sum(balances.values()) + sum(pots.values()) == 0, payment

@@ -2,12 +2,11 @@
 
 from typing import Unpack
 
-from tracker import settlement
 from tracker.ledger import About, Ledger, Payment
 
 
 class SeatChange:
-    """`player` joined (`kind` "join", PAY-9) or left ("leave", PAY-10) after the hand `number` (0: before the first).
+    """`player` joined (`kind` "join") or left ("leave") after the hand `number` (0: before the first).
 
     `seats` are those seated afterwards, `payments` what it moved, and what was paid until the next hand or
     change: fines, adjustments, the closing.
@@ -20,15 +19,11 @@ class SeatChange:
         self.seats = seats
         self.payments: list[Payment] = []
         self._ledger = ledger
-        if kind == "join":
-            ledger.welcome(player)
-            settlement.pay_joining(self.pay, player, len(seats) - 1, ledger.pots)
-        else:
-            settlement.pay_leaving(self.pay, player, len(seats) + 1, ledger.pots)
 
     def pay(
         self, rule: str, reason: str, source: str, target: str, amount: int, **about: Unpack[About]
     ) -> None:
         """Book a payment after this change; an amount of 0 is none."""
-        payment = Payment(rule, reason, source, target, amount, self.number, **about)
-        self._ledger.book(payment, self.payments)
+        if amount:
+            payment = Payment(rule, reason, source, target, amount, self.number, **about)
+            self._ledger.book(payment, self.payments)

@@ -21,7 +21,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from tracker.errors import TarokError
-from tracker.events import Event, PlayerJoined, Recorded, SessionOpened, event_from_json, event_to_json
+from tracker.events import Event, Kinds, PlayerJoined, Recorded, SessionOpened, event_to_json
 from tracker.files import PRIVATE
 
 _SCHEMA = (
@@ -79,15 +79,16 @@ class SessionInfo:
 
 
 class EventStore:
-    """The append-only record at `path`; safe to use from several threads.
+    """The append-only record at `path` of a game with these `kinds` of event; safe to use from several threads.
 
     A program that keeps an evening in it opens it `alone`: no other can then do so, while reading is free.
     `append` and `events` mean the newest session unless told otherwise. Raises StoreError when the file
     cannot be opened, is no record of this program, cannot be written (a full disk), or is held by another.
     """
 
-    def __init__(self, path: str | Path, *, alone: bool = False) -> None:
+    def __init__(self, path: str | Path, kinds: Kinds, *, alone: bool = False) -> None:
         self.path = Path(os.path.realpath(path))
+        self.kinds = kinds
         self._lock = threading.Lock()
         self._holding: sqlite3.Connection | None = None
         if alone:
@@ -224,7 +225,7 @@ class EventStore:
                 ).fetchall()
         except sqlite3.Error as error:
             raise StoreError(f"{self.path}: {error}") from error
-        return [Recorded(seq, event_from_json(json.loads(data)), at) for seq, data, at in rows]
+        return [Recorded(seq, self.kinds.from_json(json.loads(data)), at) for seq, data, at in rows]
 
     def sessions(self) -> list[SessionInfo]:
         """Every session of the file, oldest first."""
@@ -284,7 +285,7 @@ class EventStore:
                 for session, seq, data in self._database.execute(
                     "SELECT session, seq, data FROM events"
                 ).fetchall():
-                    event = event_from_json(json.loads(data))
+                    event = self.kinds.from_json(json.loads(data))
                     if (new := change(event)) != event:
                         self._database.execute(
                             "UPDATE events SET data = ? WHERE session = ? AND seq = ?",

@@ -1,7 +1,7 @@
 """Deck folders: pictures of the 78 cards, loaded as sprites for the scene renderer.
 
-A deck is any folder of `<CARD>.png|jpg` files (names as in `tracker.cards.CARDS`); files named
-`back*` are pictures of its back. A deck need not be complete.
+A deck is a folder of `<CARD>.png|jpg` files (names as in `tracker.cards.CARDS`). Files named `back*`
+show its back. A deck may be incomplete.
 """
 
 from dataclasses import dataclass
@@ -15,17 +15,19 @@ from vision.arrays import UInt8Array
 from vision.errors import VisionError
 
 CARD_MM = (61.0, 112.0)
-"""Width and height of a card in mm; every deck is stretched to it."""
+"""Width and height of a card in mm; every deck is stretched to this size."""
 
 SPRITE_HEIGHTS_PX = (448, 224, 112)
-"""The heights each picture is kept at, so that a warp never shrinks by more than about two."""
+"""Heights of the copies kept of each picture, so that no warp shrinks one much more than by half."""
 
 BACK = "BACK"
-"""The name of a card lying face down."""
+"""What a card lying face down is called."""
 
 Sprite = tuple[UInt8Array, ...]
-"""One picture, uint8 BGRA with premultiplied alpha, at one or more heights, highest first; a deck's at each of
-`SPRITE_HEIGHTS_PX`."""
+"""One picture at one or more heights, highest first: uint8 BGRA with premultiplied alpha.
+
+A deck's sprites have all of `SPRITE_HEIGHTS_PX`.
+"""
 
 
 @dataclass(frozen=True)
@@ -38,7 +40,7 @@ class Deck:
 
 
 def rounded_alpha(height_px: int, width_px: int, radius_px: float) -> UInt8Array:
-    """An (H, W) uint8 mask of a rectangle with rounded corners, antialiased."""
+    """An antialiased (H, W) uint8 mask of a rectangle with rounded corners."""
     scale = 4
     big = np.zeros((height_px * scale, width_px * scale), np.uint8)
     radius = max(1, round(radius_px * scale))
@@ -54,34 +56,34 @@ def rounded_alpha(height_px: int, width_px: int, radius_px: float) -> UInt8Array
 def sprite_of(
     picture: UInt8Array, corner_radius_mm: float = 3.5, heights_px: tuple[int, ...] = SPRITE_HEIGHTS_PX
 ) -> Sprite:
-    """Turn a card's picture, (H, W, 3|4) uint8 BGR or BGRA, into a sprite of `heights_px`, highest first.
+    """Make a sprite of `heights_px` (highest first) from a card's picture, (H, W, 3|4) uint8 BGR or BGRA.
 
-    A picture without alpha gets rounded corners of `corner_radius_mm`.
+    A picture without alpha gets corners rounded by `corner_radius_mm`.
     """
     sizes = []
     for height in heights_px:
         width = round(height * CARD_MM[0] / CARD_MM[1])
         shrinks = picture.shape[0] > height
         bgr = np.ascontiguousarray(picture[:, :, :3])
-        how = cv2.INTER_AREA if shrinks else cv2.INTER_CUBIC
+        method = cv2.INTER_AREA if shrinks else cv2.INTER_CUBIC
         if picture.shape[2] == 4:
-            whole = np.ascontiguousarray(picture[:, :, 3])
-            inked = cv2.multiply(bgr, cv2.merge([whole] * 3), scale=1 / 255)
-            alpha = cv2.resize(whole, (width, height), interpolation=how).astype(np.uint8, copy=False)
-            small = cv2.resize(inked, (width, height), interpolation=how)
+            full_alpha = np.ascontiguousarray(picture[:, :, 3])
+            premultiplied = cv2.multiply(bgr, cv2.merge([full_alpha] * 3), scale=1 / 255)
+            alpha = cv2.resize(full_alpha, (width, height), interpolation=method).astype(np.uint8, copy=False)
+            small = cv2.resize(premultiplied, (width, height), interpolation=method)
         else:
             alpha = rounded_alpha(height, width, corner_radius_mm * height / CARD_MM[1])
-            small = cv2.resize(bgr, (width, height), interpolation=how)
+            small = cv2.resize(bgr, (width, height), interpolation=method)
             small = cv2.multiply(small, cv2.merge([alpha] * 3), scale=1 / 255)
         sizes.append(cv2.merge([small, alpha]).astype(np.uint8, copy=False))
     return tuple(sizes)
 
 
 def read_picture(path: Path) -> UInt8Array:
-    """Read one picture as uint8 BGR or BGRA; raises `VisionError` naming the file."""
+    """Read one picture as uint8 BGR or BGRA; raises `VisionError` naming a file that cannot be read."""
     picture = cv2.imread(str(path), cv2.IMREAD_UNCHANGED)
     if picture is None:
-        raise VisionError(f"{path}: not a picture that can be read")
+        raise VisionError(f"{path}: cannot be read as a picture")
     if picture.ndim == 2:
         picture = cv2.cvtColor(picture, cv2.COLOR_GRAY2BGR)
     if picture.dtype != np.uint8:
@@ -90,7 +92,7 @@ def read_picture(path: Path) -> UInt8Array:
 
 
 def load_deck(folder: Path) -> Deck:
-    """Load the deck in `folder`; raises `VisionError` if it is missing or holds no card."""
+    """Load the deck in `folder`; raises `VisionError` if the folder is missing or has no card."""
     if not folder.is_dir():
         raise VisionError(f"{folder}: no such deck folder")
     faces, backs = {}, []
@@ -102,5 +104,5 @@ def load_deck(folder: Path) -> Deck:
         elif path.stem.lower().startswith("back"):
             backs.append(sprite_of(read_picture(path)))
     if not faces:
-        raise VisionError(f"{folder}: holds no picture named after a card (such as S7.png or T21.jpg)")
+        raise VisionError(f"{folder}: has no picture named after a card (such as S7.png or T21.jpg)")
     return Deck(folder.name, faces, tuple(backs))

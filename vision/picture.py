@@ -1,4 +1,4 @@
-"""What every room knows of a picture of cards: how a card is cut out, where its corners go, and who sits where."""
+"""Picture geometry that all of `vision` shares: card crops, their corners, and the sides of the table."""
 
 import cv2
 import numpy as np
@@ -7,20 +7,20 @@ import numpy.typing as npt
 from vision.arrays import Float32Array, UInt8Array
 
 NOT_A_CARD = "none"
-"""The identifier's 79th class: a back, a hand, cloth, or a box that sits badly on its card."""
+"""The identifier's 79th class: a card's back, a hand, cloth, or a badly placed box."""
 
 CROP_PX = 224
-"""Side of the square that a card is cut out as; it is stretched to fill it."""
+"""Side in px of the square crop of a card; the card is stretched to fill it."""
 
 CROP_CORNERS_PX = np.array([[0, 0], [CROP_PX, 0], [CROP_PX, CROP_PX], [0, CROP_PX]], np.float32)
-"""The corners (4, 2) of a crop in itself, as a card's corners go round it."""
+"""Corners (4, 2) of a crop in its own px, in the order of a card's corners."""
 
 DIRECTIONS: dict[str, tuple[float, float]] = {"S": (0, 1), "E": (1, 0), "N": (0, -1), "W": (-1, 0)}
-"""Unit vectors in the picture (x right, y down) from the middle of the table to each side."""
+"""Unit vectors from the middle of the table to each side, in the picture (x right, y down)."""
 
 
 def rectify(picture: UInt8Array, corners_px: npt.ArrayLike, side_px: int = CROP_PX) -> UInt8Array:
-    """Cut the card at `corners_px` (4, 2) out of `picture` as a (side, side, 3) square, stretched to fill it."""
+    """The card at `corners_px` (4, 2) in `picture` (H, W, 3), warped to a square (side_px, side_px, 3)."""
     square = CROP_CORNERS_PX * (side_px / CROP_PX)
     matrix = cv2.getPerspectiveTransform(np.asarray(corners_px, np.float32), square)
     return cv2.warpPerspective(
@@ -36,7 +36,7 @@ def overlap(a: Float32Array, b: Float32Array) -> float:
 
 
 def aside(corners_px: Float32Array, right: float, down: float, size: float) -> Float32Array:
-    """The corners (4, 2) px of what is cut out a little aside of the card at `corners_px` (see `ASIDE`)."""
+    """The card's corners (4, 2) px shifted by `right` and `down` (shares of its sides) and scaled by `size`."""
     middle = corners_px.mean(0)
-    off = right * (corners_px[1] - corners_px[0]) + down * (corners_px[3] - corners_px[0])
-    return np.asarray(middle + off + size * (corners_px - middle), np.float32)
+    shift = right * (corners_px[1] - corners_px[0]) + down * (corners_px[3] - corners_px[0])
+    return np.asarray(middle + shift + size * (corners_px - middle), np.float32)

@@ -1,4 +1,4 @@
-"""Where the weights, the drawn deck and the demo recording lie, in a checkout and in an installed wheel."""
+"""Folders of the weights, the drawn deck and the demo recording, in a checkout or an installed wheel."""
 
 from pathlib import Path
 

@@ -9,10 +9,10 @@ from werkzeug.exceptions import HTTPException
 from werkzeug.routing import IntegerConverter
 
 from tracker.catalogue import msgid
+from tracker.danish.rulesets import Options
+from tracker.danish.words import alert_text, reason_text
 from tracker.errors import TarokError
-from tracker.rulesets import Options
 from tracker.store import StoreError, TokenUsedError
-from tracker.words import alert_text, reason_text
 from vision.resources import datasets_dir
 from webui.live import LiveTable, RefusedError
 from webui.pages import about, camera, decks, dialogs, entries, files, host, table

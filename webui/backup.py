@@ -15,9 +15,10 @@ from contextlib import closing
 from pathlib import Path
 
 from tracker.cards import CARDS
+from tracker.danish.events import EVENTS
+from tracker.danish.session import DanishSession
 from tracker.errors import TarokError
 from tracker.files import private_folder, replace_file
-from tracker.session import replay
 from tracker.store import EventStore
 from webui.errors import UserError
 
@@ -108,7 +109,9 @@ def restore(files: Mapping[str, bytes], store: EventStore, decks: Path) -> int:
     with tempfile.TemporaryDirectory(prefix="tarok-restore-", ignore_cleanup_errors=True) as beside:
         copy = Path(beside) / _EVENINGS
         copy.write_bytes(files[_EVENINGS])
-        with closing(EventStore(copy)) as evenings:  # brings older ones up to date, refuses newer ones
+        with closing(
+            EventStore(copy, EVENTS)
+        ) as evenings:  # brings older ones up to date, refuses newer ones
             _check(evenings)
             settings = {
                 store.path.with_name(store.path.name + end): files[name]
@@ -135,6 +138,6 @@ def _check(evenings: EventStore) -> None:
     """Raise UserError where an evening cannot be read."""
     for info in evenings.sessions():
         try:
-            replay(evenings.events(session=info.id))
+            DanishSession.replay(evenings.events(session=info.id))
         except TarokError as error:
             raise UserError(f"evening {info.id} of the backup cannot be read: {error}") from None

@@ -18,6 +18,7 @@ COMMANDS: dict[str, tuple[str, str]] = {
     "demo": ("webui.commands.demo", "watch the bundled recording on the page"),
     "serve": ("webui.commands.serve", "watch a camera and show the table on the page"),
     "watch": ("webui.commands.watch", "read a video or a camera into a session file"),
+    "look": ("webui.commands.look", "tell which cards lie in photos, and where"),
     "audit": ("webui.commands.audit", "replay session files: every payment and every breach"),
     "rules": ("webui.commands.rules", "print a rule set with its sources"),
     "cameras": ("webui.commands.cameras", "list the cameras of this machine"),

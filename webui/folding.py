@@ -2,27 +2,28 @@
 
 from collections.abc import Sequence
 
+from tracker.danish.session import DanishSession
 from tracker.events import CardPlayed, DealerCorrected, EventRetracted, PlayCorrected, PlayInserted, Recorded
 from tracker.findings import Alert
-from tracker.session import Session, corrected, replay
+from tracker.record import corrected
 
 FAULT = "fault"
 """The kind of alert about an event that the program failed at."""
 
 
-def fold(recorded: Sequence[Recorded]) -> tuple[Session, dict[int, Exception]]:
+def fold(recorded: Sequence[Recorded]) -> tuple[DanishSession, dict[int, Exception]]:
     """The game of `recorded`, and by number the events that it was folded without, with what went wrong there.
 
     Of each of these the session has an alert of the kind FAULT, which undoing or correcting the event settles.
     What cannot have happened is no fault: the game itself makes an alert of it. Raises TarokError when the
     record does not begin with a SessionOpened that can be.
     """
-    replay(recorded[:1])
+    DanishSession.replay(recorded[:1])
     left_out: dict[int, Exception] = {}
     while True:
         good = [record for record in recorded if record.seq not in left_out]
         try:
-            session = replay(good)
+            session = DanishSession.replay(good)
         except Exception as fault:  # noqa: BLE001 - a fault of the game's own may be of any kind
             left_out[_faulty(good)] = fault
         else:
@@ -32,10 +33,10 @@ def fold(recorded: Sequence[Recorded]) -> tuple[Session, dict[int, Exception]]:
 
 def _faulty(recorded: Sequence[Recorded]) -> int:
     """The number of the first event at which the game of `recorded` fails; the last one, if it fails as a whole."""
-    session = replay(recorded[:1])
+    session = DanishSession.replay(recorded[:1])
     at = recorded[-1].seq
     try:
-        for at, event in corrected(list(recorded))[0]:
+        for at, event in corrected(recorded)[0]:
             session.apply(event, at)
     except Exception:  # noqa: BLE001 - as above
         undone = {record.event.seq for record in recorded if isinstance(record.event, EventRetracted)}

@@ -6,6 +6,7 @@ import time
 from dataclasses import dataclass
 from pathlib import Path
 
+from tracker.danish.session import DanishSession
 from tracker.erasing import nobody, renamed
 from tracker.errors import TarokError
 from tracker.files import replace_file
@@ -95,8 +96,8 @@ def erase_name(store: EventStore, saved: Path, old: str) -> str:
 def _erase_saved(folder: Path, old: str, new: str) -> None:
     path = folder / "session.json"
     try:
-        written = [renamed(event, old, new) for event in loads(path.read_bytes()).events]
-        data = json.dumps(export(written), ensure_ascii=False, indent=1) + "\n"
+        written = [renamed(event, old, new) for event in loads(path.read_bytes(), DanishSession).events]
+        data = json.dumps(export(written, DanishSession), ensure_ascii=False, indent=1) + "\n"
         replace_file(path, data.encode())
         for picture in _pictures(folder):
             parts = _PICTURE.fullmatch(picture.stem)

@@ -13,6 +13,8 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from tracker.danish.session import DanishSession
+from tracker.danish.words import alert_text
 from tracker.errors import TarokError
 from tracker.events import (
     CardPlayed,
@@ -26,9 +28,7 @@ from tracker.events import (
     Unwatched,
 )
 from tracker.findings import Alert
-from tracker.session import Session, replay
 from tracker.store import EventStore, StoreError, Token
-from tracker.words import alert_text
 from vision.watching.plays import Expectation
 from webui.backup import make_backup
 from webui.corrections import corrected_card, set_aside, touched
@@ -117,7 +117,7 @@ class LiveTable:
         self.sides: dict[str, str] = dict(sides) if sides else load_sides(self._sides_path)
         sessions = store.sessions()
         self.recorded: list[Recorded] = store.events() if sessions else []
-        self.session: Session | None = None
+        self.session: DanishSession | None = None
         if self.recorded:
             self.session, faults = fold(self.recorded)
             for seq, fault in faults.items():
@@ -226,7 +226,7 @@ class LiveTable:
             self._publish()
 
     @contextmanager
-    def reading(self) -> Iterator[Session | None]:
+    def reading(self) -> Iterator[DanishSession | None]:
         """The session, standing still while it is looked at."""
         with self._changed:
             yield self.session
@@ -250,7 +250,7 @@ class LiveTable:
                 return
             if self.session is not None and not self.session.closed:
                 raise TarokError("an evening is open already")
-            replay([Recorded(1, opened)])
+            DanishSession.replay([Recorded(1, opened)])
             try:
                 save_sides(self._sides_path, sides)
             except OSError as error:
@@ -258,7 +258,7 @@ class LiveTable:
             self.evidence.begin(self._store.open_session(opened, token=once))
             self.sides = dict(sides)
             self.recorded = self._store.events()
-            self.session = replay(self.recorded)
+            self.session = DanishSession.replay(self.recorded)
             self._publish()
 
     def enter(self, *events: Event, once: Token | None = None) -> None:
@@ -287,7 +287,7 @@ class LiveTable:
                 self.evidence.clear()
             self._publish()
 
-    def _trial(self, events: Sequence[Event]) -> tuple[list[Recorded], Session]:
+    def _trial(self, events: Sequence[Event]) -> tuple[list[Recorded], DanishSession]:
         """`events` as they would be stored, and the game after them; nothing is changed."""
         following = self.recorded[-1].seq + 1
         records = [Recorded(following + place, event) for place, event in enumerate(events)]
@@ -297,7 +297,7 @@ class LiveTable:
                 tell_fault(f"taking in {record.event}", faults[record.seq])
         return records, session
 
-    def _append(self, events: Sequence[Event], session: Session, once: Token | None = None) -> None:
+    def _append(self, events: Sequence[Event], session: DanishSession, once: Token | None = None) -> None:
         """Store `events`, all or none, and go on with `session`, the game after them."""
         self.recorded.extend(self._store.append_all(events, token=once))
         self.session = session

@@ -4,6 +4,7 @@ import json
 from collections.abc import Mapping
 from pathlib import Path
 
+from tracker.danish.rulesets import POTS
 from tracker.files import replace_file
 from webui.errors import UserError
 
@@ -38,7 +39,7 @@ def parse_seats(words: str) -> dict[str, str]:
 
 def is_name(name: str) -> bool:
     """Whether `name` can be a player's: the pots have theirs already, and it stands in a page's address."""
-    if "/" in name or name in ("king", "pagat", ".", ".."):
+    if "/" in name or name in (*POTS, ".", ".."):
         return False
     return 0 < len(name) <= MAX_NAME and name.isprintable()
 

@@ -13,7 +13,7 @@ from flask import Flask, current_app, g, request
 from flask_babel import Babel, get_translations
 
 from tracker.catalogue import CatalogueError, catalogue, languages, msgid, read_catalogue
-from tracker.words import GAME
+from tracker.danish.words import GAME
 
 FOLDER: Final = Path(__file__).parent / "translations"
 DOMAIN: Final = "page"
@@ -94,7 +94,7 @@ SIDES: Final = {
     "X": msgid("Fifth player"),
 }
 """The edges of the camera's picture, and the fifth player's place."""
-POTS: Final = {"king": msgid("King pot"), "pagat": msgid("Pagat pot")}
+POT_LABELS: Final = {"king": msgid("King pot"), "pagat": msgid("Pagat pot")}
 """The two pots."""
 
 

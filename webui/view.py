@@ -7,18 +7,35 @@ from dataclasses import asdict, dataclass, field
 from typing import Any
 
 from tracker.cards import CARDS, FOOL
-from tracker.doubts import doubt_of
-from tracker.events import (
+from tracker.danish.combination import Combination
+from tracker.danish.events import (
     Adjusted,
-    CardPlayed,
-    Combination,
-    DealerCorrected,
     Declared,
-    Event,
-    EventRetracted,
     Fined,
     FoolCalled,
     FoolNamed,
+    Redealt,
+    SkatShown,
+    ToutAnnounced,
+)
+from tracker.danish.findings import DanishFinding
+from tracker.danish.hand import DanishHand
+from tracker.danish.session import DanishSession
+from tracker.danish.words import (
+    alert_text,
+    card_label,
+    combination_text,
+    finding_text,
+    payment_text,
+    pot_name,
+    suit_name,
+)
+from tracker.doubts import doubt_of
+from tracker.events import (
+    CardPlayed,
+    DealerCorrected,
+    Event,
+    EventRetracted,
     HandAbandoned,
     HandStarted,
     PlayCorrected,
@@ -28,32 +45,29 @@ from tracker.events import (
     PlayRemoved,
     PlaysTakenBack,
     Recorded,
-    Redealt,
     SessionClosed,
     SessionOpened,
-    SkatShown,
-    ToutAnnounced,
     TrickTaken,
     Unwatched,
 )
-from tracker.findings import Alert, Finding
-from tracker.hand import Gap, Hand
-from tracker.hand import Play as TablePlay
+from tracker.findings import Alert
+from tracker.hand import Gap
 from tracker.ledger import Payment
 from tracker.seat_change import SeatChange
-from tracker.session import Session
-from tracker.words import (
-    alert_text,
-    card_label,
-    combination_text,
-    finding_text,
-    payment_text,
-    pot_name,
-    suit_name,
-)
+from tracker.tricks import Play as TablePlay
 from webui.live import Camera, LiveTable
 from webui.seats import SIDES
-from webui.texts import ADVICE, CAMERA_STATES, CATEGORIES, POTS, PROBLEMS, REDEALS, UNSETTLED, ntext, text
+from webui.texts import (
+    ADVICE,
+    CAMERA_STATES,
+    CATEGORIES,
+    POT_LABELS,
+    PROBLEMS,
+    REDEALS,
+    UNSETTLED,
+    ntext,
+    text,
+)
 
 _LATEST_PAYMENTS = 7
 
@@ -169,17 +183,17 @@ def last_entry(recorded: Sequence[Recorded]) -> Recorded | None:
     return None
 
 
-def open_questions(session: Session) -> list[tuple[Hand, TablePlay]]:
+def open_questions(session: DanishSession) -> list[tuple[DanishHand, TablePlay]]:
     """The doubtful plays that nobody has put right or confirmed, with their hands, oldest first."""
     return [(hand, play) for hand in session.hands for play in hand.plays if play.alternatives]
 
 
-def open_gaps(session: Session) -> list[tuple[Hand, Gap]]:
+def open_gaps(session: DanishSession) -> list[tuple[DanishHand, Gap]]:
     """The times that nobody watched and that nobody has settled, with their hands, oldest first."""
     return [(hand, gap) for hand in session.hands for gap in hand.gaps]
 
 
-def open_alerts(session: Session) -> list[Alert]:
+def open_alerts(session: DanishSession) -> list[Alert]:
     """What cannot be as it was booked and that nobody has settled, oldest first.
 
     That a trick was taken by the wrong player is none while a card of it is doubtful, or cards may be missing:
@@ -188,7 +202,7 @@ def open_alerts(session: Session) -> list[Alert]:
     return [alert for alert in session.alerts if not _rests_on_a_question(session, alert)]
 
 
-def _rests_on_a_question(session: Session, alert: Alert) -> bool:
+def _rests_on_a_question(session: DanishSession, alert: Alert) -> bool:
     if alert.kind != "trick_taken_by_wrong_player":
         return False
     if any(alert in hand.alerts and gap.seq < alert.seq for hand, gap in open_gaps(session)):
@@ -209,13 +223,13 @@ class Unanswered:
     flags: dict[int, list[str]]
 
 
-def unanswered(session: Session) -> Unanswered:
+def unanswered(session: DanishSession) -> Unanswered:
     """What still wants an answer: doubtful plays, times unwatched, what cannot be, and open flags."""
     asked = len(open_questions(session)) + len(open_gaps(session)) + len(open_alerts(session))
     return Unanswered(asked, _flags_of(session, session.hands))
 
 
-def _flags_of(session: Session, hands: Sequence[Hand]) -> dict[int, list[str]]:
+def _flags_of(session: DanishSession, hands: Sequence[DanishHand]) -> dict[int, list[str]]:
     """The keys of the open flags of `hands`, by the number of their hand; a settled evening takes no fine."""
     if session.closed:
         return {}
@@ -223,7 +237,7 @@ def _flags_of(session: Session, hands: Sequence[Hand]) -> dict[int, list[str]]:
     return {number: keys for number, keys in flags.items() if keys}
 
 
-def open_flags(hand: Hand) -> list[int]:
+def open_flags(hand: DanishHand) -> list[int]:
     """The places in `hand.findings` of what is certain, would cost something, and was neither fined nor let pass."""
     settled = fined_findings(hand)
     return [
@@ -233,7 +247,7 @@ def open_flags(hand: Hand) -> list[int]:
     ]
 
 
-def fined_findings(hand: Hand) -> dict[int, Fined]:
+def fined_findings(hand: DanishHand) -> dict[int, Fined]:
     """The places in `hand.findings` of those that were fined or let pass, each with a fine of its own.
 
     A fine that names no finding, or one that no longer stands, is for one of its category known by then; one
@@ -242,7 +256,7 @@ def fined_findings(hand: Hand) -> dict[int, Fined]:
     fined: dict[int, Fined] = {}
     unnamed = []
 
-    def settles(fine: Fined, place: int, finding: Finding) -> bool:
+    def settles(fine: Fined, place: int, finding: DanishFinding) -> bool:
         return place not in fined and fine.player in accused(finding)
 
     findings = list(enumerate(hand.findings))
@@ -269,7 +283,7 @@ def fined_findings(hand: Hand) -> dict[int, Fined]:
     return fined
 
 
-def accused(finding: Finding) -> tuple[str, ...]:
+def accused(finding: DanishFinding) -> tuple[str, ...]:
     """Whom the table may fine for `finding`: its player, or who is suspected of it."""
     return (finding.player,) if finding.player else finding.suspects
 
@@ -277,7 +291,7 @@ def accused(finding: Finding) -> tuple[str, ...]:
 # ---- places on the felt ----
 
 
-def angles(session: Session, sides: dict[str, str]) -> dict[str, float]:
+def angles(session: DanishSession, sides: dict[str, str]) -> dict[str, float]:
     """Each player's direction from the middle: 0 is the bottom of the picture, counter-clockwise, degrees."""
     names = session.seats
     if all(name in sides for name in names):
@@ -365,9 +379,9 @@ def camera_row(camera: Camera) -> dict[str, Any]:
 
 
 class _Page:
-    def __init__(self, table: LiveTable, session: Session, lang: str) -> None:
+    def __init__(self, table: LiveTable, session: DanishSession, lang: str) -> None:
         self.table, self.session, self.lang = table, session, lang
-        self.hand: Hand | None = session.hand
+        self.hand: DanishHand | None = session.hand
         self.angles = angles(session, table.sides)
 
     def headline(self) -> str:
@@ -439,7 +453,7 @@ class _Page:
             # In the upper corner on the side of the one who sits out.
             out = self.hand.sits_out if self.hand else ()
             x, y = (3.0 if out and self.angles.get(out[0], 0.0) >= 180 else 97.0), 14.0
-        return {"king": self.session.pots["king"], "pagat": self.session.pots["pagat"], "x": x, "y": y}
+        return {**self.session.pots, "x": x, "y": y}
 
     def trick(self) -> list[Play]:
         if self.hand is None or not self.hand.tricks or self.session.closed:
@@ -569,7 +583,7 @@ class _Page:
             )
         return rows
 
-    def _gap_question(self, hand: Hand, gap: Gap) -> dict[str, Any]:
+    def _gap_question(self, hand: DanishHand, gap: Gap) -> dict[str, Any]:
         where = text("hand {hand}, trick {trick}", hand=hand.number, trick=gap.trick)
         return {
             "seq": gap.seq,
@@ -583,7 +597,7 @@ class _Page:
             "enter_href": self._missed_href(hand, gap),
         }
 
-    def _missed_href(self, hand: Hand, gap: Gap) -> str:
+    def _missed_href(self, hand: DanishHand, gap: Gap) -> str:
         """Where a card missed in `gap` is entered: before the first card seen after it, or as played now."""
         uncounted = [alert.seq for alert in hand.alerts if alert.card is not None]
         for seq in sorted([*(play.seq for play in hand.plays), *uncounted]):
@@ -659,7 +673,7 @@ def _act(label: str, href: str, style: str = "") -> dict[str, str]:
 # ---- rows that several pages show ----
 
 
-def trick_number(hand: Hand, seq: int) -> int:
+def trick_number(hand: DanishHand, seq: int) -> int:
     """The number, from 1, of the trick with the play `seq`; 0 if it is in none."""
     for number, trick in enumerate(hand.tricks, start=1):
         if any(play.seq == seq for play in trick.plays):
@@ -667,7 +681,7 @@ def trick_number(hand: Hand, seq: int) -> int:
     return 0
 
 
-def play_row(table: LiveTable, hand: Hand, play: TablePlay, lang: str, **placed: Any) -> Play:
+def play_row(table: LiveTable, hand: DanishHand, play: TablePlay, lang: str, **placed: Any) -> Play:
     """One play as the page shows it."""
     offences = {(f.player, f.card) for f in hand.findings if f.card and not doubt_of(hand, f)}
     record = table.recorded[play.seq - 1]  # numbered from 1 without gaps
@@ -684,7 +698,7 @@ def play_row(table: LiveTable, hand: Hand, play: TablePlay, lang: str, **placed:
     )
 
 
-def hand_rows(table: LiveTable, session: Session, hand: Hand, lang: str) -> dict[str, Any]:
+def hand_rows(table: LiveTable, session: DanishSession, hand: DanishHand, lang: str) -> dict[str, Any]:
     """A hand trick by trick, newest trick first."""
     players = [name for name in hand.seats if name in hand.active]
     tricks = []
@@ -713,12 +727,14 @@ def hand_rows(table: LiveTable, session: Session, hand: Hand, lang: str) -> dict
     return {"players": players, "tricks": tricks, "declared": declared, "points": points}
 
 
-def finding_key(hand: Hand, place: int) -> str:
+def finding_key(hand: DanishHand, place: int) -> str:
     """What the page calls the finding at `place` in `hand.findings`."""
     return f"{hand.number}-{place}"
 
 
-def finding_rows(table: LiveTable, session: Session, hand: Hand, lang: str) -> list[dict[str, Any]]:
+def finding_rows(
+    table: LiveTable, session: DanishSession, hand: DanishHand, lang: str
+) -> list[dict[str, Any]]:
     """The findings of `hand`, in order; what was fined already, or no longer can be, offers no fine."""
     fined = fined_findings(hand)
     rows = []
@@ -747,7 +763,9 @@ def flag_links(flags: dict[int, list[str]]) -> list[dict[str, Any]]:
     ]
 
 
-def finding_row(table: LiveTable, hand: Hand, finding: Finding, place: int, lang: str) -> dict[str, Any]:
+def finding_row(
+    table: LiveTable, hand: DanishHand, finding: DanishFinding, place: int, lang: str
+) -> dict[str, Any]:
     """A finding with its proof in words and in pictures, and the fine it proposes."""
     key = finding_key(hand, place)
     unsure = doubt_of(hand, finding)
@@ -794,12 +812,12 @@ def finding_row(table: LiveTable, hand: Hand, finding: Finding, place: int, lang
     }
 
 
-def flag_name(finding: Finding) -> str:
+def flag_name(finding: DanishFinding) -> str:
     """What an entry calls `finding` among those of its hand; it stays the same when others come or go."""
     return f"{finding.player} {finding.name}"
 
 
-def all_payments(session: Session) -> list[Payment]:
+def all_payments(session: DanishSession) -> list[Payment]:
     """Every payment of the evening, in order."""
     return list(session.payments)
 
@@ -815,9 +833,9 @@ def payment_row(payment: Payment, lang: str) -> dict[str, Any]:
     }
 
 
-def part_title(part: Hand | SeatChange) -> str:
+def part_title(part: DanishHand | SeatChange) -> str:
     """A hand's title, or who joined or left."""
-    if isinstance(part, Hand):
+    if isinstance(part, DanishHand):
         return text("Hand {number}", number=part.number)
     if part.kind == "join":
         return text("{player} joins", player=part.player)
@@ -826,7 +844,7 @@ def part_title(part: Hand | SeatChange) -> str:
 
 def holder(name: str) -> str:
     """A player's name, or a pot's."""
-    return text(POTS[name]) if name in POTS else name
+    return text(POT_LABELS[name]) if name in POT_LABELS else name
 
 
 def _where(payment: Payment) -> str:
@@ -835,7 +853,7 @@ def _where(payment: Payment) -> str:
     return text("hand {hand}", hand=payment.hand) if payment.hand else text("the evening")
 
 
-def declared_text(hand: Hand, lang: str) -> str:
+def declared_text(hand: DanishHand, lang: str) -> str:
     """Who declared what so far, in one line."""
     made = [(name, what) for name, what in hand.declared.items() if what is not None]
     if not made:
@@ -909,3 +927,4 @@ def entry_text(event: Event, lang: str) -> str:
             return text("A question settled")
         case SessionOpened():
             return text("Evening opened")
+    raise AssertionError(f"an event without words: {event}")

@@ -3,15 +3,15 @@
 import math
 from collections.abc import Sequence
 
+from tracker.danish.session import DanishSession, seating
 from tracker.events import CardPlayed, Event, HandAbandoned, HandStarted, Recorded, SessionOpened, TrickTaken
-from tracker.session import Session, seating
 from vision.watching.plays import Expectation
 
 BETWEEN_HANDS_S = 45.0
 """Seconds after a hand in which its cards and the skat are shown around: none of that is play."""
 
 
-def expectation_of(session: Session | None) -> Expectation | None:
+def expectation_of(session: DanishSession | None) -> Expectation | None:
     """The soft prior for reading the next frame, from the game as it stands; None without a hand."""
     hand = session.hand if session is not None and not session.closed else None
     if hand is None or hand.abandoned:
@@ -32,7 +32,7 @@ def expectation_of(session: Session | None) -> Expectation | None:
     )
 
 
-def next_hand(session: Session) -> Expectation:
+def next_hand(session: DanishSession) -> Expectation:
     """What is expected once `session`'s next hand may begin: its forehand's lead."""
     place = session.seats.index(session.next_dealer)
     active, _ = seating([*session.seats[place:], *session.seats[:place]], session.rules.sits_out)
@@ -50,7 +50,7 @@ class Scorekeeper:
 
     def __init__(self, opened: SessionOpened, dealer: str | None = None):
         """Open the evening and its first hand; raises TarokError for rules or seats that cannot be."""
-        self.session = Session(opened)
+        self.session = DanishSession(opened)
         self.record: list[Recorded] = [Recorded(1, opened)]
         self._append(HandStarted(dealer))
 

@@ -6,13 +6,14 @@ from typing import Any
 import pytest
 from tracker_table import filler
 
-from tracker.audit import audit
-from tracker.audit_text import audit_text
+from tracker.danish.audit import audit
+from tracker.danish.audit_text import audit_text
+from tracker.danish.combination import Combination
+from tracker.danish.events import Declared
+from tracker.danish.session import DanishSession
 from tracker.doubts import doubt_of
 from tracker.events import (
     CardPlayed,
-    Combination,
-    Declared,
     Event,
     EventRetracted,
     HandStarted,
@@ -21,7 +22,6 @@ from tracker.events import (
     TrickTaken,
     Unwatched,
 )
-from tracker.session import Session
 from tracker.session_file import export, loads
 
 KINGS = Declared("Bo", (Combination("kings", grade="full"),))
@@ -56,15 +56,15 @@ def event(word: str) -> Event:
     return CardPlayed(player, card, named=named or None, alternatives=(other,) if other else ())
 
 
-def session_of(text: str, *said: Event) -> Session:
+def session_of(text: str, *said: Event) -> DanishSession:
     """Carl deals; the play `Anna:S7 Bo:S2 …` after what was `said`."""
-    session = Session(SessionOpened("dtf-2011", seats=("Anna", "Bo", "Carl")))
+    session = DanishSession(SessionOpened("dtf-2011", seats=("Anna", "Bo", "Carl")))
     for each in (HandStarted("Carl"), *said, *map(event, text.split())):
         session.apply(each)
     return session
 
 
-def doubts(session: Session, kind: str) -> list[str | None]:
+def doubts(session: DanishSession, kind: str) -> list[str | None]:
     assert session.hand is not None
     return [doubt_of(session.hand, each) for each in session.hand.findings if each.kind == kind]
 
@@ -165,4 +165,6 @@ def test_the_audit_in_words_says_what_is_unsettled_and_proposes_no_fine_for_it()
 
 def test_the_files_hold_the_cards_as_booked_since_their_format_knows_no_doubt() -> None:
     session = session_of(REVOKE.replace("Bo:S9", "Bo:S9?C9"))
-    assert audit(session) == audit(loads(json.dumps(export(session.record))).session())
+    assert audit(session) == audit(
+        loads(json.dumps(export(session.record, DanishSession)), DanishSession).session()
+    )

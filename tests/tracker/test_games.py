@@ -7,7 +7,8 @@ import pytest
 from tracker_games import read_game, write_game
 from tracker_reference import Reference, comparable
 
-from tracker.audit import audit
+from tracker.danish.audit import audit
+from tracker.danish.session import DanishSession
 from tracker.session_file import loads
 
 GAMES = sorted((Path(__file__).parents[1] / "games").glob("*.txt"))
@@ -23,7 +24,7 @@ def test_there_are_games() -> None:
 def test_a_recorded_game_has_the_audit_beside_it(path: Path) -> None:
     session = read_game(path.read_text(encoding="utf-8"))
     expected = json.loads(path.with_suffix(".audit.json").read_text(encoding="utf-8"))
-    assert audit(loads(json.dumps(session)).session()) == expected
+    assert audit(loads(json.dumps(session), DanishSession).session()) == expected
     reference = Reference(session)
     assert comparable(expected) == {"chips": reference.chips, "hands": reference.hands}
 
@@ -43,5 +44,5 @@ def summary(data: dict) -> dict:
 @pytest.mark.parametrize("path", CASES, ids=lambda path: path.stem)
 def test_a_shared_case_agrees(path: Path) -> None:
     expected = json.loads(path.with_suffix(".audit.json").read_text(encoding="utf-8"))
-    got = audit(loads(path.read_bytes()).session())
+    got = audit(loads(path.read_bytes(), DanishSession).session())
     assert summary(got) == summary(expected)

@@ -5,14 +5,16 @@ from fractions import Fraction
 
 import pytest
 from test_proofs import deals, legal_skat
-from tracker_deals import PACK, combinations_of
+from tracker_deals import combinations_of
 
-from tracker.cards import INDEX, SUIT_MASK, mask
-from tracker.declarations import slot_of
-from tracker.events import CardPlayed, Combination, Declared, HandStarted, SessionOpened
-from tracker.inference import _Position, infer
-from tracker.knowledge import Knowledge
-from tracker.session import Session
+from tracker.danish.combination import Combination
+from tracker.danish.declarations import slot_of
+from tracker.danish.events import Declared
+from tracker.danish.inference import _Position, infer
+from tracker.danish.knowledge import Knowledge
+from tracker.danish.pack import INDEX, PACK, SUIT_MASK
+from tracker.danish.session import DanishSession
+from tracker.events import CardPlayed, HandStarted, SessionOpened
 
 
 def ending(seed: int):
@@ -20,7 +22,7 @@ def ending(seed: int):
     chance = random.Random(seed)
     rules = chance.choice(["pagat-2024", "pagat-1996", "dtf-2011"])
     tout = chance.random() < 0.3
-    pack = list(PACK)
+    pack = list(PACK.cards)
     chance.shuffle(pack)
     weight = {card: chance.random() + 1.5 * (card[0] in "TF" or card[1] in "RDCV") for card in pack}
     if chance.random() < 0.6:  # one hand that declares much
@@ -57,7 +59,7 @@ def ending(seed: int):
     allowed = []
     for player in range(3):
         denied = {s for s in "SHDCT" if not any(c[0] == s for c in kept[player]) and chance.random() < 0.15}
-        allowed.append({card for card in PACK if card[0] not in denied})
+        allowed.append({card for card in PACK.cards if card[0] not in denied})
     has = [set(hand) - set(two) for hand, two in zip(hands, kept, strict=True)]
     return rules, tout, unseen, has, allowed, declared
 
@@ -100,10 +102,10 @@ def test_counting_equals_trying_every_deal(seed: int) -> None:
         for made in declared
     ]
     position = _Position(
-        unseen=mask(unseen),
+        unseen=PACK.mask(unseen),
         room=(2, 2, 2, 3),
-        has=(mask(has[0]), mask(has[1]), mask(has[2])),
-        allowed=(mask(allowed[0]), mask(allowed[1]), mask(allowed[2])),
+        has=(PACK.mask(has[0]), PACK.mask(has[1]), PACK.mask(has[2])),
+        allowed=(PACK.mask(allowed[0]), PACK.mask(allowed[1]), PACK.mask(allowed[2])),
         skat_plain=skat_plain,
         skat_trumps=skat_trumps,
         skat_has=0,
@@ -123,8 +125,8 @@ def test_enough_of_the_random_endings_have_a_deal() -> None:
     assert sum(any(made for made in declared) for *_, declared in declaring) > 20
 
 
-def started(*events) -> Session:
-    session = Session(SessionOpened("pagat-2024", seats=("Anna", "Bo", "Carl")))
+def started(*events) -> DanishSession:
+    session = DanishSession(SessionOpened("pagat-2024", seats=("Anna", "Bo", "Carl")))
     session.apply(HandStarted("Carl"))
     for event in events:
         session.apply(event)
@@ -174,4 +176,4 @@ def test_a_declaration_that_cannot_be_true_is_left_out_and_that_is_said() -> Non
     assert hand is not None
     view = infer(hand)
     assert view.basis == "play"
-    assert SUIT_MASK["S"] & mask(view.chances) == SUIT_MASK["S"] & ~mask(["SR"])
+    assert SUIT_MASK["S"] & PACK.mask(view.chances) == SUIT_MASK["S"] & ~PACK.mask(["SR"])

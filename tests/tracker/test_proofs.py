@@ -4,10 +4,10 @@ import itertools
 import random
 
 import pytest
-from tracker_deals import PACK
 
-from tracker.cards import ALL_CARDS, INDEX, SUIT_MASK, indices, mask
-from tracker.knowledge import DEALER, Denial, Knowledge
+from tracker.danish.knowledge import DEALER, Denial, Knowledge
+from tracker.danish.pack import ALL_CARDS, INDEX, PACK, SUIT_MASK
+from tracker.pack import indices
 
 KINGS = {"SR", "HR", "DR", "CR"}
 
@@ -44,7 +44,7 @@ class Ending:
         self.knowledge = Knowledge(pagat_in_skat=self.rules == "pagat-1996", fool_in_skat=False)
         if self.tout and self.rules != "dtf-2011":
             self.knowledge.fool_may_be_laid()
-        pack = list(PACK)
+        pack = list(PACK.cards)
         chance.shuffle(pack)
         unseen = 3 * left + 3
         if chance.random() < 0.5:  # endings full of trumps and kings
@@ -155,11 +155,11 @@ def test_the_witness_deal_always_agrees_with_what_is_known() -> None:
         if witness is None:
             continue
         hands, skat = witness[:3], witness[3]
-        assert sum(hands) + skat == mask(ending.unseen) == hands[0] | hands[1] | hands[2] | skat
+        assert sum(hands) + skat == PACK.mask(ending.unseen) == hands[0] | hands[1] | hands[2] | skat
         assert [hand.bit_count() for hand in hands] == ending.left
         allowed = ending.may_hold()
         for hand, may in zip(hands, allowed, strict=True):
-            assert hand & ~mask(may) == 0
+            assert hand & ~PACK.mask(may) == 0
         trump_kept = ending.dealer_trump or bool(hands[DEALER] & SUIT_MASK["T"])
         names = {PACK_ORDER[place] for place in indices(skat)}
         assert legal_skat(names, trump_kept, ending.rules, ending.tout)

@@ -9,18 +9,26 @@ from hypothesis import strategies as st
 from tracker_deals import FAULTY, LEGAL, PACK, random_session
 from tracker_reference import Reference, comparable
 
-from tracker.audit import audit
-from tracker.audit_text import audit_text
-from tracker.events import (
+from tracker.danish.audit import audit
+from tracker.danish.audit_text import audit_text
+from tracker.danish.events import (
+    EVENTS,
     Adjusted,
-    CardPlayed,
-    DealerCorrected,
     Declared,
-    Event,
-    EventRetracted,
     Fined,
     FoolCalled,
     FoolNamed,
+    Redealt,
+    SkatShown,
+    ToutAnnounced,
+)
+from tracker.danish.session import DanishSession
+from tracker.danish.words import alert_text
+from tracker.events import (
+    CardPlayed,
+    DealerCorrected,
+    Event,
+    EventRetracted,
     HandAbandoned,
     PlayCorrected,
     PlayerJoined,
@@ -29,26 +37,20 @@ from tracker.events import (
     PlayRemoved,
     PlaysTakenBack,
     Recorded,
-    Redealt,
     SessionClosed,
     SessionOpened,
-    SkatShown,
-    ToutAnnounced,
     TrickTaken,
     Unwatched,
-    event_from_json,
     event_to_json,
 )
-from tracker.session import Session, replay
 from tracker.session_file import export, loads
-from tracker.words import alert_text
 
 seeds = st.integers(0, 10**9)
 few = settings(max_examples=25, deadline=None)
 
 
-def folded(session: dict) -> Session:
-    return loads(json.dumps(session)).session()
+def folded(session: dict) -> DanishSession:
+    return loads(json.dumps(session), DanishSession).session()
 
 
 @given(seeds)
@@ -99,29 +101,29 @@ def test_players_and_pots_sum_to_zero_after_every_payment(seed: int) -> None:
 @given(seeds)
 @few
 def test_replaying_the_record_is_the_same_as_having_lived_it(seed: int) -> None:
-    file = loads(json.dumps(random_session(seed).session))
+    file = loads(json.dumps(random_session(seed).session), DanishSession)
     stored = [Recorded(number, event) for number, event in enumerate(file.events, start=1)]
-    assert [event_from_json(json.loads(json.dumps(event_to_json(item.event)))) for item in stored] == [
+    assert [EVENTS.from_json(json.loads(json.dumps(event_to_json(item.event)))) for item in stored] == [
         item.event for item in stored
     ]
-    assert audit(replay(stored)) == audit(file.session())
+    assert audit(DanishSession.replay(stored)) == audit(file.session())
 
 
 @given(seeds)
 @few
 def test_exporting_and_importing_gives_the_same_audit(seed: int) -> None:
-    file = loads(json.dumps(random_session(seed).session))
-    written = json.dumps(export(file.events))
-    assert audit(loads(written).session()) == audit(file.session())
+    file = loads(json.dumps(random_session(seed).session), DanishSession)
+    written = json.dumps(export(file.events, DanishSession))
+    assert audit(loads(written, DanishSession).session()) == audit(file.session())
 
 
 @given(seeds)
 @few
 def test_undoing_a_correction_restores_everything(seed: int) -> None:
     chance = random.Random(seed)
-    opened, *body = loads(json.dumps(random_session(seed).session)).events
+    opened, *body = loads(json.dumps(random_session(seed).session), DanishSession).events
     assert isinstance(opened, SessionOpened)
-    live = Session(opened)
+    live = DanishSession(opened)
     for event in body:
         live.apply(event)
     finished = [trick for hand in live.hands for trick in hand.tricks if trick.winner is not None]
@@ -147,9 +149,9 @@ def test_undoing_a_correction_restores_everything(seed: int) -> None:
 @few
 @pytest.mark.rule("FINE-4")
 def test_a_late_fine_moves_no_payment_made_before_it(seed: int) -> None:
-    opened, *body = loads(json.dumps(random_session(seed, hands=3).session)).events
+    opened, *body = loads(json.dumps(random_session(seed, hands=3).session), DanishSession).events
     assert isinstance(opened, SessionOpened)
-    live = Session(opened)
+    live = DanishSession(opened)
     for event in body:
         if not isinstance(event, SessionClosed):
             live.apply(event)
@@ -160,7 +162,9 @@ def test_a_late_fine_moves_no_payment_made_before_it(seed: int) -> None:
         assert {payment.rule for payment in live.payments[len(before) :]} == {"FINE-1"}
     assert not live.alerts
     assert (
-        audit(loads(json.dumps(export(live.record))).session()) == audit(live) == audit(replay(live.record))
+        audit(loads(json.dumps(export(live.record, DanishSession)), DanishSession).session())
+        == audit(live)
+        == audit(DanishSession.replay(live.record))
     )
 
 
@@ -169,9 +173,9 @@ def test_a_late_fine_moves_no_payment_made_before_it(seed: int) -> None:
 @pytest.mark.rule("PAY-10")
 def test_an_evening_goes_on_the_same_once_somebody_joined_and_left_again_at_once(seed: int) -> None:
     """He adds his part and takes no more than it back; nobody else pays, and the deal goes on as it was."""
-    opened, *body = loads(json.dumps(random_session(seed).session)).events
+    opened, *body = loads(json.dumps(random_session(seed).session), DanishSession).events
     assert isinstance(opened, SessionOpened)
-    live = Session(opened)
+    live = DanishSession(opened)
     for event in [*body, HandAbandoned()]:
         if not isinstance(event, SessionClosed):
             live.apply(event)
@@ -224,20 +228,26 @@ def any_event(chance: random.Random, players: list[str], last: int) -> Event:
 @few
 def test_whatever_is_entered_nothing_is_lost_and_every_way_to_fold_it_agrees(seed: int) -> None:
     chance = random.Random(seed)
-    opened, *body = loads(json.dumps(random_session(seed, hands=chance.choice([1, 2])).session)).events
+    opened, *body = loads(
+        json.dumps(random_session(seed, hands=chance.choice([1, 2])).session), DanishSession
+    ).events
     assert isinstance(opened, SessionOpened)
     for _ in range(chance.choice([1, 3, 10])):
         event = any_event(chance, [*opened.seats, "Zoe"], len(body) + 2)
         body.insert(chance.randrange(len(body) + 1), event)
-    live = Session(opened)
+    live = DanishSession(opened)
     for event in body:
         live.apply(event)
     assert sum((live.balances | live.pots).values()) == 0
-    assert audit(replay(live.record)) == audit(live)
-    assert len(replay(live.record).alerts) == len(live.alerts)
-    assert [hand.gaps for hand in replay(live.record).hands] == [hand.gaps for hand in live.hands]
+    assert audit(DanishSession.replay(live.record)) == audit(live)
+    assert len(DanishSession.replay(live.record).alerts) == len(live.alerts)
+    assert [hand.gaps for hand in DanishSession.replay(live.record).hands] == [
+        hand.gaps for hand in live.hands
+    ]
     assert all(alert_text(alert, language) for alert in live.alerts for language in ("da", "en"))
-    assert audit(loads(json.dumps(export(live.record))).session()) == audit(live)
+    assert audit(loads(json.dumps(export(live.record, DanishSession)), DanishSession).session()) == audit(
+        live
+    )
 
 
 @given(seeds)

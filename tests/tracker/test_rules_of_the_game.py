@@ -7,19 +7,21 @@ import pytest
 from tracker_games import read_game
 from tracker_table import filler, found, hand_of, paid, played
 
-from tracker import settlement
-from tracker.audit import audit
-from tracker.cards import CARDS, POINTS, RANKS, ULTIMO_CARDS, mask
-from tracker.declarations import owed, slot_of, value_of
+from tracker.cards import CARDS
+from tracker.danish import settlement
+from tracker.danish.audit import audit
+from tracker.danish.combination import Combination
+from tracker.danish.declarations import owed, slot_of, value_of
+from tracker.danish.hand import CATEGORY_OF
+from tracker.danish.pack import PACK, POINTS, ULTIMO_CARDS
+from tracker.danish.rulesets import DTF_2011, PAGAT_1996, PAGAT_2024, RULE_SETS, RuleSet
+from tracker.danish.rulesets_text import rule_set_text
+from tracker.danish.session import DanishSession, seating
+from tracker.danish.settlement import LastTrick
+from tracker.danish.words import alert_text, finding_text, payment_text
 from tracker.errors import TarokError
-from tracker.events import Combination, HandAbandoned, HandStarted, PlaysTakenBack
-from tracker.hand import CATEGORY_OF
-from tracker.rulesets import DTF_2011, PAGAT_1996, PAGAT_2024, RULE_SETS, RuleSet
-from tracker.rulesets_text import rule_set_text
-from tracker.session import seating
+from tracker.events import HandAbandoned, HandStarted, PlaysTakenBack
 from tracker.session_file import loads
-from tracker.settlement import LastTrick
-from tracker.words import alert_text, finding_text, payment_text
 
 rule = pytest.mark.rule
 GAMES = Path(__file__).parents[1] / "games"
@@ -30,8 +32,14 @@ GAMES = Path(__file__).parents[1] / "games"
 
 @rule("CARD-1")
 def test_red_suits_rank_the_ten_lowest_and_black_suits_the_ace() -> None:
-    assert " ".join(reversed(RANKS["H"])) == "R D C V 1 2 3 4 5 6 7 8 9 10"
-    assert " ".join(reversed(RANKS["S"])) == "R D C V 10 9 8 7 6 5 4 3 2 1"
+    assert (
+        " ".join(card[1:] for card in reversed(PACK.cards) if card[0] == "H")
+        == "R D C V 1 2 3 4 5 6 7 8 9 10"
+    )
+    assert (
+        " ".join(card[1:] for card in reversed(PACK.cards) if card[0] == "S")
+        == "R D C V 10 9 8 7 6 5 4 3 2 1"
+    )
     assert hand_of("Anna H10  Bo H9  Carl H2").tricks[0].winner == "Carl"
     assert hand_of("Anna S10  Bo S9  Carl S2").tricks[0].winner == "Anna"
 
@@ -61,7 +69,7 @@ def test_cards_tricks_and_the_skat_are_78_points() -> None:
     assert (named["HD"], named["HC"], named["HV"]) == (3, 2, 1)
     assert len(named) == 3 + 16
     game = read_game((GAMES / "king-ultimo-and-bagud.txt").read_text(encoding="utf-8"))
-    hand = loads(json.dumps(game)).session().hands[0]
+    hand = loads(json.dumps(game), DanishSession).session().hands[0]
     assert hand.points is not None
     for player in ("Bo", "Carl"):
         won = [play.card for trick in hand.tricks if trick.winner == player for play in trick.plays]
@@ -121,7 +129,7 @@ def test_forehand_leads_first_and_then_whoever_won() -> None:
 
 
 def held(text: str) -> dict[str, Combination]:
-    return owed(mask(text.split()))
+    return owed(PACK.mask(text.split()))
 
 
 @rule("DECL-1")
@@ -323,7 +331,7 @@ def test_calling_for_a_fool_that_was_played_is_a_major_irregularity() -> None:
 @rule("FOOL-6")
 def test_the_fool_stays_in_the_pile_of_its_player() -> None:
     hand = hand_of("Anna SR  Bo F  Carl S3")
-    assert hand._pile == [4, 4, 0]
+    assert hand._piles() == [4, 4, 0]
 
 
 # -- order ---------------------------------------------------------------------------------------------------
@@ -629,7 +637,8 @@ def test_a_fine_after_the_last_card_is_paid_into_the_pots_as_they_stand_then() -
     """After a Tout both pots are founded anew; the fine lies in them, and the winner of the Tout gets none of it."""
     text = (GAMES / "tout.txt").read_text(encoding="utf-8").replace("close", "")
     before, after = (
-        loads(json.dumps(read_game(text + late))).session() for late in ("", "fine Bo irrecoverable")
+        loads(json.dumps(read_game(text + late)), DanishSession).session()
+        for late in ("", "fine Bo irrecoverable")
     )
     assert after.payments == [*before.payments, *after.payments[-2:]]
     assert after.pots == {pot: content + 40 for pot, content in before.pots.items()}
@@ -639,8 +648,8 @@ def test_a_fine_after_the_last_card_is_paid_into_the_pots_as_they_stand_then() -
 @rule("FINE-4")
 def test_a_misdeclaration_fined_after_the_last_card_bars_nobody_and_pays_back_under_dtf() -> None:
     text = (GAMES / "misdeclared-and-barred.txt").read_text(encoding="utf-8").replace("close", "")
-    in_time = loads(json.dumps(read_game(text))).session()
-    late = loads(json.dumps(read_game(_late(text, "fine Bo misdeclaration")))).session()
+    in_time = loads(json.dumps(read_game(text)), DanishSession).session()
+    late = loads(json.dumps(read_game(_late(text, "fine Bo misdeclaration"))), DanishSession).session()
     assert in_time.hand is not None and in_time.hand.barred == {"Bo"}
     assert late.hand is not None and late.hand.barred == frozenset()
     assert ("pagat_ultimo", "Anna", "Bo") in paid(late) and ("pagat_ultimo", "Anna", "Bo") not in paid(
@@ -662,7 +671,7 @@ def test_a_misdeclaration_known_after_the_last_card_is_proposed_under_dtf_only(
     rules: str, proposed: int
 ) -> None:
     text = (GAMES / "tout.txt").read_text(encoding="utf-8").replace("pagat-2024", rules)
-    (hand,) = loads(json.dumps(read_game(text))).session().hands
+    (hand,) = loads(json.dumps(read_game(text)), DanishSession).session().hands
     fines = {finding.fine for finding in hand.findings if finding.category == "misdeclaration"}
     assert hand.complete and fines == {proposed}
 
@@ -813,9 +822,9 @@ def test_trumps_are_laid_only_by_a_dealer_who_keeps_none() -> None:
 @rule("DECLX")
 def test_what_the_28_cards_held_is_not_false_even_if_a_card_of_it_was_laid() -> None:
     text = (GAMES / "dealer-declares-his-28-cards.txt").read_text(encoding="utf-8")
-    hand = loads(json.dumps(read_game(text))).session().hand
+    hand = loads(json.dumps(read_game(text)), DanishSession).session().hand
     assert hand is not None and hand.complete
-    kept = owed(mask(play.card for play in hand.plays if play.player == hand.dealer))
+    kept = owed(PACK.mask(play.card for play in hand.plays if play.player == hand.dealer))
     made = {slot_of(combination) for combination in hand.declared[hand.dealer] or ()}
     assert made - set(kept)
     said = [finding for finding in hand.findings if finding.kind.startswith("declaration")]

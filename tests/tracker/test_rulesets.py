@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from tracker.events import Recorded, SessionOpened, event_from_json, event_to_json
-from tracker.rulesets import (
+from tracker.danish.events import EVENTS
+from tracker.danish.rulesets import (
     CLUB_KEYS,
     DTF_2011,
     RULE_SETS,
@@ -16,8 +16,9 @@ from tracker.rulesets import (
     rule_set,
     rules_named,
 )
-from tracker.rulesets_text import rule_set_text, rule_sets_text
-from tracker.session import replay
+from tracker.danish.rulesets_text import rule_set_text, rule_sets_text
+from tracker.danish.session import DanishSession
+from tracker.events import Recorded, SessionOpened, event_to_json
 from tracker.session_file import export, loads
 
 
@@ -93,10 +94,10 @@ def test_a_session_carries_every_key_of_a_clubs_file(tmp_path: Path) -> None:
     rules = replace(load_club_rules(path), source=DTF_2011.source)
     assert rule_set(base, options) == rules
     opened = SessionOpened(base, options, ("Anna", "Bo", "Carl"))
-    assert replay([Recorded(1, event_from_json(event_to_json(opened)))]).rules == rules
-    written = json.loads(json.dumps(export([opened])))
+    assert DanishSession.replay([Recorded(1, EVENTS.from_json(event_to_json(opened)))]).rules == rules
+    written = json.loads(json.dumps(export([opened], DanishSession)))
     assert written["options"] == dict(options)
-    assert loads(json.dumps(written)).session().rules == rules
+    assert loads(json.dumps(written), DanishSession).session().rules == rules
 
 
 @pytest.mark.parametrize("name", RULE_SETS)

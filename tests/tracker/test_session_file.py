@@ -12,8 +12,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from tracker_deals import random_session
 
+from tracker.danish.session import DanishSession
 from tracker.errors import TarokError
-from tracker.session_file import SessionFileError, loads
+from tracker.reader import SessionFileError
+from tracker.session_file import loads
 
 ROOT = Path(__file__).parents[2]
 
@@ -226,7 +228,7 @@ COMBINATIONS = [
 @pytest.mark.parametrize(("session", "message"), MALFORMED)
 def test_each_mistake_is_refused_with_its_place(session: object, message: str) -> None:
     with pytest.raises(SessionFileError) as caught:
-        loads(json.dumps(session)).session()
+        loads(json.dumps(session), DanishSession).session()
     assert message in str(caught.value)
     assert "\n" not in str(caught.value)
 
@@ -235,7 +237,7 @@ def test_each_mistake_is_refused_with_its_place(session: object, message: str) -
 def test_each_impossible_combination_is_refused_with_its_place(combination: dict, message: str) -> None:
     session = events({"declare": "Bo", "combinations": [combination]}, at=2)
     with pytest.raises(SessionFileError) as caught:
-        loads(json.dumps(session)).session()
+        loads(json.dumps(session), DanishSession).session()
     assert str(caught.value).startswith("hands[0].events[2].combinations[0]")
     assert message in str(caught.value)
 
@@ -243,7 +245,7 @@ def test_each_impossible_combination_is_refused_with_its_place(combination: dict
 def test_two_declarations_for_one_slot_are_refused() -> None:
     session = events({"declare": "Bo", "combinations": [TRUMPS, TRUMPS]}, at=2)
     with pytest.raises(SessionFileError, match=r"events\[2\]: trumps is declared twice"):
-        loads(json.dumps(session)).session()
+        loads(json.dumps(session), DanishSession).session()
 
 
 @pytest.mark.parametrize(
@@ -261,11 +263,11 @@ def test_two_declarations_for_one_slot_are_refused() -> None:
 )
 def test_what_is_not_json_is_refused(text: str | bytes, message: str) -> None:
     with pytest.raises(SessionFileError, match=message):
-        loads(text)
+        loads(text, DanishSession)
 
 
 def test_the_example_reads_and_a_byte_order_mark_does_no_harm() -> None:
-    assert loads(b"\xef\xbb\xbf" + json.dumps(small()).encode()).session().hand is not None
+    assert loads(b"\xef\xbb\xbf" + json.dumps(small()).encode(), DanishSession).session().hand is not None
 
 
 JUNK = st.recursive(
@@ -310,7 +312,7 @@ def test_junk_anywhere_in_a_session_never_raises_anything_else(seed: int, junk: 
     else:
         inner[str(junk)] = junk
     try:
-        loads(json.dumps(session)).session()
+        loads(json.dumps(session), DanishSession).session()
     except TarokError as error:
         assert str(error).isprintable()
 

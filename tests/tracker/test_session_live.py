@@ -7,19 +7,18 @@ import pytest
 from tracker_deals import PACK, Planned, random_session
 
 import tracker
-from tracker.audit import audit
+from tracker.danish.audit import audit
+from tracker.danish.combination import Combination
+from tracker.danish.events import EVENTS, Adjusted, Declared, Fined, FoolCalled, FoolNamed, Redealt, SkatShown
+from tracker.danish.hand import DanishHand
+from tracker.danish.session import DanishSession
+from tracker.danish.words import alert_text, finding_text, payment_text
 from tracker.errors import TarokError
 from tracker.events import (
-    Adjusted,
     CardPlayed,
-    Combination,
     DealerCorrected,
-    Declared,
     Event,
     EventRetracted,
-    Fined,
-    FoolCalled,
-    FoolNamed,
     HandAbandoned,
     HandStarted,
     PlayCorrected,
@@ -29,27 +28,21 @@ from tracker.events import (
     PlayRemoved,
     PlaysTakenBack,
     Recorded,
-    Redealt,
     SessionClosed,
     SessionOpened,
-    SkatShown,
     TrickTaken,
     Unwatched,
-    event_from_json,
     event_to_json,
 )
-from tracker.hand import Hand
-from tracker.session import Session, replay
 from tracker.session_file import export, loads
-from tracker.words import alert_text, finding_text, payment_text
 
 SEATS = ("Anna", "Bo", "Carl")
 ROOT = Path(tracker.__file__).parents[1]
 
 
-def table(*events: Event, rules: str = "pagat-2024", seats: tuple[str, ...] = SEATS) -> Session:
+def table(*events: Event, rules: str = "pagat-2024", seats: tuple[str, ...] = SEATS) -> DanishSession:
     """A session in which Carl (the last seat of three) deals the first hand; events are 3, 4, 5 …"""
-    session = Session(SessionOpened(rules, seats=seats))
+    session = DanishSession(SessionOpened(rules, seats=seats))
     session.apply(HandStarted(seats[2]))
     for event in events:
         session.apply(event)
@@ -174,9 +167,9 @@ def test_what_cannot_be_says_why_in_both_languages() -> None:
     assert [alert_text(alert, "da") for alert in session.alerts] == [
         "Et af skattens kort er allerede spillet; er alle tre rigtige?"
     ]
-    opened, *events = loads(json.dumps(random_session(5, Planned(), hands=1).session)).events
+    opened, *events = loads(json.dumps(random_session(5, Planned(), hands=1).session), DanishSession).events
     assert isinstance(opened, SessionOpened)
-    session = Session(opened)
+    session = DanishSession(opened)
     for event in events:
         if not isinstance(event, SessionClosed):
             session.apply(event)
@@ -209,9 +202,9 @@ def test_nothing_impossible_ever_raises_in_a_live_session() -> None:
 
 def test_a_record_must_begin_with_the_opening() -> None:
     with pytest.raises(TarokError, match="does not begin"):
-        replay([Recorded(1, HandStarted())])
+        DanishSession.replay([Recorded(1, HandStarted())])
     with pytest.raises(TarokError, match="3 to 4 players"):
-        replay([Recorded(1, SessionOpened("pagat-2024", seats=("Anna",)))])
+        DanishSession.replay([Recorded(1, SessionOpened("pagat-2024", seats=("Anna",)))])
 
 
 @pytest.mark.rule("FINE-4")
@@ -222,7 +215,7 @@ def test_a_fine_for_an_earlier_hand_is_paid_where_it_stands() -> None:
     fine = Fined("Bo", "misdeclaration", declarations=(kings,), hand=1)
     late = table(*first, *second, fine)
     without = table(*first, *second)
-    assert not late.alerts and audit(late) == audit(replay(late.record))
+    assert not late.alerts and audit(late) == audit(DanishSession.replay(late.record))
     assert late.hands[0].payments == without.hands[0].payments
     assert [payment.reason for payment in late.hands[1].payments[-4:]] == [
         "fine",
@@ -231,7 +224,9 @@ def test_a_fine_for_an_earlier_hand_is_paid_where_it_stands() -> None:
         "declaration_returned",
     ]
     assert payment_text(late.hands[1].payments[-4]) == "fine: Bo pays the king pot (for hand 1)"
-    assert audit(loads(json.dumps(export(late.record))).session()) == audit(late)
+    assert audit(loads(json.dumps(export(late.record, DanishSession)), DanishSession).session()) == audit(
+        late
+    )
     late.apply(EventRetracted(late.record[-1].seq))
     assert audit(late) == audit(without)
 
@@ -253,7 +248,9 @@ def test_fines_and_adjustments_after_somebody_joined_or_left_are_paid_and_writte
         ["join"] * 2 + ["fine"] * 2 + ["adjustment"] + ["foundation"] * 4
     )
     assert [payment.reason for payment in left.payments] == ["leave"] * 2 + ["fine"] * 2 + ["close"] * 6
-    assert audit(loads(json.dumps(export(late.record))).session()) == audit(late)
+    assert audit(loads(json.dumps(export(late.record, DanishSession)), DanishSession).session()) == audit(
+        late
+    )
     assert late.pots == {"king": 0, "pagat": 0}
 
 
@@ -267,13 +264,13 @@ def test_a_fine_in_a_hand_never_dealt_or_after_the_end_is_refused() -> None:
 @pytest.mark.rule("TABLE-3")
 def test_the_dealer_of_a_hand_that_is_played_can_be_put_right() -> None:
     wrong = table(Declared("Anna"), *plays("Bo:S7 Carl:S2 Anna:S3"))
-    right = Session(SessionOpened("pagat-2024", seats=SEATS))
+    right = DanishSession(SessionOpened("pagat-2024", seats=SEATS))
     for event in (HandStarted("Anna"), Declared("Anna"), *plays("Bo:S7 Carl:S2 Anna:S3")):
         right.apply(event)
     assert "lead_out_of_turn" in [finding.kind for finding in the_hand(wrong).findings]
     before = audit(wrong)
     wrong.apply(DealerCorrected(2, "Anna"))
-    assert not wrong.alerts and audit(wrong) == audit(right) == audit(replay(wrong.record))
+    assert not wrong.alerts and audit(wrong) == audit(right) == audit(DanishSession.replay(wrong.record))
     assert wrong.next_dealer == "Bo"
     wrong.apply(EventRetracted(7))
     assert audit(wrong) == before
@@ -318,13 +315,15 @@ def test_a_player_cannot_join_a_full_table_or_a_running_hand() -> None:
 
 
 def test_an_evening_that_an_earlier_version_stored_seats_the_fourth_by_the_number_of_his_seat() -> None:
-    joined = event_from_json({"event": "PlayerJoined", "player": "Dora", "seat_index": 1})
+    joined = EVENTS.from_json({"event": "PlayerJoined", "player": "Dora", "seat_index": 1})
     session = table(HandAbandoned(), joined)
     assert not session.alerts and session.seats == ("Anna", "Dora", "Bo", "Carl")
-    assert export(session.record)["hands"][1] == {"join": "Dora", "after": "Anna"}
+    assert export(session.record, DanishSession)["hands"][1] == {"join": "Dora", "after": "Anna"}
     first = table(HandAbandoned(), PlayerJoined("Dora", seat_index=0), HandStarted())
     assert first.seats[-1] == "Dora" and first.hands[1].dealer == "Dora"
-    assert audit(loads(json.dumps(export(first.record))).session()) == audit(first)
+    assert audit(loads(json.dumps(export(first.record, DanishSession)), DanishSession).session()) == audit(
+        first
+    )
 
 
 @pytest.mark.rule("PAY-10")
@@ -378,12 +377,12 @@ def test_the_deal_goes_on_round_the_new_seats(changes: tuple[Event, ...], dealer
     assert not session.alerts and session.next_dealer == dealer
     session.apply(HandStarted())
     assert session.hands[-1].dealer == dealer
-    written = loads(json.dumps(export(session.record))).session()
+    written = loads(json.dumps(export(session.record, DanishSession)), DanishSession).session()
     assert audit(written) == audit(session)
 
 
 def test_who_sits_at_the_table_before_the_first_hand_pays_the_foundation() -> None:
-    session = Session(SessionOpened("dtf-2011", seats=(*SEATS, "Dora")))
+    session = DanishSession(SessionOpened("dtf-2011", seats=(*SEATS, "Dora")))
     for event in (PlayerLeft("Anna"), PlayerJoined("Erik", after="Dora"), HandStarted()):
         session.apply(event)
     assert session.hands[0].dealer == "Bo" and session.seats == ("Bo", "Carl", "Dora", "Erik")
@@ -411,7 +410,7 @@ def test_an_adjustment_is_undone_and_one_that_no_longer_can_be_is_told() -> None
 
 
 def test_before_the_first_hand_there_are_no_chips_to_adjust() -> None:
-    session = Session(SessionOpened("dtf-2011", seats=SEATS))
+    session = DanishSession(SessionOpened("dtf-2011", seats=SEATS))
     session.apply(Adjusted("Anna", "Bo", 5, "so"))
     session.apply(PlayerJoined("Dora", after="Anna"))
     session.apply(Adjusted("Anna", "Bo", 5, "so"))
@@ -462,7 +461,9 @@ def test_live_a_declaration_may_be_entered_after_the_camera_saw_the_lead() -> No
     assert not late.alerts
     assert audit(late) == audit(in_time)
     assert late.balances["Anna"] == -40 + 20
-    assert audit(loads(json.dumps(export(late.record))).session()) == audit(late)
+    assert audit(loads(json.dumps(export(late.record, DanishSession)), DanishSession).session()) == audit(
+        late
+    )
 
 
 @pytest.mark.rule("FINE-1")
@@ -483,18 +484,18 @@ def test_a_revoke_taken_back_at_once_is_superficial_and_only_noted() -> None:
 MISSED_LEAD = "Anna:S7 Bo:S2 Carl:S3", "Bo:H3 Carl:H2 Anna:S8 Bo:S4 Carl:S5 Anna:H6"
 
 
-def missed_lead() -> Session:
+def missed_lead() -> DanishSession:
     """The events are 3 to 5, the gap 6, then 7 to 12."""
     before, after = MISSED_LEAD
     return table(*plays(before), Unwatched(), *plays(after))
 
 
-def the_hand(session: Session) -> Hand:
+def the_hand(session: DanishSession) -> DanishHand:
     assert session.hand is not None
     return session.hand
 
 
-def gaps(session: Session) -> list[tuple[int, int]]:
+def gaps(session: DanishSession) -> list[tuple[int, int]]:
     """(number of the event, trick) of each gap that stands, hand by hand."""
     return [(gap.seq, gap.trick) for hand in session.hands for gap in hand.gaps]
 
@@ -541,7 +542,7 @@ def test_a_gap_outlives_plays_that_are_taken_back_and_everything_folded_again() 
     session.apply(PlaysTakenBack(5))  # two of the plays before it, too
     assert gaps(session) == [(6, 1)]
     session.apply(PlayCorrected(3, card="S9"))
-    assert gaps(session) == [(6, 1)] == gaps(replay(session.record))
+    assert gaps(session) == [(6, 1)] == gaps(DanishSession.replay(session.record))
 
 
 def test_a_hand_dealt_again_has_no_gap() -> None:
@@ -551,7 +552,7 @@ def test_a_hand_dealt_again_has_no_gap() -> None:
 
 @pytest.mark.parametrize("events", [[], [HandStarted(), HandAbandoned()]], ids=["before a hand", "after it"])
 def test_where_no_hand_is_under_way_there_is_nothing_to_miss(events: list[Event]) -> None:
-    session = Session(SessionOpened("pagat-2024", seats=SEATS))
+    session = DanishSession(SessionOpened("pagat-2024", seats=SEATS))
     for event in [*events, Unwatched()]:
         session.apply(event)
     assert [alert.kind for alert in session.alerts] == ["impossible_event"] and gaps(session) == []
@@ -559,12 +560,14 @@ def test_where_no_hand_is_under_way_there_is_nothing_to_miss(events: list[Event]
 
 def test_an_unwatched_time_is_stored_and_never_written_to_a_file() -> None:
     assert event_to_json(Unwatched()) == {"event": "Unwatched"}
-    assert event_from_json({"event": "Unwatched"}) == Unwatched()
+    assert EVENTS.from_json({"event": "Unwatched"}) == Unwatched()
     session = missed_lead()
-    assert audit(loads(json.dumps(export(session.record))).session()) == audit(session)
+    assert audit(loads(json.dumps(export(session.record, DanishSession)), DanishSession).session()) == audit(
+        session
+    )
 
 
-def fool_of(session: Session) -> tuple[str | None, str | None, list[str]]:
+def fool_of(session: DanishSession) -> tuple[str | None, str | None, list[str]]:
     """What suit the trick with the fool has, who took it, and what the alerts are."""
     trick = next(t for t in the_hand(session).tricks if any(play.card == "F" for play in t.plays))
     return trick.suit, trick.winner, [alert.kind for alert in session.alerts]
@@ -575,7 +578,7 @@ def test_a_name_put_right_on_the_play_counts_whatever_was_entered_before() -> No
     assert fool_of(session) == ("H", "Carl", [])
     session.apply(PlayCorrected(3, named="S"))
     assert fool_of(session) == ("S", "Bo", [])
-    assert fool_of(replay(session.record)) == ("S", "Bo", [])
+    assert fool_of(DanishSession.replay(session.record)) == ("S", "Bo", [])
 
 
 def test_a_fool_that_was_another_card_has_no_name() -> None:
@@ -586,4 +589,7 @@ def test_a_fool_that_was_another_card_has_no_name() -> None:
 def test_a_named_fool_was_not_led_after_all_when_the_missed_lead_is_entered() -> None:
     session = table(CardPlayed("Bo", "F", "S"), *plays("Carl:S3"), PlayInserted(3, "Anna", "S7"))
     assert fool_of(session) == ("S", "Anna", [])
-    assert loads(json.dumps(export(session.record))).session().balances == session.balances
+    assert (
+        loads(json.dumps(export(session.record, DanishSession)), DanishSession).session().balances
+        == session.balances
+    )

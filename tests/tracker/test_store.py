@@ -10,8 +10,9 @@ from pathlib import Path
 
 import pytest
 
+from tracker.danish.events import EVENTS
+from tracker.danish.session import DanishSession
 from tracker.events import CardPlayed, HandStarted, PlayCorrected, SessionOpened
-from tracker.session import replay
 from tracker.store import EventStore, StoreError, Token, TokenUsedError
 
 ROOT = Path(__file__).parents[2]
@@ -19,7 +20,7 @@ OPENED = SessionOpened("dtf-2011", (("count", False), ("tout", 90)), ("Anna", "B
 
 
 def test_events_come_back_as_they_went_in(tmp_path: Path) -> None:
-    store = EventStore(tmp_path / "evening.sqlite3")
+    store = EventStore(tmp_path / "evening.sqlite3", EVENTS)
     first = store.open_session(OPENED, at=1.0)
     store.append(HandStarted("Bo"), at=2.0)
     play = store.append(CardPlayed("Carl", "S7", alternatives=("S9",), time_s=3.5), at=3.0)
@@ -31,14 +32,14 @@ def test_events_come_back_as_they_went_in(tmp_path: Path) -> None:
     assert [(info.id, info.event_count) for info in store.sessions()] == [(first, 3), (second, 2)]
     assert store.events(session=first)[-1] == play
     store.close()
-    again = EventStore(tmp_path / "evening.sqlite3")
-    assert replay(again.events(session=first)).hand is not None
+    again = EventStore(tmp_path / "evening.sqlite3", EVENTS)
+    assert DanishSession.replay(again.events(session=first)).hand is not None
 
 
 def test_many_threads_write_without_gap_or_twin(tmp_path: Path) -> None:
-    store = EventStore(tmp_path / "evening.sqlite3")
+    store = EventStore(tmp_path / "evening.sqlite3", EVENTS)
     store.open_session(OPENED)
-    other = EventStore(tmp_path / "evening.sqlite3")  # as a second process would
+    other = EventStore(tmp_path / "evening.sqlite3", EVENTS)  # as a second process would
 
     def write(target: EventStore) -> None:
         for _ in range(20):
@@ -57,9 +58,10 @@ def test_what_was_acknowledged_survives_a_kill(tmp_path: Path) -> None:
     path = tmp_path / "evening.sqlite3"
     program = (
         "import sys\n"
+        "from tracker.danish.events import EVENTS\n"
         "from tracker.events import HandStarted, SessionOpened\n"
         "from tracker.store import EventStore\n"
-        "store = EventStore(sys.argv[1])\n"
+        "store = EventStore(sys.argv[1], EVENTS)\n"
         "store.open_session(SessionOpened('pagat-2024', (), ('Anna', 'Bo', 'Carl')))\n"
         "while True:\n"
         "    print(store.append(HandStarted(None)).seq, flush=True)\n"
@@ -73,7 +75,7 @@ def test_what_was_acknowledged_survives_a_kill(tmp_path: Path) -> None:
     acknowledged += [int(line) for line in child.stdout.read().splitlines()]
     child.wait()
     child.stdout.close()
-    store = EventStore(path)
+    store = EventStore(path, EVENTS)
     stored = [item.seq for item in store.events()]
     assert stored == list(range(1, len(stored) + 1))
     assert stored[-1] >= acknowledged[-1]
@@ -83,18 +85,18 @@ def test_what_was_acknowledged_survives_a_kill(tmp_path: Path) -> None:
 def test_a_file_of_something_else_is_said_in_one_sentence(tmp_path: Path) -> None:
     (tmp_path / "letter.txt").write_text("Dear club, " * 500)
     with pytest.raises(StoreError, match=r"letter\.txt: file is not a database"):
-        EventStore(tmp_path / "letter.txt")
+        EventStore(tmp_path / "letter.txt", EVENTS)
     with pytest.raises(StoreError, match="unable to open"):
-        EventStore(tmp_path / "no" / "such" / "folder.sqlite3")
+        EventStore(tmp_path / "no" / "such" / "folder.sqlite3", EVENTS)
     newer = sqlite3.connect(tmp_path / "newer.sqlite3")
     newer.execute("PRAGMA user_version=7")
     newer.close()
     with pytest.raises(StoreError, match="another version"):
-        EventStore(tmp_path / "newer.sqlite3")
+        EventStore(tmp_path / "newer.sqlite3", EVENTS)
 
 
 def test_a_store_without_a_session_takes_no_events(tmp_path: Path) -> None:
-    store = EventStore(tmp_path / "evening.sqlite3")
+    store = EventStore(tmp_path / "evening.sqlite3", EVENTS)
     with pytest.raises(StoreError, match="no session was opened"):
         store.append(HandStarted(None))
     with pytest.raises(StoreError, match="no session 9"):
@@ -102,7 +104,7 @@ def test_a_store_without_a_session_takes_no_events(tmp_path: Path) -> None:
 
 
 def test_a_full_disk_loses_nothing_that_was_acknowledged(tmp_path: Path) -> None:
-    store = EventStore(tmp_path / "evening.sqlite3")
+    store = EventStore(tmp_path / "evening.sqlite3", EVENTS)
     store.open_session(OPENED)
     pages = store._database.execute("PRAGMA page_count").fetchone()[0]
     store._database.execute(f"PRAGMA max_page_count={pages}")
@@ -117,7 +119,7 @@ def test_a_full_disk_loses_nothing_that_was_acknowledged(tmp_path: Path) -> None
 
 
 def test_of_several_events_all_or_none_are_stored(tmp_path: Path) -> None:
-    store = EventStore(tmp_path / "evening.sqlite3")
+    store = EventStore(tmp_path / "evening.sqlite3", EVENTS)
     store.open_session(OPENED)
     assert [record.seq for record in store.append_all([HandStarted("Bo"), HandStarted("Carl")])] == [2, 3]
     pages = store._database.execute("PRAGMA page_count").fetchone()[0]
@@ -129,23 +131,23 @@ def test_of_several_events_all_or_none_are_stored(tmp_path: Path) -> None:
 
 def test_only_one_program_keeps_an_evening_and_others_may_read_it(tmp_path: Path) -> None:
     path = tmp_path / "evening.sqlite3"
-    store = EventStore(path, alone=True)
+    store = EventStore(path, EVENTS, alone=True)
     store.open_session(OPENED)
     with pytest.raises(StoreError, match=r"evening\.sqlite3: a running program keeps its evening there"):
-        EventStore(path, alone=True)
-    assert EventStore(path).events() == store.events()
+        EventStore(path, EVENTS, alone=True)
+    assert EventStore(path, EVENTS).events() == store.events()
     store.close()
-    assert len(EventStore(path, alone=True).events()) == 1
+    assert len(EventStore(path, EVENTS, alone=True).events()) == 1
 
 
 def test_a_token_is_stored_with_its_events_or_not_at_all(tmp_path: Path) -> None:
     path = tmp_path / "evening.sqlite3"
-    store = EventStore(path)
+    store = EventStore(path, EVENTS)
     opening, deal = Token("a", "opened"), Token("b", "Bo deals")
     store.open_session(OPENED, token=opening)
     assert not store.is_stored(deal)
     store.append_all([HandStarted("Bo")], token=deal)
-    for again in (store, EventStore(path)):
+    for again in (store, EventStore(path, EVENTS)):
         assert again.is_stored(opening) and again.is_stored(deal)
         with pytest.raises(TokenUsedError):
             again.is_stored(Token("b", "Carl deals"))
@@ -179,10 +181,10 @@ def test_a_file_of_version_1_opens_and_goes_on(tmp_path: Path) -> None:
     old = sqlite3.connect(path)
     old.executescript(VERSION_1)
     old.close()
-    store = EventStore(path, alone=True)
+    store = EventStore(path, EVENTS, alone=True)
     assert [record.event for record in store.events()][1:] == [HandStarted("Anna")]
     assert store.append_all([CardPlayed("Bo", "S7")], token=Token("a", ""))[0].seq == 3
-    assert EventStore(path).is_stored(Token("a", ""))
+    assert EventStore(path, EVENTS).is_stored(Token("a", ""))
 
 
 def test_a_file_that_cannot_be_brought_up_to_date_stays_as_it_was(tmp_path: Path) -> None:
@@ -191,7 +193,7 @@ def test_a_file_that_cannot_be_brought_up_to_date_stays_as_it_was(tmp_path: Path
     old.executescript(VERSION_1)
     old.execute("CREATE TABLE tokens (something TEXT)")  # in the way of the new one
     with pytest.raises(StoreError, match="tokens already exists"):
-        EventStore(path)
+        EventStore(path, EVENTS)
     assert old.execute("PRAGMA user_version").fetchone() == (1,)
     old.execute("DROP TABLE tokens")
-    assert len(EventStore(path).events()) == 2
+    assert len(EventStore(path, EVENTS).events()) == 2

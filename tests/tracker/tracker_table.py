@@ -7,31 +7,31 @@ from typing import Any
 
 from tracker_games import read_game
 
-from tracker.hand import Hand
-from tracker.session import Session
+from tracker.danish.hand import DanishHand
+from tracker.danish.session import DanishSession
 from tracker.session_file import loads
 
 
 def played(
     text: str, rules: str = "pagat-2024", seats: str = "Anna Bo Carl", dealer: str = "Carl"
-) -> Session:
+) -> DanishSession:
     """The session of one hand, in the notation of `tracker_games`: `Anna S7  Bo S2  Carl S3`."""
     game = read_game(f"rules {rules}\nseats {seats}\nhand {dealer}\n{text}")
-    return loads(json.dumps(game)).session()
+    return loads(json.dumps(game), DanishSession).session()
 
 
-def hand_of(text: str, **how: Any) -> Hand:
+def hand_of(text: str, **how: Any) -> DanishHand:
     hand = played(text, **how).hand
     assert hand is not None
     return hand
 
 
-def found(hand: Hand) -> list[tuple[str, str | None, int | None]]:
+def found(hand: DanishHand) -> list[tuple[str, str | None, int | None]]:
     """Each finding as (kind, player, trick)."""
     return [(finding.kind, finding.player, finding.trick) for finding in hand.findings]
 
 
-def paid(session: Session) -> dict[tuple[str, str, str], int]:
+def paid(session: DanishSession) -> dict[tuple[str, str, str], int]:
     """What was paid in all, by reason, from and to; the foundation and the deal left out."""
     total: dict[tuple[str, str, str], int] = {}
     for payment in session.payments:

@@ -1,4 +1,4 @@
-"""A camera for tests that is a real one to the program: motion JPEG over HTTP, as phones and IP cameras send it."""
+"""A real network camera for tests: motion JPEG over HTTP, as phones and IP cameras send it."""
 
 import http.server
 import threading
@@ -13,9 +13,9 @@ Picture = npt.NDArray[np.uint8]
 
 
 class NetworkCamera:
-    """Serves `shoot(k)`, a picture or the raw bytes of one part, 20 times a second; `shoot` may be exchanged.
+    """Serves `shoot(k)`, a picture or the raw bytes of one part, 20 times a second.
 
-    None from `shoot` hangs up on the reader, as a cable pulled does.
+    `shoot` may be replaced while it runs. None from it closes the connection, as pulling the cable does.
     """
 
     def __init__(self, shoot: Callable[[int], Picture | bytes | None]) -> None:
@@ -56,12 +56,12 @@ class NetworkCamera:
 
 
 def striped(k: int) -> Picture:
-    """Picture `k` of a table with a grain: its number can be read off as the width of the bright stripe."""
+    """Picture `k` of a grainy table; the width of its bright stripe encodes `k`."""
     picture = np.random.default_rng(k).integers(0, 40, (120, 160, 3), dtype=np.uint8)
     picture[:, : 1 + k % 150] += 180
     return picture
 
 
 def number_of(picture: Picture) -> int:
-    """The number `striped` wrote into `picture` (modulo 150)."""
+    """The number that `striped` encoded in `picture` (modulo 150)."""
     return int((picture.mean((0, 2)) > 110).sum()) - 1

@@ -1,4 +1,4 @@
-"""The benchmark counts what it says it counts: on a real clip, truths that are wrong on purpose must show."""
+"""The benchmark counts what it says: on a real clip, deliberately wrong truths must show."""
 
 import json
 import re
@@ -36,11 +36,11 @@ FIRST_TRICK = 67
 """Frames of the demo recording in which its first three plays are made."""
 
 
-# ---- what was booked beside what was played ----
+# ---- booked plays matched with the truth ----
 
 
 def plays(text: str) -> list[Play]:
-    """'Bo S7, Carl F@9': plays a second apart, or at the second given."""
+    """The plays in text such as 'Bo S7, Carl F@9': a second apart, or at the given second."""
     result = []
     for k, word in enumerate(filter(None, text.split(", "))):
         name, _, at = word.partition("@")
@@ -58,25 +58,25 @@ def plays(text: str) -> list[Play]:
         pytest.param("Bo S7, Carl F, Anna H2", "Bo S7, Anna H2@2", "right missed right", id="one missed"),
         pytest.param("Bo S7, Anna H2@2", "Bo S7, Carl F, Anna H2", "right invented right", id="one invented"),
         pytest.param("Bo S7, Carl F", "Carl F, Bo S7", "wrong right", id="the wrong way round"),
-        pytest.param("Bo S7", "Bo S8@60", "missed invented", id="a minute later: not the same play"),
-        pytest.param("Bo S7@10", "Anna T21@19.5", "missed invented", id="nothing alike, and seconds later"),
-        pytest.param("Bo S7@10", "Anna T21@10.5", "wrong", id="nothing alike, but at its time"),
+        pytest.param("Bo S7", "Bo S8@60", "missed invented", id="a minute later: another play"),
+        pytest.param("Bo S7@10", "Anna T21@19.5", "missed invented", id="another player and card, much later"),
+        pytest.param("Bo S7@10", "Anna T21@10.5", "wrong", id="another player and card, at its time"),
         pytest.param("Bo S7, Carl F, Anna H2", "Bo S8, Anna H3@2", "wrong missed wrong", id="two wrong of three"),
         pytest.param("Bo S7, Carl F, Anna H2", "Carl F@1, Anna H2, Bo S8@3", "wrong right right", id="late, misread"),
         pytest.param("Bo S7", "", "missed", id="nothing booked"),
         pytest.param("", "Bo S7", "invented", id="nothing played"),
     ],
 )  # fmt: skip
-def test_plays_are_laid_beside_the_truth(played: str, booked: str, verdicts: str) -> None:
-    truth, given = plays(played), plays(booked)
-    told = []
-    for a, b, in_order in compare(truth, given):
+def test_booked_plays_are_matched_with_the_truth(played: str, booked: str, verdicts: str) -> None:
+    truth, bookings = plays(played), plays(booked)
+    found = []
+    for a, b, in_order in compare(truth, bookings):
         if a is None or b is None:
-            told.append("invented" if a is None else "missed")
+            found.append("invented" if a is None else "missed")
         else:
-            same = (truth[a].player, truth[a].card) == (given[b].player, given[b].card)
-            told.append("right" if same and in_order else "wrong")
-    assert told == verdicts.split()
+            same = (truth[a].player, truth[a].card) == (bookings[b].player, bookings[b].card)
+            found.append("right" if same and in_order else "wrong")
+    assert found == verdicts.split()
 
 
 @pytest.mark.parametrize(
@@ -86,11 +86,11 @@ def test_a_target_is_met_or_not(value: float | None, met: str | None) -> None:
     assert Target(0.995, 0.998).met(value) == met
 
 
-def test_a_target_may_be_the_most() -> None:
+def test_a_target_may_be_an_upper_bound() -> None:
     assert [Target(0.4, 0.3, at_least=False).met(s) for s in (0.3, 0.4, 0.41)] == ["aim", "commit", "no"]
 
 
-# ---- a real clip, and truths that are wrong on purpose ----
+# ---- a real clip, and deliberately wrong truths ----
 
 
 @pytest.fixture(scope="module")
@@ -116,7 +116,7 @@ def recording(truth_file: Path) -> Recording:
 
 @pytest.fixture(scope="module")
 def distorted(recording: Recording) -> Recording:
-    """As if a card had been played before all others, the second had been another, and the third none."""
+    """A wrong truth: one more play at the start, another card in the second place, the third play left out."""
     first, second, _ = recording.plays
     return replace(recording, plays=(Play("Dora", "S1", 0.4), first, replace(second, card="T12")))
 
@@ -163,7 +163,7 @@ def test_each_mistake_is_counted_as_what_it_is(misjudged: Judged) -> None:
 
 
 def test_a_play_taken_back_is_no_play(seen: Observed, recording: Recording) -> None:
-    """The last card goes back and another is laid: of the truth it is not, and nobody invented it."""
+    """The last card is taken back: it is not in the truth, but it was not invented."""
     *stay, last = seen.bookings
     again = replace(seen, bookings=[*stay, replace(last, taken_back=True)])
     shorter = replace(recording, plays=recording.plays[:2])
@@ -173,7 +173,7 @@ def test_a_play_taken_back_is_no_play(seen: Observed, recording: Recording) -> N
 
 
 def test_a_play_that_the_game_refused_is_not_right(seen: Observed, recording: Recording) -> None:
-    """A card invented before it stands in the game in its place."""
+    """An invented card before it takes its place in the game."""
     keeper = Scorekeeper(SessionOpened(recording.rules, (), tuple(recording.sides)), recording.dealer)
     keeper.book(CardPlayed(recording.plays[0].player, "D5"))
     bookings = [replace(booking, seq=keeper.book(booking.play)) for booking in seen.bookings]
@@ -191,7 +191,7 @@ def test_several_recordings_are_counted_together(
     assert both.video_s == pytest.approx(2 * misjudged.video_s, abs=0.1)
 
 
-def test_targets_stand_beside_the_figures(misjudged: Judged) -> None:
+def test_figures_are_shown_with_their_targets(misjudged: Judged) -> None:
     found = figures([misjudged])
     met = figures_as_json(found)["met"]
     assert isinstance(met, dict) and met["right"] == "no"
@@ -273,7 +273,7 @@ def test_the_command_prints_one_object(
         (["{clip}", "--deck", "{tmp}"], "no such deck was taught"),
     ],
 )
-def test_what_cannot_be_measured_is_said_in_a_line(
+def test_bad_arguments_are_reported_in_one_line(
     arguments: list[str], said: str, truth_file: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     (tmp_path / "evening").mkdir()
@@ -284,7 +284,7 @@ def test_what_cannot_be_measured_is_said_in_a_line(
     assert said in error and error.count("\n") == 1
 
 
-def test_all_recordings_are_told_one_by_one_and_together(misjudged: Judged) -> None:
+def test_recordings_are_reported_one_by_one_and_together(misjudged: Judged) -> None:
     text = as_text([misjudged, misjudged], 2)
     assert re.findall(r"^(\S.*): (\d+) plays", text, re.M) == [
         ("trick", "3"),
@@ -300,7 +300,7 @@ def test_as_json_can_be_written(misjudged: Judged) -> None:
     assert first["kinds"] == ["missed"] and first["true"]["card"] == "S1" and "frames" not in first
 
 
-# ---- how well a card was in view ----
+# ---- how well a card is in view ----
 
 PRINT = np.random.default_rng(1).integers(60, 200, (8, 8, 3)).astype(np.float32)
 
@@ -310,14 +310,14 @@ def look(**changed: object) -> Look:
     return replace(Look(0.0, corners, "S7", 0.9, 0.0, PRINT, 30.0, 0.0), **changed)  # type: ignore[arg-type]
 
 
-def test_a_hand_that_leaves_covered_the_card_before() -> None:
+def test_a_card_counts_as_covered_until_the_hand_leaves() -> None:
     hand = PRINT.copy()
     hand[:2, :3] = (110, 140, 200)
     looks = [look(small=hand)] * 3 + [look()] * 6
     assert conditions(looks) == ["covered"] * 3 + ["clear"] * 6
 
 
-def test_a_flicker_is_no_hand() -> None:
+def test_flicker_does_not_count_as_covered() -> None:
     assert conditions([look(small=PRINT + 25), *[look()] * 4]) == ["clear"] * 5
 
 
@@ -331,15 +331,15 @@ def test_a_flicker_is_no_hand() -> None:
     ],
     ids=["under another card", "blurred", "in glare", "a little of each"],
 )
-def test_how_a_card_was_in_view(changed: dict[str, float], condition: str) -> None:
+def test_a_look_is_clear_covered_or_blurred(changed: dict[str, float], condition: str) -> None:
     assert conditions([look(), look(**changed), look()])[1] == condition
 
 
 # ---- crops of one difficulty ----
 
 
-def test_a_cover_hides_half_and_leaves_one_end() -> None:
-    """By painting both cards at 2 px/mm: 40 to 55 % is covered, and one end whole as deep as its indices go."""
+def test_a_cover_occludes_half_and_leaves_one_end() -> None:
+    """Both cards painted at 2 px/mm: 40 to 55 % is occluded, and one end is free as far as its indices reach."""
     rng = np.random.default_rng(3)
     width, height = (round(2 * mm) for mm in CARD_MM)
     for _ in range(200):
@@ -356,7 +356,7 @@ def flat(blue: int, green: int, red: int) -> np.ndarray:
 
 
 def test_half_covered_crops_are_half_covered() -> None:
-    """A green card under a red one or a red back: what is red in the crop is covered."""
+    """A green card under a red card or back: red pixels of the crop are occluded."""
     red = sprite_of(flat(40, 40, 200))
     deck = Deck("flat", {"S7": sprite_of(flat(40, 200, 40)), "H3": red}, (red,))
     studio = Studio((deck,), (red,), (np.full((400, 400, 3), 40, np.uint8),))
@@ -365,7 +365,7 @@ def test_half_covered_crops_are_half_covered() -> None:
         crop = draw(np.random.default_rng(seed), studio, "S7").astype(float)
         inner = cv2.GaussianBlur(crop, (0, 0), 2)[6:-6, 6:-6]
         covered = inner[:, :, 2] > 1.4 * inner[:, :, 1]
-        assert 0.32 < covered.mean() < 0.63, "40 to 55 %, seen aslant and by corners a little off"
+        assert 0.32 < covered.mean() < 0.63, "40 to 55 %, with tilt and inexact corners"
         assert min(covered[:18].mean(), covered[-18:].mean()) < 0.05, "one end is in view"
 
 

@@ -1,4 +1,4 @@
-"""Recordings give every frame in order; a camera gives its newest, and says in one sentence when it cannot."""
+"""A recording gives every frame in order; a camera gives its newest, or fails with one sentence."""
 
 import os
 import signal
@@ -36,22 +36,22 @@ def test_a_recording_gives_every_frame_in_order_by_its_own_time(video: Path) -> 
     assert seen[-1].progress == 1.0
 
 
-def test_every_third_frame(video: Path) -> None:
+def test_every_third_frame_of_a_recording(video: Path) -> None:
     assert [round(frame.time_s, 2) for frame in frames(str(video), 3)] == [0, 0.3, 0.6, 0.9]
 
 
-def broken(path: Path, data: bytes) -> str:
+def file_of(path: Path, data: bytes) -> str:
     path.write_bytes(data)
     return str(path)
 
 
-def test_a_recording_that_cannot_be_read_is_said_in_one_line(tmp_path: Path, video: Path) -> None:
+def test_an_unreadable_recording_is_reported_in_one_line(tmp_path: Path, video: Path) -> None:
     cases = {
         str(tmp_path / "gone.mp4"): "no such video file",
         str(tmp_path): "no such video file",
-        broken(tmp_path / "empty.mp4", b""): "the file is empty",
-        broken(tmp_path / "text.mp4", b"not a video at all\n" * 50): "not a video that can be read",
-        broken(tmp_path / "head.mp4", video.read_bytes()[:400]): "not a video that can be read",
+        file_of(tmp_path / "empty.mp4", b""): "the file is empty",
+        file_of(tmp_path / "text.mp4", b"not a video at all\n" * 50): "cannot be read as a video",
+        file_of(tmp_path / "head.mp4", video.read_bytes()[:400]): "cannot be read as a video",
     }
     for source, sentence in cases.items():
         with pytest.raises(VisionError) as caught:
@@ -59,29 +59,29 @@ def test_a_recording_that_cannot_be_read_is_said_in_one_line(tmp_path: Path, vid
         assert sentence in str(caught.value) and source in str(caught.value) and "\n" not in str(caught.value)
 
 
-def test_a_truncated_recording_ends_early_or_says_so(tmp_path: Path, video: Path) -> None:
-    cut = broken(tmp_path / "cut.mp4", video.read_bytes()[: video.stat().st_size * 2 // 3])
+def test_a_truncated_recording_ends_early_or_is_reported(tmp_path: Path, video: Path) -> None:
+    cut = file_of(tmp_path / "cut.mp4", video.read_bytes()[: video.stat().st_size * 2 // 3])
     try:
         assert len(list(frames(cut))) <= 12
     except VisionError as error:
         assert cut in str(error)
 
 
-def test_a_camera_gives_its_newest_picture_and_lets_the_others_go() -> None:
+def test_a_camera_gives_its_newest_picture_and_drops_older_ones() -> None:
     with NetworkCamera(striped) as source, Camera(source.url) as camera:
         assert camera.size == (160, 120)
         first, first_s = camera.newest()
         time.sleep(0.8)
-        behind = source.sent
+        sent = source.sent
         second, second_s = camera.newest()
-        assert number_of(second) >= behind - 4 > number_of(first) + 6
+        assert number_of(second) >= sent - 4 > number_of(first) + 6
         assert second_s - first_s > 0.5
         third, _ = camera.newest()
         assert number_of(third) > number_of(second)
 
 
-def lost(shoot: Callable[[int], Picture | bytes | None]) -> str:
-    """What is said of a camera that begins to give what `shoot` gives, after a few good pictures."""
+def error_of_camera(shoot: Callable[[int], Picture | bytes | None]) -> str:
+    """The error when a camera sends what `shoot` returns, after a few good pictures."""
     with NetworkCamera(striped) as source, pytest.raises(CameraLost) as caught:
         for count, _ in enumerate(frames(source.url)):
             if count == 5:
@@ -91,10 +91,10 @@ def lost(shoot: Callable[[int], Picture | bytes | None]) -> str:
 
 
 def test_a_camera_that_fails_is_lost_within_three_seconds() -> None:
-    over = threading.Event()
+    finished = threading.Event()
 
     def stalled(_: int) -> Picture | bytes | None:
-        over.wait(20)
+        finished.wait(20)
         return None
 
     cases: dict[str, Callable[[int], Picture | bytes | None]] = {
@@ -105,14 +105,14 @@ def test_a_camera_that_fails_is_lost_within_three_seconds() -> None:
         "sends no pictures; is it": stalled,
     }
     with ThreadPoolExecutor(len(cases)) as pool:
-        for sentence, said in zip(cases, pool.map(lost, cases.values()), strict=True):
-            assert sentence in said
-    over.set()
+        for sentence, error in zip(cases, pool.map(error_of_camera, cases.values()), strict=True):
+            assert sentence in error
+    finished.set()
     assert LOST_S < 3
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="no signal stops a process there")
-def test_a_reading_process_that_is_stopped_or_killed_is_said() -> None:
+def test_a_stopped_or_killed_reading_process_is_reported() -> None:
     with NetworkCamera(striped) as source:
         with Camera(source.url) as camera:
             camera.newest()
@@ -123,28 +123,28 @@ def test_a_reading_process_that_is_stopped_or_killed_is_said() -> None:
         with Camera(source.url) as camera:
             camera.newest()
             camera.process.kill()
-            with pytest.raises(CameraLost, match="the process that read it has died"):
+            with pytest.raises(CameraLost, match="its reading process has died"):
                 camera.newest()
-        with Camera(source.url) as camera:  # and it can be opened again
+        with Camera(source.url) as camera:  # it can be opened again
             camera.newest()
 
 
-def test_a_camera_that_is_not_there_is_said_in_one_line() -> None:
-    there = {number for number, _ in list_cameras()}
-    absent = next(number for number in range(20, 40) if number not in there)
+def test_a_missing_camera_is_reported_in_one_line() -> None:
+    present = {number for number, _ in list_cameras()}
+    absent = next(number for number in range(20, 40) if number not in present)
     with pytest.raises(VisionError, match=f"camera {absent}: cannot be opened") as caught:
         next(iter(frames(absent)))
     assert "\n" not in str(caught.value)
 
 
-def test_what_a_driver_may_send() -> None:
+def test_pictures_from_a_driver_are_converted_shrunk_or_refused() -> None:
     assert as_picture(None) is None
     assert as_picture(np.zeros((120, 160, 3), np.float32)) is None
     assert as_picture(np.zeros((0, 160, 3), np.uint8)) is None
     assert as_picture(np.zeros((120, 160, 2), np.uint8)) is None
     for shape in ((120, 160), (120, 160, 1), (120, 160, 4)):
-        made = as_picture(np.zeros(shape, np.uint8))
-        assert made is not None and made.shape == (120, 160, 3)
+        converted = as_picture(np.zeros(shape, np.uint8))
+        assert converted is not None and converted.shape == (120, 160, 3)
     large = as_picture(np.zeros((2160, 3840, 3), np.uint8))
     assert large is not None and large.nbytes <= MOST_BYTES and large.shape[1] > 1900
 
@@ -155,7 +155,7 @@ def test_the_reading_process_loads_no_models() -> None:
     assert done.stdout.strip() == "[]"
 
 
-def test_the_command_lists_the_cameras_one_a_line(capsys: pytest.CaptureFixture[str]) -> None:
+def test_the_command_lists_one_camera_per_line(capsys: pytest.CaptureFixture[str]) -> None:
     from webui.cli import main
 
     assert main(["cameras"]) == 0

@@ -1,4 +1,4 @@
-"""`tarok decks`: a deck is taught from a folder or a film, broken off, taken up again, and forgotten."""
+"""`tarok decks`: a deck is taught from a folder or a video, interrupted, resumed, and forgotten."""
 
 import io
 import shutil
@@ -29,16 +29,16 @@ def data_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.fixture
 def folder(tmp_path: Path) -> Path:
-    """Pictures of three cards, and one of none."""
-    made = tmp_path / "scans"
-    made.mkdir()
+    """Pictures of three cards and of a back."""
+    scans = tmp_path / "scans"
+    scans.mkdir()
     for card in ("S7", "HC", "T21"):
-        shutil.copy(datasets_dir() / "drawn" / f"{card}.png", made)
-    shutil.copy(made / "S7.png", made / "back.png")
-    return made
+        shutil.copy(datasets_dir() / "drawn" / f"{card}.png", scans)
+    shutil.copy(scans / "S7.png", scans / "back.png")
+    return scans
 
 
-def test_a_folder_names_its_cards_itself_and_is_taken_up_again(
+def test_a_folder_of_named_pictures_is_taught_and_resumed(
     folder: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     assert main(["decks", "enrol", "Grandma", "--source", str(folder)]) == 0
@@ -62,14 +62,14 @@ def test_a_folder_names_its_cards_itself_and_is_taken_up_again(
 @pytest.mark.parametrize(
     ("arguments", "sentence"),
     [
-        pytest.param(["forget", "gone", "S99"], "S99 is no card; they are called S7", id="forget no card"),
-        pytest.param(["forget", "gone"], "no such deck was taught", id="forget what is not there"),
+        pytest.param(["forget", "gone", "S99"], "S99 is no card; they are called S7", id="unknown card"),
+        pytest.param(["forget", "gone"], "no such deck was taught", id="unknown deck"),
         pytest.param(["enrol", "../x", "--source", "."], "cannot be a deck's name", id="a path for a name"),
-        pytest.param(["enrol", "x", "--source", "gone.mp4"], "no such video file", id="no source"),
+        pytest.param(["enrol", "x", "--source", "gone.mp4"], "no such video file", id="missing source"),
         pytest.param(["enrol", "x", "--looks", "0"], "must be 1 to 9", id="no looks"),
     ],
 )
-def test_what_cannot_be_done_is_said_in_one_line(
+def test_bad_arguments_are_reported_in_one_line(
     arguments: list[str], sentence: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
     assert main(["decks", *arguments]) == 2
@@ -77,12 +77,12 @@ def test_what_cannot_be_done_is_said_in_one_line(
     assert sentence in error and error.count("\n") == 1
 
 
-def test_a_folder_without_a_card_is_said(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_folder_without_a_card_is_refused(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["decks", "enrol", "x", "--source", str(tmp_path)]) == 2
     assert "no picture named after a card" in capsys.readouterr().err
 
 
-def test_a_deck_asked_for_that_was_never_taught_is_said(
+def test_watching_with_an_untaught_deck_says_how_to_teach_it(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     video = tmp_path / "any.mp4"
@@ -92,7 +92,7 @@ def test_a_deck_asked_for_that_was_never_taught_is_said(
     assert "tarok decks enrol gone" in capsys.readouterr().err
 
 
-def test_cards_are_captured_when_they_lie_still_and_named_by_the_person(
+def test_stationary_cards_are_captured_and_named_by_the_person(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     faces = {c: sprite_of(read_picture(datasets_dir() / "drawn" / f"{c}.png")) for c in ("S7", "HC")}
@@ -103,9 +103,9 @@ def test_cards_are_captured_when_they_lie_still_and_named_by_the_person(
     answers = io.StringIO("the seven\nS7\nHC\n")
     monkeypatch.setattr("sys.stdin", answers)
     assert main(["decks", "enrol", "filmed", "--source", str(video)]) == 0
-    told = capsys.readouterr()
-    assert "is no card" in told.err  # "the seven" was asked about again
-    assert "S7. 1 of 78" in told.out
+    output = capsys.readouterr()
+    assert "is no card" in output.err  # the answer "the seven" was refused
+    assert "S7. 1 of 78" in output.out
     assert (deck_dir("filmed") / "crops" / "S7" / "1.png").is_file()
     assert list(decks_dir().iterdir()) == [deck_dir("filmed")]
 
@@ -125,7 +125,7 @@ def lying(card: str, degrees: float) -> UInt8Array:
     return table
 
 
-def test_a_card_laid_on_the_last_one_is_shown_and_one_that_a_hand_passed_is_not_shown_again(
+def test_a_card_laid_on_the_last_one_is_captured_and_a_passing_hand_captures_none(
     tmp_path: Path,
 ) -> None:
     path = tmp_path / "pile.mp4"

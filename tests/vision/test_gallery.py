@@ -1,4 +1,4 @@
-"""A taught deck: what is kept, what is refused, and that it speaks of nothing but its own cards."""
+"""A taught deck: what it stores and refuses, and that it changes no reading but of its own cards."""
 
 import shutil
 from pathlib import Path
@@ -30,11 +30,11 @@ def taught(tmp_path_factory: pytest.TempPathFactory) -> TaughtIdentifier:
 
 
 def uniform(count: int) -> np.ndarray[tuple[int, ...], np.dtype[np.float32]]:
-    """What an identifier says that has no idea."""
+    """The probabilities of an identifier that cannot tell."""
     return np.full((count, len(CLASSES)), 1 / len(CLASSES), np.float32)
 
 
-def test_the_taught_cards_are_named_where_the_identifier_has_no_idea(taught: TaughtIdentifier) -> None:
+def test_taught_cards_are_named_where_the_identifier_cannot_tell(taught: TaughtIdentifier) -> None:
     rng = np.random.default_rng(1)
     crops = [vary(rng, picture(card), ()) for card in CARDS]
     both = [way for crop in crops for way in (crop, np.ascontiguousarray(crop[::-1, ::-1]))]
@@ -43,11 +43,11 @@ def test_the_taught_cards_are_named_where_the_identifier_has_no_idea(taught: Tau
     told = taught.gallery.join(crops, uniform(len(crops)), embeddings)
     assert [CLASSES[int(row.argmax())] for row in told] == list(CARDS)
     assert np.allclose(told.sum(1), 1, atol=1e-4)
-    # the share of cards that were not taught is left as it was
+    # cards that were not taught keep their probability
     assert np.allclose(told[:, CLASSES.index("S8")], 1 / len(CLASSES))
 
 
-def test_what_is_far_from_every_look_keeps_its_reading(taught: TaughtIdentifier) -> None:
+def test_a_crop_far_from_every_look_keeps_its_reading(taught: TaughtIdentifier) -> None:
     rng = np.random.default_rng(2)
     taught.gallery.on_table = True
     far = rng.normal(0, 1, (4, 2, taught.read([picture("S7")])[1].shape[1])).astype(np.float32)
@@ -66,29 +66,27 @@ def test_a_sure_reading_is_never_changed(taught: TaughtIdentifier) -> None:
 
 
 def embedded(taught: TaughtIdentifier, card: str) -> np.ndarray[tuple[int, ...], np.dtype[np.float32]]:
-    """The embeddings (1, 2, E) of a card of the deck, just as it was taught."""
+    """The embeddings (1, 2, E) of `card` exactly as it was taught."""
     return taught.read([picture(card), np.ascontiguousarray(picture(card)[::-1, ::-1])])[1][None]
 
 
 def sure_of(card: str) -> np.ndarray[tuple[int, ...], np.dtype[np.float32]]:
-    """What an identifier says that is sure of `card`."""
+    """The probabilities (1, 79) of an identifier that is sure of `card`."""
     told = np.full((1, len(CLASSES)), 0.05 / (len(CLASSES) - 1), np.float32)
     told[0, CLASSES.index(card)] = 0.95
     return told
 
 
 @pytest.mark.parametrize(
-    ("names", "spoken"),
+    ("names", "used"),
     [
-        pytest.param(CARDS, True, id="the cards look as they were taught: this deck"),
-        pytest.param((*CARDS[1:], CARDS[0]), False, id="cards of these names look otherwise: another deck"),
-        pytest.param(
-            ("D2", "D3", "D4", "D5", "D6", "D7", "D8", "D9"), False, id="none of these was taught: who knows"
-        ),
+        pytest.param(CARDS, True, id="cards look as taught: this deck"),
+        pytest.param((*CARDS[1:], CARDS[0]), False, id="cards look different: another deck"),
+        pytest.param(("D2", "D3", "D4", "D5", "D6", "D7", "D8", "D9"), False, id="cards not taught: unknown"),
     ],
 )
 def test_the_deck_on_the_table_is_recognised_by_the_looks_of_its_cards(
-    taught: TaughtIdentifier, names: tuple[str, ...], spoken: bool
+    taught: TaughtIdentifier, names: tuple[str, ...], used: bool
 ) -> None:
     def seven() -> np.ndarray[tuple[int, ...], np.dtype[np.float32]]:
         return taught.gallery.join([picture("S7")], uniform(1), embedded(taught, "S7"))
@@ -99,17 +97,17 @@ def test_the_deck_on_the_table_is_recognised_by_the_looks_of_its_cards(
     for card, name in zip(CARDS, names, strict=True):
         taught.gallery.join([picture(card)], sure_of(name), embedded(taught, card))
     later = seven()
-    assert (CLASSES[int(later[0].argmax())] == "S7" and not np.allclose(later, uniform(1))) == spoken
+    assert (CLASSES[int(later[0].argmax())] == "S7" and not np.allclose(later, uniform(1))) == used
 
 
-def test_a_deck_is_there_again_when_the_program_starts_anew(taught: TaughtIdentifier) -> None:
+def test_a_taught_deck_survives_a_restart(taught: TaughtIdentifier) -> None:
     again = TaughtIdentifier(taught.gallery.folder)
     assert again.gallery.looks == taught.gallery.looks
     assert taught_decks(taught.gallery.folder.parent) == {"ours": len(CARDS)}
     assert len(again.gallery.missing) == 78 - len(CARDS)
 
 
-def test_another_model_reads_the_kept_crops_anew_and_refuses_without_them(
+def test_another_model_embeds_the_stored_crops_anew_and_refuses_without_them(
     taught: TaughtIdentifier, tmp_path: Path
 ) -> None:
     deck = tmp_path / "decks" / "ours"
@@ -124,7 +122,7 @@ def test_another_model_reads_the_kept_crops_anew_and_refuses_without_them(
         TaughtIdentifier(deck)
 
 
-def test_a_card_that_was_named_wrongly_is_forgotten_and_the_others_are_not(tmp_path: Path) -> None:
+def test_forgetting_a_card_keeps_the_others(tmp_path: Path) -> None:
     identifier = TaughtIdentifier(tmp_path / "ours")
     for card in ("S7", "HC", "T21"):
         identifier.gallery.add(card, picture("S7" if card == "HC" else card))
@@ -135,7 +133,7 @@ def test_a_card_that_was_named_wrongly_is_forgotten_and_the_others_are_not(tmp_p
         identifier.gallery.forget("HC")
 
 
-def test_a_torn_file_of_embeddings_is_made_anew(tmp_path: Path) -> None:
+def test_a_truncated_file_of_embeddings_is_made_anew(tmp_path: Path) -> None:
     first = TaughtIdentifier(tmp_path / "ours", models_dir() / "identifier.onnx")
     first.gallery.add("T21", picture("T21"))
     kept = next(tmp_path.glob("ours/embeddings-*/T21-1.npz"))
@@ -143,7 +141,7 @@ def test_a_torn_file_of_embeddings_is_made_anew(tmp_path: Path) -> None:
     assert TaughtIdentifier(tmp_path / "ours").gallery.looks["T21"] == 1
 
 
-def test_a_deck_is_taught_and_read_where_embeddings_cannot_be_kept(tmp_path: Path) -> None:
+def test_a_deck_is_taught_and_read_where_embeddings_cannot_be_stored(tmp_path: Path) -> None:
     TaughtIdentifier(tmp_path / "ours").gallery.add("T21", picture("T21"))
     (kept,) = tmp_path.glob("ours/embeddings-*")
     shutil.rmtree(kept)
@@ -155,14 +153,14 @@ def test_a_deck_is_taught_and_read_where_embeddings_cannot_be_kept(tmp_path: Pat
     assert TaughtIdentifier(tmp_path / "ours").gallery.looks == {"T21": 1, "S7": 1}
 
 
-def test_a_deck_that_was_never_taught_is_said(tmp_path: Path) -> None:
+def test_an_untaught_deck_is_refused_with_how_to_teach_it(tmp_path: Path) -> None:
     with pytest.raises(VisionError, match="tarok decks enrol gone"):
         open_deck(tmp_path / "gone")
     with pytest.raises(VisionError, match="tarok decks enrol gone"):
         forget_deck(tmp_path / "gone")
 
 
-def test_forgetting_leaves_nothing(tmp_path: Path) -> None:
+def test_forgetting_a_deck_leaves_nothing(tmp_path: Path) -> None:
     save_crop(tmp_path / "ours" / "crops", "S7", picture("S7"))
     forget_deck(tmp_path / "ours")
     assert list(tmp_path.iterdir()) == []
@@ -174,7 +172,7 @@ def test_crops_are_numbered_and_read_back(tmp_path: Path) -> None:
     crops = load_crops(tmp_path)
     assert {card: len(found) for card, found in crops.items()} == {"S7": 2}
     assert np.array_equal(crops["S7"][0], picture("S7"))
-    with pytest.raises(VisionError, match="holds no crop"):
+    with pytest.raises(VisionError, match="has no crop"):
         load_crops(tmp_path / "S7")
     (tmp_path / "HC").mkdir()
     (tmp_path / "HC" / "1.png").write_bytes(b"torn")

@@ -10,8 +10,8 @@ from dataclasses import dataclass
 import numpy as np
 import pytest
 
+from tracker.danish.session import DanishSession
 from tracker.events import CardPlayed, Event, PlaysTakenBack, SessionOpened, TrickTaken
-from tracker.session import Session
 from vision.arrays import UInt8Array
 from vision.decks import Deck, read_picture, sprite_of
 from vision.reading.finder import Finder
@@ -31,7 +31,7 @@ class Seen:
     """What was made of a film: the events of the eyes, and the game that follows from them."""
 
     events: list[Event]
-    session: Session
+    session: DanishSession
 
     @property
     def plays(self) -> list[tuple[str, str]]:

@@ -1,4 +1,4 @@
-"""The whole line of sight on film: rendered tricks of the drawn deck, the shipped models, the plays that come out."""
+"""From frames to plays: rendered tricks of the drawn deck, watched with the shipped models."""
 
 from collections.abc import Iterator, Sequence
 from pathlib import Path
@@ -60,25 +60,25 @@ def updates(clip: tuple[Path, list[int]]) -> list[WatchUpdate]:
     return seen
 
 
-def test_each_card_is_a_play_by_the_one_who_played_it(updates: list[WatchUpdate]) -> None:
+def test_each_card_is_booked_for_its_player(updates: list[WatchUpdate]) -> None:
     plays = [event for update in updates for event in update.events if isinstance(event, CardPlayed)]
     assert [(play.player, play.card) for play in plays] == EXPECTED
 
 
-def test_a_play_is_known_soon_after_its_card_lies_still(
+def test_a_play_is_known_soon_after_its_card_comes_to_rest(
     updates: list[WatchUpdate], clip: tuple[Path, list[int]]
 ) -> None:
     known = [u.time_s for u in updates for event in u.events if isinstance(event, CardPlayed)]
     assert all(0 <= at - frame / 10 < 1.2 for at, frame in zip(known, clip[1], strict=True))
 
 
-def test_the_trick_is_taken_by_the_one_it_leaves_towards(updates: list[WatchUpdate]) -> None:
+def test_the_trick_is_taken_by_the_player_it_moves_to(updates: list[WatchUpdate]) -> None:
     takers = [event.player for update in updates for event in update.events if isinstance(event, TrickTaken)]
     assert takers == ["Anna", "Carl"]
 
 
 def test_a_hand_over_an_empty_table_is_no_play(deck: Deck) -> None:
-    """Only arms and backs: the first frames of the film, before anything was played, and hands alone."""
+    """The table has only a card's back and a moving hand."""
     from vision.decks import BACK
     from vision.rendering.props import draw_background, draw_hand
     from vision.rendering.scene import camera_matrix, paste, place_card, project
@@ -97,7 +97,7 @@ def test_a_hand_over_an_empty_table_is_no_play(deck: Deck) -> None:
 
 @pytest.mark.parametrize(("laid_on", "booked"), [("SR", ["S7", "SR"]), ("S7", ["S7"])])
 def test_a_card_laid_exactly_on_another_is_a_play(deck: Deck, laid_on: str, booked: list[str]) -> None:
-    """The finder sees one card as before; but a hand was there, and what is read is another card, or the same."""
+    """The finder sees one card all the time. A hand passes, and then another card is read, or the same."""
     from vision.rendering.props import draw_hand
     from vision.rendering.scene import camera_matrix, paste, place_card, project
 
@@ -120,14 +120,14 @@ def test_a_card_laid_exactly_on_another_is_a_play(deck: Deck, laid_on: str, book
 
 
 class Hesitant(Identifier):
-    """Reads rightly, but is never sure: every card could be its neighbour too."""
+    """Reads cards right, but is never sure: the next card in the deck is always likely too."""
 
     def name(self, frame: UInt8Array, corners_px: Sequence[Float32Array]) -> Float32Array:
         rows = super().name(frame, corners_px)
         return (0.6 * rows + 0.4 * np.roll(rows, 1, axis=1)).astype(np.float32)
 
 
-def test_a_card_booked_as_it_leaves_comes_with_its_picture(deck: Deck) -> None:
+def test_a_card_booked_as_it_leaves_has_its_picture(deck: Deck) -> None:
     from vision.picture import rectify
     from vision.rendering.scene import camera_matrix, paste, place_card, project
 
@@ -135,30 +135,30 @@ def test_a_card_booked_as_it_leaves_comes_with_its_picture(deck: Deck) -> None:
     game = keeper()
     matrix = camera_matrix((1280, 720), 150, 5, 0, 0)
     corners = project(matrix, place_card((70, 0), 1.6))
-    told: list[tuple[CardPlayed, WatchUpdate]] = []
+    plays: list[tuple[CardPlayed, WatchUpdate]] = []
     for k in range(30):
         frame = np.full((720, 1280, 3), (60, 110, 40), np.uint8)
         if 5 <= k < 14:
             paste(frame, deck.faces["S7"], corners)
             shown = frame
         update = eyes.look(frame, k / 10, game.expectation())
-        told += [(event, update) for event in update.events if isinstance(event, CardPlayed)]
-    ((play, update),) = told
+        plays += [(event, update) for event in update.events if isinstance(event, CardPlayed)]
+    ((play, update),) = plays
     assert play.card == "S7" and play.alternatives and not any(card.card for card in update.cards)
     seen = cv2.resize(update.left["S7"], (32, 32), interpolation=cv2.INTER_AREA).astype(int)
-    laid = [cv2.resize(rectify(shown, np.roll(corners, 2 * k, axis=0)), (32, 32), interpolation=cv2.INTER_AREA)
+    originals = [cv2.resize(rectify(shown, np.roll(corners, 2 * k, axis=0)), (32, 32), interpolation=cv2.INTER_AREA)
             for k in range(2)]  # fmt: skip
-    assert min(np.abs(seen - picture).mean() for picture in laid) < 12
+    assert min(np.abs(seen - picture).mean() for picture in originals) < 12
 
 
-def test_recognised_cards_lie_where_they_were_put(updates: list[WatchUpdate]) -> None:
+def test_recognised_cards_have_the_right_size(updates: list[WatchUpdate]) -> None:
     named = [card for update in updates for card in update.cards if card.card]
     assert {card.card for card in named} == {card for _, card in EXPECTED}
     heights = [np.linalg.norm(card.corners_px[3] - card.corners_px[0]) for card in named]
     assert 0.85 < np.median(heights) / 160 < 1.15
 
 
-def test_missing_weights_are_named(tmp_path: Path) -> None:
+def test_missing_or_broken_weights_are_named(tmp_path: Path) -> None:
     with pytest.raises(VisionError, match=r"nowhere\.onnx.*missing"):
         Finder(tmp_path / "nowhere.onnx")
     broken = tmp_path / "broken.onnx"
@@ -167,5 +167,5 @@ def test_missing_weights_are_named(tmp_path: Path) -> None:
         Identifier(broken)
 
 
-def test_the_weights_travel_with_the_program() -> None:
+def test_the_weights_are_shipped_with_the_program() -> None:
     assert {path.name for path in models_dir().glob("*.onnx")} == {"finder.onnx", "identifier.onnx"}

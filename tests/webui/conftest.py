@@ -8,6 +8,7 @@ from webui_camera import sees_card
 from webui_deals import OPENED, SIDES, hand
 from webui_page import Page
 
+from tracker.danish.events import EVENTS
 from tracker.events import CardPlayed
 from tracker.store import EventStore
 from vision.decks import Deck, read_picture, sprite_of
@@ -19,7 +20,7 @@ from webui.live import LiveTable
 @pytest.fixture
 def table(tmp_path: Path) -> Iterator[LiveTable]:
     """Anna, Bo and Carl, no hand yet."""
-    store = EventStore(tmp_path / "evening.sqlite3")
+    store = EventStore(tmp_path / "evening.sqlite3", EVENTS)
     live = LiveTable(store)
     live.open_evening(OPENED, SIDES)
     yield live

@@ -12,6 +12,7 @@ import numpy as np
 import pytest
 from test_serve import Visitor, command, environment, serving
 
+from tracker.danish.events import EVENTS
 from tracker.store import EventStore
 from vision.taught.crops import save_crop
 
@@ -118,7 +119,9 @@ def test_what_cannot_be_restored_is_one_line_and_changes_nothing(
     assert done.returncode == 2 and said in line
     data = tmp_path / "new" / "tarok-table"
     assert [path for path in data.rglob("*.png")] == [] and not (data / "evening.sqlite3.host.json").exists()
-    assert not (data / "evening.sqlite3").exists() or not EventStore(data / "evening.sqlite3").sessions()
+    assert (
+        not (data / "evening.sqlite3").exists() or not EventStore(data / "evening.sqlite3", EVENTS).sessions()
+    )
 
 
 def test_no_damage_to_a_backup_is_a_traceback(backup: Path, tmp_path: Path) -> None:

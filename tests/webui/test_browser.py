@@ -13,6 +13,7 @@ from pathlib import Path
 import pytest
 from webui_deals import OPENED, SIDES, hand
 
+from tracker.danish.events import EVENTS
 from tracker.events import HandAbandoned
 from tracker.store import EventStore
 from webui.live import LiveTable
@@ -90,7 +91,7 @@ class Server:
 @pytest.fixture
 def server(tmp_path: Path) -> Iterator[Server]:
     """A hand in progress, without a camera."""
-    store = EventStore(tmp_path / "evening.sqlite3")
+    store = EventStore(tmp_path / "evening.sqlite3", EVENTS)
     table = LiveTable(store)
     table.open_evening(OPENED, SIDES)
     table.enter(*hand(3, revoke_in_trick=4)[:19])
@@ -124,7 +125,7 @@ def tap(browser: "webdriver.Chrome", selector: str) -> None:
 
 def test_a_card_put_right_with_two_taps_moves_the_chips(browser, server):
     """Once the last card is a king that lost the trick, it is paid for; undone, it is not."""
-    table = LiveTable(EventStore(server.path))
+    table = LiveTable(EventStore(server.path, EVENTS))
     played = {play.card for play in table.session.hand.plays}
     wrong = table.session.hand.plays[-1]
     # A king that loses the trick costs its player 5 to each of the others and 5 to the pot.
@@ -171,7 +172,7 @@ def test_two_pages_show_the_same_and_a_kill_loses_nothing(browser, server):
     tap(browser, "dialog .button.main")
     WebDriverWait(browser, 20).until(lambda b: chips(b) != before)
     assert browser.execute_script("return window.stayed") is True
-    assert LiveTable(EventStore(server.path)).session.balances["Bo"] == chips(browser)[1]
+    assert LiveTable(EventStore(server.path, EVENTS)).session.balances["Bo"] == chips(browser)[1]
 
 
 def test_a_fourth_player_joins_chips_are_adjusted_and_he_leaves_again(browser, server):
@@ -207,7 +208,7 @@ def test_a_fourth_player_joins_chips_are_adjusted_and_he_leaves_again(browser, s
     tap(browser, "a[href='/more']")
     tap(browser, "dialog form[action='/leave'] button[value='Dora']")
     WebDriverWait(browser, 15).until(lambda b: len(chips(b)) == 3)
-    session = LiveTable(EventStore(server.path)).session
+    session = LiveTable(EventStore(server.path, EVENTS)).session
     assert session.balances["Dora"] <= 10 and sum((session.balances | session.pots).values()) == 0
 
 
@@ -293,7 +294,7 @@ def test_a_page_that_takes_no_news_misses_none(browser, server):
 
 
 def test_a_flag_of_an_earlier_hand_is_found_from_the_settling_sheet_and_let_pass(browser, server):
-    table = LiveTable(EventStore(server.path))
+    table = LiveTable(EventStore(server.path, EVENTS))
     table.enter(HandAbandoned())
     server.kill()  # so that what was entered beside it is read
     server.start()
@@ -311,7 +312,7 @@ def test_a_flag_of_an_earlier_hand_is_found_from_the_settling_sheet_and_let_pass
 
 def test_a_card_tapped_after_an_answer_was_lost_is_entered_too(browser, server):
     """From the same sheet: what it sends next is not taken for what it sent before."""
-    table = LiveTable(EventStore(server.path))
+    table = LiveTable(EventStore(server.path, EVENTS))
     hand = table.session.hand
     first = hand.to_play
     second = hand.active[(hand.active.index(first) + 1) % 3]
@@ -333,5 +334,5 @@ def test_a_card_tapped_after_an_answer_was_lost_is_entered_too(browser, server):
     browser.execute_script("arguments[0].click()", choice)
     tap(browser, f"dialog button[value='{free[1]}']")
     WebDriverWait(browser, 15).until(lambda b: not b.find_elements(By.CSS_SELECTOR, "dialog[open]"))
-    plays = LiveTable(EventStore(server.path)).session.hand.plays[-2:]
+    plays = LiveTable(EventStore(server.path, EVENTS)).session.hand.plays[-2:]
     assert [(play.player, play.card) for play in plays] == [(first, free[0]), (second, free[1])]

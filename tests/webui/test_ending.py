@@ -161,7 +161,7 @@ def test_a_picture_too_small_to_show_a_table_is_one_line_and_status_2(tmp_path, 
     done = tarok(tmp_path, *(word.format(path) for word in command_line))
     assert done.returncode == 2
     (line,) = done.stderr.strip().splitlines()
-    assert line == f"tarok: {path}: holds no picture that can be read, of 16 px or more each way"
+    assert line == f"tarok: {path}: has no readable picture of at least 16 px each way"
 
 
 def test_what_a_damaged_recording_still_shows_is_written_and_the_rest_is_said(tmp_path):

@@ -7,9 +7,10 @@ from webui_camera import sees
 from webui_deals import SIDES
 from webui_page import Page
 
+from tracker.danish.events import EVENTS
+from tracker.danish.hand import DanishHand, EventError
+from tracker.danish.session import DanishSession
 from tracker.events import CardPlayed, HandStarted, PlayCorrected, PlaysTakenBack
-from tracker.hand import EventError, Hand
-from tracker.session import Session
 from tracker.store import EventStore
 from webui.live import LiveTable, RefusedError
 from webui.teaching import Teaching
@@ -18,18 +19,18 @@ from webui.teaching import Teaching
 @pytest.fixture
 def faulty(monkeypatch):
     """A game that fails at the king of hearts."""
-    play = Hand.play
+    play = DanishHand.play
 
     def failing(hand, event, seq):
         if event.card == "HR":
             raise ZeroDivisionError("a fault of the game's own")
         play(hand, event, seq)
 
-    monkeypatch.setattr(Hand, "play", failing)
+    monkeypatch.setattr(DanishHand, "play", failing)
 
 
 def stored(table):
-    return [getattr(record.event, "card", None) for record in EventStore(table.path).events()[1:]]
+    return [getattr(record.event, "card", None) for record in EventStore(table.path, EVENTS).events()[1:]]
 
 
 @pytest.mark.usefixtures("faulty")
@@ -83,8 +84,8 @@ def test_what_cannot_be_written_is_left_out_and_the_next_card_is_stored(table, p
 )
 def test_a_record_with_an_event_that_the_game_fails_at_opens_and_is_put_right(table, path, fields, plays):
     bad = CardPlayed("Carl", "HR")
-    EventStore(table.path).append_all([HandStarted("Anna"), CardPlayed("Bo", "H6"), bad, bad])
-    again = LiveTable(EventStore(table.path), sides=SIDES)
+    EventStore(table.path, EVENTS).append_all([HandStarted("Anna"), CardPlayed("Bo", "H6"), bad, bad])
+    again = LiveTable(EventStore(table.path, EVENTS), sides=SIDES)
     assert [play.card for play in again.session.hand.plays] == ["H6"]
     assert [(alert.kind, alert.seq) for alert in again.session.alerts] == [("fault", 4), ("fault", 5)]
     again.enter(CardPlayed("Anna", "H8"))  # play goes on meanwhile
@@ -93,12 +94,12 @@ def test_a_record_with_an_event_that_the_game_fails_at_opens_and_is_put_right(ta
     assert page.post("/plays/5/remove")[0] == 200
     assert page.post(path, **fields)[0] == 200
     assert again.session.alerts == []
-    assert [play.card for play in LiveTable(EventStore(table.path)).session.hand.plays] == plays
+    assert [play.card for play in LiveTable(EventStore(table.path, EVENTS)).session.hand.plays] == plays
 
 
 @pytest.mark.parametrize("fault", [EventError("it cannot be"), ZeroDivisionError()])
 def test_a_hand_that_cannot_be_rewound_stays_as_it_was(monkeypatch, playing, fault):
-    session = Session(playing.session.opened)
+    session = DanishSession(playing.session.opened)
     for record in playing.recorded[1:]:
         session.apply(record.event, record.seq)
     hand = session.hand
@@ -109,7 +110,7 @@ def test_a_hand_that_cannot_be_rewound_stays_as_it_was(monkeypatch, playing, fau
         list(hand.plays),
         list(hand.withdrawn),
     )
-    play = Hand.play
+    play = DanishHand.play
 
     def failing(hand, event, seq):
         if len(hand.plays) == 10:
@@ -117,7 +118,7 @@ def test_a_hand_that_cannot_be_rewound_stays_as_it_was(monkeypatch, playing, fau
         play(hand, event, seq)
 
     with monkeypatch.context() as patched:
-        patched.setattr(Hand, "play", failing)
+        patched.setattr(DanishHand, "play", failing)
         try:
             session.apply(PlaysTakenBack(3))
         except ZeroDivisionError:
@@ -160,16 +161,16 @@ def test_a_fault_while_a_deck_is_taught_is_said_and_gives_the_camera_back(monkey
 
 def test_a_correction_may_itself_be_what_the_game_fails_at(monkeypatch, table):
     table.enter(HandStarted("Anna"), CardPlayed("Bo", "H6"), CardPlayed("Carl", "H7"))
-    EventStore(table.path).append(PlayCorrected(4, card="HR"))
-    play = Hand.play
+    EventStore(table.path, EVENTS).append(PlayCorrected(4, card="HR"))
+    play = DanishHand.play
 
     def failing(hand, event, seq):
         if event.card == "HR":
             raise ZeroDivisionError
         play(hand, event, seq)
 
-    monkeypatch.setattr(Hand, "play", failing)
-    again = LiveTable(EventStore(table.path))
+    monkeypatch.setattr(DanishHand, "play", failing)
+    again = LiveTable(EventStore(table.path, EVENTS))
     assert [play.card for play in again.session.hand.plays] == ["H6", "H7"]
     (alert,) = again.session.alerts
     assert Page(again).post(f"/alerts/{alert.seq}")[0] == 200

@@ -7,9 +7,10 @@ from webui_camera import sees
 from webui_deals import SEATS, SIDES, hand
 from webui_page import Page, view_of
 
+from tracker.danish.combination import Combination
+from tracker.danish.events import EVENTS, Declared
+from tracker.danish.rulesets import FINE_CATEGORIES, RULE_SETS
 from tracker.events import (
-    Combination,
-    Declared,
     EventRetracted,
     HandAbandoned,
     HandStarted,
@@ -19,7 +20,6 @@ from tracker.events import (
     SessionClosed,
     SessionOpened,
 )
-from tracker.rulesets import FINE_CATEGORIES, RULE_SETS
 from tracker.store import EventStore
 from webui.live import LiveTable
 
@@ -176,7 +176,7 @@ def test_a_finding_that_there_is_not_says_so(two_leads, finding):
 
 def opened(tmp_path, rules):
     """A hand that Carl deals under `rules`."""
-    table = LiveTable(EventStore(tmp_path / "evening.sqlite3"))
+    table = LiveTable(EventStore(tmp_path / "evening.sqlite3", EVENTS))
     table.open_evening(SessionOpened(rules, (), SEATS), SIDES)
     table.enter(HandStarted("Carl"))
     return table

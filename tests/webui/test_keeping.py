@@ -8,8 +8,10 @@ from test_host import data_folder, last, unplayed  # noqa: F401
 from webui_deals import OPENED, SIDES
 from webui_page import Page
 
-from tracker.audit import audit
-from tracker.events import Adjusted, CardPlayed, Fined, HandStarted, SessionClosed
+from tracker.danish.audit import audit
+from tracker.danish.events import EVENTS, Adjusted, Fined
+from tracker.danish.session import DanishSession
+from tracker.events import CardPlayed, HandStarted, SessionClosed
 from tracker.session_file import loads
 from tracker.store import EventStore
 from webui.live import LiveTable
@@ -47,7 +49,7 @@ def test_an_evening_is_deleted_for_good_but_not_the_one_that_is_played(seen: Liv
     assert page.post("/host/evenings/delete", evening=2)[0] == 409
     assert page.post("/host/evenings/delete", evening=7)[0] == 404
     assert page.post("/host/evenings/delete", evening=1)[0] == 200
-    assert [info.id for info in EventStore(seen.path).sessions()] == [2]
+    assert [info.id for info in EventStore(seen.path, EVENTS).sessions()] == [2]
     seen.enter(HandStarted("Anna"))
     seen.enter(SessionClosed())
     assert page.post("/host/evenings/delete", evening=2)[0] == 200
@@ -74,18 +76,18 @@ def test_a_name_is_erased_everywhere_and_its_chips_stay(settled: LiveTable) -> N
     assert settled.session is not None
     before = dict(settled.session.balances)
     (file,) = (path for path in saved(settled) if path.suffix == ".json")
-    saved_before = dict(loads(file.read_bytes()).session().balances)
+    saved_before = dict(loads(file.read_bytes(), DanishSession).session().balances)
     page = Page(settled)
     assert page.post("/host/erase", name="Bo") == (
         200, "Navnet er slettet; der står N.N. nu, og jetonerne er de samme.",
     )  # fmt: skip
     after = dict(settled.session.balances)
     assert after == {("N.N." if name == "Bo" else name): chips for name, chips in before.items()}
-    again = LiveTable(EventStore(settled.path)).session
+    again = LiveTable(EventStore(settled.path, EVENTS)).session
     assert again is not None and dict(again.balances) == after and audit(again) == audit(settled.session)
     reasons = [r.event.reason for r in settled.recorded if isinstance(r.event, Fined | Adjusted)]
     assert reasons == ["N.N. looked; Bodil saw it", "N.N. owed it"]
-    written = dict(loads(file.read_bytes()).session().balances)
+    written = dict(loads(file.read_bytes(), DanishSession).session().balances)
     assert written == {("N.N." if name == "Bo" else name): chips for name, chips in saved_before.items()}
     names = " ".join(path.name for path in saved(settled)) + json.dumps(list(settled.sides))
     assert "Bo " not in names and "N_N_" in names and '"Bo"' not in names

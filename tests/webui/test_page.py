@@ -6,6 +6,8 @@ import pytest
 from webui_deals import hand
 from webui_page import Page
 
+from tracker.danish.events import EVENTS
+from tracker.danish.session import DanishSession
 from tracker.events import CardPlayed, HandStarted, PlayRemoved
 from tracker.session_file import loads
 from tracker.store import EventStore
@@ -36,7 +38,7 @@ def test_no_page_breaks_before_the_first_hand(page):
 
 
 def test_no_page_breaks_before_the_first_evening(tmp_path):
-    client = Page(LiveTable(EventStore(tmp_path / "evening.sqlite3"))).client
+    client = Page(LiveTable(EventStore(tmp_path / "evening.sqlite3", EVENTS))).client
     for path in PAGES:
         assert client.get(path).status_code in (200, 404, 409), path
 
@@ -101,7 +103,7 @@ def test_the_exported_file_replays_to_the_same_balances(table):
     for event in hand(4, revoke_in_trick=3):
         table.enter(event)
     client = Page(table).client
-    exported = loads(client.get("/session.json").get_data()).session()
+    exported = loads(client.get("/session.json").get_data(), DanishSession).session()
     assert exported.balances == table.session.balances
     audit = client.get("/audit.json").get_json()
     assert audit["balances"] == table.session.balances

@@ -16,6 +16,7 @@ from webui_camera import sees_card
 from webui_deals import OPENED, SIDES, hand
 from webui_page import Page
 
+from tracker.danish.events import EVENTS
 from tracker.events import CardPlayed, SessionClosed
 from tracker.store import EventStore
 from vision.resources import datasets_dir
@@ -92,7 +93,7 @@ def test_after_a_kill_pictures_are_kept_of_an_evening_that_began_lately(
     seen: LiveTable, hours_ago: float, kept: int
 ) -> None:
     began(seen.path, hours_ago)
-    again = LiveTable(EventStore(seen.path))
+    again = LiveTable(EventStore(seen.path, EVENTS))
     assert len(again.evidence.known) == kept == len(pictures(seen.path.parent))
 
 

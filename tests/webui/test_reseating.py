@@ -7,7 +7,9 @@ from webui_camera import sees
 from webui_deals import SEATS, SIDES, hand
 from webui_page import Page, view_of
 
-from tracker.audit import audit
+from tracker.danish.audit import audit
+from tracker.danish.events import EVENTS
+from tracker.danish.session import DanishSession
 from tracker.events import HandAbandoned, HandStarted, PlayerJoined, SessionOpened
 from tracker.session_file import loads
 from tracker.store import EventStore
@@ -19,7 +21,7 @@ FOUR = {**SIDES, "Dora": "N"}
 @pytest.fixture
 def four(tmp_path):
     """Anna, Bo, Carl and Dora under DTF; Anna dealt the first hand, which was given up."""
-    live = LiveTable(EventStore(tmp_path / "four.sqlite3"))
+    live = LiveTable(EventStore(tmp_path / "four.sqlite3", EVENTS))
     live.open_evening(SessionOpened("dtf-2011", seats=(*SEATS, "Dora")), FOUR)
     live.enter(HandStarted("Anna"), HandAbandoned())
     return live
@@ -27,7 +29,7 @@ def four(tmp_path):
 
 def exported(page):
     """The page's session file, read; it has the audit that the page has."""
-    written = loads(page.client.get("/session.json").data).session()
+    written = loads(page.client.get("/session.json").data, DanishSession).session()
     assert audit(written) == page.client.get("/audit.json").get_json()
     return written
 
@@ -74,7 +76,7 @@ def test_a_leaving_is_undone_and_asks_for_the_place_again(four):
 
 def test_the_page_goes_on_after_one_who_played_the_last_hand_has_left(tmp_path):
     """The last trick lay there still; it is cleared, and the hand can be looked at."""
-    live = LiveTable(EventStore(tmp_path / "four.sqlite3"))
+    live = LiveTable(EventStore(tmp_path / "four.sqlite3", EVENTS))
     live.open_evening(SessionOpened("dtf-2011", seats=(*SEATS, "Dora")), FOUR)
     page = Page(live)
     page.post("/hands", dealer="Carl")
@@ -83,7 +85,7 @@ def test_the_page_goes_on_after_one_who_played_the_last_hand_has_left(tmp_path):
     assert page.post("/leave", player="Bo")[0] == 200
     assert "Bo" in page.text("/hands/1") and page.client.get("/").status_code == 200
     assert page.client.get(f"/plays/{live.session.hand.plays[0].seq}").status_code == 200
-    again = LiveTable(EventStore(live.path))
+    again = LiveTable(EventStore(live.path, EVENTS))
     assert audit(again.session) == audit(live.session)
     assert page.post("/fines", player="Bo", category="minor", hand=1)[0] == 200
     exported(page)
@@ -128,7 +130,7 @@ def test_after_the_last_card_a_fine_lies_in_the_pots_as_they_stand_and_gives_up_
 
 def test_an_evening_of_an_earlier_version_opens_and_is_exported(tmp_path):
     """It named the seat of a fourth player by its number."""
-    store = EventStore(tmp_path / "old.sqlite3")
+    store = EventStore(tmp_path / "old.sqlite3", EVENTS)
     live = LiveTable(store)
     live.open_evening(SessionOpened("dtf-2011", (("count", True),), SEATS), SIDES)
     live.enter(HandStarted("Anna"), HandAbandoned(), PlayerJoined("Dora", seat_index=3))
@@ -137,6 +139,6 @@ def test_an_evening_of_an_earlier_version_opens_and_is_exported(tmp_path):
     stored = [data for (data,) in store._database.execute("SELECT data FROM events ORDER BY seq")]
     assert stored[3] == old
     store.close()
-    again = LiveTable(EventStore(tmp_path / "old.sqlite3"))
+    again = LiveTable(EventStore(tmp_path / "old.sqlite3", EVENTS))
     assert again.session.seats == (*SEATS, "Dora") and not again.session.alerts
     assert exported(Page(again)).seats == (*SEATS, "Dora")

@@ -18,6 +18,7 @@ from pathlib import Path
 
 import pytest
 
+from tracker.danish.events import EVENTS
 from tracker.store import EventStore
 from webui.cli import main
 from webui.server import MAX_LISTENERS
@@ -150,7 +151,7 @@ def test_of_two_programs_on_one_evening_the_second_is_refused_in_one_line(tmp_pa
         assert (done.returncode, done.stdout) == (2, "")
         (line,) = done.stderr.splitlines()
         assert line.startswith(f"tarok: {path}: a running program keeps its evening there")
-        assert EventStore(path).sessions() == []  # it may be read, and the first goes on
+        assert EventStore(path, EVENTS).sessions() == []  # it may be read, and the first goes on
         Visitor(address).get("")
 
 

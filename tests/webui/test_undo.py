@@ -4,16 +4,9 @@ import pytest
 from webui_camera import sees
 from webui_page import Page, view_of
 
-from tracker.events import (
-    Combination,
-    Declared,
-    EventRetracted,
-    HandAbandoned,
-    HandStarted,
-    PlayCorrected,
-    PlaysTakenBack,
-    event_from_json,
-)
+from tracker.danish.combination import Combination
+from tracker.danish.events import EVENTS, Declared
+from tracker.events import EventRetracted, HandAbandoned, HandStarted, PlayCorrected, PlaysTakenBack
 from tracker.store import EventStore
 from webui.live import LiveTable
 from webui.view import last_entry
@@ -63,14 +56,14 @@ def test_what_the_camera_put_right_is_nobodys_entry(table):
     assert last(table) == KINGS
     table.enter(PlaysTakenBack(1))
     assert last(table) == PlaysTakenBack(1)
-    again = LiveTable(EventStore(table.path))
+    again = LiveTable(EventStore(table.path, EVENTS))
     again.enter(EventRetracted(again.recorded[-1].seq))
     assert last(again) == KINGS
 
 
 def test_an_evening_stored_before_the_camera_signed_its_corrections_still_loads():
-    assert event_from_json({"event": "PlaysTakenBack", "count": 1}) == PlaysTakenBack(1)
-    assert event_from_json({"event": "PlayCorrected", "seq": 4, "card": "S8"}) == PlayCorrected(4, card="S8")
+    assert EVENTS.from_json({"event": "PlaysTakenBack", "count": 1}) == PlaysTakenBack(1)
+    assert EVENTS.from_json({"event": "PlayCorrected", "seq": 4, "card": "S8"}) == PlayCorrected(4, card="S8")
 
 
 @pytest.mark.parametrize("mistake", ["/settle", "/abandon"])

@@ -3,7 +3,8 @@
 import random
 from collections.abc import Iterator
 
-from tracker.cards import CARDS, INDEX
+from tracker.cards import CARDS
+from tracker.danish.pack import INDEX
 from tracker.events import CardPlayed, Event, HandStarted, SessionOpened
 
 SEATS = ("Anna", "Bo", "Carl")

@@ -1,1 +1,1 @@
-"""How well the eyes see: films and crops held against their truth."""
+"""Benchmarks: recordings and crops against their ground truth."""

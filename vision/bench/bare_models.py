@@ -1,7 +1,7 @@
-"""Measuring the bare models: the identifier on crops of a deck, the finder on scenes and on real photos.
+"""Benchmark of the models alone: the identifier on crops of a deck, the finder on scenes and real photos.
 
-`tarok bench models` runs it: `--decks` renders crops of each difficulty and whole tables of a deck, `--photos`
-takes real photos with boxes.
+`tarok bench models` runs it. `--decks` renders crops of each difficulty and whole tables; `--photos` takes
+real photos with ground truth boxes.
 """
 
 import time
@@ -28,10 +28,10 @@ from vision.watching.sightings import SURE
 
 @dataclass(frozen=True)
 class CropReading:
-    """One crop: the `card` shown (or NOT_A_CARD), what it was `read` as, with what probability.
+    """One crop: the `card` shown (or NOT_A_CARD), and what it was `read` as with what `probability`.
 
-    `rank` is how many names were likelier than the right one, `took_s` how long reading it both ways up took;
-    `jpeg` is the crop, kept where it was read wrongly.
+    `rank` is the number of names likelier than the right one. `took_s` is the time to read it both ways up.
+    `jpeg` is the crop, kept if it was misread.
     """
 
     difficulty: str
@@ -44,20 +44,21 @@ class CropReading:
 
     @property
     def right(self) -> bool:
-        """Whether it was read as what it shows."""
+        """Whether it was read correctly."""
         return self.read == self.card
 
     @property
     def confident_wrong(self) -> bool:
-        """Whether it was read as another card with the probability from which a name is booked."""
+        """Whether it was misread with a probability of `SURE` or more, from which a name is booked."""
         return not self.right and self.probability >= SURE
 
 
 @dataclass(frozen=True)
 class FinderScore:
-    """The finder at IoU 0.5 and score 0.35: shares of cards found, of finds that are cards, of faces found.
+    """The finder at IoU 0.5 and score 0.35.
 
-    `mean_iou` is that of what was found, `took_ms` the median of a frame.
+    `face_recall` is the recall of cards face up. `mean_iou` is over the true positives, `took_ms` the median
+    over the frames.
     """
 
     recall: Share
@@ -69,7 +70,7 @@ class FinderScore:
 
 @dataclass(frozen=True)
 class ModelScore:
-    """Both models on one deck: every crop read, those of `none` (no card) too, and the finder's score."""
+    """Both models on one deck: all crops read, including those of no card, and the finder's score."""
 
     deck: str
     crops: tuple[CropReading, ...]
@@ -91,7 +92,7 @@ def score_models(
 ) -> ModelScore:
     """Measure both models on `crops` crops of each difficulty and `scenes` scenes of the deck in `deck_folder`.
 
-    A quarter as many crops show no card. Raises `VisionError` when the folder is no deck.
+    Another quarter of `crops` shows no card. Raises `VisionError` when the folder is no deck.
     """
     deck = load_deck(deck_folder)
     studio = open_studio(np.random.default_rng(seed), [deck], cloths=60, backs=20)
@@ -119,7 +120,7 @@ def _read(identifier: Identifier, crop: UInt8Array, card: str, difficulty: str) 
 
 
 def _score_finder(studio: Studio, finder: Finder, scenes: int, seed: int) -> FinderScore:
-    hits = total = faces = face_hits = given = 0
+    hits = total = faces = face_hits = finds = 0
     ious: list[float] = []
     took_s: list[float] = []
     for k in range(scenes):
@@ -128,21 +129,21 @@ def _score_finder(studio: Studio, finder: Finder, scenes: int, seed: int) -> Fin
         found = finder.find(scene.picture)
         took_s.append(time.perf_counter() - began)
         matched = _match(scene, found)
-        given += len(found)
+        finds += len(found)
         total += len(scene.cards)
         hits += len(matched)
         faces += sum(card.card != BACK for card in scene.cards)
         face_hits += sum(face for face, _ in matched)
         ious += [iou for _, iou in matched]
     return FinderScore(
-        Share(hits, total), Share(hits, given), Share(face_hits, faces),
+        Share(hits, total), Share(hits, finds), Share(face_hits, faces),
         round(float(np.mean(ious)), 3) if ious else 0.0,
         round(float(np.median(took_s)) * 1e3, 1) if took_s else 0.0,
     )  # fmt: skip
 
 
 def _match(scene: Scene, found: Sequence[Found]) -> list[tuple[bool, float]]:
-    """Of each card of the scene that was found, each find used once: whether it is a face, and the IoU."""
+    """For each card of the scene that was found: whether it is a face, and its IoU. Each find matches once."""
     free, matched = list(found), []
     for card in scene.cards:
         face = card.card != BACK
@@ -158,7 +159,7 @@ def _match(scene: Scene, found: Sequence[Found]) -> list[tuple[bool, float]]:
 
 @dataclass(frozen=True)
 class PhotoMistake:
-    """A photo with cards missed or false finds, the boxes drawn in it: the true ones green, the finder's red."""
+    """A photo with missed cards or false positives; its JPEG has the true boxes in green, the finder's in red."""
 
     name: str
     missed: int
@@ -168,7 +169,7 @@ class PhotoMistake:
 
 @dataclass(frozen=True)
 class PhotoScore:
-    """The finder on real photos with boxes (Pascal VOC files): at IoU 0.5 of upright boxes and score 0.35."""
+    """The finder on real photos with Pascal VOC boxes, at IoU 0.5 of upright boxes and score 0.35."""
 
     photos: int
     recall: Share
@@ -177,11 +178,11 @@ class PhotoScore:
 
 
 def score_photos(folder: Path, finder: Finder) -> PhotoScore:
-    """Measure the finder on the photos of `folder` that are held back from training (`vision.rendering.textures`).
+    """Measure the finder on the photos in `folder` held back from training (`vision.rendering.textures`).
 
-    Raises `VisionError` when there is none with boxes.
+    Raises `VisionError` when none of them has boxes.
     """
-    hits = total = given = count = 0
+    hits = total = finds = count = 0
     mistakes = []
     for path, boxes in photos(folder, held_back=True):
         picture = cv2.imread(str(path))
@@ -191,41 +192,42 @@ def score_photos(folder: Path, finder: Finder) -> PhotoScore:
         found = finder.find(picture.astype(np.uint8, copy=False))
         free = [(*f.corners_px.min(0), *f.corners_px.max(0)) for f in found]
         total += len(boxes)
-        given += len(found)
-        good = 0
+        finds += len(found)
+        matched = 0
         for box in boxes:
-            best = max(free, key=lambda other: _upright_overlap(box, other), default=None)
-            if best is not None and _upright_overlap(box, best) >= 0.5:
-                good += 1
+            best = max(free, key=lambda other: upright_overlap(box, other), default=None)
+            if best is not None and upright_overlap(box, best) >= 0.5:
+                matched += 1
                 free.remove(best)
-        hits += good
-        if good < len(boxes) or free:
+        hits += matched
+        if matched < len(boxes) or free:
             for x0, y0, x1, y1 in boxes:
                 cv2.rectangle(picture, (x0, y0), (x1, y1), (0, 200, 0), 2)
             for f in found:
                 cv2.polylines(picture, [f.corners_px.astype(np.int32)], True, (0, 0, 255), 2)
             jpeg = cv2.imencode(".jpg", picture)[1].tobytes()
-            mistakes.append(PhotoMistake(path.stem, len(boxes) - good, len(free), jpeg))
+            mistakes.append(PhotoMistake(path.stem, len(boxes) - matched, len(free), jpeg))
     if not count:
         raise VisionError(f"{folder}: no photo with a box file beside it")
-    return PhotoScore(count, Share(hits, total), Share(hits, given), tuple(mistakes))
+    return PhotoScore(count, Share(hits, total), Share(hits, finds), tuple(mistakes))
 
 
-def _upright_overlap(a: Sequence[float], b: Sequence[float]) -> float:
-    wide = min(a[2], b[2]) - max(a[0], b[0])
-    high = min(a[3], b[3]) - max(a[1], b[1])
-    inter = max(0.0, wide) * max(0.0, high)
+def upright_overlap(a: Sequence[float], b: Sequence[float]) -> float:
+    """Intersection over union of two upright boxes, each (x0, y0, x1, y1) px."""
+    width = min(a[2], b[2]) - max(a[0], b[0])
+    height = min(a[3], b[3]) - max(a[1], b[1])
+    inter = max(0.0, width) * max(0.0, height)
     union = (a[2] - a[0]) * (a[3] - a[1]) + (b[2] - b[0]) * (b[3] - b[1]) - inter
     return inter / union if union > 0 else 0.0
 
 
 def crops_right(crops: Sequence[CropReading]) -> Share:
-    """How many of `crops` were read right."""
+    """The share of `crops` read correctly."""
     return Share(sum(crop.right for crop in crops), len(crops))
 
 
 def by_card(crops: Sequence[CropReading]) -> dict[str, dict[str, list[int]]]:
-    """Right and total of each card by difficulty: {"T9": {"clean": [10, 10], …}, …}."""
+    """By card and difficulty, how many crops were right and how many there are: {"T9": {"clean": [10, 10], …}, …}."""
     table: dict[str, dict[str, list[int]]] = {}
     for crop in crops:
         cell = table.setdefault(crop.card, {}).setdefault(crop.difficulty, [0, 0])
@@ -235,7 +237,10 @@ def by_card(crops: Sequence[CropReading]) -> dict[str, dict[str, list[int]]]:
 
 
 def confusions(crops: Sequence[CropReading]) -> list[dict[str, str | int]]:
-    """Every card read as another, most frequent first: card, read as what, difficulty, how often, how often sure."""
+    """All confusions, most frequent first.
+
+    Keys: `card`, `read` (as what), `difficulty`, `count`, and `confident` (how many at `SURE` or more).
+    """
     counts: dict[tuple[str, str, str], list[int]] = {}
     for crop in crops:
         if not crop.right:
@@ -251,7 +256,7 @@ def confusions(crops: Sequence[CropReading]) -> list[dict[str, str | int]]:
 
 
 def deck_as_json(score: ModelScore) -> dict[str, object]:
-    """A deck's figures: by difficulty, by card, every confusion, the finder's, and times in ms."""
+    """A deck's figures by difficulty and by card, all confusions, the finder's figures, and times in ms."""
     difficulties = {}
     for name in DIFFICULTIES:
         crops = score.of(name)
@@ -279,40 +284,14 @@ def deck_as_json(score: ModelScore) -> dict[str, object]:
 
 
 def deck_as_text(score: ModelScore, worst: int = 12) -> str:
-    """A deck's figures as a table with the targets, and its `worst` cards and confusions."""
+    """A deck's figures as a table with their targets, and its `worst` cards and confusions."""
     lines = [
         f"deck {score.deck}",
         f"  {'single crop':<34}{'right':>9}{'commit':>10}{'aim':>10}{'':12}{'first five':>11}{'sure, wrong':>13}",
     ]
-    for name in DIFFICULTIES:
-        crops = score.of(name)
-        right = crops_right(crops)
-        target = CROPS.get(name)
-        bounds = f"{target.commit:>10.2%}{target.aim:>10.2%}" if target else " " * 20
-        verdict = {"aim": "aim met", "commit": "commit met", "no": "not met", None: ""}[
-            target.met(right.share) if target else None
-        ]
-        five = Share(sum(c.rank < 5 for c in crops), len(crops))
-        sure = Share(sum(c.confident_wrong for c in crops), len(crops))
-        lines.append(
-            f"  {name:<34}{_percent(right):>9}{bounds}  {verdict:<10}{_percent(five):>11}{_percent(sure):>13}"
-            f"   of {len(crops)}"
-        )
-    cards = [crop for crop in score.crops if crop.card != NOT_A_CARD]
-    table = by_card(cards)
-    missed = {card: sum(total - right for right, total in row.values()) for card, row in table.items()}
-    bad = sorted((card for card in missed if missed[card]), key=lambda card: -missed[card])[:worst]
-    totals = {card: sum(total for _, total in table[card].values()) for card in bad}
+    lines += [_difficulty_line(name, score.of(name)) for name in DIFFICULTIES]
     lines.append(f"  no card, read as none             {_percent(crops_right(score.of(NOT_A_CARD))):>9}")
-    if bad:
-        told = ", ".join(f"{card} {missed[card]} of {totals[card]}" for card in bad)
-        lines.append(f"  cards read wrongly most: {told}")
-        pairs: dict[str, int] = {}
-        for row in confusions(cards):
-            key = f"{row['card']}→{row['read']}"
-            pairs[key] = pairs.get(key, 0) + int(row["count"])
-        most = sorted(pairs.items(), key=lambda item: -item[1])[:worst]
-        lines.append(f"  as what: {', '.join(f'{pair} ×{count}' for pair, count in most)}")
+    lines += _worst_lines([crop for crop in score.crops if crop.card != NOT_A_CARD], worst)
     finder = score.finder
     lines.append(
         f"  finder: recall {_percent(finder.recall)}, of faces {_percent(finder.face_recall)}, "
@@ -324,6 +303,40 @@ def deck_as_text(score: ModelScore, worst: int = 12) -> str:
     return "\n".join(lines)
 
 
+def _difficulty_line(name: str, crops: Sequence[CropReading]) -> str:
+    right = crops_right(crops)
+    target = CROPS.get(name)
+    bounds = f"{target.commit:>10.2%}{target.aim:>10.2%}" if target else " " * 20
+    verdict = {"aim": "aim met", "commit": "commit met", "no": "not met", None: ""}[
+        target.met(right.share) if target else None
+    ]
+    five = Share(sum(c.rank < 5 for c in crops), len(crops))
+    sure = Share(sum(c.confident_wrong for c in crops), len(crops))
+    return (
+        f"  {name:<34}{_percent(right):>9}{bounds}  {verdict:<10}{_percent(five):>11}{_percent(sure):>13}"
+        f"   of {len(crops)}"
+    )
+
+
+def _worst_lines(crops: Sequence[CropReading], worst: int) -> list[str]:
+    """The cards misread most often and the most frequent confusions, `worst` of each; no lines without any."""
+    table = by_card(crops)
+    misread = {card: sum(total - right for right, total in row.values()) for card, row in table.items()}
+    cards = sorted((card for card in misread if misread[card]), key=lambda card: -misread[card])[:worst]
+    if not cards:
+        return []
+    totals = {card: sum(total for _, total in table[card].values()) for card in cards}
+    pairs: dict[str, int] = {}
+    for row in confusions(crops):
+        key = f"{row['card']}→{row['read']}"
+        pairs[key] = pairs.get(key, 0) + int(row["count"])
+    most = sorted(pairs.items(), key=lambda item: -item[1])[:worst]
+    return [
+        f"  cards read wrongly most: {', '.join(f'{card} {misread[card]} of {totals[card]}' for card in cards)}",
+        f"  as what: {', '.join(f'{pair} ×{count}' for pair, count in most)}",
+    ]
+
+
 def _name_ms(score: ModelScore) -> float:
     return round(float(np.median([crop.took_s for crop in score.crops])) * 1e3, 1) if score.crops else 0.0
 
@@ -333,7 +346,7 @@ def _percent(share: Share) -> str:
 
 
 def photos_as_json(score: PhotoScore) -> dict[str, object]:
-    """The photos' figures, and the names of those with a miss."""
+    """The photos' figures, and by name how many cards were missed in each."""
     return {
         "photos": score.photos, "recall": score.recall.as_json(), "precision": score.precision.as_json(),
         "missed": {m.name: m.missed for m in score.mistakes if m.missed},

@@ -1,4 +1,4 @@
-"""The figures of the recognition on recordings, against their targets."""
+"""The recognition's figures on recordings, against their targets."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, fields
@@ -12,24 +12,25 @@ from vision.bench.targets import RECORDINGS, Share
 
 @dataclass(frozen=True)
 class Figures:
-    """The figures of one or more recordings; shares count over all their plays together.
+    """The figures of one or more recordings; shares are over all their plays together.
 
-    - `settled`: of the truth's plays, those whose card the votes of its looks alone named rightly when the play
-      was booked (or when it left unbooked): before the game's prior and before any correction. A card that
-      never settled counts against it.
-    - `looks`: of the single looks (one frame's reading, both ways up, of a card of the truth lying still after
-      it came to rest; the chain takes up to twelve a card), those that name it rightly; `looks_clear`,
-      `looks_covered` and `looks_blurred_or_glare` by how it was in view (`vision.bench.looks.conditions`).
-    - `confident_wrong`: of the settled readings with `SURE` or more, those that name another card than lay
-      there. The reading behind an invented play counts as wrong.
-    - `right`: of the truth's plays, those booked with card and player, in their order. A play booked right with
-      alternatives is right, and counted in `doubtful` too.
-    - `wrong`: another card or player booked for it, or at another place in the order; `missed`: nothing
-      booked; `invented`: booked and never played, also by the hour of video.
-    - `withdrawn`: booked and taken back again by the program itself, whether its player did so or nobody had played.
-    - `doubtful`: booked with alternatives, `doubtful_offered` of them with the true card booked or offered.
-    - `known_p50_s`, `known_p95_s`: from the card at rest to the play in the game, s of video, of right plays.
-    - `frames_per_s`: of the whole chain from decoding to the game, mean; `slowest_frames_per_s`: ten in a row.
+    - `settled`: true plays whose card the votes of its looks alone named right. It is judged when the play was
+      booked, or when the card left unbooked: before the game's prior and any correction. A card that never
+      settled counts as not named right.
+    - `looks`: single looks that named the card right. A look is one frame's reading, both ways up, of a card of
+      the truth that is stationary; up to twelve are taken of a card. `looks_clear`, `looks_covered` and
+      `looks_blurred_or_glare` split them by how well the card was in view (`vision.bench.looks.conditions`).
+    - `confident_wrong`: settled readings at `SURE` or more that named the wrong card. The reading of an
+      invented play counts as wrong.
+    - `right`: true plays booked with the right card and player, in order. Plays booked right with alternatives
+      are included, and count in `doubtful` too.
+    - `wrong`: booked with another card or player, or out of order. `missed`: not booked. `invented`: booked but
+      never played, also per hour of video.
+    - `withdrawn`: booked, then taken back by the program, whether the player took it back or nobody had played.
+    - `doubtful`: booked with alternatives. `doubtful_offered`: those whose true card was booked or offered.
+    - `known_p50_s`, `known_p95_s`: of right plays, s of video from the card at rest to the play in the game.
+    - `frames_per_s`: mean of the whole chain from decoding to the game. `slowest_frames_per_s`: the slowest ten
+      frames in a row.
     """
 
     video_s: float
@@ -85,17 +86,17 @@ def figures(judged: Sequence[Judged]) -> Figures:
 
 
 def met(found: Figures) -> dict[str, str | None]:
-    """Of each target, by the name of its figure, whether "aim" or "commit" is met, or "no"."""
+    """What each target, by the name of its figure, reaches: "aim", "commit", "no", or None if not measured."""
     return {key: target.met(value(getattr(found, key))) for key, target in RECORDINGS.items()}
 
 
 def value(figure: Share | float | None) -> float | None:
-    """The number in a figure, None where nothing was measured."""
+    """A figure's number; None where nothing was measured."""
     return figure.share if isinstance(figure, Share) else figure
 
 
 def figures_as_json(found: Figures) -> dict[str, object]:
-    """The figures by name; shares as count, of and share, and under `met` what target each reaches."""
+    """The figures by name, shares as count, of and share; `met` says which target each reaches."""
     shown = {f.name: getattr(found, f.name) for f in fields(found)}
     return {k: v.as_json() if isinstance(v, Share) else v for k, v in shown.items()} | {"met": met(found)}
 
@@ -123,7 +124,7 @@ _WORDS = {
 
 
 def figures_as_text(title: str, found: Figures) -> str:
-    """The figures as a table with the targets beside them."""
+    """The figures as a table with their targets."""
     reached = met(found)
     lines = [
         f"{title}: {found.right.of} plays in {found.video_s / 60:.1f} min of video",
@@ -143,7 +144,7 @@ def figures_as_text(title: str, found: Figures) -> str:
 
 
 def _shown(key: str, number: Share | float | None, like: Share | float | None = None) -> str:
-    """A figure, or a target of a figure `like` that, with its unit."""
+    """A number with its unit; a target takes the unit of `like`, its figure."""
     share = isinstance(number, Share) or isinstance(like, Share)
     plain = value(number)
     if plain is None:

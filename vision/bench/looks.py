@@ -1,4 +1,4 @@
-"""Single looks at cards at rest in footage: what one frame's reading said, and how well the card was in view."""
+"""Single looks at stationary cards in footage: one frame's reading, and how well the card was in view."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -15,24 +15,24 @@ CLEAR, COVERED, BLURRED_OR_GLARE = "clear", "covered", "blurred_or_glare"
 CONDITIONS = (CLEAR, COVERED, BLURRED_OR_GLARE)
 
 UNDER = 0.08
-"""Share of a card under cards laid later from which it counts as covered."""
+"""Share of a card occluded by cards laid later from which it counts as covered."""
 STEP = 22.0
-"""Change of a colour in an eighth by an eighth of a card that is something lying there, not noise."""
+"""Change of a colour (0..255) in one of a card's 8 x 8 blocks from which something occludes it."""
 HIDDEN_BLOCKS = 2
-"""How many of the 64 such parts must have changed so for the card to count as covered."""
+"""Occluded blocks from which the card counts as covered."""
 SOFT = 0.6
-"""Sharpness, as a share of the card's sharpest look, below which a look counts as blurred."""
+"""Sharpness below which a look counts as blurred, as a share of the card's sharpest look."""
 WHITE, WHITED = 250, 0.12
-"""A pixel is burnt out from this value in every colour; a look is in glare from this share of such pixels."""
+"""A pixel is overexposed from WHITE in every colour; a look is in glare from WHITED, the share of such pixels."""
 
 
 @dataclass(frozen=True)
 class Look:
-    """One frame's reading of a card that lies still at `corners_px` (4, 2).
+    """One frame's reading of a stationary card at `corners_px` (4, 2): `name` of `CLASSES` with `probability`.
 
-    `name` of `CLASSES` was read with `probability`; `under` is the share (0..1) of its rectangle under the
-    rectangles of cards face up laid later, `small` (8, 8, 3) its mean colours, `sharpness` the spread of its
-    Laplacian, `burnt` the share of its pixels that are burnt out; `jpeg` its picture, where asked for.
+    `under` is the share (0..1) of its rectangle occluded by a card face up laid later. `small` (8, 8, 3) are
+    its mean colours, `sharpness` is the spread of its Laplacian, `burnt` the share of its pixels that are
+    overexposed. `jpeg` is its picture, if asked for.
     """
 
     time_s: float
@@ -54,7 +54,10 @@ def take(
     time_s: float,
     picture: bool,
 ) -> Look:
-    """The look at `sighting` in `frame` (H, W, 3) at `time_s` that read `row` (79,), among all `sightings`."""
+    """The look at `sighting` in `frame` (H, W, 3) at `time_s`; `row` (79,) are the probabilities read.
+
+    `sightings` are all current ones; `picture` asks for the look's JPEG.
+    """
     crop = rectify(frame, sighting.corners_px)
     gray = cv2.cvtColor(crop, cv2.COLOR_BGR2GRAY)
     best = int(row.argmax())
@@ -76,11 +79,12 @@ def _under(sighting: Sighting, sightings: Sequence[Sighting], time_s: float) -> 
 
 
 def conditions(looks: Sequence[Look]) -> list[str]:
-    """How well the card was in view in each of `looks`, all those at one card in the order of time.
+    """How well the card was in view in each of `looks`, all looks at one card in order of time.
 
-    Covered: under a card laid later, or (a hand, a sleeve) changed against the later half of its looks, when
-    the hand that laid it is gone. Else blurred, against its own sharpest look, or in glare. Else clear. A card
-    that is blurred, or under the same thing, in all of its looks alike counts as clear: no frame tells.
+    - Covered: occluded by a card laid later, or by a hand or a sleeve. For the latter, its colours are compared
+      with the later half of its looks, when the hand that laid it is gone.
+    - Otherwise blurred, compared with its own sharpest look, or in glare.
+    - Otherwise clear. A card equally blurred or occluded in all looks counts as clear, as nothing shows it.
     """
     if not looks:
         return []
@@ -95,6 +99,6 @@ def conditions(looks: Sequence[Look]) -> list[str]:
 
 
 def _hidden(change: Float32Array) -> bool:
-    # A flicker changes the whole card alike, so the middle is taken out first.
+    # Flicker changes the whole card alike, so the median is subtracted first.
     step = np.abs(change - np.median(change, axis=(0, 1))).max(2)
     return bool((step > STEP).sum() >= HIDDEN_BLOCKS)

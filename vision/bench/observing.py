@@ -1,4 +1,4 @@
-"""A recording watched as at the table, with everything noted that is to be held against the truth later."""
+"""Watching a recording as at the table, and noting all that is later compared with the ground truth."""
 
 import time
 from collections.abc import Callable, Sequence
@@ -27,16 +27,16 @@ BARE_EVERY = 20
 _FRAME_PX, _CARD_PX = 1280, (round(336 * CARD_MM[0] / CARD_MM[1]), 336)
 
 Reading = tuple[tuple[str, float], ...]
-"""What was read: the likeliest cards, each with its probability, likeliest first."""
+"""The likeliest cards with their probabilities, likeliest first."""
 
 
 @dataclass(frozen=True)
 class Booking:
-    """A play as it was booked, or as a later card put it right.
+    """A play as booked, or as corrected later.
 
-    `known_s` is the time of the frame that made it what it is, `booked_s` of the one that booked it. `voted`
-    is the reading of its card when it was booked, by the votes of its looks alone. A play `taken_back` is none.
-    `seq` is its event's number in the game.
+    `booked_s` is the time of the frame that booked it, `known_s` that of its last correction or else the same.
+    `voted` is the reading of its card when it was booked, by the votes of its looks alone. A play `taken_back`
+    does not count. `seq` is its event's number in the game.
     """
 
     play: CardPlayed
@@ -52,10 +52,11 @@ class Booking:
 
 @dataclass
 class Observed:
-    """What the eyes made of one recording.
+    """What the eyes recognised in one recording.
 
-    `looks` are those at each sighting, by its number; a sighting that took over another's play (the card was
-    nudged) is in `same` with the booking's index. `kept` are pictures (JPEG) of the frames asked for by time.
+    `looks` and `sightings` are by the sighting's number. `same` maps a sighting to the index of its booking;
+    several sightings can share one, as when a card was nudged. `kept` are JPEGs of the frames asked for, by
+    time in s.
     """
 
     bookings: list[Booking] = field(default_factory=list)
@@ -80,12 +81,12 @@ def observe(
     pictures: bool = False,
     frames_at_s: Sequence[float] = (),
 ) -> Observed:
-    """Watch `video` with `finder` and `identifier`; what is noted is no part of the times taken.
+    """Watch `video` with `finder` and `identifier`; taking notes is not part of the measured times.
 
-    `expect` and `book` are the game's two ends (see `webui.watching`): `expect` is given the video's time in
-    s, `book` returns the event's number.
-    With `pictures`, each booking keeps its frame and its card as JPEG, each look its card, and the frames at
-    `frames_at_s`, or the last one, are kept. Raises `VisionError` when the video cannot be read.
+    `expect` and `book` connect to the game (see `webui.watching`): `expect` takes the video's time in s, `book`
+    returns the event's number. `pictures` keeps JPEGs of each booking's frame and card, of each look's card,
+    and of the frames at `frames_at_s` (past the end: the last one). Raises `VisionError` when the video cannot
+    be read.
     """
     seen = Observed()
     finds, names = TimedFinder(finder), TimedIdentifier(identifier)
@@ -125,13 +126,13 @@ def observe(
 
 
 def voted(sighting: Sighting) -> Reading:
-    """What the votes for `sighting` say so far, without the game: its five likeliest cards."""
+    """The five likeliest cards of `sighting` by its votes so far, without the game's prior."""
     chances = sighting.probabilities()[: len(CARDS)]
     return tuple((CARDS[int(i)], float(chances[i])) for i in np.argsort(-chances)[:5])
 
 
 def _note(seen: Observed, eyes: Eyes, update: WatchUpdate, numbers: Sequence[int], pictures: bool) -> None:
-    """Note the plays that `update` booked or put right; `numbers` are its events' in the game."""
+    """Note the plays that `update` booked or corrected; `numbers` are those of its events in the game."""
     seen.sightings |= {sighting.number: sighting for sighting in eyes.tracker.sightings}
     read = eyes.reader.read
     new = [number for number in read if number not in seen.same]
@@ -155,9 +156,9 @@ def _note(seen: Observed, eyes: Eyes, update: WatchUpdate, numbers: Sequence[int
         card = read[number].card
         older = [at for other, at in seen.same.items() if read[other].card == card]
         swapped = [at for at, b in enumerate(seen.bookings) if b.play.card == card and not b.taken_back]
-        if older:  # the card of an earlier booking, lost and seen again
+        if older:  # the card of an earlier booking, in a new sighting
             seen.same[number] = older[-1]
-        elif swapped:  # laid in place of another, taken back after others had played
+        elif swapped:  # laid instead of a card taken back after others had played
             at = seen.same[number] = swapped[-1]
             booking = replace(seen.bookings[at], sighting=number)
             seen.bookings[at] = _with_reading(booking, update, seen.sightings[number], pictures)
@@ -188,7 +189,7 @@ def _marked(update: WatchUpdate, sighting: Sighting) -> bytes:
 
 
 def card_picture(sighting: Sighting) -> bytes:
-    """The card of `sighting` as it was last read, a JPEG in a card's proportions; empty if it never was."""
+    """The card of `sighting` as last read, a JPEG in a card's proportions; empty if it was never read."""
     if sighting.crop is None:
         return b""
     return _jpeg(cv2.resize(sighting.crop, _CARD_PX, interpolation=cv2.INTER_CUBIC).astype(np.uint8))

@@ -1,7 +1,7 @@
-"""Measuring the eyes on recordings with truth files: what was read and booked, against what was played.
+"""Measuring the eyes on recordings: what was read and booked against the ground truth.
 
-`tarok bench vision FOLDER…` watches each recording `NAME.mp4` beside a `NAME.json` (seats, dealer, rules,
-plays with the frame their card came to rest in).
+`tarok bench vision FOLDER…` watches each recording `NAME.mp4` that has a truth file `NAME.json` (seats, dealer,
+rules, and the plays with the frame in which their card came to rest).
 """
 
 from collections.abc import Container
@@ -16,21 +16,21 @@ from vision.picture import overlap
 from vision.watching.sightings import SURE
 
 FRAMES_AFTER_S = (0.5, 1.5)
-"""Seconds after a card came to rest at which the pictures of a missed play are taken."""
+"""Times of a missed play's pictures, in s after its card came to rest."""
 
 
 def frames_wanted(recording: Recording) -> list[float]:
-    """The times in s of the frames to keep for plays that may turn out to be missed."""
+    """The times in s of the frames to keep in case a play is missed."""
     return [play.at_s + after_s for play in recording.plays for after_s in FRAMES_AFTER_S]
 
 
 @dataclass(frozen=True)
 class Mistake:
-    """A play that came out wrong, or was asked about, with its pictures (JPEG; empty where not asked for).
+    """A wrong or doubtful play with its pictures (JPEG; empty if not asked for).
 
-    `kinds` are of "wrong", "missed", "invented", "misread" (the votes named another card), "confident"
-    (they did so at `SURE` or more) and "doubtful". `at_s` is the time in the video; `voted` what the votes
-    said without the game.
+    `kinds` are of "wrong", "missed", "invented", "misread" (the votes named another card), "confident" (they
+    did so at `SURE` or more) and "doubtful". `at_s` is the time in the video. `voted` is the reading by the
+    votes, without the game's prior.
     """
 
     recording: str
@@ -46,7 +46,7 @@ class Mistake:
 
 @dataclass(frozen=True)
 class Misread:
-    """A single look that named another card than lay there; `jpeg` is what it looked at."""
+    """A single look that named the wrong card; `jpeg` is its picture."""
 
     recording: str
     at_s: float
@@ -59,7 +59,7 @@ class Misread:
 
 @dataclass(frozen=True)
 class Judged:
-    """One recording held against its truth: the counts of `bench.figures.Figures`, and what they came from."""
+    """One recording compared with its truth: the counts for `vision.bench.figures.Figures`, and the mistakes."""
 
     recording: str
     video_s: float
@@ -82,16 +82,16 @@ class Judged:
 
 
 def judge(recording: Recording, seen: Observed, refused: Container[int] = ()) -> Judged:
-    """Hold what was observed in `recording` against its truth.
+    """Compare what was `seen` in `recording` with its truth.
 
-    `refused` are the numbers of the events that the game could not take: no play among them is right.
+    `refused` are the numbers of the events that the game could not accept; none of those plays is right.
     """
     name, plays = recording.video.stem, recording.plays
     numbers = [at for at, booking in enumerate(seen.bookings) if not booking.taken_back]
     standing = [seen.bookings[at] for at in numbers]
     pairs = compare(plays, [Play(b.play.player, b.play.card, _first_look_s(seen, b)) for b in standing])
     truth_of = {numbers[b]: a for a, b, _ in pairs if b is not None}
-    # By sighting, the play of the truth that its card is.
+    # By sighting, the index of its card's true play.
     card_of = {number: truth_of.get(at) for number, at in seen.same.items()}
     mistakes: list[Mistake] = []
     settled = confident = right = doubtful = offered = 0
@@ -117,18 +117,11 @@ def judge(recording: Recording, seen: Observed, refused: Container[int] = ()) ->
         if true is not None and booking is not None and "wrong" not in kinds:
             known_s.append(booking.known_s - true.at_s)
         if kinds:
-            shots: tuple[bytes, ...] = (booking.frame,) if booking is not None else ()
-            crop = booking.crop if booking is not None else b""
-            if booking is None and true is not None:
-                times_s = [true.at_s + after_s for after_s in FRAMES_AFTER_S]
-                shots = tuple(seen.kept[at_s] for at_s in times_s if at_s in seen.kept)
-                if shots and number is not None:
-                    crop = card_picture(seen.sightings[number])
+            frames, crop = _pictures(seen, true, booking, number)
             mistakes.append(
                 Mistake(
                     name, kinds, booking.booked_s if booking else true.at_s if true else 0.0, true,
-                    _as_play(booking), booking.play.alternatives if booking else (),
-                    reading, tuple(shot for shot in shots if shot), crop,
+                    _as_play(booking), booking.play.alternatives if booking else (), reading, frames, crop,
                 )
             )  # fmt: skip
     looks, misread = _judge_looks(name, seen, {n: plays[a] for n, a in card_of.items() if a is not None})
@@ -136,6 +129,20 @@ def judge(recording: Recording, seen: Observed, refused: Container[int] = ()) ->
         name, seen.end_s, len(plays), settled, looks, confident, right, doubtful, offered, tuple(known_s),
         tuple(mistakes), tuple(misread), len(seen.bookings) - len(standing), seen.times,
     )  # fmt: skip
+
+
+def _pictures(
+    seen: Observed, true: Play | None, booking: Booking | None, number: int | None
+) -> tuple[tuple[bytes, ...], bytes]:
+    """The frames and the card's crop of a mistake, JPEGs; `number` is its sighting, None if there is none."""
+    if booking is not None:
+        return (booking.frame,) if booking.frame else (), booking.crop
+    if true is None:
+        return (), b""
+    times_s = [true.at_s + after_s for after_s in FRAMES_AFTER_S]
+    frames = tuple(seen.kept[at_s] for at_s in times_s if at_s in seen.kept)
+    crop = card_picture(seen.sightings[number]) if frames and number is not None else b""
+    return frames, crop
 
 
 def _as_play(booking: Booking | None) -> Play | None:
@@ -166,7 +173,10 @@ def _kinds(true: Play | None, booking: Booking | None, in_order: bool, reading: 
 
 
 def _unbooked(seen: Observed, rest_s: float, known: Container[int]) -> int | None:
-    """The sighting, none of the `known`, of a card that came to rest at `rest_s`: the one most looked at."""
+    """The sighting with the most looks, not among `known`, of an unbooked card that came to rest at `rest_s`.
+
+    None if there is none.
+    """
     candidates = []
     for number, looks in seen.looks.items():
         first = looks[0]

@@ -1,4 +1,4 @@
-"""How long each stage of the eyes takes, and the bare models beside it in the same run."""
+"""How long each stage of the eyes takes, with the bare models measured in the same run."""
 
 import time
 from collections.abc import Callable, Iterable, Sequence
@@ -20,7 +20,7 @@ R = TypeVar("R")
 
 
 def timed(work: Callable[P, R], spent_s: list[float]) -> Callable[P, R]:
-    """`work`, each call of which adds the seconds it took to `spent_s`."""
+    """`work`, with the seconds of each call appended to `spent_s`."""
 
     def run(*args: P.args, **kwargs: P.kwargs) -> R:
         began = time.perf_counter()
@@ -32,7 +32,7 @@ def timed(work: Callable[P, R], spent_s: list[float]) -> Callable[P, R]:
 
 
 class TimedFinder:
-    """A finder that notes how long each frame took it, in s."""
+    """A finder that notes the seconds spent on each frame."""
 
     def __init__(self, finder: Finds):
         self.spent_s: list[float] = []
@@ -44,7 +44,7 @@ class TimedFinder:
 
 
 class TimedIdentifier:
-    """An identifier that notes how long each call took it, in s, for how many cards, and what it read last."""
+    """An identifier that notes the seconds and the number of cards of each call, and its last readings."""
 
     def __init__(self, identifier: Names):
         self.spent_s: list[float] = []
@@ -74,10 +74,11 @@ class _BareIdentifier(Identifier):
 
 @dataclass
 class Times:
-    """Seconds taken in one run: of each frame, but of each card for `identifier` and `edges`.
+    """Seconds taken in one run, by frame, or by card for `identifier` and `edges`.
 
-    `sightings` is what is left of a frame's look: matching, following, plays, health. `chain` is a frame from
-    asking the file for it to its plays being in the game. Of the bare models by threads: those of the run, one.
+    `sightings` is the rest of a frame's time: matching, tracking, plays, health. `chain` is a frame's time from
+    reading it to booking its plays in the game. The bare models have two lists: with the run's threads, and
+    with one.
     """
 
     decoding: list[float] = field(default_factory=list)
@@ -91,17 +92,20 @@ class Times:
 
 
 class BareModels:
-    """Finder and identifier with nothing around them, fed input of the size that the run feeds them."""
+    """Finder and identifier alone, on input of the same size as in the run."""
 
     def __init__(self, finder: Path | None, identifier: Path | None, threads: int):
-        """Load the weights (None: the shipped ones) for `threads` threads and for one; raises `VisionError`."""
+        """Load the weights (None: the shipped ones), each for `threads` threads and for one.
+
+        Raises `VisionError` when they cannot be loaded.
+        """
         self._finders = (_BareFinder(finder, threads), _BareFinder(finder, 1))
         self._identifiers = (_BareIdentifier(identifier, threads), _BareIdentifier(identifier, 1))
 
     def run(self, cards: int, times: Times) -> None:
-        """Run each, the identifier on `cards` cards, and note the time of it in `times`.
+        """Run each model, the identifier on `cards` cards, and note its time in `times`.
 
-        Each is run twice and the second counts: what was done before has emptied the processor's caches.
+        Each runs twice and the second run counts, since the first finds the processor's caches cold.
         """
         for finder, spent_s in zip(self._finders, times.bare_finder, strict=True):
             finder.run()
@@ -114,7 +118,7 @@ class BareModels:
 
 @dataclass(frozen=True)
 class Stage:
-    """Median and 95th percentile of a stage in ms, its bare model's median, and how many times that it takes."""
+    """Median and 95th percentile of a stage in ms, its bare model's medians, and the `ratio` to the first of them."""
 
     ms: float | None
     p95_ms: float | None
@@ -131,11 +135,11 @@ STAGES = {
     "sightings": "sightings, plays, health",
     "chain": "whole chain",
 }
-"""The stages by name, in words."""
+"""What each stage is called, by name."""
 
 
 def stages(runs: Sequence[Times]) -> dict[str, Stage]:
-    """The stages of one or more runs together."""
+    """The stages by name, over all `runs` together."""
     result = {}
     for name in STAGES:
         spent_s = [s for run in runs for s in getattr(run, name)]
@@ -156,7 +160,7 @@ def _ms(spent_s: Iterable[float], percentile: float) -> float | None:
 
 
 def stages_as_text(found: dict[str, Stage], threads: int) -> str:
-    """The stages as lines: median ms, 95th percentile, and for the two models the bare model beside it."""
+    """The stages as lines: median and 95th percentile in ms, with the bare models' medians."""
     lines = [f"  {f'stage, {threads} threads':<38}{'median':>10}{'p95':>10}"]
     for name, words in STAGES.items():
         stage = found[name]

@@ -1,4 +1,4 @@
-"""What the recognition is measured against: the figures a club can trust, and those aimed at."""
+"""Targets of the recognition: what a club can rely on (commit), and what is aimed at (aim)."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -7,14 +7,14 @@ from typing import Final
 
 @dataclass(frozen=True)
 class Share:
-    """`count` of `of` things counted."""
+    """`count` out of `of`."""
 
     count: int
     of: int
 
     @property
     def share(self) -> float | None:
-        """The share 0..1; None when nothing was counted."""
+        """The share 0..1; None if `of` is 0."""
         return self.count / self.of if self.of else None
 
     def as_json(self) -> dict[str, float | int | None]:
@@ -25,14 +25,14 @@ class Share:
 
 @dataclass(frozen=True)
 class Target:
-    """A figure's `commit` and `aim`: the most it may be, or (`at_least`) the least. Shares are 0..1."""
+    """A figure's bounds `commit` and `aim`: lower bounds if `at_least`, else upper. Shares are 0..1."""
 
     commit: float
     aim: float
     at_least: bool = True
 
     def met(self, value: float | None) -> str | None:
-        """What `value` reaches: "aim", "commit" or "no"; None where nothing was measured."""
+        """Which bound `value` meets: "aim", "commit" or "no"; None if nothing was measured."""
         if value is None:
             return None
         for name, bound in (("aim", self.aim), ("commit", self.commit)):
@@ -59,7 +59,7 @@ RECORDINGS: Final[Mapping[str, Target]] = {
     "frames_per_s": Target(10.0, 15.0),
     "slowest_frames_per_s": Target(5.0, 5.0),
 }
-"""By field of `vision.bench.figures.Figures`."""
+"""Targets by field of `vision.bench.figures.Figures`."""
 
 CROPS: Final[Mapping[str, Target]] = {
     "clean": CLEAN,
@@ -67,4 +67,4 @@ CROPS: Final[Mapping[str, Target]] = {
     "blurred": BLURRED,
     "glare": BLURRED,
 }
-"""Single crops named right, by difficulty (`vision.bench.difficulties`); the hard ones have no target of their own."""
+"""Targets for single crops named right, by difficulty (`vision.bench.difficulties`); `hard` has none."""

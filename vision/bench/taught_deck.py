@@ -1,4 +1,4 @@
-"""What teaching a deck is worth: errors on rendered crops of a deck before and after, and on decks not taught."""
+"""What teaching a deck gains: errors on rendered crops before and after, for that deck and for others."""
 
 import argparse
 import json
@@ -33,7 +33,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    """Teach the deck from one and from three looks a card, and print the errors."""
+    """Teach the deck by one and by three looks a card, and print the errors."""
     report = measure(args.deck, args.other, args.identifier, args.crops)
     if args.json:
         print(json.dumps(report, indent=1))
@@ -52,9 +52,9 @@ def run(args: argparse.Namespace) -> int:
 
 
 def measure(deck: Path, others: Sequence[Path], identifier: Path | None, count: int) -> list[dict[str, Any]]:
-    """One row for each deck and number of looks.
+    """One row for each deck and number of looks, with `count` test crops of each card.
 
-    The looks are easy crops, of a card lying alone; the crops to be named are as hard as those of training.
+    The taught looks are easy crops of a card lying alone. The test crops are as hard as those of training.
     """
     looks = _crops(deck, 1, max(LOOKS), 0.0)
     tests = {folder.name: _crops(folder, 2, count, 1.0) for folder in (deck, *others)}
@@ -94,7 +94,7 @@ def _crops(folder: Path, seed: int, count: int, hardness: float) -> list[tuple[s
 
 
 def _errors(model: TaughtIdentifier, crops: Sequence[tuple[str, UInt8Array]]) -> tuple[float, float]:
-    """Shares of `crops` named wrongly, and named wrongly with a probability of 0.95 or more."""
+    """Shares of `crops` named wrong, and named wrong with a probability of 0.95 or more."""
     model.gallery.begin()
     wrong = sure = 0
     for at in range(0, len(crops), 16):

@@ -1,4 +1,4 @@
-"""Truth files of recordings, and the plays booked laid beside those of the truth."""
+"""Truth files of recordings, and matching booked plays with true ones."""
 
 import json
 from collections.abc import Sequence
@@ -11,13 +11,16 @@ import numpy as np
 from vision.errors import VisionError
 
 EARLIEST_S, LATEST_S, LATEST_UNLIKE_S, LATEST_OUT_OF_ORDER_S = -1.0, 10.0, 1.5, 3.0
-"""How much later than a card came to rest the card of another play can have been seen to lie, to be that one: with
-its player or its card, with neither, or in another order."""
+"""Limits in s for pairing a booked play with a true one: how long after the true card came to rest its card was seen.
+
+`EARLIEST_S` always applies. The upper limit is `LATEST_S` if player or card agree, `LATEST_UNLIKE_S` if neither
+does, and `LATEST_OUT_OF_ORDER_S` if they are out of order.
+"""
 
 
 @dataclass(frozen=True)
 class Play:
-    """Who played what, and a time in s: when the card came to rest (truth), or the play was known (booked)."""
+    """Who played what, and when in s: the card came to rest (truth), or was first seen or known (booked)."""
 
     player: str
     card: str
@@ -26,7 +29,7 @@ class Play:
 
 @dataclass(frozen=True)
 class Recording:
-    """A recording and its truth."""
+    """A recording and its ground truth; `sides` by player."""
 
     video: Path
     sides: dict[str, str]
@@ -36,7 +39,7 @@ class Recording:
 
 
 def load_recording(truth: Path) -> Recording:
-    """Read a truth file; raises `VisionError` naming the file when it cannot be used."""
+    """Read a truth file; raises `VisionError` when it cannot be used or has no video."""
     try:
         data = json.loads(truth.read_text(encoding="utf-8"))
         seats = dict(seat.split("@") for seat in data["seats"])
@@ -44,15 +47,15 @@ def load_recording(truth: Path) -> Recording:
         video = next(truth.with_suffix(e) for e in (".mp4", ".avi", ".mkv") if truth.with_suffix(e).is_file())
         return Recording(video, seats, data["dealer"], data["rules"], plays)
     except StopIteration as error:
-        raise VisionError(f"{truth}: no video of that name beside it") from error
+        raise VisionError(f"{truth}: no video of the same name beside it") from error
     except (OSError, ValueError, KeyError, TypeError, ZeroDivisionError) as error:
         raise VisionError(f"{truth}: not the truth file of a recording") from error
 
 
 class Pair(NamedTuple):
-    """A play of the truth and the play booked for it, by index; None where there is none: missed, or invented.
+    """A true play and the play booked for it, by index. `booked` None: missed; `true` None: invented.
 
-    Not `in_order`: the play came into the game before one made earlier, or after one made later.
+    `in_order` is False if the play was booked before an earlier one or after a later one.
     """
 
     true: int | None
@@ -61,12 +64,12 @@ class Pair(NamedTuple):
 
 
 def compare(truth: Sequence[Play], booked: Sequence[Play]) -> list[Pair]:
-    """Lay the plays booked beside those of the truth, with as few mistakes as can be.
+    """Match booked plays with true ones, with as few mistakes as possible.
 
-    A pair in order is right where player and card agree. Two plays that differ, or stand in another order,
-    are a pair (a wrong play) only if they lie close enough in time to be one (`at_s`: when the card came to
-    rest, when it was first seen to lie): closer if neither player nor card agree, and then in order only. Else
-    one was missed and the other invented.
+    A pair in order whose player and card agree is right. Plays that differ, or are out of order, are paired (as
+    a wrong play) only if they are close enough in time. `at_s` is when the true card came to rest, and when the
+    booked card was first seen. If neither player nor card agree, they must be closer, and in order. Unpaired
+    plays are missed or invented.
     """
     rows, columns = len(truth) + 1, len(booked) + 1
     cost = np.zeros((rows, columns))
@@ -91,7 +94,7 @@ def compare(truth: Sequence[Play], booked: Sequence[Play]) -> list[Pair]:
 
 
 def _out_of_order(truth: Sequence[Play], booked: Sequence[Play], pairs: list[Pair]) -> list[Pair]:
-    """`pairs` with what was missed and booked at another place in the order made one."""
+    """`pairs`, with each missed play joined to the same play booked out of order."""
     invented = [pair.booked for pair in pairs if pair.true is None and pair.booked is not None]
     found: dict[int, int] = {}
     for pair in pairs:
@@ -119,5 +122,5 @@ def _pair_cost(true: Play, booked: Play) -> float:
     late, alike = booked.at_s - true.at_s, _alike(true, booked)
     if not EARLIEST_S <= late <= (LATEST_S if alike else LATEST_UNLIKE_S):
         return 3.0
-    # Of two neighbours the one nearer in time is taken, and one that shares player or card before all.
+    # Plays that share player or card are preferred, then those nearer in time.
     return 1.2 - 0.1 * alike + abs(late) / 100

@@ -1,1 +1,1 @@
-"""The camera: frames and their times, read in a process of its own."""
+"""Timed frames of a recording or a camera; a camera is read in a separate process."""

@@ -1,8 +1,8 @@
-"""Frames of a recording or a camera, each with its time.
+"""Timed frames of a recording or a camera.
 
-A recording gives every frame in order, by its own time stamps. A camera gives the newest frame only:
-what was missed while the last one was looked at is let go. It is read in a process of its own
-(`vision.camera.process`), so that nothing a driver does can stop the table.
+A recording gives every frame in order, with its own time stamps. A camera gives only its newest frame;
+older ones are dropped. It is read in a separate process (`vision.camera.process`), so that a failing
+driver cannot stop the program.
 """
 
 import ctypes
@@ -37,12 +37,15 @@ from vision.errors import CameraLost, VisionError
 OPEN_S = 20.0
 """Seconds a camera may take to open; some drivers on Windows need more than ten."""
 _ANSWER_S = LOST_S + 0.4
-_WHOLE = 0.9  # share of the pictures that a file announces: some only estimate how many they hold
+_WHOLE = 0.9  # of a file's frame count, which in some containers is only an estimate
 
 
 @dataclass(frozen=True)
 class Frame:
-    """One picture (H, W, 3) uint8 BGR, its time in s from the start, and the share of a file read so far."""
+    """One picture (H, W, 3) uint8 BGR and its time in s from the start.
+
+    `progress` is the share (0..1) of a file read so far; None for a camera.
+    """
 
     picture: UInt8Array
     time_s: float
@@ -50,18 +53,18 @@ class Frame:
 
 
 def is_camera(source: str | int) -> bool:
-    """Whether `source` is a camera: a number, a device, or the address of a network camera."""
+    """Whether `source` is a camera: a number (also as text), a /dev/ path, or a network camera's address."""
     if isinstance(source, int):
         return True
     return source.isdecimal() or "://" in source or source.startswith("/dev/")
 
 
 def frames(source: str | int, every: int = 1) -> Iterator[Frame]:
-    """The frames of `source`: a video file's path, or a camera (see `is_camera`; numbers also as text).
+    """The frames of `source`, a video file's path or a camera (see `is_camera`).
 
-    `every` N takes each Nth frame of a file. Raises `VisionError` when the source cannot be opened or
-    holds no picture, `CameraLost` within three seconds when a camera stops giving new ones, or after the last
-    picture of a file that is damaged.
+    With `every` N, only each Nth frame of a file is read.
+    Raises `VisionError` when the source cannot be opened or has no picture. Raises `CameraLost` within three
+    seconds when a camera sends no new picture, and after the last readable picture of a damaged file.
     """
     if is_camera(source):
         yield from _camera_frames(source)
@@ -77,24 +80,24 @@ def _file_frames(path: Path, every: int) -> Iterator[Frame]:
     capture = cv2.VideoCapture(str(path))
     try:
         if not capture.isOpened():
-            raise VisionError(f"{path}: not a video that can be read")
+            raise VisionError(f"{path}: cannot be read as a video")
         count = max(1, int(capture.get(cv2.CAP_PROP_FRAME_COUNT)))
         rate = capture.get(cv2.CAP_PROP_FPS) or 25.0
-        index, given, damaged, last_s = 0, 0, 0, -1.0
+        index, readable, damaged, last_s = 0, 0, 0, -1.0
         while _grabbed(capture):
             if index % every == 0:
                 picture = _retrieved(capture)
                 stamp = capture.get(cv2.CAP_PROP_POS_MSEC) / 1000
-                # Some containers give no stamps, or the same one twice: then the frame rate tells.
+                # Some containers have no time stamps, or repeat one; then the frame rate is used.
                 last_s = stamp if stamp > last_s else max(index / rate, last_s + 1 / rate)
                 if picture is None:
                     damaged += 1
                 else:
-                    given += 1
+                    readable += 1
                     yield Frame(picture, last_s, min(1.0, (index + 1) / count))
             index += 1
-        if given == 0:
-            raise VisionError(f"{path}: holds no picture that can be read, of {LEAST_PX} px or more each way")
+        if readable == 0:
+            raise VisionError(f"{path}: has no readable picture of at least {LEAST_PX} px each way")
         if damaged:
             raise CameraLost(f"{path}: is damaged; {damaged} of its pictures cannot be read")
         if index < _WHOLE * count and last_s < _WHOLE * count / rate:
@@ -111,7 +114,7 @@ def _grabbed(capture: cv2.VideoCapture) -> bool:
 
 
 def _retrieved(capture: cv2.VideoCapture) -> UInt8Array | None:
-    """The picture that was grabbed, of any size; None where it is damaged or too small to show a table."""
+    """The grabbed picture at its own size; None if it is damaged or too small."""
     try:
         done, raw = capture.retrieve()
     except cv2.error:
@@ -120,18 +123,15 @@ def _retrieved(capture: cv2.VideoCapture) -> UInt8Array | None:
 
 
 class Camera:
-    """A camera, read by a process of its own; use as a context manager.
-
-    Raises `VisionError` when it cannot be opened.
-    """
+    """A camera, read by a separate process; a context manager."""
 
     def __init__(self, source: str | int) -> None:
-        """Open `source` (see `is_camera`), waiting up to `OPEN_S`."""
+        """Open `source` (see `is_camera`) within `OPEN_S`; raises `VisionError` when that fails."""
         number = int(source) if isinstance(source, int) or source.isdecimal() else None
         self.name = str(source) if number is None else f"camera {number}"
         context = multiprocessing.get_context("spawn")
         try:
-            # Anonymous memory: nothing is left behind however the two processes end.
+            # Anonymous memory leaves nothing behind, however the two processes end.
             self._shared = context.RawArray(ctypes.c_uint8, MOST_BYTES)
             self._pipe, theirs = context.Pipe()
             self.process = context.Process(
@@ -142,32 +142,32 @@ class Camera:
             )
             self.process.start()
         except OSError as error:
-            raise VisionError(
-                f"{self.name}: the process that reads it cannot be started ({error})"
-            ) from error
+            raise VisionError(f"{self.name}: its reading process cannot be started ({error})") from error
         theirs.close()
         try:
             answer = self._answer(OPEN_S)
             if answer is None:
                 raise VisionError(
-                    f"{self.name}: does not open within {OPEN_S:.0f} s; unplug it and plug it in again"
+                    f"{self.name}: did not open within {OPEN_S:.0f} s; unplug it and plug it in again"
                 )
             if answer[0] != "opened":
-                raise VisionError(f"{self.name}: cannot be opened; is it plugged in, and free?")
+                raise VisionError(
+                    f"{self.name}: cannot be opened; is it plugged in, or in use by another program?"
+                )
         except BaseException:
             self.close()
             raise
         self.size: tuple[int, int] = answer[1], answer[2]
 
     def newest(self) -> tuple[UInt8Array, float]:
-        """The newest picture (H, W, 3) uint8 BGR not seen before, and when it was taken (monotonic s).
+        """Wait for a new picture (H, W, 3) uint8 BGR and the time it was taken (s, monotonic clock).
 
-        Waits for one; raises `CameraLost` when none comes within three seconds.
+        Raises `CameraLost` when none comes within three seconds.
         """
         try:
             self._pipe.send(())
         except OSError as error:
-            raise CameraLost(f"{self.name}: the process that read it has died") from error
+            raise CameraLost(f"{self.name}: its reading process has died") from error
         answer = self._answer(_ANSWER_S)
         if answer is None:
             raise CameraLost(f"{self.name}: has stopped answering")
@@ -185,11 +185,11 @@ class Camera:
         try:
             answer: tuple[Any, ...] | None = self._pipe.recv() if self._pipe.poll(timeout_s) else None
         except (EOFError, OSError) as error:
-            raise CameraLost(f"{self.name}: the process that read it has died") from error
+            raise CameraLost(f"{self.name}: its reading process has died") from error
         return answer
 
     def close(self) -> None:
-        """Let the camera go."""
+        """Release the camera."""
         self._pipe.close()
         self.process.join(0.5)
         if self.process.is_alive():
@@ -210,7 +210,7 @@ def _camera_frames(source: str | int) -> Iterator[Frame]:
         while True:
             picture, taken_s = camera.newest()
             if time.monotonic() - taken_s > LOST_S:
-                continue  # the computer slept: a picture of before is none of the table now
+                continue  # taken before the computer slept
             if size is not None and picture.shape != size:
                 raise CameraLost(f"{camera.name}: the size of its picture has changed")
             size = picture.shape
@@ -219,7 +219,7 @@ def _camera_frames(source: str | int) -> Iterator[Frame]:
 
 
 def list_cameras(most: int = 10) -> list[tuple[int, str]]:
-    """The cameras that can be opened: number, and name with the size of the picture in px."""
+    """The cameras that can be opened: each one's number, and its name with the picture's size in px."""
     names = _camera_names()
     linux = sys.platform.startswith("linux")
     found = []
@@ -231,14 +231,17 @@ def list_cameras(most: int = 10) -> list[tuple[int, str]]:
                 width, height = camera.size
         except VisionError:
             if linux:
-                continue  # a node that is no picture (its metadata), or in use
+                continue  # a metadata node, or in use
             break
         found.append((number, f"{names.get(number, 'camera')} {width}x{height}"))
     return found
 
 
 def _camera_names() -> dict[int, str]:
-    """Names by camera number, as far as the system tells; elsewhere than on Linux in its own order."""
+    """Names by camera number where the system knows them.
+
+    Outside Linux, its order is taken to be that of the numbers.
+    """
     if sys.platform.startswith("linux"):
         nodes = Path("/sys/class/video4linux").glob("video*/name")
         return {int(path.parent.name[5:]): path.read_text().strip() for path in nodes}
@@ -252,7 +255,7 @@ def _camera_names() -> dict[int, str]:
         )  # fmt: skip
         return dict(enumerate(line.strip() for line in told.splitlines() if line.strip()))
     except (OSError, subprocess.SubprocessError, ValueError, KeyError):
-        return {}  # the number and the size must do
+        return {}  # names are not needed
 
 
 def _run(*command: str) -> str:

@@ -1,8 +1,8 @@
 """The process that holds a camera open and keeps its newest picture.
 
-A driver that hangs, crashes or floods cannot take the table down with it, and a slow look at one picture
-never leaves a queue of old ones behind: the picture is handed over only when it is asked for, through
-memory that both processes share. Nothing but OpenCV and NumPy is loaded here.
+A driver that hangs or crashes takes down only this process. A picture is handed over when asked for,
+through shared memory, so a slow reader never builds up a queue of old ones. Only OpenCV and NumPy are
+loaded here.
 """
 
 import ctypes
@@ -21,13 +21,13 @@ import numpy as np
 import numpy.typing as npt
 
 WIDTH, HEIGHT = 1280, 720
-"""The size in px that a camera is asked for."""
+"""The picture size in px requested from a camera."""
 MOST_BYTES = 1920 * 1080 * 3
-"""The largest picture handed over; a camera that sends more is shrunk to fit."""
+"""Bytes of the largest picture handed over; larger ones are shrunk to fit."""
 LEAST_PX = 16
-"""The sides that a picture has at least."""
+"""The shortest side in px that a picture may have."""
 LOST_S = 2.5
-"""Seconds without a new picture after which the camera is given up."""
+"""Seconds without a new picture after which the camera counts as lost."""
 
 _SILENT = "sends no pictures; is it unplugged?"
 
@@ -35,7 +35,7 @@ Picture = npt.NDArray[np.uint8]
 
 
 class _NewestPicture:
-    """A thread that reads `capture` without a pause and remembers what came last."""
+    """A thread that keeps reading `capture` and keeps the newest picture."""
 
     def __init__(self, capture: cv2.VideoCapture) -> None:
         self._capture = capture
@@ -55,12 +55,12 @@ class _NewestPicture:
             taken_s = time.monotonic()
             picture = as_picture(raw) if done else None
             if picture is None:
-                self._trouble = "sends what is no picture" if done else _SILENT
+                self._trouble = "sends data that is not a picture" if done else _SILENT
             elif int(np.ptp(picture[::8, ::8])) <= 4:
-                # Not even noise: a driver's filling, where a covered lens still shows a sensor's grain.
+                # No noise at all: the driver's filler. Even a covered lens shows the sensor's noise.
                 self._trouble = "sends an empty picture, all of one colour"
             elif before is not None and np.array_equal(before, picture):
-                # No sensor gives the same bytes twice: the picture is not a new one.
+                # A sensor never gives the same bytes twice, so this is an old picture.
                 self._trouble = "sends the same picture again and again"
             else:
                 before, self._trouble = picture, _SILENT
@@ -71,7 +71,7 @@ class _NewestPicture:
             time.sleep(0.02)
 
     def wait(self) -> tuple[Picture, float] | str:
-        """The newest picture that was not handed out yet with its time, or what is wrong after `LOST_S`."""
+        """A picture not handed out before and its time (s, monotonic clock), or after `LOST_S` what is wrong."""
         with self._new:
             if not self._new.wait_for(lambda: self._picture is not None, LOST_S):
                 return self._trouble
@@ -81,7 +81,7 @@ class _NewestPicture:
 
 
 def as_picture(raw: Any, most_bytes: int | None = MOST_BYTES) -> Picture | None:
-    """`raw` from a driver or a file as (H, W, 3) uint8 BGR of at most `most_bytes`; None where it is no picture."""
+    """`raw` from a driver or a file as (H, W, 3) uint8 BGR of at most `most_bytes`; None if it is no picture."""
     if (
         not isinstance(raw, np.ndarray)
         or raw.dtype != np.uint8
@@ -103,14 +103,14 @@ def as_picture(raw: Any, most_bytes: int | None = MOST_BYTES) -> Picture | None:
 
 
 def serve_camera(source: int | str, pipe: Connection, shared: "ctypes.Array[ctypes.c_uint8]") -> None:
-    """Open `source` and answer each message on `pipe` with the newest picture, put into `shared`.
+    """Open `source`, then answer each message on `pipe` by putting the newest picture into `shared`.
 
-    Sends `("opened", width, height)` or `("refused",)` first; then, for each message, `("picture", height,
-    width, taken_s)` with the time on the system's monotonic clock, or `("lost", what is wrong)`. Ends when
-    the other side goes away.
+    First sends `("opened", width, height)` or `("refused",)`. Then answers each message with `("picture",
+    height, width, taken_s)`, the time on the monotonic clock, or with `("lost", what is wrong)`. Ends when the
+    other side closes the pipe.
     """
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl+C is for the program that asks
-    cv2.utils.logging.setLogLevel(0)  # what goes wrong is said in one sentence, not by the driver's library
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl+C is handled by the parent process
+    cv2.utils.logging.setLogLevel(0)  # the parent reports errors in one sentence
     capture = cv2.VideoCapture(source)
     try:
         if not capture.isOpened():
@@ -120,13 +120,8 @@ def serve_camera(source: int | str, pipe: Connection, shared: "ctypes.Array[ctyp
             capture.set(cv2.CAP_PROP_FRAME_WIDTH, WIDTH)
             capture.set(cv2.CAP_PROP_FRAME_HEIGHT, HEIGHT)
         capture.set(cv2.CAP_PROP_BUFFERSIZE, 1)
-        pipe.send(
-            (
-                "opened",
-                int(capture.get(cv2.CAP_PROP_FRAME_WIDTH)),
-                int(capture.get(cv2.CAP_PROP_FRAME_HEIGHT)),
-            )
-        )
+        size = [int(capture.get(key)) for key in (cv2.CAP_PROP_FRAME_WIDTH, cv2.CAP_PROP_FRAME_HEIGHT)]
+        pipe.send(("opened", *size))
         newest = _NewestPicture(capture)
         memory = np.frombuffer(memoryview(shared), np.uint8)
         while True:
@@ -139,7 +134,7 @@ def serve_camera(source: int | str, pipe: Connection, shared: "ctypes.Array[ctyp
                 memory[: picture.size] = picture.reshape(-1)
                 pipe.send(("picture", *picture.shape[:2], taken_s))
     except (EOFError, OSError):
-        pass  # the other side closed its end, or died
+        pass  # the other side closed the pipe or died
     finally:
-        # A read that hangs in the driver would hold up an orderly end for ever.
+        # An orderly exit would wait for ever for a read that hangs in the driver.
         os._exit(0)

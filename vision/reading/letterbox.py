@@ -14,7 +14,7 @@ def letterbox(picture: UInt8Array, size: tuple[int, int]) -> tuple[UInt8Array, f
     """
     width, height = size
     scale = min(width / picture.shape[1], height / picture.shape[0])
-    inner = (round(picture.shape[1] * scale), round(picture.shape[0] * scale))
+    inner = (max(1, round(picture.shape[1] * scale)), max(1, round(picture.shape[0] * scale)))
     left, top = (width - inner[0]) // 2, (height - inner[1]) // 2
     out = np.full((height, width, 3), 114, np.uint8)
     shrunk = cv2.resize(picture, inner, interpolation=cv2.INTER_AREA)

@@ -1,7 +1,7 @@
-"""Filming a hand that was never played: recordings rendered from a list of plays, with the truth beside them.
+"""Rendering recordings of scripted plays, with their ground truth.
 
 The bundled demo and the test clips are made here, and recordings of any deck to measure `tarok watch` on.
-Sides are as seen in the picture; lengths on the table in mm, times in s.
+Sides are those of the picture. Lengths on the table are in mm, times in s.
 """
 
 import shutil
@@ -27,11 +27,13 @@ SIDE_ANGLE = {"S": 0.0, "E": -np.pi / 2, "N": np.pi, "W": np.pi / 2}
 
 @dataclass(frozen=True)
 class FilmedPlay:
-    """One play of the script: the side it comes from, the card, and which side takes the trick that it completes.
+    """One play of the script: `card` from `side`.
 
-    The card is taken back into the hand `back_after_s` after it came to rest; it lands before the side
-    `lands_at` instead of its own; it comes `with_next`, both to rest within 0.3 s; it is `kept` by its player
-    (the fool), who puts it on his own pile when the rest of the trick is taken.
+    - `taken_by`: the side that takes the trick which this play completes.
+    - `back_after_s`: the card goes back into the hand this long after it came to rest.
+    - `lands_at`: it lands in front of this side instead of its own.
+    - `with_next`: it comes together with the next; both come to rest within 0.3 s.
+    - `kept`: its player keeps it (the fool) and puts it on his own pile when the trick is taken.
     """
 
     side: str
@@ -45,12 +47,12 @@ class FilmedPlay:
 
 @dataclass(frozen=True)
 class FilmStyle:
-    """How it is filmed.
+    """How the plays are filmed.
 
-    `size` is (width, height) px; the camera leans `tilt_deg` from the vertical towards `azimuth_deg`.
-    `difficulty` 0 is a tidy table in good, even light. Towards 1 the light is dim, patchy, of mixed colour
-    and glaring, the picture noisy and blurred where something moves, things lie about, cards fall over one
-    another, fingers linger, and two packs are in use.
+    `size` is (width, height) px. The camera is tilted `tilt_deg` from the vertical towards `azimuth_deg`.
+    `difficulty` 0 is a tidy table in good, even light. Towards 1 the light gets dim, uneven, of mixed colour
+    and glaring. The picture gets noise and motion blur. The table has clutter, overlapping cards, lingering
+    fingers and two packs.
     """
 
     size: tuple[int, int] = (1280, 720)
@@ -75,13 +77,13 @@ _Point = tuple[float, float]
 
 @dataclass(frozen=True)
 class _Moment:
-    """What moves in one frame: cards, and the fingertips in mm of each side's hand over the table."""
+    """What moves in one frame: cards, and by side the fingertips (mm) of hands over the table."""
 
     cards: tuple[_Lying, ...] = ()
     hands: Mapping[str, _Point] = field(default_factory=dict)
 
     def before(self, earlier: "_Moment", share: float) -> "_Moment":
-        """What it looked like a `share` (0..1) of the way back to an `earlier` moment."""
+        """This moment interpolated a `share` (0..1) of the way back to an `earlier` one."""
         cards = {card.card: card.corners_mm for card in earlier.cards}
         moved = tuple(
             replace(c, corners_mm=c.corners_mm + (cards[c.card] - c.corners_mm) * np.float32(share))
@@ -97,7 +99,7 @@ class _Moment:
 
 
 class _Table:
-    """The table being filmed: what lies on it, and the look of its cloth, lamp and players."""
+    """The table being filmed: what lies on it, and its cloth, light and players."""
 
     def __init__(
         self,
@@ -130,31 +132,31 @@ class _Table:
         self._earlier = _Moment()
 
     def _put_things(self) -> None:
-        """What lies about from the beginning, clear of the middle, where cards are played."""
+        """Put clutter on the cloth, clear of the middle, where cards are played."""
         rng = np.random.default_rng((self.seed, 8))
         corners = project(self._matrix, np.array([[-110, -110], [110, -110], [110, 110], [-110, 110]]))
         middle = (
             cv2.fillConvexPoly(np.zeros(self._cloth.shape[:2], np.uint8), corners.astype(np.int32), 1) > 0
         )
-        wanted = rng.poisson(6 * self.style.difficulty)
+        missing = rng.poisson(6 * self.style.difficulty)
         for _ in range(40):
-            if wanted == 0:
+            if missing == 0:
                 break
             littered = self._cloth.copy()
             draw_clutter(rng, littered, self.style.card_height_px)
             if not (littered != self._cloth).any(2)[middle].any():
                 self._cloth = littered
-                wanted -= 1
+                missing -= 1
 
     def frames_of(self, seconds: float) -> int:
-        """How many frames that takes, at least one."""
+        """How many frames `seconds` take, at least one."""
         return max(1, round(seconds * self.style.fps))
 
     def edge_mm(self, side: str) -> float:
-        """How far from the middle the picture ends towards `side`."""
+        """Distance in mm from the middle of the table to the edge of the picture towards `side`."""
         steps = np.arange(0.0, 1500.0, 5.0)
-        seen = project(self._matrix, np.outer(steps, DIRECTIONS[side]))
-        inside = ((seen >= 0) & (seen < np.array(self.style.size))).all(1)
+        points_px = project(self._matrix, np.outer(steps, DIRECTIONS[side]))
+        inside = ((points_px >= 0) & (points_px < np.array(self.style.size))).all(1)
         return float(steps[inside].max())
 
     def lay_down(self, card: _Lying) -> None:
@@ -168,13 +170,13 @@ class _Table:
         self._still = None
 
     def put_on_pile(self, side: str, corners_mm: Float32Array) -> None:
-        """A trick face down on the pile of `side`."""
+        """Put a trick face down on the pile of `side`."""
         back = self._backs[int(self.rng.integers(len(self._backs)))]
         self.piles.setdefault(side, []).append((back, corners_mm))
         self._still = None
 
     def still(self) -> UInt8Array:
-        """The table with what lies on it, without hands."""
+        """The table (H, W, 3) with all that is stationary on it, without hands."""
         if self._still is None:
             canvas = self._cloth.copy()
             for pile in self.piles.values():
@@ -186,13 +188,13 @@ class _Table:
         return self._still.copy()
 
     def shoot(self, moment: _Moment) -> None:
-        """One frame: the still table and what moves on it, blurred as far as it moved while the shutter was open."""
+        """Write one frame: the still table and what moves on it, with motion blur."""
         open_share = min(1.0, self._light.exposure_s * self.style.fps)
         if self._light.exposure_s > 0.008 and (moment.cards or moment.hands):
-            # Three moments of the exposure stand for all of it.
+            # The mean of three moments approximates the exposure.
             sharp = [self._draw(moment.before(self._earlier, open_share * k / 2)) for k in range(3)]
-            both = cv2.addWeighted(sharp[0], 0.5, sharp[2], 0.5, 0)
-            canvas = cv2.addWeighted(both, 2 / 3, sharp[1], 1 / 3, 0).astype(np.uint8, copy=False)
+            ends = cv2.addWeighted(sharp[0], 0.5, sharp[2], 0.5, 0)
+            canvas = cv2.addWeighted(ends, 2 / 3, sharp[1], 1 / 3, 0).astype(np.uint8, copy=False)
         else:
             canvas = self._draw(moment)
         self._earlier = moment
@@ -213,7 +215,7 @@ class _Table:
 
 
 class _Light:
-    """Lamp and camera: what happens to the table's picture on its way into the file."""
+    """Light and camera: illumination, exposure and noise of each frame."""
 
     def __init__(self, style: FilmStyle, seed: int):
         hard = style.difficulty
@@ -222,7 +224,7 @@ class _Light:
         self._size, self._hard = style.size, hard
         grey = np.full((style.size[1], style.size[0], 3), 128, np.uint8)
         lamp = light(rng, grey, glossy=0).astype(np.float32) / 128
-        # Day from a window on one side, a warm bulb on the other.
+        # Mixed colours: daylight from a window, and a warm lamp.
         mixed = np.clip(smooth_noise(rng, style.size, 2) * 0.18, -0.3, 0.3) * hard
         lamp *= 1 + mixed[:, :, None] * np.array([-1, 0, 1], np.float32)
         dimmed = 1 - 0.45 * hard * rng.random()
@@ -230,7 +232,7 @@ class _Light:
         self._glare = (
             light(rng, np.zeros_like(grey), glossy=hard).astype(np.float32) * (0.2 + 0.8 * hard)
         ).astype(np.uint8)
-        # The less light, the longer the shutter stays open and the more the sensor's noise shows.
+        # Less light means a longer exposure and more sensor noise.
         self.exposure_s = (0.004 + 0.026 * hard) / dimmed
         deviation = (0.5 + 7.0 * hard) / np.sqrt(dimmed)
         grain = rng.standard_normal((style.size[1] // 2 + 32, style.size[0] // 2 + 32, 3), dtype=np.float32)
@@ -241,7 +243,7 @@ class _Light:
         self._lit = np.empty_like(self._lamp)
 
     def expose(self, canvas: UInt8Array, time_s: float) -> UInt8Array:
-        """The (H, W, 3) picture that the camera makes of `canvas` at `time_s`."""
+        """The (H, W, 3) uint8 picture that the camera takes of `canvas` at `time_s`."""
         width, height = self._size
         gain = 1 + self._noise.normal(0, 0.002 + 0.02 * self._hard)
         turns = np.arange(height, dtype=np.float32) / self._band_px + self._band_hz * time_s
@@ -269,10 +271,10 @@ def film(
     seed: int = 0,
     cloth: UInt8Array | None = None,
 ) -> list[int]:
-    """Film `plays` with `deck`, handing each frame (H, W, 3) uint8 BGR to `write`.
+    """Film `plays` with `deck` and pass each frame (H, W, 3) uint8 BGR to `write`.
 
-    Returns for each play the number of the first frame in which its card lies at rest. Raises
-    `VisionError` when the deck lacks a card of the script.
+    Returns for each play the number of the first frame in which its card is stationary. Raises `VisionError`
+    when the deck lacks a card of the script.
     """
     style = style or FilmStyle()
     missing = {play.card for play in plays} - deck.faces.keys()
@@ -286,7 +288,7 @@ def film(
 
 
 def _scene(table: _Table, plays: Sequence[FilmedPlay], rested: dict[int, int]) -> Iterator[_Moment]:
-    """All that moves, frame by frame; `rested` gets the frame in which each play's card comes to rest."""
+    """What moves in each frame; notes in `rested`, by play, the frame in which its card comes to rest."""
     rng, pause_s = table.rng, table.style.pause_s
     yield from _nothing(table, 1.2)
     together: list[Iterator[_Moment]] = []
@@ -318,21 +320,28 @@ def _nothing(table: _Table, seconds: float) -> Iterator[_Moment]:
         yield _Moment()
 
 
+def _resting_place(table: _Table, play: FilmedPlay) -> tuple[Float64Array, float]:
+    """Where the card of `play` comes to rest: its middle (2,) in mm, and its angle in radians."""
+    rng = table.rng
+    direction = np.array(DIRECTIONS[play.side])
+    sloppy = 0.5 + table.style.difficulty
+    careless = rng.random() < 0.4 * table.style.difficulty
+    # A careless player's card often occludes the index of a neighbour's.
+    distance = rng.uniform(15, 50) if careless else rng.uniform(56, 72)
+    target = np.array(DIRECTIONS[play.lands_at or play.side]) * distance + rng.normal(0, 8 * sloppy, 2)
+    if any(card.side == play.side for card in table.lying):
+        # A second card from the same hand lands beside the first.
+        target += np.array([-direction[1], direction[0]]) * rng.choice([-1, 1]) * rng.uniform(35, 60)
+    return target, SIDE_ANGLE[play.side] + rng.normal(0, 0.14 * sloppy * (2 if careless else 1))
+
+
 def _lay(
     table: _Table, play: FilmedPlay, reach_s: float, rested: dict[int, int], number: int
 ) -> Iterator[_Moment]:
-    """A hand brings a card within `reach_s`, lays it down, perhaps keeps its fingers on it for a while, and goes."""
-    rng, hard = table.rng, table.style.difficulty
+    """A hand brings a card within `reach_s`, lays it down, perhaps lingers, and leaves or takes it back."""
+    rng = table.rng
     direction = np.array(DIRECTIONS[play.side])
-    sloppy = 0.5 + hard
-    careless = rng.random() < 0.4 * hard
-    # Careless: short or long of its place, over a neighbour's card and often over an index of it.
-    away = rng.uniform(15, 50) if careless else rng.uniform(56, 72)
-    target = np.array(DIRECTIONS[play.lands_at or play.side]) * away + rng.normal(0, 8 * sloppy, 2)
-    if any(card.side == play.side for card in table.lying):
-        # A second card from the same hand comes to lie beside the first.
-        target += np.array([-direction[1], direction[0]]) * rng.choice([-1, 1]) * rng.uniform(35, 60)
-    angle = SIDE_ANGLE[play.side] + rng.normal(0, 0.14 * sloppy * (2 if careless else 1))
+    target, angle = _resting_place(table, play)
     start = direction * (table.edge_mm(play.side) + 90) + rng.normal(0, 25, 2)
     grip = direction * CARD_MM[1] * rng.uniform(0.3, 0.42)
 
@@ -352,20 +361,20 @@ def _lay(
     stay_s = 0.0
     if play.back_after_s is not None and play.back_after_s < 1:
         stay_s = play.back_after_s
-    elif rng.random() < 0.5 * hard:
-        # The fingers stay, over the nearer index.
+    elif rng.random() < 0.5 * table.style.difficulty:
+        # The fingers linger over the nearer index.
         tip = target + grip * rng.uniform(0.4, 0.9) + rng.normal(0, 8, 2)
         stay_s = rng.uniform(0.3, 1.6)
     for _ in range(round(stay_s * table.style.fps)):
-        shaken = tip + rng.normal(0, 0.7, 2)
-        yield _Moment((), {play.side: (shaken[0], shaken[1])})
+        trembling = tip + rng.normal(0, 0.7, 2)
+        yield _Moment((), {play.side: (trembling[0], trembling[1])})
     if play.back_after_s is None or play.back_after_s >= 1:
         yield from _move_hand(play.side, tip, start, table.frames_of(rng.uniform(0.35, 0.6)))
     if play.back_after_s is not None:
         steps = table.frames_of(0.4)
-        lain = table.count - rested[number]
+        frames_lying = table.count - rested[number]
         if play.back_after_s >= 1:
-            yield from _nothing(table, play.back_after_s - (lain + steps) / table.style.fps)
+            yield from _nothing(table, play.back_after_s - (frames_lying + steps) / table.style.fps)
             yield from _move_hand(play.side, start, target + grip, steps)
         table.pick_up([laid])
         yield from carry(table.frames_of(0.5), back=True)
@@ -379,7 +388,7 @@ def _move_hand(side: str, start: Float64Array, end: Float64Array, steps: int) ->
 
 
 def _sweep(table: _Table, side: str) -> Iterator[_Moment]:
-    """The taker's hand reaches in, draws the cards to himself and turns them onto his pile."""
+    """The taker's hand reaches in, pulls the trick off the table and puts it on the taker's pile."""
     direction = np.array(DIRECTIONS[side])
     edge = direction * (table.edge_mm(side) + 90)
     reached = direction * 30.0
@@ -389,7 +398,7 @@ def _sweep(table: _Table, side: str) -> Iterator[_Moment]:
 
 
 def _keep(table: _Table, card: _Lying) -> Iterator[_Moment]:
-    """The fool's player takes it back to his pile."""
+    """The player of a kept card (the fool) takes it to his own pile."""
     direction = np.array(DIRECTIONS[card.side])
     edge = direction * (table.edge_mm(card.side) + 90)
     reached = card.corners_mm.mean(0).astype(np.float64) + direction * 40
@@ -398,7 +407,7 @@ def _keep(table: _Table, card: _Lying) -> Iterator[_Moment]:
 
 
 def _draw_in(table: _Table, side: str, cards: Sequence[_Lying], reached: Float64Array) -> Iterator[_Moment]:
-    """A hand at `reached` draws `cards` over the edge of the table and puts them on the pile of `side`."""
+    """A hand at `reached` (mm) pulls `cards` over the edge of the table and puts them on the pile of `side`."""
     rng = table.rng
     direction = np.array(DIRECTIONS[side])
     edge_mm = table.edge_mm(side)
@@ -410,15 +419,15 @@ def _draw_in(table: _Table, side: str, cards: Sequence[_Lying], reached: Float64
         moving = []
         for card in cards:
             middle = card.corners_mm.mean(0)
-            together = 0.6 * min(1.0, 2 * t) if len(cards) > 1 else 0.0
-            gathered = (card.corners_mm - middle) + middle * (1 - together) + pull * t
+            gathering = 0.6 * min(1.0, 2 * t) if len(cards) > 1 else 0.0
+            gathered = (card.corners_mm - middle) + middle * (1 - gathering) + pull * t
             moving.append(replace(card, corners_mm=gathered.astype(np.float32)))
         at = reached + pull * t
         yield _Moment(tuple(moving), {side: (at[0], at[1])})
-    aside = np.array([-direction[1], direction[0]])
-    broad = min(table.edge_mm("SENW"["ESWN".index(side)]), 400.0)
-    off = 8 + 20 * table.style.difficulty * rng.random()
-    corner = direction * (edge_mm - off) + aside * broad * 0.55
+    sideways = np.array([-direction[1], direction[0]])
+    half_width = min(table.edge_mm("SENW"["ESWN".index(side)]), 400.0)
+    inset = 8 + 20 * table.style.difficulty * rng.random()
+    corner = direction * (edge_mm - inset) + sideways * half_width * 0.55
     nudge = rng.normal(0, 3, 2)
     angle = SIDE_ANGLE[side] + rng.normal(0, 0.12)
     table.put_on_pile(side, place_card((corner[0] + nudge[0], corner[1] + nudge[1]), angle))
@@ -428,26 +437,26 @@ CODECS = {
     "h264": ("libx264", ("-preset", "fast", "-crf"), 27, "yuv420p", (".mp4", ".mkv")),
     "mjpeg": ("mjpeg", ("-q:v",), 6, "yuvj420p", (".avi", ".mkv")),
 }
-"""For each codec: ffmpeg's name of it, its options, the usual quality, pixels, and the endings it goes with."""
+"""By codec: ffmpeg's encoder, its options, the default quality, the pixel format, and the file endings."""
 
 
 class VideoFile:
-    """A video file being written, as a context manager; `write` takes one BGR frame.
+    """A video file being written; a context manager.
 
-    Through the ffmpeg program where there is one, else by OpenCV itself (larger MPEG-4 instead of H.264).
+    It uses the ffmpeg program if installed, else OpenCV (MPEG-4 instead of H.264, in larger files).
     """
 
     def __init__(
         self, path: Path, size: tuple[int, int], fps: int, quality: int | None = None, codec: str = "h264"
     ):
-        """Open `path` for frames of (width, height) px.
+        """Open `path` for frames of `size` (width, height) px, `fps` a second.
 
-        `codec` is h264 or mjpeg (as webcams send); `quality` is H.264's rate factor (18..35) or MJPEG's
-        quantiser (2..31), lower is better. Raises `VisionError` when it cannot be written.
+        `codec` is h264, or mjpeg as webcams send it. `quality` is H.264's rate factor (18..35) or MJPEG's
+        quantiser (2..31); lower is better. Raises `VisionError` when it cannot be written.
         """
         self._path = path
         self._pipe: subprocess.Popen[bytes] | None = None
-        encoder, options, usual, pixels, endings = CODECS[codec]
+        encoder, options, default_quality, pixels, endings = CODECS[codec]
         if path.suffix.lower() not in endings:
             raise VisionError(f"{path}: {codec} video is written as {' or '.join(endings)}")
         ffmpeg = shutil.which("ffmpeg")
@@ -455,7 +464,7 @@ class VideoFile:
             command = [
                 ffmpeg, "-y", "-loglevel", "error", "-f", "rawvideo", "-pix_fmt", "bgr24",
                 "-s", f"{size[0]}x{size[1]}", "-r", str(fps), "-i", "-", "-c:v", encoder,
-                *options, str(usual if quality is None else quality), "-pix_fmt", pixels,
+                *options, str(default_quality if quality is None else quality), "-pix_fmt", pixels,
                 *(("-movflags", "+faststart") if path.suffix.lower() == ".mp4" else ()), str(path),
             ]  # fmt: skip
             self._pipe = subprocess.Popen(command, stdin=subprocess.PIPE)
@@ -463,10 +472,10 @@ class VideoFile:
         fourcc = cv2.VideoWriter.fourcc(*("mp4v" if codec == "h264" else "MJPG"))
         self._writer = cv2.VideoWriter(str(path), fourcc, fps, size)
         if not self._writer.isOpened():
-            raise VisionError(f"{path}: no video can be written there")
+            raise VisionError(f"{path}: cannot be written as a video")
 
     def write(self, picture: UInt8Array) -> None:
-        """Add one frame."""
+        """Add one frame (H, W, 3) uint8 BGR; raises `VisionError` when it cannot be written."""
         if self._pipe is None:
             self._writer.write(picture)
             return
@@ -474,7 +483,7 @@ class VideoFile:
         try:
             self._pipe.stdin.write(picture.tobytes())
         except BrokenPipeError as error:
-            raise VisionError(f"{self._path}: no video can be written there") from error
+            raise VisionError(f"{self._path}: cannot be written as a video") from error
 
     def __enter__(self) -> "VideoFile":
         return self
@@ -495,21 +504,21 @@ def truth(
     plays: Sequence[FilmedPlay],
     rested: Sequence[int],
 ) -> dict[str, object]:
-    """The truth file beside a recording: seats as NAME@SIDE, and each play with the frame it came to rest in.
+    """The truth file of a recording: seats as NAME@SIDE, and each play with the frame it came to rest in.
 
-    `rested` is what `film` returned. Of a card that was taken back, `plays` says nothing: it stands in
-    `taken_back`. `taken` are the players who took the tricks, in order.
+    `rested` is what `film` returned. Cards taken back are listed in `taken_back`, not in `plays`. `taken` are
+    the players who took the tricks, in order.
     """
     names = {side: name for name, side in seats.items()}
     entries = [
         {"play": names[play.side], "card": play.card, "frame": frame}
         for play, frame in zip(plays, rested, strict=True)
     ]
-    stands = [play.back_after_s is None for play in plays]
+    valid = [play.back_after_s is None for play in plays]
     return {
         "seats": [f"{name}@{side}" for name, side in seats.items()],
         "dealer": dealer, "rules": rules, "fps": fps, "frames": frames,
-        "plays": [entry for entry, stood in zip(entries, stands, strict=True) if stood],
+        "plays": [entry for entry, stands in zip(entries, valid, strict=True) if stands],
         "taken": [names[play.taken_by] for play in plays if play.taken_by is not None],
-        "taken_back": [entry for entry, stood in zip(entries, stands, strict=True) if not stood],
+        "taken_back": [entry for entry, stands in zip(entries, valid, strict=True) if not stands],
     }  # fmt: skip

@@ -1,1 +1,1 @@
-"""A club's own deck: shown once, known from then on."""
+"""Teaching the program a club's own deck."""

@@ -1,6 +1,6 @@
-"""Teaching a deck: its cards are shown in any order, captured when they lie still, and named by a person.
+"""Teaching a deck: cards are shown in any order, captured when stationary, and named by a person.
 
-Each card is saved at once, so teaching may be broken off and taken up again at any time.
+Each card is saved at once, so teaching can be interrupted and resumed at any time.
 """
 
 from collections.abc import Iterator
@@ -22,20 +22,22 @@ from vision.taught.gallery import TaughtIdentifier
 from vision.watching.sightings import SightingTracker
 
 STEADY_S = 0.4
-"""Seconds a card must lie still before it is captured."""
+"""Seconds a card must be stationary before it is captured."""
 SAME = 0.97
-"""Cosine similarity of two looks from which they show one card: over three decks two cards have at most 0.96,
-a card seen again at least 0.97."""
+"""Cosine similarity from which two crops show the same card.
+
+In three decks, different cards have at most 0.96 and the same card seen again at least 0.97.
+"""
 DOUBTFUL = 0.6
-"""Probability below which a guess is not offered as the answer."""
+"""Probability below which the best guess is not offered as the answer."""
 
 
 @dataclass(frozen=True)
 class Shown:
-    """A card shown to be taught: its `crop` (KEPT_PX square, BGR) and the `guesses`, likeliest first.
+    """A card to be taught: its `crop` (KEPT_PX square, BGR) and the `guesses`, likeliest first.
 
-    `doubtful` says that no guess is good enough to be offered. A file names its card itself: then there is
-    one guess, and no doubt.
+    `doubtful` means that no guess is good enough to be offered. A file is named after its card, so it has
+    one guess and is never doubtful.
     """
 
     crop: UInt8Array
@@ -46,27 +48,27 @@ class Shown:
 def shown_by_camera(
     source: str | int, finder: Finder, identifier: TaughtIdentifier, *, looks: int = 1
 ) -> Iterator[Shown | None]:
-    """Watch `source`, a camera or a video, and give each card once when it lies still; None for other frames.
+    """Watch `source`, a camera or a video, and yield each card once it is stationary; None for other frames.
 
-    The next card may be laid on the last one. Cards that have `looks` already are unlikely to be shown again.
-    Raises `VisionError`.
+    The next card may be laid on the last one. Cards that already have `looks` crops are unlikely guesses.
+    Raises `VisionError` as `frames` does.
     """
     tracker = SightingTracker(identifier)
-    given: dict[int, tuple[float, UInt8Array]] = {}
+    captured: dict[int, tuple[float, UInt8Array]] = {}  # by sighting: since when stationary (s), crop
     for frame in frames(source):
         tracker.update(frame.picture, finder.find(frame.picture), frame.time_s)
         due = [
             s for s in tracker.sightings
             if s.seen_s == frame.time_s and s.face and s.looks >= 2
             and s.still_for(frame.time_s) >= STEADY_S and not s.is_no_card()
-            # Given before, and nothing has moved there since.
-            and (s.number not in given or s.still_since_s > given[s.number][0])
+            # Not captured yet, or moved since.
+            and (s.number not in captured or s.still_since_s > captured[s.number][0])
         ]  # fmt: skip
         shown = False
         for sighting in due:
             crop = rectify(frame.picture, sighting.corners_px, KEPT_PX)
-            before = given.get(sighting.number) or given.get(sighting.upon)
-            given[sighting.number] = sighting.still_since_s, crop
+            before = captured.get(sighting.number) or captured.get(sighting.upon)
+            captured[sighting.number] = sighting.still_since_s, crop
             if before is None or not is_same_card(identifier, before[1], crop):
                 shown = True
                 yield guess(identifier, crop, looks)
@@ -75,14 +77,14 @@ def shown_by_camera(
 
 
 def is_same_card(identifier: TaughtIdentifier, one: UInt8Array, other: UInt8Array) -> bool:
-    """Whether two looks (square, BGR) at one place show the same card; in doubt they do not."""
+    """Whether two crops (square, BGR) from one place show the same card; in doubt they do not."""
     embeddings = identifier.read(both_ways([as_read(one), as_read(other)]))[1].reshape(2, -1)
     lengths = np.linalg.norm(embeddings, axis=1)
     return bool(embeddings[0] @ embeddings[1] >= SAME * lengths[0] * lengths[1])
 
 
 def guess(identifier: TaughtIdentifier, crop: UInt8Array, looks: int = 1) -> Shown:
-    """What `crop` (square, BGR) may show; each card is shown `looks` times, so those that were are unlikely."""
+    """What `crop` (square, BGR) may show; cards that already have `looks` crops are unlikely."""
     chances = identifier.name_crops([as_read(crop)])[0, : len(CARDS)].astype(np.float64)
     done = np.array([identifier.gallery.looks[card] >= looks for card in CARDS])
     chances *= np.where(done, 0.02, 1.0)
@@ -92,10 +94,10 @@ def guess(identifier: TaughtIdentifier, crop: UInt8Array, looks: int = 1) -> Sho
 
 
 def shown_by_folder(folder: Path) -> Iterator[Shown]:
-    """The pictures of `folder` named after their cards; raises `VisionError` when there is none."""
+    """The pictures in `folder` that are named after cards; raises `VisionError` when there is none."""
     paths = [path for path in sorted(folder.iterdir()) if path.suffix.lower() in {".png", ".jpg", ".jpeg"}]
     named = [path for path in paths if path.stem in CARDS]
     if not named:
-        raise VisionError(f"{folder}: holds no picture named after a card (such as S7.png or T21.jpg)")
+        raise VisionError(f"{folder}: has no picture named after a card (such as S7.png or T21.jpg)")
     for path in named:
         yield Shown(as_read(read_picture(path)), (path.stem,), False)

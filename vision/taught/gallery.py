@@ -1,14 +1,14 @@
-"""A taught deck: how its cards look to the identifier, and how that joins the identifier's own reading.
+"""A taught deck: embeddings of its cards, and a classifier on them that helps the identifier.
 
-The folder of a taught deck holds `crops/<CARD>/<n>.png`, what was shown, and `embeddings-<model>/`, what
-the identifier of that model makes of it: its last layer's input for each crop and for variations of it
-(light, focus, corners, covered parts), each both ways up. Another model makes its own from the crops.
+The folder of a taught deck has the captured crops, `crops/<CARD>/<n>.png`, and their embeddings by one
+model, `embeddings-<model>/`. An embedding is the input of the identifier's last layer. There is one for each
+crop and each of its augmentations (light, focus, corners, occlusion), both ways up. Another model's
+embeddings are made anew from the crops.
 
-A taught deck has a last layer of its own, ridge regression from embeddings to its cards in closed form:
-no training, and ready in a fraction of a second. It speaks only where the identifier is unsure itself, the
-crop is near to what was taught, and the cards read lately look, as small pictures, like the taught ones: a
-deck that was not taught is read as if there were none. (Embeddings cannot tell decks apart: an identifier
-that reads well has forgotten who printed the card.)
+The taught layer is a ridge regression from embeddings to cards. It is solved in closed form, in a fraction
+of a second. It counts only where the identifier is unsure, the crop is near a taught one, and the cards read
+lately correlate with the taught crops at low resolution. So a deck that was not taught is read as if none
+were. (Embeddings cannot tell decks apart: a good identifier ignores who printed the card.)
 """
 
 import contextlib
@@ -34,23 +34,25 @@ from vision.resources import models_dir
 from vision.taught.crops import KEPT_PX, as_read, save_crop, vary
 
 VARIATIONS = 12
-"""What is made of one look: the crop itself, and variations of it."""
+"""Pictures embedded for one look: the crop itself and its augmentations."""
 RIDGE = 0.01
-"""Share of the embeddings' mean variance added to each, so that few looks are not learnt by heart."""
+"""Share of the embeddings' mean variance added to each variance, against overfitting to few looks."""
 SHARPNESS = 8.0
-"""Natural log of the odds that a full score of the taught layer stands for."""
+"""Natural log of the odds for a full score of the taught layer."""
 NEAR, FAR = 0.75, 0.6
-"""Cosine similarity to the nearest taught look from which the taught layer counts in full, or not at all."""
+"""Cosine similarity to the nearest taught look: from NEAR the taught layer counts in full, below FAR not at all."""
 UNSURE, CERTAIN = 0.7, 0.97
-"""The identifier's own probability up to which the taught layer counts in full, or not at all."""
+"""The identifier's own probability: up to UNSURE the taught layer counts in full, from CERTAIN not at all."""
 DECK_LIKE = 0.47
-"""Mean correlation of the cards read lately, as small pictures, with the taught looks of the same cards from
-which the deck on the table is the taught one. Taught decks have 0.46 to 0.69, others up to 0.42 (0.56 where
-the art is the same, as that of two printings of the Grimaud pack)."""
+"""Mean correlation of the cards read lately with their taught looks from which the taught deck is in use.
+
+Both are compared at `SMALL_PX`. Taught decks have 0.46 to 0.69 and others up to 0.42, or 0.56 with the same
+art (two printings of the Grimaud pack).
+"""
 SMALL_PX = 20
-"""Side of those small pictures: corners a few per cent off do not matter at that size."""
+"""Side in px of the thumbnails compared; corners a few per cent off do not matter at this size."""
 DECK_CARDS = 8
-"""Different cards to be read before the deck on the table is taken for the taught one."""
+"""Different cards that must have been read before the taught deck can count as the one in use."""
 
 _NONE = CLASSES.index(NOT_A_CARD)
 
@@ -58,15 +60,15 @@ _NONE = CLASSES.index(NOT_A_CARD)
 class Gallery:
     """The looks of one taught deck; `looks` counts them by card.
 
-    `on_table` says that this deck is (True) or is not (False) the one being read; None leaves it to judge.
+    `on_table` says whether this deck is the one being read; None means that the gallery decides.
     """
 
     def __init__(self, folder: Path, identifier: "Identifier", model: Path | None = None) -> None:
-        """Open the deck in `folder` (made when the first card is taught) for `identifier`.
+        """Open the deck in `folder`, which is made with the first card, for `identifier`.
 
-        `model` is the identifier's file, by which embeddings are told apart (default: the shipped one).
-        Embeddings that are missing are made anew from the crops. Raises `VisionError` when a crop cannot
-        be read, or when embeddings of another model are there and their crops are gone.
+        `model` is the identifier's file (default: the shipped one); embeddings are stored by model. Missing
+        embeddings are made anew from the crops. Raises `VisionError` when a crop cannot be read, or when
+        there are only embeddings of another model and no crops.
         """
         self.folder = folder
         self._identifier = identifier
@@ -89,14 +91,12 @@ class Gallery:
         paths = [path for card in CARDS for path in sorted(_crops(self.folder, card))]
         if not paths and any(any(kept.glob("*.npz")) for kept in _embeddings(self.folder)):
             raise VisionError(
-                f"{self.folder}: was taught to another model and its crops are gone; enrol the deck again"
+                f"{self.folder}: was taught to another model and its crops are missing; enrol the deck again"
             )
         for path in paths:
             self._take(path)
         for other in _embeddings(self.folder):
-            if (
-                other != self._kept
-            ):  # a model's that is no longer used; they can always be made from the crops
+            if other != self._kept:  # of a model no longer used
                 with contextlib.suppress(OSError):
                     _delete_embeddings(other)
 
@@ -106,7 +106,7 @@ class Gallery:
         return tuple(card for card in CARDS if not self.looks[card])
 
     def add(self, card: str, crop: UInt8Array) -> None:
-        """Teach `card` by `crop`, a square of its full rectangle; on the disk when this returns.
+        """Teach `card` by `crop`, a square of its full rectangle, and save it.
 
         Raises `VisionError` when it cannot be saved.
         """
@@ -115,7 +115,7 @@ class Gallery:
         )
 
     def forget(self, card: str) -> None:
-        """Forget every look of `card`, which was named wrongly; raises `VisionError` when it cannot."""
+        """Forget every look of `card`, which was named wrongly; raises `VisionError` if that fails."""
         forget_card(self.folder, card)
         self._load()
 
@@ -151,7 +151,7 @@ class Gallery:
         self._fitted = False
 
     def _embed(self, card: str, crop: UInt8Array) -> tuple[Float32Array, bool]:
-        """Embeddings (VARIATIONS, 2, E) of `crop`, and whether the identifier names it right by itself."""
+        """Embeddings (VARIATIONS, 2, E) of `crop`, and whether the identifier alone names it right."""
         rng = np.random.default_rng(len(self._crops))
         views = [crop, *(vary(rng, crop, self._crops[-40:]) for _ in range(VARIATIONS - 1))]
         probabilities, embeddings = self._identifier.read(both_ways(views))
@@ -159,7 +159,7 @@ class Gallery:
         return embeddings.reshape(VARIATIONS, 2, -1), named == CARDS.index(card)
 
     def _fit(self) -> None:
-        """Solve for the taught layer; the sums it needs are kept up to date as looks come in."""
+        """Solve for the taught layer from the sums that `_take` keeps up to date."""
         assert self._gram is not None
         self._mean = self._total / self._count
         covariance = self._gram / self._count - np.outer(self._mean, self._mean)
@@ -171,12 +171,12 @@ class Gallery:
         self._shares = shares.astype(np.float32)
         plain = np.asarray(self._plain, np.float32) - self._mean.astype(np.float32)
         self._directions = plain / np.linalg.norm(plain, axis=-1, keepdims=True)
-        # What the identifier's own names are worth on this deck, by those that a person confirmed.
+        # How far to trust the identifier on this deck: how often a person confirmed its names.
         self._trust = 0.5 * (self._read_right / len(self._labels)) ** 2
         self._fitted = True
 
     def nearness(self, embeddings: Float32Array) -> Float32Array:
-        """Cosine similarity (N,) of crops' `embeddings` (N, 2, E), read both ways up, to the nearest look."""
+        """Cosine similarity (N,) of crops to their nearest look; `embeddings` (N, 2, E) are both ways up."""
         if not self._fitted:
             self._fit()
         centred = embeddings - self._mean.astype(np.float32)
@@ -188,28 +188,28 @@ class Gallery:
     def join(
         self, crops: Sequence[UInt8Array], probabilities: Float32Array, embeddings: Float32Array
     ) -> Float32Array:
-        """The reading of N `crops` with this deck known: `probabilities` (N, 79) as the identifier gives them.
+        """The identifier's `probabilities` (N, 79) for N `crops`, improved by what was taught.
 
-        `embeddings` (N, 2, E) are of the crops both ways up. A crop far from every look keeps its reading,
-        and so does the share of a card that was not taught.
+        `embeddings` (N, 2, E) are of the crops both ways up. A crop far from every look keeps its
+        probabilities. So do the cards that were not taught.
         """
         if len(self.looks) < 2 or not len(probabilities):
             return probabilities
         near = self.nearness(embeddings)
         scores = (embeddings - self._mean.astype(np.float32)).mean(1) @ self._layer + self._shares
-        sure = probabilities.max(1)
-        own = probabilities.argmax(1)
-        for at, crop in enumerate(crops):
-            told = own[at] if sure[at] > UNSURE else self._taught[scores[at].argmax()]
-            self._compare(int(told), crop)
+        confidence = probabilities.max(1)
+        named = probabilities.argmax(1)
+        for i, crop in enumerate(crops):
+            card = named[i] if confidence[i] > UNSURE else self._taught[scores[i].argmax()]
+            self._compare(int(card), crop)
         weight = np.clip((near - FAR) / (NEAR - FAR), 0, 1) * np.clip(
-            (CERTAIN - sure) / (CERTAIN - UNSURE), 0, 1
+            (CERTAIN - confidence) / (CERTAIN - UNSURE), 0, 1
         )
         weight = (weight * self._is_on_table())[:, None]
         known = np.append(self._taught, _NONE)
-        read = np.log(np.maximum(probabilities[:, known], 1e-6))
-        told = np.concatenate([SHARPNESS * scores, np.zeros((len(scores), 1), np.float32)], axis=1)
-        joined = (1 - weight + weight * self._trust) * read + weight * told
+        identified = np.log(np.maximum(probabilities[:, known], 1e-6))
+        taught = np.concatenate([SHARPNESS * scores, np.zeros((len(scores), 1), np.float32)], axis=1)
+        joined = (1 - weight + weight * self._trust) * identified + weight * taught
         joined = np.exp(joined - joined.max(1, keepdims=True))
         result = probabilities.copy()
         result[:, known] = (
@@ -218,7 +218,7 @@ class Gallery:
         return np.asarray(result, np.float32)
 
     def _compare(self, card: int, crop: UInt8Array) -> None:
-        """Remember how like the taught looks of `card` this `crop` of it is."""
+        """Note how well this `crop` of `card` correlates with its taught looks."""
         looks = [look for label, look in zip(self._labels, self._small, strict=True) if label == card]
         if not looks:
             return
@@ -237,7 +237,7 @@ class Gallery:
         return len(likeness) >= DECK_CARDS and float(np.mean(likeness)) >= DECK_LIKE
 
     def begin(self) -> None:
-        """Forget what was read lately: another table, or another deck, comes."""
+        """Forget what was read lately; for another table or another deck."""
         self._evidence.clear()
 
 
@@ -250,17 +250,17 @@ class TaughtIdentifier(Identifier):
         self.gallery = Gallery(folder, self, path)
 
     def name(self, frame: UInt8Array, corners_px: Sequence[Float32Array]) -> Float32Array:
-        """Probabilities (N, 79) of the N cards at `corners_px` in `frame`: each is read both ways up."""
+        """Probabilities (N, 79) of the cards at `corners_px`, N of (4, 2), in `frame`, each read both ways up."""
         return self.name_crops([rectify(frame, corners) for corners in corners_px])
 
     def name_crops(self, crops: Sequence[UInt8Array]) -> Float32Array:
-        """Probabilities (N, 79) of N crops as `read` takes them."""
+        """Probabilities (N, 79) of N crops, each as `read` takes it."""
         probabilities, embeddings = self.read_both(crops)
         return self.gallery.join(crops, probabilities, embeddings)
 
 
 def _small(crop: UInt8Array) -> Float32Array:
-    """A crop as a small picture without its rim, light and contrast taken out: two correlate as their product's sum."""
+    """A thumbnail of `crop` without its rim, of mean 0 and norm 1: the sum of two's product is their correlation."""
     small = cv2.resize(crop, (SMALL_PX, SMALL_PX), interpolation=cv2.INTER_AREA)[2:-2, 2:-2].astype(
         np.float32
     )
@@ -269,7 +269,7 @@ def _small(crop: UInt8Array) -> Float32Array:
 
 
 def open_deck(folder: Path) -> Path:
-    """`folder`, in which a deck was taught; raises `VisionError` saying what to do when there is none."""
+    """`folder` itself if a deck was taught in it; else raises `VisionError`, which says how to teach one."""
     if not _is_taught(folder):
         raise VisionError(
             f"{folder.name}: no such deck was taught; tarok decks enrol {folder.name} teaches it"
@@ -278,7 +278,7 @@ def open_deck(folder: Path) -> Path:
 
 
 def taught_decks(decks_dir: Path) -> dict[str, int]:
-    """The decks taught in `decks_dir` with the number of cards known of each."""
+    """The number of cards taught of each deck in `decks_dir`, by name."""
     found = {}
     for folder in sorted(decks_dir.glob("*/crops")):
         cards = sum(bool(_crops(folder.parent, card)) for card in CARDS)
@@ -288,18 +288,21 @@ def taught_decks(decks_dir: Path) -> dict[str, int]:
 
 
 def _embeddings_dir(folder: Path, model: Path | None) -> Path:
-    """Where what `model` (default: the shipped identifier) makes of the deck in `folder` is kept."""
+    """Where embeddings by `model` (default: the shipped identifier) of the deck in `folder` are stored."""
     digest = hashlib.sha256((model or models_dir() / "identifier.onnx").read_bytes()).hexdigest()[:12]
     return folder / f"embeddings-{digest}"
 
 
 def is_new_to(folder: Path, model: Path | None = None) -> bool:
-    """Whether the deck in `folder` was taught to another model, so that its crops are read anew first."""
+    """Whether the deck in `folder` was taught to another model, so that it must be embedded anew."""
     return _is_taught(folder) and not _embeddings_dir(folder, model).is_dir()
 
 
 def forget_card(folder: Path, card: str) -> None:
-    """Delete what the deck in `folder` was taught of `card`; raises `VisionError` when that is nothing."""
+    """Delete all looks of `card` from the deck in `folder`.
+
+    Raises `VisionError` when there are none or they cannot be deleted.
+    """
     looks = _crops(folder, card)
     if not looks:
         raise VisionError(f"{folder.name}: {card} was not taught")

@@ -1,1 +1,1 @@
-"""What runs at the table: frames in, cards and plays out."""
+"""Watching a table: frames in, cards and plays out."""

@@ -1,10 +1,12 @@
-"""What was recognised, drawn into the picture it was recognised in."""
+"""Drawing the recognised cards into their frame."""
+
+from collections.abc import Sequence
 
 import cv2
 import numpy as np
 
 from vision.arrays import UInt8Array
-from vision.watching.eyes import WatchUpdate
+from vision.watching.eyes import SeenCard, WatchUpdate
 
 _COLORS = {
     "moving": (160, 160, 160),
@@ -16,10 +18,15 @@ _COLORS = {
 
 def annotate(update: WatchUpdate) -> UInt8Array:
     """A copy of the update's frame (uint8 BGR) with each card outlined and named."""
-    picture = update.frame.copy()
+    return outline(update.frame, update.cards)
+
+
+def outline(frame: UInt8Array, cards: Sequence[SeenCard]) -> UInt8Array:
+    """A copy of `frame`, (H, W, 3) uint8 BGR, with each of `cards` outlined and named."""
+    picture = frame.copy()
     scale = picture.shape[1] / 1280
     width = max(1, round(2 * scale))
-    for seen in update.cards:
+    for seen in cards:
         color = _COLORS[seen.state] if seen.face else (140, 110, 90)
         cv2.polylines(picture, [np.round(seen.corners_px).astype(np.int32)], True, color, width, cv2.LINE_AA)
         if seen.card is None:

@@ -1,4 +1,4 @@
-"""How well the eyes see, and what a person should put right: figures and advice for the health line."""
+"""How well the eyes see and what a person should fix: figures and advice for the health line."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -11,27 +11,29 @@ from vision.decks import CARD_MM
 from vision.picture import rectify
 
 CHECK_S = 0.5
-"""Seconds between two looks at whether the camera moved or the light changed."""
+"""Seconds between two checks of the camera and the light."""
 CONFIRMED = 3
-"""Looks in a row that must agree, so that a hand passing is no change."""
+"""Checks in a row that must agree, so that a passing hand is not reported."""
 SAID_S = 8.0
-"""Seconds a change goes on being said."""
+"""Seconds for which a change is reported."""
 MOVED_SHARE = 0.015
-"""Share of the picture's width by which the table must have shifted to be moved."""
+"""Shift of the table from which the camera counts as moved, as a share of the picture's width."""
 LIGHT_STEP = 0.25
-"""Change of the natural log of brightness, of a colour or from place to place, that is another light."""
+"""Change in the natural log of a colour's brightness, overall or uneven, from which the light counts as changed."""
 
 LEAST_CARD_PX = 80
-"""Height of a card in the picture below which its index is hardly read; the models were trained from 95."""
+"""Least height of a card in px; below it an index can hardly be read. The models were trained from 95 px."""
 MOST_TILT_DEG = 38
-"""Lean of the camera from straight above that is said; the models were trained up to 35."""
+"""Most tilt of the camera from straight above without advice. The models were trained up to 35 degrees."""
 BLACK = 12
-"""Mean brightness of a picture, of 255, below which nothing is seen in it."""
+"""Mean brightness of a picture (0..255) below which nothing can be seen in it."""
 BLURRED = 0.115
-"""Share of a card's contrast in its finest detail below which cards begin to be misread: a blur of 2 px or
-more on a crop of 128 px, over four decks."""
+"""Focus (see `View`) below which cards begin to be misread.
+
+It stands for a blur of 2 px or more on a crop of 128 px, in four decks.
+"""
 CARDS_TOLD = 5
-"""Cards in different places that must have been seen before they tell of the camera."""
+"""Cards in different places that must have been seen to estimate the view."""
 
 _FOCUS_PX = 128
 _WIDTH = 480
@@ -42,9 +44,12 @@ _STEADY_CELLS = 6
 
 @dataclass(frozen=True)
 class Health:
-    """How well the eyes see: frames/s, latency s from picture to result, sharpness and brightness of the
-    picture (0..255), cards in view; `advice` are keys of what a person should put right; `blind` says that a
-    card played now would not be seen, since the lens is covered or the picture black."""
+    """How well the eyes see.
+
+    `latency_s` runs from picture to result. `sharpness` is the spread of the picture's Laplacian,
+    `brightness` its mean (0..255), `cards` the number of cards in view. `advice` has keys of what a person
+    should fix. `blind` means that a card played now would be missed: the lens is covered or the picture black.
+    """
 
     frames_per_s: float
     latency_s: float
@@ -56,7 +61,7 @@ class Health:
 
 
 class HealthMeter:
-    """Keeps the figures of the last second or two."""
+    """Health over the last 30 frames."""
 
     def __init__(self) -> None:
         self._spent_s: list[float] = []
@@ -64,7 +69,7 @@ class HealthMeter:
         self._stability = Stability()
 
     def update(self, frame: UInt8Array, time_s: float, spent_s: float, cards: int) -> Health:
-        """The health after `frame` (H, W, 3) of `time_s`, on which `spent_s` were spent finding `cards`."""
+        """The health after `frame` (H, W, 3) BGR at `time_s`, in which `cards` were found in `spent_s`."""
         self._spent_s = [*self._spent_s[-29:], spent_s]
         self._times_s = [*self._times_s[-29:], time_s]
         gray = cv2.cvtColor(frame[::2, ::2], cv2.COLOR_BGR2GRAY)
@@ -86,11 +91,11 @@ class HealthMeter:
 
 
 class Stability:
-    """Whether the camera was moved, the lamp changed or the lens covered.
+    """Whether the camera was moved, the light changed or the lens was covered.
 
-    Points of the picture that can be found again tell of the camera: a hand or a card hides a few of them,
-    a camera pushed shifts all alike. What the light does is told by the middle of many places, since hands
-    and cards change only some. A plain cloth without any point says nothing about the camera.
+    The camera is judged by matched feature points: a hand or a card occludes a few, a pushed camera shifts all
+    alike. A plain cloth has no such points and tells nothing. The light is judged by the median over many
+    places, since hands and cards change only some.
     """
 
     def __init__(self) -> None:
@@ -106,7 +111,7 @@ class Stability:
         self._said_until_s: dict[str, float] = {}
 
     def look(self, frame: UInt8Array, time_s: float) -> set[str]:
-        """Take in `frame` (H, W, 3) BGR of `time_s`; what is to be said now of "moved", "light", "blocked"."""
+        """Check `frame` (H, W, 3) BGR at `time_s`; returns what to report now of "moved", "light", "blocked"."""
         if time_s >= self._next_s:
             self._next_s = time_s + CHECK_S
             height = round(_WIDTH * frame.shape[0] / frame.shape[1])
@@ -117,7 +122,7 @@ class Stability:
                 self._suspected[key] = self._suspected.get(key, 0) + 1 if key in (camera, light) else 0
                 if self._suspected[key] >= CONFIRMED:
                     self._said_until_s[key] = time_s + SAID_S
-                    if key != "blocked":  # from now on this is how the table looks
+                    if key != "blocked":  # the change is the new normal
                         self._points = self._light = None
                         self._suspected[key] = 0
         return {key for key, until_s in self._said_until_s.items() if time_s < until_s}
@@ -155,26 +160,26 @@ class Stability:
             return None
         same = np.linalg.norm(moved_px - self._shift_px) < 3.0
         self._shift_px = moved_px
-        if not same:  # still moving, or another match: begin to count anew
+        if not same:  # still moving, or a false match: count from the start
             self._suspected["moved"] = 0
         return "moved"
 
     def _is_covered(self, points: Float32Array, height: int) -> bool:
-        """Whether all that could long be seen, in places all over the picture, is gone at once.
+        """Whether points that were long stable, in cells all over the picture, vanished all at once.
 
-        Cards and hands that leave a plain cloth take their points with them, but were not there for long, or
-        do not leave at once; whatever else is still seen says that the lens is free.
+        Cards and hands on a plain cloth take their points with them when they leave. But those were not stable
+        for long, or do not leave all at once. Points elsewhere show that the lens is free.
         """
         columns, rows = _CELLS
-        here = np.zeros((rows, columns), np.float32)
+        seen = np.zeros((rows, columns), np.float32)
         cells = (points / (_WIDTH, height) * _CELLS).astype(int).clip(0, (columns - 1, rows - 1))
-        here[cells[:, 1], cells[:, 0]] = 1.0
+        seen[cells[:, 1], cells[:, 0]] = 1.0
         if self._busy is None:
-            self._busy = 0.5 * here
-        steady = self._busy > 0.9
-        if steady.sum() >= _STEADY_CELLS and not here[steady].any() and here.sum() <= 2:
+            self._busy = 0.5 * seen
+        stable = self._busy > 0.9
+        if stable.sum() >= _STEADY_CELLS and not seen[stable].any() and seen.sum() <= 2:
             return True
-        self._busy = np.asarray(0.9 * self._busy + 0.1 * here, np.float32)
+        self._busy = np.asarray(0.9 * self._busy + 0.1 * seen, np.float32)
         return False
 
     def _lamp(self, small: UInt8Array) -> str | None:
@@ -188,15 +193,17 @@ class Stability:
         uneven = float(np.median(np.abs(change - common)))
         if float(np.abs(common).max()) > LIGHT_STEP or uneven > 0.6 * LIGHT_STEP:
             return "light"
-        # Daylight fades without a word.
+        # Slow changes, as of daylight, are followed and not reported.
         self._light = np.asarray(self._light + 0.05 * change, np.float32)
         return None
 
 
 @dataclass(frozen=True)
 class View:
-    """How the cards appear: their height in px, the camera's lean from straight above in degrees, and focus,
-    the share of their contrast that is in the finest detail."""
+    """How the cards appear: their height in px, the camera's tilt from straight above in degrees, and `focus`.
+
+    Focus is the share (0..1) of a card's contrast that is in its finest detail.
+    """
 
     card_px: float
     tilt_deg: float
@@ -204,25 +211,28 @@ class View:
 
     @property
     def advice(self) -> tuple[str, ...]:
-        """Keys of what a person should put right: "far", "leaning", "blurred"."""
-        wrong = {
+        """Keys of what a person should fix: "far", "leaning", "blurred"."""
+        faults = {
             "far": self.card_px < LEAST_CARD_PX,
             "leaning": self.tilt_deg > MOST_TILT_DEG,
             "blurred": self.focus < BLURRED,
         }
-        return tuple(key for key, said in wrong.items() if said)
+        return tuple(key for key, present in faults.items() if present)
 
 
 class CardScale:
-    """Scale and plane of the table, told by its cards, which are all 61 x 112 mm; no markers are needed."""
+    """Scale and tilt of the table, measured without markers from its cards, which are all 61 x 112 mm."""
 
     def __init__(self) -> None:
         self._next_s = float("-inf")
-        # By place in the picture, newest last: px for each mm along and across, and the focus.
+        # By place in the picture, newest last: px per mm as a (2, 2) matrix, and the focus.
         self._seen: dict[tuple[int, int], tuple[Float32Array, float]] = {}
 
     def look(self, frame: UInt8Array, time_s: float, cards_px: Iterable[Float32Array]) -> View | None:
-        """Take in the corners (4, 2) px of cards that lie settled in `frame`; None before enough were seen."""
+        """The view after `frame` (H, W, 3) at `time_s`, by the corners (4, 2) px of its settled cards.
+
+        None until enough cards were seen.
+        """
         if time_s >= self._next_s:
             self._next_s = time_s + CHECK_S
             for corners in cards_px:
@@ -235,7 +245,7 @@ class CardScale:
             return None
         scales = np.array([scale for scale, _ in self._seen.values()])
         areas = np.abs(np.linalg.det(scales))
-        # However a card is turned on the table, its matrix times its transpose is the table's own.
+        # A card's matrix times its transpose is the same however the card is turned on the table.
         table = (scales @ scales.transpose(0, 2, 1) / areas[:, None, None]).mean(0)
         least, most = np.linalg.eigvalsh(table)
         return View(
@@ -246,7 +256,7 @@ class CardScale:
 
 
 def _px_per_mm(corners: Float32Array) -> Float32Array:
-    """The (2, 2) matrix from mm on the card to px; the first side of `corners` is a short one."""
+    """The (2, 2) matrix from mm on the card to px; the first side of `corners` (4, 2) px is a short one."""
     a, b, c, d = corners
     return np.asarray(
         np.stack([(b - a + c - d) / CARD_MM[0], (d - a + c - b) / CARD_MM[1]], 1) / 2, np.float32

@@ -1,7 +1,8 @@
 """`tarok bench rules`: how fast the rules engine replays and judges a hand, and how fast it infers.
 
-Beside it, if it is installed, python-chess replays a game of 75 plies: the same kind of work by a library
-that is known for doing it well in pure Python.
+Beside it, if it is installed, python-chess replays games of 75 plies: the same kind of work by a library
+that is known for doing it well in pure Python. The two take turns, so that a machine that is busy or slows
+down does so for both, and their ratio is the median over the turns.
 """
 
 import argparse
@@ -14,15 +15,20 @@ import time
 from collections.abc import Callable
 from typing import Any, Final
 
-from tracker.cards import CARDS, mask
-from tracker.declarations import owed
-from tracker.events import CardPlayed, Declared, Event, HandStarted, SessionOpened
-from tracker.inference import infer
-from tracker.session import Session
+from tracker.cards import CARDS
+from tracker.danish.declarations import owed
+from tracker.danish.events import Declared
+from tracker.danish.inference import infer
+from tracker.danish.pack import PACK
+from tracker.danish.session import DanishSession
+from tracker.events import CardPlayed, Event, HandStarted, SessionOpened
 from webui.errors import require_positive
 
 SEATS: Final = ("Anna", "Bo", "Carl")
 PLIES: Final = 75
+TURNS: Final = 15
+GAMES: Final = 20
+"""python-chess replays so many games a turn."""
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -49,17 +55,27 @@ def measure(hands: int, positions: int, seed: int) -> dict[str, float | None]:
     """Every figure of the benchmark: one core, wall clock, and CPU time where other work could disturb it."""
     chance = random.Random(seed)
     dealt = [random_hand(chance) for _ in range(hands)]
-    busy = time.process_time()
-    live = [_timed(_replay, plays) for plays in dealt]
-    busy = time.process_time() - busy
+    games = _chess_games(chance)
+    live: list[float] = []
+    ours: list[float] = []  # hands and games a second of CPU, turn by turn
+    theirs: list[float] = []
+    for turn in range(min(TURNS, hands)):
+        batch = dealt[turn::TURNS]
+        busy = time.process_time()
+        live += [_timed(_replay, plays) for plays in batch]
+        ours.append(len(batch) / (time.process_time() - busy))
+        if games:
+            theirs.append(len(games) / _timed(_replay_chess, games, time.process_time))
+    ratios = [mine / other for mine, other in zip(ours, theirs, strict=False)]
     spots = [(dealt[chance.randrange(hands)], chance.randrange(75)) for _ in range(positions)]
     inferred = [_timed_inference(plays, number) for plays, number in spots]
     return {
-        "hands replayed and judged per second of CPU": hands / busy,
+        "hands replayed and judged per second of CPU": statistics.median(ours),
         "hands replayed and judged per second": hands / sum(live),
         "median milliseconds a hand": 1000 * statistics.median(live),
         "median microseconds a play": 1e6 * statistics.median(live) / 75,
-        "python-chess games of 75 plies per second of CPU": _chess_games_per_second(chance),
+        "python-chess games of 75 plies per second of CPU": statistics.median(theirs) if theirs else None,
+        "hands for each python-chess game, median of turns": statistics.median(ratios) if ratios else None,
         "median milliseconds of CPU an inference": 1000 * statistics.median(inferred),
         "slowest, milliseconds of CPU an inference": 1000 * max(inferred),
     }
@@ -77,7 +93,7 @@ def random_hand(chance: random.Random) -> list[Event]:
     rest = [card for card in cards if card not in skat]
     held = [rest[25 * place : 25 * place + 25] for place in range(3)]
     plays: list[Event] = [
-        Declared(SEATS[player], tuple(owed(mask(held[player])).values())) for player in (2, 0, 1)
+        Declared(SEATS[player], tuple(owed(PACK.mask(held[player])).values())) for player in (2, 0, 1)
     ]
     leader = 0
     for trick in range(1, 26):
@@ -123,8 +139,8 @@ def _replay(plays: list[Event]) -> None:
     assert hand is not None and hand.complete
 
 
-def _opened() -> Session:
-    session = Session(SessionOpened("pagat-2024", seats=SEATS))
+def _opened() -> DanishSession:
+    session = DanishSession(SessionOpened("pagat-2024", seats=SEATS))
     session.apply(HandStarted("Carl"))
     return session
 
@@ -146,22 +162,26 @@ def _timed_inference(plays: list[Event], number: int) -> float:
     return _timed(infer, hand, time.process_time)
 
 
-def _chess_games_per_second(chance: random.Random) -> float | None:
-    """python-chess pushing the moves of 75-ply games and asking after each whether it is over, or None."""
+def _chess_games(chance: random.Random) -> list[list[str]]:
+    """The moves of random games of 75 plies; none where python-chess is not installed."""
     if importlib.util.find_spec("chess") is None:
-        return None
+        return []
     chess: Any = importlib.import_module("chess")
     games: list[list[str]] = []
-    while len(games) < 20:
+    while len(games) < GAMES:
         board = chess.Board()
         while len(board.move_stack) < PLIES and not board.is_game_over():
             board.push(chance.choice(list(board.legal_moves)))
         if len(board.move_stack) == PLIES:
             games.append([move.uci() for move in board.move_stack])
-    start = time.process_time()
+    return games
+
+
+def _replay_chess(games: list[list[str]]) -> None:
+    """The games replayed, with a look after each ply whether it ended."""
+    chess: Any = importlib.import_module("chess")
     for game in games:
         board = chess.Board()
         for move in game:
             board.push_uci(move)
             board.is_game_over()
-    return len(games) / (time.process_time() - start)

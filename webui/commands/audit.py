@@ -5,14 +5,14 @@ import json
 import sys
 from pathlib import Path
 
-from tracker.audit import audit
-from tracker.audit_text import audit_text
 from tracker.catalogue import SOURCE_LANGUAGE, game_languages
+from tracker.danish.audit import audit
+from tracker.danish.audit_text import audit_text
+from tracker.danish.rulesets import RuleSet, load_club_rules
+from tracker.danish.session import DanishSession
+from tracker.danish.words import GAME
 from tracker.errors import TarokError
-from tracker.rulesets import RuleSet, load_club_rules
-from tracker.session import Session
 from tracker.session_file import loads
-from tracker.words import GAME
 
 NAME = "audit"
 HELP = "replay session files: every payment and every breach"
@@ -52,7 +52,7 @@ def run(args: argparse.Namespace) -> int:
     return 0
 
 
-def _read(name: str, rules: RuleSet | None, *, several: bool) -> Session:
+def _read(name: str, rules: RuleSet | None, *, several: bool) -> DanishSession:
     try:
         data = sys.stdin.buffer.read() if name == "-" else Path(name).read_bytes()
     except OSError as error:
@@ -60,6 +60,6 @@ def _read(name: str, rules: RuleSet | None, *, several: bool) -> Session:
     except ValueError:  # a null byte in the name
         raise TarokError("that is no name of a file") from None
     try:
-        return loads(data, rules).session()
+        return loads(data, DanishSession, rules).session()
     except TarokError as error:
         raise TarokError(f"{name}: {error}" if several else str(error)) from None

@@ -12,6 +12,7 @@ _BENCHMARKS: Final = {
     "rules": "webui.bench.rules",
     "vision": "webui.bench.vision",
     "models": "webui.bench.models",
+    "stills": "webui.bench.stills",
     "enrol": "vision.bench.taught_deck",
 }
 

@@ -11,8 +11,9 @@ from contextlib import ExitStack
 from dataclasses import dataclass
 from pathlib import Path
 
+from tracker.danish.events import EVENTS
 from tracker.errors import TarokError
-from tracker.events import CardPlayed, PlayInserted, SessionOpened, event_from_json
+from tracker.events import CardPlayed, PlayInserted, SessionOpened
 from tracker.store import EventStore
 from vision.resources import datasets_dir
 from webui.commands.serve import port_number, watch_table
@@ -62,7 +63,7 @@ def run(args: argparse.Namespace) -> int:
             data = args.data
             if not data.is_dir():
                 raise UserError(f"--data {data}: there is no such folder")
-        store = EventStore(data / "demo.sqlite3", alone=True)
+        store = EventStore(data / "demo.sqlite3", EVENTS, alone=True)
         kept.callback(store.close)
         table = LiveTable(store)
         if table.session is None:
@@ -113,7 +114,7 @@ def _talk(entry: dict[str, object]) -> Talk:
     time_s = fields.pop("time_s")
     if not isinstance(time_s, int | float):
         raise TypeError(f"time_s {time_s!r} is not a number")
-    event = event_from_json(fields)
+    event = EVENTS.from_json(fields)
     if isinstance(event, CardPlayed | PlayInserted):
         raise TypeError("plays come from the picture, never from this file")
     return Talk(float(time_s), event)

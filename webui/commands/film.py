@@ -13,10 +13,10 @@ from pathlib import Path
 from tqdm import tqdm
 
 from tracker import session_file
+from tracker.danish.hand import DanishHand
+from tracker.danish.session import DanishSession
 from tracker.events import CardPlayed, HandStarted, SessionOpened
 from tracker.files import PUBLIC, replace_file
-from tracker.hand import Hand
-from tracker.session import Session
 from webui.bench.rules import SEATS, random_hand
 from webui.cli import UserError
 from webui.seats import parse_seats
@@ -147,9 +147,9 @@ def _truth_path(video: Path) -> Path:
     return path
 
 
-def _read(path: Path) -> Session:
+def _read(path: Path) -> DanishSession:
     try:
-        session = session_file.loads(path.read_bytes()).session()
+        session = session_file.loads(path.read_bytes(), DanishSession).session()
     except OSError as error:
         raise UserError(f"{path}: {error.strerror}") from error
     if not session.hands or not session.hands[0].plays:
@@ -157,11 +157,11 @@ def _read(path: Path) -> Session:
     return session
 
 
-def dealt_hand(seed: int, seats: tuple[str, ...]) -> Session:
+def dealt_hand(seed: int, seats: tuple[str, ...]) -> DanishSession:
     """A session of one hand, dealt by chance by the last of `seats` and played by chance, each card legal."""
-    session = Session(SessionOpened("pagat-2024", (), seats), strict=True)
+    session = DanishSession(SessionOpened("pagat-2024", (), seats), strict=True)
     session.apply(HandStarted(seats[-1]))
-    hand: Hand = session.hands[0]
+    hand: DanishHand = session.hands[0]
     names = dict(zip(SEATS, hand.active, strict=True))
     for event in random_hand(random.Random(seed)):
         if isinstance(event, CardPlayed):

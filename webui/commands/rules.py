@@ -2,8 +2,8 @@
 
 import argparse
 
-from tracker.rulesets import RULE_SETS, RuleSet, load_club_rules, rules_named
-from tracker.rulesets_text import rule_set_text, rule_sets_text
+from tracker.danish.rulesets import RULE_SETS, RuleSet, load_club_rules, rules_named
+from tracker.danish.rulesets_text import rule_set_text, rule_sets_text
 
 NAME = "rules"
 HELP = "print a rule set with its sources"

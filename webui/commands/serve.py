@@ -6,8 +6,9 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from tracker.danish.events import EVENTS
+from tracker.danish.rulesets import Options, rules_named
 from tracker.events import HandStarted, SessionOpened
-from tracker.rulesets import Options, rules_named
 from tracker.store import EventStore
 from webui.errors import UserError
 from webui.seats import parse_seats
@@ -63,7 +64,7 @@ def run(args: argparse.Namespace) -> int:
     path = args.db or data_dir() / "evening.sqlite3"
     if not path.parent.is_dir():
         raise UserError(f"{path}: there is no folder {path.parent}")
-    table = LiveTable(EventStore(path, alone=True))
+    table = LiveTable(EventStore(path, EVENTS, alone=True))
     delete_left(path)
     if args.deck:
         table.choose(replace(table.choices, deck=_taught(deck_dir(args.deck)).name))

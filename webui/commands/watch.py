@@ -7,11 +7,12 @@ from pathlib import Path
 
 from tqdm import tqdm
 
+from tracker.danish.rulesets import rules_named
+from tracker.danish.session import DanishSession
+from tracker.danish.words import alert_text
 from tracker.events import CardPlayed, SessionOpened
 from tracker.files import PUBLIC, replace_file
-from tracker.rulesets import rules_named
 from tracker.session_file import export
-from tracker.words import alert_text
 from vision.errors import CameraLost
 from webui.commands.serve import RULES_HELP
 from webui.errors import UserError, require_positive
@@ -79,7 +80,7 @@ def run(args: argparse.Namespace) -> int:
             f"tarok watch: at {play.time_s:.1f} s {play.player} played {play.card}, or perhaps {others}",
             file=sys.stderr,
         )
-    text = json.dumps(export(keeper.record), ensure_ascii=False, indent=1)
+    text = json.dumps(export(keeper.record, DanishSession), ensure_ascii=False, indent=1)
     if args.out == "-":
         print(text)
     else:

@@ -4,7 +4,7 @@ import secrets
 
 from flask import Response, current_app, g, jsonify, redirect, render_template, request
 
-from tracker.rulesets import RULE_SETS, Options, rule_set
+from tracker.danish.rulesets import RULE_SETS, Options, rule_set
 from webui.live import LiveTable
 from webui.texts import language, language_names
 

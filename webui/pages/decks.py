@@ -6,7 +6,7 @@ from pathlib import Path
 from flask import Blueprint, Response, current_app, request
 
 from tracker.cards import CARDS, SUITS
-from tracker.words import card_label, suit_name
+from tracker.danish.words import card_label, suit_name
 from vision.errors import VisionError
 from vision.taught.gallery import forget_deck, open_deck, taught_decks
 from webui.errors import UserError

@@ -5,11 +5,12 @@ import time
 from flask import Blueprint, current_app, request
 
 from tracker.cards import CARDS, COURTS, SUITS
-from tracker.findings import Finding
-from tracker.hand import Hand, Play
-from tracker.rulesets import FINE_CATEGORIES, RuleSet, rule_set
-from tracker.session import Session
-from tracker.words import card_label, combination_text, finding_text, suit_name
+from tracker.danish.findings import DanishFinding
+from tracker.danish.hand import DanishHand
+from tracker.danish.rulesets import FINE_CATEGORIES, RuleSet, rule_set
+from tracker.danish.session import DanishSession
+from tracker.danish.words import card_label, combination_text, finding_text, suit_name
+from tracker.tricks import Play
 from webui import view
 from webui.pages import forms
 from webui.pages.common import EntryError, live, render, rule_sets
@@ -32,15 +33,15 @@ def _deck(lang: str) -> list[tuple[str, list[tuple[str, str]]]]:
     ]
 
 
-def _players(session: Session) -> list[tuple[str, str]]:
+def _players(session: DanishSession) -> list[tuple[str, str]]:
     return _everybody(session) if session.hand is None else _active(session.hand)
 
 
-def _active(hand: Hand) -> list[tuple[str, str]]:
+def _active(hand: DanishHand) -> list[tuple[str, str]]:
     return [(name, name) for name in hand.seats if name in hand.active]
 
 
-def _everybody(session: Session) -> list[tuple[str, str]]:
+def _everybody(session: DanishSession) -> list[tuple[str, str]]:
     return [(name, name) for name in session.seats]
 
 
@@ -48,13 +49,13 @@ def _suits(lang: str) -> list[tuple[str, str]]:
     return [(one, suit_name(one, lang)) for one in (*SUITS, "T")]
 
 
-def _hand(session: Session) -> Hand:
+def _hand(session: DanishSession) -> DanishHand:
     if session.hand is None:
         raise EntryError("Start a hand first.", 409)
     return session.hand
 
 
-def _played(hand: Hand) -> set[str]:
+def _played(hand: DanishHand) -> set[str]:
     return {play.card for play in hand.plays}
 
 
@@ -78,7 +79,7 @@ def play() -> str:
         )
 
 
-def _find(session: Session, seq: int) -> tuple[Hand, Play]:
+def _find(session: DanishSession, seq: int) -> tuple[DanishHand, Play]:
     """The play with the number `seq`, counted or not, and its hand."""
     for hand in reversed(session.hands):
         for one in hand.plays:
@@ -182,7 +183,7 @@ def fine() -> str:
         session = forms.session()
         rules = session.rules
         proof, who, category, named, made = "", request.args.get("player"), None, "", None
-        hand: Hand | None = session.hand
+        hand: DanishHand | None = session.hand
         if wanted := request.args.get("finding"):
             hand, finding = _flagged(session, wanted)
             accused = view.accused(finding)
@@ -226,7 +227,7 @@ def _fine_text(rules: RuleSet, category: str, late: bool) -> str:
     return " · ".join(said)
 
 
-def _flagged(session: Session, wanted: str) -> tuple[Hand, Finding]:
+def _flagged(session: DanishSession, wanted: str) -> tuple[DanishHand, DanishFinding]:
     """The open flag with the key `wanted`, and its hand."""
     for hand in session.hands:
         for place in view.open_flags(hand):
@@ -374,7 +375,7 @@ def ledger() -> str:
         return render(
             "dialogs/ledger.html",
             flags=view.flag_links(view.unanswered(session).flags),
-            columns=[*session.balances, view.holder("king"), view.holder("pagat")],
+            columns=[*session.balances, *map(view.holder, session.pots)],
             totals=[*session.balances.values(), *session.pots.values()],
             chapters=[
                 {

@@ -8,16 +8,23 @@ from flask import Blueprint, request
 
 from tracker.cards import CARDS
 from tracker.catalogue import msgid
-from tracker.events import (
+from tracker.danish.events import (
     Adjusted,
-    CardPlayed,
-    DealerCorrected,
     Declared,
-    Event,
-    EventRetracted,
     Fined,
     FoolCalled,
     FoolNamed,
+    Redealt,
+    SkatShown,
+    ToutAnnounced,
+)
+from tracker.danish.rulesets import FINE_CATEGORIES
+from tracker.danish.words import finding_text
+from tracker.events import (
+    CardPlayed,
+    DealerCorrected,
+    Event,
+    EventRetracted,
     HandAbandoned,
     HandStarted,
     PlayCorrected,
@@ -26,16 +33,11 @@ from tracker.events import (
     PlayInserted,
     PlayRemoved,
     PlaysTakenBack,
-    Redealt,
     SessionClosed,
     SessionOpened,
-    SkatShown,
-    ToutAnnounced,
     Unwatched,
 )
-from tracker.rulesets import FINE_CATEGORIES
 from tracker.store import Token
-from tracker.words import finding_text
 from webui.pages import forms
 from webui.pages.common import Answer, EntryError, live, rule_sets, told
 from webui.saving import save_evening

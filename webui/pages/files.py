@@ -5,9 +5,10 @@ from typing import Any, Final
 
 from flask import Blueprint, Response
 
-from tracker.audit import audit as audited
-from tracker.audit_text import audit_text
 from tracker.catalogue import msgid
+from tracker.danish.audit import audit as audited
+from tracker.danish.audit_text import audit_text
+from tracker.danish.session import DanishSession
 from tracker.session_file import export
 from webui.pages.common import EntryError, live, render
 from webui.texts import language
@@ -29,7 +30,7 @@ def session_file() -> Response:
     with live().reading() as session:
         if session is None:
             raise EntryError(_NO_EVENING, 409)
-        return _json(export(live().recorded), "session.json")
+        return _json(export(live().recorded, DanishSession), "session.json")
 
 
 @blueprint.get("/audit.json")

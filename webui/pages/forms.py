@@ -6,10 +6,12 @@ from collections.abc import Mapping
 from flask import request
 
 from tracker.cards import CARDS, COURTS, SUITS
-from tracker.declarations import slot_of
-from tracker.events import CardPlayed, Combination, PlayInserted, Redealt
-from tracker.hand import Hand
-from tracker.session import Session
+from tracker.danish.combination import Combination
+from tracker.danish.declarations import slot_of
+from tracker.danish.events import Redealt
+from tracker.danish.hand import DanishHand
+from tracker.danish.session import DanishSession
+from tracker.events import CardPlayed, PlayInserted
 from webui.pages.common import EntryError, live
 
 PLAYABLE = (CardPlayed, PlayInserted)
@@ -40,7 +42,7 @@ def choice(name: str, allowed: tuple[str, ...]) -> str:
     return value
 
 
-def session() -> Session:
+def session() -> DanishSession:
     """The evening, which must be open."""
     evening = live().session
     if evening is None:
@@ -88,28 +90,28 @@ def unchanged(now: str) -> None:
         )
 
 
-def hands_seen(session: Session) -> str:
+def hands_seen(session: DanishSession) -> str:
     """How many hands were dealt, and whether the last is under way."""
     return f"{len(session.hands)} {session.under_way}"
 
 
-def redeals_seen(session: Session) -> str:
+def redeals_seen(session: DanishSession) -> str:
     """Which hand it is and how often it was dealt again."""
     entries = session.hand.entries if session.hand is not None else []
     return f"{len(session.hands)} {sum(isinstance(event, Redealt) for event, _ in entries)}"
 
 
-def fines_seen(hand: Hand | None) -> str:
+def fines_seen(hand: DanishHand | None) -> str:
     """How many fines were booked for `hand`."""
     return str(len(hand.fines) if hand is not None else 0)
 
 
-def adjustments_seen(session: Session) -> str:
+def adjustments_seen(session: DanishSession) -> str:
     """How many adjustments were booked."""
     return str(sum(payment.rule == "FINE-5" for payment in session.payments))
 
 
-def plays_seen(session: Session) -> str:
+def plays_seen(session: DanishSession) -> str:
     """The number of the last play that counts."""
     return str(session.hand.plays[-1].seq if session.hand is not None and session.hand.plays else 0)
 

@@ -1,1 +1,1 @@
-"""The program's own deck, drawn by code."""
+"""The program's own deck, drawn in code."""

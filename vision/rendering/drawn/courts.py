@@ -71,7 +71,7 @@ def fool() -> str:
 
 
 def _double_figure(half: str, belt_ground: str, sign: str) -> str:
-    """Both halves of a figure in the window, parted by a belt of signs."""
+    """Both halves of a figure in the window, divided by a belt of suit signs."""
     diaper = "".join(
         suit_sign(sign, x, y, 20, _DIAPER, upside_down=y > 560)
         for row, y in enumerate(range(60, 1080, 50))

@@ -1,8 +1,8 @@
-"""The program's own 78-card tarot deck, drawn by code; `python -m vision.rendering.drawn.deck OUT_DIR` writes it.
+"""The program's own 78-card tarot deck, drawn in code; `python -m vision.rendering.drawn.deck OUT_DIR` writes it.
 
-Every card is one SVG text in card units (a tenth of a millimetre, 610 x 1120, y downwards), laid out as
-modern French decks are: the index in all four corners, each card the same when turned upside down but for
-odd pips.
+Every card is one SVG text in card units (a tenth of a millimetre, 610 x 1120, y downwards). The layout is
+that of modern French decks: an index in all four corners, and all but the odd pip cards look the same
+upside down.
 """
 
 import argparse
@@ -39,7 +39,7 @@ _CORNER_RADIUS = 36
 _BACKS = {"back_BACK": (BLUE, "#1a3158", GOLD), "back_BACK2": (RED, "#84141f", CREAM)}
 _INK_OF_SUIT = {"S": INK, "C": INK, "H": RED, "D": RED}
 
-# Where pips stand: two outer columns and the middle, rows from the top; the lower half hangs upside down.
+# Places of the pips: two outer columns and the middle; those in the lower half are upside down.
 _LEFT, _MIDDLE, _RIGHT = 202, 305, 408
 _TOP, _BOTTOM = 150, 970
 _THIRD = (_BOTTOM - _TOP) / 3
@@ -79,9 +79,9 @@ def card_svg(card: str) -> str:
 
 
 def back_svg(ground: str, deep: str, pattern: str) -> str:
-    """The SVG text of a back, the same from either end: a lattice of stars around a medallion.
+    """The SVG text of a back, the same upside down: a lattice of stars around a medallion.
 
-    Colours: `ground` and its darker `deep` shade, `pattern` for the lines.
+    Colours: `ground` and its darker shade `deep`, `pattern` for the lines.
     """
     left, top, right, bottom, step = 46, 46, 564, 1074, 74
     lines = "".join(
@@ -98,32 +98,31 @@ def back_svg(ground: str, deep: str, pattern: str) -> str:
         for row, y in enumerate(range(560 - 14 * step // 2, 560 + 15 * step // 2, step // 2))
         for x in range(305 - 4 * step, 305 + 5 * step, step)
     )
-    spokes = "".join(
-        moved(
-            shape("M0 -66C22 -92 22 -132 0 -158C-22 -132 -22 -92 0 -66Z", IVORY, 3.5, deep),
-            305,
-            560,
-            turn=22.5 * k,
-        )
-        + moved(disc(0, -172, 6, pattern, 0), 305, 560, turn=22.5 * k + 11.25)
-        for k in range(16)
+    inside = f'x="{left}" y="{top}" width="{right - left}" height="{bottom - top}" rx="20"'
+    return _sheet(
+        IVORY,
+        f'<clipPath id="back"><rect {inside}/></clipPath><rect {inside} fill="{ground}"/>'
+        f'<g clip-path="url(#back)">{lines}{knots}</g>{_medallion(ground, deep, pattern)}'
+        f'<rect {inside} fill="none" stroke="{deep}" stroke-width="6"/>'
+        f'<rect x="32" y="32" width="546" height="1056" rx="26" fill="none" stroke="{ground}"'
+        ' stroke-width="4"/>',
     )
-    medallion = (
+
+
+def _medallion(ground: str, deep: str, pattern: str) -> str:
+    """The round ornament in the middle of a back, in its colours."""
+    leaf = shape("M0 -66C22 -92 22 -132 0 -158C-22 -132 -22 -92 0 -66Z", IVORY, 3.5, deep)
+    dot = disc(0, -172, 6, pattern, 0)
+    spokes = "".join(
+        moved(leaf, 305, 560, turn=22.5 * k) + moved(dot, 305, 560, turn=22.5 * k + 11.25) for k in range(16)
+    )
+    return (
         disc(305, 560, 204, IVORY, 5, deep)
         + disc(305, 560, 190, ground, 4, pattern)
         + spokes
         + disc(305, 560, 66, IVORY, 4, deep)
         + disc(305, 560, 56, ground, 3, pattern)
         + suit_sign("*", 305, 560, 96, pattern)
-    )
-    inside = f'x="{left}" y="{top}" width="{right - left}" height="{bottom - top}" rx="20"'
-    return _sheet(
-        IVORY,
-        f'<clipPath id="back"><rect {inside}/></clipPath><rect {inside} fill="{ground}"/>'
-        f'<g clip-path="url(#back)">{lines}{knots}</g>{medallion}'
-        f'<rect {inside} fill="none" stroke="{deep}" stroke-width="6"/>'
-        f'<rect x="32" y="32" width="546" height="1056" rx="26" fill="none" stroke="{ground}"'
-        ' stroke-width="4"/>',
     )
 
 
@@ -182,11 +181,11 @@ def rasterise(svg: str) -> bytes:
 
     png = resvg_py.svg_to_bytes(svg_string=svg, width=WIDTH * PIXELS_PER_MM // 10, skip_system_fonts=True)
     pixels = np.asarray(Image.open(io.BytesIO(png)).convert("RGBA"))
-    packed = np.ascontiguousarray(pixels).view(np.uint32)[..., 0]  # one number a pixel: sorts far faster
+    packed = np.ascontiguousarray(pixels).view(np.uint32)[..., 0]  # one number per pixel sorts far faster
     values, places, counts = np.unique(packed, return_inverse=True, return_counts=True)
     colours = values.view(np.uint8).reshape(-1, 4)
-    # Half the size of full colour: the 256 commonest colours stay exact, rare blends take the nearest. The
-    # few half-transparent ones of the rounded corners have no near neighbour, so they come first.
+    # A palette halves the file. The 256 commonest colours stay exact; others become the nearest of them. The
+    # few half-transparent colours of the rounded corners have none near, so they are always kept.
     counts[colours[:, 3] < 255] += pixels.size
     kept = np.sort(np.argsort(-counts, kind="stable")[:256])
     distance = np.abs(colours[:, None].astype(np.int16) - colours[kept].astype(np.int16)).sum(axis=2)
@@ -206,14 +205,14 @@ def deck_files() -> Iterator[tuple[str, str]]:
 
 
 def contact_sheet(folder: Path) -> bytes:
-    """The JPEG file of all cards in `folder`, small, one suit a row, the trumps in two rows. Needs Pillow."""
+    """A JPEG contact sheet of the cards in `folder`: one suit a row, the trumps in two rows. Needs Pillow."""
     from PIL import Image
 
     wide, high, gap = 112, 206, 8
     sheet = Image.new("RGB", (14 * (wide + gap) + gap, 6 * (high + gap) + gap), "#2f5140")
     for number, card in enumerate((*CARDS, *_BACKS)):
         column, row = number % 14, number // 14
-        if number >= 56:  # 21 trumps, the fool and two backs: twelve a row, in the middle
+        if number >= 56:  # 21 trumps, the fool and two backs: twelve a row, centred
             column, row = (number - 56) % 12 + 1, 4 + (number - 56) // 12
         picture = (
             Image.open(folder / f"{card}.png").convert("RGBA").resize((wide, high), Image.Resampling.LANCZOS)
@@ -225,7 +224,7 @@ def contact_sheet(folder: Path) -> bytes:
 
 
 def main(arguments: list[str]) -> int:
-    """Writes the deck into the folder named on the command line and, if asked, a contact sheet of it."""
+    """Write the deck into the folder named on the command line and, if asked, a contact sheet of it."""
     parser = argparse.ArgumentParser(
         prog="python -m vision.rendering.drawn.deck", description="Draw the deck as PNG files."
     )

@@ -1,9 +1,9 @@
-"""What the drawn deck repeats, as SVG text: digits and letters as outlines, suit signs, the palette.
+"""Shared parts of the drawn deck as SVG text: digits and letters as outlines, suit signs, the palette.
 
 Lengths are in card units, a tenth of a millimetre; y grows downwards.
 """
 
-# The whole deck is printed in these colours, as on a press.
+# The main colours of the deck.
 IVORY = "#fbf5e6"
 CREAM = "#f1e3c3"
 INK = "#1b2030"
@@ -16,7 +16,7 @@ SKIN = "#f2d3b3"
 BROWN = "#7b4a2c"
 
 _CAP_HEIGHT = 750  # of the outlines below
-_TIGHTER = 30  # taken off the advance width: figures of an index stand close
+_TIGHTER = 30  # subtracted from the advance width, since an index is set closely
 
 # Outlines of DejaVu Serif Condensed Bold (Bitstream Vera licence, the DejaVu changes in the public domain:
 # free to embed, copy and change), halved to 1024 units an em:
@@ -154,7 +154,7 @@ _SUIT_PATHS = {
 
 
 def number(value: float) -> str:
-    """A coordinate as the SVG writes it: at most two decimals, none where it is whole."""
+    """A coordinate as SVG text, with at most two decimals and no trailing zeros."""
     return f"{round(value, 2) + 0.0:.2f}".rstrip("0").rstrip(".")
 
 
@@ -184,14 +184,14 @@ def mirrored(drawing: str, axis: float) -> str:
 
 
 def moved(drawing: str, x: float, y: float, *, turn: float = 0, scale: float = 1) -> str:
-    """The drawing with its origin carried to (x, y), turned by `turn` degrees clockwise and scaled."""
+    """The drawing scaled, turned by `turn` degrees clockwise, and moved with its origin to (x, y)."""
     turned = f" rotate({number(turn)})" if turn else ""
     scaled = f" scale({number(scale)})" if scale != 1 else ""
     return f'<g transform="translate({number(x)} {number(y)}){turned}{scaled}">{drawing}</g>'
 
 
 def suit_sign(sign: str, x: float, y: float, size: float, fill: str, *, upside_down: bool = False) -> str:
-    """The sign "S", "H", "D", "C" or the fool's star "*", `size` units high, its middle at (x, y)."""
+    """The sign "S", "H", "D", "C" or the fool's star "*", `size` units high, centred on (x, y)."""
     scale = number(size / 100)
     turn = " rotate(180)" if upside_down else ""
     at = f"translate({number(x)} {number(y)}){turn} scale({scale})"
@@ -201,16 +201,16 @@ def suit_sign(sign: str, x: float, y: float, size: float, fill: str, *, upside_d
 def lettering(text: str, x: float, baseline: float, height: float, fill: str, *, widest: float = 1e9) -> str:
     """`text` (digits and V C D R) `height` units high, centred on x, standing on `baseline`.
 
-    Lettering wider than `widest` units is narrowed to that, its height kept.
+    Text wider than `widest` units is narrowed to that width; its height stays.
     """
-    across = sum(_OUTLINES[char][0] - _TIGHTER for char in text)
-    tall = height / _CAP_HEIGHT
-    wide = min(tall, widest / across)
+    width = sum(_OUTLINES[char][0] - _TIGHTER for char in text)
+    scale_y = height / _CAP_HEIGHT
+    scale_x = min(scale_y, widest / width)
     parts = []
-    left = -across / 2 - _TIGHTER / 2
+    left = -width / 2 - _TIGHTER / 2
     for char in text:
         advance, path = _OUTLINES[char]
-        at = f"translate({number(x + left * wide)} {number(baseline)}) scale({wide:.4f} {tall:.4f})"
+        at = f"translate({number(x + left * scale_x)} {number(baseline)}) scale({scale_x:.4f} {scale_y:.4f})"
         parts.append(f'<path transform="{at}" fill="{fill}" d="{path}"/>')
         left += advance - _TIGHTER
     return "".join(parts)

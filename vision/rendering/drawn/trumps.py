@@ -1,8 +1,8 @@
-"""The twenty-one trumps of the drawn deck: a band with the numerals, then a scene, the same from both ends.
+"""The twenty-one trumps of the drawn deck: a band with the numerals and a scene, the same upside down.
 
-A scene fills half the window, 550 x 334 card units with its origin at the window's top left corner. The
-motifs follow the old order of the tarot where they can (16 tower, 17 star, 18 moon, 19 sun, 21 world), seen
-along a Danish coast.
+A scene fills half the window: 550 x 334 card units, with the origin at the window's top left corner. The
+motifs follow the old order of the tarot where possible (16 tower, 17 star, 18 moon, 19 sun, 21 world), set
+on a Danish coast.
 """
 
 import math
@@ -51,7 +51,7 @@ def trump(value: int) -> str:
 
 
 def _band(value: int) -> str:
-    """The numerals of one end with an ornament between them; 6 and 9 are underlined."""
+    """The numerals at one end with an ornament between them; 6 and 9 are underlined."""
     text = str(value)
     numerals = "".join(
         lettering(text, x, 192, 128, INK, widest=144)
@@ -101,7 +101,7 @@ def _sparks(places: tuple[tuple[float, float, float], ...], colour: str) -> str:
 
 
 def _rays(x: float, y: float, count: int, length: float, colour: str, start: float = 0) -> str:
-    """Wedges of light around (x, y), as many dark gaps as rays."""
+    """Wedges of light around (x, y) with equal gaps between them."""
     wedge = math.pi / count
     parts = []
     for k in range(count):

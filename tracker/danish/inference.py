@@ -19,22 +19,13 @@ from itertools import product
 from math import factorial
 from typing import Final
 
-from tracker.cards import (
-    ALL_CARDS,
-    CARDS,
-    FOOL_BIT,
-    INDEX,
-    KING_MASK,
-    SUITS,
-    TRUMP,
-    TRUMP_MASK,
-    indices,
-    mask,
-)
-from tracker.declarations import COURT_MASK, slot_of
-from tracker.events import Combination
-from tracker.hand import Hand
-from tracker.knowledge import DEALER, SKAT
+from tracker.cards import CARDS, SUITS, TRUMP
+from tracker.danish.combination import Combination
+from tracker.danish.declarations import COURT_MASK, slot_of
+from tracker.danish.hand import DanishHand
+from tracker.danish.knowledge import DEALER, SKAT
+from tracker.danish.pack import ALL_CARDS, FOOL_BIT, INDEX, KING_MASK, PACK, TRUMP_MASK
+from tracker.pack import indices
 
 _FOOL: Final = INDEX["F"]
 _PAGAT: Final = INDEX["T1"]
@@ -71,7 +62,7 @@ class Inference:
     basis: str
 
 
-def infer(hand: Hand, known: Mapping[str, Iterable[str]] | None = None) -> Inference:
+def infer(hand: DanishHand, known: Mapping[str, Iterable[str]] | None = None) -> Inference:
     """What can be inferred at this point of `hand`, by someone who also knows the cards in `known`.
 
     `known` gives cards that a player still holds (a player's own hand, all of it, for his own view).
@@ -154,9 +145,9 @@ class _Position:
     slots: tuple[Slots, Slots, Slots]  # what each declared; None where nothing was recorded
 
     @classmethod
-    def of(cls, hand: Hand, known: Mapping[str, Iterable[str]]) -> "_Position":
+    def of(cls, hand: DanishHand, known: Mapping[str, Iterable[str]]) -> "_Position":
         knowledge = hand.knowledge
-        mine = [mask(known.get(player, ())) & knowledge.unseen for player in hand.active]
+        mine = [PACK.mask(known.get(player, ())) & knowledge.unseen for player in hand.active]
         unseen = knowledge.unseen & ~(mine[0] | mine[1] | mine[2])
         left = [knowledge.left[place] - mine[place].bit_count() for place in range(3)]
         slots: list[Slots] = []
@@ -167,11 +158,11 @@ class _Position:
         return cls(
             unseen=unseen,
             room=(left[0], left[1], left[2], unseen.bit_count() - sum(left)),
-            has=(hand.cards_shown(0) | mine[0], hand.cards_shown(1) | mine[1], hand.cards_shown(2) | mine[2]),
+            has=(hand.shown[0] | mine[0], hand.shown[1] | mine[1], hand.shown[2] | mine[2]),
             allowed=knowledge.allowed(),
             skat_plain=skat_plain,
             skat_trumps=skat_trumps,
-            skat_has=mask(hand.skat or ()),
+            skat_has=PACK.mask(hand.skat or ()),
             slots=(slots[0], slots[1], slots[2]),
         )
 

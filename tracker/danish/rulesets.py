@@ -19,6 +19,7 @@ class RuleError(TarokError):
     """A rule set or an option that does not exist or has an impossible value."""
 
 
+POTS: Final = ("king", "pagat")
 FINE_CATEGORIES: Final = ("superficial", "minor", "major", "misdeclaration", "irrecoverable")
 
 

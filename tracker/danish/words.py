@@ -4,11 +4,12 @@ import gettext
 from collections.abc import Sequence
 from typing import Final
 
-from tracker.cards import INDEX
 from tracker.catalogue import catalogue, msgid, msgids
+from tracker.danish.combination import Combination
+from tracker.danish.findings import DanishFinding
+from tracker.danish.pack import INDEX
 from tracker.errors import Reason
-from tracker.events import Combination
-from tracker.findings import Alert, Finding
+from tracker.findings import Alert
 from tracker.ledger import Payment
 
 GAME: Final = "danish"
@@ -172,7 +173,7 @@ def payments_text(alike: Sequence[Payment], language: str = "en") -> str:
         source=listed(sources, language),
         target=listed(targets, language),
         card=card_name(payment.card, language) if payment.card else "",
-        combination=combination_text(payment.combination, language) if payment.combination else "",
+        combination=_for_what(payment.combination, language),
         trick=payment.trick,
         note=payment.note,
     )
@@ -189,7 +190,12 @@ def listed(names: Sequence[str], language: str = "en") -> str:
     return said.format(names=", ".join(names[:-1]), last=names[-1])
 
 
-def _revoke_text(finding: Finding, language: str) -> str:
+def _for_what(combination: object, language: str) -> str:
+    """The combination that a payment was for; nothing where it was for none."""
+    return combination_text(combination, language) if isinstance(combination, Combination) else ""
+
+
+def _revoke_text(finding: DanishFinding, language: str) -> str:
     words = _words(language)
     offence = {
         "player": finding.player,
@@ -243,7 +249,7 @@ _FINDINGS: Final = {
 }
 
 
-def finding_text(finding: Finding, language: str = "en") -> str:
+def finding_text(finding: DanishFinding, language: str = "en") -> str:
     """A finding with its proof, one sentence."""
     if finding.kind == "revoke":
         return _revoke_text(finding, language)
@@ -272,7 +278,7 @@ def finding_text(finding: Finding, language: str = "en") -> str:
     )
 
 
-def _contradiction_text(finding: Finding, language: str) -> str:
+def _contradiction_text(finding: DanishFinding, language: str) -> str:
     words = _words(language)
     shown = [
         words.gettext("{card} (trick {trick})").format(card=card_name(card, language), trick=trick)

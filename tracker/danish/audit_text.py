@@ -4,13 +4,10 @@ from collections.abc import Iterable
 from typing import Final
 
 from tracker.catalogue import catalogue, msgid
-from tracker.declarations import value_of
-from tracker.doubts import doubt_of
-from tracker.hand import Hand, Trick
-from tracker.ledger import Payment
-from tracker.seat_change import SeatChange
-from tracker.session import Session
-from tracker.words import (
+from tracker.danish.declarations import value_of
+from tracker.danish.hand import DanishHand
+from tracker.danish.session import DanishSession
+from tracker.danish.words import (
     GAME,
     category_text,
     combination_text,
@@ -20,6 +17,10 @@ from tracker.words import (
     pot_label,
     suit_name,
 )
+from tracker.doubts import doubt_of
+from tracker.ledger import Payment
+from tracker.seat_change import SeatChange
+from tracker.tricks import Trick
 
 _DOUBTS: Final = {
     "gap": msgid("unsettled: cards may be missing from when nobody watched"),
@@ -28,19 +29,19 @@ _DOUBTS: Final = {
 }
 
 
-def audit_text(session: Session, language: str = "en") -> str:
+def audit_text(session: DanishSession, language: str = "en") -> str:
     """The whole audit in words; ends without a newline."""
     _ = catalogue(GAME, language).gettext
     title = _("Tarok session, {rules}").format(rules=session.rules.name)
     players = _("Players, counter-clockwise: {players}").format(players=", ".join(session.opened.seats))
     lines = [title, "=" * len(title), players, ""]
     for part in session.parts:
-        lines += _hand(part, language) if isinstance(part, Hand) else _seat_change(part, language)
+        lines += _hand(part, language) if isinstance(part, DanishHand) else _seat_change(part, language)
     lines += _balances(session, language)
     return "\n".join(lines)
 
 
-def _hand(hand: Hand, language: str) -> list[str]:
+def _hand(hand: DanishHand, language: str) -> list[str]:
     words = catalogue(GAME, language)
     _ = words.gettext
     title = _("Hand {number}: {dealer} deals").format(number=hand.number, dealer=hand.dealer)
@@ -76,7 +77,7 @@ def _each(numbers: Iterable[tuple[str, int]]) -> str:
     return ", ".join(f"{player} {number}" for player, number in numbers)
 
 
-def _declarations(hand: Hand, language: str) -> list[str]:
+def _declarations(hand: DanishHand, language: str) -> list[str]:
     _ = catalogue(GAME, language).gettext
     lines = []
     for player in (hand.active[2], *hand.active[:2]):  # the dealer declares first
@@ -94,7 +95,7 @@ def _declarations(hand: Hand, language: str) -> list[str]:
     return [*lines, ""] if lines else []
 
 
-def _tricks(hand: Hand, language: str) -> list[str]:
+def _tricks(hand: DanishHand, language: str) -> list[str]:
     if not hand.tricks:
         return []
     _ = catalogue(GAME, language).gettext
@@ -142,7 +143,7 @@ def _alike(payments: list[Payment]) -> list[list[Payment]]:
     return groups
 
 
-def _findings(hand: Hand, language: str) -> list[str]:
+def _findings(hand: DanishHand, language: str) -> list[str]:
     _ = catalogue(GAME, language).gettext
     if not hand.findings:
         return ["  " + _("Nothing to remark.")]
@@ -167,7 +168,7 @@ def _findings(hand: Hand, language: str) -> list[str]:
     return lines
 
 
-def _balances(session: Session, language: str) -> list[str]:
+def _balances(session: DanishSession, language: str) -> list[str]:
     """A table: a line for each hand's change and for who joined or left, the balance below."""
     _ = catalogue(GAME, language).gettext
     columns = [*session.balances, *session.pots]
@@ -175,7 +176,7 @@ def _balances(session: Session, language: str) -> list[str]:
     width = max(6, *(len(head) for head in heads)) + 2
     hand_word = _("hand")
     names = {
-        id(part): f"{hand_word} {part.number}" if isinstance(part, Hand) else _sign(part)
+        id(part): f"{hand_word} {part.number}" if isinstance(part, DanishHand) else _sign(part)
         for part in session.parts
     }
     first = max(8, *(len(name) + 2 for name in names.values())) if names else 8

@@ -3,7 +3,7 @@
 import dataclasses
 from typing import Final
 
-from tracker.rulesets import RULE_SETS, RuleSet
+from tracker.danish.rulesets import RULE_SETS, RuleSet
 
 # One line a field; {} is the field's value.
 _LINES: Final = {

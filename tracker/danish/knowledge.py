@@ -1,7 +1,7 @@
 """What can be known from the table: denials, and the proofs that one of them was false (REV-1 to REV-3).
 
 Playing off the suit led denies that suit, and trumps too unless the card is one. Here players are 0, 1, 2 in
-order of play from forehand (so 2 is the dealer), and sets of cards are bit masks (`tracker.cards`).
+order of play from forehand (so 2 is the dealer), and sets of cards are bit masks (`tracker.danish.pack`).
 
 The proofs are exact. To be quick, one *witness* is kept: a deal of the unseen cards to the three hands and
 the skat that agrees with every denial, every hand's size and a legal skat. While there is one, no denial can
@@ -12,12 +12,20 @@ when it cannot be mended is there something to prove.
 from itertools import combinations
 from typing import Final
 
-from tracker.cards import ALL_CARDS, FOOL_BIT, INDEX, KING_MASK, SUIT_LETTER, TRUMP_MASK, indices
+from tracker.danish.pack import (
+    ALL_CARDS,
+    FOOL_BIT,
+    KING_MASK,
+    MONDO_BIT,
+    PAGAT_BIT,
+    SUIT_LETTER,
+    TRUMP_MASK,
+)
+from tracker.pack import indices
 
 DEALER: Final = 2
 SKAT: Final = 3
-_NEVER_IN_SKAT: Final = KING_MASK | 1 << INDEX["T21"]  # DISC-1
-_PAGAT_BIT: Final = 1 << INDEX["T1"]
+_NEVER_IN_SKAT: Final = KING_MASK | MONDO_BIT  # DISC-1
 _PLACES: Final = (0, 1, 2, SKAT)
 
 
@@ -83,7 +91,7 @@ class Knowledge:
             self._skat_plain &= ~FOOL_BIT
         # DISC-4: trumps are laid only by a dealer who keeps none. DISC-2: the pagat only under P96.
         laid = TRUMP_MASK & ~_NEVER_IN_SKAT
-        self._skat_trumps = self._skat_plain | (laid if pagat_in_skat else laid & ~_PAGAT_BIT)
+        self._skat_trumps = self._skat_plain | (laid if pagat_in_skat else laid & ~PAGAT_BIT)
         self._dealer_trumpless = True  # until the dealer plays a trump
         self._place_allowed = [ALL_CARDS, ALL_CARDS, ALL_CARDS, self._skat_plain]
         self._witness: list[int] | None = list(_FIRST_DEAL)

@@ -5,24 +5,15 @@ Amounts are chips. "The others" are the active players but one, in order of play
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Final, Protocol, Unpack
+from typing import Final
 
-from tracker.cards import PAGAT, ULTIMO_CARDS
+from tracker.danish.events import Adjusted
+from tracker.danish.pack import PAGAT, ULTIMO_CARDS
+from tracker.danish.rulesets import RuleSet
 from tracker.errors import EventError
-from tracker.events import Adjusted
-from tracker.ledger import About, Ledger
-from tracker.rulesets import RuleSet
+from tracker.ledger import Ledger, Pay
 
 _MOST_ADJUSTED: Final = 1_000_000
-
-
-class Pay(Protocol):
-    """Books one payment; an amount of 0 is no payment."""
-
-    def __call__(
-        self, rule: str, reason: str, source: str, target: str, amount: int, **about: Unpack[About]
-    ) -> None:
-        """Move `amount` chips from `source` to `target`."""
 
 
 @dataclass(frozen=True, slots=True)

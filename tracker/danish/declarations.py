@@ -5,19 +5,20 @@ slot holds at most one combination.
 """
 
 from collections.abc import Iterable
+from functools import lru_cache
 from typing import Final
 
-from tracker.cards import COURTS, FOOL_BIT, INDEX, KING_MASK, SUITS, TRUMP_MASK, mask
+from tracker.cards import COURTS, SUITS
+from tracker.danish.combination import Combination
+from tracker.danish.pack import FOOL_BIT, INDEX, KING_MASK, PACK, PAGAT_BIT, TRUMP_MASK
 from tracker.errors import TarokError
-from tracker.events import Combination
 
 GRADES: Final = ("half", "full", "abundant")
 SLOTS: Final = ("trumps", "matadors", *(f"cavallerie {suit}" for suit in SUITS), "kings")
 
-_PAGAT_BIT: Final = 1 << INDEX["T1"]
 TRUMPS_AND_FOOL: Final = TRUMP_MASK | FOOL_BIT
-MATADORS: Final = mask(("F", "T21", "T1"))
-COURT_MASK: Final = {suit: mask(suit + rank for rank in COURTS) for suit in SUITS}
+MATADORS: Final = PACK.mask(("F", "T21", "T1"))
+COURT_MASK: Final = {suit: PACK.mask(suit + rank for rank in COURTS) for suit in SUITS}
 DECLARABLE: Final = TRUMPS_AND_FOOL | COURT_MASK["S"] | COURT_MASK["H"] | COURT_MASK["D"] | COURT_MASK["C"]
 # T20, T19, … T2: each in unbroken line adds one matador (DECL-2).
 _LINE: Final = tuple(1 << INDEX[f"T{number}"] for number in range(20, 1, -1))
@@ -47,7 +48,7 @@ def owed(cards: int) -> dict[str, Combination]:
     found: dict[str, Combination] = {}
     count = (cards & TRUMPS_AND_FOOL).bit_count()
     if count >= 10:
-        found["trumps"] = Combination("trumps", count=count, pagat=bool(cards & _PAGAT_BIT))
+        found["trumps"] = Combination("trumps", count=count, pagat=bool(cards & PAGAT_BIT))
     if cards & MATADORS == MATADORS:
         found["matadors"] = Combination("matadors", count=3 + _line_length(cards))
     fool = bool(cards & FOOL_BIT)
@@ -63,13 +64,14 @@ def owed(cards: int) -> dict[str, Combination]:
     return found
 
 
-def may_owe(cards: int, suit: str) -> bool:
-    """A quick look whether a card of `suit` (`"F"` for the fool) can complete a combination among `cards`."""
-    if suit == "T":
-        return (cards & TRUMPS_AND_FOOL).bit_count() >= 10 or cards & MATADORS == MATADORS
-    if suit == "F":
-        return True
-    return (cards & COURT_MASK[suit]).bit_count() >= 3 or (cards & KING_MASK).bit_count() >= 3
+def may_complete(cards: int, bit: int, letter: str) -> bool:
+    """A quick look whether the card `bit`, with that suit's letter, can be the one that made `cards` owe more.
+
+    A combination that was owed without it is not looked for again.
+    """
+    if bit & TRUMPS_AND_FOOL:
+        return bool(bit & MATADORS) or (cards & TRUMPS_AND_FOOL).bit_count() == 10
+    return (cards & COURT_MASK[letter]).bit_count() >= 3 or (cards & KING_MASK).bit_count() >= 3
 
 
 def _line_length(cards: int) -> int:
@@ -91,6 +93,14 @@ def _graded(held: int, four: int, fool: bool) -> tuple[str | None, int]:
     return None, 0
 
 
+def hangs_on(combination: Combination) -> int:
+    """The cards that say whether a hand owes it: no other card can refute it."""
+    if combination.kind in ("trumps", "matadors"):
+        return TRUMPS_AND_FOOL
+    four = KING_MASK if combination.kind == "kings" else COURT_MASK[combination.suit or "S"]
+    return four | FOOL_BIT
+
+
 def refuted(made: Combination, has: int, could: int) -> bool:
     """Whether no hand with all of the cards `has` and none outside `could` can owe exactly `made`.
 
@@ -98,9 +108,9 @@ def refuted(made: Combination, has: int, could: int) -> bool:
     """
     if made.kind == "trumps":
         count, pagat = made.count or 0, bool(made.pagat)
-        if pagat != bool((has if not pagat else could) & _PAGAT_BIT):
+        if pagat != bool((has if not pagat else could) & PAGAT_BIT):
             return True
-        most = (could & TRUMPS_AND_FOOL).bit_count() - (0 if pagat else bool(could & _PAGAT_BIT))
+        most = (could & TRUMPS_AND_FOOL).bit_count() - (0 if pagat else bool(could & PAGAT_BIT))
         return not (has & TRUMPS_AND_FOOL).bit_count() <= count <= most
     if made.kind == "matadors":
         line = (made.count or 3) - 3
@@ -130,6 +140,7 @@ def check_combinations(combinations: Iterable[Combination]) -> None:
         seen.add(slot)
 
 
+@lru_cache(maxsize=1024)
 def _check(combination: Combination) -> None:
     kind = combination.kind
     wanted = {

@@ -1,0 +1,197 @@
+"""A table seen without a camera or a network: cards are put down and taken away, and the play reader watches.
+
+The game is kept by the program's own `Scorekeeper`, as when a recording is watched.
+"""
+
+import math
+import zlib
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+import cv2
+import numpy as np
+
+from tracker.events import Event, SessionOpened
+from vision.arrays import Float32Array, UInt8Array
+from vision.picture import DIRECTIONS
+from vision.reading.identifier import CLASSES
+from vision.watching.plays import Expectation, PlayReader
+from vision.watching.sightings import FORGET_S, Sighting
+from webui.watching import Scorekeeper
+
+SIDES = {"Anna": "S", "Bo": "E", "Carl": "W"}
+ORDER = ("Bo", "Carl", "Anna")
+MIDDLE = np.array([640, 360], np.float32)
+NO_HAND = Expectation((), None, (), frozenset())
+FIRST_PLAY = 3
+"""The number of a hand's first play in the record: the evening was opened, the hand dealt."""
+TRICK = (("E", "S7"), ("W", "SR"), ("S", "T3"))
+ARM = np.array([[400, 0], [880, 0], [880, 700], [400, 700]])
+CUP = np.array([[700, 300], [790, 300], [790, 420], [700, 420]])
+_PAPER, _INK, _PIPS = 230, 90, (3, 5)
+
+
+def votes(**chances: float) -> Float32Array:
+    """A log-vote row from probabilities by card name; what is left goes evenly to the others."""
+    rest = (1 - sum(chances.values())) / (len(CLASSES) - len(chances))
+    return np.log(np.array([chances.get(name, max(rest, 1e-6)) for name in CLASSES], np.float32))
+
+
+@dataclass
+class Table:
+    """What lies on the table, how it is filmed, and what the play reader made of it: `events`.
+
+    It is filmed at `fps` frames a second, with the cards' middle `off_px` from the middle of the picture, on a cloth
+    of the grey `cloth`; `light` is the share of the full light, which rises and falls by the share `drift`.
+    """
+
+    fps: int = 10
+    off_px: tuple[float, float] = (0, 0)
+    cloth: int = 40
+    drift: float = 0.0
+    light: float = 1.0
+    reader: PlayReader = field(default_factory=lambda: PlayReader(SIDES))
+    keeper: Scorekeeper = field(
+        default_factory=lambda: Scorekeeper(SessionOpened("dtf-2011", (), tuple(SIDES)), "Anna")
+    )
+    told: Expectation | None = None
+    lying: list[Sighting] = field(default_factory=list)
+    boxes: set[int] = field(default_factory=set)
+    faces: dict[int, str] = field(default_factory=dict)
+    things: list[np.ndarray] = field(default_factory=list)
+    gone: list[Sighting] = field(default_factory=list)
+    events: list[Event] = field(default_factory=list)
+    time_s: float = 0.0
+    number: int = 0
+    _drawn: tuple[object, UInt8Array] | None = None
+
+    def expectation(self) -> Expectation:
+        """What the eyes are told of the game just now."""
+        return self.told or self.keeper.expectation(self.time_s) or NO_HAND
+
+    def enter(self, event: Event) -> None:
+        """A person enters something."""
+        self.keeper.book(event)
+
+    def plays(self) -> list[str]:
+        """The cards played, as they stand in the book."""
+        return [card for _, card in self.book()]
+
+    def book(self) -> list[tuple[str, str]]:
+        """Who played what, as it stands in the book."""
+        hand = self.keeper.session.hand
+        assert hand is not None
+        return [(play.player, play.card) for play in hand.plays]
+
+    def put(
+        self,
+        side: str,
+        chances: dict[str, float],
+        shift: Sequence[float] = (0, 0),
+        there: bool = True,
+        face: str | None = None,
+    ) -> Sighting:
+        """A card comes to lie that reads as `chances`; one that is not `there` is a box across what else lies there.
+
+        It shows the likeliest of them, or `face`.
+        """
+        at = MIDDLE + self.off_px + np.array(DIRECTIONS[side]) * 95 + np.array(shift)
+        broad, high = (41, 75) if side in "SN" else (75, 41)
+        corners = np.array([[-broad, -high], [broad, -high], [broad, high], [-broad, high]], np.float32)
+        if side in "EW":
+            corners = np.roll(corners, 1, axis=0)
+        self.number += 1
+        sighting = Sighting(
+            self.number, (corners + at).astype(np.float32), 3.0, self.time_s, self.time_s, self.time_s
+        )
+        sighting.best_score, sighting.landed_s = 0.9, self.time_s
+        sighting.looks, sighting.log_votes = 4, 4 * votes(**chances)
+        self.lying.append(sighting)
+        self.faces[sighting.number] = face or max(chances, key=lambda card: chances[card])
+        if not there:
+            self.boxes.add(sighting.number)
+        return sighting
+
+    def lay(self, *plays: tuple[str, str]) -> None:
+        """Sure cards, laid one after the other from a side each."""
+        for side, card in plays:
+            self.put(side, {card: 0.99})
+            self.wait(1)
+
+    def under(self, thing: np.ndarray, seconds: float) -> list[Event]:
+        """A thing lies over all the cards for a while, and none of them is found; it is gone with the next frame."""
+        self.lying.clear()
+        self.things.append(thing)
+        events = self.wait(seconds)
+        self.things.pop()
+        return events
+
+    def wait(self, seconds: float) -> list[Event]:
+        """Let time pass; returns the events of that time."""
+        began_s, before = self.time_s, len(self.events)
+        for frame in range(1, round(seconds * self.fps) + 1):
+            self._look(round(began_s + frame / self.fps, 3))
+        return self.events[before:]
+
+    def clear(self) -> list[Event]:
+        """The cards leave."""
+        self.lying.clear()
+        return self.wait(0.6)
+
+    def sweep(self) -> list[Event]:
+        """The cards leave together, seen to move a little before they are lost under the hand."""
+        before = len(self.events)
+        self.gone += [sighting for sighting in self.lying if sighting.number not in self.reader.read]
+        for sighting in self.gone:
+            sighting.lay_s, sighting.stale = sighting.still_for(self.time_s), True
+            sighting.still_since_s = self.time_s
+        self.lying.clear()
+        self._look(self.time_s + FORGET_S)
+        self.wait(0.4)
+        return self.events[before:]
+
+    def _look(self, time_s: float) -> None:
+        """The next frame."""
+        self.time_s = time_s
+        for sighting in self.lying:
+            sighting.seen_s = time_s
+        for event in self.reader.update(self._picture(), self.lying, self.gone, self.expectation(), time_s):
+            self.keeper.book(event)
+            self.events.append(event)
+        self.gone.clear()
+
+    def _picture(self) -> UInt8Array:
+        """The table as it is filmed just now, (720, 1280, 3) uint8; drawn anew only when something changed."""
+        cards = [s for s in self.lying if s.number not in self.boxes]
+        key = (
+            [s.number for s in cards],
+            [s.corners_px.tobytes() for s in cards],
+            [t.tobytes() for t in self.things],
+        )
+        if self._drawn is None or self._drawn[0] != key:
+            gray = np.full((720, 1280), self.cloth, np.uint8)
+            for thing in self.things:
+                _fill(gray, thing + self.off_px, _PAPER)
+            for sighting in cards:
+                _draw_card(gray, sighting.corners_px, self.faces[sighting.number])
+            self._drawn = key, np.asarray(cv2.cvtColor(gray, cv2.COLOR_GRAY2BGR), np.uint8)
+        light = self.light * (1 + self.drift * math.sin(2 * math.pi * self.time_s / 8))
+        if light == 1.0:
+            return self._drawn[1]
+        return np.asarray(cv2.convertScaleAbs(self._drawn[1], alpha=light), np.uint8)
+
+
+def _fill(gray: UInt8Array, corners_px: np.ndarray, value: int) -> None:
+    cv2.fillConvexPoly(gray, np.round(corners_px).astype(np.int32), value)
+
+
+def _draw_card(gray: UInt8Array, corners_px: Float32Array, card: str) -> None:
+    """A pale card whose print, a few dark patches, is another one for each card."""
+    _fill(gray, corners_px, _PAPER)
+    right, down = corners_px[1] - corners_px[0], corners_px[3] - corners_px[0]
+    across, along = _PIPS
+    printed = np.random.default_rng(zlib.crc32(card.encode())).random((along, across)) < 0.4
+    for row, column in np.argwhere(printed):
+        at = corners_px[0] + right * (column + 0.6) / (across + 0.2) + down * (row + 0.6) / (along + 0.2)
+        half = np.array([-right - down, right - down, right + down, down - right]) / np.float32(18)
+        _fill(gray, at + half, _INK)

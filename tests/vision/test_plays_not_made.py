@@ -1,0 +1,297 @@
+"""What is no play at all: backs, boxes across cards, piles, what lies there from before."""
+
+import numpy as np
+import pytest
+from plain_table import ARM, NO_HAND, ORDER, TRICK, Table
+
+from tracker.cards import CARDS
+from tracker.events import CardPlayed, TrickTaken
+from vision.picture import NOT_A_CARD
+from vision.watching.plays import Expectation
+
+SKAT = ("S7", "H7", "C7")
+
+
+def test_what_is_no_card_is_no_play() -> None:
+    table = Table()
+    table.put("E", {NOT_A_CARD: 0.9})
+    assert table.wait(5) == []
+
+
+def test_a_back_is_no_play() -> None:
+    table = Table()
+    table.put("E", {"S7": 0.99}).face_score = -3.0
+    assert table.wait(5) == []
+
+
+def test_a_trick_passing_by_face_up_is_no_new_play() -> None:
+    """A card of an earlier trick lies still for a moment on its way to the pile."""
+    table = Table()
+    for side, card in (("E", "S7"), ("W", "SR"), ("S", "T3")):
+        table.put(side, {card: 0.99})
+        table.wait(1)
+    table.clear()
+    table.put("W", {"SR": 0.99}, shift=(-250, 0))
+    assert table.wait(1.0) == []
+
+
+def test_a_card_hardly_found_and_hardly_named_is_never_asked_about() -> None:
+    """The edge of a pile, read as no card in particular."""
+    table = Table()
+    table.put("E", {"T13": 0.03, "T12": 0.028}).best_score = 0.4
+    assert table.wait(3) == []
+
+
+def test_a_sheet_of_paper_is_no_card_whatever_it_reads_as() -> None:
+    table = Table()
+    for side, card in (("E", "S7"), ("W", "SR"), ("S", "T3")):
+        table.put(side, {card: 0.99})
+        table.wait(1)
+    sheet = table.put("N", {"S4": 0.99})
+    sheet.corners_px, sheet.best_score = sheet.corners_px * np.float32(2.3), 0.3
+    assert table.wait(3) == []
+
+
+@pytest.mark.parametrize(("there_before", "booked"), [(True, []), (False, ["T21"])])
+def test_what_lay_there_all_along_is_no_play(there_before: bool, booked: list[str]) -> None:
+    """A stack of chips that is taken for a card now; but a card that comes to the same bare place is played."""
+    table = Table()
+    thing = table.put("E", {"T21": 0.99})
+    table.lying.clear()
+    if there_before:
+        table.things.append(thing.corners_px)
+    table.wait(7)
+    table.put("E", {"T21": 0.99}, there=not there_before)
+    assert [e.card for e in table.wait(5)] == booked
+
+
+@pytest.mark.parametrize(("score", "booked"), [(0.4, []), (0.9, ["T21"])])
+def test_the_last_card_left_is_not_read_into_anything(score: float, booked: list[str]) -> None:
+    """T21 or a card of the skat: what reads as any trump is nothing, or asked about if it is a card for sure."""
+    table = Table()
+    for at, card in enumerate(card for card in CARDS if card not in ("T21", *SKAT)):
+        table.enter(CardPlayed(ORDER[at % 3], card))
+    table.wait(1)
+    trumps = {"T1": 0.1, "T3": 0.098, "T9": 0.08, "T7": 0.078, "T5": 0.07, "T2": 0.06, "T21": 0.02}
+    table.put("E", trumps).best_score = score
+    plays = [event for event in table.wait(5) if isinstance(event, CardPlayed)]
+    assert [play.card for play in plays] == booked and all(play.alternatives for play in plays)
+
+
+def test_a_doubtful_card_seen_on_the_pile_is_no_second_one() -> None:
+    table = Table()
+    table.put("E", {"T13": 0.6, "T9": 0.39})
+    table.wait(2)
+    for side, card in (("W", "SR"), ("S", "T3")):
+        table.put(side, {card: 0.99})
+        table.wait(1)
+    assert isinstance(table.clear()[-1], TrickTaken)
+    table.put("S", {"T13": 0.999}, shift=(-200, 140))
+    assert table.wait(1) == []
+
+
+def test_a_like_card_laid_half_over_another_is_booked_before_the_next_one() -> None:
+    """T1 for certain, and clearly found: no second box on the T11 below."""
+    table = Table()
+    table.put("E", {"T11": 0.99})
+    table.wait(1)
+    table.put("W", {"T1": 0.85, "T11": 0.14}, shift=(120, 0)).best_score = 0.95
+    assert [event.card for event in table.wait(1)] == ["T1"]
+
+
+def test_cards_shown_between_two_hands_are_no_plays_of_the_next() -> None:
+    """Last hand's cards lie face up when the lead is expected; a card that lands then is one."""
+    table = Table(told=NO_HAND)
+    table.wait(4)
+    for side, card in (("E", "S7"), ("W", "SR")):
+        table.put(side, {card: 0.99})
+    table.wait(5)
+    table.told = None
+    assert table.wait(3) == []
+    table.put("S", {"T3": 0.99})
+    assert [event.card for event in table.wait(1)] == ["T3"]
+
+
+def test_a_card_left_lying_from_an_earlier_trick_is_no_play_after_an_arm_lay_over_it() -> None:
+    table = Table()
+    table.wait(1)
+    table.lay(*TRICK)
+    table.lying = table.lying[-1:]
+    table.wait(1)
+    table.lay(("E", "H7"))
+    assert table.under(ARM, 3) == []
+    table.put("S", {"T3": 0.99})
+    table.put("E", {"H7": 0.99})
+    assert table.wait(6) == []
+
+
+@pytest.mark.parametrize("for_s", [1.5, 6])
+@pytest.mark.parametrize("in_open_trick", [False, True])
+def test_an_earlier_trick_that_is_looked_at_again_is_no_play(for_s: float, in_open_trick: bool) -> None:
+    """Its cards are turned up beside the piles; not all of them are read for sure."""
+    table = Table()
+    table.wait(1)
+    table.lay(*TRICK)
+    table.clear()
+    table.wait(1)
+    if in_open_trick:
+        table.lay(("E", "H7"))
+    plays = table.plays()
+    shown = [table.put("W", {"S7": 0.99}, (-200, -150)), table.put("W", {"SR": 0.99}, (-200, 0))]
+    shown.append(table.put("W", {"T3": 0.5, "T8": 0.3}, (-200, 150)))
+    assert table.wait(for_s) == []
+    for sighting in shown:
+        sighting.lay_s = for_s
+        table.lying.remove(sighting)
+        table.gone.append(sighting)
+    assert table.wait(2) == []
+    assert table.plays() == plays
+
+
+def test_cards_that_lie_face_up_on_the_piles_keep_no_doubtful_play_from_being_asked_about() -> None:
+    table = Table()
+    table.wait(1)
+    table.lay(*TRICK)
+    table.clear()
+    table.wait(1)
+    table.put("W", {"S7": 0.99}, (-200, -150))
+    table.put("W", {"SR": 0.99}, (-200, 0))
+    table.wait(6)
+    table.put("E", {"T6": 0.5, "T9": 0.45})
+    assert [event.card for event in table.wait(2)] == ["T6"]
+
+
+def test_a_card_of_an_earlier_trick_shown_for_a_moment_is_no_play() -> None:
+    table = Table()
+    table.wait(1)
+    table.lay(*TRICK)
+    table.clear()
+    table.wait(1)
+    table.lay(("E", "H7"))
+    shown = table.put("W", {"SR": 0.99}, (-200, 0))
+    table.wait(1)
+    shown.lay_s = 1
+    table.lying.remove(shown)
+    table.gone.append(shown)
+    assert table.wait(2) == []
+
+
+def test_a_second_box_on_a_card_is_no_play() -> None:
+    table = Table()
+    table.put("E", {"S7": 0.99})
+    table.wait(1)
+    table.put("E", {"S7": 0.97}, shift=(30, 10), there=False)
+    table.put("W", {"S7": 0.9999}, there=False)
+    assert table.wait(6) == []
+
+
+def test_a_second_box_that_reads_a_little_like_the_card_below_is_no_play() -> None:
+    """T1 or T11? T11 is played, so it would be T1 for sure; but T11 lies just there."""
+    table = Table()
+    table.put("E", {"T11": 0.99})
+    table.wait(1)
+    table.put("E", {"T1": 0.65, "T11": 0.35}, shift=(20, 8), there=False).best_score = 0.74
+    assert table.wait(6) == []
+
+
+def test_a_box_across_two_cards_is_no_play_while_a_clearer_one_is_there() -> None:
+    """A card comes to lie on another; one box follows it under the hand, one takes half of each."""
+    table = Table()
+    table.put("E", {"T16": 0.99})
+    table.wait(1)
+    table.put("E", {NOT_A_CARD: 0.95}, shift=(28, -28), there=False).best_score = 0.9
+    table.put("E", {"F": 0.999}, shift=(21, -41), there=False).best_score = 0.63
+    assert table.wait(6) == []
+
+
+def test_a_part_of_a_trick_that_still_lies_there_is_no_lead() -> None:
+    """A box across two of its cards, found clearly and read as no card in particular, is not asked about."""
+    table = Table()
+    for side, card in (("E", "T6"), ("W", "T1"), ("S", "CC")):
+        table.put(side, {card: 0.99})
+        table.wait(1)
+    table.put("W", {"T14": 0.3, "SR": 0.2, "T12": 0.15}, shift=(55, 20), there=False).best_score = 0.8
+    assert table.wait(6) == []
+
+
+def test_a_faint_box_over_another_card_is_no_play() -> None:
+    """Half of the ten of clubs can look like a nine."""
+    table = Table()
+    table.put("E", {"C10": 0.99})
+    table.wait(1)
+    table.put("E", {"S9": 0.997}, shift=(-73, 0), there=False).best_score = 0.4
+    assert table.wait(6) == []
+
+
+@pytest.mark.parametrize(
+    "read", [{"HR": 0.999}, {"HR": 0.5, "HD": 0.4}, {"HR": 0.2, "HD": 0.18, "S7": 0.1}], ids=str
+)
+def test_a_card_half_under_others_is_asked_about_after_a_while(read: dict[str, float]) -> None:
+    """It is badly found, or badly read; what it shows of itself no other card does."""
+    table = Table()
+    table.wait(1)
+    table.lay(("E", "S7"), ("W", "SR"))
+    table.put("S", read, shift=(50, -75)).best_score = 0.5
+    assert table.wait(2) == []
+    (play,) = table.wait(3)
+    assert (play.player, play.card) == ("Anna", "HR") and play.alternatives
+    assert [type(event) for event in table.clear()] == [TrickTaken]
+
+
+def test_a_box_across_the_cards_of_an_open_trick_is_no_play() -> None:
+    """However long the third player thinks."""
+    table = Table()
+    table.wait(1)
+    table.put("E", {"S7": 0.99}, shift=(-60, 0))
+    table.wait(1)
+    table.put("W", {"SR": 0.99}, shift=(20, 30))
+    table.wait(1)
+    table.put("S", {"HR": 0.5, "HD": 0.4}, shift=(0, -75), there=False).best_score = 0.5
+    assert table.wait(10) == []
+    assert table.plays() == ["S7", "SR"]
+
+
+@pytest.mark.parametrize("read", [NOT_A_CARD, "face down"])
+def test_what_is_no_face_is_not_asked_about_however_long_it_lies(read: str) -> None:
+    table = Table()
+    table.wait(1)
+    table.lay(("E", "S7"), ("W", "SR"))
+    thing = table.put("S", {NOT_A_CARD: 0.5, "HR": 0.3} if read == NOT_A_CARD else {"HR": 0.3, "HD": 0.2})
+    thing.best_score = 0.5
+    if read == "face down":
+        thing.face_score = -3.0
+    assert table.wait(10) == []
+
+
+def test_a_card_half_under_others_that_is_swept_soon_is_asked_about() -> None:
+    table = Table()
+    table.wait(1)
+    table.lay(("E", "S7"), ("W", "SR"))
+    table.put("S", {"HR": 0.999}, shift=(50, -75)).best_score = 0.5
+    table.wait(2)
+    play, taken = table.sweep()
+    assert isinstance(play, CardPlayed) and play.card == "HR" and play.alternatives
+    assert isinstance(taken, TrickTaken)
+
+
+def test_a_card_laid_over_another_is_a_play() -> None:
+    table = Table()
+    table.put("E", {"C10": 0.99})
+    table.wait(1)
+    table.put("W", {"S9": 0.997}, shift=(117, 0))
+    assert [event.card for event in table.wait(1)] == ["S9"]
+
+
+@pytest.mark.parametrize(("name", "booked"), [(0.6, 0), (0.99, 1)])
+def test_a_card_hardly_found_is_believed_when_its_name_is_sure(name: float, booked: int) -> None:
+    table = Table()
+    table.put("E", {"S7": name, "C7": 1 - name}).best_score = 0.2
+    assert len(table.wait(3)) == booked
+
+
+@pytest.mark.parametrize(("told", "booked"), [(NO_HAND, []), (None, ["S7"])])
+def test_between_hands_nothing_is_booked(told: Expectation | None, booked: list[str]) -> None:
+    table = Table(told=told)
+    table.put("E", {"S7": 0.99})
+    table.wait(1)
+    assert table.plays() == booked

@@ -1,0 +1,283 @@
+"""What happens at a table of Danish Tarok beside what happens at every table: the kinds of event of the game."""
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, Final, Self
+
+from tracker.cards import FOOL
+from tracker.danish.combination import Combination
+from tracker.danish.declarations import CombinationError, check_combinations
+from tracker.danish.rulesets import FINE_CATEGORIES, POTS
+from tracker.errors import EventError
+from tracker.events import COMMON, CardPlayed, Entries, Event, Kinds, plain
+from tracker.reader import Reader
+
+if TYPE_CHECKING:
+    from tracker.danish.session import DanishSession
+
+EVENTS: Final = Kinds(COMMON)
+"""The kinds of event of Danish Tarok."""
+
+
+@EVENTS.add
+@dataclass(frozen=True, slots=True)
+class Declared(Event):
+    """A player declared; no combinations is "pass"."""
+
+    player: str
+    combinations: tuple[Combination, ...] = ()
+
+    key = "declare"
+    keys = ("combinations",)
+    of_hand = True
+    before_lead = True
+
+    @classmethod
+    def read(cls, item: Reader, seats: tuple[str, ...]) -> Self:
+        return cls(item["declare"].player(seats), _combinations(item["combinations"]))
+
+    def written(self) -> dict[str, Any]:
+        return {"declare": self.player, "combinations": plain(self.combinations)}
+
+    def check(self, session: "DanishSession") -> None:
+        session.hands[-1].check_declaration(self)
+
+    def apply(self, session: "DanishSession", seq: int) -> None:
+        session.hands[-1].declare(self)
+
+
+@EVENTS.add
+@dataclass(frozen=True, slots=True)
+class ToutAnnounced(Event):
+    """The dealer announced that he plays for Tout (DISC-3)."""
+
+    player: str
+
+    key = "announce_tout"
+    of_hand = True
+    before_lead = True
+
+    @classmethod
+    def read(cls, item: Reader, seats: tuple[str, ...]) -> Self:
+        return cls(item["announce_tout"].player(seats))
+
+    def written(self) -> dict[str, Any]:
+        return {"announce_tout": self.player}
+
+    def check(self, session: "DanishSession") -> None:
+        session.hands[-1].check_tout(self)
+
+    def apply(self, session: "DanishSession", seq: int) -> None:
+        session.hands[-1].announce_tout(self)
+
+
+@EVENTS.add
+@dataclass(frozen=True, slots=True)
+class FoolNamed(Event):
+    """A player named, or renamed, the suit of the fool that was led (FOOL-2, FOOL-3)."""
+
+    player: str
+    suit: str
+
+    key = "name_fool"
+    keys = ("suit",)
+    of_hand = True
+    names_fool = True
+
+    @classmethod
+    def read(cls, item: Reader, seats: tuple[str, ...]) -> Self:
+        return cls(item["name_fool"].player(seats), item["suit"].suit())
+
+    def written(self) -> dict[str, Any]:
+        return {"name_fool": self.player, "suit": self.suit}
+
+    def rewritten(self, session: "DanishSession", seq: int) -> Entries | None:
+        """FOOL-3: where a card lies on the fool already, the naming counts from the lead on."""
+        trick = session.hands[-1].check_naming(self)
+        if len(trick.plays) == 1:
+            return None
+        lead = trick.plays[0].seq
+        entries: Entries = []
+        led = 0
+        for event, number in session.hands[-1].entries:
+            if isinstance(event, CardPlayed) and event.card == FOOL:
+                led = number
+            if isinstance(event, FoolNamed) and led == lead:
+                continue  # what it was named before
+            entries.append((event, number))
+            if number == lead:
+                entries.append((self, seq))
+        return entries
+
+    def apply(self, session: "DanishSession", seq: int) -> None:
+        session.hands[-1].name_fool(self)
+
+
+@EVENTS.add
+@dataclass(frozen=True, slots=True)
+class FoolCalled(Event):
+    """A player called for the fool in trick 23 (FOOL-5)."""
+
+    player: str
+
+    key = "call_fool"
+    of_hand = True
+
+    @classmethod
+    def read(cls, item: Reader, seats: tuple[str, ...]) -> Self:
+        return cls(item["call_fool"].player(seats))
+
+    def written(self) -> dict[str, Any]:
+        return {"call_fool": self.player}
+
+    def apply(self, session: "DanishSession", seq: int) -> None:
+        session.hands[-1].call_fool(self, seq)
+
+
+@EVENTS.add
+@dataclass(frozen=True, slots=True)
+class Fined(Event):
+    """The table fined a player (FINE-1: a person confirmed it); it is paid now (FINE-4).
+
+    `declarations` are the combinations whose payment goes back; under DTF rules all of his do, unasked.
+    `hand` is the number of the hand, from 1, that he is fined for, the current or an earlier one; None is the
+    current one. `finding` is the name of the finding (`Finding.name`) that he is fined for, if for one.
+    """
+
+    player: str
+    category: str
+    reason: str = ""
+    declarations: tuple[Combination, ...] = ()
+    hand: int | None = None
+    finding: str = ""
+
+    key = "fine"
+    keys = ("category", "reason", "declarations", "hand")
+    of_hand = True
+    moves_chips = True
+
+    @classmethod
+    def read(cls, item: Reader, seats: tuple[str, ...]) -> Self:
+        category = item["category"].text()
+        if category not in FINE_CATEGORIES:
+            item["category"].fail(f"unknown category {category!r}; there are {', '.join(FINE_CATEGORIES)}")
+        reason = item["reason"].text() if "reason" in item else ""
+        paid_back = _combinations(item["declarations"]) if "declarations" in item else ()
+        hand = item["hand"].number() if "hand" in item else None
+        return cls(item["fine"].player(seats), category, reason, paid_back, hand)
+
+    def written(self) -> dict[str, Any]:
+        written: dict[str, Any] = {"fine": self.player, "category": self.category}
+        if self.hand is not None:
+            written["hand"] = self.hand
+        if self.reason:
+            written["reason"] = self.reason
+        if self.declarations:
+            written["declarations"] = plain(self.declarations)
+        return written
+
+    def apply(self, session: "DanishSession", seq: int) -> None:
+        """FINE-4: paid where it stands, in the current hand or after somebody joined or left."""
+        fined = session.hands[-1]
+        if self.hand is not None:
+            if not 1 <= self.hand <= len(session.hands):
+                raise EventError(
+                    "there is no hand {number} to fine {player} in", number=self.hand, player=self.player
+                )
+            fined = session.hands[self.hand - 1]
+        fined.fine(self, seq, session.now.pay, later=fined is not session.now)
+
+
+@EVENTS.add
+@dataclass(frozen=True, slots=True)
+class Adjusted(Event):
+    """The players moved `amount` chips among themselves, from and to a player or pot, and said why (FINE-5)."""
+
+    source: str
+    target: str
+    amount: int
+    reason: str
+
+    key = "adjust"
+    keys = ("reason",)
+    of_hand = True
+    moves_chips = True
+
+    @classmethod
+    def read(cls, item: Reader, seats: tuple[str, ...]) -> Self:
+        moved = item["adjust"]
+        moved.object({"from", "to", "amount"})
+        source, target = (moved[key].player((*POTS, *seats)) for key in ("from", "to"))
+        return cls(source, target, moved["amount"].number(), item["reason"].text())
+
+    def written(self) -> dict[str, Any]:
+        moved = {"from": self.source, "to": self.target, "amount": self.amount}
+        return {"adjust": moved, "reason": self.reason}
+
+    def apply(self, session: "DanishSession", seq: int) -> None:
+        session.adjust(self)
+
+
+@EVENTS.add
+@dataclass(frozen=True, slots=True)
+class SkatShown(Event):
+    """The three cards of the skat were shown."""
+
+    cards: tuple[str, ...]
+
+    key = "skat"
+    of_hand = True
+
+    @classmethod
+    def read(cls, item: Reader, seats: tuple[str, ...]) -> Self:
+        return cls(tuple(card.card() for card in item["skat"].items()))
+
+    def written(self) -> dict[str, Any]:
+        return {"skat": list(self.cards)}
+
+    def apply(self, session: "DanishSession", seq: int) -> None:
+        session.hands[-1].show_skat(self)
+
+
+@EVENTS.add
+@dataclass(frozen=True, slots=True)
+class Redealt(Event):
+    """The same dealer deals again: `misdeal` (5 to each pot) or `no_trumps` (free, TABLE-4)."""
+
+    reason: str
+
+    key = "redeal"
+    of_hand = True
+
+    @classmethod
+    def read(cls, item: Reader, seats: tuple[str, ...]) -> Self:
+        reason = item["redeal"].text()
+        if reason not in ("misdeal", "no_trumps"):
+            item["redeal"].fail(f"must be 'misdeal' or 'no_trumps', not {reason!r}")
+        return cls(reason)
+
+    def written(self) -> dict[str, Any]:
+        return {"redeal": self.reason}
+
+    def apply(self, session: "DanishSession", seq: int) -> None:
+        session.hands[-1].redeal(self)
+
+
+def _combinations(item: Reader) -> tuple[Combination, ...]:
+    found = []
+    for entry in item.items():
+        entry.object({"kind", "count", "pagat", "suit", "grade", "missing"})
+        fields: dict[str, Any] = {"kind": entry["kind"].text()}
+        for key in ("suit", "grade", "missing"):
+            if key in entry:
+                fields[key] = entry[key].text()
+        if "count" in entry:
+            fields["count"] = entry["count"].number()
+        if "pagat" in entry:
+            fields["pagat"] = entry["pagat"].boolean()
+        combination = Combination(**fields)
+        try:
+            check_combinations((combination,))
+        except CombinationError as error:
+            entry.fail(str(error))
+        found.append(combination)
+    return tuple(found)

@@ -1,0 +1,655 @@
+"""One hand of 25 tricks, folded play by play: order, the fool, payments and findings.
+
+What happened is recorded, legal or not; breaches are found in the history (`findings`), and only what
+cannot have happened at all is refused (EventError).
+"""
+
+from dataclasses import replace
+from typing import Final
+
+from tracker.cards import CARDS, FOOL, TRUMP
+from tracker.danish import settlement
+from tracker.danish.combination import Combination
+from tracker.danish.declarations import (
+    DECLARABLE,
+    CombinationError,
+    check_combinations,
+    hangs_on,
+    may_complete,
+    owed,
+    refuted,
+    slot_of,
+    value_of,
+)
+from tracker.danish.events import (
+    Declared,
+    Fined,
+    FoolCalled,
+    FoolNamed,
+    Redealt,
+    SkatShown,
+    ToutAnnounced,
+)
+from tracker.danish.findings import DanishFinding
+from tracker.danish.knowledge import DEALER, Denial, Knowledge
+from tracker.danish.pack import (
+    FOOL_BIT,
+    INDEX,
+    KING_MASK,
+    MONDO_BIT,
+    PACK,
+    PAGAT_BIT,
+    SUIT_LETTER,
+    SUIT_MASK,
+    TRUMP_MASK,
+)
+from tracker.danish.rulesets import FINE_CATEGORIES, POTS, RuleSet
+from tracker.errors import EventError
+from tracker.events import CardPlayed, Entries
+from tracker.hand import Hand
+from tracker.ledger import Ledger, Pay
+from tracker.tricks import Play, Trick
+
+_ULTIMO_MASK: Final = KING_MASK | PAGAT_BIT
+CATEGORY_OF: Final = {
+    "revoke": "irrecoverable",
+    "contradiction": "irrecoverable",
+    # The sources name no category for a fool in trick 24, for one kept back when called or for one led
+    # without a name. Ours: play goes on, so the first two are major; a missing name can be given at once.
+    "fool_second_to_last": "major",
+    "fool_call_refused": "major",
+    "fool_not_named": "superficial",
+    "fool_call_wrong": "major",
+    "lead_out_of_turn": "major",
+    "fool_discarded": "irrecoverable",
+    "bad_discard": "irrecoverable",
+    "declaration_missing": "misdeclaration",
+    "declaration_false": "misdeclaration",
+}
+"""The category that each kind of finding is proposed to be fined as; a card before one's turn has the rule set's."""
+
+
+class DanishHand(Hand):
+    """The fold of one hand. Read its attributes; only the session applies events to it.
+
+    `active` are the three players in order of play from forehand, so the dealer is the last. `findings` and
+    `alerts` are in order of discovery; `corrected` are revokes that were put right at once (superficial).
+    `gaps` are the times that nobody watched and that nobody has settled; what is found may rest on them.
+    `seats` are all who sat at the table; `fines` those given for this hand, then or later. `points` is None until
+    the hand is complete. `declared` has every active player, None where nothing was recorded (not even pass).
+    """
+
+    active: tuple[str, str, str]
+
+    def __init__(
+        self,
+        number: int,
+        dealer: str,
+        active: tuple[str, str, str],
+        sits_out: tuple[str, ...],
+        next_dealer: str,
+        seats: tuple[str, ...],
+        rules: RuleSet,
+        ledger: Ledger,
+    ) -> None:
+        self.rules = rules
+        self.corrected: list[DanishFinding] = []
+        self.withdrawn: list[Denial] = []
+        self.fines: dict[int, Fined] = {}  # by their numbers
+        self._calls: dict[
+            int, bool
+        ] = {}  # by their numbers: whether the fool that was called for lay already
+        super().__init__(number, dealer, active, sits_out, next_dealer, seats, PACK, ledger)
+
+    def start_play(self) -> None:
+        """Everything that a redeal wipes out."""
+        super().start_play()
+        self.points: dict[str, int] | None = None
+        self.declared: dict[str, tuple[Combination, ...] | None] = dict.fromkeys(self.active)
+        self.tout_announced: str | None = None
+        self.barred: frozenset[str] = frozenset()
+        self.skat: tuple[str, ...] | None = None
+        self.knowledge = Knowledge(pagat_in_skat=self.rules.pagat_in_skat, fool_in_skat=False)
+        self._findings: list[DanishFinding] = []
+        self._finding_of: dict[Denial, int] = {}
+        self._reported: set[tuple[str, str, str | None]] = set()
+        self._called_by: str | None = None
+        self._declarers = False
+        # What was declared: by whom, and which cards can still refute it.
+        self._made: list[tuple[int, str, Combination, int]] = []
+        # What was paid back, and by which event: that one pays again when the hand it stands in is replayed.
+        self._returned: dict[tuple[str, Combination], int] = {}
+
+    # -- reading -------------------------------------------------------------------------------------------
+
+    @property
+    def findings(self) -> list[DanishFinding]:
+        """Every finding so far, contradictions that are still open last."""
+        open_contradictions = self.knowledge.contradictions
+        if not open_contradictions:
+            return self._findings
+        return self._findings + [
+            self._finding(
+                "REV-3",
+                "contradiction",
+                None,
+                None,
+                contradiction.known_at,
+                suspects=tuple(self.active[player] for player in contradiction.suspects),
+                tricks=tuple(denial.trick for denial in contradiction.denials),
+                evidence=tuple(CARDS[denial.card] for denial in contradiction.denials),
+            )
+            for contradiction in open_contradictions
+        ]
+
+    # -- events --------------------------------------------------------------------------------------------
+
+    def declare(self, event: Declared) -> None:
+        """A declaration or a pass; each combination is paid at once (PAY-3, DECL-5).
+
+        One more before the opening lead replaces it.
+        """
+        self.check_declaration(event)
+        if self.plays:
+            raise EventError("{player} cannot declare after the opening lead", player=event.player)
+        before = self.declared[event.player] or ()
+        # A declaration can be put right before the opening lead (superficial): only the difference is paid.
+        for combination in before:
+            if combination not in event.combinations:
+                self._pay_back(event.player, combination, self.pay)
+        for combination in event.combinations:
+            if combination not in before:
+                for other in self._others(event.player):
+                    self.pay(
+                        "PAY-3",
+                        "declaration",
+                        other,
+                        event.player,
+                        value_of(combination),
+                        combination=combination,
+                    )
+        self.declared[event.player] = event.combinations
+        self._declarers = True
+        self._made = [
+            (place, player, combination, hangs_on(combination))
+            for place, player in enumerate(self.active)
+            for combination in self.declared[player] or ()
+        ]
+
+    def check_declaration(self, event: Declared) -> None:
+        """Raise EventError for a declaration that cannot be."""
+        self.must_be_active(event.player)
+        try:
+            check_combinations(event.combinations)
+        except CombinationError as error:
+            raise EventError(error.reason.sentence, **dict(error.reason.values)) from None
+
+    def check_naming(self, event: FoolNamed) -> Trick:
+        """The trick to which the fool that is named was led. Raises EventError where there is none."""
+        self.must_be_active(event.player)
+        if event.suit not in SUIT_MASK:
+            raise EventError("unknown suit {suit!r}", suit=event.suit)
+        trick = self.trick
+        if trick is None or trick.plays[0].card != FOOL:
+            raise EventError("{player} cannot name the fool: none was led to this trick", player=event.player)
+        return trick
+
+    def name_fool(self, event: FoolNamed) -> None:
+        """FOOL-2: the suit of the fool that was just led."""
+        trick = self.check_naming(event)
+        trick.suit = trick.named = event.suit
+
+    def call_fool(self, event: FoolCalled, seq: int) -> None:
+        """FOOL-5: a call for the fool in trick 23, judged when it is made.
+
+        What is taken back later does not make it right.
+        """
+        wrong = self._calls.get(seq)
+        if wrong is None:
+            self.must_be_active(event.player)
+            if not 66 <= len(self.plays) <= 68:
+                raise EventError("{player} cannot call for the fool: only in trick 23", player=event.player)
+            wrong = not self.knowledge.unseen & FOOL_BIT and FOOL not in (self.skat or ())
+            self._calls[seq] = wrong
+        if wrong:
+            self._add("FOOL-5", "fool_call_wrong", event.player, 23, self.known_now())
+        else:
+            self._called_by = event.player
+
+    def announce_tout(self, event: ToutAnnounced) -> None:
+        """DISC-3: the dealer plays for Tout, and may have laid the fool for it."""
+        self.check_tout(event)
+        if self.plays:
+            raise EventError("a Tout is announced before the opening lead")
+        self.tout_announced = event.player
+        if self.rules.fool_in_skat_for_tout:
+            self.knowledge.fool_may_be_laid()
+
+    def check_tout(self, event: ToutAnnounced) -> None:
+        """Raise EventError for an announcement that cannot be."""
+        self.must_be_active(event.player)
+        if event.player != self.dealer:
+            raise EventError(
+                "{player} cannot announce a Tout: only the dealer, {dealer}, can",
+                player=event.player,
+                dealer=self.dealer,
+            )
+
+    def check_fine(self, event: Fined) -> None:
+        """Raise EventError for a fine that cannot be."""
+        if event.player not in self.seats:
+            raise EventError("{player} is not seated", player=event.player)
+        if event.category not in FINE_CATEGORIES:
+            raise EventError("unknown category {category!r}", category=event.category)
+        if event.declarations and event.category != "misdeclaration":
+            raise EventError("only the fine for a misdeclaration pays declarations back")
+        made = self.declared.get(event.player) or ()
+        for combination in event.declarations:
+            if combination not in made:
+                raise EventError(
+                    "{player} did not declare {slot} like this",
+                    player=event.player,
+                    slot=slot_of(combination),
+                )
+
+    def fine(self, event: Fined, seq: int, pay: Pay, *, later: bool = False) -> None:
+        """A fine for this hand that a person confirmed (FINE-1), and the declarations that it pays back.
+
+        FINE-4 ruling: chips move in the order in which things happen. So `pay` books it where it stands, perhaps
+        `later` than this hand, and given after the 75th card it "abandons nothing, bars nobody and moves no
+        payment made before it".
+        """
+        self.check_fine(event)
+        player = event.player
+        self.fines[seq] = event
+        fined_in = self.number if later else None
+        for pot in POTS:
+            pay("FINE-1", "fine", player, pot, self.rules.fine(event.category), fined_in=fined_in)
+        if event.category != "misdeclaration":
+            return
+        made = self.declared.get(player) or ()
+        # DTF: all that he received for declarations goes back, and he cannot win an ultimo.
+        for combination in dict.fromkeys(
+            made if self.rules.misdeclaration_returns_all else event.declarations
+        ):
+            if self._returned.setdefault((player, combination), seq) == seq:
+                self._pay_back(player, combination, pay, fined_in)
+        if self.rules.misdeclaration_bars_ultimo and not later and not self.complete:
+            self.barred |= {player}
+
+    def show_skat(self, event: SkatShown) -> None:
+        """The skat's three cards, face up: none of them can be played any more."""
+        cards = event.cards
+        for card in cards:
+            if card not in INDEX:
+                raise EventError("unknown card {card!r}", card=card)
+            if not self.knowledge.unseen >> INDEX[card] & 1:
+                raise self.already_seen(card, "skat_played")
+        if len(set(cards)) != 3 or len(cards) != 3:
+            raise EventError("the skat is three different cards")
+        if self.skat is not None:
+            raise EventError("the skat was already shown")
+        self.skat = cards
+        self.gone |= PACK.mask(cards)
+        if not self.complete:
+            self.knowledge.skat_seen(PACK.mask(cards))
+        self._judge_discard(self.known_now())
+
+    def redeal(self, event: Redealt) -> None:
+        """TABLE-3 and TABLE-4: the same dealer deals again; a misdeal costs him 5 to each pot."""
+        if event.reason not in ("misdeal", "no_trumps"):
+            raise EventError("unknown reason {why!r}: misdeal or no_trumps", why=event.reason)
+        if self.plays:
+            raise EventError("a hand cannot be dealt again after the opening lead")
+        if event.reason == "misdeal":
+            for pot in POTS:
+                self.pay("FINE-1", "fine", self.dealer, pot, self.rules.minor_fine)
+        # Payments for declarations made before the redeal stand, as FINE-2 has it for abandoned hands.
+        self.start_play()
+
+    def abandon(self) -> None:
+        """FINE-2: payments made stand, no trick 25 and no count."""
+        super().abandon()
+
+    def trick_of(self, rule: str) -> int | None:
+        """The trick that a payment by `rule` is for: those of PAY-4 and PAY-5 come with a trick."""
+        return len(self.tricks) or None if rule in ("PAY-4", "PAY-5") else None
+
+    def pay_start(self, founded: bool) -> None:
+        """PAY-1 at the start of the evening, and PAY-2."""
+        if not founded:
+            settlement.found_pots(self.pay, self.rules, self.seats, self.ledger.pots)
+        for pot in POTS:
+            self.pay("PAY-2", "deal", self.dealer, pot, self.rules.deal)
+
+    # -- going back ----------------------------------------------------------------------------------------
+
+    def taken_back(self, count: int) -> Entries:
+        """The entries without the last `count` plays; a fool among them takes its name with it."""
+        standing = super().taken_back(count)
+        led = next((play.seq for play in self.plays[-count:] if play.card == FOOL), None)
+        if led is None:
+            return standing
+        lead = next(place for place, (_, seq) in enumerate(self.entries) if seq == led)
+        named_later = {seq for event, seq in self.entries[lead:] if event.names_fool}
+        return [(event, seq) for event, seq in standing if seq not in named_later]
+
+    def remember(self, before: Hand) -> None:
+        """Calls for the fool stay judged as they were."""
+        assert isinstance(before, DanishHand)
+        super().remember(before)
+        self._calls = before._calls
+
+    def resume(self, before: Hand) -> None:
+        """What was taken back may turn out to have been a revoke that is put right."""
+        assert isinstance(before, DanishHand)
+        self.corrected = before.corrected
+        gone = [denial for denial in before.knowledge.denials if denial.play > len(self.plays)]
+        self.withdrawn = before.withdrawn + gone
+
+    # -- the play ------------------------------------------------------------------------------------------
+
+    def check_name(self, event: CardPlayed) -> None:
+        """Raise EventError unless the card is a fool that is led, named by a suit."""
+        if event.named not in SUIT_MASK:
+            raise EventError("unknown suit {suit!r}", suit=event.named)
+        if self.trick is not None or event.card != FOOL:
+            super().check_name(event)
+
+    def follow(self, trick: Trick, letter: str, event: CardPlayed) -> int:
+        """PLAY-1 and FOOL-1: what a card denies; FOOLX: how a led fool goes wrong."""
+        suit = trick.suit
+        if letter == suit:
+            return 0
+        position = len(trick.plays)
+        if position == 0:
+            trick.suit = event.named if letter == FOOL else letter  # FOOL-2
+            trick.named = event.named
+            return 0
+        if suit is None:
+            # "A fool led without a name takes the suit of the next card." Till then it could still be named.
+            trick.suit = letter
+            known_at = (trick.number, len(self.plays) + 1)
+            self._add("FOOL-2", "fool_not_named", trick.leader, trick.number, known_at)
+            return 0
+        if letter == FOOL:
+            return 0
+        denied = PACK.denied(suit, letter)
+        # FOOL-3: a trump leaves the name standing.
+        if letter != TRUMP and position == 2 and trick.named:
+            denied |= self._named_by_second_card(trick, letter)
+        return denied
+
+    def _named_by_second_card(self, trick: Trick, letter: str) -> int:
+        """FOOL-3: the third hand, too, shows out of the name without a trump.
+
+        If second hand did as well, his card names the suit: returns what the third hand denies beside.
+        """
+        second = trick.plays[1].card[0]
+        if second in (TRUMP, trick.suit):
+            return 0
+        trick.suit = second
+        return 0 if letter == second else SUIT_MASK[second]
+
+    def played_out_of_turn(self, play: Play, trick: Trick) -> None:
+        """ORDER: whose turn it was."""
+        kind = "play_out_of_turn" if trick.plays else "lead_out_of_turn"
+        self._add("ORDER", kind, play.player, trick.number, (trick.number, play.number), card=play.card)
+
+    def card_played(self, local: int, place: int, denied: int, led: str, trick: Trick) -> None:
+        """What the card shows of its player's hand: revokes, the fool, declarations."""
+        number = len(self.plays)
+        bit = 1 << place
+        if self.withdrawn:
+            self._note_corrected(local, bit, trick.number, number)
+        changed = self.knowledge.play(local, place, denied, led, trick.number, number)
+        if changed:
+            self._report_denials(changed)
+        if bit == FOOL_BIT:
+            self._fool_played(self.active[local], trick.number, number)
+        if self._declarers and bit & DECLARABLE:
+            self._judge_declarations_early(local, bit, SUIT_LETTER[place])
+
+    def trick_won(self, trick: Trick, winner: int) -> None:
+        """PLAY-2 by the ranks of CARD-1; TABLE-5: who won leads next; then PAY-4, or the end of the hand."""
+        if trick.number == 25:
+            self._finish_hand(trick)
+        elif trick.cards & _ULTIMO_MASK:
+            plays = sorted(trick.plays, key=lambda play: self._local[play.player])
+            pairs = [(play.player, play.card) for play in plays]
+            settlement.pay_trick(self.pay, self.rules, pairs, self.active[winner])
+
+    def _piles(self) -> list[int]:
+        """The card points that each player won (CARD-3)."""
+        won = [0, 0, 0]
+        for trick in self.tricks:
+            assert trick.winner is not None
+            won[self._local[trick.winner]] |= trick.cards
+            if trick.cards & FOOL_BIT and trick.number < 25:
+                # FOOL-6: before the last trick it stays in the pile of the player who played it.
+                owner = next(play.player for play in trick.plays if play.card == FOOL)
+                won[self._local[trick.winner]] ^= FOOL_BIT
+                won[self._local[owner]] |= FOOL_BIT
+        return [PACK.value(cards) for cards in won]
+
+    def _finish_hand(self, trick: Trick) -> None:
+        self.complete = True
+        if not any(play.alternatives for play in self.plays) and not any(a.card for a in self.alerts):
+            self.gaps.clear()  # all 75 cards were seen: none is missing
+        unseen = self.knowledge.unseen if self.skat is None else PACK.mask(self.skat)
+        if not self.rules.misdeclaration_fined_late:
+            self._findings = [
+                replace(finding, fine=0) if finding.category == "misdeclaration" else finding
+                for finding in self._findings
+            ]
+        self._judge_declarations(unseen)
+        self._judge_discard((25, 75))
+        dealer_pile = PACK.value(unseen) + 1  # CARD-3: the skat counts 1
+        piles = self._piles()
+        self.points = {
+            player: piles[place] + self.tricks_won[player] + (dealer_pile if place == DEALER else 0)
+            for place, player in enumerate(self.active)
+        }
+        assert sum(self.points.values()) == 78, self.points
+        assert trick.winner is not None
+        failed = (
+            self.tout_announced is not None
+            and bool(unseen & FOOL_BIT)
+            and self.rules.fool_in_skat_for_tout
+            and self.tricks_won[self.dealer] < 25
+        )
+        last = settlement.LastTrick(
+            plays=[(play.player, play.card) for play in trick.plays],
+            winner=trick.winner,
+            tricks_won=self.tricks_won,
+            original=dict(self.ledger.pots),
+            failed_tout=self.dealer if failed else None,
+            barred=self.barred,
+        )
+        nolo = settlement.pay_last_trick(self.pay, self.rules, self.active, last)
+        settlement.found_pots(self.pay, self.rules, self.seats, self.ledger.pots)
+        if self.rules.count and not nolo:
+            settlement.pay_count(self.pay, self.points, self.next_dealer, self.dealer)
+
+    # -- findings ------------------------------------------------------------------------------------------
+
+    def _fool_played(self, player: str, trick: int, number: int) -> None:
+        """FOOLX: the fool in trick 24, or later than it was called for."""
+        if trick == 24:
+            self._add("FOOL-4", "fool_second_to_last", player, 24, (24, number), card="F")
+        if self._called_by == player:
+            # FOOL-5: only a player who does not hold the fool may call for it.
+            self._add("FOOL-5", "fool_call_wrong", player, 23, (trick, number), evidence=("F",))
+        elif self._called_by is not None and trick > 23:
+            self._add("FOOL-5", "fool_call_refused", player, 23, (trick, number), evidence=("F",))
+
+    def _note_corrected(self, local: int, bit: int, trick: int, number: int) -> None:
+        """A play was taken back; if its player now plays what it denied, it was a revoke put right at once.
+
+        That is superficial (FINE-1).
+        """
+        for denial in self.withdrawn:
+            if denial.player == local and denial.trick == trick and denial.mask & bit:
+                self.corrected.append(
+                    DanishFinding(
+                        "PLAY-1",
+                        "revoke",
+                        self.active[local],
+                        trick,
+                        0,
+                        (trick, number),
+                        category="superficial",
+                        card=CARDS[denial.card],
+                        status="corrected",
+                        evidence=(CARDS[bit.bit_length() - 1],),
+                        evidence_tricks=(trick,),
+                        suit=denial.suit,
+                    )
+                )
+        self.withdrawn = [denial for denial in self.withdrawn if denial.player != local]
+
+    def _report_denials(self, changed: list[Denial]) -> None:
+        for denial in changed:
+            finding = self._finding(
+                "PLAY-1",
+                "revoke",
+                self.active[denial.player],
+                denial.trick,
+                denial.known_at,
+                card=CARDS[denial.card],
+                status=denial.status,
+                suit=denial.suit,
+                evidence=tuple(CARDS[place] for place, _ in denial.evidence),
+                evidence_tricks=tuple(trick for _, trick in denial.evidence),
+            )
+            known = self._finding_of.get(denial)
+            if known is None:
+                self._finding_of[denial] = len(self._findings)
+                self._findings.append(finding)
+            else:
+                # The list that a reader may hold stays as it was: findings are replaced in a new one.
+                self._findings = [*self._findings[:known], finding, *self._findings[known + 1 :]]
+
+    def _judge_declarations_early(self, local: int, bit: int, letter: str) -> None:
+        """DECLX as soon as it is certain, from the card `bit` that the player `local` just played."""
+        shown = self.shown
+        if may_complete(shown[local], bit, letter):
+            player = self.active[local]
+            known_at = self.known_now()
+            assert known_at
+            if self.declared[player] is not None:
+                self._judge_slots(player, owed(shown[local]), {}, known_at, surely_owed_only=True)
+        for holder, name, combination, cards in self._made:
+            if cards & bit:
+                could = shown[holder] | self.knowledge.unseen | PACK.mask(self.skat or ())
+                if refuted(combination, shown[holder], could):
+                    known_at = self.known_now()
+                    assert known_at
+                    self._report_declaration("declaration_false", name, combination, None, known_at)
+
+    def _judge_declarations(self, skat: int) -> None:
+        """DECLX at the end of the hand, slot by slot, from the original hands."""
+        for local, player in enumerate(self.active):
+            if self.declared[player] is None:
+                continue  # "A player of whom nothing was recorded, not even pass, is not checked."
+            kept = owed(self.shown[local])
+            # "The dealer owes what his 25 kept cards hold; what his 28 held is not false (DISC-5)."
+            held = owed(self.shown[local] | skat) if local == DEALER else kept
+            self._judge_slots(player, kept, held, (25, 75))
+
+    def _judge_slots(
+        self,
+        player: str,
+        kept: dict[str, Combination],
+        held: dict[str, Combination],
+        known_at: tuple[int, int],
+        surely_owed_only: bool = False,
+    ) -> None:
+        made = {slot_of(combination): combination for combination in self.declared[player] or ()}
+        for slot, combination in kept.items():
+            if slot not in made:
+                self._report_declaration("declaration_missing", player, None, combination, known_at)
+        if surely_owed_only:
+            return
+        for slot, combination in made.items():
+            if combination not in (kept.get(slot), held.get(slot)):
+                self._report_declaration("declaration_false", player, combination, kept.get(slot), known_at)
+
+    def _report_declaration(
+        self,
+        kind: str,
+        player: str,
+        made: Combination | None,
+        owing: Combination | None,
+        known_at: tuple[int, int],
+    ) -> None:
+        combination = made or owing
+        assert combination is not None
+        slot = slot_of(combination)
+        if (kind, player, slot) not in self._reported:
+            self._reported.add((kind, player, slot))
+            self._add("DECLX", kind, player, None, known_at, slot=slot, made=made, owed=owing)
+
+    def _judge_discard(self, known_at: tuple[int, int] | None) -> None:
+        """DISCX: DISC-1 to DISC-4, from the skat as shown or as the three cards never seen."""
+        skat = PACK.mask(self.skat) if self.skat is not None else self.knowledge.unseen
+        faults: list[tuple[str, str, int]] = [("DISC-1", "bad_discard", skat & (KING_MASK | MONDO_BIT))]
+        if not self.rules.pagat_in_skat:
+            faults.append(("DISC-2", "bad_discard", skat & PAGAT_BIT))
+        if not (self.tout_announced and self.rules.fool_in_skat_for_tout):
+            faults.append(("DISC-3", "fool_discarded", skat & FOOL_BIT))
+        if self.shown[DEALER] & TRUMP_MASK:
+            # T1 under the sets that never let it be laid is DISC-2's, T21 is DISC-1's.
+            named_elsewhere = MONDO_BIT | (0 if self.rules.pagat_in_skat else PAGAT_BIT)
+            faults.append(("DISC-4", "bad_discard", skat & TRUMP_MASK & ~named_elsewhere))
+        for rule, kind, cards in faults:
+            if cards and (kind, rule, None) not in self._reported:
+                self._reported.add((kind, rule, None))
+                self._add(rule, kind, self.dealer, None, known_at, evidence=tuple(PACK.names(cards)))
+
+    # -- small helpers -------------------------------------------------------------------------------------
+
+    def _finding(
+        self,
+        rule: str,
+        kind: str,
+        player: str | None,
+        trick: int | None,
+        known_at: tuple[int, int] | None,
+        **proof: object,
+    ) -> DanishFinding:
+        category = CATEGORY_OF[kind] if kind != "play_out_of_turn" else self.rules.early_play
+        fine = self.rules.fine(category)  # what a fine of this category books: the same sum
+        if category == "misdeclaration" and self.complete and not self.rules.misdeclaration_fined_late:
+            fine = 0  # FINE-4 ruling: "under pagat's rules it is not proposed any more"
+        return DanishFinding(rule, kind, player, trick, fine, known_at, category=category, **proof)  # type: ignore[arg-type]
+
+    def _add(
+        self,
+        rule: str,
+        kind: str,
+        player: str | None,
+        trick: int | None,
+        known_at: tuple[int, int] | None,
+        **proof: object,
+    ) -> None:
+        self._findings.append(self._finding(rule, kind, player, trick, known_at, **proof))
+
+    def _others(self, player: str) -> list[str]:
+        return [other for other in self.active if other != player]
+
+    def _pay_back(self, player: str, combination: Combination, pay: Pay, fined_in: int | None = None) -> None:
+        for other in self._others(player):
+            pay(
+                "FINE-1",
+                "declaration_returned",
+                player,
+                other,
+                value_of(combination),
+                combination=combination,
+                fined_in=fined_in,
+            )
+
+    def seen_aside(self, card: str, kind: str) -> EventError:
+        """The skat was shown, and `card` lies there."""
+        return EventError("{card} lies in the skat", kind, card=card)

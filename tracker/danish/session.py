@@ -1,0 +1,101 @@
+"""An evening of Danish Tarok."""
+
+from collections.abc import Iterable, Sequence
+from typing import ClassVar, Final
+
+from tracker.danish import settlement
+from tracker.danish.events import EVENTS, Adjusted
+from tracker.danish.hand import DanishHand
+from tracker.danish.pack import PACK
+from tracker.danish.rulesets import POTS, RuleSet, rule_set, with_options
+from tracker.errors import EventError, TarokError
+from tracker.events import Kinds, OptionValue
+from tracker.pack import Pack
+from tracker.seat_change import SeatChange
+from tracker.session import Session
+
+FEWEST: Final = 3
+"""So many play a hand, so no fewer can be seated."""
+
+
+class DanishSession(Session[DanishHand, RuleSet]):
+    """An evening of Danish Tarok: two pots, hands of 25 tricks for three."""
+
+    kinds: ClassVar[Kinds] = EVENTS
+    pack: ClassVar[Pack] = PACK
+    pot_names: ClassVar[tuple[str, ...]] = POTS
+
+    @classmethod
+    def rule_set(cls, name: str) -> RuleSet:
+        """One of the three rule sets, by its name. Raises RuleError."""
+        return rule_set(name)
+
+    @classmethod
+    def with_options(cls, rules: RuleSet, options: Iterable[tuple[str, OptionValue]]) -> RuleSet:
+        """`rules` with a session's options applied. Raises RuleError."""
+        return with_options(rules, options)
+
+    @classmethod
+    def check_seats(cls, seats: Sequence[str], rules: RuleSet) -> None:
+        """Raise TarokError for seats at which no session can be played (TABLE-2)."""
+        if not FEWEST <= len(seats) <= rules.max_players:
+            raise TarokError(
+                "{rules} is for 3 to {most} players, not {count}",
+                rules=rules.name,
+                most=rules.max_players,
+                count=len(seats),
+            )
+        for player in seats:
+            if not player.strip():
+                raise TarokError("a player needs a name")
+            if player in POTS:
+                raise TarokError("a player cannot be called {player!r}: that is a pot", player=player)
+        if len(set(seats)) != len(seats):
+            twice = next(player for player in seats if seats.count(player) > 1)
+            raise TarokError("{player} is seated twice", player=twice)
+
+    @classmethod
+    def plays_in_hand(cls, rules: RuleSet, players: int) -> int:
+        """Three play 25 cards each, however many sit at the table."""
+        return 75
+
+    def deal(self, dealer: str, number: int) -> DanishHand:
+        """A hand dealt: who plays, and what PAY-1 and PAY-2 cost."""
+        ring = self.ring(dealer)
+        active, sits_out = seating(ring, self.rules.sits_out)
+        hand = DanishHand(number, dealer, active, sits_out, ring[1], self.seats, self.rules, self.ledger)
+        hand.pay_start(founded=number > 1)
+        return hand
+
+    def check_leaving(self, player: str) -> None:
+        """PAY-10 ruling: a player leaves "between two hands, with three or more staying"."""
+        if len(self.seats) == FEWEST:
+            raise EventError("{player} cannot leave: three or more must stay", player=player)
+
+    def pay_joining(self, change: SeatChange, others: int) -> None:
+        """PAY-9: who joins adds to the pots."""
+        settlement.pay_joining(change.pay, change.player, others, self.pots)
+
+    def pay_leaving(self, change: SeatChange, seated: int) -> None:
+        """PAY-10: who leaves takes a share of the pots."""
+        settlement.pay_leaving(change.pay, change.player, seated, self.pots)
+
+    def pay_closing(self, part: DanishHand | SeatChange, seats: Sequence[str]) -> None:
+        """PAY-8: the pots are shared."""
+        settlement.share_pots(part.pay, seats, self.pots)
+
+    def adjust(self, event: Adjusted) -> None:
+        """FINE-5: paid where it stands, in the current hand or after somebody joined or left."""
+        settlement.pay_adjustment(self.now.pay, self.rules, event, self.seats, self.ledger)
+
+
+def seating(ring: Sequence[str], sits_out: str) -> tuple[tuple[str, str, str], tuple[str, ...]]:
+    """TABLE-2: who plays, in order of play, and who sits out; `ring` is the seats from the dealer on."""
+    dealer = ring[0]
+    if len(ring) == 3:
+        return (ring[1], ring[2], dealer), ()
+    if len(ring) == 4:
+        out = ring[2] if sits_out == "opposite" else ring[1]
+        first, second = [player for player in ring[1:] if player != out]
+        return (first, second, dealer), (out,)
+    return (ring[1], ring[4], dealer), (ring[2], ring[3])

@@ -1,0 +1,76 @@
+"""The cards of one game: how they rank, what they count, and sets of them as bit masks.
+
+Inside the engine a card is its place in `Pack.cards`, and a set of cards is an `int` with that bit set.
+Within a suit a higher bit is a higher card, and trumps stand above all suits. So the card that wins a trick
+is the highest bit of those that can.
+"""
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+
+from tracker.cards import TRUMP
+
+
+class Pack:
+    """The pack that one game is played with.
+
+    `suits` gives each suit's cards from low to high, the trumps (`"T"`) last; `suitless` are cards that belong to
+    no suit and never win; `points` what a card counts, 0 where it says nothing.
+
+    `cards` are the names by place, `index` the places by name. `points` and `letter` go by place; a card's
+    letter is its suit's, and the first of its own name where it has none.
+    """
+
+    def __init__(
+        self,
+        suits: Mapping[str, Sequence[str]],
+        suitless: Sequence[str] = (),
+        points: Mapping[str, int] | None = None,
+    ) -> None:
+        assert list(suits)[-1] == TRUMP, "trumps stand above the suits"
+        self.cards = tuple(card for cards in (*suits.values(), suitless) for card in cards)
+        self.index = {card: place for place, card in enumerate(self.cards)}
+        self.points = tuple((points or {}).get(card, 0) for card in self.cards)
+        # The cards that count, by what they count.
+        self._worth = [
+            (worth, self.mask(card for card, its in (points or {}).items() if its == worth))
+            for worth in sorted(set((points or {}).values()))
+        ]
+        self.all_cards = (1 << len(self.cards)) - 1
+        self.suit_mask = {suit: self.mask(cards) for suit, cards in suits.items()}
+        self.trump_mask = self.suit_mask[TRUMP]
+        suit_of = {card: suit for suit, cards in suits.items() for card in cards}
+        self.letter = tuple(suit_of.get(card, card[0]) for card in self.cards)
+        # What can win a trick to which a suit was led.
+        self.winning = {suit: bits | self.trump_mask for suit, bits in self.suit_mask.items()}
+
+    def mask(self, cards: Iterable[str]) -> int:
+        """The set of `cards` as a bit mask."""
+        bits = 0
+        for card in cards:
+            bits |= 1 << self.index[card]
+        return bits
+
+    def value(self, bits: int) -> int:
+        """The sum of the points of the cards of a mask."""
+        return sum(worth * (bits & cards).bit_count() for worth, cards in self._worth)
+
+    def names(self, bits: int) -> list[str]:
+        """The cards of a mask, in the order of `cards`."""
+        return [self.cards[place] for place in indices(bits)]
+
+    def denied(self, suit: str, letter: str) -> int:
+        """What a card with that letter says its player does not hold, played where `suit` was led.
+
+        Off the suit it denies the suit, and trumps too unless it is one. In the suit it denies nothing.
+        """
+        if letter == suit:
+            return 0
+        return self.suit_mask[suit] if letter == TRUMP else self.winning[suit]
+
+
+def indices(bits: int) -> Iterator[int]:
+    """The places of the cards of a mask, lowest first."""
+    while bits:
+        low = bits & -bits
+        yield low.bit_length() - 1
+        bits ^= low

@@ -1,0 +1,64 @@
+"""The record of an evening: one walk over it puts every correction in its place.
+
+`corrected` gives the events as they are after all corrections; the session folds those. Going back within the
+current hand (plays taken back, a fool that is named late) is no correction: the hand's own entries change
+(`Event.rewritten`), and only the hand is replayed.
+"""
+
+from collections.abc import Sequence
+
+from tracker.errors import EventError
+from tracker.events import Event, EventRetracted, HandStarted, Recorded, SessionOpened
+
+
+class Walk:
+    """The events that stand so far, in the order in which they count, and complaints about corrections of nothing."""
+
+    def __init__(self) -> None:
+        self.order: list[int] = []
+        self.standing: dict[int, Event] = {}
+        self.complaints: list[tuple[int, EventError]] = []
+
+    def complain(self, seq: int, sentence: str, /, **values: object) -> None:
+        """The correction numbered `seq` corrects nothing."""
+        self.complaints.append((seq, EventError(sentence, **values)))
+
+    def forget_names_after(self, seq: int) -> None:
+        """Drop what a fool was named later in the hand of the play `seq`: its name was put right."""
+        for later in self.order[self.order.index(seq) :]:
+            event = self.standing.get(later)
+            if isinstance(event, HandStarted):
+                return
+            if event is not None and event.names_fool:
+                del self.standing[later]
+
+
+def corrected(
+    record: Sequence[Recorded | tuple[int, Event]],
+) -> tuple[list[tuple[int, Event]], list[tuple[int, EventError]]]:
+    """The events of `record`, each with its number, as they are after all corrections.
+
+    Also (number, complaint) for corrections of nothing.
+    """
+    walk = Walk()
+    retracted = _retracted(record, walk)
+    for seq, event, *_ in record[1:]:
+        if seq in retracted:
+            walk.order.append(seq)  # its place is kept: a missed play may be inserted before it
+        else:
+            event.recorded(walk, seq)
+    return [(seq, walk.standing[seq]) for seq in walk.order if seq in walk.standing], walk.complaints
+
+
+def _retracted(record: Sequence[Recorded | tuple[int, Event]], walk: Walk) -> set[int]:
+    """The numbers of the events that are undone: an undoing may be undone itself, so the last one counts first."""
+    known = {seq: event for seq, event, *_ in record}
+    retracted: set[int] = set()
+    for seq, event, *_ in reversed(record):
+        if isinstance(event, EventRetracted) and seq not in retracted:
+            target = event.seq
+            if target not in known or target >= seq or isinstance(known[target], SessionOpened):
+                walk.complain(seq, "there is no event {number} to undo", number=target)
+            else:
+                retracted.add(target)
+    return retracted

@@ -1,0 +1,218 @@
+"""Trick play for any number of players: the cards as they fell, and whose turn it is.
+
+`TrickPlay` takes what happened, legal or not, and refuses only what cannot have happened (EventError). What a
+card denies, who wins, and what a trick is worth are asked of the game: `follow`, `winner_of`, `card_played`,
+`trick_won`.
+"""
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from tracker.cards import FOOL
+from tracker.errors import EventError
+from tracker.events import CardPlayed
+from tracker.pack import Pack
+
+
+class Play(NamedTuple):
+    """One card on the table; `alternatives` mark a doubtful reading, `number` counts the hand's plays."""
+
+    player: str
+    card: str
+    seq: int
+    alternatives: tuple[str, ...]
+    number: int
+
+
+class Trick:
+    """The plays to one trick, in order, and their cards as a mask.
+
+    `suit` is the suit led in the end, None while a led fool has none; `named` is what a led fool was named.
+    """
+
+    __slots__ = ("cards", "leader", "named", "number", "plays", "suit", "winner")
+
+    def __init__(self, number: int, leader: str) -> None:
+        self.number = number
+        self.leader = leader
+        self.suit: str | None = None
+        self.named: str | None = None
+        self.plays: list[Play] = []
+        self.cards = 0
+        self.winner: str | None = None
+
+
+class TrickPlay:
+    """The tricks of one hand. `active` are the players in order of play, the first of whom leads.
+
+    Players are told apart by their place in `active`, cards by their place in `pack`. `complete` is for the game
+    to say; `gone` are the cards that cannot be played any more, `shown` what each player has played.
+    """
+
+    def __init__(self, pack: Pack, active: Sequence[str]) -> None:
+        self.pack = pack
+        self.active = tuple(active)
+        self._local = {player: place for place, player in enumerate(self.active)}
+        self._count = len(self.active)
+        self.start_play()
+
+    def start_play(self) -> None:
+        """No card has been played: a new deal."""
+        self.tricks: list[Trick] = []
+        self.plays: list[Play] = []
+        self.complete = False
+        self.abandoned = False
+        self.tricks_won: dict[str, int] = dict.fromkeys(self.active, 0)
+        self.gone = 0
+        self.shown = [0] * len(self.active)
+        self._turn = 0
+        self._in_trick = 0  # bit set of the players who have a card in the current trick
+
+    # -- what a game may say otherwise ---------------------------------------------------------------------
+
+    def follow(self, trick: Trick, letter: str, event: CardPlayed) -> int:
+        """What a card with that letter, about to be the trick's next, denies: a mask. Sets the suit led.
+
+        Here as in most games: a card off the suit led denies it, and trumps too unless it is one. A fool without
+        a suit denies nothing; where it is led, the next card's suit is the suit led.
+        """
+        suit = trick.suit
+        if letter in (suit, FOOL):
+            return 0
+        if suit is None:
+            trick.suit = letter
+            return 0
+        return self.pack.denied(suit, letter)
+
+    def winner_of(self, trick: Trick) -> int:
+        """Who wins a trick that is complete: the highest trump, or with none the highest card of the suit led."""
+        assert trick.suit is not None
+        best = (trick.cards & self.pack.winning[trick.suit]).bit_length() - 1
+        for local, cards in enumerate(self.shown):
+            if cards >> best & 1:
+                return local
+        raise AssertionError(trick)
+
+    def check_name(self, event: CardPlayed) -> None:
+        """Raise EventError for a name that a card cannot have; only asked where it has one."""
+        raise EventError("only a fool that is led is named, not {card}", card=event.card)
+
+    def played_out_of_turn(self, play: Play, trick: Trick) -> None:
+        """It was another's turn, or another's lead. `play` is not in the trick yet."""
+
+    def card_played(self, local: int, place: int, denied: int, led: str, trick: Trick) -> None:
+        """The card `place` came to lie on the table, played to the suit `led` ("" for none).
+
+        `denied` is a mask of the cards that it said its player does not hold.
+        """
+
+    def trick_won(self, trick: Trick, winner: int) -> None:
+        """The trick is complete."""
+
+    # -- reading -------------------------------------------------------------------------------------------
+
+    @property
+    def to_play(self) -> str | None:
+        """Whose turn it is, going round counter-clockwise (TABLE-1); None when the hand is over."""
+        return None if self.complete or self.abandoned else self.active[self._turn]
+
+    @property
+    def trick(self) -> Trick | None:
+        """The trick on the table, None between two tricks."""
+        return self.tricks[-1] if self.tricks and self._in_trick else None
+
+    def known_now(self) -> tuple[int, int] | None:
+        """The last play as (trick, play of the hand), both from 1; None before the first."""
+        return (self.tricks[-1].number, len(self.plays)) if self.plays else None
+
+    # -- playing -------------------------------------------------------------------------------------------
+
+    def play(self, event: CardPlayed, seq: int) -> None:
+        """A card: recorded as it fell, judged against the suit led, and the trick settled with its last."""
+        player, card = event.player, event.card
+        pack = self.pack
+        place = pack.index.get(card)
+        local = self._local.get(player)
+        if place is None or local is None or self.complete or self.abandoned or self.gone >> place & 1:
+            raise self.unplayable(player, card)
+        before = self._in_trick
+        if before >> local & 1:
+            raise EventError(
+                "{player} already has a card in trick {trick}",
+                "too_many_cards",
+                player=player,
+                trick=len(self.tricks),
+            )
+        if event.named is not None:
+            self.check_name(event)
+
+        number = len(self.plays) + 1
+        # As `Play(...)`, in half the time: there is one for each card of an evening.
+        play = tuple.__new__(Play, (player, card, seq, event.alternatives, number))
+        if before:
+            trick = self.tricks[-1]
+        else:
+            trick = Trick(len(self.tricks) + 1, player)
+            self.tricks.append(trick)
+        if local != self._turn:
+            self.played_out_of_turn(play, trick)
+            if not before:
+                self._turn = local
+        led = trick.suit
+        denied = self.follow(trick, pack.letter[place], event)
+        bit = 1 << place
+        trick.plays.append(play)
+        trick.cards |= bit
+        self.plays.append(play)
+        self.gone |= bit
+        self.shown[local] |= bit
+        self.card_played(local, place, denied, led or trick.suit or "", trick)
+        count = self._count
+        if len(trick.plays) == count:
+            self._in_trick = 0
+            self._turn = winner = self.winner_of(trick)
+            trick.winner = name = self.active[winner]
+            self.tricks_won[name] += 1
+            self.trick_won(trick, winner)
+        else:
+            # Whose turn it is: the first after the leader who has not played yet.
+            self._in_trick = before = before | 1 << local
+            following = self._turn
+            while before >> following & 1:
+                following = following + 1 if following + 1 < count else 0
+            self._turn = following
+
+    def unplayable(self, player: str, card: str) -> EventError:
+        """Why a card cannot have been played."""
+        if card not in self.pack.index:
+            return EventError("unknown card {card!r}", card=card)
+        if player not in self._local:
+            return self.not_playing(player)
+        if self.complete:
+            return EventError(
+                "{card} cannot be played: all {tricks} tricks are",
+                "hand_is_over",
+                card=card,
+                tricks=len(self.tricks),
+            )
+        if self.abandoned:
+            return EventError("{card} cannot be played: the hand was abandoned", card=card)
+        return self.already_seen(card, "card_seen_twice")
+
+    def already_seen(self, card: str, kind: str) -> EventError:
+        """Where a card was seen before; `kind` is the alert that it makes."""
+        for trick in self.tricks:
+            for play in trick.plays:
+                if play.card == card:
+                    return EventError(
+                        "{card} was already played in trick {trick}", kind, card=card, trick=trick.number
+                    )
+        return self.seen_aside(card, kind)
+
+    def seen_aside(self, card: str, kind: str) -> EventError:
+        """Where a card lies that is gone though nobody played it, in a game that shows such cards."""
+        raise AssertionError(card)
+
+    def not_playing(self, player: str) -> EventError:
+        """Why `player` cannot have done it."""
+        return EventError("{player} is not seated", player=player)

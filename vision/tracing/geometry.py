@@ -1,0 +1,299 @@
+"""Cameras, and the shapes of cards and things: points in mm (x right, y away, z up), pictures in px (y down)."""
+
+from dataclasses import dataclass
+
+import numpy as np
+import numpy.typing as npt
+
+from vision.arrays import Float64Array
+
+THICK_MM = 0.3
+"""A card's thickness."""
+
+
+@dataclass(frozen=True)
+class Camera:
+    """A webcam `at` (3,) mm whose `axes` (3, 3) are the unit vectors to the right, down and forward in its picture.
+
+    `hfov_deg` is the width of its view and `size` the picture's, before the lens bends it: a point `r` half-diagonals
+    from the middle is then seen where the straight picture has it at `r (1 + bend r²) / (1 + bend)`.
+    """
+
+    at: Float64Array
+    axes: Float64Array
+    hfov_deg: float
+    size: tuple[int, int]
+    bend: float = 0.0
+
+    @property
+    def focal_px(self) -> float:
+        """Distance of the picture plane, px."""
+        return self.size[0] / 2 / float(np.tan(np.radians(self.hfov_deg) / 2))
+
+    def straight(self, points_mm: npt.ArrayLike) -> Float64Array:
+        """Where points (N, 3) mm lie in the picture before the lens bends it, (N, 2) px."""
+        seen = (np.asarray(points_mm, np.float64) - self.at) @ self.axes.T
+        return np.asarray(seen[:, :2] / seen[:, 2:] * self.focal_px + np.array(self.size) / 2, np.float64)
+
+    def project(self, points_mm: npt.ArrayLike) -> Float64Array:
+        """Where points (N, 3) mm lie in the picture as it is sent, (N, 2) px."""
+        middle = np.array(self.size) / 2
+        half = float(np.linalg.norm(middle))
+        off = (self.straight(points_mm) - middle) / half
+        bent = off.copy()
+        for _ in range(30):  # a fixed point: bends are small
+            bent = off * (1 + self.bend) / (1 + self.bend * (bent**2).sum(1, keepdims=True))
+        return bent * half + middle
+
+    def unbend(self, points_px: Float64Array) -> Float64Array:
+        """Where points (N, 2) px of the picture as it is sent lie before the lens bends it."""
+        middle = np.array(self.size) / 2
+        half = float(np.linalg.norm(middle))
+        off = (points_px - middle) / half
+        straight = off * (1 + self.bend * (off**2).sum(1, keepdims=True)) / (1 + self.bend)
+        return np.asarray(straight * half + middle, np.float64)
+
+
+def camera_over(
+    look_mm: tuple[float, float], height_mm: float, tilt_deg: float, azimuth_deg: float, roll_deg: float,
+    hfov_deg: float, size: tuple[int, int], bend: float = 0.0,
+) -> Camera:  # fmt: skip
+    """A camera `height_mm` over the table that looks at the point `look_mm` of it, `tilt_deg` from straight down.
+
+    The picture's upper edge lies towards `azimuth_deg` (0: x), turned by `roll_deg`.
+    """
+    tilt, azimuth, roll = np.radians([tilt_deg, azimuth_deg, roll_deg])
+    away = np.array([np.cos(azimuth), np.sin(azimuth), 0.0])
+    forward = np.sin(tilt) * away + np.array([0.0, 0.0, -np.cos(tilt)])
+    right = np.cross(forward, away)
+    right /= np.linalg.norm(right)
+    if tilt_deg == 0:
+        right = np.array([away[1], -away[0], 0.0])
+    down = np.cross(forward, right)
+    turned = np.cos(roll) * right + np.sin(roll) * down
+    at = np.array([*look_mm, 0.0]) - forward * (height_mm / np.cos(tilt))
+    return Camera(at, np.stack([turned, np.cross(forward, turned), forward]), hfov_deg, size, bend)
+
+
+@dataclass(frozen=True)
+class Mesh:
+    """Points (N, 3) mm, faces of their indices, and each point's place (N, 2) in a picture (0..1, v up)."""
+
+    points: Float64Array
+    faces: tuple[tuple[int, ...], ...]
+    uv: Float64Array
+
+    def moved(self, by: npt.ArrayLike, turn_rad: float = 0.0) -> "Mesh":
+        """Turned about the z axis and then moved by (3,) mm."""
+        return Mesh(turned(self.points, turn_rad) + np.asarray(by, np.float64), self.faces, self.uv)
+
+
+def turned(points: Float64Array, angle: float) -> Float64Array:
+    """Points (N, 2|3) turned about the z axis, rad counter-clockwise as seen from above."""
+    out = points.copy()
+    c, s = np.cos(angle), np.sin(angle)
+    out[:, 0], out[:, 1] = c * points[:, 0] - s * points[:, 1], s * points[:, 0] + c * points[:, 1]
+    return out
+
+
+@dataclass(frozen=True)
+class Shape:
+    """What the cards of a deck have in common, mm."""
+
+    width: float
+    height: float
+    radius: float
+
+
+@dataclass(frozen=True)
+class Bend:
+    """How a card is warped: its middle `bow` mm above its ends (below 0: its ends above its middle), `twist` mm."""
+
+    bow: float = 0.0
+    twist: float = 0.0
+
+    def height(self, x: Float64Array, y: Float64Array) -> Float64Array:
+        """The height in mm over its lowest point, of places -1..1 across and along the card."""
+        bow = self.bow * (1 - y**2) if self.bow >= 0 else -self.bow * y**2
+        return np.asarray(bow + self.twist * x * y + abs(self.twist), np.float64)
+
+
+@dataclass(frozen=True)
+class Place:
+    """Where a card lies: its middle, the angle of its upper end against y (rad, counter-clockwise), its lift in mm."""
+
+    x: float
+    y: float
+    angle: float
+    z: float = 0.0
+
+    def set_down(self, local: Float64Array) -> Float64Array:
+        """Points (N, 3) mm of the card, about its middle, as they lie on the table."""
+        points = turned(local, self.angle)
+        return np.asarray(points + np.array([self.x, self.y, self.z]), np.float64)
+
+
+def card_corners(shape: Shape, bend: Bend, place: Place) -> Float64Array:
+    """The four corners (4, 3) mm of the side that is up, as if they were not rounded: upper left first, clockwise."""
+    unit = np.array([[-1, 1], [1, 1], [1, -1], [-1, -1]], np.float64)
+    return np.asarray(place.set_down(_local(shape, bend, unit)) + np.array([0, 0, THICK_MM]), np.float64)
+
+
+def _local(shape: Shape, bend: Bend, unit: Float64Array) -> Float64Array:
+    half = np.array([shape.width, shape.height]) / 2
+    return np.column_stack([unit * half, bend.height(unit[:, 0], unit[:, 1])])
+
+
+def card_sheet(shape: Shape, bend: Bend, place: Place, columns: int = 8) -> Mesh:
+    """The side of a card that is up, with rounded corners."""
+    unit, rows = _grid(shape, columns)
+    faces = tuple(
+        (a, a + 1, a + columns + 2, a + columns + 1)
+        for row in range(rows - 1)
+        for a in range(row * (columns + 1), row * (columns + 1) + columns)
+    )
+    points = place.set_down(_local(shape, bend, unit))
+    points[:, 2] += THICK_MM
+    return Mesh(points, faces, (unit + 1) / 2)
+
+
+def card_edge(shape: Shape, bend: Bend, place: Place, columns: int = 8) -> Mesh:
+    """The rim of a card, `THICK_MM` high."""
+    unit, rows = _grid(shape, columns)
+    loop = _rim(rows, columns)
+    low = place.set_down(_local(shape, bend, unit[loop]))
+    count = len(loop)
+    points = np.vstack([low, low + np.array([0, 0, THICK_MM])])
+    faces = tuple((k, (k + 1) % count, count + (k + 1) % count, count + k) for k in range(count))
+    return Mesh(points, faces, np.zeros((2 * count, 2)))
+
+
+def card_rim(shape: Shape, bend: Bend, place: Place) -> Float64Array:
+    """The outline (N, 3) mm of the side that is up, corners rounded."""
+    unit, rows = _grid(shape, 8)
+    points = place.set_down(_local(shape, bend, unit[_rim(rows, 8)]))
+    points[:, 2] += THICK_MM
+    return points
+
+
+def lift_over(shape: Shape, bend: Bend, place: Place, below: "list[tuple[Bend, Place]]") -> float:
+    """How high a card of `shape` must lie at `place` (its own z aside) to touch none of the cards `below` it."""
+    across, along = np.meshgrid(np.linspace(-1, 1, 9), np.linspace(-1, 1, 13))
+    unit = np.column_stack([across.ravel(), along.ravel()])
+    half = np.array([shape.width, shape.height]) / 2
+    local = _local(shape, bend, unit)
+    points = turned(local, place.angle)[:, :2] + (place.x, place.y)
+    lift = 0.0
+    for other, where in below:
+        at = turned(points - (where.x, where.y), -where.angle) / half
+        over = (np.abs(at) <= 1.02).all(1)
+        if over.any():
+            top = where.z + other.height(at[over, 0], at[over, 1]) + THICK_MM
+            lift = max(lift, float((top - local[over, 2]).max()))
+    return lift
+
+
+def _grid(shape: Shape, columns: int) -> tuple[Float64Array, int]:
+    """Places (N, 2) of -1..1 across and along a card, row by row, the rows as wide as the card is there."""
+    arc = np.radians(np.linspace(0, 90, 5))
+    end = 1 - 2 * shape.radius / shape.height * (1 - np.sin(arc))
+    narrow = 1 - 2 * shape.radius / shape.width * (1 - np.cos(arc))
+    ys = np.concatenate([-end[::-1], np.linspace(-end[0], end[0], 10)[1:-1], end])
+    wide = np.concatenate([narrow[::-1], np.ones(8), narrow])
+    across = np.linspace(-1, 1, columns + 1)
+    unit = np.stack([wide[:, None] * across, np.repeat(ys[:, None], columns + 1, axis=1)], axis=2)
+    return unit.reshape(-1, 2), len(ys)
+
+
+def _rim(rows: int, columns: int) -> list[int]:
+    wide = columns + 1
+    right = [row * wide + columns for row in range(1, rows)]
+    top = [(rows - 1) * wide + k for k in range(columns - 1, -1, -1)]
+    left = [row * wide for row in range(rows - 2, 0, -1)]
+    return [*range(wide), *right, *top, *left]
+
+
+def lathe(profile: list[tuple[float, float]], steps: int = 28) -> Mesh:
+    """What a `profile` of (radius, height) mm, from below outside to above, sweeps round the z axis."""
+    angles = np.linspace(0, 2 * np.pi, steps, endpoint=False)
+    ring = np.column_stack([np.cos(angles), np.sin(angles)])
+    points = np.vstack([np.column_stack([r * ring, np.full(steps, z)]) for r, z in profile])
+    faces = tuple(
+        (k * steps + a, k * steps + (a + 1) % steps, (k + 1) * steps + (a + 1) % steps, (k + 1) * steps + a)
+        for k in range(len(profile) - 1)
+        for a in range(steps)
+    )
+    widest = max(r for r, _ in profile)
+    uv = points[:, :2] / (2 * widest) + 0.5
+    return Mesh(points, faces, uv)
+
+
+def box(width: float, depth: float, height: float) -> Mesh:
+    """A box on the table about the z axis; its upper face shows the whole picture."""
+    w, d = width / 2, depth / 2
+    corners = [(-w, -d), (w, -d), (w, d), (-w, d)]
+    points = np.array([(x, y, z) for z in (0, height, height) for x, y in corners], np.float64)
+    sides = tuple((k, (k + 1) % 4, 4 + (k + 1) % 4, 4 + k) for k in range(4))
+    uv = np.array([(0.0, 0.0)] * 8 + [(0.0, 0.0), (1.0, 0.0), (1.0, 1.0), (0.0, 1.0)])
+    return Mesh(points, (*sides, (8, 9, 10, 11)), uv)
+
+
+def sheet(width: float, depth: float, curl: float = 0.0) -> Mesh:
+    """A sheet of paper about the z axis, one of its ends `curl` mm up."""
+    count = 9
+    xs, ys = np.meshgrid(np.linspace(-0.5, 0.5, count), np.linspace(-0.5, 0.5, count))
+    lift = curl * np.clip(xs + ys, 0, None) ** 2 + 0.2
+    points = np.column_stack([xs.ravel() * width, ys.ravel() * depth, lift.ravel()])
+    faces = tuple(
+        (a, a + 1, a + count + 1, a + count)
+        for row in range(count - 1)
+        for a in range(row * count, row * count + count - 1)
+    )
+    return Mesh(points, faces, np.column_stack([xs.ravel(), ys.ravel()]) + 0.5)
+
+
+def tube(path: npt.ArrayLike, radii: npt.ArrayLike, flat: float = 1.0, steps: int = 14) -> Mesh:
+    """A tube along a `path` (N, 3) mm with `radii` (N,), closed and rounded at both ends; `flat` is its height to
+    its width."""
+    line, wide = np.asarray(path, np.float64), np.asarray(radii, np.float64)
+    line, wide = _round_ends(line, wide)
+    along = np.gradient(line, axis=0)
+    along /= np.maximum(np.linalg.norm(along, axis=1, keepdims=True), 1e-9)
+    side = np.cross(along, np.array([0.0, 0.0, 1.0]))
+    side /= np.maximum(np.linalg.norm(side, axis=1, keepdims=True), 1e-9)
+    up = np.cross(side, along)
+    angles = np.linspace(0, 2 * np.pi, steps, endpoint=False)
+    rings = [
+        p + r * (np.outer(np.cos(angles), s) + flat * np.outer(np.sin(angles), u))
+        for p, r, s, u in zip(line, wide, side, up, strict=True)
+    ]
+    count = len(line)
+    faces: list[tuple[int, ...]] = [
+        (k * steps + a, k * steps + (a + 1) % steps, (k + 1) * steps + (a + 1) % steps, (k + 1) * steps + a)
+        for k in range(count - 1)
+        for a in range(steps)
+    ]
+    faces += [tuple(range(steps))[::-1], tuple(range((count - 1) * steps, count * steps))]
+    v = np.repeat(np.linspace(0, 1, count), steps)
+    return Mesh(np.vstack(rings), tuple(faces), np.column_stack([np.tile(angles / (2 * np.pi), count), v]))
+
+
+def _round_ends(line: Float64Array, wide: Float64Array) -> tuple[Float64Array, Float64Array]:
+    first, last = line[0] - line[1], line[-1] - line[-2]
+    first, last = first / np.linalg.norm(first), last / np.linalg.norm(last)
+    out = np.array([0.5, 0.85, 1.0])  # how far an end stands out and how wide it is there, in radii
+    thin = np.sqrt(np.maximum(1 - out**2, 0.02))
+    start = line[0] + wide[0] * out[::-1, None] * first
+    end = line[-1] + wide[-1] * out[:, None] * last
+    return np.vstack([start, line, end]), np.concatenate([wide[0] * thin[::-1], wide, wide[-1] * thin])
+
+
+def joined(meshes: list[Mesh]) -> Mesh:
+    """Several meshes as one."""
+    offsets = np.cumsum([0, *(len(mesh.points) for mesh in meshes)])
+    faces = tuple(
+        tuple(int(i + offset) for i in face)
+        for mesh, offset in zip(meshes, offsets[:-1], strict=True)
+        for face in mesh.faces
+    )
+    return Mesh(np.vstack([m.points for m in meshes]), faces, np.vstack([m.uv for m in meshes]))

@@ -1,0 +1,102 @@
+"""How cards lie on a table: the trick, rows, fans, columns, the dog, piles; places about the group's middle."""
+
+from collections.abc import Callable
+
+import numpy as np
+
+from vision.tracing.geometry import Place, Shape, turned
+
+Rng = np.random.Generator
+Layout = Callable[[Rng, Shape, int, bool], list[Place]]
+"""Gives the places of so many cards of a shape, from below to above; `hard` has them cover each other more."""
+
+
+def trick(rng: Rng, shape: Shape, count: int, hard: bool) -> list[Place]:
+    """Cards of up to four players, each laid from his side towards the middle."""
+    apart = rng.uniform(0.2, 0.55) if hard else rng.uniform(0.35, 0.95)
+    sides = rng.permutation(4)[: min(count, 4)]
+    places = []
+    for side in sides:
+        angle = side * np.pi / 2 + rng.normal(0, 0.18)
+        off = np.array([[0.0, -apart * shape.height * rng.uniform(0.75, 1.25)]])
+        x, y = turned(off, side * np.pi / 2)[0] + rng.normal(0, 10, 2)
+        places.append(Place(x, y, angle))
+    return places
+
+
+def row(rng: Rng, shape: Shape, count: int, hard: bool) -> list[Place]:
+    """Side by side: apart, touching, or each over a part of the one before."""
+    pitch = _pitch(rng, shape.width, hard)
+    sloppy = rng.choice([0.005, 0.03, 0.08])
+    return _middled([
+        Place(k * pitch, rng.normal(0, 40 * sloppy), rng.normal(0, sloppy)) for k in range(count)
+    ])  # fmt: skip
+
+
+def column(rng: Rng, shape: Shape, count: int, hard: bool) -> list[Place]:
+    """One below the other along their length: apart, touching, or overlapping."""
+    pitch = _pitch(rng, shape.height, hard)
+    sloppy = rng.choice([0.005, 0.03, 0.06])
+    return _middled([
+        Place(rng.normal(0, 60 * sloppy), -k * pitch, rng.normal(0, sloppy)) for k in range(count)
+    ])  # fmt: skip
+
+
+def block(rng: Rng, shape: Shape, count: int, hard: bool) -> list[Place]:
+    """Two rows that touch."""
+    gap = rng.uniform(0, 0.02 if hard else 0.05)
+    columns = (count + 1) // 2
+    return _middled([
+        Place(k % columns * shape.width * (1 + gap), -(k // columns) * shape.height * (1 + gap), rng.normal(0, 0.01))
+        for k in range(count)
+    ])  # fmt: skip
+
+
+def fan(rng: Rng, shape: Shape, count: int, hard: bool) -> list[Place]:
+    """Spread about a point below them, as a hand is shown."""
+    step = rng.uniform(0.12, 0.22) if hard else rng.uniform(0.2, 0.42)
+    reach = shape.height * rng.uniform(0.6, 1.4)
+    places = []
+    for k in range(count):
+        angle = -(k - (count - 1) / 2) * step + rng.normal(0, 0.02)
+        x, y = turned(np.array([[0.0, reach]]), angle)[0]
+        places.append(Place(x, y, angle))
+    return _middled(places)
+
+
+def strewn(rng: Rng, shape: Shape, count: int, hard: bool) -> list[Place]:
+    """Cards thrown down anyhow."""
+    wide = shape.height * (0.45 if hard else 0.75) * np.sqrt(count)
+    spots = rng.uniform(-wide / 2, wide / 2, (count, 2))
+    return [Place(float(x), float(y), rng.uniform(0, 2 * np.pi)) for x, y in spots]
+
+
+def pile(rng: Rng, shape: Shape, count: int, hard: bool) -> list[Place]:
+    """One upon the other, squared or sloppy."""
+    off, turn = ((0.6, 0.008), (4.0, 0.06), (11.0, 0.2))[int(rng.integers(3))]
+    return [Place(rng.normal(0, off), rng.normal(0, off), rng.normal(0, turn)) for _ in range(count)]
+
+
+LAYOUTS: tuple[tuple[Layout, int, int], ...] = (
+    (trick, 2, 4), (row, 2, 6), (column, 2, 5), (block, 4, 6), (fan, 2, 6), (strewn, 1, 4), (row, 3, 3),
+)  # fmt: skip
+"""Ways for faces to lie, with the fewest and most cards; the last is the dog."""
+
+
+def _pitch(rng: Rng, side: float, hard: bool) -> float:
+    kind = rng.random()
+    if kind < 0.3:
+        return float(side + rng.uniform(0, 1.5))
+    if kind < 0.5:
+        return float(side * rng.uniform(1.03, 1.3))
+    return float(side * (rng.uniform(0.3, 0.65) if hard else rng.uniform(0.42, 0.92)))
+
+
+def _middled(places: list[Place]) -> list[Place]:
+    x, y = (float(np.mean([getattr(p, axis) for p in places])) for axis in "xy")
+    return [Place(p.x - x, p.y - y, p.angle) for p in places]
+
+
+def reach(places: list[Place], shape: Shape) -> float:
+    """How far from its middle a group of cards reaches, mm."""
+    return max(float(np.hypot(p.x, p.y)) for p in places) + float(np.hypot(shape.width, shape.height)) / 2

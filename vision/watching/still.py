@@ -1,0 +1,198 @@
+"""One picture looked at as `Watcher` looks at a table on which nothing moves: what lies there, and where."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+import cv2
+import numpy as np
+
+from tracker.cards import CARDS
+from vision.arrays import Float32Array, UInt8Array
+from vision.errors import VisionError
+from vision.picture import overlap
+from vision.reading.edges import refine_corners
+from vision.reading.identifier import CLASSES
+from vision.watching.eyes import FAINTEST, Finds
+from vision.watching.plays import CLEAR, FAINT, HINT, OTHER_SIZE, OWN, UNLIKELY, WHOLE
+from vision.watching.sightings import (
+    PATIENCE_S,
+    STILL_S,
+    SURE,
+    Names,
+    Refine,
+    Sighting,
+    SightingTracker,
+    covered_share,
+)
+
+FRAMES_PER_S = 10
+"""How often the picture is looked at, as if a camera sent it again and again."""
+
+HALF_PX = np.float32(0.5)
+"""Finder and edges count from the middle of the first pixel, as OpenCV does; a picture begins at its edge."""
+
+FACE, BACK, UNKNOWN = "face", "back", "unknown"
+
+
+@dataclass(frozen=True)
+class LyingCard:
+    """A card in a picture: its corners (4, 2) px going round it, and which side is up: face, back or unknown.
+
+    Corners are told from the picture's upper left corner: the middle of its first pixel is at (0.5, 0.5).
+
+    `score` (0..1) is the finder's. `names` are the three likeliest cards with their probabilities; a back has none.
+    Unknown is what the watch would not book: half of one card and half of another, paper, what cannot be told.
+    """
+
+    corners_px: Float32Array
+    side: str
+    score: float
+    names: tuple[tuple[str, float], ...]
+
+    @property
+    def is_sure(self) -> bool:
+        """Whether the watch would book its name without a question."""
+        return bool(self.names) and self.names[0][1] >= SURE
+
+
+def read_photo(path: Path) -> UInt8Array:
+    """The picture in `path` as it is shown, (H, W, 3) uint8 BGR: a turn noted in its EXIF data is applied.
+
+    Raises `VisionError` naming the file when it is missing, or no whole picture.
+    """
+    try:
+        data = np.frombuffer(path.read_bytes(), np.uint8)
+    except OSError as error:
+        raise VisionError(f"{path}: {error.strerror}") from error
+    try:
+        picture = cv2.imdecode(data, cv2.IMREAD_COLOR) if len(data) else None
+    except cv2.error:  # larger than OpenCV takes
+        picture = None
+    if picture is None:
+        raise VisionError(f"{path}: not a picture that can be read")
+    return picture.astype(np.uint8, copy=False)
+
+
+def look(
+    picture: UInt8Array, finder: Finds, identifier: Names, refine: Refine = refine_corners
+) -> list[LyingCard]:
+    """What lies in `picture` (H, W, 3) uint8 BGR, by the watch's thresholds, the best found first."""
+    found = finder.find(picture, FAINTEST)
+    tracker = SightingTracker(_ReadOnce(identifier), refine)
+    booked: dict[int, LyingCard] = {}
+    for frame in range(round(PATIENCE_S * FRAMES_PER_S) + 2):
+        time_s = frame / FRAMES_PER_S
+        tracker.update(picture, found, time_s)
+        # A face that is named for sure is booked at once: what the finder says of it later is too late.
+        for sighting in tracker.sightings:
+            if _is_a_face(sighting) and sighting.still_for(time_s) >= STILL_S and sighting.is_sure():
+                booked.setdefault(sighting.number, _told(sighting, FACE))
+    sightings = sorted(tracker.sightings, key=lambda s: -s.best_score)
+    faces = [s for s in sightings if s.number in booked or _is_a_face(s)]
+    believed = _believed(faces)
+    cards = []
+    for sighting in sightings:
+        if sighting.number in believed:
+            cards.append(booked.get(sighting.number) or _told(sighting, FACE))
+        elif sighting in faces:
+            cards.append(_told(sighting, UNKNOWN))
+        elif sighting.face_score <= 0:
+            cards.append(_told(sighting, BACK))
+        elif float(sighting.probabilities().max()) < SURE:  # else it is paper, or whatever: no card for sure
+            cards.append(_told(sighting, UNKNOWN))
+    return cards
+
+
+class _ReadOnce:
+    """An identifier that reads a card of an unchanging picture once from each place."""
+
+    def __init__(self, identifier: Names) -> None:
+        self._identifier = identifier
+        self._rows: dict[bytes, Float32Array] = {}
+
+    def name(self, frame: UInt8Array, corners_px: Sequence[Float32Array]) -> Float32Array:
+        """Probabilities (N, 79) of the N cards at `corners_px` in `frame`."""
+        new = {key: c for c in corners_px if (key := c.tobytes()) not in self._rows}
+        if new:
+            self._rows |= dict(zip(new, self._identifier.name(frame, list(new.values())), strict=True))
+        return np.stack([self._rows[c.tobytes()] for c in corners_px])
+
+
+def _is_a_face(sighting: Sighting) -> bool:
+    return sighting.face and sighting.looks >= 2 and not sighting.is_no_card()
+
+
+def _told(sighting: Sighting, side: str) -> LyingCard:
+    chances = sighting.probabilities()[: len(CARDS)]
+    likeliest = [int(i) for i in np.argsort(-chances)[:3]] if side != BACK and sighting.looks else []
+    names = tuple((CLASSES[i], float(chances[i])) for i in likeliest)
+    return LyingCard(sighting.corners_px + HALF_PX, side, sighting.best_score, names)
+
+
+def _believed(faces: Sequence[Sighting]) -> set[int]:
+    """The numbers of those of `faces`, best first, that `vision.watching.plays.PlayReader` would book or ask about.
+
+    It has seen how the cards came, and knows the game; a picture tells of neither.
+    """
+    sure = [s for s in faces if s.is_sure() and s.best_score >= FAINT]
+    sizes = [_side_px(s) for s in sure]
+    believed: dict[int, Sighting] = {}
+    for sighting in faces:
+        chances = sighting.probabilities()[: len(CARDS)]
+        likeliest, score = float(chances.max()), sighting.best_score
+        others = [s for s in faces if s is not sighting]
+        shared = max((covered_share(sighting, other) for other in others), default=0.0)
+        better = [s for s in others if s.best_score > score]
+        second = any(covered_share(sighting, other) > 0.5 for other in better)
+        own = _own_share(sighting, better) >= OWN and score >= FAINT and likeliest >= HINT
+        clear = (sighting.is_sure() and score >= CLEAR) or own
+        if any(_is_same_card(sighting, other, clear) for other in believed.values()):
+            continue
+        halves = shared > (0.15 if score < FAINT else 0.35) and score < (WHOLE if second else CLEAR)
+        poor = score < (WHOLE if shared > 0.4 else CLEAR if likeliest < HINT else FAINT)
+        if (halves or (poor and not sighting.is_sure())) and not own:
+            continue
+        ratio = _side_px(sighting) / float(np.median(sizes)) if len(sizes) >= 3 else 1.0
+        if score < WHOLE and not 1 / OTHER_SIZE < ratio < OTHER_SIZE:
+            continue
+        believed[sighting.number] = sighting
+    return set(believed)
+
+
+def _is_same_card(sighting: Sighting, other: Sighting, clear: bool) -> bool:
+    """Whether `sighting` is a second box on the card of `other`."""
+    chances = sighting.probabilities()[: len(CARDS)]
+    name = int(other.probabilities()[: len(CARDS)].argmax())
+    alike = int(chances.argmax()) == name or (not clear and chances[name] > UNLIKELY)
+    return bool(alike) and overlap(sighting.corners_px, other.corners_px) > 0.25
+
+
+def _own_share(sighting: Sighting, others: Sequence[Sighting]) -> float:
+    """The share (0..1) of a sighting's place that lies in none of `others`."""
+    grid = 64
+    to_grid = cv2.getPerspectiveTransform(
+        sighting.corners_px, np.array([[0, 0], [grid, 0], [grid, grid], [0, grid]], np.float32)
+    )
+    covered = np.zeros((grid, grid), np.uint8)
+    for other in others:
+        corners = cv2.perspectiveTransform(other.corners_px[None], to_grid)[0]
+        cv2.fillConvexPoly(covered, np.round(corners).astype(np.int32), 1)
+    return 1 - float(covered.mean())
+
+
+def _side_px(sighting: Sighting) -> float:
+    return float(np.sqrt(max(cv2.contourArea(sighting.corners_px), 1.0)))
+
+
+def as_json(cards: Sequence[LyingCard]) -> list[Mapping[str, object]]:
+    """`cards` as `tarok look --format json` prints them: corners in px to 0.01, probabilities to 0.0001."""
+    return [
+        {
+            "corners": [[round(float(x), 2), round(float(y), 2)] for x, y in card.corners_px],
+            "side": card.side,
+            "score": round(card.score, 4),
+            "names": [[name, round(chance, 4)] for name, chance in card.names],
+        }
+        for card in cards
+    ]

@@ -1,0 +1,121 @@
+"""`tarok look`: what lies in a photo, as the watch would believe it of a table on which nothing moves."""
+
+import argparse
+import json
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from webui.errors import UserError, require_positive
+from webui.paths import deck_dir
+
+if TYPE_CHECKING:
+    from vision.arrays import UInt8Array
+    from vision.watching.still import LyingCard
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """The command's own arguments."""
+    parser.add_argument(
+        "pictures", nargs="+", type=Path, metavar="PICTURE", help="photos, of any size and turn"
+    )
+    parser.add_argument("--format", choices=("text", "json"), default="text", help="json: one line a picture")
+    parser.add_argument(
+        "--annotate",
+        type=Path,
+        metavar="DIR",
+        help="save each picture there as NAME-seen.jpg, its cards drawn in",
+    )
+    parser.add_argument("--deck", metavar="NAME", help="a deck that was taught with tarok decks enrol")
+    parser.add_argument("--finder", type=Path, metavar="ONNX", help="default: the shipped weights")
+    parser.add_argument("--identifier", type=Path, metavar="ONNX", help="default: the shipped weights")
+    parser.add_argument(
+        "--threads", type=int, default=2, help="processor threads for the models (default: 2)"
+    )
+
+
+def run(args: argparse.Namespace) -> int:
+    """Look at each picture and print what lies there; 2 if one of them cannot be read."""
+    require_positive(args, "threads")
+    deck = deck_dir(args.deck) if args.deck else None
+    from vision.errors import VisionError  # loads the eyes' libraries: only once the arguments are right
+    from vision.reading.finder import Finder
+    from vision.watching.eyes import open_identifier
+    from vision.watching.still import as_json, look, read_photo
+
+    if args.annotate is not None:
+        _make(args.annotate)
+    finder = Finder(args.finder, args.threads)
+    identifier = open_identifier(args.identifier, deck, args.threads)
+    status = 0
+    saved: set[Path] = set()
+    for path in args.pictures:
+        try:
+            picture = read_photo(path)
+        except VisionError as error:
+            print(f"tarok: {_printable(str(error))}", file=sys.stderr)
+            status = 2
+            continue
+        cards = look(picture, finder, identifier)
+        if args.format == "json":
+            print(json.dumps({"file": str(path), "cards": as_json(cards)}), flush=True)
+        else:
+            print(as_text(path, cards), flush=True)
+        if args.annotate is not None:
+            out = _free(args.annotate, path.stem, saved)
+            saved.add(out)
+            _save(out, picture, cards)
+    return status
+
+
+def as_text(path: Path, cards: Sequence["LyingCard"]) -> str:
+    """What lies in the picture of `path`, a card a line: its middle in px, which side is up, its names."""
+    if not cards:
+        return f"{_printable(str(path))}: no cards"
+    lines = [f"{_printable(str(path))}: {len(cards)} card{'s' if len(cards) > 1 else ''}"]
+    for card in cards:
+        x, y = card.corners_px.mean(0)
+        names = ", ".join(f"{name} {100 * chance:.0f} %" for name, chance in card.names if chance >= 0.005)
+        named = names if card.is_sure or not names else f"perhaps {names}"
+        lines.append(f"  {card.side:<8} at {x:4.0f}, {y:4.0f}   {named}".rstrip())
+    return "\n".join(lines)
+
+
+def _printable(name: str) -> str:
+    """A file's name may hold bytes that are no text."""
+    return name.encode("utf-8", "backslashreplace").decode()
+
+
+def _make(folder: Path) -> None:
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise UserError(f"--annotate {folder}: {error.strerror}") from error
+
+
+def _free(folder: Path, stem: str, saved: set[Path]) -> Path:
+    """Where the picture of a photo `stem` goes: photos of the same name in two folders get a number."""
+    names = (f"{stem}{number}-seen.jpg" for number in ["", *(f"-{n}" for n in range(2, len(saved) + 3))])
+    return next(path for name in names if (path := folder / name) not in saved)
+
+
+def _save(out: Path, picture: "UInt8Array", cards: Sequence["LyingCard"]) -> None:
+    import cv2
+
+    from vision.watching.drawing import outline
+    from vision.watching.eyes import SeenCard
+    from vision.watching.still import UNKNOWN
+
+    seen = []
+    for card in cards:
+        face = bool(card.names) and card.side != UNKNOWN
+        state = "settled" if card.is_sure else "doubtful" if face else "moving"
+        name, chance = card.names[0] if face else (None, 0.0)
+        seen.append(SeenCard(card.corners_px, name, card.side != "back", chance, state))
+    done, data = cv2.imencode(".jpg", outline(picture, seen))
+    assert done
+    try:
+        out.write_bytes(data.tobytes())
+    except OSError as error:
+        raise UserError(f"--annotate {out}: {error.strerror}") from error
