@@ -151,9 +151,9 @@ EVENING = '{"format": "tarok-session/1", "rules": "dtf-2011", "seats": ["Anna", 
 def folders(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[tuple[Path, Path]]:
     """Copies of the folders of the game's and of the page's words, which the program reads instead."""
     game = Path(shutil.copytree(words.FOLDER, tmp_path / "locale"))
-    page = Path(shutil.copytree(texts.FOLDER, tmp_path / "translations"))
+    page = Path(shutil.copytree(texts.TRANSLATIONS, tmp_path / "translations"))
     monkeypatch.setattr(words, "FOLDER", game)
-    monkeypatch.setattr(texts, "FOLDER", page)
+    monkeypatch.setattr(texts, "TRANSLATIONS", page)
     catalogue.cache_clear()
     yield game, page
     catalogue.cache_clear()

@@ -10,7 +10,7 @@ from tracker.seat_change import SeatChange
 from tracker.session import Session
 from tracker.tricks import Trick
 
-FORMAT: Final = "tarok-audit/1"
+AUDIT_FORMAT: Final = "tarok-audit/1"
 
 H = TypeVar("H", bound=Hand)
 
@@ -18,7 +18,7 @@ H = TypeVar("H", bound=Hand)
 def envelope(session: Session[H, Any], hand_row: Callable[[H], dict[str, Any]]) -> dict[str, Any]:
     """The audit as a JSON object, keys in the order of the session format; `hand_row` is the game's own."""
     return {
-        "format": FORMAT,
+        "format": AUDIT_FORMAT,
         "balances": dict(session.balances),
         "pots": dict(session.pots),
         "hands": [

@@ -11,3 +11,5 @@ Float32Array = npt.NDArray[np.float32]
 
 Float64Array = npt.NDArray[np.float64]
 """Homographies."""
+Rng = np.random.Generator
+"""What makes choices by chance."""

@@ -1,4 +1,4 @@
-"""The Flask application: one blueprint a page, all of them around one live table."""
+"""The Flask application: one live table, and a blueprint for each page."""
 
 import secrets
 from pathlib import Path
@@ -19,21 +19,19 @@ from webui.pages import about, camera, decks, dialogs, entries, files, host, tab
 from webui.pages.common import EntryError, render
 from webui.security import ForeignEntryError, ForeignHostError, StaleTokenError, is_own_path, protect
 from webui.teaching import Teaching
-from webui.texts import COOKIE, language, language_names, speak, text
+from webui.texts import LANGUAGE_COOKIE, language, language_names, speak, text
 from webui.version import version
 
 _HTTP_ERRORS: Final = {
     404: msgid("There is no such page."),
-    405: msgid("This page does not take that."),
+    405: msgid("This address cannot be used in that way."),
     413: msgid("The entry is too large; nothing was entered."),
 }
-_INSIDE: Final = msgid(
-    "Something went wrong inside the program, and nothing was entered. The evening is kept."
-)
+_INSIDE: Final = msgid("Something went wrong in the program, and nothing was entered. The evening is kept.")
 
 
 class _Number(IntegerConverter):
-    """A number in an address: ASCII digits, few enough to be read; anything else is no page."""
+    """A number in an address: 1 to 9 ASCII digits; anything else is not found."""
 
     regex = "[0-9]{1,9}"
 
@@ -46,10 +44,11 @@ def create_app(
     source: str | None = None,
     rules: tuple[str, Options] = ("dtf-2011", ()),
 ) -> Flask:
-    """The page around `live`; `demo` says what a person must know of the demo; `deck` is a folder of cards.
+    """The application that shows `live`.
 
-    The default deck is the program's own drawn one. `source` is the camera that decks are taught with.
-    `rules` (a base and options) are proposed for a new evening.
+    `demo`: a line says that this is the demo. `deck` is the folder of the cards' pictures (default: the drawn
+    deck). `source` is the camera that decks are taught with. `rules` (a base and options) are proposed for a new
+    evening. Raises CatalogueError when a language cannot be read.
     """
     app = Flask(__name__)
     app.extensions["live"] = live
@@ -71,7 +70,7 @@ def create_app(
         target = request.args.get("to", "/")
         answer = redirect(target if is_own_path(target) else "/")
         if code in language_names():
-            answer.set_cookie(COOKIE, code, max_age=400 * 86400, samesite="Lax")
+            answer.set_cookie(LANGUAGE_COOKIE, code, max_age=400 * 86400, samesite="Lax")
         assert isinstance(answer, Response)
         return answer
 
@@ -80,58 +79,49 @@ def create_app(
 
 
 def _handle_errors(app: Flask) -> None:
-    def told(message: str, status: int) -> tuple[Response | str, int]:
+    def told(error: Exception) -> tuple[Response | str, int]:
         """One sentence with its status, as JSON to the page's script and as a page to a person."""
+        message, status = _refusal(error)
         if not hasattr(g, "token"):
             g.token = ""
         if request.accept_mimetypes.best == "application/json":
             return jsonify(message=message), status
         return render("dialogs/error.html", message=message), status
 
-    @app.errorhandler(EntryError)
-    def refused(error: EntryError) -> tuple[Response | str, int]:
-        return told(text(error.sentence, **error.values), error.status)
+    def told_plainly(error: ForeignHostError) -> Response:
+        """In plain text: another site's script may read it, so nothing of the table is in it."""
+        return Response(f"{_refusal(error)[0]}\n", 403, mimetype="text/plain")
 
-    @app.errorhandler(ForeignHostError)
-    def elsewhere(error: ForeignHostError) -> Response:
-        words = text("This address does not belong to the table. Open the address that the laptop shows.")
-        return Response(f"{words}\n", 403, mimetype="text/plain")
+    app.register_error_handler(ForeignHostError, told_plainly)
+    for kind in (EntryError, ForeignEntryError, StaleTokenError, TarokError, HTTPException):
+        app.register_error_handler(kind, told)
 
-    @app.errorhandler(ForeignEntryError)
-    def foreign(error: ForeignEntryError) -> tuple[Response | str, int]:
-        return told(text("The entry came from another site and was refused; nothing was entered."), 403)
 
-    @app.errorhandler(StaleTokenError)
-    def stale(error: StaleTokenError) -> tuple[Response | str, int]:
-        return told(
-            text("This page is too old to enter from. Reload it and try again; nothing was entered."), 403
-        )
-
-    @app.errorhandler(TokenUsedError)
-    def used(error: TokenUsedError) -> tuple[Response | str, int]:
-        return told(
-            text(
-                "Nothing was entered: something else was sent from here before. Open the page again "
-                "and try from there."
-            ),
-            409,
-        )
-
-    @app.errorhandler(StoreError)
-    def unsaved(error: StoreError) -> tuple[Response | str, int]:
-        return told(text("The evening cannot be saved ({reason}). Nothing was entered.", reason=error), 503)
-
-    @app.errorhandler(RefusedError)
-    def refused_by_the_game(error: RefusedError) -> tuple[Response | str, int]:
-        return told(alert_text(error.alert, language()), 422)
-
-    @app.errorhandler(TarokError)
-    def impossible(error: TarokError) -> tuple[Response | str, int]:
-        return told(
-            text("That cannot happen now: {reason}.", reason=reason_text(error.reason, language())), 422
-        )
-
-    @app.errorhandler(HTTPException)
-    def http(error: HTTPException) -> tuple[Response | str, int]:
-        status = error.code or 500
-        return told(text(_HTTP_ERRORS.get(status, _INSIDE)), status)
+def _refusal(error: Exception) -> tuple[str, int]:
+    """What a person is told of `error`, with the HTTP status."""
+    match error:
+        case EntryError():
+            return text(error.sentence, **error.values), error.status
+        case ForeignHostError():
+            said = text("This address does not belong to the table. Open the address that the laptop shows.")
+            return said, 403
+        case ForeignEntryError():
+            return text("The entry came from another site and was refused; nothing was entered."), 403
+        case StaleTokenError():
+            said = text("This page is too old to enter from. Reload it and try again; nothing was entered.")
+            return said, 403
+        case TokenUsedError():
+            said = text(
+                "This form was sent before with other contents; nothing was entered. Open the page "
+                "again and try from there."
+            )
+            return said, 409
+        case StoreError():
+            return text("The evening cannot be saved ({reason}). Nothing was entered.", reason=error), 503
+        case RefusedError():
+            return alert_text(error.alert, language()), 422
+        case TarokError():
+            said = text("That cannot happen now: {reason}.", reason=reason_text(error.reason, language()))
+            return said, 422
+    status = error.code if isinstance(error, HTTPException) else None
+    return text(_HTTP_ERRORS.get(status or 500, _INSIDE)), status or 500

@@ -10,7 +10,7 @@ from tracker.errors import TarokError
 from vision.errors import VisionError
 from webui.ending import EndedError, told_to_end
 from webui.errors import (
-    UserError as UserError,  # from a module of its own: run as a script, this one is twice
+    UserError as UserError,  # defined elsewhere: run as a script, this module exists twice
 )
 from webui.version import version
 
@@ -25,7 +25,7 @@ COMMANDS: dict[str, tuple[str, str]] = {
     "decks": ("webui.commands.decks", "teach a deck by showing its cards; list and forget taught decks"),
     "backup": ("webui.commands.backup", "put evenings, decks and settings into one file"),
     "restore": ("webui.commands.restore", "go on from a backup, on this laptop or another"),
-    "train": ("webui.commands.train", "train the finder or the identifier on rendered scenes"),
+    "train": ("webui.commands.train", "train the finder, the identifier or the table of places"),
     "film": ("webui.commands.film", "film a hand, of a session file or dealt by chance, with its truth"),
     "bench": ("webui.commands.bench", "measure the rules engine or the recognition"),
 }
@@ -66,7 +66,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     except KeyboardInterrupt:
         return 130
     except BrokenPipeError:
-        # The reader of a pipe went away (`tarok audit … | head`): nothing is left to say to it.
+        # The reader of the pipe is gone (`tarok audit … | head`).
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return 0
 

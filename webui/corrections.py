@@ -1,7 +1,7 @@
-"""Pictures of cards whose reading a person put right: set aside, if the host agrees, for training.
+"""Pictures of cards that a person corrected, set aside for training if the host agrees.
 
-The folder is one that `tarok train identifier --crops` takes: `<CARD>/<evening>-<play>.png`. A picture is
-labelled with the last word on its play: put right again it moves, and a correction undone takes it out.
+`tarok train identifier --crops` takes the folder: `<CARD>/<evening>-<play>.png`. The label is the last correction
+of the play: a new one moves the picture, and undoing it deletes the picture.
 """
 
 from collections.abc import Iterable
@@ -12,7 +12,7 @@ from vision.errors import VisionError
 
 
 def touched(events: Iterable[Event], recorded: list[Recorded]) -> set[int]:
-    """The numbers of the plays whose card these entries put right, or no longer put right."""
+    """The numbers of the plays whose card these entries correct, or whose correction they undo."""
     plays = set()
     for event in events:
         while isinstance(event, EventRetracted):
@@ -23,7 +23,7 @@ def touched(events: Iterable[Event], recorded: list[Recorded]) -> set[int]:
 
 
 def corrected_card(recorded: list[Recorded], play: int) -> str | None:
-    """The card that people say the play with this number was; None where they said nothing, or that it was none."""
+    """The card to which people corrected the play with this number; None if they did not, or removed it."""
     undone: set[int] = set()
     for record in reversed(recorded):
         event = record.event
@@ -39,10 +39,10 @@ def corrected_card(recorded: list[Recorded], play: int) -> str | None:
 
 
 def set_aside(folder: Path, name: str, card: str | None, jpeg: bytes | None) -> None:
-    """Keep the evidence `jpeg` in `folder` as a crop `name` of `card`, and as nothing else.
+    """Keep the picture `jpeg` in `folder` as the crop `name` of `card`, and of no other card.
 
-    Without a card, or a picture, nothing is kept. A full disk loses the picture and nothing else: the
-    correction itself is on record.
+    Without a card or a picture nothing is kept. If the disk is full only the picture is lost: the correction is
+    on record.
     """
     try:
         for old in folder.glob(f"*/{name}.png"):

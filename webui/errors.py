@@ -1,4 +1,4 @@
-"""What a user can do wrong towards a command, and what the program itself fails at, each said in one line."""
+"""A user's error and a fault of the program's own, each told in one line."""
 
 import argparse
 import sys
@@ -17,7 +17,7 @@ def require_positive(args: argparse.Namespace, *options: str) -> None:
 
 
 def tell_fault(doing: str, fault: Exception) -> str:
-    """Say on the terminal in one line what the program failed at while `doing`, and where; returns what."""
+    """Print on the terminal, in one line, that `doing` failed, why and where in the code; returns why."""
     what = " ".join(f"{type(fault).__name__}: {fault}".split())
     trace = traceback.extract_tb(fault.__traceback__)
     where = f" at {trace[-1].filename}:{trace[-1].lineno}" if trace else ""

@@ -1,8 +1,8 @@
 """The picture of each play: the card as the camera saw it when it was booked.
 
-Kept beside the evening's database, on this computer alone, and deleted when the evening is settled or the program
-is ended. After a kill or a power cut the next start goes on with those of an evening that goes on and began
-lately, and deletes all others. The host may save them before.
+They lie beside the evening's database, on this computer alone. They are deleted when the evening is settled and
+whenever the program is ended. After a kill or a power cut, the next start keeps those of an evening that goes on
+and began lately, and deletes all others. The host may save them before.
 """
 
 import shutil
@@ -30,7 +30,7 @@ class Evidence:
         self._ended = False
 
     def begin(self, evening: int) -> None:
-        """Go on with the pictures of the evening with this number; those of any other are deleted."""
+        """Use the folder of the evening with this number, and delete the pictures of any other."""
         self.folder = self._root / str(evening)
         for other in self._root.glob("*"):
             if other != self.folder:
@@ -38,13 +38,13 @@ class Evidence:
         self.known = {int(path.stem) for path in self.folder.glob("*.jpg") if path.stem.isdecimal()}
 
     def keep(self, seq: int, card: str, update: "WatchUpdate") -> None:
-        """Save the picture of `card` in `update` for the play `seq`; nothing, if it cannot be seen there."""
+        """Save the picture of `card` in `update` for the play `seq`, if it can be seen there."""
         if self._ended:
             return
         corners = next((seen.corners_px for seen in update.cards if seen.card == card), None)
         try:
             if corners is not None:
-                picture = rectify(update.frame, corners)
+                picture = upright_card(update.frame, corners)
             elif card in update.left:
                 picture = cv2.resize(update.left[card], (_WIDTH, _HEIGHT), interpolation=cv2.INTER_CUBIC)
             else:
@@ -53,12 +53,12 @@ class Evidence:
             private_folder(self.folder)
             replace_file(self.folder / f"{seq}.jpg", jpeg.tobytes())
         except (OSError, cv2.error):
-            return  # a full disk, or no picture to be cut out: the play stands, only its picture is missing
+            return  # a full disk, or corners that cannot be cut out: the play stands without a picture
         self.known.add(seq)
 
     def picture(self, seq: int) -> bytes | None:
         """The JPEG of the play `seq`, or None."""
-        if seq not in self.known:  # not asked of the disk: a number may be longer than a file's name
+        if seq not in self.known:  # before the disk is asked: `seq` may be too long for a file name
             return None
         try:
             return (self.folder / f"{seq}.jpg").read_bytes()
@@ -76,17 +76,17 @@ class Evidence:
         shutil.rmtree(self._root, ignore_errors=True)
 
 
-def rectify(frame: "np.ndarray[Any, Any]", corners_px: "np.ndarray[Any, Any]") -> "np.ndarray[Any, Any]":
+def upright_card(frame: "np.ndarray[Any, Any]", corners_px: "np.ndarray[Any, Any]") -> "np.ndarray[Any, Any]":
     """The upright card (336 x 183 x 3 BGR uint8) cut from `frame` (HxWx3 BGR uint8).
 
     `corners_px` is (4, 2), going round the card, in pixels of the frame.
     """
     corners = np.asarray(corners_px, dtype=np.float32)
     if np.linalg.norm(corners[1] - corners[0]) > np.linalg.norm(corners[2] - corners[1]):
-        corners = np.roll(corners, 1, axis=0)  # so that the first side is a short one
+        corners = np.roll(corners, 1, axis=0)  # the first side is a short one
     target = np.array([(0, 0), (_WIDTH, 0), (_WIDTH, _HEIGHT), (0, _HEIGHT)], dtype=np.float32)
     along, down = corners[1] - corners[0], corners[2] - corners[1]
     if along[0] * down[1] - along[1] * down[0] < 0:
-        corners = corners[[1, 0, 3, 2]]  # went round the other way: unmirror
+        corners = corners[[1, 0, 3, 2]]  # they went round the other way
     warp = cv2.getPerspectiveTransform(corners, target)
     return cv2.warpPerspective(frame, warp, (_WIDTH, _HEIGHT), flags=cv2.INTER_AREA)

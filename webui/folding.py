@@ -1,4 +1,4 @@
-"""The game of a record, whatever the record holds: one event that the program fails at stops no evening."""
+"""Folding a record into its game, without the events that the program fails at: no fault stops an evening."""
 
 from collections.abc import Sequence
 
@@ -12,11 +12,11 @@ FAULT = "fault"
 
 
 def fold(recorded: Sequence[Recorded]) -> tuple[DanishSession, dict[int, Exception]]:
-    """The game of `recorded`, and by number the events that it was folded without, with what went wrong there.
+    """The game of `recorded`, and what went wrong with each event left out, by its number.
 
-    Of each of these the session has an alert of the kind FAULT, which undoing or correcting the event settles.
-    What cannot have happened is no fault: the game itself makes an alert of it. Raises TarokError when the
-    record does not begin with a SessionOpened that can be.
+    The session has an alert of the kind FAULT for each of these; undoing or correcting the event settles it. An
+    event that cannot have happened is no fault: the game makes an alert of it by itself. Raises TarokError when
+    the record does not begin with a valid SessionOpened.
     """
     DanishSession.replay(recorded[:1])
     left_out: dict[int, Exception] = {}
@@ -32,7 +32,7 @@ def fold(recorded: Sequence[Recorded]) -> tuple[DanishSession, dict[int, Excepti
 
 
 def _faulty(recorded: Sequence[Recorded]) -> int:
-    """The number of the first event at which the game of `recorded` fails; the last one, if it fails as a whole."""
+    """The number of the first event at which the game fails; the last one, if it fails only as a whole."""
     session = DanishSession.replay(recorded[:1])
     at = recorded[-1].seq
     try:
@@ -42,7 +42,7 @@ def _faulty(recorded: Sequence[Recorded]) -> int:
         undone = {record.event.seq for record in recorded if isinstance(record.event, EventRetracted)}
         for record in reversed(recorded):
             event = record.event
-            # What made it what it is, if a correction did.
+            # If a correction made it what it is, that is the one to leave out.
             if (
                 isinstance(event, PlayCorrected | DealerCorrected)
                 and event.seq == at

@@ -21,7 +21,7 @@ def save_choices(path: Path, choices: HostChoices) -> None:
 
 
 def load_choices(path: Path) -> HostChoices:
-    """The choices saved at `path`; those of a new program, if there are none that can be read."""
+    """The choices saved at `path`; the defaults if none can be read."""
     try:
         saved = json.loads(path.read_text(encoding="utf-8"))
         return HostChoices(saved["keep_corrections"] is True, str(saved["deck"]))

@@ -1,7 +1,7 @@
-"""The live table: every event goes through here, from the camera and from people alike.
+"""The live table: every event goes through here, from the camera and from people.
 
-One lock makes one writer. An event is on the disk before anybody is shown it; the game is a fold over the
-events (`tracker.session`), so what a person puts right is one more event and everything after follows.
+One lock makes one writer. An event is on the disk before anybody sees it. The game is a fold over the events
+(`tracker.session`): a correction is one more event, and everything after it follows.
 """
 
 import threading
@@ -29,16 +29,17 @@ from tracker.events import (
 )
 from tracker.findings import Alert
 from tracker.store import EventStore, StoreError, Token
-from vision.watching.plays import Expectation
+from vision.watching.explanations import Expectation
 from webui.backup import make_backup
+from webui.camera_status import CameraStatus
 from webui.corrections import corrected_card, set_aside, touched
 from webui.errors import tell_fault
 from webui.evidence import Evidence
 from webui.folding import FAULT, fold
 from webui.host import HostChoices, load_choices, save_choices
 from webui.keeping import Evening, erase_name, evenings
+from webui.scorekeeper import BETWEEN_HANDS_S, expectation_of, last_of_hand, next_hand
 from webui.seats import load_sides, save_sides
-from webui.watching import BETWEEN_HANDS_S, expectation_of, last_of_hand, next_hand
 
 if TYPE_CHECKING:
     from vision.arrays import UInt8Array
@@ -49,33 +50,8 @@ _EVENING_S = 12 * 3600
 """Pictures of an evening that began longer ago are not gone on with after a kill."""
 
 
-@dataclass(frozen=True)
-class Camera:
-    """What is known of the source: `state` is none, waiting (for an evening), unplaced (for the players'
-    places), teaching (a deck), starting, seeing, ended or trouble.
-
-    `problem` is the key of a sentence for people and `detail` what the camera said; `advice` are the keys of
-    what people should put right. Figures are rounded, so that the page is not told of every flicker: `light`
-    is in percent, `card_px` the height of a card in the picture and `tilt_deg` the camera's lean from
-    straight above, both 0 before enough cards were seen. `reopens` says that it is opened again by itself.
-    """
-
-    state: str = "none"
-    problem: str = ""
-    detail: str = ""
-    frames_per_s: int = 0
-    latency_ms: int = 0
-    sharpness: int = 0
-    light: int = 0
-    cards: int = 0
-    card_px: int = 0
-    tilt_deg: int = 0
-    advice: tuple[str, ...] = ()
-    reopens: bool = False
-
-
 class RefusedError(TarokError):
-    """An entry that cannot have happened, as `alert` says; nothing was stored."""
+    """An entry that cannot have happened, for the reason in `alert`; nothing was stored."""
 
     def __init__(self, alert: Alert) -> None:
         super().__init__(alert_text(alert))
@@ -88,7 +64,7 @@ class EveningOpenError(TarokError):
 
 @dataclass(frozen=True)
 class Untaken:
-    """What the camera saw and the program failed to take in; `number` counts from 1 since the start."""
+    """An event of the camera that the program failed to take in; `number` counts from 1 since the start."""
 
     number: int
     event: Event
@@ -99,11 +75,11 @@ def _is_recent(recorded: Sequence[Recorded]) -> bool:
 
 
 class LiveTable:
-    """The evening in `store`, going on where it stood; safe to use from several threads.
+    """The evening in `store`, from where it stood; safe to use from several threads.
 
-    `choices` are the host's; `taught_deck` is the folder of the taught deck on the table, `corrections` where
-    the pictures of corrected cards are set aside (None: the host has not agreed); `camera_lent` asks the
-    watching to let the camera go for a while, to teach a deck. `untaken` waits for people to enter it by hand.
+    `choices` are the host's. `taught_deck` is the folder of the taught deck on the table. `corrections` is the
+    folder for pictures of corrected cards, None if the host has not agreed. While `camera_lent` is set, the
+    camera loop leaves the camera to the teaching of a deck. `untaken` is for people to enter by hand.
     """
 
     def __init__(self, store: EventStore, *, sides: Mapping[str, str] | None = None) -> None:
@@ -128,12 +104,12 @@ class LiveTable:
             self.evidence.clear()
         self._choices_path = store.path.with_name(store.path.name + ".host.json")
         self.choices = load_choices(self._choices_path)
-        self.camera = Camera()
+        self.camera = CameraStatus()
         self.taught_deck: Path | None = None
         self.corrections: Path | None = None
         self.camera_lent = False
         self.leaving = False
-        # Counted from the clock, so that a page kept open over a restart never takes an old state for the new.
+        # From the clock: a page kept open over a restart must not take the new state for one it has.
         self.version = time.time_ns() // 1_000_000
         self._update: WatchUpdate | UInt8Array | None = None
         self._picture: tuple[WatchUpdate | UInt8Array, bytes] | None = None
@@ -150,7 +126,7 @@ class LiveTable:
         return self.path.parent / "saved"
 
     def choose(self, choices: HostChoices) -> None:
-        """Take the host's choices and remember them; raises StoreError when they cannot be saved."""
+        """Set and save the host's choices; raises StoreError when they cannot be saved."""
         with self._changed:
             try:
                 save_choices(self._choices_path, choices)
@@ -199,7 +175,7 @@ class LiveTable:
         self._publish()
 
     def seat(self, sides: Mapping[str, str]) -> None:
-        """Who sits at which side of the picture from now on; raises StoreError when it cannot be saved."""
+        """Set and save who sits at which side of the picture; raises StoreError when it cannot be saved."""
         with self._changed:
             try:
                 save_sides(self._sides_path, sides)
@@ -210,24 +186,24 @@ class LiveTable:
 
     @property
     def unplaced(self) -> tuple[str, ...]:
-        """The players who have no place in the picture: as long as there are any, cards cannot be told apart."""
+        """The players who have no place in the picture; until all have one, the camera is not read."""
         seats = self.session.seats if self.session is not None else ()
         return tuple(name for name in seats if name not in self.sides)
 
     def end(self) -> None:
-        """The program ends: the evening's pictures are deleted, and no more are kept."""
+        """The program ends: delete the evening's pictures, and keep no more."""
         with self._changed:
             self.evidence.end()
 
     def leave(self) -> None:
-        """The program ends: nobody needs to wait for news any longer."""
+        """The program ends: wake everybody who waits for news."""
         with self._changed:
             self.leaving = True
             self._publish()
 
     @contextmanager
     def reading(self) -> Iterator[DanishSession | None]:
-        """The session, standing still while it is looked at."""
+        """Hold the lock, so that the session stands still while it is read."""
         with self._changed:
             yield self.session
 
@@ -264,9 +240,8 @@ class LiveTable:
     def enter(self, *events: Event, once: Token | None = None) -> None:
         """Store what a person entered, all of it or nothing.
 
-        `once` names the entry, so that one sent twice is stored once, also over a restart. Raises RefusedError
-        when it cannot have happened, TokenUsedError when another entry had its name, StoreError when it cannot
-        be saved.
+        `once` names the entry: sent twice, also over a restart, it is stored once. Raises RefusedError when it
+        cannot have happened, TokenUsedError when another entry had its name, StoreError when it cannot be saved.
         """
         with self._changed:
             if self.has_entered(once):
@@ -303,7 +278,7 @@ class LiveTable:
         self.session = session
 
     def has_entered(self, once: Token | None) -> bool:
-        """Whether the entry of `once` was stored already: sent again, it is no second one.
+        """Whether the entry of `once` is stored already.
 
         Raises TokenUsedError when another entry was stored under its name.
         """
@@ -312,10 +287,10 @@ class LiveTable:
     # ---- what the camera saw ----
 
     def expectation(self) -> Expectation | None:
-        """What the game says just now, as a soft prior for reading the table.
+        """What the game expects now: a soft prior for reading the table.
 
-        Between two hands it is the next one's beginning, after a while: right after a hand its cards and
-        the skat are shown around, and none of that is play.
+        After a hand its cards and the skat are shown around, so nothing is expected for `BETWEEN_HANDS_S`; then
+        the next hand's first card is.
         """
         with self._changed:
             session = self.session
@@ -327,10 +302,10 @@ class LiveTable:
             return next_hand(session)
 
     def saw(self, update: "WatchUpdate") -> bool:
-        """Take in what the camera saw: its picture, and its events, each stored before it is shown.
+        """Take in the picture and the events of `update`; each event is stored before it is shown.
 
-        Events that cannot be saved (a full disk) are kept and tried again at the next picture, in order;
-        returns whether all are saved.
+        Events that cannot be saved (a full disk) are kept and tried again, in order, with the next update.
+        Returns whether all are saved.
         """
         with self._changed:
             self._update = update
@@ -338,14 +313,14 @@ class LiveTable:
             try:
                 stored = self._store_seen()
             except StoreError as error:
-                self.set_camera(Camera("trouble", "problem_disk", str(error)))
+                self.set_camera(CameraStatus("trouble", "problem_disk", str(error)))
                 return False
             if stored:
                 self._publish()
             return True
 
     def _store_seen(self) -> bool:
-        """Take in what waits, in order; raises StoreError, and whatever is not saved goes on waiting."""
+        """Take in the events that wait, in order; whether the page has news. Raises StoreError: the rest waits on."""
         changed = False
         while self._unsaved:
             event, update = self._unsaved[0]
@@ -361,7 +336,7 @@ class LiveTable:
         return changed
 
     def _take_in(self, event: Event, update: "WatchUpdate") -> bool:
-        """Store what the camera saw and show it; whether the page has news of it."""
+        """Store an event of the camera; whether the page has news of it."""
         if self.session is None or self.session.closed or self._missed_nothing(event):
             return False
         events = [event]
@@ -385,16 +360,16 @@ class LiveTable:
         self.untaken = (*self.untaken, Untaken(self._count_untaken, event))[-_MOST_UNTAKEN:]
 
     def settle_untaken(self, number: int) -> bool:
-        """People have seen to what was not taken in; False where there is nothing of that number."""
+        """People have seen to an untaken event; False if there is none of that number."""
         with self._changed:
-            left = tuple(one for one in self.untaken if one.number != number)
-            found = left != self.untaken
-            self.untaken = left
+            others = tuple(one for one in self.untaken if one.number != number)
+            found = others != self.untaken
+            self.untaken = others
             self._publish()
             return found
 
     def _taken_at_that_side(self, event: TrickTaken) -> TrickTaken:
-        """The camera tells the sides apart; of two who share one the winner of the trick took it."""
+        """`event` with the right player: if the winner of the trick shares the side it was taken at, the winner."""
         assert self.session is not None
         hand = self.session.hand
         winner = hand.tricks[-1].winner if hand is not None and hand.tricks else None
@@ -402,7 +377,7 @@ class LiveTable:
         return replace(event, player=winner) if winner is not None and shared else event
 
     def _missed_nothing(self, event: Event) -> bool:
-        """Whether `event` is a time unwatched in which no play was missed, or that is asked about already."""
+        """Whether `event` is a time unwatched that needs no question: no hand is played, or one is open."""
         if not isinstance(event, Unwatched):
             return False
         assert self.session is not None
@@ -411,27 +386,27 @@ class LiveTable:
             return True
         return bool(hand.gaps) and hand.gaps[-1].seq > hand.plays[-1].seq
 
-    def set_camera(self, camera: Camera) -> None:
-        """Say how the source is doing."""
+    def set_camera(self, camera: CameraStatus) -> None:
+        """Set how the camera is doing, and publish it if that is new."""
         with self._changed:
             if camera != self.camera:
                 self.camera = camera
                 self._publish()
 
     def show(self, picture: "UInt8Array") -> None:
-        """The camera's picture while nothing is read from it: the seats are chosen by it."""
+        """Show a picture that is not read; the players choose their seats by it."""
         self._update = picture
 
     def picture(self) -> bytes | None:
-        """The newest picture with what was recognised drawn on it, as JPEG; drawn only when asked for."""
+        """The newest picture, as JPEG, with the recognised cards drawn in; None before there is one."""
         update = self._update
         if update is None:
             return None
         with self._drawing:
             if self._picture is None or self._picture[0] is not update:
-                from webui.drawing import jpeg  # loads the eyes' libraries: only where there is a picture
+                from webui.jpeg import as_jpeg  # loads the eyes' libraries: only where there is a picture
 
-                self._picture = (update, jpeg(update))
+                self._picture = (update, as_jpeg(update))
             return self._picture[1]
 
     def _publish(self) -> None:

@@ -1,4 +1,4 @@
-"""Where evenings and taught decks are kept when nobody says otherwise."""
+"""Where evenings and taught decks are kept by default."""
 
 import os
 import re

@@ -1,4 +1,4 @@
-"""The parts of the table's page that follow the table, rendered once for each version and language."""
+"""The parts of the page that change with the table, rendered once for each version and language."""
 
 from functools import lru_cache
 
@@ -6,7 +6,7 @@ from flask import Flask
 from flask_babel import force_locale
 
 from webui.live import LiveTable
-from webui.view import build_view
+from webui.view.table_view import build_view
 
 REGIONS = ("status", "news", "felt", "acts", "notices", "payments", "health", "flags", "history")
 

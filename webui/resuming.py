@@ -1,25 +1,25 @@
-"""The eyes opened in the middle of a hand: after a camera was lost, a deck was taught, or the program restarted.
+"""Reading resumed in the middle of a hand: after a lost camera, the teaching of a deck, or a restart.
 
-What lies on the table then was booked before. To the eyes it is new, so for a moment they are told that it
-is still to come, and what they say of it is no second play.
+The cards on the table were booked before, but are new to the eyes. So for a moment the eyes are told to expect
+them, and what they report of them is not booked again.
 """
 
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 
 from tracker.events import CardPlayed, Event, TrickTaken
+from vision.watching.explanations import Expectation
 from vision.watching.eyes import WatchUpdate
-from vision.watching.plays import Expectation
 from webui.live import LiveTable
 
 MET_WITHIN_S = 6.0
-"""Seconds of seeing in which what lay there is met again, a doubtful reading included."""
+"""Seconds of pictures within which the cards that lay there are met again, doubtful readings included."""
 
 Expect = Callable[[float], Expectation | None]
 
 
 def resumed(table: LiveTable, watch: Callable[[Expect], Iterator[WatchUpdate]]) -> Iterator[WatchUpdate]:
-    """The updates of `watch`, which is given what to expect, without plays that `table` has already."""
+    """The updates of `watch`, which is told what to expect, without plays that `table` has booked already."""
     lying, booked = _lying(table), _booked(table)
     met: set[str] = set()
 
@@ -46,14 +46,14 @@ def resumed(table: LiveTable, watch: Callable[[Expect], Iterator[WatchUpdate]]) 
 
 
 def _lying(table: LiveTable) -> set[str]:
-    """The cards of the hand's last trick, as long as it was not seen to leave."""
+    """The cards of the last trick, if it was not seen taken."""
     with table.reading() as session:
         hand = session.hand if session is not None and not session.closed else None
         if hand is None or hand.complete or hand.abandoned or not hand.tricks or not hand.tricks[-1].plays:
             return set()
         plays = hand.tricks[-1].plays
-        left = any(isinstance(record.event, TrickTaken) for record in table.recorded[plays[-1].seq :])
-        return set() if left else {play.card for play in plays}
+        taken = any(isinstance(record.event, TrickTaken) for record in table.recorded[plays[-1].seq :])
+        return set() if taken else {play.card for play in plays}
 
 
 def _booked(table: LiveTable) -> set[str]:
@@ -64,9 +64,9 @@ def _booked(table: LiveTable) -> set[str]:
 
 
 def _is_met(event: Event, lying: set[str], met: set[str], booked: set[str]) -> bool:
-    """Whether `event` is of a card that lies there since before; each is met once.
+    """Whether `event` is a card that lay there before; each is met once.
 
-    A doubtful one that may be a card not `booked` then is asked about instead: a play must not be lost.
+    A doubtful card whose first reading was not `booked` is asked about instead, so that no play is lost.
     """
     if not isinstance(event, CardPlayed):
         return False

@@ -1,4 +1,4 @@
-"""An evening saved by its host: the session file, and the picture of each play under a name that tells it."""
+"""Saving an evening: the session file, and the picture of each play under a name that says which it is."""
 
 import json
 import re
@@ -13,10 +13,10 @@ from webui.live import LiveTable
 
 
 def save_evening(table: LiveTable) -> tuple[Path, int]:
-    """Save the evening of `table` beside its database.
+    """Save the evening of `table`, which must have one, beside its database.
 
-    Returns the folder and how many pictures are in it. Saved again, it is brought up to date. Raises StoreError
-    when it cannot be written. The caller sees to it that an evening is open.
+    Returns the folder and the number of pictures in it. Saved again, the folder is brought up to date. Raises
+    StoreError when it cannot be written.
     """
     with table.reading() as session:
         assert session is not None
@@ -35,7 +35,7 @@ def save_evening(table: LiveTable) -> tuple[Path, int]:
                     replace_file(path, picture)
                     written.add(path)
             for old in set(folder.glob("*.jpg")) - written:
-                old.unlink()  # named by what was thought of it before a correction
+                old.unlink()  # its name is from before a correction
         except OSError as error:
             raise StoreError(f"{folder}: {error.strerror}") from error
         return folder, len(written)
@@ -52,5 +52,5 @@ def _names(session: DanishSession) -> dict[int, str]:
 
 
 def _plain(name: str) -> str:
-    """`name` without what a file's name may not have."""
+    """`name` without characters that a file name may not have."""
     return re.sub(r"[^\w -]", "_", name)

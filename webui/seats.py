@@ -25,7 +25,7 @@ def parse_seats(words: str) -> dict[str, str]:
             raise UserError(f"seat {word.strip()!r} is not NAME@SIDE with a side of S, E, N, W")
         if not is_name(name):
             raise UserError(
-                f"seat {word.strip()!r}: a name has 1 to {MAX_NAME} characters, no / among them, and is no pot's"
+                f"seat {word.strip()!r}: a name has 1 to {MAX_NAME} characters, no /, and is not king or pagat"
             )
         if name in seats:
             raise UserError(f"seat {word.strip()!r}: {name} sits already")
@@ -38,7 +38,7 @@ def parse_seats(words: str) -> dict[str, str]:
 
 
 def is_name(name: str) -> bool:
-    """Whether `name` can be a player's: the pots have theirs already, and it stands in a page's address."""
+    """Whether a player may have this name: it is no pot's, and it can stand in a page's address."""
     if "/" in name or name in (*POTS, ".", ".."):
         return False
     return 0 < len(name) <= MAX_NAME and name.isprintable()
@@ -50,9 +50,9 @@ def save_sides(path: Path, sides: Mapping[str, str]) -> None:
 
 
 def load_sides(path: Path) -> dict[str, str]:
-    """The sides saved at `path`; none, if there are none that can be read."""
+    """The sides saved at `path`; none if they cannot be read."""
     try:
         sides = json.loads(path.read_text(encoding="utf-8"))["sides"]
         return {str(name): str(side) for name, side in sides.items() if str(side) in SIDES}
     except (OSError, ValueError, KeyError, AttributeError, TypeError):
-        return {}  # the page then seats the players evenly; nothing else depends on it
+        return {}  # the page then asks for the seats

@@ -1,8 +1,8 @@
-"""Requests are for this laptop by one of its own names, and entries come from this page alone: the same origin,
-and a token that only this page knows.
+"""Requests go to this laptop by one of its own names. Entries come from its page alone: they need the page's
+origin and a token that only it knows.
 
-The token is a random cookie that every form repeats (double submit). Nothing of it is kept on the server, so
-a page that stayed open over a restart can still enter. The cookie is never sent along from another site.
+The token is a random cookie that every form repeats (double submit). The server keeps no copy, so a page left
+open over a restart can still enter. Another site's request never carries the cookie.
 """
 
 import hmac
@@ -12,7 +12,7 @@ from flask import Flask, Response, g, request
 
 from webui.addresses import OwnHosts, is_same_origin
 
-COOKIE = "tarok_token"
+TOKEN_COOKIE = "tarok_token"
 MAX_ENTRY_BYTES = 64 * 1024
 _POLICY = (
     "default-src 'self'; img-src 'self' data:; style-src 'self' 'unsafe-inline'; "
@@ -33,9 +33,9 @@ class StaleTokenError(Exception):
 
 
 def is_own_path(target: str) -> bool:
-    """Whether `target` is a path of this page: neither another site nor a protocol of its own.
+    """Whether `target` is a path on this server, not another site or scheme.
 
-    Browsers drop tabs and line ends from an address and take a backslash for a slash.
+    Browsers drop tabs and line ends from an address, and read a backslash as a slash.
     """
     return (
         target.startswith("/") and not target.startswith("//") and "\\" not in target and target.isprintable()
@@ -55,7 +55,7 @@ def protect(app: Flask) -> None:
         host = request.headers.get("Host", "")
         if not hosts.has(host):
             raise ForeignHostError
-        held = request.cookies.get(COOKIE, "")
+        held = request.cookies.get(TOKEN_COOKIE, "")
         g.token = held or secrets.token_urlsafe(24)
         if request.method != "POST":
             return
@@ -69,8 +69,8 @@ def protect(app: Flask) -> None:
 
     @app.after_request
     def stamp(response: Response) -> Response:
-        if COOKIE not in request.cookies and response.mimetype == "text/html":
-            response.set_cookie(COOKIE, g.token, max_age=7 * 86400, httponly=True, samesite="Strict")
+        if TOKEN_COOKIE not in request.cookies and response.mimetype == "text/html":
+            response.set_cookie(TOKEN_COOKIE, g.token, max_age=7 * 86400, httponly=True, samesite="Strict")
         response.headers["Content-Security-Policy"] = _POLICY
         response.headers["X-Content-Type-Options"] = "nosniff"
         response.headers["Referrer-Policy"] = "same-origin"

@@ -17,9 +17,9 @@ from webui.errors import UserError
 from webui.security import MAX_ENTRY_BYTES
 
 if TYPE_CHECKING:
-    from webui.watcher import Watcher
+    from webui.camera_loop import CameraLoop
 
-# A page that listens for news holds a thread as long as it is open; the rest answer entries and pictures.
+# A page that listens for news holds a thread while it is open. The rest answer entries and pictures.
 MAX_LISTENERS = 40
 _OTHER_THREADS = 8
 _LEAVE_S = 3
@@ -32,17 +32,36 @@ def serve(
     *,
     open_browser: bool = False,
     until: threading.Event | None = None,
-    watcher: "Watcher | None" = None,
+    camera_loop: "CameraLoop | None" = None,
 ) -> None:
     """Serve `app` on `host:port` until interrupted or `until` is set; prints the addresses.
 
-    `watcher` watches for as long. Raises UserError, before anything is printed, if it cannot listen there.
+    `camera_loop` runs for as long. Raises UserError, before anything is printed, if it cannot listen there.
     """
+    server = _create_server(app, host, port)
+    if host not in ("0.0.0.0", "::", ""):
+        app.extensions["hosts"].add(host)
+    local = _announce(host, getattr(server, "effective_port", port))
+    # A daemon thread: it runs nothing but Python.
+    threading.Thread(target=server.run, name="server", daemon=True).start()
+    done = until or threading.Event()
+    try:
+        if camera_loop is not None:
+            camera_loop.start()
+        if open_browser:
+            webbrowser.open(local)
+        while not done.wait(0.5):  # Windows cannot interrupt a wait without a limit
+            pass
+    finally:
+        _close(app, server.task_dispatcher, camera_loop)
+
+
+def _create_server(app: Flask, host: str, port: int) -> Any:
     import waitress.server
 
-    logging.getLogger("waitress").setLevel(logging.ERROR)  # how long its queue is helps nobody at the table
+    logging.getLogger("waitress").setLevel(logging.ERROR)  # nobody at the table needs the length of its queue
     try:
-        server = waitress.server.create_server(
+        return waitress.server.create_server(
             app,
             host=host,
             port=port,
@@ -55,40 +74,28 @@ def serve(
         )
     except (OSError, ValueError) as error:
         raise UserError(f"cannot serve on {host} port {port}: {_reason(error)}") from None
-    if host not in ("0.0.0.0", "::", ""):
-        app.extensions["hosts"].add(host)
-    bound = getattr(server, "effective_port", port)
-    local = f"http://{'localhost' if host in ('0.0.0.0', '127.0.0.1', '') else host}:{bound}/"
+
+
+def _announce(host: str, port: int) -> str:
+    """Print the addresses of the page; returns the one for this computer's own browser."""
+    local = f"http://{'localhost' if host in ('0.0.0.0', '127.0.0.1', '') else host}:{port}/"
     print(f"The table is on {local}", flush=True)
     for address in lan_addresses() if host in ("0.0.0.0", "") else ():
-        print(f"  and for phones on the same network on http://{address}:{bound}/", flush=True)
+        print(f"  and for phones on the same network on http://{address}:{port}/", flush=True)
     print("Ctrl+C stops it; what was entered is kept.", flush=True)
-    # A daemon thread: it runs nothing but Python.
-    threading.Thread(target=server.run, name="server", daemon=True).start()
-    done = until or threading.Event()
-    try:
-        if watcher is not None:
-            watcher.start()
-        if open_browser:
-            webbrowser.open(local)
-        while not done.wait(0.5):  # a wait without a limit cannot be interrupted on Windows
-            pass
-    finally:
-        _close(app, server.task_dispatcher, watcher)
+    return local
 
 
-def _close(app: Flask, answering: Any, watcher: "Watcher | None") -> None:
-    """End every thread that may be inside OpenCV or ONNX Runtime; a second Ctrl+C does not break this off.
+def _close(app: Flask, answering: Any, camera_loop: "CameraLoop | None") -> None:
+    """Wait for every thread that may be inside OpenCV or ONNX Runtime; a second Ctrl+C does not interrupt this.
 
-    Then the evening's pictures are deleted.
-
-    Such a thread, as Python ends, is torn out of their C++ code, and that aborts the process (SIGABRT). So each
-    is waited for; past one that hangs, the process leaves as it stands: every event is on the disk.
+    If Python ended while a thread is inside their C++ code, the process would abort (SIGABRT). If a thread hangs,
+    the process exits at once: every event is on the disk. Before that, the evening's pictures are deleted.
     """
     end_undisturbed()
     app.extensions["live"].leave()
-    ended = [app.extensions["teaching"].stop(), watcher is None or watcher.stop()]
-    # What is left of these after a while waits for a browser to read, in Python's own code, where it may end.
+    ended = [app.extensions["teaching"].stop(), camera_loop is None or camera_loop.stop()]
+    # A thread that still runs after that waits for a browser, in Python code, and may be ended there.
     answering.shutdown(timeout=_LEAVE_S)
     app.extensions["live"].end()
     if not all(ended):

@@ -1,6 +1,6 @@
-"""The program's own source, as it runs: whoever uses it over a network may have it (AGPL, section 13).
+"""The program's own source, for everybody who uses it over a network (AGPL, section 13).
 
-It is read off the disk, so a club that changes its copy offers what it changed, and no other network is needed.
+It is read from the disk: a club that changes its copy offers the changed source, and no internet is needed.
 """
 
 import zipfile
@@ -21,7 +21,7 @@ _TEXTS = {".py", ".md", ".toml", ".html", ".css", ".js", ".json", ".svg", ".txt"
 
 
 def _beside() -> Path:
-    """The folder of what lies beside the packages: in a checkout their own, installed one inside them."""
+    """The folder of the files that are in no package: the checkout, or `vision/_data` once installed."""
     installed = _HERE / "vision" / "_data"
     return installed if installed.is_dir() else _HERE
 
@@ -32,7 +32,7 @@ def licence() -> str:
 
 
 def source_files() -> dict[str, Path]:
-    """Every file of the source by its path in a checkout, from which the program can be built, tested and run."""
+    """Every file needed to build, test and run the program, by its path in a checkout."""
     tops = {name: _HERE / name for name in _PACKAGES} | {name: _beside() / name for name in _BESIDE}
     files = {}
     for name, top in sorted(tops.items()):
@@ -47,6 +47,6 @@ def write_source(to: IO[bytes]) -> None:
     """Write the source to `to` as a ZIP file, in a folder named after its version."""
     with zipfile.ZipFile(to, "w", strict_timestamps=False) as archive:
         for name, path in source_files().items():
-            # The rest is packed already.
+            # The others are compressed already.
             how = zipfile.ZIP_DEFLATED if path.suffix in _TEXTS else zipfile.ZIP_STORED
             archive.write(path, f"tarok-table-{version()}/{name}", how)

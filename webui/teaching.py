@@ -1,4 +1,4 @@
-"""Teaching a deck on the page: a thread shows the camera's cards one by one, and a person names each."""
+"""Teaching a deck on the page: a thread finds the cards shown to the camera, and a person names each."""
 
 import threading
 import time
@@ -21,11 +21,11 @@ _MOST_WAITING = 6
 
 
 class Teaching:
-    """One deck at a time is taught from `source`, a camera or a video; the watching lends its camera meanwhile.
+    """Teaches one deck at a time from `source`, a camera or a video; meanwhile the table is not read.
 
-    `missing` are the cards not known yet, `last` the one named last; `problem` is what the camera or the disk
-    said last. `reading` says that what is known already is still being read in, `failed` that teaching cannot
-    go on; then the watching has its camera back.
+    `missing` are the cards not taught yet, `last` the one named last, `problem` the last complaint of camera or
+    disk. `reading`: the cards taught before are being loaded. `failed`: teaching cannot go on, and the camera
+    reads the table again.
     """
 
     def __init__(self, table: LiveTable, source: str | None) -> None:
@@ -45,7 +45,7 @@ class Teaching:
         self._thread: threading.Thread | None = None
 
     def start(self, folder: Path) -> None:
-        """Begin to teach the deck in `folder`, or go on with it; another one under way is stopped."""
+        """Teach the deck in `folder`, from where it stood; stops teaching any other."""
         self.stop()
         self.folder, self.missing, self.problem, self.last = folder, CARDS, "", ""
         self.reading, self.failed = True, False
@@ -59,7 +59,7 @@ class Teaching:
         self._thread.start()
 
     def stop(self) -> bool:
-        """Stop teaching; what was taught is kept. The camera goes back to the watching.
+        """Stop teaching; what was taught is kept, and the camera reads the table again.
 
         Returns whether the thread has ended.
         """
@@ -79,7 +79,7 @@ class Teaching:
             return self._waiting[0] if self._waiting else None
 
     def name(self, number: int, card: str | None) -> bool:
-        """Say that the card `number` is `card`, or leave it out (None); True when that is done and saved."""
+        """Name the card `number`, or leave it out (None); True once that is saved."""
         with self._lock:
             if not self._waiting or self._waiting[0][0] != number:
                 return False
@@ -89,11 +89,11 @@ class Teaching:
         return self._done(card, shown)
 
     def forget_last(self) -> bool:
-        """The card named last was another: forget it, so that it is asked for again; True when that is done."""
+        """Forget the card named last, so that it is asked for again; True once that is saved."""
         return bool(self.last) and self._done(self.last, None)
 
     def _done(self, card: str, shown: "Shown | None") -> bool:
-        """Have the thread that teaches take `card` in, or forget it; True when that is on the disk."""
+        """Have the thread add or forget `card`; True once that is on the disk."""
         saved = threading.Event()
         self._named.append((card, shown, saved))
         until_s = time.monotonic() + _SAVED_WITHIN_S
@@ -149,7 +149,7 @@ class Teaching:
                 stop.wait(_REOPEN_AFTER_S)
 
     def _save(self, identifier: "TaughtIdentifier") -> None:
-        """Teach what people have named since the last picture; raises `VisionError` when it cannot be saved."""
+        """Save what people have named since the last picture; raises VisionError when it cannot be saved."""
         while self._named:
             card, shown, saved = self._named[0]
             if shown is None:

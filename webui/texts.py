@@ -1,7 +1,7 @@
-"""What the page says: in English here and in the templates, in other languages by the catalogues.
+"""What the page says: English here and in the templates, other languages in the catalogues.
 
-A language is a folder of `translations` with its catalogue of the page. Everything is said in the language of
-the request, or in the one that `force_locale` sets for what is rendered outside of a request.
+A language is a folder of `translations` with a catalogue of the page. The language is the request's, or what
+`force_locale` sets outside of a request.
 """
 
 from gettext import NullTranslations
@@ -15,10 +15,10 @@ from flask_babel import Babel, get_translations
 from tracker.catalogue import CatalogueError, catalogue, languages, msgid, read_catalogue
 from tracker.danish.words import GAME
 
-FOLDER: Final = Path(__file__).parent / "translations"
+TRANSLATIONS: Final = Path(__file__).parent / "translations"
 DOMAIN: Final = "page"
 DEFAULT_LANGUAGE: Final = "da"
-COOKIE: Final = "tarok_lang"
+LANGUAGE_COOKIE: Final = "tarok_lang"
 
 CAMERA_STATES: Final = {
     "none": msgid("No camera"),
@@ -30,29 +30,29 @@ CAMERA_STATES: Final = {
     "ended": msgid("The recording has ended"),
     "trouble": msgid("Camera trouble"),
 }
-"""The states of `webui.live.Camera`."""
+"""The states of `webui.camera_status.CameraStatus`."""
 PROBLEMS: Final = {
     "problem_source": msgid("The camera cannot be opened."),
     "problem_recording": msgid("The recording cannot be read to its end."),
     "problem_lost": msgid("The camera gives no new pictures; is it plugged in?"),
-    "problem_stopped": msgid("Nobody watches the camera any more; start the program again."),
+    "problem_stopped": msgid("The camera is no longer read; start the program again."),
     "problem_disk": msgid(
-        "The evening cannot be saved just now; it is tried again, and nothing is thrown away."
+        "The evening cannot be saved just now. The program keeps trying, and nothing is lost."
     ),
 }
-"""What a camera in trouble suffers from."""
+"""What is wrong with a camera in trouble."""
 ADVICE: Final = {
     "far": msgid(
         "The camera is too far away: cards are {card_px} px high in the picture, at least 80 are needed."
     ),
     "leaning": msgid(
-        "The camera looks at the table too much from the side: it leans {tilt_deg}°. At most "
-        "35° from straight above is good."
+        "The camera looks at the table from too far to the side: it leans {tilt_deg}°. Keep it "
+        "within 35° of straight above."
     ),
     "blurred": msgid("The cards are out of focus. Focus the camera, and wipe its lens."),
     "blocked": msgid("The camera does not see the table: is the lens covered?"),
     "dark": msgid("It is too dark. Turn on more light."),
-    "moved": msgid("The camera was moved. Leave it still; the table is read on as it is seen now."),
+    "moved": msgid("The camera was moved. Leave it where it is now; reading goes on."),
     "light": msgid("The light over the table has changed. Keep its glare off the cards."),
     "slow": msgid("The computer is busy; close other programs."),
 }
@@ -60,10 +60,11 @@ ADVICE: Final = {
 UNSETTLED: Final = {
     "reading": msgid("This rests on a doubtful reading. Answer the question; until then nobody is flagged."),
     "gap": msgid(
-        "Cards may be missing from when the camera saw nothing. Answer the question; until "
-        "then nobody is flagged."
+        "Cards may be missing: the camera saw nothing for a while. Answer the question; until then nobody is flagged."
     ),
-    "alert": msgid("Something was seen that cannot be so. Put it right first; until then nobody is flagged."),
+    "alert": msgid(
+        "Something booked cannot have happened. Put it right first; until then nobody is flagged."
+    ),
 }
 """What a finding waits for, by `tracker.doubts`."""
 CATEGORIES: Final = {
@@ -74,19 +75,12 @@ CATEGORIES: Final = {
     "irrecoverable": msgid("irrecoverable"),
 }
 """The categories of fines."""
-RANKS: Final = {
-    "R": msgid("king"),
-    "D": msgid("queen"),
-    "C": msgid("knight"),
-    "V": msgid("jack"),
-}
-"""The courts of a suit."""
 REDEALS: Final = {
     "misdeal": msgid("Misdeal, dealt again"),
     "no_trumps": msgid("No trumps, dealt again"),
 }
 """Why a hand was dealt again."""
-SIDES: Final = {
+SIDE_NAMES: Final = {
     "S": msgid("Bottom"),
     "E": msgid("Right"),
     "N": msgid("Top"),
@@ -99,10 +93,10 @@ POT_LABELS: Final = {"king": msgid("King pot"), "pagat": msgid("Pagat pot")}
 
 
 def speak(app: Flask) -> None:
-    """Give `app` its languages, and its templates the words. Raises CatalogueError."""
-    codes = languages(FOLDER, DOMAIN)
-    for code in codes:  # what is not compiled is told now, not in the middle of an evening
-        read_catalogue(FOLDER, DOMAIN, code)
+    """Give `app` its languages and its templates the words. Raises CatalogueError when a catalogue cannot be read."""
+    codes = languages(TRANSLATIONS, DOMAIN)
+    for code in codes:  # a missing catalogue is told now, not during an evening
+        read_catalogue(TRANSLATIONS, DOMAIN, code)
         catalogue(GAME, code)
     app.extensions["languages"] = {code: _own_name(code) for code in codes}
     Babel(
@@ -110,18 +104,18 @@ def speak(app: Flask) -> None:
         configure_jinja=False,  # its places are %(name)s; ours are {name}, as in the game's words
         default_locale=DEFAULT_LANGUAGE,
         default_domain=DOMAIN,
-        default_translation_directories=str(FOLDER),
+        default_translation_directories=str(TRANSLATIONS),
         locale_selector=language,
     )
-    app.jinja_env.globals.update(t=text, nt=ntext, side_names=SIDES)
+    app.jinja_env.globals.update(t=text, nt=ntext, side_names=SIDE_NAMES)
 
 
 def _own_name(code: str) -> str:
-    """What a language calls itself: Dansk. Raises CatalogueError."""
+    """What a language calls itself: Dansk. Raises CatalogueError for an unknown code."""
     try:
         name = Locale.parse(code).get_display_name() or code
     except (ValueError, UnknownLocaleError):
-        raise CatalogueError(f"{FOLDER / code}: not named by the code of a language") from None
+        raise CatalogueError(f"{TRANSLATIONS / code}: not named by the code of a language") from None
     return name[0].upper() + name[1:]
 
 
@@ -133,7 +127,7 @@ def language_names() -> dict[str, str]:
 
 def language() -> str:
     """The reader's language: asked for in the address, chosen before, or Danish."""
-    asked = request.args.get("lang") or request.cookies.get(COOKIE, "")
+    asked = request.args.get("lang") or request.cookies.get(LANGUAGE_COOKIE, "")
     return asked if asked in language_names() else DEFAULT_LANGUAGE
 
 
@@ -153,6 +147,6 @@ def text(sentence: str, /, **values: object) -> str:
 
 
 def ntext(one: str, many: str, count: int, /, **values: object) -> str:
-    """As `text`, `one` or `many` as the number `count` wants it; it fills the place `{count}`."""
+    """As `text`, with `one` or `many` as `count` needs; `count` fills the place `{count}`."""
     said = _words().ngettext(one, many, count)
     return said.format(count=count, **values)

@@ -1,4 +1,4 @@
-"""The version that runs: pyproject.toml's, nowhere else written down."""
+"""The program's version, which only pyproject.toml states."""
 
 import tomllib
 from importlib import metadata

@@ -15,9 +15,10 @@ from tracker.events import Event, SessionOpened
 from vision.arrays import Float32Array, UInt8Array
 from vision.picture import DIRECTIONS
 from vision.reading.identifier import CLASSES
-from vision.watching.plays import Expectation, PlayReader
+from vision.watching.explanations import Expectation, Explanation
+from vision.watching.plays import PlayReader
 from vision.watching.sightings import FORGET_S, Sighting
-from webui.watching import Scorekeeper
+from webui.scorekeeper import Scorekeeper
 
 SIDES = {"Anna": "S", "Bo": "E", "Carl": "W"}
 ORDER = ("Bo", "Carl", "Anna")
@@ -29,6 +30,7 @@ TRICK = (("E", "S7"), ("W", "SR"), ("S", "T3"))
 ARM = np.array([[400, 0], [880, 0], [880, 700], [400, 700]])
 CUP = np.array([[700, 300], [790, 300], [790, 420], [700, 420]])
 _PAPER, _INK, _PIPS = 230, 90, (3, 5)
+_WEAVE = np.random.default_rng(0).integers(0, 13, (720, 1280)).astype(np.uint8)
 
 
 def votes(**chances: float) -> Float32Array:
@@ -39,15 +41,19 @@ def votes(**chances: float) -> Float32Array:
 
 @dataclass
 class Table:
-    """What lies on the table, how it is filmed, and what the play reader made of it: `events`.
+    """What lies on the table, how it is filmed, and what the play reader made of it.
+
+    That are `events`, and `taken_for`: what each sighting, by its number, was taken for in the end.
 
     It is filmed at `fps` frames a second, with the cards' middle `off_px` from the middle of the picture, on a cloth
-    of the grey `cloth`; `light` is the share of the full light, which rises and falls by the share `drift`.
+    of the grey `cloth`, with `things` of the grey `thing` lying on it; `light` is the share of the full light, which
+    rises and falls by the share `drift`.
     """
 
     fps: int = 10
     off_px: tuple[float, float] = (0, 0)
     cloth: int = 40
+    thing: int = _PAPER
     drift: float = 0.0
     light: float = 1.0
     reader: PlayReader = field(default_factory=lambda: PlayReader(SIDES))
@@ -56,11 +62,14 @@ class Table:
     )
     told: Expectation | None = None
     lying: list[Sighting] = field(default_factory=list)
+    unseen: list[Sighting] = field(default_factory=list)
     boxes: set[int] = field(default_factory=set)
     faces: dict[int, str] = field(default_factory=dict)
     things: list[np.ndarray] = field(default_factory=list)
     gone: list[Sighting] = field(default_factory=list)
+    known: list[Sighting] = field(default_factory=list)
     events: list[Event] = field(default_factory=list)
+    taken_for: dict[int, Explanation] = field(default_factory=dict)
     time_s: float = 0.0
     number: int = 0
     _drawn: tuple[object, UInt8Array] | None = None
@@ -107,6 +116,7 @@ class Table:
         sighting.best_score, sighting.landed_s = 0.9, self.time_s
         sighting.looks, sighting.log_votes = 4, 4 * votes(**chances)
         self.lying.append(sighting)
+        self.known.append(sighting)
         self.faces[sighting.number] = face or max(chances, key=lambda card: chances[card])
         if not there:
             self.boxes.add(sighting.number)
@@ -153,25 +163,28 @@ class Table:
     def _look(self, time_s: float) -> None:
         """The next frame."""
         self.time_s = time_s
+        for sighting in self.known:
+            sighting.found = False
         for sighting in self.lying:
-            sighting.seen_s = time_s
+            sighting.seen_s, sighting.found = time_s, True
         for event in self.reader.update(self._picture(), self.lying, self.gone, self.expectation(), time_s):
             self.keeper.book(event)
             self.events.append(event)
+        self.taken_for |= {judged.sighting: judged.explanation for judged in self.reader.judged}
         self.gone.clear()
 
     def _picture(self) -> UInt8Array:
         """The table as it is filmed just now, (720, 1280, 3) uint8; drawn anew only when something changed."""
-        cards = [s for s in self.lying if s.number not in self.boxes]
+        cards = [s for s in (*self.unseen, *self.lying) if s.number not in self.boxes]
         key = (
             [s.number for s in cards],
             [s.corners_px.tobytes() for s in cards],
             [t.tobytes() for t in self.things],
         )
         if self._drawn is None or self._drawn[0] != key:
-            gray = np.full((720, 1280), self.cloth, np.uint8)
+            gray = np.full((720, 1280), self.cloth - 6, np.uint8) + _WEAVE
             for thing in self.things:
-                _fill(gray, thing + self.off_px, _PAPER)
+                _fill(gray, thing + self.off_px, self.thing)
             for sighting in cards:
                 _draw_card(gray, sighting.corners_px, self.faces[sighting.number])
             self._drawn = key, np.asarray(cv2.cvtColor(gray, cv2.COLOR_GRAY2BGR), np.uint8)

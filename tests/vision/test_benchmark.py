@@ -19,7 +19,7 @@ from vision.bench.observing import Observed, observe
 from vision.bench.recordings import Judged, frames_wanted, judge
 from vision.bench.stages import BareModels, stages
 from vision.bench.targets import Share, Target
-from vision.bench.truth import Play, Recording, compare, load_recording
+from vision.bench.truth import Recording, TimedPlay, compare, load_recording
 from vision.camera.capture import frames
 from vision.decks import CARD_MM, Deck, sprite_of
 from vision.picture import CROP_PX
@@ -28,9 +28,9 @@ from vision.reading.identifier import Identifier
 from vision.rendering.scene import INDEX_MM, Studio, cover_mm, open_studio
 from vision.resources import datasets_dir
 from webui.bench.mistakes_page import Entry, Section, write_page
-from webui.bench.vision import as_json, as_text, sections, together
+from webui.bench.vision import mistakes_of_recordings, report_json, report_text, together
 from webui.cli import main
-from webui.watching import Scorekeeper
+from webui.scorekeeper import Scorekeeper
 
 FIRST_TRICK = 67
 """Frames of the demo recording in which its first three plays are made."""
@@ -39,13 +39,13 @@ FIRST_TRICK = 67
 # ---- booked plays matched with the truth ----
 
 
-def plays(text: str) -> list[Play]:
+def plays(text: str) -> list[TimedPlay]:
     """The plays in text such as 'Bo S7, Carl F@9': a second apart, or at the given second."""
     result = []
     for k, word in enumerate(filter(None, text.split(", "))):
         name, _, at = word.partition("@")
         player, card = name.split()
-        result.append(Play(player, card, float(at) if at else float(k)))
+        result.append(TimedPlay(player, card, float(at) if at else float(k)))
     return result
 
 
@@ -118,7 +118,7 @@ def recording(truth_file: Path) -> Recording:
 def distorted(recording: Recording) -> Recording:
     """A wrong truth: one more play at the start, another card in the second place, the third play left out."""
     first, second, _ = recording.plays
-    return replace(recording, plays=(Play("Dora", "S1", 0.4), first, replace(second, card="T12")))
+    return replace(recording, plays=(TimedPlay("Dora", "S1", 0.4), first, replace(second, card="T12")))
 
 
 @pytest.fixture(scope="module")
@@ -214,7 +214,9 @@ def test_the_stages_make_up_the_chain(seen: Observed) -> None:
 
 
 def test_the_page_shows_every_mistake(misjudged: Judged, tmp_path: Path) -> None:
-    page = write_page(tmp_path / "page", "Mistakes", together([misjudged], 2), sections([misjudged]))
+    page = write_page(
+        tmp_path / "page", "Mistakes", together([misjudged], 2), mistakes_of_recordings([misjudged])
+    )
     html = page.read_text(encoding="utf-8")
     headings = re.findall(r"<h2>(.*?) <small>(\d+)</small>", html)
     looks = str(len(misjudged.misread))
@@ -285,7 +287,7 @@ def test_bad_arguments_are_reported_in_one_line(
 
 
 def test_recordings_are_reported_one_by_one_and_together(misjudged: Judged) -> None:
-    text = as_text([misjudged, misjudged], 2)
+    text = report_text([misjudged, misjudged], 2)
     assert re.findall(r"^(\S.*): (\d+) plays", text, re.M) == [
         ("trick", "3"),
         ("trick", "3"),
@@ -295,7 +297,7 @@ def test_recordings_are_reported_one_by_one_and_together(misjudged: Judged) -> N
 
 
 def test_as_json_can_be_written(misjudged: Judged) -> None:
-    told = json.loads(json.dumps(as_json([misjudged])))
+    told = json.loads(json.dumps(report_json([misjudged])))
     first = told["recordings"][0]["mistakes"][0]
     assert first["kinds"] == ["missed"] and first["true"]["card"] == "S1" and "frames" not in first
 

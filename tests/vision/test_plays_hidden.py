@@ -14,7 +14,7 @@ from tracker.events import (
     PlaysTakenBack,
     TrickTaken,
 )
-from vision.watching.plays import Expectation
+from vision.watching.explanations import Expectation
 from vision.watching.sightings import Sighting
 
 
@@ -307,9 +307,9 @@ def test_a_lamp_that_goes_out_takes_nothing(cards: int) -> None:
     table = Table()
     table.wait(1)
     table.lay(*TRICK[:cards])
-    table.lying, table.light = [], 0.1
+    table.lying, table.unseen, table.light = [], table.lying, 0.1
     assert table.wait(4) == []
-    table.light = 1.0
+    table.unseen, table.light = [], 1.0
     for side, card in TRICK[:cards]:
         table.put(side, {card: 0.99})
     assert table.wait(6) == []

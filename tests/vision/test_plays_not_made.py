@@ -7,7 +7,7 @@ from plain_table import ARM, NO_HAND, ORDER, TRICK, Table
 from tracker.cards import CARDS
 from tracker.events import CardPlayed, TrickTaken
 from vision.picture import NOT_A_CARD
-from vision.watching.plays import Expectation
+from vision.watching.explanations import Expectation
 
 SKAT = ("S7", "H7", "C7")
 

@@ -19,7 +19,7 @@ from vision.reading.identifier import Identifier
 from vision.rendering.footage import FilmedPlay, FilmStyle, film, truth
 from vision.resources import datasets_dir
 from vision.watching.eyes import Eyes
-from webui.watching import Scorekeeper
+from webui.scorekeeper import Scorekeeper
 
 SIDES = {"Anna": "S", "Bo": "E", "Carl": "W"}
 STYLE = FilmStyle(size=(640, 480), card_height_px=120, difficulty=0.0, pause_s=0.2, tilt_deg=4)

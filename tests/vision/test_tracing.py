@@ -17,7 +17,7 @@ from vision.decks import BACK
 from vision.resources import datasets_dir
 from vision.tracing import layouts, surfaces
 from vision.tracing.__main__ import main
-from vision.tracing.films import Trick, moments, play_out
+from vision.tracing.films import FilmedTrick, moments, play_out
 from vision.tracing.geometry import (
     THICK_MM,
     Bend,
@@ -255,7 +255,7 @@ def test_a_film_s_tricks_follow_suit_and_are_taken_by_the_highest_trump_or_card_
 
 
 def test_a_film_shows_each_card_carried_laid_and_taken_away_face_down() -> None:
-    tricks = [Trick((("Bo", "S7"), ("Carl", "S9"), ("Anna", "T1")), "Anna")]
+    tricks = [FilmedTrick((("Bo", "S7"), ("Carl", "S9"), ("Anna", "T1")), "Anna")]
     shown = list(moments(np.random.default_rng(1), CARD, tricks, 400))
     assert [m.rests for m in shown if m.rests] == ["S7", "S9", "T1"]
     rest = next(k for k, m in enumerate(shown) if m.rests == "S7")

@@ -31,14 +31,14 @@ def test_train_export_and_agree(kind: str, deck_folder: Path, tmp_path: Path) ->
     import torch
     from ultralytics import YOLO
 
-    from vision.training.train import export, load_settings, train
+    from vision.training.train import export_model, load_settings, train
 
     settings = dataclasses.replace(load_settings(kind), scenes_per_epoch=16, batch=8, epochs=2)
     lines: list[str] = []
     checkpoint = train(kind, [deck_folder], tmp_path / "run", settings=settings, say=lines.append)
     assert len(lines) == 2 and all("ends about" in line for line in lines), "one line of progress an epoch"
     out = tmp_path / f"{kind}.onnx"
-    export(checkpoint, kind, settings, out)
+    export_model(checkpoint, kind, settings, out)
     model = YOLO(str(checkpoint)).model.float().eval()
     rng = np.random.default_rng(0)
     picture = rng.random((1, 3, settings.height, settings.width), dtype=np.float32)

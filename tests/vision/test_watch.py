@@ -1,5 +1,6 @@
 """From frames to plays: rendered tricks of the drawn deck, watched with the shipped models."""
 
+import json
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
@@ -15,8 +16,10 @@ from vision.reading.finder import Finder
 from vision.reading.identifier import Identifier
 from vision.rendering.footage import FilmedPlay, FilmStyle, VideoFile, film
 from vision.resources import datasets_dir, models_dir
+from vision.watching.explanations import Explanation
 from vision.watching.eyes import Eyes, WatchUpdate, watch
-from webui.watching import Scorekeeper
+from webui.cli import main
+from webui.scorekeeper import Scorekeeper
 
 SIDES = {"Anna": "S", "Bo": "E", "Carl": "W"}
 SCRIPT = [
@@ -169,3 +172,48 @@ def test_missing_or_broken_weights_are_named(tmp_path: Path) -> None:
 
 def test_the_weights_are_shipped_with_the_program() -> None:
     assert {path.name for path in models_dir().glob("*.onnx")} == {"finder.onnx", "identifier.onnx"}
+
+
+def test_every_play_comes_with_the_sighting_it_was_seen_as_and_why(updates: list[WatchUpdate]) -> None:
+    """Each play is a sighting of its own, which was taken for a new card, by that name, from that player."""
+    booked = [(update, e) for update in updates for e in update.events if isinstance(e, CardPlayed)]
+    numbers = [number for update in updates for number in update.played]
+    assert len(numbers) == len(set(numbers)) == len(booked)
+    reasons = {
+        j.sighting: j for update in updates for j in update.judged if j.explanation is Explanation.NEW_CARD
+    }
+    for (_, play), number in zip(booked, numbers, strict=True):
+        reason = reasons[number]
+        assert reason.likely.card == play.card and reason.read[0][0] == play.card
+
+
+def test_what_each_sighting_was_taken_for_is_written(clip: tuple[Path, list[int]], tmp_path: Path) -> None:
+    explain = tmp_path / "why.jsonl"
+    seats = ",".join(f"{player}@{side}" for player, side in SIDES.items())
+    words = [
+        "watch",
+        str(clip[0]),
+        "--seats",
+        seats,
+        "--dealer",
+        "Anna",
+        "--out",
+        str(tmp_path / "hand.json"),
+    ]
+    assert main([*words, "--explain", str(explain)]) == 0
+    lines = [json.loads(line) for line in explain.read_text(encoding="utf-8").splitlines()]
+    new = [line for line in lines if line["explanation"] == "a new card"]
+    assert [max(line["with_the_game"], key=line["with_the_game"].get) for line in new] == [
+        c for _, c in EXPECTED
+    ]
+    assert all(line["players"].keys() == SIDES.keys() for line in new)
+    times = [line["time_s"] for line in lines]
+    assert times == sorted(times)
+
+
+def test_explanations_that_cannot_be_written_are_refused(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    words = ["watch", "film.mp4", "--seats", "Anna@S,Bo@E,Carl@W", "--explain", str(tmp_path)]
+    assert main(words) == 2
+    assert f"--explain {tmp_path}" in capsys.readouterr().err

@@ -33,7 +33,7 @@ from tracker.events import (
     TrickTaken,
     Unwatched,
 )
-from webui.view import entry_text
+from webui.view.event_text import event_text
 
 ONE_OF_EACH: list[Event] = [
     SessionOpened("pagat-2024", seats=("Anna", "Bo", "Carl")),
@@ -69,4 +69,4 @@ def test_each_kind_is_here() -> None:
 @pytest.mark.parametrize("event", ONE_OF_EACH, ids=lambda event: type(event).__name__)
 def test_an_event_has_words(event: Event, page: Page) -> None:
     with page.client.application.test_request_context():
-        assert entry_text(event, "en").strip()
+        assert event_text(event, "en").strip()

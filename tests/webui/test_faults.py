@@ -151,7 +151,7 @@ def test_a_fault_while_a_deck_is_taught_is_said_and_gives_the_camera_back(monkey
         time.sleep(0.1)
     assert not page.table.camera_lent
     words = page.text("/decks/teach")
-    assert "The program cannot go on with teaching; the camera is back at the table." in words
+    assert "Teaching cannot go on. The camera reads the table again, and what was taught is kept." in words
     assert "ZeroDivisionError: a fault of its own" in words
     assert "ZeroDivisionError" in capfd.readouterr().err
     assert page.post("/decks/teach/1", card="S7")[0] == 409

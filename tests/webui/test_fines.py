@@ -64,8 +64,8 @@ def test_a_fine_for_the_hand_before_is_paid_now_and_bars_nobody(next_hand):
 def test_flags_of_the_hand_before_stay_on_the_table_until_they_are_fined(next_hand):
     page = Page(next_hand)
     (row,) = view_of(next_hand, "en").open_findings
-    assert row["title"] == "Flag: Bo · Hand 1" and row["fine_href"] == "/fine?finding=1-0"
-    page.post("/fines", **page.filled_in(row["fine_href"], "/fines"))
+    assert row.title == "Flag: Bo · Hand 1" and row.fine_href == "/fine?finding=1-0"
+    page.post("/fines", **page.filled_in(row.fine_href, "/fines"))
     assert flags(next_hand) == ([], [])
 
 
@@ -108,7 +108,7 @@ def two_leads(table):
 def flags(table):
     """The texts of the flags that are open, and of those that were settled by a fine."""
     view = view_of(table, "en")
-    return [row["text"] for row in view.open_findings], [row["text"] for row in view.settled_findings]
+    return [row.text for row in view.open_findings], [row.text for row in view.settled_findings]
 
 
 SECOND = "Bo led the 10 of hearts to trick 2 out of turn."
@@ -259,13 +259,13 @@ def test_another_players_declaration_is_not_paid_back(tmp_path):
     status, sentence = page.post("/fines", **sheet, category="misdeclaration")
     assert (status, sentence) == (
         409,
-        "Det, der skal betales tilbage, har Anna ikke meldt; intet er skrevet.",
+        "Anna har ikke meldt det, der skal betales tilbage; intet er skrevet.",
     )
     assert fines(table, 1) == []
 
 
 def let_pass(page, number, row):
-    return page.post(f"/hands/{number}/flags", flag=row["flag"])
+    return page.post(f"/hands/{number}/flags", flag=row.flag)
 
 
 def test_a_flag_is_let_pass_with_one_tap_and_an_undo_brings_it_back(two_leads):
@@ -307,12 +307,12 @@ def test_a_contradiction_is_settled_by_the_fine_of_one_suspect(tmp_path):
     sees(table, "Anna:S1 Bo:H1 Carl:H2")
     page = Page(table)
     (row,) = view_of(table, "en").open_findings
-    assert row["title"] == "Flag: Bo / Carl" and row["flag"] == ""
-    sheet = page.filled_in(row["fine_href"], "/fines")
+    assert row.title == "Flag: Bo / Carl" and row.flag == ""
+    sheet = page.filled_in(row.fine_href, "/fines")
     assert "player" not in sheet
     assert page.post("/fines", **sheet, player="Anna")[0] == 409
     assert page.post("/fines", **sheet, player="Bo")[0] == 200
-    assert [flag["fined"] for flag in view_of(table, "en").settled_findings] == [True]
+    assert [flag.fined for flag in view_of(table, "en").settled_findings] == [True]
     # The revoke that it turns out to be is not fined again.
     sees(table, "Anna:S2 Bo:S3 Carl:D1")
     assert flags(table)[0] == [] and len(fines(table, 1)) == 2

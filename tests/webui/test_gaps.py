@@ -29,9 +29,9 @@ def first_card_after(table):
 def test_nobody_is_flagged_while_cards_may_be_missing(missed_lead):
     view = view_of(missed_lead, "en")
     assert {finding.kind for finding in missed_lead.session.hand.findings} == {"revoke", "lead_out_of_turn"}
-    assert view.open_findings and all(row["unsure"] for row in view.open_findings)
-    assert not any(row["fine_href"] or row["proposal"] for row in view.open_findings)
-    assert not any(play.flag for play in view.trick)
+    assert view.open_findings and all(row.unsure for row in view.open_findings)
+    assert not any(row.fine_href or row.proposal for row in view.open_findings)
+    assert not any(play.flag for play in view.felt.trick)
     assert "mark flagged" not in Page(missed_lead).client.get("/").get_data(as_text=True)
 
 
@@ -42,7 +42,7 @@ def test_the_question_is_asked_in_danish_and_in_english(missed_lead):
     assert "Der mangler intet" in danish and "Skriv kortene ind" in danish
     assert "Did the camera miss anything?" in english and "hand 1, trick 2" in english
     assert "Nothing is missing" in english and "Unsettled: Anna" in english
-    assert "Cards may be missing from when the camera saw nothing." in english
+    assert "Cards may be missing: the camera saw nothing for a while." in english
 
 
 def test_one_tap_says_that_nothing_was_played_and_the_flags_stand(missed_lead):
@@ -50,15 +50,15 @@ def test_one_tap_says_that_nothing_was_played_and_the_flags_stand(missed_lead):
     assert page.post(f"/gaps/{gap_of(missed_lead)}")[0] == 200
     view = view_of(missed_lead, "en")
     assert view.questions == []
-    assert view.open_findings and all(row["fine_href"] for row in view.open_findings)
+    assert view.open_findings and all(row.fine_href for row in view.open_findings)
 
 
 def test_the_missed_card_is_entered_and_nobody_did_wrong(missed_lead):
     page = Page(missed_lead)
     (question,) = view_of(missed_lead, "en").questions
     before = first_card_after(missed_lead)
-    assert question["enter_href"] == f"/plays/{before}/insert"
-    assert page.client.get(question["enter_href"]).status_code == 200
+    assert question.enter_href == f"/plays/{before}/insert"
+    assert page.client.get(question.enter_href).status_code == 200
     assert page.post("/plays", player="Anna", card="H1", before_seq=before)[0] == 200
     assert view_of(missed_lead, "en").questions == [question]
     assert page.post(f"/gaps/{gap_of(missed_lead)}")[0] == 200
@@ -73,11 +73,11 @@ def test_cards_missed_before_any_was_seen_again_are_entered_as_played_now(table)
     sees(table, "", Unwatched())
     for player, card in (("Anna", "H1"), ("Bo", "H3")):
         (question,) = view_of(table, "en").questions
-        assert question["enter_href"] == "/play"
+        assert question.enter_href == "/play"
         page.post("/plays", player=player, card=card)
     sees(table, "Carl:H2")
     (question,) = view_of(table, "en").questions
-    assert question["enter_href"] == f"/plays/{table.recorded[-1].seq}/insert"
+    assert question.enter_href == f"/plays/{table.recorded[-1].seq}/insert"
 
 
 def test_missed_cards_are_entered_before_the_first_card_seen_though_it_could_not_be_counted(table):
@@ -88,7 +88,7 @@ def test_missed_cards_are_entered_before_the_first_card_seen_though_it_could_not
     sees(table, "Anna:H1 Bo:H3 Carl:H2")  # Bo's and Carl's spades were missed
     (question,) = view_of(table, "en").questions
     for player, card in (("Bo", "S2"), ("Carl", "S3")):
-        page.post("/plays", player=player, card=card, before_seq=question["enter_href"].split("/")[2])
+        page.post("/plays", player=player, card=card, before_seq=question.enter_href.split("/")[2])
     tricks = [[play.card for play in trick.plays] for trick in table.session.hand.tricks]
     assert tricks == [["S7", "S2", "S3"], ["H1", "H3", "H2"]] and not table.session.alerts
 
@@ -98,7 +98,7 @@ def test_what_was_known_before_the_gap_stays_flagged(playing):
     assert finding.known_at is not None and finding.known_at[0] < 7
     sees(playing, "", Unwatched())
     (row,) = view_of(playing, "en").open_findings
-    assert row["fine_href"] and not row["unsure"]
+    assert row.fine_href and not row.unsure
 
 
 def test_who_took_a_trick_is_not_doubted_while_cards_may_be_missing(missed_lead):
@@ -171,6 +171,6 @@ def test_a_gap_of_an_earlier_hand_names_that_hand_and_takes_no_card_into_this_on
     sees(table, "", Unwatched())
     table.enter(HandAbandoned(), HandStarted("Anna"))
     (question,) = view_of(table, "en").questions
-    assert "hand 1, trick 2" in question["text"] and question["enter_href"] == ""
-    assert Page(table).post(f"/gaps/{question['seq']}")[0] == 200
+    assert "hand 1, trick 2" in question.text and question.enter_href == ""
+    assert Page(table).post(f"/gaps/{question.seq}")[0] == 200
     assert view_of(table, "en").questions == []

@@ -32,10 +32,10 @@ from vision.errors import VisionError
 from vision.picture import CROP_PX
 from vision.taught.crops import load_crops
 from vision.watching.eyes import WatchUpdate
+from webui.camera_loop import CameraLoop
 from webui.live import LiveTable
 from webui.paths import corrections_dir
-from webui.view import angles
-from webui.watcher import Watcher
+from webui.view.felt import angles
 
 
 @pytest.fixture(autouse=True)
@@ -247,10 +247,10 @@ def test_of_two_at_one_side_the_winner_is_the_one_who_took_the_trick(tmp_path: P
 
 
 def test_a_player_who_joins_is_asked_for_a_place_and_nothing_is_read_before(table: LiveTable) -> None:
-    from webui.live import Camera
+    from webui.camera_status import CameraStatus
 
     page = Page(table)
-    table.set_camera(Camera("seeing"))
+    table.set_camera(CameraStatus("seeing"))
     table.enter(PlayerJoined("Eva", after="Carl"))
     assert table.unplaced == ("Eva",)
     assert "Where in the picture is the seat of Eva?" in page.text("/")
@@ -275,8 +275,8 @@ def test_the_picture_is_shown_before_anybody_sits_and_read_afterwards(tmp_path: 
         opened.append(True)
         raise VisionError("camera 0: cannot be opened")
 
-    watcher = Watcher(table, read, reopen=True, look=look)
-    watcher.start()
+    loop = CameraLoop(table, read, reopen=True, look=look)
+    loop.start()
     page = Page(table)
     for _ in range(200):
         if page.client.get("/camera.jpg").status_code == 200:
@@ -290,5 +290,5 @@ def test_the_picture_is_shown_before_anybody_sits_and_read_afterwards(tmp_path: 
         if opened:
             break
         time.sleep(0.02)
-    watcher.stop()
+    loop.stop()
     assert opened

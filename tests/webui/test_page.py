@@ -12,7 +12,7 @@ from tracker.events import CardPlayed, HandStarted, PlayRemoved
 from tracker.session_file import loads
 from tracker.store import EventStore
 from webui.live import LiveTable
-from webui.view import angles, spot
+from webui.view.felt import angles, spot
 
 PAGES = [
     "/", "/play", "/declare", "/fool", "/fine", "/more", "/start", "/settle", "/undo", "/open", "/ledger",

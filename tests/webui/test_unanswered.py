@@ -6,8 +6,8 @@ import pytest
 from webui_camera import sees
 from webui_page import Page, view_of
 
+from tracker.danish.open_questions import Unanswered, unanswered
 from tracker.events import CardPlayed, HandAbandoned, HandStarted, PlayCorrected, SessionClosed, TrickTaken
-from webui.view import Unanswered, unanswered
 
 
 def questions(table):
@@ -68,7 +68,7 @@ def test_the_table_names_only_hands_whose_flags_it_does_not_show(table):
     table.enter(HandStarted("Carl"))
     sees(table, "Anna:S7 Bo:S2 Carl:S3 Bo:H10")
     for earlier in ([], [], [1]):
-        assert [row["hand"] for row in view_of(table, "en").earlier_flags] == earlier
+        assert [row.hand for row in view_of(table, "en").earlier_flags] == earlier
         table.enter(HandAbandoned(), HandStarted("Carl"))
 
 

@@ -8,8 +8,8 @@ from tracker.danish.combination import Combination
 from tracker.danish.events import EVENTS, Declared
 from tracker.events import EventRetracted, HandAbandoned, HandStarted, PlayCorrected, PlaysTakenBack
 from tracker.store import EventStore
+from tracker.undo import last_entry
 from webui.live import LiveTable
-from webui.view import last_entry
 
 KINGS = Declared("Anna", (Combination("kings", grade="full"),))
 
@@ -73,11 +73,11 @@ def test_a_hand_taken_up_again_asks_what_was_played_meanwhile(table, page, mista
     page.post(mistake)
     page.post("/undo", seq=table.recorded[-1].seq)
     (question,) = view_of(table, "en").questions
-    assert question["title"] == "Did the camera miss anything?"
+    assert question.title == "Did the camera miss anything?"
     # Anna led the ace of hearts meanwhile; she looks guilty, and is not flagged.
     sees(table, "Bo:H3 Carl:H2 Anna:S8 Bo:S4 Carl:S5 Anna:H6")
     flags = view_of(table, "en").open_findings
-    assert flags and all(row["unsure"] for row in flags)
+    assert flags and all(row.unsure for row in flags)
 
 
 def test_where_nothing_was_played_an_undo_asks_nothing(table, page):

@@ -7,11 +7,11 @@ from flask.testing import FlaskClient
 
 from webui.app import create_app
 from webui.live import LiveTable
-from webui.security import COOKIE
-from webui.view import View, build_view
+from webui.security import TOKEN_COOKIE
+from webui.view.table_view import TableView, build_view
 
 
-def view_of(table: LiveTable, lang: str) -> View:
+def view_of(table: LiveTable, lang: str) -> TableView:
     """What the page of `table` shows in `lang`, as a request for it would find it."""
     with create_app(table).test_request_context(query_string={"lang": lang}):
         return build_view(table, lang)
@@ -24,7 +24,7 @@ class Page:
         self.table = table
         self.client: FlaskClient = create_app(table).test_client()
         self.client.get("/")
-        cookie = self.client.get_cookie(COOKIE)
+        cookie = self.client.get_cookie(TOKEN_COOKIE)
         assert cookie is not None
         self.token = cookie.value
 

@@ -45,7 +45,8 @@ def suit_name(suit: str, language: str = "en") -> str:
     return _words(language).gettext(_SUITS[suit])
 
 
-def _rank_name(rank: str, language: str) -> str:
+def rank_name(rank: str, language: str = "en") -> str:
+    """A rank in words: "queen", "3"; "dame"."""
     return _words(language).gettext(_RANKS[rank]) if rank in _RANKS else rank
 
 
@@ -57,7 +58,7 @@ def card_name(card: str, language: str = "en") -> str:
     if card == "T1":
         return words.gettext("the pagat")
     said = words.gettext("the {rank} of {suit}")
-    return said.format(rank=_rank_name(card[1:], language), suit=suit_name(card[0], language))
+    return said.format(rank=rank_name(card[1:], language), suit=suit_name(card[0], language))
 
 
 def card_label(card: str, language: str = "en") -> str:
@@ -68,7 +69,7 @@ def card_label(card: str, language: str = "en") -> str:
     if card == "T1":
         return words.gettext("pagat")
     said = words.gettext("{rank} of {suit}")
-    return said.format(rank=_rank_name(card[1:], language), suit=suit_name(card[0], language))
+    return said.format(rank=rank_name(card[1:], language), suit=suit_name(card[0], language))
 
 
 def pot_name(pot: str, language: str = "en") -> str:
@@ -103,7 +104,7 @@ def combination_text(combination: Combination, language: str = "en") -> str:
     else:
         suit = suit_name(combination.suit or "S", language)
         text = words.gettext("{grade} {suit}").format(grade=grade, suit=suit)
-        lacking = _rank_name(missing, language) if missing else ""
+        lacking = rank_name(missing, language) if missing else ""
     if not missing:
         return text
     return words.gettext("{combination}, no {missing}").format(combination=text, missing=lacking)

@@ -13,7 +13,7 @@ import numpy as np
 
 from vision.arrays import Float32Array, UInt8Array
 from vision.decks import BACK, Deck
-from vision.rendering.degrade import camera, light
+from vision.rendering.degrade import light, through_camera
 from vision.rendering.scene import (
     BareTable,
     Studio,
@@ -55,7 +55,7 @@ def _photograph(rng: np.random.Generator, laid: _Laid) -> UInt8Array:
     """The card's crop from a photograph of the table, either way up."""
     picture = laid.table.canvas
     if rng.random() < 0.8:
-        picture = camera(rng, light(rng, picture, glossy=0.0), blur_px=0.7)
+        picture = through_camera(rng, light(rng, picture, glossy=0.0), blur_px=0.7)
     return cut_out(rng, picture, laid.corners_px, 2 * int(rng.integers(2)))
 
 

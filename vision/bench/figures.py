@@ -5,7 +5,7 @@ from dataclasses import dataclass, fields
 
 import numpy as np
 
-from vision.bench.looks import BLURRED_OR_GLARE, CLEAR, CONDITIONS, COVERED
+from vision.bench.looks import CLEAR_LOOK, CONDITIONS, COVERED_LOOK, POOR_LOOK
 from vision.bench.recordings import Judged
 from vision.bench.targets import RECORDINGS, Share
 
@@ -71,8 +71,8 @@ def figures(judged: Sequence[Judged]) -> Figures:
     return Figures(
         video_s=round(video_s, 1),
         settled=Share(sum(j.settled for j in judged), plays),
-        looks=looks(*CONDITIONS), looks_clear=looks(CLEAR), looks_covered=looks(COVERED),
-        looks_blurred_or_glare=looks(BLURRED_OR_GLARE),
+        looks=looks(*CONDITIONS), looks_clear=looks(CLEAR_LOOK), looks_covered=looks(COVERED_LOOK),
+        looks_blurred_or_glare=looks(POOR_LOOK),
         confident_wrong=Share(sum(j.count("confident") for j in judged), sum(j.confident for j in judged)),
         right=Share(sum(j.right for j in judged), plays),
         wrong=sum(j.count("wrong") for j in judged), missed=sum(j.count("missed") for j in judged),

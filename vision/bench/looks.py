@@ -11,8 +11,8 @@ from vision.picture import rectify
 from vision.reading.identifier import CLASSES
 from vision.watching.sightings import FORGET_S, Sighting, covered_share
 
-CLEAR, COVERED, BLURRED_OR_GLARE = "clear", "covered", "blurred_or_glare"
-CONDITIONS = (CLEAR, COVERED, BLURRED_OR_GLARE)
+CLEAR_LOOK, COVERED_LOOK, POOR_LOOK = "clear", "covered", "blurred_or_glare"
+CONDITIONS = (CLEAR_LOOK, COVERED_LOOK, POOR_LOOK)
 
 UNDER = 0.08
 """Share of a card occluded by cards laid later from which it counts as covered."""
@@ -94,7 +94,7 @@ def conditions(looks: Sequence[Look]) -> list[str]:
     result = []
     for look, hid in zip(looks, hidden, strict=True):
         poor = look.sharpness < SOFT * sharpest or look.burnt >= WHITED
-        result.append(COVERED if hid else BLURRED_OR_GLARE if poor else CLEAR)
+        result.append(COVERED_LOOK if hid else POOR_LOOK if poor else CLEAR_LOOK)
     return result
 
 

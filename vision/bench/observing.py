@@ -17,8 +17,8 @@ from vision.camera.capture import frames
 from vision.decks import CARD_MM
 from vision.reading.edges import refine_corners
 from vision.watching.drawing import annotate
+from vision.watching.explanations import Expectation
 from vision.watching.eyes import Eyes, Finds, WatchUpdate
-from vision.watching.plays import Expectation
 from vision.watching.sightings import Names, Sighting, look_corners
 
 BARE_EVERY = 20
@@ -83,7 +83,7 @@ def observe(
 ) -> Observed:
     """Watch `video` with `finder` and `identifier`; taking notes is not part of the measured times.
 
-    `expect` and `book` connect to the game (see `webui.watching`): `expect` takes the video's time in s, `book`
+    `expect` and `book` connect to the game (see `webui.scorekeeper`): `expect` takes the video's time in s, `book`
     returns the event's number. `pictures` keeps JPEGs of each booking's frame and card, of each look's card,
     and of the frames at `frames_at_s` (past the end: the last one). Raises `VisionError` when the video cannot
     be read.
@@ -135,7 +135,8 @@ def _note(seen: Observed, eyes: Eyes, update: WatchUpdate, numbers: Sequence[int
     """Note the plays that `update` booked or corrected; `numbers` are those of its events in the game."""
     seen.sightings |= {sighting.number: sighting for sighting in eyes.tracker.sightings}
     read = eyes.reader.read
-    new = [number for number in read if number not in seen.same]
+    new = [number for number in read if number not in seen.same and number not in update.played]
+    played = iter(update.played)
     for event, seq in zip(update.events, numbers, strict=True):
         if isinstance(event, PlayCorrected) and event.card:
             for at, old in enumerate(seen.bookings):
@@ -147,8 +148,7 @@ def _note(seen: Observed, eyes: Eyes, update: WatchUpdate, numbers: Sequence[int
             for at in standing[-event.count :]:
                 seen.bookings[at] = replace(seen.bookings[at], taken_back=True)
         if isinstance(event, CardPlayed):
-            number = next(n for n in (*new, *reversed(read)) if read[n].card == event.card)
-            new = [n for n in new if n != number]
+            number = next(played)
             seen.same[number] = len(seen.bookings)
             booking = Booking(event, number, update.time_s, update.time_s, (), seq=seq)
             seen.bookings.append(_with_reading(booking, update, seen.sightings[number], pictures))

@@ -11,7 +11,7 @@ from vision.bench.looks import CONDITIONS, conditions
 from vision.bench.observing import Booking, Observed, Reading, card_picture, voted
 from vision.bench.stages import Times
 from vision.bench.targets import Share
-from vision.bench.truth import Play, Recording, compare
+from vision.bench.truth import Recording, TimedPlay, compare
 from vision.picture import overlap
 from vision.watching.sightings import SURE
 
@@ -36,8 +36,8 @@ class Mistake:
     recording: str
     kinds: tuple[str, ...]
     at_s: float
-    true: Play | None
-    booked: Play | None
+    true: TimedPlay | None
+    booked: TimedPlay | None
     alternatives: tuple[str, ...]
     voted: Reading
     frames: tuple[bytes, ...] = ()
@@ -89,7 +89,7 @@ def judge(recording: Recording, seen: Observed, refused: Container[int] = ()) ->
     name, plays = recording.video.stem, recording.plays
     numbers = [at for at, booking in enumerate(seen.bookings) if not booking.taken_back]
     standing = [seen.bookings[at] for at in numbers]
-    pairs = compare(plays, [Play(b.play.player, b.play.card, _first_look_s(seen, b)) for b in standing])
+    pairs = compare(plays, [TimedPlay(b.play.player, b.play.card, _first_look_s(seen, b)) for b in standing])
     truth_of = {numbers[b]: a for a, b, _ in pairs if b is not None}
     # By sighting, the index of its card's true play.
     card_of = {number: truth_of.get(at) for number, at in seen.same.items()}
@@ -132,7 +132,7 @@ def judge(recording: Recording, seen: Observed, refused: Container[int] = ()) ->
 
 
 def _pictures(
-    seen: Observed, true: Play | None, booking: Booking | None, number: int | None
+    seen: Observed, true: TimedPlay | None, booking: Booking | None, number: int | None
 ) -> tuple[tuple[bytes, ...], bytes]:
     """The frames and the card's crop of a mistake, JPEGs; `number` is its sighting, None if there is none."""
     if booking is not None:
@@ -145,8 +145,8 @@ def _pictures(
     return frames, crop
 
 
-def _as_play(booking: Booking | None) -> Play | None:
-    return Play(booking.play.player, booking.play.card, booking.known_s) if booking is not None else None
+def _as_play(booking: Booking | None) -> TimedPlay | None:
+    return TimedPlay(booking.play.player, booking.play.card, booking.known_s) if booking is not None else None
 
 
 def _first_look_s(seen: Observed, booking: Booking) -> float:
@@ -154,7 +154,9 @@ def _first_look_s(seen: Observed, booking: Booking) -> float:
     return looks[0].time_s if looks else booking.booked_s
 
 
-def _kinds(true: Play | None, booking: Booking | None, in_order: bool, reading: Reading) -> tuple[str, ...]:
+def _kinds(
+    true: TimedPlay | None, booking: Booking | None, in_order: bool, reading: Reading
+) -> tuple[str, ...]:
     kinds = []
     if booking is None:
         kinds.append("missed")
@@ -191,7 +193,7 @@ def _unbooked(seen: Observed, rest_s: float, known: Container[int]) -> int | Non
 
 
 def _judge_looks(
-    name: str, seen: Observed, card_of: dict[int, Play]
+    name: str, seen: Observed, card_of: dict[int, TimedPlay]
 ) -> tuple[dict[str, Share], list[Misread]]:
     counts = {condition: [0, 0] for condition in CONDITIONS}
     misread = []

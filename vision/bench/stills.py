@@ -22,7 +22,7 @@ from vision.decks import BACK
 from vision.errors import VisionError
 from vision.picture import overlap
 from vision.watching.sightings import SURE
-from vision.watching.still import FACE, LyingCard, read_photo
+from vision.watching.still import FACE_SIDE, LyingCard, read_photo
 
 LEAST_VISIBLE, WHOLLY = 0.35, 0.95
 """Shares in view from which a card counts, and from which it is wholly in view."""
@@ -151,7 +151,7 @@ def _upright(points: Float32Array) -> tuple[float, ...]:
 
 def judge_still(still: TrueStill, seen: Sequence[LyingCard]) -> JudgedStill:
     """Hold what was reported of a still against its truth: one to one, the best match first."""
-    reported = [card for card in seen if card.side == FACE]
+    reported = [card for card in seen if card.side == FACE_SIDE]
     # A face that counts before one that hardly shows, a face before the backs.
     counted = [c for c in still.cards if c.card != BACK and c.visible >= LEAST_VISIBLE]
     pairs = _match(still, counted, reported)
@@ -364,7 +364,7 @@ def picture_of(judged: JudgedStill, mistake: StillMistake) -> UInt8Array:
         if card.visible > 0.02:
             _draw(picture, card.outline_px, (200, 120, 40) if card.card == BACK else (60, 200, 60))
     for seen in judged.reported:
-        _draw(picture, seen.corners_px, (40, 40, 230) if seen.side == FACE else (150, 150, 150))
+        _draw(picture, seen.corners_px, (40, 40, 230) if seen.side == FACE_SIDE else (150, 150, 150))
     low, high = mistake.about_px.min(0), mistake.about_px.max(0)
     margin = 0.6 * float((high - low).max())
     x0, y0 = (int(v) for v in np.maximum(low - margin, 0))

@@ -41,17 +41,17 @@ class Target:
         return "no"
 
 
-CLEAN: Final = Target(0.998, 0.999)
-COVERED: Final = Target(0.985, 0.993)
-BLURRED: Final = Target(0.97, 0.985)
-CONFIDENT_WRONG: Final = Target(0.003, 0.0005, at_least=False)
+CLEAN_TARGET: Final = Target(0.998, 0.999)
+COVERED_TARGET: Final = Target(0.985, 0.993)
+BLURRED_TARGET: Final = Target(0.97, 0.985)
+CONFIDENT_WRONG_TARGET: Final = Target(0.003, 0.0005, at_least=False)
 
 RECORDINGS: Final[Mapping[str, Target]] = {
     "settled": Target(0.998, 0.9995),
-    "looks_clear": CLEAN,
-    "looks_covered": COVERED,
-    "looks_blurred_or_glare": BLURRED,
-    "confident_wrong": CONFIDENT_WRONG,
+    "looks_clear": CLEAN_TARGET,
+    "looks_covered": COVERED_TARGET,
+    "looks_blurred_or_glare": BLURRED_TARGET,
+    "confident_wrong": CONFIDENT_WRONG_TARGET,
     "right": Target(0.995, 0.998),
     "invented_per_hour": Target(1.0, 0.2, at_least=False),
     "known_p50_s": Target(0.4, 0.3, at_least=False),
@@ -62,9 +62,9 @@ RECORDINGS: Final[Mapping[str, Target]] = {
 """Targets by field of `vision.bench.figures.Figures`."""
 
 CROPS: Final[Mapping[str, Target]] = {
-    "clean": CLEAN,
-    "half covered, one index in view": COVERED,
-    "blurred": BLURRED,
-    "glare": BLURRED,
+    "clean": CLEAN_TARGET,
+    "half covered, one index in view": COVERED_TARGET,
+    "blurred": BLURRED_TARGET,
+    "glare": BLURRED_TARGET,
 }
 """Targets for single crops named right, by difficulty (`vision.bench.difficulties`); `hard` has none."""

@@ -19,7 +19,7 @@ does, and `LATEST_OUT_OF_ORDER_S` if they are out of order.
 
 
 @dataclass(frozen=True)
-class Play:
+class TimedPlay:
     """Who played what, and when in s: the card came to rest (truth), or was first seen or known (booked)."""
 
     player: str
@@ -35,7 +35,7 @@ class Recording:
     sides: dict[str, str]
     dealer: str
     rules: str
-    plays: tuple[Play, ...]
+    plays: tuple[TimedPlay, ...]
 
 
 def load_recording(truth: Path) -> Recording:
@@ -43,7 +43,7 @@ def load_recording(truth: Path) -> Recording:
     try:
         data = json.loads(truth.read_text(encoding="utf-8"))
         seats = dict(seat.split("@") for seat in data["seats"])
-        plays = tuple(Play(p["play"], p["card"], p["frame"] / data["fps"]) for p in data["plays"])
+        plays = tuple(TimedPlay(p["play"], p["card"], p["frame"] / data["fps"]) for p in data["plays"])
         video = next(truth.with_suffix(e) for e in (".mp4", ".avi", ".mkv") if truth.with_suffix(e).is_file())
         return Recording(video, seats, data["dealer"], data["rules"], plays)
     except StopIteration as error:
@@ -63,7 +63,7 @@ class Pair(NamedTuple):
     in_order: bool = True
 
 
-def compare(truth: Sequence[Play], booked: Sequence[Play]) -> list[Pair]:
+def compare(truth: Sequence[TimedPlay], booked: Sequence[TimedPlay]) -> list[Pair]:
     """Match booked plays with true ones, with as few mistakes as possible.
 
     A pair in order whose player and card agree is right. Plays that differ, or are out of order, are paired (as
@@ -93,7 +93,7 @@ def compare(truth: Sequence[Play], booked: Sequence[Play]) -> list[Pair]:
     return _out_of_order(truth, booked, pairs[::-1])
 
 
-def _out_of_order(truth: Sequence[Play], booked: Sequence[Play], pairs: list[Pair]) -> list[Pair]:
+def _out_of_order(truth: Sequence[TimedPlay], booked: Sequence[TimedPlay], pairs: list[Pair]) -> list[Pair]:
     """`pairs`, with each missed play joined to the same play booked out of order."""
     invented = [pair.booked for pair in pairs if pair.true is None and pair.booked is not None]
     found: dict[int, int] = {}
@@ -112,11 +112,11 @@ def _out_of_order(truth: Sequence[Play], booked: Sequence[Play], pairs: list[Pai
     ]
 
 
-def _alike(true: Play, booked: Play) -> bool:
+def _alike(true: TimedPlay, booked: TimedPlay) -> bool:
     return true.player == booked.player or true.card == booked.card
 
 
-def _pair_cost(true: Play, booked: Play) -> float:
+def _pair_cost(true: TimedPlay, booked: TimedPlay) -> float:
     if (true.player, true.card) == (booked.player, booked.card):
         return 0.0
     late, alike = booked.at_s - true.at_s, _alike(true, booked)

@@ -20,7 +20,7 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
-WIDTH, HEIGHT = 1280, 720
+ASKED_WIDTH_PX, ASKED_HEIGHT_PX = 1280, 720
 """The picture size in px requested from a camera."""
 MOST_BYTES = 1920 * 1080 * 3
 """Bytes of the largest picture handed over; larger ones are shrunk to fit."""
@@ -117,8 +117,8 @@ def serve_camera(source: int | str, pipe: Connection, shared: "ctypes.Array[ctyp
             pipe.send(("refused",))
             return
         if isinstance(source, int):
-            capture.set(cv2.CAP_PROP_FRAME_WIDTH, WIDTH)
-            capture.set(cv2.CAP_PROP_FRAME_HEIGHT, HEIGHT)
+            capture.set(cv2.CAP_PROP_FRAME_WIDTH, ASKED_WIDTH_PX)
+            capture.set(cv2.CAP_PROP_FRAME_HEIGHT, ASKED_HEIGHT_PX)
         capture.set(cv2.CAP_PROP_BUFFERSIZE, 1)
         size = [int(capture.get(key)) for key in (cv2.CAP_PROP_FRAME_WIDTH, cv2.CAP_PROP_FRAME_HEIGHT)]
         pipe.send(("opened", *size))

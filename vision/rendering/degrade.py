@@ -83,7 +83,7 @@ def _noise(rng: np.random.Generator, shape: tuple[int, ...]) -> Float32Array:
     )
 
 
-def camera(rng: np.random.Generator, picture: UInt8Array, blur_px: float = 1.6) -> UInt8Array:
+def through_camera(rng: np.random.Generator, picture: UInt8Array, blur_px: float = 1.6) -> UInt8Array:
     """Blur (focus or motion, about `blur_px`), sensor noise, tone curve, rolling exposure and JPEG."""
     out = _blur(rng, picture, blur_px)
     if rng.random() < 0.25:

@@ -17,7 +17,7 @@ import numpy.typing as npt
 from vision.arrays import Float32Array, Float64Array, UInt8Array
 from vision.decks import BACK, CARD_MM, Deck, Sprite
 from vision.picture import NOT_A_CARD, rectify
-from vision.rendering.degrade import camera, light
+from vision.rendering.degrade import light, through_camera
 from vision.rendering.props import draw_back, draw_background, draw_clutter, draw_hand, draw_page
 
 INDEX_MM = 28.0
@@ -334,7 +334,7 @@ def render_scene(rng: np.random.Generator, studio: Studio, size: tuple[int, int]
         visible = float(counts[index]) / max(area, 1.0)
         if visible >= 0.2 and inside >= 0.5 * area:
             listed.append(LaidCard(card, corners[index], min(1.0, visible)))
-    picture = camera(rng, light(rng, canvas), blur_px=max(0.4, card_height / 60))
+    picture = through_camera(rng, light(rng, canvas), blur_px=max(0.4, card_height / 60))
     return Scene(picture, tuple(listed))
 
 
@@ -464,9 +464,9 @@ def render_crop(rng: np.random.Generator, studio: Studio, card: str, hardness: f
         draw_hand(rng, canvas, (tip[0], tip[1]), float(toward), card_height * float(rng.uniform(0.4, 0.7)))
     picture = canvas
     if hard:
-        picture = camera(rng, light(rng, canvas), blur_px=min(2.4, 0.6 + card_height / 90))
+        picture = through_camera(rng, light(rng, canvas), blur_px=min(2.4, 0.6 + card_height / 90))
     elif rng.random() < 0.8:
-        picture = camera(rng, light(rng, canvas, glossy=0.0), blur_px=0.7)
+        picture = through_camera(rng, light(rng, canvas, glossy=0.0), blur_px=0.7)
     if hard and not bad and rng.random() < 0.2:
         # Where cards overlap, a box is at times drawn to the edge of the wrong one.
         corners = corners + (rng.normal(0, 0.05, 2) * np.linalg.norm(corners[3] - corners[0])).astype(

@@ -59,7 +59,7 @@ def shown_by_camera(
         tracker.update(frame.picture, finder.find(frame.picture), frame.time_s)
         due = [
             s for s in tracker.sightings
-            if s.seen_s == frame.time_s and s.face and s.looks >= 2
+            if s.found and s.face and s.looks >= 2
             and s.still_for(frame.time_s) >= STEADY_S and not s.is_no_card()
             # Not captured yet, or moved since.
             and (s.number not in captured or s.still_since_s > captured[s.number][0])

@@ -41,8 +41,8 @@ SHARPNESS = 8.0
 """Natural log of the odds for a full score of the taught layer."""
 NEAR, FAR = 0.75, 0.6
 """Cosine similarity to the nearest taught look: from NEAR the taught layer counts in full, below FAR not at all."""
-UNSURE, CERTAIN = 0.7, 0.97
-"""The identifier's own probability: up to UNSURE the taught layer counts in full, from CERTAIN not at all."""
+DOUBTED, CERTAIN = 0.7, 0.97
+"""The identifier's own probability: up to DOUBTED the taught layer counts in full, from CERTAIN not at all."""
 DECK_LIKE = 0.47
 """Mean correlation of the cards read lately with their taught looks from which the taught deck is in use.
 
@@ -200,10 +200,10 @@ class Gallery:
         confidence = probabilities.max(1)
         named = probabilities.argmax(1)
         for i, crop in enumerate(crops):
-            card = named[i] if confidence[i] > UNSURE else self._taught[scores[i].argmax()]
+            card = named[i] if confidence[i] > DOUBTED else self._taught[scores[i].argmax()]
             self._compare(int(card), crop)
         weight = np.clip((near - FAR) / (NEAR - FAR), 0, 1) * np.clip(
-            (CERTAIN - confidence) / (CERTAIN - UNSURE), 0, 1
+            (CERTAIN - confidence) / (CERTAIN - DOUBTED), 0, 1
         )
         weight = (weight * self._is_on_table())[:, None]
         known = np.append(self._taught, _NONE)

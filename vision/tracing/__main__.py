@@ -12,7 +12,7 @@ import numpy as np
 from vision.errors import VisionError
 from vision.resources import datasets_dir
 from vision.tracing.films import make_film, write_truth
-from vision.tracing.packs import Pack, load_pack
+from vision.tracing.packs import TracedPack, load_pack
 from vision.tracing.stills import HARD, USUAL, make_still, write_still
 
 
@@ -62,7 +62,9 @@ def main(argv: Sequence[str] | None = None) -> int:
     return 0
 
 
-def _make(args: argparse.Namespace, number: int, pack: Pack, folder: Path, size: tuple[int, int]) -> str:
+def _make(
+    args: argparse.Namespace, number: int, pack: TracedPack, folder: Path, size: tuple[int, int]
+) -> str:
     """Make and save one still or film; returns its name."""
     if args.kind == "films":
         name = f"film{number:03}_{pack.name}"

@@ -125,7 +125,7 @@ def add_camera(scene: Any, told: Told) -> None:
     scene.camera = camera
 
 
-def trace(scene: Any, told: Told) -> None:
+def trace_in_blender(scene: Any, told: Told) -> None:
     """Render, and write what is asked for."""
     render = scene.render
     render.engine = "CYCLES"
@@ -164,4 +164,4 @@ def trace(scene: Any, told: Told) -> None:
 
 
 for path in sys.argv[sys.argv.index("--") + 1 :]:
-    trace(*build(path))
+    trace_in_blender(*build(path))

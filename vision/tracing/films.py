@@ -12,17 +12,15 @@ import cv2
 import numpy as np
 
 from tracker.cards import CARDS, FOOL, TRUMP, suit_of
-from vision.arrays import Float32Array, Float64Array
+from vision.arrays import Float32Array, Float64Array, Rng
 from vision.decks import BACK
 from vision.errors import VisionError
 from vision.tracing import props
-from vision.tracing.geometry import Bend, Camera, Place, Shape, camera_over, lift_over
-from vision.tracing.packs import Album, Pack, shape_of
+from vision.tracing.geometry import Bend, Place, Shape, TracedCamera, camera_over, lift_over
+from vision.tracing.packs import Album, TracedPack, shape_of
 from vision.tracing.stills import Lying, Room, card_things, lay_table
 from vision.tracing.tracer import Thing, World, trace
 from vision.tracing.webcam import Webcam, random_webcam, seen
-
-Rng = np.random.Generator
 
 FPS = 10
 SEATS = {"Anna": "S", "Bo": "E", "Carl": "W"}
@@ -32,14 +30,14 @@ _ANGLE = {"S": 0.0, "E": np.pi / 2, "N": np.pi, "W": -np.pi / 2}
 
 
 @dataclass(frozen=True)
-class Trick:
+class FilmedTrick:
     """Who laid what, in order, and who took it."""
 
     plays: tuple[tuple[str, str], ...]
     taker: str
 
 
-def play_out(rng: Rng, pack: Pack, tricks: int) -> list[Trick]:
+def play_out(rng: Rng, pack: TracedPack, tricks: int) -> list[FilmedTrick]:
     """The first `tricks` of a hand dealt and played by chance; everybody follows suit, nobody has the fool."""
     names = list(SEATS)
     cards = [str(card) for card in rng.permutation([c for c in CARDS if c in pack.faces and c != FOOL])]
@@ -57,7 +55,7 @@ def play_out(rng: Rng, pack: Pack, tricks: int) -> list[Trick]:
             hands[name].remove(card)
             plays.append((name, card))
         leader = _taker(plays)
-        played.append(Trick(tuple(plays), leader))
+        played.append(FilmedTrick(tuple(plays), leader))
     return played
 
 
@@ -110,7 +108,7 @@ class _Stage:
         return replace(card, place=replace(card.place, z=lift_over(self.shape, card.bend, card.place, below)))
 
 
-def moments(rng: Rng, shape: Shape, tricks: Sequence[Trick], reach: float) -> Iterator[Moment]:
+def moments(rng: Rng, shape: Shape, tricks: Sequence[FilmedTrick], reach: float) -> Iterator[Moment]:
     """What happens on the table, moment after moment; an arm comes from `reach` mm off the middle."""
     stage = _Stage(rng, shape, reach, [], {side: [] for side in SEATS.values()})
     yield Moment((), frames=int(rng.integers(5, 9)))
@@ -182,7 +180,7 @@ def _take(stage: _Stage, side: str) -> Iterator[Moment]:
 
 def make_film(
     rng: Rng,
-    pack: Pack,
+    pack: TracedPack,
     folder: Path,
     video: Path,
     tricks: int = 8,
@@ -234,9 +232,9 @@ def make_film(
 class _Set:
     """What stays the same while a film goes on; `arms` and `varnish` are the seeds of each side's arm and the cards."""
 
-    camera: Camera
+    camera: TracedCamera
     shape: Shape
-    pack: Pack
+    pack: TracedPack
     album: Album
     room: Room
     arms: dict[str, int]
@@ -263,7 +261,7 @@ class _Video:
             raise VisionError(f"{path}: no video can be written there")
         self.frames = 0
 
-    def add(self, rng: Rng, light: Float32Array, camera: Camera, webcam: Webcam, frames: int) -> None:
+    def add(self, rng: Rng, light: Float32Array, camera: TracedCamera, webcam: Webcam, frames: int) -> None:
         """So many frames of the same light, each with noise of its own."""
         for _ in range(frames):
             picture = cv2.imdecode(

@@ -12,7 +12,7 @@ THICK_MM = 0.3
 
 
 @dataclass(frozen=True)
-class Camera:
+class TracedCamera:
     """A webcam `at` (3,) mm whose `axes` (3, 3) are the unit vectors to the right, down and forward in its picture.
 
     `hfov_deg` is the width of its view and `size` the picture's, before the lens bends it: a point `r` half-diagonals
@@ -57,7 +57,7 @@ class Camera:
 def camera_over(
     look_mm: tuple[float, float], height_mm: float, tilt_deg: float, azimuth_deg: float, roll_deg: float,
     hfov_deg: float, size: tuple[int, int], bend: float = 0.0,
-) -> Camera:  # fmt: skip
+) -> TracedCamera:  # fmt: skip
     """A camera `height_mm` over the table that looks at the point `look_mm` of it, `tilt_deg` from straight down.
 
     The picture's upper edge lies towards `azimuth_deg` (0: x), turned by `roll_deg`.
@@ -72,7 +72,7 @@ def camera_over(
     down = np.cross(forward, right)
     turned = np.cos(roll) * right + np.sin(roll) * down
     at = np.array([*look_mm, 0.0]) - forward * (height_mm / np.cos(tilt))
-    return Camera(at, np.stack([turned, np.cross(forward, turned), forward]), hfov_deg, size, bend)
+    return TracedCamera(at, np.stack([turned, np.cross(forward, turned), forward]), hfov_deg, size, bend)
 
 
 @dataclass(frozen=True)

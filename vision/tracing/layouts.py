@@ -4,9 +4,9 @@ from collections.abc import Callable
 
 import numpy as np
 
+from vision.arrays import Rng
 from vision.tracing.geometry import Place, Shape, turned
 
-Rng = np.random.Generator
 Layout = Callable[[Rng, Shape, int, bool], list[Place]]
 """Gives the places of so many cards of a shape, from below to above; `hard` has them cover each other more."""
 

@@ -15,7 +15,7 @@ from vision.tracing.geometry import Shape
 
 
 @dataclass(frozen=True)
-class Pack:
+class TracedPack:
     """A deck: the files of its `faces` by card and of its `backs`, and its cards' height to their width."""
 
     name: str
@@ -24,7 +24,7 @@ class Pack:
     ratio: float
 
 
-def load_pack(folder: Path) -> Pack:
+def load_pack(folder: Path) -> TracedPack:
     """The deck in `folder` (`<CARD>.png|jpg`, `back*`); raises `VisionError` if it is missing or holds no card."""
     if not folder.is_dir():
         raise VisionError(f"{folder}: no such deck folder")
@@ -34,10 +34,12 @@ def load_pack(folder: Path) -> Pack:
         raise VisionError(f"{folder}: holds no picture named after a card (such as S7.png or T21.jpg)")
     some = [read_picture(path).shape for path in list(faces.values())[::10]]
     ratio = float(np.median([height / width for height, width, _ in some]))
-    return Pack(folder.name, faces, tuple(p for p in pictures if p.stem.lower().startswith("back")), ratio)
+    return TracedPack(
+        folder.name, faces, tuple(p for p in pictures if p.stem.lower().startswith("back")), ratio
+    )
 
 
-def shape_of(rng: np.random.Generator, pack: Pack) -> Shape:
+def shape_of(rng: np.random.Generator, pack: TracedPack) -> Shape:
     """The cards' size as printed, within what decks differ by."""
     width = rng.uniform(58, 64)
     return Shape(width, width * pack.ratio * rng.uniform(0.98, 1.02), rng.uniform(3, 5.5))
@@ -60,13 +62,13 @@ class Album:
         cv2.imwrite(path, picture, [cv2.IMWRITE_PNG_COMPRESSION, 1])
         return path
 
-    def card(self, pack: Pack, card: str) -> str:
+    def card(self, pack: TracedPack, card: str) -> str:
         """The path of a card's picture."""
         if card not in self._cards:
             self._cards[card] = self.save(self._shrunk(read_picture(pack.faces[card])))
         return self._cards[card]
 
-    def back(self, rng: np.random.Generator, pack: Pack) -> str:
+    def back(self, rng: np.random.Generator, pack: TracedPack) -> str:
         """The path of the deck's back, chosen once: one of its own, or an invented one."""
         if BACK not in self._cards:
             own = pack.backs and rng.random() < 0.4

@@ -5,12 +5,11 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from vision.arrays import Float64Array, UInt8Array
+from vision.arrays import Float64Array, Rng, UInt8Array
 from vision.tracing import surfaces
 from vision.tracing.geometry import Mesh, box, joined, lathe, sheet, tube
 from vision.tracing.tracer import Material, Thing
 
-Rng = np.random.Generator
 Save = Callable[[UInt8Array], str]
 """What keeps a picture for a scene and gives its path."""
 

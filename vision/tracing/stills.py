@@ -8,15 +8,15 @@ from pathlib import Path
 import cv2
 import numpy as np
 
-from vision.arrays import Float64Array
+from vision.arrays import Float64Array, Rng
 from vision.decks import BACK
 from vision.tracing import layouts, props, surfaces
 from vision.tracing.geometry import (
     Bend,
-    Camera,
     Mesh,
     Place,
     Shape,
+    TracedCamera,
     box,
     camera_over,
     card_corners,
@@ -27,11 +27,9 @@ from vision.tracing.geometry import (
     lift_over,
     turned,
 )
-from vision.tracing.packs import Album, Pack, shape_of
+from vision.tracing.packs import Album, TracedPack, shape_of
 from vision.tracing.tracer import Light, Material, Numbers, Thing, World, trace
 from vision.tracing.webcam import bent_numbers, random_webcam, seen
-
-Rng = np.random.Generator
 
 USUAL, HARD = "usual", "hard"
 
@@ -185,7 +183,7 @@ LIGHTS = {
 }  # fmt: skip
 
 
-def aim(rng: Rng, shape: Shape, group: str, size: tuple[int, int]) -> tuple[Camera, float]:
+def aim(rng: Rng, shape: Shape, group: str, size: tuple[int, int]) -> tuple[TracedCamera, float]:
     """A camera over the table 60 to 110 cm up, tilted by 0 to 35 degrees, and that tilt.
 
     A card in the middle is 95 to 200 px high of a picture 1280 wide, in a `hard` one 60 to 95.
@@ -204,7 +202,7 @@ def aim(rng: Rng, shape: Shape, group: str, size: tuple[int, int]) -> tuple[Came
     return camera, tilt
 
 
-def on_table(camera: Camera, point_px: tuple[float, float]) -> Float64Array | None:
+def on_table(camera: TracedCamera, point_px: tuple[float, float]) -> Float64Array | None:
     """The point (2,) mm of the table that a pixel shows; None if it shows none."""
     x, y = camera.unbend(np.array([point_px]))[0] - np.array(camera.size) / 2
     ray = np.array([x, y, camera.focal_px]) @ camera.axes
@@ -218,7 +216,7 @@ class _Spots:
     """Free places on a table, in a camera's view."""
 
     rng: Rng
-    camera: Camera
+    camera: TracedCamera
     room: Room
     taken: list[tuple[float, float, float]]
 
@@ -243,7 +241,7 @@ class _Spots:
         return None
 
 
-def deal_out(rng: Rng, pack: Pack, shape: Shape, spots: _Spots, group: str) -> list[Lying]:
+def deal_out(rng: Rng, pack: TracedPack, shape: Shape, spots: _Spots, group: str) -> list[Lying]:
     """Cards on the table, from below to above: groups of faces, eight to twelve in all if there is room, and piles."""
     names = [str(card) for card in rng.permutation(sorted(pack.faces))]
     warp = rng.normal(0, 0.9)
@@ -286,7 +284,7 @@ def deal_out(rng: Rng, pack: Pack, shape: Shape, spots: _Spots, group: str) -> l
 
 
 def card_things(
-    cards: Sequence[Lying], shape: Shape, pack: Pack, album: Album, rng: Rng, hard: bool
+    cards: Sequence[Lying], shape: Shape, pack: TracedPack, album: Album, rng: Rng, hard: bool
 ) -> list[Thing]:
     """The cards as things, numbered from 1, their paper varnished alike."""
     gloss: Material = {
@@ -304,12 +302,14 @@ def card_things(
     return things
 
 
-def true_corners(camera: Camera, shape: Shape, card: Lying) -> Float64Array:
+def true_corners(camera: TracedCamera, shape: Shape, card: Lying) -> Float64Array:
     """A card's corners (4, 2) in the picture as it is sent, px."""
     return camera.project(card_corners(shape, card.bend, card.place))
 
 
-def visible_shares(camera: Camera, shape: Shape, cards: Sequence[Lying], numbers: Numbers) -> list[float]:
+def visible_shares(
+    camera: TracedCamera, shape: Shape, cards: Sequence[Lying], numbers: Numbers
+) -> list[float]:
     """Of each card the share (0..1) that is in view: neither covered nor out of the picture.
 
     `numbers` (H, W) says which card (from 1) each pixel of the straight picture shows.
@@ -323,7 +323,12 @@ def visible_shares(camera: Camera, shape: Shape, cards: Sequence[Lying], numbers
 
 
 def make_still(
-    rng: Rng, pack: Pack, group: str, folder: Path, size: tuple[int, int] = (1280, 720), samples: int = 4
+    rng: Rng,
+    pack: TracedPack,
+    group: str,
+    folder: Path,
+    size: tuple[int, int] = (1280, 720),
+    samples: int = 4,
 ) -> tuple[bytes, dict[str, object]]:
     """A still as JPEG, and its truth; scene files go under `folder`. Raises `VisionError` when Blender fails."""
     shape = shape_of(rng, pack)
@@ -362,12 +367,14 @@ def make_still(
         "group": group, "deck": pack.name, "size": list(size), "tilt": round(tilt, 1),
         "height_mm": round(float(camera.at[2])), "hfov": round(camera.hfov_deg, 1), "card_px": round(float(card_px)),
         "bend": round(camera.bend, 3), "top": room.top, "light": room.light, "hand": hand, "props": lying,
-        "webcam": vars(webcam), "cards": told(camera, shape, cards, traced.numbers),
+        "webcam": vars(webcam), "cards": card_truths(camera, shape, cards, traced.numbers),
     }  # fmt: skip
     return jpeg, truth
 
 
-def told(camera: Camera, shape: Shape, cards: Sequence[Lying], numbers: Numbers) -> list[dict[str, object]]:
+def card_truths(
+    camera: TracedCamera, shape: Shape, cards: Sequence[Lying], numbers: Numbers
+) -> list[dict[str, object]]:
     """The truth's `cards`, from below to above."""
     shares = visible_shares(camera, shape, cards, numbers)
     return [

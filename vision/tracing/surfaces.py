@@ -7,21 +7,20 @@ from itertools import pairwise
 import cv2
 import numpy as np
 
-from vision.arrays import Float32Array, UInt8Array
+from vision.arrays import Float32Array, Rng, UInt8Array
 from vision.tracing.tracer import Material
 
-Rng = np.random.Generator
-Color = tuple[float, float, float]
+Rgb = tuple[float, float, float]
 
 
-def hsv(hue: float, saturation: float, value: float) -> Color:
+def hsv(hue: float, saturation: float, value: float) -> Rgb:
     """A colour as BGR 0..255; hue 0..360, the others 0..1."""
     pixel = np.array([[[hue % 360, saturation, value]]], np.float32)
     b, g, r = cv2.cvtColor(pixel, cv2.COLOR_HSV2BGR)[0, 0] * 255
     return (float(b), float(g), float(r))
 
 
-def any_color(rng: Rng) -> Color:
+def any_color(rng: Rng) -> Rgb:
     """A colour of a printed or dyed thing."""
     return hsv(rng.uniform(0, 360), rng.uniform(0.15, 0.95), rng.uniform(0.2, 0.95))
 
@@ -36,7 +35,7 @@ def clouds(rng: Rng, height: int, width: int, cells: tuple[float, float], octave
     return out / np.float32(1.6)
 
 
-def _mix(low: Color, high: Color, share: Float32Array) -> UInt8Array:
+def _mix(low: Rgb, high: Rgb, share: Float32Array) -> UInt8Array:
     t = np.clip(share, 0, 1)[:, :, None]
     picture = np.array(low, np.float32) * (1 - t) + np.array(high, np.float32) * t
     return picture.clip(0, 255).astype(np.uint8)

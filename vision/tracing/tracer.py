@@ -14,7 +14,7 @@ import numpy.typing as npt
 
 from vision.arrays import Float32Array
 from vision.errors import VisionError
-from vision.tracing.geometry import Camera, Mesh
+from vision.tracing.geometry import Mesh, TracedCamera
 
 SCRIPT = Path(__file__).with_name("blender_scene.py")
 
@@ -53,7 +53,7 @@ class Light:
 class World:
     """What is traced: things under lights and an even light from everywhere, seen by a camera."""
 
-    camera: Camera
+    camera: TracedCamera
     things: tuple[Thing, ...]
     lights: tuple[Light, ...]
     ambient: tuple[float, float, float] = (0.1, 0.1, 0.1)

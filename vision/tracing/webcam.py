@@ -6,7 +6,7 @@ import cv2
 import numpy as np
 
 from vision.arrays import Float32Array, UInt8Array
-from vision.tracing.geometry import Camera
+from vision.tracing.geometry import TracedCamera
 from vision.tracing.tracer import Numbers
 
 
@@ -43,7 +43,7 @@ def random_webcam(rng: np.random.Generator, hard: bool, dim: bool) -> Webcam:
     )  # fmt: skip
 
 
-def seen(rng: np.random.Generator, light: Float32Array, camera: Camera, webcam: Webcam) -> bytes:
+def seen(rng: np.random.Generator, light: Float32Array, camera: TracedCamera, webcam: Webcam) -> bytes:
     """The JPEG that a webcam sends of `light` (H, W, 3), linear RGB about 0..1."""
     height, width = light.shape[:2]
     picture = bent(light, camera) * np.float32(webcam.gain) * np.array(webcam.tint, np.float32)
@@ -66,7 +66,7 @@ def seen(rng: np.random.Generator, light: Float32Array, camera: Camera, webcam: 
     return cv2.imencode(".jpg", bgr, [cv2.IMWRITE_JPEG_QUALITY, webcam.jpeg])[1].tobytes()
 
 
-def bent(light: Float32Array, camera: Camera) -> Float32Array:
+def bent(light: Float32Array, camera: TracedCamera) -> Float32Array:
     """A straight picture (H, W, C) as the camera's lens bends it."""
     if camera.bend == 0:
         return light
@@ -80,7 +80,7 @@ def bent(light: Float32Array, camera: Camera) -> Float32Array:
     ).astype(np.float32)
 
 
-def bent_numbers(numbers: Numbers, camera: Camera) -> Numbers:
+def bent_numbers(numbers: Numbers, camera: TracedCamera) -> Numbers:
     """What `bent` does, for which thing's number (H, W) each pixel shows."""
     height, width = numbers.shape
     ys, xs = np.mgrid[0:height, 0:width]

@@ -331,7 +331,7 @@ def train(
     return last
 
 
-def export(checkpoint: Path, kind: str, settings: Settings, out: Path) -> None:
+def export_model(checkpoint: Path, kind: str, settings: Settings, out: Path) -> None:
     """Write the trained model as ONNX to `out`, as `vision.reading` loads it.
 
     The finder keeps its end-to-end head (rows of x, y, w, h, score, class, angle; no suppression step);

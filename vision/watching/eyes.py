@@ -6,15 +6,16 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Protocol
 
-from tracker.events import CardPlayed, Event
+from tracker.events import Event
 from vision.arrays import Float32Array, UInt8Array
 from vision.camera.capture import frames
 from vision.reading.edges import refine_corners
 from vision.reading.finder import Finder, Found
 from vision.reading.identifier import Identifier
 from vision.taught.gallery import TaughtIdentifier, open_deck
+from vision.watching.explanations import Expectation, Judged
 from vision.watching.health import Health, HealthMeter
-from vision.watching.plays import Expectation, PlayReader
+from vision.watching.plays import PlayReader
 from vision.watching.sightings import Names, Refine, Sighting, SightingTracker
 
 FAINTEST = 0.15
@@ -45,7 +46,9 @@ class SeenCard:
 class WatchUpdate:
     """What one frame told: its picture, the cards in it, and the events that it completed.
 
-    `left` has the picture, (N, N, 3) uint8 BGR, of each card that was booked only as it left.
+    `left` has the picture, (N, N, 3) uint8 BGR, of each card that was booked only as it left; `played` are the
+    numbers of the sightings that the plays among `events` were seen as, in their order; `judged` is what was taken
+    for something, or for something else than before, and why.
     """
 
     time_s: float
@@ -55,6 +58,8 @@ class WatchUpdate:
     health: Health
     progress: float | None
     left: Mapping[str, UInt8Array] = field(default_factory=dict)
+    played: tuple[int, ...] = ()
+    judged: tuple[Judged, ...] = ()
 
 
 class Finds(Protocol):
@@ -90,10 +95,10 @@ class Eyes:
         events = self.reader.update(frame, self.tracker.sightings, gone, expectation or NOBODY, time_s)
         cards = tuple(self._seen(s, time_s) for s in self.tracker.sightings if time_s - s.seen_s < DRAWN_S)
         health = self._health.update(frame, time_s, time.perf_counter() - began, len(cards))
-        played = {event.card for event in events if isinstance(event, CardPlayed)}
-        crops = {read.card: s.crop for s in gone if (read := self.reader.read.get(s.number)) is not None}
-        left = {card: crop for card, crop in crops.items() if card in played and crop is not None}
-        return WatchUpdate(time_s, frame, cards, events, health, progress, left)
+        crops = {s.number: s.crop for s in gone if s.crop is not None}
+        left = {self.reader.read[n].card: crops[n] for n in self.reader.played if n in crops}
+        played, judged = tuple(self.reader.played), tuple(self.reader.judged)
+        return WatchUpdate(time_s, frame, cards, events, health, progress, left, played, judged)
 
     def _seen(self, sighting: Sighting, time_s: float) -> SeenCard:
         read = self.reader.read.get(sighting.number)

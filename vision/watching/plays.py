@@ -6,7 +6,7 @@ alternatives and asked about.
 """
 
 from collections.abc import Mapping, Sequence, Set
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 
 import cv2
 import numpy as np
@@ -14,14 +14,14 @@ import numpy as np
 from tracker.cards import CARDS
 from tracker.events import CardPlayed, Event, PlayCorrected, PlaysTakenBack, TrickTaken
 from vision.arrays import Float32Array, UInt8Array
-from vision.picture import DIRECTIONS, overlap, rectify
+from vision.picture import overlap
 from vision.reading.identifier import CLASSES
+from vision.watching.explanations import HINT, UNLIKELY, Expectation, Explanation, Judged, Likely, Seen
+from vision.watching.motion import UNCHANGED, Motion
+from vision.watching.places import Place
+from vision.watching.seats import SeatModel
 from vision.watching.sightings import FORGET_S, PATIENCE_S, STILL_S, SURE, Sighting, covered_share
 
-PLAYED_BEFORE = 1e-3
-"""Prior odds that a card booked earlier in the hand lies on the table again (its booking was wrong)."""
-UNLIKELY = 0.02
-"""Probability below which a name is not taken just because the likelier one lies on the table already."""
 FAINT = 0.35
 """Score of the finder below which a card is only believed when its name is sure."""
 CLEAR = 0.6
@@ -30,8 +30,6 @@ WHOLE = 0.75
 """Score of the finder from which a card lying across others is asked about though its name is unsure."""
 OTHER_SIZE = 1.6
 """How many times as long or as short as the cards booked a thing must be to be no card, unless clearly found."""
-HINT = 0.3
-"""Probability of the likeliest name below which a card that is not clearly found is never asked about."""
 LATE_S = 3.0
 """Seconds after which a card that is badly found, as one half under others is, is asked about."""
 OWN = 0.2
@@ -40,44 +38,14 @@ OUT_OF_TURN = 0.03
 SECOND_CARD = 0.005
 NUDGE = 0.7
 """Heights of a card by which one that is nudged moves at most, if its name is not sure afterwards."""
-BARE_S = 0.2
-"""Seconds a card's place must lie bare, as it was before the card came, for the card to have left."""
 TAKEN_BACK_S = 0.8
 """Seconds a card must be gone from an open trick to count as taken back."""
-REST_S = 2.0
-"""Seconds a place without its card must lie unchanged to be bare, where nobody knows what it looked like before."""
 LONE_S = 2.0
 """Seconds for which a lead that is gone may have been taken back, or be under a hand."""
 SHOWN_S = 2.0
 """Seconds within which the cards of a trick that is looked at again are turned up."""
 AT_ONCE_S = 0.3
 """Seconds by which one card must come to rest before another for the order of the two to be seen."""
-UNCHANGED = 4.0
-"""Mean difference in grey up to which a place looks the same in two small pictures."""
-SAME_LOOK = 10.0
-"""Mean difference in grey up to which a booked card's place shows that card still."""
-KNOWN_S = 3.0
-"""Seconds for which a place must have been watched to say that nothing has come to it."""
-_MOTION_WIDTH = 160
-_PLACE_PX = 16
-
-
-@dataclass(frozen=True)
-class Expectation:
-    """What the game says just now: a soft prior, never a filter.
-
-    `active` are the players of the hand in order of play (empty between hands), `to_play` whose turn it
-    is, `trick` the (player, card) pairs booked in the open trick, `played` every card booked in the hand,
-    `doubtful` those of them that are still asked about: card -> number of the stored play, its alternatives;
-    `numbers` the numbers of all of them, in order of play.
-    """
-
-    active: tuple[str, ...]
-    to_play: str | None
-    trick: tuple[tuple[str, str], ...]
-    played: frozenset[str]
-    doubtful: Mapping[str, tuple[int, tuple[str, ...]]] = field(default_factory=dict)
-    numbers: Mapping[str, int] = field(default_factory=dict)
 
 
 @dataclass(frozen=True)
@@ -95,204 +63,25 @@ class ReadCard:
 
 @dataclass
 class _Lain:
-    """A booked card that lies on the table: where, what its place looks like with it, the table `before` it came.
-
-    `bare_s` is since when the place looks as it did before; a card that is `over` was left by a finished trick.
-    """
+    """A booked card that lies on the table, and its place; one that is `over` was left by a finished trick."""
 
     sighting: Sighting
-    home_px: Float32Array
-    before: UInt8Array | None
-    look: Float32Array | None = None
-    bare_s: float | None = None
+    place: Place
     over: bool = False
 
     @property
     def gone_s(self) -> float:
         """When it left, or was last seen: one that was hidden left just before its place was bare."""
-        seen_s = self.sighting.seen_s
-        return seen_s if self.bare_s is None else max(seen_s, self.bare_s - FORGET_S)
+        seen_s, bare_s = self.sighting.seen_s, self.place.bare_s
+        return seen_s if bare_s is None else max(seen_s, bare_s - FORGET_S)
 
 
 @dataclass
 class _Own:
     """How much of a sighting is in view that no other card shows, and the table `before` it came."""
 
-    before: UInt8Array | None
+    before: Float32Array | None
     share: float = 0.0
-
-
-class Motion:
-    """What moved lately, and where: hands come and go at the edges of the picture."""
-
-    def __init__(self) -> None:
-        self._history: list[tuple[float, UInt8Array, Float32Array]] = []
-        self._marks: list[UInt8Array] = []
-
-    @property
-    def picture(self) -> UInt8Array:
-        """The newest frame, small and grey."""
-        return self._history[-1][1]
-
-    def update(self, frame: UInt8Array, time_s: float) -> None:
-        """Take in a frame."""
-        height = max(1, round(_MOTION_WIDTH * frame.shape[0] / frame.shape[1]))
-        small = cv2.resize(frame, (_MOTION_WIDTH, height), interpolation=cv2.INTER_AREA)
-        gray = cv2.cvtColor(small, cv2.COLOR_BGR2GRAY).astype(np.uint8, copy=False)
-        at_sides = np.zeros(4, np.float32)
-        if self._history:
-            difference = gray.astype(np.float32) - self.picture
-            moved = (np.abs(difference - np.median(difference)) > 14).astype(np.float32)
-            deep, wide = height // 7, _MOTION_WIDTH // 8
-            sides = (moved[-deep:], moved[:, -wide:], moved[:deep], moved[:, :wide])
-            at_sides = np.array([side.sum() for side in sides], np.float32)
-        self._history = [entry for entry in self._history if entry[0] > time_s - 6.0]
-        self._history.append((time_s, gray, at_sides))
-        self._marks = self._marks or [gray]
-
-    def mark(self) -> None:
-        """A trick has left: what comes to a place from now on, or came since the one before, is no older."""
-        self._marks = [*self._marks[-1:], self.picture]
-
-    def came(self, corners_px: Float32Array, frame_width: int, time_s: float) -> bool:
-        """Whether what lay at the place `corners_px` at `time_s` came there, as far as can be told.
-
-        It did not if the place looked the same in the seconds before and at the marks: a stack of chips, say,
-        that was there all along. A hand that passes over changes it for a moment only.
-        """
-        earlier = [(at, picture) for at, picture, _ in self._history if at <= time_s]
-        if len(earlier) < 2 or time_s - earlier[0][0] < KNOWN_S:
-            return True
-        picture = earlier[-1][1]
-
-        def otherwise(before: UInt8Array) -> bool:
-            return _change(before, picture, corners_px, frame_width) >= UNCHANGED
-
-        if any(otherwise(mark) for mark in self._marks):
-            return True
-        seconds = [otherwise(before) for _, before in earlier[:: max(1, len(earlier) // 24)]]
-        return sum(seconds) >= len(seconds) / 4
-
-    def shares(self, from_s: float, to_s: float) -> dict[str, float]:
-        """The share of the motion between two times that was at each side; all alike when nothing moved."""
-        total = np.full(4, 6.0, np.float32)
-        for at, _, sides in self._history:
-            if from_s <= at <= to_s:
-                total += sides
-        total /= total.sum()
-        return dict(zip("SENW", (float(x) for x in total), strict=True))
-
-    def before(self, corners_px: Float32Array, frame_width: int, time_s: float) -> UInt8Array | None:
-        """The last picture before a time in which nothing moved at the place `corners_px`, None without one."""
-        earlier = [picture for at, picture, _ in self._history if at < time_s]
-        for k in range(len(earlier) - 1, 1, -1):
-            change = place(earlier[k], corners_px, frame_width) - place(
-                earlier[k - 2], corners_px, frame_width
-            )
-            if np.abs(change).mean() < UNCHANGED:
-                return earlier[k]
-        return None
-
-    def own_share(
-        self,
-        corners_px: Float32Array,
-        others_px: Sequence[Float32Array],
-        frame_width: int,
-        before: UInt8Array | None,
-    ) -> float:
-        """The share (0..1) of the place `corners_px` that has changed since `before`, outside the cards `others_px`.
-
-        Without `before`, since a trick left for the last time. A card has such a share though most of it lies under
-        others; a box across two cards has none.
-        """
-        picture, scale = self.picture, _MOTION_WIDTH / frame_width
-        mask = np.zeros(picture.shape, np.uint8)
-        cv2.fillConvexPoly(mask, np.round(corners_px * scale).astype(np.int32), 1)
-        area = max(int(mask.sum()), 1)
-        for other in others_px:
-            # Boxes are a little off.
-            wide = (other.mean(0) + 1.15 * (other - other.mean(0))) * scale
-            cv2.fillConvexPoly(mask, np.round(wide).astype(np.int32), 0)
-        difference = picture.astype(np.float32) - (self._marks[-1] if before is None else before)
-        changed = np.abs(difference - np.median(difference)) > 14
-        return float((changed & (mask > 0)).sum()) / area
-
-    def is_lit_as(self, earlier: UInt8Array) -> bool:
-        """Whether the newest picture is about as bright as an `earlier` one.
-
-        With the lamp out or the lens covered every place looks bare, the light apart.
-        """
-        brighter = (float(self.picture.mean()) + 4) / (float(earlier.mean()) + 4)
-        return 0.6 < brighter < 1.6
-
-    def rests(self, corners_px: Float32Array, frame_width: int, for_s: float) -> bool:
-        """Whether the place `corners_px` has looked the same for so long, in the light of the last trick."""
-        now_s = self._history[-1][0]
-        lately = [picture for at, picture, _ in self._history if at >= now_s - for_s]
-        known = now_s - self._history[0][0] >= for_s and self.is_lit_as(self._marks[-1])
-        return known and all(self.change(p, corners_px, frame_width) < UNCHANGED for p in lately)
-
-    def change(self, earlier: UInt8Array, corners_px: Float32Array, frame_width: int) -> float:
-        """How much the place `corners_px` has changed since an `earlier` picture, in grey, the light apart."""
-        return _change(earlier, self.picture, corners_px, frame_width)
-
-
-def _change(earlier: UInt8Array, later: UInt8Array, corners_px: Float32Array, frame_width: int) -> float:
-    """How much a place changed from one small picture to another, in grey, the light apart."""
-    dimmed = np.median(later.astype(np.float32) - earlier)
-    now, then = (place(picture, corners_px, frame_width) for picture in (later, earlier))
-    return float(np.abs(now - then - dimmed).mean())
-
-
-def place(picture: UInt8Array, corners_px: Float32Array, frame_width: int) -> Float32Array:
-    """The place of a card, whose corners are px of a frame, in a small grey picture of the frame."""
-    scale = picture.shape[1] / frame_width
-    return rectify(picture, corners_px * np.float32(scale), _PLACE_PX).astype(np.float32)
-
-
-class SeatModel:
-    """Where each seat's cards come to lie, learnt as the evening goes."""
-
-    def __init__(self, sides: Mapping[str, str]):
-        self.sides = dict(sides)
-        self._plays: dict[str, list[Float32Array]] = {player: [] for player in sides}
-
-    def log_likelihoods(
-        self, sighting: Sighting, frame_size: tuple[int, int], arrival: Mapping[str, float]
-    ) -> dict[str, float]:
-        """How well each seat explains where and how the card lies and whence the hand came (natural log)."""
-        middle = np.array(frame_size, np.float32) / 2
-        height = sighting.height_px
-        axis = sighting.corners_px[3] - sighting.corners_px[0]
-        axis = axis / max(float(np.linalg.norm(axis)), 1e-6)
-        result = {}
-        for player, side in self.sides.items():
-            direction = np.array(DIRECTIONS[side], np.float32)
-            known = self._plays[player][-12:]
-            expected = middle + direction * 0.6 * height
-            weight = len(known)
-            if known:
-                expected = (expected * 1.0 + np.sum(known, axis=0)) / (1.0 + weight)
-            spread = (0.3 + 0.3 / (1 + weight)) * height
-            distance = float(np.linalg.norm(sighting.center_px - expected)) / spread
-            position = -0.5 * min(distance, 4.0) ** 2 - 2 * np.log(spread / height)
-            turned = 2.0 * (abs(float(np.dot(axis, direction))) - 0.5)
-            hand = 1.6 * np.log(max(arrival.get(side, 0.0), 1e-3))
-            slid = 2.0 * float(np.dot(_slide(sighting), direction))
-            result[player] = float(position + turned + hand + slid)
-        return result
-
-    def learn(self, player: str, sighting: Sighting) -> None:
-        """Remember that `player` put a card there."""
-        self._plays[player].append(sighting.center_px)
-
-
-def _slide(sighting: Sighting) -> Float32Array:
-    """Whence the card came, as far as it was seen to move: (2,), length 0 (not seen) to 1 (half a card or more)."""
-    if sighting.came_from_px is None:
-        return np.zeros(2, np.float32)
-    way = (sighting.came_from_px - sighting.center_px) / (0.5 * max(sighting.height_px, 1.0))
-    return np.asarray(way / max(1.0, float(np.linalg.norm(way))), np.float32)
 
 
 class PlayReader:
@@ -310,6 +99,14 @@ class PlayReader:
         self._second_best: set[int] = set()  # sightings mostly within a box that was found more clearly
         self._sizes: list[float] = []
         self._left: list[Sighting] = []  # sightings that left and are not looked at yet
+        self._explained: dict[int, Explanation] = {}
+        # Of the newest frame: what was judged otherwise than before, and the sightings of its plays, in their order.
+        self.judged: list[Judged] = []
+        self.played: list[int] = []
+
+    def places(self) -> list[tuple[Sighting, Place]]:
+        """The cards booked that lie on the table, each with its place."""
+        return [(lain.sighting, lain.place) for lain in self._lying.values()]
 
     def update(
         self,
@@ -321,6 +118,7 @@ class PlayReader:
     ) -> tuple[Event, ...]:
         """The events that this frame completes; `expectation` is the game before it."""
         self.motion.update(frame, time_s)
+        self.judged, self.played = [], []
         self._left += gone
         self._rename(expectation)
         if not expectation.active:
@@ -328,14 +126,14 @@ class PlayReader:
         events: list[Event] = []
         size = (frame.shape[1], frame.shape[0])
         for lain in self._lying.values():
-            self._look_at(lain, size[0], time_s)
+            self._look_at(lain, time_s)
         followed = {s.number for s in sightings}
         sightings = [s for s in sightings if not s.left]
         waiting = sorted(
             (s for s in sightings if s.number not in self.read), key=lambda s: (s.landed_s, s.first_s)
         )
         ready = [s for s in waiting if _ready(s, time_s)]
-        seen = [s for s in sightings if s.seen_s == time_s]
+        seen = [s for s in sightings if s.found]
         for sighting in ready:
             shared = _shared(sighting, seen)
             self._shared[sighting.number] = max(shared, self._shared.get(sighting.number, 0.0))
@@ -343,11 +141,11 @@ class PlayReader:
                 self._second_best.add(sighting.number)
             own = self._own.get(sighting.number)
             if own is None:
-                before = self.motion.before(sighting.corners_px, size[0], sighting.first_s)
+                before = self.motion.before(sighting.corners_px, sighting.first_s)
                 own = self._own[sighting.number] = _Own(before)
             others = [s.corners_px for s in seen if s.face and s.best_score > sighting.best_score]
-            others += [lain.home_px for n, lain in self._lying.items() if n != sighting.number]
-            own.share = self.motion.own_share(sighting.corners_px, others, size[0], own.before)
+            others += [lain.place.home_px for n, lain in self._lying.items() if n != sighting.number]
+            own.share = self.motion.own_share(sighting.corners_px, others, own.before)
         shown = {s.number: s.landed_s for s in ready if self._was_played(s, expectation)}
         if len(shown) > 1:
             self._shown |= shown
@@ -377,6 +175,7 @@ class PlayReader:
         self._shared = {number: share for number, share in self._shared.items() if number in followed}
         self._own = {number: own for number, own in self._own.items() if number in followed}
         self._second_best &= followed
+        self._explained = {n: explanation for n, explanation in self._explained.items() if n in followed}
         self._shown = {number: at_s for number, at_s in self._shown.items() if number in followed}
         return tuple(events)
 
@@ -391,38 +190,16 @@ class PlayReader:
             if expectation.active and (seq or not cards) and card not in expectation.played:
                 self._lying[number].over = True  # of a hand before this one, or no play after all
 
-    def _look_at(self, lain: _Lain, width: int, time_s: float) -> None:
+    def _look_at(self, lain: _Lain, time_s: float) -> None:
         """Note whether the card still lies there, or its place is bare again."""
         sighting = lain.sighting
         if sighting.left:
             return
-        if sighting.seen_s == time_s:
-            lain.bare_s = None
-            if lain.look is None or sighting.still_for(time_s) >= STILL_S:
-                lain.home_px = sighting.corners_px
-                lain.look = place(self.motion.picture, lain.home_px, width)
-            return
-        if lain.look is None:
-            return
-        to_look = self._unlike(lain, width)
-        if lain.before is not None:
-            since_s = time_s
-            as_before = self.motion.change(lain.before, lain.home_px, width) <= 0.4 * to_look
-            bare = as_before and self.motion.is_lit_as(lain.before)
+        if sighting.found:
+            lain.place.found(self.motion, sighting.corners_px, sighting.still_for(time_s) >= STILL_S, time_s)
         else:
-            since_s = time_s - REST_S
-            bare = self.motion.rests(lain.home_px, width, REST_S)
-        if to_look < SAME_LOOK or not bare:
-            lain.bare_s = None
-        elif lain.bare_s is None:
-            lain.bare_s = since_s
-        sighting.left = lain.bare_s is not None and time_s - lain.bare_s >= BARE_S
-
-    def _unlike(self, lain: _Lain, width: int) -> float:
-        """How much a booked card's place differs now, in grey, from what it looked like with the card."""
-        if lain.look is None:
-            return float("inf")
-        return float(np.abs(place(self.motion.picture, lain.home_px, width) - lain.look).mean())
+            lain.place.missed(self.motion, time_s)
+            sighting.left = lain.place.left
 
     def _book(
         self,
@@ -434,135 +211,161 @@ class PlayReader:
         leaving: bool = False,
         pressed: bool = False,
     ) -> list[Event]:
+        """What the game is told of a sighting: its play, a correction, or nothing."""
         here = {
             self.read[s.number].card: s
             for s in sightings
             if s.number in self.read and s.number != sighting.number
         }
-        chances = sighting.probabilities()[: len(CARDS)].astype(np.float64)
-        raw = CARDS[int(chances.argmax())]
-        old = next((n for n in self._lying if self.read[n].card == raw), None)
-        hidden = old is not None and raw not in here
-        alike = sighting.is_sure() or (old is not None and _is_near(sighting, self._lying[old]))
-        if not (hidden and alike and chances.max() > 0.5):
-            old = self._uncovered(sighting, sightings, raw, expectation, size[0])
-        if old is not None:
-            # The card was nudged, or came out from under a hand: the same card, no new play.
-            read = self.read[sighting.number] = self.read[old]
-            lain = self._lying.pop(old)
-            self._lying[sighting.number] = _Lain(sighting, sighting.corners_px, lain.before, over=lain.over)
-            at_home = overlap(sighting.corners_px, lain.home_px) > 0.25
-            if read.card in expectation.doubtful and sighting.is_sure() and at_home:
-                return [PlayCorrected(expectation.doubtful[read.card][0], card=raw)]
+        seen = Seen(sighting, tuple(sightings), here, expectation, size, time_s, leaving, pressed)
+        same = self._same(seen)
+        if same is not None:
+            return self._is_that_card(seen, same)
+        laid_by = next((player for player, card in expectation.trick if card == seen.raw), None)
+        if laid_by is not None and seen.is_named_anew():
+            self._judge(seen, Explanation.LAID_AGAIN)
+            self._lay(sighting, ReadCard(seen.raw, seen.raw in expectation.doubtful, laid_by))
             return []
-        laid_by = next((player for player, card in expectation.trick if card == raw), None)
-        if laid_by is not None and raw in expectation.played and raw not in here and sighting.is_sure():
-            # Picked up from the open trick for a while, and laid again.
-            self._lay(sighting, ReadCard(raw, raw in expectation.doubtful, laid_by), size[0])
+        explanation = self._no_play(seen)
+        if explanation is not None:
+            self._judge(seen, explanation)
             return []
-        votes = sighting.probabilities()[: len(CARDS)]
-        late = bool(expectation.trick) and self._is_card_of_its_own(
-            sighting, time_s, PATIENCE_S if leaving else LATE_S
-        )
-        clear = (sighting.is_sure() and sighting.best_score >= CLEAR) or late
-        if any(
-            (card == raw or (not clear and votes[CARDS.index(card)] > UNLIKELY))
-            and overlap(sighting.corners_px, other.corners_px) > 0.25
-            for card, other in here.items()
+        return self._play(seen)
+
+    def _judge(self, seen: Seen, explanation: Explanation) -> None:
+        """Note what a sighting is taken for, if it was taken for something else until now."""
+        number = seen.sighting.number
+        if self._explained.get(number) is not explanation:
+            self._explained[number] = explanation
+            players = self._seen_from(seen.sighting, seen.size)
+            self.judged.append(
+                Judged(
+                    seen.time_s, number, explanation, seen.reading(), seen.likely(self._old(seen)), players
+                )
+            )
+
+    def _old(self, seen: Seen) -> int | None:
+        """The booked card on the table, by its sighting, that goes by the name which this one is read as."""
+        return next((n for n in self._lying if self.read[n].card == seen.raw), None)
+
+    def _same(self, seen: Seen) -> int | None:
+        """The booked card that this is, nudged or come out from under a hand: no new play."""
+        old = self._old(seen)
+        hidden = old is not None and seen.raw not in seen.here and seen.votes.max() > 0.5
+        if (
+            old is not None
+            and hidden
+            and (seen.sighting.is_sure() or _is_near(seen.sighting, self._lying[old]))
         ):
-            return []  # a second box on the same card
-        prior = np.ones(len(CARDS))
-        for index, card in enumerate(CARDS):
-            if card in expectation.doubtful or (hidden and card == raw):
-                prior[index] = 0.3
-            elif card in expectation.played:
-                prior[index] = PLAYED_BEFORE * (1e-3 if card in here else 1.0)
-        chances = chances * prior
-        chances /= max(chances.sum(), 1e-12)
-        order = np.argsort(-chances)
-        card, best = CARDS[int(order[0])], float(chances[order[0]])
-        as_read, hint = float(votes[int(order[0])]), float(votes.max())
-        # What the game makes likely must have been seen as well: else the last card left would be read anywhere.
-        sure = best >= SURE and as_read >= HINT
-        if raw in here and as_read < UNLIKELY:
-            return []  # reads as a card that lies there already, and as nothing else
-        faint, shared = sighting.best_score < FAINT, _shared(sighting, sightings)
-        if leaving:  # what it lay across may have left before it
+            return old
+        return self._uncovered(seen.sighting, seen.sightings, seen.raw, seen.expectation)
+
+    def _is_that_card(self, seen: Seen, old: int) -> list[Event]:
+        self._judge(seen, Explanation.SAME_CARD)
+        read = self.read[seen.sighting.number] = self.read[old]
+        lain = self._lying.pop(old)
+        place = Place(seen.sighting.corners_px, lain.place.before)
+        self._lying[seen.sighting.number] = _Lain(seen.sighting, place, over=lain.over)
+        at_home = overlap(seen.sighting.corners_px, lain.place.home_px) > 0.25
+        doubt = seen.expectation.doubtful.get(read.card)
+        if doubt is not None and seen.sighting.is_sure() and at_home:
+            return [PlayCorrected(doubt[0], card=seen.raw)]
+        return []
+
+    def _no_play(self, seen: Seen) -> Explanation | None:
+        """What a sighting is, if not a play, or not yet; None if it is one."""
+        sighting, likely = seen.sighting, seen.likely(self._old(seen))
+        late = self._is_late(seen)
+        if seen.lies_on_its_like((sighting.is_sure() and sighting.best_score >= CLEAR) or late):
+            return Explanation.SECOND_BOX
+        if seen.raw in seen.here and likely.as_read < UNLIKELY:
+            return Explanation.SECOND_BOX  # reads as a card that lies there already, and as nothing else
+        if self._is_badly_found(seen, likely) and not late:
+            return Explanation.ACROSS_CARDS
+        if sighting.best_score < WHOLE and self._is_of_other_size(sighting):
+            return Explanation.OTHER_SIZE
+        again = likely.card in self._settled(seen, likely)[1].played
+        if (again or not likely.sure) and self._is_shown(sighting):
+            return Explanation.EARLIER_TRICK
+        waited = seen.leaving or seen.pressed or sighting.still_for(seen.time_s) > PATIENCE_S
+        if (not likely.sure or again) and not waited:
+            return Explanation.NOT_CLEAR_YET
+        if not self.motion.came(sighting.corners_px, sighting.seen_s):
+            return Explanation.LAY_THERE
+        stray = again and not seen.is_beside(likely) and not (seen.leaving and seen.expectation.trick)
+        if stray and sighting.still_for(seen.time_s) < 3 * PATIENCE_S:
+            return Explanation.TO_A_PILE  # only one that stays is asked about
+        return None if seen.expectation.active else Explanation.NO_HAND
+
+    def _is_late(self, seen: Seen) -> bool:
+        least_s = PATIENCE_S if seen.leaving else LATE_S
+        return bool(seen.expectation.trick) and self._is_card_of_its_own(seen.sighting, seen.time_s, least_s)
+
+    def _is_badly_found(self, seen: Seen, likely: Likely) -> bool:
+        """Whether it may be half of one card and half of another found as a third, or is hardly found at all."""
+        sighting, hint = seen.sighting, float(seen.votes.max())
+        shared = _shared(sighting, seen.sightings)
+        if seen.leaving:  # what it lay across may have left before it
             shared = max(shared, self._shared.get(sighting.number, 0.0))
         whole = WHOLE if sighting.number in self._second_best else CLEAR
+        faint = sighting.best_score < FAINT
         halves = shared > (0.15 if faint else 0.35) and sighting.best_score < whole
         poor = sighting.best_score < (WHOLE if shared > 0.4 else CLEAR if hint < HINT else FAINT)
         # Nobody leads onto a trick that still lies there: what cannot be named is a part of its cards.
-        untaken = any(
-            other.number in self._lying and not self._lying[other.number].over for other in here.values()
-        )
-        part = not sure and shared > 0.35 and not expectation.trick and (untaken or leaving)
-        badly = halves or part or (not sure and poor)
-        if badly and not late:
-            # Half of one card and half of another found as a third, or hardly found at all: never asked about.
-            return []
-        if sighting.best_score < WHOLE and self._is_of_other_size(sighting):
-            return []  # a sheet of paper, a phone
-        events: list[Event] = []
-        beside = card in expectation.doubtful and card in here and sure
-        if beside:
-            # Seen for certain beside it, so the earlier, doubtful, reading of the same card was wrong.
-            seq, others = expectation.doubtful[card]
-            left = [other for other in others if other not in expectation.played]
-            if len(left) == 1:
-                events.append(PlayCorrected(seq, card=left[0]))
-                expectation = replace(expectation, played=(expectation.played - {card}) | {left[0]})
-        again = card in expectation.played
-        if (again or not sure) and self._is_shown(sighting):
-            return []
-        waited = leaving or pressed or sighting.still_for(time_s) > PATIENCE_S
-        if (not sure or again) and not waited:
-            return []
-        if not self.motion.came(sighting.corners_px, size[0], sighting.seen_s):
-            return []
-        stray = again and not beside and not (leaving and expectation.trick)
-        if stray and sighting.still_for(time_s) < 3 * PATIENCE_S:
-            # A card of an earlier trick on its way to a pile; only one that stays is asked about.
-            return []
-        if not expectation.active:
-            return []
-        if again:
-            # One of the two readings is wrong. Book what it can be besides, and ask.
-            order = np.array([i for i in order if CARDS[int(i)] not in expectation.played])
-            card = CARDS[int(order[0])]
-            order = np.concatenate([order[:1], [CARDS.index(raw)], order[1:]])
-        doubtful = not sure or again or badly
-        number, back, without = self._exchanged(sightings, expectation)
+        lying = (self._lying.get(other.number) for other in seen.here.values())
+        untaken = any(lain is not None and not lain.over for lain in lying)
+        part = shared > 0.35 and not seen.expectation.trick and (untaken or seen.leaving)
+        return halves or (not likely.sure and (part or poor))
+
+    def _settled(self, seen: Seen, likely: Likely) -> tuple[list[Event], Expectation]:
+        """What a card seen for certain says of an earlier, doubtful, reading as the same one: that was wrong."""
+        expectation = seen.expectation
+        if not seen.is_beside(likely):
+            return [], expectation
+        seq, others = expectation.doubtful[likely.card]
+        left = [other for other in others if other not in expectation.played]
+        if len(left) != 1:
+            return [], expectation
+        played = (expectation.played - {likely.card}) | {left[0]}
+        return [PlayCorrected(seq, card=left[0])], replace(expectation, played=played)
+
+    def _play(self, seen: Seen) -> list[Event]:
+        """Book a card that was played, for the player whom it is likeliest from."""
+        sighting, likely = seen.sighting, seen.likely(self._old(seen))
+        events, expectation = self._settled(seen, likely)
+        again = likely.card in expectation.played
+        card, alternatives = likely.names(expectation.played if again else frozenset(), seen.raw)
+        doubtful = not likely.sure or again or self._is_badly_found(seen, likely)
+        number, back, without = self._exchanged(seen.sightings, expectation)
         # The fool goes home by itself (FOOL-6): that it is gone makes it nobody's turn again.
         fool = back is not None and self.read[back].card == "F"
-        player = self._player(sighting, expectation if fool else without, size)
+        player = self._player(sighting, expectation if fool else without, seen.size)
         if (
             back is not None
-            and not leaving
-            and self._replaces(back, player, sighting, sightings, expectation, time_s)
+            and not seen.leaving
+            and self._replaces(back, player, sighting, seen.sightings, expectation, seen.time_s)
         ):
+            last = _last(expectation) == self.read[back].card
             del self._lying[back]
-            if _last(expectation) == self.read[back].card:
+            if last:
                 events.append(PlaysTakenBack(1))
                 expectation = without
             elif not doubtful:
                 # Others have played since: the new card takes the old one's place among theirs.
-                self._lay(sighting, ReadCard(card, False, player), size[0])
+                self._judge(seen, Explanation.INSTEAD)
+                self._lay(sighting, ReadCard(card, False, player))
                 return [*events, PlayCorrected(number, card=card)]
         else:
-            player = self._player(sighting, expectation, size)
-        alternatives = (
-            tuple(CARDS[int(i)] for i in order[1:5] if again or chances[i] > 0.004) if doubtful else ()
-        )
-        if doubtful and not alternatives:
-            alternatives = (CARDS[int(order[1])],)
-        self._lay(sighting, ReadCard(card, doubtful, player), size[0])
+            player = self._player(sighting, expectation, seen.size)
+        self._judge(seen, Explanation.NEW_CARD)
+        self._lay(sighting, ReadCard(card, doubtful, player))
+        self.played.append(sighting.number)
         if not doubtful:
             self._sizes = [*self._sizes[-11:], _size(sighting)]
-        if not doubtful and player == expectation.to_play:
-            self.seats.learn(player, sighting)
-        events.append(CardPlayed(player, card, alternatives=alternatives, time_s=round(time_s, 3)))
-        return events
+            if player == expectation.to_play:
+                self.seats.learn(player, sighting)
+        others = alternatives if doubtful else ()
+        return [*events, CardPlayed(player, card, alternatives=others, time_s=round(seen.time_s, 3))]
 
     def _uncovered(
         self,
@@ -570,22 +373,19 @@ class PlayReader:
         sightings: Sequence[Sighting],
         raw: str,
         expectation: Expectation,
-        width: int,
     ) -> int | None:
         """The booked card, hidden since, in whose place a sighting lies that reads as what it may be or looks as it."""
         votes = sighting.probabilities()
         present = {s.number for s in sightings}
         for number, lain in self._lying.items():
-            at_home = overlap(sighting.corners_px, lain.home_px) > 0.6
+            at_home = overlap(sighting.corners_px, lain.place.home_px) > 0.6
             if number in present or lain.sighting.left or not at_home:
                 continue
             card = self.read[number].card
             others = expectation.doubtful.get(card, (0, ()))[1]
             names = (card, *(other for other in others if other not in expectation.played))
             as_before = sum(float(votes[CARDS.index(name)]) for name in names) > UNLIKELY
-            if raw in names or (
-                not sighting.is_sure() and as_before and self._unlike(lain, width) < SAME_LOOK
-            ):
+            if raw in names or (not sighting.is_sure() and as_before and lain.place.shows_card(self.motion)):
                 return number
         return None
 
@@ -619,10 +419,10 @@ class PlayReader:
         ratio = _size(sighting) / float(np.median(self._sizes))
         return not 1 / OTHER_SIZE < ratio < OTHER_SIZE
 
-    def _lay(self, sighting: Sighting, read: ReadCard, width: int) -> None:
+    def _lay(self, sighting: Sighting, read: ReadCard) -> None:
         self.read[sighting.number] = read
-        before = self.motion.before(sighting.corners_px, width, sighting.first_s)
-        self._lying[sighting.number] = _Lain(sighting, sighting.corners_px, before)
+        before = self.motion.before(sighting.corners_px, sighting.first_s)
+        self._lying[sighting.number] = _Lain(sighting, Place(sighting.corners_px, before))
 
     def _exchanged(
         self, sightings: Sequence[Sighting], expectation: Expectation
@@ -686,7 +486,7 @@ class PlayReader:
         read, lain = self.read[back], self._lying[back]
         if (
             read.card == "F"
-            or any(x.sighting.seen_s < time_s for n, x in self._lying.items() if n != back and not x.over)
+            or any(not x.sighting.found for n, x in self._lying.items() if n != back and not x.over)
             or (read.player, read.card) not in expectation.trick
             or _last(expectation) != read.card
             or time_s - lain.gone_s < TAKEN_BACK_S
@@ -742,7 +542,7 @@ class PlayReader:
     ) -> list[Event]:
         """What has left unnamed was played all the same: by the time a trick leaves, each card must be booked."""
         events: list[Event] = []
-        stays = any(lain.sighting.seen_s == time_s and not lain.over for lain in self._lying.values())
+        stays = any(lain.sighting.found and not lain.over for lain in self._lying.values())
         for sighting in gone:
             if (
                 sighting.number in self.read
@@ -759,12 +559,8 @@ class PlayReader:
             least = 0.05 if expectation.trick else HINT
             if sighting.lay_s < STILL_S or float(sighting.probabilities().max()) < least:
                 continue
-            before = self.motion.before(sighting.corners_px, size[0], sighting.first_s)
-            if (
-                stays
-                and before is not None
-                and self.motion.change(before, sighting.corners_px, size[0]) < UNCHANGED
-            ):
+            before = self.motion.before(sighting.corners_px, sighting.first_s)
+            if stays and before is not None and self.motion.change(before, sighting.corners_px) < UNCHANGED:
                 continue  # taken back before it was named, while the trick stays
             now = _after(expectation, events)
             events += self._book(sighting, sightings, now, size, sighting.seen_s, leaving=True)
@@ -797,7 +593,7 @@ class PlayReader:
         lead = [n for n in gone if (self.read[n].player, self.read[n].card) in expectation.trick]
         if len(trick) == 1 and lead and time_s < gone[lead[0]].gone_s + LONE_S:
             return []  # perhaps taken back
-        known = [lain for lain in gone.values() if lain.look is not None]
+        known = [lain for lain in gone.values() if lain.place.look is not None]
         if known and not any(lain.sighting.left for lain in known):
             return []  # something lies over it: an arm, a cup
         for number in gone:
@@ -820,7 +616,7 @@ class PlayReader:
 def _ready(sighting: Sighting, time_s: float) -> bool:
     return (
         sighting.face
-        and sighting.seen_s == time_s
+        and sighting.found
         and sighting.looks >= 2
         and not sighting.stale
         and sighting.still_for(time_s) >= STILL_S
@@ -836,7 +632,7 @@ def _last(expectation: Expectation) -> str | None:
 def _card_at_rest(sighting: Sighting, time_s: float) -> bool:
     """Whether what is seen is a card for certain, named or not."""
     return (
-        sighting.seen_s == time_s
+        sighting.found
         and sighting.face
         and sighting.best_score >= CLEAR
         and sighting.looks >= 1
@@ -846,7 +642,7 @@ def _card_at_rest(sighting: Sighting, time_s: float) -> bool:
 
 def _is_near(sighting: Sighting, lain: _Lain) -> bool:
     """Whether it lies about where a booked card lay."""
-    way = float(np.linalg.norm(sighting.center_px - lain.home_px.mean(0)))
+    way = float(np.linalg.norm(sighting.center_px - lain.place.home_px.mean(0)))
     return way < NUDGE * sighting.height_px
 
 

@@ -55,7 +55,8 @@ class Sighting:
     place was seen bare since, so that what comes to lie there is another card; `disturbed` that something moved
     over it after it was read for the last time, so that another card may lie on it: `again` are the rows read then.
     `was` is the index in `CLASSES` of what it was surely read as before it moved, until it is read as that again.
-    `upon` is the number of the sighting exactly on which the card was laid, 0 without one.
+    `upon` is the number of the sighting exactly on which the card was laid, 0 without one. `found` says whether it was
+    found in the newest frame: two frames can have one time.
     """
 
     number: int
@@ -79,6 +80,7 @@ class Sighting:
     again: list[Float32Array] = field(default_factory=list)
     was: int | None = None
     upon: int = 0
+    found: bool = True
 
     @property
     def center_px(self) -> Float32Array:
@@ -144,6 +146,8 @@ class SightingTracker:
 
     def update(self, frame: UInt8Array, found: Sequence[Found], time_s: float) -> list[Sighting]:
         """Take in one frame's cards; returns the sightings that have just left the table."""
+        for sighting in self.sightings:
+            sighting.found = False
         pairs = self._match(found)
         matched = {index for index, _ in pairs}
         for index, sighting in pairs:
@@ -176,7 +180,7 @@ class SightingTracker:
         near = [
             (float(np.linalg.norm(card.center_px - s.center_px)), s)
             for s in self.sightings
-            if (s.stale or s.looks == 0) and time_s - 0.25 <= s.seen_s < time_s
+            if (s.stale or s.looks == 0) and not s.found and time_s - 0.25 <= s.seen_s
         ]
         distance, before = min(near, key=lambda entry: entry[0], default=(np.inf, None))
         if before is None or before.came_from_px is None or distance > 1.3 * height:
@@ -212,7 +216,7 @@ class SightingTracker:
     def _follow(self, sighting: Sighting, card: Found, frame: UInt8Array, time_s: float) -> None:
         moved = float(np.linalg.norm(card.center_px - sighting.center_px)) / max(sighting.height_px, 1.0)
         turned = overlap(card.corners_px, sighting.corners_px)
-        sighting.seen_s = time_s
+        sighting.seen_s, sighting.found = time_s, True
         sighting.best_score = max(sighting.best_score, card.score)
         sighting.face_score = float(
             np.clip(sighting.face_score + (card.score if card.face else -card.score), -4.0, 4.0)
@@ -247,7 +251,7 @@ class SightingTracker:
     def _read(self, frame: UInt8Array, time_s: float) -> None:
         due = [
             s for s in self.sightings
-            if s.face_score > SURELY_BACK and s.seen_s == time_s and s.anchor_px is not None
+            if s.face_score > SURELY_BACK and s.found and s.anchor_px is not None
             and (s.stale or (s.looks < MOST_LOOKS and not s.disturbed and not self._is_buried(s)))
         ]  # fmt: skip
         self._read_again(frame, time_s)
@@ -270,7 +274,7 @@ class SightingTracker:
         """Look whether another card was laid exactly on one that was read: the finder sees one card still."""
         due = [
             s for s in self.sightings
-            if s.disturbed and s.seen_s == time_s and s.anchor_px is not None and s.still_for(time_s) >= AGAIN_S
+            if s.disturbed and s.found and s.anchor_px is not None and s.still_for(time_s) >= AGAIN_S
             and not self._is_covered(s)
         ]  # fmt: skip
         if not due:
@@ -290,9 +294,7 @@ class SightingTracker:
 
     def _compare_moved(self, frame: UInt8Array, time_s: float) -> None:
         """See whether what was read anew, after it had moved, is the same card: one laid askew seems to move it."""
-        for sighting in [
-            s for s in self.sightings if s.was is not None and s.seen_s == time_s and not s.stale
-        ]:
+        for sighting in [s for s in self.sightings if s.was is not None and s.found and not s.stale]:
             if sighting.looks < SETTLED_LOOKS or not sighting.is_sure():
                 continue
             if int(sighting.log_votes.argmax()) in (_NONE, sighting.was):

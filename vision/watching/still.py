@@ -1,4 +1,4 @@
-"""One picture looked at as `Watcher` looks at a table on which nothing moves: what lies there, and where."""
+"""One picture looked at as `CameraLoop` looks at a table on which nothing moves: what lies there, and where."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -13,8 +13,9 @@ from vision.errors import VisionError
 from vision.picture import overlap
 from vision.reading.edges import refine_corners
 from vision.reading.identifier import CLASSES
+from vision.watching.explanations import HINT, UNLIKELY
 from vision.watching.eyes import FAINTEST, Finds
-from vision.watching.plays import CLEAR, FAINT, HINT, OTHER_SIZE, OWN, UNLIKELY, WHOLE
+from vision.watching.plays import CLEAR, FAINT, OTHER_SIZE, OWN, WHOLE
 from vision.watching.sightings import (
     PATIENCE_S,
     STILL_S,
@@ -32,7 +33,7 @@ FRAMES_PER_S = 10
 HALF_PX = np.float32(0.5)
 """Finder and edges count from the middle of the first pixel, as OpenCV does; a picture begins at its edge."""
 
-FACE, BACK, UNKNOWN = "face", "back", "unknown"
+FACE_SIDE, BACK_SIDE, UNKNOWN_SIDE = "face", "back", "unknown"
 
 
 @dataclass(frozen=True)
@@ -87,20 +88,20 @@ def look(
         # A face that is named for sure is booked at once: what the finder says of it later is too late.
         for sighting in tracker.sightings:
             if _is_a_face(sighting) and sighting.still_for(time_s) >= STILL_S and sighting.is_sure():
-                booked.setdefault(sighting.number, _told(sighting, FACE))
+                booked.setdefault(sighting.number, _told(sighting, FACE_SIDE))
     sightings = sorted(tracker.sightings, key=lambda s: -s.best_score)
     faces = [s for s in sightings if s.number in booked or _is_a_face(s)]
     believed = _believed(faces)
     cards = []
     for sighting in sightings:
         if sighting.number in believed:
-            cards.append(booked.get(sighting.number) or _told(sighting, FACE))
+            cards.append(booked.get(sighting.number) or _told(sighting, FACE_SIDE))
         elif sighting in faces:
-            cards.append(_told(sighting, UNKNOWN))
+            cards.append(_told(sighting, UNKNOWN_SIDE))
         elif sighting.face_score <= 0:
-            cards.append(_told(sighting, BACK))
+            cards.append(_told(sighting, BACK_SIDE))
         elif float(sighting.probabilities().max()) < SURE:  # else it is paper, or whatever: no card for sure
-            cards.append(_told(sighting, UNKNOWN))
+            cards.append(_told(sighting, UNKNOWN_SIDE))
     return cards
 
 
@@ -125,7 +126,7 @@ def _is_a_face(sighting: Sighting) -> bool:
 
 def _told(sighting: Sighting, side: str) -> LyingCard:
     chances = sighting.probabilities()[: len(CARDS)]
-    likeliest = [int(i) for i in np.argsort(-chances)[:3]] if side != BACK and sighting.looks else []
+    likeliest = [int(i) for i in np.argsort(-chances)[:3]] if side != BACK_SIDE and sighting.looks else []
     names = tuple((CLASSES[i], float(chances[i])) for i in likeliest)
     return LyingCard(sighting.corners_px + HALF_PX, side, sighting.best_score, names)
 

@@ -1,4 +1,4 @@
-"""A page of pictures of what was read wrongly: one folder, to be looked at in any browser."""
+"""A page with pictures of what was read wrongly: a folder that any browser shows."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -45,7 +45,7 @@ figure b { display: block; }
 
 @dataclass(frozen=True)
 class Entry:
-    """One mistake told at length: its frames and its card (JPEG, or none), and facts as (label, text).
+    """A mistake in full: its frames and its card (JPEG, or none), and facts as (label, text).
 
     `tags` are short words beside the title; `reading` the likeliest names with their probabilities.
     """
@@ -60,7 +60,7 @@ class Entry:
 
 @dataclass(frozen=True)
 class Thumb:
-    """One mistake told shortly: a picture (JPEG) and two lines; a `card` is shown in a card's proportions."""
+    """A mistake in brief: a picture (JPEG) and two lines; a `card` is shown in a card's proportions."""
 
     picture: bytes
     title: str
@@ -70,7 +70,7 @@ class Thumb:
 
 @dataclass(frozen=True)
 class Section:
-    """A heading, what it means, and its entries, told at length or shortly."""
+    """A heading, what it means, and its mistakes, in full or in brief."""
 
     heading: str
     meaning: str
@@ -78,7 +78,7 @@ class Section:
 
 
 def check_page(folder: Path | None) -> None:
-    """Raise `UserError` when `folder` cannot become a page's, before the work is done that it is for."""
+    """Raise `UserError` when no page can be written to `folder`; asked before the work begins."""
     if folder is not None and folder.exists() and not folder.is_dir():
         raise UserError(f"--page {folder}: is not a folder")
     if folder is not None and not folder.resolve().parent.is_dir():

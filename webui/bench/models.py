@@ -67,11 +67,11 @@ def run(args: argparse.Namespace) -> int:
     else:
         print(text)
     if args.page is not None:
-        write_page(args.page, "Crops read wrongly, cards not found", text, sections(decks, real))
+        write_page(args.page, "Crops read wrongly, cards not found", text, mistakes_of_models(decks, real))
     return 0
 
 
-def sections(decks: Sequence[ModelScore], real: PhotoScore | None) -> list[Section]:
+def mistakes_of_models(decks: Sequence[ModelScore], real: PhotoScore | None) -> list[Section]:
     """For the page: the wrong crops of each deck by difficulty, surest first, then the photos with mistakes."""
     found = []
     for score in decks:

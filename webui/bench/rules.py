@@ -24,7 +24,7 @@ from tracker.danish.session import DanishSession
 from tracker.events import CardPlayed, Event, HandStarted, SessionOpened
 from webui.errors import require_positive
 
-SEATS: Final = ("Anna", "Bo", "Carl")
+DEALT_TO: Final = ("Anna", "Bo", "Carl")
 PLIES: Final = 75
 TURNS: Final = 15
 GAMES: Final = 20
@@ -42,7 +42,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(args: argparse.Namespace) -> int:
     """Measure and print; always 0. Raises UserError for a number below 1."""
     require_positive(args, "hands", "positions")
-    figures = measure(args.hands, args.positions, args.seed)
+    figures = measure_engines(args.hands, args.positions, args.seed)
     if args.json:
         print(json.dumps(figures, indent=1))
     else:
@@ -51,7 +51,7 @@ def run(args: argparse.Namespace) -> int:
     return 0
 
 
-def measure(hands: int, positions: int, seed: int) -> dict[str, float | None]:
+def measure_engines(hands: int, positions: int, seed: int) -> dict[str, float | None]:
     """Every figure of the benchmark: one core, wall clock, and CPU time where other work could disturb it."""
     chance = random.Random(seed)
     dealt = [random_hand(chance) for _ in range(hands)]
@@ -88,12 +88,12 @@ def random_hand(chance: random.Random) -> list[Event]:
     """
     cards = list(CARDS)
     chance.shuffle(cards)
-    # The three cards of the skat must be plain pip cards, as a dealer lays them.
+    # The skat is three plain pip cards, as a dealer lays them.
     skat = [card for card in cards if card[0] in "SHDC" and card[1] not in "RDCV"][:3]
     rest = [card for card in cards if card not in skat]
     held = [rest[25 * place : 25 * place + 25] for place in range(3)]
     plays: list[Event] = [
-        Declared(SEATS[player], tuple(owed(PACK.mask(held[player])).values())) for player in (2, 0, 1)
+        Declared(DEALT_TO[player], tuple(owed(PACK.mask(held[player])).values())) for player in (2, 0, 1)
     ]
     leader = 0
     for trick in range(1, 26):
@@ -110,15 +110,15 @@ def random_hand(chance: random.Random) -> list[Event]:
             if trick == 24 and len(hand) > 1:
                 legal = [card for card in legal if card != "F"] or [card for card in hand if card != "F"]
             elif trick == 23 and "F" in hand:
-                legal = ["F"]  # sooner than to be stuck with it
+                legal = ["F"]  # rather than be left with it
             card = chance.choice(legal)
             hand.remove(card)
             if suit is None:
                 if card == "F":
-                    # A suit that the next player can follow, so that nobody has to ask (FOOL-3).
+                    # A suit that the next player can follow, so that the name is clear (FOOL-3).
                     named = next((other[0] for other in held[(player + 1) % 3] if other != "F"), "T")
                 suit = named or card[0]
-            plays.append(CardPlayed(SEATS[player], card, named if card == "F" and step == 0 else None))
+            plays.append(CardPlayed(DEALT_TO[player], card, named if card == "F" and step == 0 else None))
             table.append((player, card))
         leader = max(table, key=lambda entry: _strength(entry[1], suit or "T"))[0]
     return plays
@@ -140,7 +140,7 @@ def _replay(plays: list[Event]) -> None:
 
 
 def _opened() -> DanishSession:
-    session = DanishSession(SessionOpened("pagat-2024", seats=SEATS))
+    session = DanishSession(SessionOpened("pagat-2024", seats=DEALT_TO))
     session.apply(HandStarted("Carl"))
     return session
 

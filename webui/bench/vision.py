@@ -12,12 +12,12 @@ from vision.bench.observing import observe
 from vision.bench.recordings import Judged, Mistake, frames_wanted, judge, mistake_as_json
 from vision.bench.stages import BareModels, stages, stages_as_text
 from vision.bench.targets import RECORDINGS
-from vision.bench.truth import Play, load_recording
+from vision.bench.truth import TimedPlay, load_recording
 from vision.reading.finder import Finder
 from vision.watching.eyes import open_identifier
 from webui.bench.mistakes_page import Entry, Section, Thumb, check_page, write_page
 from webui.errors import UserError, require_positive
-from webui.watching import Scorekeeper
+from webui.scorekeeper import Scorekeeper
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -46,11 +46,13 @@ def run(args: argparse.Namespace) -> int:
     bare = BareModels(args.finder, args.identifier, args.threads)
     judged = [watch_one(truth, args, bare) for truth in truths]
     if args.format == "json":
-        print(json.dumps(as_json(judged), indent=1, ensure_ascii=False))
+        print(json.dumps(report_json(judged), indent=1, ensure_ascii=False))
     else:
-        print(as_text(judged, args.threads))
+        print(report_text(judged, args.threads))
     if args.page is not None:
-        write_page(args.page, "What was read wrongly", together(judged, args.threads), sections(judged))
+        write_page(
+            args.page, "What was read wrongly", together(judged, args.threads), mistakes_of_recordings(judged)
+        )
     return 0
 
 
@@ -81,7 +83,7 @@ def watch_one(truth: Path, args: argparse.Namespace, bare: BareModels) -> Judged
     return judge(recording, seen, {alert.seq for alert in keeper.session.alerts})
 
 
-def as_json(judged: Sequence[Judged]) -> dict[str, object]:
+def report_json(judged: Sequence[Judged]) -> dict[str, object]:
     """One object: `recordings` (each with its figures, stages and mistakes), `all` together, and `targets`."""
 
     def told(some: Sequence[Judged]) -> dict[str, object]:
@@ -98,7 +100,7 @@ def as_json(judged: Sequence[Judged]) -> dict[str, object]:
     }
 
 
-def as_text(judged: Sequence[Judged], threads: int) -> str:
+def report_text(judged: Sequence[Judged], threads: int) -> str:
     """A table for each recording with its mistakes in words, then one of all together."""
     blocks = []
     for j in judged:
@@ -122,7 +124,7 @@ def _in_words(mistake: Mistake) -> str:
     return f"{_clock(mistake.at_s)}  {', '.join(mistake.kinds)}: played {played}, booked {booked}"
 
 
-def _play(play: Play | None) -> str:
+def _play(play: TimedPlay | None) -> str:
     return f"{play.card} by {play.player}" if play else "nothing"
 
 
@@ -139,7 +141,7 @@ _SECTIONS = {
 }  # fmt: skip
 
 
-def sections(judged: Sequence[Judged]) -> list[Section]:
+def mistakes_of_recordings(judged: Sequence[Judged]) -> list[Section]:
     """The mistakes of all recordings for the page, each in the first section that it belongs in."""
     entries: dict[str, list[Entry | Thumb]] = {kind: [] for kind in _SECTIONS}
     for mistake in (m for j in judged for m in j.mistakes):

@@ -1,4 +1,4 @@
-"""`tarok audit`: replay session files and say what every chip did and what went wrong."""
+"""`tarok audit`: replay session files; print every payment and every breach."""
 
 import argparse
 import json
@@ -34,10 +34,10 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    """Print the audits; nothing at all where one of the files cannot be read (TarokError)."""
+    """Print the audits. Raises TarokError, with nothing printed, when one of the files cannot be read."""
     rules = load_club_rules(args.rules) if args.rules else None
     sessions = [(name, _read(name, rules, several=len(args.files) > 1)) for name in args.files]
-    # Names may hold any letter, whatever the console's own encoding is.
+    # Names may have letters that the console's own encoding lacks.
     if hasattr(sys.stdout, "reconfigure"):
         sys.stdout.reconfigure(encoding="utf-8")
     for name, session in sessions:

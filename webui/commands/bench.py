@@ -18,7 +18,7 @@ _BENCHMARKS: Final = {
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Which benchmark; what follows are its own arguments (`tarok bench rules --help`)."""
+    """The benchmark, then its own arguments (`tarok bench rules --help`)."""
     parser.add_argument("benchmark", choices=tuple(_BENCHMARKS))
     parser.add_argument("arguments", nargs=argparse.REMAINDER, metavar="...", help="its own arguments")
 

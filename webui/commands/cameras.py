@@ -7,7 +7,7 @@ HELP = "list the cameras of this machine"
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """None."""
+    """This command has no arguments."""
 
 
 def run(args: argparse.Namespace) -> int:
@@ -18,5 +18,5 @@ def run(args: argparse.Namespace) -> int:
     for number, name in found:
         print(f"{number}  {name}")
     if not found:
-        print("No camera was found that can be opened; plug one in, or close the program that is using it.")
+        print("No camera can be opened; plug one in, or close the program that uses it.")
     return 0

@@ -38,7 +38,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    """Carry out the action; 0 also where teaching was broken off, since everything shown is kept."""
+    """Carry out the action. Returns 0 also when teaching is interrupted: every card shown is kept."""
     if args.action == "list":
         return _list()
     if args.action == "forget":
@@ -78,9 +78,7 @@ def _enrol(args: argparse.Namespace) -> int:
     from vision.taught.gallery import TaughtIdentifier, is_new_to
 
     if is_new_to(deck_dir(args.name), args.identifier):
-        print(
-            "The identifier is another than when the deck was taught: the cards that were kept are read anew."
-        )
+        print("The identifier has changed since the deck was taught: its pictures are read again.")
     identifier = TaughtIdentifier(deck_dir(args.name), args.identifier)
     gallery = identifier.gallery
     gallery.on_table = True
@@ -100,13 +98,13 @@ def _enrol(args: argparse.Namespace) -> int:
                 continue
             gallery.add(card, shown.crop)
             print(f"{card}. {progress(identifier, args.looks)}", flush=True)
-            if _left(identifier, args.looks) == 0:
+            if _missing_count(identifier, args.looks) == 0:
                 break
     except (EOFError, KeyboardInterrupt):
         print()
     except CameraLost as error:
-        print(error, file=sys.stderr)  # what was shown until then is kept
-    if _left(identifier, args.looks):
+        print(error, file=sys.stderr)  # the cards shown until then are kept
+    if _missing_count(identifier, args.looks):
         print(f"The same command goes on from here. {progress(identifier, args.looks)}")
     return 0
 
@@ -121,7 +119,7 @@ def _shown(args: argparse.Namespace, identifier: "TaughtIdentifier") -> "Iterato
 
 
 def _named(shown: "Shown") -> str | None:
-    """The card that the person at the terminal says it is; None to leave it out. Raises EOFError at the end."""
+    """The card that the person at the terminal names; None to leave it out. Raises EOFError at the end of input."""
     first = shown.guesses[0]
     if shown.doubtful:
         question = f"Perhaps {', '.join(shown.guesses[:3])}. Which card? (- leaves it out) "
@@ -138,7 +136,7 @@ def _named(shown: "Shown") -> str | None:
         print(f"{answer or 'nothing'} is no card; they are called S7, HC, T21, F and so on.", file=sys.stderr)
 
 
-def _left(identifier: "TaughtIdentifier", looks: int) -> int:
+def _missing_count(identifier: "TaughtIdentifier", looks: int) -> int:
     return sum(identifier.gallery.looks[card] < looks for card in CARDS)
 
 

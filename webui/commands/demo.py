@@ -1,7 +1,7 @@
-"""`tarok demo`: watch the bundled recording on the page, with the real eyes and the real rules.
+"""`tarok demo`: watch the bundled recording on the page, with the same eyes and rules as at a table.
 
-`datasets/demo/demo.toml` says who sits where, and what people entered by hand while the recording ran, since
-a camera does not hear declarations. Every play is read from the picture.
+Every play is read from the picture. `datasets/demo/demo.toml` says who sits where, and what people entered by
+hand: a camera does not hear declarations.
 """
 
 import argparse
@@ -16,11 +16,11 @@ from tracker.errors import TarokError
 from tracker.events import CardPlayed, PlayInserted, SessionOpened
 from tracker.store import EventStore
 from vision.resources import datasets_dir
+from webui.camera_loop import CameraLoop, Talk
 from webui.commands.serve import port_number, watch_table
 from webui.errors import UserError
 from webui.leftovers import DEMO_PREFIX, delete_left_demos
 from webui.seats import parse_seats
-from webui.watcher import Talk, Watcher
 
 
 @dataclass(frozen=True)
@@ -56,7 +56,7 @@ def run(args: argparse.Namespace) -> int:
     with ExitStack() as kept:
         delete_left_demos()
         if args.data is None:
-            # On Windows the open database keeps its file: what cannot be deleted now, the system clears away.
+            # On Windows an open database cannot be deleted; the system clears it away later.
             folder = tempfile.TemporaryDirectory(prefix=DEMO_PREFIX, ignore_cleanup_errors=True)
             data = Path(kept.enter_context(folder))
         else:
@@ -68,7 +68,7 @@ def run(args: argparse.Namespace) -> int:
         table = LiveTable(store)
         if table.session is None:
             table.open_evening(demo.opened, demo.sides)
-        watcher = Watcher(
+        camera_loop = CameraLoop(
             table,
             lambda: watch_table(str(demo.video), table),
             reopen=False,
@@ -80,8 +80,8 @@ def run(args: argparse.Namespace) -> int:
             "127.0.0.1",
             args.port,
             open_browser=not args.no_browser,
-            until=watcher.ended if args.once else None,
-            watcher=watcher,
+            until=camera_loop.ended if args.once else None,
+            camera_loop=camera_loop,
         )
         assert table.session is not None
         for name, chips in (*table.session.balances.items(), *table.session.pots.items()):

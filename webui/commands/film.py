@@ -1,6 +1,6 @@
 """`tarok film`: render a recording of a hand, with a truth file beside it.
 
-The demo is made so, and recordings of any deck to measure the eyes on.
+This makes the demo, and recordings of any deck to measure the eyes on.
 """
 
 import argparse
@@ -9,6 +9,7 @@ import random
 import sys
 from dataclasses import replace
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from tqdm import tqdm
 
@@ -17,9 +18,12 @@ from tracker.danish.hand import DanishHand
 from tracker.danish.session import DanishSession
 from tracker.events import CardPlayed, HandStarted, SessionOpened
 from tracker.files import PUBLIC, replace_file
-from webui.bench.rules import SEATS, random_hand
+from webui.bench.rules import DEALT_TO, random_hand
 from webui.cli import UserError
 from webui.seats import parse_seats
+
+if TYPE_CHECKING:
+    from vision.rendering.footage import FilmedPlay
 
 SIZES = ("640x480", "854x480", "1280x720", "1920x1080")
 
@@ -59,10 +63,10 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    """Film the hand; VIDEO and its truth, VIDEO with the ending .json, are written."""
+    """Film the hand into VIDEO, and write its truth beside it, as .json."""
     from vision.arrays import UInt8Array
     from vision.decks import load_deck, read_picture
-    from vision.rendering.footage import FilmedPlay, FilmStyle, VideoFile, film, truth
+    from vision.rendering.footage import FilmStyle, VideoFile, film, truth
     from vision.resources import datasets_dir
 
     if (args.session is None) == (args.hand is None):
@@ -77,16 +81,7 @@ def run(args: argparse.Namespace) -> int:
         raise UserError(
             f"--seats {args.seats}: no side for {', '.join(sorted(set(hand.active) - sides.keys()))}"
         )
-    script = [
-        FilmedPlay(
-            sides[play.player],
-            play.card,
-            taken_by=sides[trick.winner] if trick.winner and play is trick.plays[-1] else None,
-            kept=play.card == "F" and trick.number < 25,  # FOOL-6
-        )
-        for trick in hand.tricks
-        for play in trick.plays
-    ]
+    script = _script(hand, sides)
     style = FilmStyle(
         size=(width, height), fps=args.fps, card_height_px=args.card_height or 150 * height / 720,
         tilt_deg=args.tilt, azimuth_deg=args.azimuth, difficulty=args.difficulty, pause_s=args.pause,
@@ -112,8 +107,24 @@ def run(args: argparse.Namespace) -> int:
     return 0
 
 
+def _script(hand: DanishHand, sides: dict[str, str]) -> "list[FilmedPlay]":
+    """The plays of `hand` as they are filmed."""
+    from vision.rendering.footage import FilmedPlay
+
+    return [
+        FilmedPlay(
+            sides[play.player],
+            play.card,
+            taken_by=sides[trick.winner] if trick.winner and play is trick.plays[-1] else None,
+            kept=play.card == "F" and trick.number < 25,  # FOOL-6
+        )
+        for trick in hand.tricks
+        for play in trick.plays
+    ]
+
+
 def _check_ranges(args: argparse.Namespace, height: int) -> None:
-    """Whether a picture of `height` px can be filmed so; raises UserError naming the first option that is wrong."""
+    """Raises UserError naming the first option out of range; `height` is the picture's, in px."""
     ranges = {
         "tilt": (0, 35, " degrees"),
         "azimuth": (-360, 360, " degrees"),
@@ -133,7 +144,7 @@ def _check_ranges(args: argparse.Namespace, height: int) -> None:
 
 
 def _truth_path(video: Path) -> Path:
-    """Where the truth of `video` goes. Raises UserError when there is no such folder, or another file there."""
+    """Where the truth of `video` goes. Raises UserError if there is no such folder, or it holds something else."""
     if not video.resolve().parent.is_dir():
         raise UserError(f"--out {video}: no such folder")
     path = video.with_suffix(".json")
@@ -158,11 +169,11 @@ def _read(path: Path) -> DanishSession:
 
 
 def dealt_hand(seed: int, seats: tuple[str, ...]) -> DanishSession:
-    """A session of one hand, dealt by chance by the last of `seats` and played by chance, each card legal."""
+    """A session of one random hand: the last of `seats` deals, and each play is a random legal card."""
     session = DanishSession(SessionOpened("pagat-2024", (), seats), strict=True)
     session.apply(HandStarted(seats[-1]))
     hand: DanishHand = session.hands[0]
-    names = dict(zip(SEATS, hand.active, strict=True))
+    names = dict(zip(DEALT_TO, hand.active, strict=True))
     for event in random_hand(random.Random(seed)):
         if isinstance(event, CardPlayed):
             session.apply(replace(event, player=names[event.player]))

@@ -105,11 +105,11 @@ def _save(out: Path, picture: "UInt8Array", cards: Sequence["LyingCard"]) -> Non
 
     from vision.watching.drawing import outline
     from vision.watching.eyes import SeenCard
-    from vision.watching.still import UNKNOWN
+    from vision.watching.still import UNKNOWN_SIDE
 
     seen = []
     for card in cards:
-        face = bool(card.names) and card.side != UNKNOWN
+        face = bool(card.names) and card.side != UNKNOWN_SIDE
         state = "settled" if card.is_sure else "doubtful" if face else "moving"
         name, chance = card.names[0] if face else (None, 0.0)
         seen.append(SeenCard(card.corners_px, name, card.side != "back", chance, state))

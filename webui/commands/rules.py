@@ -1,4 +1,4 @@
-"""`tarok rules`: a rule set with its sources, so that a table can read what it plays."""
+"""`tarok rules`: print a rule set with its sources."""
 
 import argparse
 

@@ -15,6 +15,7 @@ from webui.seats import parse_seats
 
 if TYPE_CHECKING:
     from vision.watching.eyes import WatchUpdate
+    from webui.camera_loop import CameraLoop
     from webui.live import LiveTable
 
 RULES_HELP = "pagat-2024, pagat-1996 or dtf-2011 (default), or a club's TOML file"
@@ -46,18 +47,17 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Serve until interrupted; an evening that is open in the database goes on."""
-    from vision.camera.capture import frames, is_camera
+    from vision.camera.capture import is_camera
     from webui.app import create_app
     from webui.leftovers import delete_left
     from webui.live import LiveTable
-    from webui.paths import corrections_dir, data_dir, deck_dir
+    from webui.paths import data_dir
     from webui.server import serve
-    from webui.watcher import Watcher
 
     seats = parse_seats(args.seats) if args.seats else {}
     if args.dealer is not None and args.dealer not in seats:
         raise UserError(f"--dealer {args.dealer}: no such player in --seats")
-    # A camera that is not there may come; a recording will not.
+    # A camera may be plugged in later; a recording must be there.
     if args.source != "none" and not is_camera(args.source) and not Path(args.source).is_file():
         raise UserError(f"source {args.source!r}: no such video file, and no camera's number or address")
     rules = rules_named(args.rules)
@@ -66,26 +66,41 @@ def run(args: argparse.Namespace) -> int:
         raise UserError(f"{path}: there is no folder {path.parent}")
     table = LiveTable(EventStore(path, EVENTS, alone=True))
     delete_left(path)
+    _take_choices(table, args)
+    if seats:
+        seat_table(table, seats, args.dealer, rules)
+    source = None if args.source == "none" else args.source
+    app = create_app(table, source=source, rules=rules)
+    serve(app, args.host, args.port, camera_loop=_camera_loop(args.source, table))
+    return 0
+
+
+def _take_choices(table: "LiveTable", args: argparse.Namespace) -> None:
+    """The host's choices on the command line go before those remembered."""
+    from webui.paths import corrections_dir, deck_dir
+
     if args.deck:
         table.choose(replace(table.choices, deck=_taught(deck_dir(args.deck)).name))
     if args.keep_corrections:
         table.choose(replace(table.choices, keep_corrections=True))
     table.corrections = corrections_dir() if table.choices.keep_corrections else None
     table.taught_deck = _remembered(table)
-    if seats:
-        seat_table(table, seats, args.dealer, rules)
-    watcher = None
-    if args.source != "none":
-        watcher = Watcher(
-            table,
-            lambda: watch_table(args.source, table),
-            reopen=is_camera(args.source),
-            speed=0.0 if is_camera(args.source) else 1.0,
-            look=lambda: (frame.picture for frame in frames(args.source)),
-        )
-    source = None if args.source == "none" else args.source
-    serve(create_app(table, source=source, rules=rules), args.host, args.port, watcher=watcher)
-    return 0
+
+
+def _camera_loop(source: str, table: "LiveTable") -> "CameraLoop | None":
+    """What watches `source`; None where every card is entered by hand."""
+    from vision.camera.capture import frames, is_camera
+    from webui.camera_loop import CameraLoop
+
+    if source == "none":
+        return None
+    return CameraLoop(
+        table,
+        lambda: watch_table(source, table),
+        reopen=is_camera(source),
+        speed=0.0 if is_camera(source) else 1.0,
+        look=lambda: (frame.picture for frame in frames(source)),
+    )
 
 
 def _taught(folder: Path) -> Path:
@@ -106,9 +121,9 @@ def _remembered(table: "LiveTable") -> Path | None:
 def seat_table(
     table: "LiveTable", seats: dict[str, str], dealer: str | None, rules: tuple[str, Options]
 ) -> None:
-    """Open an evening with `seats` and `rules` (a base and options), or go on with the one that is open.
+    """Open an evening with `seats` and `rules` (a base and options), or go on with the open one.
 
-    That one goes on by its own rules; raises UserError if it has other players.
+    The open one keeps its own rules. Raises UserError if it has other players.
     """
     session = table.session
     if session is not None and not session.closed:
@@ -126,7 +141,7 @@ def seat_table(
 
 
 def watch_table(source: str, table: "LiveTable") -> "Iterator[WatchUpdate]":
-    """What the eyes see at `source`, told what the game of `table` says."""
+    """What the eyes see at `source`, told what to expect by the game of `table`."""
     from vision.watching.eyes import watch
     from webui.resuming import resumed
 

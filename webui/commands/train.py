@@ -1,13 +1,14 @@
-"""`tarok train finder|identifier`: train a model on rendered scenes of any decks, and export it."""
+"""`tarok train`: train the finder or the identifier on rendered scenes, or fit the table of places to recordings."""
 
 import argparse
 import dataclasses
+import json
 import sys
 from pathlib import Path
 
 from webui.cli import UserError
 
-KINDS = ("finder", "identifier")
+KINDS = ("finder", "identifier", "places")
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -17,9 +18,17 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--decks",
         nargs="+",
         type=Path,
-        required=True,
+        default=[],
         metavar="DIR",
-        help="deck folders of <CARD>.png|jpg files",
+        help="deck folders of <CARD>.png|jpg files, for the finder and the identifier",
+    )
+    parser.add_argument(
+        "--films",
+        nargs="+",
+        type=Path,
+        default=[],
+        metavar="TRUTH",
+        help="truth files of recordings (see tarok film), for places",
     )
     parser.add_argument(
         "--out", type=Path, required=True, metavar="DIR", help="the run's folder; a killed run there goes on"
@@ -43,7 +52,11 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    """Train, then write DIR/<kind>.onnx."""
+    """Train, then write DIR/<kind>.onnx, or DIR/places.json."""
+    if args.kind == "places":
+        return _fit_places(args.films, args.out, args.threads)
+    if not args.decks:
+        raise UserError(f"give --decks: the folders of the decks that the {args.kind} is to learn")
     for path in args.decks:
         if not path.is_dir():
             raise UserError(f"{path}: no such deck folder")
@@ -51,7 +64,7 @@ def run(args: argparse.Namespace) -> int:
         raise UserError(f"{args.textures}: no such folder")
     if args.start is not None and not args.start.is_file():
         raise UserError(f"{args.start}: no such checkpoint")
-    from vision.training.train import export, load_settings, train
+    from vision.training.train import export_model, load_settings, train
 
     settings = load_settings(args.kind, args.settings)
     changes = {"epochs": args.epochs, "scenes_per_epoch": args.scenes, "lr0": args.lr0}
@@ -64,6 +77,26 @@ def run(args: argparse.Namespace) -> int:
         say=lambda line: print(line, file=sys.stderr, flush=True),
     )  # fmt: skip
     out = args.out / f"{args.kind}.onnx"
-    export(checkpoint, args.kind, settings, out)
+    export_model(checkpoint, args.kind, settings, out)
     print(out)
+    return 0
+
+
+def _fit_places(films: list[Path], out: Path, threads: int) -> int:
+    from tracker.events import SessionOpened
+    from vision.bench.truth import load_recording
+    from vision.training.places import fit, watch_places
+    from webui.scorekeeper import Scorekeeper
+
+    if not films:
+        raise UserError("give --films: the truth files of the recordings that the places are fitted to")
+    samples = []
+    for recording in [load_recording(path) for path in films]:
+        keeper = Scorekeeper(SessionOpened(recording.rules, (), tuple(recording.sides)), recording.dealer)
+        samples.append(watch_places(recording, keeper.expectation, keeper.book, threads))
+        print(recording.video, file=sys.stderr, flush=True)
+    out.mkdir(parents=True, exist_ok=True)
+    path = out / "places.json"
+    path.write_text(json.dumps(fit(samples)) + "\n", encoding="utf-8")
+    print(path)
     return 0

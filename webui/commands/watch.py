@@ -1,9 +1,11 @@
-"""`tarok watch`: a recording or a camera, read into a session file without a page."""
+"""`tarok watch`: read a recording or a camera into a session file, without a page."""
 
 import argparse
 import json
 import sys
+from contextlib import nullcontext
 from pathlib import Path
+from typing import TextIO
 
 from tqdm import tqdm
 
@@ -17,8 +19,8 @@ from vision.errors import CameraLost
 from webui.commands.serve import RULES_HELP
 from webui.errors import UserError, require_positive
 from webui.paths import deck_dir
+from webui.scorekeeper import Scorekeeper
 from webui.seats import parse_seats
-from webui.watching import Scorekeeper
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -30,6 +32,12 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--dealer", help="the first dealer (default: the first seat)")
     parser.add_argument("--rules", default="dtf-2011", help=RULES_HELP)
     parser.add_argument("--out", default="-", help="the session file to write (default: standard output)")
+    parser.add_argument(
+        "--explain",
+        type=Path,
+        metavar="FILE",
+        help="write what each thing seen was taken for, and why: a line of JSON for each change of mind",
+    )
     parser.add_argument("--every", type=int, default=1, metavar="N", help="look at every Nth frame of a file")
     parser.add_argument("--threads", type=int, default=2, help="processor threads for the models")
     parser.add_argument("--deck", metavar="NAME", help="a deck that was taught with tarok decks enrol")
@@ -38,6 +46,26 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(args: argparse.Namespace) -> int:
     """Watch the source to its end (or an interrupt) and write what was played."""
     sides = parse_seats(args.seats)
+    _check(args, sides)
+    base, options = rules_named(args.rules)
+    keeper = Scorekeeper(SessionOpened(base, options, tuple(sides)), args.dealer)
+    lost: CameraLost | None = None
+    try:
+        with _opened(args.explain) or nullcontext() as explain:
+            _watch(args, sides, keeper, explain)
+    except KeyboardInterrupt:
+        pass
+    except CameraLost as error:
+        lost = error  # what was seen until then is written all the same
+    _tell_doubts(keeper)
+    _write(args.out, json.dumps(export(keeper.record, DanishSession), ensure_ascii=False, indent=1))
+    if lost is not None:
+        raise UserError(str(lost))
+    return 0
+
+
+def _check(args: argparse.Namespace, sides: dict[str, str]) -> None:
+    """Raises UserError naming the first option that cannot be used."""
     if args.dealer is not None and args.dealer not in sides:
         raise UserError(f"--dealer {args.dealer}: nobody of that name sits at the table")
     require_positive(args, "every", "threads")
@@ -45,49 +73,58 @@ def run(args: argparse.Namespace) -> int:
         raise UserError(f"--out {args.out}: no such folder")
     if Path(args.out).is_dir():
         raise UserError(f"--out {args.out}: is a folder")
-    base, options = rules_named(args.rules)
-    keeper = Scorekeeper(SessionOpened(base, options, tuple(sides)), args.dealer)
+
+
+def _opened(path: Path | None) -> TextIO | None:
+    """The file for the explanations, emptied; raises UserError where it cannot be written."""
+    try:
+        return None if path is None else path.open("w", encoding="utf-8")
+    except OSError as error:
+        raise UserError(f"--explain {path}: {error.strerror}") from error
+
+
+def _watch(
+    args: argparse.Namespace, sides: dict[str, str], keeper: Scorekeeper, explain: TextIO | None
+) -> None:
+    """Book what is seen with `keeper`, behind a progress bar; the explanations go to `explain`."""
     from vision.watching.eyes import watch
 
     deck = deck_dir(args.deck) if args.deck else None
     # Shown on a terminal only: anywhere else an error stays one line.
     shape = "{l_bar}{bar}| {elapsed}<{remaining} {postfix}"
-    bar = tqdm(total=1000, unit="‰", bar_format=shape, delay=1, disable=None)
-    doubtful = []
-    lost: CameraLost | None = None
-    try:
+    with tqdm(total=1000, unit="‰", bar_format=shape, delay=1, disable=None) as bar:
         for update in watch(
             args.source, sides, keeper.expectation, every=args.every, threads=args.threads, deck=deck
         ):
             for event in update.events:
                 keeper.book(event)
-                if isinstance(event, CardPlayed) and event.alternatives:
-                    doubtful.append(event)
+            for judged in update.judged if explain is not None else ():
+                print(json.dumps(judged.as_json(), ensure_ascii=False), file=explain)
             hand = keeper.session.hand
             bar.set_postfix_str(f"{len(hand.plays) if hand else 0} plays", refresh=False)
             bar.update(round(1000 * (update.progress or 0.0)) - bar.n)
-    except KeyboardInterrupt:
-        pass
-    except CameraLost as error:
-        lost = error  # what was seen until then is written all the same
-    finally:
-        bar.close()
+
+
+def _tell_doubts(keeper: Scorekeeper) -> None:
+    """Say on the terminal what cannot have happened, and which cards were doubtful as they were read."""
     for alert in keeper.session.alerts:
         print(f"tarok watch: {alert_text(alert)}", file=sys.stderr)
-    for play in doubtful:
-        others = ", ".join(play.alternatives)
-        print(
-            f"tarok watch: at {play.time_s:.1f} s {play.player} played {play.card}, or perhaps {others}",
-            file=sys.stderr,
-        )
-    text = json.dumps(export(keeper.record, DanishSession), ensure_ascii=False, indent=1)
-    if args.out == "-":
-        print(text)
-    else:
-        try:
-            replace_file(Path(args.out), (text + "\n").encode(), PUBLIC)
-        except OSError as error:
-            raise UserError(f"--out {args.out}: {error.strerror}") from error
-    if lost is not None:
-        raise UserError(str(lost))
-    return 0
+    for record in keeper.record:
+        play = record.event
+        if isinstance(play, CardPlayed) and play.alternatives:
+            print(
+                f"tarok watch: at {play.time_s:.1f} s {play.player} played {play.card}, "
+                f"or perhaps {', '.join(play.alternatives)}",
+                file=sys.stderr,
+            )
+
+
+def _write(out: str, data: str) -> None:
+    """Write the session file to `out`, or to standard output ("-"). Raises UserError."""
+    if out == "-":
+        print(data)
+        return
+    try:
+        replace_file(Path(out), (data + "\n").encode(), PUBLIC)
+    except OSError as error:
+        raise UserError(f"--out {out}: {error.strerror}") from error

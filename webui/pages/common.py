@@ -14,13 +14,13 @@ Answer = Response | tuple[Response, int]
 
 
 class EntryError(Exception):
-    """An entry that cannot be taken: an English sentence, what stands in its places, and the HTTP status."""
+    """An entry that is refused: an English sentence, the values for its places, and the HTTP status."""
 
     def __init__(self, sentence: str, status: int = 400, **values: object) -> None:
         super().__init__(sentence)
         self.sentence = sentence
         self.status = status
-        # One line of a sentence's length, whatever was sent.
+        # Short and on one line, whatever was sent.
         self.values = {name: _shown(str(value)) for name, value in values.items()}
 
 
@@ -37,7 +37,7 @@ def live() -> LiveTable:
 
 
 def rule_sets() -> dict[str, tuple[str, Options]]:
-    """The rules that an evening may be opened with, by name: the built-in sets, and the club's own."""
+    """The rules an evening may be opened with, by name: the built-in sets and the club's own."""
     base, options = current_app.config["RULES"]
     club = {rule_set(base, options).name: (base, options)} if options else {}
     return {name: (name, ()) for name in RULE_SETS} | club
@@ -60,12 +60,12 @@ def render(template: str, **values: object) -> str:
 
 
 def told(message: str) -> Answer:
-    """What was done, as JSON to the page's script; without it, back to the table."""
+    """Answer with what was done: JSON for the page's script, or a redirect to the table."""
     return jsonify(message=message) if _by_script() else _redirected("/")
 
 
 def sent_to(path: str) -> Answer:
-    """The page to go on with: as JSON to the page's script, which goes there; without it, a redirect."""
+    """Answer with the page to go on with: JSON for the page's script, or a redirect."""
     return jsonify(go=path) if _by_script() else _redirected(path)
 
 

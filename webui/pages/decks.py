@@ -30,7 +30,7 @@ def _folder() -> Path:
     try:
         return deck_dir(" ".join(forms.field("name").split()))
     except UserError as error:
-        raise EntryError("A deck's name is letters, digits, spaces and dashes, 40 at most.") from error
+        raise EntryError("A deck's name has at most 40 letters, digits, spaces and dashes.") from error
 
 
 @blueprint.get("/decks")
@@ -49,7 +49,7 @@ def decks() -> str:
 
 @blueprint.post("/decks/use")
 def use() -> Answer:
-    """This deck is on the table; no name is a deck that was not taught."""
+    """Choose the deck on the table; without a name it is one that was not taught."""
     if not request.form.get("name"):
         _lay(None)
         return sent_to("/decks")
@@ -61,7 +61,7 @@ def use() -> Answer:
 
 
 def _lay(folder: Path | None) -> None:
-    """The taught deck in `folder` is on the table from now on, also after a restart."""
+    """Set the taught deck on the table, also for after a restart."""
     live().taught_deck = folder
     live().choose(replace(live().choices, deck=folder.name if folder else ""))
 
@@ -92,7 +92,7 @@ def start() -> Answer:
 
 @blueprint.get("/decks/teach")
 def teach() -> str:
-    """The card that is shown, and how far the deck is."""
+    """The card shown now, and how much of the deck is taught."""
     teaching, lang = _teaching(), language()
     if teaching.folder is None:
         raise EntryError("No deck is being taught.", 409)
@@ -140,7 +140,7 @@ def shown(number: int) -> Response:
 
 @blueprint.post("/decks/teach/<int:number>")
 def name(number: int) -> Answer:
-    """The card shown is this one; no card leaves it out."""
+    """Name the card shown; without a card it is left out."""
     card = forms.card(request.form["card"]) if request.form.get("card") else None
     if not _teaching().name(number, card):
         raise EntryError("The card was not saved. Show it again.", 409)
@@ -149,7 +149,7 @@ def name(number: int) -> Answer:
 
 @blueprint.post("/decks/teach/stop")
 def stop() -> Answer:
-    """Stop teaching; what was taught is kept, and the deck just shown is the one on the table."""
+    """Stop teaching and choose the deck just taught; what was taught is kept."""
     folder = _teaching().folder
     _teaching().stop()
     if folder is not None and folder.name in taught_decks(decks_dir()):
@@ -159,7 +159,7 @@ def stop() -> Answer:
 
 @blueprint.post("/decks/teach/undo")
 def undo() -> Answer:
-    """The card named last was another."""
+    """Forget the card named last: it was another."""
     if not _teaching().forget_last():
         raise EntryError("There is nothing to forget.", 409)
     return sent_to("/decks/teach")

@@ -1,4 +1,4 @@
-"""The sheets that a tap opens: each is a page of its own, or a fragment for the page's script."""
+"""The sheets that a tap opens: pages, or fragments for the page's script."""
 
 import time
 
@@ -7,15 +7,20 @@ from flask import Blueprint, current_app, request
 from tracker.cards import CARDS, COURTS, SUITS
 from tracker.danish.findings import DanishFinding
 from tracker.danish.hand import DanishHand
+from tracker.danish.open_questions import accused, open_flags, unanswered
 from tracker.danish.rulesets import FINE_CATEGORIES, RuleSet, rule_set
 from tracker.danish.session import DanishSession
-from tracker.danish.words import card_label, combination_text, finding_text, suit_name
+from tracker.danish.words import card_label, combination_text, finding_text, rank_name, suit_name
 from tracker.tricks import Play
-from webui import view
+from tracker.undo import last_entry
 from webui.pages import forms
 from webui.pages.common import EntryError, live, render, rule_sets
 from webui.seats import SIDES
-from webui.texts import CATEGORIES, RANKS, language, text
+from webui.texts import CATEGORIES, language, text
+from webui.view.event_text import event_text
+from webui.view.finding_rows import finding_key, finding_rows, flag_links
+from webui.view.hand_rows import hand_rows, play_row, trick_number
+from webui.view.payment_rows import account_rows, holder_label, ledger_chapters
 
 blueprint = Blueprint("dialogs", __name__)
 
@@ -85,7 +90,7 @@ def _find(session: DanishSession, seq: int) -> tuple[DanishHand, Play]:
         for one in hand.plays:
             if one.seq == seq:
                 return hand, one
-    event = forms.stored_play(seq)  # an alert's: it is on record, but could not be counted
+    event = forms.stored_play(seq)  # the play of an alert: stored, but not counted
     return _hand(session), Play(event.player, event.card, seq, (), 0)
 
 
@@ -97,13 +102,11 @@ def edit(seq: int) -> str:
         session = forms.session()
         hand, one = _find(session, seq)
         place = next((i for i, other in enumerate(hand.plays, start=1) if other.seq == seq), 0)
-        where = text(
-            "Trick {trick}, play {play} of the hand.", trick=view.trick_number(hand, seq), play=place
-        )
+        where = text("Trick {trick}, card {play} of the hand.", trick=trick_number(hand, seq), play=place)
         led = any(trick.plays[0].seq == seq for trick in hand.tricks)
         return render(
             "dialogs/edit.html",
-            p=view.play_row(live(), hand, one, lang, led=led),
+            p=play_row(live(), hand, one, lang, led=led),
             seen_at=time.strftime("%H:%M:%S", time.localtime(live().recorded[seq - 1].at)),
             where=where if place else text("The card was read, but is not counted until it is put right."),
             players=_active(hand),
@@ -147,7 +150,7 @@ def declare() -> str:
             (
                 f"cavallerie_{one}",
                 text("Cavallerie in {suit}", suit=suit_name(one, lang)),
-                _grades([(rank, text(RANKS[rank])) for rank in reversed(COURTS)]),
+                _grades([(rank, rank_name(rank, lang)) for rank in reversed(COURTS)]),
             )
             for one in SUITS
         ]
@@ -186,17 +189,14 @@ def fine() -> str:
         hand: DanishHand | None = session.hand
         if wanted := request.args.get("finding"):
             hand, finding = _flagged(session, wanted)
-            accused = view.accused(finding)
-            proof, who, category = (
-                finding_text(finding, lang),
-                accused[0] if len(accused) == 1 else None,
-                finding.category,
-            )
+            suspects = accused(finding)
+            proof, category = finding_text(finding, lang), finding.category
+            who = suspects[0] if len(suspects) == 1 else None
             named, made = finding.name, finding.made
         late = hand is not None and (hand.complete or hand is not session.hand)
         declared = (hand.declared.get(who) if hand and who else None) or ()
         if rules.misdeclaration_returns_all:
-            declared = ()  # all of them go back, unasked
+            declared = ()  # all are paid back anyway
         return render(
             "dialogs/fine.html",
             hand=hand.number if hand else None,
@@ -216,7 +216,7 @@ def fine() -> str:
 
 
 def _fine_text(rules: RuleSet, category: str, late: bool) -> str:
-    """A category of fines with what it costs under `rules`; a `late` one bars nobody (FINE-4)."""
+    """A category of fines and what it costs under `rules`; a `late` one takes away no ultimo (FINE-4)."""
     amount = rules.fine(category)
     said = [text(CATEGORIES[category])]
     said.append(text("{amount} to each pot", amount=amount) if amount else text("no fine"))
@@ -230,15 +230,15 @@ def _fine_text(rules: RuleSet, category: str, late: bool) -> str:
 def _flagged(session: DanishSession, wanted: str) -> tuple[DanishHand, DanishFinding]:
     """The open flag with the key `wanted`, and its hand."""
     for hand in session.hands:
-        for place in view.open_flags(hand):
-            if view.finding_key(hand, place) == wanted:
+        for place in open_flags(hand):
+            if finding_key(hand.number, place) == wanted:
                 return hand, hand.findings[place]
     raise EntryError("That flag no longer stands, or it is settled already.", 404)
 
 
 @blueprint.get("/more")
 def more() -> str:
-    """What happens seldom."""
+    """What is seldom needed."""
     with live().reading():
         session = forms.session()
         hand = session.hand
@@ -269,7 +269,7 @@ def adjust() -> str:
         holders = [(name, name) for name in session.balances]
         # ETI-1: nobody looks up what the pots hold during the play of a hand.
         shown = {pot: "" if session.under_way else f" ({content})" for pot, content in session.pots.items()}
-        pots = [(pot, view.holder(pot) + content) for pot, content in shown.items()]
+        pots = [(pot, holder_label(pot) + content) for pot, content in shown.items()]
         return render("dialogs/adjust.html", holders=[*holders, *pots], seen=forms.adjustments_seen(session))
 
 
@@ -292,13 +292,13 @@ def settle() -> str:
     """Settle the evening."""
     with live().reading():
         session = forms.session()
-        waiting = view.unanswered(session)
+        waiting = unanswered(session)
         return render(
             "dialogs/settle.html",
             pictures=len(live().evidence.known),
             unfinished=session.under_way,
             questions=waiting.questions,
-            flags=view.flag_links(waiting.flags),
+            flags=flag_links(waiting.flags),
             seen=forms.hands_seen(session),
         )
 
@@ -307,8 +307,8 @@ def settle() -> str:
 def undo() -> str:
     """Undo the last entry."""
     with live().reading():
-        last = view.last_entry(live().recorded)
-        what = view.entry_text(last.event, language()) if last else ""
+        last = last_entry(live().recorded)
+        what = event_text(last.event, language()) if last else ""
         return render("dialogs/undo.html", seq=last.seq if last else None, what=what)
 
 
@@ -343,13 +343,8 @@ def player(name: str) -> str:
         session = forms.session()
         if name not in session.balances:
             raise EntryError("Nobody at the table is called “{value}”.", 404, value=name)
-        rows, balance = [], 0
-        for payment in view.all_payments(session):
-            if name in (payment.source, payment.target):
-                moved = payment.amount if payment.target == name else -payment.amount
-                balance += moved
-                rows.append(view.payment_row(payment, lang) | {"moved": moved, "balance": balance})
-        return render("dialogs/player.html", player=name, balance=balance, rows=rows[::-1])
+        rows = account_rows(session, name, lang)[::-1]
+        return render("dialogs/player.html", player=name, balance=rows[0].balance if rows else 0, rows=rows)
 
 
 @blueprint.get("/hands/<int:number>")
@@ -361,8 +356,8 @@ def hand(number: int) -> str:
         one = next((one for one in session.hands if one.number == number), None)
         if one is None:
             raise EntryError("There is no such page.", 404)
-        findings = view.finding_rows(live(), session, one, lang)
-        rows = view.hand_rows(live(), session, one, lang)
+        findings = finding_rows(live(), session, one, lang)
+        rows = hand_rows(live(), one, lang)
         return render("dialogs/hand.html", number=number, h=rows, findings=findings)
 
 
@@ -374,14 +369,8 @@ def ledger() -> str:
         session = forms.session()
         return render(
             "dialogs/ledger.html",
-            flags=view.flag_links(view.unanswered(session).flags),
-            columns=[*session.balances, *map(view.holder, session.pots)],
+            flags=flag_links(unanswered(session).flags),
+            columns=[*session.balances, *map(holder_label, session.pots)],
             totals=[*session.balances.values(), *session.pots.values()],
-            chapters=[
-                {
-                    "title": view.part_title(part),
-                    "payments": [view.payment_row(payment, lang) for payment in part.payments],
-                }
-                for part in session.parts
-            ],
+            chapters=ledger_chapters(session, lang),
         )

@@ -1,4 +1,4 @@
-"""What people enter: each POST is checked, becomes one event, and everything after it is recomputed."""
+"""What people enter: each POST is checked and becomes an event, and everything after it is recomputed."""
 
 import hashlib
 import json
@@ -18,6 +18,7 @@ from tracker.danish.events import (
     SkatShown,
     ToutAnnounced,
 )
+from tracker.danish.open_questions import accused, open_flags, open_gaps, open_questions
 from tracker.danish.rulesets import FINE_CATEGORIES
 from tracker.danish.words import finding_text
 from tracker.events import (
@@ -38,12 +39,13 @@ from tracker.events import (
     Unwatched,
 )
 from tracker.store import Token
+from tracker.undo import last_entry, standing
 from webui.pages import forms
 from webui.pages.common import Answer, EntryError, live, rule_sets, told
 from webui.saving import save_evening
 from webui.seats import SIDES, is_name
 from webui.texts import language, text
-from webui.view import accused, flag_name, last_entry, open_flags, open_gaps, open_questions, standing
+from webui.view.finding_rows import flag_name
 
 blueprint = Blueprint("entries", __name__)
 _ENTERED: Final = msgid("Entered.")
@@ -55,12 +57,12 @@ _LONGEST_TOKEN = 64
 
 @blueprint.before_request
 def sent_again() -> Answer | None:
-    """What was entered already, and is sent again over a bad connection, is no second entry."""
+    """An entry sent again over a bad connection is not entered twice."""
     return _told(_ENTERED) if live().has_entered(_once()) else None
 
 
 def _once() -> Token | None:
-    """The entry's token: its name, and a digest of where it is sent and of all that it says."""
+    """The entry's token: its name, and a digest of its path and fields."""
     name = request.form.get("once", "")
     if not name:
         return None
@@ -99,7 +101,7 @@ def evening() -> Answer:
     if not 3 <= len(sides) <= 5:
         raise EntryError("Enter 3 to 5 different names.")
     dealer = next((name for name, side in sides.items() if side == request.form.get("dealer")), None)
-    # The fifth shares a side of the picture, as the next in turn after the one who sits there.
+    # The fifth player shares a side, and plays after the one who sits there.
     sides = {
         name: forms.choice("side_X", tuple(SIDES)) if side == "X" else side for name, side in sides.items()
     }
@@ -108,7 +110,7 @@ def evening() -> Answer:
     sides = dict(sorted(sides.items(), key=lambda seat: SIDES.index(seat[1])))
     proposed = rule_sets()
     base, options = proposed[forms.choice("rules", tuple(proposed))]
-    # What the sheet says goes before what the club's file says.
+    # The sheet overrides the club's file.
     options = (
         *((key, value) for key, value in options if key != "count"),
         ("count", "count" in request.form),
@@ -134,7 +136,7 @@ def start_hand() -> Answer:
 
 @blueprint.post("/dealer")
 def correct_dealer() -> Answer:
-    """Another player dealt the hand that is under way: the camera takes the next in turn."""
+    """Another player dealt the hand under way: it was started with the next in turn."""
     with live().reading():
         session, dealer = forms.session(), forms.player("dealer")
         if not session.under_way:
@@ -181,7 +183,7 @@ def remove(seq: int) -> Answer:
 
 @blueprint.post("/questions/<int:seq>")
 def answer(seq: int) -> Answer:
-    """Which card a doubtful play was; a question is answered once."""
+    """Say which card a doubtful play was; a question is answered once."""
     forms.stored_play(seq)
     card = forms.card(forms.field("card"))
     with live().reading():
@@ -192,7 +194,7 @@ def answer(seq: int) -> Answer:
 
 @blueprint.post("/gaps/<int:seq>")
 def settle_gap(seq: int) -> Answer:
-    """Nothing is missing of the time that nobody watched, or no longer."""
+    """No card is missing from a time unwatched, or all are entered now."""
     with live().reading():
         if seq not in {gap.seq for _, gap in open_gaps(forms.session())}:
             raise EntryError(_ANSWERED, 409)
@@ -201,7 +203,7 @@ def settle_gap(seq: int) -> Answer:
 
 @blueprint.post("/alerts/<int:seq>")
 def dismiss(seq: int) -> Answer:
-    """What an alert is about was settled at the table: the event it names no longer counts."""
+    """Dismiss an alert: its event no longer counts."""
     with live().reading():
         if seq not in {alert.seq for alert in forms.session().alerts}:
             raise EntryError(_ANSWERED, 409)
@@ -210,7 +212,7 @@ def dismiss(seq: int) -> Answer:
 
 @blueprint.post("/untaken/<int:number>")
 def settle_untaken(number: int) -> Answer:
-    """What the program failed to take in was seen to."""
+    """Dismiss an event that the program failed to take in."""
     if not live().settle_untaken(number):
         raise EntryError(_ANSWERED, 409)
     return _told(_PUT_RIGHT)
@@ -224,7 +226,7 @@ def declare() -> Answer:
 
 @blueprint.post("/fool/name")
 def name_fool() -> Answer:
-    """The suit that a led fool is."""
+    """Name the suit of a led fool."""
     return _enter(FoolNamed(forms.player(), forms.suit(forms.field("suit"))))
 
 
@@ -255,7 +257,7 @@ def fine() -> Answer:
     reason = forms.words("reason")
     with live().reading():
         hands = forms.session().hands
-        # The sheet says for which hand: the camera may have started the next one meanwhile.
+        # The sheet names its hand: the camera may have started the next one since.
         number = forms.number("hand", 1, len(hands)) if request.form.get("hand") else None
         hand = hands[number - 1 if number else -1] if hands else None
         who = forms.player(among=hand.seats if hand is not None else None)
@@ -273,7 +275,7 @@ def fine() -> Answer:
         chosen = set(request.form.getlist("declaration"))
         if chosen - by_name.keys():
             raise EntryError(
-                "What is to be paid back was not declared by {player}; nothing was entered.", 409, player=who
+                "{player} did not declare what is to be paid back; nothing was entered.", 409, player=who
             )
         returned = tuple(one for name, one in by_name.items() if name in chosen)
         return _enter(Fined(who, category, reason, returned, number, finding))
@@ -382,7 +384,7 @@ def undo() -> Answer:
 
 
 def _takes_up_again(event: Event) -> bool:
-    """Whether a hand goes on that `event` ended: cards may have fallen meanwhile, and nobody counted them."""
+    """Whether undoing `event` resumes a hand: cards played since then were not counted."""
     hand = forms.session().hand
     if hand is None or not hand.plays or hand.complete:
         return False

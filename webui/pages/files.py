@@ -8,11 +8,12 @@ from flask import Blueprint, Response
 from tracker.catalogue import msgid
 from tracker.danish.audit import audit as audited
 from tracker.danish.audit_text import audit_text
+from tracker.danish.open_questions import unanswered
 from tracker.danish.session import DanishSession
 from tracker.session_file import export
 from webui.pages.common import EntryError, live, render
 from webui.texts import language
-from webui.view import flag_links, unanswered
+from webui.view.finding_rows import flag_links
 
 blueprint = Blueprint("files", __name__)
 _NO_EVENING: Final = msgid("There is no evening to audit.")

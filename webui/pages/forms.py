@@ -1,4 +1,4 @@
-"""Fields of an entry, read and checked; what is wrong becomes one sentence."""
+"""The fields of an entry, read and checked. Each function raises EntryError with one sentence."""
 
 from collections import Counter
 from collections.abc import Mapping
@@ -28,9 +28,9 @@ def field(name: str) -> str:
 def number(name: str, low: int, high: int) -> int:
     """The whole number in the field `name`, between `low` and `high`."""
     value = field(name)
-    # isdecimal alone would let through digits of other scripts and numbers of any length.
+    # isdecimal alone would accept digits of other scripts, and numbers of any length.
     if not (value.isascii() and value.isdecimal() and len(value) < 10 and low <= int(value) <= high):
-        raise EntryError("“{value}” is not a number usable here.", value=value)
+        raise EntryError("“{value}” is not a number that can be used here.", value=value)
     return int(value)
 
 
@@ -78,9 +78,9 @@ def suit(value: str) -> str:
 
 
 def unchanged(now: str) -> None:
-    """Refuse what comes from a sheet that was opened before what it is about changed to `now`.
+    """Refuse an entry from a sheet that was opened before things changed to `now`.
 
-    A sheet says in its field `seen` how things stood when it was opened, in the words of the functions below.
+    The sheet's field `seen` says how things stood when it was opened, as one of the functions below put it.
     """
     if request.form.get("seen", now) != now:
         raise EntryError(
@@ -130,7 +130,7 @@ def stored_play(seq: int) -> CardPlayed | PlayInserted:
 
 
 def declaration(player: str, combination: Combination) -> str:
-    """What the fine's sheet calls a declaration that may be paid back."""
+    """What the sheet of a fine calls a declaration that may be paid back."""
     return f"{slot_of(combination)} {player}"
 
 

@@ -38,14 +38,14 @@ def host() -> str:
 
 @blueprint.post("/host/corrections")
 def corrections() -> Answer:
-    """Set the pictures of corrected cards aside from now on, or no longer."""
+    """Whether pictures of corrected cards are set aside from now on."""
     keep = forms.choice("keep", ("yes", "no")) == "yes"
     live().choose(replace(live().choices, keep_corrections=keep))
     live().corrections = corrections_dir() if keep else None
     return told(
         text("Corrected cards are set aside from now on.")
         if keep
-        else text("Corrected cards are not set aside. What is there stays.")
+        else text("Corrected cards are no longer set aside. Those already there stay.")
     )
 
 
@@ -138,7 +138,7 @@ def edges() -> dict[str, str]:
 
 @blueprint.post("/seats")
 def seat() -> Answer:
-    """Seat the players; `turn` turns all of them by so many quarters counter-clockwise instead."""
+    """Seat the players, or `turn` all of them by that many quarters counter-clockwise."""
     table = live()
     names = forms.session().seats
     if request.form.get("turn"):

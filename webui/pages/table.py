@@ -1,4 +1,4 @@
-"""The table's page and its news: the state as a stream of server-sent events, or asked for."""
+"""The table's page, and its state: streamed as server-sent events, or asked for."""
 
 import json
 import threading
@@ -17,7 +17,7 @@ _listeners = threading.BoundedSemaphore(MAX_LISTENERS)
 
 
 def _app() -> Flask:
-    """The application itself: what follows the table is rendered after the request, too."""
+    """The application itself, not its proxy: the stream renders after the request has ended."""
     app = current_app._get_current_object()  # type: ignore[attr-defined]
     assert isinstance(app, Flask)
     return app
@@ -33,7 +33,7 @@ def index() -> str:
 
 @blueprint.get("/state")
 def state() -> Response:
-    """All regions of the page as JSON; none of them, if nothing is newer than the version `since`."""
+    """All regions of the page as JSON; none if the table is still at the version `since`."""
     version, regions = render_regions(_app(), live(), language())
     newer = request.args.get("since", type=int) != version
     return jsonify(version=version, regions=regions if newer else {})
@@ -41,7 +41,7 @@ def state() -> Response:
 
 @blueprint.get("/stream")
 def stream() -> Response:
-    """Server-sent events: the state, if it is newer than `since`, then what changes, and signs of life."""
+    """Server-sent events: the state if it is newer than `since`, then every change, and signs of life."""
     if not _listeners.acquire(blocking=False):
         raise EntryError("Too many pages are open; this one asks for news every few seconds.", 503)
     app, table, lang = _app(), live(), language()
@@ -61,6 +61,6 @@ def stream() -> Response:
                 yield "event: alive\ndata: {}\n\n"
 
     answer = Response(news(), mimetype="text/event-stream", headers={"Cache-Control": "no-store"})
-    # Called however the listener ends, even one that never read a line.
+    # Called however the connection ends, even if nothing was read from it.
     answer.call_on_close(_listeners.release)
     return answer

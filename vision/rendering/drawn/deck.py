@@ -33,7 +33,7 @@ from vision.rendering.drawn.glyphs import (
 )
 from vision.rendering.drawn.trumps import trump
 
-WIDTH, HEIGHT = 610, 1120  # 61 x 112 mm
+_WIDTH, _HEIGHT = 610, 1120  # 61 x 112 mm
 PIXELS_PER_MM = 8
 _CORNER_RADIUS = 36
 _BACKS = {"back_BACK": (BLUE, "#1a3158", GOLD), "back_BACK2": (RED, "#84141f", CREAM)}
@@ -50,15 +50,15 @@ def _pairs(*rows: float) -> tuple[tuple[float, float], ...]:
     return tuple((x, y) for y in rows for x in (_LEFT, _RIGHT))
 
 
-_CENTRE = ((float(_MIDDLE), HEIGHT / 2),)
+_CENTRE = ((float(_MIDDLE), _HEIGHT / 2),)
 _PIPS[1] = _CENTRE
 _PIPS[2] = ((_MIDDLE, _TOP), (_MIDDLE, _BOTTOM))
 _PIPS[3] = _PIPS[2] + _CENTRE
 _PIPS[4] = _pairs(_TOP, _BOTTOM)
 _PIPS[5] = _PIPS[4] + _CENTRE
-_PIPS[6] = _pairs(_TOP, HEIGHT / 2, _BOTTOM)
-_PIPS[7] = (*_PIPS[6], (_MIDDLE, (_TOP + HEIGHT / 2) / 2))
-_PIPS[8] = (*_PIPS[7], (_MIDDLE, (_BOTTOM + HEIGHT / 2) / 2))
+_PIPS[6] = _pairs(_TOP, _HEIGHT / 2, _BOTTOM)
+_PIPS[7] = (*_PIPS[6], (_MIDDLE, (_TOP + _HEIGHT / 2) / 2))
+_PIPS[8] = (*_PIPS[7], (_MIDDLE, (_BOTTOM + _HEIGHT / 2) / 2))
 _PIPS[9] = _pairs(_TOP, _TOP + _THIRD, _BOTTOM - _THIRD, _BOTTOM) + _CENTRE
 _PIPS[10] = (*_PIPS[9][:-1], (_MIDDLE, _TOP + _THIRD / 2), (_MIDDLE, _BOTTOM - _THIRD / 2))
 
@@ -128,21 +128,21 @@ def _medallion(ground: str, deep: str, pattern: str) -> str:
 
 def _sheet(paper: str, content: str) -> str:
     return (
-        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {WIDTH} {HEIGHT}" width="{WIDTH}"'
-        f' height="{HEIGHT}">'
-        f'<rect width="{WIDTH}" height="{HEIGHT}" rx="{_CORNER_RADIUS}" fill="{paper}"/>{content}</svg>\n'
+        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {_WIDTH} {_HEIGHT}" width="{_WIDTH}"'
+        f' height="{_HEIGHT}">'
+        f'<rect width="{_WIDTH}" height="{_HEIGHT}" rx="{_CORNER_RADIUS}" fill="{paper}"/>{content}</svg>\n'
     )
 
 
 def _both_ends(half: str) -> str:
     """The drawing and the same turned by half a turn about the middle of the card."""
-    return f'{half}<g transform="rotate(180 {WIDTH / 2:g} {HEIGHT / 2:g})">{half}</g>'
+    return f'{half}<g transform="rotate(180 {_WIDTH / 2:g} {_HEIGHT / 2:g})">{half}</g>'
 
 
 def _index(rank: str, sign: str, ink: str) -> str:
     """The two upper corners: rank over suit sign."""
     corner = []
-    for x in (66, WIDTH - 66):
+    for x in (66, _WIDTH - 66):
         if rank:
             corner.append(lettering(rank, x, 134, 98, ink, widest=86))
             corner.append(suit_sign(sign, x, 188, 76, ink))
@@ -155,7 +155,7 @@ def _pip_card(suit: str, count: int) -> str:
     ink = _INK_OF_SUIT[suit]
     size = 190 if count == 1 else 108
     frame = shape(WINDOW, "none", 3.5, GOLD)
-    pips = "".join(suit_sign(suit, x, y, size, ink, upside_down=y > HEIGHT / 2) for x, y in _PIPS[count])
+    pips = "".join(suit_sign(suit, x, y, size, ink, upside_down=y > _HEIGHT / 2) for x, y in _PIPS[count])
     return frame + (_wreath() if count == 1 else "") + _both_ends(_index(str(count), suit, ink)) + pips
 
 
@@ -179,7 +179,7 @@ def rasterise(svg: str) -> bytes:
     import resvg_py
     from PIL import Image
 
-    png = resvg_py.svg_to_bytes(svg_string=svg, width=WIDTH * PIXELS_PER_MM // 10, skip_system_fonts=True)
+    png = resvg_py.svg_to_bytes(svg_string=svg, width=_WIDTH * PIXELS_PER_MM // 10, skip_system_fonts=True)
     pixels = np.asarray(Image.open(io.BytesIO(png)).convert("RGBA"))
     packed = np.ascontiguousarray(pixels).view(np.uint32)[..., 0]  # one number per pixel sorts far faster
     values, places, counts = np.unique(packed, return_inverse=True, return_counts=True)

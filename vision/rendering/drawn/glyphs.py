@@ -153,48 +153,48 @@ _SUIT_PATHS = {
 }
 
 
-def number(value: float) -> str:
+def svg_number(value: float) -> str:
     """A coordinate as SVG text, with at most two decimals and no trailing zeros."""
     return f"{round(value, 2) + 0.0:.2f}".rstrip("0").rstrip(".")
 
 
 def shape(path: str, fill: str, line: float = 4, ink: str = INK) -> str:
     """A filled path with an outline `line` units thick; 0 draws none."""
-    stroke = f' stroke="{ink}" stroke-width="{number(line)}" stroke-linejoin="round"' if line else ""
+    stroke = f' stroke="{ink}" stroke-width="{svg_number(line)}" stroke-linejoin="round"' if line else ""
     return f'<path d="{path}" fill="{fill}"{stroke}/>'
 
 
 def stroke(path: str, line: float = 4, ink: str = INK) -> str:
     """An open line `line` units thick with round ends."""
     return (
-        f'<path d="{path}" fill="none" stroke="{ink}" stroke-width="{number(line)}" stroke-linecap="round"'
+        f'<path d="{path}" fill="none" stroke="{ink}" stroke-width="{svg_number(line)}" stroke-linecap="round"'
         ' stroke-linejoin="round"/>'
     )
 
 
 def disc(x: float, y: float, radius: float, fill: str, line: float = 4, ink: str = INK) -> str:
     """A filled circle with an outline `line` units thick; 0 draws none."""
-    edge = f' stroke="{ink}" stroke-width="{number(line)}"' if line else ""
-    return f'<circle cx="{number(x)}" cy="{number(y)}" r="{number(radius)}" fill="{fill}"{edge}/>'
+    edge = f' stroke="{ink}" stroke-width="{svg_number(line)}"' if line else ""
+    return f'<circle cx="{svg_number(x)}" cy="{svg_number(y)}" r="{svg_number(radius)}" fill="{fill}"{edge}/>'
 
 
 def mirrored(drawing: str, axis: float) -> str:
     """The drawing and its mirror image about the vertical line x = axis."""
-    return f'{drawing}<g transform="translate({number(2 * axis)} 0) scale(-1 1)">{drawing}</g>'
+    return f'{drawing}<g transform="translate({svg_number(2 * axis)} 0) scale(-1 1)">{drawing}</g>'
 
 
 def moved(drawing: str, x: float, y: float, *, turn: float = 0, scale: float = 1) -> str:
     """The drawing scaled, turned by `turn` degrees clockwise, and moved with its origin to (x, y)."""
-    turned = f" rotate({number(turn)})" if turn else ""
-    scaled = f" scale({number(scale)})" if scale != 1 else ""
-    return f'<g transform="translate({number(x)} {number(y)}){turned}{scaled}">{drawing}</g>'
+    turned = f" rotate({svg_number(turn)})" if turn else ""
+    scaled = f" scale({svg_number(scale)})" if scale != 1 else ""
+    return f'<g transform="translate({svg_number(x)} {svg_number(y)}){turned}{scaled}">{drawing}</g>'
 
 
 def suit_sign(sign: str, x: float, y: float, size: float, fill: str, *, upside_down: bool = False) -> str:
     """The sign "S", "H", "D", "C" or the fool's star "*", `size` units high, centred on (x, y)."""
-    scale = number(size / 100)
+    scale = svg_number(size / 100)
     turn = " rotate(180)" if upside_down else ""
-    at = f"translate({number(x)} {number(y)}){turn} scale({scale})"
+    at = f"translate({svg_number(x)} {svg_number(y)}){turn} scale({scale})"
     return f'<path transform="{at}" fill="{fill}" d="{_SUIT_PATHS[sign]}"/>'
 
 
@@ -210,7 +210,7 @@ def lettering(text: str, x: float, baseline: float, height: float, fill: str, *,
     left = -width / 2 - _TIGHTER / 2
     for char in text:
         advance, path = _OUTLINES[char]
-        at = f"translate({number(x + left * scale_x)} {number(baseline)}) scale({scale_x:.4f} {scale_y:.4f})"
+        at = f"translate({svg_number(x + left * scale_x)} {svg_number(baseline)}) scale({scale_x:.4f} {scale_y:.4f})"
         parts.append(f'<path transform="{at}" fill="{fill}" d="{path}"/>')
         left += advance - _TIGHTER
     return "".join(parts)

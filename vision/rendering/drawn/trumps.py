@@ -22,10 +22,10 @@ from vision.rendering.drawn.glyphs import (
     lettering,
     mirrored,
     moved,
-    number,
     shape,
     stroke,
     suit_sign,
+    svg_number,
 )
 
 _WIDE, _TALL = 550, 334
@@ -82,7 +82,7 @@ def _sea(y: float, colour: str, crest: str, rows: int = 4, step: int = 46) -> st
     for row in range(rows):
         left = -30 if row % 2 else -53
         waves += stroke(
-            f"M{left} {number(y + 20 + row * 24)}" + f"q11.5 -12 23 0t{step / 2:g} 0" * 13, 3, crest
+            f"M{left} {svg_number(y + 20 + row * 24)}" + f"q11.5 -12 23 0t{step / 2:g} 0" * 13, 3, crest
         )
     return water + waves
 
@@ -108,7 +108,9 @@ def _rays(x: float, y: float, count: int, length: float, colour: str, start: flo
         a = start + 2 * math.pi * k / count - wedge / 2
         points = [(x + length * math.cos(b), y + length * math.sin(b)) for b in (a, a + wedge)]
         parts.append(
-            f"M{number(x)} {number(y)}" + "".join(f"L{number(px)} {number(py)}" for px, py in points) + "Z"
+            f"M{svg_number(x)} {svg_number(y)}"
+            + "".join(f"L{svg_number(px)} {svg_number(py)}" for px, py in points)
+            + "Z"
         )
     return shape("".join(parts), colour, 0)
 

@@ -10,13 +10,13 @@ from typing import TYPE_CHECKING
 from tracker.errors import TarokError
 from tracker.events import CardPlayed, Event, TrickTaken, Unwatched
 from vision.errors import CameraLost, VisionError
+from webui.camera_status import CameraStatus, seeing
 from webui.errors import tell_fault
-from webui.live import Camera, LiveTable
+from webui.live import LiveTable
 
 if TYPE_CHECKING:
     from vision.arrays import UInt8Array
     from vision.watching.eyes import WatchUpdate
-    from vision.watching.health import Health, View
 
 _REOPEN_AFTER_S = 3.0
 _HEALTH_EVERY_S = 2.0
@@ -27,18 +27,18 @@ _BLIND_S = 3.0
 
 @dataclass(frozen=True)
 class Talk:
-    """Something people entered by hand at `time_s` of a recording: what its camera cannot see."""
+    """An entry by hand that belongs to a recording, at `time_s`: what its camera cannot see."""
 
     time_s: float
     event: Event
 
 
-class Watcher:
-    """Feeds `table` from a source on a thread of its own.
+class CameraLoop:
+    """Feeds `table` from a camera or a recording, on a thread of its own.
 
-    `open_source` opens it anew and gives its updates; a camera is `reopened` for ever, a recording is read
-    once. `speed` paces a recording by its own clock (1 is real time, 0 as fast as it can be read). `look` gives
-    bare pictures, for as long as players have no place in them.
+    `open_source` opens it and yields its updates. With `reopen` it is opened again whenever it ends, as a camera
+    is; else it is read once. `speed` paces a recording: 1 is real time, 0 as fast as it can be read. `talk` is
+    entered as the recording reaches its times. `look` yields bare pictures, shown until every player has a place.
     """
 
     def __init__(
@@ -61,14 +61,14 @@ class Watcher:
         self._resume_s = _last_seen(table)
         self._stop = threading.Event()
         self.ended = threading.Event()
-        self._thread = threading.Thread(target=self._run, name="watcher", daemon=True)
+        self._thread = threading.Thread(target=self._run, name="camera loop", daemon=True)
 
     def start(self) -> None:
         """Begin to watch."""
         self._thread.start()
 
     def stop(self) -> bool:
-        """Stop watching and wait for the thread; whether it has ended."""
+        """Ask the thread to end and wait up to 10 s for it; whether it has ended."""
         self._stop.set()
         if self._thread.ident is not None:
             self._thread.join(timeout=10)
@@ -79,21 +79,21 @@ class Watcher:
             while not self._stop.is_set():
                 try:
                     if self._table.camera_lent:
-                        self._table.set_camera(Camera("teaching"))
+                        self._table.set_camera(CameraStatus("teaching"))
                     elif not self._seated():
                         self._show_where_people_sit()
                         if self._seated():
                             continue
                     else:
-                        self._opening(Camera("starting"))
+                        self._opening(CameraStatus("starting"))
                         self._follow(self._open())
                         if not self._reopen:
                             if self._table.camera.problem != "problem_disk":
-                                self._table.set_camera(Camera("ended"))
+                                self._table.set_camera(CameraStatus("ended"))
                             return
                 except VisionError as error:
                     self._table.set_camera(
-                        Camera("trouble", self._problem(error), str(error), reopens=self._reopen)
+                        CameraStatus("trouble", self._problem(error), str(error), reopens=self._reopen)
                     )
                     if not self._reopen:
                         return
@@ -104,8 +104,8 @@ class Watcher:
                 self._stop.wait(_REOPEN_AFTER_S)
         finally:
             if self._table.camera.state in ("starting", "seeing") or self._table.camera.reopens:
-                # Asked to end: nobody watches any more.
-                self._table.set_camera(Camera("trouble", "problem_stopped"))
+                # Asked to end: the camera is no longer read.
+                self._table.set_camera(CameraStatus("trouble", "problem_stopped"))
             self.ended.set()
 
     def _problem(self, error: VisionError) -> str:
@@ -114,16 +114,16 @@ class Watcher:
         return "problem_lost" if isinstance(error, CameraLost) else "problem_source"
 
     def _tell(self, fault: Exception) -> None:
-        """Say that the program failed: on the page what, and on the terminal in a line also where."""
+        """Say that the program failed: on the page, and with the place in the code on the terminal."""
         what = tell_fault("watching", fault)
         key = "problem_source" if self._reopen else "problem_stopped"
-        self._table.set_camera(Camera("trouble", key, what, reopens=self._reopen))
+        self._table.set_camera(CameraStatus("trouble", key, what, reopens=self._reopen))
 
     def _seated(self) -> bool:
         return bool(self._table.sides) and not self._table.unplaced
 
     def _show_where_people_sit(self) -> None:
-        """Show the picture, unread, until everybody has a place in it."""
+        """Show the picture without reading it until every player has a place in it."""
         self._opening(self._waiting())
         try:
             for picture in self._look() if self._look is not None else ():
@@ -132,15 +132,15 @@ class Watcher:
                 if self._seated() or self._table.camera_lent or self._stop.wait(_SHOWN_EVERY_S):
                     return
         except VisionError as error:
-            self._table.set_camera(Camera("trouble", "problem_source", str(error), reopens=True))
+            self._table.set_camera(CameraStatus("trouble", "problem_source", str(error), reopens=True))
 
-    def _opening(self, camera: Camera) -> None:
-        """The source is about to be opened as `camera` says; what was wrong stays shown till it gives a picture."""
+    def _opening(self, camera: CameraStatus) -> None:
+        """Show `camera` while the source opens, but leave trouble on show until there is a picture."""
         if self._table.camera.state != "trouble":
             self._table.set_camera(camera)
 
-    def _waiting(self) -> Camera:
-        return Camera("waiting" if self._table.session is None else "unplaced")
+    def _waiting(self) -> CameraStatus:
+        return CameraStatus("waiting" if self._table.session is None else "unplaced")
 
     def _follow(self, updates: "Iterator[WatchUpdate]") -> None:
         from vision.watching.health import SAID_S, CardScale
@@ -153,17 +153,17 @@ class Watcher:
         sides, deck = self._table.sides, self._table.taught_deck
         for update in updates:
             if self._stop.is_set() or self._table.sides is not sides or self._table.unplaced:
-                return  # asked to end, or the players sit otherwise now
+                return  # asked to end, or the players have changed places
             if self._table.camera_lent or self._table.taught_deck is not deck:
-                return  # the camera is wanted to teach a deck, or the deck on the table is another
+                return  # the camera is needed to teach a deck, or another deck is on the table
             if update.time_s <= self._resume_s and not self._reopen:
                 started = time.monotonic() - self._paced(update.time_s)
-                continue  # a restart: this much of the recording was booked before
+                continue  # after a restart: this part of the recording was booked before
             late = time.monotonic() - started - self._paced(update.time_s)
             if late < 0:
                 self._stop.wait(-late)
             elif late > _LATE_S:
-                started += late  # too slow for real time: go on from here, without a race to catch up
+                started += late  # slower than real time: go on from here and don't catch up
             self._say(update.time_s)
             if self._reopen and absence.ends(update):
                 update = replace(update, events=(Unwatched(), *update.events))
@@ -172,7 +172,7 @@ class Watcher:
             rested = [card.corners_px for card in update.cards if card.card is not None]
             camera = seeing(update.health, scale.look(update.frame, update.time_s, rested))
             now, before = time.monotonic(), self._table.camera
-            # Figures now and then, what is wrong at once.
+            # Figures now and then, trouble at once.
             if saved and (
                 now >= next_health or (before.state, before.advice) != (camera.state, camera.advice)
             ):
@@ -187,7 +187,7 @@ class Watcher:
         return seconds / self._speed if self._speed > 0 else 0.0
 
     def _say(self, until_s: float) -> None:
-        """Enter what people said up to this moment of the recording."""
+        """Enter what people entered up to this moment of the recording."""
         while self._talk and self._talk[0].time_s <= until_s:
             entry = self._talk.popleft()
             try:
@@ -197,10 +197,10 @@ class Watcher:
 
 
 class _Absence:
-    """Tells from a camera's pictures when a time ends in which nobody watched.
+    """Notices when a time ends in which nobody watched the table.
 
-    Before its first picture nobody did, nor while it was blind for `_BLIND_S` or more. That it is blind goes on
-    being said for up to `said_s` seconds after it sees again.
+    Nobody watched before the first picture, nor while the camera was blind for `_BLIND_S` or more. The camera is
+    still reported blind for up to `said_s` seconds after it sees again.
     """
 
     def __init__(self, said_s: float) -> None:
@@ -208,11 +208,11 @@ class _Absence:
         self._since_s: float | None = float("-inf")
 
     def ends(self, update: "WatchUpdate") -> bool:
-        """Whether it ends with `update`: cards are played in it, or the camera is not said to be blind."""
+        """Whether such a time ends with `update`: a card is played in it, or the camera is not reported blind."""
         blind = update.health.blind
         if blind and self._since_s is None:
             self._since_s = update.time_s
-        # A play tells sooner that the lens is free.
+        # A play shows sooner that the lens is free.
         if blind and not any(isinstance(event, CardPlayed) for event in update.events):
             return False
         ended = self._since_s is not None and update.time_s - self._since_s >= _BLIND_S
@@ -224,25 +224,10 @@ class _Absence:
 
 
 def _last_seen(table: LiveTable) -> float:
-    """The time of the last play that was read off the source, in its own seconds; -1 before any."""
+    """The time in s of the last event read from the source, by its own clock; -1 before any."""
     times = [
         record.event.time_s
         for record in table.recorded
         if isinstance(record.event, CardPlayed | TrickTaken) and record.event.time_s is not None
     ]
     return max(times, default=-1.0)
-
-
-def seeing(health: "Health", view: "View | None" = None) -> Camera:
-    """A camera that gives pictures, with its figures rounded for people."""
-    return Camera(
-        "seeing",
-        frames_per_s=round(health.frames_per_s),
-        latency_ms=round(health.latency_s * 100) * 10,
-        sharpness=round(health.sharpness),
-        light=round(health.brightness / 2.55 / 5) * 5,
-        cards=health.cards,
-        card_px=round(view.card_px / 5) * 5 if view else 0,
-        tilt_deg=round(view.tilt_deg / 5) * 5 if view else 0,
-        advice=(*health.advice, *(view.advice if view else ())),
-    )

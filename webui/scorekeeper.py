@@ -5,14 +5,14 @@ from collections.abc import Sequence
 
 from tracker.danish.session import DanishSession, seating
 from tracker.events import CardPlayed, Event, HandAbandoned, HandStarted, Recorded, SessionOpened, TrickTaken
-from vision.watching.plays import Expectation
+from vision.watching.explanations import Expectation
 
 BETWEEN_HANDS_S = 45.0
-"""Seconds after a hand in which its cards and the skat are shown around: none of that is play."""
+"""Seconds after a hand in which its cards and the skat are shown around; none of that is play."""
 
 
 def expectation_of(session: DanishSession | None) -> Expectation | None:
-    """The soft prior for reading the next frame, from the game as it stands; None without a hand."""
+    """What the game expects next, as a soft prior for reading a frame; None without a hand."""
     hand = session.hand if session is not None and not session.closed else None
     if hand is None or hand.abandoned:
         return None
@@ -33,20 +33,20 @@ def expectation_of(session: DanishSession | None) -> Expectation | None:
 
 
 def next_hand(session: DanishSession) -> Expectation:
-    """What is expected once `session`'s next hand may begin: its forehand's lead."""
+    """What is expected before the next hand of `session`: its forehand's lead."""
     place = session.seats.index(session.next_dealer)
     active, _ = seating([*session.seats[place:], *session.seats[:place]], session.rules.sits_out)
     return Expectation(active, active[0], (), frozenset())
 
 
 def last_of_hand(record: Sequence[Recorded]) -> Recorded | None:
-    """The last play, trick taken or hand abandoned: what people enter afterwards is no part of a hand."""
+    """The last play, trick taken or hand abandoned; None before any."""
     of_hand = CardPlayed | TrickTaken | HandAbandoned
     return next((recorded for recorded in reversed(record) if isinstance(recorded.event, of_hand)), None)
 
 
 class Scorekeeper:
-    """An evening watched without a page: what the eyes report is booked and told back to them."""
+    """An evening watched without a page: it books what the eyes report, and tells them what to expect."""
 
     def __init__(self, opened: SessionOpened, dealer: str | None = None):
         """Open the evening and its first hand; raises TarokError for rules or seats that cannot be."""
@@ -59,7 +59,7 @@ class Scorekeeper:
         self.session.apply(event, self.record[-1].seq)
 
     def book(self, event: Event) -> int:
-        """Take in what was seen and return its number; a card after the last trick begins the next hand."""
+        """Book `event` and return its number; a card after the last trick starts the next hand."""
         hand = self.session.hand
         if isinstance(event, CardPlayed) and hand is not None and hand.complete:
             self._append(HandStarted())
@@ -67,9 +67,9 @@ class Scorekeeper:
         return self.record[-1].seq
 
     def expectation(self, time_s: float = math.inf) -> Expectation | None:
-        """What the game says at `time_s` of the video (default: long after all that was booked).
+        """What the game expects at `time_s` of the video (default: long after the last event).
 
-        A while after a hand it is the next one's beginning.
+        From `BETWEEN_HANDS_S` after a hand, it is the next hand's first card.
         """
         hand, last = self.session.hand, last_of_hand(self.record)
         if hand is None or not hand.complete or last is None:

@@ -3,7 +3,7 @@
 from webui_deals import OPENED, hand
 
 from tracker.events import CardPlayed, TrickTaken
-from webui.watching import BETWEEN_HANDS_S, Scorekeeper
+from webui.scorekeeper import BETWEEN_HANDS_S, Scorekeeper
 
 HAND = hand(3)
 

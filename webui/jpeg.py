@@ -1,4 +1,4 @@
-"""The camera's picture for the page: what was recognised drawn on it, as JPEG."""
+"""The camera's picture for the page, as JPEG, with the recognised cards drawn in."""
 
 from typing import TYPE_CHECKING
 
@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 _WIDTH, _QUALITY = 960, 80
 
 
-def jpeg(seen: "WatchUpdate | UInt8Array") -> bytes:
+def as_jpeg(seen: "WatchUpdate | UInt8Array") -> bytes:
     """A picture, or an update's frame with its cards drawn in, at most 960 px wide, as JPEG."""
     import numpy as np
 

@@ -14,11 +14,11 @@ from tracker.events import CardPlayed, HandStarted, Unwatched
 from tracker.store import EventStore
 from vision.errors import CameraLost, VisionError
 from vision.watching.eyes import Health, WatchUpdate
+from webui.camera_loop import CameraLoop, Talk
 from webui.commands.demo import load_demo
 from webui.errors import UserError
 from webui.live import LiveTable
 from webui.seats import load_sides, parse_seats
-from webui.watcher import Talk, Watcher
 
 FRAME = np.zeros((36, 64, 3), np.uint8)
 HEALTH = Health(11.7, 0.083, 20.0, 90.0, 1, ("dark",))
@@ -51,10 +51,10 @@ def stored(table):
 
 
 def watched(table, events, **options):
-    watcher = Watcher(table, lambda: updates(events), reopen=False, **options)
-    watcher.start()
-    assert watcher.ended.wait(20)
-    return watcher
+    loop = CameraLoop(table, lambda: updates(events), reopen=False, **options)
+    loop.start()
+    assert loop.ended.wait(20)
+    return loop
 
 
 def test_a_recording_is_booked_to_its_end(table):
@@ -94,7 +94,7 @@ def test_a_recording_is_paced_by_its_own_clock(table):
 
 
 def test_a_camera_that_fails_is_told_of_and_opened_again(table, monkeypatch):
-    monkeypatch.setattr("webui.watcher._REOPEN_AFTER_S", 0.01)
+    monkeypatch.setattr("webui.camera_loop._REOPEN_AFTER_S", 0.01)
     table.enter(HAND[0])
     told = []
     attempts = iter([VisionError("camera 0: cannot be opened"), CameraLost("camera 0: no picture"), None])
@@ -110,10 +110,10 @@ def test_a_camera_that_fails_is_told_of_and_opened_again(table, monkeypatch):
             time.sleep(0.01)
             yield seen(9.0)
 
-    watcher = Watcher(table, source, reopen=True)
-    watcher.start()
+    loop = CameraLoop(table, source, reopen=True)
+    loop.start()
     until(lambda: len(told) == 2)
-    watcher.stop()
+    loop.stop()
     # What is wrong stays on the page, also while it is opened again, until there is a picture.
     assert told[0] == "problem_lost" and told[1].state == "seeing"
     assert (told[1].frames_per_s, told[1].latency_ms, told[1].advice) == (12, 80, ("dark",))
@@ -129,21 +129,21 @@ def until(true):
 
 
 def test_why_the_camera_is_not_reading_is_said(tmp_path, monkeypatch):
-    monkeypatch.setattr("webui.watcher._REOPEN_AFTER_S", 0.01)
+    monkeypatch.setattr("webui.camera_loop._REOPEN_AFTER_S", 0.01)
     table = LiveTable(EventStore(tmp_path / "evening.sqlite3", EVENTS))
-    watcher = Watcher(table, lambda: iter([seen(0.0)]), reopen=True)
-    watcher.start()
+    loop = CameraLoop(table, lambda: iter([seen(0.0)]), reopen=True)
+    loop.start()
     page = Page(table)
     until(lambda: "The camera waits for an evening" in page.text("/"))
     table.open_evening(OPENED, {})
     until(lambda: "The camera waits until everybody has a place" in page.text("/"))
     table.camera_lent = True
     until(lambda: "A deck is being taught; the table is not read" in page.text("/"))
-    watcher.stop()
+    loop.stop()
 
 
 def test_a_camera_that_gives_no_picture_to_be_seated_by_is_told_of_until_it_does(tmp_path, monkeypatch):
-    monkeypatch.setattr("webui.watcher._REOPEN_AFTER_S", 0.01)
+    monkeypatch.setattr("webui.camera_loop._REOPEN_AFTER_S", 0.01)
     table = LiveTable(EventStore(tmp_path / "evening.sqlite3", EVENTS))
     told = []
 
@@ -153,10 +153,10 @@ def test_a_camera_that_gives_no_picture_to_be_seated_by_is_told_of_until_it_does
             raise VisionError("camera 0: cannot be opened")
         yield FRAME
 
-    watcher = Watcher(table, lambda: iter(()), reopen=True, look=look)
-    watcher.start()
+    loop = CameraLoop(table, lambda: iter(()), reopen=True, look=look)
+    loop.start()
     until(lambda: len(told) == 3 and table.camera.state == "waiting")
-    watcher.stop()
+    loop.stop()
     assert told == ["", "problem_source", "problem_source"]
 
 
@@ -172,15 +172,15 @@ def by_camera(table, *openings):
         yield from opening or ()
         raise CameraLost("camera 0: no picture")
 
-    watcher = Watcher(table, source, reopen=True)
-    watcher.start()
+    loop = CameraLoop(table, source, reopen=True)
+    loop.start()
     assert done.wait(20)
-    watcher.stop()
+    loop.stop()
 
 
 @pytest.fixture
 def quickly(monkeypatch):
-    monkeypatch.setattr("webui.watcher._REOPEN_AFTER_S", 0.01)
+    monkeypatch.setattr("webui.camera_loop._REOPEN_AFTER_S", 0.01)
 
 
 @pytest.mark.usefixtures("quickly")
@@ -274,22 +274,24 @@ def failing(*openings):
 
 @pytest.mark.usefixtures("quickly")
 def test_after_a_fault_of_the_programs_own_a_camera_is_opened_again(table, capsys):
-    watcher = Watcher(table, failing(updates(HAND[:11]), updates(HAND[11:14])), reopen=True)
-    watcher.start()
+    loop = CameraLoop(table, failing(updates(HAND[:11]), updates(HAND[11:14])), reopen=True)
+    loop.start()
     for _ in range(1000):
         if len(table.session.hand.plays if table.session.hand else ()) == 13:
             break
         time.sleep(0.005)
-    watcher.stop()
+    loop.stop()
     assert stored(table) == [*CARDS[:10], "gap", *CARDS[10:13]]
     first, *_ = capsys.readouterr().err.splitlines()
-    assert first.startswith("tarok: ") and "test_watcher.py" in first and "ValueError: a fault of" in first
+    assert (
+        first.startswith("tarok: ") and "test_camera_loop.py" in first and "ValueError: a fault of" in first
+    )
 
 
 def test_a_fault_of_the_programs_own_is_told_in_one_sentence(table, capsys):
-    watcher = Watcher(table, failing(updates(HAND[:3])), reopen=False)
-    watcher.start()
-    assert watcher.ended.wait(20)
+    loop = CameraLoop(table, failing(updates(HAND[:3])), reopen=False)
+    loop.start()
+    assert loop.ended.wait(20)
     assert (table.camera.state, table.camera.problem) == ("trouble", "problem_stopped")
     assert table.camera.detail == "ValueError: a fault of the program's own"
     assert len(table.session.hand.plays) == 2
@@ -304,9 +306,9 @@ def test_a_fault_of_the_programs_own_is_told_in_one_sentence(table, capsys):
         ("Anna@S,Bo@E,Carl", "'Carl' is not NAME@SIDE"),
         ("Anna@S,Bo@E,Anna@W", "Anna sits already"),
         ("Anna@S,Bo@E,Carl@S", "side S is taken"),
-        ("Anna@S,Bo@E,king@W", "is no pot's"),
+        ("Anna@S,Bo@E,king@W", "is not king or pagat"),
         ("Anna@S,Bo@E,@W", "a name has 1 to 24"),
-        ("Anna@S,Bo@E,Carl/Carla@W", "no / among them"),
+        ("Anna@S,Bo@E,Carl/Carla@W", "no /, and"),
         ("Anna@S,Bo@E,..@W", "a name has 1 to 24"),
     ],
 )

@@ -1,0 +1,127 @@
+"""Fitting the likelihoods of places (`vision.watching.places`) to recordings.
+
+Of the truth beside a recording only the seats are needed; for the rest hindsight tells. A place shows its card where
+the finder finds it there, it is bare between the trick's leaving and the next card, and what covers one looks like
+whatever moves in the picture.
+"""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+
+import cv2
+import numpy as np
+
+from tracker.events import Event
+from vision.bench.truth import Recording
+from vision.camera.capture import frames
+from vision.picture import overlap
+from vision.reading.finder import Finder
+from vision.reading.identifier import Identifier
+from vision.watching.explanations import Expectation
+from vision.watching.eyes import Eyes
+from vision.watching.motion import Motion
+from vision.watching.places import BARE, COVERED, STATES, THERE, Place, measure
+
+NEARER = (0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9)
+APART = (0.02, 0.05, 0.1, 0.15, 0.2, 0.3, 0.4, 0.6, 0.9)
+"""Inner edges of the bins of a measure's two parts."""
+PER_S = ((0.0, 0.5, 0.05), (0.5, 0.0, 0.5), (0.001, 0.001, 0.0))
+"""Changes per second from each state to each: a card is covered for about a second, and swept when it is."""
+AFTER_S, UNTIL_S = 1.2, 6.0
+"""Seconds after its card was found for the last time between which a place is taken to be bare."""
+COVERS = 0.5
+"""Share of a place that is another than without cards where something lies over it."""
+RARE = 0.1
+"""What is added to the count of each bin: what was not met in the films can happen all the same."""
+SPREAD = 0.02
+"""Share of each state's likelihood that is spread over all bins: labels are wrong now and then."""
+
+
+@dataclass
+class Samples:
+    """The measures of places in each of their states, as met while films are watched."""
+
+    seed: int = 0
+    measures: tuple[list[tuple[float, float]], ...] = field(default_factory=lambda: tuple([] for _ in STATES))
+    _last: dict[int, tuple[Place, float]] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        self._rng = np.random.default_rng(self.seed)
+
+    def note(self, eyes: Eyes, time_s: float) -> None:
+        """Take in the places of booked cards just after `eyes` looked at the frame of `time_s`."""
+        motion = eyes.reader.motion
+        for sighting, place in eyes.reader.places():
+            if not sighting.found or place.look is None or place.before is None:
+                continue
+            known, _ = self._last.get(sighting.number, (place, 0.0))
+            if known is place or not np.array_equal(known.home_px, place.home_px):
+                known = replace(
+                    place
+                )  # as it is now: the place's own look is taken anew while its card is found
+            else:
+                self._add(THERE, motion, known)
+                self._covered(motion, known)
+            self._last[sighting.number] = known, time_s
+        found = [s.corners_px for s in eyes.tracker.sightings if s.found]
+        for number, (place, found_s) in list(self._last.items()):
+            gone_s = time_s - found_s
+            if gone_s > UNTIL_S or (gone_s > 0 and any(overlap(px, place.home_px) > 0 for px in found)):
+                del self._last[number]
+            elif gone_s > AFTER_S:
+                self._add(BARE, motion, place)
+
+    def _add(self, state: int, motion: Motion, place: Place) -> None:
+        seen = place.measure(motion)
+        if seen is not None:
+            self.measures[state].append(seen)
+
+    def _covered(self, motion: Motion, place: Place) -> None:
+        """What the place would show if what moves just now lay over it."""
+        moving = motion.moving()
+        if len(moving) == 0 or place.look is None or place.before is None:
+            return
+        at = moving[self._rng.integers(len(moving))]
+        shifted = place.home_px + np.asarray(at - place.home_px.mean(0), np.float32)
+        if motion.own_share(shifted, (), None) < COVERS:
+            return  # the edge of something, beside bare cloth
+        now = motion.place(motion.picture, shifted)
+        self.measures[COVERED].append(measure(now, place.look, motion.place(place.before, place.home_px)))
+
+
+def watch_places(
+    recording: Recording,
+    expect: Callable[[float], Expectation | None],
+    book: Callable[[Event], int],
+    threads: int = 1,
+) -> Samples:
+    """The places met in a recording; `expect` and `book` are the game's two ends (see `webui.scorekeeper`).
+
+    Raises `VisionError` when the video or a model cannot be used.
+    """
+    eyes = Eyes(recording.sides, Finder(threads=threads), Identifier(threads=threads))
+    samples = Samples()
+    for frame in frames(str(recording.video)):
+        for event in eyes.look(frame.picture, frame.time_s, expect(frame.time_s)).events:
+            book(event)
+        samples.note(eyes, frame.time_s)
+    return samples
+
+
+def fit(samples: Sequence[Samples]) -> Mapping[str, object]:
+    """The table fitted to `samples`, as `vision.watching.places.place_table` reads it."""
+    shape = (len(NEARER) + 1, len(APART) + 1)
+    counts = np.full((len(STATES), *shape), RARE, np.float64)
+    for sample in samples:
+        for state, measures in enumerate(sample.measures):
+            for nearer, apart in measures:
+                counts[state, np.searchsorted(NEARER, nearer), np.searchsorted(APART, apart)] += 1
+    # Other cameras are noisier, or less: a bin is met as often as its neighbours, about.
+    counts = np.stack([cv2.GaussianBlur(count, (5, 5), 0.7) for count in counts])
+    shares = counts / counts.sum((1, 2), keepdims=True)
+    shares = (1 - SPREAD) * shares + SPREAD / np.prod(shape)
+    return {
+        "samples": [int(sum(len(s.measures[state]) for s in samples)) for state in range(len(STATES))],
+        "nearer": list(NEARER), "apart": list(APART),
+        "logs": np.log(shares).round(3).tolist(), "per_s": [list(row) for row in PER_S],
+    }  # fmt: skip

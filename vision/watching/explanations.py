@@ -1,0 +1,194 @@
+"""What a thing seen on the table may be, and what speaks for it: the case of a sighting in one frame."""
+
+from collections.abc import Mapping, Set
+from dataclasses import dataclass, field
+from enum import StrEnum
+
+import numpy as np
+
+from tracker.cards import CARDS
+from vision.arrays import Float64Array
+from vision.picture import overlap
+from vision.watching.sightings import SURE, Sighting
+
+PLAYED_BEFORE = 1e-3
+"""Prior odds that a card booked earlier in the hand lies on the table again (its booking was wrong)."""
+UNLIKELY = 0.02
+"""Probability below which a name is not taken just because the likelier one lies on the table already."""
+HINT = 0.3
+"""Probability of the likeliest name below which a card that is not clearly found is never asked about."""
+DOUBTFUL_BEFORE = 0.3
+"""Prior odds that a card whose booking is doubtful, or which is hidden, is seen here."""
+OFFERED = 0.004
+"""Probability from which another name is offered where a card is asked about."""
+
+
+@dataclass(frozen=True)
+class Expectation:
+    """What the game says just now: a soft prior, never a filter.
+
+    `active` are the players of the hand in order of play (empty between hands), `to_play` whose turn it
+    is, `trick` the (player, card) pairs booked in the open trick, `played` every card booked in the hand,
+    `doubtful` those of them that are still asked about: card -> number of the stored play, its alternatives;
+    `numbers` the numbers of all of them, in order of play.
+    """
+
+    active: tuple[str, ...]
+    to_play: str | None
+    trick: tuple[tuple[str, str], ...]
+    played: frozenset[str]
+    doubtful: Mapping[str, tuple[int, tuple[str, ...]]] = field(default_factory=dict)
+    numbers: Mapping[str, int] = field(default_factory=dict)
+
+
+class Explanation(StrEnum):
+    """What a sighting is taken for."""
+
+    NEW_CARD = "a new card"
+    INSTEAD = "a new card in place of one taken back"
+    SAME_CARD = "a card that lay there, nudged or uncovered"
+    LAID_AGAIN = "a card of the open trick, laid again"
+    SECOND_BOX = "a second box on a card"
+    ACROSS_CARDS = "a box across cards, or hardly found"
+    OTHER_SIZE = "a thing of another size than the cards"
+    EARLIER_TRICK = "an earlier trick shown again"
+    TO_A_PILE = "a card of an earlier trick on its way to a pile"
+    LAY_THERE = "a thing that lay there before"
+    NO_HAND = "a card shown between two hands"
+    NOT_CLEAR_YET = "not clear yet"
+
+
+Reading = tuple[tuple[str, float], ...]
+"""The likeliest cards, each with its probability, likeliest first."""
+
+
+@dataclass(frozen=True)
+class Likely:
+    """The names of a sighting with the game taken into account.
+
+    `chances` (78,) are their probabilities, in the order of `CARDS`; `as_read` is what the votes alone give the
+    likeliest; `sure` says that it needs no question.
+    """
+
+    chances: Float64Array
+    as_read: float
+    sure: bool
+
+    @property
+    def order(self) -> list[str]:
+        """All cards, the likeliest first."""
+        return [CARDS[int(i)] for i in np.argsort(-self.chances)]
+
+    @property
+    def card(self) -> str:
+        """The likeliest card."""
+        return CARDS[int(self.chances.argmax())]
+
+    def names(self, played: Set[str], raw: str) -> tuple[str, tuple[str, ...]]:
+        """The card to book, and up to four others to ask about, the likeliest first.
+
+        Where the likeliest card was `played`, one of its two readings is wrong: it is booked as what it can be
+        besides, and `raw`, as it is read, is the first of the others.
+        """
+        order = self.order
+        if played:
+            card, *others = [card for card in order if card not in played]
+            return card, tuple([raw, *others][:4])
+        offered = tuple(card for card in order[1:5] if self.chances[CARDS.index(card)] > OFFERED)
+        return order[0], offered or (order[1],)
+
+
+@dataclass(frozen=True)
+class Judged:
+    """What a sighting was taken for, and what spoke for its name and its player.
+
+    `read` are the names by the votes alone; `likely` those with the game; `players` the log-likelihood of each player.
+    """
+
+    time_s: float
+    sighting: int
+    explanation: Explanation
+    read: Reading
+    likely: Likely
+    players: Mapping[str, float]
+
+    def as_json(self) -> dict[str, object]:
+        """As one line of `tarok watch --explain`."""
+        odds = {player: round(value, 2) for player, value in self.players.items()}
+        return {
+            "time_s": round(self.time_s, 3), "sighting": self.sighting, "explanation": str(self.explanation),
+            "read": _rounded(self.read), "with_the_game": _rounded(_likeliest(self.likely.chances)),
+            "players": odds,
+        }  # fmt: skip
+
+
+@dataclass(frozen=True)
+class Seen:
+    """A sighting in one frame, among the others, and what the game expects.
+
+    `here` are the sightings of the booked cards that lie there too, by card; it is `leaving` the table unnamed, or
+    `pressed` by a later card that is named already; `size` is the frame's (width, height) in px.
+    """
+
+    sighting: Sighting
+    sightings: tuple[Sighting, ...]
+    here: Mapping[str, Sighting]
+    expectation: Expectation
+    size: tuple[int, int]
+    time_s: float
+    leaving: bool
+    pressed: bool
+    votes: Float64Array = field(init=False)
+
+    def __post_init__(self) -> None:
+        votes = self.sighting.probabilities()[: len(CARDS)].astype(np.float64)
+        object.__setattr__(self, "votes", votes)
+
+    @property
+    def raw(self) -> str:
+        """The card that it is read as, whatever the game says."""
+        return CARDS[int(self.votes.argmax())]
+
+    def reading(self) -> Reading:
+        """Its three likeliest names by the votes alone."""
+        return _likeliest(self.votes)
+
+    def likely(self, old: int | None) -> Likely:
+        """Its names with the game; `old` is the number of a booked card on the table of the name it is read as."""
+        hidden = old is not None and self.raw not in self.here
+        prior = np.ones(len(CARDS))
+        for index, card in enumerate(CARDS):
+            if card in self.expectation.doubtful or (hidden and card == self.raw):
+                prior[index] = DOUBTFUL_BEFORE
+            elif card in self.expectation.played:
+                prior[index] = PLAYED_BEFORE * (1e-3 if card in self.here else 1.0)
+        chances = self.votes * prior
+        chances /= max(chances.sum(), 1e-12)
+        best = int(chances.argmax())
+        as_read = float(self.votes[best])
+        # What the game makes likely must have been seen as well: else the last card left would be read anywhere.
+        return Likely(chances, as_read, float(chances[best]) >= SURE and as_read >= HINT)
+
+    def is_named_anew(self) -> bool:
+        """Whether it surely is a card booked in the hand that lies nowhere else on the table."""
+        return self.raw in self.expectation.played and self.raw not in self.here and self.sighting.is_sure()
+
+    def lies_on_its_like(self, clear: bool) -> bool:
+        """Whether it lies on a booked card that it is read as, or may be read as where it is not `clear`."""
+        return any(
+            (card == self.raw or (not clear and self.votes[CARDS.index(card)] > UNLIKELY))
+            and overlap(self.sighting.corners_px, other.corners_px) > 0.25
+            for card, other in self.here.items()
+        )
+
+    def is_beside(self, likely: Likely) -> bool:
+        """Whether it is seen for certain beside another that is booked, doubtfully, as the same card."""
+        return likely.card in self.expectation.doubtful and likely.card in self.here and likely.sure
+
+
+def _likeliest(chances: Float64Array) -> Reading:
+    return tuple((CARDS[int(i)], float(chances[i])) for i in np.argsort(-chances)[:3])
+
+
+def _rounded(reading: Reading) -> dict[str, float]:
+    return {card: round(chance, 4) for card, chance in reading}

@@ -1,0 +1,192 @@
+"""What moved on the table lately, and where, in small grey pictures all put in one light."""
+
+from collections.abc import Sequence
+
+import cv2
+import numpy as np
+
+from vision.arrays import Float32Array, UInt8Array
+
+UNCHANGED = 4.0
+"""Mean difference in grey up to which a place looks the same in two small pictures."""
+KNOWN_S = 3.0
+"""Seconds for which a place must have been watched to say that nothing has come to it."""
+MEMORY_S = 6.0
+"""Seconds for which small pictures are kept."""
+STEP_S = 0.1
+"""Seconds between two pictures that are kept: what is told from them does not depend on the frame rate."""
+DARK = 0.05
+"""Share of the light below which nothing is seen: the lamp is out, or the lens covered."""
+WIDTH_PX = 160
+PLACE_PX = 16
+_SQUARE = np.array([[0, 0], [PLACE_PX, 0], [PLACE_PX, PLACE_PX], [0, PLACE_PX]], np.float32)
+_MOVED = 14.0
+_LEAST = 12.0
+"""Grey from which a pixel tells how bright the light is."""
+_FLICKER, _STRIP_PX = 0.2, 6
+"""Share by which a row's light differs at most from the rest, and the rows that are measured together."""
+_SAME, _FLOOR, _CALM = 0.06, 3.0, 0.8
+"""A picture is calm if so great a share of its pixels is the same as before, up to a share of its grey and some."""
+
+
+class Light:
+    """Puts pictures in the light of the first one, so that their greys can be compared.
+
+    A lamp or an automatic exposure changes all of a picture by one factor, and a lamp that flickers each row by its
+    own, as a camera takes the rows one after the other. What moves changes less than half of them.
+    """
+
+    def __init__(self) -> None:
+        self._reference: Float32Array | None = None
+
+    def even(self, gray: UInt8Array) -> Float32Array:
+        """The (H, W) picture `gray` in the light of the first one, in grey; as it is where it is too dark to tell."""
+        now = gray.astype(np.float32)
+        if self._reference is None or self._reference.shape != now.shape:
+            self._reference = now
+        bright = self._reference > _LEAST
+        if not bright.any():
+            self._reference = None  # the first picture of all was dark
+            return now
+        ratio = now / np.maximum(self._reference, 1.0)
+        level = float(np.median(ratio[bright]))
+        if level < DARK:
+            return now
+        alike = bright & (np.abs(ratio / level - 1) < _FLICKER)
+        # Sums, not a median: whole greys are coarse where the cloth is dark.
+        starts = np.arange(0, len(now), _STRIP_PX)
+        lit = np.add.reduceat(np.where(alike, now, 0).sum(1), starts)
+        was = np.add.reduceat(np.where(alike, self._reference, 0).sum(1), starts)
+        known = was > _LEAST * _STRIP_PX
+        levels = np.where(known, lit / np.maximum(was, 1.0), level).astype(np.float32)[:, None]
+        rows = cv2.resize(levels, (1, len(now)), interpolation=cv2.INTER_LINEAR)
+        evened = np.asarray(now / rows, np.float32)
+        same = np.abs(evened - self._reference) < _SAME * self._reference + _FLOOR
+        if float(same[bright].mean()) > _CALM:
+            self._reference = evened
+        return evened
+
+
+class Motion:
+    """What moved lately, and where: hands come and go at the edges of the picture.
+
+    Pictures are (H, W) float32, small, grey and in one light. A place is that of a card, whose corners (4, 2) are px
+    of a frame.
+    """
+
+    def __init__(self) -> None:
+        self._light = Light()
+        self._history: list[tuple[float, Float32Array, Float32Array]] = []
+        self._marks: list[Float32Array] = []
+        self._scale = 1.0
+        self.picture: Float32Array = np.zeros((1, 1), np.float32)
+
+    def update(self, frame: UInt8Array, time_s: float) -> None:
+        """Take in a frame."""
+        self._scale = WIDTH_PX / frame.shape[1]
+        height = max(1, round(self._scale * frame.shape[0]))
+        small = cv2.resize(frame, (WIDTH_PX, height), interpolation=cv2.INTER_AREA)
+        self.picture = self._light.even(cv2.cvtColor(small, cv2.COLOR_BGR2GRAY).astype(np.uint8, copy=False))
+        self._marks = self._marks or [self.picture]
+        if self._history and time_s < self._history[-1][0] + 0.9 * STEP_S:
+            return
+        at_sides = np.zeros(4, np.float32)
+        if self._history:
+            moved = (np.abs(self.picture - self._history[-1][1]) > _MOVED).astype(np.float32)
+            deep, wide = height // 7, WIDTH_PX // 8
+            sides = (moved[-deep:], moved[:, -wide:], moved[:deep], moved[:, :wide])
+            at_sides = np.array([side.sum() for side in sides], np.float32)
+        self._history = [entry for entry in self._history if entry[0] > time_s - MEMORY_S]
+        self._history.append((time_s, self.picture, at_sides))
+
+    @property
+    def bare_table(self) -> Float32Array:
+        """The picture in which a trick had left for the last time, or the first one."""
+        return self._marks[-1]
+
+    def mark(self) -> None:
+        """A trick has left: what comes to a place from now on, or came since the one before, is no older."""
+        self._marks = [*self._marks[-1:], self.picture]
+
+    def place(self, picture: Float32Array, corners_px: Float32Array) -> Float32Array:
+        """The place `corners_px` cut out of a picture, (16, 16) float32."""
+        matrix = cv2.getPerspectiveTransform((corners_px * self._scale).astype(np.float32), _SQUARE)
+        size = (PLACE_PX, PLACE_PX)
+        return cv2.warpPerspective(picture, matrix, size, borderMode=cv2.BORDER_REPLICATE).astype(np.float32)
+
+    def change(self, earlier: Float32Array, corners_px: Float32Array) -> float:
+        """How much the place has changed since an `earlier` picture, in grey."""
+        return self._change(earlier, self.picture, corners_px)
+
+    def _change(self, earlier: Float32Array, later: Float32Array, corners_px: Float32Array) -> float:
+        return float(np.abs(self.place(later, corners_px) - self.place(earlier, corners_px)).mean())
+
+    def came(self, corners_px: Float32Array, time_s: float) -> bool:
+        """Whether what lay at the place at `time_s` came there, as far as can be told.
+
+        It did not if the place looked the same in the seconds before and at the marks: a stack of chips, say,
+        that was there all along. A hand that passes over changes it for a moment only.
+        """
+        earlier = [(at, picture) for at, picture, _ in self._history if at <= time_s]
+        if len(earlier) < 2 or time_s - earlier[0][0] < KNOWN_S:
+            return True
+        picture = earlier[-1][1]
+
+        def otherwise(before: Float32Array) -> bool:
+            return self._change(before, picture, corners_px) >= UNCHANGED
+
+        if any(otherwise(mark) for mark in self._marks):
+            return True
+        seconds = [otherwise(before) for _, before in earlier[:: max(1, len(earlier) // 24)]]
+        return sum(seconds) >= len(seconds) / 4
+
+    def moving(self) -> Float32Array:
+        """Where something moves just now: (N, 2) px of a frame."""
+        if len(self._history) < 2:
+            return np.zeros((0, 2), np.float32)
+        rows, columns = np.nonzero(np.abs(self.picture - self._history[-2][1]) > _MOVED)
+        return np.stack([columns, rows], 1).astype(np.float32) / np.float32(self._scale)
+
+    def shares(self, from_s: float, to_s: float) -> dict[str, float]:
+        """The share of the motion between two times that was at each side; all alike when nothing moved."""
+        total = np.full(4, 6.0, np.float32)
+        for at, _, sides in self._history:
+            if from_s <= at <= to_s:
+                total += sides
+        total /= total.sum()
+        return dict(zip("SENW", (float(x) for x in total), strict=True))
+
+    def before(self, corners_px: Float32Array, time_s: float) -> Float32Array | None:
+        """The last picture before a time in which nothing moved at the place for 0.2 s, None without one."""
+        earlier = [(at, picture) for at, picture, _ in self._history if at < time_s]
+        for k in range(len(earlier) - 1, 1, -1):
+            at_s, picture = earlier[k]
+            since = next((p for at, p in reversed(earlier[:k]) if at <= at_s - 1.9 * STEP_S), None)
+            if since is not None and self._change(since, picture, corners_px) < UNCHANGED:
+                return picture
+        return None
+
+    def own_share(
+        self, corners_px: Float32Array, others_px: Sequence[Float32Array], before: Float32Array | None
+    ) -> float:
+        """The share (0..1) of the place that has changed since `before`, outside the cards `others_px`.
+
+        Without `before`, since a trick left for the last time. A card has such a share though most of it lies under
+        others; a box across two cards has none.
+        """
+        mask = np.zeros(self.picture.shape, np.uint8)
+        cv2.fillConvexPoly(mask, np.round(corners_px * self._scale).astype(np.int32), 1)
+        area = max(int(mask.sum()), 1)
+        for other in others_px:
+            # Boxes are a little off.
+            wide = (other.mean(0) + 1.15 * (other - other.mean(0))) * self._scale
+            cv2.fillConvexPoly(mask, np.round(wide).astype(np.int32), 0)
+        changed = np.abs(self.picture - (self.bare_table if before is None else before)) > _MOVED
+        return float((changed & (mask > 0)).sum()) / area
+
+    def rests(self, corners_px: Float32Array, for_s: float) -> bool:
+        """Whether the place has looked the same for so long."""
+        now_s = self._history[-1][0]
+        lately = [picture for at, picture, _ in self._history if at >= now_s - for_s]
+        known = now_s - self._history[0][0] >= for_s
+        return known and all(self.change(picture, corners_px) < UNCHANGED for picture in lately)

@@ -1,0 +1,50 @@
+"""How the camera is doing, in words."""
+
+from dataclasses import asdict, dataclass
+
+from webui.camera_status import CameraStatus
+from webui.texts import ADVICE, CAMERA_STATES, PROBLEMS, text
+
+
+@dataclass(frozen=True)
+class CameraLine:
+    """A line below the camera's picture; `bad` is something to put right."""
+
+    text: str
+    bad: bool
+
+
+@dataclass(frozen=True)
+class CameraRow:
+    """The camera's state by its key and in words, what is wrong with it, and the lines below its picture."""
+
+    state: str
+    said: str
+    problem: str
+    lines: list[CameraLine]
+    reopens: bool
+
+
+def camera_row(camera: CameraStatus) -> CameraRow:
+    """How `camera` is doing, and what people should put right."""
+    problem = text(PROBLEMS[camera.problem]) if camera.problem else ""
+    if camera.detail:
+        problem += f" ({camera.detail})"
+    figures = asdict(camera)
+    lines = [CameraLine(text(ADVICE[key], **figures), bad=True) for key in camera.advice]
+    if camera.state == "seeing":
+        said = text(
+            "{frames_per_s} frames/s · {latency_ms} ms a frame · sharpness {sharpness} · light "
+            "{light} % · {cards} cards in view",
+            **figures,
+        )
+        if camera.card_px:
+            said += " · " + text("cards {card_px} px high · camera leans {tilt_deg}°", **figures)
+        lines.append(CameraLine(said, bad=False))
+    return CameraRow(
+        state=camera.state,
+        said=text(CAMERA_STATES[camera.state]),
+        problem=problem,
+        lines=lines,
+        reopens=camera.reopens and camera.problem in ("problem_lost", "problem_source"),
+    )

@@ -1,0 +1,219 @@
+"""The felt: the players round it, the pots, the cards of the trick, and what is said in the middle."""
+
+import math
+from collections import Counter
+from dataclasses import dataclass, field
+
+from tracker.cards import FOOL
+from tracker.danish.hand import DanishHand
+from tracker.danish.session import DanishSession
+from tracker.danish.words import card_label, suit_name
+from webui.live import LiveTable
+from webui.seats import SIDES
+from webui.texts import ntext, text
+from webui.view.event_text import declarations_text
+from webui.view.hand_rows import PlayRow, play_row
+
+
+@dataclass(frozen=True)
+class Seat:
+    """A player at the edge of the felt, at `x`, `y` in percent; `out`: sits out this hand."""
+
+    name: str
+    x: float
+    y: float
+    balance: int
+    dealer: bool
+    turn: bool
+    out: bool
+    note: str
+
+
+@dataclass(frozen=True)
+class Pots:
+    """The chips in both pots, and where the pots stand, in percent of the felt."""
+
+    king: int
+    pagat: int
+    x: float
+    y: float
+
+
+@dataclass(frozen=True)
+class CentreNote:
+    """What stands in the middle of the felt."""
+
+    text: str
+    more: str
+
+
+@dataclass(frozen=True)
+class PreviousTrick:
+    """The trick before this one: its cards with their names, who took it, and where it lies, in percent."""
+
+    cards: list[tuple[str, str]]
+    winner: str | None
+    x: float
+    y: float
+
+
+@dataclass(frozen=True)
+class Felt:
+    """All that the felt shows."""
+
+    seats: list[Seat] = field(default_factory=list)
+    pots: Pots | None = None
+    trick: list[PlayRow] = field(default_factory=list)
+    note: CentreNote | None = None
+    previous: PreviousTrick | None = None
+    banners: list[str] = field(default_factory=list)
+
+
+def build_felt(table: LiveTable, session: DanishSession, lang: str) -> Felt:
+    """The felt of `table`, with all words in `lang`."""
+    placed = angles(session, table.sides)
+    return Felt(
+        seats=_seats(session, placed),
+        pots=_pots(session, placed),
+        trick=_trick(table, session, placed, lang),
+        note=_note(session, lang),
+        previous=_previous(session, lang),
+        banners=_banners(session, lang),
+    )
+
+
+def angles(session: DanishSession, sides: dict[str, str]) -> dict[str, float]:
+    """Each player's direction from the middle, in degrees: 0 is the bottom of the picture, counter-clockwise."""
+    names = session.seats
+    if all(name in sides for name in names):
+        beside = Counter(sides[name] for name in names)
+        placed: dict[str, float] = {}
+        for name in sorted(names, key=list(sides).index):
+            # Two who share a side sit to the left and the right of its middle, in order of play.
+            first = not any(sides[other] == sides[name] for other in placed)
+            aside = 0.0 if beside[sides[name]] == 1 else -25.0 if first else 25.0
+            placed[name] = 90.0 * SIDES.index(sides[name]) + aside
+        return placed
+    if len(names) == 3:
+        return dict(zip(names, (0.0, 90.0, 270.0), strict=True))
+    return {name: 360 / len(names) * place for place, name in enumerate(names)}
+
+
+def spot(angle: float, reach_x: float, reach_y: float) -> tuple[float, float]:
+    """The place on the felt, in percent, at `angle` degrees and these distances from the middle."""
+    turn = math.radians(angle)
+    return round(50 + reach_x * math.sin(turn), 2), round(50 + reach_y * math.cos(turn), 2)
+
+
+def _seats(session: DanishSession, placed: dict[str, float]) -> list[Seat]:
+    hand = session.hand
+    rows = []
+    for name in session.seats:
+        x, y = spot(placed[name], 47, 46.5)
+        turn = hand is not None and hand.to_play == name and not session.closed
+        out = hand is not None and name in hand.sits_out
+        dealer = hand is not None and hand.dealer == name
+        note = _seat_note(hand, name, turn, out)
+        rows.append(Seat(name, x, y, session.balances[name], dealer, turn, out, note))
+    return rows
+
+
+def _seat_note(hand: DanishHand | None, name: str, turn: bool, out: bool) -> str:
+    if hand is None:
+        return "\u00a0"
+    if out:
+        return text("sits out")
+    count = ntext("{count} trick", "{count} tricks", hand.tricks_won.get(name, 0))
+    if not turn:
+        return count
+    todo = text("to lead") if hand.trick is None else text("to play")
+    return f"{todo} · {count}"
+
+
+def _pots(session: DanishSession, placed: dict[str, float]) -> Pots:
+    """The pots stand at an empty side of the table; if there is none, in an upper corner."""
+    taken = [round(angle / 90) * 90 % 360 for angle in placed.values()]
+    empty = next((angle for angle in (180.0, 90.0, 270.0, 0.0) if angle not in taken), None)
+    if empty is not None:
+        x, y = spot(empty, 47, 45)
+    else:
+        # The corner on the side of the player who sits out.
+        out = session.hand.sits_out if session.hand else ()
+        x, y = (3.0 if out and placed.get(out[0], 0.0) >= 180 else 97.0), 14.0
+    return Pots(session.pots["king"], session.pots["pagat"], x, y)
+
+
+def _trick(table: LiveTable, session: DanishSession, placed: dict[str, float], lang: str) -> list[PlayRow]:
+    hand = session.hand
+    if hand is None or not hand.tricks or session.closed:
+        return []
+    if not placed.keys() >= set(hand.active):
+        return []  # the hand is over, and one of its players has left
+    trick = hand.tricks[-1]
+    rows = []
+    for play in trick.plays:
+        x, y = spot(placed[play.player], 15, 14.5)
+        far_x, far_y = spot(placed[play.player], 40, 40)
+        rows.append(
+            play_row(
+                table,
+                hand,
+                play,
+                lang,
+                best=play.player == trick.winner,
+                x=x,
+                y=y,
+                dx=far_x - x,
+                dy=far_y - y,
+                # Each card lies a little askew, always the same way.
+                tilt=(play.seq * 37 % 13) - 6,
+            )
+        )
+    return rows
+
+
+def _note(session: DanishSession, lang: str) -> CentreNote | None:
+    hand = session.hand
+    if session.closed:
+        result = sorted(session.balances.items(), key=lambda entry: -entry[1])
+        more = " · ".join(f"{name} {chips:+d}".replace("-", "−") for name, chips in result)
+        return CentreNote(text("The evening is settled"), more)
+    if hand is None or hand.complete or hand.abandoned:
+        if hand is not None and hand.tricks:
+            return None
+        more = text(
+            "{player} deals. The hand starts by itself when the camera sees the first card.",
+            player=session.next_dealer,
+        )
+        return CentreNote(text("The cards are dealt"), more)
+    if hand.plays:
+        return None
+    return CentreNote(text("Declarations, dealer first"), declarations_text(hand, lang))
+
+
+def _previous(session: DanishSession, lang: str) -> PreviousTrick | None:
+    if session.hand is None or session.closed:
+        return None
+    done = [trick for trick in session.hand.tricks[:-1] if trick.winner]
+    if not done:
+        return None
+    cards = [(play.card, card_label(play.card, lang)) for play in done[-1].plays]
+    return PreviousTrick(cards, done[-1].winner, x=14, y=84)
+
+
+def _banners(session: DanishSession, lang: str) -> list[str]:
+    """What everybody must know just now: a tout announced, the fool's name."""
+    hand = session.hand
+    if hand is None or hand.complete or hand.abandoned or session.closed:
+        return []
+    said = []
+    if hand.tout_announced:
+        said.append(text("{player} announced a tout", player=hand.tout_announced))
+    if hand.trick is not None and hand.trick.plays[0].card == FOOL:
+        suit = hand.trick.suit
+        said.append(
+            text("The fool is {suit}", suit=suit_name(suit, lang))
+            if suit
+            else text("The fool has no name yet")
+        )
+    return said

@@ -1,0 +1,119 @@
+"""A hand trick by trick, and the plays in it."""
+
+from dataclasses import dataclass
+from typing import Any
+
+from tracker.cards import FOOL
+from tracker.danish.hand import DanishHand
+from tracker.danish.words import card_label, suit_name
+from tracker.doubts import doubt_of
+from tracker.tricks import Play, Trick
+from tracker.undo import is_by_hand
+from webui.live import LiveTable
+from webui.view.event_text import combinations_text
+
+
+@dataclass(frozen=True)
+class PlayRow:
+    """A card on the page.
+
+    `shot`: there is a picture of it. `named` is what a led fool was named. On the felt it lies at `x`, `y` and
+    came from `x + dx`, `y + dy`, all in percent of the felt; `tilt` is in degrees.
+    """
+
+    seq: int
+    card: str
+    name: str
+    player: str
+    doubt: bool = False
+    flag: bool = False
+    by_hand: bool = False
+    best: bool = False
+    led: bool = False
+    named: str = ""
+    shot: bool = False
+    x: float = 0
+    y: float = 0
+    dx: float = 0
+    dy: float = 0
+    tilt: float = 0
+
+
+@dataclass(frozen=True)
+class TrickCell:
+    """What one player added to a trick; `best` if it took the trick."""
+
+    plays: list[PlayRow]
+    best: bool
+
+
+@dataclass(frozen=True)
+class TrickRow:
+    """A trick: a cell for each player, in the order of `HandRows.players`."""
+
+    number: int
+    cells: list[TrickCell]
+    winner: str | None
+
+
+@dataclass(frozen=True)
+class HandRows:
+    """A hand: its tricks, newest first, and who declared and who scored what."""
+
+    players: list[str]
+    tricks: list[TrickRow]
+    declared: list[tuple[str, str]]
+    points: list[tuple[str, int]]
+
+
+def trick_number(hand: DanishHand, seq: int) -> int:
+    """The number, from 1, of the trick with the play `seq`; 0 if it is in none."""
+    for number, trick in enumerate(hand.tricks, start=1):
+        if any(play.seq == seq for play in trick.plays):
+            return number
+    return 0
+
+
+def play_row(table: LiveTable, hand: DanishHand, play: Play, lang: str, **more: Any) -> PlayRow:
+    """One play as the page shows it; `more` are further fields of the row."""
+    offences = {(f.player, f.card) for f in hand.findings if f.card and not doubt_of(hand, f)}
+    record = table.recorded[play.seq - 1]  # numbered from 1 without gaps
+    return PlayRow(
+        seq=play.seq,
+        card=play.card,
+        name=card_label(play.card, lang),
+        player=play.player,
+        doubt=bool(play.alternatives),
+        flag=(play.player, play.card) in offences,
+        by_hand=is_by_hand(record.event),
+        shot=play.seq in table.evidence.known,
+        **more,
+    )
+
+
+def hand_rows(table: LiveTable, hand: DanishHand, lang: str) -> HandRows:
+    """`hand` trick by trick, newest trick first."""
+    players = [name for name in hand.seats if name in hand.active]
+    return HandRows(
+        players=players,
+        tricks=[
+            _trick_row(table, hand, trick, players, number, lang)
+            for number, trick in reversed(list(enumerate(hand.tricks, start=1)))
+        ],
+        declared=[
+            (name, combinations_text(made, lang)) for name, made in hand.declared.items() if made is not None
+        ],
+        points=list(hand.points.items()) if hand.points else [],
+    )
+
+
+def _trick_row(
+    table: LiveTable, hand: DanishHand, trick: Trick, players: list[str], number: int, lang: str
+) -> TrickRow:
+    rows = []
+    for place, play in enumerate(trick.plays):
+        led = place == 0
+        named = suit_name(trick.suit, lang) if led and play.card == FOOL and trick.suit else ""
+        rows.append(play_row(table, hand, play, lang, best=play.player == trick.winner, led=led, named=named))
+    cells = [TrickCell([row for row in rows if row.player == name], name == trick.winner) for name in players]
+    return TrickRow(number, cells, trick.winner)

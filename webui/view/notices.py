@@ -1,0 +1,135 @@
+"""What the table is asked: doubtful plays, times unwatched, and what cannot have happened."""
+
+from dataclasses import dataclass, field
+
+from tracker.cards import CARDS
+from tracker.danish.hand import DanishHand
+from tracker.danish.open_questions import open_alerts, open_gaps, open_questions
+from tracker.danish.session import DanishSession
+from tracker.danish.words import alert_text, card_label
+from tracker.events import CardPlayed
+from tracker.hand import Gap
+from tracker.tricks import Play
+from tracker.undo import is_by_hand
+from webui.live import LiveTable
+from webui.texts import text
+from webui.view.hand_rows import trick_number
+
+
+@dataclass(frozen=True)
+class Question:
+    """A doubtful play or, if `gap`, a time unwatched, by the number of its event.
+
+    `answers` are the cards a doubtful play may be: (card, name, whether it is the one booked). `shot`: there is
+    a picture of it. `enter_href` is the sheet to enter a missed card, "" where none can be entered.
+    """
+
+    seq: int
+    title: str
+    text: str
+    answers: list[tuple[str, str, bool]] = field(default_factory=list)
+    shot: bool = False
+    gap: bool = False
+    enter_href: str = ""
+
+
+@dataclass(frozen=True)
+class AlertRow:
+    """What cannot have happened as booked, with its card if it has one; `name` is "" for a card not in the pack."""
+
+    seq: int
+    title: str
+    text: str
+    card: str | None
+    name: str
+
+
+@dataclass(frozen=True)
+class UntakenRow:
+    """What the camera saw and the program failed to take in."""
+
+    number: int
+    text: str
+
+
+def questions(table: LiveTable, session: DanishSession, lang: str) -> list[Question]:
+    """The open questions: the times unwatched first, then the doubtful plays, the newest of each first."""
+    gaps = [_gap_question(table, session, hand, gap) for hand, gap in reversed(open_gaps(session))]
+    plays = [_play_question(table, session, *asked, lang) for asked in reversed(open_questions(session))]
+    return gaps + plays
+
+
+def _play_question(
+    table: LiveTable, session: DanishSession, hand: DanishHand, play: Play, lang: str
+) -> Question:
+    name = card_label(play.card, lang)
+    trick = trick_number(hand, play.seq)
+    where = (
+        text("Trick {trick}", trick=trick)
+        if hand is session.hand
+        else text("hand {hand}, trick {trick}", hand=hand.number, trick=trick)
+    )
+    others = [(card, card_label(card, lang), False) for card in play.alternatives[:2]]
+    return Question(
+        seq=play.seq,
+        title=text("Which card did {player} play?", player=play.player),
+        text=text(
+            "{where}. The camera read {card} but is in doubt. Play goes on meanwhile.",
+            where=where.capitalize(),
+            card=name,
+        ),
+        answers=[(play.card, name, True), *others],
+        shot=play.seq in table.evidence.known,
+    )
+
+
+def _gap_question(table: LiveTable, session: DanishSession, hand: DanishHand, gap: Gap) -> Question:
+    return Question(
+        seq=gap.seq,
+        title=text("Did the camera miss anything?"),
+        text=text(
+            "The camera saw nothing for a while in {where}. Were cards played meanwhile? Until "
+            "this is answered nobody is flagged for what followed.",
+            where=text("hand {hand}, trick {trick}", hand=hand.number, trick=gap.trick),
+        ),
+        gap=True,
+        enter_href=_missed_href(table, session, hand, gap),
+    )
+
+
+def _missed_href(table: LiveTable, session: DanishSession, hand: DanishHand, gap: Gap) -> str:
+    """Where a card missed in `gap` is entered: before the first card seen after it, or as played now."""
+    uncounted = [alert.seq for alert in hand.alerts if alert.card is not None]
+    for seq in sorted([*(play.seq for play in hand.plays), *uncounted]):
+        # What people have entered since belongs to the gap: the next missed card comes after it.
+        if seq > gap.seq and not is_by_hand(table.recorded[seq - 1].event):
+            return f"/plays/{seq}/insert"
+    return "/play" if hand is session.hand and hand.to_play and not session.closed else ""
+
+
+def alert_rows(session: DanishSession, lang: str) -> list[AlertRow]:
+    """The open alerts, oldest first."""
+    return [
+        AlertRow(
+            seq=alert.seq,
+            title=text("What happened?"),
+            text=alert_text(alert, lang),
+            card=alert.card,
+            name=card_label(alert.card, lang) if alert.card in CARDS else "",
+        )
+        for alert in open_alerts(session)
+    ]
+
+
+def untaken_rows(table: LiveTable, lang: str) -> list[UntakenRow]:
+    """What the program failed to take in, with the card if it was one."""
+    failed = text(
+        "Something went wrong in the program, and what the camera saw is not counted. See "
+        "what is missing and enter it."
+    )
+    rows = []
+    for one in table.untaken:
+        play = one.event if isinstance(one.event, CardPlayed) and one.event.card in CARDS else None
+        what = f" {play.player}: {card_label(play.card, lang)}." if play is not None else ""
+        rows.append(UntakenRow(one.number, failed + what))
+    return rows

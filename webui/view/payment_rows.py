@@ -1,0 +1,100 @@
+"""Payments in words: the newest ones, a player's account, the whole ledger."""
+
+from dataclasses import dataclass
+
+from tracker.danish.hand import DanishHand
+from tracker.danish.session import DanishSession
+from tracker.danish.words import payment_text
+from tracker.ledger import Payment
+from tracker.seat_change import SeatChange
+from webui.texts import POT_LABELS, text
+
+_NEWEST = 7
+
+
+@dataclass(frozen=True)
+class PaymentRow:
+    """A payment of `amount` chips; `number` counts the evening's payments from 0."""
+
+    number: int
+    reason: str
+    source: str
+    target: str
+    amount: int
+    where: str
+
+
+@dataclass(frozen=True)
+class AccountRow:
+    """A payment in a player's account: the chips it `moved` to the player, and the balance after it."""
+
+    payment: PaymentRow
+    moved: int
+    balance: int
+
+
+@dataclass(frozen=True)
+class LedgerChapter:
+    """The payments of a hand, or of a change of seats."""
+
+    title: str
+    payments: list[PaymentRow]
+
+
+def newest_payments(session: DanishSession, lang: str) -> list[PaymentRow]:
+    """The last payments of the evening, newest first."""
+    rows = list(enumerate(session.payments))[: -_NEWEST - 1 : -1]
+    return [_payment_row(payment, lang, number) for number, payment in rows]
+
+
+def account_rows(session: DanishSession, player: str, lang: str) -> list[AccountRow]:
+    """Each payment from or to `player`, oldest first."""
+    rows: list[AccountRow] = []
+    balance = 0
+    for number, payment in enumerate(session.payments):
+        if player in (payment.source, payment.target):
+            moved = payment.amount if payment.target == player else -payment.amount
+            balance += moved
+            rows.append(AccountRow(_payment_row(payment, lang, number), moved, balance))
+    return rows
+
+
+def ledger_chapters(session: DanishSession, lang: str) -> list[LedgerChapter]:
+    """Every payment of the evening, by the hand or the change of seats it belongs to."""
+    chapters = []
+    number = 0
+    for part in session.parts:
+        rows = [_payment_row(payment, lang, number + at) for at, payment in enumerate(part.payments)]
+        number += len(rows)
+        chapters.append(LedgerChapter(_part_title(part), rows))
+    return chapters
+
+
+def holder_label(name: str) -> str:
+    """A player's name, or a pot's."""
+    return text(POT_LABELS[name]) if name in POT_LABELS else name
+
+
+def _payment_row(payment: Payment, lang: str, number: int) -> PaymentRow:
+    return PaymentRow(
+        number=number,
+        reason=payment_text(payment, lang),
+        source=holder_label(payment.source),
+        target=holder_label(payment.target),
+        amount=payment.amount,
+        where=_where(payment),
+    )
+
+
+def _where(payment: Payment) -> str:
+    if payment.trick:
+        return text("hand {hand}, trick {trick}", hand=payment.hand, trick=payment.trick)
+    return text("hand {hand}", hand=payment.hand) if payment.hand else text("the evening")
+
+
+def _part_title(part: DanishHand | SeatChange) -> str:
+    if isinstance(part, DanishHand):
+        return text("Hand {number}", number=part.number)
+    if part.kind == "join":
+        return text("{player} joins", player=part.player)
+    return text("{player} leaves", player=part.player)

@@ -1,0 +1,163 @@
+"""The table's page: all that its regions show."""
+
+from dataclasses import dataclass, field, replace
+
+from tracker.danish.hand import DanishHand
+from tracker.danish.open_questions import flags_by_hand
+from tracker.danish.session import DanishSession
+from tracker.undo import standing
+from webui.live import LiveTable
+from webui.texts import text
+from webui.view.camera_row import CameraRow, camera_row
+from webui.view.event_text import event_text
+from webui.view.felt import CentreNote, Felt, build_felt
+from webui.view.finding_rows import FindingRow, FlagLink, finding_rows, flag_links
+from webui.view.hand_rows import HandRows, hand_rows
+from webui.view.notices import AlertRow, Question, UntakenRow, alert_rows, questions, untaken_rows
+from webui.view.payment_rows import PaymentRow, newest_payments
+
+
+@dataclass(frozen=True)
+class ActRow:
+    """A button below the felt; `style` is "main", "plain" or ""."""
+
+    label: str
+    href: str
+    style: str = ""
+
+
+@dataclass(frozen=True)
+class TableView:
+    """What the table's regions show, in one language.
+
+    `news` is for a screen reader. `unplaced` are the players without a place in the picture. `earlier_flags`
+    are those of hands whose findings the table no longer shows, `hands` the numbers of all hands.
+    """
+
+    headline: str
+    camera: CameraRow
+    felt: Felt
+    acts: list[ActRow]
+    subline: str = ""
+    news: str = ""
+    unplaced: str = ""
+    questions: list[Question] = field(default_factory=list)
+    alerts: list[AlertRow] = field(default_factory=list)
+    untaken: list[UntakenRow] = field(default_factory=list)
+    open_findings: list[FindingRow] = field(default_factory=list)
+    settled_findings: list[FindingRow] = field(default_factory=list)
+    earlier_flags: list[FlagLink] = field(default_factory=list)
+    payments: list[PaymentRow] = field(default_factory=list)
+    hands: list[int] = field(default_factory=list)
+    history: HandRows | None = None
+
+
+def build_view(table: LiveTable, lang: str) -> TableView:
+    """What the page of `table` shows in `lang`; the caller holds `table.reading()`."""
+    camera = camera_row(table.camera)
+    session = table.session
+    if session is None:
+        return _no_evening(camera)
+    hand = session.hand
+    open_findings, settled_findings = _findings(table, session, lang)
+    watched = table.camera.state != "none" and not session.closed
+    return TableView(
+        headline=_headline(session),
+        subline=_subline(session),
+        news=_news(table, session, lang),
+        camera=camera,
+        unplaced=", ".join(table.unplaced) if watched else "",
+        felt=build_felt(table, session, lang),
+        acts=_acts(session),
+        questions=questions(table, session, lang),
+        alerts=alert_rows(session, lang),
+        untaken=untaken_rows(table, lang),
+        open_findings=open_findings,
+        settled_findings=settled_findings,
+        earlier_flags=flag_links(flags_by_hand(session, session.hands[:-2])),
+        payments=newest_payments(session, lang),
+        hands=[one.number for one in session.hands],
+        history=hand_rows(table, hand, lang) if hand else None,
+    )
+
+
+def _no_evening(camera: CameraRow) -> TableView:
+    hint = text(
+        "Enter each player at the edge of the picture where he sits; an edge may be empty. "
+        "One who sits out has his place too. Play runs counter-clockwise. In doubt? Hold a "
+        "hand over the table and see from which edge it comes."
+    )
+    closed = text("No evening is open")
+    return TableView(
+        headline=closed,
+        camera=camera,
+        felt=Felt(note=CentreNote(closed, hint)),
+        acts=[ActRow(text("New evening"), "/open", "main")],
+    )
+
+
+def _headline(session: DanishSession) -> str:
+    if session.closed:
+        return text("The evening is settled")
+    if session.hand is None:
+        return text("Waiting for the next hand")
+    return text("Hand {number}", number=session.hand.number)
+
+
+def _subline(session: DanishSession) -> str:
+    hand = session.hand
+    if session.closed or hand is None:
+        return ""
+    if hand.abandoned:
+        return text("The hand was abandoned")
+    if hand.complete:
+        return text("The hand is over")
+    return text("trick {number} of 25", number=max(1, len(hand.tricks))) if hand.plays else ""
+
+
+def _news(table: LiveTable, session: DanishSession, lang: str) -> str:
+    """The last thing that happened, and who is to play."""
+    said = [event_text(record.event, lang) for record in standing(table.recorded)[-1:]]
+    if session.hand is not None and session.hand.to_play and not session.closed:
+        said.append(session.hand.to_play + " " + text("to play"))
+    return ". ".join(said)
+
+
+def _acts(session: DanishSession) -> list[ActRow]:
+    hand = session.hand
+    undo = ActRow(text("Undo"), "/undo", "plain")
+    if session.closed:
+        return [ActRow(text("New evening"), "/open", "main"), undo]
+    fine, other = ActRow(text("Fine"), "/fine"), ActRow(text("Other"), "/more", "plain")
+    if hand is None or hand.complete or hand.abandoned:
+        start = ActRow(text("Start hand"), "/start", "main")
+        return [start, ActRow(text("Settle the evening"), "/settle"), fine, other, undo]
+    play = ActRow(text("Card played"), "/play", "main" if hand.plays else "")
+    declare = ActRow(text("Declaration"), "/declare", "" if hand.plays else "main")
+    return [play, declare, ActRow(text("The fool"), "/fool"), fine, other, undo]
+
+
+def _findings(
+    table: LiveTable, session: DanishSession, lang: str
+) -> tuple[list[FindingRow], list[FindingRow]]:
+    """The findings that are open, and those of this hand that are settled."""
+    if session.hand is None:
+        return [], []
+    rows = finding_rows(table, session, session.hand, lang)
+    before = _findings_before(table, session, session.hands[-2], lang) if len(session.hands) > 1 else []
+    waiting = [*before, *(row for row in rows if not row.fined)]
+    # What is certain first, then what waits for an answer; the newest of each on top.
+    return sorted(waiting[::-1], key=lambda row: bool(row.unsure)), [row for row in rows if row.fined]
+
+
+def _findings_before(
+    table: LiveTable, session: DanishSession, hand: DanishHand, lang: str
+) -> list[FindingRow]:
+    """The findings of the hand before this one that cost something and were neither fined nor let pass."""
+    where = text("Hand {number}", number=hand.number)
+    rows = finding_rows(table, session, hand, lang)
+    return [
+        replace(row, title=f"{row.title} · {where}")
+        for row, finding in zip(rows, hand.findings, strict=True)
+        if finding.fine and not row.fined
+    ]
