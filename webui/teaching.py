@@ -121,19 +121,20 @@ class Teaching:
 
     def _teach(self, folder: Path, stop: threading.Event) -> None:
         # Loads the eyes' libraries.
+        from vision.reading.corners import CornerFinder
         from vision.reading.finder import Finder
         from vision.taught.enrolment import shown_by_camera
         from vision.taught.gallery import TaughtIdentifier
 
         assert self.source is not None
         identifier = TaughtIdentifier(folder)
-        finder = Finder()
+        finder, corners = Finder(), CornerFinder()
         self.reading = False
         identifier.gallery.on_table = True
         self.missing = identifier.gallery.missing
         while not stop.is_set():
             try:
-                for shown in shown_by_camera(self.source, finder, identifier):
+                for shown in shown_by_camera(self.source, finder, corners, identifier):
                     if stop.is_set():
                         return
                     if shown is not None:

@@ -23,6 +23,7 @@ from vision.bench.truth import Recording, TimedPlay, compare, load_recording
 from vision.camera.capture import frames
 from vision.decks import CARD_MM, Deck, sprite_of
 from vision.picture import CROP_PX
+from vision.reading.corners import CornerFinder
 from vision.reading.finder import Finder
 from vision.reading.identifier import Identifier
 from vision.rendering.scene import INDEX_MM, Studio, cover_mm, open_studio
@@ -125,7 +126,7 @@ def distorted(recording: Recording) -> Recording:
 def seen(recording: Recording, distorted: Recording) -> Iterator[Observed]:
     keeper = Scorekeeper(SessionOpened(recording.rules, (), tuple(recording.sides)), recording.dealer)
     yield observe(
-        recording.video, recording.sides, keeper.expectation, keeper.book, Finder(), Identifier(),
+        recording.video, recording.sides, keeper.expectation, keeper.book, Finder(), CornerFinder(), Identifier(),
         bare=BareModels(None, None, 1), pictures=True, frames_at_s=frames_wanted(distorted),
     )  # fmt: skip
 
@@ -210,7 +211,7 @@ def test_the_stages_make_up_the_chain(seen: Observed) -> None:
         stage = found[name]
         assert stage.ms and stage.bare_ms and stage.bare_one_thread_ms
         assert stage.ratio == pytest.approx(stage.ms / stage.bare_ms, abs=0.01)
-    assert found["edges"].ms and found["edges"].bare_ms is None
+    assert found["corners"].ms and found["corners"].bare_ms is None
 
 
 def test_the_page_shows_every_mistake(misjudged: Judged, tmp_path: Path) -> None:

@@ -10,10 +10,12 @@ import pytest
 
 from vision.arrays import UInt8Array
 from vision.decks import Deck, read_picture, sprite_of
+from vision.reading.corners import CornerFinder
 from vision.reading.finder import Finder
 from vision.rendering.footage import FilmedPlay, FilmStyle, VideoFile, film
+from vision.rendering.layouts import place_card
 from vision.rendering.props import draw_hand
-from vision.rendering.scene import camera_matrix, place_card, project
+from vision.rendering.scene import camera_matrix, project
 from vision.resources import datasets_dir
 from vision.taught.enrolment import shown_by_camera
 from vision.taught.gallery import TaughtIdentifier
@@ -139,5 +141,7 @@ def test_a_card_laid_on_the_last_one_is_captured_and_a_passing_hand_captures_non
                 noise = rng.integers(-2, 3, picture.shape, dtype=np.int16)
                 file.write(np.clip(picture.astype(np.int16) + noise, 0, 255).astype(np.uint8))
     identifier = TaughtIdentifier(tmp_path / "deck")
-    shown = [one for one in shown_by_camera(str(path), Finder(), identifier) if one is not None]
+    shown = [
+        one for one in shown_by_camera(str(path), Finder(), CornerFinder(), identifier) if one is not None
+    ]
     assert [one.guesses[0] for one in shown] == ["T9", "HC"]

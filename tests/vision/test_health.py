@@ -9,7 +9,8 @@ import pytest
 from vision.arrays import UInt8Array
 from vision.decks import Deck, read_picture, sprite_of
 from vision.rendering.footage import FilmedPlay, FilmStyle, film
-from vision.rendering.scene import camera_matrix, place_card, project
+from vision.rendering.layouts import place_card
+from vision.rendering.scene import camera_matrix, project
 from vision.resources import datasets_dir
 from vision.watching.health import CHECK_S, CardScale, HealthMeter, View
 

@@ -9,12 +9,12 @@ from vision.decks import BACK, CARD_MM, Deck, load_deck
 from vision.errors import VisionError
 from vision.picture import CROP_PX, NOT_A_CARD, overlap, rectify
 from vision.reading.letterbox import letterbox
+from vision.rendering.layouts import place_card
 from vision.rendering.scene import (
     Studio,
     camera_matrix,
     open_studio,
     paste,
-    place_card,
     project,
     render_crop,
     render_scene,

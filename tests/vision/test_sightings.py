@@ -7,6 +7,7 @@ import pytest
 
 from vision.arrays import Float32Array, UInt8Array
 from vision.decks import read_picture, sprite_of
+from vision.reading.corners import CloseLook
 from vision.reading.finder import Found
 from vision.reading.identifier import CLASSES, Identifier
 from vision.rendering.scene import paste
@@ -32,7 +33,7 @@ def test_a_card_that_was_boxed_badly_is_read_anew_once_its_box_is_right() -> Non
     """All looks were spent on half of the card and the cloth beside it; then the finder sees it as it lies."""
     frame = cloth()
     lay(frame, "T19")
-    tracker = SightingTracker(Identifier(), refine=lambda _, corners: corners)
+    tracker = SightingTracker(Identifier())
 
     def read_after(shifts: Sequence[float], start_s: float) -> tuple[str, float]:
         """What the card is read as once boxes so many px above it were found, one in each frame of 0.1 s."""
@@ -90,7 +91,7 @@ def test_a_card_on_which_fingers_rest_is_the_same_card() -> None:
 
 def test_a_card_that_was_read_surely_is_read_no_more_while_most_of_it_lies_under_another() -> None:
     """All that a look at it would show is the other card."""
-    tracker = SightingTracker(Identifier(), refine=lambda _, corners: corners)
+    tracker = SightingTracker(Identifier())
     before, after = cloth(), cloth()
     lay(before, "T4")
     lay(after, "T4")
@@ -127,8 +128,46 @@ def followed(
     shown: Sequence[tuple[UInt8Array, tuple[int, int]]], identifier: Identifier | None = None
 ) -> list[Sighting]:
     """The sightings after frames 0.1 s apart, each with how many px aside of `CORNERS` a card was found in it."""
-    tracker = SightingTracker(identifier or Identifier(), refine=lambda _, corners: corners)
+    tracker = SightingTracker(identifier or Identifier())
     for k, (frame, aside_px) in enumerate(shown):
         box = (CORNERS + np.float32(aside_px)).astype(np.float32)
         tracker.update(frame, [Found(box, True, 0.9)], k / 10)
     return tracker.sightings
+
+
+def believed(
+    face_score: float, sides: tuple[float, float, float] | None, read: tuple[str, float] | None
+) -> Sighting:
+    """A sighting with the finder's scores summed up to `face_score`, a close look, and two looks that `read` it so."""
+    sighting = Sighting(1, CORNERS, face_score, 0.0, 0.0, 0.0)
+    if sides is not None:
+        sighting.close = CloseLook(CORNERS, np.full(4, 0.01, np.float32), np.array(sides, np.float32))
+    if read is not None:
+        name, chance = read
+        row = np.full(len(CLASSES), (1 - chance) / (len(CLASSES) - 1), np.float32)
+        row[CLASSES.index(name)] = chance
+        sighting.log_votes, sighting.looks = 2 * np.log(row), 2
+    return sighting
+
+
+FACE, BACK = (0.96, 0.03, 0.01), (0.03, 0.96, 0.01)
+
+
+@pytest.mark.parametrize(
+    ("face_score", "sides", "read", "face"),
+    [
+        pytest.param(4.0, FACE, ("T16", 0.99), True, id="a face by all accounts"),
+        pytest.param(-4.0, BACK, None, False, id="a back by all accounts is not read"),
+        pytest.param(0.9, None, None, True, id="the finder alone, in its first frame"),
+        pytest.param(-0.9, None, None, False, id="the finder alone calls it a back"),
+        pytest.param(-2.0, (0.5, 0.49, 0.01), ("T16", 0.999), True, id="a sure name outweighs the finder's back"),
+        pytest.param(-4.0, FACE, ("T16", 0.999), True, id="a sure name and a close look outweigh a surer one"),
+        pytest.param(2.0, (0.4, 0.59, 0.01), ("none", 0.97), False, id="reading nothing outweighs the finder's face"),
+        pytest.param(4.0, BACK, ("T16", 0.2), False, id="a back with words, guessed at, that the finder calls a face"),
+        pytest.param(1.0, FACE, ("T16", 0.3), True, id="a face that cannot be read is a face"),
+    ],
+)  # fmt: skip
+def test_what_tells_a_face_from_a_back(
+    face_score: float, sides: tuple[float, float, float] | None, read: tuple[str, float] | None, face: bool
+) -> None:
+    assert believed(face_score, sides, read).face is face

@@ -14,6 +14,7 @@ from tracker.danish.session import DanishSession
 from tracker.events import CardPlayed, Event, PlaysTakenBack, SessionOpened, TrickTaken
 from vision.arrays import UInt8Array
 from vision.decks import Deck, read_picture, sprite_of
+from vision.reading.corners import CornerFinder
 from vision.reading.finder import Finder
 from vision.reading.identifier import Identifier
 from vision.rendering.footage import FilmedPlay, FilmStyle, film, truth
@@ -52,7 +53,7 @@ def watched(plays: Sequence[FilmedPlay], seed: int = 1) -> Seen:
     faces = {p.card: sprite_of(read_picture(datasets_dir() / "drawn" / f"{p.card}.png")) for p in plays}
     back = sprite_of(read_picture(datasets_dir() / "drawn" / "back_BACK.png"))
     keeper = Scorekeeper(SessionOpened("dtf-2011", (), tuple(SIDES)), "Anna")
-    eyes = Eyes(SIDES, Finder(), Identifier())
+    eyes = Eyes(SIDES, Finder(), Identifier(), CornerFinder())
     events: list[Event] = []
     count = 0
 

@@ -31,7 +31,9 @@ def test_train_export_and_agree(kind: str, deck_folder: Path, tmp_path: Path) ->
     import torch
     from ultralytics import YOLO
 
-    from vision.training.train import export_model, load_settings, train
+    from vision.rendering.layouts import MOST_CARDS
+    from vision.training.settings import load_settings
+    from vision.training.train import export_model, train
 
     settings = dataclasses.replace(load_settings(kind), scenes_per_epoch=16, batch=8, epochs=2)
     lines: list[str] = []
@@ -41,7 +43,7 @@ def test_train_export_and_agree(kind: str, deck_folder: Path, tmp_path: Path) ->
     export_model(checkpoint, kind, settings, out)
     model = YOLO(str(checkpoint)).model.float().eval()
     rng = np.random.default_rng(0)
-    picture = rng.random((1, 3, settings.height, settings.width), dtype=np.float32)
+    picture = rng.random((1, 3, *settings.input_px[::-1]), dtype=np.float32)
     if kind == "finder":
         model.end2end = True  # the head that was exported
     with torch.no_grad():
@@ -50,7 +52,7 @@ def test_train_export_and_agree(kind: str, deck_folder: Path, tmp_path: Path) ->
     exported = onnxruntime.InferenceSession(str(out)).run(None, {"images": picture})[0]
     if kind == "finder":
         # Only the order of equal scores may differ: compare the best rows.
-        trained, exported = np.sort(trained[0, :, 4])[::-1][:30], np.sort(exported[0, :, 4])[::-1]
+        trained, exported = np.sort(trained[0, :, 4])[::-1][:MOST_CARDS], np.sort(exported[0, :, 4])[::-1]
     assert np.allclose(trained, exported, atol=1e-4)
 
 
@@ -72,3 +74,60 @@ def test_a_killed_run_goes_on_where_it_stood(deck_folder: Path, tmp_path: Path) 
     assert "resuming identifier" in again.stderr
     assert "epoch 1/3" not in again.stderr and "epoch 3/3" in again.stderr
     assert Path(again.stdout.strip()).is_file()
+
+
+def test_shipped_weights_are_put_back_into_a_network(deck_folder: Path, tmp_path: Path) -> None:
+    """What is restored from ONNX finds the same cards with the same scores, and can be trained on from there."""
+    import onnxruntime
+    import torch
+    from ultralytics import YOLO
+
+    from vision.resources import models_dir
+    from vision.training.settings import load_settings
+    from vision.training.train import finder_sample, restored, stock_studio
+
+    settings = dataclasses.replace(load_settings("finder"), invented_share=0.0)
+    studio = stock_studio("finder", [load_deck(deck_folder)], settings, 0)
+    checkpoint = restored("finder", models_dir() / "finder.onnx", studio, settings, 0, tmp_path / "start.pt")
+    model = YOLO(str(checkpoint)).model.float().eval()
+    model.end2end = True
+    session = onnxruntime.InferenceSession(str(models_dir() / "finder.onnx"))
+    width, height = session.get_inputs()[0].shape[3], session.get_inputs()[0].shape[2]
+    shown = dataclasses.replace(settings, width=width, height=height)
+    picture = finder_sample(np.random.default_rng(5), studio, shown)["img"][None].float() / 255
+    with torch.no_grad():
+        rows = model(picture)[0][0].numpy()
+    exported = session.run(None, {"images": picture.numpy()})[0][0]
+    best = exported[:, 4].argsort()[::-1][:5]
+    assert exported[best[0], 4] > 0.3, "a scene in which something is found"
+    for row in exported[best]:
+        assert np.abs(rows - row).max(1).min() < 1e-2
+
+
+def test_corners_train_and_export(deck_folder: Path, tmp_path: Path) -> None:
+    """A few steps; the exported network gives the same rows; a killed run goes on; other files are refused."""
+    import onnxruntime
+    import torch
+
+    from vision.errors import VisionError
+    from vision.training.corners import CornerNetwork, export_corners, train_corners
+    from vision.training.settings import load_settings
+
+    settings = dataclasses.replace(
+        load_settings("corners"), scenes_per_epoch=32, batch=16, epochs=2, invented_share=0.0
+    )
+    lines: list[str] = []
+    checkpoint = train_corners([deck_folder], tmp_path / "run", settings=settings, say=lines.append)
+    assert lines and lines[-1].startswith("64 cut-outs")
+    out = tmp_path / "corners.onnx"
+    export_corners(checkpoint, out)
+    network = CornerNetwork()
+    network.load_state_dict(torch.load(checkpoint, weights_only=True))
+    pictures = torch.rand(3, 3, 120, 80)
+    with torch.no_grad():
+        rows = network.eval()(pictures).numpy()
+    exported = onnxruntime.InferenceSession(str(out)).run(None, {"cutouts": pictures.numpy()})[0]
+    assert np.allclose(rows, exported, atol=1e-4)
+    (tmp_path / "other.pt").write_bytes(b"not a checkpoint")
+    with pytest.raises(VisionError, match=r"other\.pt: not a checkpoint of the corner network"):
+        export_corners(tmp_path / "other.pt", out)

@@ -12,6 +12,7 @@ from tracker.events import CardPlayed, SessionOpened, TrickTaken
 from vision.arrays import Float32Array, UInt8Array
 from vision.decks import Deck, load_deck
 from vision.errors import VisionError
+from vision.reading.corners import CornerFinder
 from vision.reading.finder import Finder
 from vision.reading.identifier import Identifier
 from vision.rendering.footage import FilmedPlay, FilmStyle, VideoFile, film
@@ -86,7 +87,7 @@ def test_a_hand_over_an_empty_table_is_no_play(deck: Deck) -> None:
     from vision.rendering.props import draw_background, draw_hand
     from vision.rendering.scene import camera_matrix, paste, place_card, project
 
-    eyes = Eyes(SIDES, Finder(), Identifier())
+    eyes = Eyes(SIDES, Finder(), Identifier(), CornerFinder())
     game = keeper()
     cloth = draw_background(np.random.default_rng(8), (1280, 720))
     matrix = camera_matrix((1280, 720), 150, 5, 0, 0)
@@ -104,7 +105,7 @@ def test_a_card_laid_exactly_on_another_is_a_play(deck: Deck, laid_on: str, book
     from vision.rendering.props import draw_hand
     from vision.rendering.scene import camera_matrix, paste, place_card, project
 
-    eyes = Eyes(SIDES, Finder(), Identifier())
+    eyes = Eyes(SIDES, Finder(), Identifier(), CornerFinder())
     game = keeper()
     matrix = camera_matrix((1280, 720), 150, 5, 0, 0)
     corners = project(matrix, place_card((40, 15), 1.4))
@@ -134,7 +135,7 @@ def test_a_card_booked_as_it_leaves_has_its_picture(deck: Deck) -> None:
     from vision.picture import rectify
     from vision.rendering.scene import camera_matrix, paste, place_card, project
 
-    eyes = Eyes(SIDES, Finder(), Hesitant())
+    eyes = Eyes(SIDES, Finder(), Hesitant(), CornerFinder())
     game = keeper()
     matrix = camera_matrix((1280, 720), 150, 5, 0, 0)
     corners = project(matrix, place_card((70, 0), 1.6))
@@ -171,7 +172,11 @@ def test_missing_or_broken_weights_are_named(tmp_path: Path) -> None:
 
 
 def test_the_weights_are_shipped_with_the_program() -> None:
-    assert {path.name for path in models_dir().glob("*.onnx")} == {"finder.onnx", "identifier.onnx"}
+    assert {path.name for path in models_dir().glob("*.onnx")} == {
+        "finder.onnx",
+        "corners.onnx",
+        "identifier.onnx",
+    }
 
 
 def test_every_play_comes_with_the_sighting_it_was_seen_as_and_why(updates: list[WatchUpdate]) -> None:

@@ -14,6 +14,7 @@ import numpy as np
 from vision.arrays import Float32Array, UInt8Array
 from vision.decks import BACK, Deck
 from vision.rendering.degrade import light, through_camera
+from vision.rendering.layouts import place_card
 from vision.rendering.scene import (
     BareTable,
     Studio,
@@ -21,7 +22,6 @@ from vision.rendering.scene import (
     cover_mm,
     cut_out,
     paste,
-    place_card,
     project,
     random_wear,
     render_crop,

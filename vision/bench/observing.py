@@ -12,14 +12,13 @@ from tracker.cards import CARDS
 from tracker.events import CardPlayed, Event, PlayCorrected, PlaysTakenBack
 from vision.arrays import Float32Array, UInt8Array
 from vision.bench.looks import Look, take
-from vision.bench.stages import BareModels, TimedFinder, TimedIdentifier, Times, timed
+from vision.bench.stages import BareModels, TimedCorners, TimedFinder, TimedIdentifier, Times
 from vision.camera.capture import frames
 from vision.decks import CARD_MM
-from vision.reading.edges import refine_corners
 from vision.watching.drawing import annotate
 from vision.watching.explanations import Expectation
 from vision.watching.eyes import Eyes, Finds, WatchUpdate
-from vision.watching.sightings import Names, Sighting, look_corners
+from vision.watching.sightings import LooksClosely, Names, Sighting, look_corners
 
 BARE_EVERY = 20
 """Frames between two runs of the bare models."""
@@ -74,6 +73,7 @@ def observe(
     expect: Callable[[float], Expectation | None],
     book: Callable[[Event], int],
     finder: Finds,
+    corners: LooksClosely,
     identifier: Names,
     *,
     bare: BareModels | None = None,
@@ -81,7 +81,7 @@ def observe(
     pictures: bool = False,
     frames_at_s: Sequence[float] = (),
 ) -> Observed:
-    """Watch `video` with `finder` and `identifier`; taking notes is not part of the measured times.
+    """Watch `video` with `finder`, `corners` and `identifier`; taking notes is not part of the measured times.
 
     `expect` and `book` connect to the game (see `webui.scorekeeper`): `expect` takes the video's time in s, `book`
     returns the event's number. `pictures` keeps JPEGs of each booking's frame and card, of each look's card,
@@ -89,8 +89,8 @@ def observe(
     be read.
     """
     seen = Observed()
-    finds, names = TimedFinder(finder), TimedIdentifier(identifier)
-    eyes = Eyes(sides, finds, names, timed(refine_corners, seen.times.edges))
+    finds, close, names = TimedFinder(finder), TimedCorners(corners), TimedIdentifier(identifier)
+    eyes = Eyes(sides, finds, names, close)
     source = frames(str(video), every)
     wanted = sorted(frames_at_s) if pictures else []
     update: WatchUpdate | None = None
@@ -100,18 +100,18 @@ def observe(
         if frame is None:
             break
         decoded = time.perf_counter()
-        names.last, calls, refined = [], len(names.spent_s), len(seen.times.edges)
+        names.last, calls, closely = [], len(names.spent_s), len(close.spent_s)
         update = eyes.look(frame.picture, frame.time_s, expect(frame.time_s), frame.progress)
         looked = time.perf_counter()
         numbers = [book(event) for event in update.events]
         seen.times.chain.append(time.perf_counter() - began)
         seen.times.decoding.append(decoded - began)
-        parts_s = finds.spent_s[-1] + sum(names.spent_s[calls:]) + sum(seen.times.edges[refined:])
+        parts_s = finds.spent_s[-1] + sum(names.spent_s[calls:]) + sum(close.spent_s[closely:])
         seen.times.sightings.append(looked - decoded - parts_s)
         seen.end_s = update.time_s
         _note(seen, eyes, update, numbers, pictures)
-        for corners, row in names.last:
-            _note_look(seen, eyes.tracker.sightings, update, corners, row, pictures)
+        for corners_px, row in names.last:
+            _note_look(seen, eyes.tracker.sightings, update, corners_px, row, pictures)
         due = [at_s for at_s in wanted if at_s <= update.time_s]
         if due:
             seen.kept |= dict.fromkeys(due, _jpeg(annotate(update)))
@@ -120,7 +120,7 @@ def observe(
             bare.run(names.cards[-1] if names.cards else 1, seen.times)
     if wanted and update is not None:
         seen.kept |= dict.fromkeys(wanted, _jpeg(annotate(update)))
-    seen.times.finder = finds.spent_s
+    seen.times.finder, seen.times.corners = finds.spent_s, close.spent_s
     seen.times.identifier = [s / cards for s, cards in zip(names.spent_s, names.cards, strict=True)]
     return seen
 

@@ -9,11 +9,12 @@ from typing import ParamSpec, TypeVar
 import numpy as np
 
 from vision.arrays import Float32Array, UInt8Array
+from vision.reading.corners import CloseLook
 from vision.reading.finder import Finder, Found
 from vision.reading.identifier import Identifier
 from vision.reading.views import VIEW_PX
 from vision.watching.eyes import Finds
-from vision.watching.sightings import Names
+from vision.watching.sightings import LooksClosely, Names
 
 P = ParamSpec("P")
 R = TypeVar("R")
@@ -60,6 +61,22 @@ class TimedIdentifier:
         return rows
 
 
+class TimedCorners:
+    """A corner network that notes how long each card took it, in s."""
+
+    def __init__(self, corners: LooksClosely):
+        self.spent_s: list[float] = []
+        self._corners = corners
+
+    def look(self, frame: UInt8Array, rough_px: Sequence[Float32Array]) -> list[CloseLook]:
+        """As the network itself."""
+        began = time.perf_counter()
+        looks = self._corners.look(frame, rough_px)
+        if looks:
+            self.spent_s += [(time.perf_counter() - began) / len(looks)] * len(looks)
+        return looks
+
+
 class _BareFinder(Finder):
     def run(self) -> None:
         width, height = self.size
@@ -74,7 +91,7 @@ class _BareIdentifier(Identifier):
 
 @dataclass
 class Times:
-    """Seconds taken in one run, by frame, or by card for `identifier` and `edges`.
+    """Seconds taken in one run, by frame, or by card for `identifier` and `corners`.
 
     `sightings` is the rest of a frame's time: matching, tracking, plays, health. `chain` is a frame's time from
     reading it to booking its plays in the game. The bare models have two lists: with the run's threads, and
@@ -84,7 +101,7 @@ class Times:
     decoding: list[float] = field(default_factory=list)
     finder: list[float] = field(default_factory=list)
     identifier: list[float] = field(default_factory=list)
-    edges: list[float] = field(default_factory=list)
+    corners: list[float] = field(default_factory=list)
     sightings: list[float] = field(default_factory=list)
     chain: list[float] = field(default_factory=list)
     bare_finder: tuple[list[float], list[float]] = field(default_factory=lambda: ([], []))
@@ -131,7 +148,7 @@ STAGES = {
     "decoding": "decoding",
     "finder": "finder (shrink, model, boxes)",
     "identifier": "identifier, a card both ways up",
-    "edges": "edges, a card that came to rest",
+    "corners": "corners, a card that came to rest",
     "sightings": "sightings, plays, health",
     "chain": "whole chain",
 }

@@ -1,21 +1,27 @@
-"""Pulling a found rectangle onto the card's edges in the full-resolution frame."""
+"""Pulling corners that are nearly right onto a card's edges in the full-resolution frame."""
 
 import cv2
 import numpy as np
+import numpy.typing as npt
 
 from vision.arrays import Float32Array, UInt8Array
 
-SAMPLES = 24
+SAMPLES = 32
 """Profiles taken across each side."""
+AGREE = 0.45
+"""Share of a side's profiles in the picture that must have their step on one line, for the side to be seen."""
 
 
-def refine_corners(frame: UInt8Array, corners_px: Float32Array, reach: float = 0.09) -> Float32Array:
-    """Corners (4, 2) float32 px of the card whose rough corners are `corners_px`, from its edges in `frame`.
+def refine_corners(
+    frame: UInt8Array, corners_px: Float32Array, reach: float
+) -> tuple[Float32Array, npt.NDArray[np.bool_]]:
+    """Corners (4, 2) px pulled onto the card's edges in `frame`, and which of its sides (4,) were seen.
 
-    Each side is looked for within `reach` (share of the card's height) of where it was found; a side
-    that is covered, or out of the picture, stays where it was. The result is refused, and the rough
-    corners returned, when it is no longer nearly the rectangle that was found.
+    Side k goes from corner k to the next. Each is looked for within `reach` (share of the card's height) of where
+    it was said to be, at either end; a side that is covered, or out of the picture, stays where it was. When the
+    result is no card's shape any more, the corners are returned as they were and no side was seen.
     """
+    unseen = np.zeros(4, np.bool_)
     height = float(np.linalg.norm(corners_px[3] - corners_px[0]))
     radius = max(3, round(height * reach))
     low = np.floor(corners_px.min(0)).astype(int) - 2 * radius
@@ -23,30 +29,33 @@ def refine_corners(frame: UInt8Array, corners_px: Float32Array, reach: float = 0
     x0, y0 = max(0, int(low[0])), max(0, int(low[1]))
     piece = frame[y0 : max(0, int(high[1])), x0 : max(0, int(high[0]))]
     if piece.size == 0:
-        return corners_px
+        return corners_px, unseen
     smooth = cv2.GaussianBlur(piece, (0, 0), 1.0).astype(np.float32)
-    corners = corners_px - np.array([x0, y0], np.float32)
+    origin = np.array([x0, y0], np.float32)
+    corners = corners_px - origin
     center = corners.mean(0)
-    lines = []
+    sides, seen = [], []
     for k in range(4):
         a, b = corners[k], corners[(k + 1) % 4]
         along = (b - a) / max(float(np.linalg.norm(b - a)), 1e-6)
         outward = np.array([along[1], -along[0]], np.float32)
         if np.dot(outward, (a + b) / 2 - center) < 0:
             outward = -outward
-        lines.append(_find_side(smooth, a, b, outward, radius))
-    refined = np.array([_crossing(lines[k - 1], lines[k]) for k in range(4)], np.float32)
+        side = _find_side(smooth, a, b, outward, radius)
+        seen.append(side is not None)
+        sides.append((a, b) if side is None else side)
+    refined = np.array([_crossing(sides[k - 1], sides[k]) for k in range(4)], np.float32)
     moved = np.linalg.norm(refined - corners, axis=1)
     if not np.isfinite(refined).all() or moved.max() > 2.0 * radius:
-        return corners_px
-    return (refined + np.array([x0, y0], np.float32)).astype(np.float32)
+        return corners_px, unseen
+    return (refined + origin).astype(np.float32), np.array(seen, np.bool_)
 
 
 def _find_side(
     smooth: Float32Array, a: Float32Array, b: Float32Array, outward: Float32Array, radius: int
-) -> tuple[Float32Array, Float32Array]:
-    """A point and direction of the card's edge near the segment a-b: the outermost strong step, fitted robustly."""
-    along = np.linspace(0.08, 0.92, SAMPLES, dtype=np.float32)
+) -> tuple[Float32Array, Float32Array] | None:
+    """Two points of the card's edge near the segment a-b, fitted robustly to its strong steps; None if unseen."""
+    along = np.linspace(0.06, 0.94, SAMPLES, dtype=np.float32)
     starts = a + (b - a) * along[:, None]
     depth = np.arange(-radius, radius + 1, dtype=np.float32)
     points = starts[:, None] + outward * depth[None, :, None]
@@ -54,28 +63,26 @@ def _find_side(
         smooth, points[:, :, 0], points[:, :, 1], cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE
     )
     step = np.abs(profile[:, 2:] - profile[:, :-2]).sum(2)
-    weight = np.exp(-0.5 * (depth[1:-1] / (0.6 * radius)) ** 2)
-    score = step * weight
+    score = step * np.exp(-0.5 * (depth[1:-1] / (0.6 * radius)) ** 2)
     best = score.argmax(1)
-    strong = score[np.arange(SAMPLES), best] > max(12.0, 0.35 * float(np.median(score.max(1))))
     inside = (
         (starts[:, 0] >= 0) & (starts[:, 1] >= 0)
         & (starts[:, 0] < smooth.shape[1]) & (starts[:, 1] < smooth.shape[0])
     )  # fmt: skip
+    strong = score[np.arange(SAMPLES), best] > max(12.0, 0.35 * float(np.median(score.max(1))))
     keep = strong & inside
-    direction = (b - a) / max(float(np.linalg.norm(b - a)), 1e-6)
-    if keep.sum() < SAMPLES // 3:
-        return a, direction.astype(np.float32)
-    s, d = along[keep], depth[1:-1][best[keep]]
-    slope, offset = _robust_line(s, d, tolerance=max(1.5, radius * 0.15))
-    p, q = a + outward * offset, b + outward * (offset + slope)
-    if abs(slope) > radius:
-        return a, direction.astype(np.float32)
-    return p.astype(np.float32), ((q - p) / max(float(np.linalg.norm(q - p)), 1e-6)).astype(np.float32)
+    enough = AGREE * max(float(inside.sum()), SAMPLES / 2)
+    if keep.sum() < enough:
+        return None
+    tolerance = max(1.0, radius * 0.15)
+    slope, offset, agree = _robust_line(along[keep], depth[1:-1][best[keep]], tolerance)
+    if agree < enough or max(abs(offset), abs(offset + slope)) > 1.2 * radius:
+        return None
+    return (a + outward * offset).astype(np.float32), (b + outward * (offset + slope)).astype(np.float32)
 
 
-def _robust_line(s: Float32Array, d: Float32Array, tolerance: float) -> tuple[float, float]:
-    """Slope and offset of d over s (0..1) that the most points agree with, then least squares over those."""
+def _robust_line(s: Float32Array, d: Float32Array, tolerance: float) -> tuple[float, float, int]:
+    """Slope and offset of d over s (0..1) that the most points agree with, by least squares over those; how many."""
     first, second = np.triu_indices(len(s), 3)
     slopes = (d[second] - d[first]) / (s[second] - s[first])
     offsets = d[first] - slopes * s[first]
@@ -84,13 +91,15 @@ def _robust_line(s: Float32Array, d: Float32Array, tolerance: float) -> tuple[fl
     agree = np.abs(offset + slope * s - d) < tolerance
     if agree.sum() >= 3:
         slope, offset = np.polyfit(s[agree], d[agree], 1)
-    return float(slope), float(offset)
+    return float(slope), float(offset), int(agree.sum())
 
 
 def _crossing(
     first: tuple[Float32Array, Float32Array], second: tuple[Float32Array, Float32Array]
 ) -> Float32Array:
-    (p, u), (q, v) = first, second
+    """Where the lines through two pairs of points meet."""
+    (p, p2), (q, q2) = first, second
+    u, v = p2 - p, q2 - q
     det = float(u[0] * v[1] - u[1] * v[0])
     if abs(det) < 1e-6:
         return np.full(2, np.nan, np.float32)

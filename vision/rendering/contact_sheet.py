@@ -11,7 +11,7 @@ from vision.decks import BACK, load_deck
 from vision.picture import CROP_PX
 from vision.rendering.scene import open_studio, render_crop, render_scene
 
-COLUMNS, ROWS, SIZE = 4, 5, (480, 270)
+COLUMNS, ROWS, SIZE = 4, 5, (672, 378)
 
 
 def main() -> None:

@@ -19,8 +19,9 @@ from vision.decks import CARD_MM, Deck, Sprite
 from vision.errors import VisionError
 from vision.picture import DIRECTIONS
 from vision.rendering.degrade import light
+from vision.rendering.layouts import place_card
 from vision.rendering.props import draw_back, draw_background, draw_clutter, draw_hand, smooth_noise
-from vision.rendering.scene import camera_matrix, paste, place_card, project
+from vision.rendering.scene import camera_matrix, paste, project
 
 SIDE_ANGLE = {"S": 0.0, "E": -np.pi / 2, "N": np.pi, "W": np.pi / 2}
 

@@ -111,14 +111,19 @@ def draw_background(rng: np.random.Generator, size: tuple[int, int]) -> UInt8Arr
     cloth = _CLOTHS[kind](rng, width, height)
     if rng.random() < 0.4:
         cloth = cloth + smooth_noise(rng, size, rng.uniform(3, 30))[:, :, None] * rng.uniform(2, 18)
-    if rng.random() < 0.3:
+    tone = rng.random()
+    if tone < 0.25:
         cloth = cloth * rng.uniform(0.15, 0.8)
+    elif tone < 0.42:  # nearly as pale as the cards: white cloths, birch, paper
+        pale = np.array((rng.uniform(190, 250), rng.uniform(215, 250), rng.uniform(225, 255)), np.float32)
+        share = np.float32(rng.uniform(0.6, 0.97))
+        cloth = cloth * (1 - share) + pale * share
     return cloth.clip(0, 255).astype(np.uint8)
 
 
-def draw_back(rng: np.random.Generator) -> Sprite:
-    """A card's back of a random two-colour pattern inside a border, as a sprite."""
-    height, width = 224, 122
+def pattern(rng: np.random.Generator, size: tuple[int, int]) -> UInt8Array:
+    """A carpet in two or three colours of (width, height) px: lines, trellis, dots, checks or marble."""
+    width, height = size
     art = np.full((height, width, 3), random_color(rng, 40, 255), np.uint8)
     ink = random_color(rng, 0, 255)
     step = int(rng.integers(5, 26))
@@ -136,13 +141,38 @@ def draw_back(rng: np.random.Generator) -> Sprite:
         art = _checks(rng, width, height).clip(0, 255).astype(np.uint8)
     else:
         art = _marble(rng, width, height).clip(0, 255).astype(np.uint8)
+    return art
+
+
+def draw_back(rng: np.random.Generator) -> Sprite:
+    """A plain card's back: a carpet of two colours, mostly inside a border. Films have these."""
+    art = pattern(rng, (122, 224))
     if rng.random() < 0.75:
         edge = int(rng.integers(3, 12))
         paper = rng.uniform(200, 255)
         framed = np.full_like(art, (paper * 0.95, paper * 0.98, paper))
         framed[edge:-edge, edge:-edge] = art[edge:-edge, edge:-edge]
         art = framed
-    return sprite_of(art.astype(np.uint8), float(rng.uniform(1, 5)))
+    return sprite_of(art, float(rng.uniform(1, 5)))
+
+
+_HERSHEY = (
+    cv2.FONT_HERSHEY_SIMPLEX, cv2.FONT_HERSHEY_DUPLEX, cv2.FONT_HERSHEY_COMPLEX, cv2.FONT_HERSHEY_TRIPLEX,
+    cv2.FONT_HERSHEY_SCRIPT_SIMPLEX, cv2.FONT_HERSHEY_SCRIPT_COMPLEX,
+)  # fmt: skip
+
+
+def put_text(
+    rng: np.random.Generator, canvas: UInt8Array, text: str, at: tuple[float, float], tall: float, ink: Color
+) -> None:
+    """Write `text` about `tall` px high with its middle `at` (x, y), in any of OpenCV's plain faces."""
+    face = _HERSHEY[int(rng.integers(len(_HERSHEY)))]
+    thick = max(1, round(tall * rng.uniform(0.05, 0.16)))
+    scale = tall / cv2.getTextSize("8", face, 1.0, 1)[0][1]
+    (wide, _), _ = cv2.getTextSize(text, face, scale, thick)
+    cv2.putText(
+        canvas, text, (int(at[0] - wide / 2), int(at[1] + tall / 2)), face, scale, ink, thick, cv2.LINE_AA
+    )
 
 
 _SKINS: tuple[Color, ...] = (
@@ -283,3 +313,128 @@ def draw_page(rng: np.random.Generator, canvas: UInt8Array, card_height: float) 
             cv2.rectangle(canvas, (int(x), int(y)), corner, ink, -1 if rng.random() < 0.5 else 1)
             x += word + tall * rng.uniform(0.4, 1)
         y += tall * rng.uniform(1.5, 3)
+
+
+def _sheet(rng: np.random.Generator) -> tuple[UInt8Array, tuple[float, float]]:
+    """A score sheet: ruled in lines, columns or squares, with a head, names and rows of numerals."""
+    size_mm = ((148.0, 210.0), (210.0, 297.0), (105.0, 148.0), (90.0, 200.0), (76.0, 76.0))[
+        int(rng.integers(5))
+    ]
+    scale = 300 / size_mm[1]
+    width, height = int(size_mm[0] * scale), 300
+    level = rng.uniform(195, 255)
+    art = np.full(
+        (height, width, 3), (level * rng.uniform(0.82, 1), level * rng.uniform(0.94, 1), level), np.uint8
+    )
+    rule = random_color(rng, 90, 220)
+    ink = random_color(rng, 0, 130)
+    row = rng.uniform(8, 26)
+    columns = int(rng.integers(1, 9))
+    kind = rng.random()
+    top = rng.uniform(0, 40)
+    rows = np.arange(top, height, row)
+    if kind < 0.85:
+        for y in rows:
+            cv2.line(art, (0, int(y)), (width, int(y)), rule, 1, cv2.LINE_AA)
+    if kind > 0.25:
+        across = columns if kind < 0.8 else max(2, int(width / row))
+        for x in np.linspace(0, width, across + 1):
+            cv2.line(art, (int(x), int(top)), (int(x), height), rule, int(rng.integers(1, 3)), cv2.LINE_AA)
+    filled = rng.uniform(0.1, 1)
+    for line, y in enumerate(rows[:-1]):
+        if y > height * filled:
+            break
+        for k in range(columns):
+            if rng.random() < 0.2:
+                continue
+            text = str(int(rng.integers(-40, 400))) if line else "".join(rng.choice(list("ABCDEIKLMNOR"), 3))
+            if rng.random() < 0.05:
+                text = str(rng.choice(["X", "V", "-", "+", "D", "R", "C"]))
+            at = ((k + rng.uniform(0.4, 0.6)) * width / columns, y + row / 2)
+            put_text(rng, art, text, at, row * rng.uniform(0.4, 0.7), ink)
+    return art, size_mm
+
+
+def _screen(rng: np.random.Generator) -> tuple[UInt8Array, tuple[float, float]]:
+    """A phone or tablet: dark, or lit with a page, tiles or a picture."""
+    size_mm = (72.0, 150.0) if rng.random() < 0.75 else (160.0, 240.0)
+    height, width = 240, int(240 * size_mm[0] / size_mm[1])
+    art = np.full((height, width, 3), random_color(rng, 0, 70), np.uint8)
+    if rng.random() < 0.3:
+        return art, size_mm
+    rim = int(rng.integers(3, 12))
+    inner = art[rim:-rim, rim:-rim]
+    if rng.random() < 0.3:
+        inner[:] = draw_background(rng, (inner.shape[1], inner.shape[0]))
+    else:
+        inner[:] = random_color(rng, 0, 255)
+        if rng.random() < 0.4:
+            inner[:] = rng.uniform(220, 255)
+    if rng.random() < 0.6:
+        tile = int(rng.integers(10, 34))
+        for y in range(tile, inner.shape[0] - tile, int(tile * 1.4)):
+            for x in range(tile // 2, inner.shape[1] - tile, int(tile * 1.4)):
+                cv2.rectangle(inner, (x, y), (x + tile, y + tile), random_color(rng), -1)
+    else:
+        for line_y in np.arange(12, inner.shape[0], rng.uniform(9, 22)):
+            text = "".join(rng.choice(list("abcdefghijklm 0123456789"), int(rng.integers(3, 14))))
+            put_text(
+                rng, inner, text, (inner.shape[1] / 2, float(line_y)), rng.uniform(4, 12), random_color(rng)
+            )
+    return art, size_mm
+
+
+def _book(rng: np.random.Generator) -> tuple[UInt8Array, tuple[float, float]]:
+    """A book, booklet, card box or leaflet: a cover with words and perhaps a picture."""
+    tall = float(rng.uniform(130, 260))
+    size_mm = (tall * float(rng.uniform(0.5, 0.85)), tall)
+    height, width = 260, int(260 * size_mm[0] / size_mm[1])
+    art = np.full((height, width, 3), random_color(rng, 20, 255), np.uint8)
+    if rng.random() < 0.5:
+        art = draw_background(rng, (width, height))
+    if rng.random() < 0.5:
+        x0, y0 = int(width * rng.uniform(0.05, 0.3)), int(height * rng.uniform(0.1, 0.5))
+        x1, y1 = width - x0, int(y0 + height * rng.uniform(0.2, 0.45))
+        art[y0:y1, x0:x1] = draw_background(rng, (x1 - x0, y1 - y0))
+    for _ in range(int(rng.integers(1, 6))):
+        text = "".join(rng.choice(list("ABCDEFGHIKLMNOPRSTUV "), int(rng.integers(3, 12))))
+        at = (width / 2, height * float(rng.uniform(0.06, 0.94)))
+        put_text(rng, art, text, at, float(rng.uniform(8, 30)), random_color(rng))
+    if rng.random() < 0.4:
+        rim = int(rng.integers(3, 14))
+        cv2.rectangle(
+            art, (rim, rim), (width - rim, height - rim), random_color(rng), int(rng.integers(1, 4))
+        )
+    return art, size_mm
+
+
+def _tray(rng: np.random.Generator) -> tuple[UInt8Array, tuple[float, float]]:
+    """A tray of chips seen from above: grooves with rows of chips on edge in several colours."""
+    size_mm = (float(rng.uniform(70, 220)), float(rng.uniform(100, 320)))
+    height, width = 240, max(40, int(240 * size_mm[0] / size_mm[1]))
+    art = np.full((height, width, 3), random_color(rng, 20, 230), np.uint8)
+    grooves = int(rng.integers(1, 7))
+    for k in range(grooves):
+        x0, x1 = int((k + 0.1) * width / grooves), int((k + 0.9) * width / grooves)
+        color, stripe = random_color(rng, 40, 255), random_color(rng, 150, 255)
+        end = int(height * rng.uniform(0.2, 0.97))
+        art[8:end, x0:x1] = color
+        thick = int(rng.integers(4, 9))
+        for y in range(8, end, thick):
+            cv2.line(art, (x0, y), (x1, y), (20, 20, 20), 1)
+            mark = int(rng.integers(x0, max(x0 + 1, x1 - 5)))
+            cv2.rectangle(art, (mark, y), (mark + max(2, (x1 - x0) // 5), y + thick - 1), stripe, -1)
+    return art, size_mm
+
+
+_FLAT: tuple[Callable[[np.random.Generator], tuple[UInt8Array, tuple[float, float]]], ...] = (
+    _sheet, _screen, _book, _tray,
+)  # fmt: skip
+
+
+def flat_thing(rng: np.random.Generator) -> tuple[UInt8Array, tuple[float, float]]:
+    """A flat thing that is no card, as its picture (H, W, 3) and its width and height in mm.
+
+    A score sheet, a phone, a book or a tray of chips, to be laid into the table's perspective.
+    """
+    return _FLAT[rng.choice(len(_FLAT), p=(0.45, 0.2, 0.2, 0.15))](rng)

@@ -17,16 +17,17 @@ import numpy.typing as npt
 from vision.arrays import Float32Array, Float64Array, UInt8Array
 from vision.decks import BACK, CARD_MM, Deck, Sprite
 from vision.picture import NOT_A_CARD, rectify
+from vision.rendering.backs import invent_back
 from vision.rendering.degrade import light, through_camera
-from vision.rendering.props import draw_back, draw_background, draw_clutter, draw_hand, draw_page
+from vision.rendering.layouts import place_card, table
+from vision.rendering.props import draw_background, draw_clutter, draw_hand, draw_page, flat_thing
 
 INDEX_MM = 28.0
 """How far from its short side a card's indices reach."""
 
-OTHER_FORMATS_MM = ((63.0, 88.0), (57.0, 88.0), (59.0, 92.0))
-"""Poker, bridge and skat cards: a finder that has seen them goes by a card's edges more than by its shape."""
-
-_CORNERS = np.array([[-0.5, -0.5], [0.5, -0.5], [0.5, 0.5], [-0.5, 0.5]], np.float32)
+OTHER_SHAPES = (1.35, 1.9)
+"""Height to width of poker cards and of the longest tarot cards: a finder that has seen all between goes by a card's
+edges more than by its shape."""
 
 
 @dataclass(frozen=True)
@@ -40,10 +41,14 @@ class LaidCard:
 
 @dataclass(frozen=True)
 class Scene:
-    """A rendered table: `picture` (H, W, 3) uint8 BGR and the cards in it, lowest first."""
+    """A rendered table: `picture` (H, W, 3) uint8 BGR and the cards in it, lowest first.
+
+    `things` are the corners (4, 2) px of papers, phones, books and trays that lie below them.
+    """
 
     picture: UInt8Array
     cards: tuple[LaidCard, ...]
+    things: tuple[Float32Array, ...] = ()
 
 
 def camera_matrix(
@@ -75,15 +80,6 @@ def project(matrix: Float64Array, points_mm: npt.ArrayLike) -> Float32Array:
     """Project (N, 2) table points in mm to (N, 2) float32 px."""
     points = np.asarray(points_mm, np.float64).reshape(-1, 1, 2)
     return cv2.perspectiveTransform(points, matrix).reshape(-1, 2).astype(np.float32)
-
-
-def place_card(
-    at_mm: tuple[float, float], angle_rad: float, size_mm: tuple[float, float] = CARD_MM
-) -> Float32Array:
-    """The four corners in mm of a card whose centre is `at_mm`, turned clockwise (y is down) by `angle_rad`."""
-    c, s = np.cos(angle_rad), np.sin(angle_rad)
-    turned = _CORNERS * np.array(size_mm, np.float32) @ np.array([[c, s], [-s, c]], np.float32)
-    return (turned + np.array(at_mm, np.float32)).astype(np.float32)
 
 
 @dataclass(frozen=True)
@@ -202,7 +198,7 @@ def open_studio(
     rng: np.random.Generator,
     decks: Sequence[Deck],
     cloths: int = 200,
-    backs: int = 60,
+    backs: int = 160,
     width: int = 720,
     textures: Sequence[UInt8Array] = (),
 ) -> Studio:
@@ -210,65 +206,20 @@ def open_studio(
 
     `textures` are more table tops, taken from photographs.
     """
-    return Studio(
-        tuple(decks),
-        tuple(draw_back(rng) for _ in range(backs)),
-        (*(draw_background(rng, (width, width * 9 // 16)) for _ in range(cloths)), *textures),
-    )
+    tops = (*(draw_background(rng, (width, width * 9 // 16)) for _ in range(cloths)), *textures)
+    faces = [face for deck in decks for face in deck.faces.values()]
+    return Studio(tuple(decks), tuple(invent_back(rng, tops, faces) for _ in range(backs)), tops)
 
 
-def _trick(
-    rng: np.random.Generator, deck: Deck, size_mm: tuple[float, float]
-) -> list[tuple[str, Float32Array]]:
-    """One to four cards played towards the middle, each from its own side, overlapping as they fall."""
-    middle = rng.normal(0, 45, 2)
-    spread = rng.uniform(20, 95)
-    laid = []
-    names = rng.permutation(list(deck.faces))[: int(rng.integers(1, 5))]
-    for k, side in zip(names, rng.permutation(4), strict=False):
-        direction = side * np.pi / 2
-        at = middle + spread * np.array([np.cos(direction), np.sin(direction)]) + rng.normal(0, 10, 2)
-        angle = direction + np.pi / 2 + rng.normal(0, 0.25) + (np.pi if rng.random() < 0.5 else 0)
-        if rng.random() < 0.12:
-            angle += np.pi / 2
-        laid.append((str(k), place_card((at[0], at[1]), angle, size_mm)))
-    return laid
-
-
-def _pile(
-    rng: np.random.Generator, reach_mm: Float64Array, size_mm: tuple[float, float]
-) -> list[tuple[str, Float32Array]]:
-    """A face-down pile of won tricks, usually near an edge of the picture."""
-    side = rng.integers(4)
-    direction = side * np.pi / 2
-    edge = reach_mm * np.array([np.cos(direction), np.sin(direction)])
-    at = edge * rng.uniform(0.6, 1.08) + rng.normal(0, 0.3, 2) * reach_mm[::-1] * np.abs(
-        np.array([np.sin(direction), np.cos(direction)])
-    )
-    angle = rng.uniform(0, np.pi)
-    laid = []
-    mess_mm = rng.uniform(2, 9)
-    for _ in range(int(rng.integers(1, 5) if rng.random() < 0.8 else rng.integers(5, 10))):
-        nudge = rng.normal(0, mess_mm, 2)
-        turned = angle + rng.normal(0, 0.15)
-        laid.append((BACK, place_card((at[0] + nudge[0], at[1] + nudge[1]), turned, size_mm)))
-    return laid
-
-
-def _scattered(
-    rng: np.random.Generator, deck: Deck, reach_mm: Float64Array, size_mm: tuple[float, float]
-) -> list[tuple[str, Float32Array]]:
-    names = rng.permutation(list(deck.faces))[: int(rng.integers(1, 9))]
-    laid = []
-    for name in names:
-        at = rng.uniform(-1.05, 1.05, 2) * reach_mm
-        card = BACK if rng.random() < 0.2 else str(name)
-        laid.append((card, place_card((at[0], at[1]), rng.uniform(0, 2 * np.pi), size_mm)))
-    return laid
-
-
-def render_scene(rng: np.random.Generator, studio: Studio, size: tuple[int, int] = (640, 360)) -> Scene:
+def render_scene(
+    rng: np.random.Generator,
+    studio: Studio,
+    size: tuple[int, int] = (640, 360),
+    card_height: float | None = None,
+) -> Scene:
     """Render one random table of (width, height) px: background, cards, piles, hands, clutter, light, camera.
+
+    A card in the middle is `card_height` px high, or as high as may be in a picture of the whole table.
 
     Cards less than a fifth in view, or with less than half their rectangle inside the picture, are
     drawn but not listed.
@@ -279,23 +230,21 @@ def render_scene(rng: np.random.Generator, studio: Studio, size: tuple[int, int]
     backs = [studio.back(rng, deck) for _ in range(2 if rng.random() < 0.2 else 1)]
     canvas = studio.cloth(rng, size)
     # Mostly a whole table; now and then a camera that hangs low, or a phone held over the cards.
-    card_height = width * (rng.uniform(0.07, 0.2) if rng.random() < 0.8 else rng.uniform(0.2, 0.45))
-    tilt = rng.uniform(0, 35) if rng.random() < 0.6 else rng.uniform(0, 8)
+    # Cards 60 px high in a picture of 1280 are the smallest that can be read.
+    low, high = (0.045, 0.2) if rng.random() < 0.85 else (0.2, 0.45)
+    if card_height is None:
+        card_height = width * float(np.exp(rng.uniform(np.log(low), np.log(high))))
+    tilt = rng.uniform(0, 35) if rng.random() < 0.7 else rng.uniform(0, 8)
     matrix = camera_matrix(size, card_height, tilt, rng.uniform(0, 360), rng.normal(0, 6))
     reach_mm = np.array([width, height]) / 2 * CARD_MM[1] / card_height
     size_mm = CARD_MM
-    if rng.random() < 0.12:
-        size_mm = OTHER_FORMATS_MM[int(rng.integers(len(OTHER_FORMATS_MM)))]
+    if rng.random() < 0.3:
+        size_mm = (CARD_MM[1] / rng.uniform(*OTHER_SHAPES), CARD_MM[1])
+    laid = table(rng, deck, reach_mm, size_mm)
 
-    laid: list[tuple[str, Float32Array]] = []
-    for _ in range(int(rng.choice(4, p=(0.25, 0.35, 0.25, 0.15)))):
-        laid += _pile(rng, reach_mm, size_mm)
-    kind = rng.random()
-    if kind < 0.7:
-        laid += _trick(rng, deck, size_mm)
-    elif kind < 0.93:
-        laid += _scattered(rng, deck, reach_mm, size_mm)
-
+    things = [
+        _lay_thing(rng, canvas, matrix, reach_mm) for _ in range(int(rng.choice(4, p=(0.4, 0.35, 0.15, 0.1))))
+    ]
     for _ in range(int(rng.choice(5, p=(0.35, 0.25, 0.2, 0.1, 0.1)))):
         draw_clutter(rng, canvas, card_height)
     owner = np.full((height, width), -1, np.int16)
@@ -334,8 +283,33 @@ def render_scene(rng: np.random.Generator, studio: Studio, size: tuple[int, int]
         visible = float(counts[index]) / max(area, 1.0)
         if visible >= 0.2 and inside >= 0.5 * area:
             listed.append(LaidCard(card, corners[index], min(1.0, visible)))
-    picture = through_camera(rng, light(rng, canvas), blur_px=max(0.4, card_height / 60))
-    return Scene(picture, tuple(listed))
+    picture = through_camera(rng, light(rng, canvas), blur_px=float(np.clip(card_height / 60, 0.4, 1.6)))
+    return Scene(picture, tuple(listed), tuple(things))
+
+
+def _table_edge(rng: np.random.Generator, canvas: UInt8Array, studio: Studio) -> None:
+    """Let the table end somewhere along a straight line, mostly near a side of the picture: beyond it the floor."""
+    height, width = canvas.shape[:2]
+    floor = (studio.cloth(rng, (width, height)) * rng.uniform(0.2, 1.0)).astype(np.uint8)
+    toward = rng.choice(4) * np.pi / 2 + rng.normal(0, 0.15)
+    ys, xs = np.mgrid[0:height, 0:width].astype(np.float32)
+    away = (xs - width / 2) / (width / 2) * np.cos(toward) + (ys - height / 2) / (height / 2) * np.sin(toward)
+    edge = rng.uniform(0.45, 1.0)
+    canvas[away > edge] = floor[away > edge]
+    rim = (away > edge - rng.uniform(0, 0.04)) & (away <= edge)
+    canvas[rim] = (canvas[rim] * rng.uniform(0.4, 1.0)).astype(np.uint8)
+
+
+def _lay_thing(
+    rng: np.random.Generator, canvas: UInt8Array, matrix: Float64Array, reach_mm: Float64Array
+) -> Float32Array:
+    """Lay a paper, a phone, a book or a tray somewhere on the table of `matrix` (mm to px); its corners in px."""
+    art, thing_mm = flat_thing(rng)
+    at = rng.uniform(-1.1, 1.1, 2) * reach_mm
+    corners_px = project(matrix, place_card((at[0], at[1]), rng.uniform(0, 2 * np.pi), thing_mm))
+    opaque = np.full(art.shape[:2], 255, np.uint8)
+    paste(canvas, (cv2.merge([art, opaque]).astype(np.uint8),), corners_px, rng.uniform(0, 0.4))
+    return corners_px
 
 
 def _area_inside(corners_px: Float32Array, width: int, height: int) -> float:

@@ -15,6 +15,7 @@ from vision.camera.capture import frames
 from vision.decks import read_picture
 from vision.errors import VisionError
 from vision.picture import rectify
+from vision.reading.corners import CornerFinder
 from vision.reading.finder import Finder
 from vision.reading.identifier import both_ways
 from vision.taught.crops import KEPT_PX, as_read
@@ -46,14 +47,14 @@ class Shown:
 
 
 def shown_by_camera(
-    source: str | int, finder: Finder, identifier: TaughtIdentifier, *, looks: int = 1
+    source: str | int, finder: Finder, corners: CornerFinder, identifier: TaughtIdentifier, *, looks: int = 1
 ) -> Iterator[Shown | None]:
     """Watch `source`, a camera or a video, and yield each card once it is stationary; None for other frames.
 
     The next card may be laid on the last one. Cards that already have `looks` crops are unlikely guesses.
     Raises `VisionError` as `frames` does.
     """
-    tracker = SightingTracker(identifier)
+    tracker = SightingTracker(identifier, corners)
     captured: dict[int, tuple[float, UInt8Array]] = {}  # by sighting: since when stationary (s), crop
     for frame in frames(source):
         tracker.update(frame.picture, finder.find(frame.picture), frame.time_s)

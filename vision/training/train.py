@@ -7,9 +7,8 @@ folder, so that no scene is ever seen twice. It is the only module that imports 
 import json
 import os
 import time
-import tomllib
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -28,10 +27,12 @@ from vision.picture import NOT_A_CARD
 from vision.reading.letterbox import letterbox
 from vision.reading.views import views
 from vision.rendering.invented import Fonts, invent_card, load_fonts
+from vision.rendering.layouts import MOST_CARDS
 from vision.rendering.scene import Studio, open_studio, render_crop, render_scene
 from vision.rendering.textures import load_textures
-from vision.resources import models_dir
 from vision.taught.crops import load_crops, vary
+from vision.training.restoring import load_weights, restore
+from vision.training.settings import Settings
 
 try:
     import torch
@@ -52,43 +53,15 @@ STOCK = 12
 """Invented printings of each card in stock."""
 FRESH_SHARE = 0.25
 """Share of the asked-for invented cards that are drawn anew."""
+MEASURED = 64
+"""Pictures on which a network restored from ONNX measures what runs through it."""
 REAL_SHARE = 0.3
 """Share of a card's samples that are its crops of real cards, where there are any."""
-SCENE_SIZES = ((480, 270), (480, 270), (480, 270), (480, 360))
-
-
-@dataclass(frozen=True)
-class Settings:
-    """One table of `models/training.toml`; sizes in px, `epochs` of `scenes_per_epoch` pictures each.
-
-    The first `freeze` layers keep their weights: a third faster with four of them, once they are learnt.
-    """
-
-    model: str
-    width: int
-    height: int
-    epochs: int
-    scenes_per_epoch: int
-    batch: int
-    lr0: float
-    lrf: float
-    warmup_epochs: float
-    weight_decay: float
-    freeze: int = 0
-    none_share: float = 0.0
-    invented_share: float = 0.0
-    hardness: float = 1.0
-    court_weight: float = 1.0
-    trump_weight: float = 1.0
-
-
-def load_settings(kind: str, path: Path | None = None) -> Settings:
-    """The settings of `kind` ("finder" or "identifier"); raises `VisionError` naming what is wrong."""
-    path = path or models_dir() / "training.toml"
-    try:
-        return Settings(**tomllib.loads(path.read_text())[kind])
-    except (OSError, tomllib.TOMLDecodeError, KeyError, TypeError) as error:
-        raise VisionError(f"{path}: [{kind}] cannot be read: {error}") from error
+SHARPER = 1.1
+"""How much larger than the finder's input a scene is rendered: a camera's picture is shrunk too."""
+CARDS_PX = (0.045, 0.2)
+"""Height of a card as a share of a picture's breadth: from 60 px of 1280, the smallest that can be read. One scene in
+eight has larger ones, as of a phone held over the cards."""
 
 
 class RenderedScenes(torch.utils.data.Dataset[dict[str, Any]]):  # type: ignore[misc]
@@ -117,7 +90,10 @@ def _tensor(picture: UInt8Array) -> torch.Tensor:
 
 def finder_sample(rng: np.random.Generator, studio: Studio, settings: Settings) -> dict[str, Any]:
     """One scene as ultralytics' oriented-box trainer takes it: img uint8 (3, H, W) RGB, boxes xywhr in 0..1."""
-    scene = render_scene(rng, studio, SCENE_SIZES[int(rng.integers(len(SCENE_SIZES)))])
+    size = (round(settings.width * SHARPER), round(settings.height * SHARPER))
+    low, high = CARDS_PX if rng.random() < 0.88 else (CARDS_PX[1], 2 * CARDS_PX[1])
+    card_height = float(np.exp(rng.uniform(np.log(low), np.log(high)))) * settings.input_px[0] * SHARPER
+    scene = render_scene(rng, studio, size, min(card_height, 0.8 * size[1]))
     picture, scale, offset = letterbox(scene.picture, (settings.width, settings.height))
     corners = np.array([card.corners_px * scale + offset for card in scene.cards], np.float32)
     boxes = xyxyxyxy2xywhr(torch.from_numpy(corners.reshape(-1, 8)))
@@ -208,7 +184,7 @@ class FinderTrainer(_OnTheFly, OBBTrainer):  # type: ignore[misc]
     collate = staticmethod(YOLODataset.collate_fn)
 
     def _build_train_pipeline(self) -> None:
-        # The parent counts the boxes of a folder here, to size its output; thirty cards are plenty.
+        # The parent counts the boxes of a folder here, to size its output; MOST_CARDS are plenty.
         super(OBBTrainer.__mro__[1], self)._build_train_pipeline()
 
 
@@ -238,6 +214,36 @@ def _inventing(fonts: Fonts, donors: Sequence[Deck]) -> Callable[[np.random.Gene
     return invent
 
 
+def stock_studio(
+    kind: str,
+    decks: Sequence[Deck],
+    settings: Settings,
+    seed: int,
+    textures: Path | None = None,
+    crops: Path | None = None,
+) -> Studio:
+    """What `kind` is trained on: `decks` and invented cards, table tops from the photos in `textures` too.
+
+    `crops` is a folder of crops of real cards. What is invented anew for each crop of the identifier is stocked as
+    whole packs for the others: each of these cards was printed by somebody else, and they need not read them.
+    """
+    rng = np.random.default_rng(seed)
+    tops = load_textures(textures) if textures is not None else []
+    real = load_crops(crops) if crops is not None else {}
+    studio = replace(open_studio(rng, decks, textures=tops), crops=real)
+    share = settings.invented_share
+    if not share:
+        return studio
+    invent = _inventing(load_fonts(), decks)
+    if kind == "identifier":
+        return replace(studio, invent=invent, invented_share=share)
+    more = tuple(
+        Deck("invented", {card: invent(rng, card) for card in CARDS}, ())
+        for _ in range(round(share / (1 - share) * len(decks)))
+    )
+    return replace(studio, decks=(*studio.decks, *more))
+
+
 def train(
     kind: str,
     decks: Sequence[Path],
@@ -256,6 +262,7 @@ def train(
 
     A run that was killed goes on from its last epoch when called again with the same `run_dir`. `start`
     is a checkpoint whose matching weights are loaded first (an identifier's backbone serves a finder).
+    An ONNX file, such as the shipped ones, will do as well (`vision.training.restoring`).
     `textures` is a folder of photos to take table tops from (`vision.rendering.textures`), `crops` one of
     crops of real cards (`vision.taught.crops`) to mix in. `hours` fits the number of epochs to a time instead.
     `say` takes one progress line an epoch.
@@ -270,33 +277,21 @@ def train(
         "warmup_epochs": settings.warmup_epochs, "warmup_bias_lr": settings.lr0, "close_mosaic": 0,
         "seed": seed, "val": False, "plots": False, "amp": False, "workers": 0, "verbose": False,
         "patience": 0, "project": str(run_dir.parent.resolve()), "name": run_dir.name, "exist_ok": True,
-        "max_det": 30, "freeze": settings.freeze,
+        "max_det": MOST_CARDS, "freeze": settings.freeze,
     }  # fmt: skip
     if hours:
         overrides["time"] = hours
     if last.is_file():
         overrides = {"resume": str(last), "data": "rendered"}
         say(f"resuming {kind} from {last}")
-    elif start is not None:
-        overrides["pretrained"] = str(start)
-    rng = np.random.default_rng(seed)
-    tops = load_textures(textures) if textures is not None else []
-    real = load_crops(crops) if crops is not None else {}
-    studio = replace(open_studio(rng, loaded, textures=tops), crops=real)
-    fonts = load_fonts() if settings.invented_share else None
-    if fonts is not None and kind == "finder":
-        share = settings.invented_share
-        invent = _inventing(fonts, loaded)
-        # Each of these cards was printed by somebody else: a finder need not read them.
-        more = tuple(
-            Deck("invented", {card: invent(rng, card) for card in CARDS}, ())
-            for _ in range(round(share / (1 - share) * len(loaded)))
-        )
-        studio = replace(studio, decks=(*studio.decks, *more))
-    elif fonts is not None:
-        studio = replace(studio, invent=_inventing(fonts, loaded), invented_share=settings.invented_share)
+    studio = stock_studio(kind, loaded, settings, seed, textures, crops)
     trainer_class.studio = studio
     trainer_class.settings = settings
+    if start is not None and not last.is_file():
+        if start.suffix == ".onnx":
+            run_dir.mkdir(parents=True, exist_ok=True)
+            start = restored(kind, start, studio, settings, seed, run_dir / "start.pt")
+        overrides["pretrained"] = str(start)
     trainer = trainer_class(overrides=overrides)
     began = time.monotonic()
     steps = {"epochs": 0}
@@ -324,11 +319,30 @@ def train(
     record = {
         "kind": kind, "decks": [deck.name for deck in loaded], "seed": seed, "threads": threads,
         "settings": settings.__dict__, "hours": round((time.monotonic() - began) / 3600, 3),
-        "epochs": trainer.epoch + 1, "start": start.name if start else None, "textures": len(tops),
-        "crops": sum(map(len, real.values())), "fonts": len(fonts.texts) if fonts else 0,
+        "epochs": trainer.epoch + 1, "start": start.name if start else None,
+        "cloths": len(studio.cloths), "crops": sum(map(len, studio.crops.values())),
     }  # fmt: skip
     replace_file(run_dir / "run.json", json.dumps(record, indent=1).encode(), PUBLIC)
     return last
+
+
+def restored(kind: str, onnx: Path, studio: Studio, settings: Settings, seed: int, out: Path) -> Path:
+    """A checkpoint at `out` that answers as the exported weights in `onnx` do; raises `VisionError` if none fit."""
+    from ultralytics import YOLO
+
+    model = YOLO(settings.model, task="obb" if kind == "finder" else "classify").model
+    classes = FINDER_CLASSES if kind == "finder" else IDENTIFIER_CLASSES
+    model = type(model)(model.yaml, nc=len(classes), verbose=False)
+    model.names = dict(enumerate(classes))
+    sample = finder_sample if kind == "finder" else identifier_sample
+    pictures = [sample(np.random.default_rng((seed, 0, k)), studio, settings)["img"] for k in range(MEASURED)]
+    batches = torch.stack(pictures).float().split(8)
+    if kind == "finder":
+        batches = tuple(batch / 255 for batch in batches)
+    if not restore(model, load_weights(onnx), batches):
+        raise VisionError(f"{onnx}: holds no weights of a {kind}")
+    torch.save({"model": model, "epoch": -1, "train_args": {}}, out)
+    return out
 
 
 def export_model(checkpoint: Path, kind: str, settings: Settings, out: Path) -> None:
@@ -341,8 +355,8 @@ def export_model(checkpoint: Path, kind: str, settings: Settings, out: Path) -> 
     from ultralytics import YOLO
 
     model = YOLO(str(checkpoint), task="obb" if kind == "finder" else "classify")
-    size = [settings.height, settings.width]
-    how: dict[str, Any] = {"nms": False, "max_det": 30} if kind == "finder" else {"dynamic": True}
+    size = list(settings.input_px[::-1])
+    how: dict[str, Any] = {"nms": False, "max_det": MOST_CARDS} if kind == "finder" else {"dynamic": True}
     written = Path(model.export(format="onnx", imgsz=size, simplify=False, verbose=False, **how))
     graph = onnx.load(written)
     if kind == "identifier":

@@ -9,14 +9,14 @@ from typing import Protocol
 from tracker.events import Event
 from vision.arrays import Float32Array, UInt8Array
 from vision.camera.capture import frames
-from vision.reading.edges import refine_corners
+from vision.reading.corners import CornerFinder
 from vision.reading.finder import Finder, Found
 from vision.reading.identifier import Identifier
 from vision.taught.gallery import TaughtIdentifier, open_deck
 from vision.watching.explanations import Expectation, Judged
 from vision.watching.health import Health, HealthMeter
 from vision.watching.plays import PlayReader
-from vision.watching.sightings import Names, Refine, Sighting, SightingTracker
+from vision.watching.sightings import LooksClosely, Names, Sighting, SightingTracker
 
 FAINTEST = 0.15
 """Score of the finder from which a box is followed at all; what it shows is for the identifier to say."""
@@ -77,11 +77,11 @@ class Eyes:
     """
 
     def __init__(
-        self, sides: Mapping[str, str], finder: Finds, identifier: Names, refine: Refine = refine_corners
+        self, sides: Mapping[str, str], finder: Finds, identifier: Names, close: LooksClosely | None = None
     ):
         """`sides` gives each seated player the side of the picture he sits at: S, E, N or W."""
         self._finder = finder
-        self.tracker = SightingTracker(identifier, refine)
+        self.tracker = SightingTracker(identifier, close)
         self.reader = PlayReader(sides)
         self._health = HealthMeter()
 
@@ -135,6 +135,8 @@ def watch(
     of a taught deck.
     Raises `VisionError` when the source, a model or the deck cannot be used, `CameraLost` when a camera stops.
     """
-    eyes = Eyes(sides, Finder(threads=threads), open_identifier(None, deck, threads))
+    eyes = Eyes(
+        sides, Finder(threads=threads), open_identifier(None, deck, threads), CornerFinder(threads=threads)
+    )
     for frame in frames(source, every):
         yield eyes.look(frame.picture, frame.time_s, expect(frame.time_s), frame.progress)

@@ -4,7 +4,7 @@ A sighting is *settled* when its card has lain still, with nothing moving over i
 votes of several frames to name it.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Protocol
 
@@ -13,9 +13,10 @@ import numpy as np
 
 from vision.arrays import Float32Array, UInt8Array
 from vision.picture import NOT_A_CARD, aside, overlap, rectify
-from vision.reading.edges import refine_corners
+from vision.reading.corners import CloseLook
 from vision.reading.finder import Found
 from vision.reading.identifier import ASIDE, CLASSES
+from vision.reading.plane import hold_to, learn_plane
 
 STILL_S = 0.25
 """Seconds a card must lie still before its votes count as settled."""
@@ -27,6 +28,10 @@ FORGET_S = 0.6
 """Seconds a card may go unseen (under a hand) before it is taken to have left."""
 SURELY_BACK = -2.5
 """Sum of the finder's scores (faces +, backs -, at most 4) below which a card is a back and is not read."""
+FINDER_WEIGHT, MOST_CLOSE_ODDS, BLANK, GUESSED = 0.5, 3.0, 0.02, 0.3
+"""What tells a face from a back, as natural logarithms of odds: so much for each of the finder's scores summed up, at
+most so much for the close look, and for the name the likeliest card's probability against that of none, both at
+least `BLANK`, and a share of what goes to other cards: who guesses at a name may see words on a back."""
 MOST_LOOKS = 12
 """Looks after which a settled card is not read again."""
 AGAIN_S = 0.5
@@ -42,6 +47,11 @@ LOOK_OFF = ((0.0, 0.0, 1.0), *ASIDE, (-0.015, -0.01, 1.0))
 """How each look is off in turn: to the right and down as shares of the card's sides, and in size. A camera's
 frames of a card at rest are all alike and misread alike; looks a little off make different mistakes."""
 
+PLANE_CARDS, MOST_PLANE_CARDS = 3, 12
+"""Cards from which a table's plane is learnt, and as many as it takes."""
+MOST_OFF = 3.0
+"""A card that is farther off the plane than this, in units of its corners' noise, is left where it was seen."""
+
 _NONE = CLASSES.index(NOT_A_CARD)
 _PATCH_PX = 32
 
@@ -56,7 +66,8 @@ class Sighting:
     over it after it was read for the last time, so that another card may lie on it: `again` are the rows read then.
     `was` is the index in `CLASSES` of what it was surely read as before it moved, until it is read as that again.
     `upon` is the number of the sighting exactly on which the card was laid, 0 without one. `found` says whether it was
-    found in the newest frame: two frames can have one time.
+    found in the newest frame: two frames can have one time. `rough_px` is the finder's own box of it there, by which
+    movement is told, and `close` the close look at it where it came to rest.
     """
 
     number: int
@@ -81,6 +92,13 @@ class Sighting:
     was: int | None = None
     upon: int = 0
     found: bool = True
+    rough_px: Float32Array | None = None
+    close: CloseLook | None = None
+
+    @property
+    def found_px(self) -> Float32Array:
+        """The corners (4, 2) as the finder gave them."""
+        return self.corners_px if self.rough_px is None else self.rough_px
 
     @property
     def center_px(self) -> Float32Array:
@@ -94,10 +112,31 @@ class Sighting:
 
     @property
     def face(self) -> bool:
-        """Whether it lies face up, by all frames so far; where the finder wavers, a name read for sure says so."""
-        if self.face_score > 0 or self.face_score < SURELY_BACK or self.looks < 3:
-            return self.face_score > 0
-        return float(self.probabilities()[:_NONE].max()) > 0.98
+        """Whether it lies face up, by the finder in all frames so far, the close look, and what was read on it.
+
+        A name read for sure outweighs a back, and what reads as nothing outweighs a face. What is surely a back is
+        not read at all.
+        """
+        odds = FINDER_WEIGHT * self.face_score + self._close_odds()
+        if self.is_surely_back or self.looks < 2:
+            return odds > 0
+        # One look's worth of votes: two would make a guess out of a hint.
+        votes = np.exp(self.log_votes / self.looks)
+        chances = votes / votes.sum()
+        name, none = float(chances[:_NONE].max()), float(chances[_NONE])
+        return odds + float(np.log((name + BLANK) / (none + GUESSED * (1 - name - none) + BLANK))) > 0
+
+    @property
+    def is_surely_back(self) -> bool:
+        """Whether the finder calls it a back for sure, and the close look does not see a face."""
+        return self.face_score < SURELY_BACK and self._close_odds() <= 0
+
+    def _close_odds(self) -> float:
+        """Natural logarithm of the odds of a face against a back by the close look; 0 without one."""
+        if self.close is None:
+            return 0.0
+        face, back, _ = self.close.sides
+        return float(np.clip(np.log((face + 1e-3) / (back + 1e-3)), -MOST_CLOSE_ODDS, MOST_CLOSE_ODDS))
 
     def still_for(self, time_s: float) -> float:
         """Seconds it has lain still at `time_s`."""
@@ -131,16 +170,21 @@ class Names(Protocol):
         ...
 
 
-Refine = Callable[[UInt8Array, Float32Array], Float32Array]
-"""What pulls rough corners (4, 2) px onto a card's edges in a frame."""
+class LooksClosely(Protocol):
+    """What finds a card's corners and its side: `vision.reading.corners.CornerFinder`, or one with more to it."""
+
+    def look(self, frame: UInt8Array, rough_px: Sequence[Float32Array]) -> list[CloseLook]:
+        """A close look at each of the cards at `rough_px` (4, 2) in `frame`."""
+        ...
 
 
 class SightingTracker:
     """Follows the cards of a table through its frames."""
 
-    def __init__(self, identifier: Names, refine: Refine = refine_corners):
+    def __init__(self, identifier: Names, close: LooksClosely | None = None):
+        """Without `close`, cards lie where the finder says, and what it calls a face is one."""
         self._identifier = identifier
-        self._refine = refine
+        self._close = close
         self._next = 1
         self.sightings: list[Sighting] = []
 
@@ -150,8 +194,8 @@ class SightingTracker:
             sighting.found = False
         pairs = self._match(found)
         matched = {index for index, _ in pairs}
-        for index, sighting in pairs:
-            self._follow(sighting, found[index], frame, time_s)
+        rested = [s for index, s in pairs if self._follow(s, found[index], frame, time_s)]
+        self._settle(rested, frame)
         for index, card in enumerate(found):
             if index not in matched:
                 self.sightings.append(
@@ -165,6 +209,7 @@ class SightingTracker:
                         best_score=card.score,
                         came_from_px=self._came_from(card, time_s),
                         landed_s=time_s,
+                        rough_px=card.corners_px,
                     )
                 )
                 self._next += 1
@@ -193,15 +238,11 @@ class SightingTracker:
             for sighting in self.sightings:
                 if sighting.left:
                     continue
-                near = float(np.linalg.norm(card.center_px - sighting.center_px)) / max(
-                    sighting.height_px, 1.0
-                )
+                near = _away(card, sighting)
                 # A card that was read lies still: one farther off is another, or the same one picked up.
                 read = sighting.looks >= SETTLED_LOOKS and not sighting.stale
                 if near < (0.25 if read else 0.35):
-                    scored.append(
-                        (near - 0.3 * overlap(card.corners_px, sighting.corners_px), index, sighting)
-                    )
+                    scored.append((near - 0.3 * overlap(card.corners_px, sighting.found_px), index, sighting))
         scored.sort(key=lambda entry: entry[0])
         taken: set[int] = set()
         used: set[int] = set()
@@ -213,34 +254,65 @@ class SightingTracker:
                 pairs.append((index, sighting))
         return pairs
 
-    def _follow(self, sighting: Sighting, card: Found, frame: UInt8Array, time_s: float) -> None:
-        moved = float(np.linalg.norm(card.center_px - sighting.center_px)) / max(sighting.height_px, 1.0)
-        turned = overlap(card.corners_px, sighting.corners_px)
+    def _follow(self, sighting: Sighting, card: Found, frame: UInt8Array, time_s: float) -> bool:
+        """Take in where a card was found; returns whether it has come to rest."""
+        moved = _away(card, sighting)
+        turned = overlap(card.corners_px, sighting.found_px)
         sighting.seen_s, sighting.found = time_s, True
         sighting.best_score = max(sighting.best_score, card.score)
         sighting.face_score = float(
             np.clip(sighting.face_score + (card.score if card.face else -card.score), -4.0, 4.0)
         )
         if moved > 0.06 or turned < 0.7:
-            sighting.corners_px = card.corners_px
+            sighting.corners_px = sighting.rough_px = card.corners_px
             sighting.anchor_px = None
             sighting.patch = None
             sighting.still_since_s = sighting.landed_s = time_s
             self._disturb(sighting, moved)
-            return
+            return False
         patch = _patch(frame, sighting.corners_px)
         if sighting.patch is not None and _changed(patch, sighting.patch):
-            sighting.corners_px = card.corners_px
+            sighting.corners_px = sighting.rough_px = card.corners_px
             sighting.anchor_px = None
             sighting.still_since_s = time_s
             sighting.patch = None
             self._disturb(sighting, moved)
-            return
+            return False
         sighting.patch = patch
         sighting.lay_s = max(sighting.lay_s, sighting.still_for(time_s))
-        if sighting.anchor_px is None:
-            sighting.anchor_px = sighting.corners_px = self._refine(frame, card.corners_px)
+        if sighting.anchor_px is not None:
+            return False
+        sighting.corners_px = sighting.rough_px = card.corners_px
+        return True
+
+    def _settle(self, rested: Sequence[Sighting], frame: UInt8Array) -> None:
+        """Look closely at the cards that have come to rest, and hold them to the table's plane."""
+        if self._close is not None and rested:
+            rough = [s.found_px for s in rested]
+            for sighting, close in zip(rested, self._close.look(frame, rough), strict=True):
+                sighting.close = close
+                if _is_that_card(close, sighting):
+                    sighting.corners_px = close.corners_px
+            self._hold(rested, frame)
+        for sighting in rested:
+            sighting.anchor_px = sighting.corners_px
             sighting.patch = _patch(frame, sighting.corners_px)
+
+    def _hold(self, rested: Sequence[Sighting], frame: UInt8Array) -> None:
+        """Give `rested` the corners that the shape of all cards lying here, and their plane, leave them."""
+        lying = [s for s in self.sightings if s.anchor_px is not None or s in rested]
+        seen = [(s, s.close) for s in lying if s.close is not None and _is_that_card(s.close, s)]
+        surest = sorted((close for _, close in seen), key=lambda close: float(close.spread.max()))
+        surest = surest[:MOST_PLANE_CARDS]
+        if len(surest) < PLANE_CARDS:
+            return
+        size = (frame.shape[1], frame.shape[0])
+        plane = learn_plane([c.corners_px for c in surest], [c.spread for c in surest], size)
+        for sighting, close in seen:
+            if sighting in rested:
+                corners_px, off = hold_to(plane, close.corners_px, close.spread)
+                if off < MOST_OFF:
+                    sighting.corners_px = corners_px
 
     def _disturb(self, sighting: Sighting, moved: float) -> None:
         """Note that what lies there may be another card by now, or the same one boxed otherwise."""
@@ -251,7 +323,7 @@ class SightingTracker:
     def _read(self, frame: UInt8Array, time_s: float) -> None:
         due = [
             s for s in self.sightings
-            if s.face_score > SURELY_BACK and s.found and s.anchor_px is not None
+            if not s.is_surely_back and s.found and s.anchor_px is not None
             and (s.stale or (s.looks < MOST_LOOKS and not s.disturbed and not self._is_buried(s)))
         ]  # fmt: skip
         self._read_again(frame, time_s)
@@ -333,8 +405,21 @@ class SightingTracker:
             landed_s=sighting.still_since_s,
             lay_s=AGAIN_S,
             upon=sighting.number,
+            rough_px=sighting.rough_px,
+            close=sighting.close,
         )
         self._next += 1
+
+
+def _away(card: Found, sighting: Sighting) -> float:
+    """How far a find lies from where the finder had a sighting, in heights of the card."""
+    off = card.center_px - sighting.found_px.mean(0)
+    return float(np.linalg.norm(off)) / max(sighting.height_px, 1.0)
+
+
+def _is_that_card(close: CloseLook, sighting: Sighting) -> bool:
+    """Whether a close look saw a card, and the one that the finder meant."""
+    return float(close.sides[2]) < 0.5 and overlap(close.corners_px, sighting.found_px) > 0.4
 
 
 def covered_share(sighting: Sighting, other: Sighting) -> float:

@@ -11,7 +11,6 @@ from tracker.cards import CARDS
 from vision.arrays import Float32Array, UInt8Array
 from vision.errors import VisionError
 from vision.picture import overlap
-from vision.reading.edges import refine_corners
 from vision.reading.identifier import CLASSES
 from vision.watching.explanations import HINT, UNLIKELY
 from vision.watching.eyes import FAINTEST, Finds
@@ -20,8 +19,8 @@ from vision.watching.sightings import (
     PATIENCE_S,
     STILL_S,
     SURE,
+    LooksClosely,
     Names,
-    Refine,
     Sighting,
     SightingTracker,
     covered_share,
@@ -76,11 +75,11 @@ def read_photo(path: Path) -> UInt8Array:
 
 
 def look(
-    picture: UInt8Array, finder: Finds, identifier: Names, refine: Refine = refine_corners
+    picture: UInt8Array, finder: Finds, identifier: Names, close: LooksClosely | None = None
 ) -> list[LyingCard]:
     """What lies in `picture` (H, W, 3) uint8 BGR, by the watch's thresholds, the best found first."""
     found = finder.find(picture, FAINTEST)
-    tracker = SightingTracker(_ReadOnce(identifier), refine)
+    tracker = SightingTracker(_ReadOnce(identifier), close)
     booked: dict[int, LyingCard] = {}
     for frame in range(round(PATIENCE_S * FRAMES_PER_S) + 2):
         time_s = frame / FRAMES_PER_S

@@ -23,6 +23,7 @@ from vision.bench.stills import (
     table_as_json,
     table_as_text,
 )
+from vision.reading.corners import CornerFinder
 from vision.reading.finder import Finder
 from vision.watching.eyes import open_identifier
 from vision.watching.still import look, read_photo
@@ -38,6 +39,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     )  # fmt: skip
     parser.add_argument("--decks", nargs="+", metavar="NAME", help="count the stills of these decks only")
     parser.add_argument("--finder", type=Path, metavar="ONNX", help="default: the shipped weights")
+    parser.add_argument("--corners", type=Path, metavar="ONNX", help="default: the shipped weights")
     parser.add_argument("--identifier", type=Path, metavar="ONNX", help="default: the shipped weights")
     parser.add_argument("--format", choices=("text", "json"), default="text")
     parser.add_argument(
@@ -57,10 +59,10 @@ def run(args: argparse.Namespace) -> int:
         stills = [still for still in stills if still.deck in args.decks]
         if not stills:
             raise UserError(f"--decks {' '.join(args.decks)}: no still of such a deck")
-    finder = Finder(args.finder, args.threads)
+    finder, corners = Finder(args.finder, args.threads), CornerFinder(args.corners, args.threads)
     identifier = open_identifier(args.identifier, None, args.threads)
     judged = [
-        judge_still(still, look(read_photo(still.path), finder, identifier))
+        judge_still(still, look(read_photo(still.path), finder, identifier, corners))
         for still in tqdm(stills, unit=" stills", file=sys.stderr, delay=2)
     ]
     text = table_as_text(judged)

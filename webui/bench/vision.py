@@ -13,6 +13,7 @@ from vision.bench.recordings import Judged, Mistake, frames_wanted, judge, mista
 from vision.bench.stages import BareModels, stages, stages_as_text
 from vision.bench.targets import RECORDINGS
 from vision.bench.truth import TimedPlay, load_recording
+from vision.reading.corners import CornerFinder
 from vision.reading.finder import Finder
 from vision.watching.eyes import open_identifier
 from webui.bench.mistakes_page import Entry, Section, Thumb, check_page, write_page
@@ -26,6 +27,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "recordings", nargs="+", type=Path, help="folders of NAME.mp4 with NAME.json, or such JSON files"
     )
     parser.add_argument("--finder", type=Path, metavar="ONNX", help="default: the shipped weights")
+    parser.add_argument("--corners", type=Path, metavar="ONNX", help="default: the shipped weights")
     parser.add_argument("--identifier", type=Path, metavar="ONNX", help="default: the shipped weights")
     parser.add_argument("--deck", type=Path, metavar="DIR", help="the folder of a taught deck")
     parser.add_argument("--format", choices=("text", "json"), default="text")
@@ -77,7 +79,8 @@ def watch_one(truth: Path, args: argparse.Namespace, bare: BareModels) -> Judged
     keeper = Scorekeeper(SessionOpened(recording.rules, (), tuple(recording.sides)), recording.dealer)
     seen = observe(
         recording.video, recording.sides, keeper.expectation, keeper.book,
-        Finder(args.finder, args.threads), open_identifier(args.identifier, args.deck, args.threads),
+        Finder(args.finder, args.threads), CornerFinder(args.corners, args.threads),
+        open_identifier(args.identifier, args.deck, args.threads),
         bare=bare, every=args.every, pictures=args.page is not None, frames_at_s=frames_wanted(recording),
     )  # fmt: skip
     return judge(recording, seen, {alert.seq for alert in keeper.session.alerts})

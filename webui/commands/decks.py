@@ -110,12 +110,13 @@ def _enrol(args: argparse.Namespace) -> int:
 
 
 def _shown(args: argparse.Namespace, identifier: "TaughtIdentifier") -> "Iterator[Shown | None]":
+    from vision.reading.corners import CornerFinder
     from vision.reading.finder import Finder
     from vision.taught.enrolment import shown_by_camera, shown_by_folder
 
     if Path(args.source).is_dir():
         return shown_by_folder(Path(args.source))
-    return shown_by_camera(args.source, Finder(args.finder), identifier, looks=args.looks)
+    return shown_by_camera(args.source, Finder(args.finder), CornerFinder(), identifier, looks=args.looks)
 
 
 def _named(shown: "Shown") -> str | None:

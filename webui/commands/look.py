@@ -29,6 +29,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument("--deck", metavar="NAME", help="a deck that was taught with tarok decks enrol")
     parser.add_argument("--finder", type=Path, metavar="ONNX", help="default: the shipped weights")
+    parser.add_argument("--corners", type=Path, metavar="ONNX", help="default: the shipped weights")
     parser.add_argument("--identifier", type=Path, metavar="ONNX", help="default: the shipped weights")
     parser.add_argument(
         "--threads", type=int, default=2, help="processor threads for the models (default: 2)"
@@ -40,13 +41,14 @@ def run(args: argparse.Namespace) -> int:
     require_positive(args, "threads")
     deck = deck_dir(args.deck) if args.deck else None
     from vision.errors import VisionError  # loads the eyes' libraries: only once the arguments are right
+    from vision.reading.corners import CornerFinder
     from vision.reading.finder import Finder
     from vision.watching.eyes import open_identifier
     from vision.watching.still import as_json, look, read_photo
 
     if args.annotate is not None:
         _make(args.annotate)
-    finder = Finder(args.finder, args.threads)
+    finder, corners = Finder(args.finder, args.threads), CornerFinder(args.corners, args.threads)
     identifier = open_identifier(args.identifier, deck, args.threads)
     status = 0
     saved: set[Path] = set()
@@ -57,7 +59,7 @@ def run(args: argparse.Namespace) -> int:
             print(f"tarok: {_printable(str(error))}", file=sys.stderr)
             status = 2
             continue
-        cards = look(picture, finder, identifier)
+        cards = look(picture, finder, identifier, corners)
         if args.format == "json":
             print(json.dumps({"file": str(path), "cards": as_json(cards)}), flush=True)
         else:

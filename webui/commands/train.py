@@ -1,14 +1,16 @@
-"""`tarok train`: train the finder or the identifier on rendered scenes, or fit the table of places to recordings."""
+"""`tarok train`: train the finder, the corners or the identifier on rendered scenes, or fit the table of places."""
 
 import argparse
 import dataclasses
 import json
 import sys
 from pathlib import Path
+from typing import Any
 
+from vision.resources import models_dir
 from webui.cli import UserError
 
-KINDS = ("finder", "identifier", "places")
+KINDS = ("finder", "corners", "identifier", "places")
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -47,7 +49,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--crops", type=Path, metavar="DIR", help="crops of real cards to mix in, <CARD>/*.png (corrections)"
     )
     parser.add_argument(
-        "--start", type=Path, metavar="CHECKPOINT", help="begin with the weights of this checkpoint"
+        "--start",
+        metavar="WEIGHTS",
+        help="weights to begin with: a file, or a name in models/",
     )
 
 
@@ -62,22 +66,28 @@ def run(args: argparse.Namespace) -> int:
             raise UserError(f"{path}: no such deck folder")
     if args.textures is not None and not args.textures.is_dir():
         raise UserError(f"{args.textures}: no such folder")
-    if args.start is not None and not args.start.is_file():
-        raise UserError(f"{args.start}: no such checkpoint")
-    from vision.training.train import export_model, load_settings, train
+    start = _start(args.start) if args.start is not None else None
+    from vision.training.settings import load_settings
 
     settings = load_settings(args.kind, args.settings)
     changes = {"epochs": args.epochs, "scenes_per_epoch": args.scenes, "lr0": args.lr0}
     settings = dataclasses.replace(
         settings, **{name: value for name, value in changes.items() if value is not None}
     )
-    checkpoint = train(
-        args.kind, args.decks, args.out, settings=settings, seed=args.seed, threads=args.threads,
-        hours=args.hours, start=args.start, textures=args.textures, crops=args.crops,
-        say=lambda line: print(line, file=sys.stderr, flush=True),
-    )  # fmt: skip
     out = args.out / f"{args.kind}.onnx"
-    export_model(checkpoint, args.kind, settings, out)
+    how: dict[str, Any] = {
+        "settings": settings, "seed": args.seed, "threads": args.threads, "hours": args.hours, "start": start,
+        "textures": args.textures, "say": lambda line: print(line, file=sys.stderr, flush=True),
+    }  # fmt: skip
+    if args.kind == "corners":
+        from vision.training.corners import export_corners, train_corners
+
+        export_corners(train_corners(args.decks, args.out, **how), out)
+    else:
+        from vision.training.train import export_model, train
+
+        checkpoint = train(args.kind, args.decks, args.out, crops=args.crops, **how)
+        export_model(checkpoint, args.kind, settings, out)
     print(out)
     return 0
 
@@ -100,3 +110,13 @@ def _fit_places(films: list[Path], out: Path, threads: int) -> int:
     path.write_text(json.dumps(fit(samples)) + "\n", encoding="utf-8")
     print(path)
     return 0
+
+
+def _start(name: str) -> Path:
+    """The weights called `name`: a file, or one of `models/checkpoints` or `models`, with or without its suffix."""
+    places = (Path(name), models_dir() / "checkpoints" / f"{name}.pt", models_dir() / f"{name}.onnx")
+    for path in places:
+        if path.is_file():
+            return path
+    here = sorted(p.stem for p in (*models_dir().glob("checkpoints/*.pt"), *models_dir().glob("*.onnx")))
+    raise UserError(f"{name}: no such checkpoint; in models/ are {', '.join(dict.fromkeys(here))}")

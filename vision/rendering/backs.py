@@ -1,0 +1,215 @@
+"""Invented backs of cards, no two alike: whatever packs have on their backs but a face.
+
+A finder that has only seen patterned backs takes words, numerals, pictures and little cards for faces. Pictures are
+uint8 BGR, `WIDTH` x `HEIGHT` px while being drawn.
+"""
+
+from collections.abc import Callable, Sequence
+
+import cv2
+import numpy as np
+
+from vision.arrays import UInt8Array
+from vision.decks import Sprite, sprite_of
+from vision.rendering.props import Color, draw_background, pattern, put_text, random_color
+
+HEIGHT, WIDTH = 224, 122
+
+_WORDS = ("TAROK", "TAROT", "Grimaud", "CARTES", "Spil", "Club", "1904", "Paris", "Fournier", "PIATNIK", "CASINO",
+          "Hotel", "Bryggeri", "Joker", "Vin", "AIR", "No. 1", "Rejsen", "78", "54", "XXI", "Kort")  # fmt: skip
+
+
+def _ground(rng: np.random.Generator) -> UInt8Array:
+    """One colour, strong more often than pale."""
+    low = 40 if rng.random() < 0.7 else 190
+    return np.full((HEIGHT, WIDTH, 3), random_color(rng, low, 255), np.uint8)
+
+
+def _words(rng: np.random.Generator, pictures: Sequence[UInt8Array], faces: Sequence[Sprite]) -> UInt8Array:
+    """Words or numerals: one large, or rows of them, level or aslant."""
+    art = _ground(rng)
+    ink = random_color(rng)
+    if rng.random() < 0.4:
+        text = _WORDS[int(rng.integers(len(_WORDS)))] if rng.random() < 0.6 else str(rng.integers(1, 100))
+        put_text(
+            rng, art, text, (WIDTH / 2, HEIGHT * rng.uniform(0.2, 0.5)), WIDTH * rng.uniform(0.15, 0.5), ink
+        )
+        return art
+    tall = rng.uniform(8, 32)
+    word = _WORDS[int(rng.integers(len(_WORDS)))]
+    size = int(np.hypot(WIDTH, HEIGHT)) + 2
+    wide = np.full((size, size, 3), art[0, 0], np.uint8)
+    for row, y in enumerate(np.arange(0, size, tall * rng.uniform(1.2, 2))):
+        for x in np.arange(-tall * 2 * (row % 2), size + tall, tall * len(word) * rng.uniform(0.7, 1.1)):
+            put_text(rng, wide, word, (float(x), float(y)), tall, ink)
+    turn = cv2.getRotationMatrix2D(
+        (size / 2, size / 2), float(rng.choice([0, 0, 90, rng.uniform(0, 180)])), 1
+    )
+    turned = cv2.warpAffine(wide, turn, (size, size), borderMode=cv2.BORDER_REFLECT)
+    y0, x0 = (size - HEIGHT) // 2, (size - WIDTH) // 2
+    return turned[y0 : y0 + HEIGHT, x0 : x0 + WIDTH].astype(np.uint8)
+
+
+def suit_sign(suit: str, size: int) -> UInt8Array:
+    """The mask (size, size) of a plain suit sign: S, H, D or C."""
+    mask = np.zeros((64, 64), np.uint8)
+    if suit == "D":
+        cv2.fillPoly(mask, [np.array([[32, 2], [58, 32], [32, 62], [6, 32]])], 255)
+    elif suit == "C":
+        for x, y in ((32, 16), (16, 38), (48, 38)):
+            cv2.circle(mask, (x, y), 14, 255, -1)
+        cv2.fillPoly(mask, [np.array([[32, 26], [42, 62], [22, 62]])], 255)
+    else:
+        cv2.circle(mask, (18, 22), 15, 255, -1)
+        cv2.circle(mask, (46, 22), 15, 255, -1)
+        cv2.fillPoly(mask, [np.array([[5, 29], [59, 29], [32, 62]])], 255)
+        if suit == "S":
+            mask = mask[::-1].copy()
+            cv2.fillPoly(mask, [np.array([[32, 30], [42, 63], [22, 63]])], 255)
+    return cv2.resize(mask, (size, size), interpolation=cv2.INTER_AREA).astype(np.uint8)
+
+
+def _signs(rng: np.random.Generator, pictures: Sequence[UInt8Array], faces: Sequence[Sprite]) -> UInt8Array:
+    """Suit signs: one or four large ones, or a carpet of small ones."""
+    art = _ground(rng)
+    inks = [random_color(rng) for _ in range(int(rng.integers(1, 3)))]
+    size = int(rng.uniform(8, 36)) if rng.random() < 0.7 else int(rng.uniform(36, 100))
+    step = size * rng.uniform(1.1, 2.2)
+    suits = "SHDC" if rng.random() < 0.7 else str(rng.choice(list("SHDC")))
+    count = 0
+    for row, y in enumerate(np.arange(rng.uniform(0, step), HEIGHT + step, step)):
+        for x in np.arange(step / 2 * (row % 2), WIDTH + step, step):
+            mask = suit_sign(suits[(count + row) % len(suits)], size)
+            _ink(art, mask, int(x - size / 2), int(y - size / 2), inks[count % len(inks)])
+            count += 1
+    return art
+
+
+def _ink(art: UInt8Array, mask: UInt8Array, x: int, y: int, color: Color) -> None:
+    x0, y0 = max(x, 0), max(y, 0)
+    x1, y1 = min(x + mask.shape[1], art.shape[1]), min(y + mask.shape[0], art.shape[0])
+    if x0 < x1 and y0 < y1:
+        art[y0:y1, x0:x1][mask[y0 - y : y1 - y, x0 - x : x1 - x] > 127] = color
+
+
+def _little_cards(
+    rng: np.random.Generator, pictures: Sequence[UInt8Array], faces: Sequence[Sprite]
+) -> UInt8Array:
+    """Little cards drawn on it: a fan, a grid, or strewn about."""
+    art = _ground(rng) if rng.random() < 0.7 else pattern(rng, (WIDTH, HEIGHT))
+    tall = float(rng.uniform(22, 90))
+    count = int(rng.integers(2, 6)) if tall > 45 else int(rng.integers(4, 20))
+    fan = rng.random() < 0.4
+    for k in range(count):
+        angle = (k / (count - 1) - 0.5) * 70 if fan else float(rng.choice([0, 90, rng.uniform(0, 360)]))
+        at = rng.uniform(0, 1, 2) * (WIDTH, HEIGHT)
+        if fan:
+            lean = np.radians(angle)
+            at = np.array([WIDTH / 2, HEIGHT * 0.5]) + tall * 0.6 * np.array([np.sin(lean), -np.cos(lean)])
+        box = cv2.boxPoints(((float(at[0]), float(at[1])), (tall * 0.6, tall), angle))
+        face = faces[int(rng.integers(len(faces)))][-1] if faces else None
+        if face is None or rng.random() < 0.3:
+            cv2.fillPoly(art, [np.round(box).astype(np.int32)], (240, 245, 250), cv2.LINE_AA)
+            cv2.polylines(art, [np.round(box).astype(np.int32)], True, (60, 60, 60), 1, cv2.LINE_AA)
+            mark = np.round(box.mean(0)).astype(int)
+            _ink(art, suit_sign(str(rng.choice(list("SHDC"))), max(4, int(tall * 0.4))),
+                 mark[0] - int(tall * 0.2), mark[1] - int(tall * 0.2), random_color(rng, 0, 200))  # fmt: skip
+            continue
+        h, w = face.shape[:2]
+        # boxPoints begins with the lower left corner and goes round clockwise.
+        matrix = cv2.getPerspectiveTransform(np.array([[0, h], [0, 0], [w, 0], [w, h]], np.float32), box)
+        small = cv2.warpPerspective(face, matrix, (WIDTH, HEIGHT), flags=cv2.INTER_AREA)
+        art = (small[:, :, :3] + art * (1 - small[:, :, 3:] / np.float32(255))).clip(0, 255).astype(np.uint8)
+    if rng.random() < 0.5:
+        art[HEIGHT // 2 :] = art[: HEIGHT // 2][::-1, ::-1]
+    return art
+
+
+def _picture(rng: np.random.Generator, pictures: Sequence[UInt8Array], faces: Sequence[Sprite]) -> UInt8Array:
+    """A photograph or a painting, or part of a court card's art, one way up or double-ended."""
+    if faces and rng.random() < 0.25:
+        face = faces[int(rng.integers(len(faces)))][0][:, :, :3]
+        h, w = face.shape[:2]
+        part = cv2.resize(face[h // 6 : h // 2, w // 8 : -w // 8], (WIDTH, HEIGHT))
+        part = part[:, :, rng.permutation(3)]
+    elif pictures:
+        source = pictures[int(rng.integers(len(pictures)))]
+        share = rng.uniform(0.3, 1.0)
+        high = max(8, int(source.shape[0] * share))
+        wide = max(8, min(source.shape[1], int(high * WIDTH / HEIGHT)))
+        y, x = int(rng.integers(source.shape[0] - high + 1)), int(rng.integers(source.shape[1] - wide + 1))
+        part = cv2.resize(source[y : y + high, x : x + wide], (WIDTH, HEIGHT), interpolation=cv2.INTER_AREA)
+    else:
+        part = draw_background(rng, (WIDTH, HEIGHT))
+    art: UInt8Array = np.ascontiguousarray(part).astype(np.uint8, copy=False)
+    if rng.random() < 0.4:
+        art[HEIGHT // 2 :] = art[: HEIGHT // 2][::-1, ::-1].copy()
+    if rng.random() < 0.3:
+        word = _WORDS[int(rng.integers(len(_WORDS)))]
+        at = (WIDTH / 2, HEIGHT * rng.uniform(0.1, 0.9))
+        put_text(rng, art, word, at, rng.uniform(10, 30), random_color(rng))
+    return art
+
+
+def _medallion(
+    rng: np.random.Generator, pictures: Sequence[UInt8Array], faces: Sequence[Sprite]
+) -> UInt8Array:
+    """Rings, rosettes and scrolls round the middle and in the corners, over a pattern or one colour."""
+    art = _ground(rng) if rng.random() < 0.6 else pattern(rng, (WIDTH, HEIGHT))
+    inks = [random_color(rng) for _ in range(3)]
+    for at in ((WIDTH / 2, HEIGHT / 2), (WIDTH / 2, HEIGHT * 0.25), (WIDTH * 0.2, HEIGHT * 0.1)):
+        if rng.random() < 0.3:
+            continue
+        petals, reach = int(rng.integers(3, 14)), float(rng.uniform(10, 55))
+        ways = np.linspace(0, 2 * np.pi, 120)
+        wave = reach * (1 + rng.uniform(0, 0.5) * np.cos(petals * ways))
+        rim = np.column_stack([at[0] + wave * np.cos(ways), at[1] + wave * np.sin(ways)])
+        for places in (
+            rim,
+            (WIDTH, HEIGHT) - rim,
+            np.abs(np.array([WIDTH, 0]) - rim),
+            np.abs(np.array([0, HEIGHT]) - rim),
+        ):
+            for ink, scale in zip(inks, (1.0, 0.75, 0.4), strict=True):
+                middle = places.mean(0)
+                ring = np.round(middle + (places - middle) * scale).astype(np.int32)
+                if rng.random() < 0.5:
+                    cv2.fillPoly(art, [ring], ink, cv2.LINE_AA)
+                else:
+                    cv2.polylines(art, [ring], True, ink, int(rng.integers(1, 4)), cv2.LINE_AA)
+    return art
+
+
+def _carpet(rng: np.random.Generator, pictures: Sequence[UInt8Array], faces: Sequence[Sprite]) -> UInt8Array:
+    return pattern(rng, (WIDTH, HEIGHT))
+
+
+_KINDS: tuple[
+    tuple[float, Callable[[np.random.Generator, Sequence[UInt8Array], Sequence[Sprite]], UInt8Array]], ...
+] = (
+    (0.26, _carpet), (0.13, _words), (0.14, _signs), (0.15, _little_cards), (0.2, _picture), (0.12, _medallion),
+)  # fmt: skip
+
+
+def invent_back(
+    rng: np.random.Generator, pictures: Sequence[UInt8Array] = (), faces: Sequence[Sprite] = ()
+) -> Sprite:
+    """A card's back of any kind, to the edge or inside a rim, as a sprite.
+
+    `pictures` (H, W, 3) are what picture backs are cut from, `faces` the cards that are drawn small on others.
+    """
+    kind = rng.choice(len(_KINDS), p=[share for share, _ in _KINDS])
+    art = np.ascontiguousarray(_KINDS[kind][1](rng, pictures, faces))
+    if rng.random() < 0.6:
+        rim = int(rng.integers(3, 14))
+        color: Color = random_color(rng)
+        if rng.random() < 0.75:
+            paper = rng.uniform(200, 255)
+            color = (paper * 0.95, paper * 0.98, paper)
+        framed = np.full_like(art, color)
+        inner = (WIDTH - 2 * rim, HEIGHT - 2 * rim)
+        framed[rim:-rim, rim:-rim] = cv2.resize(art, inner, interpolation=cv2.INTER_AREA)
+        art = framed
+        if rng.random() < 0.35:
+            cv2.rectangle(art, (rim, rim), (WIDTH - 1 - rim, HEIGHT - 1 - rim), random_color(rng), 1)
+    return sprite_of(art, float(rng.uniform(1, 6)))

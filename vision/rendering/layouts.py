@@ -1,0 +1,158 @@
+"""How cards come to lie on a table: tricks, piles, rows, fans, hands laid open, cards strewn about.
+
+Places are mm on the table, with the origin where the camera looks; each layout is a list of (card, corners),
+the lowest card first.
+"""
+
+import numpy as np
+
+from vision.arrays import Float32Array, Float64Array
+from vision.decks import BACK, CARD_MM, Deck
+
+Laid = list[tuple[str, Float32Array]]
+
+MOST_CARDS = 80
+"""A whole pack laid open, about as much as ever lies on a table."""
+
+_CORNERS = np.array([[-0.5, -0.5], [0.5, -0.5], [0.5, 0.5], [-0.5, 0.5]], np.float32)
+
+
+def place_card(
+    at_mm: tuple[float, float], angle_rad: float, size_mm: tuple[float, float] = CARD_MM
+) -> Float32Array:
+    """The four corners in mm of a card whose centre is `at_mm`, turned clockwise (y is down) by `angle_rad`."""
+    c, s = np.cos(angle_rad), np.sin(angle_rad)
+    turned = _CORNERS * np.array(size_mm, np.float32) @ np.array([[c, s], [-s, c]], np.float32)
+    return (turned + np.array(at_mm, np.float32)).astype(np.float32)
+
+
+def trick(rng: np.random.Generator, deck: Deck, size_mm: tuple[float, float]) -> Laid:
+    """One to four cards played towards the middle, each from its own side, overlapping as they fall."""
+    middle = rng.normal(0, 45, 2)
+    spread = rng.uniform(20, 95)
+    laid = []
+    names = rng.permutation(list(deck.faces))[: int(rng.integers(1, 5))]
+    for k, side in zip(names, rng.permutation(4), strict=False):
+        direction = side * np.pi / 2
+        at = middle + spread * np.array([np.cos(direction), np.sin(direction)]) + rng.normal(0, 10, 2)
+        angle = direction + np.pi / 2 + rng.normal(0, 0.25) + (np.pi if rng.random() < 0.5 else 0)
+        if rng.random() < 0.12:
+            angle += np.pi / 2
+        laid.append((str(k), place_card((at[0], at[1]), angle, size_mm)))
+    return laid
+
+
+def pile(rng: np.random.Generator, reach_mm: Float64Array, size_mm: tuple[float, float]) -> Laid:
+    """A face-down pile of won tricks, usually near an edge of the picture."""
+    side = rng.integers(4)
+    direction = side * np.pi / 2
+    edge = reach_mm * np.array([np.cos(direction), np.sin(direction)])
+    at = edge * rng.uniform(0.6, 1.08) + rng.normal(0, 0.3, 2) * reach_mm[::-1] * np.abs(
+        np.array([np.sin(direction), np.cos(direction)])
+    )
+    angle = rng.uniform(0, np.pi)
+    laid = []
+    mess_mm = rng.uniform(2, 9)
+    for _ in range(int(rng.integers(1, 5) if rng.random() < 0.8 else rng.integers(5, 10))):
+        nudge = rng.normal(0, mess_mm, 2)
+        turned = angle + rng.normal(0, 0.15)
+        laid.append((BACK, place_card((at[0] + nudge[0], at[1] + nudge[1]), turned, size_mm)))
+    return laid
+
+
+def scattered(
+    rng: np.random.Generator, deck: Deck, reach_mm: Float64Array, size_mm: tuple[float, float]
+) -> Laid:
+    """One to eight cards anywhere, any way up."""
+    names = rng.permutation(list(deck.faces))[: int(rng.integers(1, 9))]
+    laid = []
+    for name in names:
+        at = rng.uniform(-1.05, 1.05, 2) * reach_mm
+        card = BACK if rng.random() < 0.2 else str(name)
+        laid.append((card, place_card((at[0], at[1]), rng.uniform(0, 2 * np.pi), size_mm)))
+    return laid
+
+
+def row(rng: np.random.Generator, deck: Deck, reach_mm: Float64Array, size_mm: tuple[float, float]) -> Laid:
+    """Two to six cards, now and then a whole hand, laid side by side or lengthways: apart, touching or overlapping.
+
+    Side by side they may open into a fan.
+    """
+    count = int(rng.integers(2, 7)) if rng.random() < 0.8 else int(rng.integers(7, 20))
+    lengthways = rng.random() < 0.35
+    side_mm = size_mm[1] if lengthways else size_mm[0]
+    kind = rng.random()
+    if kind < 0.25:
+        step = side_mm + rng.uniform(1, 12)
+    elif kind < 0.5:
+        step = side_mm + rng.uniform(-1.0, 0.8)
+    else:
+        step = side_mm * rng.uniform(0.2, 0.95)
+    if rng.random() < 0.5:
+        step = -step
+    neat = rng.random() < 0.5
+    askew, off_mm = (0.01, 0.8) if neat else (rng.uniform(0.01, 0.08), rng.uniform(1, 6))
+    open_rad = 0.0 if lengthways or rng.random() < 0.6 else rng.uniform(0.03, 0.22)
+    start = rng.uniform(-0.85, 0.85, 2) * reach_mm
+    heading = rng.choice(4) * np.pi / 2 + rng.normal(0, 0.15)
+    if rng.random() < 0.2:
+        heading = rng.uniform(0, 2 * np.pi)
+    names = rng.permutation(list(deck.faces))[:count]
+    backs = 1.0 if rng.random() < 0.2 else float(rng.choice([0, 0, 0.15]))
+    laid: Laid = []
+    for k, name in enumerate(names):
+        along = (k - (count - 1) / 2) * step
+        turn = heading + (k - (count - 1) / 2) * open_rad
+        if open_rad:  # round a pivot below the cards, as a hand holds them
+            pivot = size_mm[1] * 0.9
+            local = np.array([pivot * np.sin(turn - heading), -pivot * np.cos(turn - heading)])
+        else:
+            local = np.array([0.0, along]) if lengthways else np.array([along, 0.0])
+        c, s = np.cos(heading), np.sin(heading)
+        at = start + np.array([[c, -s], [s, c]]) @ local + rng.normal(0, off_mm, 2)
+        way = turn + rng.normal(0, askew) + (np.pi if rng.random() < 0.5 else 0)
+        card = BACK if rng.random() < backs else str(name)
+        laid.append((card, place_card((at[0], at[1]), way, size_mm)))
+    return laid
+
+
+def grid(rng: np.random.Generator, deck: Deck, reach_mm: Float64Array, size_mm: tuple[float, float]) -> Laid:
+    """Up to sixty cards in rows and columns, as a pack is spread to be checked; rows may overlap the last."""
+    columns = int(rng.integers(3, 13))
+    rows = int(rng.integers(2, max(3, MOST_CARDS // columns + 1)))
+    across = size_mm[0] * rng.uniform(0.35, 1.25)
+    down = size_mm[1] * rng.uniform(0.3, 1.15)
+    heading = rng.choice(4) * np.pi / 2 + rng.normal(0, 0.1)
+    c, s = np.cos(heading), np.sin(heading)
+    off_mm, askew = rng.uniform(0.5, 6), rng.uniform(0.005, 0.08)
+    names = np.resize(rng.permutation(list(deck.faces)), columns * rows)
+    hidden = float(rng.choice([0.0, 0.0, 0.15, 0.5]))
+    middle = rng.normal(0, 0.15, 2) * reach_mm
+    laid: Laid = []
+    for k in range(min(MOST_CARDS, columns * rows)):
+        local = np.array([(k % columns - (columns - 1) / 2) * across, (k // columns - (rows - 1) / 2) * down])
+        at = middle + np.array([[c, -s], [s, c]]) @ local + rng.normal(0, off_mm, 2)
+        way = heading + rng.normal(0, askew) + (np.pi if rng.random() < 0.5 else 0)
+        card = BACK if rng.random() < hidden else str(names[k])
+        laid.append((card, place_card((at[0], at[1]), way, size_mm)))
+    return laid
+
+
+def table(rng: np.random.Generator, deck: Deck, reach_mm: Float64Array, size_mm: tuple[float, float]) -> Laid:
+    """Everything that lies on one table: piles of won tricks, and a trick, rows, a spread pack or cards anywhere."""
+    laid: Laid = []
+    for _ in range(int(rng.choice(4, p=(0.25, 0.35, 0.25, 0.15)))):
+        laid += pile(rng, reach_mm, size_mm)
+    kind = rng.random()
+    if kind < 0.4:
+        laid += trick(rng, deck, size_mm)
+    elif kind < 0.55:
+        laid += scattered(rng, deck, reach_mm, size_mm)
+    elif kind < 0.9:
+        for _ in range(int(rng.choice((1, 2, 3, 4), p=(0.35, 0.35, 0.2, 0.1)))):
+            laid += row(rng, deck, reach_mm, size_mm)
+        if rng.random() < 0.3:
+            laid += trick(rng, deck, size_mm)
+    elif kind < 0.96:
+        laid += grid(rng, deck, reach_mm, size_mm)
+    return laid[:MOST_CARDS]

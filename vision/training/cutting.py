@@ -1,0 +1,110 @@
+"""Cut-outs of cards on crowded tables, with where their corners are: what the corner network is trained on."""
+
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+
+from vision.arrays import Float32Array, UInt8Array
+from vision.decks import BACK, CARD_MM
+from vision.reading.cutouts import SIDES, cut, offsets
+from vision.rendering.scene import Scene, Studio, render_scene
+
+_FACE, _BACK, _NONE = range(len(SIDES))
+
+
+@dataclass(frozen=True)
+class CutOut:
+    """A cut-out (120, 80, 3) uint8 BGR, its side as an index of `SIDES`, and its corners' offsets (4, 2)."""
+
+    picture: UInt8Array
+    side: int
+    off: Float32Array
+
+
+def cut_outs(rng: np.random.Generator, studio: Studio, most: int = 8) -> list[CutOut]:
+    """Up to `most` cut-outs of a newly rendered table, cards and what is none, as a finder would box them."""
+    card_height = float(np.exp(rng.uniform(np.log(55), np.log(220))))
+    reach = rng.uniform(3.0, 5.5)
+    size = (int(min(800, card_height * reach)), int(min(640, card_height * reach * rng.uniform(0.7, 1.0))))
+    scene = render_scene(rng, studio, size, card_height)
+    cards = [scene.cards[int(k)] for k in rng.permutation(len(scene.cards))[: most - 1]]
+    found = []
+    for card in cards:
+        for _ in range(4):
+            rough = rough_box(rng, card.corners_px)
+            if _nearest(scene, rough) is card:
+                side = _BACK if card.card == BACK else _FACE
+                turn = 2 * int(rng.integers(2))  # a finder does not know which end is up
+                rough, corners = (np.roll(c, turn, axis=0) for c in (rough, card.corners_px))
+                found.append(CutOut(cut(scene.picture, rough), side, offsets(corners, rough)))
+                break
+    for _ in range(3 if scene.things else 1):
+        nothing = _empty_box(rng, scene, size, card_height)
+        if nothing is not None:
+            found.append(CutOut(cut(scene.picture, nothing), _NONE, np.zeros((4, 2), np.float32)))
+    return found
+
+
+def rough_box(rng: np.random.Generator, corners_px: Float32Array) -> Float32Array:
+    """Rough corners of the card at `corners_px` (4, 2), as a finder gives them or as a first look has left them."""
+    height = float(np.linalg.norm(corners_px[3] - corners_px[0]))
+    if rng.random() < 0.35:
+        near = corners_px + rng.normal(0, rng.uniform(0.003, 0.03), (4, 2)) * height
+    else:  # a rectangle, a little off, at times round what is in view of the card only
+        (x, y), sides, _ = cv2.minAreaRect(corners_px)
+        wide, high = sorted(sides)
+        direction = corners_px[3] - corners_px[0] + corners_px[2] - corners_px[1]
+        turn = float(np.arctan2(direction[1], direction[0])) - np.pi / 2 + rng.normal(0, 0.05)
+        wide, high = wide * rng.normal(1, 0.06), high * rng.normal(1, 0.05)
+        if rng.random() < 0.2:
+            high *= rng.uniform(0.65, 1.0)
+        if rng.random() < 0.2:
+            wide *= rng.uniform(0.65, 1.0)
+        c, s = np.cos(turn), np.sin(turn)
+        unit = np.array([[-0.5, -0.5], [0.5, -0.5], [0.5, 0.5], [-0.5, 0.5]]) * (wide, high)
+        middle = np.array([x, y]) + rng.normal(0, 0.03, 2) * height
+        near = unit @ np.array([[c, s], [-s, c]]) + middle
+    return near.astype(np.float32)
+
+
+def _share(a: Float32Array, b: Float32Array) -> float:
+    inter = cv2.intersectConvexConvex(a, b)[0]
+    return float(inter / max(cv2.contourArea(a) + cv2.contourArea(b) - inter, 1.0))
+
+
+def _nearest(scene: Scene, rough: Float32Array) -> object:
+    return max(scene.cards, key=lambda card: _share(card.corners_px, rough))
+
+
+def _empty_box(
+    rng: np.random.Generator, scene: Scene, size: tuple[int, int], card_height: float
+) -> Float32Array | None:
+    """Where a finder might see a card and none is: on things, hands and cloth, or across two cards."""
+    for _ in range(8):
+        at = rng.uniform(0.05, 0.95, 2) * size
+        turn = float(rng.uniform(0, 360))
+        if scene.things and rng.random() < 0.6:
+            # Columns of a score sheet are as broad as cards, and lie as straight in it.
+            corners = scene.things[int(rng.integers(len(scene.things)))]
+            share = rng.dirichlet((1, 1, 1, 1))
+            at = share @ corners
+            along = corners[1] - corners[0]
+            turn = (
+                float(np.degrees(np.arctan2(along[1], along[0])))
+                + 90 * float(rng.integers(2))
+                + rng.normal(0, 3)
+            )
+            if not (0 < at[0] < size[0] and 0 < at[1] < size[1]):
+                continue
+        elif scene.cards and rng.random() < 0.4:
+            at = scene.cards[int(rng.integers(len(scene.cards)))].corners_px.mean(0)
+            at = at + rng.normal(0, 0.5, 2) * card_height
+        high = card_height * rng.uniform(0.6, 1.4)
+        wide = high * CARD_MM[0] / CARD_MM[1] * rng.uniform(0.75, 1.35)
+        box = cv2.boxPoints(((float(at[0]), float(at[1])), (wide, high), turn))
+        # boxPoints begins with the left lower corner of an upright box: a long side first.
+        rough = np.roll(box, -1, axis=0).astype(np.float32)
+        if all(_share(card.corners_px, rough) < 0.25 for card in scene.cards):
+            return rough
+    return None
