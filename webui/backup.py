@@ -91,7 +91,7 @@ def read_backup(path: Path) -> dict[str, bytes]:
     return files
 
 
-def restore(files: Mapping[str, bytes], store: EventStore, decks: Path) -> int:
+def restore_backup(files: Mapping[str, bytes], store: EventStore, decks: Path) -> int:
     """Put the `files` of a backup into `store`, which has no evening yet, and `decks`; how many evenings came.
 
     All is checked before anything is written, and the evenings come last, at once: what breaks off before can

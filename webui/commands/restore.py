@@ -17,7 +17,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Restore all of it, or nothing: where evenings are kept already, it is refused."""
-    from webui.backup import read_backup, restore
+    from webui.backup import read_backup, restore_backup
     from webui.paths import data_dir, decks_dir
 
     files = read_backup(args.file)
@@ -26,7 +26,7 @@ def run(args: argparse.Namespace) -> int:
         raise UserError(f"{path}: there is no folder {path.parent}")
     try:
         with closing(EventStore(path, EVENTS, alone=True)) as store:
-            count = restore(files, store, decks_dir())
+            count = restore_backup(files, store, decks_dir())
     except OSError as error:
         raise UserError(f"{path}: {error.strerror}") from None
     print(f"{path}: evenings: {count}. tarok serve goes on with the last one.")
