@@ -11,8 +11,8 @@ import pytest
 ROOT = Path(__file__).parents[1]
 ROOMS = ("tracker", "vision", "webui")
 MODULES = sorted(path for room in ROOMS for path in (ROOT / room).rglob("*.py"))
-# The recognition knows cards and what can happen at a table.
-VISION_MAY_SEE = {"tracker.cards", "tracker.events"}
+# The recognition knows cards, what can happen at a table, and how files are written.
+VISION_MAY_SEE = {"tracker.cards", "tracker.events", "tracker.files"}
 
 
 def imported(path: Path, *, at_import: bool = False) -> Iterator[str]:
@@ -77,14 +77,14 @@ def test_torch_is_only_met_when_it_is_asked_for(path: Path) -> None:
     assert not {room(module) for module in imported(path, at_import=True)} & {"torch", "ultralytics"}
 
 
-def test_only_the_store_the_rule_sets_and_the_catalogues_touch_the_disk() -> None:
+def test_only_the_store_files_the_rule_sets_and_the_catalogues_touch_the_disk() -> None:
     """Nothing else in the tracker does input or output."""
     touching = {
         path.relative_to(ROOT / "tracker").as_posix()
         for path in (ROOT / "tracker").rglob("*.py")
         if {room(module) for module in imported(path)} & {"sqlite3", "pathlib", "os", "io", "sys"}
     }
-    assert touching == {"store.py", "danish/rulesets.py", "catalogue.py"}
+    assert touching == {"store.py", "files.py", "danish/rulesets.py", "catalogue.py"}
 
 
 def test_what_happened_is_data_and_only_what_shows_it_has_words() -> None:

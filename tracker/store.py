@@ -2,23 +2,27 @@
 
 One file holds any number of sessions; each numbers its events from 1 upwards without gaps. Write-ahead
 logging with full synchronisation means that what was acknowledged survives a kill or a power cut, and that
-other processes can read while one writes. Nothing is ever changed or deleted.
+other processes can read while one writes. Nothing is changed or deleted, unless the host wants an evening gone, or
+a name.
 
 An entry that a person sent comes with a token, stored in the transaction of its events: whoever sends it
 again, also after a restart, learns that it is there, and whoever sends something else under it, that it is not.
 """
 
+import contextlib
 import json
+import os
 import sqlite3
 import threading
 import time
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from contextlib import closing
 from dataclasses import dataclass
 from pathlib import Path
 
 from tracker.errors import TarokError
-from tracker.events import Event, Kinds, Recorded, SessionOpened, event_to_json
+from tracker.events import Event, Kinds, PlayerJoined, Recorded, SessionOpened, event_to_json
+from tracker.files import PRIVATE
 
 _SCHEMA = (
     # Version 1.
@@ -83,20 +87,25 @@ class EventStore:
     """
 
     def __init__(self, path: str | Path, kinds: Kinds, *, alone: bool = False) -> None:
-        self.path = Path(path)
+        self.path = Path(os.path.realpath(path))
         self.kinds = kinds
         self._lock = threading.Lock()
         self._holding: sqlite3.Connection | None = None
+        if alone:
+            self._refuse_second_name()
         try:
+            _make_empty(self.path)
             # Autocommit: each transaction below is begun by hand, so that nothing is left open by accident.
             self._database = sqlite3.connect(
                 self.path, isolation_level=None, check_same_thread=False, timeout=10.0
             )
             self._database.execute("PRAGMA journal_mode=WAL")
             self._database.execute("PRAGMA synchronous=FULL")
+            self._database.execute("PRAGMA secure_delete=ON")
             version = self._version()
             if alone:
                 self._hold()
+                self._make_private()
             if version < len(_SCHEMA):
                 self._migrate()
         except sqlite3.Error as error:
@@ -116,12 +125,23 @@ class EventStore:
                     self._database.execute(statement)
             self._database.execute(f"PRAGMA user_version={len(_SCHEMA)}")
 
+    def _refuse_second_name(self) -> None:
+        """SQLite writes ahead into a file beside the name it is given: by two names, two would write at once."""
+        with contextlib.suppress(OSError):  # what cannot be looked at, SQLite will say
+            if self.path.is_file() and self.path.stat().st_nlink > 1:
+                raise StoreError(
+                    f"{self.path}: the file has a second name (a hard link), by which another program could"
+                    " write it; copy it and take the copy"
+                )
+
     def _hold(self) -> None:
         """Hold the record until it is closed or the process ends, however it ends.
 
-        The lock is a transaction on an empty database beside it, which works alike on every system.
+        The lock is a transaction on an empty database beside it, which works alike on every system. It lies
+        beside the file itself, where every symbolic link leads.
         """
         beside = self.path.with_name(self.path.name + ".lock")
+        _make_empty(beside)
         self._holding = sqlite3.connect(beside, isolation_level=None, check_same_thread=False, timeout=0.0)
         try:
             self._holding.execute("BEGIN EXCLUSIVE")
@@ -132,6 +152,12 @@ class EventStore:
             raise StoreError(
                 f"{self.path}: a running program keeps its evening there; stop it, or choose another file"
             ) from None
+
+    def _make_private(self) -> None:
+        """Take what an older program left open to others."""
+        for end in ("", "-wal", "-shm", ".lock"):
+            with contextlib.suppress(OSError):
+                self.path.with_name(self.path.name + end).chmod(PRIVATE)
 
     def open_session(self, opened: SessionOpened, at: float | None = None, token: Token | None = None) -> int:
         """Begin a new session with `opened` as its first event; returns the session's id.
@@ -210,6 +236,70 @@ class EventStore:
             ).fetchall()
         return [SessionInfo(*row) for row in rows]
 
+    def players(self, session: int) -> tuple[str, ...]:
+        """Who played in a session, also those who joined later, as they came."""
+        events = [record.event for record in self.events(session=session)]
+        first = [seat for event in events if isinstance(event, SessionOpened) for seat in event.seats]
+        joined = [event.player for event in events if isinstance(event, PlayerJoined)]
+        return tuple(dict.fromkeys((*first, *joined)))
+
+    def copy_to(self, path: Path) -> None:
+        """Write all of the record to a new file at `path`, as it stands now. Raises StoreError."""
+        try:
+            with self._lock:
+                self._database.execute("VACUUM INTO ?", (str(path),))
+        except sqlite3.Error as error:
+            raise StoreError(f"{path}: {error}") from error
+
+    def take_over(self, other: "EventStore") -> int:
+        """Take every session of `other` into this record, which has none, all or nothing; how many they are.
+
+        Raises StoreError.
+        """
+        tables = {"sessions": 2, "events": 4, "tokens": 4}
+        with other._lock:
+            rows = {table: other._database.execute(f"SELECT * FROM {table}").fetchall() for table in tables}
+        with self._lock, self._transaction():
+            if self._database.execute("SELECT count(*) FROM sessions").fetchone() != (0,):
+                raise StoreError(f"{self.path}: has evenings already")
+            for table, columns in tables.items():
+                places = ", ".join("?" * columns)
+                self._database.executemany(f"INSERT INTO {table} VALUES ({places})", rows[table])
+        return len(rows["sessions"])
+
+    def delete_session(self, session: int) -> None:
+        """Delete a session for good: its events are overwritten on the disk. Raises StoreError."""
+        with self._lock:
+            with self._transaction():
+                for table, column in (("tokens", "session"), ("events", "session"), ("sessions", "id")):
+                    self._database.execute(f"DELETE FROM {table} WHERE {column} = ?", (session,))
+            self._forget_old_pages()
+
+    def rewrite(self, change: Callable[[Event], Event]) -> None:
+        """Put `change(event)` in place of each event of every session, all or none, and overwrite the old ones.
+
+        Numbers and times stay. Raises StoreError.
+        """
+        with self._lock:
+            with self._transaction():
+                for session, seq, data in self._database.execute(
+                    "SELECT session, seq, data FROM events"
+                ).fetchall():
+                    event = self.kinds.from_json(json.loads(data))
+                    if (new := change(event)) != event:
+                        self._database.execute(
+                            "UPDATE events SET data = ? WHERE session = ? AND seq = ?",
+                            (_as_text(new), session, seq),
+                        )
+            self._forget_old_pages()
+
+    def _forget_old_pages(self) -> None:
+        """What was deleted is to be found in the file no more, nor in the one that is written ahead."""
+        try:
+            self._database.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+        except sqlite3.Error as error:
+            raise StoreError(f"{self.path}: {error}") from error
+
     def close(self) -> None:
         """Close the file; a closed store cannot be used again."""
         with self._lock:
@@ -224,8 +314,8 @@ class EventStore:
         return int(newest)
 
     def _insert(self, session: int, seq: int, event: Event, at: float) -> None:
-        data = json.dumps(event_to_json(event), ensure_ascii=False, separators=(",", ":"))
-        self._database.execute("INSERT INTO events VALUES (?, ?, ?, ?)", (session, seq, at, data))
+        row = (session, seq, at, _as_text(event))
+        self._database.execute("INSERT INTO events VALUES (?, ?, ?, ?)", row)
 
     def _insert_token(self, token: Token | None, session: int, seq: int) -> None:
         if token is None:
@@ -238,6 +328,16 @@ class EventStore:
 
     def _transaction(self) -> "_Transaction":
         return _Transaction(self._database, self.path)
+
+
+def _as_text(event: Event) -> str:
+    return json.dumps(event_to_json(event), ensure_ascii=False, separators=(",", ":"))
+
+
+def _make_empty(path: Path) -> None:
+    """Make the file at `path` where there is none, for its owner alone; SQLite gives those beside it the same mode."""
+    with contextlib.suppress(OSError):  # it is there, or SQLite will say what is wrong
+        os.close(os.open(path, os.O_RDWR | os.O_CREAT | os.O_EXCL, PRIVATE))
 
 
 class _Transaction:

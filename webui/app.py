@@ -17,7 +17,7 @@ from vision.resources import datasets_dir
 from webui.live import LiveTable, RefusedError
 from webui.pages import about, camera, decks, dialogs, entries, files, host, table
 from webui.pages.common import EntryError, render
-from webui.security import ForeignEntryError, StaleTokenError, is_own_path, protect
+from webui.security import ForeignEntryError, ForeignHostError, StaleTokenError, is_own_path, protect
 from webui.teaching import Teaching
 from webui.texts import LANGUAGE_COOKIE, language, language_names, speak, text
 from webui.version import version
@@ -88,6 +88,11 @@ def _handle_errors(app: Flask) -> None:
             return jsonify(message=message), status
         return render("dialogs/error.html", message=message), status
 
+    def told_plainly(error: ForeignHostError) -> Response:
+        """In plain text: another site's script may read it, so nothing of the table is in it."""
+        return Response(f"{_refusal(error)[0]}\n", 403, mimetype="text/plain")
+
+    app.register_error_handler(ForeignHostError, told_plainly)
     for kind in (EntryError, ForeignEntryError, StaleTokenError, TarokError, HTTPException):
         app.register_error_handler(kind, told)
 
@@ -97,6 +102,9 @@ def _refusal(error: Exception) -> tuple[str, int]:
     match error:
         case EntryError():
             return text(error.sentence, **error.values), error.status
+        case ForeignHostError():
+            said = text("This address does not belong to the table. Open the address that the laptop shows.")
+            return said, 403
         case ForeignEntryError():
             return text("The entry came from another site and was refused; nothing was entered."), 403
         case StaleTokenError():

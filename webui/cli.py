@@ -8,6 +8,7 @@ from collections.abc import Sequence
 
 from tracker.errors import TarokError
 from vision.errors import VisionError
+from webui.ending import EndedError, told_to_end
 from webui.errors import (
     UserError as UserError,  # defined elsewhere: run as a script, this module exists twice
 )
@@ -22,6 +23,8 @@ COMMANDS: dict[str, tuple[str, str]] = {
     "rules": ("webui.commands.rules", "print a rule set with its sources"),
     "cameras": ("webui.commands.cameras", "list the cameras of this machine"),
     "decks": ("webui.commands.decks", "teach a deck by showing its cards; list and forget taught decks"),
+    "backup": ("webui.commands.backup", "put evenings, decks and settings into one file"),
+    "restore": ("webui.commands.restore", "go on from a backup, on this laptop or another"),
     "train": ("webui.commands.train", "train the finder, the identifier or the table of places"),
     "film": ("webui.commands.film", "film a hand, of a session file or dealt by chance, with its truth"),
     "bench": ("webui.commands.bench", "measure the rules engine or the recognition"),
@@ -45,18 +48,21 @@ def build_parser(command: str | None) -> argparse.ArgumentParser:
 def main(argv: Sequence[str] | None = None) -> int:
     """Run `tarok` with `argv` (default: the process's arguments) and return its exit status.
 
-    0 is success, 2 a user's error (one line on stderr), 130 an interrupt.
+    0 is success, 2 a user's error (one line on stderr), 130 an interrupt, 143 SIGTERM, 129 SIGHUP.
     """
     arguments = list(sys.argv[1:] if argv is None else argv)
     command = next((word for word in arguments if not word.startswith("-")), None)
     try:
         args = build_parser(command).parse_args(arguments)
-        status: int = args.run(args)
+        with told_to_end():
+            status: int = args.run(args)
         sys.stdout.flush()
         return status
     except (UserError, TarokError, VisionError) as error:
         print(f"tarok: {error}", file=sys.stderr)
         return 2
+    except EndedError as ended:
+        return 128 + ended.number
     except KeyboardInterrupt:
         return 130
     except BrokenPipeError:

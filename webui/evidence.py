@@ -1,7 +1,8 @@
 """The picture of each play: the card as the camera saw it when it was booked.
 
 They lie beside the evening's database, on this computer alone. They are deleted when the evening is settled and
-the program ends, or when the next evening opens. The host may save them before.
+whenever the program is ended. After a kill or a power cut, the next start keeps those of an evening that goes on
+and began lately, and deletes all others. The host may save them before.
 """
 
 import shutil
@@ -11,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 import cv2
 import numpy as np
 
-from vision.taught.crops import replace_file
+from tracker.files import private_folder, replace_file
 
 if TYPE_CHECKING:
     from vision.watching.eyes import WatchUpdate
@@ -26,6 +27,7 @@ class Evidence:
         self._root = root
         self.folder = root
         self.known: set[int] = set()
+        self._ended = False
 
     def begin(self, evening: int) -> None:
         """Use the folder of the evening with this number, and delete the pictures of any other."""
@@ -37,6 +39,8 @@ class Evidence:
 
     def keep(self, seq: int, card: str, update: "WatchUpdate") -> None:
         """Save the picture of `card` in `update` for the play `seq`, if it can be seen there."""
+        if self._ended:
+            return
         corners = next((seen.corners_px for seen in update.cards if seen.card == card), None)
         try:
             if corners is not None:
@@ -46,7 +50,7 @@ class Evidence:
             else:
                 return
             _, jpeg = cv2.imencode(".jpg", picture)
-            self.folder.mkdir(parents=True, exist_ok=True)
+            private_folder(self.folder)
             replace_file(self.folder / f"{seq}.jpg", jpeg.tobytes())
         except (OSError, cv2.error):
             return  # a full disk, or corners that cannot be cut out: the play stands without a picture
@@ -60,6 +64,11 @@ class Evidence:
             return (self.folder / f"{seq}.jpg").read_bytes()
         except OSError:
             return None
+
+    def end(self) -> None:
+        """Delete every picture, and keep no more."""
+        self._ended = True
+        self.clear()
 
     def clear(self) -> None:
         """Delete every picture."""

@@ -4,6 +4,8 @@ import json
 from dataclasses import asdict, dataclass
 from pathlib import Path
 
+from tracker.files import replace_file
+
 
 @dataclass(frozen=True)
 class HostChoices:
@@ -15,7 +17,7 @@ class HostChoices:
 
 def save_choices(path: Path, choices: HostChoices) -> None:
     """Write the choices to `path`; raises OSError."""
-    path.write_text(json.dumps(asdict(choices), ensure_ascii=False), encoding="utf-8")
+    replace_file(path, json.dumps(asdict(choices), ensure_ascii=False).encode())
 
 
 def load_choices(path: Path) -> HostChoices:

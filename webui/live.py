@@ -30,12 +30,14 @@ from tracker.events import (
 from tracker.findings import Alert
 from tracker.store import EventStore, StoreError, Token
 from vision.watching.explanations import Expectation
+from webui.backup import make_backup
 from webui.camera_status import CameraStatus
 from webui.corrections import corrected_card, set_aside, touched
 from webui.errors import tell_fault
 from webui.evidence import Evidence
 from webui.folding import FAULT, fold
 from webui.host import HostChoices, load_choices, save_choices
+from webui.keeping import Evening, erase_name, evenings
 from webui.scorekeeper import BETWEEN_HANDS_S, expectation_of, last_of_hand, next_hand
 from webui.seats import load_sides, save_sides
 
@@ -44,6 +46,8 @@ if TYPE_CHECKING:
     from vision.watching.eyes import WatchUpdate
 
 _MOST_UNTAKEN = 5
+_EVENING_S = 12 * 3600
+"""Pictures of an evening that began longer ago are not gone on with after a kill."""
 
 
 class RefusedError(TarokError):
@@ -54,12 +58,20 @@ class RefusedError(TarokError):
         self.alert = alert
 
 
+class EveningOpenError(TarokError):
+    """What cannot be done to an evening that is played."""
+
+
 @dataclass(frozen=True)
 class Untaken:
     """An event of the camera that the program failed to take in; `number` counts from 1 since the start."""
 
     number: int
     event: Event
+
+
+def _is_recent(recorded: Sequence[Recorded]) -> bool:
+    return abs(time.time() - recorded[0].at) < _EVENING_S
 
 
 class LiveTable:
@@ -86,9 +98,10 @@ class LiveTable:
             self.session, faults = fold(self.recorded)
             for seq, fault in faults.items():
                 tell_fault(f"taking in event {seq} of {store.path}", fault)
-        if sessions:
+        if self.session is not None and not self.session.closed and _is_recent(self.recorded):
             self.evidence.begin(sessions[-1].id)
-        self.end()
+        else:
+            self.evidence.clear()
         self._choices_path = store.path.with_name(store.path.name + ".host.json")
         self.choices = load_choices(self._choices_path)
         self.camera = CameraStatus()
@@ -107,6 +120,11 @@ class LiveTable:
         """The evening's database."""
         return self._store.path
 
+    @property
+    def saved(self) -> Path:
+        """The folder of the evenings that the host saved."""
+        return self.path.parent / "saved"
+
     def choose(self, choices: HostChoices) -> None:
         """Set and save the host's choices; raises StoreError when they cannot be saved."""
         with self._changed:
@@ -116,6 +134,45 @@ class LiveTable:
                 raise StoreError(f"{self._choices_path}: {error.strerror}") from error
             self.choices = choices
             self._publish()
+
+    def evenings(self) -> list[Evening]:
+        """The evenings in the database, newest first."""
+        with self._changed:
+            return evenings(self._store)
+
+    def backup(self, decks: Path) -> bytes:
+        """A backup, with the decks in the folder `decks`; raises StoreError."""
+        try:
+            return make_backup(self._store, decks)
+        except OSError as error:
+            raise StoreError(f"{decks}: {error.strerror}") from error
+
+    def delete_evening(self, number: int) -> None:
+        """Delete an evening for good; raises EveningOpenError for the one that is played, StoreError."""
+        with self._changed:
+            if self.session is not None and not self.session.closed and self.evenings()[0].id == number:
+                raise EveningOpenError("the evening is open")
+            self._store.delete_session(number)
+            self._read_again()
+
+    def erase_name(self, name: str) -> str:
+        """Take a player's name out of all evenings; the name that stands there now.
+
+        Raises EveningOpenError where he sits at the table, StoreError.
+        """
+        with self._changed:
+            if self.session is not None and not self.session.closed and name in self.evenings()[0].players:
+                raise EveningOpenError(f"{name} plays now")
+            new = erase_name(self._store, self.saved, name)
+            if name in self.sides:
+                self.seat({new if one == name else one: side for one, side in self.sides.items()})
+            self._read_again()
+            return new
+
+    def _read_again(self) -> None:
+        self.recorded = self._store.events() if self._store.sessions() else []
+        self.session = fold(self.recorded)[0] if self.recorded else None
+        self._publish()
 
     def seat(self, sides: Mapping[str, str]) -> None:
         """Set and save who sits at which side of the picture; raises StoreError when it cannot be saved."""
@@ -134,10 +191,9 @@ class LiveTable:
         return tuple(name for name in seats if name not in self.sides)
 
     def end(self) -> None:
-        """The program ends: delete the pictures of a settled evening."""
+        """The program ends: delete the evening's pictures, and keep no more."""
         with self._changed:
-            if self.session is None or self.session.closed:
-                self.evidence.clear()
+            self.evidence.end()
 
     def leave(self) -> None:
         """The program ends: wake everybody who waits for news."""
@@ -202,6 +258,8 @@ class LiveTable:
                     card = corrected_card(self.recorded, play)
                     name = f"{self.recorded[0].at:.0f}-{play}"
                     set_aside(self.corrections, name, card, self.evidence.picture(play))
+            if session.closed:
+                self.evidence.clear()
             self._publish()
 
     def _trial(self, events: Sequence[Event]) -> tuple[list[Recorded], DanishSession]:

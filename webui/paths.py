@@ -5,6 +5,7 @@ import re
 import sys
 from pathlib import Path
 
+from tracker.files import make_private, private_folder
 from webui.errors import UserError
 
 
@@ -18,7 +19,7 @@ def data_dir() -> Path:
         base = Path(os.environ.get("XDG_DATA_HOME") or Path.home() / ".local" / "share")
     folder = base / "tarok-table"
     try:
-        folder.mkdir(parents=True, exist_ok=True)
+        make_private(private_folder(folder))
     except OSError as error:
         raise UserError(f"{folder}: {error.strerror}; choose another place with --db") from None
     return folder
@@ -26,9 +27,7 @@ def data_dir() -> Path:
 
 def decks_dir() -> Path:
     """The folder of the decks that were taught."""
-    folder = data_dir() / "decks"
-    folder.mkdir(exist_ok=True)
-    return folder
+    return private_folder(data_dir() / "decks")
 
 
 def corrections_dir() -> Path:

@@ -6,9 +6,9 @@ import time
 from pathlib import Path
 
 from tracker.danish.session import DanishSession
+from tracker.files import private_folder, replace_file
 from tracker.session_file import export
 from tracker.store import StoreError
-from vision.taught.crops import replace_file
 from webui.live import LiveTable
 
 
@@ -21,12 +21,12 @@ def save_evening(table: LiveTable) -> tuple[Path, int]:
     with table.reading() as session:
         assert session is not None
         opened = time.strftime("%Y-%m-%d %H.%M", time.localtime(table.recorded[0].at))
-        folder = table.path.parent / "saved" / opened
+        folder = table.saved / opened
         names = _names(session)
         data = json.dumps(export(table.recorded, DanishSession), ensure_ascii=False, indent=1) + "\n"
         written = set()
         try:
-            folder.mkdir(parents=True, exist_ok=True)
+            private_folder(folder)
             replace_file(folder / "session.json", data.encode())
             for seq in sorted(table.evidence.known):
                 picture = table.evidence.picture(seq)

@@ -5,6 +5,7 @@ from collections.abc import Mapping
 from pathlib import Path
 
 from tracker.danish.rulesets import POTS
+from tracker.files import replace_file
 from webui.errors import UserError
 
 SIDES = "SENW"  # counter-clockwise as seen in the picture (TABLE-1)
@@ -45,7 +46,7 @@ def is_name(name: str) -> bool:
 
 def save_sides(path: Path, sides: Mapping[str, str]) -> None:
     """Write the sides of the evening's players beside its database."""
-    path.write_text(json.dumps({"sides": dict(sides)}, ensure_ascii=False), encoding="utf-8")
+    replace_file(path, json.dumps({"sides": dict(sides)}, ensure_ascii=False).encode())
 
 
 def load_sides(path: Path) -> dict[str, str]:

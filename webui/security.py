@@ -1,4 +1,5 @@
-"""Entries come from this page alone: they need its origin and a token that only it knows.
+"""Requests go to this laptop by one of its own names. Entries come from its page alone: they need the page's
+origin and a token that only it knows.
 
 The token is a random cookie that every form repeats (double submit). The server keeps no copy, so a page left
 open over a restart can still enter. Another site's request never carries the cookie.
@@ -6,9 +7,10 @@ open over a restart can still enter. Another site's request never carries the co
 
 import hmac
 import secrets
-from urllib.parse import urlsplit
 
 from flask import Flask, Response, g, request
+
+from webui.addresses import OwnHosts, is_same_origin
 
 TOKEN_COOKIE = "tarok_token"
 MAX_ENTRY_BYTES = 64 * 1024
@@ -18,19 +20,16 @@ _POLICY = (
 )
 
 
+class ForeignHostError(Exception):
+    """A request to a name or an address that is not this laptop's."""
+
+
 class ForeignEntryError(Exception):
     """A POST that another site sent."""
 
 
 class StaleTokenError(Exception):
     """A POST without the token of the page it claims to come from."""
-
-
-def _host(origin: str) -> str | None:
-    try:
-        return urlsplit(origin).netloc
-    except ValueError:  # `http://[`
-        return None
 
 
 def is_own_path(target: str) -> bool:
@@ -44,11 +43,18 @@ def is_own_path(target: str) -> bool:
 
 
 def protect(app: Flask) -> None:
-    """Check every POST to `app` (ForeignEntryError, StaleTokenError) and set the security headers."""
+    """Check every request to `app` (ForeignHostError), every POST more (ForeignEntryError, StaleTokenError).
+
+    Sets the security headers.
+    """
+    hosts = app.extensions["hosts"] = OwnHosts()
     app.config["MAX_CONTENT_LENGTH"] = MAX_ENTRY_BYTES
 
     @app.before_request
     def check() -> None:
+        host = request.headers.get("Host", "")
+        if not hosts.has(host):
+            raise ForeignHostError
         held = request.cookies.get(TOKEN_COOKIE, "")
         g.token = held or secrets.token_urlsafe(24)
         if request.method != "POST":
@@ -56,7 +62,7 @@ def protect(app: Flask) -> None:
         origin = request.headers.get("Origin")
         if request.headers.get("Sec-Fetch-Site", "same-origin") not in ("same-origin", "none"):
             raise ForeignEntryError
-        if origin is not None and _host(origin) != request.host:
+        if origin is not None and not is_same_origin(origin, request.scheme, host):
             raise ForeignEntryError
         if not held or not hmac.compare_digest(held.encode(), request.form.get("token", "").encode()):
             raise StaleTokenError

@@ -1,10 +1,9 @@
 """The production server: waitress, in plain Python on every system."""
 
+import contextlib
 import errno
-import ipaddress
 import logging
 import os
-import signal
 import sys
 import threading
 import webbrowser
@@ -12,6 +11,8 @@ from typing import TYPE_CHECKING, Any
 
 from flask import Flask
 
+from webui.addresses import lan_addresses
+from webui.ending import end_undisturbed
 from webui.errors import UserError
 from webui.security import MAX_ENTRY_BYTES
 
@@ -38,6 +39,8 @@ def serve(
     `camera_loop` runs for as long. Raises UserError, before anything is printed, if it cannot listen there.
     """
     server = _create_server(app, host, port)
+    if host not in ("0.0.0.0", "::", ""):
+        app.extensions["hosts"].add(host)
     local = _announce(host, getattr(server, "effective_port", port))
     # A daemon thread: it runs nothing but Python.
     threading.Thread(target=server.run, name="server", daemon=True).start()
@@ -87,26 +90,18 @@ def _close(app: Flask, answering: Any, camera_loop: "CameraLoop | None") -> None
     """Wait for every thread that may be inside OpenCV or ONNX Runtime; a second Ctrl+C does not interrupt this.
 
     If Python ended while a thread is inside their C++ code, the process would abort (SIGABRT). If a thread hangs,
-    the process exits at once: every event is on the disk.
+    the process exits at once: every event is on the disk. Before that, the evening's pictures are deleted.
     """
-    if threading.current_thread() is threading.main_thread():
-        signal.signal(signal.SIGINT, signal.SIG_IGN)
+    end_undisturbed()
     app.extensions["live"].leave()
     ended = [app.extensions["teaching"].stop(), camera_loop is None or camera_loop.stop()]
     # A thread that still runs after that waits for a browser, in Python code, and may be ended there.
     answering.shutdown(timeout=_LEAVE_S)
+    app.extensions["live"].end()
     if not all(ended):
-        sys.stdout.flush()
+        with contextlib.suppress(OSError):  # the terminal may be gone
+            sys.stdout.flush()
         os._exit(130)
-
-
-def lan_addresses() -> list[str]:
-    """This machine's IPv4 addresses on local networks, as its network cards say; nothing is sent."""
-    import ifaddr
-
-    found = [str(ip.ip) for adapter in ifaddr.get_adapters() for ip in adapter.ips if ip.is_IPv4]
-    addresses = [ipaddress.IPv4Address(address) for address in found]
-    return [str(one) for one in addresses if not (one.is_loopback or one.is_link_local)]
 
 
 def _reason(error: Exception) -> str:

@@ -4,10 +4,12 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from webui_camera import sees_card
 from webui_deals import OPENED, SIDES, hand
 from webui_page import Page
 
 from tracker.danish.events import EVENTS
+from tracker.events import CardPlayed
 from tracker.store import EventStore
 from vision.decks import Deck, read_picture, sprite_of
 from vision.rendering.footage import FilmedPlay, FilmStyle, VideoFile, film
@@ -30,6 +32,15 @@ def playing(table: LiveTable) -> LiveTable:
     """Six tricks into a hand in which somebody revoked in trick 4 and it shows."""
     for event in hand(3, revoke_in_trick=4)[:19]:
         table.enter(event)
+    return table
+
+
+@pytest.fixture
+def seen(table: LiveTable) -> LiveTable:
+    """Four plays that the camera saw."""
+    for play in hand(3)[1:5]:
+        assert isinstance(play, CardPlayed)
+        sees_card(table, play)
     return table
 
 

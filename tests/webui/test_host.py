@@ -9,6 +9,7 @@ from pathlib import Path
 import cv2
 import numpy as np
 import pytest
+from webui_camera import HEALTH, sees_card
 from webui_deals import OPENED, SIDES, hand
 from webui_page import Page
 
@@ -30,15 +31,11 @@ from tracker.store import EventStore
 from vision.errors import VisionError
 from vision.picture import CROP_PX
 from vision.taught.crops import load_crops
-from vision.watching.eyes import SeenCard, WatchUpdate
-from vision.watching.health import Health
+from vision.watching.eyes import WatchUpdate
 from webui.camera_loop import CameraLoop
 from webui.live import LiveTable
 from webui.paths import corrections_dir
 from webui.view.felt import angles
-
-HEALTH = Health(11.7, 0.083, 20.0, 90.0, 1, ())
-CORNERS = np.array([[200, 60], [261, 60], [261, 172], [200, 172]], np.float32)
 
 
 @pytest.fixture(autouse=True)
@@ -46,23 +43,6 @@ def data_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     for name in ("XDG_DATA_HOME", "LOCALAPPDATA", "HOME"):
         monkeypatch.setenv(name, str(tmp_path / "data"))
     (tmp_path / "data").mkdir()
-
-
-def sees(table: LiveTable, play: CardPlayed) -> int:
-    """The camera sees `play`; the number it is stored under."""
-    frame = np.full((240, 320, 3), 40 + CARDS.index(play.card), np.uint8)
-    card = SeenCard(CORNERS, play.card, True, 0.99, "settled")
-    table.saw(WatchUpdate(play.time_s or 0.0, frame, (card,), (play,), HEALTH, None))
-    return table.recorded[-1].seq
-
-
-@pytest.fixture
-def seen(table: LiveTable) -> Iterator[LiveTable]:
-    """Four plays that the camera saw."""
-    for play in hand(3)[1:5]:
-        assert isinstance(play, CardPlayed)
-        sees(table, play)
-    yield table
 
 
 def last(table: LiveTable) -> tuple[int, str]:
@@ -168,28 +148,13 @@ def test_a_card_that_was_booked_as_it_left_has_its_picture_too(seen: LiveTable) 
     assert picture is not None and picture.shape == (336, 183, 3) and abs(float(picture.mean()) - 70) < 2
 
 
-def test_pictures_are_there_until_the_settled_evening_ends(seen: LiveTable) -> None:
-    seen.end()  # the program is stopped in the middle of the evening
-    assert seen.evidence.known
-    seen.enter(SessionClosed())
-    assert seen.evidence.picture(3) is not None  # the settling may still be undone, and looked at
-    seen.end()
-    assert not seen.evidence.known and not list(seen.path.parent.glob("*.evidence"))
-
-
-def test_a_program_that_was_killed_after_the_settling_deletes_them_at_its_next_start(seen: LiveTable) -> None:
-    seen.enter(SessionClosed())
-    assert not LiveTable(EventStore(seen.path, EVENTS)).evidence.known
-    assert seen.evidence.picture(3) is None
-
-
 def test_a_new_evening_never_shows_the_pictures_of_another(seen: LiveTable) -> None:
     seen.enter(SessionClosed())
     seen.open_evening(OPENED, SIDES)
     assert not seen.evidence.known and seen.evidence.picture(3) is None
     first = hand(4)[1]
     assert isinstance(first, CardPlayed)
-    sees(seen, first)
+    sees_card(seen, first)
     again = LiveTable(EventStore(seen.path, EVENTS))
     assert again.evidence.known == {3}
 
@@ -273,7 +238,7 @@ def test_of_two_at_one_side_the_winner_is_the_one_who_took_the_trick(tmp_path: P
     sides = {"Anna": "S", "Bo": "S", "Carl": "E", "Dora": "N", "Eva": "W"}
     table.open_evening(SessionOpened("dtf-2011", (), tuple(sides)), sides)
     for player, card in (("Bo", "S1"), ("Eva", "S2"), ("Anna", "SR")):
-        sees(table, CardPlayed(player, card, time_s=1.0))
+        sees_card(table, CardPlayed(player, card, time_s=1.0))
     assert table.session is not None and table.session.hand is not None
     assert table.session.hand.tricks[0].winner == "Anna"
     taken = TrickTaken("Bo", time_s=2.0)

@@ -2,6 +2,7 @@
 
 import numpy as np
 
+from tracker.cards import CARDS
 from tracker.events import CardPlayed, Event
 from vision.watching.eyes import Health, SeenCard, WatchUpdate
 from webui.live import LiveTable
@@ -24,3 +25,12 @@ def sees(table: LiveTable, *what: str | Event) -> None:
         else:
             events.append(one)
     table.saw(seen(*events))
+
+
+def sees_card(table: LiveTable, play: CardPlayed) -> int:
+    """The camera sees `play`, its card among the cards of the picture; the number it is stored under."""
+    corners = np.array([[200, 60], [261, 60], [261, 172], [200, 172]], np.float32)
+    frame = np.full((240, 320, 3), 40 + CARDS.index(play.card), np.uint8)
+    card = SeenCard(corners, play.card, True, 0.99, "settled")
+    table.saw(WatchUpdate(play.time_s or 0.0, frame, (card,), (play,), HEALTH, None))
+    return table.recorded[-1].seq

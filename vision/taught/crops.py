@@ -4,7 +4,6 @@ A folder of crops has files `<CARD>/<anything>.png|jpg`: square crops as `vision
 Corrections and taught decks are stored this way.
 """
 
-import os
 from collections.abc import Sequence
 from pathlib import Path
 
@@ -12,6 +11,7 @@ import cv2
 import numpy as np
 
 from tracker.cards import CARDS
+from tracker.files import private_folder, replace_file
 from vision.arrays import Float32Array, UInt8Array
 from vision.decks import read_picture
 from vision.errors import VisionError
@@ -46,7 +46,7 @@ def save_crop(folder: Path, card: str, crop: UInt8Array, name: str | None = None
     Without a `name` it gets the next number. Raises `VisionError` when it cannot be written.
     """
     try:
-        (folder / card).mkdir(parents=True, exist_ok=True)
+        private_folder(folder / card)
         numbers = [int(path.stem) for path in (folder / card).glob("*.png") if path.stem.isdecimal()]
         path = folder / card / f"{name or max(numbers, default=0) + 1}.png"
         _, data = cv2.imencode(".png", crop)
@@ -54,16 +54,6 @@ def save_crop(folder: Path, card: str, crop: UInt8Array, name: str | None = None
     except OSError as error:
         raise VisionError(f"{folder}: the crop of {card} cannot be saved ({error.strerror})") from error
     return path
-
-
-def replace_file(path: Path, data: bytes) -> None:
-    """Write `data` to `path` atomically: even after a power cut it is the old file or the new one."""
-    draft = path.with_name(f".{path.name}.{os.getpid()}")
-    with draft.open("wb") as file:
-        file.write(data)
-        file.flush()
-        os.fsync(file.fileno())
-    draft.replace(path)
 
 
 def as_read(picture: UInt8Array) -> UInt8Array:

@@ -13,7 +13,8 @@ were. (Embeddings cannot tell decks apart: a good identifier ignores who printed
 
 import contextlib
 import hashlib
-import shutil
+import io
+import re
 import zipfile
 from collections import Counter
 from collections.abc import Sequence
@@ -23,6 +24,7 @@ import cv2
 import numpy as np
 
 from tracker.cards import CARDS
+from tracker.files import private_folder, replace_file
 from vision.arrays import Float32Array, Float64Array, UInt8Array
 from vision.decks import read_picture
 from vision.errors import VisionError
@@ -86,16 +88,17 @@ class Gallery:
         self._read_right = 0
         self._fitted = False
         self._evidence: dict[int, float] = {}
-        paths = [path for card in CARDS for path in sorted((self.folder / "crops" / card).glob("*.png"))]
-        if not paths and any(self.folder.glob("embeddings-*/*.npz")):
+        paths = [path for card in CARDS for path in sorted(_crops(self.folder, card))]
+        if not paths and any(any(kept.glob("*.npz")) for kept in _embeddings(self.folder)):
             raise VisionError(
                 f"{self.folder}: was taught to another model and its crops are missing; enrol the deck again"
             )
         for path in paths:
             self._take(path)
-        for other in self.folder.glob("embeddings-*"):
+        for other in _embeddings(self.folder):
             if other != self._kept:  # of a model no longer used
-                shutil.rmtree(other, ignore_errors=True)
+                with contextlib.suppress(OSError):
+                    _delete_embeddings(other)
 
     @property
     def missing(self) -> tuple[str, ...]:
@@ -125,12 +128,11 @@ class Gallery:
                 embeddings, right = found["embeddings"].astype(np.float32), bool(found["right"])
         except (OSError, ValueError, KeyError, EOFError, zipfile.BadZipFile):
             embeddings, right = self._embed(card, crop)
-            with contextlib.suppress(OSError):  # a full disk: next time they are made anew from the crop
-                self._kept.mkdir(parents=True, exist_ok=True)
-                draft = kept.with_name(f".{kept.name}")
-                with draft.open("wb") as file:
-                    np.savez(file, embeddings=embeddings.astype(np.float16), right=right)
-                draft.replace(kept)
+            with contextlib.suppress(OSError):  # a full disk: they are made anew from the crop next time
+                private_folder(self._kept)
+                packed = io.BytesIO()
+                np.savez(packed, embeddings=embeddings.astype(np.float16), right=right)
+                replace_file(kept, packed.getvalue())
         self._crops.append(crop)
         self._labels.append(CARDS.index(card))
         self._plain.append(embeddings[0])
@@ -268,7 +270,7 @@ def _small(crop: UInt8Array) -> Float32Array:
 
 def open_deck(folder: Path) -> Path:
     """`folder` itself if a deck was taught in it; else raises `VisionError`, which says how to teach one."""
-    if not any((folder / "crops").glob("*/*.png")):
+    if not _is_taught(folder):
         raise VisionError(
             f"{folder.name}: no such deck was taught; tarok decks enrol {folder.name} teaches it"
         )
@@ -279,7 +281,7 @@ def taught_decks(decks_dir: Path) -> dict[str, int]:
     """The number of cards taught of each deck in `decks_dir`, by name."""
     found = {}
     for folder in sorted(decks_dir.glob("*/crops")):
-        cards = sum(any((folder / card).glob("*.png")) for card in CARDS)
+        cards = sum(bool(_crops(folder.parent, card)) for card in CARDS)
         if cards:
             found[folder.parent.name] = cards
     return found
@@ -293,7 +295,7 @@ def _embeddings_dir(folder: Path, model: Path | None) -> Path:
 
 def is_new_to(folder: Path, model: Path | None = None) -> bool:
     """Whether the deck in `folder` was taught to another model, so that it must be embedded anew."""
-    return any((folder / "crops").glob("*/*.png")) and not _embeddings_dir(folder, model).is_dir()
+    return _is_taught(folder) and not _embeddings_dir(folder, model).is_dir()
 
 
 def forget_card(folder: Path, card: str) -> None:
@@ -301,19 +303,59 @@ def forget_card(folder: Path, card: str) -> None:
 
     Raises `VisionError` when there are none or they cannot be deleted.
     """
-    looks = [*(folder / "crops" / card).glob("*.png")]
+    looks = _crops(folder, card)
     if not looks:
         raise VisionError(f"{folder.name}: {card} was not taught")
     try:
-        for path in (*looks, *folder.glob(f"embeddings-*/{card}-*.npz")):
+        for path in (*looks, *(path for kept in _embeddings(folder) for path in kept.glob(f"{card}-*.npz"))):
             path.unlink()
     except OSError as error:
         raise VisionError(f"{folder}: {card} cannot be forgotten ({error.strerror})") from error
 
 
 def forget_deck(folder: Path) -> None:
-    """Delete the taught deck in `folder`; raises `VisionError` when there is none or it cannot be deleted."""
+    """Delete the taught deck in `folder`: what the program made, and the folders that are empty then.
+
+    Raises `VisionError` when there is none or it cannot be deleted.
+    """
+    open_deck(folder)
+    crops = folder / "crops"
     try:
-        shutil.rmtree(open_deck(folder))
+        for kept in _embeddings(folder):
+            _delete_embeddings(kept)
+        for card in CARDS:
+            for path in (*_crops(folder, card), *(crops / card).glob(".*.part")):
+                path.unlink()
+            _leave(crops / card)
+        _leave(crops)
+        _leave(folder)
     except OSError as error:
         raise VisionError(f"{folder}: cannot be deleted ({error.strerror})") from error
+
+
+def _crops(folder: Path, card: str) -> list[Path]:
+    """The looks of `card` that the deck in `folder` was taught: numbered, as `save_crop` does; no other picture."""
+    return [path for path in (folder / "crops" / card).glob("*.png") if path.stem.isdecimal()]
+
+
+def _is_taught(folder: Path) -> bool:
+    return any(_crops(folder, card) for card in CARDS)
+
+
+def _embeddings(folder: Path) -> list[Path]:
+    """The folders in `folder` in which some model's embeddings are kept."""
+    return [
+        path for path in folder.glob("embeddings-*") if re.fullmatch("embeddings-[0-9a-f]{12}", path.name)
+    ]
+
+
+def _delete_embeddings(kept: Path) -> None:
+    for path in (*kept.glob("*-*.npz"), *kept.glob(".*.part"), *kept.glob(".*-*.npz")):
+        path.unlink()
+    _leave(kept)
+
+
+def _leave(folder: Path) -> None:
+    """Delete `folder` if nothing is left in it; a link to it is a person's own."""
+    if folder.is_dir() and not folder.is_symlink() and not any(folder.iterdir()):
+        folder.rmdir()

@@ -19,6 +19,7 @@ import numpy as np
 os.environ.update(YOLO_OFFLINE="1", YOLO_AUTOINSTALL="false", WANDB_MODE="disabled", YOLO_VERBOSE="false")
 
 from tracker.cards import CARDS
+from tracker.files import PUBLIC, replace_file
 from vision.arrays import UInt8Array
 from vision.decks import BACK, Deck, Sprite, load_deck, sprite_of
 from vision.errors import VisionError
@@ -321,7 +322,7 @@ def train(
         "epochs": trainer.epoch + 1, "start": start.name if start else None,
         "cloths": len(studio.cloths), "crops": sum(map(len, studio.crops.values())),
     }  # fmt: skip
-    (run_dir / "run.json").write_text(json.dumps(record, indent=1))
+    replace_file(run_dir / "run.json", json.dumps(record, indent=1).encode(), PUBLIC)
     return last
 
 

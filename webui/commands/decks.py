@@ -55,6 +55,8 @@ def run(args: argparse.Namespace) -> int:
         else:
             forget_deck(folder)
             print(f"{args.name} is forgotten.")
+            if folder.is_dir() and any(folder.iterdir()):
+                print(f"What else lies in {folder} stays: the program did not make it.")
         return 0
     if not 1 <= args.looks <= 9:
         raise UserError(f"--looks {args.looks}: must be 1 to 9")

@@ -19,6 +19,7 @@ from vision.resources import datasets_dir
 from webui.camera_loop import CameraLoop, Talk
 from webui.commands.serve import port_number, watch_table
 from webui.errors import UserError
+from webui.leftovers import DEMO_PREFIX, delete_left_demos
 from webui.seats import parse_seats
 
 
@@ -53,9 +54,10 @@ def run(args: argparse.Namespace) -> int:
 
     demo = load_demo(datasets_dir() / "demo" / "demo.toml")
     with ExitStack() as kept:
+        delete_left_demos()
         if args.data is None:
             # On Windows an open database cannot be deleted; the system clears it away later.
-            folder = tempfile.TemporaryDirectory(prefix="tarok-demo-", ignore_cleanup_errors=True)
+            folder = tempfile.TemporaryDirectory(prefix=DEMO_PREFIX, ignore_cleanup_errors=True)
             data = Path(kept.enter_context(folder))
         else:
             data = args.data

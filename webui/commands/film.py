@@ -17,6 +17,7 @@ from tracker import session_file
 from tracker.danish.hand import DanishHand
 from tracker.danish.session import DanishSession
 from tracker.events import CardPlayed, HandStarted, SessionOpened
+from tracker.files import PUBLIC, replace_file
 from webui.bench.rules import DEALT_TO, random_hand
 from webui.cli import UserError
 from webui.seats import parse_seats
@@ -101,7 +102,8 @@ def run(args: argparse.Namespace) -> int:
 
         rested = film(script, deck, write, style=style, seed=args.seed, cloth=cloth)
     beside = truth(sides, hand.dealer, session.opened.rules, style.fps, count, script, rested)
-    truth_path.write_text(json.dumps(beside, indent=1, ensure_ascii=False) + "\n", encoding="utf-8")
+    text = json.dumps(beside, indent=1, ensure_ascii=False) + "\n"
+    replace_file(truth_path, text.encode(), PUBLIC)
     return 0
 
 

@@ -49,6 +49,7 @@ def run(args: argparse.Namespace) -> int:
     """Serve until interrupted; an evening that is open in the database goes on."""
     from vision.camera.capture import is_camera
     from webui.app import create_app
+    from webui.leftovers import delete_left
     from webui.live import LiveTable
     from webui.paths import data_dir
     from webui.server import serve
@@ -64,15 +65,13 @@ def run(args: argparse.Namespace) -> int:
     if not path.parent.is_dir():
         raise UserError(f"{path}: there is no folder {path.parent}")
     table = LiveTable(EventStore(path, EVENTS, alone=True))
+    delete_left(path)
     _take_choices(table, args)
     if seats:
         seat_table(table, seats, args.dealer, rules)
     source = None if args.source == "none" else args.source
-    try:
-        app = create_app(table, source=source, rules=rules)
-        serve(app, args.host, args.port, camera_loop=_camera_loop(args.source, table))
-    finally:
-        table.end()
+    app = create_app(table, source=source, rules=rules)
+    serve(app, args.host, args.port, camera_loop=_camera_loop(args.source, table))
     return 0
 
 

@@ -13,6 +13,7 @@ from tracker.danish.rulesets import rules_named
 from tracker.danish.session import DanishSession
 from tracker.danish.words import alert_text
 from tracker.events import CardPlayed, SessionOpened
+from tracker.files import PUBLIC, replace_file
 from tracker.session_file import export
 from vision.errors import CameraLost
 from webui.commands.serve import RULES_HELP
@@ -124,6 +125,6 @@ def _write(out: str, data: str) -> None:
         print(data)
         return
     try:
-        Path(out).write_text(data + "\n", encoding="utf-8")
+        replace_file(Path(out), (data + "\n").encode(), PUBLIC)
     except OSError as error:
         raise UserError(f"--out {out}: {error.strerror}") from error

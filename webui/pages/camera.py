@@ -3,6 +3,7 @@
 from flask import Blueprint, Response, current_app, send_file
 
 from tracker.cards import CARDS
+from tracker.events import CardPlayed
 from webui.pages.common import EntryError, live
 
 blueprint = Blueprint("camera", __name__)
@@ -28,8 +29,13 @@ def card(card: str) -> Response:
 
 @blueprint.get("/evidence/<int:seq>.jpg")
 def evidence(seq: int) -> Response:
-    """The picture of the play `seq` as the camera saw it."""
-    picture = live().evidence.picture(seq)
+    """The picture of the play `seq` as the camera saw it; 410 where there was one."""
+    table = live()
+    picture = table.evidence.picture(seq)
     if picture is None:
+        with table.reading():
+            event = table.recorded[seq - 1].event if 0 < seq <= len(table.recorded) else None
+        if isinstance(event, CardPlayed) and event.time_s is not None:
+            raise EntryError("The picture of that card is deleted.", 410)
         raise EntryError("There is no picture of that card.", 404)
     return Response(picture, mimetype="image/jpeg", headers={"Cache-Control": "private, max-age=60"})

@@ -1,13 +1,16 @@
 """The host's page: what is kept of the evening, and who sits where in the camera's picture."""
 
+import time
 from dataclasses import replace
 
-from flask import Blueprint, request
+from flask import Blueprint, Response, request
 
 from webui.corrections import count_crops
+from webui.keeping import delete_crops, delete_saved, saved_evenings
+from webui.live import EveningOpenError
 from webui.pages import forms
 from webui.pages.common import Answer, EntryError, live, render, told
-from webui.paths import corrections_dir
+from webui.paths import corrections_dir, decks_dir
 from webui.saving import save_evening
 from webui.seats import SIDES
 from webui.texts import ntext, text
@@ -18,14 +21,18 @@ blueprint = Blueprint("host", __name__)
 @blueprint.get("/host")
 def host() -> str:
     """What the host may choose."""
-    folder = corrections_dir()
+    folder, session = corrections_dir(), live().session
     return render(
         "dialogs/host.html",
         keeps=live().corrections is not None,
         kept=count_crops(folder),
         folder=folder,
         pictures=len(live().evidence.known),
-        evening=live().session is not None,
+        saved=saved_evenings(live().saved),
+        evenings=live().evenings(),
+        names=sorted({name for one in live().evenings() for name in one.players}),
+        evening=session is not None,
+        evening_open=session is not None and not session.closed,
     )
 
 
@@ -54,6 +61,57 @@ def save() -> Answer:
         folder=folder,
     )
     return told(said)
+
+
+@blueprint.post("/host/corrections/delete")
+def delete_corrections() -> Answer:
+    """Delete the pictures of corrected cards that were set aside."""
+    delete_crops(corrections_dir())
+    return told(text("The pictures of corrected cards are deleted."))
+
+
+@blueprint.post("/host/saved/delete")
+def delete_saved_evening() -> Answer:
+    """Delete a saved evening with its pictures."""
+    try:
+        delete_saved(live().saved, forms.field("name"))
+    except KeyError as error:
+        raise EntryError("There is no such saved evening.", 404) from error
+    return told(text("The saved evening is deleted."))
+
+
+@blueprint.get("/host/backup.zip")
+def backup() -> Response:
+    """Evenings, decks and settings, as `tarok restore` takes them."""
+    name = time.strftime("tarok-%Y-%m-%d.zip")
+    headers = {"Content-Disposition": f'attachment; filename="{name}"', "Cache-Control": "no-store"}
+    return Response(live().backup(decks_dir()), mimetype="application/zip", headers=headers)
+
+
+@blueprint.post("/host/evenings/delete")
+def delete_evening() -> Answer:
+    """Delete an evening from the record."""
+    number = forms.number("evening", 1, 10**9)
+    if number not in {one.id for one in live().evenings()}:
+        raise EntryError("There is no such evening.", 404)
+    try:
+        live().delete_evening(number)
+    except EveningOpenError as error:
+        raise EntryError("This evening is being played; settle it first.", 409) from error
+    return told(text("The evening is deleted."))
+
+
+@blueprint.post("/host/erase")
+def erase() -> Answer:
+    """Take a player's name out of the record; the chips stay."""
+    name = forms.field("name")
+    if name not in {player for one in live().evenings() for player in one.players}:
+        raise EntryError("There is no player of that name.", 404)
+    try:
+        new = live().erase_name(name)
+    except EveningOpenError as error:
+        raise EntryError("{name} plays this evening; settle it first.", 409, name=name) from error
+    return told(text("The name is erased; it says {name} now, and the chips stay.", name=new))
 
 
 @blueprint.get("/seats")

@@ -1,0 +1,71 @@
+"""The lock file fits the ranges, and the audit says when it could not be made."""
+
+import json
+import re
+import threading
+from collections.abc import Iterator
+from http.server import BaseHTTPRequestHandler, HTTPServer
+
+import dependencies
+import pytest
+
+
+def test_each_dependency_is_locked_within_its_range() -> None:
+    pins = dependencies.locked(dependencies.LOCK.read_text(encoding="utf-8"))
+    for requirement in dependencies.requirements():
+        found = re.match(r"([\w-]+)>=([\d.]+),<(\d+)", requirement)
+        assert found is not None
+        version = [int(part) for part in re.findall(r"\d+", pins[found[1]])]
+        assert [int(part) for part in found[2].split(".")] <= version < [int(found[3])], found[1]
+
+
+def test_the_lowest_of_a_range() -> None:
+    assert dependencies.lowest("numpy>=1.26,<3") == "numpy==1.26.*"
+    assert dependencies.lowest("pytest>=8,<10") == "pytest==8.0.*"
+
+
+@pytest.fixture
+def source() -> Iterator[HTTPServer]:
+    """A source of vulnerabilities on this machine, that answers with `answer` for the first package."""
+
+    class Handler(BaseHTTPRequestHandler):
+        def do_POST(self) -> None:
+            asked = json.loads(self.rfile.read(int(self.headers["Content-Length"])))
+            results: list[object] = [{} for _ in asked["queries"]]
+            results[0] = self.server.answer  # type: ignore[attr-defined]
+            self.send_response(200)
+            self.end_headers()
+            self.wfile.write(json.dumps({"results": results}).encode())
+
+        def log_message(self, *words: object) -> None:
+            pass
+
+    server = HTTPServer(("127.0.0.1", 0), Handler)
+    threading.Thread(target=server.serve_forever, daemon=True).start()
+    yield server
+    server.shutdown()
+    server.server_close()
+
+
+@pytest.mark.parametrize(
+    ("answer", "status", "said"),
+    [
+        ({}, 0, "no known vulnerability"),
+        ({"vulns": [{"id": "PYSEC-1"}]}, 1, ": PYSEC-1"),
+        ("?", 2, "not audited: "),
+    ],
+)
+def test_the_audit_says_what_is_known(
+    source: HTTPServer, answer: object, status: int, said: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    source.answer = answer  # type: ignore[attr-defined]
+    assert dependencies.audit(f"http://127.0.0.1:{source.server_port}/") == status
+    shown = capsys.readouterr()
+    assert said in (shown.out + shown.err)
+
+
+def test_a_source_that_cannot_be_reached_is_said_and_is_no_success(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    assert dependencies.audit("http://127.0.0.1:1/") == 2
+    assert "not audited: http://127.0.0.1:1/ cannot be asked" in capsys.readouterr().err

@@ -1,0 +1,36 @@
+"""`tarok backup`: evenings, decks and settings in one file; no keys and no pictures."""
+
+import argparse
+from contextlib import closing
+from pathlib import Path
+
+from tracker.danish.events import EVENTS
+from tracker.files import replace_file
+from tracker.store import EventStore
+from webui.errors import UserError
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """The arguments of `tarok backup`."""
+    parser.add_argument("file", metavar="FILE", type=Path, help="the ZIP file to write; there is none yet")
+    parser.add_argument("--db", type=Path, help="the evening's database (default: in your data folder)")
+
+
+def run(args: argparse.Namespace) -> int:
+    """Write the backup, also while the program runs; what is there is not overwritten."""
+    from webui.backup import make_backup
+    from webui.paths import data_dir, decks_dir
+
+    path = args.db or data_dir() / "evening.sqlite3"
+    if not path.is_file():
+        raise UserError(f"{path}: there is no evening to back up")
+    if args.file.exists():
+        raise UserError(f"{args.file}: is there already; choose another name")
+    try:
+        with closing(EventStore(path, EVENTS)) as store:
+            replace_file(args.file, make_backup(store, decks_dir()))
+            count = len(store.sessions())
+    except OSError as error:
+        raise UserError(f"{args.file}: {error.strerror}") from None
+    print(f"{args.file}: evenings: {count}. No pictures are in it.")
+    return 0

@@ -1,0 +1,33 @@
+"""`tarok restore`: what `tarok backup` wrote, on this laptop; an evening goes on in the middle of a hand."""
+
+import argparse
+from contextlib import closing
+from pathlib import Path
+
+from tracker.danish.events import EVENTS
+from tracker.store import EventStore
+from webui.errors import UserError
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """The arguments of `tarok restore`."""
+    parser.add_argument("file", metavar="FILE", type=Path, help="the file that tarok backup wrote")
+    parser.add_argument("--db", type=Path, help="the database to restore into (default: in your data folder)")
+
+
+def run(args: argparse.Namespace) -> int:
+    """Restore all of it, or nothing: where evenings are kept already, it is refused."""
+    from webui.backup import read_backup, restore_backup
+    from webui.paths import data_dir, decks_dir
+
+    files = read_backup(args.file)
+    path = args.db or data_dir() / "evening.sqlite3"
+    if not path.parent.is_dir():
+        raise UserError(f"{path}: there is no folder {path.parent}")
+    try:
+        with closing(EventStore(path, EVENTS, alone=True)) as store:
+            count = restore_backup(files, store, decks_dir())
+    except OSError as error:
+        raise UserError(f"{path}: {error.strerror}") from None
+    print(f"{path}: evenings: {count}. tarok serve goes on with the last one.")
+    return 0
