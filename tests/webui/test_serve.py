@@ -35,8 +35,9 @@ def environment(home: Path) -> dict[str, str]:
 
 
 def interruptible() -> None:
-    """For a child: Ctrl+C counts, whatever this process was told by a shell that runs it in the background."""
+    """For a child: Ctrl+C and a closed terminal count, though this process may run in the background or under nohup."""
     signal.signal(signal.SIGINT, signal.SIG_DFL)
+    signal.signal(signal.SIGHUP, signal.SIG_DFL)
 
 
 @contextmanager
