@@ -68,3 +68,11 @@ def test_the_source_has_every_file_of_the_repository(page):
         names = {name.split("/", 1)[1] for name in archive.namelist()}
     kept = {name for name in listed.stdout.split("\0") if name and (ROOT / name).exists()}
     assert kept - names == {".gitignore"}
+
+
+def test_the_wheel_has_everything_in_models_but_the_checkpoints() -> None:
+    """They are listed one by one, so that a new file is not forgotten."""
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
+    listed = project["tool"]["hatch"]["build"]["targets"]["wheel"]["force-include"]
+    there = {path.relative_to(ROOT).as_posix() for path in (ROOT / "models").iterdir() if path.is_file()}
+    assert {path for path in listed if path.startswith("models")} == there
