@@ -17,6 +17,7 @@ from vision.resources import datasets_dir
 from webui.live import LiveTable, RefusedError
 from webui.pages import about, camera, decks, dialogs, entries, files, host, table
 from webui.pages.common import EntryError, render
+from webui.phones import Phones
 from webui.security import ForeignEntryError, ForeignHostError, StaleTokenError, is_own_path, protect
 from webui.teaching import Teaching
 from webui.texts import LANGUAGE_COOKIE, language, language_names, speak, text
@@ -52,6 +53,7 @@ def create_app(
     """
     app = Flask(__name__)
     app.extensions["live"] = live
+    app.extensions["phones"] = Phones(live.path)
     app.extensions["teaching"] = Teaching(live, source)
     app.config["DEMO"] = demo
     app.config["DECK"] = deck or datasets_dir() / "drawn"

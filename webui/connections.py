@@ -20,7 +20,7 @@ MOST_OF_A_PHONE: Final = 12
 """Connections of one phone. A browser opens six to a site."""
 SILENT_S: Final = 10.0
 """A whole request comes within this time of the connection's opening or its last answer."""
-UNREACHED_S: Final = 20
+UNREACHED_S: Final = 15
 """A peer that does not acknowledge what was sent to it for so long is gone."""
 
 # What the systems call the option: how long sent bytes may stay unacknowledged, and its unit in ms.

@@ -6,10 +6,12 @@ news costs no thread either: one thread waits for the table's news on behalf of 
 """
 
 import asyncio
-import contextlib
 import sys
-from collections.abc import Awaitable, Callable, Iterable, MutableMapping
+import threading
+import time
+from collections.abc import Awaitable, Callable, Iterable, Iterator, MutableMapping
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager
 from typing import Any, Final
 
 from a2wsgi import WSGIMiddleware
@@ -19,6 +21,7 @@ from webui.connections import Connection, Connections
 from webui.errors import tell_fault
 from webui.live import LiveTable
 from webui.news import News
+from webui.phones import Phones
 from webui.security import MAX_ENTRY_BYTES
 
 Message = MutableMapping[str, Any]
@@ -31,33 +34,47 @@ _HEARTBEAT_S: Final = 4.0
 _STALLED_S: Final = 20.0
 """A piece of an answer is taken by the peer within this time."""
 _PIECE: Final = 64 * 1024
-_MOST_HELD: Final = 128 * 1024 * 1024
-_SMALL: Final = 1024 * 1024
-"""Bytes of answers that wait for slow readers; beyond `_MOST_HELD` only small answers are given."""
+_LEAVE_S: Final = 3.0
 
 
 class Front:
-    """`app` as an ASGI application. `recognise` tells from a Cookie header which phone asks; None is a stranger."""
+    """`app` as an ASGI application."""
 
-    def __init__(self, app: Flask, recognise: Callable[[str], str | None]) -> None:
-        self._recognise = recognise
+    def __init__(self, app: Flask) -> None:
+        self._phones: Phones = app.extensions["phones"]
         self._table: LiveTable = app.extensions["live"]
         self._connections = Connections()
 
         def answer(environ: Any, start_response: Any) -> Iterable[bytes]:
-            return app({**environ, "wsgi.errors": sys.stderr}, start_response)
+            with self._answering():
+                return app({**environ, "wsgi.errors": sys.stderr}, start_response)
 
         self._pages = WSGIMiddleware(answer, workers=_THREADS)
         self._strangers_pages = WSGIMiddleware(answer, workers=_STRANGERS_THREADS)
         self._waiting = ThreadPoolExecutor(1, "news")
         self._drawing = ThreadPoolExecutor(1, "regions")
         self._streams: dict[str, asyncio.Future[None]] = {}
-        self._held = 0
+        self._lock = threading.Lock()
+        self._under_way = 0
 
-    def end(self) -> None:
-        """The program ends: begin no more answers."""
+    @contextmanager
+    def _answering(self) -> Iterator[None]:
+        with self._lock:
+            self._under_way += 1
+        try:
+            yield
+        finally:
+            with self._lock:
+                self._under_way -= 1
+
+    def end(self) -> bool:
+        """The program ends: begin no more answers. Returns whether none is under way any more, within some seconds."""
         for pool in (self._pages.executor, self._strangers_pages.executor, self._waiting, self._drawing):
             pool.shutdown(wait=False, cancel_futures=True)
+        until_s = time.monotonic() + _LEAVE_S
+        while self._under_way and time.monotonic() < until_s:
+            time.sleep(0.02)
+        return not self._under_way
 
     async def __call__(self, scope: MutableMapping[str, Any], receive: Receive, send: Send) -> None:
         """Answer one request (ASGI 3.0, https://asgi.readthedocs.io)."""
@@ -93,13 +110,16 @@ class Front:
     ) -> None:
         connection.since = connection.loop.time()
         cookies = "; ".join(value.decode("latin-1") for name, value in scope["headers"] if name == b"cookie")
-        phone = self._recognise(cookies)
+        joined = self._phones.joined(cookies)
+        phone = joined.id if joined is not None else None
         self._connections.recognise(connection, phone)
         body = await _whole(receive)
         if body is None:
             return
         connection.busy = True
-        headers = [pair for pair in scope["headers"] if pair[0] not in (b"content-length", b"transfer-encoding")]
+        headers = [
+            pair for pair in scope["headers"] if pair[0] not in (b"content-length", b"transfer-encoding")
+        ]
         if body:
             headers.append((b"content-length", str(len(body)).encode()))
         answer: list[Message] = []
@@ -121,21 +141,12 @@ class Front:
             await self._stream(news, f"{phone} {scope['path']}" if phone else "", receive, send)
 
     async def _send_whole(self, answer: list[Message], send: Send) -> None:
-        size = sum(len(message.get("body", b"")) for message in answer)
-        if size > _SMALL and self._held + size > _MOST_HELD:
-            await send({"type": "http.response.start", "status": 503, "headers": [(b"retry-after", b"30")]})
-            await send({"type": "http.response.body", "body": b""})
-            return
-        self._held += size
-        try:
-            for message in answer:
-                rest = message.get("body", b"")
-                while len(rest) > _PIECE:
-                    await _sent(send, {"type": "http.response.body", "body": rest[:_PIECE], "more_body": True})
-                    rest = rest[_PIECE:]
-                await _sent(send, {**message, "body": rest} if "body" in message else message)
-        finally:
-            self._held -= size
+        for message in answer:
+            body = memoryview(message.get("body", b""))
+            for start in range(0, len(body) - _PIECE, _PIECE):
+                await _sent(send, _piece(bytes(body[start : start + _PIECE])))
+            last = bytes(body[(len(body) - 1) // _PIECE * _PIECE :]) if body else b""
+            await _sent(send, {**message, "body": last} if "body" in message else message)
 
     async def _wait_for_news(self) -> None:
         """Wake those who listen, whenever the table changed, until cancelled."""
@@ -166,11 +177,13 @@ class Front:
                 changed = self._changed
                 message = await loop.run_in_executor(self._drawing, news.message)
                 if message is not None:
-                    await _sent(send, _piece(message))
-                while not (await asyncio.wait(
-                    {changed, gone, elsewhere}, timeout=_HEARTBEAT_S, return_when=asyncio.FIRST_COMPLETED
-                ))[0]:
-                    await _sent(send, _piece("event: alive\ndata: {}\n\n"))
+                    await _sent(send, _piece(message.encode()))
+                while not (
+                    await asyncio.wait(
+                        {changed, gone, elsewhere}, timeout=_HEARTBEAT_S, return_when=asyncio.FIRST_COMPLETED
+                    )
+                )[0]:
+                    await _sent(send, _piece(b"event: alive\ndata: {}\n\n"))
             last = "event: elsewhere\ndata: {}\n\n" if elsewhere.done() else ""
             await _sent(send, {"type": "http.response.body", "body": last.encode()})
         finally:
@@ -202,5 +215,5 @@ async def _sent(send: Send, message: Message) -> None:
         await send(message)
 
 
-def _piece(text: str) -> Message:
-    return {"type": "http.response.body", "body": text.encode(), "more_body": True}
+def _piece(body: bytes) -> Message:
+    return {"type": "http.response.body", "body": body, "more_body": True}

@@ -17,6 +17,7 @@ from pathlib import Path
 from typing import Final
 
 from itsdangerous import BadSignature, Signer, URLSafeTimedSerializer
+
 from tracker.danish.session import DanishSession
 from tracker.files import PRIVATE, replace_file
 from tracker.store import StoreError
