@@ -15,6 +15,7 @@ import urllib.request
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from typing import ClassVar
 
 import pytest
 
@@ -45,26 +46,50 @@ def serving(
     folder: Path, *words: object, source: str = "none"
 ) -> Iterator[tuple[subprocess.Popen[str], str]]:
     """`tarok serve` without a camera on a free port: the process and its address."""
-    line = command("serve", source, "--host", "127.0.0.1", "--port", 0, *words)
+    line = command("serve", source, "--host", "127.0.0.1", "--port", 0, "--no-browser", *words)
     process = subprocess.Popen(line, env=environment(folder), stdout=subprocess.PIPE, text=True)
     try:
         assert process.stdout is not None
-        address = re.search(r"http://\S+", process.stdout.readline())
-        assert address is not None
-        yield process, address[0]
+        address, link = addresses(process)
+        HOST_LINKS[address] = link
+        yield process, address
     finally:
         process.kill()
         process.wait()
 
 
+def addresses(process: subprocess.Popen[str]) -> tuple[str, str]:
+    """What the program prints first: its address, and the link that makes one browser the host."""
+    assert process.stdout is not None
+    found = [re.search(r"http://\S+", process.stdout.readline()) for _ in range(2)]
+    assert found[0] is not None and found[1] is not None
+    return found[0][0], found[1][0]
+
+
+HOST_LINKS: dict[str, str] = {}
+"""The host's link of each running program, by its address."""
+
+
 class Visitor:
-    """A browser with cookies, over real HTTP."""
+    """A browser with cookies, over real HTTP: the host's if it is the first; more of them share its cookies."""
+
+    jars: ClassVar[dict[str, http.cookiejar.CookieJar]] = {}
 
     def __init__(self, address: str) -> None:
         self.address = address
-        self.jar = http.cookiejar.CookieJar()
+        first = address not in self.jars
+        self.jar = self.jars.setdefault(address, http.cookiejar.CookieJar())
         self.opener = urllib.request.build_opener(urllib.request.HTTPCookieProcessor(self.jar))
-        self.get("")
+        if first:
+            with self.opener.open(HOST_LINKS[address], timeout=10) as answer:
+                self.page = str(answer.read().decode())
+        self.token = self.form_token()
+
+    def form_token(self) -> str:
+        """The token of the page's forms."""
+        found = re.search(r'name="token" value="(\w+)"', self.get(""))
+        assert found is not None
+        return found[1]
 
     def get(self, path: str) -> str:
         with self.opener.open(self.address + path, timeout=10) as answer:
@@ -80,8 +105,7 @@ class Visitor:
         raise AssertionError(f"{words!r} is not said: {page}")
 
     def post(self, path: str, **fields: str) -> str:
-        token = next(cookie.value for cookie in self.jar if cookie.name == "tarok_token")
-        data = urllib.parse.urlencode({"token": token, **fields}).encode()
+        data = urllib.parse.urlencode({"token": self.token, **fields}).encode()
         asked = urllib.request.Request(self.address + path, data, {"Accept": "application/json"})
         with self.opener.open(asked, timeout=10) as answer:
             return str(json.loads(answer.read())["message"])
