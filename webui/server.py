@@ -1,28 +1,31 @@
-"""The production server: waitress, in plain Python on every system."""
+"""The production server: uvicorn in this process, on every system, with the bounds of `webui.connections`."""
 
 import contextlib
 import errno
 import logging
 import os
+import socket
 import sys
 import threading
 import webbrowser
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from flask import Flask
 
 from webui.ending import end_undisturbed
 from webui.errors import UserError
 from webui.network import keep_up
-from webui.security import MAX_ENTRY_BYTES
 
 if TYPE_CHECKING:
-    from webui.camera_loop import CameraLoop
+    import uvicorn
 
-# A page that listens for news holds a thread while it is open. The rest answer entries and pictures.
-MAX_LISTENERS = 40
-_OTHER_THREADS = 8
+    from webui.camera_loop import CameraLoop
+    from webui.front import Front
+
 _LEAVE_S = 3
+_BACKLOG = 1024
+_FILES = 4096
+"""Open files that the system may be asked for: each connection is one."""
 
 
 def serve(
@@ -38,14 +41,16 @@ def serve(
 
     `camera_loop` runs for as long. Raises UserError, before anything is printed, if it cannot listen there.
     """
-    server = _create_server(app, host, port)
+    listening = _listen(host, port)
+    front, server = _create_server(app)
     if host not in ("0.0.0.0", "::", ""):
         app.extensions["hosts"].add(host)
-    port = getattr(server, "effective_port", port)
+    port = listening.getsockname()[1]
     app.extensions["network"].listen(host, port)
     host_link = _announce(app, host, port)
     # A daemon thread: it runs nothing but Python.
-    threading.Thread(target=server.run, name="server", daemon=True).start()
+    serving = threading.Thread(target=server.run, args=([listening],), name="server", daemon=True)
+    serving.start()
     done = until or threading.Event()
     ended = threading.Event()
     keeping_up = threading.Thread(target=keep_up, args=(app, ended), name="network", daemon=True)
@@ -59,27 +64,58 @@ def serve(
             pass
     finally:
         ended.set()
-        _close(app, server.task_dispatcher, camera_loop)
+        _close(app, camera_loop, server, serving, front)
 
 
-def _create_server(app: Flask, host: str, port: int) -> Any:
-    import waitress.server
-
-    logging.getLogger("waitress").setLevel(logging.ERROR)  # nobody at the table needs the length of its queue
+def _listen(host: str, port: int) -> socket.socket:
     try:
-        return waitress.server.create_server(
-            app,
-            host=host,
-            port=port,
-            threads=MAX_LISTENERS + _OTHER_THREADS,
-            connection_limit=200,
-            max_request_body_size=4 * MAX_ENTRY_BYTES,
-            channel_timeout=60,
-            ident="tarok",
-            clear_untrusted_proxy_headers=True,
-        )
-    except (OSError, ValueError) as error:
+        found = socket.getaddrinfo(host or None, port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE)
+        family, *_, address = min(found, key=lambda one: one[0] != socket.AF_INET)
+        return socket.create_server(address, family=family, backlog=_BACKLOG)
+    except OSError as error:
         raise UserError(f"cannot serve on {host} port {port}: {_reason(error)}") from None
+
+
+def _create_server(app: Flask) -> "tuple[Front, uvicorn.Server]":
+    import uvicorn
+
+    from webui.connections import Connection
+    from webui.front import Front
+
+    logging.getLogger("uvicorn").setLevel(
+        logging.CRITICAL
+    )  # nobody at the table needs to read of bad requests
+    _allow_many_files()
+    front = Front(app)
+    config = uvicorn.Config(
+        front,
+        interface="asgi3",
+        http=Connection,
+        ws="none",
+        loop="asyncio",
+        lifespan="on",
+        log_config=None,
+        access_log=False,
+        proxy_headers=False,
+        server_header=False,
+        backlog=_BACKLOG,
+        timeout_keep_alive=5,
+        timeout_graceful_shutdown=_LEAVE_S - 1,
+        h11_max_incomplete_event_size=16 * 1024,
+    )
+    return front, uvicorn.Server(config)
+
+
+def _allow_many_files() -> None:
+    try:
+        import resource
+    except ImportError:  # Windows has no such limit
+        return
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    wanted = _FILES if hard == resource.RLIM_INFINITY else min(_FILES, hard)
+    if soft != resource.RLIM_INFINITY and soft < wanted:
+        with contextlib.suppress(ValueError, OSError):
+            resource.setrlimit(resource.RLIMIT_NOFILE, (wanted, hard))
 
 
 def _announce(app: Flask, host: str, port: int) -> str:
@@ -94,7 +130,13 @@ def _announce(app: Flask, host: str, port: int) -> str:
     return host_link
 
 
-def _close(app: Flask, answering: Any, camera_loop: "CameraLoop | None") -> None:
+def _close(
+    app: Flask,
+    camera_loop: "CameraLoop | None",
+    server: "uvicorn.Server",
+    serving: threading.Thread,
+    front: "Front",
+) -> None:
     """Wait for every thread that may be inside OpenCV or ONNX Runtime; a second Ctrl+C does not interrupt this.
 
     If Python ended while a thread is inside their C++ code, the process would abort (SIGABRT). If a thread hangs,
@@ -102,9 +144,10 @@ def _close(app: Flask, answering: Any, camera_loop: "CameraLoop | None") -> None
     """
     end_undisturbed()
     app.extensions["live"].leave()
+    server.should_exit = True
     ended = [app.extensions["teaching"].stop(), camera_loop is None or camera_loop.stop()]
-    # A thread that still runs after that waits for a browser, in Python code, and may be ended there.
-    answering.shutdown(timeout=_LEAVE_S)
+    serving.join(timeout=_LEAVE_S)
+    ended.append(front.end())
     app.extensions["live"].end()
     if not all(ended):
         with contextlib.suppress(OSError):  # the terminal may be gone

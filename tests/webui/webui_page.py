@@ -22,7 +22,9 @@ def view_of(table: LiveTable, lang: str, role: Role = Role.HOST) -> TableView:
 class Page:
     """The page of a table, as one person has it open: the host, unless another role or seat is given."""
 
-    def __init__(self, table: LiveTable, role: Role = Role.HOST, seat: str = "", app: Flask | None = None) -> None:
+    def __init__(
+        self, table: LiveTable, role: Role = Role.HOST, seat: str = "", app: Flask | None = None
+    ) -> None:
         self.table = table
         self.app = app or create_app(table)
         self.client: FlaskClient = self.app.test_client()

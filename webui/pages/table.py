@@ -1,21 +1,14 @@
 """The table's page, and its state: streamed as server-sent events, or asked for."""
 
-import json
-import threading
-from collections.abc import Iterator
-
 from flask import Blueprint, Flask, Response, current_app, g, jsonify, request
 
-from webui.pages.common import EntryError, live, render
+from webui.news import News
+from webui.pages.common import live, render
 from webui.regions import render_regions
-from webui.roles import Role
-from webui.security import role_of
-from webui.server import MAX_LISTENERS
+from webui.roles import menu_of
 from webui.texts import language
 
 blueprint = Blueprint("table", __name__)
-_HEARTBEAT_S = 4.0
-_listeners = threading.BoundedSemaphore(MAX_LISTENERS)
 
 
 def _app() -> Flask:
@@ -43,38 +36,12 @@ def state() -> Response:
     return jsonify(version=version, regions=regions if newer else {}, menu=menu_of(g.role).name)
 
 
-def menu_of(role: Role) -> Role:
-    """The role whose menu the page has: that of an arbiter, who is one for a hand, is a player's."""
-    return Role.PLAYER if role is Role.ARBITER else role
-
-
 @blueprint.get("/stream")
 def stream() -> Response:
-    """Server-sent events: the state if it is newer than `since`, then every change, and signs of life."""
-    if not _listeners.acquire(blocking=False):
-        raise EntryError("Too many pages are open; this one asks for news every few seconds.", 503)
-    app, table, lang, phone = _app(), live(), language(), g.phone
-    since = request.args.get("since", type=int)
+    """Server-sent events: the state if it is newer than `since`, then every change, and signs of life.
 
-    def news() -> Iterator[str]:
-        sent: dict[str, str] = {}
-        while not table.leaving:
-            with app.app_context():
-                role = role_of(phone)
-            if role is Role.UNINVITED:
-                return  # removed meanwhile
-            version, regions = render_regions(app, table, lang, role)
-            if version == since and not sent:
-                sent.update(regions)
-            changed = {name: html for name, html in regions.items() if sent.get(name) != html}
-            sent.update(changed)
-            state = {"version": version, "regions": changed, "menu": menu_of(role).name}
-            data = json.dumps(state, ensure_ascii=False)
-            yield f"event: state\ndata: {data}\n\n"
-            while not table.wait(version, _HEARTBEAT_S):
-                yield "event: alive\ndata: {}\n\n"
-
-    answer = Response(news(), mimetype="text/event-stream", headers={"Cache-Control": "no-store"})
-    # Called however the connection ends, even if nothing was read from it.
-    answer.call_on_close(_listeners.release)
-    return answer
+    `webui.front` sends them, without a thread; from another server the stream is empty, and the page asks.
+    """
+    news = News(_app(), live(), language(), request.args.get("since", type=int), g.phone)
+    request.environ.get("asgi.scope", {"state": {}})["state"]["news"] = news
+    return Response(iter(()), mimetype="text/event-stream", headers={"Cache-Control": "no-store"})
