@@ -49,20 +49,20 @@ def serving(
     process = subprocess.Popen(line, env=environment(folder), stdout=subprocess.PIPE, text=True)
     try:
         assert process.stdout is not None
-        address, link = addresses(process)
-        HOST_LINKS[address] = link
-        yield process, address
+        yield process, address_of(process)
     finally:
         process.kill()
         process.wait()
 
 
-def addresses(process: subprocess.Popen[str]) -> tuple[str, str]:
-    """What the program prints first: its address, and the link that makes one browser the host."""
+def address_of(process: subprocess.Popen[str]) -> str:
+    """Where the program serves; it prints that first, then the link that makes one browser the host."""
     assert process.stdout is not None
     found = [re.search(r"http://\S+", process.stdout.readline()) for _ in range(2)]
     assert found[0] is not None and found[1] is not None
-    return found[0][0], found[1][0]
+    HOST_LINKS[found[0][0]] = found[1][0]
+    Visitor.jars.pop(found[0][0], None)
+    return found[0][0]
 
 
 HOST_LINKS: dict[str, str] = {}
@@ -81,8 +81,10 @@ class Visitor:
         self.opener = urllib.request.build_opener(urllib.request.HTTPCookieProcessor(self.jar))
         if first:
             with self.opener.open(HOST_LINKS[address], timeout=10) as answer:
-                self.page = str(answer.read().decode())
+                assert answer.status == 200
         self.token = self.form_token()
+        if first:
+            self.post("host/fair-play", on="no")  # most tests look at a hand while it is played
 
     def form_token(self) -> str:
         """The token of the page's forms."""
