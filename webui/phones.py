@@ -202,15 +202,11 @@ class Phones:
         """The phone of the player `seat`."""
         return next((phone for phone in self._phones.values() if phone.seat == seat), None)
 
-    def rename(self, old: str, new: str) -> None:
-        """The player `old` is called `new` from now on."""
-        with self._lock:
-            phones = {
-                key: replace(phone, seat=new) if phone.seat == old else phone
-                for key, phone in self._phones.items()
-            }
-            if phones != self._phones:
-                self._save(phones)
+    def free(self, seat: str) -> None:
+        """Take the seat from the phone that has it."""
+        holder = self.holder(seat)
+        if holder is not None:
+            self.change(holder.id, seat="")
 
     def _save(self, phones: dict[str, Phone]) -> None:
         try:

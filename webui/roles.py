@@ -73,3 +73,8 @@ def role_in_hand(role: Role, seat: str, session: DanishSession | None) -> Role:
     hand = session.hand if session is not None and not session.closed else None
     sits_out = hand is not None and seat in hand.sits_out
     return Role.ARBITER if role is Role.PLAYER and sits_out else role
+
+
+def menu_of(role: Role) -> Role:
+    """The role whose menu a page has: that of an arbiter, who is one for a hand, is a player's."""
+    return Role.PLAYER if role is Role.ARBITER else role

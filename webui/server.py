@@ -12,9 +12,9 @@ from typing import TYPE_CHECKING
 
 from flask import Flask
 
-from webui.addresses import lan_addresses
 from webui.ending import end_undisturbed
 from webui.errors import UserError
+from webui.network import keep_up
 
 if TYPE_CHECKING:
     import uvicorn
@@ -43,19 +43,25 @@ def serve(
     front, server = _create_server(app)
     if host not in ("0.0.0.0", "::", ""):
         app.extensions["hosts"].add(host)
-    local = _announce(host, listening.getsockname()[1])
+    port = listening.getsockname()[1]
+    app.extensions["network"].listen(host, port)
+    host_link = _announce(app, host, port)
     # A daemon thread: it runs nothing but Python.
     serving = threading.Thread(target=server.run, args=([listening],), name="server", daemon=True)
     serving.start()
     done = until or threading.Event()
+    ended = threading.Event()
+    keeping_up = threading.Thread(target=keep_up, args=(app, ended), name="network", daemon=True)
+    keeping_up.start()
     try:
         if camera_loop is not None:
             camera_loop.start()
         if open_browser:
-            webbrowser.open(local)
+            webbrowser.open(host_link)
         while not done.wait(0.5):  # Windows cannot interrupt a wait without a limit
             pass
     finally:
+        ended.set()
         _close(app, camera_loop, server, serving, front)
 
 
@@ -74,9 +80,8 @@ def _create_server(app: Flask) -> "tuple[Front, uvicorn.Server]":
     from webui.connections import Connection, allow_many_files
     from webui.front import Front
 
-    logging.getLogger("uvicorn").setLevel(
-        logging.CRITICAL
-    )  # nobody at the table needs to read of bad requests
+    # Nobody at the table needs to read of bad requests.
+    logging.getLogger("uvicorn").setLevel(logging.CRITICAL)
     allow_many_files()
     front = Front(app)
     config = uvicorn.Config(
@@ -98,14 +103,16 @@ def _create_server(app: Flask) -> "tuple[Front, uvicorn.Server]":
     return front, uvicorn.Server(config)
 
 
-def _announce(host: str, port: int) -> str:
-    """Print the addresses of the page; returns the one for this computer's own browser."""
+def _announce(app: Flask, host: str, port: int) -> str:
+    """Print the addresses of the page; returns the link that makes this computer's browser the host."""
     local = f"http://{'localhost' if host in ('0.0.0.0', '127.0.0.1', '') else host}:{port}/"
+    host_link = f"{local}laptop/{app.extensions['phones'].new_host_link()}"
     print(f"The table is on {local}", flush=True)
-    for address in lan_addresses() if host in ("0.0.0.0", "") else ():
-        print(f"  and for phones on the same network on http://{address}:{port}/", flush=True)
+    print(f"This link makes the browser that opens it the host, once: {host_link}", flush=True)
+    if app.extensions["network"].links():
+        print("Phones on the same network join by the code on that page.", flush=True)
     print("Ctrl+C stops it; what was entered is kept.", flush=True)
-    return local
+    return host_link
 
 
 def _close(

@@ -15,6 +15,7 @@ import urllib.request
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from typing import ClassVar
 
 import pytest
 
@@ -44,26 +45,52 @@ def serving(
     folder: Path, *words: object, source: str = "none"
 ) -> Iterator[tuple[subprocess.Popen[str], str]]:
     """`tarok serve` without a camera on a free port: the process and its address."""
-    line = command("serve", source, "--host", "127.0.0.1", "--port", 0, *words)
+    line = command("serve", source, "--host", "127.0.0.1", "--port", 0, "--no-browser", *words)
     process = subprocess.Popen(line, env=environment(folder), stdout=subprocess.PIPE, text=True)
     try:
         assert process.stdout is not None
-        address = re.search(r"http://\S+", process.stdout.readline())
-        assert address is not None
-        yield process, address[0]
+        yield process, address_of(process)
     finally:
         process.kill()
         process.wait()
 
 
+def address_of(process: subprocess.Popen[str]) -> str:
+    """Where the program serves; it prints that first, then the link that makes one browser the host."""
+    assert process.stdout is not None
+    found = [re.search(r"http://\S+", process.stdout.readline()) for _ in range(2)]
+    assert found[0] is not None and found[1] is not None
+    HOST_LINKS[found[0][0]] = found[1][0]
+    Visitor.jars.pop(found[0][0], None)
+    return found[0][0]
+
+
+HOST_LINKS: dict[str, str] = {}
+"""The host's link of each running program, by its address."""
+
+
 class Visitor:
-    """A browser with cookies, over real HTTP."""
+    """A browser with cookies, over real HTTP: the host's if it is the first; more of them share its cookies."""
+
+    jars: ClassVar[dict[str, http.cookiejar.CookieJar]] = {}
 
     def __init__(self, address: str) -> None:
         self.address = address
-        self.jar = http.cookiejar.CookieJar()
+        first = address not in self.jars
+        self.jar = self.jars.setdefault(address, http.cookiejar.CookieJar())
         self.opener = urllib.request.build_opener(urllib.request.HTTPCookieProcessor(self.jar))
-        self.get("")
+        if first:
+            with self.opener.open(HOST_LINKS[address], timeout=10) as answer:
+                assert answer.status == 200
+        self.token = self.form_token()
+        if first:
+            self.post("host/fair-play", on="no")  # most tests look at a hand while it is played
+
+    def form_token(self) -> str:
+        """The token of the page's forms."""
+        found = re.search(r'name="token" value="(\w+)"', self.get(""))
+        assert found is not None
+        return found[1]
 
     def get(self, path: str) -> str:
         with self.opener.open(self.address + path, timeout=10) as answer:
@@ -79,8 +106,7 @@ class Visitor:
         raise AssertionError(f"{words!r} is not said: {page}")
 
     def post(self, path: str, **fields: str) -> str:
-        token = next(cookie.value for cookie in self.jar if cookie.name == "tarok_token")
-        data = urllib.parse.urlencode({"token": token, **fields}).encode()
+        data = urllib.parse.urlencode({"token": self.token, **fields}).encode()
         asked = urllib.request.Request(self.address + path, data, {"Accept": "application/json"})
         with self.opener.open(asked, timeout=10) as answer:
             return str(json.loads(answer.read())["message"])

@@ -1,10 +1,11 @@
 """The table's page, and its state: streamed as server-sent events, or asked for."""
 
-from flask import Blueprint, Flask, Response, current_app, jsonify, request
+from flask import Blueprint, Flask, Response, current_app, g, jsonify, request
 
 from webui.news import News
 from webui.pages.common import live, render
 from webui.regions import render_regions
+from webui.roles import menu_of
 from webui.texts import language
 
 blueprint = Blueprint("table", __name__)
@@ -20,17 +21,19 @@ def _app() -> Flask:
 @blueprint.get("/")
 def index() -> str:
     """The table."""
-    version, regions = render_regions(_app(), live(), language())
+    version, regions = render_regions(_app(), live(), language(), g.role)
     has_camera = live().camera.state != "none"
-    return render("table.html", regions=regions, version=version, has_camera=has_camera)
+    return render(
+        "table.html", regions=regions, version=version, has_camera=has_camera, menu=menu_of(g.role).name
+    )
 
 
 @blueprint.get("/state")
 def state() -> Response:
     """All regions of the page as JSON; none if the table is still at the version `since`."""
-    version, regions = render_regions(_app(), live(), language())
+    version, regions = render_regions(_app(), live(), language(), g.role)
     newer = request.args.get("since", type=int) != version
-    return jsonify(version=version, regions=regions if newer else {})
+    return jsonify(version=version, regions=regions if newer else {}, menu=menu_of(g.role).name)
 
 
 @blueprint.get("/stream")
@@ -39,6 +42,6 @@ def stream() -> Response:
 
     `webui.front` sends them, without a thread; from another server the stream is empty, and the page asks.
     """
-    news = News(_app(), live(), language(), request.args.get("since", type=int))
+    news = News(_app(), live(), language(), request.args.get("since", type=int), g.phone)
     request.environ.get("asgi.scope", {"state": {}})["state"]["news"] = news
     return Response(iter(()), mimetype="text/event-stream", headers={"Cache-Control": "no-store"})

@@ -12,6 +12,8 @@ let version = Number(page.version);
 let lastHeard = Date.now();
 
 function show(state) {
+  // Made host, or host no longer: another menu. Removed: the page that says how to join.
+  if (state.menu !== page.menu) { location.reload(); return; }
   lastHeard = Date.now();
   connection(true);
   for (const [name, html] of Object.entries(state.regions)) {
@@ -50,6 +52,7 @@ function listen() {
 async function poll() {
   try {
     const answer = await fetch(page.state + "&since=" + version);
+    if (answer.status === 403) { location.reload(); return; }
     if (answer.ok) show(await answer.json());
   } catch { connection(false); }
 }
