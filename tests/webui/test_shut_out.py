@@ -256,7 +256,7 @@ def test_phones_that_vanish_are_noticed(cable, tmp_path):
     """The cable is pulled, so that no goodbye arrives, and the table's end of it stays up."""
     here, there = cable
     joined = cookies(tmp_path, 40)
-    served = command("serve", "none", "--host", "10.99.0.1", "--port", 0, *SEATS)
+    served = command("serve", "none", "--no-browser", "--host", "10.99.0.1", "--port", 0, *SEATS)
     served += ["--db", str(tmp_path / "evening.sqlite3")]
     within = [str(IP), "netns", "exec"]
     with contextlib.ExitStack() as stack:

@@ -56,7 +56,7 @@ def _cookie(phones: Phones, role: Role) -> str:
 
 @contextlib.contextmanager
 def _served(database: Path) -> Iterator[int]:
-    words = ["serve", "none", "--host", "127.0.0.1", "--port", "0", "--db", str(database)]
+    words = ["serve", "none", "--no-browser", "--host", "127.0.0.1", "--port", "0", "--db", str(database)]
     words += ["--seats", "Anna@S,Bo@E,Carl@W", "--dealer", "Anna"]
     process = subprocess.Popen([sys.executable, "-m", "webui.cli", *words], stdout=subprocess.PIPE, text=True)
     try:
