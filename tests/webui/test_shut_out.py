@@ -57,7 +57,9 @@ def ask(peer: socket.socket, path: str, cookie: str = "") -> None:
 def heard(peer: socket.socket, words: bytes) -> bytes:
     """What `peer` is sent, once `words` are in it."""
     said = b""
+    until_s = time.monotonic() + PATIENCE_S
     while words not in said:
+        assert time.monotonic() < until_s, f"{words!r} is not said: {said[-500:]!r}"
         piece = peer.recv(65536)
         assert piece, f"closed; {words!r} was not said: {said[-500:]!r}"
         said += piece
