@@ -23,6 +23,8 @@ SILENT_S: Final = 10.0
 UNREACHED_S: Final = 15
 """A peer that does not acknowledge what was sent to it for so long is gone."""
 
+_FILES: Final = 4096
+"""Open files that the system is asked for: each connection is one."""
 # What the systems call the option: how long sent bytes may stay unacknowledged, and its unit in ms.
 _UNREACHED_OPTION: Final = {"linux": (18, 1000), "darwin": (0x80, 1), "win32": (5, 1)}
 
@@ -128,3 +130,16 @@ class Connections:
 def _longest_waiting(connections: list[Connection]) -> Connection:
     """The one that has waited for a request longest; one whose answer is on its way only if all are such."""
     return min(connections, key=lambda one: (one.busy, one.since))
+
+
+def allow_many_files() -> None:
+    """Let this process have a file open for each connection, as far as the system allows."""
+    try:
+        import resource
+    except ImportError:  # Windows has no such limit
+        return
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    wanted = _FILES if hard == resource.RLIM_INFINITY else min(_FILES, hard)
+    if soft != resource.RLIM_INFINITY and soft < wanted:
+        with contextlib.suppress(ValueError, OSError):
+            resource.setrlimit(resource.RLIMIT_NOFILE, (wanted, hard))

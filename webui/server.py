@@ -24,8 +24,6 @@ if TYPE_CHECKING:
 
 _LEAVE_S = 3
 _BACKLOG = 1024
-_FILES = 4096
-"""Open files that the system may be asked for: each connection is one."""
 
 
 def serve(
@@ -79,13 +77,13 @@ def _listen(host: str, port: int) -> socket.socket:
 def _create_server(app: Flask) -> "tuple[Front, uvicorn.Server]":
     import uvicorn
 
-    from webui.connections import Connection
+    from webui.connections import Connection, allow_many_files
     from webui.front import Front
 
     logging.getLogger("uvicorn").setLevel(
         logging.CRITICAL
     )  # nobody at the table needs to read of bad requests
-    _allow_many_files()
+    allow_many_files()
     front = Front(app)
     config = uvicorn.Config(
         front,
@@ -104,18 +102,6 @@ def _create_server(app: Flask) -> "tuple[Front, uvicorn.Server]":
         h11_max_incomplete_event_size=16 * 1024,
     )
     return front, uvicorn.Server(config)
-
-
-def _allow_many_files() -> None:
-    try:
-        import resource
-    except ImportError:  # Windows has no such limit
-        return
-    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
-    wanted = _FILES if hard == resource.RLIM_INFINITY else min(_FILES, hard)
-    if soft != resource.RLIM_INFINITY and soft < wanted:
-        with contextlib.suppress(ValueError, OSError):
-            resource.setrlimit(resource.RLIMIT_NOFILE, (wanted, hard))
 
 
 def _announce(app: Flask, host: str, port: int) -> str:

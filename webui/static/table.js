@@ -35,12 +35,14 @@ function show(state) {
 
 let stream = null;
 let polling = null;
+let elsewhere = false;  // this phone listens with another page
 
 function listen() {
   if (stream) stream.close();
   stream = new EventSource(page.stream + "&since=" + version);
   stream.addEventListener("state", (message) => { stopPolling(); show(JSON.parse(message.data)); });
   stream.addEventListener("alive", () => { lastHeard = Date.now(); connection(true); });
+  stream.addEventListener("elsewhere", () => { stream.close(); elsewhere = true; startPolling(); });
   stream.onerror = () => {
     // A browser reopens a broken stream by itself, but not one that was refused.
     if (stream.readyState === EventSource.CLOSED) startPolling();
@@ -56,7 +58,7 @@ async function poll() {
 }
 
 function startPolling() {
-  if (!polling) { polling = setInterval(poll, 2500); setTimeout(listen, 20000); poll(); }
+  if (!polling) { polling = setInterval(poll, 2500); setTimeout(() => { if (!elsewhere) listen(); }, 20000); poll(); }
 }
 
 function stopPolling() {
@@ -72,7 +74,7 @@ if (page.stream) {
     if (Date.now() - lastHeard > 12000) { connection(false); if (!polling) listen(); }
   }, 5000);
   document.addEventListener("visibilitychange", () => {
-    if (!document.hidden && Date.now() - lastHeard > 16000) listen();
+    if (!document.hidden && (elsewhere || Date.now() - lastHeard > 16000)) { elsewhere = false; listen(); }
   });
   listen();
 }
