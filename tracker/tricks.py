@@ -190,7 +190,7 @@ class TrickPlay:
             return self.not_playing(player)
         if self.complete:
             return EventError(
-                "{card} cannot be played: all {tricks} tricks are",
+                "{card} cannot be played: all {tricks} tricks have been",
                 "hand_is_over",
                 card=card,
                 tricks=len(self.tricks),

@@ -275,7 +275,7 @@ def test_the_dealer_of_a_hand_that_is_played_can_be_put_right() -> None:
     wrong.apply(EventRetracted(7))
     assert audit(wrong) == before
     wrong.apply(DealerCorrected(3, "Anna"))
-    assert [alert.message for alert in wrong.alerts] == ["event 3 is no hand whose dealer could be another"]
+    assert [alert.message for alert in wrong.alerts] == ["event 3 does not start a hand"]
 
 
 @pytest.mark.rule("PAY-9")
