@@ -146,9 +146,8 @@ class TrickPlay:
         if event.named is not None:
             self.check_name(event)
 
-        number = len(self.plays) + 1
         # As `Play(...)`, in half the time: there is one for each card of an evening.
-        play = tuple.__new__(Play, (player, card, seq, event.alternatives, number))
+        play = tuple.__new__(Play, (player, card, seq, event.alternatives, len(self.plays) + 1))
         if before:
             trick = self.tricks[-1]
         else:
@@ -167,6 +166,10 @@ class TrickPlay:
         self.gone |= bit
         self.shown[local] |= bit
         self.card_played(local, place, denied, led or trick.suit or "", trick)
+        self._pass_turn(trick, before | 1 << local)
+
+    def _pass_turn(self, trick: Trick, played: int) -> None:
+        """Settle a complete trick, and pass the turn on; `played` is the bit set of those who played to it."""
         count = self._count
         if len(trick.plays) == count:
             self._in_trick = 0
@@ -175,10 +178,10 @@ class TrickPlay:
             self.tricks_won[name] += 1
             self.trick_won(trick, winner)
         else:
-            # The next turn goes to the first player round the table who has not played to this trick.
-            self._in_trick = before = before | 1 << local
+            # The turn goes to the first player round the table who has not played to this trick.
+            self._in_trick = played
             following = self._turn
-            while before >> following & 1:
+            while played >> following & 1:
                 following = following + 1 if following + 1 < count else 0
             self._turn = following
 

@@ -1,4 +1,4 @@
-"""The audit as a club secretary reads it: hand by hand, trick by trick, with reasons and proofs."""
+"""The audit in words for a club's secretary: hand by hand, trick by trick, with reasons and proofs."""
 
 from collections.abc import Iterable
 from typing import Final
@@ -30,7 +30,7 @@ _DOUBTS: Final = {
 
 
 def audit_text(session: DanishSession, language: str = "en") -> str:
-    """The whole audit in words; ends without a newline."""
+    """The whole audit in words, in the language with that code; ends without a newline."""
     _ = catalogue(GAME, language).gettext
     title = _("Tarok session, {rules}").format(rules=session.rules.name)
     players = _("Players, counter-clockwise: {players}").format(players=", ".join(session.opened.seats))
@@ -129,7 +129,7 @@ def _payments(payments: list[Payment], language: str) -> list[str]:
 
 
 def _alike(payments: list[Payment]) -> list[list[Payment]]:
-    """Neighbouring payments that differ only in who pays, or only in who receives."""
+    """The payments in groups of neighbours that differ only in who pays, or only in who receives."""
     groups: list[list[Payment]] = []
     for payment in payments:
         group = groups[-1] if groups else []
@@ -169,7 +169,7 @@ def _findings(hand: DanishHand, language: str) -> list[str]:
 
 
 def _balances(session: DanishSession, language: str) -> list[str]:
-    """A table: a line for each hand's change and for who joined or left, the balance below."""
+    """A table: one line for each hand and each change of seats, and the balances below."""
     _ = catalogue(GAME, language).gettext
     columns = [*session.balances, *session.pots]
     heads = [*session.balances, *(pot_label(pot, language) for pot in session.pots)]

@@ -1,7 +1,7 @@
-"""The rule sets: one engine, and a short table of what each set says where they differ.
+"""The rule sets: for each rule on which tables differ, what each set says.
 
-`pagat-1996` and `pagat-2024` are the two editions of Jens Brix Christiansen's description (P96, P24),
-`dtf-2011` is Dansk Tarokforbund's guide (DTF). A club's own set is a TOML file: a base and what differs.
+`pagat-1996` and `pagat-2024` are the two editions of Jens Brix Christiansen's description (P96, P24), `dtf-2011`
+is Dansk Tarokforbund's guide (DTF). A club's own set is a TOML file: a base, and what differs from it.
 """
 
 import dataclasses
@@ -16,7 +16,7 @@ from tracker.events import OptionValue
 
 
 class RuleError(TarokError):
-    """A rule set or an option that does not exist or has an impossible value."""
+    """A rule set or an option does not exist, or has an impossible value."""
 
 
 POTS: Final = ("king", "pagat")
@@ -25,7 +25,7 @@ FINE_CATEGORIES: Final = ("superficial", "minor", "major", "misdeclaration", "ir
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RuleSet:
-    """Every rule that a table can play one way or another; amounts are chips. The defaults are P24's."""
+    """The rules on which tables differ; amounts are chips. The defaults are P24's."""
 
     name: str = "pagat-2024"
     source: str = "J. B. Christiansen, Tarok (Danish), pagat.com, edition of 1 August 2024"
@@ -91,7 +91,7 @@ DTF_2011: Final = RuleSet(
 )
 RULE_SETS: Final[dict[str, RuleSet]] = {rules.name: rules for rules in (PAGAT_2024, PAGAT_1996, DTF_2011)}
 
-# What a club's TOML file and the options of a session may set: every field but the name of its source.
+# A club's TOML file and the options of a session may set every field but `source`.
 Options = tuple[tuple[str, OptionValue], ...]
 CLUB_KEYS: Final = tuple(item.name for item in dataclasses.fields(RuleSet) if item.name != "source")
 
@@ -115,9 +115,9 @@ def with_options(rules: RuleSet, options: Iterable[tuple[str, OptionValue]]) -> 
 
 
 def rules_named(word: str) -> tuple[str, Options]:
-    """What a person names as rules, a built-in set or a club's TOML file: its base and the options beside it.
+    """The rules that a person names, a built-in set or a club's TOML file: the name of the base, and the options.
 
-    So an evening has them in its record. Raises RuleError.
+    In this form they are stored with the evening. Raises RuleError.
     """
     if word in RULE_SETS:
         return word, ()
@@ -127,7 +127,7 @@ def rules_named(word: str) -> tuple[str, Options]:
 
 
 def checked_value(key: str, value: object) -> OptionValue:
-    """`value` if field `key` of a rule set can have it. Raises RuleError saying what it must be."""
+    """`value`, if it is possible for the field `key` of a rule set. Raises RuleError saying what it must be."""
     kind = next(item for item in dataclasses.fields(RuleSet) if item.name == key)
     allowed = kind.metadata.get("one of")
     if allowed is not None:
@@ -162,10 +162,10 @@ def load_club_rules(path: str | Path) -> RuleSet:
 
 
 def read_club_rules(path: str | Path) -> tuple[str, Options]:
-    """A club's TOML file: `base` (the name of a rule set), and the fields that differ as options.
+    """A club's TOML file: its `base` (the name of a rule set), and the fields that differ, as options.
 
-    Where it says no `name`, that is the file's. Raises RuleError naming the file and the key for anything that
-    cannot be read or is not a rule.
+    Without a `name` of its own the set is called after the file. Raises RuleError, naming the file and the key, for
+    anything that cannot be read or is not a rule.
     """
     try:
         text = Path(path).read_text(encoding="utf-8")

@@ -1,4 +1,4 @@
-"""The rule sets as text: each rule, what it says in this set, and its id in the rules file."""
+"""The rule sets as text: each rule with its value and its id."""
 
 import dataclasses
 from typing import Final
@@ -49,7 +49,7 @@ def _value(value: object) -> str:
 
 
 def rule_set_text(rules: RuleSet) -> str:
-    """One rule set: its name, its source and a line for each rule with its id and the key of a TOML file."""
+    """One rule set: its name, its source, and a line for each rule with its id and its key in a TOML file."""
     lines = [rules.name, "=" * len(rules.name), f"Source: {rules.source}", ""]
     for field in dataclasses.fields(rules):
         if field.name in _LINES:

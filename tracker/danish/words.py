@@ -1,4 +1,4 @@
-"""Everything that the Danish game says in words; each function takes the language's code."""
+"""The words of Danish Tarok. Each function takes the code of the language to speak."""
 
 import gettext
 from collections.abc import Sequence
@@ -110,8 +110,8 @@ def combination_text(combination: Combination, language: str = "en") -> str:
     return words.gettext("{combination}, no {missing}").format(combination=text, missing=lacking)
 
 
-# {source} pays {target}; {card} and {combination} where the payment has one; {trick} where it has one.
-# Where several pay or are paid at once, the verb says so.
+# {source} pays {target}; {card}, {combination} and {trick} are there if the payment has one.
+# A pair has the singular and the plural of the verb, for one and for several who pay (or are paid, at the close).
 _PAYMENTS: Final[dict[str, str | tuple[str, str]]] = {
     "foundation": msgids("{source} founds {target}", "{source} found {target}"),
     "deal": msgid("{source} deals and pays {target}"),
@@ -192,7 +192,7 @@ def listed(names: Sequence[str], language: str = "en") -> str:
 
 
 def _for_what(combination: object, language: str) -> str:
-    """The combination that a payment was for; nothing where it was for none."""
+    """The combination that a payment was for, in words; "" if it was for none."""
     return combination_text(combination, language) if isinstance(combination, Combination) else ""
 
 
@@ -251,7 +251,7 @@ _FINDINGS: Final = {
 
 
 def finding_text(finding: DanishFinding, language: str = "en") -> str:
-    """A finding with its proof, one sentence."""
+    """A finding with its proof, in one sentence."""
     if finding.kind == "revoke":
         return _revoke_text(finding, language)
     if finding.kind == "contradiction":
@@ -312,7 +312,7 @@ _ALERTS: Final = {
 
 
 def alert_text(alert: Alert, language: str = "en") -> str:
-    """An alert as a question or a statement to the table."""
+    """An alert, as a question or a statement to the table."""
     text = (
         _words(language)
         .gettext(_ALERTS[alert.kind])
@@ -343,7 +343,7 @@ def _said(name: str, value: object, language: str) -> object:
 
 
 def _slot_name(slot: str, language: str) -> str:
-    """What a declaration is about: trumps, matadors, cavallerie in spades, kings."""
+    """A declaration's slot in words: trumps, matadors, cavallerie in spades, kings."""
     words = _words(language)
     kind, _, suit = slot.partition(" ")
     if suit:
