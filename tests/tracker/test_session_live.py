@@ -178,7 +178,9 @@ def test_what_cannot_be_says_why_in_both_languages() -> None:
     left = next(card for card in PACK if card not in {play.card for play in hand.plays})
     session.apply(CardPlayed(hand.active[0], left))
     assert session.alerts[-1].kind == "hand_is_over"
-    assert alert_text(session.alerts[-1]).endswith("belongs to no trick: all 25 of this hand are played.")
+    assert alert_text(session.alerts[-1]).endswith(
+        "belongs to no trick: all 25 tricks of this hand have been played."
+    )
 
 
 def test_nothing_impossible_ever_raises_in_a_live_session() -> None:

@@ -23,7 +23,7 @@ from tracker.seat_change import SeatChange
 from tracker.tricks import Trick
 
 _DOUBTS: Final = {
-    "gap": msgid("unsettled: cards may be missing from when nobody watched"),
+    "gap": msgid("unsettled: cards may have been played while nobody watched"),
     "alert": msgid("unsettled: something was seen that cannot be so"),
     "reading": msgid("unsettled: it rests on a doubtful reading"),
 }

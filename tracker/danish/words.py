@@ -290,7 +290,7 @@ def _contradiction_text(finding: DanishFinding, language: str) -> str:
         who = words.gettext("{player} or {other}").format(player=who, other=other)
     if len(finding.suspects) == 1:
         said = words.gettext(
-            "{player} revoked: {plays} cannot all have been right; which trick is still open."
+            "{player} revoked, in which trick is not known yet: {plays} cannot all have been right."
         )
     else:
         said = words.gettext("{player} revoked, or the skat is illegal: {plays} cannot all have been right.")
@@ -300,7 +300,7 @@ def _contradiction_text(finding: DanishFinding, language: str) -> str:
 _ALERTS: Final = {
     "too_many_cards": msgid("{player} already has a card in the trick; was {card} read right?"),
     "card_seen_twice": msgid("{card} was seen before; was the card read right?"),
-    "hand_is_over": msgid("{card} belongs to no trick: all 25 of this hand are played."),
+    "hand_is_over": msgid("{card} belongs to no trick: all 25 tricks of this hand have been played."),
     "skat_played": msgid("A card of this skat was already played; are all three right?"),
     "trick_taken_by_wrong_player": msgid("{player} took the trick, but {expected} won it."),
     "trick_taken_early": msgid("{player} took the trick before it was complete; is a card missing?"),
