@@ -1,7 +1,7 @@
 """The exact chances of where each unseen card lies, from what everybody saw, by counting deals.
 
-Those deals of the unseen cards count that agree with the sizes of the hands, the denials that stand, a legal skat
-(DISC-1 to DISC-4) and what was declared; "pass" means that nothing was owed (DECL-1..5). Each such deal is equally
+A deal of the unseen cards counts if it agrees with the sizes of the hands, the denials that stand, a legal skat
+(DISC-1 to DISC-4) and what was declared; "pass" means that nothing was owed (DECL-1..5). All these deals are equally
 likely: nothing is assumed about how the dealer chooses his skat or how people play.
 
 The count is exact, by dynamic programming over groups of cards. The groups are: the courts of a suit that a
@@ -49,9 +49,9 @@ class Inference:
 
     `chances[card][holder]` is the exact probability for each unseen card; holders are the active players and
     `"skat"`. `void` are the suits (and `"F"`, the fool) of which a player certainly holds none. `trumps_out` is the
-    number of unseen trumps without the fool. `deals` is how many deals agree with all that is known. If none does,
-    less is asked for, and `basis` says what: `"all"`, `"play"` (all but the declarations), `"cards"` (nor the
-    denials) or `"counts"` (nor a legal skat).
+    number of unseen trumps without the fool. `deals` is how many deals agree with all that is known; `basis` is then
+    `"all"`. If there is none, conditions are dropped one after the other: first the declarations (`"play"`), then
+    the denials (`"cards"`), then the legal skat (`"counts"`).
     """
 
     chances: dict[str, dict[str, Fraction]]

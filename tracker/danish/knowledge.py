@@ -242,7 +242,7 @@ class Knowledge:
         return self._fits([allowed[0], allowed[1], allowed[2] & ~TRUMP_MASK, self._skat_trumps])
 
     def _fits(self, allowed: list[int]) -> bool:
-        """Hall's condition: every group of places may hold at least as many of the unseen cards as it must."""
+        """Hall's condition: for each group of places there are as many unseen cards that it may hold as it must."""
         sizes = [*self.left, self.unseen.bit_count() - sum(self.left)]
         for group in range(1, 16):
             could = 0
