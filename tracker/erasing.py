@@ -9,7 +9,7 @@ from tracker.events import Event
 
 _NOBODY = "N.N."
 _PLAYERS = {"player", "dealer", "source", "target", "after"}
-"""The fields of events that hold one player's name. `seats` holds several; `reason` is free text and may."""
+"""The fields of events that hold one player's name. `seats` holds several, and the free text of `reason` may."""
 
 
 def nobody(taken: Collection[str]) -> str:

@@ -122,7 +122,7 @@ class Session(ABC, Generic[H, R]):
 
     @abstractmethod
     def pay_closing(self, part: H | SeatChange, seats: Sequence[str]) -> None:
-        """Book in `part`, the last of the evening, what its end pays; `seats` begin with the next dealer."""
+        """Book in `part`, the last of the evening, what is paid at its end; `seats` begin with the next dealer."""
 
     # -- reading -------------------------------------------------------------------------------------------
 

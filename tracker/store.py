@@ -62,7 +62,7 @@ class TokenUsedError(TarokError):
 
 @dataclass(frozen=True, slots=True)
 class Token:
-    """Marks an entry: the `name` that the sending page gave it, and its `content`. A name is used for one content."""
+    """Marks an entry: the `name` that the sending page gave it, and its `content`. One name has one content."""
 
     name: str
     content: str
