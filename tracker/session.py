@@ -5,9 +5,9 @@ happened before, folds the record again from its start; nothing ever mutates an 
 """
 
 from abc import ABC, abstractmethod
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
-from typing import ClassVar, Generic, Self, TypeVar
+from typing import Any, ClassVar, Generic, Self, TypeVar
 
 from tracker.errors import EventError, TarokError
 from tracker.events import (
@@ -15,7 +15,6 @@ from tracker.events import (
     Entries,
     Event,
     Kinds,
-    OptionValue,
     PlayerJoined,
     Recorded,
     SessionOpened,
@@ -25,17 +24,18 @@ from tracker.hand import Hand
 from tracker.ledger import Ledger, Payment
 from tracker.pack import Pack
 from tracker.record import corrected
+from tracker.rule_sets import RuleError, Rules, with_options
 from tracker.seat_change import SeatChange
 
 H = TypeVar("H", bound=Hand)
-R = TypeVar("R")
+R = TypeVar("R", bound=Rules)
 
 
 class Session(ABC, Generic[H, R]):
     """The evening so far: `seats`, `rules`, `balances`, `pots`, `hands`, `hand` (the current), `closed`.
 
     `seat_changes` are the joinings and leavings between the hands. A game is a subclass: it names its events,
-    pack and pots, deals its hands, and says what joining, leaving and closing cost.
+    pack, pots and rule sets, deals its hands, and says what joining, leaving and closing cost.
 
     `opened` names the rules; a club's own set is given as `rules`, then `opened.rules` is only its name.
     Live (the default) an event that cannot happen becomes an alert and is not counted; with `strict` it
@@ -45,12 +45,11 @@ class Session(ABC, Generic[H, R]):
     kinds: ClassVar[Kinds]
     pack: ClassVar[Pack]
     pot_names: ClassVar[tuple[str, ...]]
+    rule_sets: ClassVar[Mapping[str, Any]]
 
     def __init__(self, opened: SessionOpened, *, rules: R | None = None, strict: bool = False) -> None:
         self.opened = opened
-        self.rules = (
-            rules if rules is not None else self.with_options(self.rule_set(opened.rules), opened.options)
-        )
+        self.rules = rules if rules is not None else with_options(self.rule_set(opened.rules), opened.options)
         self.strict = strict
         self.check_seats(opened.seats, self.rules)
         self._record: list[Recorded | tuple[int, Event]] = [(1, opened)]
@@ -82,17 +81,15 @@ class Session(ABC, Generic[H, R]):
         self._heir: str | None = None  # who deals next where the last dealer has left
         self._before_hand: tuple[dict[str, int], dict[str, int]] = ({}, {})
 
-    # -- what a game says ----------------------------------------------------------------------------------
-
     @classmethod
-    @abstractmethod
     def rule_set(cls, name: str) -> R:
-        """The rules of that name. Raises TarokError."""
+        """The game's rule set of that name. Raises RuleError."""
+        rules: R | None = cls.rule_sets.get(name)
+        if rules is None:
+            raise RuleError(f"unknown rule set {name!r}; there are {', '.join(cls.rule_sets)}")
+        return rules
 
-    @classmethod
-    @abstractmethod
-    def with_options(cls, rules: R, options: Iterable[tuple[str, OptionValue]]) -> R:
-        """`rules` with a session's options applied. Raises TarokError."""
+    # -- what a game says ----------------------------------------------------------------------------------
 
     @classmethod
     @abstractmethod

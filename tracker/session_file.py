@@ -24,6 +24,7 @@ from tracker.events import (
     SessionOpened,
 )
 from tracker.reader import Reader, SessionFileError, parsed
+from tracker.rule_sets import with_options
 from tracker.seat_change import SeatChange
 from tracker.session import Session
 
@@ -60,10 +61,21 @@ def loads(text: str | bytes, game: type[S], rules: Any = None) -> SessionFile[S]
     The file's own options still apply. Raises SessionFileError naming the place of what is wrong; that an
     event cannot happen shows only when the session is folded.
     """
-    data = Reader("", parsed(text), game.pack)
+    return read_file(opened_file(text), game, rules)
+
+
+def opened_file(text: str | bytes) -> Reader:
+    """The object in `text` (UTF-8), a session file of whatever game. Raises SessionFileError."""
+    data = Reader("", parsed(text))
     data.object({"format", "rules", "options", "seats", "hands", "close"})
     if data["format"].value != FORMAT:
         data["format"].fail(f"must be {FORMAT!r}, not {data['format'].value!r}")
+    return data
+
+
+def read_file(data: Reader, game: type[S], rules: Any = None) -> SessionFile[S]:
+    """What `loads` gives, from the object of an `opened_file`."""
+    data = data.of_pack(game.pack)
     name = data["rules"].text()
     try:
         standard = game.rule_set(name)
@@ -73,7 +85,7 @@ def loads(text: str | bytes, game: type[S], rules: Any = None) -> SessionFile[S]
     if "options" in data:
         options = tuple(data["options"].mapping().items())
     try:
-        chosen = game.with_options(standard if rules is None else rules, options)
+        chosen = with_options(standard if rules is None else rules, options)
     except TarokError as error:
         data["options"].fail(str(error))
     seats = tuple(item.text() for item in data["seats"].items())

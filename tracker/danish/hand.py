@@ -31,7 +31,7 @@ from tracker.danish.events import (
     ToutAnnounced,
 )
 from tracker.danish.findings import DanishFinding
-from tracker.danish.knowledge import DEALER, Denial, Knowledge
+from tracker.danish.knowledge import DEALER, Knowledge
 from tracker.danish.pack import (
     FOOL_BIT,
     INDEX,
@@ -44,6 +44,7 @@ from tracker.danish.pack import (
     TRUMP_MASK,
 )
 from tracker.danish.rulesets import FINE_CATEGORIES, POTS, RuleSet
+from tracker.denials import Denial
 from tracker.errors import EventError
 from tracker.events import CardPlayed, Entries
 from tracker.hand import Hand

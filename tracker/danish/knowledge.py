@@ -21,6 +21,7 @@ from tracker.danish.pack import (
     SUIT_LETTER,
     TRUMP_MASK,
 )
+from tracker.denials import Denial
 from tracker.pack import indices
 
 DEALER: Final = 2
@@ -39,28 +40,6 @@ def _first_deal() -> tuple[int, int, int, int]:
 
 
 _FIRST_DEAL: Final = _first_deal()
-
-
-class Denial:
-    """One play that said "I hold none of `mask`": where it was, and what became of it.
-
-    `status` is None while it stands, `"shown"` (REV-1) or `"proved"` (REV-2) once it was a revoke, known at
-    `known_at` (trick, play). `evidence` is the first card of each denied suit that came after all, as (place,
-    trick).
-    """
-
-    __slots__ = ("card", "evidence", "known_at", "mask", "play", "player", "status", "suit", "trick")
-
-    def __init__(self, player: int, trick: int, play: int, card: int, mask: int, suit: str) -> None:
-        self.player = player
-        self.trick = trick
-        self.play = play
-        self.card = card
-        self.mask = mask
-        self.suit = suit
-        self.status: str | None = None
-        self.known_at: tuple[int, int] = (0, 0)
-        self.evidence: list[tuple[int, int]] = []
 
 
 class Contradiction:
