@@ -72,7 +72,7 @@ class Session(ABC, Generic[H, R]):
 
     def _start(self) -> None:
         self.seats: tuple[str, ...] = self.opened.seats
-        self.ledger = Ledger(self.seats, self.pot_names)
+        self.ledger = self.new_ledger()
         self.hands: list[H] = []
         self.closed = False
         self.alerts: list[Alert] = []
@@ -90,6 +90,10 @@ class Session(ABC, Generic[H, R]):
         return rules
 
     # -- what a game says ----------------------------------------------------------------------------------
+
+    def new_ledger(self) -> Ledger:
+        """What is booked on, empty: chips and pots, unless the game keeps a score sheet."""
+        return Ledger(self.seats, self.pot_names)
 
     @classmethod
     @abstractmethod

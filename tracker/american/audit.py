@@ -1,18 +1,16 @@
 """The audit of an evening of American Tarock: what `tarok audit` prints, as data (`tarok-audit/1`)."""
 
-from typing import Any, Final
+from typing import Any
 
 from tracker.american.contracts import KLOP
-from tracker.american.hand import AmericanHand
-from tracker.american.pack import TAROCK_PACK
+from tracker.american.hand import DENIAL_RULES, AmericanHand
+from tracker.american.pack import PACK
 from tracker.american.session import AmericanSession
 from tracker.audit import envelope, trick_rows
 from tracker.findings import Finding
 
-_CLAIMS: Final = ("revoke", "tarock_led", "must_beat", "pagat_early", "pagat_not_kept")
 
-
-def american_audit(session: AmericanSession) -> dict[str, Any]:
+def audit(session: AmericanSession) -> dict[str, Any]:
     """The audit as a JSON object, keys in the order of the session format."""
     data = envelope(session, lambda hand: _hand(session, hand))
     hands = data.pop("hands")
@@ -34,12 +32,12 @@ def _hand(session: AmericanSession, hand: AmericanHand) -> dict[str, Any]:
     }
     if hand.taken is not None and hand.talon is not None:
         data["talon"] = {
-            "taken": [card for card in hand.talon if not hand.rest >> TAROCK_PACK.index[card] & 1],
-            "rest": [card for card in hand.talon if hand.rest >> TAROCK_PACK.index[card] & 1],
+            "taken": [card for card in hand.talon if not hand.rest >> PACK.index[card] & 1],
+            "rest": [card for card in hand.talon if hand.rest >> PACK.index[card] & 1],
             "rest_to": hand.rest_to,
         }
     if hand.discards is not None:
-        data["discards"] = TAROCK_PACK.names(hand.discards)
+        data["discards"] = PACK.names(hand.discards)
     result = hand.outcome
     if result is not None:
         if result.points is not None and result.cards is not None:
@@ -86,12 +84,12 @@ def _violation(finding: Finding) -> dict[str, Any]:
         "trick": finding.trick,
         "card": finding.card,
     }
-    if finding.kind in _CLAIMS:
+    if finding.kind in DENIAL_RULES:
         row["status"] = finding.status
     row["known_at"] = (
         None if finding.known_at is None else {"trick": finding.known_at[0], "play": finding.known_at[1]}
     )
-    if finding.kind in _CLAIMS:
+    if finding.kind in DENIAL_RULES:
         row["evidence"] = list(finding.evidence)
     return row | {"fine": finding.fine}
 

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from tracker.american.hand import AmericanHand
     from tracker.american.session import AmericanSession
 
-AMERICAN_EVENTS: Final = Kinds(COMMON)
+EVENTS: Final = Kinds(COMMON)
 """The kinds of event of American Tarock."""
 CALLS: Final = (*CALLABLE_KINGS, "fourth", *TRULA)
 """What can be called: the king of a suit, "the fourth king", or a card of the Trula."""
@@ -41,7 +41,7 @@ class TableEvent(Event):
         raise NotImplementedError
 
 
-@AMERICAN_EVENTS.add
+@EVENTS.add
 @dataclass(frozen=True, slots=True)
 class BidMade(TableEvent):
     """A player bid `game`, or passed (AT-BID-1)."""
@@ -63,7 +63,7 @@ class BidMade(TableEvent):
         hand.bid(self.player, self.game)
 
 
-@AMERICAN_EVENTS.add
+@EVENTS.add
 @dataclass(frozen=True, slots=True)
 class ContractNamed(TableEvent):
     """The game that is played (AT-BID-3), and by whom where no bids were recorded (AT-BID-5)."""
@@ -86,7 +86,7 @@ class ContractNamed(TableEvent):
         hand.name_contract(self.game, self.declarer)
 
 
-@AMERICAN_EVENTS.add
+@EVENTS.add
 @dataclass(frozen=True, slots=True)
 class PartnerCalled(TableEvent):
     """The declarer called: the king of a suit (its letter), "fourth", or a card of the Trula (AT-CALL)."""
@@ -106,7 +106,7 @@ class PartnerCalled(TableEvent):
         hand.make_call(self.call)
 
 
-@AMERICAN_EVENTS.add
+@EVENTS.add
 @dataclass(frozen=True, slots=True)
 class TalonTurned(TableEvent):
     """The six cards of the Talon, face up in the order dealt (AT-TALON-1)."""
@@ -126,7 +126,7 @@ class TalonTurned(TableEvent):
         hand.turn_talon(self.cards)
 
 
-@AMERICAN_EVENTS.add
+@EVENTS.add
 @dataclass(frozen=True, slots=True)
 class GroupTaken(TableEvent):
     """The declarer took a group of the Talon, numbered from 0."""
@@ -146,7 +146,7 @@ class GroupTaken(TableEvent):
         hand.take_group(self.group)
 
 
-@AMERICAN_EVENTS.add
+@EVENTS.add
 @dataclass(frozen=True, slots=True)
 class LaidFaceUp(TableEvent):
     """The cards that the declarer laid face up (AT-TALON-7); none says that there were none."""
@@ -166,7 +166,7 @@ class LaidFaceUp(TableEvent):
         hand.lay_face_up(self.cards)
 
 
-@AMERICAN_EVENTS.add
+@EVENTS.add
 @dataclass(frozen=True, slots=True)
 class BonusAnnounced(TableEvent):
     """A player announced a bonus for his side (AT-ANN-1, AT-ANN-6)."""
@@ -188,7 +188,7 @@ class BonusAnnounced(TableEvent):
         hand.announce(self.player, self.bonus)
 
 
-@AMERICAN_EVENTS.add
+@EVENTS.add
 @dataclass(frozen=True, slots=True)
 class GameRaised(TableEvent):
     """The declarer of a solo game raised it to Colour Valat (AT-ANN-5)."""
@@ -208,9 +208,9 @@ class GameRaised(TableEvent):
         hand.raise_game()
 
 
-@AMERICAN_EVENTS.add
+@EVENTS.add
 @dataclass(frozen=True, slots=True)
-class TarockRedeal(TableEvent):
+class Redealt(TableEvent):
     """The same dealer deals again: after a `misdeal` (AT-DEAL-6), or a hand with `no_tarocks` (AT-DEAL-5)."""
 
     reason: str
@@ -232,7 +232,7 @@ class TarockRedeal(TableEvent):
         hand.redeal(self.reason, session.asterisks[hand.dealer] + 1)
 
 
-@AMERICAN_EVENTS.add
+@EVENTS.add
 @dataclass(frozen=True, slots=True)
 class SkeenchCalled(TableEvent):
     """The dealer called Skeench-a-tola: who ends up with the Skeench will be the last dealer (AT-END-1)."""
@@ -252,7 +252,7 @@ class SkeenchCalled(TableEvent):
         hand.call_skeench(self.player)
 
 
-@AMERICAN_EVENTS.add
+@EVENTS.add
 @dataclass(frozen=True, slots=True)
 class VitaminTurned(Event):
     """The top card of the Talon was turned up and goes with the trick just won (AT-KLOP-2)."""
@@ -273,7 +273,7 @@ class VitaminTurned(Event):
         session.hands[-1].turn_vitamin(self.card)
 
 
-@AMERICAN_EVENTS.add
+@EVENTS.add
 @dataclass(frozen=True, slots=True)
 class HandLaidOpen(Event):
     """The declarer of an Open Barach laid his hand open after the first trick (AT-HIGH-4)."""
@@ -294,7 +294,7 @@ class HandLaidOpen(Event):
         session.hands[-1].lay_open(self.cards)
 
 
-@AMERICAN_EVENTS.add
+@EVENTS.add
 @dataclass(frozen=True, slots=True)
 class RenonceBooked(Event):
     """The table fined a player for breaking a rule (AT-REN-1); the amount is the proposal of AT-REN-2 unless given.
@@ -334,9 +334,9 @@ class RenonceBooked(Event):
         session.book_renonce(self, seq)
 
 
-@AMERICAN_EVENTS.add
+@EVENTS.add
 @dataclass(frozen=True, slots=True)
-class ScoreAdjusted(Event):
+class Adjusted(Event):
     """Points were added to one player's score, or taken from it, for a reason in words (AT-REN-5)."""
 
     player: str

@@ -7,7 +7,6 @@ have happened at all is refused (EventError).
 from dataclasses import replace
 from typing import Final
 
-from tracker.american.claims import HELD, Claim, Claims
 from tracker.american.contracts import (
     BONUSES,
     COLOUR_VALAT,
@@ -23,28 +22,42 @@ from tracker.american.pack import (
     FIVES,
     KINGS_MASK,
     MOND_BIT,
+    PACK,
     PAGAT_MASK,
     PLAIN,
     SKEENCH_BIT,
-    TAROCK_PACK,
     TAROCKS,
     TRULA_MASK,
 )
 from tracker.american.rulesets import AmericanRules
 from tracker.american.scoring import Outcome, Played, klop_lines, side_lines
 from tracker.american.sheet import Score, ScoreSheet
+from tracker.denials import Denial, Denials
 from tracker.errors import EventError
 from tracker.events import CardPlayed, Entries
 from tracker.findings import Finding
 from tracker.hand import Hand
 from tracker.tricks import Play, Trick
 
+HELD: Final = 12
+"""Cards a player."""
 PLAYS: Final = 48
 TRICKS: Final = 12
 VITAMINS: Final = 6
-_ALL: Final = TAROCK_PACK.all_cards
-_INDEX: Final = TAROCK_PACK.index
+_ALL: Final = PACK.all_cards
+_INDEX: Final = PACK.index
+_PAGAT_PLACE: Final = _INDEX["T1"]
 _CAPTURED: Final = MOND_BIT | SKEENCH_BIT
+DENIAL_RULES: Final = {
+    "revoke": "AT-PLAY-3",
+    "tarock_led": "AT-PLAY-6",
+    "must_beat": "AT-NEG-1",
+    "pagat_early": "AT-NEG-2",
+    "pagat_not_kept": "AT-ANN-4",
+}
+"""The rule that each kind of denial breaks where it was false (AT-REV-1)."""
+NEVER_FINED: Final = ("lead_out_of_turn", "play_out_of_turn", "compulsory_klop_missed")
+"""What is reported without a fine (AT-ORDER, AT-COMP-2)."""
 
 
 class AmericanHand(Hand):
@@ -85,7 +98,7 @@ class AmericanHand(Hand):
         self.fines: dict[int, RenonceBooked] = {}  # those for this round, then or later, by their numbers
         self.scores_before = dict(sheet.balances)
         active = (*ring[1:], dealer)
-        super().__init__(number, dealer, active, (), ring[1], ring, TAROCK_PACK, sheet)
+        super().__init__(number, dealer, active, (), ring[1], ring, PACK, sheet)
 
     def start_play(self) -> None:
         """A new deal: all bids and what followed are void."""
@@ -109,10 +122,12 @@ class AmericanHand(Hand):
         self.outcome: Outcome | None = None
         self.discards: int | None = None
         self._named = False  # whether the game was named beside the bids
-        self._found: list[Finding | Claim] = []
-        self._claims = Claims()
+        self._found: list[Finding | Denial] = []
+        self._denials = Denials(4)
         self._left = [HELD] * 4
-        self._claiming = False  # whether the claims of Klop and Barach are made
+        # What only the declarer can hold: the group that he took, or the hand that he laid open.
+        self._reserved = 0
+        self._beats = False  # whether the highest card must be beaten if it can be
         self._free_lead = self.rules.free_lead
         self._keeps_pagat: set[str] = set()  # AT-ANN-4
         self._foreign_kings: list[str] = []  # which were not the declarer's (AT-CALLX)
@@ -198,7 +213,7 @@ class AmericanHand(Hand):
     def _set_contract(self, declarer: str | None, contract: Contract) -> None:
         self.contract = contract
         self.declarer = declarer
-        self._claiming = contract.beats
+        self._beats = contract.beats
         self._free_lead = self.rules.free_lead or contract is COLOUR_VALAT
         # AT-PLAY-1: the player at the dealer's right leads, in the higher games the declarer.
         leads = declarer is not None and not contract.normal
@@ -254,11 +269,11 @@ class AmericanHand(Hand):
         size = self.contract.exchange
         if not 0 <= group < 6 // size:
             raise EventError("there is no group {group} in the Talon", group=group)
-        taken = TAROCK_PACK.mask(self.talon[group * size : (group + 1) * size])
+        taken = PACK.mask(self.talon[group * size : (group + 1) * size])
         self.taken = taken
-        self.rest = TAROCK_PACK.mask(self.talon) & ~taken
+        self.rest = PACK.mask(self.talon) & ~taken
         self.gone |= self.rest
-        self._claims.reserve(self._local[self.declarer], taken)
+        self._reserved = taken
         # AT-TALON-4: who wins the called card that he took wins the rest with it.
         if not taken & self._called_bit:
             self._settle_rest("opponents", None)
@@ -277,9 +292,9 @@ class AmericanHand(Hand):
             raise EventError(
                 "{count} cards were laid, and {taken} taken", count=len(cards), taken=self.taken.bit_count()
             )
-        laid = TAROCK_PACK.mask(cards)
+        laid = PACK.mask(cards)
         if laid & self.gone:
-            raise self.already_seen(TAROCK_PACK.names(laid & self.gone)[0], "card_seen_twice")
+            raise self.already_seen(PACK.names(laid & self.gone)[0], "card_seen_twice")
         self.laid = laid
         self.gone |= laid
         self._judge_discards(laid, None)
@@ -427,8 +442,7 @@ class AmericanHand(Hand):
                 raise EventError(
                     "{card} cannot be played: {missing} must stand before", card=event.card, missing=missing
                 )
-        claims = self._claims
-        if claims.reserved:
+        if self._reserved:
             self._check_reserved(event)
         if not self.complete:
             super().play(event, seq)
@@ -442,17 +456,18 @@ class AmericanHand(Hand):
 
     def _check_reserved(self, event: CardPlayed) -> None:
         """Nobody else has a card that the declarer took or laid open, and then he has no other."""
-        claims = self._claims
         place = _INDEX.get(event.card)
         if place is None or self.gone >> place & 1:
             return
-        his = claims.reserved >> place & 1
-        owner = self.active[claims.owner or 0]
-        if his and event.player != owner:
-            raise EventError("{card} is {owner}'s", "card_seen_twice", card=event.card, owner=owner)
-        if claims.is_open and not his and event.player == owner:
+        his = self._reserved >> place & 1
+        if his and event.player != self.declarer:
+            raise EventError("{card} is {owner}'s", "card_seen_twice", card=event.card, owner=self.declarer)
+        if self.opened and not his and event.player == self.declarer:
             raise EventError(
-                "{card} is not in {owner}'s open hand", "card_seen_twice", card=event.card, owner=owner
+                "{card} is not in {owner}'s open hand",
+                "card_seen_twice",
+                card=event.card,
+                owner=self.declarer,
             )
 
     def seen_aside(self, card: str, kind: str) -> EventError:
@@ -485,57 +500,86 @@ class AmericanHand(Hand):
         """What the card shows of its player's hand, and what it settles."""
         bit = 1 << place
         number = len(self.plays)
-        claims = self._claims
+        denials = self._denials
         self._left[local] -= 1
         known_at = (trick.number, number)
-        found = claims.played(local, place, known_at)
+        changed = denials.show(local, place, known_at)
         # AT-PLAY-3: off the suit led he has none of it, nor a tarock unless it is one.
         if denied:
-            claims.add(Claim("AT-PLAY-3", "revoke", local, place, denied, trick.number, number))
-        tarock = bit & TAROCKS
-        if tarock:
-            self._claim_of_tarock(local, place, trick, number)
-        elif self._claiming and len(trick.plays) > 1 and not trick.cards & TAROCKS and not denied:
-            self._claim_of_beating(local, place, trick, number)
-        found += claims.judge(self.gone, self._left, known_at)
-        if found:
-            self._found += found
+            denials.make(Denial(local, trick.number, number, place, denied, led))
+        if bit & TAROCKS:
+            self._deny_with_tarock(local, place, trick)
+        elif self._beats and not denied:
+            self._deny_beating(local, place, trick)
+        if changed:
+            self._report(changed)
+        if self.opened or denials.due <= number:
+            self._judge_denials(known_at)
         if bit & FIVES:
             self._five_played(local, bit, trick)
 
-    def _claim_of_tarock(self, local: int, place: int, trick: Trick, number: int) -> None:
-        bit = 1 << place
+    def _deny_with_tarock(self, local: int, place: int, trick: Trick) -> None:
+        """What a tarock says beside the suit led."""
+        is_pagat = place == _PAGAT_PLACE
         leads = len(trick.plays) == 1
-        claims = self._claims
         if not self._free_lead:
             if leads:
                 # AT-PLAY-6: he leads one only if he holds nothing else.
-                claims.add(Claim("AT-PLAY-6", "tarock_led", local, place, PLAIN, trick.number, number))
+                self._deny("tarock_led", local, place, PLAIN, trick)
             self._free_lead = True  # "until a tarock has been played"
-        if bit == PAGAT_MASK:
-            others = (_ALL if leads else TAROCKS) & ~PAGAT_MASK
-            # AT-NEG-2: the last card, the last tarock, or the emperor trick.
-            if self._claiming and trick.cards & _CAPTURED != _CAPTURED:
-                claims.add(Claim("AT-NEG-2", "pagat_early", local, place, others, trick.number, number))
-            elif self.active[local] in self._keeps_pagat and trick.number < TRICKS:
-                # AT-ANN-4: he keeps it for the last trick if he can.
-                claims.add(Claim("AT-ANN-4", "pagat_not_kept", local, place, others, trick.number, number))
-        elif self._claiming and not leads:
-            self._claim_of_beating(local, place, trick, number)
-
-    def _claim_of_beating(self, local: int, place: int, trick: Trick, number: int) -> None:
-        """AT-NEG-1: a card below the highest of its own suit says that he cannot beat it."""
-        bit = 1 << place
-        suit = self.pack.suit_mask[self.pack.letter[place]]
-        table = trick.cards & suit
-        best = 1 << (table.bit_length() - 1)
-        if best == bit:
+        if not is_pagat:
+            if self._beats:
+                self._deny_beating(local, place, trick)
             return
-        higher = suit & -(best << 1)
+        others = (_ALL if leads else TAROCKS) & ~PAGAT_MASK
+        if self._beats and trick.cards & _CAPTURED != _CAPTURED:
+            # AT-NEG-2: not before it is the last card or the last tarock; the emperor trick it may win.
+            self._deny("pagat_early", local, place, others, trick)
+        elif self.active[local] in self._keeps_pagat and trick.number < TRICKS:
+            # AT-ANN-4: he keeps it for the last trick if he can.
+            self._deny("pagat_not_kept", local, place, others, trick)
+
+    def _deny_beating(self, local: int, place: int, trick: Trick) -> None:
+        """AT-NEG-1: a card below the highest of its own suit says that he cannot beat it.
+
+        Who follows a suit that was trumped need not: then the highest card on the table is a tarock.
+        """
+        suit = self.pack.suit_mask[self.pack.letter[place]]
+        if suit != TAROCKS and trick.cards & TAROCKS:
+            return
+        table = trick.cards & suit
+        best = table.bit_length() - 1
+        if best == place:
+            return
+        higher = suit & -(2 << best)
         if suit == TAROCKS and table & _CAPTURED == _CAPTURED:
             higher |= PAGAT_MASK  # it would win the emperor trick
         if higher:
-            self._claims.add(Claim("AT-NEG-1", "must_beat", local, place, higher, trick.number, number))
+            self._deny("must_beat", local, place, higher, trick)
+
+    def _deny(self, kind: str, local: int, place: int, mask: int, trick: Trick) -> None:
+        """The play just made says that its player holds none of `mask` (AT-REV-1)."""
+        denial = Denial(local, trick.number, len(self.plays), place, mask, trick.suit or "", kind)
+        self._denials.make(denial)
+
+    def _judge_denials(self, known_at: tuple[int, int]) -> None:
+        """AT-REV-2: what lies in the open hand is shown, what a count leaves no room for is proved.
+
+        Nobody can hold a card that was played, lies in the rest of the Talon, was laid face up or turned up; nobody
+        but the declarer one that he took or laid open, and then he holds just that hand.
+        """
+        left = _ALL & ~self.gone
+        could = [left & ~self._reserved] * 4
+        if self.declarer is not None:
+            owner = self._local[self.declarer]
+            could[owner] = left & self._reserved if self.opened else left
+            if self.opened:
+                # AT-REV-3: where both come together it is shown.
+                self._report(self._denials.see(owner, could[owner], known_at))
+        self._report(self._denials.count(could, self._left, known_at))
+
+    def _report(self, changed: list[Denial]) -> None:
+        self._found += [denial for denial in changed if denial not in self._found]
 
     def _five_played(self, local: int, bit: int, trick: Trick) -> None:
         """A king, or a card of the Trula: the partner, the call, a captured Mond."""
@@ -583,7 +627,7 @@ class AmericanHand(Hand):
             raise self.already_seen(card, "card_seen_twice")
         self.vitamins[number] = card
         self.gone |= 1 << _INDEX[card]
-        self._judge_claims()
+        self._judge_shown()
 
     def lay_open(self, cards: tuple[str, ...]) -> None:
         """AT-HIGH-4: after the first trick of an Open Barach, the declarer's eleven cards."""
@@ -596,18 +640,18 @@ class AmericanHand(Hand):
             raise EventError("the hand was already laid open")
         if len(cards) != HELD - 1 or len(set(cards)) != len(cards):
             raise EventError("the open hand is eleven different cards")
-        hand = TAROCK_PACK.mask(cards)
+        hand = PACK.mask(cards)
         if hand & self.gone:
-            raise self.already_seen(TAROCK_PACK.names(hand & self.gone)[0], "card_seen_twice")
+            raise self.already_seen(PACK.names(hand & self.gone)[0], "card_seen_twice")
         self.opened = True
-        self._claims.reserve(self._local[self.declarer], hand, is_open=True)
-        self._judge_claims()
+        self._reserved = hand
+        self._judge_shown()
 
-    def _judge_claims(self) -> None:
+    def _judge_shown(self) -> None:
         """AT-REV-3: a card turned up or laid open counts as of the play before it."""
         known_at = self.known_now()
         assert known_at is not None
-        self._found += self._claims.judge(self.gone, self._left, known_at)
+        self._judge_denials(known_at)
 
     def taken_back(self, count: int) -> Entries:
         """The entries without the last `count` plays; not back behind a vitamin or an open hand."""
@@ -743,44 +787,41 @@ class AmericanHand(Hand):
     @property
     def findings(self) -> list[Finding]:
         """Every finding so far, each with the fine that is proposed for it (AT-REN-2)."""
-        found = [self._claim_finding(one) if isinstance(one, Claim) else one for one in self._found]
+        found = [self._denial_finding(one) if isinstance(one, Denial) else one for one in self._found]
         if self.klop_missed:
             found.insert(0, Finding("AT-COMP-2", "compulsory_klop_missed", None, None, 0, None))
         if not found:
             return found
         fine = self.full_score() or 0
-        # AT-ORDER: cards or leads out of turn are reported, no fine is proposed; nor for an overlooked Klop.
-        free = ("lead_out_of_turn", "play_out_of_turn", "compulsory_klop_missed")
-        return [one if one.kind in free else replace(one, fine=fine) for one in found]
+        return [one if one.kind in NEVER_FINED else replace(one, fine=fine) for one in found]
 
-    def _claim_finding(self, claim: Claim) -> Finding:
-        lying = sorted(TAROCK_PACK.names(self._claims.shown_open(claim, self.gone)))
-        played = [TAROCK_PACK.cards[place] for place in claim.evidence]
-        trick_of = {play.card: trick.number for trick in self.tricks for play in trick.plays}
+    def _denial_finding(self, denial: Denial) -> Finding:
+        player = self.active[denial.player]
+        lying = denial.mask & self._reserved & ~self.gone if self.opened and player == self.declarer else 0
         return Finding(
-            claim.rule,
-            claim.kind,
-            self.active[claim.local],
-            claim.trick,
+            DENIAL_RULES[denial.kind],
+            denial.kind,
+            player,
+            denial.trick,
             0,
-            claim.known_at,
-            card=TAROCK_PACK.cards[claim.place],
-            status=claim.status,
-            evidence=(*played, *lying),
-            evidence_tricks=tuple(trick_of[card] for card in played),
-            suit=self.tricks[claim.trick - 1].suit,
+            denial.known_at,
+            card=PACK.cards[denial.card],
+            status=denial.status,
+            evidence=(*(PACK.cards[place] for place, _ in denial.evidence), *sorted(PACK.names(lying))),
+            evidence_tricks=tuple(trick for _, trick in denial.evidence),
+            suit=denial.suit,
         )
 
     def _judge_discards(self, cards: int, known_at: tuple[int, int] | None) -> None:
         """AT-DISC: what may not be laid, and tarocks that were not laid face up; `known_at` None: they were."""
         assert self.taken is not None
-        for card in TAROCK_PACK.names(cards):
+        for card in PACK.names(cards):
             bit = 1 << _INDEX[card]
             if bit & (FIVES | self.taken):
                 rule = "AT-TALON-6" if bit & FIVES else "AT-TALON-5"
                 self._add(rule, "bad_discard", self.declarer, None, known_at, card=card)
         if self.laid is not None and known_at is not None:
-            for card in TAROCK_PACK.names(cards & TAROCKS):
+            for card in PACK.names(cards & TAROCKS):
                 self._add("AT-TALON-7", "discard_not_shown", self.declarer, None, known_at, card=card)
 
     def _judge_deal(self, known_at: tuple[int, int]) -> None:

@@ -19,7 +19,7 @@ _CARDS: Final = {suit: [suit + rank for rank in (_RED if suit in "HD" else _BLAC
     TRUMP: [*(TRUMP + str(number) for number in range(1, 22)), SKEENCH]
 }
 # AT-CARD-2: every card counts at least 1.
-TAROCK_PACK: Final = Pack(
+PACK: Final = Pack(
     _CARDS,
     points={
         card: 5 if card in TRULA else 1 if card[0] == TRUMP else _WORTH.get(card[1:], 1)
@@ -28,13 +28,13 @@ TAROCK_PACK: Final = Pack(
     },
 )
 
-TAROCKS: Final = TAROCK_PACK.trump_mask
-PLAIN: Final = TAROCK_PACK.all_cards & ~TAROCKS
-SKEENCH_BIT: Final = TAROCK_PACK.mask([SKEENCH])
-MOND_BIT: Final = TAROCK_PACK.mask([MOND])
-PAGAT_MASK: Final = TAROCK_PACK.mask(["T1"])
-TRULA_MASK: Final = TAROCK_PACK.mask(TRULA)
-KINGS_MASK: Final = TAROCK_PACK.mask(CALLABLE_KINGS.values())
+TAROCKS: Final = PACK.trump_mask
+PLAIN: Final = PACK.all_cards & ~TAROCKS
+SKEENCH_BIT: Final = PACK.mask([SKEENCH])
+MOND_BIT: Final = PACK.mask([MOND])
+PAGAT_MASK: Final = PACK.mask(["T1"])
+TRULA_MASK: Final = PACK.mask(TRULA)
+KINGS_MASK: Final = PACK.mask(CALLABLE_KINGS.values())
 FIVES: Final = TRULA_MASK | KINGS_MASK
 
 
@@ -44,12 +44,12 @@ def counted(cards: int) -> int:
     One or two cards left over: their sum less 1 (AT-COUNT-2).
     """
     threes, over = divmod(cards.bit_count(), 3)
-    return TAROCK_PACK.value(cards) - 2 * threes - (over > 0)
+    return PACK.value(cards) - 2 * threes - (over > 0)
 
 
 def thirds(cards: int) -> int:
     """Exactly what a pile is worth, in thirds of a point: it does not matter how the threes are made up."""
-    return 3 * TAROCK_PACK.value(cards) - 2 * cards.bit_count()
+    return 3 * PACK.value(cards) - 2 * cards.bit_count()
 
 
 def is_more_than_half(cards: int) -> bool:
@@ -60,4 +60,4 @@ def is_more_than_half(cards: int) -> bool:
     return thirds(cards) > 105
 
 
-assert thirds(TAROCK_PACK.all_cards) == 210  # AT-COUNT-1: all 54 cards count 70
+assert thirds(PACK.all_cards) == 210  # AT-COUNT-1: all 54 cards count 70

@@ -1,15 +1,15 @@
 """An evening of American Tarock."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Mapping, Sequence
 from typing import ClassVar
 
-from tracker.american.events import AMERICAN_EVENTS, RenonceBooked, ScoreAdjusted
+from tracker.american.events import EVENTS, Adjusted, RenonceBooked
 from tracker.american.hand import AmericanHand
-from tracker.american.pack import TAROCK_PACK
-from tracker.american.rulesets import AmericanRules, american_options, american_rules
+from tracker.american.pack import PACK
+from tracker.american.rulesets import RULE_SETS, AmericanRules
 from tracker.american.sheet import ScoreSheet
 from tracker.errors import EventError, TarokError
-from tracker.events import Kinds, OptionValue
+from tracker.events import Kinds
 from tracker.pack import Pack
 from tracker.seat_change import SeatChange
 from tracker.session import Session
@@ -20,20 +20,11 @@ PLAYERS = 4
 class AmericanSession(Session[AmericanHand, AmericanRules]):
     """An evening of American Tarock: four players, rounds of twelve tricks, a score sheet instead of chips."""
 
-    kinds: ClassVar[Kinds] = AMERICAN_EVENTS
-    pack: ClassVar[Pack] = TAROCK_PACK
+    kinds: ClassVar[Kinds] = EVENTS
+    pack: ClassVar[Pack] = PACK
     pot_names: ClassVar[tuple[str, ...]] = ()
+    rule_sets: ClassVar[Mapping[str, AmericanRules]] = RULE_SETS
     ledger: ScoreSheet
-
-    @classmethod
-    def rule_set(cls, name: str) -> AmericanRules:
-        """The rule set of that name. Raises TarokError."""
-        return american_rules(name)
-
-    @classmethod
-    def with_options(cls, rules: AmericanRules, options: Iterable[tuple[str, OptionValue]]) -> AmericanRules:
-        """`rules` with a session's options applied. Raises TarokError."""
-        return american_options(rules, options)
 
     @classmethod
     def check_seats(cls, seats: Sequence[str], rules: AmericanRules) -> None:
@@ -52,9 +43,9 @@ class AmericanSession(Session[AmericanHand, AmericanRules]):
         """Four play twelve cards each."""
         return 48
 
-    def _start(self) -> None:
-        super()._start()
-        self.ledger = ScoreSheet(self.seats)
+    def new_ledger(self) -> ScoreSheet:
+        """A score sheet: points are no chips, and do not sum to zero."""
+        return ScoreSheet(self.seats)
 
     def deal(self, dealer: str, number: int) -> AmericanHand:
         """AT-DEAL-2: a round, with what the one before it says of this one (AT-COMP-1, AT-END-1)."""
@@ -132,7 +123,7 @@ class AmericanSession(Session[AmericanHand, AmericanRules]):
         )
         broken.fines[seq] = event
 
-    def adjust(self, event: ScoreAdjusted) -> None:
+    def adjust(self, event: Adjusted) -> None:
         """AT-REN-5: what no rule covers."""
         if event.player not in self.seats:
             raise EventError("{player} is not seated", player=event.player)
