@@ -37,6 +37,7 @@ from tracker.errors import EventError
 from tracker.events import CardPlayed, Entries
 from tracker.findings import Finding
 from tracker.hand import Hand
+from tracker.pack import indices
 from tracker.tricks import Play, Trick
 
 HELD: Final = 12
@@ -504,13 +505,11 @@ class AmericanHand(Hand):
         self._left[local] -= 1
         known_at = (trick.number, number)
         changed = denials.show(local, place, known_at)
-        # AT-PLAY-3: off the suit led he has none of it, nor a tarock unless it is one.
-        if denied:
-            denials.make(Denial(local, trick.number, number, place, denied, led))
+        said = self._said(local, place, trick.cards & ~bit, trick.suit or "", trick.number)
+        for kind, mask in said:
+            denials.make(Denial(local, trick.number, number, place, mask, led, kind))
         if bit & TAROCKS:
-            self._deny_with_tarock(local, place, trick)
-        elif self._beats and not denied:
-            self._deny_beating(local, place, trick)
+            self._free_lead = True  # AT-PLAY-6: "until a tarock has been played"
         if changed:
             self._report(changed)
         if self.opened or denials.due <= number:
@@ -518,49 +517,59 @@ class AmericanHand(Hand):
         if bit & FIVES:
             self._five_played(local, bit, trick)
 
-    def _deny_with_tarock(self, local: int, place: int, trick: Trick) -> None:
-        """What a tarock says beside the suit led."""
-        is_pagat = place == _PAGAT_PLACE
-        leads = len(trick.plays) == 1
-        if not self._free_lead:
-            if leads:
-                # AT-PLAY-6: he leads one only if he holds nothing else.
-                self._deny("tarock_led", local, place, PLAIN, trick)
-            self._free_lead = True  # "until a tarock has been played"
-        if not is_pagat:
-            if self._beats:
-                self._deny_beating(local, place, trick)
-            return
-        others = (_ALL if leads else TAROCKS) & ~PAGAT_MASK
-        if self._beats and trick.cards & _CAPTURED != _CAPTURED:
-            # AT-NEG-2: not before it is the last card or the last tarock; the emperor trick it may win.
-            self._deny("pagat_early", local, place, others, trick)
-        elif self.active[local] in self._keeps_pagat and trick.number < TRICKS:
-            # AT-ANN-4: he keeps it for the last trick if he can.
-            self._deny("pagat_not_kept", local, place, others, trick)
+    def _said(self, local: int, place: int, table: int, led: str, number: int) -> list[tuple[str, int]]:
+        """What the card `place`, played to the cards `table` of trick `number`, says (AT-REV-1).
 
-    def _deny_beating(self, local: int, place: int, trick: Trick) -> None:
-        """AT-NEG-1: a card below the highest of its own suit says that he cannot beat it.
-
-        Who follows a suit that was trumped need not: then the highest card on the table is a tarock.
+        Each is a kind and the cards that its player says he does not hold. `led` is the suit led.
         """
-        suit = self.pack.suit_mask[self.pack.letter[place]]
-        if suit != TAROCKS and trick.cards & TAROCKS:
-            return
-        table = trick.cards & suit
-        best = table.bit_length() - 1
-        if best == place:
-            return
-        higher = suit & -(2 << best)
-        if suit == TAROCKS and table & _CAPTURED == _CAPTURED:
-            higher |= PAGAT_MASK  # it would win the emperor trick
-        if higher:
-            self._deny("must_beat", local, place, higher, trick)
+        said = []
+        bit = 1 << place
+        letter = self.pack.letter[place]
+        tarock = bit & TAROCKS
+        if not table:
+            if tarock and not self._free_lead:
+                said.append(("tarock_led", PLAIN))  # AT-PLAY-6: he leads one only if he holds nothing else
+        elif letter != led:
+            # AT-PLAY-3: he has none of the suit led, nor a tarock unless it is one.
+            said.append(("revoke", self.pack.denied(led, letter)))
+        if place == _PAGAT_PLACE:
+            others = (TAROCKS if table else _ALL) & ~bit
+            if self._beats:
+                # AT-NEG-2: not before it is the last card or the last tarock; the emperor trick it may win.
+                if table & _CAPTURED != _CAPTURED:
+                    said.append(("pagat_early", others))
+            elif number < TRICKS and self.active[local] in self._keeps_pagat:
+                # AT-ANN-4: he keeps it for the last trick if he can.
+                said.append(("pagat_not_kept", others))
+        elif self._beats and (tarock or (letter == led and not table & TAROCKS)):
+            # AT-NEG-1: a card below the highest of its suit says that he cannot beat it. Who follows a suit that
+            # was trumped need not: the highest card on the table is then a tarock.
+            suit = self.pack.suit_mask[letter]
+            rivals = table & suit
+            if rivals > bit:
+                top = rivals.bit_length()
+                higher = suit >> top << top
+                if tarock and rivals & _CAPTURED == _CAPTURED:
+                    higher |= PAGAT_MASK  # it would win the emperor trick
+                if higher:
+                    said.append(("must_beat", higher))
+        return said
 
-    def _deny(self, kind: str, local: int, place: int, mask: int, trick: Trick) -> None:
-        """The play just made says that its player holds none of `mask` (AT-REV-1)."""
-        denial = Denial(local, trick.number, len(self.plays), place, mask, trick.suit or "", kind)
-        self._denials.make(denial)
+    def legal_plays(self, player: str, cards: int) -> int:
+        """Those of `cards`, a mask, that `player` may play now if they are all that he holds: a mask.
+
+        A card is legal where it says nothing that another card of his shows to be false.
+        """
+        local = self._local[player]
+        trick = self.trick
+        table, led, number = (0, "", len(self.tricks) + 1)
+        if trick is not None:
+            table, led, number = trick.cards, trick.suit or "", trick.number
+        legal = 0
+        for place in indices(cards):
+            if not any(mask & cards for _, mask in self._said(local, place, table, led, number)):
+                legal |= 1 << place
+        return legal
 
     def _judge_denials(self, known_at: tuple[int, int]) -> None:
         """AT-REV-2: what lies in the open hand is shown, what a count leaves no room for is proved.
