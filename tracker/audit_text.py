@@ -169,7 +169,7 @@ def _balances(session: Session[Any, Any], words: Words, language: str) -> list[s
         )
     lines.append(" " * first + "".join("  " + "-" * (width - 2) for _ in columns))
     lines.append(" " * first + "".join(f"{running[name]:>{width}}" for name in columns))
-    lines.append(_("Players and pots together: {sum}").format(sum=sum(running.values())))
+    lines.append(_("All chips together: {sum}").format(sum=sum(running.values())))
     return lines
 
 

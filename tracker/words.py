@@ -4,7 +4,6 @@ A game derives its own `Words`: it says what it calls otherwise, what its paymen
 """
 
 import gettext
-from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
 from typing import Any, ClassVar, Final, TypeGuard
 
@@ -30,6 +29,11 @@ _PAYMENTS: Final[dict[str, str | tuple[str, str]]] = {
     "leave": msgid("{target} leaves and gets a share of {source}"),
     "close": msgids("{target} gets a share of {source}", "{target} get a share of {source}"),
 }
+_CARDS: Final = {"F": (msgid("fool"), msgid("the fool"))}
+_FINDINGS: Final = {
+    "lead_out_of_turn": msgid("{player} led {card} to trick {trick} out of turn."),
+    "play_out_of_turn": msgid("{player} played {card} to trick {trick} out of turn."),
+}
 _ALERTS: Final = {
     "too_many_cards": msgid("{player} already has a card in the trick; was {card} read right?"),
     "card_seen_twice": msgid("{card} was seen before; was the card read right?"),
@@ -46,24 +50,37 @@ Name = tuple[str, str]
 """What a thing is called by itself, and in a sentence."""
 
 
-class Words(ABC):
+class Words:
     """The words of one game. `game` is the name of its catalogue.
 
-    `cards` and `pots` have names of their own, `payments` the sentence for each reason that is the
-    game's own (or the one and the many, where several pay or are paid at once), `alerts` what it says otherwise.
+    `cards` and `pots` have names of their own. `payments` has the sentence for each reason that is the game's own (or
+    the one and the many, where several pay or are paid at once), `findings` for each kind, and `alerts` those that
+    it says otherwise.
     """
 
     game: ClassVar[str]
-    cards: ClassVar[Mapping[str, Name]]
+    cards: ClassVar[dict[str, Name]] = _CARDS
     pots: ClassVar[Mapping[str, Name]]
     payments: ClassVar[Mapping[str, str | tuple[str, str]]]
+    findings: ClassVar[Mapping[str, str]] = {}
     alerts: ClassVar[Mapping[str, str]] = {}
 
     # -- what a game says ----------------------------------------------------------------------------------
 
-    @abstractmethod
     def finding_text(self, finding: Any, language: str = "en") -> str:
         """A finding with its proof, one sentence."""
+        if finding.kind == "revoke":
+            return self.revoke_text(finding, language)
+        sentence = self.findings.get(finding.kind) or _FINDINGS[finding.kind]
+        return (
+            self.catalogue(language)
+            .gettext(sentence)
+            .format(
+                player=finding.player,
+                trick=finding.trick,
+                card=self.card_name(finding.card, language) if finding.card else "",
+            )
+        )
 
     def about(self, payment: Payment, language: str) -> dict[str, object]:
         """What the sentence of a payment says beside who pays whom, in which trick, for which card and why."""

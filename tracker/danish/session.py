@@ -1,21 +1,18 @@
 """An evening of Danish Tarok."""
 
 from collections.abc import Mapping, Sequence
-from typing import ClassVar, Final
+from typing import ClassVar
 
 from tracker.danish import settlement
 from tracker.danish.events import EVENTS, Adjusted
 from tracker.danish.hand import DanishHand
 from tracker.danish.pack import PACK
-from tracker.danish.rulesets import POTS, RULE_SETS, RuleSet
+from tracker.danish.rulesets import FEWEST, POTS, RULE_SETS, RuleSet
 from tracker.errors import EventError, TarokError
 from tracker.events import Kinds
 from tracker.pack import Pack
 from tracker.seat_change import SeatChange
 from tracker.session import Session, check_names
-
-FEWEST: Final = 3
-"""So many play a hand, so no fewer can be seated."""
 
 
 class DanishSession(Session[DanishHand, RuleSet]):

@@ -11,7 +11,7 @@ from tracker.words import Words
 
 GAME: Final = "danish"
 
-_CARDS: Final = {"F": (msgid("fool"), msgid("the fool")), "T1": (msgid("pagat"), msgid("the pagat"))}
+_CARDS: Final = {"T1": (msgid("pagat"), msgid("the pagat"))}
 _POTS: Final = {
     "king": (msgid("king pot"), msgid("the king pot")),
     "pagat": (msgid("pagat pot"), msgid("the pagat pot")),
@@ -70,14 +70,38 @@ class DanishWords(Words):
     """The words of Danish Tarok."""
 
     game = GAME
-    cards = _CARDS
+    cards = Words.cards | _CARDS
     pots = _POTS
     payments = _PAYMENTS
     alerts = _ALERTS
 
     def finding_text(self, finding: DanishFinding, language: str = "en") -> str:
         """A finding with its proof, one sentence."""
-        return finding_text(finding, language)
+        if finding.kind == "contradiction":
+            return _contradiction_text(finding, language)
+        kind = finding.kind
+        if kind == "fool_call_wrong" and finding.evidence:
+            kind = "fool_called_by_holder"
+        if kind == "play_out_of_turn" and finding.category == "irrecoverable":
+            kind = "play_stopped"
+        if kind == "declaration_false" and finding.owed:
+            kind = "declaration_other"
+        if kind not in _FINDINGS:
+            return super().finding_text(finding, language)
+        return (
+            self.catalogue(language)
+            .gettext(_FINDINGS[kind])
+            .format(
+                player=finding.player,
+                trick=finding.trick,
+                rule=finding.rule,
+                card=self.card_name(finding.card, language) if finding.card else "",
+                cards=self.listed([self.card_name(card, language) for card in finding.evidence], language),
+                known=finding.known_at[0] if finding.known_at else "",
+                owed=combination_text(finding.owed, language) if finding.owed else "",
+                made=combination_text(finding.made, language) if finding.made else "",
+            )
+        )
 
     def about(self, payment: Payment, language: str) -> dict[str, object]:
         """The combination that it was for; nothing where it was for none."""
@@ -101,6 +125,7 @@ payment_text = WORDS.payment_text
 payments_text = WORDS.payments_text
 alert_text = WORDS.alert_text
 reason_text = WORDS.reason_text
+finding_text = WORDS.finding_text
 
 
 def _words(language: str) -> gettext.NullTranslations:
@@ -141,8 +166,6 @@ _FINDINGS: Final = {
     "fool_call_wrong": msgid("{player} called for the fool in trick 23, but it had been played."),
     "fool_called_by_holder": msgid("{player} called for the fool in trick 23 and held it."),
     "fool_not_named": msgid("{player} led the fool to trick {trick} and named no suit."),
-    "lead_out_of_turn": msgid("{player} led {card} to trick {trick} out of turn."),
-    "play_out_of_turn": msgid("{player} played {card} to trick {trick} out of turn."),
     "play_stopped": msgid(
         "{player} played {card} to trick {trick} out of turn; the leader may have the play stopped."
     ),
@@ -152,35 +175,6 @@ _FINDINGS: Final = {
     "declaration_false": msgid("{player} declared {made}; the hand did not hold it."),
     "declaration_other": msgid("{player} declared {made}; the hand held {owed}."),
 }
-
-
-def finding_text(finding: DanishFinding, language: str = "en") -> str:
-    """A finding with its proof, one sentence."""
-    if finding.kind == "revoke":
-        return WORDS.revoke_text(finding, language)
-    if finding.kind == "contradiction":
-        return _contradiction_text(finding, language)
-    kind = finding.kind
-    if kind == "fool_call_wrong" and finding.evidence:
-        kind = "fool_called_by_holder"
-    if kind == "play_out_of_turn" and finding.category == "irrecoverable":
-        kind = "play_stopped"
-    if kind == "declaration_false" and finding.owed:
-        kind = "declaration_other"
-    return (
-        _words(language)
-        .gettext(_FINDINGS[kind])
-        .format(
-            player=finding.player,
-            trick=finding.trick,
-            rule=finding.rule,
-            card=card_name(finding.card, language) if finding.card else "",
-            cards=listed([card_name(card, language) for card in finding.evidence], language),
-            known=finding.known_at[0] if finding.known_at else "",
-            owed=combination_text(finding.owed, language) if finding.owed else "",
-            made=combination_text(finding.made, language) if finding.made else "",
-        )
-    )
 
 
 def _contradiction_text(finding: DanishFinding, language: str) -> str:

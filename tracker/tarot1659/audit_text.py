@@ -35,7 +35,9 @@ def _hand(hand: Hand1659, language: str) -> list[str]:
     _ = WORDS.catalogue(language).gettext
     lines = underlined(hand_title(hand, WORDS, language))
     lines += trick_lines(hand, WORDS, language)
-    lines.append(_("Tricks won: {won}").format(won=each(hand.tricks_won.items())))
+    lines.append(
+        _("Tricks won: {won}").format(won=each((player, hand.tricks_won[player]) for player in hand.seats))
+    )
     if hand.points is not None:
         lines.append(_("Points:     {points}").format(points=each(hand.points.items())))
     fool = hand.fool

@@ -9,8 +9,8 @@ from tracker.tarot1659.pack import PACK
 
 POT: Final = "pot"
 FEWEST: Final = 4
-MOST: Final = 6
 """T59-TABLE-1: "4 to 6 players"."""
+MOST_PLAYERS: Final = 6
 
 
 def most_cards(players: int, pack: Pack = PACK) -> int:

@@ -13,7 +13,7 @@ from tracker.session import Session, check_names
 from tracker.tarot1659.events import EVENTS, Adjusted, Fined
 from tracker.tarot1659.hand import Hand1659
 from tracker.tarot1659.pack import PACK
-from tracker.tarot1659.rulesets import FEWEST, MOST, POT, RULE_SETS, RuleSet, most_cards
+from tracker.tarot1659.rulesets import FEWEST, MOST_PLAYERS, POT, RULE_SETS, RuleSet, most_cards
 
 
 class Session1659(Session[Hand1659, RuleSet]):
@@ -27,12 +27,12 @@ class Session1659(Session[Hand1659, RuleSet]):
     @classmethod
     def check_seats(cls, seats: Sequence[str], rules: RuleSet) -> None:
         """T59-TABLE-1: 4 to 6 players; T59-TABLE-2: with cards enough for all of them."""
-        if not FEWEST <= len(seats) <= MOST:
+        if not FEWEST <= len(seats) <= MOST_PLAYERS:
             raise TarokError(
                 "{rules} is for {fewest} to {most} players, not {count}",
                 rules=rules.name,
                 fewest=FEWEST,
-                most=MOST,
+                most=MOST_PLAYERS,
                 count=len(seats),
             )
         # "A player called "pot": Refused: payments name the pot so."

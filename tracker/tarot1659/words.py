@@ -3,10 +3,8 @@
 from typing import Final
 
 from tracker.catalogue import msgid, msgids
-from tracker.findings import Finding
 from tracker.words import Words
 
-_CARDS: Final = {"F": (msgid("fool"), msgid("the fool"))}
 _POTS: Final = {"pot": (msgid("pot"), msgid("the pot"))}
 # {source} pays {target}; where several pay or are paid at once, the verb says so.
 _PAYMENTS: Final = {
@@ -14,8 +12,6 @@ _PAYMENTS: Final = {
     "win": msgids("{target} wins {source}", "{target} share {source}"),
 }
 _FINDINGS: Final = {
-    "lead_out_of_turn": msgid("{player} led {card} to trick {trick} out of turn."),
-    "play_out_of_turn": msgid("{player} played {card} to trick {trick} out of turn."),
     "fool_unpaid": msgid("No card was recorded that {player} gave for the fool of trick {trick}."),
 }
 
@@ -24,23 +20,9 @@ class Words1659(Words):
     """The words of the Tarot of 1659."""
 
     game = "tarot1659"
-    cards = _CARDS
     pots = _POTS
     payments = _PAYMENTS
-
-    def finding_text(self, finding: Finding, language: str = "en") -> str:
-        """A finding with its proof, one sentence."""
-        if finding.kind == "revoke":
-            return self.revoke_text(finding, language)
-        return (
-            self.catalogue(language)
-            .gettext(_FINDINGS[finding.kind])
-            .format(
-                player=finding.player,
-                trick=finding.trick,
-                card=self.card_name(finding.card or "F", language),
-            )
-        )
+    findings = _FINDINGS
 
 
 WORDS: Final = Words1659()
