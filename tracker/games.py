@@ -11,8 +11,9 @@ from tracker.reader import SessionFileError
 from tracker.rule_sets import Options, RuleError, Rules, is_club_file, read_club_rules, with_options
 from tracker.session import Session
 from tracker.session_file import SessionFile, opened_file, read_file
+from tracker.tarot1659.game import TAROT_1659
 
-GAMES: Final = (DANISH,)
+GAMES: Final = (DANISH, TAROT_1659)
 ALL_RULE_SETS: Final[dict[str, Rules]] = {
     name: rules for game in GAMES for name, rules in game.session.rule_sets.items()
 }

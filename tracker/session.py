@@ -31,6 +31,18 @@ H = TypeVar("H", bound=Hand)
 R = TypeVar("R", bound=Rules)
 
 
+def check_names(seats: Sequence[str], pots: Sequence[str]) -> None:
+    """Raise TarokError unless `seats` are different names, none of them a pot's."""
+    for player in seats:
+        if not player.strip():
+            raise TarokError("a player needs a name")
+        if player in pots:
+            raise TarokError("a player cannot be called {player!r}: that is a pot", player=player)
+    if len(set(seats)) != len(seats):
+        twice = next(player for player in seats if seats.count(player) > 1)
+        raise TarokError("{player} is seated twice", player=twice)
+
+
 class Session(ABC, Generic[H, R]):
     """The evening so far: `seats`, `rules`, `balances`, `pots`, `hands`, `hand` (the current), `closed`.
 

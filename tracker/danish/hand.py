@@ -435,8 +435,7 @@ class DanishHand(Hand):
 
     def _finish_hand(self, trick: Trick) -> None:
         self.complete = True
-        if not any(play.alternatives for play in self.plays) and not any(a.card for a in self.alerts):
-            self.gaps.clear()  # all 75 cards were seen: none is missing
+        self.close_gaps()
         unseen = self.knowledge.unseen if self.skat is None else PACK.mask(self.skat)
         if not self.rules.misdeclaration_fined_late:
             self._findings = [

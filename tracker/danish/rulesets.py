@@ -10,6 +10,8 @@ from typing import Any, Final
 from tracker.rule_sets import MOST_CHIPS, Rules
 
 POTS: Final = ("king", "pagat")
+FEWEST: Final = 3
+"""So many play a hand, so no fewer can be seated."""
 FINE_CATEGORIES: Final = ("superficial", "minor", "major", "misdeclaration", "irrecoverable")
 
 
