@@ -70,6 +70,11 @@ class Hand(TrickPlay):
             raise EventError("no hand is under way")
         self.gaps.append(Gap(seq, len(self.tricks) if self.trick else len(self.tricks) + 1))
 
+    def close_gaps(self) -> None:
+        """The hand is complete: all its cards were seen, so none is missing unless one of them is in question."""
+        if not any(play.alternatives for play in self.plays) and not any(alert.card for alert in self.alerts):
+            self.gaps.clear()
+
     def abandon(self) -> None:
         """Play is given up; payments made stand."""
         if self.complete:

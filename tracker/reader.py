@@ -1,10 +1,14 @@
 """Strict reading of JSON files: every value knows its place in the file, and errors name it."""
 
 import json
-from typing import Any, NoReturn
+from typing import Any, Final, NoReturn
 
+from tracker.cards import TRUMP
 from tracker.errors import TarokError
 from tracker.pack import Pack
+
+_NO_CARDS: Final = Pack({TRUMP: ()})
+"""The pack of a file of which it is not known yet which game it is of."""
 
 
 class SessionFileError(TarokError):
@@ -51,10 +55,14 @@ class Reader:
     `pack` says which cards and suits there are.
     """
 
-    def __init__(self, place: str, value: Any, pack: Pack) -> None:
+    def __init__(self, place: str, value: Any, pack: Pack = _NO_CARDS) -> None:
         self.place = place
         self.value = value
         self.pack = pack
+
+    def of_pack(self, pack: Pack) -> "Reader":
+        """The same value, now that the pack is known."""
+        return Reader(self.place, self.value, pack)
 
     def fail(self, message: str) -> NoReturn:
         """Raise SessionFileError for this value."""

@@ -5,9 +5,9 @@ again. Events never change.
 """
 
 from abc import ABC, abstractmethod
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
-from typing import ClassVar, Generic, Self, TypeVar
+from typing import Any, ClassVar, Generic, Self, TypeVar
 
 from tracker.errors import EventError, TarokError
 from tracker.events import (
@@ -15,7 +15,6 @@ from tracker.events import (
     Entries,
     Event,
     Kinds,
-    OptionValue,
     PlayerJoined,
     Recorded,
     SessionOpened,
@@ -25,17 +24,30 @@ from tracker.hand import Hand
 from tracker.ledger import Ledger, Payment
 from tracker.pack import Pack
 from tracker.record import corrected
+from tracker.rule_sets import RuleError, Rules, with_options
 from tracker.seat_change import SeatChange
 
 H = TypeVar("H", bound=Hand)
-R = TypeVar("R")
+R = TypeVar("R", bound=Rules)
+
+
+def check_names(seats: Sequence[str], pots: Sequence[str]) -> None:
+    """Raise TarokError unless `seats` are different names, none of them a pot's."""
+    for player in seats:
+        if not player.strip():
+            raise TarokError("a player needs a name")
+        if player in pots:
+            raise TarokError("a player cannot be called {player!r}: that is a pot", player=player)
+    if len(set(seats)) != len(seats):
+        twice = next(player for player in seats if seats.count(player) > 1)
+        raise TarokError("{player} is seated twice", player=twice)
 
 
 class Session(ABC, Generic[H, R]):
     """The evening so far: `seats`, `rules`, `balances`, `pots`, `hands`, `hand` (the current), `closed`.
 
-    `seat_changes` say who joined or left between hands. A game is a subclass: it names its events, pack and pots,
-    deals its hands, and says what joining, leaving and closing cost.
+    `seat_changes` are the joinings and leavings between the hands. A game is a subclass: it names its events,
+    pack, pots and rule sets, deals its hands, and says what joining, leaving and closing cost.
 
     `opened` names the rules. A club's own set is given as `rules`; then `opened.rules` is only its name. In a live
     session (the default) an event that cannot happen becomes an alert and does not count. In a `strict` one, as
@@ -45,12 +57,11 @@ class Session(ABC, Generic[H, R]):
     kinds: ClassVar[Kinds]
     pack: ClassVar[Pack]
     pot_names: ClassVar[tuple[str, ...]]
+    rule_sets: ClassVar[Mapping[str, Any]]
 
     def __init__(self, opened: SessionOpened, *, rules: R | None = None, strict: bool = False) -> None:
         self.opened = opened
-        self.rules = (
-            rules if rules is not None else self.with_options(self.rule_set(opened.rules), opened.options)
-        )
+        self.rules = rules if rules is not None else with_options(self.rule_set(opened.rules), opened.options)
         self.strict = strict
         self.check_seats(opened.seats, self.rules)
         self._record: list[Recorded | tuple[int, Event]] = [(1, opened)]
@@ -73,7 +84,7 @@ class Session(ABC, Generic[H, R]):
 
     def _start(self) -> None:
         self.seats: tuple[str, ...] = self.opened.seats
-        self.ledger = Ledger(self.seats, self.pot_names)
+        self.ledger = self.new_ledger()
         self.hands: list[H] = []
         self.closed = False
         self.alerts: list[Alert] = []
@@ -82,17 +93,19 @@ class Session(ABC, Generic[H, R]):
         self._heir: str | None = None  # who deals next if the last dealer has left
         self._before_hand: tuple[dict[str, int], dict[str, int]] = ({}, {})
 
+    @classmethod
+    def rule_set(cls, name: str) -> R:
+        """The game's rule set of that name. Raises RuleError."""
+        rules: R | None = cls.rule_sets.get(name)
+        if rules is None:
+            raise RuleError(f"unknown rule set {name!r}; there are {', '.join(cls.rule_sets)}")
+        return rules
+
     # -- what a game says ----------------------------------------------------------------------------------
 
-    @classmethod
-    @abstractmethod
-    def rule_set(cls, name: str) -> R:
-        """The rules of that name. Raises TarokError."""
-
-    @classmethod
-    @abstractmethod
-    def with_options(cls, rules: R, options: Iterable[tuple[str, OptionValue]]) -> R:
-        """`rules` with a session's options applied. Raises TarokError."""
+    def new_ledger(self) -> Ledger:
+        """What is booked on, empty: chips and pots, unless the game keeps a score sheet."""
+        return Ledger(self.seats, self.pot_names)
 
     @classmethod
     @abstractmethod

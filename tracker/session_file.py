@@ -25,6 +25,7 @@ from tracker.events import (
     SessionOpened,
 )
 from tracker.reader import Reader, SessionFileError, parsed
+from tracker.rule_sets import with_options
 from tracker.seat_change import SeatChange
 from tracker.session import Session
 
@@ -61,18 +62,31 @@ def loads(text: str | bytes, game: type[S], rules: Any = None) -> SessionFile[S]
     `rules`, a club's own set, replaces the set that the file names; the file's options still apply. Raises
     SessionFileError, which names the place. An event that cannot happen shows only when the session is folded.
     """
-    data = Reader("", parsed(text), game.pack)
+    return read_file(opened_file(text), game, rules)
+
+
+def opened_file(text: str | bytes) -> Reader:
+    """The object in `text` (UTF-8), a session file of whatever game. Raises SessionFileError."""
+    data = Reader("", parsed(text))
     data.object({"format", "rules", "options", "seats", "hands", "close"})
     if data["format"].value != FORMAT:
         data["format"].fail(f"must be {FORMAT!r}, not {data['format'].value!r}")
+    return data
+
+
+def read_file(data: Reader, game: type[S], rules: Any = None) -> SessionFile[S]:
+    """What `loads` gives, from the object of an `opened_file`."""
+    data = data.of_pack(game.pack)
     name = data["rules"].text()
     with _failing_at(data, "rules"):
         standard = game.rule_set(name)
     options: tuple[tuple[str, OptionValue], ...] = ()
     if "options" in data:
         options = tuple(data["options"].mapping().items())
-    with _failing_at(data, "options"):
-        chosen = game.with_options(standard if rules is None else rules, options)
+    try:
+        chosen = with_options(standard if rules is None else rules, options)
+    except TarokError as error:
+        data["options"].fail(str(error))
     seats = tuple(item.text() for item in data["seats"].items())
     with _failing_at(data, "seats"):
         game.check_seats(seats, chosen)

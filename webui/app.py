@@ -9,9 +9,9 @@ from werkzeug.exceptions import HTTPException
 from werkzeug.routing import IntegerConverter
 
 from tracker.catalogue import msgid
-from tracker.danish.rulesets import Options
 from tracker.danish.words import alert_text, reason_text
 from tracker.errors import TarokError
+from tracker.rule_sets import Options
 from tracker.store import StoreError, TokenUsedError
 from vision.resources import datasets_dir
 from webui.live import LiveTable, RefusedError

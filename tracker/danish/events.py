@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final, Self
 
+from tracker.adjusting import ChipsMoved
 from tracker.cards import FOOL
 from tracker.danish.combination import Combination
 from tracker.danish.declarations import CombinationError, check_combinations
@@ -189,32 +190,10 @@ class Fined(Event):
 
 @EVENTS.add
 @dataclass(frozen=True, slots=True)
-class Adjusted(Event):
-    """The players agreed to move `amount` chips from a player or pot to another, and said why (FINE-5)."""
+class Adjusted(ChipsMoved):
+    """The players moved `amount` chips among themselves, from and to a player or pot, and said why (FINE-5)."""
 
-    source: str
-    target: str
-    amount: int
-    reason: str
-
-    key = "adjust"
-    keys = ("reason",)
-    of_hand = True
-    moves_chips = True
-
-    @classmethod
-    def read(cls, item: Reader, seats: tuple[str, ...]) -> Self:
-        moved = item["adjust"]
-        moved.object({"from", "to", "amount"})
-        source, target = (moved[key].player((*POTS, *seats)) for key in ("from", "to"))
-        return cls(source, target, moved["amount"].number(), item["reason"].text())
-
-    def written(self) -> dict[str, Any]:
-        moved = {"from": self.source, "to": self.target, "amount": self.amount}
-        return {"adjust": moved, "reason": self.reason}
-
-    def apply(self, session: "DanishSession", seq: int) -> None:
-        session.adjust(self)
+    pots = POTS
 
 
 @EVENTS.add

@@ -31,7 +31,7 @@ from tracker.danish.events import (
     ToutAnnounced,
 )
 from tracker.danish.findings import DanishFinding
-from tracker.danish.knowledge import DEALER, Denial, Knowledge
+from tracker.danish.knowledge import DEALER, Knowledge
 from tracker.danish.pack import (
     FOOL_BIT,
     INDEX,
@@ -44,6 +44,7 @@ from tracker.danish.pack import (
     TRUMP_MASK,
 )
 from tracker.danish.rulesets import FINE_CATEGORIES, POTS, RuleSet
+from tracker.denials import Denial
 from tracker.errors import EventError
 from tracker.events import CardPlayed, Entries
 from tracker.hand import Hand
@@ -427,8 +428,7 @@ class DanishHand(Hand):
 
     def _finish_hand(self, trick: Trick) -> None:
         self.complete = True
-        if not any(play.alternatives for play in self.plays) and not any(a.card for a in self.alerts):
-            self.gaps.clear()  # all 75 cards were seen, so none was missed
+        self.close_gaps()
         unseen = self.knowledge.unseen if self.skat is None else PACK.mask(self.skat)
         if not self.rules.misdeclaration_fined_late:
             self._findings = [

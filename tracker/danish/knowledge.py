@@ -21,6 +21,7 @@ from tracker.danish.pack import (
     SUIT_LETTER,
     TRUMP_MASK,
 )
+from tracker.denials import Denial
 from tracker.pack import indices
 
 DEALER: Final = 2
@@ -39,28 +40,6 @@ def _first_deal() -> tuple[int, int, int, int]:
 
 
 _FIRST_DEAL: Final = _first_deal()
-
-
-class Denial:
-    """One play that said "I hold none of `mask`", and what became of it.
-
-    `status` is None while it stands. Once it is known to have been a revoke, it is `"shown"` (REV-1) or `"proved"`
-    (REV-2), and `known_at` is (trick, play). `evidence` has the first card that its player later played of each
-    denied suit, as (place, trick).
-    """
-
-    __slots__ = ("card", "evidence", "known_at", "mask", "play", "player", "status", "suit", "trick")
-
-    def __init__(self, player: int, trick: int, play: int, card: int, mask: int, suit: str) -> None:
-        self.player = player
-        self.trick = trick
-        self.play = play
-        self.card = card
-        self.mask = mask
-        self.suit = suit
-        self.status: str | None = None
-        self.known_at: tuple[int, int] = (0, 0)
-        self.evidence: list[tuple[int, int]] = []
 
 
 class Contradiction:

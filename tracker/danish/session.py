@@ -1,21 +1,18 @@
 """An evening of Danish Tarok."""
 
-from collections.abc import Iterable, Sequence
-from typing import ClassVar, Final
+from collections.abc import Mapping, Sequence
+from typing import ClassVar
 
 from tracker.danish import settlement
 from tracker.danish.events import EVENTS, Adjusted
 from tracker.danish.hand import DanishHand
 from tracker.danish.pack import PACK
-from tracker.danish.rulesets import POTS, RuleSet, rule_set, with_options
+from tracker.danish.rulesets import FEWEST, POTS, RULE_SETS, RuleSet
 from tracker.errors import EventError, TarokError
-from tracker.events import Kinds, OptionValue
+from tracker.events import Kinds
 from tracker.pack import Pack
 from tracker.seat_change import SeatChange
-from tracker.session import Session
-
-FEWEST: Final = 3
-"""The least number of players at the table: as many as play a hand."""
+from tracker.session import Session, check_names
 
 
 class DanishSession(Session[DanishHand, RuleSet]):
@@ -24,16 +21,7 @@ class DanishSession(Session[DanishHand, RuleSet]):
     kinds: ClassVar[Kinds] = EVENTS
     pack: ClassVar[Pack] = PACK
     pot_names: ClassVar[tuple[str, ...]] = POTS
-
-    @classmethod
-    def rule_set(cls, name: str) -> RuleSet:
-        """One of the three rule sets, by its name. Raises RuleError."""
-        return rule_set(name)
-
-    @classmethod
-    def with_options(cls, rules: RuleSet, options: Iterable[tuple[str, OptionValue]]) -> RuleSet:
-        """`rules` with a session's options applied. Raises RuleError."""
-        return with_options(rules, options)
+    rule_sets: ClassVar[Mapping[str, RuleSet]] = RULE_SETS
 
     @classmethod
     def check_seats(cls, seats: Sequence[str], rules: RuleSet) -> None:
@@ -45,14 +33,7 @@ class DanishSession(Session[DanishHand, RuleSet]):
                 most=rules.max_players,
                 count=len(seats),
             )
-        for player in seats:
-            if not player.strip():
-                raise TarokError("a player needs a name")
-            if player in POTS:
-                raise TarokError("a player cannot be called {player!r}: that is a pot", player=player)
-        if len(set(seats)) != len(seats):
-            twice = next(player for player in seats if seats.count(player) > 1)
-            raise TarokError("{player} is seated twice", player=twice)
+        check_names(seats, POTS)
 
     @classmethod
     def plays_in_hand(cls, rules: RuleSet, players: int) -> int:

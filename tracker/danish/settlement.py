@@ -5,15 +5,12 @@ Amounts are chips. "The others" are the active players but one, in order of play
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Final
 
+from tracker.adjusting import check_adjustment
 from tracker.danish.events import Adjusted
 from tracker.danish.pack import PAGAT, ULTIMO_CARDS
 from tracker.danish.rulesets import RuleSet
-from tracker.errors import EventError
 from tracker.ledger import Ledger, Pay
-
-_MOST_ADJUSTED: Final = 1_000_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -144,28 +141,9 @@ def pay_adjustment(pay: Pay, rules: RuleSet, event: Adjusted, seats: Sequence[st
 
     Raises EventError for an impossible adjustment.
     """
-    source, target, amount = event.source, event.target, event.amount
-    for name in (source, target):
-        if name not in ledger:
-            raise EventError("{player} is not seated", player=name)
-    if source == target:
-        raise EventError("chips go from one to another, not from {player} to {player}", player=source)
-    if not 0 < amount <= _MOST_ADJUSTED or amount % 5:
-        # "in multiples of 5"
-        raise EventError(
-            "an adjustment is a multiple of 5 chips from 5 to {most}, not {amount}",
-            most=_MOST_ADJUSTED,
-            amount=amount,
-        )
-    content = ledger.pots.get(source)
-    if content is not None and content < amount:
-        # "never more out of a pot than it holds"
-        raise EventError(
-            "{pot} holds {content} chips, not {amount}", pot=source, content=content, amount=amount
-        )
-    if not event.reason.strip():
-        raise EventError("an adjustment needs a reason in words")
-    pay("FINE-5", "adjustment", source, target, amount, note=event.reason)
+    # "in multiples of 5"; "never more out of a pot than it holds"
+    check_adjustment(event, ledger, step=5)
+    pay("FINE-5", "adjustment", event.source, event.target, event.amount, note=event.reason)
     found_pots(pay, rules, seats, ledger.pots)
 
 

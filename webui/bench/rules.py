@@ -27,8 +27,8 @@ from webui.errors import require_positive
 DEALT_TO: Final = ("Anna", "Bo", "Carl")
 PLIES: Final = 75
 TURNS: Final = 15
-GAMES: Final = 20
-"""How many games python-chess replays in a turn."""
+CHESS_GAMES: Final = 20
+"""python-chess replays so many games a turn."""
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -172,7 +172,7 @@ def _chess_games(chance: random.Random) -> list[list[str]]:
         return []
     chess: Any = importlib.import_module("chess")
     games: list[list[str]] = []
-    while len(games) < GAMES:
+    while len(games) < CHESS_GAMES:
         board = chess.Board()
         while len(board.move_stack) < PLIES and not board.is_game_over():
             board.push(chance.choice(list(board.legal_moves)))

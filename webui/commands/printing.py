@@ -5,8 +5,8 @@ from pathlib import Path
 
 from tracker.cards import CARDS
 from tracker.catalogue import languages
-from tracker.danish.rulesets import RULE_SETS, rule_set, rules_named
 from tracker.files import PUBLIC, replace_file
+from tracker.games import ALL_RULE_SETS, game_of_rules, rule_set, rules_named
 from vision.rendering.drawn.deck import DECK_BACKS
 from webui.errors import UserError
 from webui.printing.sheets import (
@@ -37,9 +37,12 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     _paper(deck, "a4", "a4", "a3", "letter")
     table = kinds.add_parser("mat", help="a mat for the table: trick, piles, seats and pots")
     _paper(table, "a2", "a1", "a2")
-    rules = kinds.add_parser("rules", help="Danish Tarok on one page")
+    rules = kinds.add_parser("rules", help="a game's rules on one page")
     rules.add_argument(
-        "--rules", default="pagat-2024", metavar="NAME", help=f"{', '.join(RULE_SETS)}, or a club's TOML file"
+        "--rules",
+        default="pagat-2024",
+        metavar="NAME",
+        help=f"{', '.join(ALL_RULE_SETS)}, or a club's TOML file",
     )
     _paper(rules, "a4", "a4", "letter")
     scores = kinds.add_parser("scores", help="a sheet to write an evening on")
@@ -74,7 +77,8 @@ def _sheets(args: argparse.Namespace) -> bytes:
     if args.kind == "scores":
         return evening_sheet(args.paper, args.players, args.language)
     if args.kind == "rules":
-        return rules_sheet(rule_set(*rules_named(args.rules)), args.paper, args.language)
+        base, options = rules_named(args.rules)
+        return rules_sheet(game_of_rules(base).name, rule_set(base, options), args.paper, args.language)
     back = _COLOURS[args.back]
     return single_cards(CARDS, back) if args.singles else deck_sheets(CARDS, back, args.paper)
 

@@ -10,7 +10,7 @@ from types import ModuleType
 from typing import Any, Final
 
 from tracker.catalogue import msgid, read_catalogue
-from tracker.danish.rulesets import RuleSet
+from tracker.rule_sets import Rules
 from vision.rendering.drawn.deck import DECK_BACKS, back_svg, card_svg
 from vision.rendering.drawn.glyphs import IVORY
 from webui.errors import UserError
@@ -91,11 +91,11 @@ def evening_sheet(paper: str, players: int, language: str) -> bytes:
     return _pdf("scores", data)
 
 
-def rules_sheet(rules: RuleSet, paper: str, language: str) -> bytes:
-    """A PDF of one page: Danish Tarok by `rules`. Raises UserError where there is none in `language`."""
-    template = f"rules_danish.{language}"
+def rules_sheet(game: str, rules: Rules, paper: str, language: str) -> bytes:
+    """A PDF of one page: `game` by `rules`. Raises UserError where there is no sheet of it in `language`."""
+    template = f"rules_{game}.{language}"
     if not (TEMPLATES / f"{template}.typ").is_file():
-        raise UserError(f"there is no sheet of the rules in {language!r}")
+        raise UserError(f"there is no sheet of the rules of {rules.name} in {language!r} yet")
     data = {"paper": PAPERS[paper], "rules": dataclasses.asdict(rules), "name": rules.name}
     return _pdf(template, data)
 
