@@ -45,6 +45,7 @@ def forms(value: str | tuple[str, ...] | list[str]) -> tuple[str, ...]:
 def test_danish_is_there_for_the_game_and_the_page() -> None:
     assert {(domain.name, language) for domain, language in TRANSLATED} >= {
         ("danish", "da"),
+        ("tarot1659", "da"),
         ("common", "da"),
         ("page", "da"),
     }

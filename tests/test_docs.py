@@ -14,8 +14,10 @@ import pytest
 from tracker.danish.audit import audit
 from tracker.danish.events import EVENTS
 from tracker.danish.hand import CATEGORY_OF
-from tracker.danish.rulesets import CLUB_KEYS, RuleSet, load_club_rules
+from tracker.danish.rulesets import RuleSet
 from tracker.danish.session import DanishSession
+from tracker.games import load_club_rules
+from tracker.rule_sets import option_keys
 from tracker.session_file import loads
 from vision.bench.truth import load_recording
 from vision.rendering.footage import FilmedPlay, truth
@@ -126,7 +128,7 @@ def test_the_clubs_rules_of_the_example_are_read_and_every_key_is_there(tmp_path
     assert {key: getattr(rules, key) for key in written if key != "base"} == {
         key: value for key, value in written.items() if key != "base"
     }
-    assert keys("club") == set(CLUB_KEYS)
+    assert keys("club") == set(option_keys(RuleSet))
     for field in dataclasses.fields(RuleSet):
         rule = field.metadata.get("rule", "").split(".")[0]
         assert re.search(rf"^\|[^|\n]*`{field.name}`[^|\n]*\| {rule} ?\|", formats(), re.M) or not rule

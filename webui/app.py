@@ -9,9 +9,9 @@ from werkzeug.exceptions import HTTPException
 from werkzeug.routing import IntegerConverter
 
 from tracker.catalogue import msgid
-from tracker.danish.rulesets import Options
 from tracker.danish.words import alert_text, reason_text
 from tracker.errors import TarokError
+from tracker.rule_sets import Options
 from tracker.store import StoreError, TokenUsedError
 from vision.resources import datasets_dir
 from webui.live import LiveTable, RefusedError
@@ -110,7 +110,7 @@ def _handle_errors(app: Flask) -> None:
         return render(page, message=message), status
 
     def told_plainly(error: ForeignHostError) -> Response:
-        """In plain text: another site's script may read it, so nothing of the table is in it."""
+        """In plain text without anything of the table, since another site's script may read it."""
         return Response(f"{_refusal(error)[0]}\n", 403, mimetype="text/plain")
 
     app.register_error_handler(ForeignHostError, told_plainly)

@@ -13,7 +13,7 @@ from flask import Flask, current_app, g, request
 from flask_babel import Babel, get_translations
 
 from tracker.catalogue import CatalogueError, catalogue, languages, msgid, read_catalogue
-from tracker.danish.words import GAME
+from tracker.games import GAMES
 
 TRANSLATIONS: Final = Path(__file__).parent / "translations"
 DOMAIN: Final = "page"
@@ -97,7 +97,8 @@ def speak(app: Flask) -> None:
     codes = languages(TRANSLATIONS, DOMAIN)
     for code in codes:  # a missing catalogue is told now, not during an evening
         read_catalogue(TRANSLATIONS, DOMAIN, code)
-        catalogue(GAME, code)
+        for game in GAMES:
+            catalogue(game.name, code)
     app.extensions["languages"] = {code: _own_name(code) for code in codes}
     Babel(
         app,

@@ -6,19 +6,20 @@ left out.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Sequence
+from dataclasses import dataclass, field
 from typing import Any, ClassVar, Self
 
 from tracker.audit import envelope, payment_rows, trick_rows, violation_row
 from tracker.cards import COURTS, FOOL, SUITS, TRUMP
 from tracker.errors import EventError, TarokError
-from tracker.events import COMMON, Event, Kinds, OptionValue
+from tracker.events import COMMON, Event, Kinds
 from tracker.findings import Finding
 from tracker.hand import Hand
 from tracker.ledger import Ledger
 from tracker.pack import Pack
 from tracker.reader import Reader
+from tracker.rule_sets import Rules
 from tracker.seat_change import SeatChange
 from tracker.session import Session
 from tracker.tricks import Play, Trick
@@ -32,10 +33,12 @@ PACK = Pack(
 EVENTS = Kinds(COMMON)
 
 
-@dataclass(frozen=True)
-class Rules:
-    cards: int = 12
-    ante: int = 10
+@dataclass(frozen=True, kw_only=True)
+class Rules1659(Rules):
+    name: str = "tarot-1659"
+    source: str = ""
+    cards: int = field(default=12, metadata={"from": 1, "to": 19, "unit": "cards"})
+    ante: int = field(default=10, metadata={"from": 1, "to": 100, "unit": "chips"})
     tie: str = "split"
 
 
@@ -201,28 +204,19 @@ class Hand1659(Hand):
         self.complete = trick.number == self.cards
 
 
-class Session1659(Session[Hand1659, Rules]):
+class Session1659(Session[Hand1659, Rules1659]):
     kinds: ClassVar[Kinds] = EVENTS
     pack: ClassVar[Pack] = PACK
     pot_names: ClassVar[tuple[str, ...]] = ("pot",)
+    rule_sets: ClassVar[dict[str, Rules1659]] = {"tarot-1659": Rules1659()}
 
     @classmethod
-    def rule_set(cls, name: str) -> Rules:
-        if name != "tarot-1659":
-            raise TarokError(f"unknown rule set {name!r}")
-        return Rules()
-
-    @classmethod
-    def with_options(cls, rules: Rules, options: Iterable[tuple[str, OptionValue]]) -> Rules:
-        return replace(rules, **dict(options))
-
-    @classmethod
-    def check_seats(cls, seats: Sequence[str], rules: Rules) -> None:
+    def check_seats(cls, seats: Sequence[str], rules: Rules1659) -> None:
         if not 4 <= len(seats) <= 6:
             raise TarokError(f"4 to 6 players, not {len(seats)}")
 
     @classmethod
-    def plays_in_hand(cls, rules: Rules, players: int) -> int:
+    def plays_in_hand(cls, rules: Rules1659, players: int) -> int:
         return rules.cards * players
 
     def deal(self, dealer: str, number: int) -> Hand1659:

@@ -7,8 +7,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from tracker.danish.events import EVENTS
-from tracker.danish.rulesets import Options, rules_named
 from tracker.events import HandStarted, SessionOpened
+from tracker.games import rules_named
+from tracker.rule_sets import Options
 from tracker.store import EventStore
 from webui.errors import UserError
 from webui.seats import parse_seats

@@ -9,11 +9,11 @@ from typing import TextIO
 
 from tqdm import tqdm
 
-from tracker.danish.rulesets import rules_named
 from tracker.danish.session import DanishSession
 from tracker.danish.words import alert_text
 from tracker.events import CardPlayed, SessionOpened
 from tracker.files import PUBLIC, replace_file
+from tracker.games import rules_named
 from tracker.session_file import export
 from vision.errors import CameraLost
 from webui.commands.serve import RULES_HELP

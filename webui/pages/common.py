@@ -6,7 +6,9 @@ from typing import Final
 
 from flask import Response, current_app, g, jsonify, redirect, render_template, request
 
-from tracker.danish.rulesets import RULE_SETS, Options, rule_set
+from tracker.danish.rulesets import RULE_SETS
+from tracker.games import rule_set
+from tracker.rule_sets import Options
 from webui.fair_play import Sight
 from webui.live import LiveTable
 from webui.phones import Phones

@@ -8,9 +8,10 @@ from tracker.cards import CARDS, COURTS, SUITS
 from tracker.danish.findings import DanishFinding
 from tracker.danish.hand import DanishHand
 from tracker.danish.open_questions import accused, open_flags, unanswered
-from tracker.danish.rulesets import FINE_CATEGORIES, RuleSet, rule_set
+from tracker.danish.rulesets import FINE_CATEGORIES, RuleSet
 from tracker.danish.session import DanishSession
 from tracker.danish.words import card_label, combination_text, finding_text, rank_name, suit_name
+from tracker.games import rule_set
 from tracker.tricks import Play
 from tracker.undo import last_entry
 from webui.pages import forms

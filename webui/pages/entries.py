@@ -435,7 +435,7 @@ def adjust() -> Answer:
     """Chips that the players moved among themselves, and why."""
     with live().reading():
         session = forms.session()
-        holders = (*session.balances, *session.pots)
+        holders = (*session.balances, *session.pot_names)
         source, target = forms.choice("source", holders), forms.choice("target", holders)
         amount = forms.number("amount", 1, 10**9 - 1)
         forms.unchanged(forms.adjustments_seen(session))

@@ -61,7 +61,7 @@ class TrickRow:
 
 @dataclass(frozen=True)
 class HandRows:
-    """A hand: its tricks, newest first, and who declared and who scored what.
+    """A hand: its tricks, newest first, the declarations and the points.
 
     `hidden` are the numbers of the tricks that are not shown while the hand is played.
     """
