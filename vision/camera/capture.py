@@ -64,8 +64,8 @@ def frames(source: str | int, every: int = 1) -> Iterator[Frame]:
 
     With `every` N, only each Nth frame of a file is read.
 
-    Raises `VisionError` when the source cannot be opened or has no picture. Raises `CameraLost` when a camera
-    has sent no new picture for three seconds, and after the last readable picture of a damaged file.
+    Raises `VisionError` when the source cannot be opened or has no picture. Raises `CameraLost` within three
+    seconds of a camera's last new picture, and after the last readable picture of a damaged file.
     """
     if is_camera(source):
         yield from _camera_frames(source)
