@@ -68,7 +68,7 @@ def _noise_stock() -> Float32Array:
 
 
 def _noise(rng: np.random.Generator, shape: tuple[int, ...]) -> Float32Array:
-    """Standard normal noise (H, W, 3), grey or coloured; cut, to save time, from a stored field if that is large enough."""
+    """Standard normal noise (H, W, 3), grey or coloured; to save time mostly a part of a stored field."""
     grey = rng.random() < 0.5
     height, width = shape
     stock = _noise_stock()
