@@ -36,7 +36,7 @@ from vision.rendering.drawn.trumps import trump
 _WIDTH, _HEIGHT = 610, 1120  # 61 x 112 mm
 PIXELS_PER_MM = 8
 _CORNER_RADIUS = 36
-_BACKS = {"back_BACK": (BLUE, "#1a3158", GOLD), "back_BACK2": (RED, "#84141f", CREAM)}
+DECK_BACKS = {"back_BACK": (BLUE, "#1a3158", GOLD), "back_BACK2": (RED, "#84141f", CREAM)}
 _INK_OF_SUIT = {"S": INK, "C": INK, "H": RED, "D": RED}
 
 # Positions of the pips, in two outer columns and a middle one. Pips in the lower half are upside down.
@@ -200,7 +200,7 @@ def deck_files() -> Iterator[tuple[str, str]]:
     """(file name, SVG text) of the 78 cards and the two backs."""
     for card in CARDS:
         yield f"{card}.png", card_svg(card)
-    for name, colours in _BACKS.items():
+    for name, colours in DECK_BACKS.items():
         yield f"{name}.png", back_svg(*colours)
 
 
@@ -210,7 +210,7 @@ def contact_sheet(folder: Path) -> bytes:
 
     wide, high, gap = 112, 206, 8
     sheet = Image.new("RGB", (14 * (wide + gap) + gap, 6 * (high + gap) + gap), "#2f5140")
-    for number, card in enumerate((*CARDS, *_BACKS)):
+    for number, card in enumerate((*CARDS, *DECK_BACKS)):
         column, row = number % 14, number // 14
         if number >= 56:  # 21 trumps, the fool and two backs: twelve a row, centred
             column, row = (number - 56) % 12 + 1, 4 + (number - 56) // 12
