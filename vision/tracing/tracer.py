@@ -95,18 +95,8 @@ def trace(
         out.mkdir(parents=True, exist_ok=True)
         scenes.append(out / "scene.json")
         scenes[-1].write_text(json.dumps(_described(world, out, samples, seed)), encoding="utf-8")
-    command = [
-        blender,
-        "-b",
-        "--factory-startup",
-        "-noaudio",
-        "-t",
-        "1",
-        "-P",
-        str(SCRIPT),
-        "--",
-        *map(str, scenes),
-    ]
+    options = ("-b", "--factory-startup", "-noaudio", "-t", "1", "-P", str(SCRIPT), "--")
+    command = [blender, *options, *map(str, scenes)]
     done = subprocess.run(command, capture_output=True, text=True, check=False)
     passes = [scene.parent for scene in scenes]
     if (
