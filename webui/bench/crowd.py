@@ -56,7 +56,7 @@ def _cookie(phones: Phones, role: Role) -> str:
 
 @contextlib.contextmanager
 def _served(database: Path) -> Iterator[int]:
-    words = ["serve", "none", "--host", "127.0.0.1", "--port", "0", "--db", str(database)]
+    words = ["serve", "none", "--no-browser", "--host", "127.0.0.1", "--port", "0", "--db", str(database)]
     words += ["--seats", "Anna@S,Bo@E,Carl@W", "--dealer", "Anna"]
     process = subprocess.Popen([sys.executable, "-m", "webui.cli", *words], stdout=subprocess.PIPE, text=True)
     try:
@@ -87,8 +87,6 @@ class _Crowd:
     async def measured(self, args: argparse.Namespace) -> None:
         """Let the crowd come, measure for `args.seconds`, and print the figures."""
         page = await self._get("/?lang=en", self._host)
-        given = re.search(r"set-cookie: (tarok_token=[^;]+)", page, re.IGNORECASE)
-        self._host += f"; {given[1]}" if given else ""
         token = re.search(r'name="token" value="([^"]*)"', page)
         assert token is not None
         crowd = [asyncio.create_task(self._stranger(number % 3)) for number in range(args.strangers)]
