@@ -1,5 +1,6 @@
 """Joining in a real browser, where one is installed: scanning the code, asking the arbiter, a kill, the host's link."""
 
+import re
 from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
@@ -8,13 +9,15 @@ import cv2
 import numpy as np
 import pytest
 from test_browser import Server, browser, pytestmark, tap, wait_for
+from test_serve import HOST_LINKS, Visitor
 from webui_deals import hand
 
 from tracker.danish.events import EVENTS
-from tracker.events import CardPlayed, HandAbandoned, HandStarted, SessionOpened
+from tracker.events import CardPlayed, SessionOpened
 from tracker.store import EventStore
 from webui.addresses import lan_addresses
 from webui.live import LiveTable
+from webui.phones import Phones
 
 webdriver = pytest.importorskip("selenium.webdriver")
 from selenium.webdriver.common.by import By  # noqa: E402
@@ -42,6 +45,12 @@ def evening(tmp_path: Path) -> Iterator[Server]:
 
 def stored(server: Server) -> LiveTable:
     return LiveTable(EventStore(server.path, EVENTS))
+
+
+def unplayed(server: Server) -> str:
+    """A card that nobody has played."""
+    played = {play.card for play in stored(server).session.hand.plays}
+    return next(card for card in ("C2", "C3", "C4", "D2", "D3", "H2", "S2") if card not in played)
 
 
 def scanned(browser: "webdriver.Chrome") -> str:
@@ -150,16 +159,11 @@ def test_the_hosts_link_works_once_and_a_page_left_open_over_a_restart_still_ent
     wait_for(browser, "[role=alert]", "This link has been used.")
 
 
-def test_a_phone_that_the_host_removed_is_told_how_to_join(browser, evening):
-    as_new_phone(browser)
-    browser.get(evening.host_link)
-    browser.get(evening.address + "me")
-    table = stored(evening)
-    table.enter(HandAbandoned(), HandStarted("Bo"))
-    assert table.session.hand.sits_out
-    browser.get(evening.address)
-    wait_for(browser, ".seat", "Anna")
-    as_new_phone(browser)  # what it shows now belongs to nobody
-    browser.execute_script("document.dispatchEvent(new Event('visibilitychange'))")
-    browser.execute_script("poll()")
+def test_a_phone_that_the_host_removes_is_told_how_to_join_by_itself(browser, evening):
+    join(browser, f"{evening.address}invitation/{Phones(evening.path).invitation()}", "Bo")
+    wait_for(browser, ".acts", "Spillet kort")
+    HOST_LINKS[evening.address] = evening.host_link
+    host = Visitor(evening.address)
+    (row,) = re.findall(r'<tr><th scope="row">Telefon (\d+)</th><td>Bo</td>', host.get("host"))
+    host.post("host/phones", phone=row, do="remove")
     wait_for(browser, "h1", "Du er ikke med ved dette bord")
