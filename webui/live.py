@@ -176,6 +176,10 @@ class LiveTable:
         self.desk = desk
         self._publish()
 
+    def _clear_desk(self) -> None:
+        if self.desk != Desk():
+            self._set_desk(Desk())
+
     def tell(self) -> None:
         """Something that the page shows has changed beside the evening: who joined, or the network."""
         with self._changed:
@@ -199,6 +203,8 @@ class LiveTable:
             if self.session is not None and not self.session.closed and self.evenings()[0].id == number:
                 raise EveningOpenError("the evening is open")
             self._store.delete_session(number)
+            if self.session is None or self.session.closed:
+                self._clear_desk()
             self._read_again()
 
     def erase_name(self, name: str) -> str:
@@ -213,7 +219,7 @@ class LiveTable:
             if name in self.sides:
                 self.seat({new if one == name else one: side for one, side in self.sides.items()})
             if self.session is None or self.session.closed:
-                self._set_desk(Desk())  # the name may stand there
+                self._clear_desk()  # the name may stand there
             self._read_again()
             return new
 
@@ -275,12 +281,12 @@ class LiveTable:
             if self.session is not None and not self.session.closed:
                 raise TarokError("an evening is open already")
             DanishSession.replay([Recorded(1, opened)])
+            self._clear_desk()
             try:
                 save_sides(self._sides_path, sides)
             except OSError as error:
                 raise StoreError(f"{self._sides_path}: {error.strerror}") from error
             self.evidence.begin(self._store.open_session(opened, token=once, by=by))
-            self.desk = Desk()
             self.sides = dict(sides)
             self.recorded = self._store.events()
             self.session = DanishSession.replay(self.recorded)

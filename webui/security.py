@@ -110,9 +110,9 @@ def protect(app: Flask) -> None:
         g.token = phones.form_token(g.browser)
         if g.phone is not None:
             phones.note(g.phone, host)
-        from_where = request.remote_addr or "localhost"
-        if not hosts.has(f"[{from_where}]" if ":" in from_where else from_where):
-            network.reached = True
+        if not network.reached:
+            from_where = request.remote_addr or "localhost"
+            network.reached = not hosts.has(f"[{from_where}]" if ":" in from_where else from_where)
 
     @app.after_request
     def stamp(response: Response) -> Response:

@@ -62,6 +62,7 @@ def serve(
             pass
     finally:
         ended.set()
+        keeping_up.join(timeout=_LEAVE_S)
         _close(app, camera_loop, server, serving, front)
 
 

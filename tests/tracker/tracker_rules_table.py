@@ -35,7 +35,7 @@ RULES += ["FOOLX", "ORDER", "DECLX", "DISCX"]
 # Kept by the players, not by the engine; and what the program does for it.
 NOT_THE_ENGINES = {
     "DISC-6": "kept by the players; `tarok rules` says what they are told",
-    "ETI-1": "kept by the players; the page hides the pots during a hand",
+    "ETI-1": "kept by the players; while a hand is played the page hides pots, balances and earlier tricks",
 }
 
 

@@ -56,8 +56,9 @@ def browser(tmp_path_factory: pytest.TempPathFactory) -> Iterator["webdriver.Chr
 class Server:
     """`tarok serve` on the database in `folder`, which keeps its decks too; `kill` is a real SIGKILL."""
 
-    def __init__(self, folder: Path, source: str = "none") -> None:
+    def __init__(self, folder: Path, source: str = "none", host: str = "127.0.0.1") -> None:
         self.path = folder / "evening.sqlite3"
+        self.host = host
         self.source = source
         self.port = "0"
         self.start()
@@ -70,7 +71,7 @@ class Server:
             "serve",
             self.source,
             "--host",
-            "127.0.0.1",
+            self.host,
             "--port",
             self.port,
         ]

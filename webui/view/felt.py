@@ -17,7 +17,10 @@ from webui.view.hand_rows import PlayRow, play_row
 
 @dataclass(frozen=True)
 class Seat:
-    """A player at the edge of the felt, at `x`, `y` in percent; `out`: sits out this hand."""
+    """A player at the edge of the felt, at `x`, `y` in percent; `out`: sits out this hand.
+
+    `before`: the balance is that from before the hand.
+    """
 
     name: str
     x: float
@@ -27,6 +30,7 @@ class Seat:
     turn: bool
     out: bool
     note: str
+    before: bool
 
 
 @dataclass(frozen=True)
@@ -115,7 +119,7 @@ def _seats(sight: Sight, placed: dict[str, float]) -> list[Seat]:
         out = hand is not None and name in hand.sits_out
         dealer = hand is not None and hand.dealer == name
         note = _seat_note(sight, name, turn, out)
-        rows.append(Seat(name, x, y, balances[name], dealer, turn, out, note))
+        rows.append(Seat(name, x, y, balances[name], dealer, turn, out, note, sight.hidden))
     return rows
 
 

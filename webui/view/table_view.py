@@ -16,7 +16,7 @@ from webui.view.entry_rows import AskRow, ask_rows, entry_text, opening_texts
 from webui.view.felt import CentreNote, Felt, build_felt
 from webui.view.finding_rows import FindingRow, FlagLink, finding_rows, flag_links
 from webui.view.hand_rows import HandRows, hand_rows
-from webui.view.invite import Invite, build_invite, moved_text
+from webui.view.invite import Invite, build_invite, listens_here_alone, moved_text
 from webui.view.notices import AlertRow, Question, UntakenRow, alert_rows, questions, untaken_rows
 from webui.view.payment_rows import PaymentRow, newest_payments
 
@@ -72,7 +72,7 @@ def build_view(table: LiveTable, lang: str, role: Role) -> TableView:
     """What the page of `table` shows to a `role` in `lang`; the caller holds `table.reading()`."""
     camera = camera_row(table.camera)
     sight = table.sight
-    invite = build_invite() if role in (Role.WALL, Role.HOST) else None
+    invite = build_invite() if role in (Role.WALL, Role.HOST) and not listens_here_alone() else None
     if sight is None:
         return replace(_no_evening(camera, role), invite=invite, moved=moved_text())
     session, hand = sight.session, sight.session.hand
