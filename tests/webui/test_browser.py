@@ -361,7 +361,9 @@ def test_two_pages_of_one_phone_both_show_what_is_entered_and_do_not_fight_for_t
             fetch("/fines", { method: "POST", body: new URLSearchParams(form) });
         """
         browser.execute_script(fine)
-        ended = "return performance.getEntriesByType('resource').filter(e => e.name.includes('/stream')).length"
+        ended = (
+            "return performance.getEntriesByType('resource').filter(e => e.name.includes('/stream')).length"
+        )
         for window in (second, first):
             browser.switch_to.window(window)
             WebDriverWait(browser, 30).until(lambda b: chips(b) != before)
