@@ -11,6 +11,7 @@ minute 10 on. Status 1 says that something was lost or grew by more than 5 %.
 import argparse
 import asyncio
 import contextlib
+import itertools
 import json
 import os
 import random
@@ -241,6 +242,12 @@ class Evening:
                 self._table.process = self._table._started()
             with contextlib.suppress(OSError, IndexError):
                 self._uses.append((minute, self._table.uses()))
+                if len(self._uses) % 20 == 0:
+                    memory, threads, files = self._uses[-1][1]
+                    print(
+                        f"minute {minute:5.1f}: {memory:.0f} MB, {threads:.0f} threads, {files:.0f} files",
+                        flush=True,
+                    )
             self._rng.choice(self._phones).leave()
             phone = self._phones[checked % len(self._phones)]
             checked += 1
@@ -302,9 +309,7 @@ class Evening:
 
     async def _enter(self) -> None:
         """Fines and chips moved, each with a number of its own; sent again until it is acknowledged."""
-        number = 0
-        while True:
-            number += 1
+        for number in itertools.count():
             path, form = self._entry(number)
             token = ""
             while True:
@@ -314,7 +319,7 @@ class Evening:
                         token = re.findall(r'name="token" value="([^"]*)"', page)[0]
                     status, _ = await self._table.asked(path, self._table.host, {"token": token, **form})
                     if status == 200:
-                        self.found.acknowledged.add(form["reason"])
+                        self.found.acknowledged |= {form["reason"]} - {""}
                         break
                     if status != 503:
                         self.found.told.append(f"{path} {form}: {status}")
@@ -323,6 +328,8 @@ class Evening:
             await asyncio.sleep(self.minute_s * self._rng.uniform(0.05, 0.4))
 
     def _entry(self, number: int) -> tuple[str, dict[str, str]]:
+        if number == 0:
+            return "/hands", {"dealer": "Dora", "reason": ""}
         reason = f"entry {number}."
         if number % 2:
             fine = {"player": self._rng.choice(_PLAYERS), "category": "superficial"}
