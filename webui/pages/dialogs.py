@@ -93,7 +93,10 @@ def _find(session: DanishSession, seq: int) -> tuple[DanishHand, Play]:
 
 
 def _hidden_trick(seq: int) -> str:
-    """Where the arbiter opens the trick of the play `seq`, "" if it is shown; others are refused."""
+    """The sheet on which the arbiter may open the trick of the play `seq`; "" if the play is shown anyway.
+
+    Raises EntryError for a player.
+    """
     if sight().shows_play(seq, opened=g.role >= Role.ARBITER):
         return ""
     if g.role < Role.ARBITER:
@@ -116,7 +119,8 @@ def _trick_sheet(hand: DanishHand, number: int) -> str:
     found = hand.tricks[number - 1]
     shown = all(sight().shows_play(play.seq, opened=True) for play in found.plays)
     row = trick_row(live(), sight(), hand, found, language()) if shown else None
-    return render("dialogs/trick.html", hand=hand.number, number=number, trick=row, players=list(hand.active))
+    players = [name for name, _ in _active(hand)]
+    return render("dialogs/trick.html", hand=hand.number, number=number, trick=row, players=players)
 
 
 @blueprint.get("/ask")

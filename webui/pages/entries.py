@@ -182,7 +182,9 @@ def play() -> Answer:
         before = forms.number("before_seq", 1, 10**9 - 1)
         forms.stored_play(before)
         with live().reading():
-            at_hand = _is_at_hand(before) or bool(open_gaps(forms.session()))
+            # A card missed while nobody watched answers that question.
+            missed = any(gap.seq < before for _, gap in open_gaps(forms.session()))
+            at_hand = missed or _is_at_hand(before)
             return _enter_or_ask(PlayInserted(before, who, what, named), at_hand=at_hand)
     return _enter(CardPlayed(who, what, named))
 
