@@ -1,8 +1,8 @@
-"""The table of docs/rules.md: rule id, the code that carries it out, the tests that show it.
+"""The tables of the games' rules: rule id, the code that carries it out, the tests that show it.
 
-python tests/tracker/tracker_rules_table.py        prints the table
+python tests/tracker/tracker_rules_table.py        prints the tables
 python tests/tracker/tracker_rules_table.py PAY-5  lists the tests that show one rule
-python tests/tracker/tracker_rules_table.py --write  puts the table into docs/rules.md
+python tests/tracker/tracker_rules_table.py --write  puts each table into its document
 """
 
 from __future__ import annotations
@@ -16,9 +16,17 @@ from types import CodeType, FrameType
 from typing import Any
 
 ROOT = Path(__file__).parents[2]
-DOCUMENT = ROOT / "docs" / "rules.md"
 BEGIN, END = "<!-- table: begin -->", "<!-- table: end -->"
-FAMILIES = {
+
+
+def numbered(families: dict[str, int], prefix: str = "") -> list[str]:
+    """The ids of the rules of families that number theirs from 1 up."""
+    return [
+        f"{prefix}{family}-{number}" for family, last in families.items() for number in range(1, last + 1)
+    ]
+
+
+DANISH = {
     "CARD": 3,
     "TABLE": 5,
     "DISC": 6,
@@ -30,21 +38,40 @@ FAMILIES = {
     "FINE": 5,
     "REV": 3,
 }
-RULES = [f"{family}-{number}" for family, last in FAMILIES.items() for number in range(1, last + 1)]
-RULES += ["FOOLX", "ORDER", "DECLX", "DISCX"]
+TAROT_1659 = {
+    "CARD": 3,
+    "TABLE": 4,
+    "ANTE": 1,
+    "PLAY": 3,
+    "FOOL": 6,
+    "WIN": 2,
+    "FINE": 3,
+    "SEAT": 1,
+    "END": 1,
+    "REV": 3,
+}
+BOOKS = {
+    ROOT / "docs" / "rules.md": [*numbered(DANISH), "FOOLX", "ORDER", "DECLX", "DISCX"],
+    ROOT / "docs" / "tarot-1659.md": [*numbered(TAROT_1659, "T59-"), "T59-ORDER"],
+}
+"""The document of each game's table, and the ids of its rules."""
+RULES = [rule for rules in BOOKS.values() for rule in rules]
 # Kept by the players, not by the engine; and what the program does for it.
 NOT_THE_ENGINES = {
     "DISC-6": "kept by the players; `tarok rules` says what they are told",
     "ETI-1": "kept by the players; the page hides the pots during a hand",
+    "T59-REV-3": "left out: a contradiction names no play",
 }
 
 
 def mentions(rule: str, text: str) -> bool:
     """Whether `text` names the rule, also as part of a range such as DISC-1..3 or "DISC-1 to DISC-4"."""
-    if re.search(rf"\b{re.escape(rule)}\b(?! BY)", text):
+    if re.search(rf"(?<![\w-]){re.escape(rule)}\b(?! BY)", text):
         return True
-    family, _, number = rule.partition("-")
-    ranges = re.findall(rf"\b{family}-(\d+)(?:\.\.| to {family}-)(\d+)\b", text) if number else []
+    family, _, number = rule.rpartition("-")
+    if not number.isdecimal():
+        return False
+    ranges = re.findall(rf"(?<![\w-]){family}-(\d+)(?:\.\.| to {family}-)(\d+)\b", text)
     return any(int(first) <= int(number) <= int(last) for first, last in ranges)
 
 
@@ -93,12 +120,15 @@ def lines(rule: str) -> dict[str, set[int]]:
     found: dict[str, set[int]] = {}
     for module, path in modules():
         text = path.read_text(encoding="utf-8")
+        source = text.splitlines()
+        if not mentions(rule, text):
+            continue
         for _, node in functions(ast.parse(text)):
             first, *others = node.body
             doc = isinstance(first, ast.Expr) and isinstance(first.value, ast.Constant)
             body = others if doc and others else node.body
             for number in range(node.lineno, (node.end_lineno or node.lineno) + 1):
-                if mentions(rule, text.splitlines()[number - 1]):
+                if mentions(rule, source[number - 1]):
                     found.setdefault(f"tracker.{module}", set()).update(_statement(body, number))
     return found
 
@@ -154,31 +184,33 @@ def tests() -> dict[str, list[str]]:
     return found
 
 
-def table() -> str:
+def table(document: Path) -> str:
+    """The table as it has to stand in `document`."""
     where, shown = code(), tests()
     rows = ["| Rule | Code in `tracker/` | Shown by |", "|---|---|---|"]
-    for rule in RULES:
+    for rule in BOOKS[document]:
         names = [f"`{name.split('::')[1]}`" for name in shown.get(rule, [])]
         kept_by = NOT_THE_ENGINES.get(rule) or ", ".join(where[rule])
         rows.append(f"| {rule} | {kept_by} | {', '.join(names)} |")
     return "\n".join(rows) + "\n"
 
 
-def written() -> str:
-    """The table as it stands in docs/rules.md."""
-    text = DOCUMENT.read_text(encoding="utf-8")
+def written(document: Path) -> str:
+    """The table as it stands in `document`."""
+    text = document.read_text(encoding="utf-8")
     return text.split(BEGIN + "\n")[1].split(END)[0]
 
 
 def main() -> None:
     if sys.argv[1:] == ["--write"]:
-        text = DOCUMENT.read_text(encoding="utf-8")
-        before, after = text.split(BEGIN)[0], text.split(END)[1]
-        DOCUMENT.write_text(f"{before}{BEGIN}\n{table()}{END}{after}", encoding="utf-8")
+        for document in BOOKS:
+            text = document.read_text(encoding="utf-8")
+            before, after = text.split(BEGIN)[0], text.split(END)[1]
+            document.write_text(f"{before}{BEGIN}\n{table(document)}{END}{after}", encoding="utf-8")
     elif sys.argv[1:]:
         print("\n".join(tests().get(sys.argv[1], [])))
     else:
-        print(table(), end="")
+        print("\n".join(map(table, BOOKS)), end="")
 
 
 if __name__ == "__main__":
