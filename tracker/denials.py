@@ -66,6 +66,14 @@ class Denials:
                 denial.known_at = known_at
         return changed
 
+    def see(self, player: int, cards: int, known_at: tuple[int, int]) -> list[Denial]:
+        """The cards of a mask lie open in his hand: his denials of any of them that stood so far were false."""
+        changed = [denial for denial in self._made[player] if denial.mask & cards and denial.status is None]
+        for denial in changed:
+            denial.status = "shown"
+            denial.known_at = known_at
+        return changed
+
     def count(self, could: Sequence[int], left: Sequence[int], known_at: tuple[int, int]) -> list[Denial]:
         """The denials that are proved false now, by what each player could hold and how many cards he holds."""
         proved = []

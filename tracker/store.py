@@ -1,12 +1,11 @@
 """The evening's record on disk: events in SQLite, durable before `append` returns.
 
-One file holds any number of sessions; each numbers its events from 1 upwards without gaps. Write-ahead
-logging with full synchronisation means that what was acknowledged survives a kill or a power cut, and that
-other processes can read while one writes. Nothing is changed or deleted, unless the host wants an evening gone, or
-a name.
+One file holds any number of sessions. Each numbers its events from 1 without gaps. Write-ahead logging with full
+synchronisation means that what was acknowledged survives a kill or a power cut, and that other processes can read
+while one writes. Nothing is changed or deleted, unless the host deletes an evening or erases a name.
 
-An entry that a person sent comes with a token, stored in the transaction of its events: whoever sends it
-again, also after a restart, learns that it is there, and whoever sends something else under it, that it is not.
+A person's entry comes with a token, stored in the same transaction as its events. If the entry is sent again,
+even after a restart, the token shows that it is stored. Another entry with the same token is refused.
 """
 
 import contextlib
@@ -50,7 +49,7 @@ _SCHEMA = (
         """,
     ),
 )
-"""What each version of the file has more than the one before; `user_version` says which one a file is."""
+"""What each version of the file adds to the one before; a file's version is its `user_version`."""
 
 
 class StoreError(TarokError):
@@ -58,12 +57,12 @@ class StoreError(TarokError):
 
 
 class TokenUsedError(TarokError):
-    """The token came before with another content; nothing was stored now."""
+    """The token was used before; nothing was stored now."""
 
 
 @dataclass(frozen=True, slots=True)
 class Token:
-    """What an entry is called by the page that sent it, and what it says: one name never says two things."""
+    """Marks an entry: the `name` that the sending page gave it, and its `content`. One name has one content."""
 
     name: str
     content: str
@@ -81,9 +80,9 @@ class SessionInfo:
 class EventStore:
     """The append-only record at `path` of a game with these `kinds` of event; safe to use from several threads.
 
-    A program that keeps an evening in it opens it `alone`: no other can then do so, while reading is free.
-    `append` and `events` mean the newest session unless told otherwise. Raises StoreError when the file
-    cannot be opened, is no record of this program, cannot be written (a full disk), or is held by another.
+    A program that keeps an evening in it opens it `alone`. No other can then do the same; reading stays free.
+    `append` and `events` mean the newest session unless told otherwise. Raises StoreError if the file cannot be
+    opened or written (a full disk), is no record of this program, or is held by another program.
     """
 
     def __init__(self, path: str | Path, kinds: Kinds, *, alone: bool = False) -> None:
@@ -118,7 +117,7 @@ class EventStore:
         return int(version)
 
     def _migrate(self) -> None:
-        """Bring the file to the newest version, all of it or nothing."""
+        """Bring the file to the newest version, in one transaction."""
         with self._transaction():
             for statements in _SCHEMA[self._version() :]:  # asked again: another program may have been first
                 for statement in statements:
@@ -126,19 +125,19 @@ class EventStore:
             self._database.execute(f"PRAGMA user_version={len(_SCHEMA)}")
 
     def _refuse_second_name(self) -> None:
-        """SQLite writes ahead into a file beside the name it is given: by two names, two would write at once."""
-        with contextlib.suppress(OSError):  # what cannot be looked at, SQLite will say
+        """Refuse a hard link: SQLite keeps its log beside the name, so by two names two programs could write."""
+        with contextlib.suppress(OSError):  # SQLite will say what is wrong with the file
             if self.path.is_file() and self.path.stat().st_nlink > 1:
                 raise StoreError(
                     f"{self.path}: the file has a second name (a hard link), by which another program could"
-                    " write it; copy it and take the copy"
+                    " write to it; make a copy and use that"
                 )
 
     def _hold(self) -> None:
         """Hold the record until it is closed or the process ends, however it ends.
 
-        The lock is a transaction on an empty database beside it, which works alike on every system. It lies
-        beside the file itself, where every symbolic link leads.
+        The lock is a transaction on an empty database beside it, which works alike on every system. `self.path`
+        has no symbolic links, so everybody finds the same lock.
         """
         beside = self.path.with_name(self.path.name + ".lock")
         _make_empty(beside)
@@ -154,7 +153,7 @@ class EventStore:
             ) from None
 
     def _make_private(self) -> None:
-        """Take what an older program left open to others."""
+        """Close to others what an older version of the program left open to them."""
         for end in ("", "-wal", "-shm", ".lock"):
             with contextlib.suppress(OSError):
                 self.path.with_name(self.path.name + end).chmod(PRIVATE)
@@ -162,7 +161,7 @@ class EventStore:
     def open_session(self, opened: SessionOpened, at: float | None = None, token: Token | None = None) -> int:
         """Begin a new session with `opened` as its first event; returns the session's id.
 
-        `token` is stored with it. Raises TokenUsedError when it is there already, with whatever content.
+        `token` is stored with it. Raises TokenUsedError if its name is stored already, whatever the content.
         """
         now = time.time() if at is None else at
         with self._lock, self._transaction():
@@ -185,7 +184,7 @@ class EventStore:
     ) -> list[Recorded]:
         """Store `events`, all of them or none, and return them with their numbers, as `append` does.
 
-        `token` is stored with them. Raises TokenUsedError when it is there already, with whatever content.
+        `token` is stored with them. Raises TokenUsedError if its name is stored already, whatever the content.
         """
         now = time.time() if at is None else at
         with self._lock, self._transaction():
@@ -202,7 +201,7 @@ class EventStore:
             return records
 
     def is_stored(self, token: Token) -> bool:
-        """Whether the entry of `token` is stored. Raises TokenUsedError when another one is under its name."""
+        """Whether the entry of `token` is stored. Raises TokenUsedError if its name has another content there."""
         try:
             with self._lock:
                 row = self._database.execute(
@@ -237,14 +236,14 @@ class EventStore:
         return [SessionInfo(*row) for row in rows]
 
     def players(self, session: int) -> tuple[str, ...]:
-        """Who played in a session, also those who joined later, as they came."""
+        """Everybody who sat down in a session, in the order in which they came."""
         events = [record.event for record in self.events(session=session)]
         first = [seat for event in events if isinstance(event, SessionOpened) for seat in event.seats]
         joined = [event.player for event in events if isinstance(event, PlayerJoined)]
         return tuple(dict.fromkeys((*first, *joined)))
 
     def copy_to(self, path: Path) -> None:
-        """Write all of the record to a new file at `path`, as it stands now. Raises StoreError."""
+        """Copy the whole record, as it is now, to a new file at `path`. Raises StoreError."""
         try:
             with self._lock:
                 self._database.execute("VACUUM INTO ?", (str(path),))
@@ -252,9 +251,9 @@ class EventStore:
             raise StoreError(f"{path}: {error}") from error
 
     def take_over(self, other: "EventStore") -> int:
-        """Take every session of `other` into this record, which has none, all or nothing; how many they are.
+        """Copy every session of `other` into this record, all or none; returns how many.
 
-        Raises StoreError.
+        Raises StoreError, also if this record has sessions already.
         """
         tables = {"sessions": 2, "events": 4, "tokens": 4}
         with other._lock:
@@ -276,7 +275,7 @@ class EventStore:
             self._forget_old_pages()
 
     def rewrite(self, change: Callable[[Event], Event]) -> None:
-        """Put `change(event)` in place of each event of every session, all or none, and overwrite the old ones.
+        """Replace each event of every session by `change(event)`, all or none, and overwrite the old ones.
 
         Numbers and times stay. Raises StoreError.
         """
@@ -294,7 +293,7 @@ class EventStore:
             self._forget_old_pages()
 
     def _forget_old_pages(self) -> None:
-        """What was deleted is to be found in the file no more, nor in the one that is written ahead."""
+        """Remove what was deleted from the write-ahead log, too."""
         try:
             self._database.execute("PRAGMA wal_checkpoint(TRUNCATE)")
         except sqlite3.Error as error:
@@ -335,14 +334,15 @@ def _as_text(event: Event) -> str:
 
 
 def _make_empty(path: Path) -> None:
-    """Make the file at `path` where there is none, for its owner alone; SQLite gives those beside it the same mode."""
-    with contextlib.suppress(OSError):  # it is there, or SQLite will say what is wrong
+    """Make a file at `path`, if there is none, for its owner alone. SQLite gives the files beside it the same mode."""
+    with contextlib.suppress(OSError):  # it is there already, or SQLite will say what is wrong
         os.close(os.open(path, os.O_RDWR | os.O_CREAT | os.O_EXCL, PRIVATE))
 
 
 class _Transaction:
-    """Begin, then commit or roll back; the number of the next event is read inside it, so that two
-    processes that write to one file never take the same.
+    """A transaction: begin, then commit or roll back.
+
+    The number of the next event is read inside it, so that two processes never use the same number.
     """
 
     def __init__(self, database: sqlite3.Connection, path: Path) -> None:

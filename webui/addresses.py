@@ -1,7 +1,7 @@
-"""The names and addresses by which this laptop is reached, and whether a request was sent to one of them.
+"""The names and addresses of this laptop, and whether a request was sent to one of them.
 
-A site elsewhere can have its own name lead to this laptop (DNS rebinding). A browser then takes that site's
-script and this page for one, so no token helps; the Host that the request names gives it away.
+A foreign site can make its own name lead to this laptop (DNS rebinding). To the browser that site's script and
+this page are then the same site, so a token does not help. But the Host header of the request still has its name.
 """
 
 import ipaddress
@@ -13,7 +13,7 @@ from urllib.parse import SplitResult, urlsplit
 
 _OLD_S = 30.0
 _NEW_S = 1.0
-"""Seconds after which what was read of the network cards is read again: in any case, and for an unknown Host."""
+"""Seconds after which the network cards are read again: in any case, and for an unknown Host."""
 
 
 def card_addresses() -> list[ipaddress.IPv4Address | ipaddress.IPv6Address]:
@@ -38,7 +38,7 @@ def machine_names() -> set[str]:
 
 
 class OwnHosts:
-    """This laptop's names and addresses, as they are now: the network may change in the middle of an evening."""
+    """This laptop's names and addresses as they are now, since the network may change during an evening."""
 
     def __init__(
         self, read: Callable[[], list[ipaddress.IPv4Address | ipaddress.IPv6Address]] = card_addresses

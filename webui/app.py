@@ -89,7 +89,7 @@ def _handle_errors(app: Flask) -> None:
         return render("dialogs/error.html", message=message), status
 
     def told_plainly(error: ForeignHostError) -> Response:
-        """In plain text: another site's script may read it, so nothing of the table is in it."""
+        """In plain text without anything of the table, since another site's script may read it."""
         return Response(f"{_refusal(error)[0]}\n", 403, mimetype="text/plain")
 
     app.register_error_handler(ForeignHostError, told_plainly)

@@ -47,11 +47,11 @@ if TYPE_CHECKING:
 
 _MOST_UNTAKEN = 5
 _EVENING_S = 12 * 3600
-"""Pictures of an evening that began longer ago are not gone on with after a kill."""
+"""After a kill, the pictures of an evening that began longer ago are deleted."""
 
 
 class RefusedError(TarokError):
-    """An entry that cannot have happened, for the reason in `alert`; nothing was stored."""
+    """An entry cannot have happened, for the reason in `alert`; nothing was stored."""
 
     def __init__(self, alert: Alert) -> None:
         super().__init__(alert_text(alert))
@@ -59,7 +59,7 @@ class RefusedError(TarokError):
 
 
 class EveningOpenError(TarokError):
-    """What cannot be done to an evening that is played."""
+    """It cannot be done while the evening is played."""
 
 
 @dataclass(frozen=True)
@@ -78,8 +78,8 @@ class LiveTable:
     """The evening in `store`, from where it stood; safe to use from several threads.
 
     `choices` are the host's. `taught_deck` is the folder of the taught deck on the table. `corrections` is the
-    folder for pictures of corrected cards, None if the host has not agreed. While `camera_lent` is set, the
-    camera loop leaves the camera to the teaching of a deck. `untaken` is for people to enter by hand.
+    folder for pictures of corrected cards, None if the host has not agreed. While `camera_lent` is set, the camera
+    loop leaves the camera to the teaching of a deck. `untaken` are events for people to enter by hand.
     """
 
     def __init__(self, store: EventStore, *, sides: Mapping[str, str] | None = None) -> None:
@@ -148,7 +148,7 @@ class LiveTable:
             raise StoreError(f"{decks}: {error.strerror}") from error
 
     def delete_evening(self, number: int) -> None:
-        """Delete an evening for good; raises EveningOpenError for the one that is played, StoreError."""
+        """Delete an evening for good. Raises EveningOpenError for the one that is played, and StoreError."""
         with self._changed:
             if self.session is not None and not self.session.closed and self.evenings()[0].id == number:
                 raise EveningOpenError("the evening is open")
@@ -156,9 +156,9 @@ class LiveTable:
             self._read_again()
 
     def erase_name(self, name: str) -> str:
-        """Take a player's name out of all evenings; the name that stands there now.
+        """Erase a player's name from all evenings; returns the name that stands there now.
 
-        Raises EveningOpenError where he sits at the table, StoreError.
+        Raises EveningOpenError if he sits at the table, and StoreError.
         """
         with self._changed:
             if self.session is not None and not self.session.closed and name in self.evenings()[0].players:
@@ -320,7 +320,7 @@ class LiveTable:
             return True
 
     def _store_seen(self) -> bool:
-        """Take in the events that wait, in order; whether the page has news. Raises StoreError: the rest waits on."""
+        """Take in the waiting events in order; returns whether the page has news. After a StoreError the rest wait."""
         changed = False
         while self._unsaved:
             event, update = self._unsaved[0]
@@ -377,7 +377,7 @@ class LiveTable:
         return replace(event, player=winner) if winner is not None and shared else event
 
     def _missed_nothing(self, event: Event) -> bool:
-        """Whether `event` is a time unwatched that needs no question: no hand is played, or one is open."""
+        """Whether `event` is an unwatched time to ignore: no hand is played, or the question is open already."""
         if not isinstance(event, Unwatched):
             return False
         assert self.session is not None

@@ -52,7 +52,7 @@ def run(args: argparse.Namespace) -> int:
 
 
 def measure_engines(hands: int, positions: int, seed: int) -> dict[str, float | None]:
-    """Every figure of the benchmark: one core, wall clock, and CPU time where other work could disturb it."""
+    """Every figure of the benchmark, on one core; CPU time where other work could disturb the wall clock."""
     chance = random.Random(seed)
     dealt = [random_hand(chance) for _ in range(hands)]
     games = _chess_games(chance)
@@ -102,17 +102,8 @@ def random_hand(chance: random.Random) -> list[Event]:
         named: str | None = None
         for step in range(3):
             player = (leader + step) % 3
-            hand = held[player]
-            legal = [card for card in hand if suit is None or card[0] == suit]
-            legal = legal or [card for card in hand if card[0] == "T"] or list(hand)
-            if suit is not None and "F" in hand and "F" not in legal:
-                legal.append("F")
-            if trick == 24 and len(hand) > 1:
-                legal = [card for card in legal if card != "F"] or [card for card in hand if card != "F"]
-            elif trick == 23 and "F" in hand:
-                legal = ["F"]  # rather than be left with it
-            card = chance.choice(legal)
-            hand.remove(card)
+            card = chance.choice(_legal_cards(held[player], suit, trick))
+            held[player].remove(card)
             if suit is None:
                 if card == "F":
                     # A suit that the next player can follow, so that the name is clear (FOOL-3).
@@ -122,6 +113,19 @@ def random_hand(chance: random.Random) -> list[Event]:
             table.append((player, card))
         leader = max(table, key=lambda entry: _strength(entry[1], suit or "T"))[0]
     return plays
+
+
+def _legal_cards(hand: list[str], suit: str | None, trick: int) -> list[str]:
+    """The cards of `hand` that may be played to `suit`, or led if that is None; the fool goes in trick 23."""
+    legal = [card for card in hand if suit is None or card[0] == suit]
+    legal = legal or [card for card in hand if card[0] == "T"] or list(hand)
+    if suit is not None and "F" in hand and "F" not in legal:
+        legal.append("F")
+    if trick == 24 and len(hand) > 1:
+        return [card for card in legal if card != "F"] or [card for card in hand if card != "F"]
+    if trick == 23 and "F" in hand:
+        return ["F"]  # since it may not be played to trick 24
+    return legal
 
 
 def _strength(card: str, suit: str) -> int:

@@ -121,7 +121,7 @@ def _finding_row(
 
 
 def _pictures(table: LiveTable, hand: DanishHand, finding: DanishFinding, lang: str) -> list[ProofPicture]:
-    """The offence and its proof, as far as they are cards that the player played."""
+    """The offending card and the cards that prove it, as far as the player played them."""
     by_card = {(play.player, play.card): play for play in hand.plays}
 
     def played(cards: Iterable[str]) -> list[ProofCard]:

@@ -58,7 +58,7 @@ class TrickRow:
 
 @dataclass(frozen=True)
 class HandRows:
-    """A hand: its tricks, newest first, and who declared and who scored what."""
+    """A hand: its tricks, newest first, the declarations and the points."""
 
     players: list[str]
     tricks: list[TrickRow]
