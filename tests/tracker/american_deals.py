@@ -49,7 +49,9 @@ FAULTY = Planned(0.06, 0.01, 0.3, 0.3, 0.7, 0.02, 0.15, 0.3, 0.02)
 class Table:
     """One round as it is made up: the hands, the events, and what has happened so far."""
 
-    def __init__(self, chance: random.Random, seats: list[str], dealer: str, plan: Planned, free_lead: bool) -> None:
+    def __init__(
+        self, chance: random.Random, seats: list[str], dealer: str, plan: Planned, free_lead: bool
+    ) -> None:
         self.chance = chance
         self.plan = plan
         self.free_lead = free_lead
@@ -275,7 +277,10 @@ class Table:
             self.events.insert(chance.randrange(ready + 1, len(self.events) + 1), event)
         if chance.random() < 0.15:
             points = chance.choice([-21, -5, 10, 70])
-            event = {"adjust": {"player": chance.choice(self.order), "points": points}, "reason": "counted again"}
+            event = {
+                "adjust": {"player": chance.choice(self.order), "points": points},
+                "reason": "counted again",
+            }
             self.events.insert(chance.randrange(len(self.events) + 1), event)
 
 

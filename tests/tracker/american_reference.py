@@ -19,7 +19,9 @@ PACK = [suit + rank for suit in SUITS for rank in RANKS[suit]] + [f"T{n}" for n 
 KINGS = [suit + "R" for suit in SUITS]
 TRULA = ["F", "T21", "T1"]
 TAROCKS = {card for card in PACK if card[0] in "TF"}
-ORDER = "three two one solo_three solo_two solo_one barach solo_no_peek open_barach colour_valat solo_barcelona"
+ORDER = (
+    "three two one solo_three solo_two solo_one barach solo_no_peek open_barach colour_valat solo_barcelona"
+)
 GAMES = ORDER.split()
 WORTH = dict(zip(GAMES, [10, 20, 30, 40, 50, 60, 70, 80, 90, 125, 250], strict=True)) | {"klop": 70}
 EXCHANGE = {"three": 3, "two": 2, "one": 1, "solo_three": 3, "solo_two": 2, "solo_one": 1}
@@ -432,7 +434,7 @@ class Round:
 
     def judged(self, kind: str, number: int, said: set[str]) -> tuple | None:
         """When the claim of play `number` is certain to be false, and how: (status, play, evidence)."""
-        player, card = self.plays[number - 1]
+        player = self.plays[number - 1][0]
         known = None
         for moment in self.moments():
             played, opened = moment["played"], moment["open"]
@@ -488,9 +490,7 @@ class Round:
         kings = self.foreign_kings
         if self.call in TRULA and kings:
             known_at = kings[0][2] or None
-            found.append(
-                ("AT-CALL-4", "call_forbidden", declarer, None, self.call, None, known_at, (), fine)
-            )
+            found.append(("AT-CALL-4", "call_forbidden", declarer, None, self.call, None, known_at, (), fine))
         if self.call == "fourth" and (len(kings) > 1 or (not kings and self.all_played)):
             known_at = (kings[1][2] or None) if kings else 48
             found.append(("AT-CALL-5", "call_forbidden", declarer, None, None, None, known_at, (), fine))
@@ -629,7 +629,15 @@ def comparable(audit: dict) -> dict:
         rounds.append(
             {
                 key: data.get(key)
-                for key in ("dealer", "compulsory_klop", "complete", "contract", "declarer", "called", "partner")
+                for key in (
+                    "dealer",
+                    "compulsory_klop",
+                    "complete",
+                    "contract",
+                    "declarer",
+                    "called",
+                    "partner",
+                )
             }
             | {
                 "tricks": [
