@@ -233,7 +233,7 @@ class AmericanHand(Hand):
     # -- the call and the Talon ----------------------------------------------------------------------------
 
     def make_call(self, call: str) -> None:
-        """AT-CALL-1, -4 and -5: a king by its suit, "the fourth king", or a card of the Trula."""
+        """AT-CALL-1: the king of a suit, his own too (AT-CALL-2); AT-CALL-4, AT-CALL-5: a card of the Trula, "fourth"."""
         self._must_be_before_play()
         if self.contract is None or not self.contract.calls:
             raise EventError("nothing is called in this game")
@@ -280,7 +280,7 @@ class AmericanHand(Hand):
             self._settle_rest("opponents", None)
 
     def lay_face_up(self, cards: tuple[str, ...]) -> None:
-        """AT-TALON-7: tarocks are laid face up; AT-TALON-5, -6: what may not be laid at all is known at once."""
+        """AT-TALON-7: tarocks are laid face up; AT-TALON-5, AT-TALON-6: what may not be laid is known at once."""
         self._must_be_before_play()
         if self.taken is None:
             raise EventError("cards are laid when a group of the Talon was taken")
@@ -360,7 +360,7 @@ class AmericanHand(Hand):
         self._add(rule, "call_forbidden", self.declarer, None, self.known_now(), card=card)
 
     def _settle_rest(self, side: str, winner: str | None) -> None:
-        """AT-TALON-2 and AT-TALON-4: who has the rest of the Talon; AT-MOND-2, -3: what a Mond in it costs."""
+        """AT-TALON-2 to AT-TALON-4: who has the rest of the Talon; AT-MOND-2, AT-MOND-3: what a Mond in it costs."""
         self.rest_to = side
         self.rest_winner = winner
         if side == "opponents" and self.rest & MOND_BIT:
@@ -677,7 +677,10 @@ class AmericanHand(Hand):
     # -- the end -------------------------------------------------------------------------------------------
 
     def _decide(self, *, won: bool) -> None:
-        """AT-HIGH-1: won or lost at its value, by the declarer alone."""
+        """AT-HIGH-1: won or lost at its value, by the declarer alone.
+
+        AT-HIGH-2 and AT-HIGH-4: no trick; AT-HIGH-5 and AT-HIGH-6: all of them.
+        """
         contract = self.contract
         assert contract is not None and self.declarer is not None
         self.complete = True
@@ -685,7 +688,7 @@ class AmericanHand(Hand):
         self.book(contract.rule, "game", self.declarer, contract.worth if won else -contract.worth)
 
     def _finish(self, trick: Trick) -> None:
-        """The 48th card: what was laid is known, and the round is scored."""
+        """The 48th card: what was laid is known, and the round is scored, whatever fines stand (AT-REN-3)."""
         if self.contract is KLOP and len(self.vitamins) < VITAMINS:
             self.abandoned = True  # AT-KLOP-2 ruling: it cannot be scored, so it counts as broken off
         else:

@@ -87,6 +87,7 @@ def side_lines(played: Played, *, valat_alone: bool) -> tuple[Outcome, list[Line
     lines += _announced(
         "kings", played, ours & KINGS_MASK == KINGS_MASK, theirs & KINGS_MASK == KINGS_MASK
     ) or [_line("kings", _whole(KINGS_MASK, played))]
+    # AT-SCORE-3: bonuses won are added, those lost subtracted, whoever won the round.
     return result, [line for line in [*lines, *_pagat_ultimo(played), *valat] if line[2]]
 
 
