@@ -85,11 +85,15 @@ Entries = list[tuple[Event, int]]
 
 
 class Recorded(NamedTuple):
-    """An event as stored: its number within the session (from 1, never reused) and the time (Unix, s)."""
+    """An event as stored: its number within the session (from 1, never reused), the time (Unix, s), who entered it.
+
+    `by` is what the page calls a person, "" where it was the camera or the program.
+    """
 
     seq: int
     event: Event
     at: float = 0.0
+    by: str = ""
 
 
 class Kinds:

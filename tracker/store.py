@@ -48,6 +48,8 @@ _SCHEMA = (
         ) WITHOUT ROWID
         """,
     ),
+    # Version 3: who entered it.
+    ("ALTER TABLE events ADD COLUMN by TEXT NOT NULL DEFAULT ''",),
 )
 """What each version of the file adds to the one before; a file's version is its `user_version`."""
 
@@ -158,7 +160,9 @@ class EventStore:
             with contextlib.suppress(OSError):
                 self.path.with_name(self.path.name + end).chmod(PRIVATE)
 
-    def open_session(self, opened: SessionOpened, at: float | None = None, token: Token | None = None) -> int:
+    def open_session(
+        self, opened: SessionOpened, at: float | None = None, token: Token | None = None, by: str = ""
+    ) -> int:
         """Begin a new session with `opened` as its first event; returns the session's id.
 
         `token` is stored with it. Raises TokenUsedError if its name is stored already, whatever the content.
@@ -167,7 +171,7 @@ class EventStore:
         with self._lock, self._transaction():
             cursor = self._database.execute("INSERT INTO sessions (opened_at) VALUES (?)", (now,))
             assert cursor.lastrowid is not None
-            self._insert(cursor.lastrowid, 1, opened, now)
+            self._insert(cursor.lastrowid, Recorded(1, opened, now, by))
             self._insert_token(token, cursor.lastrowid, 1)
             return cursor.lastrowid
 
@@ -181,10 +185,12 @@ class EventStore:
         at: float | None = None,
         session: int | None = None,
         token: Token | None = None,
+        by: str = "",
     ) -> list[Recorded]:
         """Store `events`, all of them or none, and return them with their numbers, as `append` does.
 
-        `token` is stored with them. Raises TokenUsedError if its name is stored already, whatever the content.
+        `by` says who entered them. `token` is stored with them. Raises TokenUsedError if its name is stored already,
+        whatever the content.
         """
         now = time.time() if at is None else at
         with self._lock, self._transaction():
@@ -194,9 +200,9 @@ class EventStore:
             ).fetchone()
             if last is None:
                 raise StoreError(f"{self.path}: no session {identity}")
-            records = [Recorded(last + 1 + place, event, now) for place, event in enumerate(events)]
+            records = [Recorded(last + 1 + place, event, now, by) for place, event in enumerate(events)]
             for record in records:
-                self._insert(identity, record.seq, record.event, now)
+                self._insert(identity, record)
             self._insert_token(token, identity, last + 1)
             return records
 
@@ -219,12 +225,12 @@ class EventStore:
             with self._lock:
                 identity = self._newest() if session is None else session
                 rows = self._database.execute(
-                    "SELECT seq, data, at FROM events WHERE session = ? AND seq > ? ORDER BY seq",
+                    "SELECT seq, data, at, by FROM events WHERE session = ? AND seq > ? ORDER BY seq",
                     (identity, after_seq),
                 ).fetchall()
         except sqlite3.Error as error:
             raise StoreError(f"{self.path}: {error}") from error
-        return [Recorded(seq, self.kinds.from_json(json.loads(data)), at) for seq, data, at in rows]
+        return [Recorded(seq, self.kinds.from_json(json.loads(data)), at, by) for seq, data, at, by in rows]
 
     def sessions(self) -> list[SessionInfo]:
         """Every session of the file, oldest first."""
@@ -255,7 +261,7 @@ class EventStore:
 
         Raises StoreError, also if this record has sessions already.
         """
-        tables = {"sessions": 2, "events": 4, "tokens": 4}
+        tables = {"sessions": 2, "events": 5, "tokens": 4}
         with other._lock:
             rows = {table: other._database.execute(f"SELECT * FROM {table}").fetchall() for table in tables}
         with self._lock, self._transaction():
@@ -274,21 +280,22 @@ class EventStore:
                     self._database.execute(f"DELETE FROM {table} WHERE {column} = ?", (session,))
             self._forget_old_pages()
 
-    def rewrite(self, change: Callable[[Event], Event]) -> None:
+    def rewrite(self, change: Callable[[Event], Event], writer: Callable[[str], str]) -> None:
         """Replace each event of every session by `change(event)`, all or none, and overwrite the old ones.
 
-        Numbers and times stay. Raises StoreError.
+        `writer(by)` is put in place of who entered it. Numbers and times stay. Raises StoreError.
         """
         with self._lock:
             with self._transaction():
-                for session, seq, data in self._database.execute(
-                    "SELECT session, seq, data FROM events"
+                for session, seq, data, by in self._database.execute(
+                    "SELECT session, seq, data, by FROM events"
                 ).fetchall():
                     event = self.kinds.from_json(json.loads(data))
-                    if (new := change(event)) != event:
+                    new = (change(event), writer(by))
+                    if new != (event, by):
                         self._database.execute(
-                            "UPDATE events SET data = ? WHERE session = ? AND seq = ?",
-                            (_as_text(new), session, seq),
+                            "UPDATE events SET data = ?, by = ? WHERE session = ? AND seq = ?",
+                            (_as_text(new[0]), new[1], session, seq),
                         )
             self._forget_old_pages()
 
@@ -312,9 +319,9 @@ class EventStore:
             raise StoreError(f"{self.path}: no session was opened yet")
         return int(newest)
 
-    def _insert(self, session: int, seq: int, event: Event, at: float) -> None:
-        row = (session, seq, at, _as_text(event))
-        self._database.execute("INSERT INTO events VALUES (?, ?, ?, ?)", row)
+    def _insert(self, session: int, record: Recorded) -> None:
+        row = (session, record.seq, record.at, _as_text(record.event), record.by)
+        self._database.execute("INSERT INTO events VALUES (?, ?, ?, ?, ?)", row)
 
     def _insert_token(self, token: Token | None, session: int, seq: int) -> None:
         if token is None:

@@ -16,16 +16,22 @@ _NEW_S = 1.0
 """Seconds after which the network cards are read again: in any case, and for an unknown Host."""
 
 
+_VIRTUAL = ("docker", "br-", "veth", "virbr", "vbox", "virtualbox", "vmnet", "vmware", "vethernet", "hyper-v",
+            "tun", "tap", "utun", "wg", "zt", "tailscale")  # fmt: skip
+"""How the names of cards begin that lead to no phone: containers, virtual machines, tunnels."""
+
+
 def card_addresses() -> list[ipaddress.IPv4Address | ipaddress.IPv6Address]:
-    """The addresses of this machine's network cards; nothing is sent."""
+    """The addresses of this machine's network cards, virtual ones last; nothing is sent."""
     import ifaddr
 
-    found = [ip.ip if isinstance(ip.ip, str) else ip.ip[0] for one in ifaddr.get_adapters() for ip in one.ips]
+    cards = sorted(ifaddr.get_adapters(), key=lambda card: card.nice_name.lower().startswith(_VIRTUAL))
+    found = [ip.ip if isinstance(ip.ip, str) else ip.ip[0] for card in cards for ip in card.ips]
     return [ipaddress.ip_address(address.partition("%")[0]) for address in found]
 
 
 def lan_addresses() -> list[str]:
-    """This machine's IPv4 addresses on local networks."""
+    """This machine's IPv4 addresses on local networks, the likeliest to be reached by phones first."""
     v4 = [address for address in card_addresses() if address.version == 4]
     return [str(one) for one in v4 if not (one.is_loopback or one.is_link_local)]
 

@@ -89,7 +89,7 @@ def erase_name(store: EventStore, saved: Path, old: str) -> str:
     new = nobody({name for evening in evenings(store) for name in evening.players})
     for kept in saved_evenings(saved):
         _erase_saved(saved / kept.name, old, new)
-    store.rewrite(lambda event: renamed(event, old, new))
+    store.rewrite(lambda event: renamed(event, old, new), lambda by: new if by == old else by)
     return new
 
 

@@ -30,11 +30,13 @@ from tracker.events import (
 from tracker.findings import Alert
 from tracker.store import EventStore, StoreError, Token
 from vision.watching.explanations import Expectation
+from webui.asked import Ask, Desk, Opening, load_desk, save_desk
 from webui.backup import make_backup
 from webui.camera_status import CameraStatus
 from webui.corrections import corrected_card, set_aside, touched
 from webui.errors import tell_fault
 from webui.evidence import Evidence
+from webui.fair_play import Sight, sight_of
 from webui.folding import FAULT, fold
 from webui.host import HostChoices, load_choices, save_choices
 from webui.keeping import Evening, erase_name, evenings
@@ -104,6 +106,8 @@ class LiveTable:
             self.evidence.clear()
         self._choices_path = store.path.with_name(store.path.name + ".host.json")
         self.choices = load_choices(self._choices_path)
+        self._desk_path = store.path.with_name(store.path.name + ".desk.json")
+        self.desk = load_desk(self._desk_path)
         self.camera = CameraStatus()
         self.taught_deck: Path | None = None
         self.corrections: Path | None = None
@@ -133,6 +137,48 @@ class LiveTable:
             except OSError as error:
                 raise StoreError(f"{self._choices_path}: {error.strerror}") from error
             self.choices = choices
+            self._publish()
+
+    @property
+    def sight(self) -> Sight | None:
+        """What may be shown of the evening now; None where there is none. The caller holds `reading()`."""
+        if self.session is None:
+            return None
+        number = len(self.session.hands)
+        opened = {one.trick for one in self.desk.openings if one.hand == number}
+        return sight_of(self.session, self.choices.fair_play, opened)
+
+    def ask(self, by: str, *events: Event) -> None:
+        """`by` asks that the arbiter enters `events`. Raises RefusedError if they cannot have happened, StoreError."""
+        with self._changed:
+            self._refuse_impossible(*self._trial(events))
+            self._set_desk(self.desk.with_ask(by, events, self.recorded[-1].seq))
+
+    def asked(self, number: int) -> Ask | None:
+        """What is asked for under this number."""
+        return next((ask for ask in self.desk.asks if ask.number == number), None)
+
+    def settle_ask(self, number: int) -> None:
+        """It is entered, or declined. Raises StoreError."""
+        with self._changed:
+            self._set_desk(self.desk.without_ask(number))
+
+    def note_opening(self, opening: Opening) -> None:
+        """Tell every screen that something hidden was opened. Raises StoreError when that cannot be saved."""
+        with self._changed:
+            self._set_desk(self.desk.of_hand(opening.hand).with_opening(opening))
+
+    def _set_desk(self, desk: Desk) -> None:
+        try:
+            save_desk(self._desk_path, desk)
+        except OSError as error:
+            raise StoreError(f"{self._desk_path}: {error.strerror}") from error
+        self.desk = desk
+        self._publish()
+
+    def tell(self) -> None:
+        """Something that the page shows has changed beside the evening: who joined, or the network."""
+        with self._changed:
             self._publish()
 
     def evenings(self) -> list[Evening]:
@@ -166,6 +212,8 @@ class LiveTable:
             new = erase_name(self._store, self.saved, name)
             if name in self.sides:
                 self.seat({new if one == name else one: side for one, side in self.sides.items()})
+            if self.session is None or self.session.closed:
+                self._set_desk(Desk())  # the name may stand there
             self._read_again()
             return new
 
@@ -215,9 +263,9 @@ class LiveTable:
     # ---- what people enter ----
 
     def open_evening(
-        self, opened: SessionOpened, sides: Mapping[str, str], once: Token | None = None
+        self, opened: SessionOpened, sides: Mapping[str, str], once: Token | None = None, by: str = ""
     ) -> None:
-        """Begin a new evening; `once` as in `enter`.
+        """Begin a new evening; `once` and `by` as in `enter`.
 
         Raises TarokError (unknown rules, too many players, a token used before) or StoreError.
         """
@@ -231,14 +279,15 @@ class LiveTable:
                 save_sides(self._sides_path, sides)
             except OSError as error:
                 raise StoreError(f"{self._sides_path}: {error.strerror}") from error
-            self.evidence.begin(self._store.open_session(opened, token=once))
+            self.evidence.begin(self._store.open_session(opened, token=once, by=by))
+            self.desk = Desk()
             self.sides = dict(sides)
             self.recorded = self._store.events()
             self.session = DanishSession.replay(self.recorded)
             self._publish()
 
-    def enter(self, *events: Event, once: Token | None = None) -> None:
-        """Store what a person entered, all of it or nothing.
+    def enter(self, *events: Event, once: Token | None = None, by: str = "") -> None:
+        """Store what a person (`by`, see `webui.phones.Phone`) entered, all of it or nothing.
 
         `once` names the entry: sent twice, also over a restart, it is stored once. Raises RefusedError when it
         cannot have happened, TokenUsedError when another entry had its name, StoreError when it cannot be saved.
@@ -249,10 +298,8 @@ class LiveTable:
             if self.session is None:
                 raise TarokError("no evening is open")
             records, session = self._trial(events)
-            for alert in session.alerts:
-                if alert.seq >= records[0].seq:
-                    raise RefusedError(alert)
-            self._append(events, session, once)
+            self._refuse_impossible(records, session)
+            self._append(events, session, once, by)
             if self.corrections is not None:
                 for play in touched(events, self.recorded):
                     card = corrected_card(self.recorded, play)
@@ -261,6 +308,11 @@ class LiveTable:
             if session.closed:
                 self.evidence.clear()
             self._publish()
+
+    def _refuse_impossible(self, records: list[Recorded], session: DanishSession) -> None:
+        for alert in session.alerts:
+            if alert.seq >= records[0].seq:
+                raise RefusedError(alert)
 
     def _trial(self, events: Sequence[Event]) -> tuple[list[Recorded], DanishSession]:
         """`events` as they would be stored, and the game after them; nothing is changed."""
@@ -272,9 +324,11 @@ class LiveTable:
                 tell_fault(f"taking in {record.event}", faults[record.seq])
         return records, session
 
-    def _append(self, events: Sequence[Event], session: DanishSession, once: Token | None = None) -> None:
+    def _append(
+        self, events: Sequence[Event], session: DanishSession, once: Token | None = None, by: str = ""
+    ) -> None:
         """Store `events`, all or none, and go on with `session`, the game after them."""
-        self.recorded.extend(self._store.append_all(events, token=once))
+        self.recorded.extend(self._store.append_all(events, token=once, by=by))
         self.session = session
 
     def has_entered(self, once: Token | None) -> bool:

@@ -8,7 +8,7 @@ import argparse
 import tempfile
 import tomllib
 from contextlib import ExitStack
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from tracker.danish.events import EVENTS
@@ -60,6 +60,8 @@ def run(args: argparse.Namespace) -> int:
         table = LiveTable(store)
         if table.session is None:
             table.open_evening(demo.opened, demo.sides)
+            # Nobody plays, so there is nothing to hide: the demo shows all that the program knows.
+            table.choose(replace(table.choices, fair_play=False))
         camera_loop = CameraLoop(
             table,
             lambda: watch_table(str(demo.video), table),
