@@ -33,7 +33,12 @@ def _hand(hand: AmericanHand, language: str) -> list[str]:
         points = each((sides.get(name, name), number) for name, number in result.points.items())
         lines.append(_("Points:     {points}").format(points=points))
     lines += ["", _("Scores"), *_score_lines(hand.scores, language)]
-    lines += ["", _("Found"), *finding_lines(hand, hand.findings, WORDS, language, lambda one: _fine(one, language)), ""]
+    lines += [
+        "",
+        _("Found"),
+        *finding_lines(hand, hand.findings, WORDS, language, lambda one: _fine(one, language)),
+        "",
+    ]
     return lines
 
 
@@ -53,20 +58,30 @@ def _before_play(hand: AmericanHand, language: str) -> list[str]:
         lines.append(_("Klop is played."))
     elif contract is not None:
         lines.append(
-            _("{player} plays {game}.").format(player=hand.declarer, game=WORDS.game_name(contract.name, language))
+            _("{player} plays {game}.").format(
+                player=hand.declarer, game=WORDS.game_name(contract.name, language)
+            )
         )
     if hand.called is not None:
         called = WORDS.card_name(hand.called, language)
         if hand.partner is not None:
-            lines.append(_("{card} was called; {player} is the partner.").format(card=called, player=hand.partner))
+            lines.append(
+                _("Called: {card}; the partner is {player}.").format(card=called, player=hand.partner)
+            )
         else:
-            lines.append(_("{card} was called.").format(card=called))
+            lines.append(_("Called: {card}.").format(card=called))
     if hand.talon is not None and hand.taken is not None:
         taken = [card for card in hand.talon if hand.taken >> PACK.index[card] & 1]
         rest = [card for card in hand.talon if card not in taken]
-        lines.append(_("Taken from the Talon: {taken}; left: {rest}").format(taken=" ".join(taken), rest=" ".join(rest)))
+        lines.append(
+            _("Taken from the Talon: {taken}; left: {rest}").format(
+                taken=" ".join(taken), rest=" ".join(rest)
+            )
+        )
     for player, bonus in hand.announced:
-        lines.append(_("{player} announces {bonus}.").format(player=player, bonus=WORDS.bonus_name(bonus, language)))
+        lines.append(
+            _("{player} announces {bonus}.").format(player=player, bonus=WORDS.bonus_name(bonus, language))
+        )
     return [*lines, ""] if lines else []
 
 
@@ -83,7 +98,8 @@ def _score_lines(scores: list[Score], language: str) -> list[str]:
         return ["  " + _("Nothing is scored.")]
     width = max(len(score.player) for score in scores)
     return [
-        f"{score.points:>+9}  {score.player:<{width}}  {WORDS.score_text(score, language)}" for score in scores
+        f"{score.points:>+9}  {score.player:<{width}}  {WORDS.score_text(score, language)}"
+        for score in scores
     ]
 
 

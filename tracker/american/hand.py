@@ -233,7 +233,10 @@ class AmericanHand(Hand):
     # -- the call and the Talon ----------------------------------------------------------------------------
 
     def make_call(self, call: str) -> None:
-        """AT-CALL-1: the king of a suit, his own too (AT-CALL-2); AT-CALL-4, AT-CALL-5: a card of the Trula, "fourth"."""
+        """AT-CALL-1 and AT-CALL-2: the king of a suit, his own too.
+
+        AT-CALL-4 and AT-CALL-5: a card of the Trula, or "the fourth king"; whether he might, the play shows.
+        """
         self._must_be_before_play()
         if self.contract is None or not self.contract.calls:
             raise EventError("nothing is called in this game")
