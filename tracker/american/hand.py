@@ -617,13 +617,13 @@ class AmericanHand(Hand):
         if self.rest_to is None and trick.cards & self._called_bit & (self.taken or 0):
             # AT-TALON-4: the rest of the Talon goes with the trick.
             self._settle_rest("declarer" if name == self.declarer else "opponents", name)
-        if len(self.plays) == PLAYS:
-            self._finish(trick)
-        elif contract is not None and self.outcome is None:
+        if contract is not None and self.outcome is None:
             # AT-HIGH: decided, and complete at the end of this trick.
             wanted = {"none": False, "all": True}.get(contract.aim)
             if wanted is not None and (name == self.declarer) is not wanted:
                 self._decide(won=False)
+        if len(self.plays) == PLAYS:
+            self._finish(trick)
 
     def turn_vitamin(self, card: str) -> None:
         """AT-KLOP-2: after each of the first six tricks, before the next lead."""
