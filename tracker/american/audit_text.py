@@ -66,10 +66,10 @@ def _before_play(hand: AmericanHand, language: str) -> list[str]:
         called = WORDS.card_name(hand.called, language)
         if hand.partner is not None:
             lines.append(
-                _("{card} was called; {player} is the partner.").format(card=called, player=hand.partner)
+                _("Called: {card}; the partner is {player}.").format(card=called, player=hand.partner)
             )
         else:
-            lines.append(_("{card} was called.").format(card=called))
+            lines.append(_("Called: {card}.").format(card=called))
     if hand.talon is not None and hand.taken is not None:
         taken = [card for card in hand.talon if hand.taken >> PACK.index[card] & 1]
         rest = [card for card in hand.talon if card not in taken]

@@ -233,7 +233,10 @@ class AmericanHand(Hand):
     # -- the call and the Talon ----------------------------------------------------------------------------
 
     def make_call(self, call: str) -> None:
-        """AT-CALL-1: the king of a suit, his own too (AT-CALL-2); AT-CALL-4, AT-CALL-5: a card of the Trula, "fourth"."""
+        """AT-CALL-1 and AT-CALL-2: the king of a suit, his own too.
+
+        AT-CALL-4 and AT-CALL-5: a card of the Trula, or "the fourth king"; whether he might, the play shows.
+        """
         self._must_be_before_play()
         if self.contract is None or not self.contract.calls:
             raise EventError("nothing is called in this game")
@@ -614,13 +617,13 @@ class AmericanHand(Hand):
         if self.rest_to is None and trick.cards & self._called_bit & (self.taken or 0):
             # AT-TALON-4: the rest of the Talon goes with the trick.
             self._settle_rest("declarer" if name == self.declarer else "opponents", name)
-        if len(self.plays) == PLAYS:
-            self._finish(trick)
-        elif contract is not None and self.outcome is None:
+        if contract is not None and self.outcome is None:
             # AT-HIGH: decided, and complete at the end of this trick.
             wanted = {"none": False, "all": True}.get(contract.aim)
             if wanted is not None and (name == self.declarer) is not wanted:
                 self._decide(won=False)
+        if len(self.plays) == PLAYS:
+            self._finish(trick)
 
     def turn_vitamin(self, card: str) -> None:
         """AT-KLOP-2: after each of the first six tricks, before the next lead."""

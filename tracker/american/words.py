@@ -1,10 +1,11 @@
 """Everything that American Tarock says in words; each function takes the language's code."""
 
-from typing import Any, Final
+from collections.abc import Mapping
+from typing import Any, ClassVar, Final
 
 from tracker.american.sheet import Score
 from tracker.catalogue import msgid
-from tracker.words import Words
+from tracker.words import Name, Words
 
 _CARDS: Final = {
     "F": (msgid("Skeench"), msgid("the Skeench")),
@@ -74,8 +75,8 @@ class AmericanWords(Words):
 
     game = "american"
     cards = _CARDS
-    pots = {}
-    payments = {}
+    pots: ClassVar[Mapping[str, Name]] = {}
+    payments: ClassVar[Mapping[str, str | tuple[str, str]]] = {}
     findings = _FINDINGS
 
     def suit_name(self, suit: str, language: str = "en") -> str:
