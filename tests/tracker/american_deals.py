@@ -297,7 +297,12 @@ def random_session(seed: int, plan: Planned | None = None, hands: int | None = N
     }.items():
         if chance.random() < 0.25:
             options[key] = chance.choice(values)
-    session: dict = {"format": "tarok-session/1", "rules": "american-tarock", "seats": list(NAMES), "hands": []}
+    session: dict = {
+        "format": "tarok-session/1",
+        "rules": "american-tarock",
+        "seats": list(NAMES),
+        "hands": [],
+    }
     if options:
         session["options"] = options
     dealer = chance.choice(NAMES)
