@@ -163,7 +163,9 @@ def folders(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[tuple[P
 @pytest.fixture
 def live(tmp_path: Path) -> Iterator[LiveTable]:
     store = EventStore(tmp_path / "evening.sqlite3", EVENTS)
-    yield LiveTable(store)
+    table = LiveTable(store)
+    table.choose(replace(table.choices, open_table=True))
+    yield table
     store.close()
 
 

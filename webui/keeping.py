@@ -1,4 +1,4 @@
-"""What is kept of evenings on this laptop, and how it goes: saved ones, recorded ones, a player's name."""
+"""What is kept on this laptop, and how it is deleted: saved evenings, recorded evenings, a player's name."""
 
 import json
 import re
@@ -82,14 +82,14 @@ def evenings(store: EventStore) -> list[Evening]:
 
 
 def erase_name(store: EventStore, saved: Path, old: str) -> str:
-    """Take the player `old` out of every evening in `store` and of those saved in `saved`; the new name.
+    """Erase the player `old` from every evening in `store` and every one saved in `saved`; returns the new name.
 
-    Raises StoreError when something cannot be written; what was written before stays, and it can be done again.
+    Raises StoreError if something cannot be written. What was written until then stays; it can be done again.
     """
     new = nobody({name for evening in evenings(store) for name in evening.players})
     for kept in saved_evenings(saved):
         _erase_saved(saved / kept.name, old, new)
-    store.rewrite(lambda event: renamed(event, old, new))
+    store.rewrite(lambda event: renamed(event, old, new), lambda by: new if by == old else by)
     return new
 
 

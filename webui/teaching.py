@@ -23,9 +23,9 @@ _MOST_WAITING = 6
 class Teaching:
     """Teaches one deck at a time from `source`, a camera or a video; meanwhile the table is not read.
 
-    `missing` are the cards not taught yet, `last` the one named last, `problem` the last complaint of camera or
-    disk. `reading`: the cards taught before are being loaded. `failed`: teaching cannot go on, and the camera
-    reads the table again.
+    `missing` are the cards not taught yet, `last` the one named last, `problem` the last trouble with camera or
+    disk. `reading` is true while the cards taught before are loaded. `failed` means that teaching cannot go on and
+    the camera reads the table again.
     """
 
     def __init__(self, table: LiveTable, source: str | None) -> None:

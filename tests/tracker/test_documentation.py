@@ -34,8 +34,9 @@ def test_the_table_is_up_to_date(game: str) -> None:
     assert rules_table.written(game) == rules_table.table(game)
 
 
-def test_the_decisions_name_code_that_exists() -> None:
-    document = rules_table.TABLES["danish"].document
+@pytest.mark.parametrize("game", rules_table.TABLES)
+def test_the_decisions_name_code_that_exists(game: str) -> None:
+    document = rules_table.TABLES[game].document
     text = document.read_text(encoding="utf-8").split("## What we decided")[1].split("## ")[0]
     sources = "\n".join(
         path.read_text(encoding="utf-8") for path in (rules_table.ROOT / "tracker").rglob("*.py")

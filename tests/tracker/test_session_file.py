@@ -162,7 +162,7 @@ MALFORMED = [
     (events({"take_back": 0}), f"{LAST}.take_back: must be 1 or more"),
     (events({"take_back": True}), f"{LAST}.take_back: must be a whole number"),
     (events({"take_back": 1.0}), f"{LAST}.take_back: must be a whole number, not a fraction"),
-    (events({"take_back": 5}), f"{LAST}: 5 plays cannot be taken back: only 4 stand"),
+    (events({"take_back": 5}), f"{LAST}: 5 plays cannot be taken back: there are only 4"),
     (events({"fine": "Bo"}), f"{LAST}: 'category' is missing"),
     (events({"fine": "Bo", "category": "huge"}), f"{LAST}.category: unknown category 'huge'"),
     (events({"fine": "Erik", "category": "minor"}), f"{LAST}.fine: 'Erik' is not seated"),

@@ -45,6 +45,18 @@ _DANISH = {
     "FINE": 5,
     "REV": 3,
 }
+_TAROT_1659 = {
+    "CARD": 3,
+    "TABLE": 4,
+    "ANTE": 1,
+    "PLAY": 3,
+    "FOOL": 6,
+    "WIN": 2,
+    "FINE": 3,
+    "SEAT": 1,
+    "END": 1,
+    "REV": 3,
+}
 _AMERICAN = {
     "CARD": 2,
     "COUNT": 3,
@@ -67,6 +79,7 @@ _AMERICAN = {
 }
 TABLES = {
     "danish": Table(ROOT / "docs" / "rules.md", [*families("", _DANISH), "FOOLX", "ORDER", "DECLX", "DISCX"]),
+    "tarot1659": Table(ROOT / "docs" / "tarot-1659.md", [*families("T59-", _TAROT_1659), "T59-ORDER"]),
     "american": Table(
         ROOT / "docs" / "american-tarock.md",
         [*families("AT-", _AMERICAN), "AT-ORDER", "AT-DISC", "AT-CALLX", "AT-DEALX"],
@@ -77,6 +90,7 @@ RULES = [rule for one in TABLES.values() for rule in one.rules]
 NOT_THE_ENGINES = {
     "DISC-6": "kept by the players; `tarok rules` says what they are told",
     "ETI-1": "kept by the players; the page hides the pots during a hand",
+    "T59-REV-3": "left out: a contradiction names no play",
     "AT-CARD-1": "`american.pack`: the pack is a table",
     "AT-CARD-2": "`american.pack`: the pack is a table",
     "AT-DEAL-3": "kept by the players, who deal",

@@ -8,6 +8,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -73,15 +74,16 @@ class Server:
             "--port",
             self.port,
         ]
-        line += ["--db", str(self.path)]
+        line += ["--no-browser", "--db", str(self.path)]
         home = str(self.path.parent)
         environment = {**os.environ, "PYTHONPATH": str(ROOT)}
         environment |= dict.fromkeys(("XDG_DATA_HOME", "LOCALAPPDATA", "HOME"), home)
         self.process = subprocess.Popen(line, env=environment, stdout=subprocess.PIPE, text=True)
         assert self.process.stdout is not None
         address = re.search(r"http://\S+:(\d+)/", self.process.stdout.readline())
-        assert address is not None
-        self.address, self.port = address[0], address[1]
+        link = re.search(r"http://\S+", self.process.stdout.readline())
+        assert address is not None and link is not None
+        self.address, self.port, self.host_link = address[0], address[1], link[0]
 
     def kill(self) -> None:
         self.process.send_signal(getattr(signal, "SIGKILL", signal.SIGTERM))
@@ -89,14 +91,16 @@ class Server:
 
 
 @pytest.fixture
-def server(tmp_path: Path) -> Iterator[Server]:
-    """A hand in progress, without a camera."""
+def server(tmp_path: Path, browser: "webdriver.Chrome") -> Iterator[Server]:
+    """A hand in progress, without a camera; everything is shown, and the browser is the host's."""
     store = EventStore(tmp_path / "evening.sqlite3", EVENTS)
     table = LiveTable(store)
+    table.choose(replace(table.choices, fair_play=False))
     table.open_evening(OPENED, SIDES)
     table.enter(*hand(3, revoke_in_trick=4)[:19])
     store.close()
     served = Server(tmp_path)
+    browser.get(served.host_link)
     yield served
     served.kill()
 
@@ -254,9 +258,10 @@ def test_a_phone_shows_everything_without_scrolling_sideways(browser, server):
 
 
 @pytest.fixture
-def showing(tmp_path: Path, filmed: str) -> Iterator[Server]:
+def showing(tmp_path: Path, filmed: str, browser: "webdriver.Chrome") -> Iterator[Server]:
     """A film for a camera, and no evening yet."""
     served = Server(tmp_path, filmed)
+    browser.get(served.host_link)
     yield served
     served.kill()
 

@@ -70,7 +70,7 @@ REFUSED = {
     "a card of nobody's": (
         "/plays",
         {"player": "Dora", "card": "S8"},
-        "Kan ikke passe: Dora sidder over i denne hånd.",
+        "Kan ikke passe: Dora sidder over i dette spil.",
     ),
     "a second card": (
         "/plays",
@@ -105,12 +105,12 @@ REFUSED = {
     "a fifth player": (
         "/join",
         {"player": "Erik", "after": "Bo"},
-        "Kan ikke passe: Erik kan ikke komme til eller gå midt i en hånd.",
+        "Kan ikke passe: Erik kan ikke komme til eller gå midt i et spil.",
     ),
     "one who leaves in the middle": (
         "/leave",
         {"player": "Bo"},
-        "Kan ikke passe: Bo kan ikke komme til eller gå midt i en hånd.",
+        "Kan ikke passe: Bo kan ikke komme til eller gå midt i et spil.",
     ),
     "more than the pot holds": (
         "/adjust",

@@ -1,4 +1,4 @@
-"""The audit as a club secretary reads it: hand by hand, trick by trick, with reasons and proofs."""
+"""The audit in words for a club's secretary: hand by hand, trick by trick, with reasons and proofs."""
 
 from tracker.audit_text import (
     each,

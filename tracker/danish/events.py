@@ -1,4 +1,4 @@
-"""What happens at a table of Danish Tarok beside what happens at every table: the kinds of event of the game."""
+"""The events that only Danish Tarok has."""
 
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final, Self
@@ -22,7 +22,7 @@ EVENTS: Final = Kinds(COMMON)
 @EVENTS.add
 @dataclass(frozen=True, slots=True)
 class Declared(Event):
-    """A player declared; no combinations is "pass"."""
+    """A player declared; without combinations he said pass."""
 
     player: str
     combinations: tuple[Combination, ...] = ()
@@ -92,7 +92,7 @@ class FoolNamed(Event):
         return {"name_fool": self.player, "suit": self.suit}
 
     def rewritten(self, session: "DanishSession", seq: int) -> Entries | None:
-        """FOOL-3: where a card lies on the fool already, the naming counts from the lead on."""
+        """FOOL-3: if a card was already played to the fool, the name still counts from the lead."""
         trick = session.hands[-1].check_naming(self)
         if len(trick.plays) == 1:
             return None
@@ -103,7 +103,7 @@ class FoolNamed(Event):
             if isinstance(event, CardPlayed) and event.card == FOOL:
                 led = number
             if isinstance(event, FoolNamed) and led == lead:
-                continue  # what it was named before
+                continue  # an earlier name of this fool
             entries.append((event, number))
             if number == lead:
                 entries.append((self, seq))
@@ -137,11 +137,11 @@ class FoolCalled(Event):
 @EVENTS.add
 @dataclass(frozen=True, slots=True)
 class Fined(Event):
-    """The table fined a player (FINE-1: a person confirmed it); it is paid now (FINE-4).
+    """The table fined a player, as a person confirmed (FINE-1). The fine is paid now (FINE-4).
 
-    `declarations` are the combinations whose payment goes back; under DTF rules all of his do, unasked.
-    `hand` is the number of the hand, from 1, that he is fined for, the current or an earlier one; None is the
-    current one. `finding` is the name of the finding (`Finding.name`) that he is fined for, if for one.
+    `declarations` are the combinations that he must pay back; under DTF rules he pays all of his back anyway.
+    `hand` is the number, from 1, of the hand that he is fined for; None means the current one. `finding` is the
+    `Finding.name` of what he is fined for, if it was found.
     """
 
     player: str
@@ -177,7 +177,7 @@ class Fined(Event):
         return written
 
     def apply(self, session: "DanishSession", seq: int) -> None:
-        """FINE-4: paid where it stands, in the current hand or after somebody joined or left."""
+        """FINE-4: paid now, in the current hand or after the last change of seats."""
         fined = session.hands[-1]
         if self.hand is not None:
             if not 1 <= self.hand <= len(session.hands):

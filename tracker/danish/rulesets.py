@@ -1,4 +1,4 @@
-"""The rule sets: one engine, and a short table of what each set says where they differ.
+"""The rule sets: for each rule on which tables differ, what each set says.
 
 `pagat-1996` and `pagat-2024` are the two editions of Jens Brix Christiansen's description (P96, P24),
 `dtf-2011` is Dansk Tarokforbund's guide (DTF).

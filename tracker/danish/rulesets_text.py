@@ -1,4 +1,4 @@
-"""What each rule of a rule set of Danish Tarok says, for `tarok rules`."""
+"""The rule sets as text: each rule with its value and its id."""
 
 from typing import Final
 

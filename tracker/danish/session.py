@@ -25,7 +25,7 @@ class DanishSession(Session[DanishHand, RuleSet]):
 
     @classmethod
     def check_seats(cls, seats: Sequence[str], rules: RuleSet) -> None:
-        """Raise TarokError for seats at which no session can be played (TABLE-2)."""
+        """Raise TarokError for seats with which no session can be played (TABLE-2)."""
         if not FEWEST <= len(seats) <= rules.max_players:
             raise TarokError(
                 "{rules} is for 3 to {most} players, not {count}",
@@ -37,11 +37,11 @@ class DanishSession(Session[DanishHand, RuleSet]):
 
     @classmethod
     def plays_in_hand(cls, rules: RuleSet, players: int) -> int:
-        """Three play 25 cards each, however many sit at the table."""
+        """75: three play 25 cards each, however many sit at the table."""
         return 75
 
     def deal(self, dealer: str, number: int) -> DanishHand:
-        """A hand dealt: who plays, and what PAY-1 and PAY-2 cost."""
+        """Deal a hand to those who play it (TABLE-2), and book PAY-1 and PAY-2."""
         ring = self.ring(dealer)
         active, sits_out = seating(ring, self.rules.sits_out)
         hand = DanishHand(number, dealer, active, sits_out, ring[1], self.seats, self.rules, self.ledger)
@@ -66,12 +66,12 @@ class DanishSession(Session[DanishHand, RuleSet]):
         settlement.share_pots(part.pay, seats, self.pots)
 
     def adjust(self, event: Adjusted) -> None:
-        """FINE-5: paid where it stands, in the current hand or after somebody joined or left."""
+        """FINE-5: paid now, in the current hand or after the last change of seats."""
         settlement.pay_adjustment(self.now.pay, self.rules, event, self.seats, self.ledger)
 
 
 def seating(ring: Sequence[str], sits_out: str) -> tuple[tuple[str, str, str], tuple[str, ...]]:
-    """TABLE-2: who plays, in order of play, and who sits out; `ring` is the seats from the dealer on."""
+    """TABLE-2: who plays, in order of play, and who sits out. `ring` has the seats from the dealer on."""
     dealer = ring[0]
     if len(ring) == 3:
         return (ring[1], ring[2], dealer), ()

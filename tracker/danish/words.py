@@ -1,4 +1,4 @@
-"""Everything that the Danish game says in words; each function takes the language's code."""
+"""The words of Danish Tarok. Each function takes the code of the language to speak."""
 
 import gettext
 from typing import Final
@@ -188,7 +188,7 @@ def _contradiction_text(finding: DanishFinding, language: str) -> str:
         who = words.gettext("{player} or {other}").format(player=who, other=other)
     if len(finding.suspects) == 1:
         said = words.gettext(
-            "{player} revoked: {plays} cannot all have been right; which trick is still open."
+            "{player} revoked, in which trick is not known yet: {plays} cannot all have been right."
         )
     else:
         said = words.gettext("{player} revoked, or the skat is illegal: {plays} cannot all have been right.")
@@ -196,7 +196,7 @@ def _contradiction_text(finding: DanishFinding, language: str) -> str:
 
 
 def _slot_name(slot: str, language: str) -> str:
-    """What a declaration is about: trumps, matadors, cavallerie in spades, kings."""
+    """A declaration's slot in words: trumps, matadors, cavallerie in spades, kings."""
     words = _words(language)
     kind, _, suit = slot.partition(" ")
     if suit:

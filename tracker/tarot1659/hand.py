@@ -82,6 +82,7 @@ class Hand1659(Hand):
         elif not self.complete:
             state = "open"
         else:
+            # T59-FOOL-5: "If he wins no trick in the whole hand the fool goes to the winner of its trick."
             state = "unpaid" if self.tricks_won[player] else "surrendered"
         return Fool(player, trick.number, trick.winner, self.given, state)
 
@@ -153,12 +154,16 @@ class Hand1659(Hand):
     # -- the play ------------------------------------------------------------------------------------------
 
     def follow(self, trick: Trick, letter: str, event: CardPlayed) -> int:
-        """What a card denies (T59-PLAY-2, T59-REV-1). T59-FOOL-1: the fool says nothing, whatever was led.
+        """What a card denies (T59-PLAY-2, T59-REV-1). The fool, of no suit (T59-CARD-2), says nothing (T59-FOOL-1).
 
         T59-FOOL-2: to a led fool "the next player plays whatever he likes, and his card is the suit led for the
         players after him".
         """
         return super().follow(trick, letter, event)
+
+    def check_name(self, event: CardPlayed) -> None:
+        """The next card says what a led fool is, nobody names it."""
+        raise EventError("no suit is named in this game")
 
     def played_out_of_turn(self, play: Play, trick: Trick) -> None:
         """T59-ORDER: whose turn it was; "the trick goes on from whoever led"."""
@@ -205,7 +210,7 @@ class Hand1659(Hand):
         total = sum(points.values())
         fool = self.fool
         if fool is not None and fool.state != "surrendered":
-            # T59-FOOL-5: surrendered, it "goes to the winner of its trick", where it lies already.
+            # Surrendered, it lies there already.
             assert fool.winner is not None
             if fool.card is not None:
                 given = PACK.points[PACK.index[fool.card]]

@@ -23,7 +23,7 @@ from webui.cli import UserError
 from webui.seats import parse_seats
 
 if TYPE_CHECKING:
-    from vision.rendering.footage import FilmedPlay
+    from vision.rendering.footage import FilmedPlay, FilmStyle
 
 SIZES = ("640x480", "854x480", "1280x720", "1920x1080")
 
@@ -66,26 +66,19 @@ def run(args: argparse.Namespace) -> int:
     """Film the hand into VIDEO, and write its truth beside it, as .json."""
     from vision.arrays import UInt8Array
     from vision.decks import load_deck, read_picture
-    from vision.rendering.footage import FilmStyle, VideoFile, film, truth
+    from vision.rendering.footage import VideoFile, film, truth
     from vision.resources import datasets_dir
 
     if (args.session is None) == (args.hand is None):
         raise UserError("give either a session file or --hand SEED")
-    width, height = (int(part) for part in args.size.split("x"))
-    _check_ranges(args, height)
+    style = _style(args)
     truth_path = _truth_path(args.out)
     sides = parse_seats(args.seats)
     session = dealt_hand(args.hand, tuple(sides)) if args.session is None else _read(args.session)
     hand = session.hands[0]
-    if set(hand.active) - sides.keys():
-        raise UserError(
-            f"--seats {args.seats}: no side for {', '.join(sorted(set(hand.active) - sides.keys()))}"
-        )
+    if unplaced := sorted(set(hand.active) - sides.keys()):
+        raise UserError(f"--seats {args.seats}: no side for {', '.join(unplaced)}")
     script = _script(hand, sides)
-    style = FilmStyle(
-        size=(width, height), fps=args.fps, card_height_px=args.card_height or 150 * height / 720,
-        tilt_deg=args.tilt, azimuth_deg=args.azimuth, difficulty=args.difficulty, pause_s=args.pause,
-    )  # fmt: skip
     cloth = None if args.cloth is None else read_picture(args.cloth)[:, :, :3]
     deck = load_deck(args.deck or datasets_dir() / "drawn")
     count = 0
@@ -105,6 +98,18 @@ def run(args: argparse.Namespace) -> int:
     text = json.dumps(beside, indent=1, ensure_ascii=False) + "\n"
     replace_file(truth_path, text.encode(), PUBLIC)
     return 0
+
+
+def _style(args: argparse.Namespace) -> "FilmStyle":
+    """How the hand is filmed. Raises UserError for an option out of range."""
+    from vision.rendering.footage import FilmStyle
+
+    width, height = (int(part) for part in args.size.split("x"))
+    _check_ranges(args, height)
+    return FilmStyle(
+        size=(width, height), fps=args.fps, card_height_px=args.card_height or 150 * height / 720,
+        tilt_deg=args.tilt, azimuth_deg=args.azimuth, difficulty=args.difficulty, pause_s=args.pause,
+    )  # fmt: skip
 
 
 def _script(hand: DanishHand, sides: dict[str, str]) -> "list[FilmedPlay]":

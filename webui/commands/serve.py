@@ -37,6 +37,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--rules", default="dtf-2011", help=RULES_HELP)
     parser.add_argument("--host", default="0.0.0.0", help="address to listen on (default: the whole network)")
     parser.add_argument("--port", type=port_number, default=8000, help="default: 8000")
+    parser.add_argument("--no-browser", action="store_true", help="do not open the page in the browser")
     parser.add_argument("--deck", metavar="NAME", help="a deck that was taught with tarok decks enrol")
     parser.add_argument(
         "--keep-corrections",
@@ -72,7 +73,8 @@ def run(args: argparse.Namespace) -> int:
         seat_table(table, seats, args.dealer, rules)
     source = None if args.source == "none" else args.source
     app = create_app(table, source=source, rules=rules)
-    serve(app, args.host, args.port, camera_loop=_camera_loop(args.source, table))
+    camera_loop = _camera_loop(args.source, table)
+    serve(app, args.host, args.port, open_browser=not args.no_browser, camera_loop=camera_loop)
     return 0
 
 

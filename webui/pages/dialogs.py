@@ -2,7 +2,7 @@
 
 import time
 
-from flask import Blueprint, current_app, request
+from flask import Blueprint, current_app, g, request
 
 from tracker.cards import CARDS, COURTS, SUITS
 from tracker.danish.findings import DanishFinding
@@ -15,12 +15,13 @@ from tracker.games import rule_set
 from tracker.tricks import Play
 from tracker.undo import last_entry
 from webui.pages import forms
-from webui.pages.common import EntryError, live, render, rule_sets
+from webui.pages.common import EntryError, live, render, rule_sets, sender, sight
+from webui.roles import Role
 from webui.seats import SIDES
 from webui.texts import CATEGORIES, language, text
-from webui.view.event_text import event_text
+from webui.view.entry_rows import entry_text, who_text
 from webui.view.finding_rows import finding_key, finding_rows, flag_links
-from webui.view.hand_rows import hand_rows, play_row, trick_number
+from webui.view.hand_rows import hand_rows, play_row, trick_number, trick_row
 from webui.view.payment_rows import account_rows, holder_label, ledger_chapters
 
 blueprint = Blueprint("dialogs", __name__)
@@ -61,10 +62,6 @@ def _hand(session: DanishSession) -> DanishHand:
     return session.hand
 
 
-def _played(hand: DanishHand) -> set[str]:
-    return {play.card for play in hand.plays}
-
-
 @blueprint.get("/play")
 def play() -> str:
     """Enter a card."""
@@ -80,7 +77,7 @@ def play() -> str:
             player=hand.to_play if hand else None,
             suits=_suits(lang),
             deck=_deck(lang),
-            played=_played(hand) if hand else set(),
+            played=sight().played(hand) if hand else set(),
             before_seq=None,
         )
 
@@ -95,6 +92,48 @@ def _find(session: DanishSession, seq: int) -> tuple[DanishHand, Play]:
     return _hand(session), Play(event.player, event.card, seq, (), 0)
 
 
+def _hidden_trick(seq: int) -> str:
+    """Where the arbiter opens the trick of the play `seq`, "" if it is shown; others are refused."""
+    if sight().shows_play(seq, opened=g.role >= Role.ARBITER):
+        return ""
+    if g.role < Role.ARBITER:
+        raise EntryError("Earlier tricks are hidden while the hand is played.", 403)
+    hand = _hand(forms.session())
+    return _trick_sheet(hand, trick_number(hand, seq))
+
+
+@blueprint.get("/hands/<int:number>/tricks/<int:trick>")
+def trick(number: int, trick: int) -> str:
+    """An earlier trick, to put it right; while it is hidden, what opening it means."""
+    with live().reading():
+        hand = next((one for one in forms.session().hands if one.number == number), None)
+        if hand is None or not 0 < trick <= len(hand.tricks):
+            raise EntryError("There is no such page.", 404)
+        return _trick_sheet(hand, trick)
+
+
+def _trick_sheet(hand: DanishHand, number: int) -> str:
+    found = hand.tricks[number - 1]
+    shown = all(sight().shows_play(play.seq, opened=True) for play in found.plays)
+    row = trick_row(live(), sight(), hand, found, language()) if shown else None
+    return render("dialogs/trick.html", hand=hand.number, number=number, trick=row, players=list(hand.active))
+
+
+@blueprint.get("/ask")
+def ask() -> str:
+    """Ask the arbiter to put an earlier trick right."""
+    lang = language()
+    with live().reading():
+        hand = _hand(forms.session())
+        return render(
+            "dialogs/ask.html",
+            tricks=[trick.number for trick in hand.tricks],
+            players=_active(hand),
+            deck=_deck(lang),
+            played=sight().played(hand),
+        )
+
+
 @blueprint.get("/plays/<int:seq>")
 def edit(seq: int) -> str:
     """Put a play right."""
@@ -102,18 +141,20 @@ def edit(seq: int) -> str:
     with live().reading():
         session = forms.session()
         hand, one = _find(session, seq)
+        if sheet := _hidden_trick(seq):
+            return sheet
         place = next((i for i, other in enumerate(hand.plays, start=1) if other.seq == seq), 0)
         where = text("Trick {trick}, card {play} of the hand.", trick=trick_number(hand, seq), play=place)
         led = any(trick.plays[0].seq == seq for trick in hand.tricks)
         return render(
             "dialogs/edit.html",
-            p=play_row(live(), hand, one, lang, led=led),
+            p=play_row(live(), sight(), hand, one, lang, led=led),
             seen_at=time.strftime("%H:%M:%S", time.localtime(live().recorded[seq - 1].at)),
             where=where if place else text("The card was read, but is not counted until it is put right."),
             players=_active(hand),
             suits=_suits(lang),
             deck=_deck(lang),
-            played=_played(hand),
+            played=sight().played(hand),
         )
 
 
@@ -124,6 +165,8 @@ def insert(seq: int) -> str:
     with live().reading():
         session = forms.session()
         hand, one = _find(session, seq)
+        if sheet := _hidden_trick(seq):
+            return sheet
         return render(
             "dialogs/play.html",
             heading=text("Insert a card before {card}", card=card_label(one.card, lang)),
@@ -132,7 +175,7 @@ def insert(seq: int) -> str:
             player=None,
             suits=_suits(lang),
             deck=_deck(lang),
-            played=_played(hand),
+            played=sight().played(hand),
             before_seq=seq,
         )
 
@@ -258,7 +301,7 @@ def more() -> str:
             most=session.rules.max_players,
             sides=SIDES,
             deck=_deck(language()),
-            played=_played(hand) if hand else set(),
+            played=sight().played(hand) if hand else set(),
         )
 
 
@@ -268,9 +311,11 @@ def adjust() -> str:
     with live().reading():
         session = forms.session()
         holders = [(name, name) for name in session.balances]
-        # ETI-1: nobody looks up what the pots hold during the play of a hand.
-        shown = {pot: "" if session.under_way else f" ({content})" for pot, content in session.pots.items()}
-        pots = [(pot, holder_label(pot) + content) for pot, content in shown.items()]
+        contents = sight().pots
+        pots = [
+            (pot, holder_label(pot) + (f" ({contents[pot]})" if contents is not None else ""))
+            for pot in session.pot_names
+        ]
         return render("dialogs/adjust.html", holders=[*holders, *pots], seen=forms.adjustments_seen(session))
 
 
@@ -308,9 +353,15 @@ def settle() -> str:
 def undo() -> str:
     """Undo the last entry."""
     with live().reading():
-        last = last_entry(live().recorded)
-        what = event_text(last.event, language()) if last else ""
-        return render("dialogs/undo.html", seq=last.seq if last else None, what=what)
+        last, shown = last_entry(live().recorded), live().sight
+        what = entry_text(shown, last, language()) if last is not None and shown is not None else ""
+        return render(
+            "dialogs/undo.html",
+            seq=last.seq if last else None,
+            what=what,
+            who=who_text(last.by) if last is not None and last.by else "",
+            asks=last is not None and last.by != sender() and g.role < Role.ARBITER,
+        )
 
 
 @blueprint.get("/open")
@@ -344,8 +395,8 @@ def player(name: str) -> str:
         session = forms.session()
         if name not in session.balances:
             raise EntryError("Nobody at the table is called “{value}”.", 404, value=name)
-        rows = account_rows(session, name, lang)[::-1]
-        return render("dialogs/player.html", player=name, balance=rows[0].balance if rows else 0, rows=rows)
+        rows = account_rows(sight(), name, lang)[::-1]
+        return render("dialogs/player.html", player=name, balance=sight().balances[name], rows=rows)
 
 
 @blueprint.get("/hands/<int:number>")
@@ -357,8 +408,8 @@ def hand(number: int) -> str:
         one = next((one for one in session.hands if one.number == number), None)
         if one is None:
             raise EntryError("There is no such page.", 404)
-        findings = finding_rows(live(), session, one, lang)
-        rows = hand_rows(live(), one, lang)
+        findings = finding_rows(live(), sight(), one, lang)
+        rows = hand_rows(live(), sight(), one, lang)
         return render("dialogs/hand.html", number=number, h=rows, findings=findings)
 
 
@@ -367,11 +418,11 @@ def ledger() -> str:
     """Every payment of the evening."""
     lang = language()
     with live().reading():
-        session = forms.session()
+        session, pots = forms.session(), sight().pots
         return render(
             "dialogs/ledger.html",
             flags=flag_links(unanswered(session).flags),
-            columns=[*session.balances, *map(holder_label, session.pots)],
-            totals=[*session.balances.values(), *session.pots.values()],
+            columns=[*session.balances, *(map(holder_label, pots) if pots is not None else ())],
+            totals=[*sight().balances.values(), *(pots.values() if pots is not None else ())],
             chapters=ledger_chapters(session, lang),
         )

@@ -4,7 +4,7 @@ import hashlib
 import json
 from typing import Final
 
-from flask import Blueprint, request
+from flask import Blueprint, g, request
 
 from tracker.cards import CARDS
 from tracker.catalogue import msgid
@@ -40,10 +40,13 @@ from tracker.events import (
 )
 from tracker.store import Token
 from tracker.undo import last_entry, standing
+from webui.asked import Opening
 from webui.pages import forms
-from webui.pages.common import Answer, EntryError, live, rule_sets, told
+from webui.pages.common import Answer, EntryError, live, rule_sets, sender, sent_to, sight, told
+from webui.roles import Role
 from webui.saving import save_evening
 from webui.seats import SIDES, is_name
+from webui.security import NotAllowedError
 from webui.texts import language, text
 from webui.view.finding_rows import flag_name
 
@@ -51,8 +54,11 @@ blueprint = Blueprint("entries", __name__)
 _ENTERED: Final = msgid("Entered.")
 _UNDONE: Final = msgid("Undone.")
 _PUT_RIGHT: Final = msgid("Put right; everything after it is recomputed.")
+_DECLINED: Final = msgid("Declined; nothing was entered.")
 _ANSWERED: Final = msgid("The question has been answered already.")
+_ASKED: Final = msgid("The arbiter is asked to enter it.")
 _LONGEST_TOKEN = 64
+_MOST_ASKS = 20
 
 
 @blueprint.before_request
@@ -74,8 +80,27 @@ def _once() -> Token | None:
 
 
 def _enter(*events: Event, done: str = _ENTERED) -> Answer:
-    live().enter(*events, once=_once())
+    live().enter(*events, once=_once(), by=sender())
     return _told(done)
+
+
+def _enter_or_ask(*events: Event, at_hand: bool, done: str = _PUT_RIGHT) -> Answer:
+    """Enter what is `at_hand`; anything else a player only asks for, and the arbiter enters it with one tap."""
+    if at_hand or g.role >= Role.ARBITER:
+        return _enter(*events, done=done)
+    if len(live().desk.asks) >= _MOST_ASKS:
+        raise EntryError("The arbiter is asked for enough already; let that be settled first.", 409)
+    live().ask(sender(), *events)
+    return _told(_ASKED)
+
+
+def _is_at_hand(seq: int) -> bool:
+    """Whether the play `seq` is of the trick on the table, or is asked about: any player may put it right."""
+    session = forms.session()
+    hand = session.hand
+    on_table = hand.tricks[-1].plays if hand is not None and hand.tricks else []
+    asked = {play.seq for _, play in open_questions(session)} | {alert.seq for alert in session.alerts}
+    return seq in asked or seq in {play.seq for play in on_table}
 
 
 def _told(done: str) -> Answer:
@@ -119,7 +144,7 @@ def evening() -> Answer:
     # The first dealer sits first: that is the session format's default.
     first = seats.index(dealer) if dealer is not None else 0
     opened = SessionOpened(base, options, seats[first:] + seats[:first])
-    table.open_evening(opened, sides, once=_once())
+    table.open_evening(opened, sides, once=_once(), by=sender())
     return _told(_ENTERED)
 
 
@@ -130,6 +155,8 @@ def start_hand() -> Answer:
         session, dealer = forms.session(), forms.player("dealer")
         forms.unchanged(forms.hands_seen(session))
         if session.under_way:
+            if g.role < Role.ARBITER:
+                raise NotAllowedError(Role.ARBITER)
             return _enter(HandAbandoned(), HandStarted(dealer))
         return _enter(HandStarted(dealer))
 
@@ -143,7 +170,7 @@ def correct_dealer() -> Answer:
             raise EntryError("Start a hand first.", 409)
         forms.unchanged(forms.hands_seen(session))
         started = [one.seq for one in standing(live().recorded) if isinstance(one.event, HandStarted)]
-        return _enter(DealerCorrected(started[-1], dealer), done=_PUT_RIGHT)
+        return _enter_or_ask(DealerCorrected(started[-1], dealer), at_hand=False)
 
 
 @blueprint.post("/plays")
@@ -154,10 +181,9 @@ def play() -> Answer:
     if request.form.get("before_seq"):
         before = forms.number("before_seq", 1, 10**9 - 1)
         forms.stored_play(before)
-        return _enter(
-            PlayInserted(before, who, what, named),
-            done=_PUT_RIGHT,
-        )
+        with live().reading():
+            at_hand = _is_at_hand(before) or bool(open_gaps(forms.session()))
+            return _enter_or_ask(PlayInserted(before, who, what, named), at_hand=at_hand)
     return _enter(CardPlayed(who, what, named))
 
 
@@ -171,14 +197,68 @@ def correct(seq: int) -> Answer:
     named = forms.suit(form["named"]) if form.get("named") else None
     if card is None and player is None and named is None:
         raise EntryError("The field “{field}” is missing.", field="card")
-    return _enter(PlayCorrected(seq, card, player, named), done=_PUT_RIGHT)
+    with live().reading():
+        return _enter_or_ask(PlayCorrected(seq, card, player, named), at_hand=_is_at_hand(seq))
 
 
 @blueprint.post("/plays/<int:seq>/remove")
 def remove(seq: int) -> Answer:
     """A play that never happened."""
     forms.stored_play(seq)
-    return _enter(PlayRemoved(seq), done=_PUT_RIGHT)
+    with live().reading():
+        return _enter_or_ask(PlayRemoved(seq), at_hand=_is_at_hand(seq))
+
+
+@blueprint.post("/ask")
+def ask() -> Answer:
+    """Which card somebody played in an earlier trick, said by one who does not see what is booked there."""
+    with live().reading():
+        hand = forms.session().hand
+        if hand is None or not hand.tricks:
+            raise EntryError("Start a hand first.", 409)
+        number, who = forms.number("trick", 1, len(hand.tricks)), forms.player(among=hand.active)
+        played = [play.seq for play in hand.tricks[number - 1].plays if play.player == who]
+        if not played:
+            raise EntryError("{player} has no card in that trick.", 409, player=who)
+        return _enter_or_ask(
+            PlayCorrected(played[0], forms.card(forms.field("card"))), at_hand=_is_at_hand(played[0])
+        )
+
+
+@blueprint.post("/asked/<int:number>/confirm")
+def confirm(number: int) -> Answer:
+    """Enter what a player asked for."""
+    with live().reading():
+        asked = live().asked(number)
+        if asked is None:
+            raise EntryError(_ANSWERED, 409)
+        later = any(isinstance(one.event, CardPlayed) for one in live().recorded[asked.after :])
+        if later and any(isinstance(event, PlaysTakenBack) for event in asked.events):
+            raise EntryError("Cards were played since that was asked; take back what is meant.", 409)
+        answer = _enter(*asked.events, done=_PUT_RIGHT)
+        live().settle_ask(number)
+        return answer
+
+
+@blueprint.post("/asked/<int:number>/decline")
+def decline(number: int) -> Answer:
+    """Do not enter what a player asked for."""
+    if live().asked(number) is None:
+        raise EntryError(_ANSWERED, 409)
+    live().settle_ask(number)
+    return _told(_DECLINED)
+
+
+@blueprint.post("/hands/<int:number>/tricks/<int:trick>/open")
+def open_trick(number: int, trick: int) -> Answer:
+    """Open an earlier trick of the hand that is played, to put it right; every screen says so."""
+    with live().reading():
+        hand = forms.session().hand
+        if hand is None or hand.number != number or not 0 < trick <= len(hand.tricks):
+            raise EntryError("There is no such page.", 404)
+        if sight().hidden:
+            live().note_opening(Opening(number, trick, sender()))
+        return sent_to(f"/hands/{number}/tricks/{trick}")
 
 
 @blueprint.post("/questions/<int:seq>")
@@ -246,8 +326,11 @@ def announce_tout() -> Answer:
 def take_back() -> Answer:
     """The last plays were taken back at the table."""
     with live().reading():
-        forms.unchanged(forms.plays_seen(forms.session()))
-        return _enter(PlaysTakenBack(forms.number("count", 1, 75)))
+        session = forms.session()
+        forms.unchanged(forms.plays_seen(session))
+        count = forms.number("count", 1, 75)
+        on_table = session.hand.tricks[-1].plays if session.hand is not None and session.hand.tricks else []
+        return _enter_or_ask(PlaysTakenBack(count), at_hand=count <= len(on_table), done=_ENTERED)
 
 
 @blueprint.post("/fines")
@@ -352,7 +435,7 @@ def adjust() -> Answer:
     """Chips that the players moved among themselves, and why."""
     with live().reading():
         session = forms.session()
-        holders = (*session.balances, *session.pots)
+        holders = (*session.balances, *session.pot_names)
         source, target = forms.choice("source", holders), forms.choice("target", holders)
         amount = forms.number("amount", 1, 10**9 - 1)
         forms.unchanged(forms.adjustments_seen(session))
@@ -378,9 +461,12 @@ def undo() -> Answer:
         last = last_entry(live().recorded)
         if last is None or last.seq != seq:
             raise EntryError("It is undone already, or something newer was entered.", 409)
+        if isinstance(last.event, SessionClosed | PlayerJoined | PlayerLeft) and g.role < Role.HOST:
+            raise NotAllowedError(Role.HOST)
+        events: list[Event] = [EventRetracted(seq)]
         if _takes_up_again(last.event):
-            return _enter(EventRetracted(seq), Unwatched(), done=_UNDONE)
-        return _enter(EventRetracted(seq), done=_UNDONE)
+            events.append(Unwatched())
+        return _enter_or_ask(*events, at_hand=last.by == sender(), done=_UNDONE)
 
 
 def _takes_up_again(event: Event) -> bool:

@@ -12,6 +12,8 @@ let version = Number(page.version);
 let lastHeard = Date.now();
 
 function show(state) {
+  // Made host, or host no longer: another menu. Removed: the page that says how to join.
+  if (state.menu !== page.menu) { location.reload(); return; }
   lastHeard = Date.now();
   connection(true);
   for (const [name, html] of Object.entries(state.regions)) {
@@ -33,12 +35,14 @@ function show(state) {
 
 let stream = null;
 let polling = null;
+let elsewhere = false;  // this phone listens with another page
 
 function listen() {
   if (stream) stream.close();
   stream = new EventSource(page.stream + "&since=" + version);
   stream.addEventListener("state", (message) => { stopPolling(); show(JSON.parse(message.data)); });
   stream.addEventListener("alive", () => { lastHeard = Date.now(); connection(true); });
+  stream.addEventListener("elsewhere", () => { stream.close(); elsewhere = true; startPolling(); });
   stream.onerror = () => {
     // A browser reopens a broken stream by itself, but not one that was refused.
     if (stream.readyState === EventSource.CLOSED) startPolling();
@@ -48,12 +52,13 @@ function listen() {
 async function poll() {
   try {
     const answer = await fetch(page.state + "&since=" + version);
+    if (answer.status === 403) { location.reload(); return; }
     if (answer.ok) show(await answer.json());
   } catch { connection(false); }
 }
 
 function startPolling() {
-  if (!polling) { polling = setInterval(poll, 2500); setTimeout(listen, 20000); poll(); }
+  if (!polling) { polling = setInterval(poll, 2500); setTimeout(() => { if (!elsewhere) listen(); }, 20000); poll(); }
 }
 
 function stopPolling() {
@@ -69,7 +74,7 @@ if (page.stream) {
     if (Date.now() - lastHeard > 12000) { connection(false); if (!polling) listen(); }
   }, 5000);
   document.addEventListener("visibilitychange", () => {
-    if (!document.hidden && Date.now() - lastHeard > 16000) listen();
+    if (!document.hidden && (elsewhere || Date.now() - lastHeard > 16000)) { elsewhere = false; listen(); }
   });
   listen();
 }

@@ -7,6 +7,7 @@ from tracker.danish.session import DanishSession
 from tracker.danish.words import payment_text
 from tracker.ledger import Payment
 from tracker.seat_change import SeatChange
+from webui.fair_play import Sight
 from webui.texts import POT_LABELS, text
 
 _NEWEST = 7
@@ -26,11 +27,11 @@ class PaymentRow:
 
 @dataclass(frozen=True)
 class AccountRow:
-    """A payment in a player's account: the chips it `moved` to the player, and the balance after it."""
+    """A payment in a player's account: the chips it `moved` to the player, and the balance after it if it is shown."""
 
     payment: PaymentRow
     moved: int
-    balance: int
+    balance: int | None
 
 
 @dataclass(frozen=True)
@@ -47,15 +48,16 @@ def newest_payments(session: DanishSession, lang: str) -> list[PaymentRow]:
     return [_payment_row(payment, lang, number) for number, payment in rows]
 
 
-def account_rows(session: DanishSession, player: str, lang: str) -> list[AccountRow]:
+def account_rows(sight: Sight, player: str, lang: str) -> list[AccountRow]:
     """Each payment from or to `player`, oldest first."""
     rows: list[AccountRow] = []
     balance = 0
-    for number, payment in enumerate(session.payments):
+    for number, payment in enumerate(sight.session.payments):
         if player in (payment.source, payment.target):
             moved = payment.amount if payment.target == player else -payment.amount
             balance += moved
-            rows.append(AccountRow(_payment_row(payment, lang, number), moved, balance))
+            shown = balance if sight.has_balance_after(number) else None
+            rows.append(AccountRow(_payment_row(payment, lang, number), moved, shown))
     return rows
 
 
