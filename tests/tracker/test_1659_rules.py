@@ -16,10 +16,13 @@ from tracker.events import (
     PlayerLeft,
     SessionOpened,
 )
-from tracker.games import read_session
+from tracker.games import load_club_rules, read_session, rules_named
+from tracker.rule_sets import option_keys
+from tracker.rule_sets_text import rule_set_text, rule_sets_text
 from tracker.session_file import loads
 from tracker.tarot1659.audit import audit
 from tracker.tarot1659.events import Adjusted, Fined, FoolExchanged
+from tracker.tarot1659.game import TAROT_1659
 from tracker.tarot1659.hand import Hand1659
 from tracker.tarot1659.pack import PACK
 from tracker.tarot1659.rulesets import RULE_SETS, most_cards
@@ -448,8 +451,6 @@ def test_live_what_cannot_be_is_an_alert_and_a_correction_moves_all_that_follows
 
 
 def test_a_clubs_own_rules_are_played_with_its_options(tmp_path: Any) -> None:
-    from tracker.games import load_club_rules, rules_named
-
     path = tmp_path / "old.toml"
     path.write_text('base = "tarot-1659"\ncards = 15\nante = 3\n', encoding="utf-8")
     rules = load_club_rules(str(path))
@@ -467,4 +468,12 @@ def test_a_clubs_own_rules_are_played_with_its_options(tmp_path: Any) -> None:
     path.write_text('base = "tarot-1659"\ncards = 20\n', encoding="utf-8")
     with pytest.raises(TarokError, match="cards must be from 1 to 19 cards, not 20"):
         load_club_rules(str(path))
-    assert RULE_SETS["tarot-1659"].source.startswith("La maison académique")
+
+
+def test_the_rule_set_prints_with_its_source_and_a_line_for_each_option() -> None:
+    rules = RULE_SETS["tarot-1659"]
+    text = rule_set_text(TAROT_1659, rules)
+    assert text.startswith("tarot-1659\n") and "La maison académique des jeux, 1659" in text
+    assert "T59-ANTE-1  before each hand every player antes 10 to the pot  [ante]" in text
+    assert TAROT_1659.rule_lines.keys() == set(option_keys(rules)) - {"name"}
+    assert "tie                                   split" in rule_sets_text(TAROT_1659)

@@ -23,14 +23,14 @@ from tracker.danish.pack import PACK
 from tracker.danish.session import DanishSession
 from tracker.events import CardPlayed, Event, HandStarted, SessionOpened
 from tracker.games import game_of_rules
-from webui.bench.dealing_1659 import hand_of_1659
+from webui.bench.dealing_1659 import evening_of_1659
 from webui.errors import require_positive
 
 DEALT_TO: Final = ("Anna", "Bo", "Carl")
 PLIES: Final = 75
 TURNS: Final = 15
-OTHER_GAMES: Final = {"Tarot of 1659": hand_of_1659}
-"""The games beside the Danish one, and what deals a hand of each."""
+OTHER_GAMES: Final = {"Tarot of 1659": evening_of_1659}
+"""The games beside the Danish one, and what makes up an evening of each."""
 CHESS_GAMES: Final = 20
 """python-chess replays so many games a turn."""
 
