@@ -5,7 +5,7 @@ have happened at all is refused (EventError).
 """
 
 from dataclasses import replace
-from typing import Final
+from typing import Final, Literal
 
 from tracker.american.contracts import (
     BONUSES,
@@ -30,7 +30,7 @@ from tracker.american.pack import (
     TRULA_MASK,
 )
 from tracker.american.rulesets import AmericanRules
-from tracker.american.scoring import Outcome, Played, klop_lines, side_lines
+from tracker.american.scoring import Played, RoundOutcome, klop_lines, side_lines
 from tracker.american.sheet import Score, ScoreSheet
 from tracker.denials import Denial, Denials
 from tracker.errors import EventError
@@ -120,7 +120,7 @@ class AmericanHand(Hand):
         self.announced: list[tuple[str, str]] = []
         self.opened = False
         self.vitamins: dict[int, str] = {}
-        self.outcome: Outcome | None = None
+        self.outcome: RoundOutcome | None = None
         self.discards: int | None = None
         self._named = False  # whether the game was named beside the bids
         self._found: list[Finding | Denial] = []
@@ -204,10 +204,10 @@ class AmericanHand(Hand):
                 if declarer not in (None, highest[0]):
                     raise EventError("{player} is not the highest bidder", player=declarer)
                 declarer = highest[0]
-        elif (contract is KLOP) != (declarer is None):
-            raise EventError(
-                "{game} needs a declarer" if declarer is None else "{game} has no declarer", game=game
-            )
+        elif contract is KLOP and declarer is not None:
+            raise EventError("{game} has no declarer", game=game)
+        elif contract is not KLOP and declarer is None:
+            raise EventError("{game} needs a declarer", game=game)
         self._named = True
         self._set_contract(declarer, contract)
 
@@ -427,25 +427,30 @@ class AmericanHand(Hand):
 
     # -- the play ------------------------------------------------------------------------------------------
 
-    def what_is_missing(self) -> str | None:
+    def what_is_missing(self) -> Literal["game", "call", "talon"] | None:
         """What must be known before a card can be judged and the round scored; None where it all is."""
         contract = self.contract
         if contract is None:
-            return "the game that is played"
+            return "game"
         if self.raised_from is not None or not contract.normal:
             return None
         if contract.calls and self.call is None:
-            return "the call"
-        return "the Talon and the group taken" if self.taken is None else None
+            return "call"
+        return "talon" if self.taken is None else None
+
+    def _must_be_ready(self) -> None:
+        missing = self.what_is_missing()
+        if missing == "game":
+            raise EventError("the game must be named before a card is played")
+        if missing == "call":
+            raise EventError("a king must be called before a card is played")
+        if missing == "talon":
+            raise EventError("a group of the Talon must be taken before a card is played")
 
     def play(self, event: CardPlayed, seq: int) -> None:
         """A card, judged by what it says of its player's hand."""
         if not self.plays and self.strict:
-            missing = self.what_is_missing()
-            if missing is not None:
-                raise EventError(
-                    "{card} cannot be played: {missing} must stand before", card=event.card, missing=missing
-                )
+            self._must_be_ready()
         if self._reserved:
             self._check_reserved(event)
         if not self.complete:
@@ -687,7 +692,7 @@ class AmericanHand(Hand):
         contract = self.contract
         assert contract is not None and self.declarer is not None
         self.complete = True
-        self.outcome = Outcome(won)
+        self.outcome = RoundOutcome(won)
         self.book(contract.rule, "game", self.declarer, contract.worth if won else -contract.worth)
 
     def _finish(self, trick: Trick) -> None:
