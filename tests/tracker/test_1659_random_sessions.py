@@ -1,21 +1,41 @@
 """What must always hold in the Tarot of 1659, over random sessions: legal ones, with breaches, and spoilt ones."""
 
 import json
+import random
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 from tarot1659_deals import LEGAL, random_session, spoilt_session
-from tarot1659_reference import Reckoning
+from tarot1659_reference import PACK, Reckoning
 
 from tracker.errors import TarokError
-from tracker.events import Recorded, event_to_json
+from tracker.events import (
+    CardPlayed,
+    DealerCorrected,
+    Event,
+    EventRetracted,
+    HandAbandoned,
+    HandStarted,
+    PlayCorrected,
+    PlayerJoined,
+    PlayerLeft,
+    PlayInserted,
+    PlayRemoved,
+    PlaysTakenBack,
+    Recorded,
+    SessionOpened,
+    TrickTaken,
+    Unwatched,
+    event_to_json,
+)
 from tracker.games import read_session
 from tracker.session_file import export, loads
 from tracker.tarot1659.audit import audit
 from tracker.tarot1659.audit_text import audit_text
-from tracker.tarot1659.events import EVENTS
+from tracker.tarot1659.events import EVENTS, Adjusted, Fined, FoolExchanged, Redealt
 from tracker.tarot1659.session import Session1659
+from tracker.tarot1659.words import WORDS
 
 seeds = st.integers(0, 10**9)
 many = settings(max_examples=150, deadline=None)
@@ -74,6 +94,77 @@ def test_replaying_exporting_and_importing_give_the_same_audit(seed: int) -> Non
     assert audit(Session1659.replay(stored)) == expected
     written = json.dumps(export(file.events, Session1659))
     assert audit(loads(written, Session1659).session()) == expected
+
+
+def any_event(chance: random.Random, players: list[str], last: int) -> Event:
+    """Anything that a camera or a thumb could enter, possible or not."""
+    player, card = chance.choice(players), chance.choice(PACK)
+    return chance.choice(
+        [
+            CardPlayed(player, card),
+            PlaysTakenBack(chance.randrange(5)),
+            FoolExchanged(player, card),
+            Fined(player, chance.randrange(-1, 9), hand=chance.choice([None, 1, 2])),
+            TrickTaken(player),
+            Redealt(),
+            HandStarted(chance.choice([None, player])),
+            HandAbandoned(),
+            PlayerJoined("Zoe", chance.choice(players)),
+            PlayerLeft(player),
+            Adjusted(player, chance.choice(["pot", *players]), chance.randrange(4), "so"),
+            Adjusted("pot", player, chance.choice([1, 5, 40]), "so"),
+            Unwatched(),
+            PlayCorrected(chance.randrange(last), card=card),
+            PlayRemoved(chance.randrange(last)),
+            PlayInserted(chance.choice([None, chance.randrange(last)]), player, card),
+            EventRetracted(chance.randrange(last)),
+            DealerCorrected(2, player),
+        ]
+    )
+
+
+@given(seeds)
+@many
+def test_whatever_is_entered_nothing_is_lost_and_every_way_to_fold_it_agrees(seed: int) -> None:
+    chance = random.Random(seed)
+    opened, *body = loads(json.dumps(random_session(seed)), Session1659).events
+    assert isinstance(opened, SessionOpened)
+    for _ in range(chance.choice([1, 3, 10])):
+        event = any_event(chance, [*opened.seats, "Zoe"], len(body) + 2)
+        body.insert(chance.randrange(len(body) + 1), event)
+    live = Session1659(opened)
+    for event in body:
+        live.apply(event)
+        assert sum((live.balances | live.pots).values()) == 0 <= live.pots["pot"]
+    again = Session1659.replay(live.record)
+    assert audit(again) == audit(live)
+    assert len(again.alerts) == len(live.alerts)
+    assert all(WORDS.alert_text(alert, language) for alert in live.alerts for language in ("da", "en"))
+    assert audit(loads(json.dumps(export(live.record, Session1659)), Session1659).session()) == audit(live)
+
+
+@given(seeds)
+@few
+def test_undoing_a_correction_restores_everything(seed: int) -> None:
+    chance = random.Random(seed)
+    opened, *body = loads(json.dumps(random_session(seed)), Session1659).events
+    assert isinstance(opened, SessionOpened)
+    live = Session1659(opened)
+    for event in body:
+        live.apply(event)
+    plays = [play for hand in live.hands for play in hand.plays]
+    assume(plays)
+    play = chance.choice(plays)
+    before = audit(live), len(live.alerts)
+    for correction in (
+        PlayCorrected(play.seq, card=chance.choice([card for card in PACK if card != play.card])),
+        PlayCorrected(play.seq, player=chance.choice([name for name in live.seats if name != play.player])),
+        PlayRemoved(play.seq),
+        EventRetracted(play.seq),
+    ):
+        live.apply(correction)
+        live.apply(EventRetracted(live.record[-1].seq))
+        assert (audit(live), len(live.alerts)) == before
 
 
 @given(seeds)

@@ -6,7 +6,7 @@ have happened at all is refused (EventError).
 
 from typing import NamedTuple
 
-from tracker.denials import Denial, Denials
+from tracker.denials import Denial, Denials, Found
 from tracker.errors import EventError
 from tracker.events import CardPlayed, Entries
 from tracker.findings import Finding
@@ -62,8 +62,7 @@ class Hand1659(Hand):
         self.points: dict[str, int] | None = None
         self.winners: list[str] | None = None
         self._denials = Denials(len(self.active))
-        self._findings: list[Finding] = []
-        self._finding_of: dict[Denial, int] = {}
+        self._found: Found[Finding] = Found()
         self._fool_in: Trick | None = None
         self._before_win: tuple[dict[str, int], dict[str, int]] = ({}, {})
         self._paid_before_win = 0
@@ -90,14 +89,14 @@ class Hand1659(Hand):
     def findings(self) -> list[Finding]:
         """Every finding so far."""
         if not self.complete or self._fool_in is None:
-            return self._findings
+            return self._found.all
         fool = self.fool
         assert fool is not None
         if fool.state != "unpaid":
-            return self._findings
+            return self._found.all
         # T59-FOOL-6: "He won a trick, and no exchange was recorded by the end".
         unpaid = Finding("T59-FOOL-6", "fool_unpaid", fool.player, fool.trick, 0, self.known_now(), card="F")
-        return [*self._findings, unpaid]
+        return [*self._found.all, unpaid]
 
     def won(self, player: str) -> int:
         """The cards of the tricks that `player` has won so far, as a mask."""
@@ -169,7 +168,7 @@ class Hand1659(Hand):
         """T59-ORDER: whose turn it was; "the trick goes on from whoever led"."""
         kind = "play_out_of_turn" if trick.plays else "lead_out_of_turn"
         known_at = (trick.number, play.number)
-        self._findings.append(
+        self._found.all.append(
             Finding("T59-ORDER", kind, play.player, trick.number, 0, known_at, card=play.card)
         )
 
@@ -278,10 +277,4 @@ class Hand1659(Hand):
                 evidence=tuple(PACK.cards[place] for place, _ in denial.evidence),
                 evidence_tricks=tuple(trick for _, trick in denial.evidence),
             )
-            known = self._finding_of.get(denial)
-            if known is None:
-                self._finding_of[denial] = len(self._findings)
-                self._findings.append(finding)
-            else:
-                # The list that a reader may hold stays as it was: findings are replaced in a new one.
-                self._findings = [*self._findings[:known], finding, *self._findings[known + 1 :]]
+            self._found.put(denial, finding)
