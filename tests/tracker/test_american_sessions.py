@@ -250,7 +250,8 @@ def test_a_spoilt_file_is_refused_in_one_line_or_audited(seed: int) -> None:
 @pytest.mark.parametrize("seed", range(8))
 def test_the_audit_in_words_has_the_score_sheet(seed: int) -> None:
     session = folded(random_session(seed))
-    text = audit_text(session)
-    assert "Score sheet" in text
-    for total in session.balances.values():
-        assert str(total) in text.splitlines()[-1]
+    for language, heading in (("en", "Score sheet"), ("da", "Regnskab")):
+        text = audit_text(session, language)
+        assert heading in text
+        for total in session.balances.values():
+            assert str(total) in text.splitlines()[-1]
