@@ -97,7 +97,7 @@ class Denials:
         return proved
 
 
-class Found(Generic[F]):
+class FindingList(Generic[F]):
     """The findings of a hand in order of discovery; one that a denial made is replaced as more comes to light."""
 
     def __init__(self) -> None:

@@ -110,16 +110,16 @@ class Words:
         """A card in a sentence: "the queen of hearts", "the 3 of trumps", "the fool"; "hjerter dame", "tarok 3"."""
         words = self.catalogue(language)
         if card in self.cards:
-            _, name = self.cards[card]
-            return words.gettext(name)
+            _, one = self.cards[card]
+            return words.gettext(one)
         return self._plain_card(words.gettext("the {rank} of {suit}"), card, language)
 
     def card_label(self, card: str, language: str = "en") -> str:
         """A card's name by itself: "queen of hearts", "3 of trumps", "fool"; "hjerter dame", "tarok 3"."""
         words = self.catalogue(language)
         if card in self.cards:
-            name, _ = self.cards[card]
-            return words.gettext(name)
+            one, _ = self.cards[card]
+            return words.gettext(one)
         return self._plain_card(words.gettext("{rank} of {suit}"), card, language)
 
     def _plain_card(self, said: str, card: str, language: str) -> str:
@@ -129,13 +129,13 @@ class Words:
         """A pot in a sentence, or the name itself if it is a player's."""
         if pot not in self.pots:
             return pot
-        _, name = self.pots[pot]
-        return self.catalogue(language).gettext(name)
+        _, one = self.pots[pot]
+        return self.catalogue(language).gettext(one)
 
     def pot_label(self, pot: str, language: str = "en") -> str:
         """A pot's name by itself: "king pot"."""
-        name, _ = self.pots[pot]
-        return self.catalogue(language).gettext(name)
+        one, _ = self.pots[pot]
+        return self.catalogue(language).gettext(one)
 
     def listed(self, names: Sequence[str], language: str = "en") -> str:
         """`names` in a row: "Anna, Bo and Carl"."""
