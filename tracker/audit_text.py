@@ -16,7 +16,7 @@ from tracker.words import Words
 H = TypeVar("H", bound=Hand)
 
 _DOUBTS: Final = {
-    "gap": msgid("unsettled: cards may be missing from when nobody watched"),
+    "gap": msgid("unsettled: cards may have been played while nobody watched"),
     "alert": msgid("unsettled: something was seen that cannot be so"),
     "reading": msgid("unsettled: it rests on a doubtful reading"),
 }

@@ -97,7 +97,7 @@ class Denials:
         return proved
 
 
-class FindingList(Generic[F]):
+class FoundSoFar(Generic[F]):
     """The findings of a hand in order of discovery; one that a denial made is replaced as more comes to light."""
 
     def __init__(self) -> None:

@@ -67,7 +67,7 @@ def session_with(*events: dict) -> dict:
         ({"adjust": {"from": "Bo", "to": "pot", "amount": 0}, "reason": "so"}, "an adjustment is from 1 to"),
         ({"redeal": "misdeal"}, "a hand cannot be dealt again after the opening lead"),
         ({"redeal": "no_trumps"}, "must be 'misdeal', not 'no_trumps'"),
-        ({"take_back": 6}, "6 plays cannot be taken back: only 5 stand"),
+        ({"take_back": 6}, "6 plays cannot be taken back: there are only 5"),
     ],
 )
 def test_what_cannot_be_is_named_with_its_place(event: dict, message: str) -> None:

@@ -44,7 +44,7 @@ from tracker.danish.pack import (
     TRUMP_MASK,
 )
 from tracker.danish.rulesets import FINE_CATEGORIES, POTS, RuleSet
-from tracker.denials import Denial, FindingList
+from tracker.denials import Denial, FoundSoFar
 from tracker.errors import EventError
 from tracker.events import CardPlayed, Entries
 from tracker.hand import Hand
@@ -109,7 +109,7 @@ class DanishHand(Hand):
         self.barred: frozenset[str] = frozenset()
         self.skat: tuple[str, ...] | None = None
         self.knowledge = Knowledge(pagat_in_skat=self.rules.pagat_in_skat, fool_in_skat=False)
-        self._found: FindingList[DanishFinding] = FindingList()
+        self._found: FoundSoFar[DanishFinding] = FoundSoFar()
         self._reported: set[tuple[str, str, str | None]] = set()
         self._called_by: str | None = None
         self._declarers = False

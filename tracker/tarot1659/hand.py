@@ -6,7 +6,7 @@ have happened at all is refused (EventError).
 
 from typing import NamedTuple
 
-from tracker.denials import Denial, Denials, FindingList
+from tracker.denials import Denial, Denials, FoundSoFar
 from tracker.errors import EventError
 from tracker.events import CardPlayed, Entries
 from tracker.findings import Finding
@@ -62,7 +62,7 @@ class Hand1659(Hand):
         self.points: dict[str, int] | None = None
         self.winners: list[str] | None = None
         self._denials = Denials(len(self.active))
-        self._found: FindingList[Finding] = FindingList()
+        self._found: FoundSoFar[Finding] = FoundSoFar()
         self._fool_in: Trick | None = None
         self._before_win: tuple[dict[str, int], dict[str, int]] = ({}, {})
         self._paid_before_win = 0
