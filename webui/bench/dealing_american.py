@@ -1,4 +1,4 @@
-"""Rounds of American Tarock dealt by chance, for the benchmark of the rules engine."""
+"""Rounds of American Tarock dealt by chance: to measure the rules engine, and to film."""
 
 import random
 from typing import Final
@@ -22,18 +22,24 @@ _TALON: Final = 6
 _EACH: Final = 12
 
 
-def hand_of_american(chance: random.Random) -> tuple[SessionOpened, list[Event]]:
-    """A legal round of 48 plays: a Klop with its vitamins, a Two with exchange, or a Solo No-Peek.
+def evening_of_american(chance: random.Random) -> tuple[SessionOpened, list[Event]]:
+    """An evening of one round: a Klop with its vitamins, a Two with exchange, or a Solo No-Peek."""
+    opened = SessionOpened("american-tarock", seats=_PLAYERS)
+    return opened, hand_of_american(chance, opened, chance.choice(("klop", "two", "solo_no_peek")))
 
-    Every legal card is equally likely.
+
+def hand_of_american(chance: random.Random, opened: SessionOpened, game: str) -> list[Event]:
+    """A legal round of 48 plays of `game` (klop, two or solo_no_peek), from its deal on.
+
+    The player after the dealer declares it. Every legal card is equally likely.
     """
+    players = opened.seats
     cards = list(PACK.cards)
     chance.shuffle(cards)
     talon = cards[:_TALON]
     held = {
-        player: PACK.mask(cards[_TALON + _EACH * place :][:_EACH]) for place, player in enumerate(_PLAYERS)
+        player: PACK.mask(cards[_TALON + _EACH * place :][:_EACH]) for place, player in enumerate(players)
     }
-    opened = SessionOpened("american-tarock", seats=_PLAYERS)
     session = AmericanSession(opened, strict=True)
     events: list[Event] = []
 
@@ -41,16 +47,15 @@ def hand_of_american(chance: random.Random) -> tuple[SessionOpened, list[Event]]
         session.apply(event)
         events.append(event)
 
-    happen(HandStarted(_PLAYERS[-1]))
-    game = chance.choice(("klop", "two", "solo_no_peek"))
-    happen(ContractNamed(game, None if game == "klop" else _PLAYERS[0]))
+    happen(HandStarted(players[-1]))
+    happen(ContractNamed(game, None if game == "klop" else players[0]))
     if game == "two":
         happen(PartnerCalled(chance.choice(SUITS)))
         happen(TalonTurned(tuple(talon)))
         happen(GroupTaken(0))
-        laid = PACK.mask([card for card in PACK.names(held[_PLAYERS[0]] & ~FIVES)][:2])
+        laid = PACK.mask(PACK.names(held[players[0]] & ~FIVES)[:2])
         happen(LaidFaceUp(tuple(PACK.names(laid & TAROCKS))))
-        held[_PLAYERS[0]] = held[_PLAYERS[0]] & ~laid | PACK.mask(talon[:2])
+        held[players[0]] = held[players[0]] & ~laid | PACK.mask(talon[:2])
     hand = session.hands[0]
     while hand.to_play is not None:
         player = hand.to_play
@@ -59,4 +64,4 @@ def hand_of_american(chance: random.Random) -> tuple[SessionOpened, list[Event]]
         happen(CardPlayed(player, PACK.cards[place]))
         if game == "klop" and hand.trick is None and len(hand.tricks) <= _TALON:
             happen(VitaminTurned(talon[len(hand.tricks) - 1]))
-    return opened, events
+    return events
