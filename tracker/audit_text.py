@@ -16,16 +16,23 @@ from tracker.words import Words
 H = TypeVar("H", bound=Hand)
 
 _DOUBTS: Final = {
-    "gap": msgid("unsettled: cards may be missing from when nobody watched"),
+    "gap": msgid("unsettled: cards may have been played while nobody watched"),
     "alert": msgid("unsettled: something was seen that cannot be so"),
     "reading": msgid("unsettled: it rests on a doubtful reading"),
 }
 
 
 def evening_text(
-    session: Session[H, Any], words: Words, language: str, hand_lines: Callable[[H, str], list[str]]
+    session: Session[H, Any],
+    words: Words,
+    language: str,
+    hand_lines: Callable[[H, str], list[str]],
+    sheet_lines: Callable[[Session[H, Any], str], list[str]] | None = None,
 ) -> str:
-    """The whole audit in words, ends without a newline; `hand_lines` says what the game says of a hand."""
+    """The whole audit in words, ends without a newline; `hand_lines` says what the game says of a hand.
+
+    `sheet_lines` are the end of it for a game that keeps a score sheet instead of balances of chips.
+    """
     _ = words.catalogue(language).gettext
     title = _("Tarok session, {rules}").format(rules=session.rules.name)
     players = _("Players, counter-clockwise: {players}").format(players=", ".join(session.opened.seats))
@@ -35,7 +42,7 @@ def evening_text(
             lines += _seat_change(part, words, language)
         else:
             lines += hand_lines(part, language)
-    lines += _balances(session, words, language)
+    lines += sheet_lines(session, language) if sheet_lines else _balances(session, words, language)
     return "\n".join(lines)
 
 
