@@ -16,8 +16,11 @@ from american_table import (
 )
 
 from tracker.american.contracts import CONTRACTS
+from tracker.american.events import ContractNamed
 from tracker.american.pack import PACK, counted, is_more_than_half, thirds
 from tracker.american.scoring import Line, Played, klop_lines, side_lines
+from tracker.american.session import AmericanSession
+from tracker.events import CardPlayed, EventRetracted, HandStarted, SessionOpened
 from tracker.reader import SessionFileError
 
 rule = pytest.mark.rule
@@ -484,6 +487,20 @@ def test_a_vitamin_counts_as_of_the_play_before_it() -> None:
     assert not round_of(tarocks).findings
     # Anna led a tarock at once; eight are left for her nine cards.
     assert found(round_of(f"{tarocks}  vitamin T20")) == [("tarock_led", "Anna", "T2", "proved", 12)]
+
+
+def test_nobody_is_accused_before_the_game_is_known() -> None:
+    """Live, the camera sees plays first: a tarock led is no breach in Colour Valat, and the declarer leads there."""
+    live = AmericanSession(SessionOpened("american-tarock", seats=tuple(NAMES)))
+    live.apply(HandStarted("Dora"))
+    for player, card in (("Bo", "T9"), ("Carl", "T8"), ("Dora", "T7"), ("Anna", "T6"), ("Bo", "S7")):
+        live.apply(CardPlayed(player, card))
+    assert not live.hands[0].findings
+    live.apply(ContractNamed("colour_valat", "Bo"))
+    assert live.hands[0].contract is CONTRACTS["colour_valat"] and not live.hands[0].findings
+    live.apply(EventRetracted(live.record[-1].seq))
+    live.apply(ContractNamed("solo_no_peek", "Bo"))
+    assert found(live.hands[0]) == [("tarock_led", "Bo", "T9", "shown", 5)]
 
 
 def test_a_play_that_was_taken_back_says_nothing() -> None:

@@ -132,7 +132,6 @@ class AmericanHand(Hand):
         self._free_lead = self.rules.free_lead
         self._keeps_pagat: set[str] = set()  # AT-ANN-4
         self._foreign_kings: list[str] = []  # which were not the declarer's (AT-CALLX)
-        self._call_refuted = False
 
     # -- bidding -------------------------------------------------------------------------------------------
 
@@ -237,7 +236,7 @@ class AmericanHand(Hand):
 
         AT-CALL-4 and AT-CALL-5: a card of the Trula, or "the fourth king"; whether he might, the play shows.
         """
-        self._must_be_before_play()
+        self._must_not_be_abandoned()
         if self.contract is None or not self.contract.calls:
             raise EventError("nothing is called in this game")
         if self.call is not None:
@@ -248,7 +247,7 @@ class AmericanHand(Hand):
 
     def turn_talon(self, cards: tuple[str, ...]) -> None:
         """AT-TALON-1: the six cards, in the order dealt."""
-        self._must_be_before_play()
+        self._must_not_be_abandoned()
         if self.contract is None or not self.contract.normal:
             raise EventError("the Talon is not turned up in this game")
         if self.contract.calls and self.call is None:
@@ -265,7 +264,7 @@ class AmericanHand(Hand):
 
     def take_group(self, group: int) -> None:
         """AT-TALON-1: the declarer takes one group of 3, 2 or 1; AT-TALON-2: the others lie aside."""
-        self._must_be_before_play()
+        self._must_not_be_abandoned()
         if self.talon is None or self.contract is None or self.declarer is None:
             raise EventError("the Talon is turned up before a group of it is taken")
         if self.taken is not None:
@@ -284,7 +283,7 @@ class AmericanHand(Hand):
 
     def lay_face_up(self, cards: tuple[str, ...]) -> None:
         """AT-TALON-7: tarocks are laid face up; AT-TALON-5, AT-TALON-6: what may not be laid is known at once."""
-        self._must_be_before_play()
+        self._must_not_be_abandoned()
         if self.taken is None:
             raise EventError("cards are laid when a group of the Talon was taken")
         if self.laid is not None:
@@ -321,7 +320,7 @@ class AmericanHand(Hand):
 
     def raise_game(self) -> None:
         """AT-ANN-5: a solo game becomes a Colour Valat; what was announced is void, and no Mond is captured."""
-        self._must_be_before_play()
+        self._must_not_be_abandoned()
         contract = self.contract
         if contract is None or not contract.normal or contract.calls or self.taken is None:
             raise EventError("only a solo game is raised to Colour Valat, after the exchange")
@@ -358,7 +357,6 @@ class AmericanHand(Hand):
 
     def _refute_call(self) -> None:
         """AT-CALL-4: only with all four kings a card of the Trula; AT-CALL-5: only with three "the fourth king"."""
-        self._call_refuted = True
         rule, card = ("AT-CALL-5", None) if self.call == "fourth" else ("AT-CALL-4", self.call)
         self._add(rule, "call_forbidden", self.declarer, None, self.known_now(), card=card)
 
@@ -808,6 +806,8 @@ class AmericanHand(Hand):
     def findings(self) -> list[Finding]:
         """Every finding so far, each with the fine that is proposed for it (AT-REN-2)."""
         found = [self._denial_finding(one) if isinstance(one, Denial) else one for one in self._found]
+        if self.contract is None:
+            found = []  # live, the game was not entered yet: nobody is accused before it is known
         if self.klop_missed:
             found.insert(0, Finding("AT-COMP-2", "compulsory_klop_missed", None, None, 0, None))
         if not found:
@@ -867,7 +867,7 @@ class AmericanHand(Hand):
 
     # -- small helpers -------------------------------------------------------------------------------------
 
-    def _must_be_before_play(self) -> None:
+    def _must_not_be_abandoned(self) -> None:
         if self.abandoned:
             raise EventError("the hand was abandoned")
 
