@@ -28,7 +28,9 @@ def transfers(chips: Mapping[str, int]) -> list[Transfer]:
     if sum(chips.values()):
         raise ValueError(f"the chips sum to {sum(chips.values())}, not 0")
     people = [name for name, amount in chips.items() if amount]
-    groups = _most_groups([chips[name] for name in people]) if len(people) <= MOST_EXACT else [range(len(people))]
+    groups = (
+        _most_groups([chips[name] for name in people]) if len(people) <= MOST_EXACT else [range(len(people))]
+    )
     found = [
         transfer
         for group in groups
@@ -38,14 +40,18 @@ def transfers(chips: Mapping[str, int]) -> list[Transfer]:
 
 
 def _most_groups(amounts: list[int]) -> list[list[int]]:
-    """The places of `amounts` in as many groups as there can be that each sum to 0."""
+    """The places of `amounts` in as many groups as there can be that each sum to 0.
+
+    A set of people (a bit mask) has as many groups as the best of its sets with one person fewer, and one more if it
+    sums to 0. `last` is the person left out for that.
+    """
     size = 1 << len(amounts)
     sums, most, last = [0] * size, [0] * size, [0] * size
     for mask in range(1, size):
         lowest = mask & -mask
         sums[mask] = sums[mask ^ lowest] + amounts[lowest.bit_length() - 1]
-        last[mask] = max(_places(mask), key=lambda place, mask=mask: most[mask ^ 1 << place])
-        most[mask] = most[mask ^ 1 << last[mask]] + (sums[mask] == 0)
+        before, last[mask] = max((most[mask ^ 1 << place], place) for place in _places(mask))
+        most[mask] = before + (sums[mask] == 0)
     groups: list[list[int]] = []
     mask = size - 1
     while mask:

@@ -15,7 +15,7 @@ CLOSING: Final = "close"
 
 
 @dataclass(frozen=True)
-class Stage:
+class Tally:
     """A hand, a change of seats or (`part` None) the settling: the chips that each player `moved` in it, gained or
     lost, and each one's `balances` after it. Who had not sat down yet is not in `balances`.
     """
@@ -25,9 +25,9 @@ class Stage:
     balances: dict[str, int]
 
 
-def stages(session: Session[Any, Any], parts: Sequence[Hand | SeatChange]) -> list[Stage]:
+def tallies(session: Session[Any, Any], parts: Sequence[Hand | SeatChange]) -> list[Tally]:
     """The `parts` of an evening, its first ones in order, with everybody's chips after each; the settling last."""
-    found: list[Stage] = []
+    found: list[Tally] = []
     balances = dict.fromkeys(session.opened.seats, 0)
     for part, payments in _chapters(session, parts):
         if isinstance(part, SeatChange):
@@ -37,7 +37,7 @@ def stages(session: Session[Any, Any], parts: Sequence[Hand | SeatChange]) -> li
             moved[payment.source] -= payment.amount
             moved[payment.target] += payment.amount
         balances = {name: chips + moved[name] for name, chips in balances.items()}
-        found.append(Stage(part, {name: moved[name] for name in balances}, balances))
+        found.append(Tally(part, {name: moved[name] for name in balances}, balances))
     return found
 
 
@@ -68,7 +68,7 @@ class Result:
 
 def result_of(session: Session[Any, Any], parts: Sequence[Hand | SeatChange]) -> Result:
     """The result of an evening by the `parts` of it that are shown."""
-    last = stages(session, parts)[-1:]
+    last = tallies(session, parts)[-1:]
     chips = last[0].balances if last else dict.fromkeys(session.opened.seats, 0)
     hands = [part for part in parts if isinstance(part, Hand)]
     played = Counter(name for hand in hands for name in hand.active)

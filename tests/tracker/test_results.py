@@ -1,9 +1,11 @@
 """Results: chips hand by hand, and totals over evenings."""
 
+from itertools import pairwise
+
 from tracker.danish.events import Adjusted
 from tracker.danish.session import DanishSession
 from tracker.events import HandAbandoned, HandStarted, PlayerJoined, Recorded, SessionClosed, SessionOpened
-from tracker.results import Result, Total, result_of, stages, totals
+from tracker.results import Result, Total, result_of, tallies, totals
 from tracker.seat_change import SeatChange
 
 SEATS = ("Anna", "Bo", "Carl")
@@ -20,13 +22,13 @@ def test_the_chips_after_each_hand_and_each_change_and_the_settling_by_itself() 
         PlayerJoined("Dora", after="Carl"),
         HandStarted(None), Adjusted("Dora", "Carl", 20, "x"), HandAbandoned(), SessionClosed(),
     )  # fmt: skip
-    found = stages(session, session.parts)
+    found = tallies(session, session.parts)
     kinds = [None if one.part is None else isinstance(one.part, SeatChange) for one in found]
     assert kinds == [False, True, False, None]
     assert "Dora" not in found[0].balances and "Dora" in found[1].balances
     assert found[0].balances["Bo"] - found[0].balances["Carl"] == 50
     assert found[-1].balances == session.balances and sum(found[-1].balances.values()) == 0
-    for before, now in zip(found, found[1:], strict=False):
+    for before, now in pairwise(found):
         for name in now.balances:
             assert before.balances.get(name, 0) + now.moved[name] == now.balances[name]
 
