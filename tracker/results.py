@@ -16,11 +16,12 @@ CLOSING: Final = "close"
 
 @dataclass(frozen=True)
 class Tally:
-    """A hand, a change of seats or (`part` None) the settling: the chips that each player `moved` in it, gained or
-    lost, and each one's `balances` after it. Who had not sat down yet is not in `balances`.
+    """A hand, a change of seats or (`part` None) the settling: its `payments`, the chips that each player `moved` in
+    it, gained or lost, and each one's `balances` after it. Who had not sat down yet is not in `balances`.
     """
 
     part: Hand | SeatChange | None
+    payments: list[Payment]
     moved: dict[str, int]
     balances: dict[str, int]
 
@@ -37,7 +38,7 @@ def tallies(session: Session[Any, Any], parts: Sequence[Hand | SeatChange]) -> l
             moved[payment.source] -= payment.amount
             moved[payment.target] += payment.amount
         balances = {name: chips + moved[name] for name, chips in balances.items()}
-        found.append(Tally(part, {name: moved[name] for name in balances}, balances))
+        found.append(Tally(part, payments, {name: moved[name] for name in balances}, balances))
     return found
 
 

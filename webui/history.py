@@ -2,15 +2,16 @@
 
 import csv
 import io
-from collections.abc import Sequence
+import json
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from datetime import date, datetime
+from datetime import date, datetime, time
 from typing import Any, Final
 
 from tracker.danish.session import DanishSession
-from tracker.events import Event
+from tracker.events import Event, Recorded
 from tracker.games import read_session
-from tracker.reader import SessionFileError
+from tracker.reader import Reader, SessionFileError, parsed
 from tracker.results import Result, Total, result_of
 from tracker.session_file import export
 from webui.fair_play import Sight, sight_of
@@ -20,6 +21,8 @@ from webui.live import LiveTable
 from webui.seats import is_name
 
 ALL_FORMAT: Final = "tarok-evenings/1"
+NOON: Final = time(12)
+"""When an evening began of which the day alone is known."""
 _BYTE_ORDER_MARK: Final = "\ufeff"  # without it a spreadsheet takes UTF-8 for something older
 
 
@@ -95,23 +98,50 @@ def season_rows(total: Sequence[Total]) -> list[list[str | int]]:
     return [[one.player, one.evenings, one.hands, one.chips, one.best, one.worst] for one in total]
 
 
-def evening_in(data: bytes) -> tuple[Event, ...]:
-    """The events of the session file in `data` (UTF-8), an evening of Danish Tarok. Raises SessionFileError."""
+def import_file(table: LiveTable, data: bytes, day: date) -> tuple[int, int]:
+    """Keep the evenings of the file in `data` (UTF-8): how many were new, and how many were kept already.
+
+    It is a session file, for an evening of that `day`, or what `all_file` makes. Everything is read before anything
+    is kept. Raises SessionFileError and StoreError.
+    """
+    found = list(_evenings_in(data, day))
+    kept = {_fingerprint(record) for one in table.evenings() if (record := table.record_of(one.id))}
+    new = [(events, at) for events, at in found if _fingerprint(events) not in kept]
+    for events, at in new:
+        table.import_evening(events, at.timestamp())
+    return len(new), len(found) - len(new)
+
+
+def _evenings_in(data: bytes, day: date) -> Iterator[tuple[tuple[Event, ...], datetime]]:
+    """The events of each evening in a file, and when it began."""
+    whole = Reader("", parsed(data))
+    if not (isinstance(whole.value, dict) and whole.value.get("format") == ALL_FORMAT):
+        yield _evening_in(data), datetime.combine(day, NOON)
+        return
+    whole.object({"format", "evenings"})
+    for item in whole["evenings"].items():
+        item.object({"began", "evening"})
+        try:
+            began = datetime.fromisoformat(item["began"].text())
+        except ValueError:
+            item["began"].fail("must be a day, or a day and a time, as in 2026-09-01 19:30")
+        try:
+            yield _evening_in(json.dumps(item["evening"].value)), began
+        except SessionFileError as error:
+            item["evening"].fail(str(error))
+
+
+def _evening_in(data: str | bytes) -> tuple[Event, ...]:
+    """The events of a session file, an evening of Danish Tarok. Raises SessionFileError."""
     game, file = read_session(data)
     if game.session is not DanishSession:
         raise SessionFileError("rules", "this table keeps evenings of Danish Tarok alone")
-    players = file.session().balances
-    for name in players:
+    for name in file.session().balances:
         if not is_name(name):
             raise SessionFileError("seats", f"{name!r} is no name that a player can have here")
     return file.events
 
 
-def same_evening(table: LiveTable, events: Sequence[Event]) -> Evening | None:
-    """The evening that is kept and has the same events, corrections carried out; None if there is none."""
-    data = export(events, DanishSession)
-    for evening in table.evenings():
-        record = table.record_of(evening.id)
-        if record and export(record, DanishSession) == data:
-            return evening
-    return None
+def _fingerprint(record: Iterable[Event | Recorded]) -> str:
+    """The same for two evenings with the same events, corrections carried out."""
+    return json.dumps(export(record, DanishSession), sort_keys=True)

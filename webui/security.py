@@ -17,8 +17,8 @@ from webui.phones import PHONE_COOKIE, Phone, Phones
 from webui.roles import NEEDED_ROLE, Role, may
 
 MAX_ENTRY_BYTES = 64 * 1024
-MAX_FILE_BYTES = 2 * 1024 * 1024
-"""A session file of an evening has about 4 kB a hand."""
+MAX_FILE_BYTES = 4 * 1024 * 1024
+"""A session file has about 4 kB a hand, the file of all evenings about 2."""
 FILES_AT = "/history/import"
 """The one address that takes a file."""
 _POLICY = (

@@ -4,10 +4,11 @@ import json
 import re
 from collections.abc import Callable, Sequence
 from dataclasses import replace
-from datetime import date, datetime
+from datetime import date
 from decimal import Decimal
 from typing import Any, Final
 
+from babel.dates import format_date
 from babel.numbers import format_decimal, get_decimal_symbol
 from flask import Blueprint, Response, request
 
@@ -20,15 +21,15 @@ from webui.history import (
     all_file,
     as_csv,
     evening_file,
-    evening_in,
+    import_file,
     past_evenings,
     past_sight,
-    same_evening,
     season_rows,
 )
+from webui.host import HostChoices
 from webui.pages import forms
 from webui.pages.common import Answer, EntryError, live, render, told
-from webui.texts import language, text
+from webui.texts import language, ntext, text
 from webui.view.event_text import combinations_text
 from webui.view.history import chips_chart, past_payments, past_tricks, tally_rows
 
@@ -50,10 +51,7 @@ def _day(name: str, fields: Any, otherwise: date) -> date:
 
 def _season() -> tuple[list[Past], date, date]:
     """The evenings of the season asked for, newest first, and the days from which and to which it goes."""
-    since, until = (
-        _day("from", request.args, date.min),
-        _day("to", request.args, date.max),
-    )
+    since, until = _day("from", request.args, date.min), _day("to", request.args, date.max)
     return past_evenings(live(), since, until), since, until
 
 
@@ -66,16 +64,23 @@ def _found(number: int) -> tuple[Past, Sight]:
     return Past(evening, result_of(shown.session, shown.parts)), shown
 
 
-def _money(choices: Any) -> Callable[[int], str]:
+def _money(choices: HostChoices) -> Callable[[int], str]:
     """What so many chips are worth, in words; "" where the club plays for no money."""
 
     def money(chips: int) -> str:
         if not choices.chip_hundredths:
             return ""
         amount = Decimal(chips * choices.chip_hundredths) / 100
-        return f"{format_decimal(amount, format='#,##0.00', locale=language())} {choices.currency}".strip()
+        said = format_decimal(amount, format="#,##0.00;−#,##0.00", locale=language())
+        return f"{said} {choices.currency}".strip()
 
     return money
+
+
+@blueprint.app_template_filter("day")
+def day_text(day: date, length: str = "long") -> str:
+    """A day in words: 4. oktober 2026, in the `length` that Babel calls medium or long."""
+    return format_date(day, length, locale=language())
 
 
 @blueprint.get("/history")
@@ -148,7 +153,7 @@ def hand(number: int, hand: int) -> str:
         hand=one,
         moved=tally.moved,
         tricks=past_tricks(one, lang),
-        payments=past_payments(one, lang),
+        payments=past_payments(tally.payments, lang),
         declared=[
             (name, combinations_text(made, lang)) for name, made in one.declared.items() if made is not None
         ],
@@ -172,8 +177,8 @@ def _csv(rows: Sequence[Sequence[str | int]], name: str) -> Response:
     return _download(as_csv(rows, separator), "text/csv", name)
 
 
-def _json(data: Any, name: str) -> Response:
-    return _download(json.dumps(data, ensure_ascii=False, indent=1) + "\n", "application/json", name)
+def _json(data: Any, name: str, indent: int | None = None) -> Response:
+    return _download(json.dumps(data, ensure_ascii=False, indent=indent) + "\n", "application/json", name)
 
 
 @blueprint.get("/history/<int:number>.csv")
@@ -193,7 +198,7 @@ def evening_csv(number: int) -> Response:
 def evening_json(number: int) -> Response:
     """The evening as a session file."""
     past, shown = _found(number)
-    return _json(evening_file(shown), f"tarok-{past.day}.json")
+    return _json(evening_file(shown), f"tarok-{past.day}.json", indent=1)
 
 
 @blueprint.get("/history.csv")
@@ -212,18 +217,17 @@ def all_json() -> Response:
 
 @blueprint.post("/history/import")
 def take_in() -> Answer:
-    """Keep an evening from a session file."""
+    """Keep the evenings of a file."""
     file = request.files.get("file")
     if file is None or not file.filename:
         raise EntryError("Choose a session file.")
-    events = evening_in(file.read())
-    day = _day("day", request.form, date.today())
-    same = same_evening(live(), events)
-    if same is not None:
-        raise EntryError("That evening is here already, as that of {day}.", 409, day=same.began)
-    at = datetime.combine(day, datetime.min.time().replace(hour=12)).timestamp()
-    live().import_evening(events, at)
-    return told(text("The evening is kept in the history."))
+    new, known = import_file(live(), file.read(), _day("day", request.form, date.today()))
+    if not new:
+        raise EntryError("The history has that already.", 409)
+    said = ntext("{count} evening is kept in the history.", "{count} evenings are kept in the history.", new)
+    if known:
+        said += " " + ntext("{count} was there already.", "{count} were there already.", known)
+    return told(said)
 
 
 @blueprint.post("/history/chip")

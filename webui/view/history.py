@@ -8,6 +8,7 @@ from tracker.cards import FOOL
 from tracker.danish.hand import DanishHand
 from tracker.danish.words import card_label, payment_text, suit_name
 from tracker.hand import Hand
+from tracker.ledger import Payment
 from tracker.results import Tally
 from tracker.seat_change import SeatChange
 from webui.texts import text
@@ -199,10 +200,9 @@ class PastPayment:
     source: str
     target: str
     amount: int
-    trick: int | None
 
 
-def past_payments(hand: DanishHand, lang: str) -> list[PastPayment]:
+def past_payments(payments: Sequence[Payment], lang: str) -> list[PastPayment]:
     """The payments of a hand in order."""
     return [
         PastPayment(
@@ -210,7 +210,6 @@ def past_payments(hand: DanishHand, lang: str) -> list[PastPayment]:
             holder_label(payment.source),
             holder_label(payment.target),
             payment.amount,
-            payment.trick,
         )
-        for payment in hand.payments
+        for payment in payments
     ]
