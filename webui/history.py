@@ -98,8 +98,8 @@ def season_rows(total: Sequence[Total]) -> list[list[str | int]]:
     return [[one.player, one.evenings, one.hands, one.chips, one.best, one.worst] for one in total]
 
 
-def import_file(table: LiveTable, data: bytes, day: date) -> tuple[int, int]:
-    """Keep the evenings of the file in `data` (UTF-8): how many were new, and how many were kept already.
+def import_file(table: LiveTable, data: bytes, day: date) -> int:
+    """Keep the evenings of the file in `data` (UTF-8) that are not kept yet; returns how many.
 
     It is a session file, for an evening of that `day`, or what `all_file` makes. Everything is read before anything
     is kept. Raises SessionFileError and StoreError.
@@ -109,7 +109,7 @@ def import_file(table: LiveTable, data: bytes, day: date) -> tuple[int, int]:
     new = [(events, at) for events, at in found if _fingerprint(events) not in kept]
     for events, at in new:
         table.import_evening(events, at.timestamp())
-    return len(new), len(found) - len(new)
+    return len(new)
 
 
 def _evenings_in(data: bytes, day: date) -> Iterator[tuple[tuple[Event, ...], datetime]]:

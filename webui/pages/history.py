@@ -28,8 +28,8 @@ from webui.history import (
 )
 from webui.host import HostChoices
 from webui.pages import forms
-from webui.pages.common import Answer, EntryError, live, render, told
-from webui.texts import language, ntext, text
+from webui.pages.common import Answer, EntryError, live, render, sent_to
+from webui.texts import language, text
 from webui.view.event_text import combinations_text
 from webui.view.history import chips_chart, past_payments, past_tricks, tally_rows
 
@@ -221,13 +221,9 @@ def take_in() -> Answer:
     file = request.files.get("file")
     if file is None or not file.filename:
         raise EntryError("Choose a session file.")
-    new, known = import_file(live(), file.read(), _day("day", request.form, date.today()))
-    if not new:
+    if not import_file(live(), file.read(), _day("day", request.form, date.today())):
         raise EntryError("The history has that already.", 409)
-    said = ntext("{count} evening is kept in the history.", "{count} evenings are kept in the history.", new)
-    if known:
-        said += " " + ntext("{count} was there already.", "{count} were there already.", known)
-    return told(said)
+    return sent_to("/history")
 
 
 @blueprint.post("/history/chip")
@@ -240,6 +236,4 @@ def chip() -> Answer:
     hundredths = int(found[1]) * 100 + int((found[2] or "").ljust(2, "0"))
     currency = forms.words("currency")[:_LONGEST_CURRENCY]
     live().choose(replace(live().choices, chip_hundredths=hundredths, currency=currency))
-    if not hundredths:
-        return told(text("Chips are not counted in money."))
-    return told(text("A chip is worth {amount}.", amount=_money(live().choices)(1)))
+    return sent_to("/history")
