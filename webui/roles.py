@@ -32,6 +32,7 @@ _ROUTES: Final = {
     ),
     Role.PLAYER: (
         "joining.sit",
+        "history.season", "history.evening", "history.hand", "history.evening_csv", "history.evening_json",
         "dialogs.play", "dialogs.edit", "dialogs.insert", "dialogs.declare", "dialogs.fool", "dialogs.more",
         "dialogs.start", "dialogs.undo", "dialogs.ask",
         "entries.play", "entries.correct", "entries.remove", "entries.answer", "entries.settle_gap",
@@ -53,6 +54,7 @@ _ROUTES: Final = {
         "host.host", "host.corrections", "host.save", "host.delete_corrections", "host.delete_saved_evening",
         "host.backup", "host.delete_evening", "host.erase", "host.seats", "host.seat",
         "host.fair_play", "host.open_table", "host.phone",
+        "history.all_csv", "history.all_json", "history.take_in", "history.chip",
     ),
 }  # fmt: skip
 NEEDED_ROLE: Final = {endpoint: role for role, endpoints in _ROUTES.items() for endpoint in endpoints}

@@ -17,6 +17,10 @@ from webui.phones import PHONE_COOKIE, Phone, Phones
 from webui.roles import NEEDED_ROLE, Role, may
 
 MAX_ENTRY_BYTES = 64 * 1024
+MAX_FILE_BYTES = 4 * 1024 * 1024
+"""A session file has about 4 kB a hand, the file of all evenings about 2."""
+FILES_AT = "/history/import"
+"""The one address that takes a file."""
 _POLICY = (
     "default-src 'self'; img-src 'self' data:; style-src 'self' 'unsafe-inline'; "
     "frame-ancestors 'none'; form-action 'self'; base-uri 'none'"
@@ -45,6 +49,11 @@ class NotAllowedError(Exception):
     def __init__(self, role: Role | None) -> None:
         super().__init__()
         self.role = role
+
+
+def most_bytes(path: str) -> int:
+    """How many bytes a request to the address `path` may have."""
+    return MAX_FILE_BYTES if path == FILES_AT else MAX_ENTRY_BYTES
 
 
 def is_own_path(target: str) -> bool:
@@ -89,6 +98,7 @@ def protect(app: Flask) -> None:
             raise UninvitedError if g.role is Role.UNINVITED and needed else NotAllowedError(needed)
         if request.method != "POST":
             return
+        request.max_content_length = most_bytes(request.path)
         origin = request.headers.get("Origin")
         if request.headers.get("Sec-Fetch-Site", "same-origin") not in ("same-origin", "none"):
             raise ForeignEntryError

@@ -33,7 +33,16 @@ def four(tmp_path: Path) -> LiveTable:
 
 def routes(app: Flask) -> list[tuple[str, str, str]]:
     """Every route as (method, endpoint, an address of it)."""
-    values = {"seq": 3, "number": 1, "trick": 1, "name": "Anna", "card": "S7", "code": "en", "word": "x"}
+    values = {
+        "seq": 3,
+        "number": 1,
+        "trick": 1,
+        "hand": 1,
+        "name": "Anna",
+        "card": "S7",
+        "code": "en",
+        "word": "x",
+    }
     values |= {"filename": "table.css"}
     adapter = app.url_map.bind("localhost")
     found = []

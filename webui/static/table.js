@@ -108,6 +108,7 @@ document.addEventListener("click", (event) => {
     open(link.href);
   }
   if (event.target === dialog) dialog.close();
+  if (event.target.closest("[data-print]")) print();
   for (const menu of document.querySelectorAll("details.menu[open]")) {
     if (!menu.contains(event.target)) menu.open = false;
   }
@@ -137,9 +138,8 @@ document.addEventListener("submit", async (event) => {
   sending = true;
   try {
     const action = (button && button.getAttribute("formaction")) || form.getAttribute("action");
-    const answer = await fetch(action, {
-      method: "POST", body: new URLSearchParams(data), headers: { Accept: "application/json" },
-    });
+    const body = form.enctype === "multipart/form-data" ? data : new URLSearchParams(data);
+    const answer = await fetch(action, { method: "POST", body, headers: { Accept: "application/json" } });
     const told = await answer.json();
     if (answer.ok) {
       // A page that shows what was entered, but takes no news, is loaded again.
