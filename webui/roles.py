@@ -37,7 +37,7 @@ _ROUTES: Final = {
         "entries.play", "entries.correct", "entries.remove", "entries.answer", "entries.settle_gap",
         "entries.dismiss", "entries.settle_untaken", "entries.declare", "entries.name_fool",
         "entries.call_fool", "entries.announce_tout", "entries.take_back", "entries.show_skat",
-        "entries.start_hand", "entries.correct_dealer", "entries.undo", "entries.ask",
+        "entries.start_hand", "entries.next_hand", "entries.correct_dealer", "entries.undo", "entries.ask",
     ),
     Role.ARBITER: (
         "dialogs.fine", "dialogs.adjust", "dialogs.trick",

@@ -22,7 +22,7 @@ from webui.texts import CATEGORIES, language, text
 from webui.view.entry_rows import entry_text, who_text
 from webui.view.finding_rows import finding_key, finding_rows, flag_links
 from webui.view.hand_rows import hand_rows, play_row, trick_number, trick_row
-from webui.view.payment_rows import account_rows, holder_label, ledger_chapters
+from webui.view.payment_rows import account_rows, holder_label, ledger_chapters, paid_rows
 
 blueprint = Blueprint("dialogs", __name__)
 
@@ -410,7 +410,8 @@ def hand(number: int) -> str:
             raise EntryError("There is no such page.", 404)
         findings = finding_rows(live(), sight(), one, lang)
         rows = hand_rows(live(), sight(), one, lang)
-        return render("dialogs/hand.html", number=number, h=rows, findings=findings)
+        paid = paid_rows(one.payments, lang)
+        return render("dialogs/hand.html", number=number, h=rows, findings=findings, payments=paid)
 
 
 @blueprint.get("/ledger")

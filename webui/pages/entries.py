@@ -161,6 +161,16 @@ def start_hand() -> Answer:
         return _enter(HandStarted(dealer))
 
 
+@blueprint.post("/hands/<int:number>/next")
+def next_hand(number: int) -> Answer:
+    """Deal the hand after the one with this number, by whose turn it is; tapped twice it is dealt once."""
+    with live().reading():
+        session = forms.session()
+        if session.under_way or len(session.hands) != number:
+            raise EntryError("The next hand is dealt already.", 409)
+        return _enter(HandStarted(session.next_dealer))
+
+
 @blueprint.post("/dealer")
 def correct_dealer() -> Answer:
     """Another player dealt the hand under way: it was started with the next in turn."""

@@ -11,6 +11,11 @@ const byId = (id) => document.getElementById(id);
 let version = Number(page.version);
 let lastHeard = Date.now();
 
+function announce(region, seen) {
+  const said = [...region.querySelectorAll("[data-announce]")].filter((e) => !seen.has(e.dataset.new));
+  if (said.length) toast(said.map((e) => e.textContent.trim()).join(" · "), false);
+}
+
 function show(state) {
   // Made host, or host no longer: another menu. Removed: the page that says how to join.
   if (state.menu !== page.menu) { location.reload(); return; }
@@ -26,8 +31,9 @@ function show(state) {
     region.dataset.html = html;
     if (opened) region.querySelectorAll("details").forEach((more) => { more.open = true; });
     for (const element of region.querySelectorAll("[data-new]")) {
-      if (!seen.has(element.dataset.new)) element.classList.add(element.dataset.enter);
+      if (element.dataset.enter && !seen.has(element.dataset.new)) element.classList.add(element.dataset.enter);
     }
+    announce(region, seen);
     if (held && byId(held)) byId(held).focus();
   }
   version = state.version;
@@ -170,7 +176,7 @@ function toast(message, wrong) {
   note.classList.toggle("wrong", wrong);
   note.hidden = false;
   clearTimeout(toastTimer);
-  toastTimer = setTimeout(() => { note.hidden = true; }, wrong ? 7000 : 3000);
+  toastTimer = setTimeout(() => { note.hidden = true; }, (wrong ? 5000 : 2200) + 45 * message.length);
 }
 
 // ---- the camera: the next picture is asked for when the last one has come ----

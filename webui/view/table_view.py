@@ -18,7 +18,8 @@ from webui.view.finding_rows import FindingRow, FlagLink, finding_rows, flag_lin
 from webui.view.hand_rows import HandRows, hand_rows
 from webui.view.invite import Invite, build_invite, moved_text
 from webui.view.notices import AlertRow, Question, UntakenRow, alert_rows, questions, untaken_rows
-from webui.view.payment_rows import PaymentRow, newest_payments
+from webui.view.payment_rows import PaidRow, paid_rows, payments_of_hand
+from webui.view.result_rows import Result, build_result, ending_texts
 
 _ENDPOINTS: Final = {
     "/open": "dialogs.open_evening", "/settle": "dialogs.settle", "/start": "dialogs.start", "/fine": "dialogs.fine",
@@ -59,17 +60,18 @@ class TableView:
     open_findings: list[FindingRow] = field(default_factory=list)
     settled_findings: list[FindingRow] = field(default_factory=list)
     earlier_flags: list[FlagLink] = field(default_factory=list)
-    payments: list[PaymentRow] = field(default_factory=list)
+    payments: list[PaidRow] = field(default_factory=list)
     hands: list[int] = field(default_factory=list)
     history: HandRows | None = None
+    result: Result | None = None
     asks: list[AskRow] = field(default_factory=list)
     openings: list[str] = field(default_factory=list)
     moved: str = ""
     invite: Invite | None = None
 
 
-def build_view(table: LiveTable, lang: str, role: Role) -> TableView:
-    """What the page of `table` shows to a `role` in `lang`; the caller holds `table.reading()`."""
+def build_view(table: LiveTable, lang: str, role: Role, seat: str = "") -> TableView:
+    """What the page of `table` shows to a `role` in `lang` who sits at `seat`; the caller holds `table.reading()`."""
     camera = camera_row(table.camera)
     sight = table.sight
     invite = build_invite() if role in (Role.WALL, Role.HOST) else None
@@ -84,7 +86,7 @@ def build_view(table: LiveTable, lang: str, role: Role) -> TableView:
         news=_news(table, sight, lang),
         camera=camera,
         unplaced=", ".join(table.unplaced) if watched else "",
-        felt=build_felt(table, sight, lang),
+        felt=build_felt(table, sight, lang, seat),
         acts=[act for act in _acts(session) if may(role, _ENDPOINTS[act.href])],
         questions=questions(table, session, lang),
         alerts=alert_rows(session, lang),
@@ -92,7 +94,8 @@ def build_view(table: LiveTable, lang: str, role: Role) -> TableView:
         open_findings=open_findings,
         settled_findings=settled_findings,
         earlier_flags=flag_links(flags_by_hand(session, session.hands[:-2])),
-        payments=newest_payments(session, lang),
+        payments=paid_rows(payments_of_hand(session), lang),
+        result=build_result(session, lang),
         hands=[one.number for one in session.hands],
         history=hand_rows(table, sight, hand, lang) if hand else None,
         asks=[] if session.closed else ask_rows(table, lang),
@@ -142,6 +145,8 @@ def _news(table: LiveTable, sight: Sight, lang: str) -> str:
     said = [entry_text(sight, record, lang) for record in standing(table.recorded)[-1:]]
     if session.hand is not None and session.hand.to_play and not session.closed:
         said.append(session.hand.to_play + " " + text("to play"))
+    elif session.hand is not None and not session.closed:
+        said += ending_texts(session.hand, lang)
     return ". ".join(said)
 
 
@@ -152,7 +157,7 @@ def _acts(session: DanishSession) -> list[ActRow]:
         return [ActRow(text("New evening"), "/open", "main"), undo]
     fine, other = ActRow(text("Fine"), "/fine"), ActRow(text("Other"), "/more", "plain")
     if hand is None or hand.complete or hand.abandoned:
-        start = ActRow(text("Start hand"), "/start", "main")
+        start = ActRow(text("Start hand"), "/start", "" if hand is not None else "main")
         return [start, ActRow(text("Settle the evening"), "/settle"), fine, other, undo]
     play = ActRow(text("Card played"), "/play", "main" if hand.tricks else "")
     declare = ActRow(text("Declaration"), "/declare", "" if hand.tricks else "main")
