@@ -33,14 +33,14 @@ _ROUTES: Final = {
     Role.PLAYER: (
         "joining.sit",
         "dialogs.play", "dialogs.edit", "dialogs.insert", "dialogs.declare", "dialogs.fool", "dialogs.more",
-        "dialogs.start", "dialogs.undo", "dialogs.ask",
+        "dialogs.start", "dialogs.tout", "dialogs.undo", "dialogs.ask",
         "entries.play", "entries.correct", "entries.remove", "entries.answer", "entries.settle_gap",
         "entries.dismiss", "entries.settle_untaken", "entries.declare", "entries.name_fool",
         "entries.call_fool", "entries.announce_tout", "entries.take_back", "entries.show_skat",
         "entries.start_hand", "entries.next_hand", "entries.correct_dealer", "entries.undo", "entries.ask",
     ),
     Role.ARBITER: (
-        "dialogs.fine", "dialogs.adjust", "dialogs.trick",
+        "dialogs.fine", "dialogs.abandon", "dialogs.adjust", "dialogs.trick",
         "entries.fine", "entries.let_pass", "entries.adjust", "entries.redeal", "entries.abandon",
         "entries.confirm", "entries.decline", "entries.open_trick",
     ),

@@ -100,6 +100,11 @@ def sent_to(path: str) -> Answer:
     return jsonify(go=path) if _by_script() else _redirected(path)
 
 
+def opened_next(path: str) -> Answer:
+    """Answer with the sheet to go on with: the page's script opens it in place, else it is a redirect."""
+    return jsonify(sheet=path) if _by_script() else _redirected(path)
+
+
 def _by_script() -> bool:
     return request.accept_mimetypes.best == "application/json"
 
