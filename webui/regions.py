@@ -44,6 +44,7 @@ def _rendered(app: Flask, table: LiveTable, lang: str, role: Role, seat: str, ve
             "role": role,
             "may": partial(may, role),
         }
+        values["has_camera"] = table.has_camera
         templates = app.jinja_env
         return {
             name: templates.get_template(f"regions/{name}.html").render(values).strip() for name in REGIONS

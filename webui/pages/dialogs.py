@@ -365,6 +365,7 @@ def settle() -> str:
             pictures=len(live().evidence.known),
             unfinished=session.under_way,
             questions=waiting.questions,
+            links=flag_links(waiting.flags),
             flags=[
                 (
                     finding_key(number, place),
@@ -460,7 +461,6 @@ def open_evening() -> str:
         rule_sets=[(name, name) for name in rule_sets()],
         rules=proposed.name,
         count=proposed.count,
-        has_camera=live().camera.state != "none",
     )
 
 

@@ -85,11 +85,16 @@ def _once() -> Token | None:
 
 
 def _enter(*events: Event, done: str = "") -> Answer:
+    return told(_booked(*events, done=done))
+
+
+def _booked(*events: Event, done: str = "") -> str:
+    """Enter `events`; what was booked and who pays whom."""
     with live().reading() as session:
         before = list(session.payments) if session is not None else []
         live().enter(*events, once=_once(), by=sender())
         said = text(done) if done else ""
-        return told(booked_text(said, events, before, forms.session(), language()))
+        return booked_text(said, events, before, forms.session(), language())
 
 
 def _enter_or_ask(*events: Event, at_hand: bool, done: str = _PUT_RIGHT) -> Answer:
@@ -386,8 +391,8 @@ def fine() -> Answer:
         returned = tuple(one for name, one in by_name.items() if name in chosen)
         session = forms.session()
         stops = category == "irrecoverable" and session.under_way and hand is session.hand
-        answer = _enter(Fined(who, category, reason, returned, number, finding))
-        return opened_next("/abandon?after=fine") if stops else answer
+        said = _booked(Fined(who, category, reason, returned, number, finding))
+        return opened_next("/abandon?after=fine", said) if stops else told(said)
 
 
 @blueprint.post("/hands/<int:number>/flags")
@@ -535,6 +540,6 @@ def undo() -> Answer:
 def _takes_up_again(event: Event) -> bool:
     """Whether undoing `event` resumes a hand: cards played since then were not counted."""
     hand = forms.session().hand
-    if hand is None or not hand.plays or hand.complete:
+    if not live().has_camera or hand is None or not hand.plays or hand.complete:
         return False
     return isinstance(event, HandAbandoned) or (isinstance(event, SessionClosed) and not hand.abandoned)

@@ -23,10 +23,7 @@ def _app() -> Flask:
 def index() -> str:
     """The table."""
     version, regions = render_regions(_app(), live(), language(), g.role, seat_of(g.phone))
-    has_camera = live().camera.state != "none"
-    return render(
-        "table.html", regions=regions, version=version, has_camera=has_camera, menu=menu_of(g.role).name
-    )
+    return render("table.html", regions=regions, version=version, menu=menu_of(g.role).name)
 
 
 @blueprint.get("/state")

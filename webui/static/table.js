@@ -197,7 +197,7 @@ document.addEventListener("submit", async (event) => {
     if (answer.ok) {
       // A page that shows what was entered, but takes no news, is loaded again.
       const shown = !page.stream && (dialog.open || form.id === "entry");
-      if (told.sheet) { staying = null; busy = false; await open(told.sheet); return; }
+      if (told.sheet) { staying = null; busy = false; await open(told.sheet); if (told.message) toast(told.message, false); return; }
       if (dialog.open && staying) refresh(); else if (dialog.open) dialog.close();
       if (told.go) { clearTimeout(looking); location.href = told.go; return; }
       if (shown) { location.reload(); return; }

@@ -194,7 +194,7 @@ def _note(table: LiveTable, sight: Sight, lang: str) -> CentreNote | None:
         if hand is not None and sight.tricks(hand):
             return None
         more = text("{player} deals.", player=session.next_dealer)
-        if table.camera.state != "none":
+        if table.has_camera:
             more += " " + text("The hand starts by itself when the camera sees the first card.")
         return CentreNote(text("The cards are dealt"), more)
     if sight.tricks(hand):

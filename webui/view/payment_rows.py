@@ -14,13 +14,12 @@ from webui.texts import POT_LABELS, text
 
 @dataclass(frozen=True)
 class PaidRow:
-    """Payments alike in one line: `amount` chips, from or to `count` each; `trick` is 0 outside the play."""
+    """Payments alike in one line: `amount` chips, from or to `count` each."""
 
     number: int
     reason: str
     amount: int
     count: int
-    trick: int
 
 
 @dataclass(frozen=True)
@@ -59,7 +58,7 @@ def paid_rows(payments: Iterable[Payment], lang: str) -> list[PaidRow]:
     for group in payments_alike(payments):
         number += len(group)
         said = payments_text(group, lang)
-        rows.append(PaidRow(number, said, group[0].amount, len(group), group[0].trick or 0))
+        rows.append(PaidRow(number, said, group[0].amount, len(group)))
     return rows[::-1]
 
 

@@ -76,10 +76,10 @@ def build_view(table: LiveTable, lang: str, role: Role, seat: str = "") -> Table
     sight = table.sight
     invite = build_invite() if role in (Role.WALL, Role.HOST) else None
     if sight is None:
-        return replace(_no_evening(camera, role), invite=invite, moved=moved_text())
+        return replace(_no_evening(camera, role, table.has_camera), invite=invite, moved=moved_text())
     session, hand = sight.session, sight.session.hand
     open_findings, settled_findings = _findings(table, sight, lang)
-    watched = table.camera.state != "none" and not session.closed
+    watched = table.has_camera and not session.closed
     return TableView(
         headline=_headline(session),
         subline=_subline(session),
@@ -105,12 +105,14 @@ def build_view(table: LiveTable, lang: str, role: Role, seat: str = "") -> Table
     )
 
 
-def _no_evening(camera: CameraRow, role: Role) -> TableView:
+def _no_evening(camera: CameraRow, role: Role, has_camera: bool) -> TableView:
     hint = text(
         "Enter each player at the edge of the picture where he sits; an edge may be empty. "
         "One who sits out has his place too. Play runs counter-clockwise. In doubt? Hold a "
         "hand over the table and see from which edge it comes."
     )
+    if not has_camera:
+        hint = text("Enter the players round the table as they sit; play runs counter-clockwise.")
     closed = text("No evening is open")
     return TableView(
         headline=closed,
