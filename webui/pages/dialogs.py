@@ -208,9 +208,6 @@ def declare() -> str:
     with live().reading():
         session = forms.session()
         hand = _hand(session)
-        # The next in turn to declare: dealer first, then counter-clockwise.
-        order = sorted(hand.active, key=lambda name: name != hand.dealer)
-        waiting = [name for name in order if hand.declared.get(name) is None]
         courts = [
             (
                 f"cavallerie_{one}",
@@ -223,7 +220,7 @@ def declare() -> str:
         return render(
             "dialogs/declare.html",
             players=_players(session),
-            player=request.args.get("player") or (waiting[0] if waiting else None),
+            player=request.args.get("player") or hand.to_declare,
             courts=courts,
         )
 

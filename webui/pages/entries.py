@@ -9,6 +9,7 @@ from flask import Blueprint, g, request
 from tracker.cards import CARDS
 from tracker.catalogue import msgid
 from tracker.danish.combination import Combination
+from tracker.danish.dealing import dealer_that_fits
 from tracker.danish.events import (
     Adjusted,
     Declared,
@@ -193,7 +194,9 @@ def correct_dealer() -> Answer:
             raise EntryError("Start a hand first.", 409)
         forms.unchanged(forms.hands_seen(session))
         started = [one.seq for one in standing(live().recorded) if isinstance(one.event, HandStarted)]
-        return _enter_or_ask(DealerCorrected(started[-1], dealer), at_hand=False)
+        fits = dealer_that_fits(session)
+        asked = fits is not None and session.hand is not None and dealer in (fits, session.hand.dealer)
+        return _enter_or_ask(DealerCorrected(started[-1], dealer), at_hand=asked)
 
 
 @blueprint.post("/plays")

@@ -117,7 +117,7 @@ def _seats(sight: Sight, placed: dict[str, float]) -> list[Seat]:
     rows = []
     for name in session.seats:
         x, y = spot(placed[name], 47, 46.5)
-        turn = hand is not None and hand.to_play == name and not session.closed
+        turn = hand is not None and (hand.to_declare or hand.to_play) == name and not session.closed
         out = hand is not None and name in hand.sits_out
         dealer = hand is not None and hand.dealer == name
         note = _seat_note(sight, name, turn, out)
@@ -131,7 +131,8 @@ def _seat_note(sight: Sight, name: str, turn: bool, out: bool) -> str:
         return "\u00a0"
     if out:
         return text("sits out")
-    said = [text("to lead") if hand.trick is None else text("to play")] if turn else []
+    doing = text("to lead") if hand.trick is None else text("to play")
+    said = [text("to declare") if hand.to_declare else doing] if turn else []
     won = sight.tricks_won(hand)
     if won is not None:
         said.append(ntext("{count} trick", "{count} tricks", won.get(name, 0)))

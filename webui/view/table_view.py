@@ -3,6 +3,7 @@
 from dataclasses import dataclass, field, replace
 from typing import Final
 
+from tracker.danish.dealing import dealer_that_fits
 from tracker.danish.hand import DanishHand
 from tracker.danish.open_questions import flags_by_hand
 from tracker.danish.session import DanishSession
@@ -44,6 +45,8 @@ class TableView:
 
     `news` is for a screen reader. `asks` wait for the arbiter; `openings` are what of the hidden tricks was opened.
     `moved` says that the laptop's address is another. `unplaced` are the players without a place in the picture.
+    `wrong_dealer` are the dealer that the first trick shows and the one booked; until that is answered nothing
+    else is asked of the play.
     `earlier_flags` are those of hands whose findings the table no longer shows, `hands` the numbers of all hands.
     """
 
@@ -55,6 +58,7 @@ class TableView:
     news: str = ""
     unplaced: str = ""
     questions: list[Question] = field(default_factory=list)
+    wrong_dealer: tuple[str, str] | None = None
     alerts: list[AlertRow] = field(default_factory=list)
     untaken: list[UntakenRow] = field(default_factory=list)
     open_findings: list[FindingRow] = field(default_factory=list)
@@ -79,6 +83,7 @@ def build_view(table: LiveTable, lang: str, role: Role, seat: str = "") -> Table
         return replace(_no_evening(camera, role, table.has_camera), invite=invite, moved=moved_text())
     session, hand = sight.session, sight.session.hand
     open_findings, settled_findings = _findings(table, sight, lang)
+    wrong = dealer_that_fits(session)
     watched = table.has_camera and not session.closed
     return TableView(
         headline=_headline(session),
@@ -89,9 +94,10 @@ def build_view(table: LiveTable, lang: str, role: Role, seat: str = "") -> Table
         felt=build_felt(table, sight, lang, seat),
         acts=[act for act in _acts(session) if may(role, _ENDPOINTS[act.href])],
         questions=questions(table, session, lang),
-        alerts=alert_rows(session, lang),
+        wrong_dealer=(wrong, session.hands[-1].dealer) if wrong else None,
+        alerts=[] if wrong else alert_rows(session, lang),
         untaken=untaken_rows(table, lang),
-        open_findings=open_findings,
+        open_findings=[] if wrong else open_findings,
         settled_findings=settled_findings,
         earlier_flags=flag_links(flags_by_hand(session, session.hands[:-2])),
         payments=paid_rows(payments_of_hand(session), lang),
@@ -146,7 +152,10 @@ def _news(table: LiveTable, sight: Sight, lang: str) -> str:
     session = sight.session
     said = [entry_text(sight, record, lang) for record in standing(table.recorded)[-1:]]
     if session.hand is not None and session.hand.to_play and not session.closed:
-        said.append(session.hand.to_play + " " + text("to play"))
+        speaker = session.hand.to_declare
+        said.append(
+            f"{speaker} {text('to declare')}" if speaker else f"{session.hand.to_play} {text('to play')}"
+        )
     elif session.hand is not None and not session.closed:
         said += ending_texts(session.hand, lang)
     return ". ".join(said)
@@ -161,8 +170,8 @@ def _acts(session: DanishSession) -> list[ActRow]:
     if hand is None or hand.complete or hand.abandoned:
         start = ActRow(text("Start hand"), "/start", "" if hand is not None else "main")
         return [start, ActRow(text("Settle the evening"), "/settle"), fine, other, undo]
-    play = ActRow(text("Card played"), "/play", "main" if hand.tricks else "")
-    declare = ActRow(text("Declaration"), "/declare", "" if hand.tricks else "main")
+    play = ActRow(text("Card played"), "/play", "" if hand.to_declare else "main")
+    declare = ActRow(text("Declaration"), "/declare", "main" if hand.to_declare else "")
     return [play, declare, ActRow(text("The fool"), "/fool"), fine, other, undo]
 
 
