@@ -408,7 +408,7 @@ def tout() -> str:
             "dialogs/sure.html",
             heading=text("{player} announces a tout", player=hand.dealer),
             sentence=text(
-                "Only for who means to take all 25 tricks: it is told to everybody, and if it fails {player} pays "
+                "Only for who means to take every trick: it is told to everybody, and if it fails {player} pays "
                 "{amount} to each of the others.",
                 player=hand.dealer,
                 amount=session.rules.tout,
