@@ -7,7 +7,7 @@ from tracker.catalogue import msgid
 from tracker.doubts import doubt_of
 from tracker.findings import Finding
 from tracker.hand import Hand
-from tracker.ledger import Payment
+from tracker.ledger import Payment, payments_alike
 from tracker.seat_change import SeatChange
 from tracker.session import Session
 from tracker.tricks import Trick
@@ -93,25 +93,10 @@ def payment_lines(payments: list[Payment], words: Words, language: str) -> list[
     """A line for each payment; those alike stand in one."""
     each_word = words.catalogue(language).gettext("each")
     lines = []
-    for group in _alike(payments):
+    for group in payments_alike(payments):
         amount = str(group[0].amount) + (" " + each_word if len(group) > 1 else "")
         lines.append(f"{amount:>9}  {words.payments_text(group, language)}")
     return lines
-
-
-def _alike(payments: list[Payment]) -> list[list[Payment]]:
-    """Neighbouring payments that differ only in who pays, or only in who receives."""
-    groups: list[list[Payment]] = []
-    for payment in payments:
-        group = groups[-1] if groups else []
-        if group and (
-            all(item._replace(source=payment.source) == payment for item in group)
-            or all(item._replace(target=payment.target) == payment for item in group)
-        ):
-            group.append(payment)
-        else:
-            groups.append([payment])
-    return groups
 
 
 def finding_lines(

@@ -35,9 +35,9 @@ _FINDINGS: Final = {
     "play_out_of_turn": msgid("{player} played {card} to trick {trick} out of turn."),
 }
 _ALERTS: Final = {
-    "too_many_cards": msgid("{player} already has a card in the trick; was {card} read right?"),
-    "card_seen_twice": msgid("{card} was seen before; was the card read right?"),
-    "hand_is_over": msgid("{card} belongs to no trick: all cards of this hand have been played."),
+    "too_many_cards": msgid("{player} already has a card in the trick; is {card} right?"),
+    "card_seen_twice": msgid("{card} was played before; is the card right?"),
+    "hand_is_over": msgid("{card} belongs to no trick: all cards of this hand are played."),
     "trick_taken_by_wrong_player": msgid("{player} took the trick, but {expected} won it."),
     "trick_taken_early": msgid("{player} took the trick before it was complete; is a card missing?"),
     "impossible_event": msgid("That cannot be: {message}."),

@@ -128,6 +128,11 @@ class LiveTable:
         return self._store.path
 
     @property
+    def has_camera(self) -> bool:
+        """Whether a camera belongs to the table, be it in trouble; without one nothing speaks of it."""
+        return self.camera.state != "none"
+
+    @property
     def saved(self) -> Path:
         """The folder of the evenings that the host saved."""
         return self.path.parent / "saved"

@@ -102,6 +102,11 @@ class Phones:
             return Role.UNINVITED
         return role_in_hand(phone.role, phone.seat, session)
 
+    def seat(self, identity: str | None) -> str:
+        """Whose the phone with this id is just now, "" for nobody's."""
+        phone = self._phones.get(identity or "")
+        return phone.seat if phone is not None else ""
+
     def cookie(self, identity: str) -> str:
         """The value of the cookie of the browser with this id."""
         return self._signer.sign(identity).decode()

@@ -79,6 +79,13 @@ def role_of(phone: Phone | None) -> Role:
     return max(role, Role.PLAYER) if table.choices.open_table else role
 
 
+def seat_of(phone: Phone | None) -> str:
+    """Whose `phone` is just now, "" for nobody's."""
+    phones = current_app.extensions["phones"]
+    assert isinstance(phones, Phones)
+    return phones.seat(phone.id if phone else None)
+
+
 def protect(app: Flask) -> None:
     """Check every request to `app`; sets `g.phone`, `g.role` and `g.token`, and the security headers.
 

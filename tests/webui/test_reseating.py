@@ -40,7 +40,7 @@ def test_a_fifth_joins_four_and_the_evening_is_exported(four):
     sheet = page.filled_in("/more", "/join")
     assert page.post("/join", **sheet | {"player": " Erik ", "after": "Dora", "side": "N"}) == (
         200,
-        "Skrevet ind.",
+        "Erik kommer til. Erik kommer med i spillet og lægger i kongekoppen og pagatkoppen (20 hver).",
     )
     assert four.session.seats == (*SEATS, "Dora", "Erik") and four.sides["Erik"] == "N"
     assert exported(page).seats == four.session.seats

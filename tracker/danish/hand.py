@@ -140,6 +140,14 @@ class DanishHand(Hand):
             for contradiction in open_contradictions
         ]
 
+    @property
+    def to_declare(self) -> str | None:
+        """Whose turn it is to declare or to pass, the dealer first; None once all have, or a card was played."""
+        if self.plays or self.abandoned:
+            return None
+        order = (self.active[2], *self.active[:2])
+        return next((player for player in order if self.declared[player] is None), None)
+
     # -- events --------------------------------------------------------------------------------------------
 
     def declare(self, event: Declared) -> None:

@@ -184,7 +184,6 @@ def seats() -> str:
             "dialogs/seats.html",
             players=[(name, table.sides.get(name, "")) for name in session.seats],
             edges=edges(),
-            has_camera=table.camera.state != "none",
         )
 
 

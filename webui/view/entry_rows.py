@@ -24,8 +24,9 @@ from webui.view.event_text import event_text
 
 @dataclass(frozen=True)
 class EntryRow:
-    """An entry that stands: when it was made (local time), by whom, and what it says."""
+    """The entry `seq` that stands: when it was made (local time), by whom, and what it says."""
 
+    seq: int
     at: str
     who: str
     what: str
@@ -62,6 +63,7 @@ def entry_rows(table: LiveTable, sight: Sight, hand: DanishHand, lang: str) -> l
     first, after = (starts + [len(table.recorded) + 1] * 2)[:2]
     return [
         EntryRow(
+            record.seq,
             time.strftime("%H:%M", time.localtime(record.at)),
             who_text(record.by),
             entry_text(sight, record, lang),
