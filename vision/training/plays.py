@@ -4,6 +4,7 @@ Of the truth the plays are needed: who laid which card when. For each the sighti
 what lies on it is a part of it or a second box; what lies apart from all of them is a thing, a back, or nothing.
 """
 
+import itertools
 from collections.abc import Mapping, Sequence
 from dataclasses import astuple, dataclass, field, replace
 
@@ -32,11 +33,14 @@ EDGES: Mapping[str, Sequence[float]] = {
 """The inner edges of the bins of each term."""
 BEFOREHAND: Sequence[tuple[str, int, float, float, float]] = (
     ("score", CARD, -np.inf, 0.4, -4.0),
+    ("score", CARD, 0.4, 0.5, -2.0),
+    ("beaten", PART, 0.3, np.inf, 3.0),
     ("size", PART, -np.inf, -0.25, 9.0),
     ("size", THING, 0.25, np.inf, 7.0),
     ("inside", PART, 0.7, np.inf, 6.0),
     ("own", PART, -np.inf, 0.1, 7.0),
-    ("name", CARD, -np.inf, -0.5, -4.0),
+    ("name", CARD, -np.inf, -0.5, -2.5),
+    ("name", CARD, -np.inf, 1.5, -1.5),
     ("none", THING, -2.0, np.inf, 2.0),
     ("like", PART, 0.5, np.inf, 9.0),
     ("came", THING, -np.inf, 0.5, 9.0),
@@ -113,7 +117,11 @@ class MetSightings:
         for number, met in self.met.items():
             if number in kinds:
                 continue
-            on = [n for n in cards if self._together(n, number) and covered_share(met.sighting, self.met[n].sighting) > 0.15]
+            on = [
+                n
+                for n in cards
+                if self._together(n, number) and covered_share(met.sighting, self.met[n].sighting) > 0.15
+            ]
             kinds[number] = PART if on else self._apart(met, plays)
         return [
             (measured, kind, 1 / len(met.measured))
@@ -163,7 +171,11 @@ def fit_plays(samples: Sequence[tuple[Measured, int, float]]) -> Mapping[str, ob
         name: {"edges": list(EDGES[name]), "logs": logs[a:b].T.round(3).tolist()}
         for name, a, b in zip(TERMS, starts[:-1], starts[1:], strict=True)
     }
-    return {"samples": [round(float(s), 1) for s in sums], "prior": logs[-1].round(3).tolist(), "terms": terms}
+    return {
+        "samples": [round(float(s), 1) for s in sums],
+        "prior": logs[-1].round(3).tolist(),
+        "terms": terms,
+    }
 
 
 def _of_other_sizes(samples: Sequence[tuple[Measured, int, float]]) -> list[tuple[Measured, int, float]]:
@@ -200,7 +212,9 @@ def _beforehand(starts: np.ndarray) -> Float64Array:
     for name, kind, least, most, value in BEFOREHAND:
         edges = np.array([-np.inf, *EDGES[name], np.inf])
         start = starts[TERMS.index(name)]
-        logs[start : start + len(edges) - 1, kind] += np.where((edges[:-1] >= least) & (edges[1:] <= most), value, 0.0)
+        logs[start : start + len(edges) - 1, kind] += np.where(
+            (edges[:-1] >= least) & (edges[1:] <= most), value, 0.0
+        )
     return logs
 
 
@@ -209,7 +223,7 @@ def _held(starts: np.ndarray) -> Float64Array:
     size = int(starts[-1]) + 1
     held = SHRINK * np.eye(size)
     held[-1, -1] = 1.0
-    for a, b in zip(starts[:-1], starts[1:], strict=True):
+    for a, b in itertools.pairwise(starts):
         for k in range(a, b - 1):
             held[k : k + 2, k : k + 2] += SMOOTH * np.array([[1, -1], [-1, 1]])
     return held

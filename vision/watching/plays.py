@@ -19,17 +19,24 @@ from vision.watching.explanations import UNLIKELY, Expectation, Explanation, Jud
 from vision.watching.motion import UNCHANGED, Motion
 from vision.watching.places import Place
 from vision.watching.seats import SeatModel
-from vision.watching.sightings import FORGET_S, PATIENCE_S, STILL_S, SURE, Sighting
-from vision.watching.weighing import CARD, PART, THING, Measured, Surroundings, card_size, play_table, side_px
+from vision.watching.sightings import FORGET_S, PATIENCE_S, STILL_S, SURE, Sighting, covered_share
+from vision.watching.weighing import (
+    CARD,
+    ON_IT,
+    PART,
+    RATHER,
+    THING,
+    Measured,
+    Surroundings,
+    card_size,
+    play_table,
+    side_px,
+)
 
 LATE_S = 3.0
 """Seconds after which what is rather a card than not, but not surely one, is asked about."""
-RATHER = 0.5
-"""Probability from which a thing is rather a card of its own than anything else, and is asked about."""
 CLEAR = 0.6
 """Score of the finder from which something is a card before it is read."""
-ON_IT = 0.25
-"""Overlap from which a box lies on a card."""
 AGAINST = {
     "size": Explanation.OTHER_SIZE,
     "shape": Explanation.OTHER_SIZE,
@@ -131,7 +138,7 @@ class PlayReader:
         seen = [s for s in sightings if s.found]
         card_px = card_size(self._sizes, [s for s in seen if s.still_for(time_s) >= STILL_S])
         for sighting in ready:
-            self._measure(sighting, seen, card_px)
+            self._measure(sighting, sightings, card_px)
         shown = {s.number: s.landed_s for s in ready if self._was_played(s, expectation)}
         if len(shown) > 1:
             self._shown |= shown
@@ -257,12 +264,19 @@ class PlayReader:
             return [PlayCorrected(doubt[0], card=seen.raw)]
         return []
 
-    def _measure(self, sighting: Sighting, found: Sequence[Sighting], card_px: float | None) -> None:
-        """Note what is measured of a sighting at rest, among all that is `found` in this frame."""
+    def _measure(self, sighting: Sighting, sightings: Sequence[Sighting], card_px: float | None) -> None:
+        """Note what is measured of a sighting at rest, among all `sightings` that are followed."""
+        found = [s for s in sightings if s.found]
         number = sighting.number
         if number not in self._before:
-            self._before[number] = self.motion.before(sighting.corners_px, sighting.first_s)
-        lying = {n: lain for n, lain in self._lying.items() if n != number}
+            # A card may have been seen in parts before it was seen whole.
+            parts = [s for s in sightings if covered_share(s, sighting) > 0.5]
+            first_s = min(s.first_s for s in (sighting, *parts) if s.number not in self.read)
+            self._before[number] = self.motion.before(sighting.corners_px, first_s)
+        lying = {
+            n: lain for n, lain in self._lying.items()
+            if n != number and not lain.sighting.left and lain.place.bare_s is None
+        }  # fmt: skip
         like = sum(
             float(sighting.probabilities()[CARDS.index(self.read[n].card)])
             for n, lain in lying.items()
@@ -297,7 +311,8 @@ class PlayReader:
         if (again or not likely.sure) and self._is_shown(sighting):
             return Explanation.EARLIER_TRICK
         rest_s = max(sighting.lay_s, sighting.still_for(seen.time_s))
-        if chance < SURE and (rest_s < (PATIENCE_S if seen.leaving else LATE_S)):
+        late_s = LATE_S if not seen.leaving else STILL_S if likely.sure else PATIENCE_S
+        if chance < SURE and rest_s < late_s:
             return Explanation.NOT_CLEAR_YET
         waited = seen.leaving or seen.pressed or sighting.still_for(seen.time_s) > PATIENCE_S
         if (not likely.sure or again) and not waited:
@@ -532,7 +547,7 @@ class PlayReader:
             if stays and (self._is_shown(sighting) or self._was_played(sighting, expectation)):
                 continue  # cards of an earlier trick were looked at
             if sighting.number not in self.measured:
-                self._measure(sighting, [s for s in sightings if s.found], card_size(self._sizes, ()))
+                self._measure(sighting, sightings, card_size(self._sizes, ()))
             if sighting.lay_s < STILL_S or (stays and self._chance(sighting) < SURE):
                 continue
             before = self.motion.before(sighting.corners_px, sighting.first_s)

@@ -46,6 +46,10 @@ class Measured:
     came: float | None = None
 
 
+RATHER = 0.5
+"""Probability from which a thing is rather a card of its own than anything else, and is asked about."""
+ON_IT = 0.25
+"""Overlap from which a box lies on a card."""
 KNOWN = 3
 """Booked cards from which their size is known."""
 LARGER = 1.25
@@ -59,7 +63,9 @@ class Surroundings:
     def __init__(self, sighting: Sighting, found: Sequence[Sighting]):
         self._sighting = sighting
         area = side_px(sighting) ** 2
-        self._shares = [(covered_share(sighting, s), side_px(s) ** 2 / area, s) for s in found if s is not sighting]
+        self._shares = [
+            (covered_share(sighting, s), side_px(s) ** 2 / area, s) for s in found if s is not sighting
+        ]
 
     @property
     def better(self) -> list[Sighting]:
@@ -96,7 +102,11 @@ def card_size(booked_px: Sequence[float], at_rest: Sequence[Sighting]) -> float 
     whole = [
         side_px(s)
         for s in at_rest
-        if not any(covered_share(s, other) > 0.5 and side_px(other) > side_px(s) for other in at_rest if other is not s)
+        if not any(
+            covered_share(s, other) > 0.5 and side_px(other) > side_px(s)
+            for other in at_rest
+            if other is not s
+        )
     ]
     return float(np.median(whole)) if whole else None
 
@@ -155,6 +165,8 @@ def play_table(path: Path | None = None) -> PlayTable:
         logs = {name: np.asarray(data["terms"][name]["logs"], np.float64) for name in TERMS}
     except (OSError, ValueError, KeyError, TypeError) as error:
         raise VisionError(f"{path}: not a table of plays") from error
-    if any(logs[name].shape != (len(KINDS), len(edges[name]) + 1) for name in TERMS) or len(prior) != len(KINDS):
+    if any(logs[name].shape != (len(KINDS), len(edges[name]) + 1) for name in TERMS) or len(prior) != len(
+        KINDS
+    ):
         raise VisionError(f"{path}: the table of plays has another shape than it says")
     return PlayTable(prior, edges, logs)

@@ -118,9 +118,7 @@ def _fit(args: argparse.Namespace) -> int:
             keeper = Scorekeeper(SessionOpened(recording.rules, (), tuple(recording.sides)), recording.dealer)
             met_places, met_sightings = MetPlaces(), MetSightings()
             note = met_places.note if args.kind == "places" else met_sightings.note
-            watch_film(
-                recording, keeper.expectation, keeper.book, note, finder=finder, threads=args.threads
-            )
+            watch_film(recording, keeper.expectation, keeper.book, note, finder=finder, threads=args.threads)
             places.append(met_places)
             labelled += met_sightings.labelled(recording.plays)
         print(recording.video, file=sys.stderr, flush=True)
