@@ -34,22 +34,22 @@ EDGES: Mapping[str, Sequence[float]] = {
 BEFOREHAND: Sequence[tuple[str, int, float, float, float]] = (
     ("score", CARD, -np.inf, 0.4, -4.0),
     ("score", CARD, 0.4, 0.5, -2.0),
-    ("beaten", PART, 0.3, np.inf, 3.0),
+    ("beaten", PART, 0.3, np.inf, 6.0),
     ("size", PART, -np.inf, -0.25, 9.0),
     ("size", THING, 0.25, np.inf, 7.0),
     ("inside", PART, 0.7, np.inf, 6.0),
     ("own", PART, -np.inf, 0.1, 7.0),
-    ("name", CARD, -np.inf, -0.5, -2.5),
-    ("name", CARD, -np.inf, 1.5, -1.5),
+    ("name", CARD, -np.inf, -0.5, -1.5),
+    ("name", CARD, 3.0, np.inf, 1.2),
     ("none", THING, -2.0, np.inf, 2.0),
-    ("like", PART, 0.5, np.inf, 9.0),
-    ("came", THING, -np.inf, 0.5, 9.0),
+    ("like", PART, 0.5, np.inf, 10.0),
+    ("came", THING, -np.inf, 0.5, 12.0),
 )
 """What is held of a term between two values before any film is seen, a natural log for one of `KINDS`.
 
 Few films have a stack of chips that looks like a card, or a score sheet: what they have is learnt, the rest is this.
 """
-USUALLY = 6.0
+USUALLY = 5.5
 """Natural log of the odds of a card, when nothing speaks against it."""
 EARLIEST_S, LATEST_S = 0.7, 2.5
 """A card comes to rest from so long before to so long after the truth says so."""
@@ -59,7 +59,7 @@ SMALLEST = -0.3
 """Natural log of the size, against the cards', below which nothing is a whole card."""
 MADE = 0.2
 """Weight of what was made up, against what was met."""
-SMOOTH, SHRINK = 1.0, 0.3
+SMOOTH, SHRINK = 1.0, 20.0
 """How much neighbouring bins are held together, and all of them to what was held beforehand."""
 STEPS = 1500
 
@@ -222,7 +222,7 @@ def _held(starts: np.ndarray) -> Float64Array:
     """What holds the bins of a term to their neighbours, and to where they were: (bins + 1, bins + 1)."""
     size = int(starts[-1]) + 1
     held = SHRINK * np.eye(size)
-    held[-1, -1] = 1.0
+    held[-1, -1] = SHRINK
     for a, b in itertools.pairwise(starts):
         for k in range(a, b - 1):
             held[k : k + 2, k : k + 2] += SMOOTH * np.array([[1, -1], [-1, 1]])
