@@ -51,7 +51,7 @@ Few films have a stack of chips that looks like a card, or a score sheet: what t
 """
 USUALLY = 5.5
 """Natural log of the odds of a card, when nothing speaks against it."""
-EARLIEST_S, LATEST_S = 0.7, 2.5
+CARD_FROM_S, CARD_UNTIL_S = 0.7, 2.5
 """A card comes to rest from so long before to so long after the truth says so."""
 NAMED = 0.3
 """Votes for the true card from which a sighting may be it."""
@@ -61,7 +61,7 @@ MADE = 0.2
 """Weight of what was made up, against what was met."""
 SMOOTH, SHRINK = 1.0, 20.0
 """How much neighbouring bins are held together, and all of them to what was held beforehand."""
-STEPS = 1500
+FIT_STEPS = 1500
 
 
 @dataclass
@@ -103,7 +103,7 @@ class MetSightings:
             index = CARDS.index(play.card)
             near = {
                 n: m for n, m in self.met.items()
-                if play.at_s - EARLIEST_S <= m.landed_s <= play.at_s + LATEST_S
+                if play.at_s - CARD_FROM_S <= m.landed_s <= play.at_s + CARD_UNTIL_S
                 and m.votes[index] >= NAMED and (m.measured[-1].size or 0.0) > SMALLEST
             }  # fmt: skip
             if near:
@@ -137,7 +137,7 @@ class MetSightings:
     def _apart(self, met: Met, plays: Sequence[TimedPlay]) -> int | None:
         """A thing, unless it reads as a card that was played until then: that may be it, shown or moved."""
         name = int(met.votes.argmax())
-        cards = {CARDS.index(p.card) for p in plays if p.at_s < met.landed_s + LATEST_S}
+        cards = {CARDS.index(p.card) for p in plays if p.at_s < met.landed_s + CARD_UNTIL_S}
         return None if name in cards and float(met.votes[name]) > NAMED else THING
 
 
@@ -158,7 +158,7 @@ def fit_plays(samples: Sequence[tuple[Measured, int, float]]) -> Mapping[str, ob
     target = np.eye(len(KINDS))[kinds]
     rate = 1.0 / (0.5 * len(TERMS) * weights.sum() / 8 + np.abs(held).sum(1).max())
     momentum = np.zeros_like(logs)
-    for _ in range(STEPS):
+    for _ in range(FIT_STEPS):
         ahead = logs + 0.9 * momentum
         scores = rows @ ahead
         scores -= scores.max(1, keepdims=True)
