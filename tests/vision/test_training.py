@@ -131,3 +131,19 @@ def test_corners_train_and_export(deck_folder: Path, tmp_path: Path) -> None:
     (tmp_path / "other.pt").write_bytes(b"not a checkpoint")
     with pytest.raises(VisionError, match=r"other\.pt: not a checkpoint of the corner network"):
         export_corners(tmp_path / "other.pt", out)
+
+
+@pytest.mark.parametrize(("visible", "score"), [(1.0, 1.0), (0.5, 1.0), (0.325, 0.5), (0.1, 0.01)])
+def test_scores_to_be_learnt_fall_with_what_is_in_view(visible: float, score: float) -> None:
+    """A back found where it is: a whole one is to score 1, one mostly occluded little; a face there, nothing."""
+    import torch
+
+    from vision.training.finder_loss import ScoredByView, shortfall
+
+    box = torch.tensor([[[100.0, 100.0, 40.0, 70.0, 0.3]]])
+    assigner = ScoredByView(topk=1, num_classes=2, alpha=0.5, beta=6.0, stride=[8, 16, 32])
+    _, _, scores, _, _ = assigner(
+        torch.full((1, 1, 2), 0.9), box, torch.tensor([[100.0, 100.0]]),
+        torch.tensor([[[1.0 + shortfall(visible)]]]), box, torch.ones(1, 1, 1),
+    )  # fmt: skip
+    assert scores[0, 0].tolist() == pytest.approx([0.0, score], abs=0.01)

@@ -1,11 +1,10 @@
 """Training and exporting the two YOLO models on scenes rendered on the fly.
 
 ultralytics does the training. This module feeds it newly rendered pictures instead of a folder of them, so no scene
-is ever seen twice. It is the only module that imports ultralytics.
+is ever seen twice.
 """
 
 import json
-import os
 import time
 from collections.abc import Callable, Sequence
 from dataclasses import replace
@@ -15,9 +14,6 @@ from typing import Any
 
 import cv2
 import numpy as np
-
-# Set before ultralytics is imported: it must not send telemetry, install packages or download fonts.
-os.environ.update(YOLO_OFFLINE="1", YOLO_AUTOINSTALL="false", WANDB_MODE="disabled", YOLO_VERBOSE="false")
 
 from tracker.cards import CARDS
 from tracker.files import PUBLIC, replace_file
@@ -32,6 +28,7 @@ from vision.rendering.layouts import MOST_CARDS
 from vision.rendering.scene import Studio, open_studio, render_crop, render_scene
 from vision.rendering.textures import load_textures
 from vision.taught.crops import load_crops, vary
+from vision.training.finder_loss import prepare_finder, shortfall
 from vision.training.restoring import load_weights, restore
 from vision.training.settings import Settings
 
@@ -102,7 +99,7 @@ def finder_sample(rng: np.random.Generator, studio: Studio, settings: Settings) 
     boxes = xyxyxyxy2xywhr(torch.from_numpy(corners.reshape(-1, 8)))
     boxes[:, [0, 2]] /= settings.width
     boxes[:, [1, 3]] /= settings.height
-    classes = [[float(card.card == BACK)] for card in scene.cards]
+    classes = [[float(card.card == BACK) + shortfall(card.visible)] for card in scene.cards]
     return {
         "img": _tensor(picture),
         "cls": torch.tensor(classes).reshape(-1, 1),
@@ -288,6 +285,8 @@ def train(
         overrides["pretrained"] = str(start)
     trainer = trainer_class(overrides=overrides)
     began = time.monotonic()
+    if kind == "finder":
+        trainer.add_callback("on_train_start", prepare_finder)
     _follow(trainer, settings, threads, say)
     trainer.train()
     record = {
