@@ -15,9 +15,9 @@ from vision.resources import models_dir
 
 @dataclass(frozen=True)
 class Found:
-    """A card in a frame: its full rectangle `corners_px` (4, 2) float32, `face` up or not, score 0..1.
+    """A card in a frame: its whole rectangle `corners_px` (4, 2) float32, `face` up or not, score 0..1.
 
-    The corners go round the card and the first side is a short one; which end is up is not known.
+    The corners go round the card, a short side first. Which end is up is not known.
     """
 
     corners_px: Float32Array
@@ -37,7 +37,7 @@ class Found:
 
 
 def box_corners(x: float, y: float, width: float, height: float, angle: float) -> Float32Array:
-    """The (4, 2) corners of an oriented box, beginning with a short side and going round it.
+    """The (4, 2) corners of an oriented box, going round it, a short side first.
 
     `angle` is in rad, clockwise in the picture, as ultralytics gives it.
     """
@@ -61,7 +61,7 @@ class Finder:
     def find(self, frame: UInt8Array, least_score: float = 0.35) -> list[Found]:
         """Cards in `frame` (H, W, 3) uint8 BGR, in frame px, best first, each card once.
 
-        A frame higher than wide (a phone held upright) is looked at lying down: it fills the input better.
+        An upright frame (of a phone) is turned first: lying down, it fills the input better.
         """
         upright = frame.shape[0] > frame.shape[1]
         seen = cv2.rotate(frame, cv2.ROTATE_90_COUNTERCLOCKWISE) if upright else frame
@@ -80,6 +80,6 @@ class Finder:
 
 
 def _same_place(a: Float32Array, b: Float32Array) -> bool:
-    """Whether two boxes are one card found twice, as the end-to-end head sometimes does."""
+    """Whether two boxes are the same card: the end-to-end head sometimes finds one twice."""
     near = np.linalg.norm(a.mean(0) - b.mean(0)) < 0.16 * np.linalg.norm(b[3] - b[0])
     return bool(near) and overlap(a, b) > 0.6
