@@ -1,18 +1,15 @@
 """A second, magnified look at a large picture, for cards that are too small for the finder in the whole of it."""
 
-import cv2
 import numpy as np
 
-from vision.arrays import Float32Array, UInt8Array
+from vision.arrays import UInt8Array
 from vision.picture import overlap
-from vision.reading.finder import Finder, Found
+from vision.reading.finder import Finder, Found, is_part
 
 PIECE = 0.6
 """Share of the picture's sides in each of four pieces. They overlap, so that no card is cut by all of them."""
 SAME_CARD = 0.35
 """IoU from which two boxes are one card: less than two cards side by side ever have."""
-PART = 0.85
-"""Share of a box that lies in a larger one, from which it is part of that card."""
 RIM_PX = 3
 """A box nearer than this to where a piece was cut is of half a card."""
 
@@ -55,10 +52,6 @@ class MagnifyingFinder:
 
 
 def _is_same_card(box: Found, better: Found) -> bool:
-    shared = float(cv2.intersectConvexConvex(box.corners_px, better.corners_px)[0])
-    area, larger = _area(box.corners_px), _area(better.corners_px)
-    return overlap(box.corners_px, better.corners_px) > SAME_CARD or (area < larger and shared > PART * area)
-
-
-def _area(corners_px: Float32Array) -> float:
-    return max(float(cv2.contourArea(corners_px)), 1.0)
+    return overlap(box.corners_px, better.corners_px) > SAME_CARD or is_part(
+        box.corners_px, better.corners_px
+    )

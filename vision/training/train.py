@@ -359,15 +359,17 @@ def restored(kind: str, onnx: Path, studio: Studio, settings: Settings, seed: in
 def export_model(checkpoint: Path, kind: str, settings: Settings, out: Path) -> None:
     """Write the trained model as ONNX to `out`, as `vision.reading` loads it.
 
-    The finder keeps its end-to-end head: rows of x, y, w, h, score, class, angle, with no suppression step. The
-    identifier gets a second output for taught decks, the embedding: the input of its last layer.
+    The finder gets its one-to-many head: a column (x, y, w, h, scores of face and back, angle) for each place of its
+    grid. The end-to-end head needs no suppression, but takes long to train: it missed cards that lay alone, which the
+    other half of the same network found. The identifier gets a second output for taught decks, the embedding: the
+    input of its last layer.
     """
     import onnx
     from ultralytics import YOLO
 
     model = YOLO(str(checkpoint), task="obb" if kind == "finder" else "classify")
     size = list(settings.input_px[::-1])
-    how: dict[str, Any] = {"nms": False, "max_det": MOST_CARDS} if kind == "finder" else {"dynamic": True}
+    how: dict[str, Any] = {"nms": False, "end2end": False} if kind == "finder" else {"dynamic": True}
     written = Path(model.export(format="onnx", imgsz=size, simplify=False, verbose=False, **how))
     graph = onnx.load(written)
     if kind == "identifier":
