@@ -51,10 +51,13 @@ def _files(room: str, *endings: str) -> list[Path]:
     return sorted(path for path in (ROOT / room).rglob("*") if path.suffix in endings)
 
 
-_DANISH = _files("tracker/danish", ".py")
-_SHARED = [path for path in _files("tracker", ".py") if path not in _DANISH]
+_GAMES = {
+    path.parent.name: _files(f"tracker/{path.parent.name}", ".py")
+    for path in (ROOT / "tracker").glob("*/game.py")
+}
+_SHARED = [path for path in _files("tracker", ".py") if path.parent.name not in _GAMES]
 DOMAINS = (
-    Domain("danish", ROOT / "tracker/locale", _DANISH, GAME),
+    *(Domain(name, ROOT / "tracker/locale", files, GAME) for name, files in sorted(_GAMES.items())),
     Domain("common", ROOT / "tracker/locale", [*_SHARED, ROOT / "webui/live.py"], GAME),
     Domain("page", ROOT / "webui/translations", _files("webui", ".py", ".html"), PAGE),
 )

@@ -45,6 +45,7 @@ def forms(value: str | tuple[str, ...] | list[str]) -> tuple[str, ...]:
 def test_danish_is_there_for_the_game_and_the_page() -> None:
     assert {(domain.name, language) for domain, language in TRANSLATED} >= {
         ("danish", "da"),
+        ("tarot1659", "da"),
         ("common", "da"),
         ("page", "da"),
     }
@@ -162,7 +163,9 @@ def folders(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[tuple[P
 @pytest.fixture
 def live(tmp_path: Path) -> Iterator[LiveTable]:
     store = EventStore(tmp_path / "evening.sqlite3", EVENTS)
-    yield LiveTable(store)
+    table = LiveTable(store)
+    table.choose(replace(table.choices, open_table=True))
+    yield table
     store.close()
 
 

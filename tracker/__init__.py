@@ -1,1 +1,1 @@
-"""The game: cards, events, rule sets, the replayed hand, findings, payments and the ledger."""
+"""What all games share: packs, trick play, events, findings, the ledger, the session file and the store."""

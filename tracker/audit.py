@@ -1,4 +1,4 @@
-"""The envelope of an audit (`tarok-audit/1`) and what every game's has: tricks, payments, violations."""
+"""The parts of an audit (`tarok-audit/1`) that every game has: envelope, tricks, payments, violations."""
 
 from collections.abc import Callable
 from typing import Any, Final, TypeVar
@@ -16,7 +16,7 @@ H = TypeVar("H", bound=Hand)
 
 
 def envelope(session: Session[H, Any], hand_row: Callable[[H], dict[str, Any]]) -> dict[str, Any]:
-    """The audit as a JSON object, keys in the order of the session format; `hand_row` is the game's own."""
+    """The audit as a JSON object. `hand_row` makes the object of one hand."""
     return {
         "format": AUDIT_FORMAT,
         "balances": dict(session.balances),
@@ -31,7 +31,7 @@ def envelope(session: Session[H, Any], hand_row: Callable[[H], dict[str, Any]]) 
 
 
 def trick_rows(hand: Hand) -> list[dict[str, Any]]:
-    """The tricks of a hand. One that was never finished is no trick: it has no winner."""
+    """The finished tricks of a hand, as JSON objects."""
     return [_trick(trick) for trick in hand.tricks if trick.winner is not None]
 
 
@@ -46,7 +46,7 @@ def _trick(trick: Trick) -> dict[str, Any]:
 
 
 def payment_rows(payments: list[Payment]) -> list[dict[str, Any]]:
-    """Who paid whom how much, and by which rule."""
+    """The payments as JSON objects: who paid whom how much, and by which rule."""
     return [
         {
             "rule": payment.rule,
@@ -60,7 +60,7 @@ def payment_rows(payments: list[Payment]) -> list[dict[str, Any]]:
 
 
 def violation_row(finding: Finding) -> dict[str, Any]:
-    """A finding without what it is proposed to be fined."""
+    """A finding as a JSON object, without category and fine, which the game adds."""
     data: dict[str, Any] = {"rule": finding.rule, "kind": finding.kind}
     if finding.kind == "contradiction":
         data |= {"suspects": list(finding.suspects), "tricks": list(finding.tricks)}

@@ -1,4 +1,4 @@
-"""The 78 cards of the tarot pack by their names; a game says what they rank and count (`tracker.pack`).
+"""The names of the 78 cards of the tarot pack. How they rank and count is the game's affair (`tracker.pack`).
 
 A card is a string: suit letter and rank (`"S7"`, `"CC"`, `"T21"`) or `"F"`, the fool.
 """
@@ -13,7 +13,7 @@ COURTS: Final = ("V", "C", "D", "R")  # low to high
 _BLACK: Final = tuple(str(pip) for pip in range(1, 11)) + COURTS
 _RED: Final = tuple(str(pip) for pip in range(10, 0, -1)) + COURTS
 
-# The trained models name their classes in this order, so it stays: low to high as Danish Tarok ranks them.
+# Low to high as Danish Tarok ranks them. The trained models number their classes in this order: never change it.
 CARDS: Final[tuple[str, ...]] = (
     *(suit + rank for suit in SUITS for rank in (_RED if suit in "HD" else _BLACK)),
     *(TRUMP + str(number) for number in range(1, 22)),

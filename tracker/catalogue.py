@@ -1,7 +1,7 @@
-"""Words in other languages: a gettext catalogue a game and language, beside one with what every game says.
+"""Words in other languages: one gettext catalogue for each game and language, and one for what all games share.
 
-The code speaks English, and its sentences are the catalogues' message ids. A sentence that is looked up later
-than it is written is marked by `msgid` or `msgids`, so that the tools that collect sentences find it.
+The English sentences in the code are the message ids. A sentence that is not translated where it is written is
+marked with `msgid` or `msgids`, so that it is found when the catalogues are made.
 """
 
 import gettext
@@ -18,34 +18,34 @@ _COMMON: Final = "common"
 
 
 class CatalogueError(TarokError):
-    """A catalogue that cannot be read; the message says which, and what to do."""
+    """A catalogue cannot be read; the message says which, and what to do."""
 
 
 def msgid(sentence: str) -> str:
-    """`sentence` itself, marked as one that catalogues translate."""
+    """`sentence` itself, marked for translation."""
     return sentence
 
 
 def msgids(one: str, many: str) -> tuple[str, str]:
-    """A sentence for one and for many, marked as one that catalogues translate."""
+    """A sentence for one and for many, marked for translation."""
     return one, many
 
 
 def languages(folder: Path, domain: str) -> tuple[str, ...]:
-    """The languages that `folder` has the catalogue `domain` in, and English; their codes in order."""
+    """The codes, sorted, of the languages in which `folder` has the catalogue `domain`; English is always one."""
     found = {path.parents[1].name for path in folder.glob(f"*/LC_MESSAGES/{domain}.[pm]o")}
     return tuple(sorted(found | {SOURCE_LANGUAGE}))
 
 
-def game_languages(game: str) -> tuple[str, ...]:
-    """The languages that `game` speaks; their codes in order."""
-    return languages(FOLDER, game)
+def game_languages() -> tuple[str, ...]:
+    """The languages that any of the games speaks; their codes in order."""
+    return languages(FOLDER, "*")
 
 
 def read_catalogue(folder: Path, domain: str, language: str) -> gettext.NullTranslations:
-    """The catalogue `domain` of `folder` in `language`; one that says everything in English if there is none.
+    """The catalogue `domain` of `folder` in `language`. If there is none, one that leaves everything in English.
 
-    Raises CatalogueError when it is there but not compiled, or is no catalogue.
+    Raises CatalogueError if the file is not compiled, or is no catalogue.
     """
     if language == SOURCE_LANGUAGE or language not in languages(folder, domain):
         return gettext.NullTranslations()
@@ -62,7 +62,7 @@ def read_catalogue(folder: Path, domain: str, language: str) -> gettext.NullTran
 
 @cache
 def catalogue(game: str, language: str) -> gettext.NullTranslations:
-    """What `game` says in `language`, and what every game says; read once. Raises CatalogueError."""
+    """The words of `game` in `language`, with those that all games share; read once. Raises CatalogueError."""
     words = read_catalogue(FOLDER, game, language)
     words.add_fallback(read_catalogue(FOLDER, _COMMON, language))
     return words

@@ -1,4 +1,4 @@
-"""What must be settled before a finding may be held against anybody: nobody is accused by a reader's error."""
+"""Which findings rest on something uncertain. Nobody is accused because the camera may have erred."""
 
 from typing import Literal
 
@@ -6,17 +6,18 @@ from tracker.findings import Finding
 from tracker.hand import Hand
 
 Doubt = Literal["gap", "alert", "reading"]
-"""Plays may be missing, something seen cannot have happened as it was read, or a card was read with doubt."""
+"""Plays may be missing; something was seen that cannot be so; or a card was read with doubt."""
 
 
 def doubt_of(hand: Hand, finding: Finding) -> Doubt | None:
-    """Why `finding`, one of `hand`, is not certain yet; None where it is. Only live sessions know doubt.
+    """Why `finding`, one of `hand`, is not certain yet; None if it is. Only live sessions have doubts.
 
-    A card that was never played, or one that is missing, shifts every trick after it: so what is asked about
-    touches all that came later. That a card is missing is noticed a card or two after it misled.
+    One card too many or too few shifts every trick after it, so an open question puts all that came later in
+    doubt. A missing card is noticed only after it has misled, so an alert about a card puts the whole hand in
+    doubt.
     """
     if finding.known_at is None:
-        return None  # before any play: what was shown or said, not what was read
+        return None  # certain before any play: it rests on what was said or shown, not on a reading
     last_trick, last_play = finding.known_at
     if any(last_trick >= gap.trick for gap in hand.gaps):
         return "gap"

@@ -1,4 +1,4 @@
-"""A player's name taken out of a record: every chip stays where it was, under a name that says nobody."""
+"""Erasing a player's name from a record. The chips stay where they are, under a name that stands for nobody."""
 
 import re
 from collections.abc import Collection
@@ -9,11 +9,11 @@ from tracker.events import Event
 
 _NOBODY = "N.N."
 _PLAYERS = {"player", "dealer", "source", "target", "after"}
-"""The fields of events that hold a player's name; `seats` holds several, and people write names into `reason`."""
+"""The fields of events that hold one player's name. `seats` holds several, and the free text of `reason` may."""
 
 
 def nobody(taken: Collection[str]) -> str:
-    """A name that says nobody and is not among `taken`."""
+    """A name that stands for nobody and is not among `taken`: "N.N.", "N.N. 2" and so on."""
     number = 1
     while (name := _NOBODY if number == 1 else f"{_NOBODY} {number}") in taken:
         number += 1
@@ -26,7 +26,7 @@ def _reworded(words: str, old: str, new: str) -> str:
 
 def renamed(event: Event, old: str, new: str) -> Event:
     """`event` with the player `old` called `new`."""
-    assert is_dataclass(event)  # every kind is
+    assert is_dataclass(event)  # every kind of event is one
     changes: dict[str, Any] = {}
     for field in fields(event):
         value = getattr(event, field.name)
@@ -37,9 +37,8 @@ def renamed(event: Event, old: str, new: str) -> Event:
         elif field.name == "reason" and isinstance(value, str):
             changes[field.name] = _reworded(value, old, new)
         elif field.name == "finding" and value:
-            kind, rule, *others = value.split(
-                " ", 2
-            )  # as `Finding.name` has it: suspects may stand among the others
+            # The parts of `Finding.name`; those after the rule may be suspects.
+            kind, rule, *others = value.split(" ", 2)
             changes[field.name] = " ".join((kind, rule, *(_reworded(part, old, new) for part in others)))
     changed = replace(event, **changes)
     assert isinstance(changed, Event)

@@ -1,24 +1,27 @@
-"""What a user can hand to the tracker that is not a game, said in one sentence."""
+"""Errors in the input, each told to the user in one sentence."""
 
 from dataclasses import dataclass
 
 
 @dataclass(frozen=True, slots=True)
 class Reason:
-    """Why something cannot be: an English sentence with places `{name}`, and what stands in them."""
+    """Why something cannot be, in a form that can be translated: an English sentence with its values.
+
+    The sentence has a place `{name}` for each value.
+    """
 
     sentence: str
     values: tuple[tuple[str, object], ...] = ()
 
     def __str__(self) -> str:
-        """The sentence as errors and files have it: English, cards by their codes."""
+        """The sentence in English with its values, cards by their codes."""
         return self.sentence.format(**dict(self.values)) if self.values else self.sentence
 
 
 class TarokError(Exception):
-    """Malformed input; the message says what and where, for the user.
+    """Malformed input; the message tells the user what is wrong and where.
 
-    It is an English `sentence`, with `values` for its places if it has any.
+    `sentence` is English, with a place `{name}` for each of `values`.
     """
 
     def __init__(self, sentence: str, /, **values: object) -> None:
@@ -27,7 +30,10 @@ class TarokError(Exception):
 
 
 class EventError(TarokError):
-    """An event that cannot happen then; the message says why. `kind` is the alert it makes live."""
+    """An event that cannot happen at that point; the message says why.
+
+    `kind` is the kind of alert that it becomes in a live session.
+    """
 
     def __init__(self, sentence: str, kind: str = "impossible_event", /, **values: object) -> None:
         super().__init__(sentence, **values)

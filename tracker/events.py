@@ -1,11 +1,11 @@
-"""What happened at the table, in the past tense; an evening is a list of these and nothing else.
+"""What happened at the table, in the past tense. An evening is a list of these events and nothing else.
 
-Each kind of event is one frozen dataclass that says everything about itself: what it holds, how a session file
-has it, and what it does to the evening. `Kinds` are the kinds that a game knows: those below, which every game
-has (`COMMON`), and its own.
+Each kind of event is one frozen dataclass that says everything about itself: its fields, its form in a session
+file, and what it does to the evening. `Kinds` are the kinds that a game knows: those below, which every game has
+(`COMMON`), and its own.
 
-Corrections are events too: they name the sequence number of the stored event they put right, so that the
-record only ever grows.
+Corrections are events too. They name the stored event that they put right by its number, so the record only
+ever grows.
 """
 
 import dataclasses
@@ -27,45 +27,45 @@ E = TypeVar("E", bound="type[Event]")
 
 
 class Event:
-    """The base of all kinds. A field `hand`, where there is one, is the number of the hand that it is about."""
+    """The base of all kinds. A field `hand`, if there is one, is the number of the hand that the event is about."""
 
     __slots__ = ()
 
     key: ClassVar[str | None] = None
-    """What tells it in a session file, where its value is usually the player; None: only a live record has it."""
+    """The key by which a session file marks this kind; its value is usually the player. None: only live records."""
     keys: ClassVar[tuple[str, ...]] = ()
-    """What else may stand beside `key` there."""
+    """The other keys that it may have in a session file."""
     of_hand: ClassVar[bool] = False
-    """It happens in the current hand, and again each time that the hand is replayed."""
+    """It belongs to the current hand, and is applied again each time that the hand is replayed."""
     moves_chips: ClassVar[bool] = False
-    """It only moves chips, so it can also happen after somebody joined or left and before the next deal."""
+    """It only moves chips, so it can also happen between a change of seats and the next deal."""
     before_lead: ClassVar[bool] = False
-    """It was said before the opening lead; entered later in a live session, it counts from there."""
+    """It was said before the opening lead. Entered later in a live session, it still counts from there."""
     names_fool: ClassVar[bool] = False
-    """It named a led fool; when that name is put right it is forgotten."""
+    """It named the suit of a fool that was led. When that name is corrected, it is dropped."""
     corrects: ClassVar[bool] = False
-    """It changes what happened before, so everything is folded again."""
+    """It changes an earlier event, so everything is folded again."""
 
     @classmethod
     def read(cls, item: "Reader", seats: tuple[str, ...]) -> Self:
-        """The event that `item`, an object of a session file, tells; `seats` are all who sat there so far."""
+        """The event in `item`, an object of a session file; `seats` are all who were seated so far."""
         raise NotImplementedError
 
     def written(self) -> dict[str, Any]:
-        """The event as a session file has it."""
+        """The event as an object of a session file."""
         raise NotImplementedError
 
     def check(self, session: Any) -> None:
-        """Raise EventError if it cannot be, whenever in the hand it was said (for `before_lead`)."""
+        """Raise EventError if it could not be said even before the lead; asked of `before_lead` events only."""
 
     def apply(self, session: Any, seq: int) -> None:
         """Carry it out in `session` (`tracker.session.Session`); `seq` is its number. Raises EventError."""
         raise NotImplementedError
 
     def rewritten(self, session: Any, seq: int) -> "Entries | None":
-        """What the hand comes to where this changes something earlier in it: its entries, to be replayed.
+        """The entries of the hand to replay, if this event changes something earlier in the hand.
 
-        None where it simply comes last. Raises EventError.
+        None if it simply comes last. Raises EventError.
         """
         hand = session.hand
         if not (self.before_lead and hand.plays and not session.strict):
@@ -75,7 +75,7 @@ class Event:
         return [*hand.entries[:lead], (self, seq), *hand.entries[lead:]]
 
     def recorded(self, walk: "Walk", seq: int) -> None:
-        """Take its place among the events that stand; a correction changes those before it instead."""
+        """Join the events that stand; a correction changes an earlier one instead."""
         walk.order.append(seq)
         walk.standing[seq] = self
 
@@ -85,15 +85,19 @@ Entries = list[tuple[Event, int]]
 
 
 class Recorded(NamedTuple):
-    """An event as stored: its number within the session (from 1, never reused) and the time (Unix, s)."""
+    """An event as stored: its number within the session (from 1, never reused), the time (Unix, s), who entered it.
+
+    `by` is what the page calls a person, "" where it was the camera or the program.
+    """
 
     seq: int
     event: Event
     at: float = 0.0
+    by: str = ""
 
 
 class Kinds:
-    """The kinds of event that a game knows: `by_name` those of the record, `by_key` those of a session file."""
+    """The kinds of event that a game knows, `by_name` as stored and `by_key` as in session files."""
 
     def __init__(self, *others: "Kinds") -> None:
         self.by_name: dict[str, type[Event]] = {}
@@ -103,7 +107,7 @@ class Kinds:
             self.by_key |= other.by_key
 
     def add(self, kind: E) -> E:
-        """Take in one more kind; a class decorator."""
+        """Add one more kind; a class decorator."""
         assert kind.__name__ not in self.by_name and kind.key not in self.by_key, kind
         self.by_name[kind.__name__] = kind
         if kind.key is not None:
@@ -149,7 +153,7 @@ class SessionOpened(Event):
 @COMMON.add
 @dataclass(frozen=True, slots=True)
 class HandStarted(Event):
-    """A hand was dealt; `dealer` None is the next in turn."""
+    """A hand was dealt; `dealer` None means the next in turn."""
 
     dealer: str | None = None
 
@@ -199,10 +203,10 @@ class SessionClosed(Event):
 @COMMON.add
 @dataclass(frozen=True, slots=True)
 class CardPlayed(Event):
-    """A card came to lie on the table; `named` is the suit that a led fool was named, in a game that names it.
+    """A card was played. `named` is the suit named with a fool that is led, in a game that has this rule.
 
-    `alternatives` (likeliest first, the booked card not among them) mark a doubtful reading; `time_s` is in
-    seconds on the source's clock.
+    `alternatives` mark a doubtful reading: the other cards it may be, likeliest first. `time_s` is in seconds on
+    the source's clock.
     """
 
     player: str
@@ -230,7 +234,7 @@ class CardPlayed(Event):
 @COMMON.add
 @dataclass(frozen=True, slots=True)
 class PlaysTakenBack(Event):
-    """The last `count` plays of the hand were taken back; with `time_s` (source's clock, s) the camera saw it."""
+    """The last `count` plays of the hand were taken back. With `time_s` (source's clock, s) the camera saw it."""
 
     count: int
     time_s: float | None = None
@@ -256,7 +260,7 @@ class PlaysTakenBack(Event):
 @COMMON.add
 @dataclass(frozen=True, slots=True)
 class TrickTaken(Event):
-    """The cards of a trick left towards `player`: what the camera saw, live only."""
+    """The camera saw the cards of a trick swept towards `player`; live only."""
 
     player: str
     time_s: float | None = None
@@ -268,9 +272,9 @@ class TrickTaken(Event):
 @COMMON.add
 @dataclass(frozen=True, slots=True)
 class Unwatched(Event):
-    """Nobody watched the table for a while in the middle of a hand: plays may be missing; live only.
+    """Nobody watched the table for a while during a hand, so plays may be missing; live only.
 
-    Undone (`EventRetracted`) it means that nothing is missing, or no longer.
+    It is undone (`EventRetracted`) once a person says that nothing is missing any more.
     """
 
     of_hand = True
@@ -282,7 +286,7 @@ class Unwatched(Event):
 @COMMON.add
 @dataclass(frozen=True, slots=True)
 class HandAbandoned(Event):
-    """Play of the hand was given up (FINE-2); a session file simply ends the hand there."""
+    """Play of the hand was given up (FINE-2). In a session file the hand simply ends there."""
 
     of_hand = True
 
@@ -296,9 +300,9 @@ class HandAbandoned(Event):
 @COMMON.add
 @dataclass(frozen=True, slots=True)
 class PlayCorrected(Event):
-    """The play stored as `seq` was really this card, player or name; None leaves it as it was.
+    """The play stored as `seq` was really this card, player or named suit; None leaves it as it was.
 
-    With `time_s` (source's clock, s) the camera put itself right.
+    With `time_s` (source's clock, s) the camera corrected itself.
     """
 
     seq: int
@@ -319,7 +323,7 @@ class PlayCorrected(Event):
             self.player if self.player is not None else play.player,
             card,
             (self.named if self.named is not None else play.named) if card == FOOL else None,
-            # Who played it does not say which card it was.
+            # Correcting only the player leaves the card as doubtful as it was.
             alternatives=play.alternatives if self.card is None else (),
             time_s=play.time_s,
         )
@@ -346,7 +350,7 @@ class PlayRemoved(Event):
 @COMMON.add
 @dataclass(frozen=True, slots=True)
 class PlayInserted(Event):
-    """A play that was missed: before the event stored as `before_seq`, or now where that is None."""
+    """A play that was missed, before the event stored as `before_seq`; None means now."""
 
     before_seq: int | None
     player: str
@@ -380,7 +384,7 @@ class DealerCorrected(Event):
         if isinstance(walk.standing.get(self.seq), HandStarted):
             walk.standing[self.seq] = HandStarted(self.dealer)
         else:
-            walk.complain(seq, "event {number} is no hand whose dealer could be another", number=self.seq)
+            walk.complain(seq, "event {number} does not start a hand", number=self.seq)
 
 
 @COMMON.add
@@ -393,14 +397,14 @@ class EventRetracted(Event):
     corrects = True
 
     def recorded(self, walk: "Walk", seq: int) -> None:
-        pass  # what it undoes never came to stand
+        pass  # `corrected` has left out what it undoes
 
 
 # -- as JSON -------------------------------------------------------------------------------------------------
 
 
 def event_to_json(event: Event) -> dict[str, Any]:
-    """`event` as a JSON object: `{"event": "CardPlayed", ...its fields that differ from their default}`."""
+    """`event` as a JSON object: `{"event": "CardPlayed", …}` with the fields that differ from their defaults."""
     data: dict[str, Any] = {"event": type(event).__name__}
     for field in dataclasses.fields(event):  # type: ignore[arg-type]
         value = getattr(event, field.name)
@@ -410,7 +414,7 @@ def event_to_json(event: Event) -> dict[str, Any]:
 
 
 def plain(value: Any) -> Any:
-    """`value` as JSON has it: tuples as lists, a dataclass as an object of what it has."""
+    """`value` as JSON: tuples as lists, a dataclass as an object of those fields that are not None."""
     if dataclasses.is_dataclass(value):
         return {
             field.name: plain(getattr(value, field.name))
@@ -421,7 +425,7 @@ def plain(value: Any) -> Any:
 
 
 def _typed(hint: Any, value: Any) -> Any:
-    """`value` from JSON as the field's type; raises ValueError where it is of another type."""
+    """`value` from JSON as the field's type `hint`. Raises ValueError if it is of another type."""
     origin = typing.get_origin(hint)
     if origin is tuple:
         arguments = typing.get_args(hint)

@@ -1,4 +1,4 @@
-"""Files as the program writes them: whole or as they were, and for nobody but their owner."""
+"""Writing files: all of a file or nothing, and for nobody but its owner."""
 
 import contextlib
 import os
@@ -9,14 +9,14 @@ from pathlib import Path
 
 PRIVATE = 0o600
 PUBLIC = 0o666
-"""Modes of new files, before the umask; Windows keeps a user's folder to the user by itself."""
+"""Modes of new files, before the umask. On Windows a user's folder is private by itself."""
 
 
 def replace_file(path: Path, data: bytes, mode: int = PRIVATE) -> None:
-    """Write `data` to `path` so that a reader, a full disk or a power cut finds the old file or the new one.
+    """Replace the file at `path` by `data`; after a full disk or a power cut it is the old file or the new one.
 
-    `data` are written beside it, flushed and renamed. A symbolic link stays one. What is no plain file, such as
-    a pipe, is written to as it is. Raises OSError, and then nothing is left behind.
+    `data` is written to a file beside it, which is flushed and renamed. A symbolic link stays a link. A pipe or
+    the like is written to directly. Raises OSError, and then leaves nothing behind.
     """
     path = Path(os.path.realpath(path))
     if path.exists() and not path.is_file():
@@ -42,7 +42,7 @@ def replace_file(path: Path, data: bytes, mode: int = PRIVATE) -> None:
 
 
 def private_folder(folder: Path) -> Path:
-    """`folder`, made for its owner alone where it is not there yet, and so are those above it. Raises OSError."""
+    """`folder`; if it is missing, it and the missing ones above it are made for their owner alone. Raises OSError."""
     if not folder.is_dir():
         private_folder(folder.parent)
         folder.mkdir(0o700, exist_ok=True)
@@ -50,10 +50,10 @@ def private_folder(folder: Path) -> Path:
 
 
 def make_private(folder: Path) -> None:
-    """Take `folder` and all in it from everybody but their owner; what belongs to another stays as it is."""
+    """Let nobody but their owner reach `folder` and all in it. What belongs to another user stays as it is."""
     if sys.platform == "win32" or not stat.S_IMODE(folder.stat().st_mode) & 0o077:
         return
-    for path in (*folder.rglob("*"), folder):  # the folder last: it says that the rest is done
+    for path in (*folder.rglob("*"), folder):  # the folder last: its mode says that the rest is done
         if not path.is_symlink():
             with contextlib.suppress(OSError):
                 path.chmod(0o700 if path.is_dir() else PRIVATE)

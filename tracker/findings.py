@@ -1,4 +1,4 @@
-"""What was found in the play, each finding with its proof, and what cannot have happened as it was booked."""
+"""Findings, each with its proof, and alerts: what cannot have happened as it was booked."""
 
 from dataclasses import dataclass
 
@@ -7,12 +7,11 @@ from tracker.errors import Reason
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """A breach, or a contradiction, and how it is known.
+    """A breach of the rules, or a contradiction, with its proof.
 
-    `kind` is one of the session format's. A contradiction has `suspects` and `tricks` where others have
-    `player` and `trick`. `known_at` is the earliest play at which it is certain: (trick, play of the hand),
-    both from 1; None before any play. `suit` is the suit led, `evidence` the cards later shown, `fine` what it
-    is proposed to cost.
+    `kind` is one of the audit's. A contradiction has `suspects` and `tricks` instead of `player` and `trick`.
+    `known_at` is the earliest play at which it is certain, as (trick, play of the hand), both from 1; None before
+    any play. `suit` is the suit led, `evidence` the cards shown later, `fine` the proposed fine in chips.
     """
 
     rule: str
@@ -31,18 +30,18 @@ class Finding:
 
     @property
     def name(self) -> str:
-        """What tells it from other findings against its player in the same hand: so a fine names it."""
+        """Its name among the findings against the same player in the same hand. A fine refers to it by this."""
         parts = (self.kind, self.rule, self.trick, self.card, *self.suspects)
         return " ".join(str(part) for part in parts if part is not None)
 
 
 @dataclass(frozen=True, slots=True)
 class Alert:
-    """Something in a live stream that cannot have happened as booked; a person settles it by a correction.
+    """Something in a live session that cannot have happened as booked; a person settles it by a correction.
 
-    `seq` is the number of the event it is about. Kinds: too_many_cards, card_seen_twice,
-    hand_is_over, skat_played, trick_taken_by_wrong_player, trick_taken_early, impossible_event, fault (the
-    program failed at it).
+    `seq` is the number of the event it is about. Kinds: too_many_cards, card_seen_twice, hand_is_over,
+    skat_played, trick_taken_by_wrong_player, trick_taken_early, impossible_event, and fault (the program failed
+    at the event).
     """
 
     kind: str
@@ -54,5 +53,5 @@ class Alert:
 
     @property
     def message(self) -> str:
-        """Why it cannot have happened, in English as errors have it; "" where the kind says it all."""
+        """Why it cannot have happened, in English; "" if the kind says it all."""
         return str(self.reason) if self.reason else ""

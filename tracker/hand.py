@@ -1,4 +1,4 @@
-"""One hand as every game has it: who plays, what was paid, what happened, and going back within it."""
+"""What every game's hand has: players, payments, entries, and plays taken back."""
 
 from typing import NamedTuple, Unpack
 
@@ -11,7 +11,7 @@ from tracker.tricks import TrickPlay
 
 
 class Gap(NamedTuple):
-    """Plays may be missing from the trick numbered `trick` on, as the stored event `seq` says (Unwatched)."""
+    """A time that nobody watched, stored as event `seq` (Unwatched). Plays may be missing from trick `trick` on."""
 
     seq: int
     trick: int
@@ -21,8 +21,8 @@ class Hand(TrickPlay):
     """The fold of one hand. Read its attributes; only events change it.
 
     `active` are the players in order of play, `seats` all who sat at the table. `entries` are the events that
-    count in it, in order; `alerts` what cannot have happened as booked. `gaps` are the times that nobody watched
-    and that nobody has settled; what is found may rest on them.
+    count in it, in order. `alerts` are what cannot have happened as booked. `gaps` are the unwatched times that
+    nobody has settled yet.
     """
 
     def __init__(
@@ -48,27 +48,32 @@ class Hand(TrickPlay):
         super().__init__(pack, active)
 
     def start_play(self) -> None:
-        """A new deal: what a redeal wipes out."""
+        """Begin a new deal: reset all that a redeal wipes out."""
         super().start_play()
         self.gaps: list[Gap] = []
 
     def trick_of(self, rule: str) -> int | None:
-        """The trick that a payment by `rule` made now is for."""
+        """The trick that a payment by `rule`, made now, belongs to."""
         return None
 
     def pay(
         self, rule: str, reason: str, source: str, target: str, amount: int, **about: Unpack[About]
     ) -> None:
-        """Book a payment in this hand; an amount of 0 is none."""
+        """Book a payment in this hand; an amount of 0 is no payment."""
         if amount:
             payment = Payment(rule, reason, source, target, amount, self.number, self.trick_of(rule), **about)
             self.ledger.book(payment, self.payments)
 
     def note_gap(self, seq: int) -> None:
-        """Plays may be missing from now on: from the trick on the table, or from the next one."""
+        """Plays may be missing from now on: from the trick on the table, or else from the next one."""
         if self.complete or self.abandoned:
             raise EventError("no hand is under way")
         self.gaps.append(Gap(seq, len(self.tricks) if self.trick else len(self.tricks) + 1))
+
+    def close_gaps(self) -> None:
+        """The hand is complete: all its cards were seen, so none is missing unless one of them is in question."""
+        if not any(play.alternatives for play in self.plays) and not any(alert.card for alert in self.alerts):
+            self.gaps.clear()
 
     def abandon(self) -> None:
         """Play is given up; payments made stand."""
@@ -77,19 +82,19 @@ class Hand(TrickPlay):
         self.abandoned = True
 
     def remember(self, before: "Hand") -> None:
-        """Take over what replaying the entries of `before` does not bring back. They are replayed next."""
+        """Before the entries of `before` are replayed: take over what the replay does not bring back."""
         self.alerts = before.alerts
 
     def resume(self, before: "Hand") -> None:
-        """The entries of `before`, some of them changed, were replayed: go on from here."""
+        """After the entries of `before`, some of them changed, were replayed."""
 
     def taken_back(self, count: int) -> Entries:
-        """The entries without the last `count` plays. Raises EventError where fewer stand."""
+        """The entries without the last `count` plays. Raises EventError if there are fewer."""
         if count < 1:
             raise EventError("{count} plays cannot be taken back", count=count)
         if count > len(self.plays):
             raise EventError(
-                "{count} plays cannot be taken back: only {standing} stand",
+                "{count} plays cannot be taken back: there are only {standing}",
                 count=count,
                 standing=len(self.plays),
             )
@@ -110,7 +115,7 @@ class Hand(TrickPlay):
             raise EventError("the hand is over")
 
     def not_playing(self, player: str) -> EventError:
-        """Why `player` cannot have done it."""
+        """The error for a `player` who does not play in this hand."""
         if player in self.seats:
             return EventError("{player} sits this hand out", player=player)
         return super().not_playing(player)

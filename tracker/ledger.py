@@ -1,11 +1,11 @@
-"""Chips: who has how many against the start of the evening, what lies in the pots, and every payment."""
+"""Chips: each player's balance since the start of the evening, the pots, and every payment."""
 
 from collections.abc import Iterable
 from typing import NamedTuple, Protocol, TypedDict, Unpack
 
 
 class About(TypedDict, total=False):
-    """What a payment may say beside its rule, reason and amount; see `Payment`."""
+    """The optional fields of a `Payment`."""
 
     card: str | None
     combination: object
@@ -16,9 +16,9 @@ class About(TypedDict, total=False):
 class Payment(NamedTuple):
     """Chips that moved from `source` to `target` (players or pots), and why.
 
-    `rule` is the id of the rules file, `hand` counts from 1, `trick` is None outside the play. `card` and
-    `combination` (a declared one, in a game that has them) say what it was for, where it was for one; `note` is
-    the reason that the players gave. `fined_in` is the earlier hand that a fine is for.
+    `rule` is the rule's id. `hand` counts from 1; `trick` is None outside the play. `card` or `combination` (a
+    declared one, in a game that has them) is what it was paid for, if for one. `note` is the reason that the
+    players gave. `fined_in` is the number of the earlier hand that a fine is for.
     """
 
     rule: str
@@ -32,6 +32,21 @@ class Payment(NamedTuple):
     combination: object = None
     note: str = ""
     fined_in: int | None = None
+
+
+def payments_alike(payments: Iterable[Payment]) -> list[list[Payment]]:
+    """Neighbouring payments that differ only in who pays, or only in who receives, together; in order."""
+    groups: list[list[Payment]] = []
+    for payment in payments:
+        group = groups[-1] if groups else []
+        if group and (
+            all(item._replace(source=payment.source) == payment for item in group)
+            or all(item._replace(target=payment.target) == payment for item in group)
+        ):
+            group.append(payment)
+        else:
+            groups.append([payment])
+    return groups
 
 
 class Pay(Protocol):
@@ -63,12 +78,12 @@ class Ledger:
         return dict(self.balances), dict(self.pots)
 
     def restore(self, balances: dict[str, int], pots: dict[str, int]) -> None:
-        """Go back to where `chips` was taken."""
+        """Go back to what `chips` returned."""
         self.balances.update(balances)
         self.pots.update(pots)
 
     def book(self, payment: Payment, payments: list[Payment]) -> None:
-        """Carry out a payment and list it in `payments`."""
+        """Carry out a payment and append it to `payments`."""
         amount = payment.amount
         balances, pots = self.balances, self.pots
         (pots if payment.source in pots else balances)[payment.source] -= amount

@@ -13,11 +13,11 @@ from tracker.cards import TRUMP
 class Pack:
     """The pack that one game is played with.
 
-    `suits` gives each suit's cards from low to high, the trumps (`"T"`) last; `suitless` are cards that belong to
-    no suit and never win; `points` what a card counts, 0 where it says nothing.
+    `suits` gives each suit's cards from low to high, the trumps (`"T"`) last. `suitless` cards belong to no suit
+    and never win. `points` says what a card counts, 0 if it is not there.
 
-    `cards` are the names by place, `index` the places by name. `points` and `letter` go by place; a card's
-    letter is its suit's, and the first of its own name where it has none.
+    The attribute `cards` has the names by place, `index` the places by name. `points` and `letter` go by place.
+    A card's letter is its suit's, or the first of its own name if it has no suit.
     """
 
     def __init__(
@@ -30,7 +30,7 @@ class Pack:
         self.cards = tuple(card for cards in (*suits.values(), suitless) for card in cards)
         self.index = {card: place for place, card in enumerate(self.cards)}
         self.points = tuple((points or {}).get(card, 0) for card in self.cards)
-        # The cards that count, by what they count.
+        # (points, the cards that count so many)
         self._worth = [
             (worth, self.mask(card for card, its in (points or {}).items() if its == worth))
             for worth in sorted(set((points or {}).values()))
@@ -59,9 +59,9 @@ class Pack:
         return [self.cards[place] for place in indices(bits)]
 
     def denied(self, suit: str, letter: str) -> int:
-        """What a card with that letter says its player does not hold, played where `suit` was led.
+        """The cards, as a mask, that a player denies holding by playing a card with this letter to `suit`.
 
-        Off the suit it denies the suit, and trumps too unless it is one. In the suit it denies nothing.
+        A card off the suit denies that suit, and trumps too unless it is one. A card of the suit denies nothing.
         """
         if letter == suit:
             return 0

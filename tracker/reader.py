@@ -1,24 +1,28 @@
-"""A JSON file read strictly: every value knows its place, and whatever is wrong is said with it."""
+"""Strict reading of JSON files: every value knows its place in the file, and errors name it."""
 
 import json
-from typing import Any, NoReturn
+from typing import Any, Final, NoReturn
 
+from tracker.cards import TRUMP
 from tracker.errors import TarokError
 from tracker.pack import Pack
 
+_NO_CARDS: Final = Pack({TRUMP: ()})
+"""The pack of a file of which it is not known yet which game it is of."""
+
 
 class SessionFileError(TarokError):
-    """A session file that cannot be read; the message begins with the `place` (`hands[3].events[12]`)."""
+    """A session file cannot be read; the message begins with the `place` (`hands[3].events[12]`)."""
 
     def __init__(self, place: str, message: str) -> None:
-        # One line whatever a name in the file contains.
+        # A name in the file may contain line breaks; the message stays one line.
         text = f"{place}: {message}" if place else message
         super().__init__("".join(letter if letter.isprintable() else " " for letter in text))
         self.place = place
 
 
 def parsed(text: str | bytes) -> Any:
-    """The JSON in `text` (UTF-8), without what JSON lacks (NaN) and keys that stand twice. Raises SessionFileError."""
+    """The JSON in `text` (UTF-8). Raises SessionFileError, also for NaN and for a key that stands twice."""
 
     def no_constant(constant: str) -> NoReturn:
         raise ValueError(f"{constant} is no number of the format")
@@ -46,12 +50,19 @@ def parsed(text: str | bytes) -> Any:
 
 
 class Reader:
-    """A value of the file and its place; every getter fails naming the place. `pack` says which cards there are."""
+    """A value of the file with its place. A getter raises SessionFileError if the value is not what it asks for.
 
-    def __init__(self, place: str, value: Any, pack: Pack) -> None:
+    `pack` says which cards and suits there are.
+    """
+
+    def __init__(self, place: str, value: Any, pack: Pack = _NO_CARDS) -> None:
         self.place = place
         self.value = value
         self.pack = pack
+
+    def of_pack(self, pack: Pack) -> "Reader":
+        """The same value, now that the pack is known."""
+        return Reader(self.place, self.value, pack)
 
     def fail(self, message: str) -> NoReturn:
         """Raise SessionFileError for this value."""
@@ -66,7 +77,7 @@ class Reader:
         return key in self.value
 
     def object(self, keys: set[str]) -> None:
-        """It must be an object with no other keys than `keys`."""
+        """Check that it is an object with no other keys than `keys`."""
         if not isinstance(self.value, dict):
             self.fail(f"must be an object, not {_kind(self.value)}")
         for key in self.value:

@@ -1,8 +1,8 @@
-"""The record of an evening: one walk over it puts every correction in its place.
+"""Corrections are carried out by one walk over the record of an evening.
 
-`corrected` gives the events as they are after all corrections; the session folds those. Going back within the
-current hand (plays taken back, a fool that is named late) is no correction: the hand's own entries change
-(`Event.rewritten`), and only the hand is replayed.
+`corrected` returns the events as they are after all corrections, and the session folds those. Plays taken back
+and a fool named late are no corrections: the entries of the current hand change (`Event.rewritten`), and only
+that hand is replayed.
 """
 
 from collections.abc import Sequence
@@ -12,7 +12,7 @@ from tracker.events import Event, EventRetracted, HandStarted, Recorded, Session
 
 
 class Walk:
-    """The events that stand so far, in the order in which they count, and complaints about corrections of nothing."""
+    """The events that stand so far, in the order in which they count; complaints about corrections of nothing."""
 
     def __init__(self) -> None:
         self.order: list[int] = []
@@ -20,11 +20,11 @@ class Walk:
         self.complaints: list[tuple[int, EventError]] = []
 
     def complain(self, seq: int, sentence: str, /, **values: object) -> None:
-        """The correction numbered `seq` corrects nothing."""
+        """Note that the correction numbered `seq` corrects nothing."""
         self.complaints.append((seq, EventError(sentence, **values)))
 
     def forget_names_after(self, seq: int) -> None:
-        """Drop what a fool was named later in the hand of the play `seq`: its name was put right."""
+        """Drop the later namings of the fool in the hand of the play `seq`, whose name was corrected."""
         for later in self.order[self.order.index(seq) :]:
             event = self.standing.get(later)
             if isinstance(event, HandStarted):
@@ -38,7 +38,7 @@ def corrected(
 ) -> tuple[list[tuple[int, Event]], list[tuple[int, EventError]]]:
     """The events of `record`, each with its number, as they are after all corrections.
 
-    Also (number, complaint) for corrections of nothing.
+    Also (number, complaint) for each correction that corrects nothing.
     """
     walk = Walk()
     retracted = _retracted(record, walk)
@@ -51,7 +51,7 @@ def corrected(
 
 
 def _retracted(record: Sequence[Recorded | tuple[int, Event]], walk: Walk) -> set[int]:
-    """The numbers of the events that are undone: an undoing may be undone itself, so the last one counts first."""
+    """The numbers of the events that are undone. Newest first, because an undoing may itself be undone."""
     known = {seq: event for seq, event, *_ in record}
     retracted: set[int] = set()
     for seq, event, *_ in reversed(record):

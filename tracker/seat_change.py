@@ -1,4 +1,4 @@
-"""Who joined or left the table between two hands, and what moved for it."""
+"""A player joins or leaves between two hands, and what is paid for it."""
 
 from typing import Unpack
 
@@ -8,7 +8,7 @@ from tracker.ledger import About, Ledger, Payment
 class SeatChange:
     """`player` joined (`kind` "join") or left ("leave") after the hand `number` (0: before the first).
 
-    `seats` are those seated afterwards, `payments` what it moved, and what was paid until the next hand or
+    `seats` are those seated afterwards. `payments` are what was paid for it, and from then until the next hand or
     change: fines, adjustments, the closing.
     """
 
@@ -23,7 +23,7 @@ class SeatChange:
     def pay(
         self, rule: str, reason: str, source: str, target: str, amount: int, **about: Unpack[About]
     ) -> None:
-        """Book a payment after this change; an amount of 0 is none."""
+        """Book a payment after this change; an amount of 0 is no payment."""
         if amount:
             payment = Payment(rule, reason, source, target, amount, self.number, **about)
             self._ledger.book(payment, self.payments)

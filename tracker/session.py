@@ -1,13 +1,13 @@
 """An evening of any game: the fold of its events into hands, balances and pots.
 
-`Session.apply` takes one more event in work proportional to that event. A correction, which changes what
-happened before, folds the record again from its start; nothing ever mutates an event.
+`Session.apply` takes in one more event, in time proportional to that event. A correction folds the whole record
+again. Events never change.
 """
 
 from abc import ABC, abstractmethod
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
-from typing import ClassVar, Generic, Self, TypeVar
+from typing import Any, ClassVar, Generic, Self, TypeVar
 
 from tracker.errors import EventError, TarokError
 from tracker.events import (
@@ -15,7 +15,6 @@ from tracker.events import (
     Entries,
     Event,
     Kinds,
-    OptionValue,
     PlayerJoined,
     Recorded,
     SessionOpened,
@@ -25,32 +24,44 @@ from tracker.hand import Hand
 from tracker.ledger import Ledger, Payment
 from tracker.pack import Pack
 from tracker.record import corrected
+from tracker.rule_sets import RuleError, Rules, with_options
 from tracker.seat_change import SeatChange
 
 H = TypeVar("H", bound=Hand)
-R = TypeVar("R")
+R = TypeVar("R", bound=Rules)
+
+
+def check_names(seats: Sequence[str], pots: Sequence[str]) -> None:
+    """Raise TarokError unless `seats` are different names, none of them a pot's."""
+    for player in seats:
+        if not player.strip():
+            raise TarokError("a player needs a name")
+        if player in pots:
+            raise TarokError("a player cannot be called {player!r}: that is a pot", player=player)
+    if len(set(seats)) != len(seats):
+        twice = next(player for player in seats if seats.count(player) > 1)
+        raise TarokError("{player} is seated twice", player=twice)
 
 
 class Session(ABC, Generic[H, R]):
     """The evening so far: `seats`, `rules`, `balances`, `pots`, `hands`, `hand` (the current), `closed`.
 
     `seat_changes` are the joinings and leavings between the hands. A game is a subclass: it names its events,
-    pack and pots, deals its hands, and says what joining, leaving and closing cost.
+    pack, pots and rule sets, deals its hands, and says what joining, leaving and closing cost.
 
-    `opened` names the rules; a club's own set is given as `rules`, then `opened.rules` is only its name.
-    Live (the default) an event that cannot happen becomes an alert and is not counted; with `strict` it
-    raises EventError, as session files have it. Raises TarokError for seats that cannot be.
+    `opened` names the rules. A club's own set is given as `rules`; then `opened.rules` is only its name. In a live
+    session (the default) an event that cannot happen becomes an alert and does not count. In a `strict` one, as
+    for session files, it raises EventError. Raises TarokError for impossible seats.
     """
 
     kinds: ClassVar[Kinds]
     pack: ClassVar[Pack]
     pot_names: ClassVar[tuple[str, ...]]
+    rule_sets: ClassVar[Mapping[str, Any]]
 
     def __init__(self, opened: SessionOpened, *, rules: R | None = None, strict: bool = False) -> None:
         self.opened = opened
-        self.rules = (
-            rules if rules is not None else self.with_options(self.rule_set(opened.rules), opened.options)
-        )
+        self.rules = rules if rules is not None else with_options(self.rule_set(opened.rules), opened.options)
         self.strict = strict
         self.check_seats(opened.seats, self.rules)
         self._record: list[Recorded | tuple[int, Event]] = [(1, opened)]
@@ -58,10 +69,10 @@ class Session(ABC, Generic[H, R]):
 
     @classmethod
     def replay(cls, events: Iterable[Recorded], *, rules: R | None = None) -> Self:
-        """The session that a stored record tells of: corrections resolved first, then everything applied.
+        """The live session of a stored record, corrections carried out.
 
-        Never raises for an event that cannot happen (it becomes an alert); raises TarokError when the record
-        does not begin with a SessionOpened that can be.
+        An event that cannot happen becomes an alert. Raises TarokError if the record does not begin with a valid
+        SessionOpened.
         """
         record = list(events)
         if not record or not isinstance(record[0].event, SessionOpened):
@@ -73,56 +84,58 @@ class Session(ABC, Generic[H, R]):
 
     def _start(self) -> None:
         self.seats: tuple[str, ...] = self.opened.seats
-        self.ledger = Ledger(self.seats, self.pot_names)
+        self.ledger = self.new_ledger()
         self.hands: list[H] = []
         self.closed = False
         self.alerts: list[Alert] = []
         self.seat_changes: list[SeatChange] = []
-        self._reseated = False  # since the last hand, which can then no longer change
-        self._heir: str | None = None  # who deals next where the last dealer has left
+        self._reseated = False  # whether somebody joined or left since the last hand: it can no longer change
+        self._heir: str | None = None  # who deals next if the last dealer has left
         self._before_hand: tuple[dict[str, int], dict[str, int]] = ({}, {})
+
+    @classmethod
+    def rule_set(cls, name: str) -> R:
+        """The game's rule set of that name. Raises RuleError."""
+        rules: R | None = cls.rule_sets.get(name)
+        if rules is None:
+            raise RuleError(f"unknown rule set {name!r}; there are {', '.join(cls.rule_sets)}")
+        return rules
 
     # -- what a game says ----------------------------------------------------------------------------------
 
-    @classmethod
-    @abstractmethod
-    def rule_set(cls, name: str) -> R:
-        """The rules of that name. Raises TarokError."""
-
-    @classmethod
-    @abstractmethod
-    def with_options(cls, rules: R, options: Iterable[tuple[str, OptionValue]]) -> R:
-        """`rules` with a session's options applied. Raises TarokError."""
+    def new_ledger(self) -> Ledger:
+        """What is booked on, empty: chips and pots, unless the game keeps a score sheet."""
+        return Ledger(self.seats, self.pot_names)
 
     @classmethod
     @abstractmethod
     def check_seats(cls, seats: Sequence[str], rules: R) -> None:
-        """Raise TarokError for seats at which no session can be played."""
+        """Raise TarokError for seats with which no session can be played."""
 
     @classmethod
     @abstractmethod
     def plays_in_hand(cls, rules: R, players: int) -> int:
-        """How many cards are played in a whole hand by a table of so many players."""
+        """How many cards are played in a whole hand when so many `players` sit at the table."""
 
     @abstractmethod
     def deal(self, dealer: str, number: int) -> H:
-        """The hand numbered `number`, just dealt by `dealer`; what dealing costs is paid."""
+        """Deal the hand numbered `number` and book what dealing costs."""
 
     @abstractmethod
     def check_leaving(self, player: str) -> None:
-        """Raise EventError where too few would stay."""
+        """Raise EventError if too few would stay."""
 
     @abstractmethod
     def pay_joining(self, change: SeatChange, others: int) -> None:
-        """What the player of `change` pays, who joined `others`."""
+        """Book what the player of `change` pays for joining so many `others`."""
 
     @abstractmethod
     def pay_leaving(self, change: SeatChange, seated: int) -> None:
-        """What the player of `change` gets, who was one of `seated`."""
+        """Book what the player of `change` gets, who was one of so many `seated`."""
 
     @abstractmethod
     def pay_closing(self, part: H | SeatChange, seats: Sequence[str]) -> None:
-        """The evening ends with `part`; `seats` begin with the next dealer."""
+        """Book in `part`, the last of the evening, what is paid at its end; `seats` begin with the next dealer."""
 
     # -- reading -------------------------------------------------------------------------------------------
 
@@ -133,7 +146,7 @@ class Session(ABC, Generic[H, R]):
 
     @property
     def now(self) -> H | SeatChange:
-        """The part of the evening to which a payment made now belongs."""
+        """The part of the evening that a payment made now belongs to."""
         return self.seat_changes[-1] if self._reseated else self.hands[-1]
 
     @property
@@ -158,7 +171,7 @@ class Session(ABC, Generic[H, R]):
 
     @property
     def parts(self) -> list[H | SeatChange]:
-        """The evening in order: its hands, and who joined or left between them."""
+        """The hands and the changes of seats, in order."""
         parts: list[H | SeatChange] = [*self.hands, *self.seat_changes]
         return sorted(parts, key=lambda part: (part.number, isinstance(part, SeatChange)))
 
@@ -187,6 +200,10 @@ class Session(ABC, Generic[H, R]):
         """The seats counter-clockwise from `player` on."""
         place = self.seats.index(player)
         return self.seats[place:] + self.seats[:place]
+
+    def order_of_play(self, dealer: str) -> tuple[str, ...]:
+        """Who plays a hand that `dealer` deals, the leader first: here all seated, the dealer last."""
+        return (*self.ring(dealer)[1:], dealer)
 
     def _next_to(self, player: str) -> str:
         return self.ring(player)[1]
@@ -244,9 +261,9 @@ class Session(ABC, Generic[H, R]):
             self._alert(error, seq, event)
 
     def _replay_hand(self, entries: Entries) -> None:
-        """The current hand anew from `entries` (something before its end changed): the one way back in time.
+        """Replay the current hand from `entries`, because something before its end has changed.
 
-        Raises EventError where an event can no longer happen; the hand is then as it was.
+        Raises EventError if one of the events can no longer happen; the hand is then as it was.
         """
         old = self.hands[-1]
         chips = self.ledger.chips()
@@ -295,7 +312,7 @@ class Session(ABC, Generic[H, R]):
     # -- events of the evening -----------------------------------------------------------------------------
 
     def start_hand(self, dealer: str | None) -> None:
-        """A hand is dealt by `dealer`, or by the next in turn."""
+        """A hand is dealt by `dealer`; None means the next in turn."""
         if dealer is None:
             dealer = self.next_dealer
         if dealer not in self.seats:
@@ -306,9 +323,9 @@ class Session(ABC, Generic[H, R]):
         self.hands.append(self.deal(dealer, len(self.hands) + 1))
 
     def trick_taken(self, player: str, seq: int) -> None:
-        """The camera saw the cards of a trick go to `player` (ORDER)."""
+        """The camera saw the cards of a trick swept towards `player` (ORDER)."""
         if self._reseated and self.hands:
-            return  # the cards of the hand before are gathered up
+            return  # the cards of the last hand are gathered up
         hand = self._open_hand()
         if player not in hand.active:
             raise EventError("{player} does not play this hand", player=player)
@@ -353,7 +370,7 @@ class Session(ABC, Generic[H, R]):
         self.pay_leaving(change, len(self.seats) + 1)
 
     def _has_the_deal(self, player: str) -> bool:
-        """Whether the next dealer is counted from `player`'s seat, or is `player` in the stead of one who left."""
+        """Whether `player` dealt the last hand, or is to deal in place of the last dealer, who left."""
         if self._heir is not None:
             return player == self._heir
         return bool(self.hands) and player == self.hands[-1].dealer

@@ -1,11 +1,12 @@
 """The session file (`tarok-session/1`): reading it strictly, and writing it from a record.
 
 The envelope is the same for every game: rules, options, seats, hands, who joined or left. The events are the
-game's (`Session.kinds`), and each kind says how a file has it. Anything malformed, and any event that cannot
-happen then, raises SessionFileError naming the place.
+game's (`Session.kinds`), and each kind knows its form in a file. Malformed input, and an event that cannot
+happen, raise SessionFileError, which names the place.
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from typing import Any, Final, Generic, TypeVar
 
@@ -24,6 +25,7 @@ from tracker.events import (
     SessionOpened,
 )
 from tracker.reader import Reader, SessionFileError, parsed
+from tracker.rule_sets import with_options
 from tracker.seat_change import SeatChange
 from tracker.session import Session
 
@@ -34,7 +36,7 @@ S = TypeVar("S", bound=Session[Any, Any])
 
 @dataclass(frozen=True, slots=True)
 class SessionFile(Generic[S]):
-    """A session file read: its events in order, each with its place in the file, its game and its rules."""
+    """A session file as it was read: its events, the place of each in the file, its game and its rules."""
 
     events: tuple[Event, ...]
     places: tuple[str, ...]
@@ -42,7 +44,7 @@ class SessionFile(Generic[S]):
     rules: Any
 
     def session(self) -> S:
-        """The session folded. Raises SessionFileError where an event cannot happen."""
+        """Fold the events. Raises SessionFileError for an event that cannot happen."""
         opened = self.events[0]
         assert isinstance(opened, SessionOpened)
         session = self.game(opened, rules=self.rules, strict=True)
@@ -55,72 +57,90 @@ class SessionFile(Generic[S]):
 
 
 def loads(text: str | bytes, game: type[S], rules: Any = None) -> SessionFile[S]:
-    """The session file of a `game` in `text` (UTF-8). `rules`, a club's own set, replaces the set that the file names.
+    """Read a session file of `game` from `text` (UTF-8).
 
-    The file's own options still apply. Raises SessionFileError naming the place of what is wrong; that an
-    event cannot happen shows only when the session is folded.
+    `rules`, a club's own set, replaces the set that the file names; the file's options still apply. Raises
+    SessionFileError, which names the place. An event that cannot happen shows only when the session is folded.
     """
-    data = Reader("", parsed(text), game.pack)
+    return read_file(opened_file(text), game, rules)
+
+
+def opened_file(text: str | bytes) -> Reader:
+    """The object in `text` (UTF-8), a session file of whatever game. Raises SessionFileError."""
+    data = Reader("", parsed(text))
     data.object({"format", "rules", "options", "seats", "hands", "close"})
     if data["format"].value != FORMAT:
         data["format"].fail(f"must be {FORMAT!r}, not {data['format'].value!r}")
+    return data
+
+
+def read_file(data: Reader, game: type[S], rules: Any = None) -> SessionFile[S]:
+    """What `loads` gives, from the object of an `opened_file`."""
+    data = data.of_pack(game.pack)
     name = data["rules"].text()
-    try:
+    with _failing_at(data, "rules"):
         standard = game.rule_set(name)
-    except TarokError as error:
-        data["rules"].fail(str(error))
     options: tuple[tuple[str, OptionValue], ...] = ()
     if "options" in data:
         options = tuple(data["options"].mapping().items())
     try:
-        chosen = game.with_options(standard if rules is None else rules, options)
+        chosen = with_options(standard if rules is None else rules, options)
     except TarokError as error:
         data["options"].fail(str(error))
     seats = tuple(item.text() for item in data["seats"].items())
-    try:
+    with _failing_at(data, "seats"):
         game.check_seats(seats, chosen)
-    except TarokError as error:
-        data["seats"].fail(str(error))
     close = data["close"].boolean() if "close" in data else False
-    events: list[Event] = [SessionOpened(name, options, seats)]
-    places = [""]
+    placed: list[tuple[Event, str]] = [(SessionOpened(name, options, seats), "")]
+    placed += _hands(data["hands"], game, chosen, seats)
+    if close:
+        placed.append((SessionClosed(), "close"))
+    return SessionFile(tuple(event for event, _ in placed), tuple(place for _, place in placed), game, chosen)
+
+
+@contextmanager
+def _failing_at(data: Reader, key: str) -> Iterator[None]:
+    """Name the place of `key` in errors that the game raises."""
+    try:
+        yield
+    except TarokError as error:
+        data[key].fail(str(error))
+
+
+def _hands(
+    hands: Reader, game: type[Session[Any, Any]], rules: Any, seats: tuple[str, ...]
+) -> Iterator[tuple[Event, str]]:
+    """Each event of the entries of `hands`, with its place."""
     known = seats  # everybody who was seated so far; whether they still are shows when the session is folded
     players = len(seats)
     missing = 0  # plays of the hand before
-    for entry in data["hands"].items():
+    for entry in hands.items():
         change = _seat_change(entry, known)
         if change is not None:
             if missing > 0:
-                events.append(HandAbandoned())  # a hand that ended early ends where the next entry begins
-                places.append(entry.place)
+                yield HandAbandoned(), entry.place  # a hand that ended early ends where the next entry begins
             missing = 0
             known = (*known, change.player)
             players += 1 if isinstance(change, PlayerJoined) else -1
-            events.append(change)
+            yield change, entry.place
         else:
             entry.object({"dealer", "events"})
             dealer = entry["dealer"].player(known) if "dealer" in entry else None
-            events.append(HandStarted(dealer))
-            missing = game.plays_in_hand(chosen, players)
-        places.append(entry.place)
+            yield HandStarted(dealer), entry.place
+            missing = game.plays_in_hand(rules, players)
         for item in entry["events"].items() if change is None or "events" in entry else ():
             event = _event(item, game, known)
             if isinstance(event, CardPlayed):
                 missing -= 1
             elif isinstance(event, PlaysTakenBack):
                 missing += event.count
-            events.append(event)
-            places.append(item.place)
-    if close:
-        events.append(SessionClosed())
-        places.append("close")
-    return SessionFile(tuple(events), tuple(places), game, chosen)
+            yield event, item.place
 
 
 def _seat_change(entry: Reader, known: tuple[str, ...]) -> PlayerJoined | PlayerLeft | None:
-    """An entry of `hands` that says who joined or left; None for one that is a hand.
+    """Who joined or left, if an entry of `hands` says so; None if it is a hand.
 
-    It may have `events` of its own, which the published format lacks: fines and adjustments before the next deal.
+    It may have `events` of its own: fines and adjustments before the next deal. The published format has none.
     """
     if not isinstance(entry.value, dict) or not {"join", "leave"} & entry.value.keys():
         return None
@@ -132,7 +152,7 @@ def _seat_change(entry: Reader, known: tuple[str, ...]) -> PlayerJoined | Player
 
 
 def _event(item: Reader, game: type[Session[Any, Any]], seats: tuple[str, ...]) -> Event:
-    """The event of an object: its one key that is a kind's says which."""
+    """The event in an object. Exactly one of its keys must be that of a kind."""
     keys = [key for key in item.mapping() if key in game.kinds.by_key]
     if len(keys) != 1:
         if keys:
@@ -145,7 +165,7 @@ def _event(item: Reader, game: type[Session[Any, Any]], seats: tuple[str, ...]) 
 
 
 def export(events: Iterable[Event | Recorded], game: type[Session[Any, Any]]) -> dict[str, Any]:
-    """The session file of a record, corrections resolved; what never counted (an alert) is left out."""
+    """The session file of a record, as a JSON object: corrections carried out, events that never counted left out."""
     record = [
         event if isinstance(event, Recorded) else Recorded(number, event)
         for number, event in enumerate(events, start=1)
@@ -172,7 +192,7 @@ def export(events: Iterable[Event | Recorded], game: type[Session[Any, Any]]) ->
             parts.append(_written_change(next(changes)))
         elif parts and event.key is not None:
             if isinstance(event, CardPlayed) and seq in followed:
-                event = replace(event, named=None)  # not led after all: a card that was missed came first
+                event = replace(event, named=None)  # not the lead after all: a missed card came first
             if getattr(event, "hand", None) == dealt:
                 event = replace(event, hand=None)  # type: ignore[type-var]
             _add(parts[-1].setdefault("events", []), event)
@@ -183,7 +203,7 @@ def export(events: Iterable[Event | Recorded], game: type[Session[Any, Any]]) ->
 
 def _add(events: list[dict[str, Any]], event: Event) -> None:
     if event.before_lead:
-        # Entered late, live: in a file it stands where it was said, before the lead.
+        # Entered late in a live session. A file has it where it was said, before the lead.
         lead = next((place for place, item in enumerate(events) if "play" in item), len(events))
         events.insert(lead, event.written())
     else:

@@ -1,12 +1,11 @@
 """The evening's record on disk: events in SQLite, durable before `append` returns.
 
-One file holds any number of sessions; each numbers its events from 1 upwards without gaps. Write-ahead
-logging with full synchronisation means that what was acknowledged survives a kill or a power cut, and that
-other processes can read while one writes. Nothing is changed or deleted, unless the host wants an evening gone, or
-a name.
+One file holds any number of sessions. Each numbers its events from 1 without gaps. Write-ahead logging with full
+synchronisation means that what was acknowledged survives a kill or a power cut, and that other processes can read
+while one writes. Nothing is changed or deleted, unless the host deletes an evening or erases a name.
 
-An entry that a person sent comes with a token, stored in the transaction of its events: whoever sends it
-again, also after a restart, learns that it is there, and whoever sends something else under it, that it is not.
+A person's entry comes with a token, stored in the same transaction as its events. If the entry is sent again,
+even after a restart, the token shows that it is stored. Another entry with the same token is refused.
 """
 
 import contextlib
@@ -49,8 +48,12 @@ _SCHEMA = (
         ) WITHOUT ROWID
         """,
     ),
+    # Version 3: who entered it.
+    ("ALTER TABLE events ADD COLUMN by TEXT NOT NULL DEFAULT ''",),
+    # Version 4: whether the session came from a file, and was not played at this table.
+    ("ALTER TABLE sessions ADD COLUMN imported INTEGER NOT NULL DEFAULT 0",),
 )
-"""What each version of the file has more than the one before; `user_version` says which one a file is."""
+"""What each version of the file adds to the one before; a file's version is its `user_version`."""
 
 
 class StoreError(TarokError):
@@ -58,12 +61,12 @@ class StoreError(TarokError):
 
 
 class TokenUsedError(TarokError):
-    """The token came before with another content; nothing was stored now."""
+    """The token was used before; nothing was stored now."""
 
 
 @dataclass(frozen=True, slots=True)
 class Token:
-    """What an entry is called by the page that sent it, and what it says: one name never says two things."""
+    """Marks an entry: the `name` that the sending page gave it, and its `content`. One name has one content."""
 
     name: str
     content: str
@@ -71,19 +74,23 @@ class Token:
 
 @dataclass(frozen=True, slots=True)
 class SessionInfo:
-    """A stored session: its id, when it was opened (Unix time, s) and how many events it has."""
+    """A stored session: its id, when it was opened (Unix time, s), how many events it has.
+
+    `imported`: it came from a file, and was not played at this table.
+    """
 
     id: int
     opened_at: float
     event_count: int
+    imported: bool
 
 
 class EventStore:
     """The append-only record at `path` of a game with these `kinds` of event; safe to use from several threads.
 
-    A program that keeps an evening in it opens it `alone`: no other can then do so, while reading is free.
-    `append` and `events` mean the newest session unless told otherwise. Raises StoreError when the file
-    cannot be opened, is no record of this program, cannot be written (a full disk), or is held by another.
+    A program that keeps an evening in it opens it `alone`. No other can then do the same; reading stays free.
+    `append` and `events` mean the newest session that was played here unless told otherwise. Raises StoreError if
+    the file cannot be opened or written (a full disk), is no record of this program, or is held by another program.
     """
 
     def __init__(self, path: str | Path, kinds: Kinds, *, alone: bool = False) -> None:
@@ -118,7 +125,7 @@ class EventStore:
         return int(version)
 
     def _migrate(self) -> None:
-        """Bring the file to the newest version, all of it or nothing."""
+        """Bring the file to the newest version, in one transaction."""
         with self._transaction():
             for statements in _SCHEMA[self._version() :]:  # asked again: another program may have been first
                 for statement in statements:
@@ -126,19 +133,19 @@ class EventStore:
             self._database.execute(f"PRAGMA user_version={len(_SCHEMA)}")
 
     def _refuse_second_name(self) -> None:
-        """SQLite writes ahead into a file beside the name it is given: by two names, two would write at once."""
-        with contextlib.suppress(OSError):  # what cannot be looked at, SQLite will say
+        """Refuse a hard link: SQLite keeps its log beside the name, so by two names two programs could write."""
+        with contextlib.suppress(OSError):  # SQLite will say what is wrong with the file
             if self.path.is_file() and self.path.stat().st_nlink > 1:
                 raise StoreError(
                     f"{self.path}: the file has a second name (a hard link), by which another program could"
-                    " write it; copy it and take the copy"
+                    " write to it; make a copy and use that"
                 )
 
     def _hold(self) -> None:
         """Hold the record until it is closed or the process ends, however it ends.
 
-        The lock is a transaction on an empty database beside it, which works alike on every system. It lies
-        beside the file itself, where every symbolic link leads.
+        The lock is a transaction on an empty database beside it, which works alike on every system. `self.path`
+        has no symbolic links, so everybody finds the same lock.
         """
         beside = self.path.with_name(self.path.name + ".lock")
         _make_empty(beside)
@@ -154,21 +161,23 @@ class EventStore:
             ) from None
 
     def _make_private(self) -> None:
-        """Take what an older program left open to others."""
+        """Close to others what an older version of the program left open to them."""
         for end in ("", "-wal", "-shm", ".lock"):
             with contextlib.suppress(OSError):
                 self.path.with_name(self.path.name + end).chmod(PRIVATE)
 
-    def open_session(self, opened: SessionOpened, at: float | None = None, token: Token | None = None) -> int:
+    def open_session(
+        self, opened: SessionOpened, at: float | None = None, token: Token | None = None, by: str = ""
+    ) -> int:
         """Begin a new session with `opened` as its first event; returns the session's id.
 
-        `token` is stored with it. Raises TokenUsedError when it is there already, with whatever content.
+        `token` is stored with it. Raises TokenUsedError if its name is stored already, whatever the content.
         """
         now = time.time() if at is None else at
         with self._lock, self._transaction():
             cursor = self._database.execute("INSERT INTO sessions (opened_at) VALUES (?)", (now,))
             assert cursor.lastrowid is not None
-            self._insert(cursor.lastrowid, 1, opened, now)
+            self._insert(cursor.lastrowid, Recorded(1, opened, now, by))
             self._insert_token(token, cursor.lastrowid, 1)
             return cursor.lastrowid
 
@@ -182,10 +191,12 @@ class EventStore:
         at: float | None = None,
         session: int | None = None,
         token: Token | None = None,
+        by: str = "",
     ) -> list[Recorded]:
         """Store `events`, all of them or none, and return them with their numbers, as `append` does.
 
-        `token` is stored with them. Raises TokenUsedError when it is there already, with whatever content.
+        `by` says who entered them. `token` is stored with them. Raises TokenUsedError if its name is stored already,
+        whatever the content.
         """
         now = time.time() if at is None else at
         with self._lock, self._transaction():
@@ -195,14 +206,14 @@ class EventStore:
             ).fetchone()
             if last is None:
                 raise StoreError(f"{self.path}: no session {identity}")
-            records = [Recorded(last + 1 + place, event, now) for place, event in enumerate(events)]
+            records = [Recorded(last + 1 + place, event, now, by) for place, event in enumerate(events)]
             for record in records:
-                self._insert(identity, record.seq, record.event, now)
+                self._insert(identity, record)
             self._insert_token(token, identity, last + 1)
             return records
 
     def is_stored(self, token: Token) -> bool:
-        """Whether the entry of `token` is stored. Raises TokenUsedError when another one is under its name."""
+        """Whether the entry of `token` is stored. Raises TokenUsedError if its name has another content there."""
         try:
             with self._lock:
                 row = self._database.execute(
@@ -220,31 +231,51 @@ class EventStore:
             with self._lock:
                 identity = self._newest() if session is None else session
                 rows = self._database.execute(
-                    "SELECT seq, data, at FROM events WHERE session = ? AND seq > ? ORDER BY seq",
+                    "SELECT seq, data, at, by FROM events WHERE session = ? AND seq > ? ORDER BY seq",
                     (identity, after_seq),
                 ).fetchall()
         except sqlite3.Error as error:
             raise StoreError(f"{self.path}: {error}") from error
-        return [Recorded(seq, self.kinds.from_json(json.loads(data)), at) for seq, data, at in rows]
+        return [Recorded(seq, self.kinds.from_json(json.loads(data)), at, by) for seq, data, at, by in rows]
 
     def sessions(self) -> list[SessionInfo]:
         """Every session of the file, oldest first."""
         with self._lock:
             rows = self._database.execute(
-                "SELECT id, opened_at, (SELECT count(*) FROM events WHERE session = id)"
+                "SELECT id, opened_at, (SELECT count(*) FROM events WHERE session = id), imported"
                 " FROM sessions ORDER BY id"
             ).fetchall()
-        return [SessionInfo(*row) for row in rows]
+        return [SessionInfo(number, at, count, bool(imported)) for number, at, count, imported in rows]
+
+    def newest(self) -> int | None:
+        """The id of the newest session that was played here; None before there is one."""
+        with self._lock:
+            (newest,) = self._database.execute("SELECT max(id) FROM sessions WHERE NOT imported").fetchone()
+        return newest if newest is None else int(newest)
+
+    def import_session(self, events: Sequence[Event], at: float) -> int:
+        """Store a whole session from a file, opened at the Unix time `at` (s); returns its id. Raises StoreError."""
+        with self._lock, self._transaction():
+            cursor = self._database.execute("INSERT INTO sessions (opened_at, imported) VALUES (?, 1)", (at,))
+            assert cursor.lastrowid is not None
+            for seq, event in enumerate(events, start=1):
+                self._insert(cursor.lastrowid, Recorded(seq, event, at))
+            return cursor.lastrowid
 
     def players(self, session: int) -> tuple[str, ...]:
-        """Who played in a session, also those who joined later, as they came."""
-        events = [record.event for record in self.events(session=session)]
+        """Everybody who sat down in a session, in the order in which they came."""
+        with self._lock:
+            rows = self._database.execute(
+                "SELECT data FROM events WHERE session = ? AND (seq = 1 OR data LIKE '%PlayerJoined%') ORDER BY seq",
+                (session,),
+            ).fetchall()
+        events = [self.kinds.from_json(json.loads(data)) for (data,) in rows]
         first = [seat for event in events if isinstance(event, SessionOpened) for seat in event.seats]
         joined = [event.player for event in events if isinstance(event, PlayerJoined)]
         return tuple(dict.fromkeys((*first, *joined)))
 
     def copy_to(self, path: Path) -> None:
-        """Write all of the record to a new file at `path`, as it stands now. Raises StoreError."""
+        """Copy the whole record, as it is now, to a new file at `path`. Raises StoreError."""
         try:
             with self._lock:
                 self._database.execute("VACUUM INTO ?", (str(path),))
@@ -252,11 +283,11 @@ class EventStore:
             raise StoreError(f"{path}: {error}") from error
 
     def take_over(self, other: "EventStore") -> int:
-        """Take every session of `other` into this record, which has none, all or nothing; how many they are.
+        """Copy every session of `other` into this record, all or none; returns how many.
 
-        Raises StoreError.
+        Raises StoreError, also if this record has sessions already.
         """
-        tables = {"sessions": 2, "events": 4, "tokens": 4}
+        tables = {"sessions": 3, "events": 5, "tokens": 4}
         with other._lock:
             rows = {table: other._database.execute(f"SELECT * FROM {table}").fetchall() for table in tables}
         with self._lock, self._transaction():
@@ -275,26 +306,27 @@ class EventStore:
                     self._database.execute(f"DELETE FROM {table} WHERE {column} = ?", (session,))
             self._forget_old_pages()
 
-    def rewrite(self, change: Callable[[Event], Event]) -> None:
-        """Put `change(event)` in place of each event of every session, all or none, and overwrite the old ones.
+    def rewrite(self, change: Callable[[Event], Event], writer: Callable[[str], str]) -> None:
+        """Replace each event of every session by `change(event)`, all or none, and overwrite the old ones.
 
-        Numbers and times stay. Raises StoreError.
+        `writer(by)` is put in place of who entered it. Numbers and times stay. Raises StoreError.
         """
         with self._lock:
             with self._transaction():
-                for session, seq, data in self._database.execute(
-                    "SELECT session, seq, data FROM events"
+                for session, seq, data, by in self._database.execute(
+                    "SELECT session, seq, data, by FROM events"
                 ).fetchall():
                     event = self.kinds.from_json(json.loads(data))
-                    if (new := change(event)) != event:
+                    new = (change(event), writer(by))
+                    if new != (event, by):
                         self._database.execute(
-                            "UPDATE events SET data = ? WHERE session = ? AND seq = ?",
-                            (_as_text(new), session, seq),
+                            "UPDATE events SET data = ?, by = ? WHERE session = ? AND seq = ?",
+                            (_as_text(new[0]), new[1], session, seq),
                         )
             self._forget_old_pages()
 
     def _forget_old_pages(self) -> None:
-        """What was deleted is to be found in the file no more, nor in the one that is written ahead."""
+        """Remove what was deleted from the write-ahead log, too."""
         try:
             self._database.execute("PRAGMA wal_checkpoint(TRUNCATE)")
         except sqlite3.Error as error:
@@ -308,14 +340,14 @@ class EventStore:
                 self._holding.close()
 
     def _newest(self) -> int:
-        (newest,) = self._database.execute("SELECT max(id) FROM sessions").fetchone()
+        (newest,) = self._database.execute("SELECT max(id) FROM sessions WHERE NOT imported").fetchone()
         if newest is None:
             raise StoreError(f"{self.path}: no session was opened yet")
         return int(newest)
 
-    def _insert(self, session: int, seq: int, event: Event, at: float) -> None:
-        row = (session, seq, at, _as_text(event))
-        self._database.execute("INSERT INTO events VALUES (?, ?, ?, ?)", row)
+    def _insert(self, session: int, record: Recorded) -> None:
+        row = (session, record.seq, record.at, _as_text(record.event), record.by)
+        self._database.execute("INSERT INTO events VALUES (?, ?, ?, ?, ?)", row)
 
     def _insert_token(self, token: Token | None, session: int, seq: int) -> None:
         if token is None:
@@ -335,14 +367,15 @@ def _as_text(event: Event) -> str:
 
 
 def _make_empty(path: Path) -> None:
-    """Make the file at `path` where there is none, for its owner alone; SQLite gives those beside it the same mode."""
-    with contextlib.suppress(OSError):  # it is there, or SQLite will say what is wrong
+    """Make a file at `path`, if there is none, for its owner alone. SQLite gives the files beside it the same mode."""
+    with contextlib.suppress(OSError):  # it is there already, or SQLite will say what is wrong
         os.close(os.open(path, os.O_RDWR | os.O_CREAT | os.O_EXCL, PRIVATE))
 
 
 class _Transaction:
-    """Begin, then commit or roll back; the number of the next event is read inside it, so that two
-    processes that write to one file never take the same.
+    """A transaction: begin, then commit or roll back.
+
+    The number of the next event is read inside it, so that two processes never use the same number.
     """
 
     def __init__(self, database: sqlite3.Connection, path: Path) -> None:

@@ -1,8 +1,7 @@
 """Trick play for any number of players: the cards as they fell, and whose turn it is.
 
-`TrickPlay` takes what happened, legal or not, and refuses only what cannot have happened (EventError). What a
-card denies, who wins, and what a trick is worth are asked of the game: `follow`, `winner_of`, `card_played`,
-`trick_won`.
+`TrickPlay` takes what happened, legal or not, and refuses only what cannot have happened (EventError). The game
+says what a card denies, who wins, and what a trick is worth: `follow`, `winner_of`, `card_played`, `trick_won`.
 """
 
 from collections.abc import Sequence
@@ -15,7 +14,7 @@ from tracker.pack import Pack
 
 
 class Play(NamedTuple):
-    """One card on the table; `alternatives` mark a doubtful reading, `number` counts the hand's plays."""
+    """One card on the table. `alternatives` mark a doubtful reading; `number` counts the plays of the hand from 1."""
 
     player: str
     card: str
@@ -27,7 +26,8 @@ class Play(NamedTuple):
 class Trick:
     """The plays to one trick, in order, and their cards as a mask.
 
-    `suit` is the suit led in the end, None while a led fool has none; `named` is what a led fool was named.
+    `suit` is the suit led, after all naming; None while a led fool has no suit. `named` is the suit that a led
+    fool was given by name.
     """
 
     __slots__ = ("cards", "leader", "named", "number", "plays", "suit", "winner")
@@ -45,8 +45,8 @@ class Trick:
 class TrickPlay:
     """The tricks of one hand. `active` are the players in order of play, the first of whom leads.
 
-    Players are told apart by their place in `active`, cards by their place in `pack`. `complete` is for the game
-    to say; `gone` are the cards that cannot be played any more, `shown` what each player has played.
+    Inside, a player is his place in `active`, and a card is its place in `pack`. The game sets `complete`. `gone`
+    are the cards that can no longer be played, `shown` those that each player has played, all as masks.
     """
 
     def __init__(self, pack: Pack, active: Sequence[str]) -> None:
@@ -57,7 +57,7 @@ class TrickPlay:
         self.start_play()
 
     def start_play(self) -> None:
-        """No card has been played: a new deal."""
+        """Begin a new deal: no card has been played."""
         self.tricks: list[Trick] = []
         self.plays: list[Play] = []
         self.complete = False
@@ -66,15 +66,15 @@ class TrickPlay:
         self.gone = 0
         self.shown = [0] * len(self.active)
         self._turn = 0
-        self._in_trick = 0  # bit set of the players who have a card in the current trick
+        self._in_trick = 0  # bit set of the players who have played to the current trick
 
     # -- what a game may say otherwise ---------------------------------------------------------------------
 
     def follow(self, trick: Trick, letter: str, event: CardPlayed) -> int:
-        """What a card with that letter, about to be the trick's next, denies: a mask. Sets the suit led.
+        """The cards, as a mask, that the next card of `trick` denies; `letter` is its suit's. Sets the suit led.
 
-        Here as in most games: a card off the suit led denies it, and trumps too unless it is one. A fool without
-        a suit denies nothing; where it is led, the next card's suit is the suit led.
+        Here as in most games: a card off the suit led denies that suit, and trumps too unless it is one. The fool
+        denies nothing. If it is led, the next card's suit is the suit led.
         """
         suit = trick.suit
         if letter in (suit, FOOL):
@@ -85,7 +85,7 @@ class TrickPlay:
         return self.pack.denied(suit, letter)
 
     def winner_of(self, trick: Trick) -> int:
-        """Who wins a trick that is complete: the highest trump, or with none the highest card of the suit led."""
+        """Who wins a complete trick: the highest trump, or if there is none the highest card of the suit led."""
         assert trick.suit is not None
         best = (trick.cards & self.pack.winning[trick.suit]).bit_length() - 1
         for local, cards in enumerate(self.shown):
@@ -94,26 +94,26 @@ class TrickPlay:
         raise AssertionError(trick)
 
     def check_name(self, event: CardPlayed) -> None:
-        """Raise EventError for a name that a card cannot have; only asked where it has one."""
+        """Raise EventError if the card cannot be named as it is. Called only if a name was given."""
         raise EventError("only a fool that is led is named, not {card}", card=event.card)
 
     def played_out_of_turn(self, play: Play, trick: Trick) -> None:
-        """It was another's turn, or another's lead. `play` is not in the trick yet."""
+        """Called when it was another player's turn or lead. `play` is not in `trick` yet."""
 
     def card_played(self, local: int, place: int, denied: int, led: str, trick: Trick) -> None:
-        """The card `place` came to lie on the table, played to the suit `led` ("" for none).
+        """Called after player `local` played the card `place` to the suit `led` ("" for none).
 
-        `denied` is a mask of the cards that it said its player does not hold.
+        `denied` is a mask of the cards that he thereby denied holding.
         """
 
     def trick_won(self, trick: Trick, winner: int) -> None:
-        """The trick is complete."""
+        """Called when `trick` is complete."""
 
     # -- reading -------------------------------------------------------------------------------------------
 
     @property
     def to_play(self) -> str | None:
-        """Whose turn it is, going round counter-clockwise (TABLE-1); None when the hand is over."""
+        """Whose turn it is; play goes counter-clockwise (TABLE-1). None when the hand is over."""
         return None if self.complete or self.abandoned else self.active[self._turn]
 
     @property
@@ -128,7 +128,7 @@ class TrickPlay:
     # -- playing -------------------------------------------------------------------------------------------
 
     def play(self, event: CardPlayed, seq: int) -> None:
-        """A card: recorded as it fell, judged against the suit led, and the trick settled with its last."""
+        """Record a card as it fell. Raises EventError if it cannot have been played."""
         player, card = event.player, event.card
         pack = self.pack
         place = pack.index.get(card)
@@ -146,9 +146,8 @@ class TrickPlay:
         if event.named is not None:
             self.check_name(event)
 
-        number = len(self.plays) + 1
         # As `Play(...)`, in half the time: there is one for each card of an evening.
-        play = tuple.__new__(Play, (player, card, seq, event.alternatives, number))
+        play = tuple.__new__(Play, (player, card, seq, event.alternatives, len(self.plays) + 1))
         if before:
             trick = self.tricks[-1]
         else:
@@ -167,6 +166,10 @@ class TrickPlay:
         self.gone |= bit
         self.shown[local] |= bit
         self.card_played(local, place, denied, led or trick.suit or "", trick)
+        self._pass_turn(trick, before | 1 << local)
+
+    def _pass_turn(self, trick: Trick, played: int) -> None:
+        """Settle a complete trick, and pass the turn on; `played` is the bit set of those who played to it."""
         count = self._count
         if len(trick.plays) == count:
             self._in_trick = 0
@@ -175,22 +178,22 @@ class TrickPlay:
             self.tricks_won[name] += 1
             self.trick_won(trick, winner)
         else:
-            # Whose turn it is: the first after the leader who has not played yet.
-            self._in_trick = before = before | 1 << local
+            # The turn goes to the first player round the table who has not played to this trick.
+            self._in_trick = played
             following = self._turn
-            while before >> following & 1:
+            while played >> following & 1:
                 following = following + 1 if following + 1 < count else 0
             self._turn = following
 
     def unplayable(self, player: str, card: str) -> EventError:
-        """Why a card cannot have been played."""
+        """The error for a card that cannot have been played."""
         if card not in self.pack.index:
             return EventError("unknown card {card!r}", card=card)
         if player not in self._local:
             return self.not_playing(player)
         if self.complete:
             return EventError(
-                "{card} cannot be played: all {tricks} tricks are",
+                "{card} cannot be played: all {tricks} tricks have been",
                 "hand_is_over",
                 card=card,
                 tricks=len(self.tricks),
@@ -200,7 +203,7 @@ class TrickPlay:
         return self.already_seen(card, "card_seen_twice")
 
     def already_seen(self, card: str, kind: str) -> EventError:
-        """Where a card was seen before; `kind` is the alert that it makes."""
+        """The error for a card that was seen before; `kind` is the kind of alert that it becomes."""
         for trick in self.tricks:
             for play in trick.plays:
                 if play.card == card:
@@ -210,9 +213,9 @@ class TrickPlay:
         return self.seen_aside(card, kind)
 
     def seen_aside(self, card: str, kind: str) -> EventError:
-        """Where a card lies that is gone though nobody played it, in a game that shows such cards."""
+        """The same for a card that was shown but not played, in a game that has such cards."""
         raise AssertionError(card)
 
     def not_playing(self, player: str) -> EventError:
-        """Why `player` cannot have done it."""
+        """The error for a `player` who is not in the hand."""
         return EventError("{player} is not seated", player=player)

@@ -46,12 +46,24 @@ def is_by_hand(event: Event) -> bool:
     return True
 
 
+def entries_to(recorded: Sequence[Recorded], seq: int) -> list[Recorded]:
+    """What is undone to go back before the entry `seq`, newest first; nothing where undoing does not get there."""
+    record = list(recorded)
+    undone: list[Recorded] = []
+    while (last := last_entry(record)) is not None and last.seq >= seq:
+        undone.append(last)
+        if last.seq == seq:
+            return undone
+        record.append(Recorded(record[-1].seq + 1, EventRetracted(last.seq)))
+    return []
+
+
 def last_entry(recorded: Sequence[Recorded]) -> Recorded | None:
     """What an undo takes back: the newest entry of a person that still counts. None if there is none.
 
-    `recorded` is numbered from 1 without gaps. To dismiss what the camera saw is an entry; an undo is none.
-    The start of a hand can be undone until a card is played. Then it is skipped, and so is what made way for it:
-    the hand abandoned, the player who joined or left.
+    `recorded` is numbered from 1 without gaps. Dismissing what the camera saw is an entry; an undo is none. The
+    start of a hand can be undone until a card is played. After that it is skipped, and so is what made way for it:
+    a hand abandoned, a player who joined or left.
     """
     undone: set[int] = set()
     played = taken_back = 0

@@ -2,6 +2,6 @@
 
 import os
 
-# ONNX Runtime reports to its maker unless told not to before it is imported. Every module of this package comes
-# after this one, and the processes that it starts inherit it.
+# ONNX Runtime sends telemetry unless this is set before it is imported. This module is imported before every other
+# of the package, and child processes inherit the variable.
 os.environ["ORT_DISABLE_TELEMETRY"] = "1"

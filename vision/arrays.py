@@ -1,4 +1,4 @@
-"""The kinds of arrays the eyes pass around; shapes stand in the docstrings."""
+"""Array types of the eyes; the shapes are in the docstrings that use them."""
 
 import numpy as np
 import numpy.typing as npt
@@ -11,5 +11,6 @@ Float32Array = npt.NDArray[np.float32]
 
 Float64Array = npt.NDArray[np.float64]
 """Homographies."""
+
 Rng = np.random.Generator
-"""What makes choices by chance."""
+"""The random number generator that drawing functions take."""

@@ -18,10 +18,10 @@ CARD_MM = (61.0, 112.0)
 """Width and height of a card in mm; every deck is stretched to this size."""
 
 SPRITE_HEIGHTS_PX = (448, 224, 112)
-"""Heights of the copies kept of each picture, so that no warp shrinks one much more than by half."""
+"""Heights of the copies kept of each picture, so that a warp never shrinks one much below half its size."""
 
 BACK = "BACK"
-"""What a card lying face down is called."""
+"""The name of a card lying face down."""
 
 Sprite = tuple[UInt8Array, ...]
 """One picture at one or more heights, highest first: uint8 BGRA with premultiplied alpha.
@@ -32,7 +32,7 @@ A deck's sprites have all of `SPRITE_HEIGHTS_PX`.
 
 @dataclass(frozen=True)
 class Deck:
-    """The pictures of one deck: `faces` by card name, `backs` in no order (may be empty)."""
+    """The pictures of one deck: `faces` by card name, and its `backs` (may be empty)."""
 
     name: str
     faces: dict[str, Sprite]
@@ -92,7 +92,7 @@ def read_picture(path: Path) -> UInt8Array:
 
 
 def load_deck(folder: Path) -> Deck:
-    """Load the deck in `folder`; raises `VisionError` if the folder is missing or has no card."""
+    """Load the deck in `folder`; raises `VisionError` if the folder is missing or has no picture of a card."""
     if not folder.is_dir():
         raise VisionError(f"{folder}: no such deck folder")
     faces, backs = {}, []

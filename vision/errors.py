@@ -1,9 +1,9 @@
-"""What can go wrong with the eyes, said in one sentence."""
+"""Errors of the eyes."""
 
 
 class VisionError(Exception):
-    """A source, model or deck that cannot be used; the message says what and where, for the user."""
+    """A source, model or deck cannot be used; the message tells the user in one sentence what and where."""
 
 
-class CameraLost(VisionError):  # noqa: N818 - what happened, not what is wrong with the program
-    """A camera that gave pictures and no longer does, worth opening again; or a recording of which a part is gone."""
+class CameraLost(VisionError):  # noqa: N818 - an event, not an error of the program
+    """A camera has stopped sending pictures and may be opened again; or a part of a recording is missing."""

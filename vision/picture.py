@@ -36,7 +36,7 @@ def overlap(a: Float32Array, b: Float32Array) -> float:
 
 
 def aside(corners_px: Float32Array, right: float, down: float, size: float) -> Float32Array:
-    """The card's corners (4, 2) px shifted by `right` and `down` (shares of its sides) and scaled by `size`."""
+    """A card's corners (4, 2) px, shifted by `right` and `down` (shares of its sides) and scaled about its centre."""
     middle = corners_px.mean(0)
     shift = right * (corners_px[1] - corners_px[0]) + down * (corners_px[3] - corners_px[0])
     return np.asarray(middle + shift + size * (corners_px - middle), np.float32)

@@ -1,7 +1,7 @@
-"""The names and addresses by which this laptop is reached, and whether a request was sent to one of them.
+"""The names and addresses of this laptop, and whether a request was sent to one of them.
 
-A site elsewhere can have its own name lead to this laptop (DNS rebinding). A browser then takes that site's
-script and this page for one, so no token helps; the Host that the request names gives it away.
+A foreign site can make its own name lead to this laptop (DNS rebinding). To the browser that site's script and
+this page are then the same site, so a token does not help. But the Host header of the request still has its name.
 """
 
 import ipaddress
@@ -13,19 +13,25 @@ from urllib.parse import SplitResult, urlsplit
 
 _OLD_S = 30.0
 _NEW_S = 1.0
-"""Seconds after which what was read of the network cards is read again: in any case, and for an unknown Host."""
+"""Seconds after which the network cards are read again: in any case, and for an unknown Host."""
+
+
+_VIRTUAL = ("docker", "br-", "veth", "virbr", "vbox", "virtualbox", "vmnet", "vmware", "vethernet", "hyper-v",
+            "tun", "tap", "utun", "wg", "zt", "tailscale")  # fmt: skip
+"""How the names of cards begin that lead to no phone: containers, virtual machines, tunnels."""
 
 
 def card_addresses() -> list[ipaddress.IPv4Address | ipaddress.IPv6Address]:
-    """The addresses of this machine's network cards; nothing is sent."""
+    """The addresses of this machine's network cards, virtual ones last; nothing is sent."""
     import ifaddr
 
-    found = [ip.ip if isinstance(ip.ip, str) else ip.ip[0] for one in ifaddr.get_adapters() for ip in one.ips]
+    cards = sorted(ifaddr.get_adapters(), key=lambda card: card.nice_name.lower().startswith(_VIRTUAL))
+    found = [ip.ip if isinstance(ip.ip, str) else ip.ip[0] for card in cards for ip in card.ips]
     return [ipaddress.ip_address(address.partition("%")[0]) for address in found]
 
 
 def lan_addresses() -> list[str]:
-    """This machine's IPv4 addresses on local networks."""
+    """This machine's IPv4 addresses on local networks, the likeliest to be reached by phones first."""
     v4 = [address for address in card_addresses() if address.version == 4]
     return [str(one) for one in v4 if not (one.is_loopback or one.is_link_local)]
 
@@ -38,7 +44,7 @@ def machine_names() -> set[str]:
 
 
 class OwnHosts:
-    """This laptop's names and addresses, as they are now: the network may change in the middle of an evening."""
+    """This laptop's names and addresses as they are now, since the network may change during an evening."""
 
     def __init__(
         self, read: Callable[[], list[ipaddress.IPv4Address | ipaddress.IPv6Address]] = card_addresses

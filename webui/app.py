@@ -9,15 +9,27 @@ from werkzeug.exceptions import HTTPException
 from werkzeug.routing import IntegerConverter
 
 from tracker.catalogue import msgid
-from tracker.danish.rulesets import Options
 from tracker.danish.words import alert_text, reason_text
 from tracker.errors import TarokError
+from tracker.reader import SessionFileError
+from tracker.rule_sets import Options
 from tracker.store import StoreError, TokenUsedError
 from vision.resources import datasets_dir
 from webui.live import LiveTable, RefusedError
-from webui.pages import about, camera, decks, dialogs, entries, files, host, table
+from webui.network import Network
+from webui.pages import about, camera, decks, dialogs, entries, files, history, host, joining, table
 from webui.pages.common import EntryError, render
-from webui.security import ForeignEntryError, ForeignHostError, StaleTokenError, is_own_path, protect
+from webui.phones import Phones
+from webui.roles import Role
+from webui.security import (
+    ForeignEntryError,
+    ForeignHostError,
+    NotAllowedError,
+    StaleTokenError,
+    UninvitedError,
+    is_own_path,
+    protect,
+)
 from webui.teaching import Teaching
 from webui.texts import LANGUAGE_COOKIE, language, language_names, speak, text
 from webui.version import version
@@ -28,6 +40,13 @@ _HTTP_ERRORS: Final = {
     413: msgid("The entry is too large; nothing was entered."),
 }
 _INSIDE: Final = msgid("Something went wrong in the program, and nothing was entered. The evening is kept.")
+
+
+_NOT_ALLOWED: Final[dict[Role | None, str]] = {
+    Role.PLAYER: msgid("This screen only shows the table; enter it on a phone."),
+    Role.ARBITER: msgid("That is for who sits out in this hand, or for the host."),
+    Role.HOST: msgid("That is for the host."),
+}
 
 
 class _Number(IntegerConverter):
@@ -48,10 +67,12 @@ def create_app(
 
     `demo`: a line says that this is the demo. `deck` is the folder of the cards' pictures (default: the drawn
     deck). `source` is the camera that decks are taught with. `rules` (a base and options) are proposed for a new
-    evening. Raises CatalogueError when a language cannot be read.
+    evening. Raises CatalogueError when a language cannot be read, StoreError when the table's key cannot be written.
     """
     app = Flask(__name__)
     app.extensions["live"] = live
+    app.extensions["phones"] = Phones(live.path)
+    app.extensions["network"] = Network()
     app.extensions["teaching"] = Teaching(live, source)
     app.config["DEMO"] = demo
     app.config["DECK"] = deck or datasets_dir() / "drawn"
@@ -62,7 +83,7 @@ def create_app(
     app.url_map.converters["int"] = _Number
     protect(app)
     speak(app)
-    for page in (table, dialogs, entries, camera, files, decks, host, about):
+    for page in (table, dialogs, entries, camera, files, history, decks, host, joining, about):
         app.register_blueprint(page.blueprint)
 
     @app.get("/language/<code>")
@@ -86,14 +107,23 @@ def _handle_errors(app: Flask) -> None:
             g.token = ""
         if request.accept_mimetypes.best == "application/json":
             return jsonify(message=message), status
-        return render("dialogs/error.html", message=message), status
+        page = "dialogs/uninvited.html" if isinstance(error, UninvitedError) else "dialogs/error.html"
+        return render(page, message=message), status
 
     def told_plainly(error: ForeignHostError) -> Response:
-        """In plain text: another site's script may read it, so nothing of the table is in it."""
+        """In plain text without anything of the table, since another site's script may read it."""
         return Response(f"{_refusal(error)[0]}\n", 403, mimetype="text/plain")
 
     app.register_error_handler(ForeignHostError, told_plainly)
-    for kind in (EntryError, ForeignEntryError, StaleTokenError, TarokError, HTTPException):
+    for kind in (
+        EntryError,
+        ForeignEntryError,
+        StaleTokenError,
+        UninvitedError,
+        NotAllowedError,
+        TarokError,
+        HTTPException,
+    ):
         app.register_error_handler(kind, told)
 
 
@@ -110,6 +140,10 @@ def _refusal(error: Exception) -> tuple[str, int]:
         case StaleTokenError():
             said = text("This page is too old to enter from. Reload it and try again; nothing was entered.")
             return said, 403
+        case UninvitedError():
+            return text("Scan the code on the laptop's screen to join the table."), 403
+        case NotAllowedError():
+            return text(_NOT_ALLOWED.get(error.role, _NOT_ALLOWED[Role.HOST])), 403
         case TokenUsedError():
             said = text(
                 "This form was sent before with other contents; nothing was entered. Open the page "
@@ -120,6 +154,8 @@ def _refusal(error: Exception) -> tuple[str, int]:
             return text("The evening cannot be saved ({reason}). Nothing was entered.", reason=error), 503
         case RefusedError():
             return alert_text(error.alert, language()), 422
+        case SessionFileError():
+            return text("The file cannot be read: {reason}.", reason=error), 422
         case TarokError():
             said = text("That cannot happen now: {reason}.", reason=reason_text(error.reason, language()))
             return said, 422

@@ -1,6 +1,6 @@
-"""A backup: evenings, decks and settings in one ZIP file, and back on this laptop or another. No keys, no pictures.
+"""A backup: evenings, decks and settings in one ZIP file, to be restored here or elsewhere. No keys, no pictures.
 
-Beside the files, `backup.json` says `{"format": "tarok-backup", "version": 1, "files": {name: SHA-256}}`.
+The ZIP also has `backup.json`: `{"format": "tarok-backup", "version": 1, "files": {name: SHA-256}}`.
 """
 
 import hashlib
@@ -10,8 +10,8 @@ import re
 import tempfile
 import zipfile
 import zlib
-from collections.abc import Mapping
-from contextlib import closing
+from collections.abc import Iterator, Mapping
+from contextlib import closing, contextmanager
 from pathlib import Path
 
 from tracker.cards import CARDS
@@ -25,14 +25,14 @@ from webui.errors import UserError
 _ABOUT = "backup.json"
 _EVENINGS = "evenings.sqlite3"
 _SETTINGS = {"host.json": ".host.json", "seats.json": ".seats.json"}
-"""What settings are called in a backup, and how their file beside the database ends."""
+"""The names of the settings in a backup, and how the name of their file beside the database ends."""
 _CROP = re.compile(rf"decks/([^\W_][\w .-]{{0,39}})/crops/({'|'.join(CARDS)})/\d{{1,6}}\.png")
 _MOST_BYTES = 2 << 30
 _PNG = b"\x89PNG\r\n\x1a\n"
 
 
 def make_backup(store: EventStore, decks: Path) -> bytes:
-    """Everything that a backup holds: the evenings of `store`, what is chosen beside it, the decks in `decks`.
+    """A backup of the evenings in `store`, the settings beside it, and the decks in `decks`, as a ZIP file.
 
     Raises StoreError or OSError.
     """
@@ -59,7 +59,7 @@ def make_backup(store: EventStore, decks: Path) -> bytes:
 
 
 def read_backup(path: Path) -> dict[str, bytes]:
-    """The files of the backup at `path`, each as its sum says. Raises UserError saying what is wrong with it."""
+    """The files of the backup at `path`, checked by their sums. Raises UserError saying what is wrong with it."""
     try:
         with zipfile.ZipFile(path) as archive:
             entries = archive.infolist()
@@ -83,7 +83,7 @@ def read_backup(path: Path) -> dict[str, bytes]:
         sums != {name: hashlib.sha256(data).hexdigest() for name, data in files.items()}
         or _EVENINGS not in sums
     ):
-        raise UserError(f"{path}: is damaged; something in it is not as it was written")
+        raise UserError(f"{path}: is damaged; a file in it is not as it was written")
     for name, data in files.items():
         is_crop = _CROP.fullmatch(name) is not None and data.startswith(_PNG)
         if not (is_crop or name == _EVENINGS or name in _SETTINGS):
@@ -92,10 +92,10 @@ def read_backup(path: Path) -> dict[str, bytes]:
 
 
 def restore_backup(files: Mapping[str, bytes], store: EventStore, decks: Path) -> int:
-    """Put the `files` of a backup into `store`, which has no evening yet, and `decks`; how many evenings came.
+    """Restore the `files` of a backup into `store`, which has no evening yet, and `decks`; returns how many evenings.
 
-    All is checked before anything is written, and the evenings come last, at once: what breaks off before can
-    be done again. Raises UserError, StoreError or OSError.
+    Everything is checked before anything is written. The evenings are stored last, in one transaction, so a
+    restore that breaks off can be done again. Raises UserError, StoreError or OSError.
     """
     if store.sessions():
         raise UserError(f"{store.path}: has evenings already; restore into another file with --db")
@@ -109,33 +109,39 @@ def restore_backup(files: Mapping[str, bytes], store: EventStore, decks: Path) -
     with tempfile.TemporaryDirectory(prefix="tarok-restore-", ignore_cleanup_errors=True) as beside:
         copy = Path(beside) / _EVENINGS
         copy.write_bytes(files[_EVENINGS])
-        with closing(
-            EventStore(copy, EVENTS)
-        ) as evenings:  # brings older ones up to date, refuses newer ones
+        # Opening the store brings older evenings up to date, and refuses newer ones.
+        with closing(EventStore(copy, EVENTS)) as evenings:
             _check(evenings)
             settings = {
                 store.path.with_name(store.path.name + end): files[name]
                 for name, end in _SETTINGS.items()
                 if name in files
             }
-            before: dict[Path, bytes | None] = {}
-            try:
-                for path, data in {**crops, **settings}.items():
-                    private_folder(path.parent)
-                    before[path] = path.read_bytes() if path.exists() else None
-                    replace_file(path, data)
+            with _written({**crops, **settings}):
                 return store.take_over(evenings)
-            except (OSError, TarokError):
-                for path, old in before.items():
-                    if old is None:
-                        path.unlink(missing_ok=True)
-                    else:
-                        replace_file(path, old)
-                raise
+
+
+@contextmanager
+def _written(files: Mapping[Path, bytes]) -> Iterator[None]:
+    """Write `files`; if that or the block fails, put back what was there before."""
+    before: dict[Path, bytes | None] = {}
+    try:
+        for path, data in files.items():
+            private_folder(path.parent)
+            before[path] = path.read_bytes() if path.exists() else None
+            replace_file(path, data)
+        yield
+    except (OSError, TarokError):
+        for path, old in before.items():
+            if old is None:
+                path.unlink(missing_ok=True)
+            else:
+                replace_file(path, old)
+        raise
 
 
 def _check(evenings: EventStore) -> None:
-    """Raise UserError where an evening cannot be read."""
+    """Raise UserError if an evening cannot be read."""
     for info in evenings.sessions():
         try:
             DanishSession.replay(evenings.events(session=info.id))

@@ -21,6 +21,7 @@ COMMANDS: dict[str, tuple[str, str]] = {
     "look": ("webui.commands.look", "tell which cards lie in photos, and where"),
     "audit": ("webui.commands.audit", "replay session files: every payment and every breach"),
     "rules": ("webui.commands.rules", "print a rule set with its sources"),
+    "print": ("webui.commands.printing", "the deck, a mat, the rules and score sheets as PDF files"),
     "cameras": ("webui.commands.cameras", "list the cameras of this machine"),
     "decks": ("webui.commands.decks", "teach a deck by showing its cards; list and forget taught decks"),
     "backup": ("webui.commands.backup", "put evenings, decks and settings into one file"),

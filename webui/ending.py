@@ -1,4 +1,4 @@
-"""The program is told to end, by whatever way the system has, and ends in order each time as on Ctrl+C."""
+"""Ending in order: every signal by which the system tells the program to end is treated like Ctrl+C."""
 
 import signal
 import threading
@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from types import FrameType
 
-# Ctrl+C apart: ended by the system or another program, its terminal gone, its window closed (Windows).
+# Besides Ctrl+C: ended by the system or another program; the terminal is gone; the window is closed (Windows).
 _TOLD = ("SIGTERM", "SIGHUP", "SIGBREAK")
 
 
@@ -19,14 +19,14 @@ class EndedError(KeyboardInterrupt):
 
 
 def _signals() -> list[signal.Signals]:
-    """The signals of `_TOLD` that this system has and that are heeded here: under nohup SIGHUP is not."""
+    """The signals of `_TOLD` that this system has and that are not ignored, as nohup has SIGHUP ignored."""
     found = [getattr(signal, name) for name in _TOLD if hasattr(signal, name)]
     return [number for number in found if signal.getsignal(number) is not signal.SIG_IGN]
 
 
 @contextmanager
 def told_to_end() -> Iterator[None]:
-    """Within, each of those signals raises EndedError in the main thread; elsewhere nothing is changed."""
+    """In this block each of those signals raises EndedError in the main thread. In other threads it does nothing."""
     if threading.current_thread() is not threading.main_thread():
         yield
         return
@@ -43,7 +43,7 @@ def told_to_end() -> Iterator[None]:
 
 
 def end_undisturbed() -> None:
-    """The program is ending: it is not told so again."""
+    """Ignore further signals to end, so that ending is not interrupted."""
     if threading.current_thread() is threading.main_thread():
         for number in (signal.SIGINT, *_signals()):
             signal.signal(number, signal.SIG_IGN)

@@ -1,8 +1,8 @@
 """The picture of each play: the card as the camera saw it when it was booked.
 
-They lie beside the evening's database, on this computer alone. They are deleted when the evening is settled and
-whenever the program is ended. After a kill or a power cut, the next start keeps those of an evening that goes on
-and began lately, and deletes all others. The host may save them before.
+The pictures lie beside the evening's database, on this computer alone. They are deleted when the evening is settled
+and when the program ends. After a kill or a power cut, the next start keeps those of an evening that goes on and
+began lately, and deletes all others. The host may save them before.
 """
 
 import shutil

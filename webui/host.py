@@ -9,10 +9,19 @@ from tracker.files import replace_file
 
 @dataclass(frozen=True)
 class HostChoices:
-    """`keep_corrections`: pictures of corrected cards are set aside; `deck`: the taught deck on the table."""
+    """`keep_corrections`: pictures of corrected cards are set aside; `deck`: the taught deck on the table.
+
+    `fair_play`: while a hand is played nobody is told what the players may not look up (ETI-1). `open_table`:
+    whoever opens the page may enter what a player may. `chip_hundredths`: what a chip is worth, in hundredths
+    of `currency`; 0 where the club plays for none.
+    """
 
     keep_corrections: bool = False
     deck: str = ""
+    fair_play: bool = True
+    open_table: bool = False
+    chip_hundredths: int = 0
+    currency: str = "kr."
 
 
 def save_choices(path: Path, choices: HostChoices) -> None:
@@ -24,6 +33,14 @@ def load_choices(path: Path) -> HostChoices:
     """The choices saved at `path`; the defaults if none can be read."""
     try:
         saved = json.loads(path.read_text(encoding="utf-8"))
-        return HostChoices(saved["keep_corrections"] is True, str(saved["deck"]))
-    except (OSError, ValueError, KeyError, TypeError):
+        return HostChoices(
+            saved["keep_corrections"] is True,
+            str(saved["deck"]),
+            # Files of earlier versions have none of these.
+            saved.get("fair_play") is not False,
+            saved.get("open_table") is True,
+            int(saved.get("chip_hundredths", 0)),
+            str(saved.get("currency", "kr.")),
+        )
+    except (OSError, ValueError, KeyError, TypeError, AttributeError):
         return HostChoices()

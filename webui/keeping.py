@@ -1,4 +1,4 @@
-"""What is kept of evenings on this laptop, and how it goes: saved ones, recorded ones, a player's name."""
+"""What is kept on this laptop, and how it is deleted: saved evenings, recorded evenings, a player's name."""
 
 import json
 import re
@@ -27,11 +27,15 @@ class Kept:
 
 @dataclass(frozen=True)
 class Evening:
-    """A recorded evening: its number in the database, when it began (local time), who played."""
+    """A recorded evening: its number in the database, when it `began` (local time; `at` is that in Unix time, s), who
+    played. `imported`: it came from a file, which knows the day alone.
+    """
 
     id: int
     began: str
     players: tuple[str, ...]
+    at: float
+    imported: bool
 
 
 def saved_evenings(root: Path) -> list[Kept]:
@@ -75,21 +79,23 @@ def delete_crops(folder: Path) -> None:
 def evenings(store: EventStore) -> list[Evening]:
     """The evenings in `store`, newest first."""
     found = []
-    for info in reversed(store.sessions()):
-        began = time.strftime("%Y-%m-%d %H:%M", time.localtime(info.opened_at))
-        found.append(Evening(info.id, began, store.players(info.id)))
+    for info in sorted(store.sessions(), key=lambda one: (-one.opened_at, -one.id)):
+        began = time.strftime(
+            "%Y-%m-%d" if info.imported else "%Y-%m-%d %H:%M", time.localtime(info.opened_at)
+        )
+        found.append(Evening(info.id, began, store.players(info.id), info.opened_at, info.imported))
     return found
 
 
 def erase_name(store: EventStore, saved: Path, old: str) -> str:
-    """Take the player `old` out of every evening in `store` and of those saved in `saved`; the new name.
+    """Erase the player `old` from every evening in `store` and every one saved in `saved`; returns the new name.
 
-    Raises StoreError when something cannot be written; what was written before stays, and it can be done again.
+    Raises StoreError if something cannot be written. What was written until then stays; it can be done again.
     """
     new = nobody({name for evening in evenings(store) for name in evening.players})
     for kept in saved_evenings(saved):
         _erase_saved(saved / kept.name, old, new)
-    store.rewrite(lambda event: renamed(event, old, new))
+    store.rewrite(lambda event: renamed(event, old, new), lambda by: new if by == old else by)
     return new
 
 

@@ -1,4 +1,4 @@
-"""Pictures that a program left which was killed: deleted at the next start of any."""
+"""Deleting the pictures that a killed program left behind, at the next start of any program."""
 
 import shutil
 import tempfile
@@ -10,13 +10,13 @@ from tracker.errors import TarokError
 from tracker.store import EventStore, StoreError
 
 DEMO_PREFIX = "tarok-demo-"
-"""What the folder of a demo that is kept nowhere is called."""
+"""How the name of a demo's temporary folder begins."""
 
 
 def delete_left(path: Path) -> None:
     """Delete the pictures left beside other databases in the folder of `path`, and those of demos.
 
-    Those of an evening that goes on are kept, as `LiveTable` has it, and so are those of a running program.
+    The pictures of a running program are kept, and those of an evening that goes on (see `LiveTable`).
     """
     from webui.live import LiveTable
 
@@ -29,7 +29,7 @@ def delete_left(path: Path) -> None:
                 with closing(EventStore(other, EVENTS, alone=True)) as store:
                     LiveTable(store)
             except TarokError:
-                continue  # a program runs on it, or it cannot be read: then it is not known whether it goes on
+                continue  # a program uses it, or it cannot be read and nobody knows whether the evening goes on
     delete_left_demos()
 
 
@@ -40,5 +40,5 @@ def delete_left_demos() -> None:
             try:
                 EventStore(folder / "demo.sqlite3", EVENTS, alone=True).close()
             except StoreError:
-                continue  # it runs
+                continue  # the demo still runs
             shutil.rmtree(folder, ignore_errors=True)

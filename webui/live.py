@@ -28,13 +28,16 @@ from tracker.events import (
     Unwatched,
 )
 from tracker.findings import Alert
+from tracker.results import Result
 from tracker.store import EventStore, StoreError, Token
 from vision.watching.explanations import Expectation
+from webui.asked import Ask, Desk, Opening, load_desk, save_desk
 from webui.backup import make_backup
 from webui.camera_status import CameraStatus
 from webui.corrections import corrected_card, set_aside, touched
 from webui.errors import tell_fault
 from webui.evidence import Evidence
+from webui.fair_play import Sight, sight_of
 from webui.folding import FAULT, fold
 from webui.host import HostChoices, load_choices, save_choices
 from webui.keeping import Evening, erase_name, evenings
@@ -47,11 +50,11 @@ if TYPE_CHECKING:
 
 _MOST_UNTAKEN = 5
 _EVENING_S = 12 * 3600
-"""Pictures of an evening that began longer ago are not gone on with after a kill."""
+"""After a kill, the pictures of an evening that began longer ago are deleted."""
 
 
 class RefusedError(TarokError):
-    """An entry that cannot have happened, for the reason in `alert`; nothing was stored."""
+    """An entry cannot have happened, for the reason in `alert`; nothing was stored."""
 
     def __init__(self, alert: Alert) -> None:
         super().__init__(alert_text(alert))
@@ -59,7 +62,7 @@ class RefusedError(TarokError):
 
 
 class EveningOpenError(TarokError):
-    """What cannot be done to an evening that is played."""
+    """It cannot be done while the evening is played."""
 
 
 @dataclass(frozen=True)
@@ -78,8 +81,9 @@ class LiveTable:
     """The evening in `store`, from where it stood; safe to use from several threads.
 
     `choices` are the host's. `taught_deck` is the folder of the taught deck on the table. `corrections` is the
-    folder for pictures of corrected cards, None if the host has not agreed. While `camera_lent` is set, the
-    camera loop leaves the camera to the teaching of a deck. `untaken` is for people to enter by hand.
+    folder for pictures of corrected cards, None if the host has not agreed. While `camera_lent` is set, the camera
+    loop leaves the camera to the teaching of a deck. `untaken` are events for people to enter by hand. `results` are
+    those of evenings that nobody plays any more, by their numbers, as far as they were asked for.
     """
 
     def __init__(self, store: EventStore, *, sides: Mapping[str, str] | None = None) -> None:
@@ -91,19 +95,22 @@ class LiveTable:
         self._sides_path = store.path.with_name(store.path.name + ".seats.json")
         self.evidence = Evidence(store.path.with_name(store.path.name + ".evidence"))
         self.sides: dict[str, str] = dict(sides) if sides else load_sides(self._sides_path)
-        sessions = store.sessions()
-        self.recorded: list[Recorded] = store.events() if sessions else []
+        newest = store.newest()
+        self.recorded: list[Recorded] = store.events() if newest is not None else []
         self.session: DanishSession | None = None
         if self.recorded:
             self.session, faults = fold(self.recorded)
             for seq, fault in faults.items():
                 tell_fault(f"taking in event {seq} of {store.path}", fault)
-        if self.session is not None and not self.session.closed and _is_recent(self.recorded):
-            self.evidence.begin(sessions[-1].id)
+        if newest is not None and self.is_open and _is_recent(self.recorded):
+            self.evidence.begin(newest)
         else:
             self.evidence.clear()
+        self.results: dict[int, Result] = {}
         self._choices_path = store.path.with_name(store.path.name + ".host.json")
         self.choices = load_choices(self._choices_path)
+        self._desk_path = store.path.with_name(store.path.name + ".desk.json")
+        self.desk = load_desk(self._desk_path)
         self.camera = CameraStatus()
         self.taught_deck: Path | None = None
         self.corrections: Path | None = None
@@ -121,6 +128,11 @@ class LiveTable:
         return self._store.path
 
     @property
+    def has_camera(self) -> bool:
+        """Whether a camera belongs to the table, be it in trouble; without one nothing speaks of it."""
+        return self.camera.state != "none"
+
+    @property
     def saved(self) -> Path:
         """The folder of the evenings that the host saved."""
         return self.path.parent / "saved"
@@ -135,10 +147,74 @@ class LiveTable:
             self.choices = choices
             self._publish()
 
+    @property
+    def sight(self) -> Sight | None:
+        """What may be shown of the evening now; None where there is none. The caller holds `reading()`."""
+        if self.session is None:
+            return None
+        number = len(self.session.hands)
+        opened = {one.trick for one in self.desk.openings if one.hand == number}
+        return sight_of(self.session, self.choices.fair_play, opened)
+
+    def ask(self, by: str, *events: Event) -> None:
+        """`by` asks that the arbiter enters `events`. Raises RefusedError if they cannot have happened, StoreError."""
+        with self._changed:
+            self._refuse_impossible(*self._trial(events))
+            self._set_desk(self.desk.with_ask(by, events, self.recorded[-1].seq))
+
+    def asked(self, number: int) -> Ask | None:
+        """What is asked for under this number."""
+        return next((ask for ask in self.desk.asks if ask.number == number), None)
+
+    def settle_ask(self, number: int) -> None:
+        """It is entered, or declined. Raises StoreError."""
+        with self._changed:
+            self._set_desk(self.desk.without_ask(number))
+
+    def note_opening(self, opening: Opening) -> None:
+        """Tell every screen that something hidden was opened. Raises StoreError when that cannot be saved."""
+        with self._changed:
+            self._set_desk(self.desk.of_hand(opening.hand).with_opening(opening))
+
+    def _set_desk(self, desk: Desk) -> None:
+        try:
+            save_desk(self._desk_path, desk)
+        except OSError as error:
+            raise StoreError(f"{self._desk_path}: {error.strerror}") from error
+        self.desk = desk
+        self._publish()
+
+    def _clear_desk(self) -> None:
+        if self.desk != Desk():
+            self._set_desk(Desk())
+
+    def tell(self) -> None:
+        """Something that the page shows has changed beside the evening: who joined, or the network."""
+        with self._changed:
+            self._publish()
+
     def evenings(self) -> list[Evening]:
         """The evenings in the database, newest first."""
         with self._changed:
             return evenings(self._store)
+
+    @property
+    def number(self) -> int | None:
+        """The number of the table's own evening, the last one played here; None before there is one."""
+        return self._store.newest()
+
+    @property
+    def is_open(self) -> bool:
+        """Whether an evening is open at the table."""
+        return self.session is not None and not self.session.closed
+
+    def record_of(self, number: int) -> list[Recorded]:
+        """The record of the evening `number`; empty where there is none. Raises StoreError."""
+        return self._store.events(session=number)
+
+    def import_evening(self, events: Sequence[Event], at: float) -> int:
+        """Keep an evening from a file, which began at `at` (Unix time, s); returns its number. Raises StoreError."""
+        return self._store.import_session(events, at)
 
     def backup(self, decks: Path) -> bytes:
         """A backup, with the decks in the folder `decks`; raises StoreError."""
@@ -148,29 +224,35 @@ class LiveTable:
             raise StoreError(f"{decks}: {error.strerror}") from error
 
     def delete_evening(self, number: int) -> None:
-        """Delete an evening for good; raises EveningOpenError for the one that is played, StoreError."""
+        """Delete an evening for good. Raises EveningOpenError for the one that is played, and StoreError."""
         with self._changed:
-            if self.session is not None and not self.session.closed and self.evenings()[0].id == number:
+            if self.is_open and self.number == number:
                 raise EveningOpenError("the evening is open")
             self._store.delete_session(number)
+            if self.session is None or self.session.closed:
+                self._clear_desk()
             self._read_again()
 
     def erase_name(self, name: str) -> str:
-        """Take a player's name out of all evenings; the name that stands there now.
+        """Erase a player's name from all evenings; returns the name that stands there now.
 
-        Raises EveningOpenError where he sits at the table, StoreError.
+        Raises EveningOpenError if he sits at the table, and StoreError.
         """
         with self._changed:
-            if self.session is not None and not self.session.closed and name in self.evenings()[0].players:
+            number = self.number
+            if number is not None and self.is_open and name in self._store.players(number):
                 raise EveningOpenError(f"{name} plays now")
             new = erase_name(self._store, self.saved, name)
             if name in self.sides:
                 self.seat({new if one == name else one: side for one, side in self.sides.items()})
+            if self.session is None or self.session.closed:
+                self._clear_desk()  # the name may stand there
             self._read_again()
             return new
 
     def _read_again(self) -> None:
-        self.recorded = self._store.events() if self._store.sessions() else []
+        self.results.clear()
+        self.recorded = self._store.events() if self._store.newest() is not None else []
         self.session = fold(self.recorded)[0] if self.recorded else None
         self._publish()
 
@@ -215,9 +297,9 @@ class LiveTable:
     # ---- what people enter ----
 
     def open_evening(
-        self, opened: SessionOpened, sides: Mapping[str, str], once: Token | None = None
+        self, opened: SessionOpened, sides: Mapping[str, str], once: Token | None = None, by: str = ""
     ) -> None:
-        """Begin a new evening; `once` as in `enter`.
+        """Begin a new evening; `once` and `by` as in `enter`.
 
         Raises TarokError (unknown rules, too many players, a token used before) or StoreError.
         """
@@ -227,18 +309,19 @@ class LiveTable:
             if self.session is not None and not self.session.closed:
                 raise TarokError("an evening is open already")
             DanishSession.replay([Recorded(1, opened)])
+            self._clear_desk()
             try:
                 save_sides(self._sides_path, sides)
             except OSError as error:
                 raise StoreError(f"{self._sides_path}: {error.strerror}") from error
-            self.evidence.begin(self._store.open_session(opened, token=once))
+            self.evidence.begin(self._store.open_session(opened, token=once, by=by))
             self.sides = dict(sides)
             self.recorded = self._store.events()
             self.session = DanishSession.replay(self.recorded)
             self._publish()
 
-    def enter(self, *events: Event, once: Token | None = None) -> None:
-        """Store what a person entered, all of it or nothing.
+    def enter(self, *events: Event, once: Token | None = None, by: str = "") -> None:
+        """Store what a person (`by`, see `webui.phones.Phone`) entered, all of it or nothing.
 
         `once` names the entry: sent twice, also over a restart, it is stored once. Raises RefusedError when it
         cannot have happened, TokenUsedError when another entry had its name, StoreError when it cannot be saved.
@@ -249,10 +332,8 @@ class LiveTable:
             if self.session is None:
                 raise TarokError("no evening is open")
             records, session = self._trial(events)
-            for alert in session.alerts:
-                if alert.seq >= records[0].seq:
-                    raise RefusedError(alert)
-            self._append(events, session, once)
+            self._refuse_impossible(records, session)
+            self._append(events, session, once, by)
             if self.corrections is not None:
                 for play in touched(events, self.recorded):
                     card = corrected_card(self.recorded, play)
@@ -261,6 +342,11 @@ class LiveTable:
             if session.closed:
                 self.evidence.clear()
             self._publish()
+
+    def _refuse_impossible(self, records: list[Recorded], session: DanishSession) -> None:
+        for alert in session.alerts:
+            if alert.seq >= records[0].seq:
+                raise RefusedError(alert)
 
     def _trial(self, events: Sequence[Event]) -> tuple[list[Recorded], DanishSession]:
         """`events` as they would be stored, and the game after them; nothing is changed."""
@@ -272,9 +358,11 @@ class LiveTable:
                 tell_fault(f"taking in {record.event}", faults[record.seq])
         return records, session
 
-    def _append(self, events: Sequence[Event], session: DanishSession, once: Token | None = None) -> None:
+    def _append(
+        self, events: Sequence[Event], session: DanishSession, once: Token | None = None, by: str = ""
+    ) -> None:
         """Store `events`, all or none, and go on with `session`, the game after them."""
-        self.recorded.extend(self._store.append_all(events, token=once))
+        self.recorded.extend(self._store.append_all(events, token=once, by=by))
         self.session = session
 
     def has_entered(self, once: Token | None) -> bool:
@@ -320,7 +408,7 @@ class LiveTable:
             return True
 
     def _store_seen(self) -> bool:
-        """Take in the events that wait, in order; whether the page has news. Raises StoreError: the rest waits on."""
+        """Take in the waiting events in order; returns whether the page has news. After a StoreError the rest wait."""
         changed = False
         while self._unsaved:
             event, update = self._unsaved[0]
@@ -377,7 +465,7 @@ class LiveTable:
         return replace(event, player=winner) if winner is not None and shared else event
 
     def _missed_nothing(self, event: Event) -> bool:
-        """Whether `event` is a time unwatched that needs no question: no hand is played, or one is open."""
+        """Whether `event` is an unwatched time to ignore: no hand is played, or the question is open already."""
         if not isinstance(event, Unwatched):
             return False
         assert self.session is not None

@@ -1,7 +1,7 @@
-"""Reading resumed in the middle of a hand: after a lost camera, the teaching of a deck, or a restart.
+"""Resuming in the middle of a hand, after a lost camera, the teaching of a deck, or a restart.
 
-The cards on the table were booked before, but are new to the eyes. So for a moment the eyes are told to expect
-them, and what they report of them is not booked again.
+The cards on the table are booked already, but new to the eyes. So for a moment the eyes are told to expect them,
+and what they report of them is not booked again.
 """
 
 from collections.abc import Callable, Iterator
@@ -13,13 +13,16 @@ from vision.watching.eyes import WatchUpdate
 from webui.live import LiveTable
 
 MET_WITHIN_S = 6.0
-"""Seconds of pictures within which the cards that lay there are met again, doubtful readings included."""
+"""Seconds of pictures within which the cards that lay there are recognised again, also doubtful ones."""
 
 Expect = Callable[[float], Expectation | None]
 
 
 def resumed(table: LiveTable, watch: Callable[[Expect], Iterator[WatchUpdate]]) -> Iterator[WatchUpdate]:
-    """The updates of `watch`, which is told what to expect, without plays that `table` has booked already."""
+    """The updates of `watch`, without the plays that `table` has booked already.
+
+    `watch` is given a function that says what the game expects at a time in s.
+    """
     lying, booked = _lying(table), _booked(table)
     met: set[str] = set()
 
@@ -64,9 +67,9 @@ def _booked(table: LiveTable) -> set[str]:
 
 
 def _is_met(event: Event, lying: set[str], met: set[str], booked: set[str]) -> bool:
-    """Whether `event` is a card that lay there before; each is met once.
+    """Whether `event` is one of the cards `lying` there, seen again for the first time; it is added to `met`.
 
-    A doubtful card whose first reading was not `booked` is asked about instead, so that no play is lost.
+    A doubtful card whose likeliest reading is not `booked` counts as new, so that no play is lost.
     """
     if not isinstance(event, CardPlayed):
         return False

@@ -1,4 +1,4 @@
-"""Saving an evening: the session file, and the picture of each play under a name that says which it is."""
+"""Saving an evening: the session file, and the picture of each play, named after the play."""
 
 import json
 import re

@@ -1,19 +1,26 @@
-"""Requests go to this laptop by one of its own names. Entries come from its page alone: they need the page's
-origin and a token that only it knows.
+"""Requests go to this laptop by one of its own names, and come from a phone that may make them.
 
-The token is a random cookie that every form repeats (double submit). The server keeps no copy, so a page left
-open over a restart can still enter. Another site's request never carries the cookie.
+Entries come from the laptop's page alone: they need the page's origin, and a token that this table made for the
+phone. Both token and cookie rest on the table's key, so a page left open over a restart can still enter.
 """
 
 import hmac
 import secrets
+from urllib.parse import urlsplit
 
-from flask import Flask, Response, g, request
+from flask import Flask, Response, current_app, g, request
 
 from webui.addresses import OwnHosts, is_same_origin
+from webui.live import LiveTable
+from webui.network import Network
+from webui.phones import PHONE_COOKIE, Phone, Phones
+from webui.roles import NEEDED_ROLE, Role, may
 
-TOKEN_COOKIE = "tarok_token"
 MAX_ENTRY_BYTES = 64 * 1024
+MAX_FILE_BYTES = 4 * 1024 * 1024
+"""A session file has about 4 kB a hand, the file of all evenings about 2."""
+FILES_AT = "/history/import"
+"""The one address that takes a file."""
 _POLICY = (
     "default-src 'self'; img-src 'self' data:; style-src 'self' 'unsafe-inline'; "
     "frame-ancestors 'none'; form-action 'self'; base-uri 'none'"
@@ -32,6 +39,23 @@ class StaleTokenError(Exception):
     """A POST without the token of the page it claims to come from."""
 
 
+class UninvitedError(Exception):
+    """A request of somebody who has not joined the table."""
+
+
+class NotAllowedError(Exception):
+    """A request that needs the `role` of another."""
+
+    def __init__(self, role: Role | None) -> None:
+        super().__init__()
+        self.role = role
+
+
+def most_bytes(path: str) -> int:
+    """How many bytes a request to the address `path` may have."""
+    return MAX_FILE_BYTES if path == FILES_AT else MAX_ENTRY_BYTES
+
+
 def is_own_path(target: str) -> bool:
     """Whether `target` is a path on this server, not another site or scheme.
 
@@ -42,10 +66,30 @@ def is_own_path(target: str) -> bool:
     )
 
 
-def protect(app: Flask) -> None:
-    """Check every request to `app` (ForeignHostError), every POST more (ForeignEntryError, StaleTokenError).
+def become(phone: Phone) -> None:
+    """Who sends this request is `phone` from now on: its cookie goes with the answer."""
+    g.browser, g.phone, g.new_cookie = phone.id, phone, True
 
-    Sets the security headers.
+
+def role_of(phone: Phone | None) -> Role:
+    """The role of `phone` just now; None is a stranger."""
+    table, phones = current_app.extensions["live"], current_app.extensions["phones"]
+    assert isinstance(table, LiveTable) and isinstance(phones, Phones)
+    role = phones.role(phone.id if phone else None, table.session)
+    return max(role, Role.PLAYER) if table.choices.open_table else role
+
+
+def seat_of(phone: Phone | None) -> str:
+    """Whose `phone` is just now, "" for nobody's."""
+    phones = current_app.extensions["phones"]
+    assert isinstance(phones, Phones)
+    return phones.seat(phone.id if phone else None)
+
+
+def protect(app: Flask) -> None:
+    """Check every request to `app`; sets `g.phone`, `g.role` and `g.token`, and the security headers.
+
+    Raises ForeignHostError, UninvitedError and NotAllowedError, for a POST also ForeignEntryError and StaleTokenError.
     """
     hosts = app.extensions["hosts"] = OwnHosts()
     app.config["MAX_CONTENT_LENGTH"] = MAX_ENTRY_BYTES
@@ -55,23 +99,51 @@ def protect(app: Flask) -> None:
         host = request.headers.get("Host", "")
         if not hosts.has(host):
             raise ForeignHostError
-        held = request.cookies.get(TOKEN_COOKIE, "")
-        g.token = held or secrets.token_urlsafe(24)
+        recognise(host)
+        if request.url_rule is not None and not may(g.role, request.endpoint):
+            needed = NEEDED_ROLE.get(request.endpoint or "")
+            raise UninvitedError if g.role is Role.UNINVITED and needed else NotAllowedError(needed)
         if request.method != "POST":
             return
+        request.max_content_length = most_bytes(request.path)
         origin = request.headers.get("Origin")
         if request.headers.get("Sec-Fetch-Site", "same-origin") not in ("same-origin", "none"):
             raise ForeignEntryError
         if origin is not None and not is_same_origin(origin, request.scheme, host):
             raise ForeignEntryError
-        if not held or not hmac.compare_digest(held.encode(), request.form.get("token", "").encode()):
+        sent = request.form.get("token", "")
+        if g.new_cookie or not hmac.compare_digest(g.token.encode(), sent.encode()):
             raise StaleTokenError
+
+    def recognise(host: str) -> None:
+        """Who sends this request, and what he may do."""
+        phones, network = app.extensions["phones"], app.extensions["network"]
+        assert isinstance(phones, Phones) and isinstance(network, Network)
+        cookie = request.headers.get("Cookie", "")
+        browser = phones.browser(cookie)
+        g.browser, g.new_cookie = browser or secrets.token_urlsafe(18), browser is None
+        g.phone = phones.joined(cookie)
+        g.role = role_of(g.phone)
+        g.token = phones.form_token(g.browser)
+        if g.phone is not None:
+            phones.note(g.phone, host)
+        if not network.reached:
+            from_where = request.remote_addr or "localhost"
+            network.reached = not hosts.has(f"[{from_where}]" if ":" in from_where else from_where)
 
     @app.after_request
     def stamp(response: Response) -> Response:
-        if TOKEN_COOKIE not in request.cookies and response.mimetype == "text/html":
-            response.set_cookie(TOKEN_COOKIE, g.token, max_age=7 * 86400, httponly=True, samesite="Strict")
+        if g.get("new_cookie") and (response.mimetype == "text/html" or g.phone is not None):
+            value = app.extensions["phones"].cookie(g.browser)
+            # Lax: a link from elsewhere is followed as the phone that it is. Entries need the form's token.
+            response.set_cookie(_cookie_name(), value, max_age=7 * 86400, httponly=True, samesite="Lax")
         response.headers["Content-Security-Policy"] = _POLICY
         response.headers["X-Content-Type-Options"] = "nosniff"
         response.headers["Referrer-Policy"] = "same-origin"
         return response
+
+
+def _cookie_name() -> str:
+    """A browser keeps the cookies of all ports of a host together: two tables on one laptop need two names."""
+    port = urlsplit(f"//{request.host}").port
+    return f"{PHONE_COOKIE}_{port}" if port else PHONE_COOKIE

@@ -1,28 +1,29 @@
-"""The production server: waitress, in plain Python on every system."""
+"""The production server: uvicorn in this process, on every system, with the bounds of `webui.connections`."""
 
 import contextlib
 import errno
 import logging
 import os
+import socket
 import sys
 import threading
 import webbrowser
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from flask import Flask
 
-from webui.addresses import lan_addresses
 from webui.ending import end_undisturbed
 from webui.errors import UserError
-from webui.security import MAX_ENTRY_BYTES
+from webui.network import keep_up
 
 if TYPE_CHECKING:
-    from webui.camera_loop import CameraLoop
+    import uvicorn
 
-# A page that listens for news holds a thread while it is open. The rest answer entries and pictures.
-MAX_LISTENERS = 40
-_OTHER_THREADS = 8
+    from webui.camera_loop import CameraLoop
+    from webui.front import Front
+
 _LEAVE_S = 3
+_BACKLOG = 1024
 
 
 def serve(
@@ -38,55 +39,90 @@ def serve(
 
     `camera_loop` runs for as long. Raises UserError, before anything is printed, if it cannot listen there.
     """
-    server = _create_server(app, host, port)
+    listening = _listen(host, port)
+    front, server = _create_server(app)
     if host not in ("0.0.0.0", "::", ""):
         app.extensions["hosts"].add(host)
-    local = _announce(host, getattr(server, "effective_port", port))
+    port = listening.getsockname()[1]
+    app.extensions["network"].listen(host, port)
+    host_link = _announce(app, host, port)
     # A daemon thread: it runs nothing but Python.
-    threading.Thread(target=server.run, name="server", daemon=True).start()
+    serving = threading.Thread(target=server.run, args=([listening],), name="server", daemon=True)
+    serving.start()
     done = until or threading.Event()
+    ended = threading.Event()
+    keeping_up = threading.Thread(target=keep_up, args=(app, ended), name="network", daemon=True)
+    keeping_up.start()
     try:
         if camera_loop is not None:
             camera_loop.start()
         if open_browser:
-            webbrowser.open(local)
+            webbrowser.open(host_link)
         while not done.wait(0.5):  # Windows cannot interrupt a wait without a limit
             pass
     finally:
-        _close(app, server.task_dispatcher, camera_loop)
+        ended.set()
+        keeping_up.join(timeout=_LEAVE_S)
+        _close(app, camera_loop, server, serving, front)
 
 
-def _create_server(app: Flask, host: str, port: int) -> Any:
-    import waitress.server
-
-    logging.getLogger("waitress").setLevel(logging.ERROR)  # nobody at the table needs the length of its queue
+def _listen(host: str, port: int) -> socket.socket:
     try:
-        return waitress.server.create_server(
-            app,
-            host=host,
-            port=port,
-            threads=MAX_LISTENERS + _OTHER_THREADS,
-            connection_limit=200,
-            max_request_body_size=4 * MAX_ENTRY_BYTES,
-            channel_timeout=60,
-            ident="tarok",
-            clear_untrusted_proxy_headers=True,
-        )
-    except (OSError, ValueError) as error:
+        found = socket.getaddrinfo(host or None, port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE)
+        family, *_, address = min(found, key=lambda one: one[0] != socket.AF_INET)
+        return socket.create_server(address, family=family, backlog=_BACKLOG)
+    except OSError as error:
         raise UserError(f"cannot serve on {host} port {port}: {_reason(error)}") from None
 
 
-def _announce(host: str, port: int) -> str:
-    """Print the addresses of the page; returns the one for this computer's own browser."""
+def _create_server(app: Flask) -> "tuple[Front, uvicorn.Server]":
+    import uvicorn
+
+    from webui.connections import Connection, allow_many_files
+    from webui.front import Front
+
+    # Nobody at the table needs to read of bad requests.
+    logging.getLogger("uvicorn").setLevel(logging.CRITICAL)
+    allow_many_files()
+    front = Front(app)
+    config = uvicorn.Config(
+        front,
+        interface="asgi3",
+        http=Connection,
+        ws="none",
+        loop="asyncio",
+        lifespan="on",
+        log_config=None,
+        access_log=False,
+        proxy_headers=False,
+        server_header=False,
+        backlog=_BACKLOG,
+        timeout_keep_alive=5,
+        timeout_graceful_shutdown=_LEAVE_S - 1,
+        h11_max_incomplete_event_size=16 * 1024,
+    )
+    return front, uvicorn.Server(config)
+
+
+def _announce(app: Flask, host: str, port: int) -> str:
+    """Print the addresses of the page; returns the link that makes this computer's browser the host."""
     local = f"http://{'localhost' if host in ('0.0.0.0', '127.0.0.1', '') else host}:{port}/"
+    host_link = f"{local}laptop/{app.extensions['phones'].new_host_link()}"
     print(f"The table is on {local}", flush=True)
-    for address in lan_addresses() if host in ("0.0.0.0", "") else ():
-        print(f"  and for phones on the same network on http://{address}:{port}/", flush=True)
+    print(f"This link makes the browser that opens it the host, once: {host_link}", flush=True)
+    if app.extensions["network"].links():
+        print("Phones on the same network join by the code on that page.", flush=True)
     print("Ctrl+C stops it; what was entered is kept.", flush=True)
-    return local
+    return host_link
 
 
-def _close(app: Flask, answering: Any, camera_loop: "CameraLoop | None") -> None:
+def _close(
+    app: Flask,
+    camera_loop: "CameraLoop | None",
+    server: "uvicorn.Server",
+    serving: threading.Thread,
+    front: "Front",
+) -> None:
     """Wait for every thread that may be inside OpenCV or ONNX Runtime; a second Ctrl+C does not interrupt this.
 
     If Python ended while a thread is inside their C++ code, the process would abort (SIGABRT). If a thread hangs,
@@ -94,9 +130,10 @@ def _close(app: Flask, answering: Any, camera_loop: "CameraLoop | None") -> None
     """
     end_undisturbed()
     app.extensions["live"].leave()
+    server.should_exit = True
     ended = [app.extensions["teaching"].stop(), camera_loop is None or camera_loop.stop()]
-    # A thread that still runs after that waits for a browser, in Python code, and may be ended there.
-    answering.shutdown(timeout=_LEAVE_S)
+    serving.join(timeout=_LEAVE_S)
+    ended.append(front.end())
     app.extensions["live"].end()
     if not all(ended):
         with contextlib.suppress(OSError):  # the terminal may be gone

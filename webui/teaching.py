@@ -23,9 +23,9 @@ _MOST_WAITING = 6
 class Teaching:
     """Teaches one deck at a time from `source`, a camera or a video; meanwhile the table is not read.
 
-    `missing` are the cards not taught yet, `last` the one named last, `problem` the last complaint of camera or
-    disk. `reading`: the cards taught before are being loaded. `failed`: teaching cannot go on, and the camera
-    reads the table again.
+    `missing` are the cards not taught yet, `last` the one named last, `problem` the last trouble with camera or
+    disk. `reading` is true while the cards taught before are loaded. `failed` means that teaching cannot go on and
+    the camera reads the table again.
     """
 
     def __init__(self, table: LiveTable, source: str | None) -> None:
@@ -94,11 +94,11 @@ class Teaching:
 
     def _done(self, card: str, shown: "Shown | None") -> bool:
         """Have the thread add or forget `card`; True once that is on the disk."""
-        saved = threading.Event()
+        saved, stop = threading.Event(), self._stop
         self._named.append((card, shown, saved))
         until_s = time.monotonic() + _SAVED_WITHIN_S
         while not saved.wait(0.1):
-            if self.failed or time.monotonic() > until_s:
+            if self.failed or stop.is_set() or time.monotonic() > until_s:
                 return False
         return not self.problem
 

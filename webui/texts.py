@@ -13,7 +13,7 @@ from flask import Flask, current_app, g, request
 from flask_babel import Babel, get_translations
 
 from tracker.catalogue import CatalogueError, catalogue, languages, msgid, read_catalogue
-from tracker.danish.words import GAME
+from tracker.games import GAMES
 
 TRANSLATIONS: Final = Path(__file__).parent / "translations"
 DOMAIN: Final = "page"
@@ -41,6 +41,21 @@ PROBLEMS: Final = {
     ),
 }
 """What is wrong with a camera in trouble."""
+REMEDIES: Final = {
+    "problem_source": (
+        msgid("See that the camera's cable is in at both ends, and try another socket."),
+        msgid("Close other programs that use a camera: video calls, or a second copy of this one."),
+        msgid("Meanwhile enter the cards by hand; the game goes on. The camera is tried again by itself."),
+    ),
+    "problem_lost": (
+        msgid("Take the camera's cable out, and put it in again."),
+        msgid("Meanwhile enter the cards by hand; the game goes on. The camera is tried again by itself."),
+    ),
+    "problem_recording": (msgid("Start the program again with another recording."),),
+    "problem_stopped": (msgid("Enter the cards by hand until it is started again; nothing is lost."),),
+    "problem_disk": (msgid("Make room on the disk: delete what is not needed, or empty the waste basket."),),
+}
+"""What people do about a camera in trouble, step by step."""
 ADVICE: Final = {
     "far": msgid(
         "The camera is too far away: cards are {card_px} px high in the picture, at least 80 are needed."
@@ -97,7 +112,8 @@ def speak(app: Flask) -> None:
     codes = languages(TRANSLATIONS, DOMAIN)
     for code in codes:  # a missing catalogue is told now, not during an evening
         read_catalogue(TRANSLATIONS, DOMAIN, code)
-        catalogue(GAME, code)
+        for game in GAMES:
+            catalogue(game.name, code)
     app.extensions["languages"] = {code: _own_name(code) for code in codes}
     Babel(
         app,

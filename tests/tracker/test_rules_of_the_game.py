@@ -12,15 +12,16 @@ from tracker.danish import settlement
 from tracker.danish.audit import audit
 from tracker.danish.combination import Combination
 from tracker.danish.declarations import owed, slot_of, value_of
+from tracker.danish.game import DANISH
 from tracker.danish.hand import CATEGORY_OF
 from tracker.danish.pack import PACK, POINTS, ULTIMO_CARDS
 from tracker.danish.rulesets import DTF_2011, PAGAT_1996, PAGAT_2024, RULE_SETS, RuleSet
-from tracker.danish.rulesets_text import rule_set_text
 from tracker.danish.session import DanishSession, seating
 from tracker.danish.settlement import LastTrick
 from tracker.danish.words import alert_text, finding_text, payment_text
 from tracker.errors import TarokError
 from tracker.events import HandAbandoned, HandStarted, PlaysTakenBack
+from tracker.rule_sets_text import rule_set_text
 from tracker.session_file import loads
 
 rule = pytest.mark.rule
@@ -835,7 +836,9 @@ def test_what_the_28_cards_held_is_not_false_even_if_a_card_of_it_was_laid() -> 
 def test_what_the_dealer_tells_of_trumps_he_laid() -> None:
     told = {"pagat-1996": "how many", "pagat-2024": "whether there are any", "dtf-2011": "how many"}
     for name, what in told.items():
-        assert f"asked about laid trumps, the dealer tells {what}  [" in rule_set_text(RULE_SETS[name])
+        assert f"asked about laid trumps, the dealer tells {what}  [" in rule_set_text(
+            DANISH, RULE_SETS[name]
+        )
 
 
 def test_taking_back_withdraws_a_whole_trick_and_its_payments() -> None:

@@ -7,18 +7,13 @@ from pathlib import Path
 import pytest
 
 from tracker.danish.events import EVENTS
-from tracker.danish.rulesets import (
-    CLUB_KEYS,
-    DTF_2011,
-    RULE_SETS,
-    RuleError,
-    load_club_rules,
-    rule_set,
-    rules_named,
-)
-from tracker.danish.rulesets_text import rule_set_text, rule_sets_text
+from tracker.danish.game import DANISH
+from tracker.danish.rulesets import DTF_2011, RULE_SETS
 from tracker.danish.session import DanishSession
 from tracker.events import Recorded, SessionOpened, event_to_json
+from tracker.games import load_club_rules, rule_set, rules_named
+from tracker.rule_sets import RuleError, option_keys
+from tracker.rule_sets_text import rule_set_text, rule_sets_text
 from tracker.session_file import export, loads
 
 
@@ -44,7 +39,7 @@ def test_a_club_says_its_base_and_what_differs(tmp_path: Path) -> None:
         ('base = "dtf-2011"\ntout = "90"', "tout must be a whole number, not '90'"),
         ('base = "dtf-2011"\ncount = 1', "count must be true or false, not 1"),
         ('base = "dtf-2011"\nsits_out = "left"', "sits_out must be opposite or right"),
-        ('base = "dtf-2011"\nmax_players = 6', "max_players must be 3, 4 or 5"),
+        ('base = "dtf-2011"\nmax_players = 6', "max_players must be from 3 to 5 players, not 6"),
         ('base = "dtf-2011"\nname = 4', "name must be a text"),
         ("base = ", "Invalid value"),
     ],
@@ -83,14 +78,14 @@ def test_a_session_carries_every_key_of_a_clubs_file(tmp_path: Path) -> None:
         "early_play": "major",
     }
     lines = []
-    for key in CLUB_KEYS:
+    for key in option_keys(DTF_2011):
         standard = getattr(DTF_2011, key)
         value = chosen.get(key, other[type(standard)](standard))
         assert value != standard
         lines.append(f"{key} = {json.dumps(value)}")
     path = club(tmp_path, 'base = "dtf-2011"\n' + "\n".join(lines))
     base, options = rules_named(str(path))
-    assert base == "dtf-2011" and [key for key, _ in options] == list(CLUB_KEYS)
+    assert base == "dtf-2011" and [key for key, _ in options] == list(option_keys(DTF_2011))
     rules = replace(load_club_rules(path), source=DTF_2011.source)
     assert rule_set(base, options) == rules
     opened = SessionOpened(base, options, ("Anna", "Bo", "Carl"))
@@ -102,13 +97,13 @@ def test_a_session_carries_every_key_of_a_clubs_file(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("name", RULE_SETS)
 def test_a_rule_set_prints_with_its_source_and_every_rule_id(name: str) -> None:
-    text = rule_set_text(RULE_SETS[name])
+    text = rule_set_text(DANISH, RULE_SETS[name])
     assert RULE_SETS[name].source in text
     assert "PAY-5.1  Tout: " + ("80" if name == "dtf-2011" else "85") in text
     assert "True" not in text and "{" not in text
 
 
 def test_side_by_side_the_differences_are_marked() -> None:
-    lines = rule_sets_text().splitlines()
-    assert "* tout                                   85            85            80" in lines
+    lines = rule_sets_text(DANISH).splitlines()
+    assert "* tout                                    85             85             80" in lines
     assert any(line.startswith("  nolo ") for line in lines)

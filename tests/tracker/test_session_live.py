@@ -58,7 +58,8 @@ def test_a_second_card_from_one_player_is_an_alert_and_does_not_count() -> None:
     session = table(*plays("Anna:S7 Anna:S8 Bo:S2 Carl:S3"))
     assert [(alert.kind, alert.seq, alert.card) for alert in session.alerts] == [("too_many_cards", 4, "S8")]
     assert (
-        alert_text(session.alerts[0], "da") == "Anna har allerede et kort i stikket; er spar 8 læst rigtigt?"
+        alert_text(session.alerts[0], "da")
+        == "Anna har allerede et kort i stikket; er spar 8 det rigtige kort?"
     )
     hand = session.hand
     assert hand is not None and [play.card for play in hand.plays] == ["S7", "S2", "S3"]
@@ -155,8 +156,8 @@ def test_a_reason_is_said_in_danish_with_names_and_cards() -> None:
         "Kan ikke passe: Dora sidder ikke ved bordet.",
         "Kan ikke passe: Bo har ikke meldt billeder i spar sådan.",
         "Kan ikke passe: der er intet spillet kort 77 at fjerne.",
-        "Kan ikke passe: skatten er tre forskellige kort.",
-        "Kan ikke passe: hjerter dame kan ikke spilles: hånden blev afbrudt.",
+        "Kan ikke passe: skaten er tre forskellige kort.",
+        "Kan ikke passe: hjerter dame kan ikke spilles: spillet blev afbrudt.",
         "Kan ikke passe: aftenen er gjort op.",
     ]
     assert session.alerts[-2].message == "HD cannot be played: the hand was abandoned"
@@ -165,7 +166,7 @@ def test_a_reason_is_said_in_danish_with_names_and_cards() -> None:
 def test_what_cannot_be_says_why_in_both_languages() -> None:
     session = table(*plays("Anna:S7"), SkatShown(("S7", "S8", "S9")))
     assert [alert_text(alert, "da") for alert in session.alerts] == [
-        "Et af skattens kort er allerede spillet; er alle tre rigtige?"
+        "Et af skatens kort er allerede spillet; er alle tre rigtige?"
     ]
     opened, *events = loads(json.dumps(random_session(5, Planned(), hands=1).session), DanishSession).events
     assert isinstance(opened, SessionOpened)
@@ -178,7 +179,9 @@ def test_what_cannot_be_says_why_in_both_languages() -> None:
     left = next(card for card in PACK if card not in {play.card for play in hand.plays})
     session.apply(CardPlayed(hand.active[0], left))
     assert session.alerts[-1].kind == "hand_is_over"
-    assert alert_text(session.alerts[-1]).endswith("belongs to no trick: all 25 of this hand are played.")
+    assert alert_text(session.alerts[-1]).endswith(
+        "belongs to no trick: all 25 tricks of this hand have been played."
+    )
 
 
 def test_nothing_impossible_ever_raises_in_a_live_session() -> None:
@@ -275,7 +278,7 @@ def test_the_dealer_of_a_hand_that_is_played_can_be_put_right() -> None:
     wrong.apply(EventRetracted(7))
     assert audit(wrong) == before
     wrong.apply(DealerCorrected(3, "Anna"))
-    assert [alert.message for alert in wrong.alerts] == ["event 3 is no hand whose dealer could be another"]
+    assert [alert.message for alert in wrong.alerts] == ["event 3 does not start a hand"]
 
 
 @pytest.mark.rule("PAY-9")

@@ -123,7 +123,7 @@ def test_a_stopped_or_killed_reading_process_is_reported() -> None:
         with Camera(source.url) as camera:
             camera.newest()
             camera.process.kill()
-            with pytest.raises(CameraLost, match="its reading process has died"):
+            with pytest.raises(CameraLost, match="the process that reads it has died"):
                 camera.newest()
         with Camera(source.url) as camera:  # it can be opened again
             camera.newest()

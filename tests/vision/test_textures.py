@@ -90,5 +90,5 @@ def test_boxes_that_cannot_be_read_are_refused_naming_the_file(tmp_path: Path, t
     photo(tmp_path, 0)
     photo(tmp_path, 1)
     (tmp_path / "01.xml").write_text(text)
-    with pytest.raises(VisionError, match=r"01\.xml: not the boxes of a photo"):
+    with pytest.raises(VisionError, match=r"01\.xml: cannot be read as a photo"):
         load_textures(tmp_path)

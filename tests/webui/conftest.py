@@ -1,6 +1,7 @@
 """A live table on a real database, its page, and a hand in progress."""
 
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -19,9 +20,10 @@ from webui.live import LiveTable
 
 @pytest.fixture
 def table(tmp_path: Path) -> Iterator[LiveTable]:
-    """Anna, Bo and Carl, no hand yet."""
+    """Anna, Bo and Carl, no hand yet; everything is shown at any time."""
     store = EventStore(tmp_path / "evening.sqlite3", EVENTS)
     live = LiveTable(store)
+    live.choose(replace(live.choices, fair_play=False))
     live.open_evening(OPENED, SIDES)
     yield live
     store.close()

@@ -7,14 +7,13 @@ import socket
 import subprocess
 import threading
 import time
-import urllib.request
 from pathlib import Path
 from urllib.parse import quote
 
 import cv2
 import numpy as np
 import pytest
-from test_serve import Visitor, command, environment, interruptible, serving
+from test_serve import Visitor, address_of, command, environment, interruptible, serving
 from webui_page import Page
 
 from vision.camera.capture import frames
@@ -30,7 +29,8 @@ DEMO = str(datasets_dir() / "demo" / "hand.mp4")
     not hasattr(signal, "SIGKILL"), reason="no Ctrl+C can be sent to a process on this system"
 )
 @pytest.mark.parametrize(
-    "words", [("serve", DEMO, "--host", "127.0.0.1", "--seats", SEATS), ("demo", "--no-browser")]
+    "words",
+    [("serve", DEMO, "--host", "127.0.0.1", "--seats", SEATS, "--no-browser"), ("demo", "--no-browser")],
 )
 @pytest.mark.parametrize("wait_s", [0.0, 0.3, 1.0])
 def test_ctrl_c_while_pictures_are_read_and_shown_ends_it_with_status_130(words, wait_s, tmp_path):
@@ -42,14 +42,13 @@ def test_ctrl_c_while_pictures_are_read_and_shown_ends_it_with_status_130(words,
     )  # fmt: skip
     try:
         assert process.stdout is not None and process.stderr is not None
-        found = re.search(r"http://\S+", process.stdout.readline())
-        assert found is not None
-        Visitor(found[0]).waits_for("frames/s")
+        visitor = Visitor(address_of(process))
+        visitor.waits_for("frames/s")
 
         def look() -> None:
             while True:
                 try:
-                    urllib.request.urlopen(found[0] + "camera.jpg", timeout=10).read()
+                    visitor.opener.open(visitor.address + "camera.jpg", timeout=10).read()
                 except (OSError, http.client.HTTPException):
                     return
 

@@ -70,17 +70,17 @@ REFUSED = {
     "a card of nobody's": (
         "/plays",
         {"player": "Dora", "card": "S8"},
-        "Kan ikke passe: Dora sidder over i denne hånd.",
+        "Kan ikke passe: Dora sidder over i dette spil.",
     ),
     "a second card": (
         "/plays",
         {"player": "Bo", "card": "S8"},
-        "Bo har allerede et kort i stikket; er spar 8 læst rigtigt?",
+        "Bo har allerede et kort i stikket; er spar 8 det rigtige kort?",
     ),
     "a card seen before": (
         "/plays",
         {"player": "Carl", "card": "S7"},
-        "Spar 7 er allerede set; er kortet læst rigtigt?",
+        "Spar 7 er allerede spillet; er det det rigtige kort?",
     ),
     "a call too early": (
         "/fool/call",
@@ -105,12 +105,12 @@ REFUSED = {
     "a fifth player": (
         "/join",
         {"player": "Erik", "after": "Bo"},
-        "Kan ikke passe: Erik kan ikke komme til eller gå midt i en hånd.",
+        "Kan ikke passe: Erik kan ikke komme til eller gå midt i et spil.",
     ),
     "one who leaves in the middle": (
         "/leave",
         {"player": "Bo"},
-        "Kan ikke passe: Bo kan ikke komme til eller gå midt i en hånd.",
+        "Kan ikke passe: Bo kan ikke komme til eller gå midt i et spil.",
     ),
     "more than the pot holds": (
         "/adjust",

@@ -38,7 +38,7 @@ def test_nobody_is_flagged_while_cards_may_be_missing(missed_lead):
 def test_the_question_is_asked_in_danish_and_in_english(missed_lead):
     page = Page(missed_lead)
     danish, english = page.text("/", "da"), page.text("/", "en")
-    assert "Gik kameraet glip af noget?" in danish and "hånd 1, stik 2" in danish
+    assert "Gik kameraet glip af noget?" in danish and "spil 1, stik 2" in danish
     assert "Der mangler intet" in danish and "Skriv kortene ind" in danish
     assert "Did the camera miss anything?" in english and "hand 1, trick 2" in english
     assert "Nothing is missing" in english and "Unsettled: Anna" in english

@@ -106,7 +106,7 @@ def test_a_question_about_the_hand_before_says_so(table):
     (question,) = view_of(table, "en").questions
     assert question.text.startswith("Trick 1. The camera read 7 of spades")
     table.enter(HandAbandoned(), HandStarted("Anna"))
-    for lang, where in (("da", "Hånd 1, stik 1."), ("en", "Hand 1, trick 1.")):
+    for lang, where in (("da", "Spil 1, stik 1."), ("en", "Hand 1, trick 1.")):
         (question,) = view_of(table, lang).questions
         assert question.text.startswith(where)
 

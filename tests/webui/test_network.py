@@ -9,7 +9,7 @@ import time
 from pathlib import Path
 
 import pytest
-from test_serve import Visitor, command, environment, interruptible
+from test_serve import Visitor, address_of, command, environment, interruptible
 
 from vision.resources import datasets_dir
 
@@ -55,7 +55,7 @@ def test_what_is_outside_is_told_from_what_is_not(line: str, is_outside: bool) -
 def test_no_command_reaches_outside(name: str, tmp_path: Path, filmed: str) -> None:
     words = {
         "demo": ("demo", "--once", "--speed", "0", "--no-browser", "--port", "0"),
-        "serve": ("serve", DEMO, "--seats", SEATS, "--port", "0"),
+        "serve": ("serve", DEMO, "--seats", SEATS, "--port", "0", "--no-browser"),
         "watch": ("watch", filmed, "--seats", SEATS, "--every", "5"),
         "enrol": ("decks", "enrol", "Club", "--source", filmed, "--yes"),
     }[name]
@@ -71,9 +71,7 @@ def test_no_command_reaches_outside(name: str, tmp_path: Path, filmed: str) -> N
     try:
         assert process.stdout is not None
         if name in ("demo", "serve"):
-            address = re.search(r"http://\S+", process.stdout.readline())
-            assert address is not None
-            Visitor(address[0]).waits_for("frames/s")
+            Visitor(address_of(process)).waits_for("frames/s")
             time.sleep(2)
             children = Path(f"/proc/{process.pid}/task/{process.pid}/children").read_text().split()
             os.kill(int(children[0]), signal.SIGINT)

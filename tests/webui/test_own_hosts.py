@@ -48,10 +48,11 @@ def test_a_foreign_name_that_leads_to_the_laptop_closes_no_evening(tmp_path: Pat
         visitor = Visitor(address)
         port = address.rstrip("/").rsplit(":", 1)[1]
         evil = f"evil.example:{port}"
-        token = next(cookie.value for cookie in visitor.jar if cookie.name == "tarok_token")
+        cookie = next(f"{one.name}={one.value}" for one in visitor.jar)
+        token = visitor.token
         headers = {
             "Host": evil, "Origin": f"http://{evil}", "Sec-Fetch-Site": "same-origin",
-            "Cookie": f"tarok_token={token}", "Content-Type": "application/x-www-form-urlencoded",
+            "Cookie": cookie, "Content-Type": "application/x-www-form-urlencoded",
         }  # fmt: skip
         assert asked(address, "POST", "/settle", headers, urlencode({"token": token}))[0] == 403
         assert "closed" not in json.dumps(json.loads(visitor.get("session.json")))
@@ -70,7 +71,7 @@ def test_each_of_the_laptops_addresses_and_names_is_answered(tmp_path: Path) -> 
         port = address.rstrip("/").rsplit(":", 1)[1]
         for name in names:
             for host in (name, f"{name}:{port}"):
-                assert asked(address, "GET", "/", {"Host": host})[0] == 200, host
+                assert asked(address, "GET", "/source", {"Host": host})[0] == 200, host
 
 
 @pytest.mark.parametrize(

@@ -53,7 +53,7 @@ def started(folder: Path, *words: object) -> tuple[subprocess.Popen[str], str]:
 @pytest.mark.parametrize("name", ["serve", "demo"])
 def test_on_every_ordered_end_the_pictures_go(tmp_path: Path, name: str, number: signal.Signals) -> None:
     words = {
-        "serve": ("serve", DEMO, "--host", "127.0.0.1", "--seats", SEATS),
+        "serve": ("serve", DEMO, "--host", "127.0.0.1", "--seats", SEATS, "--no-browser"),
         "demo": ("demo", "--no-browser", "--speed", "3"),
     }[name]
     process, _ = started(tmp_path, *words)

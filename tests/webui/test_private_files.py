@@ -43,7 +43,7 @@ def test_data_are_for_their_owner_alone_also_those_of_an_older_program(tmp_path:
         visitor.post("plays", player="Bo", card="S7")
         visitor.post("host/corrections", keep="yes")
         visitor.post("host/save")
-        assert len(list(data.rglob("*.json"))) == 3 and list(data.glob("*.sqlite3-wal"))
+        assert len(list(data.rglob("*.json"))) == 4 and list(data.glob("*.sqlite3-wal"))
         assert open_to_others(data) == []
 
 

@@ -68,13 +68,13 @@ def test_an_evening_that_is_opened_twice_by_one_entry_is_one(tmp_path: Path) -> 
 
 def lost(visitor: Visitor, path: str, fields: dict[str, str]) -> None:
     """Send an entry and go away before the answer."""
-    token = next(cookie.value for cookie in visitor.jar if cookie.name == "tarok_token")
-    body = urllib.parse.urlencode({"token": token, **fields})
+    cookie = next(f"{one.name}={one.value}" for one in visitor.jar)
+    body = urllib.parse.urlencode({"token": visitor.token, **fields})
     host = visitor.address.removeprefix("http://").rstrip("/")
     name, port = host.split(":")
     with socket.create_connection((name, int(port)), timeout=10) as connection:
         connection.sendall(
-            f"POST /{path} HTTP/1.1\r\nHost: {host}\r\nCookie: tarok_token={token}\r\n"
+            f"POST /{path} HTTP/1.1\r\nHost: {host}\r\nCookie: {cookie}\r\n"
             f"Content-Type: application/x-www-form-urlencoded\r\nContent-Length: {len(body)}\r\n\r\n{body}".encode()
         )
 

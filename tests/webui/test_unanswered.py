@@ -49,7 +49,7 @@ def test_open_flags_of_every_hand_are_one_tap_away(four_hands, path):
     page = Page(four_hands)
     for lang, line in (
         ("en", "Flags that are not settled: hand 1 , hand 2 (2)"),
-        ("da", "Påtaler, der ikke er afgjort: hånd 1 , hånd 2 (2)"),
+        ("da", "Påtaler, der ikke er afgjort: spil 1 , spil 2 (2)"),
     ):
         assert line in page.text(path, lang)
     body = page.client.get(path).get_data(as_text=True)

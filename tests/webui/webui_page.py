@@ -3,30 +3,40 @@
 import html
 import re
 
+from flask import Flask
 from flask.testing import FlaskClient
 
 from webui.app import create_app
 from webui.live import LiveTable
-from webui.security import TOKEN_COOKIE
+from webui.phones import PHONE_COOKIE, Phones
+from webui.roles import Role
 from webui.view.table_view import TableView, build_view
 
 
-def view_of(table: LiveTable, lang: str) -> TableView:
-    """What the page of `table` shows in `lang`, as a request for it would find it."""
+def view_of(table: LiveTable, lang: str, role: Role = Role.HOST) -> TableView:
+    """What the page of `table` shows a `role` in `lang`, as a request for it would find it."""
     with create_app(table).test_request_context(query_string={"lang": lang}):
-        return build_view(table, lang)
+        return build_view(table, lang, role)
 
 
 class Page:
-    """The page of a table, as one person has it open."""
+    """The page of a table, as one person has it open: the host, unless another role or seat is given."""
 
-    def __init__(self, table: LiveTable) -> None:
+    def __init__(
+        self, table: LiveTable, role: Role = Role.HOST, seat: str = "", app: Flask | None = None
+    ) -> None:
         self.table = table
-        self.client: FlaskClient = create_app(table).test_client()
-        self.client.get("/")
-        cookie = self.client.get_cookie(TOKEN_COOKIE)
-        assert cookie is not None
-        self.token = cookie.value
+        self.app = app or create_app(table)
+        self.client: FlaskClient = self.app.test_client()
+        self.phones: Phones = self.app.extensions["phones"]
+        self.token = ""
+        if role is not Role.UNINVITED:
+            self.is_phone(self.phones.join(role, seat, "localhost").id)
+
+    def is_phone(self, identity: str) -> None:
+        """Go on as the phone with this id."""
+        self.client.set_cookie(PHONE_COOKIE, self.phones.cookie(identity))
+        self.token = self.phones.form_token(identity)
 
     def post(self, path: str, **fields: object) -> tuple[int, str]:
         """Send the form; the status and the sentence that comes back."""
@@ -37,7 +47,7 @@ class Page:
     def filled_in(self, path: str, action: str) -> dict[str, str]:
         """What the sheet `path` has filled in of its form for `action`: hidden fields, choices, texts."""
         sheet = self.client.get(path).get_data(as_text=True)
-        form = re.search(rf'<form method="post" action="{action}">(.*?)</form>', sheet, re.DOTALL)
+        form = re.search(rf'<form method="post" action="{action}"[^>]*>(.*?)</form>', sheet, re.DOTALL)
         assert form is not None, (path, action)
         fields = {}
         for field in re.findall(r"<input ([^>]*)>", form[1]):
@@ -48,5 +58,5 @@ class Page:
 
     def text(self, path: str, lang: str = "en") -> str:
         """The words of a page."""
-        body = self.client.get(path, query_string={"lang": lang}).get_data(as_text=True)
+        body = self.client.get(f"{path}{'&' if '?' in path else '?'}lang={lang}").get_data(as_text=True)
         return " ".join(re.sub(r"<[^>]+>", " ", body).split())

@@ -1,1 +1,1 @@
-"""Danish Tarok: declarations, the fool, settlement, rule sets, what can be known, and its events."""
+"""Danish Tarok: its pack, events, declarations, hand, rule sets, settlement, audit, and what can be known."""

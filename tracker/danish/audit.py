@@ -1,4 +1,4 @@
-"""The audit of an evening of Danish Tarok: what `tarok audit` prints, as data (`tarok-audit/1`)."""
+"""The audit of an evening of Danish Tarok (`tarok-audit/1`), as `tarok audit` prints it."""
 
 from typing import Any, Final
 
@@ -11,7 +11,7 @@ _AFTER_THE_HAND: Final = ("declaration_missing", "declaration_false", "bad_disca
 
 
 def audit(session: DanishSession) -> dict[str, Any]:
-    """The audit as a JSON object, keys in the order of the session format."""
+    """The audit as a JSON object."""
     return envelope(session, _hand)
 
 

@@ -1,4 +1,4 @@
-"""A declared combination (DECL-1..4) as data; what it is worth and who owes one is in `declarations`."""
+"""A declared combination (DECL-1..4) as data. What it is worth and who owes it is in `declarations`."""
 
 from dataclasses import dataclass
 
@@ -7,8 +7,8 @@ from dataclasses import dataclass
 class Combination:
     """One declared combination (DECL-1..4).
 
-    `kind` is trumps (`count`, `pagat`), matadors (`count`), cavallerie (`suit`, `grade`) or kings (`grade`);
-    a half `grade` names what is `missing`: a court rank of a cavallerie, a suit of the kings.
+    `kind` is trumps (with `count` and `pagat`), matadors (`count`), cavallerie (`suit`, `grade`) or kings
+    (`grade`). With the grade half, `missing` is the court's rank of a cavallerie, or the king's suit.
     """
 
     kind: str

@@ -1,7 +1,7 @@
-"""Declarations: what a hand of cards owes, what one is worth, and whether the two agree (DECL-1..5).
+"""Declarations (DECL-1..5): what a hand of cards must declare, what that is worth, and what refutes it.
 
-A declaration is compared slot by slot: `trumps`, `matadors`, `cavallerie S` … `cavallerie C`, `kings`; each
-slot holds at most one combination.
+What is declared and what is owed are compared slot by slot: `trumps`, `matadors`, `cavallerie S` …
+`cavallerie C`, `kings`. A slot has at most one combination.
 """
 
 from collections.abc import Iterable
@@ -20,17 +20,17 @@ TRUMPS_AND_FOOL: Final = TRUMP_MASK | FOOL_BIT
 MATADORS: Final = PACK.mask(("F", "T21", "T1"))
 COURT_MASK: Final = {suit: PACK.mask(suit + rank for rank in COURTS) for suit in SUITS}
 DECLARABLE: Final = TRUMPS_AND_FOOL | COURT_MASK["S"] | COURT_MASK["H"] | COURT_MASK["D"] | COURT_MASK["C"]
-# T20, T19, … T2: each in unbroken line adds one matador (DECL-2).
+# T20, T19, … T2: each adds one matador, as long as the line is unbroken (DECL-2).
 _LINE: Final = tuple(1 << INDEX[f"T{number}"] for number in range(20, 1, -1))
 _GRADE_VALUE: Final = {"half": 5, "full": 10, "abundant": 15}
 
 
 class CombinationError(TarokError):
-    """A combination that no hand of cards could make; the message says why."""
+    """A combination cannot exist; the message says why."""
 
 
 def slot_of(combination: Combination) -> str:
-    """The slot that a combination fills."""
+    """The slot of a combination."""
     return f"cavallerie {combination.suit}" if combination.kind == "cavallerie" else combination.kind
 
 
@@ -65,9 +65,9 @@ def owed(cards: int) -> dict[str, Combination]:
 
 
 def may_complete(cards: int, bit: int, letter: str) -> bool:
-    """A quick look whether the card `bit`, with that suit's letter, can be the one that made `cards` owe more.
+    """Whether the card `bit` of this suit's letter may be the one that completed a combination in `cards`.
 
-    A combination that was owed without it is not looked for again.
+    A quick check, before `owed` is asked.
     """
     if bit & TRUMPS_AND_FOOL:
         return bool(bit & MATADORS) or (cards & TRUMPS_AND_FOOL).bit_count() == 10
@@ -84,7 +84,7 @@ def _line_length(cards: int) -> int:
 
 
 def _graded(held: int, four: int, fool: bool) -> tuple[str | None, int]:
-    """The grade of four like cards of which `held` are held, and the missing card's bit (0 for none)."""
+    """The grade that the cards `held` of `four` courts or kings make, and the bit of the missing one (0: none)."""
     number = held.bit_count()
     if number == 4:
         return ("abundant" if fool else "full"), 0
@@ -94,7 +94,7 @@ def _graded(held: int, four: int, fool: bool) -> tuple[str | None, int]:
 
 
 def hangs_on(combination: Combination) -> int:
-    """The cards that say whether a hand owes it: no other card can refute it."""
+    """The cards that decide whether a hand owes `combination`: no other card can refute it."""
     if combination.kind in ("trumps", "matadors"):
         return TRUMPS_AND_FOOL
     four = KING_MASK if combination.kind == "kings" else COURT_MASK[combination.suit or "S"]
@@ -102,9 +102,9 @@ def hangs_on(combination: Combination) -> int:
 
 
 def refuted(made: Combination, has: int, could: int) -> bool:
-    """Whether no hand with all of the cards `has` and none outside `could` can owe exactly `made`.
+    """Whether `made` is certainly false of a hand that has the cards `has`, and only cards of `could`.
 
-    Sizes of hands are left out, so True is certain and False only says that it is not certain yet.
+    The size of the hand is not used, so False only says that it is not certain yet.
     """
     if made.kind == "trumps":
         count, pagat = made.count or 0, bool(made.pagat)
@@ -130,7 +130,7 @@ def refuted(made: Combination, has: int, could: int) -> bool:
 
 
 def check_combinations(combinations: Iterable[Combination]) -> None:
-    """Raise CombinationError for a combination that cannot exist, or for two in one slot."""
+    """Raise CombinationError if one of the combinations cannot exist, or if two are in one slot."""
     seen: set[str] = set()
     for combination in combinations:
         _check(combination)

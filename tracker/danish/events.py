@@ -1,8 +1,9 @@
-"""What happens at a table of Danish Tarok beside what happens at every table: the kinds of event of the game."""
+"""The events that only Danish Tarok has."""
 
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final, Self
 
+from tracker.adjusting import ChipsMoved
 from tracker.cards import FOOL
 from tracker.danish.combination import Combination
 from tracker.danish.declarations import CombinationError, check_combinations
@@ -21,7 +22,7 @@ EVENTS: Final = Kinds(COMMON)
 @EVENTS.add
 @dataclass(frozen=True, slots=True)
 class Declared(Event):
-    """A player declared; no combinations is "pass"."""
+    """A player declared; without combinations he said pass."""
 
     player: str
     combinations: tuple[Combination, ...] = ()
@@ -91,7 +92,7 @@ class FoolNamed(Event):
         return {"name_fool": self.player, "suit": self.suit}
 
     def rewritten(self, session: "DanishSession", seq: int) -> Entries | None:
-        """FOOL-3: where a card lies on the fool already, the naming counts from the lead on."""
+        """FOOL-3: if a card was already played to the fool, the name still counts from the lead."""
         trick = session.hands[-1].check_naming(self)
         if len(trick.plays) == 1:
             return None
@@ -102,7 +103,7 @@ class FoolNamed(Event):
             if isinstance(event, CardPlayed) and event.card == FOOL:
                 led = number
             if isinstance(event, FoolNamed) and led == lead:
-                continue  # what it was named before
+                continue  # an earlier name of this fool
             entries.append((event, number))
             if number == lead:
                 entries.append((self, seq))
@@ -136,11 +137,11 @@ class FoolCalled(Event):
 @EVENTS.add
 @dataclass(frozen=True, slots=True)
 class Fined(Event):
-    """The table fined a player (FINE-1: a person confirmed it); it is paid now (FINE-4).
+    """The table fined a player, as a person confirmed (FINE-1). The fine is paid now (FINE-4).
 
-    `declarations` are the combinations whose payment goes back; under DTF rules all of his do, unasked.
-    `hand` is the number of the hand, from 1, that he is fined for, the current or an earlier one; None is the
-    current one. `finding` is the name of the finding (`Finding.name`) that he is fined for, if for one.
+    `declarations` are the combinations that he must pay back; under DTF rules he pays all of his back anyway.
+    `hand` is the number, from 1, of the hand that he is fined for; None means the current one. `finding` is the
+    `Finding.name` of what he is fined for, if it was found.
     """
 
     player: str
@@ -176,7 +177,7 @@ class Fined(Event):
         return written
 
     def apply(self, session: "DanishSession", seq: int) -> None:
-        """FINE-4: paid where it stands, in the current hand or after somebody joined or left."""
+        """FINE-4: paid now, in the current hand or after the last change of seats."""
         fined = session.hands[-1]
         if self.hand is not None:
             if not 1 <= self.hand <= len(session.hands):
@@ -189,32 +190,10 @@ class Fined(Event):
 
 @EVENTS.add
 @dataclass(frozen=True, slots=True)
-class Adjusted(Event):
+class Adjusted(ChipsMoved):
     """The players moved `amount` chips among themselves, from and to a player or pot, and said why (FINE-5)."""
 
-    source: str
-    target: str
-    amount: int
-    reason: str
-
-    key = "adjust"
-    keys = ("reason",)
-    of_hand = True
-    moves_chips = True
-
-    @classmethod
-    def read(cls, item: Reader, seats: tuple[str, ...]) -> Self:
-        moved = item["adjust"]
-        moved.object({"from", "to", "amount"})
-        source, target = (moved[key].player((*POTS, *seats)) for key in ("from", "to"))
-        return cls(source, target, moved["amount"].number(), item["reason"].text())
-
-    def written(self) -> dict[str, Any]:
-        moved = {"from": self.source, "to": self.target, "amount": self.amount}
-        return {"adjust": moved, "reason": self.reason}
-
-    def apply(self, session: "DanishSession", seq: int) -> None:
-        session.adjust(self)
+    pots = POTS
 
 
 @EVENTS.add

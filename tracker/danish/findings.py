@@ -1,4 +1,4 @@
-"""Findings as Danish Tarok has them: with a category, and with what was declared."""
+"""Findings of Danish Tarok: they have a category, and may be about a declaration."""
 
 from dataclasses import dataclass
 
@@ -8,9 +8,9 @@ from tracker.findings import Finding
 
 @dataclass(frozen=True, slots=True)
 class DanishFinding(Finding):
-    """A finding whose `category` says what it is proposed to be fined as (FINE-1).
+    """A finding with the `category` of its proposed fine (FINE-1). `fine` is in chips, to each pot.
 
-    `slot`, what was `made` and what was `owed` belong to declarations. `fine` is in chips, to each pot.
+    About a declaration it has the `slot`, the combination `made` and the one `owed`.
     """
 
     category: str = ""
@@ -20,6 +20,6 @@ class DanishFinding(Finding):
 
     @property
     def name(self) -> str:
-        """What tells it from other findings against its player in the same hand: so a fine names it."""
+        """Its name among the findings against the same player in the same hand. A fine refers to it by this."""
         parts = (self.kind, self.rule, self.trick, self.card, self.slot, *self.suspects)
         return " ".join(str(part) for part in parts if part is not None)

@@ -1,7 +1,7 @@
-"""One hand of 25 tricks, folded play by play: order, the fool, payments and findings.
+"""One hand of 25 tricks, folded play by play: order of play, the fool, payments and findings.
 
-What happened is recorded, legal or not; breaches are found in the history (`findings`), and only what
-cannot have happened at all is refused (EventError).
+What happened is recorded, legal or not, and breaches are found in what was recorded (`findings`). Only what
+cannot have happened is refused (EventError).
 """
 
 from dataclasses import replace
@@ -31,7 +31,7 @@ from tracker.danish.events import (
     ToutAnnounced,
 )
 from tracker.danish.findings import DanishFinding
-from tracker.danish.knowledge import DEALER, Denial, Knowledge
+from tracker.danish.knowledge import DEALER, Knowledge
 from tracker.danish.pack import (
     FOOL_BIT,
     INDEX,
@@ -44,6 +44,7 @@ from tracker.danish.pack import (
     TRUMP_MASK,
 )
 from tracker.danish.rulesets import FINE_CATEGORIES, POTS, RuleSet
+from tracker.denials import Denial, FoundSoFar
 from tracker.errors import EventError
 from tracker.events import CardPlayed, Entries
 from tracker.hand import Hand
@@ -54,8 +55,8 @@ _ULTIMO_MASK: Final = KING_MASK | PAGAT_BIT
 CATEGORY_OF: Final = {
     "revoke": "irrecoverable",
     "contradiction": "irrecoverable",
-    # The sources name no category for a fool in trick 24, for one kept back when called or for one led
-    # without a name. Ours: play goes on, so the first two are major; a missing name can be given at once.
+    # The sources name no category for a fool in trick 24, one kept back when called, or one led without a name.
+    # Our decision: the first two are major, since play goes on. A missing name can be given at once: superficial.
     "fool_second_to_last": "major",
     "fool_call_refused": "major",
     "fool_not_named": "superficial",
@@ -66,17 +67,16 @@ CATEGORY_OF: Final = {
     "declaration_missing": "misdeclaration",
     "declaration_false": "misdeclaration",
 }
-"""The category that each kind of finding is proposed to be fined as; a card before one's turn has the rule set's."""
+"""The category proposed for each kind of finding. That of a card played before one's turn is in the rule set."""
 
 
 class DanishHand(Hand):
     """The fold of one hand. Read its attributes; only the session applies events to it.
 
     `active` are the three players in order of play from forehand, so the dealer is the last. `findings` and
-    `alerts` are in order of discovery; `corrected` are revokes that were put right at once (superficial).
-    `gaps` are the times that nobody watched and that nobody has settled; what is found may rest on them.
-    `seats` are all who sat at the table; `fines` those given for this hand, then or later. `points` is None until
-    the hand is complete. `declared` has every active player, None where nothing was recorded (not even pass).
+    `alerts` are in order of discovery. `corrected` are revokes that were put right at once (superficial).
+    `fines` are those given for this hand, then or later. `points` is None until the hand is complete. `declared`
+    has every active player: None if nothing was recorded, not even pass. The rest is as in `Hand`.
     """
 
     active: tuple[str, str, str]
@@ -96,13 +96,12 @@ class DanishHand(Hand):
         self.corrected: list[DanishFinding] = []
         self.withdrawn: list[Denial] = []
         self.fines: dict[int, Fined] = {}  # by their numbers
-        self._calls: dict[
-            int, bool
-        ] = {}  # by their numbers: whether the fool that was called for lay already
+        # Calls for the fool, by their numbers: whether the call was wrong.
+        self._calls: dict[int, bool] = {}
         super().__init__(number, dealer, active, sits_out, next_dealer, seats, PACK, ledger)
 
     def start_play(self) -> None:
-        """Everything that a redeal wipes out."""
+        """Begin a new deal: reset all that a redeal wipes out."""
         super().start_play()
         self.points: dict[str, int] | None = None
         self.declared: dict[str, tuple[Combination, ...] | None] = dict.fromkeys(self.active)
@@ -110,25 +109,24 @@ class DanishHand(Hand):
         self.barred: frozenset[str] = frozenset()
         self.skat: tuple[str, ...] | None = None
         self.knowledge = Knowledge(pagat_in_skat=self.rules.pagat_in_skat, fool_in_skat=False)
-        self._findings: list[DanishFinding] = []
-        self._finding_of: dict[Denial, int] = {}
+        self._found: FoundSoFar[DanishFinding] = FoundSoFar()
         self._reported: set[tuple[str, str, str | None]] = set()
         self._called_by: str | None = None
         self._declarers = False
-        # What was declared: by whom, and which cards can still refute it.
+        # What was declared: (place of the player, player, combination, the cards that may refute it).
         self._made: list[tuple[int, str, Combination, int]] = []
-        # What was paid back, and by which event: that one pays again when the hand it stands in is replayed.
+        # What was paid back, and by which event: when the hand is replayed, the same event pays it back again.
         self._returned: dict[tuple[str, Combination], int] = {}
 
     # -- reading -------------------------------------------------------------------------------------------
 
     @property
     def findings(self) -> list[DanishFinding]:
-        """Every finding so far, contradictions that are still open last."""
+        """Every finding so far; open contradictions come last."""
         open_contradictions = self.knowledge.contradictions
         if not open_contradictions:
-            return self._findings
-        return self._findings + [
+            return self._found.all
+        return self._found.all + [
             self._finding(
                 "REV-3",
                 "contradiction",
@@ -142,18 +140,25 @@ class DanishHand(Hand):
             for contradiction in open_contradictions
         ]
 
+    @property
+    def to_declare(self) -> str | None:
+        """Whose turn it is to declare or to pass, the dealer first; None once all have, or a card was played."""
+        if self.plays or self.abandoned:
+            return None
+        order = (self.active[2], *self.active[:2])
+        return next((player for player in order if self.declared[player] is None), None)
+
     # -- events --------------------------------------------------------------------------------------------
 
     def declare(self, event: Declared) -> None:
         """A declaration or a pass; each combination is paid at once (PAY-3, DECL-5).
 
-        One more before the opening lead replaces it.
+        Another one before the opening lead replaces it (superficial); only the difference is paid.
         """
         self.check_declaration(event)
         if self.plays:
             raise EventError("{player} cannot declare after the opening lead", player=event.player)
         before = self.declared[event.player] or ()
-        # A declaration can be put right before the opening lead (superficial): only the difference is paid.
         for combination in before:
             if combination not in event.combinations:
                 self._pay_back(event.player, combination, self.pay)
@@ -177,7 +182,7 @@ class DanishHand(Hand):
         ]
 
     def check_declaration(self, event: Declared) -> None:
-        """Raise EventError for a declaration that cannot be."""
+        """Raise EventError for an impossible declaration."""
         self.must_be_active(event.player)
         try:
             check_combinations(event.combinations)
@@ -185,7 +190,7 @@ class DanishHand(Hand):
             raise EventError(error.reason.sentence, **dict(error.reason.values)) from None
 
     def check_naming(self, event: FoolNamed) -> Trick:
-        """The trick to which the fool that is named was led. Raises EventError where there is none."""
+        """The trick to which the fool was led. Raises EventError if none was led, or for an impossible name."""
         self.must_be_active(event.player)
         if event.suit not in SUIT_MASK:
             raise EventError("unknown suit {suit!r}", suit=event.suit)
@@ -195,15 +200,12 @@ class DanishHand(Hand):
         return trick
 
     def name_fool(self, event: FoolNamed) -> None:
-        """FOOL-2: the suit of the fool that was just led."""
+        """FOOL-2: a player names the suit of the fool that was just led."""
         trick = self.check_naming(event)
         trick.suit = trick.named = event.suit
 
     def call_fool(self, event: FoolCalled, seq: int) -> None:
-        """FOOL-5: a call for the fool in trick 23, judged when it is made.
-
-        What is taken back later does not make it right.
-        """
+        """FOOL-5: a call for the fool in trick 23. It is judged once: plays taken back later do not make it right."""
         wrong = self._calls.get(seq)
         if wrong is None:
             self.must_be_active(event.player)
@@ -217,7 +219,7 @@ class DanishHand(Hand):
             self._called_by = event.player
 
     def announce_tout(self, event: ToutAnnounced) -> None:
-        """DISC-3: the dealer plays for Tout, and may have laid the fool for it."""
+        """DISC-3: the dealer plays for a Tout, and may have laid the fool for it."""
         self.check_tout(event)
         if self.plays:
             raise EventError("a Tout is announced before the opening lead")
@@ -226,7 +228,7 @@ class DanishHand(Hand):
             self.knowledge.fool_may_be_laid()
 
     def check_tout(self, event: ToutAnnounced) -> None:
-        """Raise EventError for an announcement that cannot be."""
+        """Raise EventError for an impossible announcement."""
         self.must_be_active(event.player)
         if event.player != self.dealer:
             raise EventError(
@@ -236,7 +238,7 @@ class DanishHand(Hand):
             )
 
     def check_fine(self, event: Fined) -> None:
-        """Raise EventError for a fine that cannot be."""
+        """Raise EventError for an impossible fine."""
         if event.player not in self.seats:
             raise EventError("{player} is not seated", player=event.player)
         if event.category not in FINE_CATEGORIES:
@@ -255,9 +257,8 @@ class DanishHand(Hand):
     def fine(self, event: Fined, seq: int, pay: Pay, *, later: bool = False) -> None:
         """A fine for this hand that a person confirmed (FINE-1), and the declarations that it pays back.
 
-        FINE-4 ruling: chips move in the order in which things happen. So `pay` books it where it stands, perhaps
-        `later` than this hand, and given after the 75th card it "abandons nothing, bars nobody and moves no
-        payment made before it".
+        FINE-4 ruling: chips move in the order in which things happen. So `pay` books it now, perhaps in a `later`
+        hand. Given after the 75th card it "abandons nothing, bars nobody and moves no payment made before it".
         """
         self.check_fine(event)
         player = event.player
@@ -268,7 +269,7 @@ class DanishHand(Hand):
         if event.category != "misdeclaration":
             return
         made = self.declared.get(player) or ()
-        # DTF: all that he received for declarations goes back, and he cannot win an ultimo.
+        # DTF: he pays back all that he got for declarations, and cannot win an ultimo.
         for combination in dict.fromkeys(
             made if self.rules.misdeclaration_returns_all else event.declarations
         ):
@@ -278,7 +279,7 @@ class DanishHand(Hand):
             self.barred |= {player}
 
     def show_skat(self, event: SkatShown) -> None:
-        """The skat's three cards, face up: none of them can be played any more."""
+        """The three cards of the skat are shown; none of them can be played any more."""
         cards = event.cards
         for card in cards:
             if card not in INDEX:
@@ -308,15 +309,15 @@ class DanishHand(Hand):
         self.start_play()
 
     def abandon(self) -> None:
-        """FINE-2: payments made stand, no trick 25 and no count."""
+        """FINE-2: the payments made stand; there is no trick 25 and no count."""
         super().abandon()
 
     def trick_of(self, rule: str) -> int | None:
-        """The trick that a payment by `rule` is for: those of PAY-4 and PAY-5 come with a trick."""
+        """The trick that a payment by `rule` belongs to: only those of PAY-4 and PAY-5 belong to one."""
         return len(self.tricks) or None if rule in ("PAY-4", "PAY-5") else None
 
     def pay_start(self, founded: bool) -> None:
-        """PAY-1 at the start of the evening, and PAY-2."""
+        """PAY-2, and PAY-1 if the pots were not founded yet."""
         if not founded:
             settlement.found_pots(self.pay, self.rules, self.seats, self.ledger.pots)
         for pot in POTS:
@@ -325,7 +326,7 @@ class DanishHand(Hand):
     # -- going back ----------------------------------------------------------------------------------------
 
     def taken_back(self, count: int) -> Entries:
-        """The entries without the last `count` plays; a fool among them takes its name with it."""
+        """The entries without the last `count` plays, and without the name of a fool among them."""
         standing = super().taken_back(count)
         led = next((play.seq for play in self.plays[-count:] if play.card == FOOL), None)
         if led is None:
@@ -335,13 +336,13 @@ class DanishHand(Hand):
         return [(event, seq) for event, seq in standing if seq not in named_later]
 
     def remember(self, before: Hand) -> None:
-        """Calls for the fool stay judged as they were."""
+        """Calls for the fool stay as they were judged."""
         assert isinstance(before, DanishHand)
         super().remember(before)
         self._calls = before._calls
 
     def resume(self, before: Hand) -> None:
-        """What was taken back may turn out to have been a revoke that is put right."""
+        """A play taken back may turn out to have been a revoke that was put right."""
         assert isinstance(before, DanishHand)
         self.corrected = before.corrected
         gone = [denial for denial in before.knowledge.denials if denial.play > len(self.plays)]
@@ -350,14 +351,14 @@ class DanishHand(Hand):
     # -- the play ------------------------------------------------------------------------------------------
 
     def check_name(self, event: CardPlayed) -> None:
-        """Raise EventError unless the card is a fool that is led, named by a suit."""
+        """Raise EventError unless the card is a fool that is led and the name is a suit."""
         if event.named not in SUIT_MASK:
             raise EventError("unknown suit {suit!r}", suit=event.named)
         if self.trick is not None or event.card != FOOL:
             super().check_name(event)
 
     def follow(self, trick: Trick, letter: str, event: CardPlayed) -> int:
-        """PLAY-1 and FOOL-1: what a card denies; FOOLX: how a led fool goes wrong."""
+        """What a card denies (PLAY-1, FOOL-1). Reports a fool led without a name (FOOLX)."""
         suit = trick.suit
         if letter == suit:
             return 0
@@ -367,7 +368,7 @@ class DanishHand(Hand):
             trick.named = event.named
             return 0
         if suit is None:
-            # "A fool led without a name takes the suit of the next card." Till then it could still be named.
+            # "A fool led without a name takes the suit of the next card." Until then it could still be named.
             trick.suit = letter
             known_at = (trick.number, len(self.plays) + 1)
             self._add("FOOL-2", "fool_not_named", trick.leader, trick.number, known_at)
@@ -381,9 +382,9 @@ class DanishHand(Hand):
         return denied
 
     def _named_by_second_card(self, trick: Trick, letter: str) -> int:
-        """FOOL-3: the third hand, too, shows out of the name without a trump.
+        """FOOL-3: third hand has played neither the suit named nor a trump.
 
-        If second hand did as well, his card names the suit: returns what the third hand denies beside.
+        If second hand did the same, his card names the suit. Returns what third hand denies besides.
         """
         second = trick.plays[1].card[0]
         if second in (TRUMP, trick.suit):
@@ -392,12 +393,12 @@ class DanishHand(Hand):
         return 0 if letter == second else SUIT_MASK[second]
 
     def played_out_of_turn(self, play: Play, trick: Trick) -> None:
-        """ORDER: whose turn it was."""
+        """ORDER: a card or a lead out of turn."""
         kind = "play_out_of_turn" if trick.plays else "lead_out_of_turn"
         self._add("ORDER", kind, play.player, trick.number, (trick.number, play.number), card=play.card)
 
     def card_played(self, local: int, place: int, denied: int, led: str, trick: Trick) -> None:
-        """What the card shows of its player's hand: revokes, the fool, declarations."""
+        """Judge what the card shows: revokes, the fool, declarations."""
         number = len(self.plays)
         bit = 1 << place
         if self.withdrawn:
@@ -411,7 +412,7 @@ class DanishHand(Hand):
             self._judge_declarations_early(local, bit, SUIT_LETTER[place])
 
     def trick_won(self, trick: Trick, winner: int) -> None:
-        """PLAY-2 by the ranks of CARD-1; TABLE-5: who won leads next; then PAY-4, or the end of the hand."""
+        """PLAY-2 by the ranks of CARD-1; the winner leads next (TABLE-5). Pays PAY-4, or ends the hand."""
         if trick.number == 25:
             self._finish_hand(trick)
         elif trick.cards & _ULTIMO_MASK:
@@ -426,7 +427,7 @@ class DanishHand(Hand):
             assert trick.winner is not None
             won[self._local[trick.winner]] |= trick.cards
             if trick.cards & FOOL_BIT and trick.number < 25:
-                # FOOL-6: before the last trick it stays in the pile of the player who played it.
+                # FOOL-6: before the last trick the fool stays in the pile of the player who played it.
                 owner = next(play.player for play in trick.plays if play.card == FOOL)
                 won[self._local[trick.winner]] ^= FOOL_BIT
                 won[self._local[owner]] |= FOOL_BIT
@@ -434,13 +435,12 @@ class DanishHand(Hand):
 
     def _finish_hand(self, trick: Trick) -> None:
         self.complete = True
-        if not any(play.alternatives for play in self.plays) and not any(a.card for a in self.alerts):
-            self.gaps.clear()  # all 75 cards were seen: none is missing
+        self.close_gaps()
         unseen = self.knowledge.unseen if self.skat is None else PACK.mask(self.skat)
         if not self.rules.misdeclaration_fined_late:
-            self._findings = [
+            self._found.all = [
                 replace(finding, fine=0) if finding.category == "misdeclaration" else finding
-                for finding in self._findings
+                for finding in self._found.all
             ]
         self._judge_declarations(unseen)
         self._judge_discard((25, 75))
@@ -474,7 +474,7 @@ class DanishHand(Hand):
     # -- findings ------------------------------------------------------------------------------------------
 
     def _fool_played(self, player: str, trick: int, number: int) -> None:
-        """FOOLX: the fool in trick 24, or later than it was called for."""
+        """FOOLX: the fool in trick 24, or kept back when it was called for."""
         if trick == 24:
             self._add("FOOL-4", "fool_second_to_last", player, 24, (24, number), card="F")
         if self._called_by == player:
@@ -484,7 +484,7 @@ class DanishHand(Hand):
             self._add("FOOL-5", "fool_call_refused", player, 23, (trick, number), evidence=("F",))
 
     def _note_corrected(self, local: int, bit: int, trick: int, number: int) -> None:
-        """A play was taken back; if its player now plays what it denied, it was a revoke put right at once.
+        """A play was taken back. If its player now plays what it denied, it was a revoke put right at once.
 
         That is superficial (FINE-1).
         """
@@ -522,16 +522,10 @@ class DanishHand(Hand):
                 evidence=tuple(CARDS[place] for place, _ in denial.evidence),
                 evidence_tricks=tuple(trick for _, trick in denial.evidence),
             )
-            known = self._finding_of.get(denial)
-            if known is None:
-                self._finding_of[denial] = len(self._findings)
-                self._findings.append(finding)
-            else:
-                # The list that a reader may hold stays as it was: findings are replaced in a new one.
-                self._findings = [*self._findings[:known], finding, *self._findings[known + 1 :]]
+            self._found.put(denial, finding)
 
     def _judge_declarations_early(self, local: int, bit: int, letter: str) -> None:
-        """DECLX as soon as it is certain, from the card `bit` that the player `local` just played."""
+        """DECLX as soon as it is certain, by the card `bit` that the player `local` just played."""
         shown = self.shown
         if may_complete(shown[local], bit, letter):
             player = self.active[local]
@@ -548,7 +542,7 @@ class DanishHand(Hand):
                     self._report_declaration("declaration_false", name, combination, None, known_at)
 
     def _judge_declarations(self, skat: int) -> None:
-        """DECLX at the end of the hand, slot by slot, from the original hands."""
+        """DECLX at the end of the hand, slot by slot, by the hands as they were dealt."""
         for local, player in enumerate(self.active):
             if self.declared[player] is None:
                 continue  # "A player of whom nothing was recorded, not even pass, is not checked."
@@ -591,7 +585,7 @@ class DanishHand(Hand):
             self._add("DECLX", kind, player, None, known_at, slot=slot, made=made, owed=owing)
 
     def _judge_discard(self, known_at: tuple[int, int] | None) -> None:
-        """DISCX: DISC-1 to DISC-4, from the skat as shown or as the three cards never seen."""
+        """DISCX: DISC-1 to DISC-4, by the skat that was shown, or else the three cards never seen."""
         skat = PACK.mask(self.skat) if self.skat is not None else self.knowledge.unseen
         faults: list[tuple[str, str, int]] = [("DISC-1", "bad_discard", skat & (KING_MASK | MONDO_BIT))]
         if not self.rules.pagat_in_skat:
@@ -599,7 +593,7 @@ class DanishHand(Hand):
         if not (self.tout_announced and self.rules.fool_in_skat_for_tout):
             faults.append(("DISC-3", "fool_discarded", skat & FOOL_BIT))
         if self.shown[DEALER] & TRUMP_MASK:
-            # T1 under the sets that never let it be laid is DISC-2's, T21 is DISC-1's.
+            # T21 is reported under DISC-1 already, and T1 under DISC-2 where it may never be laid.
             named_elsewhere = MONDO_BIT | (0 if self.rules.pagat_in_skat else PAGAT_BIT)
             faults.append(("DISC-4", "bad_discard", skat & TRUMP_MASK & ~named_elsewhere))
         for rule, kind, cards in faults:
@@ -619,7 +613,7 @@ class DanishHand(Hand):
         **proof: object,
     ) -> DanishFinding:
         category = CATEGORY_OF[kind] if kind != "play_out_of_turn" else self.rules.early_play
-        fine = self.rules.fine(category)  # what a fine of this category books: the same sum
+        fine = self.rules.fine(category)
         if category == "misdeclaration" and self.complete and not self.rules.misdeclaration_fined_late:
             fine = 0  # FINE-4 ruling: "under pagat's rules it is not proposed any more"
         return DanishFinding(rule, kind, player, trick, fine, known_at, category=category, **proof)  # type: ignore[arg-type]
@@ -633,7 +627,7 @@ class DanishHand(Hand):
         known_at: tuple[int, int] | None,
         **proof: object,
     ) -> None:
-        self._findings.append(self._finding(rule, kind, player, trick, known_at, **proof))
+        self._found.all.append(self._finding(rule, kind, player, trick, known_at, **proof))
 
     def _others(self, player: str) -> list[str]:
         return [other for other in self.active if other != player]
@@ -651,5 +645,5 @@ class DanishHand(Hand):
             )
 
     def seen_aside(self, card: str, kind: str) -> EventError:
-        """The skat was shown, and `card` lies there."""
+        """The error for a `card` that lies in a skat that was shown."""
         return EventError("{card} lies in the skat", kind, card=card)

@@ -1,14 +1,14 @@
-"""What follows from what everybody saw: exact chances for each unseen card, by counting deals.
+"""The exact chances of where each unseen card lies, from what everybody saw, by counting deals.
 
-All deals of the unseen cards are counted that agree with the sizes of the hands, the denials that stand, a
-legal skat (DISC-1 to DISC-4) and what was declared, where "pass" says that nothing was owed (DECL-1..5).
-Each such deal is equally likely: nothing is guessed about how the dealer chooses his skat or how people play.
+A deal of the unseen cards counts if it agrees with the sizes of the hands, the denials that stand, a legal skat
+(DISC-1 to DISC-4) and what was declared; "pass" means that nothing was owed (DECL-1..5). All these deals are equally
+likely: nothing is assumed about how the dealer chooses his skat or how people play.
 
-The count is exact, by dynamic programming over groups of cards: the courts of a suit on which a declaration
-hangs, the trumps, and pools of cards that nothing tells apart, whose deals are multinomials. The state is how
-many cards each place holds. Where the fool lies is tried out, and a combination of kings, which ties the suits
-together, is counted by taking the forbidden ones away from all. Holders are 0, 1, 2 (order of play) and 3,
-the skat.
+The count is exact, by dynamic programming over groups of cards. The groups are: the courts of a suit that a
+declaration is about; the trumps; and pools of cards that nothing tells apart, whose deals are counted by
+multinomials. The state is how many cards each place holds. Each place of the fool is tried in turn. The kings tie
+the suits together; hands that would owe a declaration of kings which was not made are subtracted from the total.
+Holders are 0, 1, 2 (order of play) and 3, the skat.
 """
 
 from collections.abc import Iterable, Iterator, Mapping
@@ -31,27 +31,27 @@ _FOOL: Final = INDEX["F"]
 _PAGAT: Final = INDEX["T1"]
 _MONDO: Final = INDEX["T21"]
 _PLACES: Final = (0, 1, 2, SKAT)
-# How many cards each place holds, packed in one number so that adding adds all four.
+# How many cards each of the four places holds, packed into one number, so that one addition adds all four.
 _WIDTH: Final = 7
 _ONE: Final = tuple(1 << _WIDTH * place for place in _PLACES)
 _GUARD: Final = sum(1 << _WIDTH * place + _WIDTH - 1 for place in _PLACES)
 _FIELD: Final = (1 << _WIDTH) - 1
 
 Slots = dict[str, Combination] | None
-# One way a group can lie: its packed counts, how many deals of the group do, and for (cards, holder) the
-# number of those deals times the cards that the holder has of them.
+# One way to spread a group over the places: its packed counts, the number of deals that give it, and for each
+# (cards, holder) the number of those cards that the holder has, summed over these deals.
 Outcome = tuple[int, int, dict[tuple[tuple[int, ...], int], int]]
 
 
 @dataclass(frozen=True, slots=True)
 class Inference:
-    """What follows from the table.
+    """What can be inferred at one point of a hand.
 
-    `chances[card][holder]` is the exact probability for each unseen card; holders are the active players
-    and `"skat"`. `void` are the suits (and `"F"`, the fool) of which a player certainly holds none.
-    `trumps_out` counts the unseen trumps, the fool not among them. `deals` is how many deals agree with
-    everything. `basis` says with what: `"all"`, `"play"` (no deal agrees with the declarations), `"cards"`
-    (nor with the denials) or `"counts"` (nor with a legal skat).
+    `chances[card][holder]` is the exact probability for each unseen card; holders are the active players and
+    `"skat"`. `void` are the suits (and `"F"`, the fool) of which a player certainly holds none. `trumps_out` is the
+    number of unseen trumps without the fool. `deals` is how many deals agree with all that is known; `basis` is then
+    `"all"`. If there is none, conditions are dropped one after the other: first the declarations (`"play"`), then
+    the denials (`"cards"`), then the legal skat (`"counts"`).
     """
 
     chances: dict[str, dict[str, Fraction]]
@@ -63,9 +63,9 @@ class Inference:
 
 
 def infer(hand: DanishHand, known: Mapping[str, Iterable[str]] | None = None) -> Inference:
-    """What can be inferred at this point of `hand`, by someone who also knows the cards in `known`.
+    """What can be inferred at this point of `hand` by somebody who also knows the cards in `known`.
 
-    `known` gives cards that a player still holds (a player's own hand, all of it, for his own view).
+    `known` gives cards that a player still holds, such as the whole hand of the player who asks.
     """
     position = _Position.of(hand, known or {})
     for basis in ("all", "play", "cards", "counts"):
@@ -103,7 +103,7 @@ def _void(
 
 
 class _Count:
-    """Deals counted, and for each (cards, holder) the deals times the cards of them that he has."""
+    """The number of deals, and the tally: for each (cards, holder) how many he has of them, summed over the deals."""
 
     def __init__(self) -> None:
         self.deals = 0
@@ -115,7 +115,10 @@ class _Count:
             self.tally[key] = self.tally.get(key, 0) + sign * weight
 
     def by_cards(self) -> dict[tuple[int, ...], list[int]]:
-        """The weights of each holder, by card: cards that were told apart in one case are so in all."""
+        """The tally as (cards: one weight for each holder), for groups of cards that do not overlap.
+
+        If some case told apart cards that another did not, each card comes by itself.
+        """
         grouped: dict[tuple[int, ...], list[int]] = {}
         singles: dict[int, list[Fraction]] = {}
         for (cards, holder), weight in self.tally.items():
@@ -133,16 +136,19 @@ class _Count:
 
 @dataclass(frozen=True, slots=True)
 class _Position:
-    """All that the count depends on. `has` are the cards that each player is known to have been dealt."""
+    """All that the count depends on, sets of cards as masks.
+
+    `room` is how many unseen cards each place holds, `has` the cards that each player is known to have been dealt.
+    """
 
     unseen: int
     room: tuple[int, int, int, int]
     has: tuple[int, int, int]
     allowed: tuple[int, int, int]
     skat_plain: int  # what the skat may hold beside trumps (DISC-1..3)
-    skat_trumps: int  # and of trumps, where the dealer keeps none (DISC-4)
-    skat_has: int  # the skat, where it was shown
-    slots: tuple[Slots, Slots, Slots]  # what each declared; None where nothing was recorded
+    skat_trumps: int  # the trumps that it may hold if the dealer keeps none (DISC-4)
+    skat_has: int  # the skat, if it was shown
+    slots: tuple[Slots, Slots, Slots]  # what each declared; None if nothing was recorded
 
     @classmethod
     def of(cls, hand: DanishHand, known: Mapping[str, Iterable[str]]) -> "_Position":
@@ -167,7 +173,7 @@ class _Position:
         )
 
     def relaxed(self, basis: str) -> "_Position":
-        """This position without what `basis` leaves out."""
+        """This position without the conditions that `basis` leaves out."""
         if basis == "all":
             return self
         everything = (ALL_CARDS, ALL_CARDS, ALL_CARDS)
@@ -185,17 +191,17 @@ class _Position:
     # -- counting ------------------------------------------------------------------------------------------
 
     def count(self) -> _Count:
-        """All deals that agree with the position."""
+        """Count all deals that agree with the position."""
         total = _Count()
         for fool in self._fool_places():
-            # The groups of one place of the fool are the same whatever the kings do, but for the kings' own.
+            # For one place of the fool, a group is the same in all cases of the kings that agree on its own king.
             groups: dict[tuple[str, int], list[Outcome]] = {}
             for sign, forced in self._king_cases(fool):
                 total.add(self._counted(fool, forced, groups), sign)
         return total
 
     def _holders(self, place: int) -> tuple[int, ...]:
-        """The places that may hold an unseen card; trumps in the skat are looked at apart."""
+        """The places that may hold an unseen card, without trumps in the skat, which are treated apart."""
         holders = [holder for holder in range(3) if self.allowed[holder] >> place & 1 and self.room[holder]]
         if self.room[SKAT] and self.skat_plain >> place & 1:
             holders.append(SKAT)
@@ -208,7 +214,11 @@ class _Position:
         return (SKAT,) if self.skat_has & FOOL_BIT else tuple(p for p in range(3) if self.has[p] & FOOL_BIT)
 
     def _king_cases(self, fool: int) -> Iterator[tuple[int, dict[int, int]]]:
-        """(sign, {king: bit set of the places it may lie at}) whose counts add up to the allowed deals."""
+        """Cases of where the kings may lie: (sign, {king: bit set of its places}).
+
+        The counts of the cases, each with its sign, add up to the number of deals in which the declarations of kings
+        are right.
+        """
         free = {place: mask_of(self._holders(place)) for place in indices(self.unseen & KING_MASK)}
         made = next((player for player in range(3) if "kings" in (self.slots[player] or {})), None)
         if made is not None:
@@ -231,7 +241,7 @@ class _Position:
                         yield -1, case
 
     def _kings_exactly(self, player: int, held: int, free: dict[int, int]) -> dict[int, int] | None:
-        """The kings' places when `player` was dealt exactly those of `held`; None if that cannot be."""
+        """Where the kings may lie if `player` was dealt exactly the kings `held`; None if that cannot be."""
         if self.has[player] & KING_MASK & ~held or held & ~(self.has[player] | self.unseen):
             return None
         case = {}
@@ -249,7 +259,10 @@ class _Position:
     def _counted(
         self, fool: int, kings: dict[int, int], known: dict[tuple[str, int], list[Outcome]]
     ) -> _Count:
-        """The deals with the fool at `fool` and the kings where `kings` allows them."""
+        """Count the deals with the fool at `fool` and the kings where `kings` allows them.
+
+        `known` keeps the outcomes of groups from one case to the next.
+        """
         base = 0
         fixed: list[tuple[int, int]] = []
         left = self.unseen
@@ -280,19 +293,22 @@ class _Position:
                 known[TRUMP, 0] = self._trump_outcomes(fool)
             groups.append(known[TRUMP, 0])
             left &= ~TRUMP_MASK
+        *pools, last = self._pools(left)
+        groups += [_pool_outcomes(places, holders, self.room) for holders, places in pools]
+        return _combined(base, fixed, groups, *last, self.room)
+
+    def _pools(self, left: int) -> list[tuple[tuple[int, ...], tuple[int, ...]]]:
+        """The cards `left` as (holders, cards that these may hold); the pool with the most splits is the last."""
         pools: dict[tuple[int, ...], list[int]] = {}
         for place in indices(left):
             pools.setdefault(self._holders(place), []).append(place)
-        ordered = sorted(pools.items(), key=lambda pool: len(_splits(len(pool[1]), pool[0], self.room)))
-        last = ordered.pop() if ordered else ((), [])
-        for pool_holders, places in ordered:
-            groups.append(_pool_outcomes(tuple(places), pool_holders, self.room))
-        return _combined(base, fixed, groups, tuple(last[0]), tuple(last[1]), self.room)
+        pairs = [(holders, tuple(places)) for holders, places in pools.items()]
+        return sorted(pairs, key=lambda pool: len(_splits(len(pool[1]), pool[0], self.room))) or [((), ())]
 
     # -- courts --------------------------------------------------------------------------------------------
 
     def _suit_matters(self, suit: str, fool: int) -> bool:
-        """Whether a declaration, or a pass, says something of this suit's courts."""
+        """Whether a declaration or a pass says something about the courts of this suit."""
         courts = COURT_MASK[suit]
         if not self.unseen & (courts | FOOL_BIT):
             return False
@@ -363,7 +379,7 @@ class _Position:
         return False
 
     def _trump_outcomes(self, fool: int) -> list[Outcome]:
-        """The ways the trumps can lie: those that a declaration names one by one, the others by number."""
+        """The ways the trumps can lie: those that a declaration is about one by one, the others by number."""
         single = {_PAGAT, _MONDO}
         for slots in self.slots:
             if slots is not None and "matadors" in slots:
@@ -399,7 +415,7 @@ class _Position:
         return [(code, weight, tally) for code, (weight, tally) in outcomes.items()]
 
     def _trump_room(self, fool: int) -> tuple[int, int, int, int]:
-        """How many more trumps each place may hold at most, by its room and by what was declared."""
+        """How many more trumps each place can hold at most, by its room and by what was declared."""
         room = list(self.room)
         for player, slots in enumerate(self.slots):
             if slots is not None:
@@ -413,7 +429,7 @@ class _Position:
         return (*holders, SKAT) if skat_open and self.skat_trumps >> place & 1 else holders
 
     def _line_agrees(self, held: list[int], fool: int) -> bool:
-        """Matadors: the fool, T21, T1 and the unbroken line, against what each player declared."""
+        """Whether the matadors (the fool, T21, T1 and the unbroken line) are what each player declared."""
         for player, slots in enumerate(self.slots):
             if slots is None:
                 continue
@@ -430,7 +446,7 @@ class _Position:
         return True
 
     def _numbers_agree(self, held: list[int], counts: tuple[int, ...], fool: int) -> bool:
-        """The number of trumps, the pagat, and DISC-4: trumps in the skat only beside a dealer with none."""
+        """Whether the number of trumps and the pagat are what each declared, and the skat is legal by DISC-4."""
         in_skat = held[SKAT].bit_count() + counts[SKAT]
         kept_by_dealer = (
             (self.has[DEALER] & TRUMP_MASK).bit_count() + held[DEALER].bit_count() + counts[DEALER]
@@ -448,7 +464,7 @@ class _Position:
                 if number + kept >= 10:
                     return False
                 continue
-            # A dealer who lays trumps keeps none, so only the fool can be in his 28 and not in his 25.
+            # A dealer who lays trumps keeps none, so of these only the fool can be in his 28 but not in his 25.
             pagat = bool(cards >> _PAGAT & 1)
             if made.pagat != pagat or made.count not in {number + kept, number + dealt}:
                 return False
@@ -456,18 +472,18 @@ class _Position:
 
 
 def mask_of(holders: Iterable[int]) -> int:
-    """Holders as a bit set."""
+    """The bit set of `holders`."""
     return sum(1 << holder for holder in holders)
 
 
 @lru_cache(maxsize=8)
 def _four_sets(four: int) -> tuple[int, ...]:
-    """The sets of three or four of four cards."""
+    """The sets of at least three of the four cards in the mask `four`."""
     return (four, *(four & ~(1 << place) for place in indices(four)))
 
 
 def _grade_agrees(made: Combination, held: int, four: int, fool_kept: bool, fool_dealt: bool) -> bool:
-    """Whether four like cards, of which `held` are held, are what was declared."""
+    """Whether the cards `held` of `four` kings or courts are what was declared."""
     if made.grade == "half":
         wanted = INDEX[f"{made.missing}R" if made.kind == "kings" else f"{made.suit}{made.missing}"]
         return fool_dealt and held == four & ~(1 << wanted)
@@ -480,12 +496,12 @@ def _grade_agrees(made: Combination, held: int, four: int, fool_kept: bool, fool
 def _courts_agree(
     made: Combination | None, kept: int, laid: int, courts: int, fool_kept: bool, fool_dealt: bool
 ) -> bool:
-    """Whether a player who keeps the courts `kept` and laid `laid` could declare `made` of this suit."""
+    """Whether a player with the courts `kept`, who laid the courts `laid`, may have declared `made` of this suit."""
     number = kept.bit_count()
     owing = number == 4 or (number == 3 and fool_kept)
     if made is None:
         return not owing
-    # What the 25 kept cards hold, or what the 28 dealt ones held.
+    # True of the 25 cards he kept, or of the 28 he was dealt.
     return _grade_exact(made, kept, courts, fool_kept) or _grade_exact(made, kept | laid, courts, fool_dealt)
 
 
@@ -497,7 +513,7 @@ def _grade_exact(made: Combination, held: int, four: int, fool: bool) -> bool:
 
 
 def _matadors(cards: int) -> int:
-    """How many matadors these cards make with the fool; 0 without both T1 and T21."""
+    """How many matadors these cards make together with the fool; 0 without T1 or T21."""
     if not (cards >> _PAGAT & 1 and cards >> _MONDO & 1):
         return 0
     number = 3
@@ -510,7 +526,7 @@ def _matadors(cards: int) -> int:
 def _splits(
     number: int, holders: tuple[int, ...], room: tuple[int, int, int, int]
 ) -> tuple[tuple[tuple[int, int, int, int], int], ...]:
-    """The ways to split `number` like cards among `holders` with `room`: (counts, multinomial)."""
+    """The ways to split `number` cards among `holders` with `room`: (counts, how many deals give them)."""
     if not number:
         return (((0, 0, 0, 0), 1),)
     if not holders:
@@ -550,57 +566,84 @@ def _combined(
     last_pool: tuple[int, ...],
     room: tuple[int, int, int, int],
 ) -> _Count:
-    """All groups dealt together, forwards; then backwards, for the tally of each outcome."""
+    """All groups and the last pool dealt together: the number of deals, and the tally.
+
+    Forwards the ways to reach each state are counted, then backwards the ways to complete it.
+    """
     full = sum(_ONE[holder] * count for holder, count in enumerate(room)) + _GUARD
     if (full - base) & _GUARD != _GUARD:
         return _Count()
     forward: list[dict[int, int]] = [{base: 1}]
     for outcomes in groups:
-        after: dict[int, int] = {}
-        for state, ways in forward[-1].items():
-            for code, weight, _ in outcomes:
-                reached = state + code
-                if (full - reached) & _GUARD == _GUARD:
-                    after[reached] = after.get(reached, 0) + ways * weight
-        forward.append(after)
+        forward.append(_stepped(forward[-1], outcomes, full))
     count = _Count()
-    backward: dict[int, int] = {}
+    backward = _last_dealt(count, forward[-1], full - _GUARD, last_holders, last_pool)
+    for outcomes, before in zip(reversed(groups), reversed(forward[:-1]), strict=True):
+        backward = _stepped_back(count, before, outcomes, backward)
+    count.deals = backward.get(base, 0)
+    for place, holder in fixed:
+        if count.deals:
+            count.tally[(place,), holder] = count.deals
+    return count
+
+
+def _stepped(before: dict[int, int], outcomes: list[Outcome], full: int) -> dict[int, int]:
+    """The ways to reach each state once one more group is dealt; `full` is the room with its guard bits set."""
+    after: dict[int, int] = {}
+    for state, ways in before.items():
+        for code, weight, _ in outcomes:
+            reached = state + code
+            if (full - reached) & _GUARD == _GUARD:
+                after[reached] = after.get(reached, 0) + ways * weight
+    return after
+
+
+def _last_dealt(
+    count: _Count,
+    reached: dict[int, int],
+    full: int,
+    holders: tuple[int, ...],
+    cards: tuple[int, ...],
+) -> dict[int, int]:
+    """Deal the last pool into what room is left: the ways to complete each state. Adds the pool to the tally."""
+    completions: dict[int, int] = {}
     pool = [0, 0, 0, 0]
-    numerator = factorial(len(last_pool))
-    closed = [holder for holder in _PLACES if holder not in last_holders]
-    for state, ways in forward[-1].items():
-        free = full - _GUARD - state
+    numerator = factorial(len(cards))
+    closed = [holder for holder in _PLACES if holder not in holders]
+    for state, ways in reached.items():
+        free = full - state
         left = [free >> _WIDTH * holder & _FIELD for holder in _PLACES]
         if any(left[holder] for holder in closed):
             continue
         deals = numerator // (
             factorial(left[0]) * factorial(left[1]) * factorial(left[2]) * factorial(left[3])
         )
-        backward[state] = deals
-        for holder in last_holders:
+        completions[state] = deals
+        for holder in holders:
             pool[holder] += ways * deals * left[holder]
-    for holder in last_holders:
+    for holder in holders:
         if pool[holder]:
-            count.tally[last_pool, holder] = pool[holder]
-    for outcomes, before in zip(reversed(groups), reversed(forward[:-1]), strict=True):
-        totals = [0] * len(outcomes)
-        earlier: dict[int, int] = {}
-        for state, ways in before.items():
-            deals = 0
-            for number, (code, weight, _) in enumerate(outcomes):
-                completions = backward.get(state + code)
-                if completions:
-                    totals[number] += ways * completions
-                    deals += weight * completions
-            if deals:
-                earlier[state] = deals
-        for (_, _, tally), weight in zip(outcomes, totals, strict=True):
-            if weight:
-                for key, number in tally.items():
-                    count.tally[key] = count.tally.get(key, 0) + weight * number
-        backward = earlier
-    count.deals = backward.get(base, 0)
-    for place, holder in fixed:
-        if count.deals:
-            count.tally[(place,), holder] = count.deals
-    return count
+            count.tally[cards, holder] = pool[holder]
+    return completions
+
+
+def _stepped_back(
+    count: _Count, before: dict[int, int], outcomes: list[Outcome], completions: dict[int, int]
+) -> dict[int, int]:
+    """The ways to complete each state `before` a group was dealt. Adds the group to the tally."""
+    totals = [0] * len(outcomes)
+    earlier: dict[int, int] = {}
+    for state, ways in before.items():
+        deals = 0
+        for number, (code, weight, _) in enumerate(outcomes):
+            completed = completions.get(state + code)
+            if completed:
+                totals[number] += ways * completed
+                deals += weight * completed
+        if deals:
+            earlier[state] = deals
+    for (_, _, tally), weight in zip(outcomes, totals, strict=True):
+        if weight:
+            for key, number in tally.items():
+                count.tally[key] = count.tally.get(key, 0) + weight * number
+    return earlier

@@ -1,12 +1,12 @@
-"""What can be known from the table: denials, and the proofs that one of them was false (REV-1 to REV-3).
+"""What can be known from the table: denials, and proofs that one of them was false (REV-1 to REV-3).
 
 Playing off the suit led denies that suit, and trumps too unless the card is one. Here players are 0, 1, 2 in
 order of play from forehand (so 2 is the dealer), and sets of cards are bit masks (`tracker.danish.pack`).
 
-The proofs are exact. To be quick, one *witness* is kept: a deal of the unseen cards to the three hands and
-the skat that agrees with every denial, every hand's size and a legal skat. While there is one, no denial can
-be refuted by any count, so nothing needs to be counted; each play mends it by moving a card or two. Only
-when it cannot be mended is there something to prove.
+The proofs are exact. To be quick, one *witness* is kept: a deal of the unseen cards to the three hands and the
+skat that agrees with every denial, every hand's size and a legal skat. While there is a witness, no count can
+refute a denial, so nothing needs counting. Each play mends the witness by moving a card or two. Only when it
+cannot be mended is there something to prove.
 """
 
 from itertools import combinations
@@ -21,6 +21,7 @@ from tracker.danish.pack import (
     SUIT_LETTER,
     TRUMP_MASK,
 )
+from tracker.denials import Denial
 from tracker.pack import indices
 
 DEALER: Final = 2
@@ -30,7 +31,7 @@ _PLACES: Final = (0, 1, 2, SKAT)
 
 
 def _first_deal() -> tuple[int, int, int, int]:
-    """Any legal deal, every suit spread over the hands so that a card to swap is mostly at hand."""
+    """A legal deal with every suit spread over the hands, so that there is mostly a card to swap."""
     skat = 0b111  # the three lowest spades
     hands = [0, 0, 0]
     for number, place in enumerate(indices(ALL_CARDS & ~skat)):
@@ -41,30 +42,8 @@ def _first_deal() -> tuple[int, int, int, int]:
 _FIRST_DEAL: Final = _first_deal()
 
 
-class Denial:
-    """One play that said "I hold none of `mask`": where it was, and what became of it.
-
-    `status` is None while it stands, `"shown"` (REV-1) or `"proved"` (REV-2) once it was a revoke, known at
-    `known_at` (trick, play). `evidence` is the first card of each denied suit that came after all, as (place,
-    trick).
-    """
-
-    __slots__ = ("card", "evidence", "known_at", "mask", "play", "player", "status", "suit", "trick")
-
-    def __init__(self, player: int, trick: int, play: int, card: int, mask: int, suit: str) -> None:
-        self.player = player
-        self.trick = trick
-        self.play = play
-        self.card = card
-        self.mask = mask
-        self.suit = suit
-        self.status: str | None = None
-        self.known_at: tuple[int, int] = (0, 0)
-        self.evidence: list[tuple[int, int]] = []
-
-
 class Contradiction:
-    """Denials that cannot all be true (REV-3): the players who may have revoked and their open denials."""
+    """Denials that cannot all be true (REV-3): the suspects, and their denials that still stand."""
 
     __slots__ = ("denials", "known_at", "suspects")
 
@@ -75,7 +54,7 @@ class Contradiction:
 
 
 class Knowledge:
-    """The unseen cards, the denials and what they prove, kept up play by play."""
+    """The unseen cards, the denials and what they prove, brought up to date play by play."""
 
     def __init__(self, *, pagat_in_skat: bool, fool_in_skat: bool) -> None:
         self.unseen = ALL_CARDS
@@ -103,12 +82,12 @@ class Knowledge:
         self._witness = None
 
     def allowed(self) -> tuple[int, int, int]:
-        """What each hand may hold by the denials that stand."""
+        """The cards that each hand may hold by the denials that stand."""
         first, second, dealer = self._allowed
         return first, second, dealer
 
     def legal_skat(self) -> tuple[int, int]:
-        """The cards that may lie in the skat: those that are no trumps, and trumps of a dealer who keeps none."""
+        """The cards that may lie in the skat: those other than trumps, and the trumps if the dealer keeps none."""
         return self._skat_plain, self._skat_trumps & TRUMP_MASK
 
     def fool_may_be_laid(self) -> None:
@@ -122,7 +101,7 @@ class Knowledge:
     ) -> list[Denial] | None:
         """Take in play `number` of the hand: card `place`, which denies the cards `denied` (0: nothing).
 
-        Returns the denials whose state changed (shown, proved, or new evidence), None for none.
+        Returns the denials that are newly shown or proved, or have new evidence; None if there are none.
         """
         bit = 1 << place
         changed: list[Denial] | None = None
@@ -140,16 +119,8 @@ class Knowledge:
             if self._trump_mode:
                 self._witness = None
         witness = self._witness
-        if witness is not None:
-            if witness[player] & bit:
-                witness[player] ^= bit
-            elif not self._swap_in(witness, player, bit):
-                witness = self._witness = None
-            if witness is not None and denied and witness[player] & denied:
-                for stray in indices(witness[player] & denied):
-                    if not self._move_out(witness, player, 1 << stray):
-                        self._witness = None
-                        break
+        if witness is not None and not self._mended(witness, player, bit, denied):
+            self._witness = None
         if self._witness is None and not self._find_witness():
             proved = self._prove(trick, number)
             if proved:
@@ -176,7 +147,7 @@ class Knowledge:
         return changed
 
     def _reopen(self) -> None:
-        """Work out again what each hand may hold: a denial that was a revoke says nothing any more."""
+        """Compute anew what each hand may hold, now that a denial was a revoke and says nothing any more."""
         allowed = [ALL_CARDS, ALL_CARDS, ALL_CARDS]
         for denial in self.denials:
             if denial.status is None:
@@ -187,10 +158,10 @@ class Knowledge:
     # -- REV-2 and REV-3 -----------------------------------------------------------------------------------
 
     def _prove(self, trick: int, number: int) -> list[Denial]:
-        """No deal agrees with all the denials: find what that proves."""
+        """No deal agrees with all denials: find what that proves (REV-2, REV-3)."""
         proved = []
         for denial in self.denials:
-            # REV-2: he holds more cards than there are unseen ones outside what this one play denied.
+            # REV-2: he holds more cards than are unseen outside what this one play denied.
             if denial.status is None:
                 outside = (self.unseen & ~denial.mask).bit_count()
                 if outside < self.left[denial.player]:
@@ -203,7 +174,7 @@ class Knowledge:
         return proved
 
     def _contradict(self, trick: int, number: int) -> list[Contradiction]:
-        """REV-3, by exact counts: each player's own denials together, then all players' with the skat."""
+        """REV-3, by exact counts: first each player's own denials together, then everybody's with the skat."""
         found = []
         allowed = list(self._allowed)
         for player in range(3):
@@ -218,11 +189,11 @@ class Knowledge:
         return found
 
     def _suspects(self, allowed: list[int]) -> tuple[int, ...]:
-        """Those without whose denials a deal exists.
+        """The players without whose denials a deal exists.
 
-        Where no single player's removal does, the smallest groups count (two may have revoked at once): a
-        decision of ours, the rules file speaks of one. Where even nobody's denials leave no deal, the skat
-        is at fault, and nobody is suspected.
+        Two may have revoked. So if leaving out one player is not enough, the members of the smallest groups that
+        are enough are suspected (our decision; the rules speak of one). If no deal exists even without any
+        denials, the skat is at fault, and nobody is suspected.
         """
         denying = [player for player in range(3) if allowed[player] != ALL_CARDS]
         for size in range(1, len(denying) + 1):
@@ -250,7 +221,7 @@ class Knowledge:
         return self._fits([allowed[0], allowed[1], allowed[2] & ~TRUMP_MASK, self._skat_trumps])
 
     def _fits(self, allowed: list[int]) -> bool:
-        """Hall's condition: no group of places is owed more cards than it may hold between its members."""
+        """Hall's condition: for each group of places there are as many unseen cards that it may hold as it must."""
         sizes = [*self.left, self.unseen.bit_count() - sum(self.left)]
         for group in range(1, 16):
             could = 0
@@ -274,8 +245,17 @@ class Knowledge:
             else [first, second, dealer, self._skat_plain]
         )
 
+    def _mended(self, witness: list[int], player: int, bit: int, denied: int) -> bool:
+        """Take `bit`, which `player` played, and what he `denied` out of his hand; False if that cannot be."""
+        if witness[player] & bit:
+            witness[player] ^= bit
+        elif not self._swap_in(witness, player, bit):
+            return False
+        strays = witness[player] & denied
+        return not strays or all(self._move_out(witness, player, 1 << stray) for stray in indices(strays))
+
     def _swap_in(self, witness: list[int], player: int, bit: int) -> bool:
-        """`player` played a card that the witness had elsewhere: give that place another one for it."""
+        """`player` played a card that the witness had elsewhere: give that place another card for it."""
         for place in _PLACES:
             if witness[place] & bit:
                 witness[place] ^= bit
@@ -289,7 +269,7 @@ class Knowledge:
         return False
 
     def _move_out(self, witness: list[int], player: int, bit: int) -> bool:
-        """The witness gave `player` a card that he now denied: exchange it."""
+        """The witness has a card with `player` that he now denied: exchange it for another."""
         for place in _PLACES:
             if place != player and self._place_allowed[place] & bit:
                 witness[player] ^= bit
@@ -301,9 +281,10 @@ class Knowledge:
         return False
 
     def _shift(self, witness: list[int], source: int, target: int, keep: int = 0) -> bool:
-        """Pass one card from `source` along places that may hold it so that `target` has one more.
+        """Move cards along a path of places so that `source` has one card less and `target` one more.
 
-        An augmenting path over the four places; `keep` are cards that `source` must not pass on.
+        Each place passes on a card that the next one may hold (an augmenting path over the four places). The
+        cards `keep` are not moved.
         """
         came_from = {source: source}
         queue = [source]
@@ -329,7 +310,7 @@ class Knowledge:
         return True
 
     def _find_witness(self) -> bool:
-        """Build a witness from nothing; False where no deal exists."""
+        """Build a witness from nothing; False if no deal exists."""
         for trump_mode in (False, True):
             if trump_mode and not self._dealer_trumpless:
                 break
@@ -342,7 +323,7 @@ class Knowledge:
         return False
 
     def _dealt(self) -> list[int] | None:
-        """The unseen cards dealt to the places that may hold them, or None."""
+        """The unseen cards dealt to places that may hold them; None if that is impossible."""
         room = [*self.left, self.unseen.bit_count() - sum(self.left)]
         witness = [0, 0, 0, 0]
         # Scarce cards first, so that few need to be passed on.
@@ -362,7 +343,7 @@ class Knowledge:
         return witness
 
     def _pushed(self, witness: list[int], room: list[int], holders: list[int], bit: int) -> bool:
-        """Lay `bit` with one of `holders`, all full, by passing another card on to a place with room."""
+        """Give `bit` to one of `holders`, which are full, by moving another card on to a place with room."""
         for holder in holders:
             for target in _PLACES:
                 if room[target] and self._shift(witness, holder, target):

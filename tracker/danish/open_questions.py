@@ -1,4 +1,4 @@
-"""What of an evening still wants a person's answer: doubtful plays, times unwatched, alerts and flags.
+"""What still needs a person's answer: doubtful plays, unwatched times, alerts and flags.
 
 A flag is a finding that is certain and has a fine. It is open until the table fines it or lets it pass.
 """
@@ -25,7 +25,7 @@ class Unanswered:
 
 
 def unanswered(session: DanishSession) -> Unanswered:
-    """What still wants an answer in `session`."""
+    """What still needs an answer in `session`."""
     questions = len(open_questions(session)) + len(open_gaps(session)) + len(open_alerts(session))
     return Unanswered(questions, flags_by_hand(session, session.hands))
 
@@ -36,15 +36,15 @@ def open_questions(session: DanishSession) -> list[tuple[DanishHand, Play]]:
 
 
 def open_gaps(session: DanishSession) -> list[tuple[DanishHand, Gap]]:
-    """The times that nobody watched and nobody has answered for, with their hands, oldest first."""
+    """The unwatched times that nobody has settled, with their hands, oldest first."""
     return [(hand, gap) for hand in session.hands for gap in hand.gaps]
 
 
 def open_alerts(session: DanishSession) -> list[Alert]:
-    """What cannot have happened as booked and nobody has settled, oldest first.
+    """The alerts that nobody has settled, oldest first.
 
-    "Trick taken by the wrong player" waits while a card of that trick is doubtful or cards may be missing: the
-    answer to that question may settle it.
+    "Trick taken by the wrong player" is held back while a card of that trick is doubtful or cards may be missing:
+    the answer to that question may settle it.
     """
     return [alert for alert in session.alerts if not _rests_on_a_question(session, alert)]
 
@@ -60,7 +60,7 @@ def _rests_on_a_question(session: DanishSession, alert: Alert) -> bool:
 
 
 def flags_by_hand(session: DanishSession, hands: Sequence[DanishHand]) -> dict[int, list[int]]:
-    """`open_flags` of each of `hands` that has any, by hand number; none once the evening is settled."""
+    """`open_flags` of those `hands` that have any, by hand number; none once the evening is settled."""
     if session.closed:
         return {}
     flags = {hand.number: open_flags(hand) for hand in hands}
@@ -80,8 +80,9 @@ def open_flags(hand: DanishHand) -> list[int]:
 def fined_findings(hand: DanishHand) -> dict[int, Fined]:
     """The places in `hand.findings` of those that were fined or let pass, each with its fine.
 
-    A fine settles the finding it names. If it names none, or one that no longer stands, it settles one of its
-    category that was known when it was booked. A fine for a contradiction settles the revoke it turns out to be.
+    A fine settles the finding that it names. If it names none, or one that no longer stands, it settles one of the
+    same category that was known when it was booked. A fine for a contradiction settles the revoke that the
+    contradiction turns out to be.
     """
     settled: dict[int, Fined] = {}
     unnamed = []
@@ -114,5 +115,5 @@ def fined_findings(hand: DanishHand) -> dict[int, Fined]:
 
 
 def accused(finding: DanishFinding) -> tuple[str, ...]:
-    """Whom the table may fine for `finding`: its player, or each who is suspected."""
+    """Whom the table may fine for `finding`: its player, or else each suspect."""
     return (finding.player,) if finding.player else finding.suspects

@@ -13,7 +13,7 @@ ULTIMO_CARDS: Final = (*KINGS, PAGAT)  # CARD-2
 _COURT_POINTS: Final = {"R": 4, "D": 3, "C": 2, "V": 1}
 
 # CARD-1: in the red suits the ten is the lowest card and the ace the highest pip card, as `CARDS` lists them.
-# CARD-3: without the point for each trick and the skat.
+# CARD-3, without the points for tricks and the skat.
 PACK: Final = Pack(
     {suit: [card for card in CARDS if card[0] == suit] for suit in (*SUITS, TRUMP)},
     suitless=[FOOL],

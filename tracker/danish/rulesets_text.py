@@ -1,12 +1,8 @@
-"""The rule sets as text: each rule, what it says in this set, and its id in the rules file."""
+"""The rule sets as text: each rule with its value and its id."""
 
-import dataclasses
 from typing import Final
 
-from tracker.danish.rulesets import RULE_SETS, RuleSet
-
-# One line a field; {} is the field's value.
-_LINES: Final = {
+RULE_LINES: Final = {
     "max_players": "3 to {} players at the table, three of them active",
     "sits_out": "of four, the player {} sits out",
     "pagat_in_skat": "the pagat may be laid in the skat: {}",
@@ -32,9 +28,8 @@ _LINES: Final = {
     "misdeclaration_returns_all": "after one, all that the player got for declarations goes back: {}",
     "misdeclaration_fined_late": "one found after the 75th card is still proposed to be fined: {}",
 }
-_WORDS: Final = {
-    True: "yes",
-    False: "no",
+"""One line a field; {} is the field's value."""
+RULE_WORDS: Final = {
     "opposite": "opposite the dealer",
     "right": "to the dealer's right",
     "whether": "whether there are any",
@@ -42,31 +37,4 @@ _WORDS: Final = {
     "major": "a major irregularity",
     "irrecoverable": "an irrecoverable error, as the leader may have the play stopped",
 }
-
-
-def _value(value: object) -> str:
-    return _WORDS.get(value, str(value)) if isinstance(value, bool | str) else str(value)
-
-
-def rule_set_text(rules: RuleSet) -> str:
-    """One rule set: its name, its source and a line for each rule with its id and the key of a TOML file."""
-    lines = [rules.name, "=" * len(rules.name), f"Source: {rules.source}", ""]
-    for field in dataclasses.fields(rules):
-        if field.name in _LINES:
-            text = _LINES[field.name].format(_value(getattr(rules, field.name)))
-            lines.append(f"{field.metadata['rule']:<8} {text}  [{field.name}]")
-    return "\n".join(lines) + "\n"
-
-
-def rule_sets_text() -> str:
-    """All rule sets side by side; a * marks where they differ."""
-    sets = list(RULE_SETS.values())
-    lines = [f"{'':<29}" + "".join(f"{rules.name:>14}" for rules in sets)]
-    for field in dataclasses.fields(RuleSet):
-        if field.name in _LINES:
-            values = [getattr(rules, field.name) for rules in sets]
-            mark = "*" if len(set(values)) > 1 else " "
-            shown = ["yes" if value is True else "no" if value is False else value for value in values]
-            lines.append(f"{mark} {field.name:<27}" + "".join(f"{value:>14}" for value in shown))
-    lines += ["", "* differs", *(f"{rules.name}: {rules.source}" for rules in sets)]
-    return "\n".join(lines) + "\n"
+"""What values are called in these lines."""

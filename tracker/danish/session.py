@@ -1,21 +1,18 @@
 """An evening of Danish Tarok."""
 
-from collections.abc import Iterable, Sequence
-from typing import ClassVar, Final
+from collections.abc import Mapping, Sequence
+from typing import ClassVar
 
 from tracker.danish import settlement
 from tracker.danish.events import EVENTS, Adjusted
 from tracker.danish.hand import DanishHand
 from tracker.danish.pack import PACK
-from tracker.danish.rulesets import POTS, RuleSet, rule_set, with_options
+from tracker.danish.rulesets import FEWEST, POTS, RULE_SETS, RuleSet
 from tracker.errors import EventError, TarokError
-from tracker.events import Kinds, OptionValue
+from tracker.events import Kinds
 from tracker.pack import Pack
 from tracker.seat_change import SeatChange
-from tracker.session import Session
-
-FEWEST: Final = 3
-"""So many play a hand, so no fewer can be seated."""
+from tracker.session import Session, check_names
 
 
 class DanishSession(Session[DanishHand, RuleSet]):
@@ -24,20 +21,11 @@ class DanishSession(Session[DanishHand, RuleSet]):
     kinds: ClassVar[Kinds] = EVENTS
     pack: ClassVar[Pack] = PACK
     pot_names: ClassVar[tuple[str, ...]] = POTS
-
-    @classmethod
-    def rule_set(cls, name: str) -> RuleSet:
-        """One of the three rule sets, by its name. Raises RuleError."""
-        return rule_set(name)
-
-    @classmethod
-    def with_options(cls, rules: RuleSet, options: Iterable[tuple[str, OptionValue]]) -> RuleSet:
-        """`rules` with a session's options applied. Raises RuleError."""
-        return with_options(rules, options)
+    rule_sets: ClassVar[Mapping[str, RuleSet]] = RULE_SETS
 
     @classmethod
     def check_seats(cls, seats: Sequence[str], rules: RuleSet) -> None:
-        """Raise TarokError for seats at which no session can be played (TABLE-2)."""
+        """Raise TarokError for seats with which no session can be played (TABLE-2)."""
         if not FEWEST <= len(seats) <= rules.max_players:
             raise TarokError(
                 "{rules} is for 3 to {most} players, not {count}",
@@ -45,27 +33,24 @@ class DanishSession(Session[DanishHand, RuleSet]):
                 most=rules.max_players,
                 count=len(seats),
             )
-        for player in seats:
-            if not player.strip():
-                raise TarokError("a player needs a name")
-            if player in POTS:
-                raise TarokError("a player cannot be called {player!r}: that is a pot", player=player)
-        if len(set(seats)) != len(seats):
-            twice = next(player for player in seats if seats.count(player) > 1)
-            raise TarokError("{player} is seated twice", player=twice)
+        check_names(seats, POTS)
 
     @classmethod
     def plays_in_hand(cls, rules: RuleSet, players: int) -> int:
-        """Three play 25 cards each, however many sit at the table."""
+        """75: three play 25 cards each, however many sit at the table."""
         return 75
 
     def deal(self, dealer: str, number: int) -> DanishHand:
-        """A hand dealt: who plays, and what PAY-1 and PAY-2 cost."""
+        """Deal a hand to those who play it (TABLE-2), and book PAY-1 and PAY-2."""
         ring = self.ring(dealer)
         active, sits_out = seating(ring, self.rules.sits_out)
         hand = DanishHand(number, dealer, active, sits_out, ring[1], self.seats, self.rules, self.ledger)
         hand.pay_start(founded=number > 1)
         return hand
+
+    def order_of_play(self, dealer: str) -> tuple[str, ...]:
+        """TABLE-2: three play."""
+        return seating(self.ring(dealer), self.rules.sits_out)[0]
 
     def check_leaving(self, player: str) -> None:
         """PAY-10 ruling: a player leaves "between two hands, with three or more staying"."""
@@ -85,12 +70,12 @@ class DanishSession(Session[DanishHand, RuleSet]):
         settlement.share_pots(part.pay, seats, self.pots)
 
     def adjust(self, event: Adjusted) -> None:
-        """FINE-5: paid where it stands, in the current hand or after somebody joined or left."""
+        """FINE-5: paid now, in the current hand or after the last change of seats."""
         settlement.pay_adjustment(self.now.pay, self.rules, event, self.seats, self.ledger)
 
 
 def seating(ring: Sequence[str], sits_out: str) -> tuple[tuple[str, str, str], tuple[str, ...]]:
-    """TABLE-2: who plays, in order of play, and who sits out; `ring` is the seats from the dealer on."""
+    """TABLE-2: who plays, in order of play, and who sits out. `ring` has the seats from the dealer on."""
     dealer = ring[0]
     if len(ring) == 3:
         return (ring[1], ring[2], dealer), ()

@@ -1,27 +1,24 @@
-"""What is paid when: PAY-4 to PAY-8. Each function says who pays whom how much; `pay` books it.
+"""Who pays whom how much: PAY-1, PAY-4 to PAY-10 and FINE-5. Each function calls `pay` for every payment.
 
 Amounts are chips. "The others" are the active players but one, in order of play from forehand.
 """
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Final
 
+from tracker.adjusting import check_adjustment
 from tracker.danish.events import Adjusted
 from tracker.danish.pack import PAGAT, ULTIMO_CARDS
 from tracker.danish.rulesets import RuleSet
-from tracker.errors import EventError
 from tracker.ledger import Ledger, Pay
-
-_MOST_ADJUSTED: Final = 1_000_000
 
 
 @dataclass(frozen=True, slots=True)
 class LastTrick:
-    """What trick 25 and the hand before it came to, as PAY-5 asks for it.
+    """What PAY-5 must know of trick 25 and of the hand.
 
-    `original` are the pots as they stood before any payment of PAY-5; `failed_tout` is the dealer who laid
-    the fool, announced a Tout and did not make it; `barred` may not win an ultimo (FINE-3).
+    `original` are the pots before any payment of PAY-5. `failed_tout` is the dealer, if he laid the fool, announced
+    a Tout and did not make it. The players in `barred` may not win an ultimo (FINE-3).
     """
 
     plays: Sequence[tuple[str, str]]  # (player, card) in order of play
@@ -38,7 +35,7 @@ def pay_trick(pay: Pay, rules: RuleSet, plays: Sequence[tuple[str, str]], winner
     for player, card in plays:
         if card not in ULTIMO_CARDS:
             continue
-        others = [other for other in players if other != player]
+        others = _others(players, player)
         pot = "pagat" if card == PAGAT else "king"
         if player != winner:
             for target in (*others, pot):
@@ -49,55 +46,65 @@ def pay_trick(pay: Pay, rules: RuleSet, plays: Sequence[tuple[str, str]], winner
 
 
 def pay_last_trick(pay: Pay, rules: RuleSet, active: Sequence[str], last: LastTrick) -> bool:
-    """PAY-5 in its order; returns whether the hand was a nolo (then PAY-7 is not paid)."""
-
-    def others(player: str) -> list[str]:
-        return [other for other in active if other != player]
-
+    """Pay PAY-5, items 1 to 5 in their order. Returns whether the hand was a nolo (then PAY-7 is not paid)."""
     tout = next((player for player in active if last.tricks_won[player] == 25), None)
     trickless = [player for player in active if last.tricks_won[player] == 0]
     nolo = trickless[0] if len(trickless) == 1 and tout is None else None
-    winning_card = next(card for player, card in last.plays if player == last.winner)
     bagud = [(player, card) for player, card in last.plays if player != last.winner and card in ULTIMO_CARDS]
 
     if tout is not None:
-        for other in others(tout):
+        for other in _others(active, tout):
             pay("PAY-5", "tout", other, tout, rules.tout)
         for pot, content in last.original.items():
             pay("PAY-5", "tout_pot", pot, tout, content)
     if nolo is not None:
-        for other in others(nolo):
+        for other in _others(active, nolo):
             pay("PAY-5", "nolo", other, nolo, rules.nolo)
     if tout is None and nolo is None:
-        if winning_card in ULTIMO_CARDS:
-            # FINE-3 ruling: "no ultimo, no pot and no last-trick payment"; item 5: "nobody wins an ultimo".
-            if last.winner not in last.barred and last.failed_tout is None:
-                pot = "pagat" if winning_card == PAGAT else "king"
-                amount = rules.pagat_ultimo if pot == "pagat" else rules.king_ultimo
-                for other in others(last.winner):
-                    pay("PAY-5", f"{pot}_ultimo", other, last.winner, amount, card=winning_card)
-                pay("PAY-5", "ultimo_pot", pot, last.winner, last.original[pot])
-        elif not bagud or rules.last_trick_with_bagud:
-            # Item 5 ruling: "the ordinary last-trick 20 is still due where item 3 gives it".
-            for other in others(last.winner):
-                pay("PAY-5", "last_trick", other, last.winner, rules.last_trick, card=winning_card)
+        _pay_winner(pay, rules, active, last, with_bagud=bool(bagud))
     for player, card in bagud:
-        pot = "pagat" if card == PAGAT else "king"
-        amount = rules.pagat_ultimo if pot == "pagat" else rules.king_ultimo
-        for other in others(player):
+        pot, amount = _ultimo(rules, card)
+        for other in _others(active, player):
             pay("PAY-5", f"{pot}_bagud", player, other, amount, card=card)
         pay("PAY-5", "bagud_pot", player, pot, last.original[pot], card=card)
     if last.failed_tout is not None:
-        # "P96 is silent: ruling, as P24." A table that pays another Tout pays it when it fails, too.
-        for other in others(last.failed_tout):
+        # "P96 is silent: ruling, as P24." A table that pays another amount for Tout pays it for a failed one, too.
+        for other in _others(active, last.failed_tout):
             pay("PAY-5", "failed_tout", last.failed_tout, other, rules.tout)
         for pot, content in last.original.items():
             pay("PAY-5", "failed_tout_pot", last.failed_tout, pot, content)
     return nolo is not None
 
 
+def _pay_winner(
+    pay: Pay, rules: RuleSet, active: Sequence[str], last: LastTrick, *, with_bagud: bool
+) -> None:
+    """PAY-5 item 3: an ultimo, or the last trick."""
+    winning_card = next(card for player, card in last.plays if player == last.winner)
+    if winning_card in ULTIMO_CARDS:
+        # FINE-3 ruling: "no ultimo, no pot and no last-trick payment"; item 5: "nobody wins an ultimo".
+        if last.winner not in last.barred and last.failed_tout is None:
+            pot, amount = _ultimo(rules, winning_card)
+            for other in _others(active, last.winner):
+                pay("PAY-5", f"{pot}_ultimo", other, last.winner, amount, card=winning_card)
+            pay("PAY-5", "ultimo_pot", pot, last.winner, last.original[pot])
+    elif not with_bagud or rules.last_trick_with_bagud:
+        # Item 5 ruling: "the ordinary last-trick 20 is still due where item 3 gives it".
+        for other in _others(active, last.winner):
+            pay("PAY-5", "last_trick", other, last.winner, rules.last_trick, card=winning_card)
+
+
+def _ultimo(rules: RuleSet, card: str) -> tuple[str, int]:
+    """The pot of an ultimo card, and what it wins from each of the others, or loses to each, in trick 25."""
+    return ("pagat", rules.pagat_ultimo) if card == PAGAT else ("king", rules.king_ultimo)
+
+
+def _others(players: Sequence[str], player: str) -> list[str]:
+    return [other for other in players if other != player]
+
+
 def found_pots(pay: Pay, rules: RuleSet, seats: Sequence[str], pots: Mapping[str, int]) -> None:
-    """PAY-1 and PAY-6: every seated player, sitting out too, founds each pot that is empty."""
+    """PAY-1 and PAY-6: each empty pot is founded by every seated player, also one who sits out."""
     for pot in [pot for pot, content in pots.items() if content == 0]:
         for player in seats:
             pay("PAY-1", "foundation", player, pot, rules.foundation)
@@ -130,37 +137,18 @@ def share_pots(pay: Pay, seats_from_next_dealer: Sequence[str], pots: Mapping[st
 
 
 def pay_adjustment(pay: Pay, rules: RuleSet, event: Adjusted, seats: Sequence[str], ledger: Ledger) -> None:
-    """FINE-5: chips that the players moved among themselves; a pot that it empties is founded again.
+    """FINE-5: the players moved chips by agreement; a pot that is emptied by it is founded again.
 
-    Raises EventError for one that cannot be.
+    Raises EventError for an impossible adjustment.
     """
-    source, target, amount = event.source, event.target, event.amount
-    for name in (source, target):
-        if name not in ledger:
-            raise EventError("{player} is not seated", player=name)
-    if source == target:
-        raise EventError("chips go from one to another, not from {player} to {player}", player=source)
-    if not 0 < amount <= _MOST_ADJUSTED or amount % 5:
-        # "in multiples of 5"
-        raise EventError(
-            "an adjustment is a multiple of 5 chips from 5 to {most}, not {amount}",
-            most=_MOST_ADJUSTED,
-            amount=amount,
-        )
-    content = ledger.pots.get(source)
-    if content is not None and content < amount:
-        # "never more out of a pot than it holds"
-        raise EventError(
-            "{pot} holds {content} chips, not {amount}", pot=source, content=content, amount=amount
-        )
-    if not event.reason.strip():
-        raise EventError("an adjustment needs a reason in words")
-    pay("FINE-5", "adjustment", source, target, amount, note=event.reason)
+    # "in multiples of 5"; "never more out of a pot than it holds"
+    check_adjustment(event, ledger, step=5)
+    pay("FINE-5", "adjustment", event.source, event.target, event.amount, note=event.reason)
     found_pots(pay, rules, seats, ledger.pots)
 
 
 def pay_joining(pay: Pay, player: str, others: int, pots: Mapping[str, int]) -> None:
-    """PAY-9: `player` joins `others` and adds one third (joining four, one fourth) of its content to each pot.
+    """PAY-9: `player` joins so many `others`. He adds a third of its content to each pot; a fourth, joining four.
 
     Ruling: "rounded to the nearest 5", "half a 5 rounded up".
     """
@@ -169,6 +157,6 @@ def pay_joining(pay: Pay, player: str, others: int, pots: Mapping[str, int]) -> 
 
 
 def pay_leaving(pay: Pay, player: str, seated: int, pots: Mapping[str, int]) -> None:
-    """PAY-10 ruling: of `seated` one leaves and "takes his even share of each pot, rounded down to 5s"."""
+    """PAY-10 ruling: one of so many `seated` leaves and "takes his even share of each pot, rounded down to 5s"."""
     for pot, content in list(pots.items()):
         pay("PAY-10", "leave", pot, player, content // (5 * seated) * 5)

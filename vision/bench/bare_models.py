@@ -1,7 +1,6 @@
-"""Benchmark of the models alone: the identifier on crops of a deck, the finder on scenes and real photos.
+"""Benchmark of the models alone, `tarok bench models`: the identifier on crops, the finder on scenes and photos.
 
-`tarok bench models` runs it. `--decks` renders crops of each difficulty and whole tables; `--photos` takes
-real photos with ground truth boxes.
+`--decks` renders crops of each difficulty and whole tables; `--photos` takes real photos with ground truth boxes.
 """
 
 import time
@@ -28,10 +27,10 @@ from vision.watching.sightings import SURE
 
 @dataclass(frozen=True)
 class CropReading:
-    """One crop: the `card` shown (or NOT_A_CARD), and what it was `read` as with what `probability`.
+    """One crop: the true `card` (or NOT_A_CARD), the name `read`, and its `probability`.
 
     `rank` is the number of names likelier than the right one. `took_s` is the time to read it both ways up.
-    `jpeg` is the crop, kept if it was misread.
+    `jpeg` is the crop if it was misread, else empty.
     """
 
     difficulty: str
@@ -49,7 +48,7 @@ class CropReading:
 
     @property
     def confident_wrong(self) -> bool:
-        """Whether it was misread with a probability of `SURE` or more, from which a name is booked."""
+        """Whether it was misread with a probability of `SURE` or more, at which a name is booked."""
         return not self.right and self.probability >= SURE
 
 
@@ -57,8 +56,8 @@ class CropReading:
 class FinderScore:
     """The finder at IoU 0.5 and score 0.35.
 
-    `face_recall` is the recall of cards face up. `mean_iou` is over the true positives, `took_ms` the median
-    over the frames.
+    `face_recall` is the recall of cards face up, `mean_iou` is of the true positives, and `took_ms` is the median
+    time of a frame.
     """
 
     recall: Share
@@ -70,7 +69,7 @@ class FinderScore:
 
 @dataclass(frozen=True)
 class ModelScore:
-    """Both models on one deck: all crops read, including those of no card, and the finder's score."""
+    """Both models on one deck: all `crops` read, those without a card included, and the finder's score."""
 
     deck: str
     crops: tuple[CropReading, ...]
@@ -92,7 +91,7 @@ def score_models(
 ) -> ModelScore:
     """Measure both models on `crops` crops of each difficulty and `scenes` scenes of the deck in `deck_folder`.
 
-    Another quarter of `crops` shows no card. Raises `VisionError` when the folder is no deck.
+    A quarter as many crops again show no card. Raises `VisionError` when the folder has no deck.
     """
     deck = load_deck(deck_folder)
     studio = open_studio(np.random.default_rng(seed), [deck], cloths=60, backs=20)
@@ -143,7 +142,7 @@ def _score_finder(studio: Studio, finder: Finder, scenes: int, seed: int) -> Fin
 
 
 def _match(scene: Scene, found: Sequence[Found]) -> list[tuple[bool, float]]:
-    """For each card of the scene that was found: whether it is a face, and its IoU. Each find matches once."""
+    """For each card of the scene that was found: whether it is a face, and its IoU. A find matches one card at most."""
     free, matched = list(found), []
     for card in scene.cards:
         face = card.card != BACK
@@ -159,7 +158,7 @@ def _match(scene: Scene, found: Sequence[Found]) -> list[tuple[bool, float]]:
 
 @dataclass(frozen=True)
 class PhotoMistake:
-    """A photo with missed cards or false positives; its JPEG has the true boxes in green, the finder's in red."""
+    """A photo with missed cards or false positives; its JPEG shows the true boxes in green, the finder's in red."""
 
     name: str
     missed: int
@@ -169,7 +168,7 @@ class PhotoMistake:
 
 @dataclass(frozen=True)
 class PhotoScore:
-    """The finder on real photos with Pascal VOC boxes, at IoU 0.5 of upright boxes and score 0.35."""
+    """The finder on real photos with Pascal VOC boxes, at score 0.35 and IoU 0.5 of axis-aligned boxes."""
 
     photos: int
     recall: Share
@@ -208,12 +207,12 @@ def score_photos(folder: Path, finder: Finder) -> PhotoScore:
             jpeg = cv2.imencode(".jpg", picture)[1].tobytes()
             mistakes.append(PhotoMistake(path.stem, len(boxes) - matched, len(free), jpeg))
     if not count:
-        raise VisionError(f"{folder}: no photo with a box file beside it")
+        raise VisionError(f"{folder}: no photo held back has boxes (Pascal VOC) beside it")
     return PhotoScore(count, Share(hits, total), Share(hits, finds), tuple(mistakes))
 
 
 def upright_overlap(a: Sequence[float], b: Sequence[float]) -> float:
-    """Intersection over union of two upright boxes, each (x0, y0, x1, y1) px."""
+    """Intersection over union of two axis-aligned boxes, each (x0, y0, x1, y1) px."""
     width = min(a[2], b[2]) - max(a[0], b[0])
     height = min(a[3], b[3]) - max(a[1], b[1])
     inter = max(0.0, width) * max(0.0, height)
@@ -227,7 +226,7 @@ def crops_right(crops: Sequence[CropReading]) -> Share:
 
 
 def by_card(crops: Sequence[CropReading]) -> dict[str, dict[str, list[int]]]:
-    """By card and difficulty, how many crops were right and how many there are: {"T9": {"clean": [10, 10], …}, …}."""
+    """By card and difficulty, the numbers of right crops and of all: {"T9": {"clean": [10, 10], …}, …}."""
     table: dict[str, dict[str, list[int]]] = {}
     for crop in crops:
         cell = table.setdefault(crop.card, {}).setdefault(crop.difficulty, [0, 0])
@@ -239,7 +238,7 @@ def by_card(crops: Sequence[CropReading]) -> dict[str, dict[str, list[int]]]:
 def confusions(crops: Sequence[CropReading]) -> list[dict[str, str | int]]:
     """All confusions, most frequent first.
 
-    Keys: `card`, `read` (as what), `difficulty`, `count`, and `confident` (how many at `SURE` or more).
+    Keys: `card`, `read` (the wrong name), `difficulty`, `count`, and `confident` (how many at `SURE` or more).
     """
     counts: dict[tuple[str, str, str], list[int]] = {}
     for crop in crops:
@@ -319,7 +318,7 @@ def _difficulty_line(name: str, crops: Sequence[CropReading]) -> str:
 
 
 def _worst_lines(crops: Sequence[CropReading], worst: int) -> list[str]:
-    """The cards misread most often and the most frequent confusions, `worst` of each; no lines without any."""
+    """The cards misread most often and the most frequent confusions, `worst` of each; empty if there are none."""
     table = by_card(crops)
     misread = {card: sum(total - right for right, total in row.values()) for card, row in table.items()}
     cards = sorted((card for card in misread if misread[card]), key=lambda card: -misread[card])[:worst]

@@ -1,7 +1,7 @@
-"""Crops of one difficulty each to measure the identifier: clean, half covered, blurred, in glare, hard.
+"""Crops of one difficulty each, to measure the identifier on: clean, half covered, blurred, in glare, hard.
 
-`clean` and `hard` are the two ends of `vision.rendering.scene.render_crop`. Each of the others adds exactly
-one difficulty to an otherwise clean crop.
+`clean` and `hard` are the two ends of `vision.rendering.scene.render_crop`. Each of the others adds one difficulty
+to an otherwise clean crop.
 """
 
 from collections.abc import Callable
@@ -28,12 +28,12 @@ from vision.rendering.scene import (
 )
 
 COVERED_SHARE: Final = (0.40, 0.55)
-"""Range of the share of a half covered card that the other card occludes."""
+"""The least and the most of a half covered card that the other card occludes, as shares."""
 
 
 @dataclass(frozen=True)
 class _Laid:
-    """A card on a table not yet photographed: its middle in mm and its corners (4, 2) in px."""
+    """A card on a table, before the photograph: its centre in mm and its corners (4, 2) in px."""
 
     table: BareTable
     deck: Deck
@@ -52,7 +52,7 @@ def _lay(rng: np.random.Generator, studio: Studio, card: str) -> _Laid:
 
 
 def _photograph(rng: np.random.Generator, laid: _Laid) -> UInt8Array:
-    """The card's crop from a photograph of the table, either way up."""
+    """The card's crop, either way up, from a photograph of the table."""
     picture = laid.table.canvas
     if rng.random() < 0.8:
         picture = through_camera(rng, light(rng, picture, glossy=0.0), blur_px=0.7)
@@ -72,7 +72,7 @@ def _half_covered(rng: np.random.Generator, studio: Studio, card: str) -> UInt8A
 
 
 def _blurred(rng: np.random.Generator, studio: Studio, card: str) -> UInt8Array:
-    """Out of focus or moved: blurred by half to all of the most in training."""
+    """Out of focus or moved, by at least half of the strongest blur in training."""
     laid = _lay(rng, studio, card)
     table = laid.table
     most_px = min(2.4, 0.6 + table.card_height / 90)
@@ -92,7 +92,7 @@ def _blurred(rng: np.random.Generator, studio: Studio, card: str) -> UInt8Array:
 
 
 def _in_glare(rng: np.random.Generator, studio: Studio, card: str) -> UInt8Array:
-    """A lamp's reflection on the card, 60 to 220 (of 255) brighter than the print at its middle."""
+    """A lamp's reflection on the card, at its centre 60 to 220 (of 255) brighter than the print."""
     laid = _lay(rng, studio, card)
     table = laid.table
     ys, xs = np.mgrid[0 : table.canvas.shape[0], 0 : table.canvas.shape[1]].astype(np.float32)

@@ -14,23 +14,24 @@ from vision.bench.targets import RECORDINGS, Share
 class Figures:
     """The figures of one or more recordings; shares are over all their plays together.
 
-    - `settled`: true plays whose card the votes of its looks alone named right. It is judged when the play was
-      booked, or when the card left unbooked: before the game's prior and any correction. A card that never
-      settled counts as not named right.
-    - `looks`: single looks that named the card right. A look is one frame's reading, both ways up, of a card of
-      the truth that is stationary; up to twelve are taken of a card. `looks_clear`, `looks_covered` and
-      `looks_blurred_or_glare` split them by how well the card was in view (`vision.bench.looks.conditions`).
+    - `settled`: true plays whose card was named right by the votes of its looks alone, without the game's prior or
+      any correction. Judged when the play was booked, or when the card left unbooked. A card that never settled
+      does not count as right.
+    - `looks`: single looks that named the card right. A look is one frame's reading, both ways up, of a stationary
+      card of the truth; a card gets at most twelve. `looks_clear`, `looks_covered` and `looks_blurred_or_glare`
+      split them by how well the card was in view (`vision.bench.looks.conditions`).
     - `confident_wrong`: settled readings at `SURE` or more that named the wrong card. The reading of an
       invented play counts as wrong.
-    - `right`: true plays booked with the right card and player, in order. Plays booked right with alternatives
-      are included, and count in `doubtful` too.
+    - `right`: true plays booked with the right card and player, in order. Includes those booked with alternatives,
+      which count in `doubtful` too.
     - `wrong`: booked with another card or player, or out of order. `missed`: not booked. `invented`: booked but
       never played, also per hour of video.
-    - `withdrawn`: booked, then taken back by the program, whether the player took it back or nobody had played.
+    - `withdrawn`: booked, then taken back by the program: because the player took the card back, or because
+      nobody had played it.
     - `doubtful`: booked with alternatives. `doubtful_offered`: those whose true card was booked or offered.
-    - `known_p50_s`, `known_p95_s`: of right plays, s of video from the card at rest to the play in the game.
-    - `frames_per_s`: mean of the whole chain from decoding to the game. `slowest_frames_per_s`: the slowest ten
-      frames in a row.
+    - `known_p50_s`, `known_p95_s`: for right plays, s of video from the card at rest to the play in the game.
+    - `frames_per_s`: mean of the whole chain, from decoding to the game. `slowest_frames_per_s`: its mean over the
+      slowest ten frames in a row.
     """
 
     video_s: float
@@ -86,17 +87,17 @@ def figures(judged: Sequence[JudgedRecording]) -> Figures:
 
 
 def met(found: Figures) -> dict[str, str | None]:
-    """What each target, by the name of its figure, reaches: "aim", "commit", "no", or None if not measured."""
+    """Which bound each figure with a target meets: "aim", "commit" or "no"; None if it was not measured."""
     return {key: target.met(value(getattr(found, key))) for key, target in RECORDINGS.items()}
 
 
 def value(figure: Share | float | None) -> float | None:
-    """A figure's number; None where nothing was measured."""
+    """A figure's number; None if nothing was measured."""
     return figure.share if isinstance(figure, Share) else figure
 
 
 def figures_as_json(found: Figures) -> dict[str, object]:
-    """The figures by name, shares as count, of and share; `met` says which target each reaches."""
+    """The figures by name, shares as count, of and share; `met` says which bound each meets."""
     shown = {f.name: getattr(found, f.name) for f in fields(found)}
     return {k: v.as_json() if isinstance(v, Share) else v for k, v in shown.items()} | {"met": met(found)}
 
@@ -144,7 +145,7 @@ def figures_as_text(title: str, found: Figures) -> str:
 
 
 def _shown(key: str, number: Share | float | None, like: Share | float | None = None) -> str:
-    """A number with its unit; a target takes the unit of `like`, its figure."""
+    """A number with its unit; a target has the unit of its figure, `like`."""
     share = isinstance(number, Share) or isinstance(like, Share)
     plain = value(number)
     if plain is None:

@@ -15,24 +15,24 @@ CLEAR_LOOK, COVERED_LOOK, POOR_LOOK = "clear", "covered", "blurred_or_glare"
 CONDITIONS = (CLEAR_LOOK, COVERED_LOOK, POOR_LOOK)
 
 UNDER = 0.08
-"""Share of a card occluded by cards laid later from which it counts as covered."""
+"""A card counts as covered if cards laid later occlude at least this share of it."""
 STEP = 22.0
-"""Change of a colour (0..255) in one of a card's 8 x 8 blocks from which something occludes it."""
+"""One of a card's 8 x 8 blocks counts as occluded if a colour (0..255) changes by more than this."""
 HIDDEN_BLOCKS = 2
-"""Occluded blocks from which the card counts as covered."""
+"""A card counts as covered if at least this many of its blocks are occluded."""
 SOFT = 0.6
-"""Sharpness below which a look counts as blurred, as a share of the card's sharpest look."""
+"""A look counts as blurred if its sharpness is below this share of the card's sharpest look."""
 WHITE, WHITED = 250, 0.12
-"""A pixel is overexposed from WHITE in every colour; a look is in glare from WHITED, the share of such pixels."""
+"""A pixel is overexposed from WHITE in every channel; a look is in glare from a share WHITED of such pixels."""
 
 
 @dataclass(frozen=True)
 class Look:
     """One frame's reading of a stationary card at `corners_px` (4, 2): `name` of `CLASSES` with `probability`.
 
-    `under` is the share (0..1) of its rectangle occluded by a card face up laid later. `small` (8, 8, 3) are
-    its mean colours, `sharpness` is the spread of its Laplacian, `burnt` the share of its pixels that are
-    overexposed. `jpeg` is its picture, if asked for.
+    `under` is the share (0..1) of it that a face laid later occludes. `small` (8, 8, 3) float32 has its mean colours
+    by block, `sharpness` is the standard deviation of its Laplacian, `burnt` its share of overexposed pixels. `jpeg`
+    is its picture, if wanted.
     """
 
     time_s: float
@@ -54,9 +54,9 @@ def take(
     time_s: float,
     picture: bool,
 ) -> Look:
-    """The look at `sighting` in `frame` (H, W, 3) at `time_s`; `row` (79,) are the probabilities read.
+    """The look at `sighting` in `frame` (H, W, 3) uint8 BGR at `time_s`; `row` (79,) has the probabilities read.
 
-    `sightings` are all current ones; `picture` asks for the look's JPEG.
+    `sightings` are all current ones; with `picture` the look has its JPEG.
     """
     crop = rectify(frame, sighting.corners_px)
     gray = cv2.cvtColor(crop, cv2.COLOR_BGR2GRAY)
@@ -79,12 +79,12 @@ def _under(sighting: Sighting, sightings: Sequence[Sighting], time_s: float) -> 
 
 
 def conditions(looks: Sequence[Look]) -> list[str]:
-    """How well the card was in view in each of `looks`, all looks at one card in order of time.
+    """How well the card was in view in each of `looks`, which are all looks at one card in order of time.
 
-    - Covered: occluded by a card laid later, or by a hand or a sleeve. For the latter, its colours are compared
-      with the later half of its looks, when the hand that laid it is gone.
-    - Otherwise blurred, compared with its own sharpest look, or in glare.
-    - Otherwise clear. A card equally blurred or occluded in all looks counts as clear, as nothing shows it.
+    - Covered: occluded by a card laid later, or by a hand or sleeve. A hand shows as a change of colours against
+      the median of the later half of the looks, when the hand that laid the card is gone.
+    - Otherwise poor: blurred, compared with the card's sharpest look, or in glare.
+    - Otherwise clear. A card that is equally blurred or occluded in all looks counts as clear, as nothing shows it.
     """
     if not looks:
         return []
@@ -99,6 +99,6 @@ def conditions(looks: Sequence[Look]) -> list[str]:
 
 
 def _hidden(change: Float32Array) -> bool:
-    # Flicker changes the whole card alike, so the median is subtracted first.
+    # The median is subtracted because flicker changes the whole card equally.
     step = np.abs(change - np.median(change, axis=(0, 1))).max(2)
     return bool((step > STEP).sum() >= HIDDEN_BLOCKS)

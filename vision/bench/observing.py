@@ -1,4 +1,4 @@
-"""Watching a recording as at the table, and noting all that is later compared with the ground truth."""
+"""Watching a recording as at a table, and recording everything to be compared with the ground truth."""
 
 import time
 from collections.abc import Callable, Sequence
@@ -31,10 +31,10 @@ Votes = tuple[tuple[str, float], ...]
 
 @dataclass(frozen=True)
 class Booking:
-    """A play as booked, or as corrected later.
+    """A play as booked, with its later corrections.
 
-    `booked_s` is the time of the frame that booked it, `known_s` that of its last correction or else the same.
-    `voted` is the reading of its card when it was booked, by the votes of its looks alone. A play `taken_back`
+    `booked_s` is the time of the frame that booked it, `known_s` the time of its last correction, if any.
+    `voted` is the reading of its card when it was booked, from the votes of its looks alone. A play `taken_back`
     does not count. `seq` is its event's number in the game.
     """
 
@@ -54,8 +54,7 @@ class Observed:
     """What the eyes recognised in one recording.
 
     `looks` and `sightings` are by the sighting's number. `same` maps a sighting to the index of its booking;
-    several sightings can share one, as when a card was nudged. `kept` are JPEGs of the frames asked for, by
-    time in s.
+    several sightings may share one, for instance after a nudge. `kept` has JPEGs of the wanted frames, by time in s.
     """
 
     bookings: list[Booking] = field(default_factory=list)
@@ -81,12 +80,12 @@ def observe(
     pictures: bool = False,
     frames_at_s: Sequence[float] = (),
 ) -> Observed:
-    """Watch `video` with `finder`, `corners` and `identifier`; taking notes is not part of the measured times.
+    """Watch `video` with `finder`, `corners` and `identifier`; recording is not part of the measured times.
 
     `expect` and `book` connect to the game (see `webui.scorekeeper`): `expect` takes the video's time in s, `book`
     returns the event's number. `pictures` keeps JPEGs of each booking's frame and card, of each look's card,
-    and of the frames at `frames_at_s` (past the end: the last one). Raises `VisionError` when the video cannot
-    be read.
+    and of the frames at `frames_at_s` (past the end: the last one). `bare` are models to time alone in the same run.
+    Raises `VisionError` when the video cannot be read.
     """
     seen = Observed()
     finds, close, names = TimedFinder(finder), TimedCorners(corners), TimedIdentifier(identifier)
@@ -108,14 +107,8 @@ def observe(
         seen.times.decoding.append(decoded - began)
         parts_s = finds.spent_s[-1] + sum(names.spent_s[calls:]) + sum(close.spent_s[closely:])
         seen.times.sightings.append(looked - decoded - parts_s)
-        seen.end_s = update.time_s
-        _note(seen, eyes, update, numbers, pictures)
-        for corners_px, row in names.last:
-            _note_look(seen, eyes.tracker.sightings, update, corners_px, row, pictures)
-        due = [at_s for at_s in wanted if at_s <= update.time_s]
-        if due:
-            seen.kept |= dict.fromkeys(due, _jpeg(annotate(update)))
-            wanted = wanted[len(due) :]
+        _note(seen, eyes, update, numbers, names.last, pictures)
+        wanted = _keep_frames(seen, update, wanted)
         if bare is not None and len(seen.times.chain) % BARE_EVERY == 0:
             bare.run(names.cards[-1] if names.cards else 1, seen.times)
     if wanted and update is not None:
@@ -125,15 +118,40 @@ def observe(
     return seen
 
 
+def _keep_frames(seen: Observed, update: WatchUpdate, wanted: list[float]) -> list[float]:
+    """Keep the frame of `update` if its time has come; returns those of the times `wanted`, ascending, yet to come."""
+    due = [at_s for at_s in wanted if at_s <= update.time_s]
+    if due:
+        seen.kept |= dict.fromkeys(due, _jpeg(annotate(update)))
+    return wanted[len(due) :]
+
+
 def voted(sighting: Sighting) -> Votes:
-    """The five likeliest cards of `sighting` by its votes so far, without the game's prior."""
+    """The five likeliest cards of `sighting` from its votes so far, without the game's prior."""
     chances = sighting.probabilities()[: len(CARDS)]
     return tuple((CARDS[int(i)], float(chances[i])) for i in np.argsort(-chances)[:5])
 
 
-def _note(seen: Observed, eyes: Eyes, update: WatchUpdate, numbers: Sequence[int], pictures: bool) -> None:
-    """Note the plays that `update` booked or corrected; `numbers` are those of its events in the game."""
+def _note(
+    seen: Observed,
+    eyes: Eyes,
+    update: WatchUpdate,
+    numbers: Sequence[int],
+    read: Sequence[tuple[Float32Array, Float32Array]],
+    pictures: bool,
+) -> None:
+    """Record one frame; `numbers` are those of its events in the game, `read` the corners and row of each card read."""
+    seen.end_s = update.time_s
     seen.sightings |= {sighting.number: sighting for sighting in eyes.tracker.sightings}
+    _note_plays(seen, eyes, update, numbers, pictures)
+    for corners_px, row in read:
+        _note_look(seen, eyes.tracker.sightings, update, corners_px, row, pictures)
+
+
+def _note_plays(
+    seen: Observed, eyes: Eyes, update: WatchUpdate, numbers: Sequence[int], pictures: bool
+) -> None:
+    """Record the plays that `update` booked or corrected."""
     read = eyes.reader.read
     new = [number for number in read if number not in seen.same and number not in update.played]
     played = iter(update.played)
@@ -156,9 +174,9 @@ def _note(seen: Observed, eyes: Eyes, update: WatchUpdate, numbers: Sequence[int
         card = read[number].card
         older = [at for other, at in seen.same.items() if read[other].card == card]
         swapped = [at for at, b in enumerate(seen.bookings) if b.play.card == card and not b.taken_back]
-        if older:  # the card of an earlier booking, in a new sighting
+        if older:  # a new sighting of a card already booked
             seen.same[number] = older[-1]
-        elif swapped:  # laid instead of a card taken back after others had played
+        elif swapped:  # it replaces a card taken back after others had played
             at = seen.same[number] = swapped[-1]
             booking = replace(seen.bookings[at], sighting=number)
             seen.bookings[at] = _with_reading(booking, update, seen.sightings[number], pictures)
@@ -189,7 +207,7 @@ def _marked(update: WatchUpdate, sighting: Sighting) -> bytes:
 
 
 def card_picture(sighting: Sighting) -> bytes:
-    """The card of `sighting` as last read, a JPEG in a card's proportions; empty if it was never read."""
+    """The card of `sighting` as last read, a JPEG with a card's aspect ratio; empty if it was never read."""
     if sighting.crop is None:
         return b""
     return _jpeg(cv2.resize(sighting.crop, _CARD_PX, interpolation=cv2.INTER_CUBIC).astype(np.uint8))

@@ -1,7 +1,7 @@
-"""Measuring the eyes on recordings: what was read and booked against the ground truth.
+"""Measuring the eyes on recordings: what was read and booked, against the ground truth.
 
-`tarok bench vision FOLDER…` watches each recording `NAME.mp4` that has a truth file `NAME.json` (seats, dealer,
-rules, and the plays with the frame in which their card came to rest).
+`tarok bench vision FOLDER…` watches each recording `NAME.mp4` with a truth file `NAME.json`: seats, dealer, rules,
+and for each play the frame in which its card came to rest.
 """
 
 from collections.abc import Container
@@ -16,11 +16,11 @@ from vision.picture import overlap
 from vision.watching.sightings import SURE
 
 FRAMES_AFTER_S = (0.5, 1.5)
-"""Times of a missed play's pictures, in s after its card came to rest."""
+"""When pictures of a missed play are taken, in s after its card came to rest."""
 
 
 def frames_wanted(recording: Recording) -> list[float]:
-    """The times in s of the frames to keep in case a play is missed."""
+    """The times (s) of the frames to keep in case a play is missed."""
     return [play.at_s + after_s for play in recording.plays for after_s in FRAMES_AFTER_S]
 
 
@@ -28,9 +28,9 @@ def frames_wanted(recording: Recording) -> list[float]:
 class Mistake:
     """A wrong or doubtful play with its pictures (JPEG; empty if not asked for).
 
-    `kinds` are of "wrong", "missed", "invented", "misread" (the votes named another card), "confident" (they
-    did so at `SURE` or more) and "doubtful". `at_s` is the time in the video. `voted` is the reading by the
-    votes, without the game's prior.
+    `kinds` are some of "wrong", "missed", "invented", "misread" (the votes named another card), "confident" (they
+    did so at `SURE` or more) and "doubtful". `at_s` is the time in the video. `voted` is the reading from the votes
+    alone, without the game's prior.
     """
 
     recording: str
@@ -84,14 +84,14 @@ class JudgedRecording:
 def judge(recording: Recording, seen: Observed, refused: Container[int] = ()) -> JudgedRecording:
     """Compare what was `seen` in `recording` with its truth.
 
-    `refused` are the numbers of the events that the game could not accept; none of those plays is right.
+    `refused` are the numbers of the events that the game rejected; their plays count as wrong.
     """
     name, plays = recording.video.stem, recording.plays
     numbers = [at for at, booking in enumerate(seen.bookings) if not booking.taken_back]
     standing = [seen.bookings[at] for at in numbers]
     pairs = compare(plays, [TimedPlay(b.play.player, b.play.card, _first_look_s(seen, b)) for b in standing])
     truth_of = {numbers[b]: a for a, b, _ in pairs if b is not None}
-    # By sighting, the index of its card's true play.
+    # By sighting, the index of the true play of its card.
     card_of = {number: truth_of.get(at) for number, at in seen.same.items()}
     mistakes: list[Mistake] = []
     settled = confident = right = doubtful = offered = 0
@@ -134,7 +134,7 @@ def judge(recording: Recording, seen: Observed, refused: Container[int] = ()) ->
 def _pictures(
     seen: Observed, true: TimedPlay | None, booking: Booking | None, number: int | None
 ) -> tuple[tuple[bytes, ...], bytes]:
-    """The frames and the card's crop of a mistake, JPEGs; `number` is its sighting, None if there is none."""
+    """A mistake's frames and the crop of its card, as JPEGs; `number` is its sighting, if there is one."""
     if booking is not None:
         return (booking.frame,) if booking.frame else (), booking.crop
     if true is None:
@@ -175,9 +175,9 @@ def _kinds(
 
 
 def _unbooked(seen: Observed, rest_s: float, known: Container[int]) -> int | None:
-    """The sighting with the most looks, not among `known`, of an unbooked card that came to rest at `rest_s`.
+    """The number of the sighting that is probably the unbooked card at rest since `rest_s`; None if there is none.
 
-    None if there is none.
+    It is the one with the most looks that is not among `known` and does not overlap a booked card.
     """
     candidates = []
     for number, looks in seen.looks.items():

@@ -1,4 +1,4 @@
-"""How long each stage of the eyes takes, with the bare models measured in the same run."""
+"""How long each stage of the eyes takes, compared with the bare models in the same run."""
 
 import time
 from collections.abc import Callable, Iterable, Sequence
@@ -33,7 +33,7 @@ def timed(work: Callable[P, R], spent_s: list[float]) -> Callable[P, R]:
 
 
 class TimedFinder:
-    """A finder that notes the seconds spent on each frame."""
+    """A finder that records the time of each frame, in s."""
 
     def __init__(self, finder: Finds):
         self.spent_s: list[float] = []
@@ -45,7 +45,7 @@ class TimedFinder:
 
 
 class TimedIdentifier:
-    """An identifier that notes the seconds and the number of cards of each call, and its last readings."""
+    """An identifier that records the time (s) and the number of cards of each call, and its last readings."""
 
     def __init__(self, identifier: Names):
         self.spent_s: list[float] = []
@@ -54,7 +54,7 @@ class TimedIdentifier:
         self._name = timed(identifier.name, self.spent_s)
 
     def name(self, frame: UInt8Array, corners_px: Sequence[Float32Array]) -> Float32Array:
-        """As the identifier itself; `last` holds the corners (4, 2) and the row (79,) of each card."""
+        """As the identifier itself; `last` keeps the corners (4, 2) and the row (79,) of each card."""
         rows = self._name(frame, corners_px)
         self.cards.append(len(corners_px))
         self.last = list(zip(corners_px, rows, strict=True))
@@ -62,7 +62,7 @@ class TimedIdentifier:
 
 
 class TimedCorners:
-    """A corner network that notes how long each card took it, in s."""
+    """A corner network that records the time of each card, in s."""
 
     def __init__(self, corners: LooksClosely):
         self.spent_s: list[float] = []
@@ -91,10 +91,10 @@ class _BareIdentifier(Identifier):
 
 @dataclass
 class Times:
-    """Seconds taken in one run, by frame, or by card for `identifier` and `corners`.
+    """Times (s) of one run: by card for `identifier` and `corners`, by frame for the others.
 
-    `sightings` is the rest of a frame's time: matching, tracking, plays, health. `chain` is a frame's time from
-    reading it to booking its plays in the game. The bare models have two lists: with the run's threads, and
+    `sightings` is the rest of a frame's time: matching, tracking, plays, health. `chain` is all of a frame's time,
+    from decoding it to booking its plays in the game. Each bare model has two lists: with the run's threads, and
     with one.
     """
 
@@ -109,10 +109,10 @@ class Times:
 
 
 class BareModels:
-    """Finder and identifier alone, on input of the same size as in the run."""
+    """The finder and the identifier alone, on input of the same size as in the run."""
 
     def __init__(self, finder: Path | None, identifier: Path | None, threads: int):
-        """Load the weights (None: the shipped ones), each for `threads` threads and for one.
+        """Load the weights (None: the shipped ones), each with `threads` threads and with one.
 
         Raises `VisionError` when they cannot be loaded.
         """
@@ -120,9 +120,9 @@ class BareModels:
         self._identifiers = (_BareIdentifier(identifier, threads), _BareIdentifier(identifier, 1))
 
     def run(self, cards: int, times: Times) -> None:
-        """Run each model, the identifier on `cards` cards, and note its time in `times`.
+        """Run each model, the identifier on `cards` cards, and add its time to `times`.
 
-        Each runs twice and the second run counts, since the first finds the processor's caches cold.
+        Each runs twice, and the second run counts: the first has cold processor caches.
         """
         for finder, spent_s in zip(self._finders, times.bare_finder, strict=True):
             finder.run()
@@ -135,7 +135,7 @@ class BareModels:
 
 @dataclass(frozen=True)
 class Stage:
-    """Median and 95th percentile of a stage in ms, its bare model's medians, and the `ratio` to the first of them."""
+    """A stage's median and 95th percentile in ms, the medians of its bare model, and the `ratio` to `bare_ms`."""
 
     ms: float | None
     p95_ms: float | None
@@ -152,7 +152,7 @@ STAGES = {
     "sightings": "sightings, plays, health",
     "chain": "whole chain",
 }
-"""What each stage is called, by name."""
+"""How each stage is shown, by its name in `Times`."""
 
 
 def stages(runs: Sequence[Times]) -> dict[str, Stage]:

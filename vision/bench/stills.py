@@ -1,9 +1,11 @@
-"""Measuring what `tarok look` says of stills with truth: rendered ones with corners, real ones with upright boxes.
+"""Measuring `tarok look` on stills with ground truth: rendered ones with corners, real ones with upright boxes.
 
-A folder of stills holds NAME.jpg or NAME.png with NAME.json beside it: `cards`, each with `card` (a name, or BACK),
-`corners` (of the whole card, px) and `visible` (the share of it in view); `group` and `deck` say what is counted
-together. A folder of webcam frames holds `truth.json`: by file its cards with `card` (1..10, V, D, R or back)
-and an upright `box` [x0, y0, x1, y1] px.
+A folder of stills has NAME.jpg or NAME.png with NAME.json beside it. Its `cards` each have `card` (a name, or BACK),
+`corners` (of the whole card, px) and `visible` (its visible share). Stills of one `group` are counted together;
+`deck` names their deck.
+
+A folder of webcam frames has `truth.json`: for each file its cards with `card` (1..10, V, D, R or back) and an
+axis-aligned `box` [x0, y0, x1, y1] px.
 """
 
 import json
@@ -25,20 +27,20 @@ from vision.watching.sightings import SURE
 from vision.watching.still import FACE_SIDE, LyingCard, read_photo
 
 LEAST_VISIBLE, WHOLLY = 0.35, 0.95
-"""Shares in view from which a card counts, and from which it is wholly in view."""
+"""Visible shares from which a card counts, and from which it counts as wholly in view."""
 SAME_PLACE = 0.5
-"""IoU from which what was reported is the card that lies there."""
+"""IoU from which a reported card matches a true one."""
 CLOSE = 0.04
-"""Share of a card's height by which its worst corner may be off."""
+"""The most that a card's worst corner may be off, as a share of its height."""
 WEBCAM = "webcam frames"
-"""The group of frames with upright boxes, whose cards have a rank and no suit."""
+"""The group of the frames with axis-aligned boxes, whose true cards have a rank and no suit."""
 
 
 @dataclass(frozen=True)
 class TrueCard:
-    """A card that lies in a still: `card` (a name, a rank, or BACK), its outline (N, 2) px, its share in view.
+    """A true card of a still: `card` (a name, a rank, or BACK), its outline (N, 2) px, and its visible share.
 
-    `overlapped` says that another card's box meets its own (frames with boxes only).
+    `overlapped`: another card's box overlaps its own (frames with boxes only).
     """
 
     card: str
@@ -49,7 +51,7 @@ class TrueCard:
 
 @dataclass(frozen=True)
 class TrueStill:
-    """A still, what is counted together with it, and its cards; `corners`: whether their outlines are theirs."""
+    """A still, its group and deck, and its true cards; without `corners` the outlines are only axis-aligned boxes."""
 
     path: Path
     group: str
@@ -60,8 +62,10 @@ class TrueStill:
 
 @dataclass(frozen=True)
 class FoundFace:
-    """A face of the truth and what was reported in its place, if anything; `off`: its worst corner's distance
-    as a share of the card's height."""
+    """A true face and what was reported in its place, if anything.
+
+    `off` is the error of its worst corner, as a share of the card's height.
+    """
 
     true: TrueCard
     seen: LyingCard | None = None
@@ -69,17 +73,17 @@ class FoundFace:
 
     @property
     def right(self) -> bool:
-        """Whether its likeliest name is right: where the truth is a rank, a suit card's of that rank."""
+        """Whether its likeliest name is right; if the truth is a rank, any suit's card of that rank."""
         name = self.seen.names[0][0] if self.seen is not None and self.seen.names else ""
         return name == self.true.card or (name[:1] in "SHDC" and name[1:] == self.true.card)
 
 
 @dataclass(frozen=True)
 class JudgedStill:
-    """One still held against its truth.
+    """One still compared with its truth.
 
-    `faces` are those of the truth that count. Of the faces reported, `strays` match no card, `backs_as_faces`
-    match a back, and those that match a face too little in view to count are left out of everything.
+    `faces` are the true faces that count, `backs` the number of true backs that do. Of the reported faces, `strays`
+    match no card, and `backs_as_faces` match a back. Those that match a face too little visible to count are ignored.
     """
 
     still: TrueStill
@@ -108,7 +112,7 @@ def load_stills(folder: Path) -> list[TrueStill]:
             raise VisionError(f"{truth}: not the truth file of a still") from error
         stills.append(TrueStill(path, data.get("group", folder.name), data.get("deck", ""), cards))
     if not stills:
-        raise VisionError(f"{folder}: no still with a truth file beside it")
+        raise VisionError(f"{folder}: has no still with a truth file beside it")
     return stills
 
 
@@ -150,9 +154,9 @@ def _upright(points: Float32Array) -> tuple[float, ...]:
 
 
 def judge_still(still: TrueStill, seen: Sequence[LyingCard]) -> JudgedStill:
-    """Hold what was reported of a still against its truth: one to one, the best match first."""
+    """Match what was reported of a still with its truth, one to one, the best match first."""
     reported = [card for card in seen if card.side == FACE_SIDE]
-    # A face that counts before one that hardly shows, a face before the backs.
+    # Faces that count are matched before those hardly visible, and faces before backs.
     counted = [c for c in still.cards if c.card != BACK and c.visible >= LEAST_VISIBLE]
     pairs = _match(still, counted, reported)
     rest = _without(reported, pairs.values())
@@ -175,7 +179,7 @@ def _without(cards: Sequence[LyingCard], used: Iterable[LyingCard]) -> list[Lyin
 
 
 def _match(still: TrueStill, true: Sequence[TrueCard], seen: Sequence[LyingCard]) -> dict[int, LyingCard]:
-    """Which of `seen` lies at each of `true`, by its index."""
+    """By index of `true`, the card of `seen` that matches it."""
     scored = sorted(
         ((_same(still, t.outline_px, s.corners_px), i, j) for i, t in enumerate(true) for j, s in enumerate(seen)),
         reverse=True,
@@ -198,9 +202,9 @@ def _hull(points_px: Float32Array) -> Float32Array:
 
 
 def worst_corner(corners_px: Float32Array, true_px: Float32Array) -> float:
-    """The farthest that one of `corners_px` lies from its own of `true_px`, both (4, 2), as a share of the height.
+    """The largest error of `corners_px` (4, 2) against `true_px` (4, 2), as a share of the true card's height.
 
-    Either may begin at any corner and go round either way.
+    Each may begin at any corner and go round either way.
     """
     ways = [np.roll(way, k, axis=0) for way in (corners_px, corners_px[::-1]) for k in range(4)]
     worst = min(float(np.linalg.norm(way - true_px, axis=1).max()) for way in ways)
@@ -226,7 +230,7 @@ _TARGETS: Final[Mapping[str, tuple[Target, Target]]] = {
     "sure and wrong": (_most(0.001), _most(0.005)),
     "backs called faces": (_most(0.01, 0.001), _most(0.02)),
 }
-"""By the rows' words, for usual tables and for hard ones."""
+"""By row, the targets on usual tables and on hard ones."""
 _WEBCAM_TARGETS: Final[Mapping[str, Target]] = {
     "overlapped faces found": _least(0.95),
     "rank right": _least(0.95),
@@ -236,7 +240,7 @@ _WEBCAM_TARGETS: Final[Mapping[str, Target]] = {
 
 
 def target(group: str, words: str) -> Target | None:
-    """What a row of a group is to reach, if anything; a group of another name is counted as usual."""
+    """The target of a row of a group, if it has one; an unknown group has the targets of the usual one."""
     if group == WEBCAM:
         return _WEBCAM_TARGETS.get(words)
     usual, hard = _TARGETS.get(words, (None, None))
@@ -244,7 +248,7 @@ def target(group: str, words: str) -> Target | None:
 
 
 def rows(judged: Sequence[JudgedStill]) -> dict[str, Share]:
-    """What is counted of stills of one group, by its words."""
+    """The figures of the stills of one group, by the words of their rows."""
     faces = [face for j in judged for face in j.faces]
     found = [face for face in faces if face.seen is not None]
     strays, called = [s for j in judged for s in j.strays], sum(len(j.backs_as_faces) for j in judged)
@@ -284,7 +288,7 @@ def _is_sure(seen: LyingCard | None) -> bool:
 
 
 def table_as_text(judged: Sequence[JudgedStill]) -> str:
-    """The table of each group: counts, per cent, and the target, met or not."""
+    """A table for each group: shares, counts, and targets with whether they are met."""
     blocks = []
     for group in sorted({j.still.group for j in judged}, key=lambda g: (g == "hard", g)):
         of = [j for j in judged if j.still.group == group]
@@ -305,7 +309,7 @@ def table_as_text(judged: Sequence[JudgedStill]) -> str:
 
 
 def table_as_json(judged: Sequence[JudgedStill]) -> dict[str, object]:
-    """By group the rows with their counts, and by still what was missed, invented, misread or badly cornered."""
+    """By group the rows with their counts, and by still its mistakes."""
     groups = {j.still.group for j in judged}
     return {
         "groups": {
@@ -320,7 +324,7 @@ def table_as_json(judged: Sequence[JudgedStill]) -> dict[str, object]:
 
 @dataclass(frozen=True)
 class StillMistake:
-    """Something reported wrongly in a still: what kind, in words, and about which part of the picture (N, 2) px."""
+    """A mistake in a still: its kind, a description, and the outline (N, 2) px of what it is about."""
 
     kind: str
     words: str
@@ -337,7 +341,7 @@ MISSED, STRAY, BACK_AS_FACE, MISREAD, OFF = (
 
 
 def mistakes(judged: JudgedStill) -> list[StillMistake]:
-    """What was reported wrongly in a still."""
+    """The mistakes in a still."""
     told = []
     for face in judged.faces:
         true, seen = face.true, face.seen
@@ -358,7 +362,7 @@ def _named(seen: LyingCard) -> str:
 
 
 def picture_of(judged: JudgedStill, mistake: StillMistake) -> UInt8Array:
-    """The part of the still that a mistake is about: true faces green, backs blue, what was reported red."""
+    """The part of the still around a mistake: true faces in green, true backs in blue, reported faces in red."""
     picture = read_photo(judged.still.path)
     for card in judged.still.cards:
         if card.visible > 0.02:

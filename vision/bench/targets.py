@@ -1,4 +1,4 @@
-"""Targets of the recognition: what a club can rely on (commit), and what is aimed at (aim)."""
+"""Targets of the recognition: what a club can rely on (commit), and the goal (aim)."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -67,4 +67,4 @@ CROPS: Final[Mapping[str, Target]] = {
     "blurred": BLURRED_TARGET,
     "glare": BLURRED_TARGET,
 }
-"""Targets for single crops named right, by difficulty (`vision.bench.difficulties`); `hard` has none."""
+"""Targets for the share of crops named right, by difficulty (`vision.bench.difficulties`); `hard` has none."""

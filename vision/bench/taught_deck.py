@@ -1,4 +1,4 @@
-"""What teaching a deck gains: errors on rendered crops before and after, for that deck and for others."""
+"""What teaching a deck gains: errors on rendered crops before and after, for that deck and others."""
 
 import argparse
 import json
@@ -33,7 +33,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    """Teach the deck by one and by three looks a card, and print the errors."""
+    """Teach the deck with one and with three looks a card, and print the errors."""
     report = measure(args.deck, args.other, args.identifier, args.crops)
     if args.json:
         print(json.dumps(report, indent=1))
@@ -52,9 +52,9 @@ def run(args: argparse.Namespace) -> int:
 
 
 def measure(deck: Path, others: Sequence[Path], identifier: Path | None, count: int) -> list[dict[str, Any]]:
-    """One row for each deck and number of looks, with `count` test crops of each card.
+    """A row for each deck and number of looks, measured on `count` test crops of each card.
 
-    The taught looks are easy crops of a card lying alone. The test crops are as hard as those of training.
+    Taught are easy crops of a card lying alone; the test crops are as hard as those of training.
     """
     looks = _crops(deck, 1, max(LOOKS), 0.0)
     tests = {folder.name: _crops(folder, 2, count, 1.0) for folder in (deck, *others)}
@@ -94,7 +94,7 @@ def _crops(folder: Path, seed: int, count: int, hardness: float) -> list[tuple[s
 
 
 def _errors(model: TaughtIdentifier, crops: Sequence[tuple[str, UInt8Array]]) -> tuple[float, float]:
-    """Shares of `crops` named wrong, and named wrong with a probability of 0.95 or more."""
+    """The shares of `crops` named wrong, and named wrong with a probability of 0.95 or more."""
     model.gallery.begin()
     wrong = sure = 0
     for at in range(0, len(crops), 16):

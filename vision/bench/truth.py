@@ -1,4 +1,4 @@
-"""Truth files of recordings, and matching booked plays with true ones."""
+"""Truth files of recordings, and the matching of booked plays with true ones."""
 
 import json
 from collections.abc import Sequence
@@ -11,16 +11,16 @@ import numpy as np
 from vision.errors import VisionError
 
 EARLIEST_S, LATEST_S, LATEST_UNLIKE_S, LATEST_OUT_OF_ORDER_S = -1.0, 10.0, 1.5, 3.0
-"""Limits in s for pairing a booked play with a true one: how long after the true card came to rest its card was seen.
+"""Limits (s) for pairing a booked play with a true one: from when the true card came to rest to when it was first seen.
 
-`EARLIEST_S` always applies. The upper limit is `LATEST_S` if player or card agree, `LATEST_UNLIKE_S` if neither
-does, and `LATEST_OUT_OF_ORDER_S` if they are out of order.
+`EARLIEST_S` is always the lower limit. The upper limit is `LATEST_S` if player or card agree, `LATEST_UNLIKE_S` if
+neither does, and `LATEST_OUT_OF_ORDER_S` if they are out of order.
 """
 
 
 @dataclass(frozen=True)
 class TimedPlay:
-    """Who played what, and when in s: the card came to rest (truth), or was first seen or known (booked)."""
+    """Who played what, and when (s): when the card came to rest (truth), or was first seen or known (booked)."""
 
     player: str
     card: str
@@ -53,7 +53,7 @@ def load_recording(truth: Path) -> Recording:
 
 
 class Pair(NamedTuple):
-    """A true play and the play booked for it, by index. `booked` None: missed; `true` None: invented.
+    """The indices of a true play and the play booked for it. If `booked` is None it was missed, if `true` is, invented.
 
     `in_order` is False if the play was booked before an earlier one or after a later one.
     """
@@ -64,12 +64,12 @@ class Pair(NamedTuple):
 
 
 def compare(truth: Sequence[TimedPlay], booked: Sequence[TimedPlay]) -> list[Pair]:
-    """Match booked plays with true ones, with as few mistakes as possible.
+    """Match booked plays with true ones so that there are as few mistakes as possible (edit distance).
 
-    A pair in order whose player and card agree is right. Plays that differ, or are out of order, are paired (as
-    a wrong play) only if they are close enough in time. `at_s` is when the true card came to rest, and when the
-    booked card was first seen. If neither player nor card agree, they must be closer, and in order. Unpaired
-    plays are missed or invented.
+    `at_s` is when the true card came to rest, and when the booked card was first seen. A pair in order whose player
+    and card agree is right. Plays that differ, or are out of order, are paired as a wrong play if they are close
+    enough in time; if neither player nor card agree, they must be closer, and in order. Unpaired plays are missed
+    or invented.
     """
     rows, columns = len(truth) + 1, len(booked) + 1
     cost = np.zeros((rows, columns))
@@ -94,7 +94,7 @@ def compare(truth: Sequence[TimedPlay], booked: Sequence[TimedPlay]) -> list[Pai
 
 
 def _out_of_order(truth: Sequence[TimedPlay], booked: Sequence[TimedPlay], pairs: list[Pair]) -> list[Pair]:
-    """`pairs`, with each missed play joined to the same play booked out of order."""
+    """`pairs`, with each missed play joined to a like one booked out of order, if there is one."""
     invented = [pair.booked for pair in pairs if pair.true is None and pair.booked is not None]
     found: dict[int, int] = {}
     for pair in pairs:

@@ -37,7 +37,7 @@ from vision.errors import CameraLost, VisionError
 OPEN_S = 20.0
 """Seconds a camera may take to open; some drivers on Windows need more than ten."""
 _ANSWER_S = LOST_S + 0.4
-_WHOLE = 0.9  # of a file's frame count, which in some containers is only an estimate
+_WHOLE = 0.9  # share of a file's frame count that makes it complete: some containers only estimate the count
 
 
 @dataclass(frozen=True)
@@ -63,8 +63,9 @@ def frames(source: str | int, every: int = 1) -> Iterator[Frame]:
     """The frames of `source`, a video file's path or a camera (see `is_camera`).
 
     With `every` N, only each Nth frame of a file is read.
+
     Raises `VisionError` when the source cannot be opened or has no picture. Raises `CameraLost` within three
-    seconds when a camera sends no new picture, and after the last readable picture of a damaged file.
+    seconds of a camera's last new picture, and after the last readable picture of a damaged file.
     """
     if is_camera(source):
         yield from _camera_frames(source)
@@ -88,7 +89,7 @@ def _file_frames(path: Path, every: int) -> Iterator[Frame]:
             if index % every == 0:
                 picture = _retrieved(capture)
                 stamp = capture.get(cv2.CAP_PROP_POS_MSEC) / 1000
-                # Some containers have no time stamps, or repeat one; then the frame rate is used.
+                # Some containers lack time stamps or repeat one. Then the frame rate is used.
                 last_s = stamp if stamp > last_s else max(index / rate, last_s + 1 / rate)
                 if picture is None:
                     damaged += 1
@@ -131,7 +132,7 @@ class Camera:
         self.name = str(source) if number is None else f"camera {number}"
         context = multiprocessing.get_context("spawn")
         try:
-            # Anonymous memory leaves nothing behind, however the two processes end.
+            # Anonymous memory is freed however the two processes end.
             self._shared = context.RawArray(ctypes.c_uint8, MOST_BYTES)
             self._pipe, theirs = context.Pipe()
             self.process = context.Process(
@@ -142,7 +143,9 @@ class Camera:
             )
             self.process.start()
         except OSError as error:
-            raise VisionError(f"{self.name}: its reading process cannot be started ({error})") from error
+            raise VisionError(
+                f"{self.name}: the process that reads it cannot be started ({error})"
+            ) from error
         theirs.close()
         try:
             answer = self._answer(OPEN_S)
@@ -167,7 +170,7 @@ class Camera:
         try:
             self._pipe.send(())
         except OSError as error:
-            raise CameraLost(f"{self.name}: its reading process has died") from error
+            raise CameraLost(f"{self.name}: the process that reads it has died") from error
         answer = self._answer(_ANSWER_S)
         if answer is None:
             raise CameraLost(f"{self.name}: has stopped answering")
@@ -185,7 +188,7 @@ class Camera:
         try:
             answer: tuple[Any, ...] | None = self._pipe.recv() if self._pipe.poll(timeout_s) else None
         except (EOFError, OSError) as error:
-            raise CameraLost(f"{self.name}: its reading process has died") from error
+            raise CameraLost(f"{self.name}: the process that reads it has died") from error
         return answer
 
     def close(self) -> None:
@@ -219,7 +222,7 @@ def _camera_frames(source: str | int) -> Iterator[Frame]:
 
 
 def list_cameras(most: int = 10) -> list[tuple[int, str]]:
-    """The cameras that can be opened: each one's number, and its name with the picture's size in px."""
+    """The cameras that can be opened, each as its number, and its name with its picture size in px."""
     names = _camera_names()
     linux = sys.platform.startswith("linux")
     found = []
@@ -238,9 +241,9 @@ def list_cameras(most: int = 10) -> list[tuple[int, str]]:
 
 
 def _camera_names() -> dict[int, str]:
-    """Names by camera number where the system knows them.
+    """Camera names by number, where the system tells them.
 
-    Outside Linux, its order is taken to be that of the numbers.
+    Outside Linux, the system's first name is assumed to be that of camera 0, and so on.
     """
     if sys.platform.startswith("linux"):
         nodes = Path("/sys/class/video4linux").glob("video*/name")
@@ -255,7 +258,7 @@ def _camera_names() -> dict[int, str]:
         )  # fmt: skip
         return dict(enumerate(line.strip() for line in told.splitlines() if line.strip()))
     except (OSError, subprocess.SubprocessError, ValueError, KeyError):
-        return {}  # names are not needed
+        return {}  # cameras work without names
 
 
 def _run(*command: str) -> str:

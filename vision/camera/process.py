@@ -1,8 +1,7 @@
 """The process that holds a camera open and keeps its newest picture.
 
-A driver that hangs or crashes takes down only this process. A picture is handed over when asked for,
-through shared memory, so a slow reader never builds up a queue of old ones. Only OpenCV and NumPy are
-loaded here.
+A driver that hangs or crashes takes down only this process. Pictures are handed over on request, through
+shared memory, so old ones never queue up behind a slow reader. This process loads only OpenCV and NumPy.
 """
 
 import ctypes
@@ -57,10 +56,10 @@ class _NewestPicture:
             if picture is None:
                 self._trouble = "sends data that is not a picture" if done else _SILENT
             elif int(np.ptp(picture[::8, ::8])) <= 4:
-                # No noise at all: the driver's filler. Even a covered lens shows the sensor's noise.
+                # The driver's filler: even a covered lens shows the sensor's noise.
                 self._trouble = "sends an empty picture, all of one colour"
             elif before is not None and np.array_equal(before, picture):
-                # A sensor never gives the same bytes twice, so this is an old picture.
+                # An old picture: sensor noise never repeats byte for byte.
                 self._trouble = "sends the same picture again and again"
             else:
                 before, self._trouble = picture, _SILENT
@@ -71,7 +70,7 @@ class _NewestPicture:
             time.sleep(0.02)
 
     def wait(self) -> tuple[Picture, float] | str:
-        """A picture not handed out before and its time (s, monotonic clock), or after `LOST_S` what is wrong."""
+        """The next new picture and its time (s, monotonic clock); after `LOST_S` without one, what is wrong."""
         with self._new:
             if not self._new.wait_for(lambda: self._picture is not None, LOST_S):
                 return self._trouble
@@ -81,7 +80,7 @@ class _NewestPicture:
 
 
 def as_picture(raw: Any, most_bytes: int | None = MOST_BYTES) -> Picture | None:
-    """`raw` from a driver or a file as (H, W, 3) uint8 BGR of at most `most_bytes`; None if it is no picture."""
+    """`raw`, from a driver or a file, as (H, W, 3) uint8 BGR of at most `most_bytes`; None if it is no picture."""
     if (
         not isinstance(raw, np.ndarray)
         or raw.dtype != np.uint8
@@ -110,7 +109,8 @@ def serve_camera(source: int | str, pipe: Connection, shared: "ctypes.Array[ctyp
     other side closes the pipe.
     """
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl+C is handled by the parent process
-    cv2.utils.logging.setLogLevel(0)  # the parent reports errors in one sentence
+    # The parent reports errors in one sentence. Older OpenCV (4.10) has the function in another place.
+    getattr(cv2.utils, "logging", cv2).setLogLevel(0)
     capture = cv2.VideoCapture(source)
     try:
         if not capture.isOpened():
@@ -136,5 +136,5 @@ def serve_camera(source: int | str, pipe: Connection, shared: "ctypes.Array[ctyp
     except (EOFError, OSError):
         pass  # the other side closed the pipe or died
     finally:
-        # An orderly exit would wait for ever for a read that hangs in the driver.
+        # A normal exit would wait forever for a read that hangs in the driver.
         os._exit(0)

@@ -1,1 +1,1 @@
-"""Drawn tables and films to train and measure on; never loaded at a table."""
+"""Rendered tables and films to train and measure on; never loaded at a real table."""

@@ -1,7 +1,7 @@
-"""Invented backs of cards, no two alike: whatever packs have on their backs but a face.
+"""Random card backs of every kind that packs have, to train the finder on.
 
-A finder that has only seen patterned backs takes words, numerals, pictures and little cards for faces. Pictures are
-uint8 BGR, `BACK_WIDTH` x `BACK_HEIGHT` px while being drawn.
+A finder trained on patterned backs alone takes words, numerals, pictures and small cards on a back for a face.
+While being drawn, a back is uint8 BGR, `BACK_WIDTH` x `BACK_HEIGHT` px.
 """
 
 from collections.abc import Callable, Sequence
@@ -20,13 +20,13 @@ _WORDS = ("TAROK", "TAROT", "Grimaud", "CARTES", "Spil", "Club", "1904", "Paris"
 
 
 def _ground(rng: np.random.Generator) -> UInt8Array:
-    """One colour, strong more often than pale."""
+    """A back of one random colour, in three of ten cases a bright one."""
     low = 40 if rng.random() < 0.7 else 190
     return np.full((BACK_HEIGHT, BACK_WIDTH, 3), random_color(rng, low, 255), np.uint8)
 
 
 def _words(rng: np.random.Generator, pictures: Sequence[UInt8Array], faces: Sequence[Sprite]) -> UInt8Array:
-    """Words or numerals: one large, or rows of them, level or aslant."""
+    """One large word or number, or rows of a word at any angle."""
     art = _ground(rng)
     ink = random_color(rng)
     if rng.random() < 0.4:
@@ -56,7 +56,7 @@ def _words(rng: np.random.Generator, pictures: Sequence[UInt8Array], faces: Sequ
 
 
 def painted_sign(suit: str, size: int) -> UInt8Array:
-    """The mask (size, size) of a plain suit sign: S, H, D or C."""
+    """The uint8 mask (size, size) of a plain suit sign: S, H, D or C."""
     mask = np.zeros((64, 64), np.uint8)
     if suit == "D":
         cv2.fillPoly(mask, [np.array([[32, 2], [58, 32], [32, 62], [6, 32]])], 255)
@@ -75,7 +75,7 @@ def painted_sign(suit: str, size: int) -> UInt8Array:
 
 
 def _signs(rng: np.random.Generator, pictures: Sequence[UInt8Array], faces: Sequence[Sprite]) -> UInt8Array:
-    """Suit signs: one or four large ones, or a carpet of small ones."""
+    """Rows of suit signs of one suit or all four, small or large."""
     art = _ground(rng)
     inks = [random_color(rng) for _ in range(int(rng.integers(1, 3)))]
     size = int(rng.uniform(8, 36)) if rng.random() < 0.7 else int(rng.uniform(36, 100))
@@ -100,7 +100,7 @@ def _ink(art: UInt8Array, mask: UInt8Array, x: int, y: int, color: Color) -> Non
 def _little_cards(
     rng: np.random.Generator, pictures: Sequence[UInt8Array], faces: Sequence[Sprite]
 ) -> UInt8Array:
-    """Little cards drawn on it: a fan, a grid, or strewn about."""
+    """Small cards, fanned or scattered."""
     art = _ground(rng) if rng.random() < 0.7 else pattern(rng, (BACK_WIDTH, BACK_HEIGHT))
     tall = float(rng.uniform(22, 90))
     count = int(rng.integers(2, 6)) if tall > 45 else int(rng.integers(4, 20))
@@ -123,7 +123,7 @@ def _little_cards(
                  mark[0] - int(tall * 0.2), mark[1] - int(tall * 0.2), random_color(rng, 0, 200))  # fmt: skip
             continue
         h, w = face.shape[:2]
-        # boxPoints begins with the lower left corner and goes round clockwise.
+        # boxPoints starts at the lower left corner and goes clockwise.
         matrix = cv2.getPerspectiveTransform(np.array([[0, h], [0, 0], [w, 0], [w, h]], np.float32), box)
         small = cv2.warpPerspective(face, matrix, (BACK_WIDTH, BACK_HEIGHT), flags=cv2.INTER_AREA)
         art = (small[:, :, :3] + art * (1 - small[:, :, 3:] / np.float32(255))).clip(0, 255).astype(np.uint8)
@@ -133,7 +133,7 @@ def _little_cards(
 
 
 def _picture(rng: np.random.Generator, pictures: Sequence[UInt8Array], faces: Sequence[Sprite]) -> UInt8Array:
-    """A photograph or a painting, or part of a court card's art, one way up or double-ended."""
+    """A part of a photograph, of a table top or of a card's art; single or double-ended, sometimes with a word."""
     if faces and rng.random() < 0.25:
         face = faces[int(rng.integers(len(faces)))][0][:, :, :3]
         h, w = face.shape[:2]
@@ -163,7 +163,7 @@ def _picture(rng: np.random.Generator, pictures: Sequence[UInt8Array], faces: Se
 def _medallion(
     rng: np.random.Generator, pictures: Sequence[UInt8Array], faces: Sequence[Sprite]
 ) -> UInt8Array:
-    """Rings, rosettes and scrolls round the middle and in the corners, over a pattern or one colour."""
+    """Rosettes in the middle and, mirrored, around it, over a pattern or one colour."""
     art = _ground(rng) if rng.random() < 0.6 else pattern(rng, (BACK_WIDTH, BACK_HEIGHT))
     inks = [random_color(rng) for _ in range(3)]
     for at in (
@@ -207,9 +207,9 @@ _KINDS: tuple[
 def invent_back(
     rng: np.random.Generator, pictures: Sequence[UInt8Array] = (), faces: Sequence[Sprite] = ()
 ) -> Sprite:
-    """A card's back of any kind, to the edge or inside a rim, as a sprite.
+    """A random back of any kind as a sprite, printed to the edge or inside a border.
 
-    `pictures` (H, W, 3) are what picture backs are cut from, `faces` the cards that are drawn small on others.
+    Picture backs are cut from `pictures`, each (H, W, 3) uint8 BGR. `faces` are the cards drawn small on backs.
     """
     kind = rng.choice(len(_KINDS), p=[share for share, _ in _KINDS])
     art = np.ascontiguousarray(_KINDS[kind][1](rng, pictures, faces))

@@ -1,4 +1,4 @@
-"""A contact sheet of rendered scenes, to look through: `python -m vision.rendering.contact_sheet DECK OUT.jpg`."""
+"""A contact sheet of rendered scenes and crops: `python -m vision.rendering.contact_sheet DECK OUT.jpg`."""
 
 import argparse
 from pathlib import Path
@@ -15,7 +15,7 @@ COLUMNS, ROWS, SIZE = 4, 5, (672, 378)
 
 
 def main() -> None:
-    """Render scenes with the ground truth outlined (faces green, backs orange), and crops below them."""
+    """Render scenes with their ground truth outlined (faces green, backs orange), and crops below them."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("deck", type=Path)
     parser.add_argument("out", type=Path)

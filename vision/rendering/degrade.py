@@ -1,4 +1,4 @@
-"""Light and camera: what happens to a clean picture of a table on its way into a video file.
+"""Degradations of a clean picture: the lighting, and what a camera and its codec do to it.
 
 Pictures are (H, W, 3) uint8 BGR in and out.
 """
@@ -13,9 +13,9 @@ from vision.rendering.props import smooth_noise
 
 
 def light(rng: np.random.Generator, picture: UInt8Array, glossy: float = 0.35) -> UInt8Array:
-    """Uneven light of a warm or cool lamp; with probability `glossy` a lamp's glare somewhere."""
+    """Uneven light with a warm or cool tint; with probability `glossy` also glare from a lamp."""
     height, width = picture.shape[:2]
-    # Light changes slowly over a table, so it is worked out on a coarse grid and stretched.
+    # Light varies slowly over a table, so it is computed on a coarse grid and upscaled.
     columns, rows = max(8, width // 8), max(8, height // 8)
     gain = 1 + smooth_noise(rng, (columns, rows), rng.uniform(1.5, 3)) * rng.uniform(0, 0.14)
     ys, xs = np.mgrid[0:rows, 0:columns].astype(np.float32)
@@ -41,6 +41,7 @@ def light(rng: np.random.Generator, picture: UInt8Array, glossy: float = 0.35) -
 
 
 def _blur(rng: np.random.Generator, picture: UInt8Array, strength: float) -> UInt8Array:
+    """No blur, defocus or motion blur, by chance; `strength` is about the largest sigma in px."""
     kind = rng.random()
     if kind < 0.35:
         return picture
@@ -67,7 +68,7 @@ def _noise_stock() -> Float32Array:
 
 
 def _noise(rng: np.random.Generator, shape: tuple[int, ...]) -> Float32Array:
-    """Standard normal noise (H, W, 3), grey or coloured: a piece of a stock where it is large enough, to save time."""
+    """Standard normal noise (H, W, 3), grey or coloured; to save time mostly a part of a stored field."""
     grey = rng.random() < 0.5
     height, width = shape
     stock = _noise_stock()
@@ -84,7 +85,7 @@ def _noise(rng: np.random.Generator, shape: tuple[int, ...]) -> Float32Array:
 
 
 def through_camera(rng: np.random.Generator, picture: UInt8Array, blur_px: float = 1.6) -> UInt8Array:
-    """Blur (focus or motion, about `blur_px`), sensor noise, tone curve, rolling exposure and JPEG."""
+    """Defocus or motion blur (about `blur_px`), resampling, noise, exposure bands, tone curve, sharpening, JPEG."""
     out = _blur(rng, picture, blur_px)
     if rng.random() < 0.25:
         small = rng.uniform(0.6, 0.95)

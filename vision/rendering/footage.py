@@ -1,6 +1,6 @@
-"""Rendering recordings of scripted plays, with their ground truth.
+"""Rendered recordings of scripted plays, with their ground truth.
 
-The bundled demo and the test clips are made here, and recordings of any deck to measure `tarok watch` on.
+The bundled demo, the test clips and recordings of any deck to measure `tarok watch` on are made here.
 Sides are those of the picture. Lengths on the table are in mm, times in s.
 """
 
@@ -24,17 +24,18 @@ from vision.rendering.props import draw_back, draw_background, draw_clutter, dra
 from vision.rendering.scene import camera_matrix, paste, project
 
 SIDE_ANGLE = {"S": 0.0, "E": -np.pi / 2, "N": np.pi, "W": np.pi / 2}
+"""By side, the angle (rad, clockwise) at which its player lays a card."""
 
 
 @dataclass(frozen=True)
 class FilmedPlay:
     """One play of the script: `card` from `side`.
 
-    - `taken_by`: the side that takes the trick which this play completes.
+    - `taken_by`: this play completes the trick, and this side takes it.
     - `back_after_s`: the card goes back into the hand this long after it came to rest.
-    - `lands_at`: it lands in front of this side instead of its own.
-    - `with_next`: it comes together with the next; both come to rest within 0.3 s.
-    - `kept`: its player keeps it (the fool) and puts it on his own pile when the trick is taken.
+    - `lands_at`: the card lands in front of this side instead of its player's.
+    - `with_next`: this card and the next are played together and come to rest within 0.3 s.
+    - `kept`: its player keeps the card (the fool) and puts it on his own pile when the trick is taken.
     """
 
     side: str
@@ -51,9 +52,9 @@ class FilmStyle:
     """How the plays are filmed.
 
     `size` is (width, height) px. The camera is tilted `tilt_deg` from the vertical towards `azimuth_deg`.
-    `difficulty` 0 is a tidy table in good, even light. Towards 1 the light gets dim, uneven, of mixed colour
-    and glaring. The picture gets noise and motion blur. The table has clutter, overlapping cards, lingering
-    fingers and two packs.
+    `difficulty` 0 is a tidy table in good, even light. Towards 1 the light gets dim, uneven and mixed in colour,
+    with glare; the picture gets noise and motion blur; the table gets clutter, overlapping cards, lingering
+    fingers and a second pack.
     """
 
     size: tuple[int, int] = (1280, 720)
@@ -78,13 +79,13 @@ _Point = tuple[float, float]
 
 @dataclass(frozen=True)
 class _Moment:
-    """What moves in one frame: cards, and by side the fingertips (mm) of hands over the table."""
+    """What moves in one frame: cards, and by side the fingertips (mm) of the hands over the table."""
 
     cards: tuple[_Lying, ...] = ()
     hands: Mapping[str, _Point] = field(default_factory=dict)
 
     def before(self, earlier: "_Moment", share: float) -> "_Moment":
-        """This moment interpolated a `share` (0..1) of the way back to an `earlier` one."""
+        """This moment, interpolated by a `share` (0..1) of the way back to an `earlier` one."""
         cards = {card.card: card.corners_mm for card in earlier.cards}
         moved = tuple(
             replace(c, corners_mm=c.corners_mm + (cards[c.card] - c.corners_mm) * np.float32(share))
@@ -100,7 +101,7 @@ class _Moment:
 
 
 class _Table:
-    """The table being filmed: what lies on it, and its cloth, light and players."""
+    """The table being filmed: its cards, cloth, light and players."""
 
     def __init__(
         self,
@@ -133,7 +134,7 @@ class _Table:
         self._earlier = _Moment()
 
     def _put_things(self) -> None:
-        """Put clutter on the cloth, clear of the middle, where cards are played."""
+        """Put clutter on the cloth, but not in the middle, where cards are played."""
         rng = np.random.default_rng((self.seed, 8))
         corners = project(self._matrix, np.array([[-110, -110], [110, -110], [110, 110], [-110, 110]]))
         middle = (
@@ -177,7 +178,7 @@ class _Table:
         self._still = None
 
     def still(self) -> UInt8Array:
-        """The table (H, W, 3) with all that is stationary on it, without hands."""
+        """The table (H, W, 3) with everything stationary on it, without hands."""
         if self._still is None:
             canvas = self._cloth.copy()
             for pile in self.piles.values():
@@ -189,10 +190,10 @@ class _Table:
         return self._still.copy()
 
     def shoot(self, moment: _Moment) -> None:
-        """Write one frame: the still table and what moves on it, with motion blur."""
+        """Write one frame: the stationary table and what moves on it, with motion blur."""
         open_share = min(1.0, self._light.exposure_s * self.style.fps)
         if self._light.exposure_s > 0.008 and (moment.cards or moment.hands):
-            # The mean of three moments approximates the exposure.
+            # The mean of three moments approximates a long exposure.
             sharp = [self._draw(moment.before(self._earlier, open_share * k / 2)) for k in range(3)]
             ends = cv2.addWeighted(sharp[0], 0.5, sharp[2], 0.5, 0)
             canvas = cv2.addWeighted(ends, 2 / 3, sharp[1], 1 / 3, 0).astype(np.uint8, copy=False)
@@ -216,7 +217,7 @@ class _Table:
 
 
 class _Light:
-    """Light and camera: illumination, exposure and noise of each frame."""
+    """Illumination, exposure and sensor noise of each frame."""
 
     def __init__(self, style: FilmStyle, seed: int):
         hard = style.difficulty
@@ -225,7 +226,7 @@ class _Light:
         self._size, self._hard = style.size, hard
         grey = np.full((style.size[1], style.size[0], 3), 128, np.uint8)
         lamp = light(rng, grey, glossy=0).astype(np.float32) / 128
-        # Mixed colours: daylight from a window, and a warm lamp.
+        # Mixed colours, as of daylight and a warm lamp.
         mixed = np.clip(smooth_noise(rng, style.size, 2) * 0.18, -0.3, 0.3) * hard
         lamp *= 1 + mixed[:, :, None] * np.array([-1, 0, 1], np.float32)
         dimmed = 1 - 0.45 * hard * rng.random()
@@ -274,8 +275,9 @@ def film(
 ) -> list[int]:
     """Film `plays` with `deck` and pass each frame (H, W, 3) uint8 BGR to `write`.
 
-    Returns for each play the number of the first frame in which its card is stationary. Raises `VisionError`
-    when the deck lacks a card of the script.
+    `cloth` is a picture (H, W, 3) of the table top; by default one is drawn from `seed`. Returns for each play the
+    number of the first frame in which its card is stationary. Raises `VisionError` when the deck lacks a card of
+    the script.
     """
     style = style or FilmStyle()
     missing = {play.card for play in plays} - deck.faces.keys()
@@ -289,7 +291,7 @@ def film(
 
 
 def _scene(table: _Table, plays: Sequence[FilmedPlay], rested: dict[int, int]) -> Iterator[_Moment]:
-    """What moves in each frame; notes in `rested`, by play, the frame in which its card comes to rest."""
+    """What moves in each frame. Enters in `rested`, by play, the frame in which its card comes to rest."""
     rng, pause_s = table.rng, table.style.pause_s
     yield from _nothing(table, 1.2)
     together: list[Iterator[_Moment]] = []
@@ -322,12 +324,12 @@ def _nothing(table: _Table, seconds: float) -> Iterator[_Moment]:
 
 
 def _resting_place(table: _Table, play: FilmedPlay) -> tuple[Float64Array, float]:
-    """Where the card of `play` comes to rest: its middle (2,) in mm, and its angle in radians."""
+    """Where the card of `play` comes to rest: its centre (2,) in mm, and its angle in rad."""
     rng = table.rng
     direction = np.array(DIRECTIONS[play.side])
     sloppy = 0.5 + table.style.difficulty
     careless = rng.random() < 0.4 * table.style.difficulty
-    # A careless player's card often occludes the index of a neighbour's.
+    # A careless player's card often occludes the index of another.
     distance = rng.uniform(15, 50) if careless else rng.uniform(56, 72)
     target = np.array(DIRECTIONS[play.lands_at or play.side]) * distance + rng.normal(0, 8 * sloppy, 2)
     if any(card.side == play.side for card in table.lying):
@@ -339,7 +341,7 @@ def _resting_place(table: _Table, play: FilmedPlay) -> tuple[Float64Array, float
 def _lay(
     table: _Table, play: FilmedPlay, reach_s: float, rested: dict[int, int], number: int
 ) -> Iterator[_Moment]:
-    """A hand brings a card within `reach_s`, lays it down, perhaps lingers, and leaves or takes it back."""
+    """A hand brings a card within `reach_s`, lays it down, may linger, and leaves or takes the card back."""
     rng = table.rng
     direction = np.array(DIRECTIONS[play.side])
     target, angle = _resting_place(table, play)
@@ -358,14 +360,7 @@ def _lay(
     laid = _Lying(play.card, place_card((target[0], target[1]), angle), play.side, play.kept)
     table.lay_down(laid)
     rested[number] = table.count
-    tip = target + grip
-    stay_s = 0.0
-    if play.back_after_s is not None and play.back_after_s < 1:
-        stay_s = play.back_after_s
-    elif rng.random() < 0.5 * table.style.difficulty:
-        # The fingers linger over the nearer index.
-        tip = target + grip * rng.uniform(0.4, 0.9) + rng.normal(0, 8, 2)
-        stay_s = rng.uniform(0.3, 1.6)
+    tip, stay_s = _lingering(table, play, target, grip)
     for _ in range(round(stay_s * table.style.fps)):
         trembling = tip + rng.normal(0, 0.7, 2)
         yield _Moment((), {play.side: (trembling[0], trembling[1])})
@@ -382,6 +377,19 @@ def _lay(
         yield from _nothing(table, 0.4)
 
 
+def _lingering(
+    table: _Table, play: FilmedPlay, target: Float64Array, grip: Float64Array
+) -> tuple[Float64Array, float]:
+    """Where (mm) the fingertips stay after laying a card at `target`, held at `grip` from it, and how long (s)."""
+    rng = table.rng
+    if play.back_after_s is not None and play.back_after_s < 1:
+        return target + grip, play.back_after_s
+    if rng.random() < 0.5 * table.style.difficulty:
+        over_index = target + grip * rng.uniform(0.4, 0.9) + rng.normal(0, 8, 2)
+        return over_index, rng.uniform(0.3, 1.6)
+    return target + grip, 0.0
+
+
 def _move_hand(side: str, start: Float64Array, end: Float64Array, steps: int) -> Iterator[_Moment]:
     for k in range(1, steps + 1):
         at = start + (end - start) * _ease(k / steps)
@@ -389,7 +397,7 @@ def _move_hand(side: str, start: Float64Array, end: Float64Array, steps: int) ->
 
 
 def _sweep(table: _Table, side: str) -> Iterator[_Moment]:
-    """The taker's hand reaches in, pulls the trick off the table and puts it on the taker's pile."""
+    """The taker's hand reaches in, pulls in the trick and puts it on the taker's pile."""
     direction = np.array(DIRECTIONS[side])
     edge = direction * (table.edge_mm(side) + 90)
     reached = direction * 30.0
@@ -399,7 +407,7 @@ def _sweep(table: _Table, side: str) -> Iterator[_Moment]:
 
 
 def _keep(table: _Table, card: _Lying) -> Iterator[_Moment]:
-    """The player of a kept card (the fool) takes it to his own pile."""
+    """The player of a kept card (the fool) puts it on his own pile."""
     direction = np.array(DIRECTIONS[card.side])
     edge = direction * (table.edge_mm(card.side) + 90)
     reached = card.corners_mm.mean(0).astype(np.float64) + direction * 40
@@ -408,7 +416,7 @@ def _keep(table: _Table, card: _Lying) -> Iterator[_Moment]:
 
 
 def _draw_in(table: _Table, side: str, cards: Sequence[_Lying], reached: Float64Array) -> Iterator[_Moment]:
-    """A hand at `reached` (mm) pulls `cards` over the edge of the table and puts them on the pile of `side`."""
+    """The hand of `side` at `reached` (mm) pulls `cards` in, out of the picture, and puts them on its pile."""
     rng = table.rng
     direction = np.array(DIRECTIONS[side])
     edge_mm = table.edge_mm(side)
@@ -438,13 +446,13 @@ CODECS = {
     "h264": ("libx264", ("-preset", "fast", "-crf"), 27, "yuv420p", (".mp4", ".mkv")),
     "mjpeg": ("mjpeg", ("-q:v",), 6, "yuvj420p", (".avi", ".mkv")),
 }
-"""By codec: ffmpeg's encoder, its options, the default quality, the pixel format, and the file endings."""
+"""By codec: ffmpeg's encoder, its options, the default quality, the pixel format, and the file extensions."""
 
 
 class VideoFile:
     """A video file being written; a context manager.
 
-    It uses the ffmpeg program if installed, else OpenCV (MPEG-4 instead of H.264, in larger files).
+    Written by the ffmpeg program where it is installed, else by OpenCV (MPEG-4 instead of H.264, in larger files).
     """
 
     def __init__(
@@ -452,8 +460,8 @@ class VideoFile:
     ):
         """Open `path` for frames of `size` (width, height) px, `fps` a second.
 
-        `codec` is h264, or mjpeg as webcams send it. `quality` is H.264's rate factor (18..35) or MJPEG's
-        quantiser (2..31); lower is better. Raises `VisionError` when it cannot be written.
+        `codec` is "h264", or "mjpeg" as webcams send it. `quality` is H.264's rate factor (18..35) or MJPEG's
+        quantiser (2..31); lower is better. Raises `VisionError` when the file cannot be written.
         """
         self._path = path
         self._pipe: subprocess.Popen[bytes] | None = None
@@ -505,10 +513,10 @@ def truth(
     plays: Sequence[FilmedPlay],
     rested: Sequence[int],
 ) -> dict[str, object]:
-    """The truth file of a recording: seats as NAME@SIDE, and each play with the frame it came to rest in.
+    """The content of a recording's truth file: seats as NAME@SIDE, and each play with its card's first frame at rest.
 
-    `rested` is what `film` returned. Cards taken back are listed in `taken_back`, not in `plays`. `taken` are
-    the players who took the tricks, in order.
+    `seats` gives each player's side, `rested` is what `film` returned. Cards taken back are in `taken_back`, not in
+    `plays`. `taken` lists the players who took the tricks, in order.
     """
     names = {side: name for name, side in seats.items()}
     entries = [

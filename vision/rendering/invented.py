@@ -1,12 +1,11 @@
-"""Invented printings of the French tarot pack, no two alike, for training the identifier only.
+"""Invented printings of the French tarot pack, no two alike, to train on.
 
-A classifier taught with a handful of decks learns their art by heart. Here everything that real decks
-do not agree on (fonts, tints, layouts, pictures) is drawn by lot for each card, so that only what they
-all share is left to learn: rank and suit sign in the corners, count and shape of pips, trump numerals,
-the letters V C D R, the fool.
+A classifier trained on a few decks memorises their art. Here everything in which real decks differ (fonts, tints,
+layouts, pictures) is random for each card. What they all share remains to be learnt: rank and suit sign in the
+corners, number and shape of pips, trump numerals, the letters V C D R, the fool.
 
-Pillow (the train extra) draws the letters. Variety grows with the fonts installed; without any, those
-that matplotlib brings are used. Pictures are uint8 BGR while being drawn; lengths are px.
+Pillow (the train extra) draws the letters. Installed fonts add variety; matplotlib's are always there. While being
+drawn, a card is uint8 BGR. Lengths are px.
 """
 
 import importlib.util
@@ -26,14 +25,14 @@ from vision.errors import VisionError
 from vision.rendering.props import Color, draw_background, random_color
 
 HEIGHT, WIDTH = 336, 183
-"""Size of an invented card's picture."""
+"""Size of an invented card's picture, px."""
 
 _MASK_PX = 88
-"""The height that letters and signs are drawn at before they are shrunk to their place."""
+"""Height at which letters and signs are drawn before they are scaled to their place."""
 
 _READABLE = "0123456789VCDRAJQKB"
 _FLAT_THREE = "Ʒ"
-"""The letter ezh, in print a three with a flat top, as many French packs have it."""
+"""The letter ezh, which looks like the flat-topped three of many French packs."""
 _SIGNS = {"S": "♠", "H": "♥", "D": "♦", "C": "♣"}
 _EMBLEMS = {"V": "♗♙♝♟", "C": "♘♞", "D": "♕♛", "R": "♔♚"}
 _SYSTEM_FONTS = ("/usr/share/fonts", "/usr/local/share/fonts", "/Library/Fonts", "C:/Windows/Fonts")
@@ -68,7 +67,7 @@ _PIPS: dict[str, tuple[list[tuple[float, float]], ...]] = {
     "9": ([*_EIGHT, (_M, 0)], [*_EIGHT, (_M, 0)], [*_SIX, (_M, -1), (_M, 0), (_M, 1)]),
     "10": ([*_EIGHT, (_M, -2 * _THIRD), (_M, 2 * _THIRD)],),
 }
-"""Column (0 left, 1 right) and row (-1 top, 1 bottom) of each pip; more than one list where decks differ."""
+"""Column (0 left, 1 right) and row (-1 top, 1 bottom) of each pip; several lists, weighted, where decks differ."""
 
 _LETTERS = {"V": (("V", 0.8), ("J", 0.15), ("B", 0.05)), "D": (("D", 0.85), ("Q", 0.15)),
             "R": (("R", 0.85), ("K", 0.15)), "C": (("C", 1.0),), "1": (("1", 0.9), ("A", 0.1))}  # fmt: skip
@@ -115,7 +114,7 @@ def _is_missing(path: str, mask: UInt8Array) -> bool:
 
 
 def _shapes(path: str, texts: Iterable[str]) -> Float64Array | None:
-    """Each glyph's ink in a 12 x 16 box, (N, 193) with its breadth last; None if one is missing or blank."""
+    """Each glyph's ink in a 12 x 16 box and its width, (N, 193); None if one is missing or blank."""
     rows = []
     for text in texts:
         mask = _glyphs(path, text)
@@ -134,10 +133,10 @@ def _reads_like(shapes: Float64Array | None, model: Float64Array, least: int) ->
 
 
 def load_fonts(folders: Sequence[Path] = (), system: bool = True) -> Fonts:
-    """Find TTF and OTF fonts in `folders`, matplotlib and the `system` that draw plain digits and letters.
+    """Find TTF and OTF fonts with plain digits and letters in `folders`, in matplotlib and, if `system`, installed.
 
-    A font is kept if most of its characters look like those of DejaVu, in sans or serif. Raises
-    `VisionError` where Pillow or matplotlib (both brought by the train extra) is missing.
+    A font is kept if most of its characters look like those of DejaVu, sans or serif. Raises `VisionError` when
+    Pillow or matplotlib is missing; the train extra brings both.
     """
     brought = importlib.util.find_spec("matplotlib")
     if brought is None or brought.origin is None or importlib.util.find_spec("PIL") is None:
@@ -147,7 +146,7 @@ def load_fonts(folders: Sequence[Path] = (), system: bool = True) -> Fonts:
     texts = [shapes for path in models if (shapes := _shapes(path, _READABLE)) is not None]
     signs = _shapes(models[0], _SIGNS.values())
     if not texts or signs is None:
-        raise VisionError(f"{own}: the fonts that matplotlib brings are not there")
+        raise VisionError(f"{own}: matplotlib's fonts are missing")
     kept: dict[str, tuple[str, bool]] = {}
     drawing = []
     for folder in (*folders, own, *(Path(name) for name in _SYSTEM_FONTS if system)):
@@ -175,14 +174,14 @@ def load_fonts(folders: Sequence[Path] = (), system: bool = True) -> Fonts:
 
 
 def _sized(mask: UInt8Array, height: float, broad: float = 1.0) -> UInt8Array:
-    """`mask` scaled to `height`, its breadth times `broad` as well."""
+    """`mask` scaled to `height`, and its width also by `broad`."""
     scale = height / mask.shape[0]
     size = (max(2, round(mask.shape[1] * scale * broad)), max(2, round(height)))
     return cv2.resize(mask, size, interpolation=cv2.INTER_AREA).astype(np.uint8, copy=False)
 
 
 def _stamp(canvas: UInt8Array, mask: UInt8Array, at: tuple[float, float], color: Color) -> None:
-    """Print `mask` in `color` centred at (x, y); what falls outside is lost. `canvas` may be a turned view."""
+    """Print `mask` in `color`, centred at (x, y) and clipped to `canvas`, which may be a flipped view."""
     h, w = mask.shape
     x, y = round(at[0] - w / 2), round(at[1] - h / 2)
     x0, y0, x1, y1 = max(x, 0), max(y, 0), min(x + w, canvas.shape[1]), min(y + h, canvas.shape[0])
@@ -194,7 +193,7 @@ def _stamp(canvas: UInt8Array, mask: UInt8Array, at: tuple[float, float], color:
 
 
 def _ends(canvas: UInt8Array) -> tuple[UInt8Array, UInt8Array]:
-    """The card as seen from either end: drawing the same into both makes it double-ended."""
+    """Views of the card from either end; drawing the same into both makes it double-ended."""
     return canvas, canvas[::-1, ::-1]
 
 
@@ -229,7 +228,7 @@ def _curve(*points: tuple[float, float]) -> Float64Array:
 
 
 def _sign(rng: np.random.Generator, suit: str, fonts: Fonts) -> UInt8Array:
-    """The mask of one of many ways to draw a suit's sign, `_MASK_PX` high or about."""
+    """The mask of a suit's sign in a random shape, about `_MASK_PX` high."""
     if fonts.signs and rng.random() < 0.35:
         mask = _glyphs(fonts.signs[int(rng.integers(len(fonts.signs)))], _SIGNS[suit])
         return _sized(mask, _MASK_PX, float(rng.uniform(0.85, 1.15)))
@@ -294,7 +293,7 @@ def _suit_color(rng: np.random.Generator, suit: str) -> Color:
 
 
 def _recolored(rng: np.random.Generator, art: UInt8Array) -> UInt8Array:
-    """`art` in other inks."""
+    """`art` in other colours."""
     kind = rng.random()
     if kind < 0.45:
         hsv = cv2.cvtColor(art, cv2.COLOR_BGR2HSV)
@@ -330,7 +329,7 @@ def _donated(
 
 
 def _figure(rng: np.random.Generator, size: tuple[int, int], rank: str) -> UInt8Array:
-    """A half-length person in (width, height) px, headgear as befits `rank` (V, C, D, R or F), mostly."""
+    """A half-length figure of (width, height) px, mostly with the headgear of its `rank` (V, C, D, R or F)."""
     w, h = size
     ground = (w, h)
     art = draw_background(rng, ground) if rng.random() < 0.4 else np.full((h, w, 3), _paper(rng), np.uint8)
@@ -403,7 +402,7 @@ def _figure(rng: np.random.Generator, size: tuple[int, int], rank: str) -> UInt8
 def _emblem(
     rng: np.random.Generator, size: tuple[int, int], rank: str, fonts: Fonts, color: Color, paper: Color
 ) -> UInt8Array:
-    """Half a court card in (width, height) px of a deck that draws a chessman, or nothing, in place of a person."""
+    """Half a court card of (width, height) px with a chess piece, or nothing, instead of a figure."""
     w, h = size
     art = np.full((h, w, 3), paper, np.uint8)
     if not fonts.signs or rng.random() < 0.2:
@@ -419,7 +418,7 @@ def _emblem(
 
 
 def _scene(rng: np.random.Generator, size: tuple[int, int]) -> UInt8Array:
-    """Some picture for a trump, (width, height) px: a pattern with shapes, or a person before it."""
+    """A picture for a trump, (width, height) px: a pattern with shapes, sometimes with a figure before it."""
     w, h = size
     art = draw_background(rng, size)
     for _ in range(int(rng.integers(0, 9))):
@@ -450,7 +449,7 @@ def _scene(rng: np.random.Generator, size: tuple[int, int]) -> UInt8Array:
 
 
 def _doubled(rng: np.random.Generator, half: UInt8Array, line: Color | None) -> UInt8Array:
-    """A double-ended picture from its upper half."""
+    """A double-ended picture made of its upper half, with a dividing `line` of that colour if any."""
     art = np.ascontiguousarray(np.vstack([half, half[::-1, ::-1]]))
     if line is not None:
         lean = int(rng.integers(-20, 20)) if rng.random() < 0.3 else 0
@@ -481,9 +480,9 @@ def _index(
     tall: float,
     paper: Color | None = None,
 ) -> float:
-    """Print an index in two or four corners, its text `tall` px high; says how far in from the edge it reaches.
+    """Print an index in two or four corners, its text `tall` px high; returns how far it reaches in from the edge, px.
 
-    `paper` is the colour of a rim around its ink that keeps it clear of a picture.
+    If given, `paper` is the colour of a rim that sets its ink off from a picture.
     """
     letters = _sized(text, tall, float(rng.uniform(0.65, 1.15)))
     if letters.shape[1] > 48:
@@ -530,7 +529,7 @@ def _pips(rng: np.random.Generator, canvas: UInt8Array, card: str, fonts: Fonts,
         )
     text = _text(rng, fonts)(_pick(rng, _LETTERS.get(rank, ((rank, 1.0),))))
     beneath = sign if rng.random() < 0.93 else None
-    crowded = rng.random() < 0.2  # the outer pips reach under the index, which stands clear by a rim of paper
+    crowded = rng.random() < 0.2  # the outer pips reach under the index, which has a rim of paper around it
     used = 8.0
     if roll < 0.95 and not crowded:
         used = _index(rng, canvas, text, beneath, color, tall)
@@ -580,22 +579,10 @@ def _court(
     x, y = int(rng.integers(8, 36)), int(rng.integers(8, 30))
     w, h = WIDTH - 2 * x, (HEIGHT - 2 * y) // 2 * 2
     givers = [(deck, s + rank) for deck in donors for s in "SHDC" if s + rank in deck.faces]
-    own = [giver for giver in givers if giver[1] == card]
     mirrored = rng.random() < 0.3
     borrowed = bool(givers) and rng.random() < 0.6
     if borrowed:
-        pool = own if own and rng.random() < 0.5 else givers
-        deck, giver = pool[int(rng.integers(len(pool)))]
-        left, top = float(rng.uniform(0.1, 0.2)), float(rng.uniform(0.03, 0.09))
-        whole = rng.random() < 0.5
-        window = (left, top, 1 - left, 1 - top if whole else 0.5)
-        art = _donated(rng, deck, giver, (w, h if whole else h // 2), window)
-        if not whole:
-            art = _doubled(rng, art, color)
-        if rng.random() < 0.7:
-            art = _recolored(rng, art)
-        if mirrored:
-            art = np.ascontiguousarray(art[:, ::-1])
+        art = _borrowed_court(rng, card, givers, (w, h), color, mirrored)
     else:
         single = rng.random() < 0.15
         size = (w, h if single else h // 2)
@@ -605,7 +592,7 @@ def _court(
             art = _doubled(rng, art, color if rng.random() < 0.6 else None)
     line = color if rng.random() < 0.5 else (30.0, 30.0, 30.0)
     _framed(rng, canvas, art, (x, y), line)
-    # A borrowed picture has its own suit's sign here, which must not show.
+    # A borrowed picture has its own suit's sign here, which must be covered.
     inside = borrowed or rng.random() < 0.5
     bare = borrowed and rng.random() < 0.05
     if inside:
@@ -623,6 +610,26 @@ def _court(
         tall = float(np.exp(rng.uniform(np.log(20), np.log(56))))
         text = _text(rng, fonts)(_pick(rng, _LETTERS[rank]))
         _index(rng, canvas, text, sign if not inside or rng.random() < 0.7 else None, color, tall, paper)
+
+
+def _borrowed_court(
+    rng: np.random.Generator, card: str, givers: Sequence[tuple[Deck, str]], size: tuple[int, int], color: Color,
+    mirrored: bool,
+) -> UInt8Array:  # fmt: skip
+    """A court's picture of (width, height) px from one of `givers` (deck, card), often from `card` itself."""
+    w, h = size
+    own = [giver for giver in givers if giver[1] == card]
+    pool = own if own and rng.random() < 0.5 else givers
+    deck, giver = pool[int(rng.integers(len(pool)))]
+    left, top = float(rng.uniform(0.1, 0.2)), float(rng.uniform(0.03, 0.09))
+    whole = rng.random() < 0.5
+    window = (left, top, 1 - left, 1 - top if whole else 0.5)
+    art = _donated(rng, deck, giver, (w, h if whole else h // 2), window)
+    if not whole:
+        art = _doubled(rng, art, color)
+    if rng.random() < 0.7:
+        art = _recolored(rng, art)
+    return np.ascontiguousarray(art[:, ::-1]) if mirrored else art
 
 
 def _trump(
@@ -652,73 +659,89 @@ def _trump(
     y = edge if under else edge + band
     if under and rng.random() < 0.4:
         x, y = x + 14, y + 14
-    w, h = WIDTH - 2 * x, (HEIGHT - 2 * y) // 2 * 2
-
-    def picture(size: tuple[int, int], single: bool) -> UInt8Array:
-        givers = [(d, c) for d in donors for c in d.faces if c[0] == "T" and c != card]
-        if not givers or rng.random() < 0.4:
-            return _scene(rng, size)
-        deck, giver = givers[int(rng.integers(len(givers)))]
-        left, top = float(rng.uniform(0.08, 0.25)), float(rng.uniform(0.22, 0.28))
-        art = _donated(rng, deck, giver, size, (left, top, 1 - left, 1 - top if single else 0.5))
-        if rng.random() < 0.4:
-            art = np.ascontiguousarray(art[:, ::-1])
-        return _recolored(rng, art) if rng.random() < 0.75 else art
-
-    single = rng.random() < 0.25
-    if single:
-        art = picture((w, h), True)
-    elif rng.random() < 0.5:
-        art = _doubled(rng, picture((w, h // 2), False), ink)
-    else:
-        art = np.ascontiguousarray(
-            np.vstack([picture((w, h // 2), False), picture((w, h // 2), False)[::-1, ::-1]])
-        )
-    _framed(rng, canvas, art, (x, y), ink)
+    _framed(rng, canvas, _trump_art(rng, card, donors, (WIDTH - 2 * x, HEIGHT - 2 * y), ink), (x, y), ink)
     letters = _sized(text, tall, float(rng.uniform(0.65, 1.15)))
     most = 100 if layout == "band" else 58
     if letters.shape[1] > most:
         letters = cv2.resize(letters, (most, letters.shape[0]), interpolation=cv2.INTER_AREA).astype(np.uint8)
-    broad = letters.shape[1]
-    if layout == "band" or layout == "corners":
-        back = paper if rng.random() < 0.7 else random_color(rng, 190, 255)
-        if rng.random() < 0.1:
-            back, ink = ink, paper
-        middle_y = edge + band / 2
-        ornament = (
-            draw_background(rng, (40, band - 6)) if layout == "corners" and rng.random() < 0.5 else None
-        )
-        places = [WIDTH / 2]
-        if layout == "corners":
-            out = edge + broad / 2 + float(rng.uniform(1, 9))
-            places = [out, WIDTH - out] if rng.random() < 0.8 else [out]
-        # A line beside each numeral, straight or bent like a bracket, which must not be read as a 1.
-        beside = broad + edge + int(rng.integers(6, 24)) if layout == "corners" and rng.random() < 0.4 else 0
-        bow = np.zeros((band, 30), np.uint8)
-        bend = int(rng.integers(-10, 11))
-        curve = np.column_stack([15 + bend * (1 - _BOW**2), (_BOW + 1) * band / 2]).astype(np.int32)
-        cv2.polylines(bow, [curve], False, 255, int(rng.integers(1, 4)), cv2.LINE_AA)
-        for end in _ends(canvas):
-            end[edge : edge + band, edge : WIDTH - edge] = np.array(back, np.uint8)
-            if beside:
-                _stamp(end, bow, (beside, middle_y), ink)
-                _stamp(end, bow[:, ::-1], (WIDTH - beside, middle_y), ink)
-            if ornament is not None:
-                end[edge + 3 : edge + band - 3, WIDTH // 2 - 20 : WIDTH // 2 + 20] = ornament
-            for at_x in places:
-                _stamp(end, letters, (at_x, middle_y), ink)
-        if rng.random() < 0.5:
-            cv2.rectangle(canvas, (edge, edge), (WIDTH - edge, HEIGHT - edge), ink, 1, cv2.LINE_AA)
-        return
+    if under:
+        _boxed_numerals(rng, canvas, letters, tall, layout == "boxes", ink, paper)
+    else:
+        _banded_numerals(rng, canvas, letters, edge, band, layout == "corners", ink, paper)
+
+
+def _trump_art(
+    rng: np.random.Generator, card: str, donors: Sequence[Deck], size: tuple[int, int], ink: Color
+) -> UInt8Array:
+    """A trump's picture, at most (width, height) px: single, double-ended, or two different halves."""
+    w, h = size[0], size[1] // 2 * 2
+
+    def picture(high: int, single: bool) -> UInt8Array:
+        givers = [(d, c) for d in donors for c in d.faces if c[0] == "T" and c != card]
+        if not givers or rng.random() < 0.4:
+            return _scene(rng, (w, high))
+        deck, giver = givers[int(rng.integers(len(givers)))]
+        left, top = float(rng.uniform(0.08, 0.25)), float(rng.uniform(0.22, 0.28))
+        art = _donated(rng, deck, giver, (w, high), (left, top, 1 - left, 1 - top if single else 0.5))
+        if rng.random() < 0.4:
+            art = np.ascontiguousarray(art[:, ::-1])
+        return _recolored(rng, art) if rng.random() < 0.75 else art
+
+    if rng.random() < 0.25:
+        return picture(h, single=True)
+    if rng.random() < 0.5:
+        return _doubled(rng, picture(h // 2, single=False), ink)
+    halves = [picture(h // 2, single=False), picture(h // 2, single=False)[::-1, ::-1]]
+    return np.ascontiguousarray(np.vstack(halves))
+
+
+def _banded_numerals(
+    rng: np.random.Generator, canvas: UInt8Array, letters: UInt8Array, edge: int, band: int, in_corners: bool,
+    ink: Color, paper: Color,
+) -> None:  # fmt: skip
+    """Print a trump's numerals in a band `band` px high across each end: in its middle, or `in_corners`."""
+    back = paper if rng.random() < 0.7 else random_color(rng, 190, 255)
+    if rng.random() < 0.1:
+        back, ink = ink, paper
+    middle_y = edge + band / 2
+    ornament = draw_background(rng, (40, band - 6)) if in_corners and rng.random() < 0.5 else None
+    places = [WIDTH / 2]
+    if in_corners:
+        out = edge + letters.shape[1] / 2 + float(rng.uniform(1, 9))
+        places = [out, WIDTH - out] if rng.random() < 0.8 else [out]
+    # A line beside each numeral, straight or bent like a bracket, which must not be read as a 1.
+    beside = letters.shape[1] + edge + int(rng.integers(6, 24)) if in_corners and rng.random() < 0.4 else 0
+    bow = np.zeros((band, 30), np.uint8)
+    bend = int(rng.integers(-10, 11))
+    curve = np.column_stack([15 + bend * (1 - _BOW**2), (_BOW + 1) * band / 2]).astype(np.int32)
+    cv2.polylines(bow, [curve], False, 255, int(rng.integers(1, 4)), cv2.LINE_AA)
+    for end in _ends(canvas):
+        end[edge : edge + band, edge : WIDTH - edge] = np.array(back, np.uint8)
+        if beside:
+            _stamp(end, bow, (beside, middle_y), ink)
+            _stamp(end, bow[:, ::-1], (WIDTH - beside, middle_y), ink)
+        if ornament is not None:
+            end[edge + 3 : edge + band - 3, WIDTH // 2 - 20 : WIDTH // 2 + 20] = ornament
+        for at_x in places:
+            _stamp(end, letters, (at_x, middle_y), ink)
+    if rng.random() < 0.5:
+        cv2.rectangle(canvas, (edge, edge), (WIDTH - edge, HEIGHT - edge), ink, 1, cv2.LINE_AA)
+
+
+def _boxed_numerals(
+    rng: np.random.Generator, canvas: UInt8Array, letters: UInt8Array, tall: float, varied: bool, ink: Color,
+    paper: Color,
+) -> None:  # fmt: skip
+    """Print a trump's numerals in boxes on its picture; `varied` ones may be rounded, or have their colours swapped."""
     pad = float(rng.uniform(6, 16))
-    box = np.full((int(tall + pad), int(broad + pad)), 255, np.uint8)
-    if layout == "boxes" and rng.random() < 0.5:
+    box = np.full((int(tall + pad), int(letters.shape[1] + pad)), 255, np.uint8)
+    if varied and rng.random() < 0.5:
         box = rounded_alpha(box.shape[0], box.shape[1], float(rng.uniform(3, 12)))
     inset = float(rng.uniform(3, 14))
     at = (inset + box.shape[1] / 2, inset + box.shape[0] / 2)
     places = [at[0]] if rng.random() < 0.5 else [at[0], WIDTH - at[0]]
     fill = paper if rng.random() < 0.8 else random_color(rng, 200, 255)
-    if layout == "boxes" and rng.random() < 0.2:
+    if varied and rng.random() < 0.2:
         fill, ink = ink, paper
     rim = rng.random() < 0.4
     for end in _ends(canvas):
@@ -790,10 +813,10 @@ def _corners(radius: int) -> UInt8Array:
 
 
 def invent_card(rng: np.random.Generator, card: str, fonts: Fonts, donors: Sequence[Deck] = ()) -> UInt8Array:
-    """A printing of `card` (a name of `tracker.cards.CARDS`) that never was: (336, 183, 4) uint8 BGRA.
+    """A random printing of `card` (a name of `tracker.cards.CARDS`): (336, 183, 4) uint8 BGRA.
 
-    Alpha is straight and rounds the corners. `donors` lend pictures: to courts those of the same rank,
-    to trumps those of other trumps, to the fool other fools; all recoloured mostly.
+    Alpha is straight and rounds the corners. Pictures are sometimes taken from `donors`, mostly recoloured: for
+    courts from those of the same rank, for trumps from other trumps, for the fool from other fools.
     """
     paper = _paper(rng)
     canvas = np.full((HEIGHT, WIDTH, 3), paper, np.uint8)

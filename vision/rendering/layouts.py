@@ -1,7 +1,7 @@
-"""How cards come to lie on a table: tricks, piles, rows, fans, hands laid open, cards strewn about.
+"""Layouts of cards on a table: tricks, piles, rows, fans, grids and scattered cards.
 
-Places are mm on the table, with the origin where the camera looks; each layout is a list of (card, corners),
-the lowest card first.
+Coordinates are mm on the table; the origin is where the camera looks, y is down. A layout is a list of
+(card, corners (4, 2)), the lowest card first.
 """
 
 import numpy as np
@@ -12,7 +12,7 @@ from vision.decks import BACK, CARD_MM, Deck
 Laid = list[tuple[str, Float32Array]]
 
 MOST_CARDS = 80
-"""A whole pack laid open, about as much as ever lies on a table."""
+"""The most cards of a layout: about a whole pack laid open."""
 
 _CORNERS = np.array([[-0.5, -0.5], [0.5, -0.5], [0.5, 0.5], [-0.5, 0.5]], np.float32)
 
@@ -20,14 +20,14 @@ _CORNERS = np.array([[-0.5, -0.5], [0.5, -0.5], [0.5, 0.5], [-0.5, 0.5]], np.flo
 def place_card(
     at_mm: tuple[float, float], angle_rad: float, size_mm: tuple[float, float] = CARD_MM
 ) -> Float32Array:
-    """The four corners in mm of a card whose centre is `at_mm`, turned clockwise (y is down) by `angle_rad`."""
+    """The corners (4, 2) in mm of a card centred at `at_mm` and turned clockwise (y is down) by `angle_rad`."""
     c, s = np.cos(angle_rad), np.sin(angle_rad)
     turned = _CORNERS * np.array(size_mm, np.float32) @ np.array([[c, s], [-s, c]], np.float32)
     return (turned + np.array(at_mm, np.float32)).astype(np.float32)
 
 
 def laid_trick(rng: np.random.Generator, deck: Deck, size_mm: tuple[float, float]) -> Laid:
-    """One to four cards played towards the middle, each from its own side, overlapping as they fall."""
+    """One to four cards played towards the middle, each from its own side; they may overlap."""
     middle = rng.normal(0, 45, 2)
     spread = rng.uniform(20, 95)
     laid = []
@@ -43,7 +43,7 @@ def laid_trick(rng: np.random.Generator, deck: Deck, size_mm: tuple[float, float
 
 
 def laid_pile(rng: np.random.Generator, reach_mm: Float64Array, size_mm: tuple[float, float]) -> Laid:
-    """A face-down pile of won tricks, usually near an edge of the picture."""
+    """A face-down pile of won tricks, usually near an edge of the picture; `reach_mm` is half the view (x, y)."""
     side = rng.integers(4)
     direction = side * np.pi / 2
     edge = reach_mm * np.array([np.cos(direction), np.sin(direction)])
@@ -63,7 +63,7 @@ def laid_pile(rng: np.random.Generator, reach_mm: Float64Array, size_mm: tuple[f
 def scattered(
     rng: np.random.Generator, deck: Deck, reach_mm: Float64Array, size_mm: tuple[float, float]
 ) -> Laid:
-    """One to eight cards anywhere, any way up."""
+    """One to eight cards at random places and angles, some face down."""
     names = rng.permutation(list(deck.faces))[: int(rng.integers(1, 9))]
     laid = []
     for name in names:
@@ -76,22 +76,13 @@ def scattered(
 def laid_row(
     rng: np.random.Generator, deck: Deck, reach_mm: Float64Array, size_mm: tuple[float, float]
 ) -> Laid:
-    """Two to six cards, now and then a whole hand, laid side by side or lengthways: apart, touching or overlapping.
+    """A row of two to six cards, sometimes of a whole hand, side by side or end to end.
 
-    Side by side they may open into a fan.
+    Side by side they may be fanned.
     """
     count = int(rng.integers(2, 7)) if rng.random() < 0.8 else int(rng.integers(7, 20))
     lengthways = rng.random() < 0.35
-    side_mm = size_mm[1] if lengthways else size_mm[0]
-    kind = rng.random()
-    if kind < 0.25:
-        step = side_mm + rng.uniform(1, 12)
-    elif kind < 0.5:
-        step = side_mm + rng.uniform(-1.0, 0.8)
-    else:
-        step = side_mm * rng.uniform(0.2, 0.95)
-    if rng.random() < 0.5:
-        step = -step
+    step = _row_step_mm(rng, size_mm[1] if lengthways else size_mm[0])
     neat = rng.random() < 0.5
     askew, off_mm = (0.01, 0.8) if neat else (rng.uniform(0.01, 0.08), rng.uniform(1, 6))
     open_rad = 0.0 if lengthways or rng.random() < 0.6 else rng.uniform(0.03, 0.22)
@@ -105,7 +96,7 @@ def laid_row(
     for k, name in enumerate(names):
         along = (k - (count - 1) / 2) * step
         turn = heading + (k - (count - 1) / 2) * open_rad
-        if open_rad:  # round a pivot below the cards, as a hand holds them
+        if open_rad:  # about a pivot below the cards, where a hand would hold them
             pivot = size_mm[1] * 0.9
             local = np.array([pivot * np.sin(turn - heading), -pivot * np.cos(turn - heading)])
         else:
@@ -118,8 +109,20 @@ def laid_row(
     return laid
 
 
+def _row_step_mm(rng: np.random.Generator, side_mm: float) -> float:
+    """From one card of a row to the next: apart, touching or overlapping; below 0 towards the row's other end."""
+    kind = rng.random()
+    if kind < 0.25:
+        step = side_mm + rng.uniform(1, 12)
+    elif kind < 0.5:
+        step = side_mm + rng.uniform(-1.0, 0.8)
+    else:
+        step = side_mm * rng.uniform(0.2, 0.95)
+    return -step if rng.random() < 0.5 else step
+
+
 def grid(rng: np.random.Generator, deck: Deck, reach_mm: Float64Array, size_mm: tuple[float, float]) -> Laid:
-    """Up to sixty cards in rows and columns, as a pack is spread to be checked; rows may overlap the last."""
+    """Up to `MOST_CARDS` cards in rows and columns, as a pack is spread to be checked; they may overlap."""
     columns = int(rng.integers(3, 13))
     rows = int(rng.integers(2, max(3, MOST_CARDS // columns + 1)))
     across = size_mm[0] * rng.uniform(0.35, 1.25)
@@ -141,7 +144,7 @@ def grid(rng: np.random.Generator, deck: Deck, reach_mm: Float64Array, size_mm: 
 
 
 def table(rng: np.random.Generator, deck: Deck, reach_mm: Float64Array, size_mm: tuple[float, float]) -> Laid:
-    """Everything that lies on one table: piles of won tricks, and a trick, rows, a spread pack or cards anywhere."""
+    """All cards of one table: piles of won tricks, and a trick, rows, a grid or scattered cards."""
     laid: Laid = []
     for _ in range(int(rng.choice(4, p=(0.25, 0.35, 0.25, 0.15)))):
         laid += laid_pile(rng, reach_mm, size_mm)

@@ -1,7 +1,7 @@
-"""What lies on a card table besides cards, drawn by code: cloths, hands, chips, cups, papers, card backs.
+"""Procedural drawings of what a card table has besides cards: cloths, hands, chips, cups, papers, plain backs.
 
-Every function takes a `numpy.random.Generator` and draws the same picture for the same state of it.
-Pictures are uint8 BGR; lengths are pixels of the picture drawn on unless named otherwise.
+Every function takes a random generator and always draws the same picture for the same state of it.
+Pictures are (H, W, 3) uint8 BGR. Lengths are px of the picture drawn on, unless named otherwise.
 """
 
 from collections.abc import Callable
@@ -9,21 +9,21 @@ from collections.abc import Callable
 import cv2
 import numpy as np
 
-from vision.arrays import Float32Array, UInt8Array
-from vision.decks import Sprite, sprite_of
+from vision.arrays import Float32Array, Float64Array, UInt8Array
+from vision.decks import CARD_MM, Sprite, sprite_of
 
 Color = tuple[float, float, float]
 
 
 def random_color(rng: np.random.Generator, low: float = 0, high: float = 255) -> Color:
-    """A BGR colour of any hue; value within `low`..`high`."""
+    """A BGR colour of any hue with its HSV value within `low`..`high`."""
     hsv = np.array([[[rng.integers(180), rng.integers(30, 256), rng.uniform(low, high)]]]).astype(np.uint8)
     b, g, r = cv2.cvtColor(hsv, cv2.COLOR_HSV2BGR)[0, 0]
     return float(b), float(g), float(r)
 
 
 def smooth_noise(rng: np.random.Generator, size: tuple[int, int], cells: float) -> Float32Array:
-    """Noise of mean 0 and deviation about 1, (H, W) float32, with about `cells` blobs along the width."""
+    """Smooth noise (H, W) float32 of mean 0 and standard deviation about 1, with about `cells` blobs across."""
     width, height = size
     grid = (max(2, round(cells * height / width)), max(2, round(cells)))
     coarse = rng.standard_normal(grid).astype(np.float32)
@@ -114,7 +114,7 @@ def draw_background(rng: np.random.Generator, size: tuple[int, int]) -> UInt8Arr
     tone = rng.random()
     if tone < 0.25:
         cloth = cloth * rng.uniform(0.15, 0.8)
-    elif tone < 0.42:  # nearly as pale as the cards: white cloths, birch, paper
+    elif tone < 0.42:  # nearly as pale as cards, like a white cloth, birch or paper
         pale = np.array((rng.uniform(190, 250), rng.uniform(215, 250), rng.uniform(225, 255)), np.float32)
         share = np.float32(rng.uniform(0.6, 0.97))
         cloth = cloth * (1 - share) + pale * share
@@ -122,7 +122,7 @@ def draw_background(rng: np.random.Generator, size: tuple[int, int]) -> UInt8Arr
 
 
 def pattern(rng: np.random.Generator, size: tuple[int, int]) -> UInt8Array:
-    """A carpet in two or three colours of (width, height) px: lines, trellis, dots, checks or marble."""
+    """A pattern in two or three colours of (width, height) px: lines, trellis, dots, checks or marble."""
     width, height = size
     art = np.full((height, width, 3), random_color(rng, 40, 255), np.uint8)
     ink = random_color(rng, 0, 255)
@@ -145,7 +145,7 @@ def pattern(rng: np.random.Generator, size: tuple[int, int]) -> UInt8Array:
 
 
 def draw_back(rng: np.random.Generator) -> Sprite:
-    """A plain card's back: a carpet of two colours, mostly inside a border. Films have these."""
+    """A plain patterned back, mostly inside a border, as a sprite; films use these."""
     art = pattern(rng, (122, 224))
     if rng.random() < 0.75:
         edge = int(rng.integers(3, 12))
@@ -165,7 +165,7 @@ _HERSHEY = (
 def put_text(
     rng: np.random.Generator, canvas: UInt8Array, text: str, at: tuple[float, float], tall: float, ink: Color
 ) -> None:
-    """Write `text` about `tall` px high with its middle `at` (x, y), in any of OpenCV's plain faces."""
+    """Write `text` about `tall` px high, centred `at` (x, y), in a random font of OpenCV's."""
     face = _HERSHEY[int(rng.integers(len(_HERSHEY)))]
     thick = max(1, round(tall * rng.uniform(0.05, 0.16)))
     scale = tall / cv2.getTextSize("8", face, 1.0, 1)[0][1]
@@ -183,9 +183,9 @@ _SKINS: tuple[Color, ...] = (
 def draw_hand(
     rng: np.random.Generator, canvas: UInt8Array, finger_tip: tuple[float, float], reach: float, size: float
 ) -> None:
-    """Draw an arm into `canvas` whose fingertips are at `finger_tip` and which comes from angle `reach` (rad).
+    """Draw a hand and its arm into `canvas`, fingertips at `finger_tip` (x, y), coming from the angle `reach` (rad).
 
-    `size` is the breadth of the palm in px (a card is about as broad as a palm).
+    `size` is the width of the palm in px; a card is about as wide.
     """
     height, width = canvas.shape[:2]
     skin = np.clip(np.array(_SKINS[rng.integers(len(_SKINS))]) * rng.uniform(0.7, 1.15, 3), 0, 255)
@@ -241,67 +241,83 @@ def draw_hand(
 
 
 def draw_clutter(rng: np.random.Generator, canvas: UInt8Array, card_height: float) -> None:
-    """Draw one thing that is no card: chips, a cup, a glass, a sheet of paper, a phone or a pen."""
+    """Draw one thing at random into `canvas`: chips, a cup, a glass, a sheet of paper, a phone or a pen.
+
+    `card_height` sets its size.
+    """
     height, width = canvas.shape[:2]
     at = np.array([rng.uniform(0, width), rng.uniform(0, height)])
-    center = (int(at[0]), int(at[1]))
-    unit = card_height / 112.0
-    kind = rng.integers(6)
-    if kind == 0:
-        for _ in range(int(rng.integers(1, 9))):
-            c = at + rng.normal(0, 30 * unit, 2)
-            spot, radius, color = (
-                (int(c[0]), int(c[1])),
-                max(2, int(unit * rng.uniform(14, 21))),
-                random_color(rng),
-            )
-            cv2.circle(canvas, spot, radius, color, -1, cv2.LINE_AA)
-            for angle in np.arange(0, 360, 45) + rng.uniform(0, 45):
-                cv2.ellipse(
-                    canvas, spot, (radius, radius), angle, 0, 18, (245, 245, 245), max(1, radius // 5)
-                )
-            cv2.circle(canvas, spot, max(1, int(radius * 0.6)), random_color(rng, 150), 1, cv2.LINE_AA)
-    elif kind in (1, 2):
-        radius = int(unit * rng.uniform(30, 48))
-        cv2.circle(canvas, center, radius, random_color(rng, 120), -1, cv2.LINE_AA)
-        cv2.circle(canvas, center, int(radius * 0.85), random_color(rng, 10, 160), -1, cv2.LINE_AA)
-        if kind == 2:
-            spot = (center[0] - radius // 3, center[1] - radius // 3)
-            cv2.circle(canvas, spot, max(1, radius // 6), (255, 255, 255), -1, cv2.LINE_AA)
-    elif kind in (3, 4):
-        shape = (210.0, 148.0) if kind == 3 else (150.0, 72.0)
-        angle = float(rng.uniform(0, 180))
-        box = cv2.boxPoints(((float(at[0]), float(at[1])), (shape[0] * unit, shape[1] * unit), angle))
-        paper = random_color(rng, 200, 255) if kind == 3 else random_color(rng, 0, 60)
-        if kind == 3 and rng.random() < 0.7:
-            level = rng.uniform(190, 255)
-            paper = (level, level, level)
-        cv2.fillPoly(canvas, [box.astype(np.int32)], paper, cv2.LINE_AA)
-        if kind == 3:
-            for k in np.linspace(0.1, 0.9, 9):
-                a, b = box[0] + (box[1] - box[0]) * k, box[3] + (box[2] - box[3]) * k
-                e = rng.uniform(0.3, 0.95)
-                b = a + (b - a) * e
-                cv2.line(
-                    canvas,
-                    tuple(a.astype(int)),
-                    tuple(b.astype(int)),
-                    random_color(rng, 0, 120),
-                    1,
-                    cv2.LINE_AA,
-                )
-    else:
-        tip = at + rng.normal(0, 80 * unit, 2)
-        cv2.line(
-            canvas, center, (int(tip[0]), int(tip[1])), random_color(rng), max(2, int(unit * 8)), cv2.LINE_AA
-        )
+    px_per_mm = card_height / CARD_MM[1]
+    draw = (_chips, _cup, _glass, _paper, _phone, _pen)[rng.integers(6)]
+    draw(rng, canvas, at, px_per_mm)
+
+
+def _chips(rng: np.random.Generator, canvas: UInt8Array, at: Float64Array, px_per_mm: float) -> None:
+    for _ in range(int(rng.integers(1, 9))):
+        c = at + rng.normal(0, 30 * px_per_mm, 2)
+        spot = (int(c[0]), int(c[1]))
+        radius, color = max(2, int(px_per_mm * rng.uniform(14, 21))), random_color(rng)
+        cv2.circle(canvas, spot, radius, color, -1, cv2.LINE_AA)
+        for angle in np.arange(0, 360, 45) + rng.uniform(0, 45):
+            cv2.ellipse(canvas, spot, (radius, radius), angle, 0, 18, (245, 245, 245), max(1, radius // 5))
+        cv2.circle(canvas, spot, max(1, int(radius * 0.6)), random_color(rng, 150), 1, cv2.LINE_AA)
+
+
+def _cup(rng: np.random.Generator, canvas: UInt8Array, at: Float64Array, px_per_mm: float) -> int:
+    """Draw a cup and return its radius in px."""
+    center, radius = (int(at[0]), int(at[1])), int(px_per_mm * rng.uniform(30, 48))
+    cv2.circle(canvas, center, radius, random_color(rng, 120), -1, cv2.LINE_AA)
+    cv2.circle(canvas, center, int(radius * 0.85), random_color(rng, 10, 160), -1, cv2.LINE_AA)
+    return radius
+
+
+def _glass(rng: np.random.Generator, canvas: UInt8Array, at: Float64Array, px_per_mm: float) -> None:
+    """A cup with a highlight."""
+    radius = _cup(rng, canvas, at, px_per_mm)
+    spot = (int(at[0]) - radius // 3, int(at[1]) - radius // 3)
+    cv2.circle(canvas, spot, max(1, radius // 6), (255, 255, 255), -1, cv2.LINE_AA)
+
+
+def _paper(rng: np.random.Generator, canvas: UInt8Array, at: Float64Array, px_per_mm: float) -> None:
+    """A sheet with lines of writing."""
+    box = _turned_box(rng, at, (210 * px_per_mm, 148 * px_per_mm))
+    paper = random_color(rng, 200, 255)
+    if rng.random() < 0.7:
+        level = rng.uniform(190, 255)
+        paper = (level, level, level)
+    cv2.fillPoly(canvas, [box.astype(np.int32)], paper, cv2.LINE_AA)
+    for k in np.linspace(0.1, 0.9, 9):
+        a, b = box[0] + (box[1] - box[0]) * k, box[3] + (box[2] - box[3]) * k
+        end = a + (b - a) * rng.uniform(0.3, 0.95)
+        ink = random_color(rng, 0, 120)
+        cv2.line(canvas, tuple(a.astype(int)), tuple(end.astype(int)), ink, 1, cv2.LINE_AA)
+
+
+def _phone(rng: np.random.Generator, canvas: UInt8Array, at: Float64Array, px_per_mm: float) -> None:
+    box = _turned_box(rng, at, (150 * px_per_mm, 72 * px_per_mm))
+    cv2.fillPoly(canvas, [box.astype(np.int32)], random_color(rng, 0, 60), cv2.LINE_AA)
+
+
+def _pen(rng: np.random.Generator, canvas: UInt8Array, at: Float64Array, px_per_mm: float) -> None:
+    tip = at + rng.normal(0, 80 * px_per_mm, 2)
+    start, end = (int(at[0]), int(at[1])), (int(tip[0]), int(tip[1]))
+    cv2.line(canvas, start, end, random_color(rng), max(2, int(px_per_mm * 8)), cv2.LINE_AA)
+
+
+def _turned_box(rng: np.random.Generator, at: Float64Array, size_px: tuple[float, float]) -> Float32Array:
+    """The corners (4, 2) px of a box centred `at` and turned by a random angle."""
+    box = cv2.boxPoints(((float(at[0]), float(at[1])), size_px, float(rng.uniform(0, 180))))
+    return box.astype(np.float32, copy=False)
 
 
 def draw_page(rng: np.random.Generator, canvas: UInt8Array, card_height: float) -> None:
-    """Turn the whole of `canvas` into a page of a book or a score sheet: paper with lines of words, or blank."""
+    """Fill all of `canvas` with a page of a book or score sheet: paper with lines of words, or blank.
+
+    `card_height` sets the scale.
+    """
     level = rng.uniform(200, 255)
     canvas[:] = np.array((level * rng.uniform(0.85, 1), level * rng.uniform(0.93, 1), level), np.uint8)
-    unit = card_height / 112.0
+    unit = card_height / CARD_MM[1]
     tall = unit * rng.uniform(1.5, 5)
     ink = random_color(rng, 0, 150)
     y = rng.uniform(0, 3) * tall
@@ -316,7 +332,7 @@ def draw_page(rng: np.random.Generator, canvas: UInt8Array, card_height: float) 
 
 
 def _sheet(rng: np.random.Generator) -> tuple[UInt8Array, tuple[float, float]]:
-    """A score sheet: ruled in lines, columns or squares, with a head, names and rows of numerals."""
+    """A score sheet ruled in lines, columns or squares, with names above rows of numbers."""
     size_mm = ((148.0, 210.0), (210.0, 297.0), (105.0, 148.0), (90.0, 200.0), (76.0, 76.0))[
         int(rng.integers(5))
     ]
@@ -356,7 +372,7 @@ def _sheet(rng: np.random.Generator) -> tuple[UInt8Array, tuple[float, float]]:
 
 
 def _screen(rng: np.random.Generator) -> tuple[UInt8Array, tuple[float, float]]:
-    """A phone or tablet: dark, or lit with a page, tiles or a picture."""
+    """A phone or tablet, dark or lit, showing tiles or lines of text."""
     size_mm = (72.0, 150.0) if rng.random() < 0.75 else (160.0, 240.0)
     height, width = 240, int(240 * size_mm[0] / size_mm[1])
     art = np.full((height, width, 3), random_color(rng, 0, 70), np.uint8)
@@ -385,7 +401,7 @@ def _screen(rng: np.random.Generator) -> tuple[UInt8Array, tuple[float, float]]:
 
 
 def _book(rng: np.random.Generator) -> tuple[UInt8Array, tuple[float, float]]:
-    """A book, booklet, card box or leaflet: a cover with words and perhaps a picture."""
+    """A book, leaflet or card box: a cover with words and perhaps a picture."""
     tall = float(rng.uniform(130, 260))
     size_mm = (tall * float(rng.uniform(0.5, 0.85)), tall)
     height, width = 260, int(260 * size_mm[0] / size_mm[1])
@@ -409,7 +425,7 @@ def _book(rng: np.random.Generator) -> tuple[UInt8Array, tuple[float, float]]:
 
 
 def _tray(rng: np.random.Generator) -> tuple[UInt8Array, tuple[float, float]]:
-    """A tray of chips seen from above: grooves with rows of chips on edge in several colours."""
+    """A tray of chips seen from above: grooves with chips standing on edge in several colours."""
     size_mm = (float(rng.uniform(70, 220)), float(rng.uniform(100, 320)))
     height, width = 240, max(40, int(240 * size_mm[0] / size_mm[1]))
     art = np.full((height, width, 3), random_color(rng, 20, 230), np.uint8)
@@ -433,8 +449,8 @@ _FLAT: tuple[Callable[[np.random.Generator], tuple[UInt8Array, tuple[float, floa
 
 
 def flat_thing(rng: np.random.Generator) -> tuple[UInt8Array, tuple[float, float]]:
-    """A flat thing that is no card, as its picture (H, W, 3) and its width and height in mm.
+    """A score sheet, a phone, a book or a tray of chips, to be laid into the table's perspective.
 
-    A score sheet, a phone, a book or a tray of chips, to be laid into the table's perspective.
+    Returns its picture (H, W, 3) and its width and height in mm.
     """
     return _FLAT[rng.choice(len(_FLAT), p=(0.45, 0.2, 0.2, 0.15))](rng)

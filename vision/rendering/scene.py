@@ -1,10 +1,10 @@
-"""Rendered card tables with the truth beside them: what the finder and the identifier are trained on.
+"""Rendered card tables with ground truth, to train the finder and the identifier on.
 
-Two products: `render_scene` draws a whole table and tells where each card's full rectangle is, covered
-or not; `render_crop` draws one card as the identifier sees it, rectified from a degraded picture by
-corners that are a little off. Corners are always top-left, top-right, bottom-right, bottom-left of the
-card's own picture, in px of the rendered picture; table coordinates are mm with the origin where the
-camera looks.
+`render_scene` draws a whole table and gives each card's full rectangle, occluded or not. `render_crop` draws one
+card as the identifier sees it: rectified from a degraded picture by slightly wrong corners.
+
+Corners are the top left, top right, bottom right and bottom left of the card's own picture, in px of the rendered
+picture. Table coordinates are mm; the origin is where the camera looks.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -19,20 +19,22 @@ from vision.decks import BACK, CARD_MM, Deck, Sprite
 from vision.picture import NOT_A_CARD, rectify
 from vision.rendering.backs import invent_back
 from vision.rendering.degrade import light, through_camera
-from vision.rendering.layouts import place_card, table
+from vision.rendering.layouts import Laid, place_card, table
 from vision.rendering.props import draw_background, draw_clutter, draw_hand, draw_page, flat_thing
 
 INDEX_MM = 28.0
-"""How far from its short side a card's indices reach."""
+"""How far the indices reach in from a card's short side."""
 
 OTHER_SHAPES = (1.35, 1.9)
-"""Height to width of poker cards and of the longest tarot cards: a finder that has seen all between goes by a card's
-edges more than by its shape."""
+"""Aspect ratios (height to width) of poker cards and of the longest tarot cards.
+
+Scenes vary the ratio between them, so that the finder goes by a card's edges more than by its shape.
+"""
 
 
 @dataclass(frozen=True)
 class LaidCard:
-    """A card in a rendered picture: its name (or BACK), full rectangle in px, share of it in view (0..1)."""
+    """A card in a rendered picture: its name (or BACK), its full rectangle (4, 2) px, its visible share (0..1)."""
 
     card: str
     corners_px: Float32Array
@@ -43,7 +45,7 @@ class LaidCard:
 class Scene:
     """A rendered table: `picture` (H, W, 3) uint8 BGR and the cards in it, lowest first.
 
-    `things` are the corners (4, 2) px of papers, phones, books and trays that lie below them.
+    `things` are the corners (4, 2) px of the papers, phones, books and trays below the cards.
     """
 
     picture: UInt8Array
@@ -56,8 +58,8 @@ def camera_matrix(
 ) -> Float64Array:
     """The (3, 3) homography from table mm to px of a (width, height) picture.
 
-    A card at the origin is about `card_height_px` high; the camera leans `tilt_deg` from the vertical
-    towards `azimuth_deg` and is turned about its own axis by `turn_deg`.
+    A card at the origin is about `card_height_px` high. The camera is tilted `tilt_deg` from the vertical
+    towards `azimuth_deg` and rolled about its own axis by `turn_deg`.
     """
     width, height = size
     focal = 1.1 * width
@@ -84,7 +86,11 @@ def project(matrix: Float64Array, points_mm: npt.ArrayLike) -> Float32Array:
 
 @dataclass(frozen=True)
 class Wear:
-    """How a printed card differs from its picture: colour `gain` and `offset`, share `cut` off (x, y), worn `edge`."""
+    """How a printed card differs from its picture.
+
+    Colours (BGR) are multiplied by `gain` and shifted by `offset` (0..255). `cut` is the share trimmed off each
+    side (x, y), `edge` (0..1) how much the rim is darkened by wear.
+    """
 
     gain: tuple[float, float, float] = (1.0, 1.0, 1.0)
     offset: float = 0.0
@@ -98,10 +104,10 @@ MINT = Wear()
 def paste(
     canvas: UInt8Array, sprite: Sprite, corners_px: Float32Array, shadow: float = 0.0, wear: Wear = MINT
 ) -> tuple[slice, slice, npt.NDArray[np.bool_]] | None:
-    """Draw `sprite` into `canvas` so that its corners fall on `corners_px`; `shadow` (0..1) darkens around it.
+    """Draw `sprite` into `canvas` with its corners on `corners_px` (4, 2); `shadow` (0..1) darkens around it.
 
-    Returns the touched rows, columns and the mask of pixels now showing the card, or None when it is
-    out of the picture.
+    Returns the rows and columns touched and, of their size, the mask of pixels that now show the card. Returns
+    None when the card is outside the picture.
     """
     height, width = canvas.shape[:2]
     margin = 4
@@ -111,39 +117,54 @@ def paste(
     x1, y1 = min(width, int(high[0])), min(height, int(high[1]))
     if x0 >= x1 or y0 >= y1:
         return None
-    wanted = max(np.linalg.norm(corners_px[3] - corners_px[0]), np.linalg.norm(corners_px[2] - corners_px[1]))
-    level = max((i for i, art in enumerate(sprite) if art.shape[0] >= wanted * 0.75), default=0)
+    height_px = float(
+        max(np.linalg.norm(corners_px[3] - corners_px[0]), np.linalg.norm(corners_px[2] - corners_px[1]))
+    )
+    local = corners_px - np.array([x0 + 0.5, y0 + 0.5], np.float32)
+    shown = _warped(sprite, local, (x1 - x0, y1 - y0), height_px, wear)
+    rows, columns = slice(y0, y1), slice(x0, x1)
+    alpha = shown[:, :, 3]
+    transparency = 1 - alpha.astype(np.float32) / 255
+    if shadow > 0:
+        around = cv2.GaussianBlur(alpha, (0, 0), max(1.0, height_px * 0.02))
+        transparency *= 1 - around.astype(np.float32) * (shadow / 255)
+    below = cv2.multiply(canvas[rows, columns], cv2.merge([transparency] * 3), dtype=cv2.CV_8U)
+    canvas[rows, columns] = cv2.add(below, _printed(shown, height_px, wear))
+    return rows, columns, alpha > 127
+
+
+def _warped(
+    sprite: Sprite, corners_px: Float32Array, size: tuple[int, int], height_px: float, wear: Wear
+) -> UInt8Array:
+    """`sprite`, trimmed by `wear.cut`, warped to `corners_px` in a premultiplied BGRA picture of (width, height) px."""
+    level = max((i for i, art in enumerate(sprite) if art.shape[0] >= height_px * 0.75), default=0)
     art = sprite[level]
     h, w = art.shape[:2]
     dx, dy = w * wear.cut[0], h * wear.cut[1]
     source = np.array([[dx, dy], [w - dx, dy], [w - dx, h - dy], [dx, h - dy]], np.float32) - 0.5
-    local = corners_px - np.array([x0 + 0.5, y0 + 0.5], np.float32)
-    matrix = cv2.getPerspectiveTransform(source, local)
-    shown = cv2.warpPerspective(art, matrix, (x1 - x0, y1 - y0), flags=cv2.INTER_LINEAR)
+    matrix = cv2.getPerspectiveTransform(source, corners_px)
+    shown = cv2.warpPerspective(art, matrix, size, flags=cv2.INTER_LINEAR)
     if wear.cut != (0.0, 0.0):
         sheet = np.zeros(shown.shape[:2], np.uint8)
-        cv2.fillConvexPoly(sheet, np.round(local * 16).astype(np.int32), 255, cv2.LINE_AA, 4)
+        cv2.fillConvexPoly(sheet, np.round(corners_px * 16).astype(np.int32), 255, cv2.LINE_AA, 4)
         shown = cv2.multiply(shown, cv2.merge([sheet] * 4), scale=1 / 255)
-    rows, columns = slice(y0, y1), slice(x0, x1)
-    alpha = cv2.extractChannel(shown, 3)
-    # Gain and offset in one go: colours are premultiplied, so that the offset goes with alpha.
-    print_ = np.hstack([np.diag(wear.gain), np.full((3, 1), wear.offset / 255)])
-    ink = cv2.transform(shown, print_)
+    return shown.astype(np.uint8, copy=False)
+
+
+def _printed(shown: UInt8Array, height_px: float, wear: Wear) -> UInt8Array:
+    """The colours of `shown`, premultiplied BGRA, as a card with this `wear` has them: premultiplied BGR."""
+    # The offset is added in proportion to alpha, since colours are premultiplied.
+    ink = cv2.transform(shown, np.hstack([np.diag(wear.gain), np.full((3, 1), wear.offset / 255)]))
     if wear.edge:
-        rim = cv2.GaussianBlur(cv2.erode(alpha, np.ones((3, 3))), (0, 0), float(wanted) * 0.012)
+        alpha = cv2.extractChannel(shown, 3)
+        rim = cv2.GaussianBlur(cv2.erode(alpha, np.ones((3, 3))), (0, 0), height_px * 0.012)
         worn = 1 - wear.edge * (1 - rim.astype(np.float32) / 255)
         ink = cv2.multiply(ink, cv2.merge([worn] * 3), dtype=cv2.CV_8U)
-    left = 1 - alpha.astype(np.float32) / 255
-    if shadow > 0:
-        around = cv2.GaussianBlur(alpha, (0, 0), max(1.0, float(wanted) * 0.02))
-        left *= 1 - around.astype(np.float32) * (shadow / 255)
-    below = cv2.multiply(canvas[rows, columns], cv2.merge([left] * 3), dtype=cv2.CV_8U)
-    canvas[rows, columns] = cv2.add(below, ink)
-    return rows, columns, alpha > 127
+    return ink.astype(np.uint8, copy=False)
 
 
 def random_wear(rng: np.random.Generator) -> Wear:
-    """Another printing of a card: yellowed, faded, worn at the edges, cut a little differently."""
+    """The wear of some print of a card: yellowed, faded, worn at the edges, cut a little differently; or none."""
     if rng.random() < 0.3:
         return MINT
     fade = rng.uniform(0.75, 1.0)
@@ -158,10 +179,10 @@ def random_wear(rng: np.random.Generator) -> Wear:
 
 @dataclass(frozen=True)
 class Studio:
-    """What scenes are made of: decks, pictures of backs that belong to no deck, and table tops.
+    """What scenes are made of: decks, backs that belong to no deck, and table tops (`cloths`).
 
-    `crops` are crops of real cards by card, for the identifier to be trained on besides the rendered ones.
-    `invent` draws a card as no deck has it (`vision.rendering.invented`), for `invented_share` (0..1) of the crops.
+    `crops` are crops of real cards by card; the identifier trains on them besides the rendered ones.
+    `invent` draws a card of no existing deck (`vision.rendering.invented`), for `invented_share` (0..1) of the crops.
     """
 
     decks: tuple[Deck, ...]
@@ -172,12 +193,12 @@ class Studio:
     invented_share: float = 0.0
 
     def back(self, rng: np.random.Generator, deck: Deck) -> Sprite:
-        """A back for this scene: often the deck's own."""
+        """A back for a scene, in half of the cases the deck's own."""
         own = deck.backs if deck.backs and rng.random() < 0.5 else self.backs
         return own[int(rng.integers(len(own)))]
 
     def cloth(self, rng: np.random.Generator, size: tuple[int, int]) -> UInt8Array:
-        """A (width, height) px piece of a table top, recoloured."""
+        """A part of a table top of (width, height) px, sometimes flipped or with its colour channels swapped."""
         cloth = self.cloths[int(rng.integers(len(self.cloths)))]
         width, height = size
         if width > cloth.shape[1] or height > cloth.shape[0]:
@@ -202,7 +223,7 @@ def open_studio(
     width: int = 720,
     textures: Sequence[UInt8Array] = (),
 ) -> Studio:
-    """Draw a stock of `cloths` table tops (`width` px broad) and `backs` to render scenes of `decks` with.
+    """A studio with `decks`, `cloths` newly drawn table tops (`width` px wide) and `backs` newly drawn backs.
 
     `textures` are more table tops, taken from photographs.
     """
@@ -217,20 +238,19 @@ def render_scene(
     size: tuple[int, int] = (640, 360),
     card_height: float | None = None,
 ) -> Scene:
-    """Render one random table of (width, height) px: background, cards, piles, hands, clutter, light, camera.
+    """Render one random table of (width, height) px: background, things, cards, hands, light, camera.
 
-    A card in the middle is `card_height` px high, or as high as may be in a picture of the whole table.
+    A card in the middle is `card_height` px high; by default its height is random.
 
-    Cards less than a fifth in view, or with less than half their rectangle inside the picture, are
-    drawn but not listed.
+    Cards of which less than a fifth is visible, or less than half inside the picture, are drawn but not listed.
     """
     width, height = size
     deck = studio.decks[int(rng.integers(len(studio.decks)))]
     # Two packs are often in use at a table, with backs of different colours.
     backs = [studio.back(rng, deck) for _ in range(2 if rng.random() < 0.2 else 1)]
     canvas = studio.cloth(rng, size)
-    # Mostly a whole table; now and then a camera that hangs low, or a phone held over the cards.
-    # Cards 60 px high in a picture of 1280 are the smallest that can be read.
+    # Mostly a view of the whole table, sometimes of a low camera or a phone held over the cards.
+    # Cards 60 px high in a picture 1280 px wide are the smallest that can be read.
     low, high = (0.045, 0.2) if rng.random() < 0.85 else (0.2, 0.45)
     if card_height is None:
         card_height = width * float(np.exp(rng.uniform(np.log(low), np.log(high))))
@@ -247,7 +267,24 @@ def render_scene(
     ]
     for _ in range(int(rng.choice(5, p=(0.35, 0.25, 0.2, 0.1, 0.1)))):
         draw_clutter(rng, canvas, card_height)
-    owner = np.full((height, width), -1, np.int16)
+    corners, owner = _lay_cards(rng, canvas, matrix, laid, deck, backs)
+    if rng.random() < 0.45:
+        before = canvas.copy()
+        for _ in range(int(rng.integers(1, 3))):
+            _reach_in(rng, canvas, corners, card_height)
+        owner[(before != canvas).any(2)] = -1
+    picture = through_camera(rng, light(rng, canvas), blur_px=float(np.clip(card_height / 60, 0.4, 1.6)))
+    return Scene(picture, _in_view(laid, corners, owner), tuple(things))
+
+
+def _lay_cards(
+    rng: np.random.Generator, canvas: UInt8Array, matrix: Float64Array, laid: Laid, deck: Deck, backs: Sequence[Sprite]
+) -> tuple[list[Float32Array], npt.NDArray[np.int16]]:  # fmt: skip
+    """Draw the cards of `laid` into `canvas`.
+
+    Returns their corners (4, 2) px, and for each pixel (H, W) the index of the card that it shows, -1 for none.
+    """
+    owner = np.full(canvas.shape[:2], -1, np.int16)
     shadow = rng.uniform(0, 0.5)
     corners = []
     for index, (card, corners_mm) in enumerate(laid):
@@ -258,52 +295,50 @@ def render_scene(
         if touched is not None:
             rows, columns, mask = touched
             owner[rows, columns][mask] = index
+    return corners, owner
 
-    if rng.random() < 0.45:
-        before = canvas.copy()
-        for _ in range(int(rng.integers(1, 3))):
-            target = corners[int(rng.integers(len(corners)))].mean(0) if corners else np.array([0.0, 0.0])
-            if rng.random() < 0.4:
-                target = rng.uniform(0, 1, 2) * [width, height]
-            side = rng.integers(4)
-            reach = side * np.pi / 2 + rng.normal(0, 0.35)
-            off = rng.uniform(-0.3, 1.6) * card_height * 0.5
-            tip = (
-                float(target[0] + np.cos(reach) * off + rng.normal(0, card_height * 0.1)),
-                float(target[1] + np.sin(reach) * off + rng.normal(0, card_height * 0.1)),
-            )
-            draw_hand(rng, canvas, tip, float(reach), float(card_height * rng.uniform(0.5, 0.8)))
-        owner[(before != canvas).any(2)] = -1
 
+def _reach_in(
+    rng: np.random.Generator, canvas: UInt8Array, corners: Sequence[Float32Array], card_height: float
+) -> None:
+    """Draw a hand that comes from any side, more often for one of the cards at `corners` than for any other place."""
+    height, width = canvas.shape[:2]
+    target = corners[int(rng.integers(len(corners)))].mean(0) if corners else np.array([0.0, 0.0])
+    if rng.random() < 0.4:
+        target = rng.uniform(0, 1, 2) * [width, height]
+    side = rng.integers(4)
+    reach = side * np.pi / 2 + rng.normal(0, 0.35)
+    off = rng.uniform(-0.3, 1.6) * card_height * 0.5
+    tip = (
+        float(target[0] + np.cos(reach) * off + rng.normal(0, card_height * 0.1)),
+        float(target[1] + np.sin(reach) * off + rng.normal(0, card_height * 0.1)),
+    )
+    draw_hand(rng, canvas, tip, float(reach), float(card_height * rng.uniform(0.5, 0.8)))
+
+
+def _in_view(
+    laid: Laid, corners: Sequence[Float32Array], owner: npt.NDArray[np.int16]
+) -> tuple[LaidCard, ...]:
+    """The cards of `laid` that are visible enough to be found; `corners` and `owner` as of `_lay_cards`."""
+    height, width = owner.shape
     counts = np.bincount(owner[owner >= 0].ravel(), minlength=len(laid))
     listed = []
-    for index, (card, _) in enumerate(laid):
-        area = float(cv2.contourArea(corners[index]))
-        inside = _area_inside(corners[index], width, height)
-        visible = float(counts[index]) / max(area, 1.0)
+    for (card, _), corners_px, count in zip(laid, corners, counts, strict=True):
+        area = float(cv2.contourArea(corners_px))
+        inside = _area_inside(corners_px, width, height)
+        visible = float(count) / max(area, 1.0)
         if visible >= 0.2 and inside >= 0.5 * area:
-            listed.append(LaidCard(card, corners[index], min(1.0, visible)))
-    picture = through_camera(rng, light(rng, canvas), blur_px=float(np.clip(card_height / 60, 0.4, 1.6)))
-    return Scene(picture, tuple(listed), tuple(things))
-
-
-def _table_edge(rng: np.random.Generator, canvas: UInt8Array, studio: Studio) -> None:
-    """Let the table end somewhere along a straight line, mostly near a side of the picture: beyond it the floor."""
-    height, width = canvas.shape[:2]
-    floor = (studio.cloth(rng, (width, height)) * rng.uniform(0.2, 1.0)).astype(np.uint8)
-    toward = rng.choice(4) * np.pi / 2 + rng.normal(0, 0.15)
-    ys, xs = np.mgrid[0:height, 0:width].astype(np.float32)
-    away = (xs - width / 2) / (width / 2) * np.cos(toward) + (ys - height / 2) / (height / 2) * np.sin(toward)
-    edge = rng.uniform(0.45, 1.0)
-    canvas[away > edge] = floor[away > edge]
-    rim = (away > edge - rng.uniform(0, 0.04)) & (away <= edge)
-    canvas[rim] = (canvas[rim] * rng.uniform(0.4, 1.0)).astype(np.uint8)
+            listed.append(LaidCard(card, corners_px, min(1.0, visible)))
+    return tuple(listed)
 
 
 def _lay_thing(
     rng: np.random.Generator, canvas: UInt8Array, matrix: Float64Array, reach_mm: Float64Array
 ) -> Float32Array:
-    """Lay a paper, a phone, a book or a tray somewhere on the table of `matrix` (mm to px); its corners in px."""
+    """Lay a paper, a phone, a book or a tray anywhere on the table; returns its corners (4, 2) px.
+
+    `matrix` projects mm to px; `reach_mm` is half the view (x, y).
+    """
     art, thing_mm = flat_thing(rng)
     at = rng.uniform(-1.1, 1.1, 2) * reach_mm
     corners_px = project(matrix, place_card((at[0], at[1]), rng.uniform(0, 2 * np.pi), thing_mm))
@@ -320,9 +355,9 @@ def _area_inside(corners_px: Float32Array, width: int, height: int) -> float:
 
 @dataclass(frozen=True)
 class BareTable:
-    """A piece of table that a crop is made on: `canvas` (H, W, 3) uint8 BGR, `matrix` from mm to px.
+    """A part of a table to make a crop on: `canvas` (H, W, 3) uint8 BGR; `matrix` projects mm to px.
 
-    A card at the origin is `card_height` px high; `shadow` (0..1) is what cards cast.
+    A card at the origin is `card_height` px high; `shadow` (0..1) is how dark cards' shadows are.
     """
 
     canvas: UInt8Array
@@ -332,7 +367,7 @@ class BareTable:
 
 
 def bare_table(rng: np.random.Generator, studio: Studio) -> BareTable:
-    """A cloth for a card 90 to 235 px high, seen from any side, up to 35 degrees aslant."""
+    """A table for a card 90 to 235 px high, seen from any side, tilted by up to 35 degrees."""
     card_height = float(np.exp(rng.uniform(np.log(90), np.log(235))))
     size = (int(card_height * 1.5), int(card_height * 1.5))
     canvas = studio.cloth(rng, size)
@@ -342,10 +377,9 @@ def bare_table(rng: np.random.Generator, studio: Studio) -> BareTable:
 
 
 def cover_mm(rng: np.random.Generator, least: float, most: float) -> Float32Array:
-    """Where another card lies over one at the origin: its corners (4, 2) in mm, chosen until they fit.
+    """Random corners (4, 2) in mm of a card that partly covers another at the origin.
 
-    It covers a share of that card between `least` and `most` (at most 0.7), and none of the `INDEX_MM`
-    nearest to one of its short sides.
+    It covers a share between `least` and `most` (at most 0.7), and leaves one end of `INDEX_MM` uncovered.
     """
     half_width, half_height = CARD_MM[0] / 2, CARD_MM[1] / 2
     card = place_card((0.0, 0.0), 0.0)
@@ -360,7 +394,7 @@ def cover_mm(rng: np.random.Generator, least: float, most: float) -> Float32Arra
 
 
 def _stack_mm(rng: np.random.Generator) -> list[Float32Array]:
-    """Tricks stacked at the origin, more or less neatly: the corners in mm of each card, the lowest first."""
+    """A more or less neat stack of cards at the origin: the corners (4, 2) in mm of each, the lowest first."""
     mess_mm, turn = rng.uniform(1, 9), rng.uniform(0.02, 0.25)
     return [
         place_card((float(at[0]), float(at[1])), float(rng.normal(0, turn)))
@@ -371,7 +405,7 @@ def _stack_mm(rng: np.random.Generator) -> list[Float32Array]:
 def cut_out(
     rng: np.random.Generator, picture: UInt8Array, corners_px: Float32Array, turns: int
 ) -> UInt8Array:
-    """The crop of the card at `corners_px`, found a few per cent off; `turns` quarters turned."""
+    """The crop of the card at `corners_px`, which are first moved by a few per cent; turned by `turns` quarters."""
     edge = np.linalg.norm(corners_px[3] - corners_px[0])
     jitter = rng.normal(0, 0.018, (4, 2)) + rng.normal(0, 0.015, (1, 2))
     return rectify(picture, np.roll(corners_px + (jitter * edge).astype(np.float32), turns, axis=0))
@@ -380,97 +414,110 @@ def cut_out(
 def render_crop(rng: np.random.Generator, studio: Studio, card: str, hardness: float = 1.0) -> UInt8Array:
     """Render `card` (a name, or NOT_A_CARD) as the identifier sees it: (CROP_PX, CROP_PX, 3) uint8 BGR.
 
-    Cards are 90 to 235 px high in the frame, any way up, often partly covered, with corners off by a
+    The card is 90 to 235 px high in the frame, either way up, often partly occluded, its corners off by a
     few per cent. `hardness` 0 gives clean, uncovered crops; 1 the full range.
     """
     holders = [deck for deck in studio.decks if card in deck.faces] or studio.decks
     deck = holders[int(rng.integers(len(holders)))]
     table = bare_table(rng, studio)
-    canvas, card_height = table.canvas, table.card_height
-    names = list(deck.faces)
     back = studio.back(rng, deck)
     invent = studio.invent if studio.invented_share and rng.random() < studio.invented_share else None
-
-    def lay(name: str, corners_mm: Float32Array) -> Float32Array:
-        corners_px = project(table.matrix, corners_mm)
-        if name == BACK:
-            sprite = back
-        elif invent is not None and (name == card or rng.random() < 0.5):
-            sprite = invent(rng, name)
-        else:
-            sprite = deck.faces[name]
-        paste(canvas, sprite, corners_px, table.shadow, random_wear(rng))
-        return corners_px
-
-    def other() -> str:
-        return names[int(rng.integers(len(names)))]
-
-    def somewhere(spread_mm: float) -> tuple[float, float]:
-        x, y = rng.normal(0, spread_mm, 2)
-        return float(x), float(y)
-
+    laying = _Laying(rng, table, card, deck, back, invent)
     hard = rng.random() < hardness
     if hard and rng.random() < 0.5:
-        lay(other(), place_card(somewhere(60), rng.uniform(0, 2 * np.pi)))
+        laying.lay(laying.other(), place_card(laying.near(60), rng.uniform(0, 2 * np.pi)))
     bad = card == NOT_A_CARD
-    if bad:
-        corners = _lay_nothing(rng, table, studio, lay, other)
-    else:
-        at = somewhere(3)
-        corners = lay(card, place_card(at, 0.0))
-        over = BACK if rng.random() < 0.1 else other()
-        kind = rng.random()
-        if hard and kind < 0.35:
-            # Anything from an edge to most of it: an index at one end stays in view.
-            least = rng.uniform(0.05, 0.5)
-            lay(over, cover_mm(rng, least, least + 0.1) + np.array(at, np.float32))
-        elif hard and kind < 0.65:
-            # Over one end or side, never much more than half.
-            away = rng.choice(4) * np.pi / 2 + rng.normal(0, 0.3)
-            reach = rng.uniform(50, 114) if abs(np.sin(away)) > 0.7 else rng.uniform(28, 80)
-            turn = away + rng.choice([0, np.pi / 2]) + rng.normal(0, 0.3)
-            lay(over, place_card((np.cos(away) * reach, np.sin(away) * reach), turn))
+    corners = _lay_nothing(laying, studio) if bad else _lay_shown(laying, hard)
     if hard and rng.random() < (0.5 if bad else 0.15):
         toward = rng.uniform(0, 2 * np.pi)
         off = rng.uniform(0.0, 0.2) if bad else rng.uniform(0.2, 0.55)
-        off_px = off * card_height * np.array([np.cos(toward), np.sin(toward)])
-        tip = np.array(canvas.shape[1::-1]) / 2 + off_px
-        draw_hand(rng, canvas, (tip[0], tip[1]), float(toward), card_height * float(rng.uniform(0.4, 0.7)))
-    picture = canvas
+        off_px = off * table.card_height * np.array([np.cos(toward), np.sin(toward)])
+        tip = np.array(table.canvas.shape[1::-1]) / 2 + off_px
+        size = table.card_height * float(rng.uniform(0.4, 0.7))
+        draw_hand(rng, table.canvas, (tip[0], tip[1]), float(toward), size)
+    picture = table.canvas
     if hard:
-        picture = through_camera(rng, light(rng, canvas), blur_px=min(2.4, 0.6 + card_height / 90))
+        picture = through_camera(rng, light(rng, picture), blur_px=min(2.4, 0.6 + table.card_height / 90))
     elif rng.random() < 0.8:
-        picture = through_camera(rng, light(rng, canvas, glossy=0.0), blur_px=0.7)
+        picture = through_camera(rng, light(rng, picture, glossy=0.0), blur_px=0.7)
     if hard and not bad and rng.random() < 0.2:
-        # Where cards overlap, a box is at times drawn to the edge of the wrong one.
-        corners = corners + (rng.normal(0, 0.05, 2) * np.linalg.norm(corners[3] - corners[0])).astype(
-            np.float32
-        )
+        # Where cards overlap, a box sometimes ends at the edge of the wrong one.
+        off_px = rng.normal(0, 0.05, 2) * np.linalg.norm(corners[3] - corners[0])
+        corners = corners + off_px.astype(np.float32)
     return cut_out(rng, picture, corners, int(rng.integers(4)) if bad else 2 * int(rng.integers(2)))
 
 
-def _lay_nothing(
-    rng: np.random.Generator,
-    table: BareTable,
-    studio: Studio,
-    lay: Callable[[str, Float32Array], Float32Array],
-    other: Callable[[], str],
-) -> Float32Array:
-    """Lay what is no card to read, or only half of one; the corners (4, 2) in px of what is taken for a card.
+@dataclass(frozen=True)
+class _Laying:
+    """The cards laid for a crop of `card`: of one deck with one back, some of them drawn by `invent`."""
 
-    A card face down, the edges of a stack of tricks, a box badly off its card (as when the finder sees one
-    card where two overlap), things, or the bare cloth.
+    rng: np.random.Generator
+    table: BareTable
+    card: str
+    deck: Deck
+    back: Sprite
+    invent: Callable[[np.random.Generator, str], Sprite] | None
+
+    def lay(self, name: str, corners_mm: Float32Array) -> Float32Array:
+        """Lay a card at `corners_mm` (4, 2) and return its corners in px."""
+        corners_px = project(self.table.matrix, corners_mm)
+        if name == BACK:
+            sprite = self.back
+        elif self.invent is not None and (name == self.card or self.rng.random() < 0.5):
+            sprite = self.invent(self.rng, name)
+        else:
+            sprite = self.deck.faces[name]
+        paste(self.table.canvas, sprite, corners_px, self.table.shadow, random_wear(self.rng))
+        return corners_px
+
+    def other(self) -> str:
+        """The name of a random card."""
+        names = list(self.deck.faces)
+        return names[int(self.rng.integers(len(names)))]
+
+    def near(self, spread_mm: float) -> tuple[float, float]:
+        """A random point in mm, normally distributed about the origin."""
+        x, y = self.rng.normal(0, spread_mm, 2)
+        return float(x), float(y)
+
+
+def _lay_shown(laying: _Laying, hard: bool) -> Float32Array:
+    """Lay the card to be shown, often with another over it if `hard`; returns its corners (4, 2) px."""
+    rng = laying.rng
+    at = laying.near(3)
+    corners = laying.lay(laying.card, place_card(at, 0.0))
+    over = BACK if rng.random() < 0.1 else laying.other()
+    kind = rng.random()
+    if hard and kind < 0.35:
+        # Covered from an edge to more than half, with the index at one end in view.
+        least = rng.uniform(0.05, 0.5)
+        laying.lay(over, cover_mm(rng, least, least + 0.1) + np.array(at, np.float32))
+    elif hard and kind < 0.65:
+        # Covered at one end or side, never much more than half.
+        away = rng.choice(4) * np.pi / 2 + rng.normal(0, 0.3)
+        reach = rng.uniform(50, 114) if abs(np.sin(away)) > 0.7 else rng.uniform(28, 80)
+        turn = away + rng.choice([0, np.pi / 2]) + rng.normal(0, 0.3)
+        laying.lay(over, place_card((np.cos(away) * reach, np.sin(away) * reach), turn))
+    return corners
+
+
+def _lay_nothing(laying: _Laying, studio: Studio) -> Float32Array:
+    """Lay something that is not one readable card; returns the corners (4, 2) px of the box taken for a card.
+
+    It is a card face down, the edges of a stack of tricks, a box badly off its card (as when the finder sees one
+    card where two overlap), a thing, or bare cloth.
     """
+    rng, table = laying.rng, laying.table
     kind = rng.random()
     if kind < 0.25:
-        return lay(BACK, place_card((0.0, 0.0), 0.0))
+        return laying.lay(BACK, place_card((0.0, 0.0), 0.0))
     if kind < 0.5:
         for corners_mm in _stack_mm(rng):
-            lay(BACK, corners_mm)
+            laying.lay(BACK, corners_mm)
         box = place_card((0.0, 0.0), float(rng.choice([0, 0, np.pi / 2]) + rng.normal(0, 0.3)))
         resized = box * rng.uniform(0.5, 1.15, 2) + rng.normal(0, 18, 2)
         return project(table.matrix, resized.astype(np.float32))
-    corners = lay(other(), place_card((0.0, 0.0), 0.0))
+    corners = laying.lay(laying.other(), place_card((0.0, 0.0), 0.0))
     if kind < 0.75:
         shift = rng.uniform(0.45, 0.8) * (1 if rng.random() < 0.5 else -1)
         off = np.zeros(2, np.float32)

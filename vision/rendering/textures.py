@@ -1,7 +1,7 @@
-"""Real table tops for rendered scenes: pieces of photographs in which no card lies.
+"""Real table tops for rendered scenes: parts of photographs without cards.
 
-Photos may have Pascal VOC boxes beside them (`NAME.xml`); what is inside a box is not used. Every fifth
-photo, by name, is held back, so that the finder can be measured on it.
+A photo may have Pascal VOC boxes beside it (`NAME.xml`); what is inside a box is not used. Every fifth
+photo, by name, is held back to measure the finder on.
 """
 
 from collections.abc import Iterator
@@ -16,13 +16,13 @@ from vision.arrays import UInt8Array
 from vision.errors import VisionError
 
 HELD_BACK = 5
-"""One photo in so many is kept for measuring."""
+"""Every n-th photo is held back."""
 
 
 def photos(folder: Path, *, held_back: bool) -> Iterator[tuple[Path, list[tuple[int, int, int, int]]]]:
-    """The photos of `folder`, either those held back or the others, with their boxes (x0, y0, x1, y1) in px.
+    """The photos of `folder`, those held back or all others, each with its boxes (x0, y0, x1, y1) in px.
 
-    Raises `VisionError` naming the file with boxes that cannot be read.
+    Raises `VisionError` when a file of boxes cannot be read.
     """
     names = sorted(p for p in folder.iterdir() if p.suffix.lower() in {".jpg", ".jpeg", ".png"})
     for index, path in enumerate(names):
@@ -33,7 +33,7 @@ def photos(folder: Path, *, held_back: bool) -> Iterator[tuple[Path, list[tuple[
 
 
 def _boxes(notes: Path) -> list[tuple[int, int, int, int]]:
-    """The boxes of a Pascal VOC file, widened to whole px."""
+    """The boxes of a Pascal VOC file, rounded outwards to whole px."""
     try:
         boxes = [
             [float(box.findtext(edge, "")) for edge in ("xmin", "ymin", "xmax", "ymax")]
@@ -41,13 +41,13 @@ def _boxes(notes: Path) -> list[tuple[int, int, int, int]]:
         ]
         return [(floor(x0), floor(y0), ceil(x1), ceil(y1)) for x0, y0, x1, y1 in boxes]
     except (ElementTree.ParseError, OSError, ValueError, OverflowError) as error:
-        raise VisionError(f"{notes}: not the boxes of a photo (Pascal VOC)") from error
+        raise VisionError(f"{notes}: cannot be read as a photo's boxes (Pascal VOC)") from error
 
 
 def load_textures(folder: Path, size: tuple[int, int] = (720, 405)) -> list[UInt8Array]:
-    """Table tops of (width, height) px from the photos not held back: each its largest strip beside the boxes.
+    """Table tops (height, width, 3) uint8 BGR: of each photo not held back, the largest strip beside its boxes.
 
-    A photo that cannot be read, or has no strip of 60 px beside its boxes, gives none.
+    `size` is (width, height) px. A photo that cannot be read, or whose strip is narrower than 60 px, is skipped.
     """
     width, height = size
     textures = []
@@ -67,7 +67,7 @@ def load_textures(folder: Path, size: tuple[int, int] = (720, 405)) -> list[UInt
         scale = max(1.0, min(width / strip.shape[1], height / strip.shape[0]))
         grown = cv2.resize(strip, None, fx=scale, fy=scale, interpolation=cv2.INTER_LINEAR)
         right, below = max(0, width - grown.shape[1]), max(0, height - grown.shape[0])
-        # A strip too narrow is mirrored until it fills the table.
+        # A strip that is too small is mirrored until it fills the picture.
         while right or below:
             grown = cv2.copyMakeBorder(
                 grown,

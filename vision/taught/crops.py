@@ -57,7 +57,7 @@ def save_crop(folder: Path, card: str, crop: UInt8Array, name: str | None = None
 
 
 def as_read(picture: UInt8Array) -> UInt8Array:
-    """A stored crop or a card's scan, (H, W, 3|4), as the identifier takes it: (CROP_PX, CROP_PX, 3) BGR.
+    """A stored crop or a card's scan, (H, W, 3|4) uint8, as the identifier takes it: (CROP_PX, CROP_PX, 3) BGR.
 
     Transparent parts (a scan's rounded corners) become grey.
     """
@@ -70,9 +70,9 @@ def as_read(picture: UInt8Array) -> UInt8Array:
 
 
 def vary(rng: np.random.Generator, crop: UInt8Array, covers: Sequence[UInt8Array]) -> UInt8Array:
-    """A random augmentation of `crop` (CROP_PX, CROP_PX, 3): light, focus and corners vary.
+    """A random augmentation of `crop` (CROP_PX, CROP_PX, 3) uint8 BGR: light, focus, noise and corners vary.
 
-    Half of the time part of it is occluded by one of `covers`, crops of the same size, usually of other cards.
+    Half of the time one of `covers`, crops of the same size, occludes a part of it.
     """
     square = np.array([[0, 0], [1, 0], [1, 1], [0, 1]], np.float32) * CROP_PX
     moved = square + CROP_PX * (rng.normal(0, 0.02, (4, 2)) + rng.normal(0, 0.012, (1, 2))).astype(np.float32)
@@ -96,6 +96,6 @@ def vary(rng: np.random.Generator, crop: UInt8Array, covers: Sequence[UInt8Array
 
 
 def _slope(rng: np.random.Generator) -> Float32Array:
-    """Each pixel's signed distance from a random line through the middle: (CROP_PX, CROP_PX), -1.4 to 1.4."""
+    """Each pixel's signed distance from a random line through the centre: (CROP_PX, CROP_PX), -1.4 to 1.4."""
     angle = rng.uniform(0, 2 * np.pi)
     return np.asarray(_GRID[0] * np.cos(angle) + _GRID[1] * np.sin(angle), np.float32)

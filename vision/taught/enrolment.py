@@ -37,8 +37,7 @@ DOUBTFUL = 0.6
 class Shown:
     """A card to be taught: its `crop` (KEPT_PX square, BGR) and the `guesses`, likeliest first.
 
-    `doubtful` means that no guess is good enough to be offered. A file is named after its card, so it has
-    one guess and is never doubtful.
+    `doubtful`: no guess is likely enough to be offered. A file has one guess, its name, and is never doubtful.
     """
 
     crop: UInt8Array
@@ -49,9 +48,9 @@ class Shown:
 def shown_by_camera(
     source: str | int, finder: Finder, corners: CornerFinder, identifier: TaughtIdentifier, *, looks: int = 1
 ) -> Iterator[Shown | None]:
-    """Watch `source`, a camera or a video, and yield each card once it is stationary; None for other frames.
+    """Watch `source`, a camera or a video, and yield each card once it is stationary; None for all other frames.
 
-    The next card may be laid on the last one. Cards that already have `looks` crops are unlikely guesses.
+    A card may be laid on the one before. Cards that already have `looks` crops are unlikely guesses.
     Raises `VisionError` as `frames` does.
     """
     tracker = SightingTracker(identifier, corners)
@@ -78,14 +77,14 @@ def shown_by_camera(
 
 
 def is_same_card(identifier: TaughtIdentifier, one: UInt8Array, other: UInt8Array) -> bool:
-    """Whether two crops (square, BGR) from one place show the same card; in doubt they do not."""
+    """Whether two crops (square, BGR) from one place surely show the same card."""
     embeddings = identifier.read(both_ways([as_read(one), as_read(other)]))[1].reshape(2, -1)
     lengths = np.linalg.norm(embeddings, axis=1)
     return bool(embeddings[0] @ embeddings[1] >= SAME * lengths[0] * lengths[1])
 
 
 def guess(identifier: TaughtIdentifier, crop: UInt8Array, looks: int = 1) -> Shown:
-    """What `crop` (square, BGR) may show; cards that already have `looks` crops are unlikely."""
+    """The five likeliest cards of `crop` (square, BGR); cards that already have `looks` crops are unlikely."""
     chances = identifier.name_crops([as_read(crop)])[0, : len(CARDS)].astype(np.float64)
     done = np.array([identifier.gallery.looks[card] >= looks for card in CARDS])
     chances *= np.where(done, 0.02, 1.0)

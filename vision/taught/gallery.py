@@ -1,14 +1,14 @@
 """A taught deck: embeddings of its cards, and a classifier on them that helps the identifier.
 
 The folder of a taught deck has the captured crops, `crops/<CARD>/<n>.png`, and their embeddings by one
-model, `embeddings-<model>/`. An embedding is the input of the identifier's last layer. There is one for each
-crop and each of its augmentations (light, focus, corners, occlusion), both ways up. Another model's
-embeddings are made anew from the crops.
+model, `embeddings-<model>/`. An embedding is the input of the identifier's last layer. Each crop and each of its
+augmentations (light, focus, corners, occlusion) has one, both ways up. For another model the embeddings are
+made anew from the crops.
 
 The taught layer is a ridge regression from embeddings to cards. It is solved in closed form, in a fraction
-of a second. It counts only where the identifier is unsure, the crop is near a taught one, and the cards read
-lately correlate with the taught crops at low resolution. So a deck that was not taught is read as if none
-were. (Embeddings cannot tell decks apart: a good identifier ignores who printed the card.)
+of a second. It counts only where three things hold: the identifier is unsure, the crop is near a taught one,
+and the cards read lately correlate with the taught crops at low resolution. So any other deck is read as if none
+had been taught. (Embeddings cannot tell decks apart: a good identifier ignores who printed the card.)
 """
 
 import contextlib
@@ -44,31 +44,30 @@ NEAR, FAR = 0.75, 0.6
 DOUBTED, CERTAIN = 0.7, 0.97
 """The identifier's own probability: up to DOUBTED the taught layer counts in full, from CERTAIN not at all."""
 DECK_LIKE = 0.47
-"""Mean correlation of the cards read lately with their taught looks from which the taught deck is in use.
+"""The taught deck counts as in use if the cards read lately correlate this well, in the mean, with their taught looks.
 
-Both are compared at `SMALL_PX`. Taught decks have 0.46 to 0.69 and others up to 0.42, or 0.56 with the same
-art (two printings of the Grimaud pack).
+They are compared as thumbnails of `SMALL_PX`. Taught decks have 0.46 to 0.69. Others have up to 0.42, or 0.56
+with the same art (two printings of the Grimaud pack).
 """
 SMALL_PX = 20
-"""Side in px of the thumbnails compared; corners a few per cent off do not matter at this size."""
+"""Side of those thumbnails in px; at this size, corners a few per cent off do not matter."""
 DECK_CARDS = 8
-"""Different cards that must have been read before the taught deck can count as the one in use."""
+"""Different cards to be read before the taught deck can count as in use."""
 
 _NONE = CLASSES.index(NOT_A_CARD)
 
 
 class Gallery:
-    """The looks of one taught deck; `looks` counts them by card.
+    """The taught looks of one deck; `looks` counts them by card.
 
-    `on_table` says whether this deck is the one being read; None means that the gallery decides.
+    `on_table`: whether this deck is being read; None lets the gallery decide.
     """
 
     def __init__(self, folder: Path, identifier: "Identifier", model: Path | None = None) -> None:
-        """Open the deck in `folder`, which is made with the first card, for `identifier`.
+        """Open the deck in `folder` for `identifier`; the folder is made with the first card.
 
-        `model` is the identifier's file (default: the shipped one); embeddings are stored by model. Missing
-        embeddings are made anew from the crops. Raises `VisionError` when a crop cannot be read, or when
-        there are only embeddings of another model and no crops.
+        `model` is the identifier's file (default: the shipped one). Missing embeddings are made from the crops.
+        Raises `VisionError` when a crop cannot be read, or when there are no crops but embeddings of another model.
         """
         self.folder = folder
         self._identifier = identifier
@@ -115,7 +114,7 @@ class Gallery:
         )
 
     def forget(self, card: str) -> None:
-        """Forget every look of `card`, which was named wrongly; raises `VisionError` if that fails."""
+        """Forget every look of `card`; raises `VisionError` if that fails."""
         forget_card(self.folder, card)
         self._load()
 
@@ -128,7 +127,7 @@ class Gallery:
                 embeddings, right = found["embeddings"].astype(np.float32), bool(found["right"])
         except (OSError, ValueError, KeyError, EOFError, zipfile.BadZipFile):
             embeddings, right = self._embed(card, crop)
-            with contextlib.suppress(OSError):  # a full disk: they are made anew from the crop next time
+            with contextlib.suppress(OSError):  # on a full disk they are made again next time
                 private_folder(self._kept)
                 packed = io.BytesIO()
                 np.savez(packed, embeddings=embeddings.astype(np.float16), right=right)
@@ -151,7 +150,7 @@ class Gallery:
         self._fitted = False
 
     def _embed(self, card: str, crop: UInt8Array) -> tuple[Float32Array, bool]:
-        """Embeddings (VARIATIONS, 2, E) of `crop`, and whether the identifier alone names it right."""
+        """Embeddings (VARIATIONS, 2, E) of `crop`, and whether the identifier alone names it correctly."""
         rng = np.random.default_rng(len(self._crops))
         views = [crop, *(vary(rng, crop, self._crops[-40:]) for _ in range(VARIATIONS - 1))]
         probabilities, embeddings = self._identifier.read(both_ways(views))
@@ -159,7 +158,7 @@ class Gallery:
         return embeddings.reshape(VARIATIONS, 2, -1), named == CARDS.index(card)
 
     def _fit(self) -> None:
-        """Solve for the taught layer from the sums that `_take` keeps up to date."""
+        """Solve for the taught layer from the sums that `_take` keeps."""
         assert self._gram is not None
         self._mean = self._total / self._count
         covariance = self._gram / self._count - np.outer(self._mean, self._mean)
@@ -171,7 +170,7 @@ class Gallery:
         self._shares = shares.astype(np.float32)
         plain = np.asarray(self._plain, np.float32) - self._mean.astype(np.float32)
         self._directions = plain / np.linalg.norm(plain, axis=-1, keepdims=True)
-        # How far to trust the identifier on this deck: how often a person confirmed its names.
+        # Trust the identifier on this deck as often as a person confirmed its names.
         self._trust = 0.5 * (self._read_right / len(self._labels)) ** 2
         self._fitted = True
 
@@ -188,10 +187,10 @@ class Gallery:
     def join(
         self, crops: Sequence[UInt8Array], probabilities: Float32Array, embeddings: Float32Array
     ) -> Float32Array:
-        """The identifier's `probabilities` (N, 79) for N `crops`, improved by what was taught.
+        """The identifier's `probabilities` (N, 79) for N `crops`, combined with the taught layer's.
 
         `embeddings` (N, 2, E) are of the crops both ways up. A crop far from every look keeps its
-        probabilities. So do the cards that were not taught.
+        probabilities, and so do cards that were not taught.
         """
         if len(self.looks) < 2 or not len(probabilities):
             return probabilities
@@ -218,7 +217,7 @@ class Gallery:
         return np.asarray(result, np.float32)
 
     def _compare(self, card: int, crop: UInt8Array) -> None:
-        """Note how well this `crop` of `card` correlates with its taught looks."""
+        """Record how well `crop` correlates with the taught looks of `card`."""
         looks = [look for label, look in zip(self._labels, self._small, strict=True) if label == card]
         if not looks:
             return
@@ -237,7 +236,7 @@ class Gallery:
         return len(likeness) >= DECK_CARDS and float(np.mean(likeness)) >= DECK_LIKE
 
     def begin(self) -> None:
-        """Forget what was read lately; for another table or another deck."""
+        """Forget what was read lately, as another table or deck follows."""
         self._evidence.clear()
 
 
@@ -260,7 +259,7 @@ class TaughtIdentifier(Identifier):
 
 
 def _small(crop: UInt8Array) -> Float32Array:
-    """A thumbnail of `crop` without its rim, of mean 0 and norm 1: the sum of two's product is their correlation."""
+    """A thumbnail of `crop` without its rim, with mean 0 and norm 1: the dot product of two is their correlation."""
     small = cv2.resize(crop, (SMALL_PX, SMALL_PX), interpolation=cv2.INTER_AREA)[2:-2, 2:-2].astype(
         np.float32
     )
@@ -269,10 +268,10 @@ def _small(crop: UInt8Array) -> Float32Array:
 
 
 def open_deck(folder: Path) -> Path:
-    """`folder` itself if a deck was taught in it; else raises `VisionError`, which says how to teach one."""
+    """`folder` itself if it has a taught deck; else raises `VisionError`, which says how to teach one."""
     if not _is_taught(folder):
         raise VisionError(
-            f"{folder.name}: no such deck was taught; tarok decks enrol {folder.name} teaches it"
+            f"{folder.name}: no such deck was taught; teach it with: tarok decks enrol {folder.name}"
         )
     return folder
 
@@ -288,13 +287,13 @@ def taught_decks(decks_dir: Path) -> dict[str, int]:
 
 
 def _embeddings_dir(folder: Path, model: Path | None) -> Path:
-    """Where embeddings by `model` (default: the shipped identifier) of the deck in `folder` are stored."""
+    """The folder of the embeddings by `model` (default: the shipped identifier) of the deck in `folder`."""
     digest = hashlib.sha256((model or models_dir() / "identifier.onnx").read_bytes()).hexdigest()[:12]
     return folder / f"embeddings-{digest}"
 
 
 def is_new_to(folder: Path, model: Path | None = None) -> bool:
-    """Whether the deck in `folder` was taught to another model, so that it must be embedded anew."""
+    """Whether the taught deck in `folder` has no embeddings by `model` yet, so that they must be made."""
     return _is_taught(folder) and not _embeddings_dir(folder, model).is_dir()
 
 
@@ -314,7 +313,7 @@ def forget_card(folder: Path, card: str) -> None:
 
 
 def forget_deck(folder: Path) -> None:
-    """Delete the taught deck in `folder`: what the program made, and the folders that are empty then.
+    """Delete the taught deck in `folder`: the files that the program made, and folders that become empty.
 
     Raises `VisionError` when there is none or it cannot be deleted.
     """
@@ -334,7 +333,7 @@ def forget_deck(folder: Path) -> None:
 
 
 def _crops(folder: Path, card: str) -> list[Path]:
-    """The looks of `card` that the deck in `folder` was taught: numbered, as `save_crop` does; no other picture."""
+    """The crops of `card` in `folder` that `save_crop` numbered; other pictures are not the program's."""
     return [path for path in (folder / "crops" / card).glob("*.png") if path.stem.isdecimal()]
 
 
@@ -343,7 +342,7 @@ def _is_taught(folder: Path) -> bool:
 
 
 def _embeddings(folder: Path) -> list[Path]:
-    """The folders in `folder` in which some model's embeddings are kept."""
+    """The folders of embeddings in `folder`, one for each model."""
     return [
         path for path in folder.glob("embeddings-*") if re.fullmatch("embeddings-[0-9a-f]{12}", path.name)
     ]
@@ -356,6 +355,6 @@ def _delete_embeddings(kept: Path) -> None:
 
 
 def _leave(folder: Path) -> None:
-    """Delete `folder` if nothing is left in it; a link to it is a person's own."""
+    """Delete `folder` if it is empty; a symbolic link was made by a person and stays."""
     if folder.is_dir() and not folder.is_symlink() and not any(folder.iterdir()):
         folder.rmdir()

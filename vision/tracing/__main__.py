@@ -1,4 +1,4 @@
-"""`python -m vision.tracing stills|films`: path-traced card tables with their truth."""
+"""`python -m vision.tracing stills|films`: path-traced card tables with ground truth."""
 
 import argparse
 import sys
@@ -32,9 +32,9 @@ def parser() -> argparse.ArgumentParser:
         )
         sub.add_argument("--seed", type=int, default=0)
         sub.add_argument(
-            "--first", type=int, default=0, metavar="N", help="number of the first one, to go on with a set"
+            "--first", type=int, default=0, metavar="N", help="number of the first one, to extend a set"
         )
-        sub.add_argument("--samples", type=int, default=4, help="paths a pixel (default: 4)")
+        sub.add_argument("--samples", type=int, default=4, help="paths per pixel (default: 4)")
         sub.add_argument("--size", default="1280x720", help="px (default: 1280x720)")
         if kind == "films":
             sub.add_argument("--tricks", type=int, default=8, metavar="N", help="of each film (default: 8)")
@@ -44,7 +44,7 @@ def parser() -> argparse.ArgumentParser:
 
 
 def main(argv: Sequence[str] | None = None) -> int:
-    """Make what is asked for; the number, the deck and the seed decide all of it. 2 is a user's error."""
+    """Make the stills or films; number, deck and seed determine each. Returns 0, or 2 after a user's error."""
     args = parser().parse_args(argv)
     try:
         width, height = (int(part) for part in args.size.split("x"))

@@ -1,9 +1,9 @@
-"""Run inside Blender: builds what scene files describe and traces it. Never imported; `tracer.trace` starts it.
+"""Builds and traces scene files inside Blender. Never imported; `tracer.trace` starts it.
 
 blender -b --factory-startup -t 1 -P blender_scene.py -- SCENE.json …
 
-Each scene file says `out` (a folder) and gets there `Image`, `Albedo`, `Normal` and `Number` (which object a pixel
-shows) as OpenEXR files. Lengths come in mm and become metres.
+Into the folder `out` of each scene file go `Image`, `Albedo`, `Normal` and `Number` (which object each pixel shows)
+as OpenEXR files. Lengths are mm in scene files and metres in Blender.
 """
 
 import json
@@ -18,7 +18,7 @@ Told = dict[str, Any]
 
 
 def build(scene_file: str) -> tuple[Any, Told]:
-    """An empty scene filled with what the file describes."""
+    """A new scene with everything that the file describes, and the file's content."""
     with open(scene_file, encoding="utf-8") as file:
         told = json.load(file)
     bpy.ops.wm.read_factory_settings(use_empty=True)
@@ -62,7 +62,7 @@ def add_object(scene: Any, entry: Told, materials: dict[str, Any]) -> None:
 
 
 def make_material(told: Told) -> Any:
-    """A principled material; `image` shows a picture, `light` makes it shine, `grain_mm` roughens its surface."""
+    """A principled material; `image` is its texture, `light` its emission, `grain_mm` the scale of its bumps."""
     material = bpy.data.materials.new("material")
     material.use_nodes = True
     nodes, links = material.node_tree.nodes, material.node_tree.links
@@ -96,7 +96,7 @@ def make_material(told: Told) -> Any:
 
 
 def add_light(scene: Any, told: Told) -> None:
-    """An area light at a place, shining towards another."""
+    """An area light at a point, shining towards another."""
     data = bpy.data.lights.new("light", "AREA")
     data.shape = told["shape"]
     data.size = told["size"][0] * MM
@@ -111,7 +111,7 @@ def add_light(scene: Any, told: Told) -> None:
 
 
 def add_camera(scene: Any, told: Told) -> None:
-    """The camera; its axes are those of the picture: right, down, forward."""
+    """The camera; its axes are right, down and forward in the picture."""
     data = bpy.data.cameras.new("camera")
     data.sensor_fit, data.angle = "HORIZONTAL", told["hfov_rad"]
     data.clip_start = 0.01
@@ -126,7 +126,7 @@ def add_camera(scene: Any, told: Told) -> None:
 
 
 def trace_in_blender(scene: Any, told: Told) -> None:
-    """Render, and write what is asked for."""
+    """Render the scene and write its passes."""
     render = scene.render
     render.engine = "CYCLES"
     render.threads_mode, render.threads = "FIXED", 1

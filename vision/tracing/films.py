@@ -1,6 +1,6 @@
-"""Films of tricks that an arm lays, ten frames a second, with their truth: what `tarok bench vision` reads.
+"""Films of tricks with ground truth, for `tarok bench vision`: arms lay cards and take tricks, at ten frames a second.
 
-Only frames in which something moves are traced anew; the others get the webcam's noise and compression anew.
+Only frames in which something moves are traced. In between, the last one gets new noise and compression.
 """
 
 import json
@@ -24,21 +24,21 @@ from vision.tracing.webcam import Webcam, random_webcam, seen
 
 FPS = 10
 SEATS = {"Anna": "S", "Bo": "E", "Carl": "W"}
-"""Who sits at which side of the picture, in order of play; the first deals, the next leads."""
+"""Each player's side of the picture, in order of play; the first deals, the next leads."""
 _ANGLE = {"S": 0.0, "E": np.pi / 2, "N": np.pi, "W": -np.pi / 2}
-"""How far a side of the picture is from its lower one, rad counter-clockwise."""
+"""The angle of each side from S, rad counter-clockwise."""
 
 
 @dataclass(frozen=True)
 class FilmedTrick:
-    """Who laid what, in order, and who took it."""
+    """The plays (player, card) of a trick in order, and its taker."""
 
     plays: tuple[tuple[str, str], ...]
     taker: str
 
 
 def play_out(rng: Rng, pack: TracedPack, tricks: int) -> list[FilmedTrick]:
-    """The first `tricks` of a hand dealt and played by chance; everybody follows suit, nobody has the fool."""
+    """The first `tricks` of a random hand, played at random; everybody follows suit, nobody has the fool."""
     names = list(SEATS)
     cards = [str(card) for card in rng.permutation([c for c in CARDS if c in pack.faces and c != FOOL])]
     hands = {name: cards[k :: len(names)] for k, name in enumerate(names)}
@@ -71,9 +71,9 @@ def _taker(plays: Sequence[tuple[str, str]]) -> str:
 
 @dataclass(frozen=True)
 class Moment:
-    """What a frame shows: the cards from below to above, and an arm of a side with its fingertips there (mm).
+    """What a frame shows: the cards, lowest first, and an arm as its side and its fingertips (x, y, z) in mm.
 
-    `frames` is how many frames of the film show it.
+    The film shows it for `frames` frames. `rests` is the card that comes to rest in it, if any.
     """
 
     cards: tuple[Lying, ...]
@@ -84,7 +84,7 @@ class Moment:
 
 @dataclass
 class _Stage:
-    """The table while a film goes on."""
+    """The state of the table during a film; arms come from `reach` mm off its centre."""
 
     rng: Rng
     shape: Shape
@@ -98,18 +98,18 @@ class _Stage:
     def from_side(
         self, side: str, across: float, inward: float, z: float = 0.0
     ) -> tuple[float, float, float]:
-        """A point as the player at `side` sees it: to his right, and from the middle of the table away from him."""
+        """A point (mm) as the player at `side` sees it: `across` to his right, `inward` away from him."""
         c, s = np.cos(_ANGLE[side]), np.sin(_ANGLE[side])
         return (float(c * across - s * inward), float(s * across + c * inward), z)
 
     def lift(self, card: Lying) -> Lying:
-        """The card, lying on what is below it."""
+        """The card, raised so that it lies on the cards below it."""
         below = [(other.bend, other.place) for other in self.cards()]
         return replace(card, place=replace(card.place, z=lift_over(self.shape, card.bend, card.place, below)))
 
 
 def moments(rng: Rng, shape: Shape, tricks: Sequence[FilmedTrick], reach: float) -> Iterator[Moment]:
-    """What happens on the table, moment after moment; an arm comes from `reach` mm off the middle."""
+    """The moments of a film in order; arms come from `reach` mm off the centre of the table."""
     stage = _Stage(rng, shape, reach, [], {side: [] for side in SEATS.values()})
     yield Moment((), frames=int(rng.integers(5, 9)))
     for trick in tricks:
@@ -141,7 +141,7 @@ def _raised(point: Float64Array, by: float) -> Float64Array:
 
 
 def _behind(side: str, card_mm: Float64Array, shape: Shape) -> tuple[float, float, float]:
-    """Where the fingertips are that hold a card whose middle is at `card_mm`."""
+    """The fingertips (x, y, z) in mm of a hand of `side` that holds a card centred at `card_mm`."""
     back = shape.height * 0.22
     return (
         float(card_mm[0] + back * np.sin(_ANGLE[side])), float(card_mm[1] - back * np.cos(_ANGLE[side])),
@@ -150,7 +150,7 @@ def _behind(side: str, card_mm: Float64Array, shape: Shape) -> tuple[float, floa
 
 
 def _take(stage: _Stage, side: str) -> Iterator[Moment]:
-    """The taker draws the cards together, turns them over and puts them on his pile."""
+    """The taker gathers the cards, turns them over and puts them on his pile."""
     rng, shape = stage.rng, stage.shape
     out = np.array(stage.from_side(side, 0, -stage.reach))
     middle = np.zeros(3)
@@ -187,7 +187,7 @@ def make_film(
     size: tuple[int, int] = (1280, 720),
     samples: int = 4,
 ) -> dict[str, object]:
-    """Film `tricks` into `video` (.avi, Motion JPEG as webcams send it), and give its truth.
+    """Film `tricks` tricks into `video` (.avi, Motion JPEG as webcams send it); returns its truth.
 
     Scene files go under `folder`. Raises `VisionError` when Blender fails or the video cannot be written.
     """
@@ -205,7 +205,7 @@ def make_film(
     filmed = _Set(camera, shape, pack, album, room, arms, int(rng.integers(1 << 30)))
     game = play_out(rng, pack, tricks)
     scripted = list(moments(rng, shape, game, 0.62 * height))
-    # The webcam has been set by a table with cards on it, which are brighter than what they lie on.
+    # A webcam exposes for a table with cards, which are brighter than the bare one measured here.
     (bare,) = trace([filmed.world(scripted[0])], folder, 1)
     gain = np.float32(0.75) * bare.gain
     writer = _Video(video, size)
@@ -230,7 +230,7 @@ def make_film(
 
 @dataclass(frozen=True)
 class _Set:
-    """What stays the same while a film goes on; `arms` and `varnish` are the seeds of each side's arm and the cards."""
+    """What stays the same during a film; `arms` (by side) and `varnish` are the seeds of arms and cards."""
 
     camera: TracedCamera
     shape: Shape
@@ -241,7 +241,7 @@ class _Set:
     varnish: int
 
     def world(self, moment: Moment) -> World:
-        """What is traced of a moment."""
+        """The world to trace for a moment."""
         cards = card_things(
             moment.cards, self.shape, self.pack, self.album, np.random.default_rng(self.varnish), False
         )
@@ -258,11 +258,11 @@ class _Video:
     def __init__(self, path: Path, size: tuple[int, int]) -> None:
         self._writer = cv2.VideoWriter(str(path), cv2.VideoWriter.fourcc(*"MJPG"), FPS, size)
         if not self._writer.isOpened():
-            raise VisionError(f"{path}: no video can be written there")
+            raise VisionError(f"{path}: cannot be written as a video")
         self.frames = 0
 
     def add(self, rng: Rng, light: Float32Array, camera: TracedCamera, webcam: Webcam, frames: int) -> None:
-        """So many frames of the same light, each with noise of its own."""
+        """Write `frames` frames of the same light, each with its own noise."""
         for _ in range(frames):
             picture = cv2.imdecode(
                 np.frombuffer(seen(rng, light, camera, webcam), np.uint8), cv2.IMREAD_COLOR
@@ -272,7 +272,7 @@ class _Video:
             self.frames += 1
 
     def close(self) -> None:
-        """The film is whole."""
+        """Finish the file."""
         self._writer.release()
 
 

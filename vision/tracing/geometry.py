@@ -1,4 +1,4 @@
-"""Cameras, and the shapes of cards and things: points in mm (x right, y away, z up), pictures in px (y down)."""
+"""Cameras, and meshes of cards and things. Points are mm (x right, y away, z up), pictures px (y down)."""
 
 from dataclasses import dataclass
 
@@ -13,10 +13,11 @@ THICK_MM = 0.3
 
 @dataclass(frozen=True)
 class TracedCamera:
-    """A webcam `at` (3,) mm whose `axes` (3, 3) are the unit vectors to the right, down and forward in its picture.
+    """A webcam `at` (3,) mm. The rows of `axes` (3, 3) are the unit vectors right, down and forward in its picture.
 
-    `hfov_deg` is the width of its view and `size` the picture's, before the lens bends it: a point `r` half-diagonals
-    from the middle is then seen where the straight picture has it at `r (1 + bend r²) / (1 + bend)`.
+    `hfov_deg` is the horizontal field of view, and `size` the picture's (width, height) px. Lens distortion is radial:
+    what the sent picture shows `r` half-diagonals from its centre is at `r (1 + bend r²) / (1 + bend)` in the
+    undistorted ("straight") one.
     """
 
     at: Float64Array
@@ -27,26 +28,26 @@ class TracedCamera:
 
     @property
     def focal_px(self) -> float:
-        """Distance of the picture plane, px."""
+        """Focal length, px."""
         return self.size[0] / 2 / float(np.tan(np.radians(self.hfov_deg) / 2))
 
     def straight(self, points_mm: npt.ArrayLike) -> Float64Array:
-        """Where points (N, 3) mm lie in the picture before the lens bends it, (N, 2) px."""
+        """Points (N, 3) mm projected to the undistorted picture, (N, 2) px."""
         seen = (np.asarray(points_mm, np.float64) - self.at) @ self.axes.T
         return np.asarray(seen[:, :2] / seen[:, 2:] * self.focal_px + np.array(self.size) / 2, np.float64)
 
     def project(self, points_mm: npt.ArrayLike) -> Float64Array:
-        """Where points (N, 3) mm lie in the picture as it is sent, (N, 2) px."""
+        """Points (N, 3) mm projected to the picture as it is sent, distortion included, (N, 2) px."""
         middle = np.array(self.size) / 2
         half = float(np.linalg.norm(middle))
         off = (self.straight(points_mm) - middle) / half
         bent = off.copy()
-        for _ in range(30):  # a fixed point: bends are small
+        for _ in range(30):  # fixed-point iteration, which converges since `bend` is small
             bent = off * (1 + self.bend) / (1 + self.bend * (bent**2).sum(1, keepdims=True))
         return bent * half + middle
 
     def unbend(self, points_px: Float64Array) -> Float64Array:
-        """Where points (N, 2) px of the picture as it is sent lie before the lens bends it."""
+        """Points (N, 2) px of the picture as it is sent, undistorted."""
         middle = np.array(self.size) / 2
         half = float(np.linalg.norm(middle))
         off = (points_px - middle) / half
@@ -58,9 +59,9 @@ def camera_over(
     look_mm: tuple[float, float], height_mm: float, tilt_deg: float, azimuth_deg: float, roll_deg: float,
     hfov_deg: float, size: tuple[int, int], bend: float = 0.0,
 ) -> TracedCamera:  # fmt: skip
-    """A camera `height_mm` over the table that looks at the point `look_mm` of it, `tilt_deg` from straight down.
+    """A camera `height_mm` above the table that looks at its point `look_mm`, tilted `tilt_deg` from straight down.
 
-    The picture's upper edge lies towards `azimuth_deg` (0: x), turned by `roll_deg`.
+    The picture's upper edge is towards `azimuth_deg` (0: x); the camera is then rolled by `roll_deg`.
     """
     tilt, azimuth, roll = np.radians([tilt_deg, azimuth_deg, roll_deg])
     away = np.array([np.cos(azimuth), np.sin(azimuth), 0.0])
@@ -77,14 +78,14 @@ def camera_over(
 
 @dataclass(frozen=True)
 class Mesh:
-    """Points (N, 3) mm, faces of their indices, and each point's place (N, 2) in a picture (0..1, v up)."""
+    """Points (N, 3) mm, faces of their indices, and each point's texture coordinates (N, 2), 0..1, v up."""
 
     points: Float64Array
     faces: tuple[tuple[int, ...], ...]
     uv: Float64Array
 
     def moved(self, by: npt.ArrayLike, turn_rad: float = 0.0) -> "Mesh":
-        """Turned about the z axis and then moved by (3,) mm."""
+        """The mesh, turned about the z axis and then moved by (3,) mm."""
         return Mesh(turned(self.points, turn_rad) + np.asarray(by, np.float64), self.faces, self.uv)
 
 
@@ -98,7 +99,7 @@ def turned(points: Float64Array, angle: float) -> Float64Array:
 
 @dataclass(frozen=True)
 class Shape:
-    """What the cards of a deck have in common, mm."""
+    """The size of a deck's cards and the radius of their corners, mm."""
 
     width: float
     height: float
@@ -107,20 +108,20 @@ class Shape:
 
 @dataclass(frozen=True)
 class Bend:
-    """How a card is warped: its middle `bow` mm above its ends (below 0: its ends above its middle), `twist` mm."""
+    """How a card is warped: its centre `bow` mm above its ends (negative: below them), and a `twist` in mm."""
 
     bow: float = 0.0
     twist: float = 0.0
 
     def height(self, x: Float64Array, y: Float64Array) -> Float64Array:
-        """The height in mm over its lowest point, of places -1..1 across and along the card."""
+        """Heights in mm above its lowest point at `x`, `y`: positions -1..1 across and along the card."""
         bow = self.bow * (1 - y**2) if self.bow >= 0 else -self.bow * y**2
         return np.asarray(bow + self.twist * x * y + abs(self.twist), np.float64)
 
 
 @dataclass(frozen=True)
 class Pose:
-    """Where a card lies: its middle, the angle of its upper end against y (rad, counter-clockwise), its lift in mm."""
+    """Where a card lies: its centre in mm, its angle from y (rad, counter-clockwise), and its height `z` in mm."""
 
     x: float
     y: float
@@ -128,13 +129,13 @@ class Pose:
     z: float = 0.0
 
     def set_down(self, local: Float64Array) -> Float64Array:
-        """Points (N, 3) mm of the card, about its middle, as they lie on the table."""
+        """Points (N, 3) mm, given relative to the card's centre, as they lie on the table."""
         points = turned(local, self.angle)
         return np.asarray(points + np.array([self.x, self.y, self.z]), np.float64)
 
 
 def card_corners(shape: Shape, bend: Bend, place: Pose) -> Float64Array:
-    """The four corners (4, 3) mm of the side that is up, as if they were not rounded: upper left first, clockwise."""
+    """The corners (4, 3) mm of the upper side, as if not rounded: upper left first, clockwise."""
     unit = np.array([[-1, 1], [1, 1], [1, -1], [-1, -1]], np.float64)
     return np.asarray(place.set_down(_local(shape, bend, unit)) + np.array([0, 0, THICK_MM]), np.float64)
 
@@ -145,7 +146,7 @@ def _local(shape: Shape, bend: Bend, unit: Float64Array) -> Float64Array:
 
 
 def card_sheet(shape: Shape, bend: Bend, place: Pose, columns: int = 8) -> Mesh:
-    """The side of a card that is up, with rounded corners."""
+    """The upper side of a card, with rounded corners."""
     unit, rows = _grid(shape, columns)
     faces = tuple(
         (a, a + 1, a + columns + 2, a + columns + 1)
@@ -169,7 +170,7 @@ def card_edge(shape: Shape, bend: Bend, place: Pose, columns: int = 8) -> Mesh:
 
 
 def card_rim(shape: Shape, bend: Bend, place: Pose) -> Float64Array:
-    """The outline (N, 3) mm of the side that is up, corners rounded."""
+    """The outline (N, 3) mm of the upper side, with rounded corners."""
     unit, rows = _grid(shape, 8)
     points = place.set_down(_local(shape, bend, unit[_rim(rows, 8)]))
     points[:, 2] += THICK_MM
@@ -177,7 +178,7 @@ def card_rim(shape: Shape, bend: Bend, place: Pose) -> Float64Array:
 
 
 def lift_over(shape: Shape, bend: Bend, place: Pose, below: "list[tuple[Bend, Pose]]") -> float:
-    """How high a card of `shape` must lie at `place` (its own z aside) to touch none of the cards `below` it."""
+    """The least height (mm) at which a card at `place`, whose z is ignored, touches none of the cards `below` it."""
     across, along = np.meshgrid(np.linspace(-1, 1, 9), np.linspace(-1, 1, 13))
     unit = np.column_stack([across.ravel(), along.ravel()])
     half = np.array([shape.width, shape.height]) / 2
@@ -194,7 +195,7 @@ def lift_over(shape: Shape, bend: Bend, place: Pose, below: "list[tuple[Bend, Po
 
 
 def _grid(shape: Shape, columns: int) -> tuple[Float64Array, int]:
-    """Places (N, 2) of -1..1 across and along a card, row by row, the rows as wide as the card is there."""
+    """Grid points (N, 2), -1..1 across and along a card, and the number of rows; rows end at the card's outline."""
     arc = np.radians(np.linspace(0, 90, 5))
     end = 1 - 2 * shape.radius / shape.height * (1 - np.sin(arc))
     narrow = 1 - 2 * shape.radius / shape.width * (1 - np.cos(arc))
@@ -214,7 +215,7 @@ def _rim(rows: int, columns: int) -> list[int]:
 
 
 def lathe(profile: list[tuple[float, float]], steps: int = 28) -> Mesh:
-    """What a `profile` of (radius, height) mm, from below outside to above, sweeps round the z axis."""
+    """The surface of revolution about the z axis of a `profile` of (radius, height) mm, from its outer lower end up."""
     angles = np.linspace(0, 2 * np.pi, steps, endpoint=False)
     ring = np.column_stack([np.cos(angles), np.sin(angles)])
     points = np.vstack([np.column_stack([r * ring, np.full(steps, z)]) for r, z in profile])
@@ -229,7 +230,7 @@ def lathe(profile: list[tuple[float, float]], steps: int = 28) -> Mesh:
 
 
 def box(width: float, depth: float, height: float) -> Mesh:
-    """A box on the table about the z axis; its upper face shows the whole picture."""
+    """A box on the table, centred on the z axis; its upper face shows the whole texture."""
     w, d = width / 2, depth / 2
     corners = [(-w, -d), (w, -d), (w, d), (-w, d)]
     points = np.array([(x, y, z) for z in (0, height, height) for x, y in corners], np.float64)
@@ -239,7 +240,7 @@ def box(width: float, depth: float, height: float) -> Mesh:
 
 
 def sheet(width: float, depth: float, curl: float = 0.0) -> Mesh:
-    """A sheet of paper about the z axis, one of its ends `curl` mm up."""
+    """A sheet of paper centred on the z axis, with one corner curled up by `curl` mm."""
     count = 9
     xs, ys = np.meshgrid(np.linspace(-0.5, 0.5, count), np.linspace(-0.5, 0.5, count))
     lift = curl * np.clip(xs + ys, 0, None) ** 2 + 0.2
@@ -253,8 +254,10 @@ def sheet(width: float, depth: float, curl: float = 0.0) -> Mesh:
 
 
 def tube(path: npt.ArrayLike, radii: npt.ArrayLike, flat: float = 1.0, steps: int = 14) -> Mesh:
-    """A tube along a `path` (N, 3) mm with `radii` (N,), closed and rounded at both ends; `flat` is its height to
-    its width."""
+    """A tube along a `path` (N, 3) mm with `radii` (N,) mm, closed and rounded at both ends.
+
+    `flat` is the ratio of its height to its width.
+    """
     line, wide = np.asarray(path, np.float64), np.asarray(radii, np.float64)
     line, wide = _round_ends(line, wide)
     along = np.gradient(line, axis=0)
@@ -281,7 +284,7 @@ def tube(path: npt.ArrayLike, radii: npt.ArrayLike, flat: float = 1.0, steps: in
 def _round_ends(line: Float64Array, wide: Float64Array) -> tuple[Float64Array, Float64Array]:
     first, last = line[0] - line[1], line[-1] - line[-2]
     first, last = first / np.linalg.norm(first), last / np.linalg.norm(last)
-    out = np.array([0.5, 0.85, 1.0])  # how far an end stands out and how wide it is there, in radii
+    out = np.array([0.5, 0.85, 1.0])  # how far the rings of an end stand out, in radii
     thin = np.sqrt(np.maximum(1 - out**2, 0.02))
     start = line[0] + wide[0] * out[::-1, None] * first
     end = line[-1] + wide[-1] * out[:, None] * last

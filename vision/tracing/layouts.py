@@ -1,4 +1,4 @@
-"""How cards lie on a table: the trick, rows, fans, columns, the dog, piles; places about the group's middle."""
+"""Layouts of cards: trick, row, column, block, fan, scattered cards, pile. Poses are relative to the group's centre."""
 
 from collections.abc import Callable
 
@@ -8,11 +8,11 @@ from vision.arrays import Rng
 from vision.tracing.geometry import Pose, Shape, turned
 
 Layout = Callable[[Rng, Shape, int, bool], list[Pose]]
-"""Gives the places of so many cards of a shape, from below to above; `hard` has them cover each other more."""
+"""The poses of a number of cards of a shape, lowest first; if `hard`, they cover each other more."""
 
 
 def trick(rng: Rng, shape: Shape, count: int, hard: bool) -> list[Pose]:
-    """Cards of up to four players, each laid from his side towards the middle."""
+    """One card of each of up to four players, laid from his side towards the centre."""
     apart = rng.uniform(0.2, 0.55) if hard else rng.uniform(0.35, 0.95)
     sides = rng.permutation(4)[: min(count, 4)]
     places = []
@@ -25,7 +25,7 @@ def trick(rng: Rng, shape: Shape, count: int, hard: bool) -> list[Pose]:
 
 
 def row(rng: Rng, shape: Shape, count: int, hard: bool) -> list[Pose]:
-    """Side by side: apart, touching, or each over a part of the one before."""
+    """Cards side by side: apart, touching or overlapping."""
     pitch = _pitch(rng, shape.width, hard)
     sloppy = rng.choice([0.005, 0.03, 0.08])
     return _middled([
@@ -34,7 +34,7 @@ def row(rng: Rng, shape: Shape, count: int, hard: bool) -> list[Pose]:
 
 
 def column(rng: Rng, shape: Shape, count: int, hard: bool) -> list[Pose]:
-    """One below the other along their length: apart, touching, or overlapping."""
+    """Cards end to end: apart, touching or overlapping."""
     pitch = _pitch(rng, shape.height, hard)
     sloppy = rng.choice([0.005, 0.03, 0.06])
     return _middled([
@@ -43,7 +43,7 @@ def column(rng: Rng, shape: Shape, count: int, hard: bool) -> list[Pose]:
 
 
 def block(rng: Rng, shape: Shape, count: int, hard: bool) -> list[Pose]:
-    """Two rows that touch."""
+    """Two rows of cards that touch or nearly do."""
     gap = rng.uniform(0, 0.02 if hard else 0.05)
     columns = (count + 1) // 2
     return _middled([
@@ -53,7 +53,7 @@ def block(rng: Rng, shape: Shape, count: int, hard: bool) -> list[Pose]:
 
 
 def fan(rng: Rng, shape: Shape, count: int, hard: bool) -> list[Pose]:
-    """Spread about a point below them, as a hand is shown."""
+    """Cards fanned about a point below them, as a hand is shown."""
     step = rng.uniform(0.12, 0.22) if hard else rng.uniform(0.2, 0.42)
     reach = shape.height * rng.uniform(0.6, 1.4)
     places = []
@@ -65,14 +65,14 @@ def fan(rng: Rng, shape: Shape, count: int, hard: bool) -> list[Pose]:
 
 
 def strewn(rng: Rng, shape: Shape, count: int, hard: bool) -> list[Pose]:
-    """Cards thrown down anyhow."""
+    """Cards at random places and angles."""
     wide = shape.height * (0.45 if hard else 0.75) * np.sqrt(count)
     spots = rng.uniform(-wide / 2, wide / 2, (count, 2))
     return [Pose(float(x), float(y), rng.uniform(0, 2 * np.pi)) for x, y in spots]
 
 
 def pile(rng: Rng, shape: Shape, count: int, hard: bool) -> list[Pose]:
-    """One upon the other, squared or sloppy."""
+    """Cards on top of each other, neat or sloppy."""
     off, turn = ((0.6, 0.008), (4.0, 0.06), (11.0, 0.2))[int(rng.integers(3))]
     return [Pose(rng.normal(0, off), rng.normal(0, off), rng.normal(0, turn)) for _ in range(count)]
 
@@ -80,7 +80,7 @@ def pile(rng: Rng, shape: Shape, count: int, hard: bool) -> list[Pose]:
 LAYOUTS: tuple[tuple[Layout, int, int], ...] = (
     (trick, 2, 4), (row, 2, 6), (column, 2, 5), (block, 4, 6), (fan, 2, 6), (strewn, 1, 4), (row, 3, 3),
 )  # fmt: skip
-"""Ways for faces to lie, with the fewest and most cards; the last is the dog."""
+"""Layouts of faces, with their fewest and most cards; the last is the dog."""
 
 
 def _pitch(rng: Rng, side: float, hard: bool) -> float:
@@ -98,5 +98,5 @@ def _middled(places: list[Pose]) -> list[Pose]:
 
 
 def reach(places: list[Pose], shape: Shape) -> float:
-    """How far from its middle a group of cards reaches, mm."""
+    """The radius of a group of cards, mm."""
     return max(float(np.hypot(p.x, p.y)) for p in places) + float(np.hypot(shape.width, shape.height)) / 2

@@ -1,4 +1,4 @@
-"""Decks to lay on traced tables: folders of scans, each card's picture shrunk to what a camera can see of it."""
+"""Decks for traced tables: folders of scans, shrunk to the resolution that a camera can see."""
 
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -16,7 +16,7 @@ from vision.tracing.geometry import Shape
 
 @dataclass(frozen=True)
 class TracedPack:
-    """A deck: the files of its `faces` by card and of its `backs`, and its cards' height to their width."""
+    """A deck: the files of its `faces` by card and of its `backs`, and its cards' aspect `ratio` (height to width)."""
 
     name: str
     faces: dict[str, Path]
@@ -25,13 +25,13 @@ class TracedPack:
 
 
 def load_pack(folder: Path) -> TracedPack:
-    """The deck in `folder` (`<CARD>.png|jpg`, `back*`); raises `VisionError` if it is missing or holds no card."""
+    """The deck in `folder` (`<CARD>.png|jpg`, `back*`); raises `VisionError` if it is missing or has no card."""
     if not folder.is_dir():
         raise VisionError(f"{folder}: no such deck folder")
     pictures = [p for p in sorted(folder.iterdir()) if p.suffix.lower() in {".png", ".jpg", ".jpeg"}]
     faces = {p.stem: p for p in pictures if p.stem in CARDS}
     if not faces:
-        raise VisionError(f"{folder}: holds no picture named after a card (such as S7.png or T21.jpg)")
+        raise VisionError(f"{folder}: has no picture named after a card (such as S7.png or T21.jpg)")
     some = [read_picture(path).shape for path in list(faces.values())[::10]]
     ratio = float(np.median([height / width for height, width, _ in some]))
     return TracedPack(
@@ -40,14 +40,14 @@ def load_pack(folder: Path) -> TracedPack:
 
 
 def shape_of(rng: np.random.Generator, pack: TracedPack) -> Shape:
-    """The cards' size as printed, within what decks differ by."""
+    """A random printed size of the cards, within the range of real decks."""
     width = rng.uniform(58, 64)
     return Shape(width, width * pack.ratio * rng.uniform(0.98, 1.02), rng.uniform(3, 5.5))
 
 
 @dataclass
 class Album:
-    """Pictures kept in `folder` for Blender; those of cards are `height_px` high."""
+    """Pictures saved in `folder` for Blender; those of cards are `height_px` high."""
 
     folder: Path
     height_px: int
@@ -55,7 +55,7 @@ class Album:
     _count: int = 0
 
     def save(self, picture: UInt8Array) -> str:
-        """Keep `picture`, (H, W, 3) BGR, and give its path."""
+        """Save `picture`, (H, W, 3) uint8 BGR, and return its path."""
         self.folder.mkdir(parents=True, exist_ok=True)
         self._count += 1
         path = str(self.folder / f"picture{self._count}.png")
@@ -69,7 +69,7 @@ class Album:
         return self._cards[card]
 
     def back(self, rng: np.random.Generator, pack: TracedPack) -> str:
-        """The path of the deck's back, chosen once: one of its own, or an invented one."""
+        """The path of the deck's back: one of its own or an invented one, chosen once."""
         if BACK not in self._cards:
             own = pack.backs and rng.random() < 0.4
             picture = (
@@ -79,7 +79,7 @@ class Album:
         return self._cards[BACK]
 
     def _shrunk(self, picture: UInt8Array) -> UInt8Array:
-        """What is transparent becomes paper: a traced card's corners are rounded by its shape."""
+        """`picture` at the cards' height, with paper for transparency: the mesh rounds the corners."""
         bgr = picture[:, :, :3].astype(np.float32)
         if picture.shape[2] == 4:
             alpha = picture[:, :, 3:].astype(np.float32) / np.float32(255)

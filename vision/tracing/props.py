@@ -1,4 +1,4 @@
-"""What lies on a card table besides cards: chips, cups, phones, pens, papers, and hands."""
+"""Meshes of what a card table has besides cards: chips, cups, phones, pens, papers, books, and hands."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -11,18 +11,18 @@ from vision.tracing.geometry import Mesh, box, joined, lathe, sheet, tube
 from vision.tracing.tracer import Material, Thing
 
 Save = Callable[[UInt8Array], str]
-"""What keeps a picture for a scene and gives its path."""
+"""Saves a picture for a scene and returns its path."""
 
 
 @dataclass(frozen=True)
 class Prop:
-    """A thing about the middle of the table, and how far it reaches, mm."""
+    """A prop centred on the table, and its radius `reach` in mm."""
 
     things: tuple[Thing, ...]
     reach: float
 
     def put(self, x: float, y: float, angle: float) -> tuple[Thing, ...]:
-        """The thing turned by `angle` (rad) and put down with its middle there."""
+        """The prop turned by `angle` (rad) and centred at (x, y) mm."""
         return tuple(
             Thing(t.mesh.moved((x, y, 0), angle), t.material, t.number, t.smooth, t.melt_mm)
             for t in self.things
@@ -74,7 +74,7 @@ def tray(rng: Rng, save: Save) -> Prop:
 
 
 def cup(rng: Rng, save: Save) -> Prop:
-    """A cup with a handle and something in it, perhaps on a saucer; or a glass' worth of beer in a mug."""
+    """A cup or mug with a handle and a drink, sometimes on a saucer."""
     radius, high = rng.uniform(32, 45), rng.uniform(60, 110)
     china = _color(rng, 0.15, Clearcoat=0.5)
     if rng.random() < 0.5:
@@ -115,7 +115,7 @@ def cup(rng: Rng, save: Save) -> Prop:
 
 
 def phone(rng: Rng, save: Save) -> Prop:
-    """A phone with its screen up, dark or lit."""
+    """A phone, screen up, dark or lit."""
     body: Material = {"color": [0.02, 0.02, 0.02], "Roughness": 0.1, "Clearcoat": 1.0}
     things = [Thing(box(75, 155, 8), body)]
     if rng.random() < 0.5:
@@ -135,7 +135,7 @@ def pen(rng: Rng, save: Save) -> Prop:
 
 
 def paper(rng: Rng, save: Save) -> Prop:
-    """A ruled score sheet, of the size of a card to that of a letter."""
+    """A ruled score sheet, between a card and a letter in size."""
     wide = rng.choice([70, 105, 148, 210])
     picture: Material = {"image": save(surfaces.score_sheet(rng)), "Roughness": 0.8, "Specular": 0.2}
     return Prop((Thing(sheet(wide, wide * 1.4, rng.uniform(0, 12)), picture, smooth=True),), 0.75 * wide)
@@ -151,7 +151,7 @@ def book(rng: Rng, save: Save) -> Prop:
 PROPS = {"chips": chips, "tray": tray, "cup": cup, "phone": phone, "pen": pen, "sheet": paper, "book": book}
 
 _FINGERS = ((84, -30, 66), (90, -10, 78), (88, 10, 72), (80, 28, 56))
-"""Where each finger springs from the palm (x, y) and its length, mm; the wrist is at 0, fingers along x."""
+"""The base (x, y) and the length of each finger, mm; the wrist is at 0, and the fingers point along x."""
 REACH_MM = 158.0
 """From the wrist to the fingertips."""
 
@@ -159,7 +159,10 @@ REACH_MM = 158.0
 def hand(
     rng: Rng, tips: tuple[float, float, float], angle: float, spread: float | None = None
 ) -> tuple[Thing, ...]:
-    """A hand on an arm in a sleeve that comes from behind `angle` (rad), its fingertips at `tips` mm."""
+    """A hand and a sleeved arm that point along `angle` (rad), with the fingertips at `tips` (x, y, z) mm.
+
+    `spread` is the angle between the fingers (rad); by default it is random.
+    """
     spread = rng.uniform(-0.05, 0.16) if spread is None else spread
     curl = rng.uniform(0.2, 0.7)
     left = -1.0 if rng.random() < 0.5 else 1.0

@@ -1,4 +1,4 @@
-"""Stills of card tables with their truth: what `tarok bench stills` counts."""
+"""Stills of card tables with ground truth, for `tarok bench stills`."""
 
 import json
 from collections.abc import Sequence
@@ -36,7 +36,7 @@ USUAL, HARD = "usual", "hard"
 
 @dataclass(frozen=True)
 class Lying:
-    """A card (its name, or BACK) where it lies, and how it is warped."""
+    """A card (its name, or BACK), its pose, and how it is warped."""
 
     card: str
     bend: Bend
@@ -45,7 +45,7 @@ class Lying:
 
 @dataclass(frozen=True)
 class Room:
-    """A table in a room: its top, what shows beyond it, the lamps, and how it was lit in a word.
+    """A table in a room: its meshes with the floor, its lamps, and a word each for its `top` and its `light`.
 
     `half_mm` is half its width and depth; a round one is as deep as wide.
     """
@@ -59,16 +59,16 @@ class Room:
     round: bool = False
 
     def holds(self, x: float, y: float, margin_mm: float = 60) -> bool:
-        """Whether a point lies on the table, so far from its edge."""
+        """Whether a point (mm) is on the table, at least `margin_mm` from its edge."""
         if self.round:
             return bool(np.hypot(x, y) < self.half_mm[0] - margin_mm)
         return abs(x) < self.half_mm[0] - margin_mm and abs(y) < self.half_mm[1] - margin_mm
 
 
 def lay_table(rng: Rng, album: Album, hard: bool = False) -> Room:
-    """A table with a top of one of `surfaces.TOPS`, rectangular or round, lit in one of `LIGHTS`.
+    """A random table, rectangular or round, with one of `surfaces.TOPS` and one of `LIGHTS`.
 
-    On a `hard` one it is dim, or the lamps are mirrored.
+    A `hard` one never has the even light of strips.
     """
     top = surfaces.TOPS[int(rng.integers(len(surfaces.TOPS)))](rng)
     wide, deep = rng.uniform(900, 1700), rng.uniform(900, 1300)
@@ -143,7 +143,7 @@ def _spots(rng: Rng) -> Lit:
 
 
 def _strips(rng: Rng) -> Lit:
-    """Tubes of a club's or school's ceiling."""
+    """Fluorescent tubes in the ceiling of a club or school."""
     angle = rng.uniform(0, np.pi)
     lights = []
     for k in (-1, 1):
@@ -162,7 +162,7 @@ def _strips(rng: Rng) -> Lit:
 
 
 def _dim(rng: Rng) -> Lit:
-    """A lamp in a corner of an evening's room."""
+    """One lamp in the corner of a dark room."""
     angle = rng.uniform(0, 2 * np.pi)
     at = (float(1700 * np.cos(angle)), float(1700 * np.sin(angle)), float(rng.uniform(500, 1100)))
     return [Lamp(at, (0, 0, 0), (260, 260), rng.uniform(8, 16), (1.0, 0.7, 0.42))], _even(
@@ -184,9 +184,9 @@ LIGHTS = {
 
 
 def aim(rng: Rng, shape: Shape, group: str, size: tuple[int, int]) -> tuple[TracedCamera, float]:
-    """A camera over the table 60 to 110 cm up, tilted by 0 to 35 degrees, and that tilt.
+    """A random camera 60 to 110 cm above the table, and its tilt of 0 to 35 degrees.
 
-    A card in the middle is 95 to 200 px high of a picture 1280 wide, in a `hard` one 60 to 95.
+    In a picture 1280 px wide, a card in the middle is 95 to 200 px high; in the group `HARD` 60 to 95.
     """
     least, most = (60, 95) if group == HARD else (95, 200)
     while True:
@@ -203,7 +203,7 @@ def aim(rng: Rng, shape: Shape, group: str, size: tuple[int, int]) -> tuple[Trac
 
 
 def on_table(camera: TracedCamera, point_px: tuple[float, float]) -> Float64Array | None:
-    """The point (2,) mm of the table that a pixel shows; None if it shows none."""
+    """The point (2,) mm of the table plane that a pixel shows; None above the horizon."""
     x, y = camera.unbend(np.array([point_px]))[0] - np.array(camera.size) / 2
     ray = np.array([x, y, camera.focal_px]) @ camera.axes
     if ray[2] >= -1e-6:
@@ -213,7 +213,7 @@ def on_table(camera: TracedCamera, point_px: tuple[float, float]) -> Float64Arra
 
 @dataclass
 class _Spots:
-    """Free places on a table, in a camera's view."""
+    """Finds free places on a table in a camera's view; `taken` are circles (x, y, radius) in mm."""
 
     rng: Rng
     camera: TracedCamera
@@ -221,9 +221,10 @@ class _Spots:
     taken: list[tuple[float, float, float]]
 
     def find(self, radius: float, margin_px: float = 60, crowding: float = 1.0) -> tuple[float, float] | None:
-        """A place for what reaches `radius` mm, or None; with `crowding` below 1 it may touch what is there.
+        """The centre (mm) of a free circle of `radius` mm, which is then taken; None if none was found.
 
-        Its middle keeps `margin_px` from the picture's edges, in a picture 1280 wide.
+        With `crowding` below 1 circles may overlap. In a picture 1280 px wide the centre is at least `margin_px`
+        from the edges.
         """
         width, height = self.camera.size
         margin_px *= width / 1280
@@ -242,7 +243,7 @@ class _Spots:
 
 
 def deal_out(rng: Rng, pack: TracedPack, shape: Shape, spots: _Spots, group: str) -> list[Lying]:
-    """Cards on the table, from below to above: groups of faces, eight to twelve in all if there is room, and piles."""
+    """Cards on the table, lowest first: groups of faces, eight to twelve in all if there is room, and piles."""
     names = [str(card) for card in rng.permutation(sorted(pack.faces))]
     warp = rng.normal(0, 0.9)
     cards: list[Lying] = []
@@ -286,7 +287,7 @@ def deal_out(rng: Rng, pack: TracedPack, shape: Shape, spots: _Spots, group: str
 def card_things(
     cards: Sequence[Lying], shape: Shape, pack: TracedPack, album: Album, rng: Rng, hard: bool
 ) -> list[Thing]:
-    """The cards as things, numbered from 1, their paper varnished alike."""
+    """The cards as meshes numbered from 1, all with the same gloss."""
     gloss: Material = {
         "Roughness": float(rng.uniform(0.3, 0.55)), "Specular": float(rng.uniform(0.2, 0.5)),
         "Clearcoat": float(rng.uniform(0.4 if hard else 0.0, 1.0)),
@@ -303,16 +304,16 @@ def card_things(
 
 
 def true_corners(camera: TracedCamera, shape: Shape, card: Lying) -> Float64Array:
-    """A card's corners (4, 2) in the picture as it is sent, px."""
+    """A card's corners (4, 2) px in the picture as it is sent."""
     return camera.project(card_corners(shape, card.bend, card.place))
 
 
 def visible_shares(
     camera: TracedCamera, shape: Shape, cards: Sequence[Lying], numbers: Numbers
 ) -> list[float]:
-    """Of each card the share (0..1) that is in view: neither covered nor out of the picture.
+    """The visible share (0..1) of each card: neither covered nor outside the picture.
 
-    `numbers` (H, W) says which card (from 1) each pixel of the straight picture shows.
+    `numbers` (H, W) says which card (from 1) each pixel of the undistorted picture shows.
     """
     shown = np.bincount(bent_numbers(numbers, camera).ravel(), minlength=len(cards) + 1)
     shares = []
@@ -330,7 +331,7 @@ def make_still(
     size: tuple[int, int] = (1280, 720),
     samples: int = 4,
 ) -> tuple[bytes, dict[str, object]]:
-    """A still as JPEG, and its truth; scene files go under `folder`. Raises `VisionError` when Blender fails."""
+    """A random still as JPEG, and its truth; scene files go under `folder`. Raises `VisionError` when Blender fails."""
     shape = shape_of(rng, pack)
     camera, tilt = aim(rng, shape, group, size)
     card_px = shape.height / camera.at[2] * camera.focal_px
@@ -375,7 +376,7 @@ def make_still(
 def card_truths(
     camera: TracedCamera, shape: Shape, cards: Sequence[Lying], numbers: Numbers
 ) -> list[dict[str, object]]:
-    """The truth's `cards`, from below to above."""
+    """The truth's `cards`, lowest first."""
     shares = visible_shares(camera, shape, cards, numbers)
     return [
         {
@@ -387,6 +388,6 @@ def card_truths(
 
 
 def write_still(out: Path, name: str, jpeg: bytes, truth: dict[str, object]) -> None:
-    """Save NAME.jpg and NAME.json; the truth last, so that a still with truth is whole."""
+    """Save NAME.jpg and then NAME.json, so that a still with truth is always complete."""
     (out / f"{name}.jpg").write_bytes(jpeg)
     (out / f"{name}.json").write_text(json.dumps(truth) + "\n", encoding="utf-8")

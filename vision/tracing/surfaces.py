@@ -1,4 +1,4 @@
-"""Pictures that tables, backs, papers and screens are made of, drawn by chance: (H, W, 3) uint8 BGR."""
+"""Random textures of tables, backs, papers and screens: (H, W, 3) uint8 BGR."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -21,12 +21,12 @@ def hsv(hue: float, saturation: float, value: float) -> Rgb:
 
 
 def any_color(rng: Rng) -> Rgb:
-    """A colour of a printed or dyed thing."""
+    """A random colour of a printed or dyed thing."""
     return hsv(rng.uniform(0, 360), rng.uniform(0.15, 0.95), rng.uniform(0.2, 0.95))
 
 
 def clouds(rng: Rng, height: int, width: int, cells: tuple[float, float], octaves: int = 4) -> Float32Array:
-    """Noise (height, width) of about -1..1, its coarsest grain so many `cells` high and wide."""
+    """Fractal noise (height, width) of about -1..1; its coarsest octave has `cells` (rows, columns)."""
     out = np.zeros((height, width), np.float32)
     for octave in range(octaves):
         rows, columns = (max(2, round(c * 2**octave)) + 1 for c in cells)
@@ -43,7 +43,7 @@ def _mix(low: Rgb, high: Rgb, share: Float32Array) -> UInt8Array:
 
 @dataclass(frozen=True)
 class Top:
-    """What covers a table: its picture, and the surface's values for `tracer.Material`."""
+    """A table's surface: its texture, and the values for `tracer.Material`."""
 
     kind: str
     picture: UInt8Array
@@ -94,7 +94,7 @@ def wood(rng: Rng) -> Top:
 
 
 def lacquer(rng: Rng) -> Top:
-    """A smooth plastic or painted top that mirrors the lamps."""
+    """A smooth plastic or painted top that reflects the lamps."""
     dark = rng.random() < 0.5
     value = rng.uniform(0.05, 0.25) if dark else rng.uniform(0.6, 0.95)
     color = hsv(rng.uniform(0, 360), rng.uniform(0, 0.4), value)
@@ -124,7 +124,7 @@ def stone(rng: Rng) -> Top:
 
 
 def cloth(rng: Rng) -> Top:
-    """A patterned table cloth: checks, stripes, rows of flowers or dots, perhaps with a lace border."""
+    """A patterned table cloth: checks, stripes, diamonds, or rows of flowers or dots."""
     colors = [any_color(rng) for _ in range(4)]
     ground = (
         hsv(rng.uniform(0, 360), rng.uniform(0, 0.4), rng.uniform(0.6, 1))
@@ -168,7 +168,7 @@ TOPS: tuple[Callable[[Rng], Top], ...] = (baize, wood, lacquer, stone, cloth)
 
 
 def floor(rng: Rng) -> Top:
-    """What shows beyond the table's edge."""
+    """The floor beyond the table's edge."""
     return (wood if rng.random() < 0.6 else baize)(rng)
 
 
@@ -176,7 +176,7 @@ _BACK = (244, 448)
 
 
 def back(rng: Rng) -> UInt8Array:
-    """The back of a deck, 244 x 448 px: one of the kinds of `BACKS`, with a white rim or without."""
+    """A random card back, 244 x 448 px: one of `BACKS`, with or without a white border."""
     draw = BACKS[int(rng.integers(len(BACKS)))]
     width, height = _BACK
     picture = draw(rng, np.full((height, width, 3), any_color(rng), np.uint8))
@@ -237,7 +237,7 @@ def _numerals(rng: Rng, picture: UInt8Array) -> UInt8Array:
 
 
 def _little_cards(rng: Rng, picture: UInt8Array) -> UInt8Array:
-    """Small cards with pips strewn over the back."""
+    """Small cards with pips, scattered over the back."""
     for _ in range(int(rng.integers(8, 30))):
         x, y, size, angle = rng.uniform(0, 244), rng.uniform(0, 448), rng.uniform(20, 45), rng.uniform(0, 360)
         outline = cv2.boxPoints(((x, y), (size, 1.5 * size), angle)).astype(np.int32)
@@ -328,7 +328,7 @@ _INKS = ((120, 60, 20), (40, 40, 40), (30, 30, 150), (90, 90, 90))
 
 
 def score_sheet(rng: Rng) -> UInt8Array:
-    """Ruled paper, 500 x 700 px, with names above columns of written numerals."""
+    """Ruled paper, 500 x 700 px, with names above columns of handwritten numbers."""
     paper = (225 + 25 * rng.random()) * np.array([rng.uniform(0.8, 1), rng.uniform(0.93, 1), 1.0])
     picture = np.full((700, 500, 3), paper.clip(0, 255), np.uint8)
     rule = tuple(float(v) for v in paper * rng.uniform(0.55, 0.85))
@@ -366,7 +366,7 @@ def score_sheet(rng: Rng) -> UInt8Array:
 
 
 def screen(rng: Rng) -> UInt8Array:
-    """A phone's screen, 240 x 480 px: lists, tiles or a picture."""
+    """A phone's screen, 240 x 480 px, with a list of tiles."""
     picture = np.full((480, 240, 3), any_color(rng) if rng.random() < 0.5 else (245, 245, 245), np.uint8)
     for y in range(20, 470, int(rng.integers(40, 90))):
         if rng.random() < 0.8:

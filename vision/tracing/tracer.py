@@ -1,4 +1,4 @@
-"""Tracing a described scene with Blender, and taking the noise out of what few paths a pixel give."""
+"""Path tracing a scene with Blender, and denoising the result, since few paths are traced per pixel."""
 
 import json
 import os
@@ -19,16 +19,19 @@ from vision.tracing.geometry import Mesh, TracedCamera
 SCRIPT = Path(__file__).with_name("blender_scene.py")
 
 Material = dict[str, object]
-"""What `blender_scene.make_material` takes: Blender's names of a surface's values, `color`, `image`, `light`, …"""
+"""What `blender_scene.make_material` takes: surface values by Blender's names, and `color`, `image`, `light`, …"""
 
 
 Numbers = npt.NDArray[np.int32]
-"""Which thing's number each pixel (H, W) shows."""
+"""For each pixel (H, W), the number of the thing that it shows."""
 
 
 @dataclass(frozen=True)
 class Thing:
-    """A mesh with its material; pixels that show it carry its `number`."""
+    """A mesh with its material; its `number` marks the pixels that show it.
+
+    If `melt_mm` is above 0, its parts are merged into one smooth surface at that resolution.
+    """
 
     mesh: Mesh
     material: Material
@@ -51,7 +54,7 @@ class Lamp:
 
 @dataclass(frozen=True)
 class World:
-    """What is traced: things under lights and an even light from everywhere, seen by a camera."""
+    """What is traced: things under lamps and an even `ambient` light (RGB), seen by a camera."""
 
     camera: TracedCamera
     things: tuple[Thing, ...]
@@ -61,7 +64,7 @@ class World:
 
 @dataclass(frozen=True)
 class Traced:
-    """Light (H, W, 3) linear RGB, as it comes after `gain`, and which thing's number each pixel shows (H, W) int."""
+    """The light (H, W, 3) float32, linear RGB multiplied by `gain`, and the number (H, W) that each pixel shows."""
 
     light: Float32Array
     numbers: Numbers
@@ -79,9 +82,9 @@ def find_blender() -> str:
 def trace(
     worlds: Sequence[World], folder: Path, samples: int = 4, seed: int = 0, gain: np.float32 | None = None
 ) -> list[Traced]:
-    """Trace `worlds` with `samples` paths a pixel, on one thread; scene files and passes go under `folder`.
+    """Trace `worlds` with `samples` paths per pixel, on one thread; scene files and passes go under `folder`.
 
-    The light is multiplied by `gain`, by default by what suits each scene (`exposure`).
+    The light is multiplied by `gain`; by default each scene has its own (`exposure`).
 
     Raises `VisionError` when Blender is missing or fails.
     """
@@ -92,18 +95,8 @@ def trace(
         out.mkdir(parents=True, exist_ok=True)
         scenes.append(out / "scene.json")
         scenes[-1].write_text(json.dumps(_described(world, out, samples, seed)), encoding="utf-8")
-    command = [
-        blender,
-        "-b",
-        "--factory-startup",
-        "-noaudio",
-        "-t",
-        "1",
-        "-P",
-        str(SCRIPT),
-        "--",
-        *map(str, scenes),
-    ]
+    options = ("-b", "--factory-startup", "-noaudio", "-t", "1", "-P", str(SCRIPT), "--")
+    command = [blender, *options, *map(str, scenes)]
     done = subprocess.run(command, capture_output=True, text=True, check=False)
     passes = [scene.parent for scene in scenes]
     if (
@@ -156,19 +149,21 @@ def _read(out: Path, gain: np.float32 | None) -> Traced:
 
 
 def exposure(light: Float32Array, key: float = 0.18, white: float = 0.8) -> np.float32:
-    """By what a webcam would multiply the light (H, W, 3): its mean becomes `key`, or less where the brightest
-    twentieth would exceed `white`."""
+    """The gain that a webcam would choose for the light (H, W, 3), linear RGB.
+
+    It brings the mean to `key`, or to less if the 95th percentile would exceed `white`.
+    """
     gray = light.mean(2)
     mean, bright = float(np.minimum(gray, np.percentile(gray, 98)).mean()), float(np.percentile(gray, 95))
     return np.float32(min(key / max(mean, 1e-6), white / max(bright, 1e-6)))
 
 
 def denoise(light: Float32Array, albedo: Float32Array, normal: Float32Array) -> Float32Array:
-    """`light` (H, W, 3) linear 0..1 without its noise, by Intel's Open Image Denoise.
+    """`light` (H, W, 3), linear 0..1, denoised by Intel's Open Image Denoise.
 
     `albedo` (0..1) and `normal` (-1..1), of the same shape, tell it where colours and surfaces change.
     """
-    import oidn  # of the extra; forty megabytes that nothing at the table needs
+    import oidn  # of the tracing extra: forty megabytes that nothing else needs
 
     height, width = light.shape[:2]
     out = np.zeros_like(light)

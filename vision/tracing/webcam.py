@@ -1,4 +1,4 @@
-"""What a webcam makes of the light that falls into it: lens, softness, noise, white balance, JPEG."""
+"""Model of a webcam: lens distortion, blur, noise, white balance and JPEG."""
 
 from dataclasses import dataclass
 
@@ -12,11 +12,11 @@ from vision.tracing.tracer import Numbers
 
 @dataclass(frozen=True)
 class Webcam:
-    """A webcam's faults.
+    """A webcam's settings and faults.
 
-    `gain` of the light, `tint` a factor for each of R, G, B, `soft_px` the blur's sigma, `sharpen` how much is added
-    of what a blur takes away, `grain` the noise's sigma (of 0..1) in the mid greys, `fall_off` of the light to the
-    corners, `jpeg` the quality, `motion` the length in px and the angle in degrees of a shake.
+    `gain` multiplies the light, `tint` the channels R, G, B. `soft_px` is the sigma of its blur, `sharpen` the strength
+    of its unsharp mask, `grain` the noise's sigma (of 0..1) in mid grey. `fall_off` is the vignetting in the corners,
+    `jpeg` the quality, `motion` the length (px) and angle (degrees) of motion blur.
     """
 
     gain: float = 1.0
@@ -30,7 +30,7 @@ class Webcam:
 
 
 def random_webcam(rng: np.random.Generator, hard: bool, dim: bool) -> Webcam:
-    """A webcam by chance; a dim room and a `hard` picture have more noise, and some are shaken."""
+    """A random webcam; a `dim` room and a `hard` picture have more noise, and some hard ones motion blur."""
     warm = rng.normal(0, 0.06)
     grain = rng.uniform(0.003, 0.012) * (2.2 if dim else 1.0) * (1.4 if hard else 1.0)
     shaken = hard and rng.random() < 0.25
@@ -44,7 +44,7 @@ def random_webcam(rng: np.random.Generator, hard: bool, dim: bool) -> Webcam:
 
 
 def seen(rng: np.random.Generator, light: Float32Array, camera: TracedCamera, webcam: Webcam) -> bytes:
-    """The JPEG that a webcam sends of `light` (H, W, 3), linear RGB about 0..1."""
+    """The JPEG that a webcam sends of `light` (H, W, 3) float32, linear RGB of about 0..1."""
     height, width = light.shape[:2]
     picture = bent(light, camera) * np.float32(webcam.gain) * np.array(webcam.tint, np.float32)
     ys, xs = np.mgrid[0:height, 0:width].astype(np.float32)
@@ -67,7 +67,7 @@ def seen(rng: np.random.Generator, light: Float32Array, camera: TracedCamera, we
 
 
 def bent(light: Float32Array, camera: TracedCamera) -> Float32Array:
-    """A straight picture (H, W, C) as the camera's lens bends it."""
+    """An undistorted picture (H, W, C) float32 with the lens distortion of `camera`."""
     if camera.bend == 0:
         return light
     height, width = light.shape[:2]
@@ -81,7 +81,7 @@ def bent(light: Float32Array, camera: TracedCamera) -> Float32Array:
 
 
 def bent_numbers(numbers: Numbers, camera: TracedCamera) -> Numbers:
-    """What `bent` does, for which thing's number (H, W) each pixel shows."""
+    """As `bent`, for the numbers (H, W) of the things that pixels show."""
     height, width = numbers.shape
     ys, xs = np.mgrid[0:height, 0:width]
     at = np.floor(camera.unbend(np.stack([xs.ravel(), ys.ravel()], axis=1) + 0.5)).astype(int)
@@ -90,7 +90,7 @@ def bent_numbers(numbers: Numbers, camera: TracedCamera) -> Numbers:
 
 
 def _tone(linear: Float32Array) -> Float32Array:
-    """sRGB with a soft shoulder, as webcams have it."""
+    """The sRGB curve with a soft shoulder, as webcams have."""
     soft = np.where(linear > 0.7, 0.7 + 0.3 * np.tanh((linear - 0.7) / 0.3), np.maximum(linear, 0))
     curve = np.where(soft < 0.0031308, 12.92 * soft, 1.055 * np.maximum(soft, 1e-6) ** (1 / 2.4) - 0.055)
     return np.asarray(curve, np.float32)

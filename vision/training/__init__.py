@@ -1,1 +1,1 @@
-"""Training of the two networks; the only room that needs torch."""
+"""Training of the networks; the only room that needs torch."""

@@ -1,8 +1,8 @@
 """Training the corner network: a cut-out in, the card's corners and its side out.
 
-The finder's boxes are rectangles, a few per cent off; this small network looks at each card once more in the
-full-resolution frame. It tells how sure it is of each corner (a Laplace distribution's width), so that what is
-covered can be told from what is seen.
+The finder's boxes are rectangles and a few per cent off. This small network looks at each card again, in the
+full-resolution frame. It also predicts the uncertainty of each corner (the scale of a Laplace distribution), so
+occluded corners can be told from visible ones.
 """
 
 import json
@@ -32,7 +32,7 @@ except ImportError as error:
     ) from error
 
 SIDE_WEIGHT = 0.5
-"""How much the side counts beside the corners."""
+"""Weight of the side's loss; the corners' has 1."""
 _OUTPUTS = 8 + 4 + len(CARD_SIDES)
 
 
@@ -53,7 +53,10 @@ class _Residual(nn.Module):  # type: ignore[misc]
 
 
 class CornerNetwork(nn.Module):  # type: ignore[misc]
-    """(N, 3, 120, 80) float32 RGB 0..1 in; (N, 15) out: 8 offsets, 4 logs of their widths, logits of `CARD_SIDES`."""
+    """(N, 3, 120, 80) float32 RGB 0..1 in, rows (N, 15) out.
+
+    A row has the 8 offsets of the corners, the 4 logs of their scales, and the 3 logits of `CARD_SIDES`.
+    """
 
     def __init__(self) -> None:
         super().__init__()
@@ -67,7 +70,7 @@ class CornerNetwork(nn.Module):  # type: ignore[misc]
         self.last = nn.Sequential(nn.Linear(places, 192), nn.ReLU(), nn.Linear(192, _OUTPUTS))
 
     def forward(self, x: torch.Tensor) -> torch.Tensor:
-        """Rows as the class says."""
+        """The rows (N, 15) of a batch."""
         fine = self.fine(self.stem((x - 0.5) * 4))
         rows: torch.Tensor = self.last(torch.cat([self.fine_out(fine), self.deep_out(self.deep(fine))], 1))
         return rows
@@ -76,7 +79,10 @@ class CornerNetwork(nn.Module):  # type: ignore[misc]
 def loss_of(
     rows: torch.Tensor, off: torch.Tensor, side: torch.Tensor
 ) -> tuple[torch.Tensor, torch.Tensor, torch.Tensor]:
-    """The loss to learn by, the mean distance of the corners of what is a card, and the share of sides told right."""
+    """The loss of predicted `rows` (N, 15), given the true offsets `off` (N, 4, 2) and the indices `side` (N,).
+
+    Also the mean corner error of the cards, and the share of correct sides, both detached.
+    """
     card = side != CARD_SIDES.index("none")
     found, logs = rows[card, :8].reshape(-1, 4, 2), rows[card, 8:12].clamp(-7.0, 1.0)
     distance = (found - off[card]).pow(2).sum(2).add(1e-10).sqrt()
@@ -87,7 +93,7 @@ def loss_of(
 
 
 def _batches(studio: Studio, seed: int, size: int) -> Any:
-    """Endless batches of cut-outs, mixed from those of several tables."""
+    """Endless batches of cut-outs (pictures, offsets, sides), each mixed from several tables."""
     stock: list[CutOut] = []
     rng = np.random.default_rng(seed)
     while True:
@@ -117,14 +123,14 @@ def train_corners(
 ) -> Path:
     """Train the corner network on `decks` and return the checkpoint `run_dir`/last.pt, its state dict.
 
-    It sees as many cut-outs as `settings` say, or what can be had in `hours`. `start` is a state dict to go on from;
-    a run that was killed goes on from its last weights, with its learning rate begun anew. `textures` is a folder of
-    photos to take table tops from. `say` takes one line a hundred batches.
+    The run ends after as many cut-outs as `settings` say, or after `hours`. `start` is a state dict to begin with. A
+    run that was killed resumes from its last weights, with a new learning rate schedule. `textures` is a folder of
+    photos to take table tops from. `say` takes one progress line every hundred batches.
     """
     torch.manual_seed(seed)
     torch.set_num_threads(threads)
     cv2.setNumThreads(1)
-    lr0, wanted = settings.lr0, settings.epochs * settings.scenes_per_epoch
+    wanted = settings.epochs * settings.scenes_per_epoch
     run_dir.mkdir(parents=True, exist_ok=True)
     last = run_dir / "last.pt"
     studio = stock_studio("corners", [load_deck(path) for path in decks], settings, seed, textures)
@@ -134,15 +140,14 @@ def train_corners(
     average = torch.optim.swa_utils.AveragedModel(
         network, multi_avg_fn=torch.optim.swa_utils.get_ema_multi_avg_fn(0.995), use_buffers=True
     )
-    optimizer = torch.optim.AdamW(network.parameters(), lr0, weight_decay=settings.weight_decay)
+    optimizer = torch.optim.AdamW(network.parameters(), settings.lr0, weight_decay=settings.weight_decay)
     began, spent, steps = time.monotonic(), 0.0, 0
     sums = np.zeros(3)
     for pictures, off, side in _batches(studio, seed, settings.batch):
         spent = (time.monotonic() - began) / 3600
         share = min(1.0, spent / hours if hours else (steps + 1) * settings.batch / wanted)
-        warm = min(1.0, (steps + 1) * settings.batch / (settings.warmup_epochs * settings.scenes_per_epoch))
         for group in optimizer.param_groups:
-            group["lr"] = lr0 * warm * (settings.lrf + (1 - settings.lrf) * (1 + np.cos(np.pi * share)) / 2)
+            group["lr"] = _learning_rate(settings, steps + 1, share)
         network.train()
         loss, distance, right = loss_of(network(pictures), off, side)
         optimizer.zero_grad()
@@ -170,8 +175,15 @@ def train_corners(
     return last
 
 
+def _learning_rate(settings: Settings, step: int, share: float) -> float:
+    """The rate of batch `step` (from 1), at `share` (0..1) of the run: a linear warm-up, then cosine decay."""
+    warm = min(1.0, step * settings.batch / (settings.warmup_epochs * settings.scenes_per_epoch))
+    decay = settings.lrf + (1 - settings.lrf) * (1 + np.cos(np.pi * share)) / 2
+    return float(settings.lr0 * warm * decay)
+
+
 def _weights(path: Path | None) -> dict[str, torch.Tensor]:
-    """The state dict in `path`; raises `VisionError` when it is none of this network."""
+    """The state dict in `path`; raises `VisionError` when it is not one of this network."""
     assert path is not None
     try:
         state = torch.load(path, weights_only=True)
@@ -183,7 +195,10 @@ def _weights(path: Path | None) -> dict[str, torch.Tensor]:
 
 
 def export_corners(checkpoint: Path, out: Path) -> None:
-    """Write the network of the state dict at `checkpoint` as ONNX to `out`, for any number of cut-outs at once."""
+    """Write the network with the state dict at `checkpoint` as ONNX to `out`, for batches of any size.
+
+    Raises `VisionError` when `checkpoint` is not one of this network.
+    """
     network = CornerNetwork()
     network.load_state_dict(_weights(checkpoint))
     network.eval()

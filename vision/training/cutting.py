@@ -1,4 +1,4 @@
-"""Cut-outs of cards on crowded tables, with where their corners are: what the corner network is trained on."""
+"""Training data of the corner network: cut-outs of cards on crowded tables, with their true corners."""
 
 from dataclasses import dataclass
 
@@ -15,7 +15,7 @@ _FACE, _BACK, _NONE = range(len(CARD_SIDES))
 
 @dataclass(frozen=True)
 class CutOut:
-    """A cut-out (120, 80, 3) uint8 BGR, its side as an index of `CARD_SIDES`, and its corners' offsets (4, 2)."""
+    """A cut-out (120, 80, 3) uint8 BGR, its side as an index of `CARD_SIDES`, and the offsets (4, 2) of its corners."""
 
     picture: UInt8Array
     side: int
@@ -23,7 +23,7 @@ class CutOut:
 
 
 def cut_outs(rng: np.random.Generator, studio: Studio, most: int = 8) -> list[CutOut]:
-    """Up to `most` cut-outs of a newly rendered table, cards and what is none, as a finder would box them."""
+    """Cut-outs of a newly rendered table as a finder would box them: at most `most` - 1 cards, and some of none."""
     card_height = float(np.exp(rng.uniform(np.log(55), np.log(220))))
     reach = rng.uniform(3.0, 5.5)
     size = (int(min(800, card_height * reach)), int(min(640, card_height * reach * rng.uniform(0.7, 1.0))))
@@ -35,7 +35,7 @@ def cut_outs(rng: np.random.Generator, studio: Studio, most: int = 8) -> list[Cu
             rough = rough_box(rng, card.corners_px)
             if _nearest(scene, rough) is card:
                 side = _BACK if card.card == BACK else _FACE
-                turn = 2 * int(rng.integers(2))  # a finder does not know which end is up
+                turn = 2 * int(rng.integers(2))  # the finder does not know which end is up
                 rough, corners = (np.roll(c, turn, axis=0) for c in (rough, card.corners_px))
                 found.append(CutOut(cut(scene.picture, rough), side, offsets(corners, rough)))
                 break
@@ -47,11 +47,11 @@ def cut_outs(rng: np.random.Generator, studio: Studio, most: int = 8) -> list[Cu
 
 
 def rough_box(rng: np.random.Generator, corners_px: Float32Array) -> Float32Array:
-    """Rough corners of the card at `corners_px` (4, 2), as a finder gives them or as a first look has left them."""
+    """Rough corners (4, 2) px of the card at `corners_px`, as the finder or a first pass of the network gives them."""
     height = float(np.linalg.norm(corners_px[3] - corners_px[0]))
     if rng.random() < 0.35:
         near = corners_px + rng.normal(0, rng.uniform(0.003, 0.03), (4, 2)) * height
-    else:  # a rectangle, a little off, at times round what is in view of the card only
+    else:  # a rectangle, a little off, sometimes around the visible part alone
         (x, y), sides, _ = cv2.minAreaRect(corners_px)
         wide, high = sorted(sides)
         direction = corners_px[3] - corners_px[0] + corners_px[2] - corners_px[1]
@@ -80,12 +80,12 @@ def _nearest(scene: Scene, rough: Float32Array) -> object:
 def _empty_box(
     rng: np.random.Generator, scene: Scene, size: tuple[int, int], card_height: float
 ) -> Float32Array | None:
-    """Where a finder might see a card and none is: on things, hands and cloth, or across two cards."""
+    """A likely false positive of the finder, (4, 2) px: on a thing, on cloth or across cards; None if none fits."""
     for _ in range(8):
         at = rng.uniform(0.05, 0.95, 2) * size
         turn = float(rng.uniform(0, 360))
         if scene.things and rng.random() < 0.6:
-            # Columns of a score sheet are as broad as cards, and lie as straight in it.
+            # A column of a score sheet is as wide as a card, and parallel to the sheet's edges.
             corners = scene.things[int(rng.integers(len(scene.things)))]
             share = rng.dirichlet((1, 1, 1, 1))
             at = share @ corners
@@ -103,7 +103,7 @@ def _empty_box(
         high = card_height * rng.uniform(0.6, 1.4)
         wide = high * CARD_MM[0] / CARD_MM[1] * rng.uniform(0.75, 1.35)
         box = cv2.boxPoints(((float(at[0]), float(at[1])), (wide, high), turn))
-        # boxPoints begins with the left lower corner of an upright box: a long side first.
+        # boxPoints starts at the lower left corner of an upright box, so with a long side.
         rough = np.roll(box, -1, axis=0).astype(np.float32)
         if all(_share(card.corners_px, rough) < 0.25 for card in scene.cards):
             return rough

@@ -1,8 +1,8 @@
 """Fitting the likelihoods of places (`vision.watching.places`) to recordings.
 
-Of the truth beside a recording only the seats are needed; for the rest hindsight tells. A place shows its card where
-the finder finds it there, it is bare between the trick's leaving and the next card, and what covers one looks like
-whatever moves in the picture.
+Of a recording's truth only the seats are needed; the states are labelled in hindsight. A place shows its card while
+the finder finds the card there. It is bare from when the trick has left to the next card. What a covered place looks
+like is sampled from whatever moves in the picture.
 """
 
 from collections.abc import Mapping, Sequence
@@ -18,17 +18,17 @@ from vision.watching.places import BARE, COVERED, STATES, THERE, Place, compare_
 
 NEARER = (0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9)
 APART = (0.02, 0.05, 0.1, 0.15, 0.2, 0.3, 0.4, 0.6, 0.9)
-"""Inner edges of the bins of a measure's two parts."""
+"""Inner bin edges of a measure's two parts."""
 PER_S = ((0.0, 0.5, 0.05), (0.5, 0.0, 0.5), (0.001, 0.001, 0.0))
-"""Changes per second from each state to each: a card is covered for about a second, and swept when it is."""
+"""Transition rates per s from each state to each. A card stays covered for about a second, and is mostly swept then."""
 AFTER_S, UNTIL_S = 1.2, 6.0
-"""Seconds after its card was found for the last time between which a place is taken to be bare."""
+"""A place is labelled bare from AFTER_S to UNTIL_S seconds after its card was last found."""
 COVERS = 0.5
-"""Share of a place that is another than without cards where something lies over it."""
+"""Share of a place that must differ from the empty table for it to count as covered."""
 RARE = 0.1
-"""What is added to the count of each bin: what was not met in the films can happen all the same."""
+"""Added to each bin's count: what the films do not show is still possible."""
 SPREAD = 0.02
-"""Share of each state's likelihood that is spread over all bins: labels are wrong now and then."""
+"""Share of each state's likelihood that is spread over all bins, as labels are sometimes wrong."""
 
 
 @dataclass
@@ -43,16 +43,15 @@ class MetPlaces:
         self._rng = np.random.default_rng(self.seed)
 
     def note(self, eyes: Eyes, time_s: float) -> None:
-        """Take in the places of booked cards just after `eyes` looked at the frame of `time_s`."""
+        """Collect the places of booked cards, just after `eyes` looked at the frame of `time_s`."""
         motion = eyes.reader.motion
         for sighting, place in eyes.reader.places():
             if not sighting.found or place.look is None or place.before is None:
                 continue
             known, _ = self._last.get(sighting.number, (place, 0.0))
             if known is place or not np.array_equal(known.home_px, place.home_px):
-                known = replace(
-                    place
-                )  # as it is now: the place's own look is taken anew while its card is found
+                # A copy, since a place renews its look for as long as its card is found.
+                known = replace(place)
             else:
                 self._add(THERE, motion, known)
                 self._covered(motion, known)
@@ -71,14 +70,14 @@ class MetPlaces:
             self.measures[state].append(seen)
 
     def _covered(self, motion: Motion, place: Place) -> None:
-        """What the place would show if what moves just now lay over it."""
+        """Collect what the place would look like if something that moves now covered it."""
         moving = motion.moving()
         if len(moving) == 0 or place.look is None or place.before is None:
             return
         at = moving[self._rng.integers(len(moving))]
         shifted = place.home_px + np.asarray(at - place.home_px.mean(0), np.float32)
         if motion.own_share(shifted, (), None) < COVERS:
-            return  # the edge of something, beside bare cloth
+            return  # mostly bare cloth beside the edge of something
         now = motion.place(motion.picture, shifted)
         self.measures[COVERED].append(
             compare_places(now, place.look, motion.place(place.before, place.home_px))
@@ -93,7 +92,7 @@ def fit_places(samples: Sequence[MetPlaces]) -> Mapping[str, object]:
         for state, measures in enumerate(sample.measures):
             for nearer, apart in measures:
                 counts[state, np.searchsorted(NEARER, nearer), np.searchsorted(APART, apart)] += 1
-    # Other cameras are noisier, or less: a bin is met as often as its neighbours, about.
+    # Smoothed, since another camera's noise would move samples into neighbouring bins.
     counts = np.stack([cv2.GaussianBlur(count, (5, 5), 0.7) for count in counts])
     shares = counts / counts.sum((1, 2), keepdims=True)
     shares = (1 - SPREAD) * shares + SPREAD / np.prod(shape)

@@ -1,9 +1,9 @@
-"""Shipped ONNX weights put back into a network, to be trained on from.
+"""Putting exported ONNX weights back into a network, to continue training.
 
-An exported network has its batch normalisations folded into its convolutions. Here each gets back one that does
-nothing to what runs through it: its mean and deviation are measured on pictures, and undone by its scale and offset.
-So the network answers as the exported one does, in training as well, where a normalisation that was merely neutral
-would shift every layer. Weights are brought back to the size that a network begins with, for the same reason.
+An exported network has its batch normalisations folded into its convolutions. Here each convolution gets back one
+that does nothing: its statistics are measured on pictures, and its scale and offset undo them. So the network
+answers as the exported one does, in training mode too, where a normalisation with default statistics would shift
+every layer. For the same reason the weights are scaled back to the size of freshly initialised ones.
 """
 
 from collections.abc import Iterable
@@ -23,7 +23,7 @@ except ImportError as error:
 
 
 def load_weights(path: Path) -> dict[str, torch.Tensor]:
-    """The named weights in the ONNX file at `path`; raises `VisionError` when it is no such file."""
+    """The named weights in the ONNX file at `path`; raises `VisionError` when it cannot be read as one."""
     import onnx
     from google.protobuf.message import DecodeError  # type: ignore[import-untyped]
     from onnx import numpy_helper
@@ -42,8 +42,8 @@ def load_weights(path: Path) -> dict[str, torch.Tensor]:
 def restore(model: Any, weights: dict[str, torch.Tensor], pictures: Iterable[torch.Tensor]) -> int:
     """Put `weights` (`load_weights`) into `model`, an ultralytics model with normalisations; returns how many fitted.
 
-    `pictures`, batches (N, 3, H, W) float32 in 0..1, measure what runs through each normalisation. The half of the
-    head that only serves training, which is not exported, starts as the half that is.
+    The statistics of the normalisations are measured on `pictures`, batches (N, 3, H, W) float32 in 0..1. The
+    training half of the head is not exported and is copied from the half that is.
     """
     own = model.state_dict()
     taken = 0
@@ -69,7 +69,7 @@ def restore(model: Any, weights: dict[str, torch.Tensor], pictures: Iterable[tor
 
 
 def _measure(model: Any, norms: list[Any], pictures: Iterable[torch.Tensor]) -> None:
-    """Set each neutral normalisation of `norms` to the mean and deviation that `pictures` bring to it."""
+    """Give each of `norms` the mean and variance of its input on `pictures`, with a scale and offset that undo them."""
     sums: dict[Any, list[Any]] = {norm: [0.0, 0.0, 0] for norm in norms}
 
     def note(norm: Any, given: tuple[torch.Tensor, ...], _: Any) -> None:
@@ -97,7 +97,7 @@ def _measure(model: Any, norms: list[Any], pictures: Iterable[torch.Tensor]) -> 
                 continue
             mean = total / count
             variance = (squares / count - mean * mean).clamp_min(0.0)
-            # A folded weight may be a hundredth of what it was, and a step of training as large as itself.
+            # A folded weight may be a hundredth of its old size. A training step would then be as large as the weight.
             kernel = folded[norm].weight
             rows = kernel.flatten(1)
             scale = ((2 / rows.shape[1]) ** 0.5 / rows.square().mean(1).sqrt().clamp_min(1e-6)).double()

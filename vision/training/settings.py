@@ -1,4 +1,4 @@
-"""What `models/training.toml` says of each model's training."""
+"""The training settings of each model, from `models/training.toml`."""
 
 import tomllib
 from dataclasses import dataclass
@@ -10,10 +10,10 @@ from vision.resources import models_dir
 
 @dataclass(frozen=True)
 class Settings:
-    """One table of `models/training.toml`; sizes in px, `epochs` of `scenes_per_epoch` pictures each.
+    """One table of `models/training.toml`: sizes in px, and `epochs` of `scenes_per_epoch` pictures each.
 
-    A finder learns from windows, `width` x `height`, of pictures of `whole_width` x `whole_height`.
-    The first `freeze` layers keep their weights: a third faster with four of them, once they are learnt.
+    A finder is trained on windows, `width` x `height`, of pictures of `whole_width` x `whole_height`. The first
+    `freeze` layers keep their weights; freezing four makes training a third faster.
     """
 
     model: str
@@ -37,12 +37,12 @@ class Settings:
 
     @property
     def input_px(self) -> tuple[int, int]:
-        """Width and height of what the exported model looks at."""
+        """Width and height of the exported model's input."""
         return self.whole_width or self.width, self.whole_height or self.height
 
 
 def load_settings(kind: str, path: Path | None = None) -> Settings:
-    """The settings of `kind` ("finder" or "identifier"); raises `VisionError` naming what is wrong."""
+    """The settings of `kind` ("finder", "identifier" or "corners"); raises `VisionError` that says what is wrong."""
     path = path or models_dir() / "training.toml"
     try:
         return Settings(**tomllib.loads(path.read_text())[kind])

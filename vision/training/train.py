@@ -1,7 +1,7 @@
-"""Training, checking and exporting the two YOLO models on scenes rendered as they are asked for.
+"""Training and exporting the two YOLO models on scenes rendered on the fly.
 
-ultralytics does the learning; this module gives it pictures that are drawn on the fly instead of a
-folder, so that no scene is ever seen twice. It is the only module that imports ultralytics and torch.
+ultralytics does the training. This module feeds it newly rendered pictures instead of a folder of them, so no scene
+is ever seen twice. It is the only module that imports ultralytics.
 """
 
 import json
@@ -9,13 +9,14 @@ import os
 import time
 from collections.abc import Callable, Sequence
 from dataclasses import replace
+from itertools import count
 from pathlib import Path
 from typing import Any
 
 import cv2
 import numpy as np
 
-# ultralytics must neither report home, install packages nor fetch fonts: set before it is imported.
+# Set before ultralytics is imported: it must not send telemetry, install packages or download fonts.
 os.environ.update(YOLO_OFFLINE="1", YOLO_AUTOINSTALL="false", WANDB_MODE="disabled", YOLO_VERBOSE="false")
 
 from tracker.cards import CARDS
@@ -48,27 +49,29 @@ except ImportError as error:
 IDENTIFIER_CLASSES = (*CARDS, NOT_A_CARD)
 FINDER_CLASSES = ("face", "back")
 INVENTED_HEIGHTS_PX = (336, 168)
-"""The heights an invented card is kept at: enough for a crop, quick to make."""
+"""The sprite heights of an invented card: large enough for a crop, quick to make."""
 STOCK = 12
-"""Invented printings of each card in stock."""
+"""Invented printings kept of each card."""
 FRESH_SHARE = 0.25
-"""Share of the asked-for invented cards that are drawn anew."""
+"""Share of the requested invented cards that are newly drawn once there is a full stock."""
 MEASURED = 64
-"""Pictures on which a network restored from ONNX measures what runs through it."""
+"""Pictures on which the normalisations of a network restored from ONNX are measured."""
 REAL_SHARE = 0.3
-"""Share of a card's samples that are its crops of real cards, where there are any."""
+"""Share of a card's samples that come from crops of real cards, where there are any."""
 SHARPER = 1.1
-"""How much larger than the finder's input a scene is rendered: a camera's picture is shrunk too."""
+"""How much larger than the finder's input a scene is rendered, since a camera's picture is shrunk too."""
 CARDS_PX = (0.045, 0.2)
-"""Height of a card as a share of a picture's breadth: from 60 px of 1280, the smallest that can be read. One scene in
-eight has larger ones, as of a phone held over the cards."""
+"""Height of a card as a share of the picture's width: from 60 px of 1280, the smallest that can be read.
+
+One scene in eight has larger cards, as if a phone were held over them.
+"""
 
 
 class RenderedScenes(torch.utils.data.Dataset[dict[str, Any]]):  # type: ignore[misc]
-    """Pictures rendered on demand, from a seed; only the stock of invented cards outlasts a picture."""
+    """Pictures rendered on demand from a seed; only the stock of invented cards is kept between pictures."""
 
     def __init__(self, render: Callable[[np.random.Generator], dict[str, Any]], length: int, seed: int):
-        """`render` draws one sample from a generator; `length` samples make an epoch."""
+        """`render` makes one sample from a random generator; `length` samples are an epoch."""
         self.render = render
         self.length = length
         self.seed = seed
@@ -112,7 +115,7 @@ def finder_sample(rng: np.random.Generator, studio: Studio, settings: Settings) 
 
 
 def _weight(card: str, settings: Settings) -> float:
-    """How often `card` is shown, against a pip card: numerals and letters are learnt more slowly than pips."""
+    """How often `card` is shown, relative to a pip card: numerals and letters take longer to learn than pips."""
     if card[0] == "T":
         return settings.trump_weight
     return settings.court_weight if card[1:] in ("V", "C", "D", "R", "") else 1.0
@@ -136,7 +139,7 @@ def identifier_sample(rng: np.random.Generator, studio: Studio, settings: Settin
 
 
 class _OnTheFly:
-    """What both trainers do differently from a trainer on a folder of pictures."""
+    """What both trainers change in ultralytics' trainers, which expect a folder of pictures."""
 
     studio: Studio
     settings: Settings
@@ -161,11 +164,11 @@ class _OnTheFly:
 
     def set_model_attributes(self) -> None:
         super().set_model_attributes()  # type: ignore[misc]
-        # ultralytics orders weights channels-last for CUDA only; on these processors it trains a fifth faster.
+        # ultralytics uses channels-last weights for CUDA only; on a CPU they train a fifth faster, too.
         self.model = self.model.to(memory_format=torch.channels_last)  # type: ignore[has-type]
 
     def validate(self) -> tuple[dict[str, float], float]:
-        # Accuracy is measured by `tarok bench`, on decks and scenes of its own; here lower loss is better.
+        # Accuracy is measured by `tarok bench` on decks of its own. Here the training loss is the fitness.
         losses: dict[str, float] = self.tloss  # type: ignore[attr-defined]
         return {}, -float(sum(losses.values()))
 
@@ -184,7 +187,7 @@ class FinderTrainer(_OnTheFly, OBBTrainer):  # type: ignore[misc]
     collate = staticmethod(YOLODataset.collate_fn)
 
     def _build_train_pipeline(self) -> None:
-        # The parent counts the boxes of a folder here, to size its output; MOST_CARDS are plenty.
+        # The parent class counts a folder's boxes here to size its output; MOST_CARDS is enough for ours.
         super(OBBTrainer.__mro__[1], self)._build_train_pipeline()
 
 
@@ -197,7 +200,7 @@ class IdentifierTrainer(_OnTheFly, ClassificationTrainer):  # type: ignore[misc]
 
 
 def _inventing(fonts: Fonts, donors: Sequence[Deck]) -> Callable[[np.random.Generator, str], Sprite]:
-    """A printer of invented cards, each of which is used two or three times: half the work is drawing them."""
+    """A function that gives invented cards. It uses each several times, since drawing them is half of all work."""
     stock: dict[str, list[Sprite]] = {}
 
     def invent(rng: np.random.Generator, card: str) -> Sprite:
@@ -222,10 +225,10 @@ def stock_studio(
     textures: Path | None = None,
     crops: Path | None = None,
 ) -> Studio:
-    """What `kind` is trained on: `decks` and invented cards, table tops from the photos in `textures` too.
+    """The studio that `kind` is trained with: `decks`, invented cards, and table tops from the photos in `textures`.
 
-    `crops` is a folder of crops of real cards. What is invented anew for each crop of the identifier is stocked as
-    whole packs for the others: each of these cards was printed by somebody else, and they need not read them.
+    `crops` is a folder of crops of real cards. For the identifier, cards are invented for each crop. For the other
+    models they are kept as whole packs, with every card in another style; those models need not read them.
     """
     rng = np.random.default_rng(seed)
     tops = load_textures(textures) if textures is not None else []
@@ -260,27 +263,18 @@ def train(
 ) -> Path:
     """Train `kind` ("finder" or "identifier") on `decks` and return the checkpoint `run_dir`/weights/last.pt.
 
-    A run that was killed goes on from its last epoch when called again with the same `run_dir`. `start`
-    is a checkpoint whose matching weights are loaded first (an identifier's backbone serves a finder).
-    An ONNX file, such as the shipped ones, will do as well (`vision.training.restoring`).
-    `textures` is a folder of photos to take table tops from (`vision.rendering.textures`), `crops` one of
-    crops of real cards (`vision.taught.crops`) to mix in. `hours` fits the number of epochs to a time instead.
-    `say` takes one progress line an epoch.
+    A run that was killed resumes from its last epoch when called again with the same `run_dir`.
+
+    `start` is a checkpoint, or an ONNX file such as the shipped ones (`vision.training.restoring`). Its matching
+    weights are loaded first; an identifier's backbone serves a finder too. `textures` is a folder of photos to take
+    table tops from (`vision.rendering.textures`), `crops` a folder of crops of real cards to mix in
+    (`vision.taught.crops`). With `hours` the run takes that time, whatever the epochs of `settings`. `say` takes one
+    progress line an epoch.
     """
     loaded: list[Deck] = [load_deck(path) for path in decks]
     last = run_dir / "weights" / "last.pt"
     trainer_class = FinderTrainer if kind == "finder" else IdentifierTrainer
-    overrides: dict[str, Any] = {
-        "model": settings.model, "data": "rendered", "imgsz": settings.width, "epochs": settings.epochs,
-        "batch": settings.batch, "nbs": settings.batch, "optimizer": "AdamW", "lr0": settings.lr0,
-        "lrf": settings.lrf, "momentum": 0.9, "weight_decay": settings.weight_decay, "cos_lr": True,
-        "warmup_epochs": settings.warmup_epochs, "warmup_bias_lr": settings.lr0, "close_mosaic": 0,
-        "seed": seed, "val": False, "plots": False, "amp": False, "workers": 0, "verbose": False,
-        "patience": 0, "project": str(run_dir.parent.resolve()), "name": run_dir.name, "exist_ok": True,
-        "max_det": MOST_CARDS, "freeze": settings.freeze,
-    }  # fmt: skip
-    if hours:
-        overrides["time"] = hours
+    overrides = _options(settings, run_dir, seed, hours)
     if last.is_file():
         overrides = {"resume": str(last), "data": "rendered"}
         say(f"resuming {kind} from {last}")
@@ -294,27 +288,7 @@ def train(
         overrides["pretrained"] = str(start)
     trainer = trainer_class(overrides=overrides)
     began = time.monotonic()
-    steps = {"epochs": 0}
-
-    def set_threads(_: Any) -> None:
-        torch.set_num_threads(threads)
-        cv2.setNumThreads(1)
-
-    def next_epoch(running: Any) -> None:
-        running.train_loader.dataset.epoch = running.epoch
-
-    def report(running: Any) -> None:
-        steps["epochs"] += 1
-        spent = time.monotonic() - began
-        left = spent / steps["epochs"] * max(0, running.epochs - running.epoch - 1)
-        losses = " ".join(f"{name} {float(value):.4f}" for name, value in running.tloss.items())
-        end = time.strftime("%H:%M", time.localtime(time.time() + left))
-        rate = steps["epochs"] * settings.scenes_per_epoch / spent
-        say(f"epoch {running.epoch + 1}/{running.epochs} {losses} {rate:.1f} pictures/s, ends about {end}")
-
-    trainer.add_callback("on_train_start", set_threads)
-    trainer.add_callback("on_train_epoch_start", next_epoch)
-    trainer.add_callback("on_train_epoch_end", report)
+    _follow(trainer, settings, threads, say)
     trainer.train()
     record = {
         "kind": kind, "decks": [deck.name for deck in loaded], "seed": seed, "threads": threads,
@@ -326,8 +300,46 @@ def train(
     return last
 
 
+def _options(settings: Settings, run_dir: Path, seed: int, hours: float | None) -> dict[str, Any]:
+    """What a new run tells ultralytics' trainer."""
+    options: dict[str, Any] = {
+        "model": settings.model, "data": "rendered", "imgsz": settings.width, "epochs": settings.epochs,
+        "batch": settings.batch, "nbs": settings.batch, "optimizer": "AdamW", "lr0": settings.lr0,
+        "lrf": settings.lrf, "momentum": 0.9, "weight_decay": settings.weight_decay, "cos_lr": True,
+        "warmup_epochs": settings.warmup_epochs, "warmup_bias_lr": settings.lr0, "close_mosaic": 0,
+        "seed": seed, "val": False, "plots": False, "amp": False, "workers": 0, "verbose": False,
+        "patience": 0, "project": str(run_dir.parent.resolve()), "name": run_dir.name, "exist_ok": True,
+        "max_det": MOST_CARDS, "freeze": settings.freeze,
+    }  # fmt: skip
+    return options | ({"time": hours} if hours else {})
+
+
+def _follow(trainer: Any, settings: Settings, threads: int, say: Callable[[str], None]) -> None:
+    """Set the threads of `trainer`, number its epochs for the rendering, and let it `say` a line after each."""
+    began, epochs = time.monotonic(), count(1)
+
+    def set_threads(_: Any) -> None:
+        torch.set_num_threads(threads)
+        cv2.setNumThreads(1)
+
+    def next_epoch(running: Any) -> None:
+        running.train_loader.dataset.epoch = running.epoch
+
+    def report(running: Any) -> None:
+        done, spent = next(epochs), time.monotonic() - began
+        left = spent / done * max(0, running.epochs - running.epoch - 1)
+        losses = " ".join(f"{name} {float(value):.4f}" for name, value in running.tloss.items())
+        end = time.strftime("%H:%M", time.localtime(time.time() + left))
+        rate = done * settings.scenes_per_epoch / spent
+        say(f"epoch {running.epoch + 1}/{running.epochs} {losses} {rate:.1f} pictures/s, ends about {end}")
+
+    trainer.add_callback("on_train_start", set_threads)
+    trainer.add_callback("on_train_epoch_start", next_epoch)
+    trainer.add_callback("on_train_epoch_end", report)
+
+
 def restored(kind: str, onnx: Path, studio: Studio, settings: Settings, seed: int, out: Path) -> Path:
-    """A checkpoint at `out` that answers as the exported weights in `onnx` do; raises `VisionError` if none fit."""
+    """Write a checkpoint to `out` that answers as the network exported to `onnx`; raises `VisionError` if none fits."""
     from ultralytics import YOLO
 
     model = YOLO(settings.model, task="obb" if kind == "finder" else "classify").model
@@ -340,7 +352,7 @@ def restored(kind: str, onnx: Path, studio: Studio, settings: Settings, seed: in
     if kind == "finder":
         batches = tuple(batch / 255 for batch in batches)
     if not restore(model, load_weights(onnx), batches):
-        raise VisionError(f"{onnx}: holds no weights of a {kind}")
+        raise VisionError(f"{onnx}: has no weights of a {kind}")
     torch.save({"model": model, "epoch": -1, "train_args": {}}, out)
     return out
 
@@ -348,8 +360,8 @@ def restored(kind: str, onnx: Path, studio: Studio, settings: Settings, seed: in
 def export_model(checkpoint: Path, kind: str, settings: Settings, out: Path) -> None:
     """Write the trained model as ONNX to `out`, as `vision.reading` loads it.
 
-    The finder keeps its end-to-end head (rows of x, y, w, h, score, class, angle; no suppression step);
-    the identifier gets a second output, the embedding its last layer reads, for enrolled decks.
+    The finder keeps its end-to-end head: rows of x, y, w, h, score, class, angle, with no suppression step. The
+    identifier gets a second output for taught decks, the embedding: the input of its last layer.
     """
     import onnx
     from ultralytics import YOLO

@@ -22,12 +22,17 @@ from tracker.danish.inference import infer
 from tracker.danish.pack import PACK
 from tracker.danish.session import DanishSession
 from tracker.events import CardPlayed, Event, HandStarted, SessionOpened
+from tracker.games import game_of_rules
+from webui.bench.dealing_1659 import evening_of_1659
+from webui.bench.dealing_american import evening_of_american
 from webui.errors import require_positive
 
 DEALT_TO: Final = ("Anna", "Bo", "Carl")
 PLIES: Final = 75
 TURNS: Final = 15
-GAMES: Final = 20
+OTHER_GAMES: Final = {"Tarot of 1659": evening_of_1659, "American Tarock": evening_of_american}
+"""The games beside the Danish one, and what makes up an evening of each."""
+CHESS_GAMES: Final = 20
 """python-chess replays so many games a turn."""
 
 
@@ -52,7 +57,7 @@ def run(args: argparse.Namespace) -> int:
 
 
 def measure_engines(hands: int, positions: int, seed: int) -> dict[str, float | None]:
-    """Every figure of the benchmark: one core, wall clock, and CPU time where other work could disturb it."""
+    """Every figure of the benchmark, on one core; CPU time where other work could disturb the wall clock."""
     chance = random.Random(seed)
     dealt = [random_hand(chance) for _ in range(hands)]
     games = _chess_games(chance)
@@ -78,6 +83,9 @@ def measure_engines(hands: int, positions: int, seed: int) -> dict[str, float | 
         "hands for each python-chess game, median of turns": statistics.median(ratios) if ratios else None,
         "median milliseconds of CPU an inference": 1000 * statistics.median(inferred),
         "slowest, milliseconds of CPU an inference": 1000 * max(inferred),
+    } | {
+        f"{name}: hands per second of CPU": statistics.median(_others_per_s(deal, chance, hands))
+        for name, deal in OTHER_GAMES.items()
     }
 
 
@@ -102,17 +110,8 @@ def random_hand(chance: random.Random) -> list[Event]:
         named: str | None = None
         for step in range(3):
             player = (leader + step) % 3
-            hand = held[player]
-            legal = [card for card in hand if suit is None or card[0] == suit]
-            legal = legal or [card for card in hand if card[0] == "T"] or list(hand)
-            if suit is not None and "F" in hand and "F" not in legal:
-                legal.append("F")
-            if trick == 24 and len(hand) > 1:
-                legal = [card for card in legal if card != "F"] or [card for card in hand if card != "F"]
-            elif trick == 23 and "F" in hand:
-                legal = ["F"]  # rather than be left with it
-            card = chance.choice(legal)
-            hand.remove(card)
+            card = chance.choice(_legal_cards(held[player], suit, trick))
+            held[player].remove(card)
             if suit is None:
                 if card == "F":
                     # A suit that the next player can follow, so that the name is clear (FOOL-3).
@@ -122,6 +121,19 @@ def random_hand(chance: random.Random) -> list[Event]:
             table.append((player, card))
         leader = max(table, key=lambda entry: _strength(entry[1], suit or "T"))[0]
     return plays
+
+
+def _legal_cards(hand: list[str], suit: str | None, trick: int) -> list[str]:
+    """The cards of `hand` that may be played to `suit`, or led if that is None; the fool goes in trick 23."""
+    legal = [card for card in hand if suit is None or card[0] == suit]
+    legal = legal or [card for card in hand if card[0] == "T"] or list(hand)
+    if suit is not None and "F" in hand and "F" not in legal:
+        legal.append("F")
+    if trick == 24 and len(hand) > 1:
+        return [card for card in legal if card != "F"] or [card for card in hand if card != "F"]
+    if trick == 23 and "F" in hand:
+        return ["F"]  # since it may not be played to trick 24
+    return legal
 
 
 def _strength(card: str, suit: str) -> int:
@@ -137,6 +149,28 @@ def _replay(plays: list[Event]) -> None:
         assert hand is not None
         assert not hand.findings
     assert hand is not None and hand.complete
+
+
+def _others_per_s(
+    deal: Callable[[random.Random], tuple[SessionOpened, list[Event]]], chance: random.Random, hands: int
+) -> list[float]:
+    """Hands of another game replayed and judged a second of CPU, turn by turn."""
+    dealt = [deal(chance) for _ in range(hands)]
+    return [
+        len(dealt[turn::TURNS]) / _timed(_replay_others, dealt[turn::TURNS], time.process_time)
+        for turn in range(min(TURNS, hands))
+    ]
+
+
+def _replay_others(dealt: list[tuple[SessionOpened, list[Event]]]) -> None:
+    """Each hand, with the findings looked at after every play."""
+    for opened, events in dealt:
+        session = game_of_rules(opened.rules).session(opened)
+        for event in events:
+            session.apply(event)
+            assert session.hand is not None
+            assert not any(finding.kind == "revoke" for finding in session.hand.findings)
+        assert session.hand is not None and session.hand.complete
 
 
 def _opened() -> DanishSession:
@@ -168,7 +202,7 @@ def _chess_games(chance: random.Random) -> list[list[str]]:
         return []
     chess: Any = importlib.import_module("chess")
     games: list[list[str]] = []
-    while len(games) < GAMES:
+    while len(games) < CHESS_GAMES:
         board = chess.Board()
         while len(board.move_stack) < PLIES and not board.is_game_over():
             board.push(chance.choice(list(board.legal_moves)))

@@ -4,15 +4,14 @@ import argparse
 import json
 import sys
 from pathlib import Path
+from typing import Any
 
 from tracker.catalogue import SOURCE_LANGUAGE, game_languages
-from tracker.danish.audit import audit
-from tracker.danish.audit_text import audit_text
-from tracker.danish.rulesets import RuleSet, load_club_rules
-from tracker.danish.session import DanishSession
-from tracker.danish.words import GAME
 from tracker.errors import TarokError
-from tracker.session_file import loads
+from tracker.game import Game
+from tracker.games import load_club_rules, read_session
+from tracker.rule_sets import Rules
+from tracker.session import Session
 
 NAME = "audit"
 HELP = "replay session files: every payment and every breach"
@@ -24,7 +23,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--format", choices=("json", "text"), default="json", help="default: json")
     parser.add_argument(
         "--language",
-        choices=game_languages(GAME),
+        choices=game_languages(),
         default=SOURCE_LANGUAGE,
         help="language of the text form (default: en)",
     )
@@ -40,19 +39,19 @@ def run(args: argparse.Namespace) -> int:
     # Names may have letters that the console's own encoding lacks.
     if hasattr(sys.stdout, "reconfigure"):
         sys.stdout.reconfigure(encoding="utf-8")
-    for name, session in sessions:
+    for name, (game, session) in sessions:
         if args.format == "text":
             if len(sessions) > 1:
                 print(f"### {name}\n")
-            print(audit_text(session, args.language))
+            print(game.audit_text(session, args.language))
         elif len(sessions) > 1:
-            print(json.dumps(audit(session), ensure_ascii=False, separators=(",", ":")))
+            print(json.dumps(game.audit(session), ensure_ascii=False, separators=(",", ":")))
         else:
-            print(json.dumps(audit(session), ensure_ascii=False, indent=1))
+            print(json.dumps(game.audit(session), ensure_ascii=False, indent=1))
     return 0
 
 
-def _read(name: str, rules: RuleSet | None, *, several: bool) -> DanishSession:
+def _read(name: str, rules: Rules | None, *, several: bool) -> tuple[Game, Session[Any, Any]]:
     try:
         data = sys.stdin.buffer.read() if name == "-" else Path(name).read_bytes()
     except OSError as error:
@@ -60,6 +59,7 @@ def _read(name: str, rules: RuleSet | None, *, several: bool) -> DanishSession:
     except ValueError:  # a null byte in the name
         raise TarokError("that is no name of a file") from None
     try:
-        return loads(data, DanishSession, rules).session()
+        game, file = read_session(data, rules)
+        return game, file.session()
     except TarokError as error:
         raise TarokError(f"{name}: {error}" if several else str(error)) from None

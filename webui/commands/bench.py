@@ -13,6 +13,7 @@ _BENCHMARKS: Final = {
     "vision": "webui.bench.vision",
     "models": "webui.bench.models",
     "stills": "webui.bench.stills",
+    "crowd": "webui.bench.crowd",
     "enrol": "vision.bench.taught_deck",
 }
 

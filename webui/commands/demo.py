@@ -8,7 +8,7 @@ import argparse
 import tempfile
 import tomllib
 from contextlib import ExitStack
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from tracker.danish.events import EVENTS
@@ -55,19 +55,13 @@ def run(args: argparse.Namespace) -> int:
     demo = load_demo(datasets_dir() / "demo" / "demo.toml")
     with ExitStack() as kept:
         delete_left_demos()
-        if args.data is None:
-            # On Windows an open database cannot be deleted; the system clears it away later.
-            folder = tempfile.TemporaryDirectory(prefix=DEMO_PREFIX, ignore_cleanup_errors=True)
-            data = Path(kept.enter_context(folder))
-        else:
-            data = args.data
-            if not data.is_dir():
-                raise UserError(f"--data {data}: there is no such folder")
-        store = EventStore(data / "demo.sqlite3", EVENTS, alone=True)
+        store = EventStore(_folder(args.data, kept) / "demo.sqlite3", EVENTS, alone=True)
         kept.callback(store.close)
         table = LiveTable(store)
         if table.session is None:
             table.open_evening(demo.opened, demo.sides)
+            # Nobody plays, so there is nothing to hide: the demo shows all that the program knows.
+            table.choose(replace(table.choices, fair_play=False))
         camera_loop = CameraLoop(
             table,
             lambda: watch_table(str(demo.video), table),
@@ -87,6 +81,18 @@ def run(args: argparse.Namespace) -> int:
         for name, chips in (*table.session.balances.items(), *table.session.pots.items()):
             print(f"{name:>8} {chips:+5d}")
         return 2 if table.camera.state == "trouble" else 0
+
+
+def _folder(data: Path | None, kept: ExitStack) -> Path:
+    """The folder of the database: `data`, or a temporary one that is deleted with `kept`. Raises UserError."""
+    if data is None:
+        # On Windows an open database cannot be deleted; the system clears it away later.
+        return Path(
+            kept.enter_context(tempfile.TemporaryDirectory(prefix=DEMO_PREFIX, ignore_cleanup_errors=True))
+        )
+    if not data.is_dir():
+        raise UserError(f"--data {data}: there is no such folder")
+    return data
 
 
 def load_demo(path: Path) -> Demo:

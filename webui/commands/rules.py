@@ -2,8 +2,8 @@
 
 import argparse
 
-from tracker.danish.rulesets import RULE_SETS, RuleSet, load_club_rules, rules_named
-from tracker.danish.rulesets_text import rule_set_text, rule_sets_text
+from tracker.games import ALL_RULE_SETS, GAMES, game_of_rules, load_club_rules, rules_named
+from tracker.rule_sets_text import rule_set_text, rule_sets_text
 
 NAME = "rules"
 HELP = "print a rule set with its sources"
@@ -12,16 +12,16 @@ HELP = "print a rule set with its sources"
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """The arguments of `tarok rules`."""
     parser.add_argument(
-        "name", nargs="?", metavar="NAME", help=f"{', '.join(RULE_SETS)}, or a club's TOML file"
+        "name", nargs="?", metavar="NAME", help=f"{', '.join(ALL_RULE_SETS)}, or a club's TOML file"
     )
 
 
 def run(args: argparse.Namespace) -> int:
-    """Print the rule set, or a table of all of them where none is named."""
-    print(rule_sets_text() if args.name is None else rule_set_text(_chosen(args.name)), end="")
+    """Print the rule set, or a table of those of each game where none is named."""
+    print("\n".join(map(rule_sets_text, GAMES)) if args.name is None else _chosen(args.name), end="")
     return 0
 
 
-def _chosen(name: str) -> RuleSet:
+def _chosen(name: str) -> str:
     base, options = rules_named(name)
-    return load_club_rules(name) if options else RULE_SETS[base]
+    return rule_set_text(game_of_rules(base), load_club_rules(name) if options else ALL_RULE_SETS[base])

@@ -7,11 +7,12 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from tracker.danish.events import EVENTS
-from tracker.danish.rulesets import Options, rules_named
 from tracker.events import HandStarted, SessionOpened
+from tracker.rule_sets import Options
 from tracker.store import EventStore
 from webui.errors import UserError
 from webui.seats import parse_seats
+from webui.served import ON_THE_PAGE, served_rules
 
 if TYPE_CHECKING:
     from vision.watching.eyes import WatchUpdate
@@ -36,6 +37,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--rules", default="dtf-2011", help=RULES_HELP)
     parser.add_argument("--host", default="0.0.0.0", help="address to listen on (default: the whole network)")
     parser.add_argument("--port", type=port_number, default=8000, help="default: 8000")
+    parser.add_argument("--no-browser", action="store_true", help="do not open the page in the browser")
     parser.add_argument("--deck", metavar="NAME", help="a deck that was taught with tarok decks enrol")
     parser.add_argument(
         "--keep-corrections",
@@ -60,7 +62,7 @@ def run(args: argparse.Namespace) -> int:
     # A camera may be plugged in later; a recording must be there.
     if args.source != "none" and not is_camera(args.source) and not Path(args.source).is_file():
         raise UserError(f"source {args.source!r}: no such video file, and no camera's number or address")
-    rules = rules_named(args.rules)
+    rules = served_rules(args.rules, ON_THE_PAGE, "the page")
     path = args.db or data_dir() / "evening.sqlite3"
     if not path.parent.is_dir():
         raise UserError(f"{path}: there is no folder {path.parent}")
@@ -71,7 +73,8 @@ def run(args: argparse.Namespace) -> int:
         seat_table(table, seats, args.dealer, rules)
     source = None if args.source == "none" else args.source
     app = create_app(table, source=source, rules=rules)
-    serve(app, args.host, args.port, camera_loop=_camera_loop(args.source, table))
+    camera_loop = _camera_loop(args.source, table)
+    serve(app, args.host, args.port, open_browser=not args.no_browser, camera_loop=camera_loop)
     return 0
 
 

@@ -1,14 +1,17 @@
 """The program's source and licence, for everybody who uses the page."""
 
-import tempfile
+import io
+import threading
+from functools import cache
 
-from flask import Blueprint, Response, send_file
+from flask import Blueprint, Response
 
 from webui.pages.common import render
 from webui.source import licence, write_source
 from webui.version import version
 
 blueprint = Blueprint("about", __name__)
+_zipping = threading.Lock()
 
 
 @blueprint.get("/source")
@@ -20,11 +23,22 @@ def about() -> str:
 @blueprint.get("/source.zip")
 def source() -> Response:
     """The source of the version that runs, in one file."""
-    file = tempfile.TemporaryFile()  # noqa: SIM115 - closed once it is sent
-    write_source(file)
-    file.seek(0)
     name = f"tarok-table-{version()}.zip"
-    return send_file(file, mimetype="application/zip", as_attachment=True, download_name=name)
+    with _zipping:
+        archive = _zipped()
+    return Response(
+        archive,
+        mimetype="application/zip",
+        headers={"Content-Disposition": f'attachment; filename="{name}"'},
+    )
+
+
+@cache
+def _zipped() -> bytes:
+    """Made once, since it takes seconds."""
+    file = io.BytesIO()
+    write_source(file)
+    return file.getvalue()
 
 
 @blueprint.get("/licence.txt")

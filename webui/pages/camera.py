@@ -1,10 +1,11 @@
 """Pictures: the camera's newest with what was recognised, the cards of the deck, the plays' evidence."""
 
-from flask import Blueprint, Response, current_app, send_file
+from flask import Blueprint, Response, current_app, g, send_file
 
 from tracker.cards import CARDS
 from tracker.events import CardPlayed
 from webui.pages.common import EntryError, live
+from webui.roles import Role
 
 blueprint = Blueprint("camera", __name__)
 
@@ -31,6 +32,10 @@ def card(card: str) -> Response:
 def evidence(seq: int) -> Response:
     """The picture of the play `seq` as the camera saw it; 410 where there was one."""
     table = live()
+    with table.reading():
+        shown = table.sight
+        if shown is not None and not shown.shows_play(seq, opened=g.role >= Role.ARBITER):
+            raise EntryError("Earlier tricks are hidden while the hand is played.", 403)
     picture = table.evidence.picture(seq)
     if picture is None:
         with table.reading():

@@ -1,14 +1,23 @@
 """What every page needs: the live table, the language, and its templates."""
 
 import secrets
+from functools import partial
+from typing import Final
 
 from flask import Response, current_app, g, jsonify, redirect, render_template, request
 
-from tracker.danish.rulesets import RULE_SETS, Options, rule_set
+from tracker.danish.rulesets import RULE_SETS
+from tracker.games import rule_set
+from tracker.rule_sets import Options
+from webui.fair_play import Sight
 from webui.live import LiveTable
+from webui.phones import Phones
+from webui.roles import Role, may
 from webui.texts import language, language_names
 
 _LONGEST_SHOWN = 40
+_GUEST: Final = "/guest"
+"""Whom an entry is from that somebody made who has not joined, where the table is open to everybody."""
 
 Answer = Response | tuple[Response, int]
 
@@ -36,6 +45,26 @@ def live() -> LiveTable:
     return table
 
 
+def phones() -> Phones:
+    """The phones that joined it."""
+    found = current_app.extensions["phones"]
+    assert isinstance(found, Phones)
+    return found
+
+
+def sender() -> str:
+    """Who sends this request, as the record has it."""
+    return g.phone.by if g.phone is not None else _GUEST
+
+
+def sight() -> Sight:
+    """What may be shown of the evening, which must be open."""
+    shown = live().sight
+    if shown is None:
+        raise EntryError("Open an evening first.", 409)
+    return shown
+
+
 def rule_sets() -> dict[str, tuple[str, Options]]:
     """The rules an evening may be opened with, by name: the built-in sets and the club's own."""
     base, options = current_app.config["RULES"]
@@ -54,7 +83,10 @@ def render(template: str, **values: object) -> str:
         release=current_app.config["RELEASE"],
         build=current_app.config["BUILD"],
         demo=current_app.config["DEMO"],
+        has_camera=live().has_camera,
         fragment="X-Fragment" in request.headers,
+        role=g.get("role", Role.UNINVITED),
+        may=partial(may, g.get("role", Role.UNINVITED)),
         **values,
     )
 
@@ -67,6 +99,11 @@ def told(message: str) -> Answer:
 def sent_to(path: str) -> Answer:
     """Answer with the page to go on with: JSON for the page's script, or a redirect."""
     return jsonify(go=path) if _by_script() else _redirected(path)
+
+
+def opened_next(path: str, message: str = "") -> Answer:
+    """Answer with the sheet to go on with: the page's script opens it in place, else it is a redirect."""
+    return jsonify(sheet=path, message=message) if _by_script() else _redirected(path)
 
 
 def _by_script() -> bool:

@@ -2,25 +2,28 @@
 
 import time
 
-from flask import Blueprint, current_app, request
+from flask import Blueprint, current_app, g, request
 
 from tracker.cards import CARDS, COURTS, SUITS
 from tracker.danish.findings import DanishFinding
 from tracker.danish.hand import DanishHand
 from tracker.danish.open_questions import accused, open_flags, unanswered
-from tracker.danish.rulesets import FINE_CATEGORIES, RuleSet, rule_set
+from tracker.danish.rulesets import FINE_CATEGORIES, RuleSet
 from tracker.danish.session import DanishSession
 from tracker.danish.words import card_label, combination_text, finding_text, rank_name, suit_name
+from tracker.games import rule_set
 from tracker.tricks import Play
-from tracker.undo import last_entry
+from tracker.undo import entries_to, last_entry
 from webui.pages import forms
-from webui.pages.common import EntryError, live, render, rule_sets
+from webui.pages.common import EntryError, live, render, rule_sets, sender, sight
+from webui.roles import Role
 from webui.seats import SIDES
 from webui.texts import CATEGORIES, language, text
-from webui.view.event_text import event_text
+from webui.view.entry_rows import entry_text, who_text
 from webui.view.finding_rows import finding_key, finding_rows, flag_links
-from webui.view.hand_rows import hand_rows, play_row, trick_number
-from webui.view.payment_rows import account_rows, holder_label, ledger_chapters
+from webui.view.hand_rows import hand_rows, play_row, trick_number, trick_row
+from webui.view.payment_rows import account_rows, holder_label, ledger_chapters, paid_rows
+from webui.view.picker import panels, recent_plays, suit_to_open
 
 blueprint = Blueprint("dialogs", __name__)
 
@@ -60,10 +63,6 @@ def _hand(session: DanishSession) -> DanishHand:
     return session.hand
 
 
-def _played(hand: DanishHand) -> set[str]:
-    return {play.card for play in hand.plays}
-
-
 @blueprint.get("/play")
 def play() -> str:
     """Enter a card."""
@@ -71,15 +70,22 @@ def play() -> str:
     with live().reading():
         session = forms.session()
         hand = session.hand
+        on_table = hand.trick.plays if hand is not None and hand.trick is not None else []
+        last = last_entry(live().recorded)
         return render(
             "dialogs/play.html",
             heading=text("Card played"),
-            intro=text("Choose the player and tap the card."),
             players=_players(session),
             player=hand.to_play if hand else None,
-            suits=_suits(lang),
-            deck=_deck(lang),
-            played=_played(hand) if hand else set(),
+            panels=panels(lang),
+            open=suit_to_open(hand),
+            named=_suits(lang) if not on_table else [],
+            played=sight().played(hand) if hand else set(),
+            on_table=[(one.player, card_label(one.card, lang)) for one in on_table],
+            recent=recent_plays(sight(), hand, lang, opens=g.role >= Role.ARBITER) if hand else [],
+            last=(last.seq, entry_text(sight(), last, lang)) if last is not None else None,
+            goes_on=hand is not None and hand.to_play is not None and not session.closed,
+            seen=forms.plays_seen(session),
             before_seq=None,
         )
 
@@ -94,6 +100,58 @@ def _find(session: DanishSession, seq: int) -> tuple[DanishHand, Play]:
     return _hand(session), Play(event.player, event.card, seq, (), 0)
 
 
+def _hidden_trick(seq: int) -> str:
+    """The sheet on which the arbiter may open the trick of the play `seq`; "" if the play is shown anyway.
+
+    Raises EntryError for a player.
+    """
+    if sight().shows_play(seq, opened=g.role >= Role.ARBITER):
+        return ""
+    if g.role < Role.ARBITER:
+        raise EntryError("Earlier tricks are hidden while the hand is played.", 403)
+    hand = _hand(forms.session())
+    return _trick_sheet(hand, trick_number(hand, seq), seq)
+
+
+@blueprint.get("/hands/<int:number>/tricks/<int:trick>")
+def trick(number: int, trick: int) -> str:
+    """An earlier trick, to put it right; while it is hidden, what opening it means."""
+    with live().reading():
+        hand = next((one for one in forms.session().hands if one.number == number), None)
+        if hand is None or not 0 < trick <= len(hand.tricks):
+            raise EntryError("There is no such page.", 404)
+        return _trick_sheet(hand, trick)
+
+
+def _trick_sheet(hand: DanishHand, number: int, play: int = 0) -> str:
+    """An earlier trick; if it is to be opened for the sake of one `play`, that one is shown next."""
+    found = hand.tricks[number - 1]
+    shown = all(sight().shows_play(play.seq, opened=True) for play in found.plays)
+    row = trick_row(live(), sight(), hand, found, language()) if shown else None
+    return render(
+        "dialogs/trick.html", hand=hand.number, number=number, trick=row, players=list(hand.active), play=play
+    )
+
+
+@blueprint.get("/ask")
+def ask() -> str:
+    """Ask the arbiter to put an earlier trick right."""
+    lang = language()
+    with live().reading():
+        hand = _hand(forms.session())
+        wanted = request.args.get("play", type=int)
+        about = next((one for one in hand.plays if one.seq == wanted), None)
+        return render(
+            "dialogs/ask.html",
+            tricks=[trick.number for trick in hand.tricks],
+            trick=trick_number(hand, about.seq) if about is not None else 0,
+            players=_active(hand),
+            player=about.player if about is not None else "",
+            panels=panels(lang),
+            played=sight().played(hand),
+        )
+
+
 @blueprint.get("/plays/<int:seq>")
 def edit(seq: int) -> str:
     """Put a play right."""
@@ -101,18 +159,21 @@ def edit(seq: int) -> str:
     with live().reading():
         session = forms.session()
         hand, one = _find(session, seq)
+        if sheet := _hidden_trick(seq):
+            return sheet
         place = next((i for i, other in enumerate(hand.plays, start=1) if other.seq == seq), 0)
         where = text("Trick {trick}, card {play} of the hand.", trick=trick_number(hand, seq), play=place)
         led = any(trick.plays[0].seq == seq for trick in hand.tricks)
         return render(
             "dialogs/edit.html",
-            p=play_row(live(), hand, one, lang, led=led),
+            p=play_row(live(), sight(), hand, one, lang, led=led),
             seen_at=time.strftime("%H:%M:%S", time.localtime(live().recorded[seq - 1].at)),
             where=where if place else text("The card was read, but is not counted until it is put right."),
             players=_active(hand),
             suits=_suits(lang),
-            deck=_deck(lang),
-            played=_played(hand),
+            panels=panels(lang),
+            open=one.card[:1],
+            played=sight().played(hand),
         )
 
 
@@ -123,15 +184,22 @@ def insert(seq: int) -> str:
     with live().reading():
         session = forms.session()
         hand, one = _find(session, seq)
+        if sheet := _hidden_trick(seq):
+            return sheet
         return render(
             "dialogs/play.html",
             heading=text("Insert a card before {card}", card=card_label(one.card, lang)),
-            intro=text("Choose the player and tap the card."),
             players=_active(hand),
             player=None,
-            suits=_suits(lang),
-            deck=_deck(lang),
-            played=_played(hand),
+            panels=panels(lang),
+            open="",
+            named=_suits(lang),
+            played=sight().played(hand),
+            on_table=[],
+            recent=[],
+            last=None,
+            goes_on=False,
+            seen="",
             before_seq=seq,
         )
 
@@ -143,9 +211,6 @@ def declare() -> str:
     with live().reading():
         session = forms.session()
         hand = _hand(session)
-        # The next in turn to declare: dealer first, then counter-clockwise.
-        order = sorted(hand.active, key=lambda name: name != hand.dealer)
-        waiting = [name for name in order if hand.declared.get(name) is None]
         courts = [
             (
                 f"cavallerie_{one}",
@@ -158,7 +223,7 @@ def declare() -> str:
         return render(
             "dialogs/declare.html",
             players=_players(session),
-            player=request.args.get("player") or (waiting[0] if waiting else None),
+            player=request.args.get("player") or hand.to_declare,
             courts=courts,
         )
 
@@ -257,7 +322,7 @@ def more() -> str:
             most=session.rules.max_players,
             sides=SIDES,
             deck=_deck(language()),
-            played=_played(hand) if hand else set(),
+            played=sight().played(hand) if hand else set(),
         )
 
 
@@ -267,9 +332,11 @@ def adjust() -> str:
     with live().reading():
         session = forms.session()
         holders = [(name, name) for name in session.balances]
-        # ETI-1: nobody looks up what the pots hold during the play of a hand.
-        shown = {pot: "" if session.under_way else f" ({content})" for pot, content in session.pots.items()}
-        pots = [(pot, holder_label(pot) + content) for pot, content in shown.items()]
+        contents = sight().pots
+        pots = [
+            (pot, holder_label(pot) + (f" ({contents[pot]})" if contents is not None else ""))
+            for pot in session.pot_names
+        ]
         return render("dialogs/adjust.html", holders=[*holders, *pots], seen=forms.adjustments_seen(session))
 
 
@@ -298,18 +365,81 @@ def settle() -> str:
             pictures=len(live().evidence.known),
             unfinished=session.under_way,
             questions=waiting.questions,
-            flags=flag_links(waiting.flags),
+            links=flag_links(waiting.flags),
+            flags=[
+                (
+                    finding_key(number, place),
+                    text("Hand {number}", number=number),
+                    finding_text(session.hands[number - 1].findings[place], language()),
+                    session.hands[number - 1].findings[place].fine,
+                    accused(session.hands[number - 1].findings[place]),
+                )
+                for number, places in waiting.flags.items()
+                for place in places
+            ],
             seen=forms.hands_seen(session),
         )
 
 
 @blueprint.get("/undo")
 def undo() -> str:
-    """Undo the last entry."""
+    """Undo the last entry, or all from it back `to` an earlier one."""
     with live().reading():
-        last = last_entry(live().recorded)
-        what = event_text(last.event, language()) if last else ""
-        return render("dialogs/undo.html", seq=last.seq if last else None, what=what)
+        last, shown = last_entry(live().recorded), live().sight
+        to = request.args.get("to", type=int) or (last.seq if last else 0)
+        undone = entries_to(live().recorded, to) if shown is not None else []
+        return render(
+            "dialogs/undo.html",
+            seq=undone[0].seq if undone else None,
+            to=to,
+            what=[
+                (entry_text(shown, one, language()), who_text(one.by) if one.by else "")
+                for one in undone
+                if shown is not None
+            ],
+            asks=any(one.by != sender() for one in undone) and g.role < Role.ARBITER,
+        )
+
+
+@blueprint.get("/tout")
+def tout() -> str:
+    """Ask whether a tout is really announced."""
+    with live().reading():
+        session = forms.session()
+        hand = _hand(session)
+        return render(
+            "dialogs/sure.html",
+            heading=text("{player} announces a tout", player=hand.dealer),
+            sentence=text(
+                "Only for who means to take every trick: it is told to everybody, and if it fails {player} pays "
+                "{amount} to each of the others.",
+                player=hand.dealer,
+                amount=session.rules.tout,
+            ),
+            action="/tout",
+            field=("player", hand.dealer),
+            seen="",
+            yes=text("Announce it"),
+        )
+
+
+@blueprint.get("/abandon")
+def abandon() -> str:
+    """Ask whether the hand is really given up."""
+    with live().reading():
+        session = forms.session()
+        said = text("Payments already made stand. There is no last trick and no count.")
+        if request.args.get("after") == "fine":
+            said = text("A fault that cannot be mended usually stops the hand.") + " " + said
+        return render(
+            "dialogs/sure.html",
+            heading=text("Does the hand stop here?"),
+            sentence=said,
+            action="/abandon",
+            field=None,
+            seen=forms.hands_seen(session),
+            yes=text("Abandon the hand"),
+        )
 
 
 @blueprint.get("/open")
@@ -331,7 +461,6 @@ def open_evening() -> str:
         rule_sets=[(name, name) for name in rule_sets()],
         rules=proposed.name,
         count=proposed.count,
-        has_camera=live().camera.state != "none",
     )
 
 
@@ -343,8 +472,8 @@ def player(name: str) -> str:
         session = forms.session()
         if name not in session.balances:
             raise EntryError("Nobody at the table is called “{value}”.", 404, value=name)
-        rows = account_rows(session, name, lang)[::-1]
-        return render("dialogs/player.html", player=name, balance=rows[0].balance if rows else 0, rows=rows)
+        rows = account_rows(sight(), name, lang)[::-1]
+        return render("dialogs/player.html", player=name, balance=sight().balances[name], rows=rows)
 
 
 @blueprint.get("/hands/<int:number>")
@@ -356,9 +485,10 @@ def hand(number: int) -> str:
         one = next((one for one in session.hands if one.number == number), None)
         if one is None:
             raise EntryError("There is no such page.", 404)
-        findings = finding_rows(live(), session, one, lang)
-        rows = hand_rows(live(), one, lang)
-        return render("dialogs/hand.html", number=number, h=rows, findings=findings)
+        findings = finding_rows(live(), sight(), one, lang)
+        rows = hand_rows(live(), sight(), one, lang)
+        paid = paid_rows(one.payments, lang)
+        return render("dialogs/hand.html", number=number, h=rows, findings=findings, payments=paid)
 
 
 @blueprint.get("/ledger")
@@ -366,11 +496,11 @@ def ledger() -> str:
     """Every payment of the evening."""
     lang = language()
     with live().reading():
-        session = forms.session()
+        session, pots = forms.session(), sight().pots
         return render(
             "dialogs/ledger.html",
             flags=flag_links(unanswered(session).flags),
-            columns=[*session.balances, *map(holder_label, session.pots)],
-            totals=[*session.balances.values(), *session.pots.values()],
+            columns=[*session.balances, *(map(holder_label, pots) if pots is not None else ())],
+            totals=[*sight().balances.values(), *(pots.values() if pots is not None else ())],
             chapters=ledger_chapters(session, lang),
         )

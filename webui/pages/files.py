@@ -19,6 +19,18 @@ blueprint = Blueprint("files", __name__)
 _NO_EVENING: Final = msgid("There is no evening to audit.")
 
 
+def _whole(session: DanishSession | None) -> DanishSession:
+    """The evening, which must be there and whole: while a hand is played under fair play it is not."""
+    if session is None:
+        raise EntryError(_NO_EVENING, 409)
+    shown = live().sight
+    if shown is not None and shown.hidden:
+        raise EntryError(
+            "While a hand is played nobody looks up tricks and pots. Try again when it is over.", 409
+        )
+    return session
+
+
 def _json(data: dict[str, Any], name: str) -> Response:
     text = json.dumps(data, ensure_ascii=False, indent=1) + "\n"
     headers = {"Content-Disposition": f'attachment; filename="{name}"', "Cache-Control": "no-store"}
@@ -29,8 +41,7 @@ def _json(data: dict[str, Any], name: str) -> Response:
 def session_file() -> Response:
     """The evening as a session file, which `tarok audit` reads."""
     with live().reading() as session:
-        if session is None:
-            raise EntryError(_NO_EVENING, 409)
+        _whole(session)
         return _json(export(live().recorded, DanishSession), "session.json")
 
 
@@ -38,18 +49,15 @@ def session_file() -> Response:
 def audit_file() -> Response:
     """The audit as `tarok audit` prints it."""
     with live().reading() as session:
-        if session is None:
-            raise EntryError(_NO_EVENING, 409)
-        return _json(audited(session), "audit.json")
+        return _json(audited(_whole(session)), "audit.json")
 
 
 @blueprint.get("/audit")
 def audit() -> str:
     """The audit in words, as `tarok audit --format text` has it."""
     with live().reading() as session:
-        if session is None:
-            raise EntryError(_NO_EVENING, 409)
-        report = audit_text(session, language())
-        waiting = unanswered(session)
+        evening = _whole(session)
+        report = audit_text(evening, language())
+        waiting = unanswered(evening)
     flags = flag_links(waiting.flags)
     return render("dialogs/audit.html", report=report, questions=waiting.questions, flags=flags)

@@ -3,17 +3,22 @@
 import time
 from dataclasses import replace
 
-from flask import Blueprint, Response, request
+from flask import Blueprint, Response, g, request
 
+from webui.asked import Opening
 from webui.corrections import count_crops
 from webui.keeping import delete_crops, delete_saved, saved_evenings
 from webui.live import EveningOpenError
 from webui.pages import forms
-from webui.pages.common import Answer, EntryError, live, render, told
+from webui.pages.common import Answer, EntryError, live, phones, render, sender, told
+from webui.pages.joining import is_last_host
 from webui.paths import corrections_dir, decks_dir
+from webui.roles import Role
 from webui.saving import save_evening
 from webui.seats import SIDES
 from webui.texts import ntext, text
+from webui.view.entry_rows import who_text
+from webui.view.invite import build_invite
 
 blueprint = Blueprint("host", __name__)
 
@@ -32,8 +37,58 @@ def host() -> str:
         evenings=live().evenings(),
         names=sorted({name for one in live().evenings() for name in one.players}),
         evening=session is not None,
-        evening_open=session is not None and not session.closed,
+        open_number=live().number if live().is_open else None,
+        choices=live().choices,
+        phones=[(one, who_text(one.by), one == g.phone) for one in phones().all()],
+        invite=build_invite(),
     )
+
+
+@blueprint.post("/host/fair-play")
+def fair_play() -> Answer:
+    """Whether pots and earlier tricks are hidden while a hand is played."""
+    on = forms.choice("on", ("yes", "no")) == "yes"
+    live().choose(replace(live().choices, fair_play=on))
+    return told(
+        text("While a hand is played, pots and earlier tricks are hidden.")
+        if on
+        else text("Pots and earlier tricks are shown at any time.")
+    )
+
+
+@blueprint.post("/host/open")
+def open_table() -> Answer:
+    """Whether everybody in the network may enter what a player may."""
+    everybody = forms.choice("everybody", ("yes", "no")) == "yes"
+    live().choose(replace(live().choices, open_table=everybody))
+    return told(
+        text("Everybody who opens the page may enter what a player may.")
+        if everybody
+        else text("Only who has joined may enter anything.")
+    )
+
+
+@blueprint.post("/host/phones")
+def phone() -> Answer:
+    """Take the seat from a phone, make it host or a player's, or let it join anew."""
+    number = forms.number("phone", 1, 10**9)
+    one = next((one for one in phones().all() if one.number == number), None)
+    if one is None:
+        raise EntryError("That phone has not joined.", 404)
+    what = forms.choice("do", ("free", "host", "player", "remove"))
+    if what in ("player", "remove") and one.role is Role.HOST and is_last_host(one):
+        raise EntryError("This is the only host. Make another phone host first.", 409)
+    match what:
+        case "free":
+            phones().change(one.id, seat="")
+        case "host":
+            phones().change(one.id, role=Role.HOST)
+        case "player":
+            phones().change(one.id, role=Role.PLAYER)
+        case "remove":
+            phones().remove(one.id)
+    live().tell()
+    return told(text("Done."))
 
 
 @blueprint.post("/host/corrections")
@@ -83,6 +138,10 @@ def delete_saved_evening() -> Answer:
 @blueprint.get("/host/backup.zip")
 def backup() -> Response:
     """Evenings, decks and settings, as `tarok restore` takes them."""
+    with live().reading():
+        shown = live().sight
+        if shown is not None and shown.hidden:
+            live().note_opening(Opening(len(shown.session.hands), 0, sender()))
     name = time.strftime("tarok-%Y-%m-%d.zip")
     headers = {"Content-Disposition": f'attachment; filename="{name}"', "Cache-Control": "no-store"}
     return Response(live().backup(decks_dir()), mimetype="application/zip", headers=headers)
@@ -111,6 +170,7 @@ def erase() -> Answer:
         new = live().erase_name(name)
     except EveningOpenError as error:
         raise EntryError("{name} plays this evening; settle it first.", 409, name=name) from error
+    phones().free(name)
     return told(text("The name is erased; it says {name} now, and the chips stay.", name=new))
 
 
@@ -124,7 +184,6 @@ def seats() -> str:
             "dialogs/seats.html",
             players=[(name, table.sides.get(name, "")) for name in session.seats],
             edges=edges(),
-            has_camera=table.camera.state != "none",
         )
 
 

@@ -1,19 +1,15 @@
 """The table's page, and its state: streamed as server-sent events, or asked for."""
 
-import json
-import threading
-from collections.abc import Iterator
+from flask import Blueprint, Flask, Response, current_app, g, jsonify, request
 
-from flask import Blueprint, Flask, Response, current_app, jsonify, request
-
-from webui.pages.common import EntryError, live, render
+from webui.news import News
+from webui.pages.common import live, render
 from webui.regions import render_regions
-from webui.server import MAX_LISTENERS
+from webui.roles import menu_of
+from webui.security import seat_of
 from webui.texts import language
 
 blueprint = Blueprint("table", __name__)
-_HEARTBEAT_S = 4.0
-_listeners = threading.BoundedSemaphore(MAX_LISTENERS)
 
 
 def _app() -> Flask:
@@ -26,41 +22,24 @@ def _app() -> Flask:
 @blueprint.get("/")
 def index() -> str:
     """The table."""
-    version, regions = render_regions(_app(), live(), language())
-    has_camera = live().camera.state != "none"
-    return render("table.html", regions=regions, version=version, has_camera=has_camera)
+    version, regions = render_regions(_app(), live(), language(), g.role, seat_of(g.phone))
+    return render("table.html", regions=regions, version=version, menu=menu_of(g.role).name)
 
 
 @blueprint.get("/state")
 def state() -> Response:
     """All regions of the page as JSON; none if the table is still at the version `since`."""
-    version, regions = render_regions(_app(), live(), language())
+    version, regions = render_regions(_app(), live(), language(), g.role, seat_of(g.phone))
     newer = request.args.get("since", type=int) != version
-    return jsonify(version=version, regions=regions if newer else {})
+    return jsonify(version=version, regions=regions if newer else {}, menu=menu_of(g.role).name)
 
 
 @blueprint.get("/stream")
 def stream() -> Response:
-    """Server-sent events: the state if it is newer than `since`, then every change, and signs of life."""
-    if not _listeners.acquire(blocking=False):
-        raise EntryError("Too many pages are open; this one asks for news every few seconds.", 503)
-    app, table, lang = _app(), live(), language()
-    since = request.args.get("since", type=int)
+    """Server-sent events: the state if it is newer than `since`, then every change, and signs of life.
 
-    def news() -> Iterator[str]:
-        sent: dict[str, str] = {}
-        while not table.leaving:
-            version, regions = render_regions(app, table, lang)
-            if version == since and not sent:
-                sent.update(regions)
-            changed = {name: html for name, html in regions.items() if sent.get(name) != html}
-            sent.update(changed)
-            data = json.dumps({"version": version, "regions": changed}, ensure_ascii=False)
-            yield f"event: state\ndata: {data}\n\n"
-            while not table.wait(version, _HEARTBEAT_S):
-                yield "event: alive\ndata: {}\n\n"
-
-    answer = Response(news(), mimetype="text/event-stream", headers={"Cache-Control": "no-store"})
-    # Called however the connection ends, even if nothing was read from it.
-    answer.call_on_close(_listeners.release)
-    return answer
+    `webui.front` sends them, without a thread; from another server the stream is empty, and the page asks.
+    """
+    news = News(_app(), live(), language(), request.args.get("since", type=int), g.phone)
+    request.environ.get("asgi.scope", {"state": {}})["state"]["news"] = news
+    return Response(iter(()), mimetype="text/event-stream", headers={"Cache-Control": "no-store"})

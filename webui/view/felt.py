@@ -5,19 +5,23 @@ from collections import Counter
 from dataclasses import dataclass, field
 
 from tracker.cards import FOOL
-from tracker.danish.hand import DanishHand
 from tracker.danish.session import DanishSession
 from tracker.danish.words import card_label, suit_name
+from webui.fair_play import Sight
 from webui.live import LiveTable
 from webui.seats import SIDES
 from webui.texts import ntext, text
 from webui.view.event_text import declarations_text
 from webui.view.hand_rows import PlayRow, play_row
+from webui.view.result_rows import ending_texts
 
 
 @dataclass(frozen=True)
 class Seat:
-    """A player at the edge of the felt, at `x`, `y` in percent; `out`: sits out this hand."""
+    """A player at the edge of the felt, at `x`, `y` in percent; `out`: sits out this hand.
+
+    `before`: the balance is that from before the hand.
+    """
 
     name: str
     x: float
@@ -27,6 +31,7 @@ class Seat:
     turn: bool
     out: bool
     note: str
+    before: bool
 
 
 @dataclass(frozen=True)
@@ -69,15 +74,16 @@ class Felt:
     banners: list[str] = field(default_factory=list)
 
 
-def build_felt(table: LiveTable, session: DanishSession, lang: str) -> Felt:
-    """The felt of `table`, with all words in `lang`."""
-    placed = angles(session, table.sides)
+def build_felt(table: LiveTable, sight: Sight, lang: str, seat: str = "") -> Felt:
+    """The felt of `table`, with all words in `lang`; the player `seat` ("" for none) sits at the bottom."""
+    session = sight.session
+    placed = _turned(angles(session, table.sides), seat)
     return Felt(
-        seats=_seats(session, placed),
-        pots=_pots(session, placed),
-        trick=_trick(table, session, placed, lang),
-        note=_note(session, lang),
-        previous=_previous(session, lang),
+        seats=_seats(sight, placed),
+        pots=_pots(sight, placed),
+        trick=_trick(table, sight, placed, lang),
+        note=_note(table, sight, lang),
+        previous=_previous(sight, lang),
         banners=_banners(session, lang),
     )
 
@@ -99,39 +105,49 @@ def angles(session: DanishSession, sides: dict[str, str]) -> dict[str, float]:
     return {name: 360 / len(names) * place for place, name in enumerate(names)}
 
 
+def _turned(placed: dict[str, float], seat: str) -> dict[str, float]:
+    """`placed` turned until `seat` is at the bottom; as it is for a seat that nobody has."""
+    return {name: (angle - placed.get(seat, 0.0)) % 360 for name, angle in placed.items()}
+
+
 def spot(angle: float, reach_x: float, reach_y: float) -> tuple[float, float]:
     """The place on the felt, in percent, at `angle` degrees and these distances from the middle."""
     turn = math.radians(angle)
     return round(50 + reach_x * math.sin(turn), 2), round(50 + reach_y * math.cos(turn), 2)
 
 
-def _seats(session: DanishSession, placed: dict[str, float]) -> list[Seat]:
-    hand = session.hand
+def _seats(sight: Sight, placed: dict[str, float]) -> list[Seat]:
+    session, hand, balances = sight.session, sight.session.hand, sight.balances
     rows = []
     for name in session.seats:
         x, y = spot(placed[name], 47, 46.5)
-        turn = hand is not None and hand.to_play == name and not session.closed
+        turn = hand is not None and (hand.to_declare or hand.to_play) == name and not session.closed
         out = hand is not None and name in hand.sits_out
         dealer = hand is not None and hand.dealer == name
-        note = _seat_note(hand, name, turn, out)
-        rows.append(Seat(name, x, y, session.balances[name], dealer, turn, out, note))
+        note = _seat_note(sight, name, turn, out)
+        rows.append(Seat(name, x, y, balances[name], dealer, turn, out, note, sight.hidden))
     return rows
 
 
-def _seat_note(hand: DanishHand | None, name: str, turn: bool, out: bool) -> str:
+def _seat_note(sight: Sight, name: str, turn: bool, out: bool) -> str:
+    hand = sight.session.hand
     if hand is None:
         return "\u00a0"
     if out:
         return text("sits out")
-    count = ntext("{count} trick", "{count} tricks", hand.tricks_won.get(name, 0))
-    if not turn:
-        return count
-    todo = text("to lead") if hand.trick is None else text("to play")
-    return f"{todo} · {count}"
+    doing = text("to lead") if hand.trick is None else text("to play")
+    said = [text("to declare") if hand.to_declare else doing] if turn else []
+    won = sight.tricks_won(hand)
+    if won is not None:
+        said.append(ntext("{count} trick", "{count} tricks", won.get(name, 0)))
+    return " · ".join(said) or "\u00a0"
 
 
-def _pots(session: DanishSession, placed: dict[str, float]) -> Pots:
+def _pots(sight: Sight, placed: dict[str, float]) -> Pots | None:
     """The pots stand at an empty side of the table; if there is none, in an upper corner."""
+    session, pots = sight.session, sight.pots
+    if pots is None:
+        return None
     taken = [round(angle / 90) * 90 % 360 for angle in placed.values()]
     empty = next((angle for angle in (180.0, 90.0, 270.0, 0.0) if angle not in taken), None)
     if empty is not None:
@@ -140,16 +156,16 @@ def _pots(session: DanishSession, placed: dict[str, float]) -> Pots:
         # The corner on the side of the player who sits out.
         out = session.hand.sits_out if session.hand else ()
         x, y = (3.0 if out and placed.get(out[0], 0.0) >= 180 else 97.0), 14.0
-    return Pots(session.pots["king"], session.pots["pagat"], x, y)
+    return Pots(pots["king"], pots["pagat"], x, y)
 
 
-def _trick(table: LiveTable, session: DanishSession, placed: dict[str, float], lang: str) -> list[PlayRow]:
-    hand = session.hand
-    if hand is None or not hand.tricks or session.closed:
+def _trick(table: LiveTable, sight: Sight, placed: dict[str, float], lang: str) -> list[PlayRow]:
+    session, hand = sight.session, sight.session.hand
+    if hand is None or not sight.tricks(hand) or session.closed:
         return []
     if not placed.keys() >= set(hand.active):
         return []  # the hand is over, and one of its players has left
-    trick = hand.tricks[-1]
+    trick = sight.tricks(hand)[-1]
     rows = []
     for play in trick.plays:
         x, y = spot(placed[play.player], 15, 14.5)
@@ -157,6 +173,7 @@ def _trick(table: LiveTable, session: DanishSession, placed: dict[str, float], l
         rows.append(
             play_row(
                 table,
+                sight,
                 hand,
                 play,
                 lang,
@@ -172,29 +189,28 @@ def _trick(table: LiveTable, session: DanishSession, placed: dict[str, float], l
     return rows
 
 
-def _note(session: DanishSession, lang: str) -> CentreNote | None:
-    hand = session.hand
+def _note(table: LiveTable, sight: Sight, lang: str) -> CentreNote | None:
+    session, hand = sight.session, sight.session.hand
     if session.closed:
-        result = sorted(session.balances.items(), key=lambda entry: -entry[1])
+        result = sorted(sight.balances.items(), key=lambda entry: -entry[1])
         more = " · ".join(f"{name} {chips:+d}".replace("-", "−") for name, chips in result)
         return CentreNote(text("The evening is settled"), more)
     if hand is None or hand.complete or hand.abandoned:
-        if hand is not None and hand.tricks:
+        if hand is not None and sight.tricks(hand):
             return None
-        more = text(
-            "{player} deals. The hand starts by itself when the camera sees the first card.",
-            player=session.next_dealer,
-        )
+        more = text("{player} deals.", player=session.next_dealer)
+        if table.has_camera:
+            more += " " + text("The hand starts by itself when the camera sees the first card.")
         return CentreNote(text("The cards are dealt"), more)
-    if hand.plays:
+    if sight.tricks(hand):
         return None
     return CentreNote(text("Declarations, dealer first"), declarations_text(hand, lang))
 
 
-def _previous(session: DanishSession, lang: str) -> PreviousTrick | None:
-    if session.hand is None or session.closed:
+def _previous(sight: Sight, lang: str) -> PreviousTrick | None:
+    if sight.session.hand is None or sight.session.closed:
         return None
-    done = [trick for trick in session.hand.tricks[:-1] if trick.winner]
+    done = [trick for trick in sight.tricks(sight.session.hand)[:-1] if trick.winner]
     if not done:
         return None
     cards = [(play.card, card_label(play.card, lang)) for play in done[-1].plays]
@@ -202,10 +218,12 @@ def _previous(session: DanishSession, lang: str) -> PreviousTrick | None:
 
 
 def _banners(session: DanishSession, lang: str) -> list[str]:
-    """What everybody must know just now: a tout announced, the fool's name."""
+    """What everybody must know just now: a tout announced, the fool's name, how the hand ended."""
     hand = session.hand
-    if hand is None or hand.complete or hand.abandoned or session.closed:
+    if hand is None or session.closed:
         return []
+    if not session.under_way:
+        return ending_texts(hand, lang)
     said = []
     if hand.tout_announced:
         said.append(text("{player} announced a tout", player=hand.tout_announced))

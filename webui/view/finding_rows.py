@@ -6,9 +6,9 @@ from dataclasses import dataclass, replace
 from tracker.danish.findings import DanishFinding
 from tracker.danish.hand import DanishHand
 from tracker.danish.open_questions import fined_findings
-from tracker.danish.session import DanishSession
 from tracker.danish.words import card_label, finding_text
 from tracker.doubts import doubt_of
+from webui.fair_play import Sight
 from webui.live import LiveTable
 from webui.texts import CATEGORIES, UNSETTLED, text
 
@@ -70,11 +70,12 @@ def flag_name(finding: DanishFinding) -> str:
     return f"{finding.player} {finding.name}"
 
 
-def finding_rows(table: LiveTable, session: DanishSession, hand: DanishHand, lang: str) -> list[FindingRow]:
-    """The findings of `hand`, in order. One that is settled, or whose evening is, offers no fine."""
+def finding_rows(table: LiveTable, sight: Sight, hand: DanishHand, lang: str) -> list[FindingRow]:
+    """The findings of `hand` that are told, in order. One that is settled, or whose evening is, offers no fine."""
+    session = sight.session
     fined = fined_findings(hand)
     rows = []
-    for place, finding in enumerate(hand.findings):
+    for place, finding in sight.findings(hand):
         row = _finding_row(table, hand, finding, place, lang)
         if session.closed or place in fined:
             row = replace(row, fine_href="", flag="")
@@ -121,7 +122,7 @@ def _finding_row(
 
 
 def _pictures(table: LiveTable, hand: DanishHand, finding: DanishFinding, lang: str) -> list[ProofPicture]:
-    """The offence and its proof, as far as they are cards that the player played."""
+    """The offending card and the cards that prove it, as far as the player played them."""
     by_card = {(play.player, play.card): play for play in hand.plays}
 
     def played(cards: Iterable[str]) -> list[ProofCard]:

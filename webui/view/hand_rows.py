@@ -9,7 +9,9 @@ from tracker.danish.words import card_label, suit_name
 from tracker.doubts import doubt_of
 from tracker.tricks import Play, Trick
 from tracker.undo import is_by_hand
+from webui.fair_play import Sight
 from webui.live import LiveTable
+from webui.view.entry_rows import EntryRow, entry_rows, who_text
 from webui.view.event_text import combinations_text
 
 
@@ -17,8 +19,8 @@ from webui.view.event_text import combinations_text
 class PlayRow:
     """A card on the page.
 
-    `shot`: there is a picture of it. `named` is what a led fool was named. On the felt it lies at `x`, `y` and
-    came from `x + dx`, `y + dy`, all in percent of the felt; `tilt` is in degrees.
+    `shot`: there is a picture of it. `by` says who entered it. `named` is what a led fool was named. On the felt it
+    lies at `x`, `y` and came from `x + dx`, `y + dy`, all in percent of the felt; `tilt` is in degrees.
     """
 
     seq: int
@@ -28,6 +30,7 @@ class PlayRow:
     doubt: bool = False
     flag: bool = False
     by_hand: bool = False
+    by: str = ""
     best: bool = False
     led: bool = False
     named: str = ""
@@ -58,25 +61,32 @@ class TrickRow:
 
 @dataclass(frozen=True)
 class HandRows:
-    """A hand: its tricks, newest first, and who declared and who scored what."""
+    """A hand: its tricks, newest first, the declarations and the points.
 
+    `hidden` are the numbers of the tricks that are not shown while the hand is played.
+    """
+
+    number: int
     players: list[str]
     tricks: list[TrickRow]
     declared: list[tuple[str, str]]
     points: list[tuple[str, int]]
+    entries: list[EntryRow]
+    hidden: list[int]
 
 
 def trick_number(hand: DanishHand, seq: int) -> int:
     """The number, from 1, of the trick with the play `seq`; 0 if it is in none."""
-    for number, trick in enumerate(hand.tricks, start=1):
+    for trick in hand.tricks:
         if any(play.seq == seq for play in trick.plays):
-            return number
+            return trick.number
     return 0
 
 
-def play_row(table: LiveTable, hand: DanishHand, play: Play, lang: str, **more: Any) -> PlayRow:
+def play_row(table: LiveTable, sight: Sight, hand: DanishHand, play: Play, lang: str, **more: Any) -> PlayRow:
     """One play as the page shows it; `more` are further fields of the row."""
-    offences = {(f.player, f.card) for f in hand.findings if f.card and not doubt_of(hand, f)}
+    told = [finding for _, finding in sight.findings(hand)]
+    offences = {(f.player, f.card) for f in told if f.card and not doubt_of(hand, f)}
     record = table.recorded[play.seq - 1]  # numbered from 1 without gaps
     return PlayRow(
         seq=play.seq,
@@ -85,21 +95,23 @@ def play_row(table: LiveTable, hand: DanishHand, play: Play, lang: str, **more: 
         player=play.player,
         doubt=bool(play.alternatives),
         flag=(play.player, play.card) in offences,
-        by_hand=is_by_hand(record.event),
+        by_hand=table.has_camera and is_by_hand(record.event),
+        by=who_text(record.by) if record.by else "",
         shot=play.seq in table.evidence.known,
         **more,
     )
 
 
-def hand_rows(table: LiveTable, hand: DanishHand, lang: str) -> HandRows:
-    """`hand` trick by trick, newest trick first."""
+def hand_rows(table: LiveTable, sight: Sight, hand: DanishHand, lang: str) -> HandRows:
+    """`hand` trick by trick, newest trick first, as far as it is shown now."""
     players = [name for name in hand.seats if name in hand.active]
+    shown = sight.tricks(hand)
     return HandRows(
+        number=hand.number,
         players=players,
-        tricks=[
-            _trick_row(table, hand, trick, players, number, lang)
-            for number, trick in reversed(list(enumerate(hand.tricks, start=1)))
-        ],
+        tricks=[trick_row(table, sight, hand, trick, lang) for trick in reversed(shown)],
+        entries=entry_rows(table, sight, hand, lang),
+        hidden=[trick.number for trick in hand.tricks[: len(hand.tricks) - len(shown)]],
         declared=[
             (name, combinations_text(made, lang)) for name, made in hand.declared.items() if made is not None
         ],
@@ -107,13 +119,15 @@ def hand_rows(table: LiveTable, hand: DanishHand, lang: str) -> HandRows:
     )
 
 
-def _trick_row(
-    table: LiveTable, hand: DanishHand, trick: Trick, players: list[str], number: int, lang: str
-) -> TrickRow:
+def trick_row(table: LiveTable, sight: Sight, hand: DanishHand, trick: Trick, lang: str) -> TrickRow:
+    """One trick of `hand`."""
+    players = [name for name in hand.seats if name in hand.active]
     rows = []
     for place, play in enumerate(trick.plays):
         led = place == 0
         named = suit_name(trick.suit, lang) if led and play.card == FOOL and trick.suit else ""
-        rows.append(play_row(table, hand, play, lang, best=play.player == trick.winner, led=led, named=named))
+        rows.append(
+            play_row(table, sight, hand, play, lang, best=play.player == trick.winner, led=led, named=named)
+        )
     cells = [TrickCell([row for row in rows if row.player == name], name == trick.winner) for name in players]
-    return TrickRow(number, cells, trick.winner)
+    return TrickRow(trick.number, cells, trick.winner)

@@ -1,4 +1,4 @@
-"""What the table is asked: doubtful plays, times unwatched, and what cannot have happened."""
+"""The questions to the table: doubtful plays, unwatched times, and what cannot have happened."""
 
 from dataclasses import dataclass, field
 
@@ -18,7 +18,7 @@ from webui.view.hand_rows import trick_number
 
 @dataclass(frozen=True)
 class Question:
-    """A doubtful play or, if `gap`, a time unwatched, by the number of its event.
+    """A doubtful play or, if `gap`, an unwatched time, by the number of its event.
 
     `answers` are the cards a doubtful play may be: (card, name, whether it is the one booked). `shot`: there is
     a picture of it. `enter_href` is the sheet to enter a missed card, "" where none can be entered.
@@ -53,7 +53,7 @@ class UntakenRow:
 
 
 def questions(table: LiveTable, session: DanishSession, lang: str) -> list[Question]:
-    """The open questions: the times unwatched first, then the doubtful plays, the newest of each first."""
+    """The open questions: the unwatched times first, then the doubtful plays, the newest of each first."""
     gaps = [_gap_question(table, session, hand, gap) for hand, gap in reversed(open_gaps(session))]
     plays = [_play_question(table, session, *asked, lang) for asked in reversed(open_questions(session))]
     return gaps + plays

@@ -1,20 +1,33 @@
 """The table's page: all that its regions show."""
 
 from dataclasses import dataclass, field, replace
+from typing import Final
 
+from tracker.danish.dealing import dealer_that_fits
 from tracker.danish.hand import DanishHand
 from tracker.danish.open_questions import flags_by_hand
 from tracker.danish.session import DanishSession
 from tracker.undo import standing
+from webui.fair_play import Sight
 from webui.live import LiveTable
+from webui.roles import Role, may
 from webui.texts import text
 from webui.view.camera_row import CameraRow, camera_row
-from webui.view.event_text import event_text
+from webui.view.entry_rows import AskRow, ask_rows, entry_text, opening_texts
 from webui.view.felt import CentreNote, Felt, build_felt
 from webui.view.finding_rows import FindingRow, FlagLink, finding_rows, flag_links
 from webui.view.hand_rows import HandRows, hand_rows
+from webui.view.invite import Invite, build_invite, listens_here_alone, moved_text
 from webui.view.notices import AlertRow, Question, UntakenRow, alert_rows, questions, untaken_rows
-from webui.view.payment_rows import PaymentRow, newest_payments
+from webui.view.payment_rows import PaidRow, paid_rows, payments_of_hand
+from webui.view.result_rows import Result, build_result, ending_texts
+
+_ENDPOINTS: Final = {
+    "/open": "dialogs.open_evening", "/settle": "dialogs.settle", "/start": "dialogs.start", "/fine": "dialogs.fine",
+    "/more": "dialogs.more", "/undo": "dialogs.undo", "/play": "dialogs.play", "/declare": "dialogs.declare",
+    "/fool": "dialogs.fool",
+}  # fmt: skip
+"""What answers behind each button."""
 
 
 @dataclass(frozen=True)
@@ -30,8 +43,11 @@ class ActRow:
 class TableView:
     """What the table's regions show, in one language.
 
-    `news` is for a screen reader. `unplaced` are the players without a place in the picture. `earlier_flags`
-    are those of hands whose findings the table no longer shows, `hands` the numbers of all hands.
+    `news` is for a screen reader. `asks` wait for the arbiter; `openings` are what of the hidden tricks was opened.
+    `moved` says that the laptop's address is another. `unplaced` are the players without a place in the picture.
+    `wrong_dealer` are the dealer that the first trick shows and the one booked; until that is answered nothing
+    else is asked of the play.
+    `earlier_flags` are those of hands whose findings the table no longer shows, `hands` the numbers of all hands.
     """
 
     headline: str
@@ -42,57 +58,73 @@ class TableView:
     news: str = ""
     unplaced: str = ""
     questions: list[Question] = field(default_factory=list)
+    wrong_dealer: tuple[str, str] | None = None
     alerts: list[AlertRow] = field(default_factory=list)
     untaken: list[UntakenRow] = field(default_factory=list)
     open_findings: list[FindingRow] = field(default_factory=list)
     settled_findings: list[FindingRow] = field(default_factory=list)
     earlier_flags: list[FlagLink] = field(default_factory=list)
-    payments: list[PaymentRow] = field(default_factory=list)
+    payments: list[PaidRow] = field(default_factory=list)
     hands: list[int] = field(default_factory=list)
     history: HandRows | None = None
+    result: Result | None = None
+    asks: list[AskRow] = field(default_factory=list)
+    openings: list[str] = field(default_factory=list)
+    moved: str = ""
+    invite: Invite | None = None
 
 
-def build_view(table: LiveTable, lang: str) -> TableView:
-    """What the page of `table` shows in `lang`; the caller holds `table.reading()`."""
+def build_view(table: LiveTable, lang: str, role: Role, seat: str = "") -> TableView:
+    """What the page of `table` shows to a `role` in `lang` who sits at `seat`; the caller holds `table.reading()`."""
     camera = camera_row(table.camera)
-    session = table.session
-    if session is None:
-        return _no_evening(camera)
-    hand = session.hand
-    open_findings, settled_findings = _findings(table, session, lang)
-    watched = table.camera.state != "none" and not session.closed
+    sight = table.sight
+    invite = build_invite() if role in (Role.WALL, Role.HOST) and not listens_here_alone() else None
+    if sight is None:
+        return replace(_no_evening(camera, role, table.has_camera), invite=invite, moved=moved_text())
+    session, hand = sight.session, sight.session.hand
+    open_findings, settled_findings = _findings(table, sight, lang)
+    wrong = dealer_that_fits(session)
+    watched = table.has_camera and not session.closed
     return TableView(
         headline=_headline(session),
         subline=_subline(session),
-        news=_news(table, session, lang),
+        news=_news(table, sight, lang),
         camera=camera,
         unplaced=", ".join(table.unplaced) if watched else "",
-        felt=build_felt(table, session, lang),
-        acts=_acts(session),
+        felt=build_felt(table, sight, lang, seat),
+        acts=[act for act in _acts(session) if may(role, _ENDPOINTS[act.href])],
         questions=questions(table, session, lang),
-        alerts=alert_rows(session, lang),
+        wrong_dealer=(wrong, session.hands[-1].dealer) if wrong else None,
+        alerts=[] if wrong else alert_rows(session, lang),
         untaken=untaken_rows(table, lang),
-        open_findings=open_findings,
+        open_findings=[] if wrong else open_findings,
         settled_findings=settled_findings,
         earlier_flags=flag_links(flags_by_hand(session, session.hands[:-2])),
-        payments=newest_payments(session, lang),
+        payments=paid_rows(payments_of_hand(session), lang),
+        result=build_result(session, lang),
         hands=[one.number for one in session.hands],
-        history=hand_rows(table, hand, lang) if hand else None,
+        history=hand_rows(table, sight, hand, lang) if hand else None,
+        asks=[] if session.closed else ask_rows(table, lang),
+        openings=opening_texts(table.desk.openings, hand.number) if hand is not None and sight.hidden else [],
+        moved=moved_text(),
+        invite=invite,
     )
 
 
-def _no_evening(camera: CameraRow) -> TableView:
+def _no_evening(camera: CameraRow, role: Role, has_camera: bool) -> TableView:
     hint = text(
         "Enter each player at the edge of the picture where he sits; an edge may be empty. "
         "One who sits out has his place too. Play runs counter-clockwise. In doubt? Hold a "
         "hand over the table and see from which edge it comes."
     )
+    if not has_camera:
+        hint = text("Enter the players round the table as they sit; play runs counter-clockwise.")
     closed = text("No evening is open")
     return TableView(
         headline=closed,
         camera=camera,
         felt=Felt(note=CentreNote(closed, hint)),
-        acts=[ActRow(text("New evening"), "/open", "main")],
+        acts=[ActRow(text("New evening"), "/open", "main")] if role is Role.HOST else [],
     )
 
 
@@ -112,14 +144,20 @@ def _subline(session: DanishSession) -> str:
         return text("The hand was abandoned")
     if hand.complete:
         return text("The hand is over")
-    return text("trick {number} of 25", number=max(1, len(hand.tricks))) if hand.plays else ""
+    return text("trick {number} of 25", number=max(1, len(hand.tricks))) if hand.tricks else ""
 
 
-def _news(table: LiveTable, session: DanishSession, lang: str) -> str:
+def _news(table: LiveTable, sight: Sight, lang: str) -> str:
     """The last thing that happened, and who is to play."""
-    said = [event_text(record.event, lang) for record in standing(table.recorded)[-1:]]
+    session = sight.session
+    said = [entry_text(sight, record, lang) for record in standing(table.recorded)[-1:]]
     if session.hand is not None and session.hand.to_play and not session.closed:
-        said.append(session.hand.to_play + " " + text("to play"))
+        speaker = session.hand.to_declare
+        said.append(
+            f"{speaker} {text('to declare')}" if speaker else f"{session.hand.to_play} {text('to play')}"
+        )
+    elif session.hand is not None and not session.closed:
+        said += ending_texts(session.hand, lang)
     return ". ".join(said)
 
 
@@ -130,34 +168,31 @@ def _acts(session: DanishSession) -> list[ActRow]:
         return [ActRow(text("New evening"), "/open", "main"), undo]
     fine, other = ActRow(text("Fine"), "/fine"), ActRow(text("Other"), "/more", "plain")
     if hand is None or hand.complete or hand.abandoned:
-        start = ActRow(text("Start hand"), "/start", "main")
+        start = ActRow(text("Start hand"), "/start", "" if hand is not None else "main")
         return [start, ActRow(text("Settle the evening"), "/settle"), fine, other, undo]
-    play = ActRow(text("Card played"), "/play", "main" if hand.plays else "")
-    declare = ActRow(text("Declaration"), "/declare", "" if hand.plays else "main")
+    play = ActRow(text("Card played"), "/play", "" if hand.to_declare else "main")
+    declare = ActRow(text("Declaration"), "/declare", "main" if hand.to_declare else "")
     return [play, declare, ActRow(text("The fool"), "/fool"), fine, other, undo]
 
 
-def _findings(
-    table: LiveTable, session: DanishSession, lang: str
-) -> tuple[list[FindingRow], list[FindingRow]]:
+def _findings(table: LiveTable, sight: Sight, lang: str) -> tuple[list[FindingRow], list[FindingRow]]:
     """The findings that are open, and those of this hand that are settled."""
+    session = sight.session
     if session.hand is None:
         return [], []
-    rows = finding_rows(table, session, session.hand, lang)
-    before = _findings_before(table, session, session.hands[-2], lang) if len(session.hands) > 1 else []
+    rows = finding_rows(table, sight, session.hand, lang)
+    before = _findings_before(table, sight, session.hands[-2], lang) if len(session.hands) > 1 else []
     waiting = [*before, *(row for row in rows if not row.fined)]
     # What is certain first, then what waits for an answer; the newest of each on top.
     return sorted(waiting[::-1], key=lambda row: bool(row.unsure)), [row for row in rows if row.fined]
 
 
-def _findings_before(
-    table: LiveTable, session: DanishSession, hand: DanishHand, lang: str
-) -> list[FindingRow]:
+def _findings_before(table: LiveTable, sight: Sight, hand: DanishHand, lang: str) -> list[FindingRow]:
     """The findings of the hand before this one that cost something and were neither fined nor let pass."""
     where = text("Hand {number}", number=hand.number)
-    rows = finding_rows(table, session, hand, lang)
+    rows = finding_rows(table, sight, hand, lang)
     return [
         replace(row, title=f"{row.title} · {where}")
-        for row, finding in zip(rows, hand.findings, strict=True)
+        for row, (_, finding) in zip(rows, sight.findings(hand), strict=True)
         if finding.fine and not row.fined
     ]

@@ -1,7 +1,7 @@
-"""The sixteen courts and the fool of the drawn deck, as half figures of 610 x 560 card units.
+"""The sixteen courts and the fool of the drawn deck, each drawn as a half figure of 610 x 560 card units.
 
-The king is crowned and bearded in ermine, the queen wears a fan collar and holds a flower, the knight sits
-armoured behind his horse's head, the knave wears a feathered cap and holds a halberd; the fool plays a lute.
+The king has a crown, a beard and an ermine cape. The queen has a fan collar and a flower. The knight is in armour,
+behind his horse's head. The knave has a feathered cap and a halberd. The fool plays a lute.
 """
 
 from dataclasses import dataclass
@@ -49,14 +49,14 @@ _DRESS = {
     "D": _Dress(GOLD, RED, GREEN, _RUSSET, GOLD, IVORY),
     "C": _Dress(GREEN, RED, GOLD, _BLOND, INK, BROWN),
 }
-# A cross-shaped window: narrow between the indices, as wide as the card allows below them.
+# A cross-shaped window: narrow between the indices, and as wide as the card allows between its ends.
 WINDOW = "M124 34H486V238H580V882H486V1086H124V882H30V238H124Z"
 _INNER_WINDOW = "M133 43H477V247H571V873H477V1077H133V873H39V247H133Z"
 _DIAPER = "#e5d2a6"
 
 
 def court(suit: str, rank: str) -> str:
-    """The picture of a court card, frame included, indices not: suit S H D or C, rank V C D or R."""
+    """The picture of a court card with its frame, without indices: suit S, H, D or C, rank V, C, D or R."""
     figure = {"V": _knave, "C": _knight, "D": _queen, "R": _king}[rank]
     dress = _DRESS[suit]
     half = figure(suit, dress)
@@ -66,7 +66,7 @@ def court(suit: str, rank: str) -> str:
 
 
 def fool() -> str:
-    """The picture of the fool, frame included, without indices."""
+    """The picture of the fool with its frame, without indices."""
     return _double_figure(_jester(), RED, "*")
 
 
@@ -206,7 +206,7 @@ def _king(suit: str, dress: _Dress) -> str:
 
 
 def _staff(suit: str) -> str:
-    """What the king of a suit holds upright at x = 100: the sword, or a sceptre crowned with his suit."""
+    """What the king of a suit holds upright at x = 100: a sword, or a sceptre with his suit's sign."""
     if suit == "S":
         return (
             shape("M100 252L116 280V444H84V280Z", _STEEL)

@@ -1,8 +1,8 @@
-"""The program's own 78-card tarot deck, drawn in code; `python -m vision.rendering.drawn.deck OUT_DIR` writes it.
+"""The program's own 78-card tarot deck as SVG; `python -m vision.rendering.drawn.deck OUT_DIR` writes it as PNG.
 
-Every card is one SVG text in card units (a tenth of a millimetre, 610 x 1120, y downwards). The layout is
-that of modern French decks: an index in all four corners, and all but the odd pip cards look the same
-upside down.
+Every card is one SVG text in card units (a tenth of a millimetre, 610 x 1120, y down). The layout is that of
+modern French decks, with an index in all four corners. Most cards look the same upside down; the odd pip cards
+do not.
 """
 
 import argparse
@@ -36,10 +36,10 @@ from vision.rendering.drawn.trumps import trump
 _WIDTH, _HEIGHT = 610, 1120  # 61 x 112 mm
 PIXELS_PER_MM = 8
 _CORNER_RADIUS = 36
-_BACKS = {"back_BACK": (BLUE, "#1a3158", GOLD), "back_BACK2": (RED, "#84141f", CREAM)}
+DECK_BACKS = {"back_BACK": (BLUE, "#1a3158", GOLD), "back_BACK2": (RED, "#84141f", CREAM)}
 _INK_OF_SUIT = {"S": INK, "C": INK, "H": RED, "D": RED}
 
-# Places of the pips: two outer columns and the middle; those in the lower half are upside down.
+# Positions of the pips, in two outer columns and a middle one. Pips in the lower half are upside down.
 _LEFT, _MIDDLE, _RIGHT = 202, 305, 408
 _TOP, _BOTTOM = 150, 970
 _THIRD = (_BOTTOM - _TOP) / 3
@@ -64,7 +64,7 @@ _PIPS[10] = (*_PIPS[9][:-1], (_MIDDLE, _TOP + _THIRD / 2), (_MIDDLE, _BOTTOM - _
 
 
 def card_svg(card: str) -> str:
-    """The SVG text of one card ("S1" to "CR", "T1" to "T21", "F"); ValueError for any other name."""
+    """The SVG text of one card ("S1" to "CR", "T1" to "T21", "F"); raises `ValueError` for any other name."""
     if card not in CARDS:
         raise ValueError(f"no card is called {card!r}")
     if card == "F":
@@ -79,9 +79,9 @@ def card_svg(card: str) -> str:
 
 
 def back_svg(ground: str, deep: str, pattern: str) -> str:
-    """The SVG text of a back, the same upside down: a lattice of stars around a medallion.
+    """The SVG text of a back: a lattice of stars around a medallion, the same upside down.
 
-    Colours: `ground` and its darker shade `deep`, `pattern` for the lines.
+    Its colours are `ground`, a darker shade of it, `deep`, and `pattern` for the lines.
     """
     left, top, right, bottom, step = 46, 46, 564, 1074, 74
     lines = "".join(
@@ -135,7 +135,7 @@ def _sheet(paper: str, content: str) -> str:
 
 
 def _both_ends(half: str) -> str:
-    """The drawing and the same turned by half a turn about the middle of the card."""
+    """The drawing, and the same rotated by half a turn about the centre of the card."""
     return f'{half}<g transform="rotate(180 {_WIDTH / 2:g} {_HEIGHT / 2:g})">{half}</g>'
 
 
@@ -172,7 +172,7 @@ def _wreath() -> str:
 
 
 def rasterise(svg: str) -> bytes:
-    """The PNG file of an SVG text at 8 pixels a millimetre: 488 x 896 px, the corners transparent.
+    """The PNG file of an SVG text at `PIXELS_PER_MM`: 488 x 896 px, with transparent corners.
 
     Needs resvg-py and Pillow, both of the `train` extra.
     """
@@ -184,8 +184,8 @@ def rasterise(svg: str) -> bytes:
     packed = np.ascontiguousarray(pixels).view(np.uint32)[..., 0]  # one number per pixel sorts far faster
     values, places, counts = np.unique(packed, return_inverse=True, return_counts=True)
     colours = values.view(np.uint8).reshape(-1, 4)
-    # A palette halves the file. The 256 commonest colours stay exact; others become the nearest of them. The
-    # few half-transparent colours of the rounded corners have none near, so they are always kept.
+    # A palette halves the file. The 256 commonest colours stay exact, any other becomes the nearest of them. The
+    # few half-transparent colours of the rounded corners are always kept, as no other colour is near them.
     counts[colours[:, 3] < 255] += pixels.size
     kept = np.sort(np.argsort(-counts, kind="stable")[:256])
     distance = np.abs(colours[:, None].astype(np.int16) - colours[kept].astype(np.int16)).sum(axis=2)
@@ -200,17 +200,17 @@ def deck_files() -> Iterator[tuple[str, str]]:
     """(file name, SVG text) of the 78 cards and the two backs."""
     for card in CARDS:
         yield f"{card}.png", card_svg(card)
-    for name, colours in _BACKS.items():
+    for name, colours in DECK_BACKS.items():
         yield f"{name}.png", back_svg(*colours)
 
 
 def contact_sheet(folder: Path) -> bytes:
-    """A JPEG contact sheet of the cards in `folder`: one suit a row, the trumps in two rows. Needs Pillow."""
+    """A JPEG contact sheet of the cards in `folder`, a row for each suit and two for the trumps. Needs Pillow."""
     from PIL import Image
 
     wide, high, gap = 112, 206, 8
     sheet = Image.new("RGB", (14 * (wide + gap) + gap, 6 * (high + gap) + gap), "#2f5140")
-    for number, card in enumerate((*CARDS, *_BACKS)):
+    for number, card in enumerate((*CARDS, *DECK_BACKS)):
         column, row = number % 14, number // 14
         if number >= 56:  # 21 trumps, the fool and two backs: twelve a row, centred
             column, row = (number - 56) % 12 + 1, 4 + (number - 56) // 12
@@ -224,7 +224,7 @@ def contact_sheet(folder: Path) -> bytes:
 
 
 def main(arguments: list[str]) -> int:
-    """Write the deck into the folder named on the command line and, if asked, a contact sheet of it."""
+    """Write the deck into the folder named on the command line, and a contact sheet of it with `--sheet`."""
     parser = argparse.ArgumentParser(
         prog="python -m vision.rendering.drawn.deck", description="Draw the deck as PNG files."
     )

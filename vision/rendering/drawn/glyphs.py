@@ -1,6 +1,6 @@
-"""Shared parts of the drawn deck as SVG text: digits and letters as outlines, suit signs, the palette.
+"""Shared parts of the drawn deck as SVG text: outlines of digits and letters, suit signs, and the palette.
 
-Lengths are in card units, a tenth of a millimetre; y grows downwards.
+Lengths are in card units, a tenth of a millimetre; y is down.
 """
 
 # The main colours of the deck.
@@ -18,9 +18,8 @@ BROWN = "#7b4a2c"
 _CAP_HEIGHT = 750  # of the outlines below
 _TIGHTER = 30  # subtracted from the advance width, since an index is set closely
 
-# Outlines of DejaVu Serif Condensed Bold (Bitstream Vera licence, the DejaVu changes in the public domain:
-# free to embed, copy and change), halved to 1024 units an em:
-# (advance width, path with the baseline at y = 0).
+# Outlines of DejaVu Serif Condensed Bold, halved to 1024 units an em: (advance width, path with the baseline at
+# y = 0). Bitstream Vera licence; the DejaVu changes are in the public domain. Free to embed, copy and change.
 _OUTLINES: dict[str, tuple[int, str]] = {
     "0": (
         641,
@@ -179,12 +178,12 @@ def disc(x: float, y: float, radius: float, fill: str, line: float = 4, ink: str
 
 
 def mirrored(drawing: str, axis: float) -> str:
-    """The drawing and its mirror image about the vertical line x = axis."""
+    """The drawing, and its mirror image about the vertical line x = axis."""
     return f'{drawing}<g transform="translate({svg_number(2 * axis)} 0) scale(-1 1)">{drawing}</g>'
 
 
 def moved(drawing: str, x: float, y: float, *, turn: float = 0, scale: float = 1) -> str:
-    """The drawing scaled, turned by `turn` degrees clockwise, and moved with its origin to (x, y)."""
+    """The drawing scaled, rotated by `turn` degrees clockwise, and moved so that its origin is at (x, y)."""
     turned = f" rotate({svg_number(turn)})" if turn else ""
     scaled = f" scale({svg_number(scale)})" if scale != 1 else ""
     return f'<g transform="translate({svg_number(x)} {svg_number(y)}){turned}{scaled}">{drawing}</g>'

@@ -1,8 +1,8 @@
-"""The twenty-one trumps of the drawn deck: a band with the numerals and a scene, the same upside down.
+"""The twenty-one trumps of the drawn deck: a band of numerals above a scene, the same upside down.
 
-A scene fills half the window: 550 x 334 card units, with the origin at the window's top left corner. The
-motifs follow the old order of the tarot where possible (16 tower, 17 star, 18 moon, 19 sun, 21 world), set
-on a Danish coast.
+A scene fills half the window: 550 x 334 card units, with the origin at the window's top left corner. The motifs
+follow the old order of the tarot where possible (16 tower, 17 star, 18 moon, 19 sun, 21 world), on a Danish
+coast.
 """
 
 import math
@@ -101,7 +101,7 @@ def _sparks(places: tuple[tuple[float, float, float], ...], colour: str) -> str:
 
 
 def _rays(x: float, y: float, count: int, length: float, colour: str, start: float = 0) -> str:
-    """Wedges of light around (x, y) with equal gaps between them."""
+    """Wedges of light around (x, y), with equal gaps between them."""
     wedge = math.pi / count
     parts = []
     for k in range(count):

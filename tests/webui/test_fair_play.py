@@ -1,0 +1,287 @@
+"""Fair play (ETI-1): while a hand is played nobody is sent pots, balances, trick counts or earlier tricks."""
+
+import ast
+import json
+import re
+from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+from flask import Flask
+from test_roles import routes
+from webui_camera import sees_card
+from webui_deals import hand
+from webui_page import Page
+
+from tracker.cards import CARDS
+from tracker.danish.events import EVENTS, Adjusted, Declared, Fined
+from tracker.danish.words import card_label
+from tracker.events import CardPlayed, Event, HandAbandoned, HandStarted, SessionOpened
+from tracker.store import EventStore
+from webui.app import create_app
+from webui.live import LiveTable
+from webui.news import News
+from webui.roles import NEEDED_ROLE, Role
+
+SIDES = {"Anna": "S", "Bo": "E", "Carl": "N", "Dora": "W"}
+AWAY = Role.UNINVITED
+
+
+def at_four(event: Event) -> Event:
+    """`hand` as four play it: Anna deals, Carl sits out, and Dora has his cards."""
+    return (
+        replace(event, player="Dora") if isinstance(event, CardPlayed) and event.player == "Carl" else event
+    )
+
+
+@pytest.fixture
+def played(tmp_path: Path) -> Iterator[LiveTable]:
+    """Six tricks and a card of the seventh are played, seen by the camera; somebody revoked, and it shows.
+
+    Pots and balances are numbers that stand nowhere else.
+    """
+    store = EventStore(tmp_path / "evening.sqlite3", EVENTS)
+    table = LiveTable(store)
+    table.open_evening(SessionOpened("dtf-2011", (), tuple(SIDES)), SIDES)
+    table.enter(HandStarted("Anna"), HandAbandoned())
+    table.enter(Adjusted("Anna", "king", 7035, "x"), Adjusted("Bo", "pagat", 8045, "x"))
+    table.enter(HandStarted("Anna"), Declared("Bo", ()))
+    table.enter(Adjusted("Carl", "king", 9155, "while it is played"))
+    table.enter(Fined("Bo", "minor", "a hint"))
+    for event in hand(3, revoke_in_trick=4)[1:20]:
+        play = at_four(event)
+        assert isinstance(play, CardPlayed)
+        sees_card(table, play)
+    yield table
+    store.close()
+
+
+def secrets(table: LiveTable) -> set[str]:
+    """Numbers that nobody may look up now: the pots, and the balances that are no longer what they were before."""
+    session = table.session
+    assert session is not None and session.hand is not None
+    since = {name for payment in session.hand.payments for name in (payment.source, payment.target)}
+    sight = table.sight
+    assert sight is not None
+    numbers = {
+        *session.pots.values(),
+        *(session.balances[name] for name in since if name in session.balances),
+    }
+    frozen = set(sight.balances.values())
+    assert len(numbers) >= 4 and all(abs(number) > 100 for number in session.pots.values())
+    return {str(abs(number)) for number in numbers - frozen if abs(number) > 100}
+
+
+def hidden_cards(table: LiveTable) -> dict[str, int]:
+    """The cards of earlier tricks that prove nothing, with the numbers of their plays."""
+    session = table.session
+    assert session is not None and session.hand is not None
+    proof = {card for one in session.hand.findings for card in (one.card, *one.evidence)}
+    earlier = [play for trick in session.hand.tricks[:-1] for play in trick.plays]
+    cards = {play.card: play.seq for play in earlier if play.card not in proof}
+    assert len(cards) > 12 and proof
+    return cards
+
+
+PICKER = re.compile(r'<(?:button class|label class)="pick[^"]*"[^>]*>.*?</(?:button|label)>', re.DOTALL)
+
+
+def is_said(word: str, said: str) -> bool:
+    return re.search(rf"(?<!\w){re.escape(word)}(?!\w)", said, re.IGNORECASE) is not None
+
+
+def leaks(table: LiveTable, said: str) -> list[str]:
+    """What of an answer tells what is hidden."""
+    cards = hidden_cards(table)
+    faded = [one for one in PICKER.findall(said) if "played" in one.partition(">")[0]]
+    found = [f"faded {card}" for card in cards if any(f"/cards/{card}.png" in one for one in faded)]
+    rest = PICKER.sub("", said)
+    for card, seq in cards.items():
+        words = (
+            f"/cards/{card}.png",
+            f'"{card}"',
+            f'plays/{seq}"',
+            f"evidence/{seq}.jpg",
+            f'card-{seq}"',
+            f'row-{seq}"',
+        )
+        names = (card_label(card, "en"), card_label(card, "da"))
+        found += [f"{card}: {word}" for word in words if word in rest]
+        found += [
+            f"{card}: {name}"
+            for name in names
+            if re.search(rf"(?<!\w){re.escape(name)}(?!\w)", rest, re.IGNORECASE)
+        ]
+    found += [number for number in secrets(table) if re.search(rf"(?<!\d){number}(?!\d)", rest)]
+    found += re.findall(r"\b\d+ (?:tricks?|stik)\b(?! af)", rest)
+    found += [word for word in ("tricks_won", '"pots"', "King pot</div>") if word in rest]
+    return found
+
+
+PEOPLE = {Role.WALL: "", Role.PLAYER: "Bo", Role.ARBITER: "Carl", Role.HOST: ""}
+
+
+def pages(table: LiveTable, app: Flask) -> dict[Role, Page]:
+    return {
+        role: Page(table, Role.PLAYER if role is Role.ARBITER else role, seat, app=app)
+        for role, seat in PEOPLE.items()
+    }
+
+
+def test_no_route_sends_to_anybody_what_is_hidden(played: LiveTable) -> None:
+    """The raw bytes of each GET, in both languages, to each role; and of every picture of an earlier play."""
+    app = create_app(played)
+    seqs = hidden_cards(played).values()
+    addresses = {(endpoint, path) for method, endpoint, path in routes(app) if method == "GET"}
+    addresses |= {("dialogs.player", f"/players/{name}") for name in SIDES} | {("dialogs.hand", "/hands/2")}
+    addresses |= {("dialogs.trick", f"/hands/2/tricks/{n}") for n in range(1, 8)}
+    addresses |= {("x", f"/plays/{seq}{end}") for seq in seqs for end in ("", "/insert")}
+    asked = 0
+    for role, page in pages(played, app).items():
+        for endpoint, path in sorted(addresses):
+            if endpoint in ("static", "about.source", "about.licence_text", "camera.card", "host.backup"):
+                continue
+            for lang in ("en", "da"):
+                answer = page.client.get(path, query_string={"lang": lang})
+                said = answer.get_data().decode(errors="replace").replace(path, "")  # but what was asked
+                assert leaks(played, said) == [], (role, path, lang)
+                asked += 1
+        for seq in seqs:
+            assert page.client.get(f"/evidence/{seq}.jpg").status_code == 403
+    assert asked > 400
+
+
+def test_the_stream_sends_nobody_what_is_hidden_as_the_hand_goes_on(played: LiveTable) -> None:
+    app = create_app(played)
+    phones = app.extensions["phones"]
+    listening = [
+        News(app, played, lang, None, phones.join(Role.PLAYER if role is Role.ARBITER else role, seat))
+        for role, seat in PEOPLE.items() for lang in ("en", "da")
+    ]  # fmt: skip
+    for event in [None, *hand(3, revoke_in_trick=4)[20:26]]:
+        if event is not None:
+            played.enter(at_four(event))
+        for news in listening:
+            said = news.message()
+            assert said is not None
+            regions = json.loads(said.split("data: ")[1])["regions"]
+            assert leaks(played, "".join(regions.values())) == []
+
+
+def test_answers_to_entries_do_not_tell_where_a_card_was_played(played: LiveTable) -> None:
+    page = Page(played, Role.PLAYER, "Bo")
+    card, seq = next(iter(hidden_cards(played).items()))
+    for path, fields in (
+        (f"/plays/{seq}/correct", {"player": "Bo"}),
+        ("/ask", {"trick": 1, "player": "Bo", "card": "S2"}),
+    ):
+        _, said = page.post(path, **fields)
+        assert not re.search(rf"(?<!\w){re.escape(card_label(card, 'da'))}(?!\w)", said)
+
+
+def test_the_same_is_shown_to_everybody_when_the_hand_is_over(played: LiveTable) -> None:
+    played.enter(HandAbandoned())
+    page = Page(played, Role.WALL)
+    said = page.client.get("/?lang=en").get_data(as_text=True)
+    assert {number for number in (str(value) for value in played.session.pots.values()) if number in said}
+    assert all(f"/cards/{card}.png" in said for card in hidden_cards(played))
+    assert page.client.get("/audit").status_code == 200
+
+
+def test_one_switch_of_the_host_shows_everything_and_it_is_on_for_a_new_table(played: LiveTable) -> None:
+    page = Page(played)
+    assert played.choices.fair_play and page.client.get("/session.json").status_code == 409
+    assert page.post("/host/fair-play", on="no")[0] == 200
+    said = page.client.get("/?lang=en").get_data(as_text=True)
+    assert all(str(value) in said for value in played.session.pots.values())
+    assert json.loads(page.client.get("/audit.json").data)["pots"] == played.session.pots
+    assert not LiveTable(EventStore(played.path, EVENTS)).choices.fair_play
+
+
+def test_balances_are_those_from_before_the_hand_and_payments_are_told(played: LiveTable) -> None:
+    page = Page(played, Role.PLAYER, "Bo")
+    assert "7035" in page.text("/ledger")  # Anna's adjustment, before the hand
+    assert "9155" in page.text("/") and "while it is played" in page.text("/")  # told as it happened
+    account = page.text("/players/Carl")
+    assert str(played.session.balances["Carl"]).replace("-", "−") not in account and "9155" in account
+
+
+def test_a_certain_breach_is_told_with_its_proof_and_a_doubtful_one_waits(played: LiveTable) -> None:
+    page = Page(played, Role.PLAYER, "Dora")
+    (finding,) = played.session.hand.findings
+    said = page.client.get("/?lang=en").get_data(as_text=True)
+    assert "Revoke" in said or "revoke" in said
+    for card in (finding.card, *finding.evidence):
+        assert f"/cards/{card}.png" in said
+    proof = next(play.seq for play in played.session.hand.plays if play.card == finding.card)
+    assert page.client.get(f"/evidence/{proof}.jpg").status_code == 200
+
+
+def test_what_rests_on_a_doubtful_card_is_not_told_while_the_question_with_its_card_is(
+    tmp_path: Path,
+) -> None:
+    table = LiveTable(EventStore(tmp_path / "evening.sqlite3", EVENTS))
+    table.open_evening(SessionOpened("dtf-2011", (), tuple(SIDES)), SIDES)
+    table.enter(HandStarted("Anna"))
+    for number, event in enumerate(hand(3, revoke_in_trick=4)[1:20]):
+        play = at_four(event)
+        assert isinstance(play, CardPlayed)
+        sees_card(table, replace(play, alternatives=("T9",)) if number == 0 else play)
+    page = Page(table, Role.PLAYER, "Bo")
+    said = page.client.get("/?lang=en").get_data(as_text=True)
+    doubtful = table.session.hand.plays[0]
+    assert table.session.hand.findings and "Unsettled" not in said and "evoke" not in said
+    assert f"question-{doubtful.seq}" in said and f"/cards/{doubtful.card}.png" in said
+    assert page.client.get(f"/evidence/{doubtful.seq}.jpg").status_code == 200
+    assert page.post(f"/questions/{doubtful.seq}", card=doubtful.card)[0] == 200
+    assert "evoke" in page.text("/") and page.client.get(f"/evidence/{doubtful.seq}.jpg").status_code == 403
+
+
+@pytest.mark.parametrize("role", [Role.ARBITER, Role.HOST])
+def test_the_arbiter_and_the_host_open_a_trick_and_every_screen_says_so(
+    played: LiveTable, role: Role
+) -> None:
+    app = create_app(played)
+    people = pages(played, app)
+    opener = people[role]
+    play = played.session.hand.tricks[1].plays[0]
+    assert "Open the trick" in opener.text(f"/plays/{play.seq}")
+    assert people[Role.PLAYER].post("/hands/2/tricks/2/open")[0] == 403
+    opened = opener.client.post("/hands/2/tricks/2/open", data={"token": opener.token})
+    assert opened.status_code == 303 and opened.headers["Location"] == "/hands/2/tricks/2"
+    shown = opener.client.get("/hands/2/tricks/2").get_data(as_text=True)
+    assert f"/cards/{play.card}.png" in shown
+    assert opener.client.get(f"/plays/{play.seq}").status_code == 200
+    who = {Role.ARBITER: "Carl", Role.HOST: "the host"}[role]
+    for page in people.values():
+        assert f"Trick 2 was opened by {who}" in page.text("/")
+    assert people[Role.PLAYER].client.get("/hands/2/tricks/2").status_code == 403
+    assert leaks(played, people[Role.PLAYER].client.get("/").get_data(as_text=True)) == []
+    assert LiveTable(EventStore(played.path, EVENTS)).desk == played.desk
+    played.enter(HandAbandoned())
+    assert "was opened by" not in people[Role.WALL].text("/")
+
+
+def test_a_backup_in_the_middle_of_a_hand_is_whole_and_every_screen_says_so(played: LiveTable) -> None:
+    app = create_app(played)
+    people = pages(played, app)
+    assert people[Role.HOST].client.get("/host/backup.zip").status_code == 200
+    assert "A backup was taken in the middle of the hand by the host." in people[Role.WALL].text("/")
+
+
+def test_pots_and_trick_counts_are_asked_of_fair_play_alone() -> None:
+    """No page and no view reads them past `webui.fair_play`."""
+    root = Path(__file__).parents[2] / "webui"
+    asked = {
+        ast.unparse(node)
+        for path in (*root.glob("view/*.py"), *root.glob("pages/*.py"))
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8")))
+        if isinstance(node, ast.Attribute) and node.attr in ("pots", "tricks_won", "ledger")
+    }
+    assert asked == {"sight.pots", "sight().pots", "sight.tricks_won", "dialogs.ledger"} & asked
+
+
+def test_every_role_of_the_table_is_asked() -> None:
+    assert set(PEOPLE) == set(Role) - {AWAY} and set(NEEDED_ROLE.values()) <= set(Role)
+    assert len(CARDS) == 78

@@ -1,0 +1,46 @@
+"""A little of the fuzzing, always the same; `python tests/webui/fuzz.py` does as much of it as you like."""
+
+import random
+import sys
+from pathlib import Path
+
+import pytest
+from fuzz import Runner, altered, damaged, fuzz_files
+from fuzz_pages import fields, fuzz_pages
+
+
+def test_random_requests_fail_nowhere_and_change_nothing_unsaid() -> None:
+    assert fuzz_pages(8, seed=15) == []
+
+
+@pytest.mark.parametrize(
+    "kind", ["photo.png", "photo.jpg", "film.avi", "film.mp4", ".json", "club", "backup", "evening", "truth"]
+)
+def test_damaged_files_are_read_or_refused_in_one_line(kind: str) -> None:
+    assert fuzz_files(4, seed=15, only=kind, tell=lambda _: None) == []
+
+
+def test_what_a_command_does_wrong_is_noticed(tmp_path: Path) -> None:
+    runner = Runner(tmp_path)
+    try:
+        assert runner.run(["rules", "dtf-2011"]) == ""
+        assert runner.run(["rules", "nowhere.toml"]) == ""  # one line and 2
+        assert runner.run(["audit"]).startswith("status 2 and ")  # argparse says more
+    finally:
+        runner.close()
+
+
+def test_damage_differs_and_is_done_again_by_its_seed() -> None:
+    data = bytes(range(256)) * 20
+    made = [damaged(random.Random(seed), data) for seed in range(50)]
+    assert made == [damaged(random.Random(seed), data) for seed in range(50)]
+    assert len({*made, data}) == 51
+    hand = {"seats": ["Anna", "Bo"], "hands": [{"events": [{"play": "Anna"}] * 9}]}
+    assert len({repr(altered(random.Random(seed), hand)) for seed in range(50)}) > 10
+
+
+def test_fields_are_found_in_the_pages_own_source() -> None:
+    assert fields('forms.field("card") + request.form.get("named") + forms.choice(f"side_{place}", x)') == [
+        "card", "named", "side_S",
+    ]  # fmt: skip
+    assert "fuzz_pages" in sys.modules

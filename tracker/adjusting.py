@@ -1,0 +1,74 @@
+"""Chips that the players move among themselves and the pots by agreement, in the games that are played for chips."""
+
+from dataclasses import dataclass
+from typing import Any, ClassVar, Self
+
+from tracker.errors import EventError
+from tracker.events import Event
+from tracker.ledger import Ledger
+from tracker.reader import Reader
+from tracker.rule_sets import MOST_CHIPS
+
+
+@dataclass(frozen=True, slots=True)
+class ChipsMoved(Event):
+    """The players moved `amount` chips from and to a player or pot, and said why: the base of a game's kind.
+
+    The game's own says which `pots` there are.
+    """
+
+    source: str
+    target: str
+    amount: int
+    reason: str
+
+    key = "adjust"
+    keys = ("reason",)
+    of_hand = True
+    moves_chips = True
+    pots: ClassVar[tuple[str, ...]] = ()
+
+    @classmethod
+    def read(cls, item: Reader, seats: tuple[str, ...]) -> Self:
+        """The adjustment that `item` tells, as a session file has it."""
+        moved = item["adjust"]
+        moved.object({"from", "to", "amount"})
+        source, target = (moved[key].player((*cls.pots, *seats)) for key in ("from", "to"))
+        return cls(source, target, moved["amount"].number(), item["reason"].text())
+
+    def written(self) -> dict[str, Any]:
+        """The adjustment as a session file has it."""
+        moved = {"from": self.source, "to": self.target, "amount": self.amount}
+        return {"adjust": moved, "reason": self.reason}
+
+    def apply(self, session: Any, seq: int) -> None:
+        """Paid where it stands, in the current hand or after somebody joined or left."""
+        session.adjust(self)
+
+
+def check_adjustment(event: ChipsMoved, ledger: Ledger, step: int) -> None:
+    """Raise EventError unless `event` can be: a multiple of `step` chips, and no more than a pot holds."""
+    source, target, amount = event.source, event.target, event.amount
+    for name in (source, target):
+        if name not in ledger:
+            raise EventError("{player} is not seated", player=name)
+    if source == target:
+        raise EventError("chips go from one to another, not from {player} to {player}", player=source)
+    if not step <= amount <= MOST_CHIPS:
+        raise EventError(
+            "an adjustment is from {least} to {most} chips, not {amount}",
+            least=step,
+            most=MOST_CHIPS,
+            amount=amount,
+        )
+    if amount % step:
+        raise EventError(
+            "an adjustment is a multiple of {step} chips, not {amount}", step=step, amount=amount
+        )
+    content = ledger.pots.get(source)
+    if content is not None and content < amount:
+        raise EventError(
+            "{pot} holds {content} chips, not {amount}", pot=source, content=content, amount=amount
+        )
+    if not event.reason.strip():
+        raise EventError("an adjustment needs a reason in words")

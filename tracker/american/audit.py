@@ -1,0 +1,109 @@
+"""The audit of an evening of American Tarock: what `tarok audit` prints, as data (`tarok-audit/1`)."""
+
+from typing import Any
+
+from tracker.american.contracts import KLOP
+from tracker.american.hand import DENIAL_RULES, AmericanHand
+from tracker.american.pack import PACK
+from tracker.american.session import AmericanSession
+from tracker.audit import envelope, trick_rows
+from tracker.findings import Finding
+
+
+def audit(session: AmericanSession) -> dict[str, Any]:
+    """The audit as a JSON object, keys in the order of the session format."""
+    data = envelope(session, lambda hand: _hand(session, hand))
+    hands = data.pop("hands")
+    return data | {"asterisks": session.asterisks, "hands": hands}
+
+
+def _hand(session: AmericanSession, hand: AmericanHand) -> dict[str, Any]:
+    contract = hand.contract
+    data: dict[str, Any] = {
+        "dealer": hand.dealer,
+        "compulsory_klop": hand.compulsory,
+        "complete": hand.complete,
+        "contract": contract.name if contract else None,
+        "declarer": hand.declarer,
+        "called": hand.called,
+        "partner": hand.partner,
+        "tricks": _tricks(hand),
+        "tricks_won": {player: hand.tricks_won[player] for player in session.seats},
+    }
+    if hand.taken is not None and hand.talon is not None:
+        data["talon"] = {
+            "taken": [card for card in hand.talon if not hand.rest >> PACK.index[card] & 1],
+            "rest": [card for card in hand.talon if hand.rest >> PACK.index[card] & 1],
+            "rest_to": hand.rest_to,
+        }
+    if hand.discards is not None:
+        data["discards"] = PACK.names(hand.discards)
+    result = hand.outcome
+    if result is not None:
+        if result.points is not None and result.cards is not None:
+            data |= {"points": dict(result.points), "cards": dict(result.cards)}
+        if result.won is not None:
+            data["won"] = result.won
+    data["scores"] = [
+        {"rule": score.rule, "reason": score.reason, "player": score.player, "points": score.points}
+        for score in hand.scores
+    ]
+    data["totals"] = session.totals_after(hand)
+    data["violations"] = [_violation(finding) for finding in _in_order(hand)]
+    if hand.skeench_round:
+        data["skeench"] = {"player": hand.skeench_to()}
+    return data | {"next": _next(session, hand)}
+
+
+def _tricks(hand: AmericanHand) -> list[dict[str, Any]]:
+    rows = trick_rows(hand)
+    if hand.contract is KLOP:
+        for number, row in enumerate(rows, start=1):
+            if number in hand.vitamins:
+                row["vitamin"] = hand.vitamins[number]
+    return rows
+
+
+def _in_order(hand: AmericanHand) -> list[Finding]:
+    """What was known before the play first, then by the play that is at fault, last what the end brought."""
+    place = {play.card: play.number for play in hand.plays}
+
+    def order(finding: Finding) -> int:
+        if finding.trick is not None and finding.card is not None:
+            return place[finding.card]
+        return 0 if finding.known_at is None else len(place) + 1
+
+    return sorted(hand.findings, key=order)
+
+
+def _violation(finding: Finding) -> dict[str, Any]:
+    row: dict[str, Any] = {
+        "rule": finding.rule,
+        "kind": finding.kind,
+        "player": finding.player,
+        "trick": finding.trick,
+        "card": finding.card,
+    }
+    if finding.kind in DENIAL_RULES:
+        row["status"] = finding.status
+    row["known_at"] = (
+        None if finding.known_at is None else {"trick": finding.known_at[0], "play": finding.known_at[1]}
+    )
+    if finding.kind in DENIAL_RULES:
+        row["evidence"] = list(finding.evidence)
+    return row | {"fine": finding.fine}
+
+
+def _next(session: AmericanSession, hand: AmericanHand) -> dict[str, Any] | None:
+    """What the next round begins with (AT-COMP-1, AT-END-1); None when the game is over (AT-END-3)."""
+    left = hand.rounds_left
+    if left == 0:
+        return None
+    zero = session.reached_zero(hand)
+    return {
+        "dealer": hand.next_dealer,
+        "compulsory_klop": bool(zero),
+        "zero": list(zero),
+        "skeench_a_tola": hand.skeench_round and left is None,
+        "rounds_left": left,
+    }

@@ -1,0 +1,371 @@
+"""What happens at a table of American Tarock beside what happens at every table: the kinds of event of the game.
+
+What is said or shown before the first play (`before_lead`) may be entered later live, and counts from there.
+"""
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, Final, Self
+
+from tracker.american.contracts import ANNOUNCED, BIDS, CONTRACTS
+from tracker.american.pack import CALLABLE_KINGS, TRULA
+from tracker.errors import EventError
+from tracker.events import COMMON, Event, Kinds
+from tracker.reader import Reader
+
+if TYPE_CHECKING:
+    from tracker.american.hand import AmericanHand
+    from tracker.american.session import AmericanSession
+
+EVENTS: Final = Kinds(COMMON)
+"""The kinds of event of American Tarock."""
+CALLS: Final = (*CALLABLE_KINGS, "fourth", *TRULA)
+"""What can be called: the king of a suit, "the fourth king", or a card of the Trula."""
+REDEALT_FOR: Final = ("misdeal", "no_tarocks")
+
+
+class TableEvent(Event):
+    """An event of the current hand, said or shown before the first play."""
+
+    __slots__ = ()
+    of_hand = True
+    before_lead = True
+
+    def apply(self, session: "AmericanSession", seq: int) -> None:
+        hand = session.hands[-1]
+        if hand.plays:
+            raise EventError("too late: a card was played already")
+        self.happen(hand)
+
+    def happen(self, hand: "AmericanHand") -> None:
+        """Carry it out in `hand`, to which no card was played yet. Raises EventError."""
+        raise NotImplementedError
+
+
+@EVENTS.add
+@dataclass(frozen=True, slots=True)
+class BidMade(TableEvent):
+    """A player bid `game`, or passed (AT-BID-1)."""
+
+    player: str
+    game: str
+
+    key = "bid"
+    keys = ("game",)
+
+    @classmethod
+    def read(cls, item: Reader, seats: tuple[str, ...]) -> Self:
+        return cls(item["bid"].player(seats), one_of(item["game"], BIDS))
+
+    def written(self) -> dict[str, Any]:
+        return {"bid": self.player, "game": self.game}
+
+    def happen(self, hand: "AmericanHand") -> None:
+        hand.bid(self.player, self.game)
+
+
+@EVENTS.add
+@dataclass(frozen=True, slots=True)
+class ContractNamed(TableEvent):
+    """The game that is played (AT-BID-3), and by whom where no bids were recorded (AT-BID-5)."""
+
+    game: str
+    declarer: str | None = None
+
+    key = "contract"
+    keys = ("declarer",)
+
+    @classmethod
+    def read(cls, item: Reader, seats: tuple[str, ...]) -> Self:
+        declarer = item["declarer"].player(seats) if "declarer" in item else None
+        return cls(one_of(item["contract"], tuple(CONTRACTS)), declarer)
+
+    def written(self) -> dict[str, Any]:
+        return {"contract": self.game} | ({"declarer": self.declarer} if self.declarer else {})
+
+    def happen(self, hand: "AmericanHand") -> None:
+        hand.name_contract(self.game, self.declarer)
+
+
+@EVENTS.add
+@dataclass(frozen=True, slots=True)
+class PartnerCalled(TableEvent):
+    """The declarer called: the king of a suit (its letter), "fourth", or a card of the Trula (AT-CALL)."""
+
+    call: str
+
+    key = "call"
+
+    @classmethod
+    def read(cls, item: Reader, seats: tuple[str, ...]) -> Self:
+        return cls(one_of(item["call"], CALLS))
+
+    def written(self) -> dict[str, Any]:
+        return {"call": self.call}
+
+    def happen(self, hand: "AmericanHand") -> None:
+        hand.make_call(self.call)
+
+
+@EVENTS.add
+@dataclass(frozen=True, slots=True)
+class TalonTurned(TableEvent):
+    """The six cards of the Talon, face up in the order dealt (AT-TALON-1)."""
+
+    cards: tuple[str, ...]
+
+    key = "talon"
+
+    @classmethod
+    def read(cls, item: Reader, seats: tuple[str, ...]) -> Self:
+        return cls(tuple(card.card() for card in item["talon"].items()))
+
+    def written(self) -> dict[str, Any]:
+        return {"talon": list(self.cards)}
+
+    def happen(self, hand: "AmericanHand") -> None:
+        hand.turn_talon(self.cards)
+
+
+@EVENTS.add
+@dataclass(frozen=True, slots=True)
+class GroupTaken(TableEvent):
+    """The declarer took a group of the Talon, numbered from 0."""
+
+    group: int
+
+    key = "take"
+
+    @classmethod
+    def read(cls, item: Reader, seats: tuple[str, ...]) -> Self:
+        return cls(item["take"].number())
+
+    def written(self) -> dict[str, Any]:
+        return {"take": self.group}
+
+    def happen(self, hand: "AmericanHand") -> None:
+        hand.take_group(self.group)
+
+
+@EVENTS.add
+@dataclass(frozen=True, slots=True)
+class LaidFaceUp(TableEvent):
+    """The cards that the declarer laid face up (AT-TALON-7); none says that there were none."""
+
+    cards: tuple[str, ...]
+
+    key = "discard"
+
+    @classmethod
+    def read(cls, item: Reader, seats: tuple[str, ...]) -> Self:
+        return cls(tuple(card.card() for card in item["discard"].items()))
+
+    def written(self) -> dict[str, Any]:
+        return {"discard": list(self.cards)}
+
+    def happen(self, hand: "AmericanHand") -> None:
+        hand.lay_face_up(self.cards)
+
+
+@EVENTS.add
+@dataclass(frozen=True, slots=True)
+class BonusAnnounced(TableEvent):
+    """A player announced a bonus for his side (AT-ANN-1, AT-ANN-6)."""
+
+    player: str
+    bonus: str
+
+    key = "announce"
+    keys = ("bonus",)
+
+    @classmethod
+    def read(cls, item: Reader, seats: tuple[str, ...]) -> Self:
+        return cls(item["announce"].player(seats), one_of(item["bonus"], ANNOUNCED))
+
+    def written(self) -> dict[str, Any]:
+        return {"announce": self.player, "bonus": self.bonus}
+
+    def happen(self, hand: "AmericanHand") -> None:
+        hand.announce(self.player, self.bonus)
+
+
+@EVENTS.add
+@dataclass(frozen=True, slots=True)
+class GameRaised(TableEvent):
+    """The declarer of a solo game raised it to Colour Valat (AT-ANN-5)."""
+
+    game: str = "colour_valat"
+
+    key = "raise"
+
+    @classmethod
+    def read(cls, item: Reader, seats: tuple[str, ...]) -> Self:
+        return cls(one_of(item["raise"], ("colour_valat",)))
+
+    def written(self) -> dict[str, Any]:
+        return {"raise": self.game}
+
+    def happen(self, hand: "AmericanHand") -> None:
+        hand.raise_game()
+
+
+@EVENTS.add
+@dataclass(frozen=True, slots=True)
+class Redealt(TableEvent):
+    """The same dealer deals again: after a `misdeal` (AT-DEAL-6), or a hand with `no_tarocks` (AT-DEAL-5)."""
+
+    reason: str
+
+    key = "redeal"
+    before_lead = False
+
+    @classmethod
+    def read(cls, item: Reader, seats: tuple[str, ...]) -> Self:
+        return cls(one_of(item["redeal"], REDEALT_FOR))
+
+    def written(self) -> dict[str, Any]:
+        return {"redeal": self.reason}
+
+    def apply(self, session: "AmericanSession", seq: int) -> None:
+        hand = session.hands[-1]
+        if hand.plays:
+            raise EventError("a hand cannot be dealt again after the first play")
+        hand.redeal(self.reason, session.asterisks[hand.dealer] + 1)
+
+
+@EVENTS.add
+@dataclass(frozen=True, slots=True)
+class SkeenchCalled(TableEvent):
+    """The dealer called Skeench-a-tola: who ends up with the Skeench will be the last dealer (AT-END-1)."""
+
+    player: str
+
+    key = "skeench_a_tola"
+
+    @classmethod
+    def read(cls, item: Reader, seats: tuple[str, ...]) -> Self:
+        return cls(item["skeench_a_tola"].player(seats))
+
+    def written(self) -> dict[str, Any]:
+        return {"skeench_a_tola": self.player}
+
+    def happen(self, hand: "AmericanHand") -> None:
+        hand.call_skeench(self.player)
+
+
+@EVENTS.add
+@dataclass(frozen=True, slots=True)
+class VitaminTurned(Event):
+    """The top card of the Talon was turned up and goes with the trick just won (AT-KLOP-2)."""
+
+    card: str
+
+    key = "vitamin"
+    of_hand = True
+
+    @classmethod
+    def read(cls, item: Reader, seats: tuple[str, ...]) -> Self:
+        return cls(item["vitamin"].card())
+
+    def written(self) -> dict[str, Any]:
+        return {"vitamin": self.card}
+
+    def apply(self, session: "AmericanSession", seq: int) -> None:
+        session.hands[-1].turn_vitamin(self.card)
+
+
+@EVENTS.add
+@dataclass(frozen=True, slots=True)
+class HandLaidOpen(Event):
+    """The declarer of an Open Barach laid his hand open after the first trick (AT-HIGH-4)."""
+
+    cards: tuple[str, ...]
+
+    key = "open"
+    of_hand = True
+
+    @classmethod
+    def read(cls, item: Reader, seats: tuple[str, ...]) -> Self:
+        return cls(tuple(card.card() for card in item["open"].items()))
+
+    def written(self) -> dict[str, Any]:
+        return {"open": list(self.cards)}
+
+    def apply(self, session: "AmericanSession", seq: int) -> None:
+        session.hands[-1].lay_open(self.cards)
+
+
+@EVENTS.add
+@dataclass(frozen=True, slots=True)
+class RenonceBooked(Event):
+    """The table fined a player for breaking a rule (AT-REN-1); the amount is the proposal of AT-REN-2 unless given.
+
+    `hand` is the number of the hand, from 1, in which he broke it, where it is an earlier one (AT-REN-4).
+    `finding` is the name of the finding (`Finding.name`) that he is fined for, if for one.
+    """
+
+    player: str
+    amount: int | None = None
+    reason: str = ""
+    hand: int | None = None
+    finding: str = ""
+
+    key = "renonce"
+    keys = ("amount", "reason", "hand")
+    of_hand = True
+    moves_chips = True
+
+    @classmethod
+    def read(cls, item: Reader, seats: tuple[str, ...]) -> Self:
+        amount = item["amount"].number() if "amount" in item else None
+        if amount is not None and amount < 1:
+            item["amount"].fail(f"must be 1 or more, not {amount}")
+        reason = item["reason"].text() if "reason" in item else ""
+        hand = item["hand"].number() if "hand" in item else None
+        return cls(item["renonce"].player(seats), amount, reason, hand)
+
+    def written(self) -> dict[str, Any]:
+        written: dict[str, Any] = {"renonce": self.player}
+        for key in ("amount", "hand"):
+            if getattr(self, key) is not None:
+                written[key] = getattr(self, key)
+        return written | ({"reason": self.reason} if self.reason else {})
+
+    def apply(self, session: "AmericanSession", seq: int) -> None:
+        session.book_renonce(self, seq)
+
+
+@EVENTS.add
+@dataclass(frozen=True, slots=True)
+class Adjusted(Event):
+    """Points were added to one player's score, or taken from it, for a reason in words (AT-REN-5)."""
+
+    player: str
+    points: int
+    reason: str
+
+    key = "adjust"
+    keys = ("reason",)
+    of_hand = True
+    moves_chips = True
+
+    @classmethod
+    def read(cls, item: Reader, seats: tuple[str, ...]) -> Self:
+        moved = item["adjust"]
+        moved.object({"player", "points"})
+        if moved["points"].number() == 0:
+            moved["points"].fail("must not be 0")
+        return cls(moved["player"].player(seats), moved["points"].number(), item["reason"].text())
+
+    def written(self) -> dict[str, Any]:
+        return {"adjust": {"player": self.player, "points": self.points}, "reason": self.reason}
+
+    def apply(self, session: "AmericanSession", seq: int) -> None:
+        session.adjust(self)
+
+
+def one_of(item: Reader, allowed: tuple[str, ...]) -> str:
+    """The text of `item`, which must be one of `allowed`."""
+    word = item.text()
+    if word not in allowed:
+        item.fail(f"must be one of {', '.join(allowed)}, not {word!r}")
+    return word

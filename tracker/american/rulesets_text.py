@@ -1,0 +1,13 @@
+"""What each rule of American Tarock that tables play differently says, for `tarok rules`."""
+
+from typing import Final
+
+RULE_LINES: Final = {
+    "mond_penalty": "a captured Mond costs its player {}, one left in the Talon the declarer",
+    "zero_klop": "a score of exactly zero leads to a compulsory Klop: {}",
+    "valat_alone": "where all twelve tricks were won or Valat was announced, nothing else is scored: {}",
+    "free_lead": "a tarock may be led before one was played: {}",
+}
+"""One line a field; {} is the field's value."""
+RULE_WORDS: Final[dict[str, str]] = {}
+"""What values are called in these lines."""

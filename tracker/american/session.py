@@ -1,0 +1,143 @@
+"""An evening of American Tarock."""
+
+from collections.abc import Mapping, Sequence
+from typing import ClassVar
+
+from tracker.american.events import EVENTS, Adjusted, RenonceBooked
+from tracker.american.hand import AmericanHand
+from tracker.american.pack import PACK
+from tracker.american.rulesets import RULE_SETS, AmericanRules
+from tracker.american.sheet import ScoreSheet
+from tracker.errors import EventError, TarokError
+from tracker.events import Kinds
+from tracker.pack import Pack
+from tracker.seat_change import SeatChange
+from tracker.session import Session
+
+PLAYERS = 4
+
+
+class AmericanSession(Session[AmericanHand, AmericanRules]):
+    """An evening of American Tarock: four players, rounds of twelve tricks, a score sheet instead of chips."""
+
+    kinds: ClassVar[Kinds] = EVENTS
+    pack: ClassVar[Pack] = PACK
+    pot_names: ClassVar[tuple[str, ...]] = ()
+    rule_sets: ClassVar[Mapping[str, AmericanRules]] = RULE_SETS
+    ledger: ScoreSheet
+
+    @classmethod
+    def check_seats(cls, seats: Sequence[str], rules: AmericanRules) -> None:
+        """AT-DEAL-1: four players. Raises TarokError for any other seats."""
+        if len(seats) != PLAYERS:
+            raise TarokError("{rules} is for 4 players, not {count}", rules=rules.name, count=len(seats))
+        for player in seats:
+            if not player.strip():
+                raise TarokError("a player needs a name")
+        if len(set(seats)) != len(seats):
+            twice = next(player for player in seats if seats.count(player) > 1)
+            raise TarokError("{player} is seated twice", player=twice)
+
+    @classmethod
+    def plays_in_hand(cls, rules: AmericanRules, players: int) -> int:
+        """Four play twelve cards each."""
+        return 48
+
+    def new_ledger(self) -> ScoreSheet:
+        """A score sheet: points are no chips, and do not sum to zero."""
+        return ScoreSheet(self.seats)
+
+    def deal(self, dealer: str, number: int) -> AmericanHand:
+        """AT-DEAL-2: a round, with what the one before it says of this one (AT-COMP-1, AT-END-1)."""
+        before = self.hands[number - 2] if number > 1 else None
+        left = before.rounds_left if before is not None else None
+        if left == 0:
+            # AT-END-3: after the last dealer's round the game is over.
+            raise EventError(
+                "the game is over: {player} was the last dealer", player=self.last_dealer(number - 1)
+            )
+        return AmericanHand(
+            number,
+            dealer,
+            self.ring(dealer),
+            self.rules,
+            self.ledger,
+            compulsory=before is not None and bool(self.reached_zero(before)),
+            skeench_round=before is not None and before.skeench_round and left is None,
+            last_dealer=self.last_dealer(number - 1),
+            strict=self.strict,
+        )
+
+    def last_dealer(self, number: int) -> str | None:
+        """Who will be the last dealer, as known after the hand `number` (0: none before)."""
+        if not number:
+            return None
+        hand = self.hands[number - 1]
+        return hand.last_dealer or (hand.skeench_to() if hand.skeench_round else None)
+
+    def totals_after(self, hand: AmericanHand) -> dict[str, int]:
+        """The score sheet after `hand`."""
+        if hand.number < len(self.hands):
+            return self.hands[hand.number].scores_before
+        return dict(self.balances)
+
+    def reached_zero(self, hand: AmericanHand) -> tuple[str, ...]:
+        """AT-COMP-1: whose score came to exactly zero with `hand`, all its penalties booked.
+
+        **Ruling**: it was another number at the end of the round before; a round broken off counts too.
+        """
+        if not self.rules.zero_klop:
+            return ()
+        after = self.totals_after(hand)
+        return tuple(player for player in self.seats if after[player] == 0 != hand.scores_before[player])
+
+    @property
+    def asterisks(self) -> dict[str, int]:
+        """How often each player misdealt, through the session (AT-DEAL-6)."""
+        found = dict.fromkeys(self.seats, 0)
+        for hand in self.hands:
+            found[hand.dealer] += sum(score.reason == "misdeal" for score in hand.scores)
+        return found
+
+    def book_renonce(self, event: RenonceBooked, seq: int) -> None:
+        """AT-REN-1: the fine that the table books, for the culprit only; AT-REN-4: for an earlier round too."""
+        number = len(self.hands) if event.hand is None else event.hand
+        if not 1 <= number <= len(self.hands):
+            raise EventError(
+                "there is no hand {number} to fine {player} in", number=number, player=event.player
+            )
+        if event.player not in self.seats:
+            raise EventError("{player} is not seated", player=event.player)
+        broken, now = self.hands[number - 1], self.hands[-1]
+        full = broken.full_score()
+        if event.amount is None and full is None:
+            raise EventError("no game stands in hand {number}: name the amount", number=number)
+        amount = event.amount if event.amount is not None else full or 0
+        now.book(
+            "AT-REN-1",
+            "renonce",
+            event.player,
+            -amount,
+            note=event.reason,
+            proposal_of=None if event.amount is not None else number,
+        )
+        broken.fines[seq] = event
+
+    def adjust(self, event: Adjusted) -> None:
+        """AT-REN-5: what no rule covers."""
+        if event.player not in self.seats:
+            raise EventError("{player} is not seated", player=event.player)
+        self.hands[-1].book("AT-REN-5", "adjustment", event.player, event.points, note=event.reason)
+
+    def check_leaving(self, player: str) -> None:
+        """Nobody joins or leaves: it is a game for four."""
+        raise EventError("{player} cannot leave: the game is for four", player=player)
+
+    def pay_joining(self, change: SeatChange, others: int) -> None:
+        """Nobody joins."""
+
+    def pay_leaving(self, change: SeatChange, seated: int) -> None:
+        """Nobody leaves."""
+
+    def pay_closing(self, part: AmericanHand | SeatChange, seats: Sequence[str]) -> None:
+        """`close` books nothing."""

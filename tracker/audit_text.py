@@ -1,0 +1,169 @@
+"""What the audits in words of all games have: tricks, payments, findings, who joined or left, and the balances."""
+
+from collections.abc import Callable, Iterable
+from typing import Any, Final, TypeVar
+
+from tracker.catalogue import msgid
+from tracker.doubts import doubt_of
+from tracker.findings import Finding
+from tracker.hand import Hand
+from tracker.ledger import Payment, payments_alike
+from tracker.seat_change import SeatChange
+from tracker.session import Session
+from tracker.tricks import Trick
+from tracker.words import Words
+
+H = TypeVar("H", bound=Hand)
+
+_DOUBTS: Final = {
+    "gap": msgid("unsettled: cards may have been played while nobody watched"),
+    "alert": msgid("unsettled: something was seen that cannot be so"),
+    "reading": msgid("unsettled: it rests on a doubtful reading"),
+}
+
+
+def evening_text(
+    session: Session[H, Any],
+    words: Words,
+    language: str,
+    hand_lines: Callable[[H, str], list[str]],
+    sheet_lines: Callable[[Session[H, Any], str], list[str]] | None = None,
+) -> str:
+    """The whole audit in words, ends without a newline; `hand_lines` says what the game says of a hand.
+
+    `sheet_lines` are the end of it for a game that keeps a score sheet instead of balances of chips.
+    """
+    _ = words.catalogue(language).gettext
+    title = _("Tarok session, {rules}").format(rules=session.rules.name)
+    players = _("Players, counter-clockwise: {players}").format(players=", ".join(session.opened.seats))
+    lines = [*underlined(title, "="), players, ""]
+    for part in session.parts:
+        if isinstance(part, SeatChange):
+            lines += _seat_change(part, words, language)
+        else:
+            lines += hand_lines(part, language)
+    lines += sheet_lines(session, language) if sheet_lines else _balances(session, words, language)
+    return "\n".join(lines)
+
+
+def underlined(title: str, line: str = "-") -> list[str]:
+    """A title with a line below."""
+    return [title, line * len(title)]
+
+
+def hand_title(hand: Hand, words: Words, language: str) -> str:
+    """The number of a hand, who deals, who sits out, and where it ended early."""
+    said = words.catalogue(language)
+    title = said.gettext("Hand {number}: {dealer} deals").format(number=hand.number, dealer=hand.dealer)
+    if hand.sits_out:
+        out = said.ngettext(", {players} sits out", ", {players} sit out", len(hand.sits_out))
+        title += out.format(players=words.listed(hand.sits_out, language))
+    if not hand.complete:
+        count = len(hand.plays)
+        early = said.ngettext("ended early, after {count} play", "ended early, after {count} plays", count)
+        title += ", " + early.format(count=count)
+    return title
+
+
+def each(numbers: Iterable[tuple[str, int]]) -> str:
+    """Each player with a number."""
+    return ", ".join(f"{player} {number}" for player, number in numbers)
+
+
+def trick_lines(
+    hand: Hand, words: Words, language: str, remark: Callable[[Trick], str] = lambda _: ""
+) -> list[str]:
+    """A line for each trick; `remark` is what the game adds to one."""
+    if not hand.tricks:
+        return []
+    _ = words.catalogue(language).gettext
+    width = max(len(player) for player in hand.active) + 1
+    lines = [_("Tricks (* won the trick)")]
+    for trick in hand.tricks:
+        cards = "   ".join(
+            f"{play.player + ('*' if play.player == trick.winner else ''):<{width}} {play.card:<3}"
+            for play in trick.plays
+        )
+        added = remark(trick) if trick.winner is not None else _("not finished")
+        lines.append(f"{trick.number:>3}  {cards}{f'   ({added})' if added else ''}".rstrip())
+    return [*lines, ""]
+
+
+def payment_lines(payments: list[Payment], words: Words, language: str) -> list[str]:
+    """A line for each payment; those alike stand in one."""
+    each_word = words.catalogue(language).gettext("each")
+    lines = []
+    for group in payments_alike(payments):
+        amount = str(group[0].amount) + (" " + each_word if len(group) > 1 else "")
+        lines.append(f"{amount:>9}  {words.payments_text(group, language)}")
+    return lines
+
+
+def finding_lines(
+    hand: Hand,
+    findings: Iterable[Finding],
+    words: Words,
+    language: str,
+    remark: Callable[[Any], str] = lambda _: "",
+) -> list[str]:
+    """What was found in a hand, with its proof and since when it is certain; `remark` is what the game adds."""
+    _ = words.catalogue(language).gettext
+    lines = []
+    for finding in findings:
+        doubt = doubt_of(hand, finding)
+        lines.append(f"  {'?' if doubt else '!'} {words.finding_text(finding, language)}")
+        if doubt:
+            lines.append(f"    ({_(_DOUBTS[doubt])})")
+            continue
+        said = [remark(finding)] if remark(finding) else []
+        if finding.known_at is not None:
+            trick, play = finding.known_at
+            said.insert(0, _("certain from trick {trick}, card {play}").format(trick=trick, play=play))
+        if said:
+            lines.append(f"    ({'; '.join(said)})")
+    return lines or ["  " + _("Nothing to remark.")]
+
+
+def _seat_change(change: SeatChange, words: Words, language: str) -> list[str]:
+    _ = words.catalogue(language).gettext
+    if change.kind == "join":
+        title = _("{player} joins; now at the table: {players}")
+    else:
+        title = _("{player} leaves; now at the table: {players}")
+    title = title.format(player=change.player, players=", ".join(change.seats))
+    return [*underlined(title), *payment_lines(change.payments, words, language), ""]
+
+
+def _balances(session: Session[Any, Any], words: Words, language: str) -> list[str]:
+    """A table: a line for each hand's change and for who joined or left, the balance below."""
+    _ = words.catalogue(language).gettext
+    columns = [*session.balances, *session.pots]
+    heads = [*session.balances, *(words.pot_label(pot, language) for pot in session.pots)]
+    width = max(6, *(len(head) for head in heads)) + 2
+    hand_word = _("hand")
+    names = {
+        id(part): _sign(part) if isinstance(part, SeatChange) else f"{hand_word} {part.number}"
+        for part in session.parts
+    }
+    first = max(8, *(len(name) + 2 for name in names.values())) if names else 8
+    lines = [_("Balances"), " " * first + "".join(f"{head:>{width}}" for head in heads)]
+    running = dict.fromkeys(columns, 0)
+    for part in session.parts:
+        change = dict.fromkeys(columns, 0)
+        for payment in part.payments:
+            change[payment.source] -= payment.amount
+            change[payment.target] += payment.amount
+        for name in columns:
+            running[name] += change[name]
+        lines.append(
+            f"{names[id(part)]:<{first}}"
+            + "".join(f"{change[name]:{'+' if change[name] else ''}}".rjust(width) for name in columns)
+        )
+    lines.append(" " * first + "".join("  " + "-" * (width - 2) for _ in columns))
+    lines.append(" " * first + "".join(f"{running[name]:>{width}}" for name in columns))
+    lines.append(_("All chips together: {sum}").format(sum=sum(running.values())))
+    return lines
+
+
+def _sign(change: SeatChange) -> str:
+    return ("+ " if change.kind == "join" else "- ") + change.player

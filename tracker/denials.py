@@ -1,0 +1,115 @@
+"""Denials: plays that say what their player does not hold, and what becomes of them.
+
+A denial is false once its player shows a card that he denied. It is proved false earlier, by count, when fewer
+cards that he could still hold lie outside it than he holds cards. Sets of cards are bit masks (`tracker.pack`),
+players are their places in the order of play.
+"""
+
+from collections.abc import Sequence
+from typing import Final, Generic, TypeVar
+
+from tracker.findings import Finding
+
+F = TypeVar("F", bound=Finding)
+
+_NEVER: Final = 1 << 30
+
+
+class Denial:
+    """One play that said "I hold none of `mask`": where it was, and what became of it.
+
+    `kind` is the finding that it makes if it was false. `status` is None while it stands, then `"shown"` or
+    `"proved"`, known at `known_at` (trick, play). `evidence` are cards of it that came after all, as (place,
+    trick).
+    """
+
+    __slots__ = ("card", "evidence", "kind", "known_at", "mask", "play", "player", "status", "suit", "trick")
+
+    def __init__(
+        self, player: int, trick: int, play: int, card: int, mask: int, suit: str, kind: str = "revoke"
+    ) -> None:
+        self.player = player
+        self.trick = trick
+        self.play = play
+        self.card = card
+        self.mask = mask
+        self.suit = suit
+        self.kind = kind
+        self.status: str | None = None
+        self.known_at: tuple[int, int] = (0, 0)
+        self.evidence: list[tuple[int, int]] = []
+
+
+class Denials:
+    """The denials of one hand, each judged alone: no other one is assumed to be true, nor anything else.
+
+    `due` is the number of the play at which a count can first prove one of them. It holds as long as each play
+    takes no more than one card from what a player could hold; where more than one goes, count anyway.
+    """
+
+    def __init__(self, players: int) -> None:
+        self.due = _NEVER
+        self._made: list[list[Denial]] = [[] for _ in range(players)]
+        self._denied = [0] * players
+
+    def make(self, denial: Denial) -> None:
+        """A play denied something."""
+        self._made[denial.player].append(denial)
+        self._denied[denial.player] |= denial.mask
+        self.due = 0
+
+    def show(self, player: int, place: int, known_at: tuple[int, int]) -> list[Denial]:
+        """The card `place` was seen to be one that `player` held: his denials of it, which were false."""
+        if not self._denied[player] >> place & 1:
+            return []
+        changed = [denial for denial in self._made[player] if denial.mask >> place & 1]
+        for denial in changed:
+            denial.evidence.append((place, known_at[0]))
+            if denial.status is None:
+                denial.status = "shown"
+                denial.known_at = known_at
+        return changed
+
+    def see(self, player: int, cards: int, known_at: tuple[int, int]) -> list[Denial]:
+        """The cards of a mask lie open in his hand: his denials of any of them that stood so far were false."""
+        changed = [denial for denial in self._made[player] if denial.mask & cards and denial.status is None]
+        for denial in changed:
+            denial.status = "shown"
+            denial.known_at = known_at
+        return changed
+
+    def count(self, could: Sequence[int], left: Sequence[int], known_at: tuple[int, int]) -> list[Denial]:
+        """The denials that are proved false now, by what each player could hold and how many cards he holds."""
+        proved = []
+        least = _NEVER
+        for player, made in enumerate(self._made):
+            for denial in made:
+                if denial.status is not None:
+                    continue
+                spare = (could[player] & ~denial.mask).bit_count() - left[player]
+                if spare < 0:
+                    denial.status = "proved"
+                    denial.known_at = known_at
+                    proved.append(denial)
+                else:
+                    least = min(least, spare)
+        self.due = known_at[1] + least + 1
+        return proved
+
+
+class FoundSoFar(Generic[F]):
+    """The findings of a hand in order of discovery; one that a denial made is replaced as more comes to light."""
+
+    def __init__(self) -> None:
+        self.all: list[F] = []
+        self._places: dict[Denial, int] = {}
+
+    def put(self, denial: Denial, finding: F) -> None:
+        """What `denial` has come to, in its place among the findings."""
+        place = self._places.get(denial)
+        if place is None:
+            self._places[denial] = len(self.all)
+            self.all.append(finding)
+        else:
+            # The list that a reader may hold stays as it was: findings are replaced in a new one.
+            self.all = [*self.all[:place], finding, *self.all[place + 1 :]]

@@ -1,0 +1,75 @@
+"""The games of the house, and which rule set belongs to which: the one module that knows them all."""
+
+import dataclasses
+from collections.abc import Iterable
+from typing import Any, Final
+
+from tracker.american.game import AMERICAN
+from tracker.danish.game import DANISH
+from tracker.events import OptionValue
+from tracker.game import Game
+from tracker.reader import SessionFileError
+from tracker.rule_sets import Options, RuleError, Rules, is_club_file, read_club_rules, with_options
+from tracker.session import Session
+from tracker.session_file import SessionFile, opened_file, read_file
+from tracker.tarot1659.game import TAROT_1659
+
+GAMES: Final = (DANISH, TAROT_1659, AMERICAN)
+ALL_RULE_SETS: Final[dict[str, Rules]] = {
+    name: rules for game in GAMES for name, rules in game.session.rule_sets.items()
+}
+_GAME_OF: Final = {name: game for game in GAMES for name in game.session.rule_sets}
+
+
+def game_of_rules(name: str) -> Game:
+    """The game that the rule set of that name belongs to. Raises RuleError."""
+    if name not in _GAME_OF:
+        raise RuleError(f"unknown rule set {name!r}; there are {', '.join(ALL_RULE_SETS)}")
+    return _GAME_OF[name]
+
+
+def game_of_session(session: Session[Any, Any]) -> Game:
+    """The game that an evening is of."""
+    return next(game for game in GAMES if isinstance(session, game.session))
+
+
+def rule_set(name: str, options: Iterable[tuple[str, OptionValue]] = ()) -> Any:
+    """The rule set of that name with the session's options applied. Raises RuleError."""
+    return with_options(game_of_rules(name).session.rule_set(name), options)
+
+
+def rules_named(word: str) -> tuple[str, Options]:
+    """What a person names as rules, a built-in set or a club's TOML file: its base and the options beside it.
+
+    So an evening has them in its record. Raises RuleError.
+    """
+    if word in ALL_RULE_SETS:
+        return word, ()
+    if is_club_file(word):
+        return read_club_rules(word, ALL_RULE_SETS)
+    raise RuleError(f"unknown rule set {word!r}; there are {', '.join(ALL_RULE_SETS)}, or name a TOML file")
+
+
+def load_club_rules(path: str) -> Any:
+    """A club's rule set, as `read_club_rules` reads it. Raises RuleError."""
+    base, options = read_club_rules(path, ALL_RULE_SETS)
+    return dataclasses.replace(rule_set(base, options), source=f"{path}, after {ALL_RULE_SETS[base].source}")
+
+
+def read_session(text: str | bytes, rules: Rules | None = None) -> tuple[Game, SessionFile[Any]]:
+    """The session file in `text` (UTF-8), and its game. `rules`, a club's own set, replaces the one that it names.
+
+    Raises SessionFileError as `tracker.session_file.loads` does, and where `rules` are of another game.
+    """
+    data = opened_file(text)
+    name = data["rules"].text()
+    try:
+        game = game_of_rules(name)
+    except RuleError as error:
+        data["rules"].fail(str(error))
+    standard = game.session.rule_set(name)
+    if rules is not None and not isinstance(rules, type(standard)):
+        raise SessionFileError(
+            "rules", f"{name!r} is another game than the club's rules {rules.name!r} are for"
+        )
+    return game, read_file(data, game.session, rules)

@@ -1,0 +1,109 @@
+"""Rule sets of any game: what every one has, how options change it, and a club's own as a TOML file.
+
+A game's rule set is a frozen dataclass derived from `Rules`. Each field is a rule that tables play one way or
+another. Its metadata say the rule's id (`rule`), and what it may be: `one of` some texts, or a whole number `from`
+one `to` another, in steps of `step`, of some `unit`.
+"""
+
+import dataclasses
+import tomllib
+from collections.abc import Iterable, Mapping
+from pathlib import Path
+from typing import Any, Final, TypeVar
+
+from tracker.errors import TarokError
+from tracker.events import OptionValue
+
+Options = tuple[tuple[str, OptionValue], ...]
+MOST_CHIPS: Final = 1_000_000
+"""No amount that people may set is higher."""
+
+
+class RuleError(TarokError):
+    """A rule set or an option that does not exist or has an impossible value."""
+
+
+@dataclasses.dataclass(frozen=True, slots=True, kw_only=True)
+class Rules:
+    """What every rule set has: its `name`, and the `source` that it follows."""
+
+    name: str
+    source: str
+
+
+R = TypeVar("R", bound=Rules)
+
+
+def option_keys(rules: Rules | type[Rules]) -> tuple[str, ...]:
+    """What a club's file and the options of a session may set: every field but the name of its source."""
+    return tuple(item.name for item in dataclasses.fields(rules) if item.name != "source")
+
+
+def with_options(rules: R, options: Iterable[tuple[str, OptionValue]]) -> R:
+    """`rules` with a session's options applied. Raises RuleError."""
+    changes: dict[str, Any] = {}
+    for key, value in options:
+        if key not in option_keys(rules):
+            raise RuleError(f"unknown option {key!r}; there are {', '.join(option_keys(rules))}")
+        changes[key] = checked_value(rules, key, value)
+    return dataclasses.replace(rules, **changes) if changes else rules
+
+
+def checked_value(rules: Rules | type[Rules], key: str, value: object) -> OptionValue:
+    """`value` if the field `key` of `rules` can have it. Raises RuleError saying what it must be."""
+    kind = next(item for item in dataclasses.fields(rules) if item.name == key)
+    allowed = kind.metadata.get("one of")
+    if allowed is not None:
+        if value not in allowed or not isinstance(value, str):
+            raise RuleError(f"{key} must be {' or '.join(allowed)}, not {value!r}")
+        return value
+    if kind.type in (bool, "bool"):
+        if not isinstance(value, bool):
+            raise RuleError(f"{key} must be true or false, not {value!r}")
+        return value
+    if kind.type in (str, "str"):
+        if not isinstance(value, str):
+            raise RuleError(f"{key} must be a text, not {value!r}")
+        return value
+    if not isinstance(value, int) or isinstance(value, bool):
+        raise RuleError(f"{key} must be a whole number, not {value!r}")
+    least, most, unit = kind.metadata["from"], kind.metadata["to"], kind.metadata["unit"]
+    if not least <= value <= most:
+        raise RuleError(f"{key} must be from {least} to {most} {unit}, not {value}")
+    step = kind.metadata.get("step", 1)
+    if value % step:
+        raise RuleError(f"{key} must be a multiple of {step} {unit}, not {value}")
+    return value
+
+
+def read_club_rules(path: str | Path, rule_sets: Mapping[str, Rules]) -> tuple[str, Options]:
+    """A club's TOML file: `base` (the name of one of `rule_sets`), and the fields that differ as options.
+
+    Where it says no `name`, that is the file's. Raises RuleError naming the file and the key for anything that
+    cannot be read or is not a rule.
+    """
+    try:
+        text = Path(path).read_text(encoding="utf-8")
+        data = tomllib.loads(text)
+    except OSError as error:
+        raise RuleError(f"{path}: {error.strerror or error}") from error
+    except (UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
+        raise RuleError(f"{path}: {error}") from error
+    base_name = data.pop("base", None)
+    if not isinstance(base_name, str) or base_name not in rule_sets:
+        raise RuleError(f"{path}: base must be one of {', '.join(rule_sets)}")
+    base = rule_sets[base_name]
+    options: dict[str, OptionValue] = {"name": Path(path).stem}
+    for key, value in data.items():
+        if key not in option_keys(base):
+            raise RuleError(f"{path}: unknown key {key!r}; there are base, {', '.join(option_keys(base))}")
+        try:
+            options[key] = checked_value(base, key, value)
+        except RuleError as error:
+            raise RuleError(f"{path}: {error}") from None
+    return base_name, tuple(options.items())
+
+
+def is_club_file(word: str) -> bool:
+    """Whether what a person named as rules is a file rather than a rule set."""
+    return word.endswith(".toml") or Path(word).is_file()

@@ -1,0 +1,108 @@
+"""What happens at a table of the Tarot of 1659 beside what happens at every table: the kinds of event of the game."""
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, Final, Self
+
+from tracker.adjusting import ChipsMoved
+from tracker.events import COMMON, Event, Kinds
+from tracker.reader import Reader
+from tracker.tarot1659.rulesets import POT
+
+if TYPE_CHECKING:
+    from tracker.tarot1659.session import Session1659
+
+EVENTS: Final = Kinds(COMMON)
+"""The kinds of event of the Tarot of 1659."""
+
+
+@EVENTS.add
+@dataclass(frozen=True, slots=True)
+class FoolExchanged(Event):
+    """The fool's player gave a card that he has won to the winner of its trick (T59-FOOL-3, T59-FOOL-4)."""
+
+    player: str
+    card: str
+
+    key = "exchange_fool"
+    keys = ("card",)
+    of_hand = True
+
+    @classmethod
+    def read(cls, item: Reader, seats: tuple[str, ...]) -> Self:
+        return cls(item["exchange_fool"].player(seats), item["card"].card())
+
+    def written(self) -> dict[str, Any]:
+        return {"exchange_fool": self.player, "card": self.card}
+
+    def apply(self, session: "Session1659", seq: int) -> None:
+        session.hands[-1].exchange_fool(self)
+
+
+@EVENTS.add
+@dataclass(frozen=True, slots=True)
+class Fined(Event):
+    """The table fined a player `amount` chips to the pot (T59-FINE-1); it is paid where it stands (T59-FINE-3).
+
+    `hand` is the number of the hand, from 1, that he is fined for, the current or an earlier one; None is the
+    current one. `finding` is the name of the finding (`Finding.name`) that he is fined for, if for one.
+    """
+
+    player: str
+    amount: int
+    reason: str = ""
+    hand: int | None = None
+    finding: str = ""
+
+    key = "fine"
+    keys = ("amount", "reason", "hand")
+    of_hand = True
+    moves_chips = True
+
+    @classmethod
+    def read(cls, item: Reader, seats: tuple[str, ...]) -> Self:
+        reason = item["reason"].text() if "reason" in item else ""
+        hand = item["hand"].number() if "hand" in item else None
+        return cls(item["fine"].player(seats), item["amount"].number(), reason, hand)
+
+    def written(self) -> dict[str, Any]:
+        written: dict[str, Any] = {"fine": self.player, "amount": self.amount}
+        if self.reason:
+            written["reason"] = self.reason
+        if self.hand is not None:
+            written["hand"] = self.hand
+        return written
+
+    def apply(self, session: "Session1659", seq: int) -> None:
+        session.fine(self, seq)
+
+
+@EVENTS.add
+@dataclass(frozen=True, slots=True)
+class Adjusted(ChipsMoved):
+    """The players moved `amount` chips, from and to a player or the pot, and said why (T59-FINE-2)."""
+
+    pots = (POT,)
+
+
+@EVENTS.add
+@dataclass(frozen=True, slots=True)
+class Redealt(Event):
+    """A misdeal: the same dealer deals again, for nothing (T59-TABLE-3)."""
+
+    reason: str = "misdeal"
+
+    key = "redeal"
+    of_hand = True
+
+    @classmethod
+    def read(cls, item: Reader, seats: tuple[str, ...]) -> Self:
+        reason = item["redeal"].text()
+        if reason != "misdeal":
+            item["redeal"].fail(f"must be 'misdeal', not {reason!r}")
+        return cls(reason)
+
+    def written(self) -> dict[str, Any]:
+        return {"redeal": self.reason}
+
+    def apply(self, session: "Session1659", seq: int) -> None:
+        session.hands[-1].redeal()

@@ -1,0 +1,280 @@
+"""One hand of the Tarot of 1659, folded play by play: order, the fool, claims, and who wins the pot.
+
+What happened is recorded, legal or not; breaches are found in the history (`findings`), and only what cannot
+have happened at all is refused (EventError).
+"""
+
+from typing import NamedTuple
+
+from tracker.denials import Denial, Denials, FoundSoFar
+from tracker.errors import EventError
+from tracker.events import CardPlayed, Entries
+from tracker.findings import Finding
+from tracker.hand import Hand
+from tracker.ledger import Ledger
+from tracker.pack import indices
+from tracker.tarot1659.events import Fined, FoolExchanged
+from tracker.tarot1659.pack import FOOL_PLACE, FOOL_POINTS, PACK
+from tracker.tarot1659.rulesets import POT, RuleSet
+from tracker.tricks import Play, Trick
+
+
+class Fool(NamedTuple):
+    """The fool that was played: by whom, to which trick, and what became of it.
+
+    `winner` is whose trick it was, None while the trick is open. `card` was given for it, None if nothing was.
+    `state` is `exchanged`, `surrendered` (T59-FOOL-5), `unpaid` (T59-FOOL-6), or `open`.
+    """
+
+    player: str
+    trick: int
+    winner: str | None
+    card: str | None
+    state: str
+
+
+class Hand1659(Hand):
+    """The fold of one hand. Read its attributes; only the session applies events to it.
+
+    `active` are the players in order of play from eldest hand, so the dealer is the last. `findings` and `alerts`
+    are in order of discovery. `fines` are those given for this hand, then or later. `points` and `winners` are
+    None until the hand is complete.
+    """
+
+    def __init__(
+        self,
+        number: int,
+        dealer: str,
+        ring: tuple[str, ...],
+        seats: tuple[str, ...],
+        rules: RuleSet,
+        ledger: Ledger,
+    ) -> None:
+        self.rules = rules
+        self.fines: dict[int, Fined] = {}  # by their numbers
+        # T59-TABLE-4: "Eldest hand, at the dealer's right, … leads to the first trick."
+        super().__init__(number, dealer, (*ring[1:], dealer), (), ring[1], seats, PACK, ledger)
+
+    def start_play(self) -> None:
+        """Everything that a redeal wipes out."""
+        super().start_play()
+        self.given: str | None = None
+        self.points: dict[str, int] | None = None
+        self.winners: list[str] | None = None
+        self._denials = Denials(len(self.active))
+        self._found: FoundSoFar[Finding] = FoundSoFar()
+        self._fool_in: Trick | None = None
+        self._before_win: tuple[dict[str, int], dict[str, int]] = ({}, {})
+        self._paid_before_win = 0
+
+    # -- reading -------------------------------------------------------------------------------------------
+
+    @property
+    def fool(self) -> Fool | None:
+        """What became of the fool; None while it was not played."""
+        trick = self._fool_in
+        if trick is None:
+            return None
+        player = next(play.player for play in trick.plays if play.card == PACK.cards[FOOL_PLACE])
+        if self.given is not None:
+            state = "exchanged"
+        elif not self.complete:
+            state = "open"
+        else:
+            # T59-FOOL-5: "If he wins no trick in the whole hand the fool goes to the winner of its trick."
+            state = "unpaid" if self.tricks_won[player] else "surrendered"
+        return Fool(player, trick.number, trick.winner, self.given, state)
+
+    @property
+    def findings(self) -> list[Finding]:
+        """Every finding so far."""
+        if not self.complete or self._fool_in is None:
+            return self._found.all
+        fool = self.fool
+        assert fool is not None
+        if fool.state != "unpaid":
+            return self._found.all
+        # T59-FOOL-6: "He won a trick, and no exchange was recorded by the end".
+        unpaid = Finding("T59-FOOL-6", "fool_unpaid", fool.player, fool.trick, 0, self.known_now(), card="F")
+        return [*self._found.all, unpaid]
+
+    def won(self, player: str) -> int:
+        """The cards of the tricks that `player` has won so far, as a mask."""
+        cards = 0
+        for trick in self.tricks:
+            if trick.winner == player:
+                cards |= trick.cards
+        return cards
+
+    # -- events --------------------------------------------------------------------------------------------
+
+    def exchange_fool(self, event: FoolExchanged) -> None:
+        """T59-FOOL-3: for the fool its player "gives the winner of that trick any card that he has won in a trick".
+
+        T59-FOOL-4: who has won none yet "pays as soon as he wins a trick"; later than that counts all the same.
+        """
+        fool = self.fool
+        if self.abandoned:
+            raise EventError("the hand was abandoned")
+        if fool is None or fool.player != event.player:
+            raise EventError("{player} did not play the fool", player=event.player)
+        if fool.winner is None:
+            raise EventError("the trick with the fool is not finished")
+        if self.given is not None:
+            raise EventError("the fool was already paid for with {card}", card=self.given)
+        if event.card not in PACK.names(self.won(event.player)):
+            raise EventError("{player} has not won {card}", player=event.player, card=event.card)
+        self.given = event.card
+        if self.complete:
+            self._win_again()
+
+    def redeal(self) -> None:
+        """T59-TABLE-3: "a misdeal is dealt again by the same dealer, for nothing, before the first card is played"."""
+        if self.plays:
+            raise EventError("a hand cannot be dealt again after the opening lead")
+        if self.abandoned:
+            raise EventError("the hand was abandoned")
+        self.start_play()
+
+    def pay_antes(self) -> None:
+        """T59-ANTE-1: "Before each hand every player antes the agreed amount to the pot"."""
+        for player in self.seats:
+            self.pay("T59-ANTE-1", "ante", player, POT, self.rules.ante)
+
+    def taken_back(self, count: int) -> Entries:
+        """The entries without the last `count` plays. Not behind an exchange of the fool."""
+        standing = super().taken_back(count)
+        first = self.plays[-count].seq
+        place = next(place for place, (_, seq) in enumerate(self.entries) if seq == first)
+        if any(isinstance(event, FoolExchanged) for event, _ in self.entries[place:]):
+            raise EventError("plays before the card given for the fool cannot be taken back")
+        return standing
+
+    # -- the play ------------------------------------------------------------------------------------------
+
+    def follow(self, trick: Trick, letter: str, event: CardPlayed) -> int:
+        """What a card denies (T59-PLAY-2, T59-REV-1). The fool, of no suit (T59-CARD-2), says nothing (T59-FOOL-1).
+
+        T59-FOOL-2: to a led fool "the next player plays whatever he likes, and his card is the suit led for the
+        players after him".
+        """
+        return super().follow(trick, letter, event)
+
+    def check_name(self, event: CardPlayed) -> None:
+        """The next card says what a led fool is, nobody names it."""
+        raise EventError("no suit is named in this game")
+
+    def played_out_of_turn(self, play: Play, trick: Trick) -> None:
+        """T59-ORDER: whose turn it was; "the trick goes on from whoever led"."""
+        kind = "play_out_of_turn" if trick.plays else "lead_out_of_turn"
+        known_at = (trick.number, play.number)
+        self._found.all.append(
+            Finding("T59-ORDER", kind, play.player, trick.number, 0, known_at, card=play.card)
+        )
+
+    def card_played(self, local: int, place: int, denied: int, led: str, trick: Trick) -> None:
+        """What the card shows of its player's hand (T59-REV-2): shown goes before proved."""
+        number = len(self.plays)
+        denials = self._denials
+        changed = denials.show(local, place, (trick.number, number))
+        if denied:
+            denials.make(Denial(local, trick.number, number, place, denied, led))
+        if number >= denials.due:
+            changed += self._prove(trick.number, number)
+        if changed:
+            self._report(changed)
+        if place == FOOL_PLACE:
+            self._fool_in = trick
+
+    def _prove(self, trick: int, number: int) -> list[Denial]:
+        """T59-REV-2: "He could hold any card not yet played: those set aside are unseen too"."""
+        unseen = PACK.all_cards & ~self.gone
+        left = [self.rules.cards - cards.bit_count() for cards in self.shown]
+        return self._denials.count([unseen] * len(left), left, (trick, number))
+
+    def trick_won(self, trick: Trick, winner: int) -> None:
+        """T59-PLAY-3 by the ranks of T59-CARD-1; T59-PLAY-1: who won leads next; then the end of the hand."""
+        if trick.number == self.rules.cards:
+            self.complete = True
+            self.close_gaps()
+            self._before_win = self.ledger.chips()
+            self._paid_before_win = len(self.payments)
+            self._win()
+
+    # -- the pot -------------------------------------------------------------------------------------------
+
+    def _score(self) -> dict[str, int]:
+        """T59-CARD-3: what each player holds at the end, and a point for each trick."""
+        points = {player: PACK.value(self.won(player)) + self.tricks_won[player] for player in self.seats}
+        total = sum(points.values())
+        fool = self.fool
+        if fool is not None and fool.state != "surrendered":
+            # Surrendered, it lies there already.
+            assert fool.winner is not None
+            if fool.card is not None:
+                given = PACK.points[PACK.index[fool.card]]
+            else:
+                # T59-FOOL-6: "he is taken to have given the cheapest card that he won".
+                given = min(PACK.points[place] for place in indices(self.won(fool.player)))
+            points[fool.player] += FOOL_POINTS - given
+            points[fool.winner] -= FOOL_POINTS - given
+        assert sum(points.values()) == total
+        return points
+
+    def _judge(self) -> None:
+        """T59-WIN-1: who has the highest score."""
+        self.points = self._score()
+        most = max(self.points.values())
+        self.winners = [player for player in self.seats if self.points[player] == most]
+
+    def _win(self) -> None:
+        """T59-WIN-1: "the highest takes the pot"; T59-WIN-2: where several are, it is split or carried over."""
+        self._judge()
+        assert self.winners is not None
+        pot = self.ledger.pots[POT]
+        if len(self.winners) == 1:
+            self.pay("T59-WIN-1", "win", POT, self.winners[0], pot)
+        elif self.rules.tie == "split":
+            # "the pot is shared evenly, rounded down, and what is left stays in it"
+            for player in self.winners:
+                self.pay("T59-WIN-2", "win", POT, player, pot // len(self.winners))
+
+    def _win_again(self) -> None:
+        """T59-FINE-3: "a fool paid for after that still counts for the score", though the pot was won before.
+
+        What was paid after the last card is paid again. Raises EventError, with nothing changed, where the pot then
+        holds less than was taken out of it.
+        """
+        chips, payments = self.ledger.chips(), list(self.payments)
+        self.ledger.restore(*self._before_win)
+        del self.payments[self._paid_before_win :]
+        self._win()
+        for payment in payments[self._paid_before_win :]:
+            if payment.reason == "win":
+                continue
+            if payment.source == POT and self.ledger.pots[POT] < payment.amount:
+                self.ledger.restore(*chips)
+                self.payments[:] = payments
+                self.given = None
+                self._judge()
+                raise EventError("the pot would hold less than was taken out of it after the last card")
+            self.ledger.book(payment, self.payments)
+
+    # -- findings ------------------------------------------------------------------------------------------
+
+    def _report(self, changed: list[Denial]) -> None:
+        for denial in changed:
+            finding = Finding(
+                "T59-PLAY-2",
+                "revoke",
+                self.active[denial.player],
+                denial.trick,
+                0,  # T59-FINE-1: "reported, and no fine is proposed"
+                denial.known_at,
+                card=PACK.cards[denial.card],
+                status=denial.status,
+                suit=denial.suit,
+                evidence=tuple(PACK.cards[place] for place, _ in denial.evidence),
+                evidence_tricks=tuple(trick for _, trick in denial.evidence),
+            )
+            self._found.put(denial, finding)

@@ -1,0 +1,102 @@
+"""An evening of the Tarot of 1659."""
+
+from collections.abc import Mapping, Sequence
+from typing import ClassVar
+
+from tracker.adjusting import check_adjustment
+from tracker.errors import EventError, TarokError
+from tracker.events import Kinds
+from tracker.pack import Pack
+from tracker.rule_sets import MOST_CHIPS
+from tracker.seat_change import SeatChange
+from tracker.session import Session, check_names
+from tracker.tarot1659.events import EVENTS, Adjusted, Fined
+from tracker.tarot1659.hand import Hand1659
+from tracker.tarot1659.pack import PACK
+from tracker.tarot1659.rulesets import FEWEST, MOST_PLAYERS, POT, RULE_SETS, RuleSet, most_cards
+
+
+class Session1659(Session[Hand1659, RuleSet]):
+    """An evening of the Tarot of 1659: one pot, and hands of as many tricks as agreed."""
+
+    kinds: ClassVar[Kinds] = EVENTS
+    pack: ClassVar[Pack] = PACK
+    pot_names: ClassVar[tuple[str, ...]] = (POT,)
+    rule_sets: ClassVar[Mapping[str, RuleSet]] = RULE_SETS
+
+    @classmethod
+    def check_seats(cls, seats: Sequence[str], rules: RuleSet) -> None:
+        """T59-TABLE-1: 4 to 6 players; T59-TABLE-2: with cards enough for all of them."""
+        if not FEWEST <= len(seats) <= MOST_PLAYERS:
+            raise TarokError(
+                "{rules} is for {fewest} to {most} players, not {count}",
+                rules=rules.name,
+                fewest=FEWEST,
+                most=MOST_PLAYERS,
+                count=len(seats),
+            )
+        # "A player called "pot": Refused: payments name the pot so."
+        check_names(seats, cls.pot_names)
+        if rules.cards > most_cards(len(seats)):
+            raise TarokError(
+                "{count} players cannot be dealt {cards} cards each, {most} at most",
+                count=len(seats),
+                cards=rules.cards,
+                most=most_cards(len(seats)),
+            )
+
+    @classmethod
+    def plays_in_hand(cls, rules: RuleSet, players: int) -> int:
+        """All seated play."""
+        return rules.cards * players
+
+    def deal(self, dealer: str, number: int) -> Hand1659:
+        """A hand dealt, and the antes paid."""
+        hand = Hand1659(number, dealer, self.ring(dealer), self.seats, self.rules, self.ledger)
+        hand.pay_antes()
+        return hand
+
+    def check_leaving(self, player: str) -> None:
+        """T59-SEAT-1: "4 to 6 staying"."""
+        if len(self.seats) == FEWEST:
+            raise EventError("{player} cannot leave: four or more must stay", player=player)
+
+    def pay_joining(self, change: SeatChange, others: int) -> None:
+        """T59-SEAT-1: "the pot divided by those seated before, rounded to the nearest chip, halves up"."""
+        change.pay("T59-SEAT-1", "join", change.player, POT, (2 * self.pots[POT] + others) // (2 * others))
+
+    def pay_leaving(self, change: SeatChange, seated: int) -> None:
+        """T59-SEAT-1: "who leaves takes his, rounded down"."""
+        change.pay("T59-SEAT-1", "leave", POT, change.player, self.pots[POT] // seated)
+
+    def pay_closing(self, part: Hand1659 | SeatChange, seats: Sequence[str]) -> None:
+        """T59-END-1: the pot is shared evenly; what is left over "goes one chip each … from the next dealer"."""
+        share, left_over = divmod(self.pots[POT], len(seats))
+        for place, player in enumerate(seats):
+            part.pay("T59-END-1", "close", POT, player, share + (place < left_over))
+
+    def fine(self, event: Fined, seq: int) -> None:
+        """T59-FINE-1: "The table may book one, of any amount, to the pot of the hand". Paid where it stands."""
+        fined = self.hands[-1]
+        if event.hand is not None:
+            if not 1 <= event.hand <= len(self.hands):
+                raise EventError(
+                    "there is no hand {number} to fine {player} in", number=event.hand, player=event.player
+                )
+            fined = self.hands[event.hand - 1]
+        if event.player not in fined.seats:
+            raise EventError("{player} is not seated", player=event.player)
+        if not 1 <= event.amount <= MOST_CHIPS:
+            raise EventError(
+                "a fine is from 1 to {most} chips, not {amount}", most=MOST_CHIPS, amount=event.amount
+            )
+        fined.fines[seq] = event
+        fined_in = fined.number if fined is not self.now else None
+        self.now.pay(
+            "T59-FINE-1", "fine", event.player, POT, event.amount, note=event.reason, fined_in=fined_in
+        )
+
+    def adjust(self, event: Adjusted) -> None:
+        """T59-FINE-2: chips moved "with a reason in words; never more out of the pot than it holds"."""
+        check_adjustment(event, self.ledger, step=1)
+        self.now.pay("T59-FINE-2", "adjustment", event.source, event.target, event.amount, note=event.reason)

@@ -1,0 +1,28 @@
+"""Everything that the Tarot of 1659 says in words; each function takes the language's code."""
+
+from typing import Final
+
+from tracker.catalogue import msgid, msgids
+from tracker.words import Words
+
+_POTS: Final = {"pot": (msgid("pot"), msgid("the pot"))}
+# {source} pays {target}; where several pay or are paid at once, the verb says so.
+_PAYMENTS: Final = {
+    "ante": msgids("{source} antes to {target}", "{source} ante to {target}"),
+    "win": msgids("{target} wins {source}", "{target} share {source}"),
+}
+_FINDINGS: Final = {
+    "fool_unpaid": msgid("No card was recorded that {player} gave for the fool of trick {trick}."),
+}
+
+
+class Words1659(Words):
+    """The words of the Tarot of 1659."""
+
+    game = "tarot1659"
+    pots = _POTS
+    payments = _PAYMENTS
+    findings = _FINDINGS
+
+
+WORDS: Final = Words1659()

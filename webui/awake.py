@@ -1,0 +1,28 @@
+"""The laptop stays awake while an evening is open.
+
+The system is asked by a library: on Linux over D-Bus (GNOME, KDE, Xfce), on Windows by SetThreadExecutionState, on
+macOS by caffeinate. Only Linux was tried. A closed lid still sends most laptops to sleep.
+"""
+
+from wakepy import Mode, keep
+
+
+class Awake:
+    """Keeps the system awake on demand; to be used by one thread alone."""
+
+    def __init__(self) -> None:
+        self._mode: Mode | None = None
+        self.held: bool | None = None
+        """Whether the system agreed; None while nobody wants it awake."""
+
+    def want(self, wanted: bool) -> bool:
+        """Keep the system awake from now on, or let it sleep; True if `held` is another now."""
+        before = self.held
+        if wanted and self._mode is None:
+            self._mode = keep.running(on_fail="pass")
+            self._mode.__enter__()
+            self.held = bool(self._mode.active)
+        elif not wanted and self._mode is not None:
+            self._mode.__exit__(None, None, None)
+            self._mode, self.held = None, None
+        return self.held is not before

@@ -1,0 +1,96 @@
+"""`tarok print`: the deck, a mat, the rules and score sheets as PDF files, to print or to send to a print shop."""
+
+import argparse
+from pathlib import Path
+
+from tracker.cards import CARDS
+from tracker.catalogue import languages
+from tracker.files import PUBLIC, replace_file
+from tracker.games import ALL_RULE_SETS, game_of_rules, rule_set, rules_named
+from vision.rendering.drawn.deck import DECK_BACKS
+from webui.errors import UserError
+from webui.printing.sheets import (
+    PAPERS,
+    deck_sheets,
+    evening_sheet,
+    rules_sheet,
+    single_cards,
+    single_pictures,
+    table_mat,
+)
+from webui.texts import DEFAULT_LANGUAGE, DOMAIN, TRANSLATIONS
+
+_COLOURS = dict(zip(("blue", "red"), DECK_BACKS, strict=True))
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """The arguments of `tarok print`."""
+    kinds = parser.add_subparsers(dest="kind", required=True, metavar="WHAT")
+    deck = kinds.add_parser("deck", help="the program's own 78 cards, 61 x 112 mm with 3 mm of bleed")
+    deck.add_argument("--back", choices=_COLOURS, default="blue", help="colour of the backs (default: blue)")
+    deck.add_argument(
+        "--singles",
+        action="store_true",
+        help="a page a card instead of sheets, or pictures where OUT is a folder",
+    )
+    deck.add_argument("--dpi", type=int, default=600, help="of pictures, 150 to 1200 (default: 600)")
+    _paper(deck, "a4", "a4", "a3", "letter")
+    table = kinds.add_parser("mat", help="a mat for the table: trick, piles, seats and pots")
+    _paper(table, "a2", "a1", "a2")
+    rules = kinds.add_parser("rules", help="a game's rules on one page")
+    rules.add_argument(
+        "--rules",
+        default="pagat-2024",
+        metavar="NAME",
+        help=f"{', '.join(ALL_RULE_SETS)}, or a club's TOML file",
+    )
+    _paper(rules, "a4", "a4", "letter")
+    scores = kinds.add_parser("scores", help="a sheet to write an evening on")
+    scores.add_argument("--players", type=int, choices=(3, 4, 5), default=4)
+    _paper(scores, "a4", "a4", "letter")
+    for kind in (table, rules, scores):
+        kind.add_argument("--language", choices=languages(TRANSLATIONS, DOMAIN), default=DEFAULT_LANGUAGE)
+    for kind in (deck, table, rules, scores):
+        kind.add_argument("out", type=Path, metavar="OUT", help="the PDF file to write")
+
+
+def _paper(parser: argparse.ArgumentParser, default: str, *sizes: str) -> None:
+    assert set(sizes) <= set(PAPERS)
+    parser.add_argument("--paper", choices=sizes, default=default, help=f"(default: {default})")
+
+
+def run(args: argparse.Namespace) -> int:
+    """Write the file, over an older one of its name."""
+    if args.kind == "deck" and args.singles and args.out.suffix.lower() != ".pdf":
+        return _write_pictures(args.out, _COLOURS[args.back], args.dpi)
+    try:
+        replace_file(args.out, _sheets(args), mode=PUBLIC)
+    except OSError as error:
+        raise UserError(f"{args.out}: {error.strerror}") from None
+    print(f"{args.out}: print it at its actual size, not fitted to the page.")
+    return 0
+
+
+def _sheets(args: argparse.Namespace) -> bytes:
+    if args.kind == "mat":
+        return table_mat(args.paper, args.language)
+    if args.kind == "scores":
+        return evening_sheet(args.paper, args.players, args.language)
+    if args.kind == "rules":
+        base, options = rules_named(args.rules)
+        return rules_sheet(game_of_rules(base).name, rule_set(base, options), args.paper, args.language)
+    back = _COLOURS[args.back]
+    return single_cards(CARDS, back) if args.singles else deck_sheets(CARDS, back, args.paper)
+
+
+def _write_pictures(folder: Path, back: str, dpi: int) -> int:
+    if not 150 <= dpi <= 1200:
+        raise UserError(f"--dpi {dpi}: 150 to 1200")
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        for name, picture in single_pictures(CARDS, back, dpi).items():
+            replace_file(folder / name, picture, mode=PUBLIC)
+    except OSError as error:
+        raise UserError(f"{error.filename or folder}: {error.strerror}") from None
+    print(f"{folder}: {len(CARDS) + 1} pictures at {dpi} dpi.")
+    return 0

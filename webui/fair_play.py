@@ -1,0 +1,119 @@
+"""Fair play (ETI-1): what nobody is told while a hand is played. Whatever shows the evening asks here.
+
+Hidden are the pots, the balances since the hand began (they give the pots away), the tricks before the one on the
+table, how many tricks each player has, and what is merely thought of unseen cards. Payments are told as they happen,
+and a question or a certain breach comes with the cards that prove it.
+"""
+
+from collections import Counter
+from collections.abc import Collection
+from dataclasses import dataclass
+
+from tracker.danish.findings import DanishFinding
+from tracker.danish.hand import DanishHand
+from tracker.danish.open_questions import open_alerts
+from tracker.danish.session import DanishSession
+from tracker.doubts import doubt_of
+from tracker.events import CardPlayed, PlayCorrected, PlayInserted, PlayRemoved, Recorded
+from tracker.ledger import Payment
+from tracker.seat_change import SeatChange
+from tracker.tricks import Trick
+
+
+@dataclass(frozen=True)
+class Sight:
+    """What may be shown of `session` now: all of it, or less while `hidden`.
+
+    `opened` are the numbers of the tricks of this hand that were opened to be put right.
+    """
+
+    session: DanishSession
+    hidden: bool
+    opened: Collection[int] = ()
+
+    def _is_played(self, hand: DanishHand) -> bool:
+        """Whether something of `hand` is hidden."""
+        return self.hidden and hand is self.session.hand
+
+    @property
+    def balances(self) -> dict[str, int]:
+        """Each player's chips; while they are hidden, as they were before the hand."""
+        balances = Counter(self.session.balances)
+        for payment in self._payments_since():
+            balances[payment.source] += payment.amount
+            balances[payment.target] -= payment.amount
+        return {name: balances[name] for name in self.session.balances}
+
+    @property
+    def pots(self) -> dict[str, int] | None:
+        """The content of each pot; None while it is hidden."""
+        return None if self.hidden else self.session.pots
+
+    def _payments_since(self) -> list[Payment]:
+        hand = self.session.hand
+        return hand.payments if self.hidden and hand is not None else []
+
+    def has_balance_after(self, number: int) -> bool:
+        """Whether it is shown what a player had after the payment `number` of the evening, from 0."""
+        return number < len(self.session.payments) - len(self._payments_since())
+
+    @property
+    def parts(self) -> list[DanishHand | SeatChange]:
+        """The hands and the changes of seats that are shown whole."""
+        return [part for part in self.session.parts if not (self.hidden and part is self.session.hand)]
+
+    def tricks(self, hand: DanishHand) -> list[Trick]:
+        """The tricks of `hand` that are shown, oldest first; while it is played the one on the table."""
+        return hand.tricks[-1:] if self._is_played(hand) else hand.tricks
+
+    def tricks_won(self, hand: DanishHand) -> dict[str, int] | None:
+        """How many tricks each player has; None while it is hidden."""
+        return None if self._is_played(hand) else hand.tricks_won
+
+    def played(self, hand: DanishHand) -> set[str]:
+        """The cards of the tricks that are shown."""
+        return {play.card for trick in self.tricks(hand) for play in trick.plays}
+
+    def findings(self, hand: DanishHand) -> list[tuple[int, DanishFinding]]:
+        """The findings of `hand` that are told, each with its place; while it is played those that are certain."""
+        return [
+            (place, finding)
+            for place, finding in enumerate(hand.findings)
+            if not (self._is_played(hand) and doubt_of(hand, finding))
+        ]
+
+    def shows_play(self, seq: int, *, opened: bool = False) -> bool:
+        """Whether the play stored as `seq` is shown; `opened`: to one who may see the tricks that were opened."""
+        hand = self.session.hand
+        if not self.hidden or hand is None:
+            return True
+        for trick in hand.tricks[:-1]:
+            for play in trick.plays:
+                if play.seq == seq:
+                    return bool(play.alternatives) or self._proves(play.player, play.card, hand) or (
+                        opened and trick.number in self.opened
+                    )  # fmt: skip
+        return True
+
+    def _proves(self, player: str, card: str, hand: DanishHand) -> bool:
+        """Whether the card stands in the proof of something that is told, or in a question."""
+        if any(card == alert.card for alert in open_alerts(self.session)):
+            return True
+        return any(
+            finding.player == player and card in (finding.card, *finding.evidence)
+            for _, finding in self.findings(hand)
+        )
+
+    def tells(self, record: Recorded) -> bool:
+        """Whether it is told which card the entry `record` is about."""
+        match record.event:
+            case PlayCorrected(seq=seq) | PlayRemoved(seq=seq):
+                return self.shows_play(seq)
+            case CardPlayed() | PlayInserted():
+                return self.shows_play(record.seq)
+        return True
+
+
+def sight_of(session: DanishSession, fair_play: bool, opened: Collection[int] = ()) -> Sight:
+    """What may be shown of `session`, with or without `fair_play`."""
+    return Sight(session, fair_play and session.under_way and not session.closed, opened)

@@ -1,0 +1,140 @@
+"""Joining the table: by the code on the laptop's screen, or as the host by the link that the program prints."""
+
+from flask import Blueprint, Response, current_app, g, redirect, request
+
+from webui.addresses import OwnHosts
+from webui.pages import forms
+from webui.pages.common import Answer, EntryError, live, phones, render, sent_to, told
+from webui.phones import FullError, Phone
+from webui.roles import Role
+from webui.security import become
+from webui.texts import text
+
+blueprint = Blueprint("joining", __name__)
+
+
+def _seats() -> list[tuple[str, str]]:
+    """The players at the table; each with what is in the way of this phone being his, "" for nothing."""
+    session = live().session
+    if session is None or session.closed:
+        return []
+    return [(name, "" if _is_free(name) else text("another phone")) for name in session.seats]
+
+
+def _is_free(seat: str) -> bool:
+    """Whether no other phone has the seat, or one that cannot come back: it came by an address that is gone."""
+    hosts = current_app.extensions["hosts"]
+    assert isinstance(hosts, OwnHosts)
+    holder = phones().holder(seat)
+    return holder is None or holder == g.phone or not hosts.has(holder.host)
+
+
+def _chosen_seat() -> str:
+    """The seat chosen in the form, which must be free; "" for none."""
+    seat = forms.words("seat")
+    if not seat:
+        return ""
+    if seat not in dict(_seats()):
+        raise EntryError("Nobody at the table is called “{value}”.", value=seat)
+    if not _is_free(seat):
+        raise EntryError(
+            "Another phone is {name}'s. The host can take the seat from it: “More”, “The host's choices”.",
+            409,
+            name=seat,
+        )
+    holder = phones().holder(seat)
+    if holder is not None and holder != g.phone:
+        phones().change(holder.id, seat="")
+    return seat
+
+
+def _join(role: Role, seat: str = "") -> Phone:
+    try:
+        phone = phones().join(role, seat, request.host)
+    except FullError:
+        raise EntryError("Too many phones have joined; the host can remove some.", 503) from None
+    become(phone)
+    live().tell()
+    return phone
+
+
+def _checked(word: str) -> None:
+    if not phones().is_invitation(word):
+        raise EntryError("This invitation is too old. Scan the code on the laptop's screen again.", 403)
+
+
+@blueprint.get("/invitation/<word>")
+def invitation(word: str) -> str | Response:
+    """Who joins? Nothing is changed before that is answered."""
+    if g.phone is not None:
+        answer = redirect("/me", 303)
+        assert isinstance(answer, Response)
+        return answer
+    _checked(word)
+    return render("dialogs/invitation.html", word=word, seats=_seats())
+
+
+@blueprint.post("/invitation/<word>")
+def join(word: str) -> Answer:
+    """The phone joins, as a player's or as a screen on the wall."""
+    if g.phone is not None:
+        return sent_to("/")
+    _checked(word)
+    role = Role.WALL if forms.words("screen") else Role.PLAYER
+    _join(role, _chosen_seat() if role is Role.PLAYER else "")
+    return sent_to("/")
+
+
+@blueprint.get("/laptop/<word>")
+def laptop(word: str) -> Response:
+    """The link that the program prints: the browser that opens it first is the host's."""
+    if g.role < Role.HOST:
+        if not phones().take_host_link(word):
+            raise EntryError(
+                "This link has been used. It makes one browser the host; start the program again for a new one, "
+                "or let the host make this one host too.",
+                403,
+            )
+        if g.phone is not None:
+            phones().change(g.phone.id, role=Role.HOST)
+            live().tell()
+        else:
+            _join(Role.HOST)
+    answer = redirect("/", 303)
+    assert isinstance(answer, Response)
+    return answer
+
+
+@blueprint.get("/me")
+def me() -> str:
+    """What this phone is, and whose."""
+    return render("dialogs/me.html", phone=g.phone, seats=_seats())
+
+
+@blueprint.post("/me")
+def sit() -> Answer:
+    """Whose phone this is."""
+    seat = _chosen_seat()
+    if g.phone is None:  # the table is open to everybody
+        _join(Role.PLAYER, seat)
+    else:
+        phones().change(g.phone.id, seat=seat)
+        live().tell()
+    said = text("This is {name}'s phone.", name=seat) if seat else text("This phone has no seat.")
+    return told(said)
+
+
+@blueprint.post("/me/leave")
+def leave() -> Answer:
+    """The phone is joined no more."""
+    if g.phone is not None:
+        if g.phone.role is Role.HOST and is_last_host(g.phone):
+            raise EntryError("This is the only host. Make another phone host first.", 409)
+        phones().remove(g.phone.id)
+        live().tell()
+    return sent_to("/")
+
+
+def is_last_host(phone: Phone) -> bool:
+    """Whether no other browser is host."""
+    return not any(one.role is Role.HOST and one.id != phone.id for one in phones().all())

@@ -1,0 +1,150 @@
+"""The printed sheets as PDF files; lengths are mm."""
+
+import dataclasses
+import json
+import shutil
+from collections.abc import Callable, Iterable, Mapping
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from types import ModuleType
+from typing import Any, Final
+
+from tracker.catalogue import msgid, read_catalogue
+from tracker.rule_sets import Rules
+from vision.rendering.drawn.deck import DECK_BACKS, back_svg, card_svg
+from vision.rendering.drawn.glyphs import IVORY
+from webui.errors import UserError
+from webui.texts import DOMAIN, TRANSLATIONS
+
+TEMPLATES: Final = Path(__file__).parent
+PAPERS: Final = {
+    "a4": (210, 297),
+    "a3": (297, 420),
+    "a2": (420, 594),
+    "a1": (594, 841),
+    "letter": (216, 279),
+}
+"""Upright papers: width and height."""
+TRIM: Final = (61, 112)
+"""A card as it is cut."""
+BLEED: Final = 3
+_MARKS: Final = 4  # what crop marks take on each side
+
+
+def deck_sheets(cards: Iterable[str], back: str, paper: str) -> bytes:
+    """A PDF of fronts and backs in turn, for printing on both sides and turning over the long edge.
+
+    `cards` are names of cards, `back` a name in `DECK_BACKS`, `paper` one of `PAPERS`. Raises UserError.
+    """
+    width, height = PAPERS[paper]
+    columns = int((width - 2 * _MARKS) // (TRIM[0] + 2 * BLEED))
+    rows = int((height - 2 * _MARKS) // (TRIM[1] + 2 * BLEED))
+    sheet = {"paper": (width, height), "columns": columns, "rows": rows, "alone": False}
+    return _deck(cards, back, sheet)
+
+
+def single_cards(cards: Iterable[str], back: str) -> bytes:
+    """A PDF with a page of 67 x 118 mm for each card and one for the back, bleed and all. Raises UserError."""
+    return _deck(cards, back, {"alone": True})
+
+
+def single_pictures(cards: Iterable[str], back: str, dpi: int) -> dict[str, bytes]:
+    """A PNG file for each card and for the back with its bleed, by its file's name. Raises UserError."""
+    names = list(cards)
+    with TemporaryDirectory() as folder:
+        main = _laid_out(Path(folder), "deck", *_deck_files(names, back, {"alone": True}))
+        pages = _typst().compile(
+            str(main), root=folder, format="png", ppi=float(dpi), ignore_system_fonts=True
+        )
+    return {f"{name}.png": page for name, page in zip((*names, back), pages, strict=True)}
+
+
+def table_mat(paper: str, language: str) -> bytes:
+    """A PDF of the mat for the table, on `paper` lying on its side. Raises UserError."""
+    height, width = PAPERS[paper]
+    words = {
+        "trick": msgid("Trick"),
+        "pile": msgid("Tricks won"),
+        "seat": msgid("Seat"),
+        "king_pot": msgid("King pot"),
+        "pagat_pot": msgid("Pagat pot"),
+    }
+    return _pdf("mat", {"paper": (width, height), "words": _said(words, language)})
+
+
+def evening_sheet(paper: str, players: int, language: str) -> bytes:
+    """A PDF to write an evening of `players` on, `paper` lying on its side. Raises UserError."""
+    height, width = PAPERS[paper]
+    words = {
+        "title": msgid("Tarok evening"),
+        "date": msgid("Date"),
+        "rules": msgid("Rules"),
+        "number": msgid("No."),
+        "dealer": msgid("Dealer"),
+        "king_pot": msgid("King pot"),
+        "pagat_pot": msgid("Pagat pot"),
+        "remarks": msgid("Ultimo, bagud, fines"),
+        "sum": msgid("Sum"),
+        "balance": msgid("A row's chips, those in the pots included, add up to nothing."),
+    }
+    data = {"paper": (width, height), "players": players, "rows": 20, "words": _said(words, language)}
+    return _pdf("scores", data)
+
+
+def rules_sheet(game: str, rules: Rules, paper: str, language: str) -> bytes:
+    """A PDF of one page: `game` by `rules`. Raises UserError where there is no sheet of it in `language`."""
+    template = f"rules_{game}.{language}"
+    if not (TEMPLATES / f"{template}.typ").is_file():
+        raise UserError(f"there is no sheet of the rules of {rules.name} in {language!r} yet")
+    data = {"paper": PAPERS[paper], "rules": dataclasses.asdict(rules), "name": rules.name}
+    return _pdf(template, data)
+
+
+def _said(words: Mapping[str, str], language: str) -> dict[str, str]:
+    say: Callable[[str], str] = read_catalogue(TRANSLATIONS, DOMAIN, language).gettext
+    return {key: say(sentence) for key, sentence in words.items()}
+
+
+def _deck(cards: Iterable[str], back: str, sheet: Mapping[str, Any]) -> bytes:
+    return _pdf("deck", *_deck_files(cards, back, sheet))
+
+
+def _deck_files(
+    cards: Iterable[str], back: str, sheet: Mapping[str, Any]
+) -> tuple[dict[str, Any], dict[str, str]]:
+    """The data of a deck's template, and its pictures by file name."""
+    pictures = {f"{card}.svg": card_svg(card) for card in cards}
+    data = {
+        "cards": list(pictures),
+        "back": "back.svg",
+        "ground": IVORY,
+        "trim": TRIM,
+        "bleed": BLEED,
+        **sheet,
+    }
+    return data, pictures | {"back.svg": back_svg(*DECK_BACKS[back])}
+
+
+def _pdf(template: str, data: Mapping[str, Any], pictures: Mapping[str, str] | None = None) -> bytes:
+    with TemporaryDirectory() as folder:
+        main = _laid_out(Path(folder), template, data, pictures or {})
+        pdf: bytes = _typst().compile(str(main), root=folder, ignore_system_fonts=True)
+    return pdf
+
+
+def _laid_out(folder: Path, template: str, data: Mapping[str, Any], pictures: Mapping[str, str]) -> Path:
+    """The template with its data and pictures in a folder of their own; the path to compile."""
+    main = folder / "main.typ"
+    shutil.copyfile(TEMPLATES / f"{template}.typ", main)
+    (folder / "data.json").write_text(json.dumps(data), encoding="utf-8")
+    for name, text in pictures.items():
+        (folder / name).write_text(text, encoding="utf-8")
+    return main
+
+
+def _typst() -> ModuleType:
+    try:
+        import typst
+    except ImportError:
+        raise UserError("printing needs typst: pip install 'tarok-table[print]'") from None
+    return typst

@@ -1,0 +1,118 @@
+"""How phones join: the code to scan, its link, and what is wrong where none comes."""
+
+import sys
+from dataclasses import dataclass, field
+from typing import Final
+
+import segno
+from flask import current_app
+from markupsafe import Markup
+
+from tracker.catalogue import msgid
+from webui.network import Network
+from webui.phones import Phones
+from webui.roles import Role
+from webui.texts import text
+
+TROUBLES: Final = {
+    "only_here": msgid("The program listens to this computer alone, so phones cannot join."),
+    "no_network": msgid(
+        "This computer is on no network. Connect it to the same Wi-Fi as the phones, or let it open a hotspot."
+    ),
+    "firewall": msgid(
+        "No phone has come through yet, though other machines are heard on this network: a firewall on this "
+        "computer seems to stop them."
+    ),
+    "apart": msgid(
+        "No phone has come through yet, and no other machine is heard: this Wi-Fi seems to keep its guests apart. "
+        "Use another network, or let this computer or a phone open a hotspot and join that."
+    ),
+    "unknown": msgid(
+        "No phone has come through yet. Either a firewall on this computer stops them, or the Wi-Fi keeps its "
+        "guests apart; then let this computer or a phone open a hotspot and join that."
+    ),
+}
+"""Why no phone comes, by `Network.trouble`."""
+FIREWALLS: Final = {
+    "win32": msgid(
+        "Windows asks once whether Python may be reached: allow it on private networks. Later it is set under "
+        "“Allow an app through Windows Firewall”."
+    ),
+    "darwin": msgid(
+        "macOS asks once whether Python may accept incoming connections: allow it. Later it is set under "
+        "System Settings, Network, Firewall."
+    ),
+    "linux": msgid(
+        "With ufw: sudo ufw allow {port}/tcp. With firewalld: sudo firewall-cmd --add-port={port}/tcp."
+    ),
+}
+"""How a firewall lets phones in, by system."""
+
+
+@dataclass(frozen=True)
+class Invite:
+    """The invitation on the screen: `link` to scan as `code` (SVG), both empty where no phone can come.
+
+    `base` is the address that people may read. `trouble` says why no phone comes, `advice` what to do about a
+    firewall, `sleepy` that the system was not kept awake. `joined` counts the phones.
+    """
+
+    link: str = ""
+    code: Markup = field(default=Markup(""))
+    base: str = ""
+    others: tuple[str, ...] = ()
+    joined: int = 0
+    trouble: str = ""
+    advice: str = ""
+    sleepy: str = ""
+
+
+def build_invite() -> Invite:
+    """The invitation of the running application."""
+    network, phones = current_app.extensions["network"], current_app.extensions["phones"]
+    assert isinstance(network, Network) and isinstance(phones, Phones)
+    links = network.links()
+    trouble = network.trouble()
+    port = links[0].rpartition(":")[2] if links else ""
+    sleepy = text("This computer may fall asleep by itself: switch that off in its settings for the evening.")
+    invite = Invite(
+        joined=sum(phone.role is not Role.HOST for phone in phones.all()),
+        trouble=text(TROUBLES[trouble]) if trouble else "",
+        advice=text(FIREWALLS.get(sys.platform, FIREWALLS["linux"]), port=port)
+        if trouble in ("firewall", "unknown")
+        else "",
+        sleepy=sleepy if network.awake.held is False else "",
+    )
+    if not links:
+        return invite
+    link = f"{links[0]}/invitation/{phones.invitation()}"
+    return Invite(
+        link=link,
+        code=Markup(segno.make(link, error="m", micro=False).svg_inline(border=2, omitsize=True)),
+        base=links[0],
+        others=tuple(links[1:]),
+        joined=invite.joined,
+        trouble=invite.trouble,
+        advice=invite.advice,
+        sleepy=invite.sleepy,
+    )
+
+
+def listens_here_alone() -> bool:
+    """Whether no phone is meant to come: the program was told to listen to this computer alone, as the demo is."""
+    network = current_app.extensions["network"]
+    assert isinstance(network, Network)
+    return network.only_here
+
+
+def moved_text() -> str:
+    """That the laptop's address changed lately, with the new one; "" if it did not."""
+    network = current_app.extensions["network"]
+    assert isinstance(network, Network)
+    links = network.links()
+    if not (network.moved_lately and links):
+        return ""
+    return text(
+        "The computer's address has changed: it is {link} now. A phone that loses the connection scans the code again.",
+        link=links[0],
+    )
