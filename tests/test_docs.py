@@ -16,9 +16,11 @@ from tracker.danish.events import EVENTS
 from tracker.danish.hand import CATEGORY_OF
 from tracker.danish.rulesets import RuleSet
 from tracker.danish.session import DanishSession
+from tracker.events import Kinds
 from tracker.games import load_club_rules
 from tracker.rule_sets import option_keys
 from tracker.session_file import loads
+from tracker.tarot1659.session import Session1659
 from vision.bench.truth import load_recording
 from vision.rendering.footage import FilmedPlay, truth
 from webui.cli import COMMANDS
@@ -95,10 +97,14 @@ def test_the_session_of_the_example_has_the_payment_and_the_violation_beside_it(
     assert [json.loads(example("violation"))] == hand["violations"]
 
 
-def test_the_events_of_a_session_file() -> None:
-    rows = {row[0]: row for row in re.findall(r"^\| `(\w+)`: [^|]*\| ([^|]*)\|", formats(), re.M)}
-    assert rows.keys() == EVENTS.by_key.keys()
-    for event, kind in EVENTS.by_key.items():
+@pytest.mark.parametrize(
+    ("document", "kinds"), [("formats.md", EVENTS), ("tarot-1659.md", Session1659.kinds)]
+)
+def test_the_events_of_a_session_file(document: str, kinds: Kinds) -> None:
+    text = (ROOT / "docs" / document).read_text(encoding="utf-8")
+    rows = {row[0]: row for row in re.findall(r"^\| `(\w+)`: [^|]*\| ([^|]*)\|", text, re.M)}
+    assert rows.keys() == kinds.by_key.keys()
+    for event, kind in kinds.by_key.items():
         assert set(re.findall(r"`(\w+)`", rows[event][1])) == set(kind.keys), event
 
 
@@ -146,12 +152,15 @@ def test_the_truth_of_the_example_is_read_and_has_the_keys_that_are_written(tmp_
 # -- the rules, the version ----------------------------------------------------------------------------------
 
 
-def test_every_rule_of_the_table_stands_once_in_the_rules() -> None:
-    text = (ROOT / "docs" / "danish-tarok.md").read_text(encoding="utf-8")
-    defined = re.findall(r"\*\*([A-Z]+(?:-\d+)?)\*\*", text.split("## Cards")[1])
+@pytest.mark.parametrize(
+    ("rules", "document"), [("danish-tarok.md", "rules.md"), ("tarot-1659.md", "tarot-1659.md")]
+)
+def test_every_rule_of_the_table_stands_once_in_the_rules(rules: str, document: str) -> None:
+    text = (ROOT / "docs" / rules).read_text(encoding="utf-8")
+    defined = re.findall(r"\*\*((?:T59-)?[A-Z]+(?:-\d+)?)\*\*", text.split("## Cards")[1])
     assert len(defined) == len(set(defined))
-    table = (ROOT / "docs" / "rules.md").read_text(encoding="utf-8").split("<!-- table: begin -->")[1]
-    assert set(defined) == set(re.findall(r"^\| ([A-Z]+(?:-\d+)?) \|", table, re.M))
+    table = (ROOT / "docs" / document).read_text(encoding="utf-8").split("<!-- table: begin -->")[1]
+    assert set(defined) == set(re.findall(r"^\| ((?:T59-)?[A-Z]+(?:-\d+)?) \|", table, re.M))
 
 
 def test_the_version_is_in_the_changelog_and_the_program_says_it() -> None:

@@ -7,7 +7,7 @@ from tracker.catalogue import msgid
 from tracker.doubts import doubt_of
 from tracker.findings import Finding
 from tracker.hand import Hand
-from tracker.ledger import Payment
+from tracker.ledger import Payment, payments_alike
 from tracker.seat_change import SeatChange
 from tracker.session import Session
 from tracker.tricks import Trick
@@ -16,16 +16,23 @@ from tracker.words import Words
 H = TypeVar("H", bound=Hand)
 
 _DOUBTS: Final = {
-    "gap": msgid("unsettled: cards may be missing from when nobody watched"),
+    "gap": msgid("unsettled: cards may have been played while nobody watched"),
     "alert": msgid("unsettled: something was seen that cannot be so"),
     "reading": msgid("unsettled: it rests on a doubtful reading"),
 }
 
 
 def evening_text(
-    session: Session[H, Any], words: Words, language: str, hand_lines: Callable[[H, str], list[str]]
+    session: Session[H, Any],
+    words: Words,
+    language: str,
+    hand_lines: Callable[[H, str], list[str]],
+    sheet_lines: Callable[[Session[H, Any], str], list[str]] | None = None,
 ) -> str:
-    """The whole audit in words, ends without a newline; `hand_lines` says what the game says of a hand."""
+    """The whole audit in words, ends without a newline; `hand_lines` says what the game says of a hand.
+
+    `sheet_lines` are the end of it for a game that keeps a score sheet instead of balances of chips.
+    """
     _ = words.catalogue(language).gettext
     title = _("Tarok session, {rules}").format(rules=session.rules.name)
     players = _("Players, counter-clockwise: {players}").format(players=", ".join(session.opened.seats))
@@ -35,7 +42,7 @@ def evening_text(
             lines += _seat_change(part, words, language)
         else:
             lines += hand_lines(part, language)
-    lines += _balances(session, words, language)
+    lines += sheet_lines(session, language) if sheet_lines else _balances(session, words, language)
     return "\n".join(lines)
 
 
@@ -86,25 +93,10 @@ def payment_lines(payments: list[Payment], words: Words, language: str) -> list[
     """A line for each payment; those alike stand in one."""
     each_word = words.catalogue(language).gettext("each")
     lines = []
-    for group in _alike(payments):
+    for group in payments_alike(payments):
         amount = str(group[0].amount) + (" " + each_word if len(group) > 1 else "")
         lines.append(f"{amount:>9}  {words.payments_text(group, language)}")
     return lines
-
-
-def _alike(payments: list[Payment]) -> list[list[Payment]]:
-    """Neighbouring payments that differ only in who pays, or only in who receives."""
-    groups: list[list[Payment]] = []
-    for payment in payments:
-        group = groups[-1] if groups else []
-        if group and (
-            all(item._replace(source=payment.source) == payment for item in group)
-            or all(item._replace(target=payment.target) == payment for item in group)
-        ):
-            group.append(payment)
-        else:
-            groups.append([payment])
-    return groups
 
 
 def finding_lines(

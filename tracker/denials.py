@@ -6,7 +6,11 @@ players are their places in the order of play.
 """
 
 from collections.abc import Sequence
-from typing import Final
+from typing import Final, Generic, TypeVar
+
+from tracker.findings import Finding
+
+F = TypeVar("F", bound=Finding)
 
 _NEVER: Final = 1 << 30
 
@@ -91,3 +95,21 @@ class Denials:
                     least = min(least, spare)
         self.due = known_at[1] + least + 1
         return proved
+
+
+class FoundSoFar(Generic[F]):
+    """The findings of a hand in order of discovery; one that a denial made is replaced as more comes to light."""
+
+    def __init__(self) -> None:
+        self.all: list[F] = []
+        self._places: dict[Denial, int] = {}
+
+    def put(self, denial: Denial, finding: F) -> None:
+        """What `denial` has come to, in its place among the findings."""
+        place = self._places.get(denial)
+        if place is None:
+            self._places[denial] = len(self.all)
+            self.all.append(finding)
+        else:
+            # The list that a reader may hold stays as it was: findings are replaced in a new one.
+            self.all = [*self.all[:place], finding, *self.all[place + 1 :]]

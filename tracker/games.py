@@ -4,6 +4,7 @@ import dataclasses
 from collections.abc import Iterable
 from typing import Any, Final
 
+from tracker.american.game import AMERICAN
 from tracker.danish.game import DANISH
 from tracker.events import OptionValue
 from tracker.game import Game
@@ -13,7 +14,7 @@ from tracker.session import Session
 from tracker.session_file import SessionFile, opened_file, read_file
 from tracker.tarot1659.game import TAROT_1659
 
-GAMES: Final = (DANISH, TAROT_1659)
+GAMES: Final = (DANISH, TAROT_1659, AMERICAN)
 ALL_RULE_SETS: Final[dict[str, Rules]] = {
     name: rules for game in GAMES for name, rules in game.session.rule_sets.items()
 }

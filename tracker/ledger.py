@@ -34,6 +34,21 @@ class Payment(NamedTuple):
     fined_in: int | None = None
 
 
+def payments_alike(payments: Iterable[Payment]) -> list[list[Payment]]:
+    """Neighbouring payments that differ only in who pays, or only in who receives, together; in order."""
+    groups: list[list[Payment]] = []
+    for payment in payments:
+        group = groups[-1] if groups else []
+        if group and (
+            all(item._replace(source=payment.source) == payment for item in group)
+            or all(item._replace(target=payment.target) == payment for item in group)
+        ):
+            group.append(payment)
+        else:
+            groups.append([payment])
+    return groups
+
+
 class Pay(Protocol):
     """Books one payment; an amount of 0 is no payment."""
 

@@ -201,6 +201,10 @@ class Session(ABC, Generic[H, R]):
         place = self.seats.index(player)
         return self.seats[place:] + self.seats[:place]
 
+    def order_of_play(self, dealer: str) -> tuple[str, ...]:
+        """Who plays a hand that `dealer` deals, the leader first: here all seated, the dealer last."""
+        return (*self.ring(dealer)[1:], dealer)
+
     def _next_to(self, player: str) -> str:
         return self.ring(player)[1]
 

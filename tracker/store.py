@@ -50,6 +50,8 @@ _SCHEMA = (
     ),
     # Version 3: who entered it.
     ("ALTER TABLE events ADD COLUMN by TEXT NOT NULL DEFAULT ''",),
+    # Version 4: whether the session came from a file, and was not played at this table.
+    ("ALTER TABLE sessions ADD COLUMN imported INTEGER NOT NULL DEFAULT 0",),
 )
 """What each version of the file adds to the one before; a file's version is its `user_version`."""
 
@@ -72,19 +74,23 @@ class Token:
 
 @dataclass(frozen=True, slots=True)
 class SessionInfo:
-    """A stored session: its id, when it was opened (Unix time, s) and how many events it has."""
+    """A stored session: its id, when it was opened (Unix time, s), how many events it has.
+
+    `imported`: it came from a file, and was not played at this table.
+    """
 
     id: int
     opened_at: float
     event_count: int
+    imported: bool
 
 
 class EventStore:
     """The append-only record at `path` of a game with these `kinds` of event; safe to use from several threads.
 
     A program that keeps an evening in it opens it `alone`. No other can then do the same; reading stays free.
-    `append` and `events` mean the newest session unless told otherwise. Raises StoreError if the file cannot be
-    opened or written (a full disk), is no record of this program, or is held by another program.
+    `append` and `events` mean the newest session that was played here unless told otherwise. Raises StoreError if
+    the file cannot be opened or written (a full disk), is no record of this program, or is held by another program.
     """
 
     def __init__(self, path: str | Path, kinds: Kinds, *, alone: bool = False) -> None:
@@ -236,14 +242,34 @@ class EventStore:
         """Every session of the file, oldest first."""
         with self._lock:
             rows = self._database.execute(
-                "SELECT id, opened_at, (SELECT count(*) FROM events WHERE session = id)"
+                "SELECT id, opened_at, (SELECT count(*) FROM events WHERE session = id), imported"
                 " FROM sessions ORDER BY id"
             ).fetchall()
-        return [SessionInfo(*row) for row in rows]
+        return [SessionInfo(number, at, count, bool(imported)) for number, at, count, imported in rows]
+
+    def newest(self) -> int | None:
+        """The id of the newest session that was played here; None before there is one."""
+        with self._lock:
+            (newest,) = self._database.execute("SELECT max(id) FROM sessions WHERE NOT imported").fetchone()
+        return newest if newest is None else int(newest)
+
+    def import_session(self, events: Sequence[Event], at: float) -> int:
+        """Store a whole session from a file, opened at the Unix time `at` (s); returns its id. Raises StoreError."""
+        with self._lock, self._transaction():
+            cursor = self._database.execute("INSERT INTO sessions (opened_at, imported) VALUES (?, 1)", (at,))
+            assert cursor.lastrowid is not None
+            for seq, event in enumerate(events, start=1):
+                self._insert(cursor.lastrowid, Recorded(seq, event, at))
+            return cursor.lastrowid
 
     def players(self, session: int) -> tuple[str, ...]:
         """Everybody who sat down in a session, in the order in which they came."""
-        events = [record.event for record in self.events(session=session)]
+        with self._lock:
+            rows = self._database.execute(
+                "SELECT data FROM events WHERE session = ? AND (seq = 1 OR data LIKE '%PlayerJoined%') ORDER BY seq",
+                (session,),
+            ).fetchall()
+        events = [self.kinds.from_json(json.loads(data)) for (data,) in rows]
         first = [seat for event in events if isinstance(event, SessionOpened) for seat in event.seats]
         joined = [event.player for event in events if isinstance(event, PlayerJoined)]
         return tuple(dict.fromkeys((*first, *joined)))
@@ -261,7 +287,7 @@ class EventStore:
 
         Raises StoreError, also if this record has sessions already.
         """
-        tables = {"sessions": 2, "events": 5, "tokens": 4}
+        tables = {"sessions": 3, "events": 5, "tokens": 4}
         with other._lock:
             rows = {table: other._database.execute(f"SELECT * FROM {table}").fetchall() for table in tables}
         with self._lock, self._transaction():
@@ -314,7 +340,7 @@ class EventStore:
                 self._holding.close()
 
     def _newest(self) -> int:
-        (newest,) = self._database.execute("SELECT max(id) FROM sessions").fetchone()
+        (newest,) = self._database.execute("SELECT max(id) FROM sessions WHERE NOT imported").fetchone()
         if newest is None:
             raise StoreError(f"{self.path}: no session was opened yet")
         return int(newest)

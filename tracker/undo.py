@@ -46,6 +46,18 @@ def is_by_hand(event: Event) -> bool:
     return True
 
 
+def entries_to(recorded: Sequence[Recorded], seq: int) -> list[Recorded]:
+    """What is undone to go back before the entry `seq`, newest first; nothing where undoing does not get there."""
+    record = list(recorded)
+    undone: list[Recorded] = []
+    while (last := last_entry(record)) is not None and last.seq >= seq:
+        undone.append(last)
+        if last.seq == seq:
+            return undone
+        record.append(Recorded(record[-1].seq + 1, EventRetracted(last.seq)))
+    return []
+
+
 def last_entry(recorded: Sequence[Recorded]) -> Recorded | None:
     """What an undo takes back: the newest entry of a person that still counts. None if there is none.
 

@@ -35,8 +35,8 @@ _FINDINGS: Final = {
     "play_out_of_turn": msgid("{player} played {card} to trick {trick} out of turn."),
 }
 _ALERTS: Final = {
-    "too_many_cards": msgid("{player} already has a card in the trick; was {card} read right?"),
-    "card_seen_twice": msgid("{card} was seen before; was the card read right?"),
+    "too_many_cards": msgid("{player} already has a card in the trick; is {card} right?"),
+    "card_seen_twice": msgid("{card} was played before; is the card right?"),
     "hand_is_over": msgid("{card} belongs to no trick: all cards of this hand are played."),
     "trick_taken_by_wrong_player": msgid("{player} took the trick, but {expected} won it."),
     "trick_taken_early": msgid("{player} took the trick before it was complete; is a card missing?"),
@@ -110,16 +110,16 @@ class Words:
         """A card in a sentence: "the queen of hearts", "the 3 of trumps", "the fool"; "hjerter dame", "tarok 3"."""
         words = self.catalogue(language)
         if card in self.cards:
-            _, name = self.cards[card]
-            return words.gettext(name)
+            _, sentence = self.cards[card]
+            return words.gettext(sentence)
         return self._plain_card(words.gettext("the {rank} of {suit}"), card, language)
 
     def card_label(self, card: str, language: str = "en") -> str:
         """A card's name by itself: "queen of hearts", "3 of trumps", "fool"; "hjerter dame", "tarok 3"."""
         words = self.catalogue(language)
         if card in self.cards:
-            name, _ = self.cards[card]
-            return words.gettext(name)
+            sentence, _ = self.cards[card]
+            return words.gettext(sentence)
         return self._plain_card(words.gettext("{rank} of {suit}"), card, language)
 
     def _plain_card(self, said: str, card: str, language: str) -> str:
@@ -129,13 +129,13 @@ class Words:
         """A pot in a sentence, or the name itself if it is a player's."""
         if pot not in self.pots:
             return pot
-        _, name = self.pots[pot]
-        return self.catalogue(language).gettext(name)
+        _, sentence = self.pots[pot]
+        return self.catalogue(language).gettext(sentence)
 
     def pot_label(self, pot: str, language: str = "en") -> str:
         """A pot's name by itself: "king pot"."""
-        name, _ = self.pots[pot]
-        return self.catalogue(language).gettext(name)
+        sentence, _ = self.pots[pot]
+        return self.catalogue(language).gettext(sentence)
 
     def listed(self, names: Sequence[str], language: str = "en") -> str:
         """`names` in a row: "Anna, Bo and Carl"."""

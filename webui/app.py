@@ -11,12 +11,13 @@ from werkzeug.routing import IntegerConverter
 from tracker.catalogue import msgid
 from tracker.danish.words import alert_text, reason_text
 from tracker.errors import TarokError
+from tracker.reader import SessionFileError
 from tracker.rule_sets import Options
 from tracker.store import StoreError, TokenUsedError
 from vision.resources import datasets_dir
 from webui.live import LiveTable, RefusedError
 from webui.network import Network
-from webui.pages import about, camera, decks, dialogs, entries, files, host, joining, table
+from webui.pages import about, camera, decks, dialogs, entries, files, history, host, joining, table
 from webui.pages.common import EntryError, render
 from webui.phones import Phones
 from webui.roles import Role
@@ -82,7 +83,7 @@ def create_app(
     app.url_map.converters["int"] = _Number
     protect(app)
     speak(app)
-    for page in (table, dialogs, entries, camera, files, decks, host, joining, about):
+    for page in (table, dialogs, entries, camera, files, history, decks, host, joining, about):
         app.register_blueprint(page.blueprint)
 
     @app.get("/language/<code>")
@@ -153,6 +154,8 @@ def _refusal(error: Exception) -> tuple[str, int]:
             return text("The evening cannot be saved ({reason}). Nothing was entered.", reason=error), 503
         case RefusedError():
             return alert_text(error.alert, language()), 422
+        case SessionFileError():
+            return text("The file cannot be read: {reason}.", reason=error), 422
         case TarokError():
             said = text("That cannot happen now: {reason}.", reason=reason_text(error.reason, language()))
             return said, 422

@@ -16,6 +16,7 @@ from tracker.danish.session import DanishSession
 from tracker.doubts import doubt_of
 from tracker.events import CardPlayed, PlayCorrected, PlayInserted, PlayRemoved, Recorded
 from tracker.ledger import Payment
+from tracker.seat_change import SeatChange
 from tracker.tricks import Trick
 
 
@@ -55,6 +56,11 @@ class Sight:
     def has_balance_after(self, number: int) -> bool:
         """Whether it is shown what a player had after the payment `number` of the evening, from 0."""
         return number < len(self.session.payments) - len(self._payments_since())
+
+    @property
+    def parts(self) -> list[DanishHand | SeatChange]:
+        """The hands and the changes of seats that are shown whole."""
+        return [part for part in self.session.parts if not (self.hidden and part is self.session.hand)]
 
     def tricks(self, hand: DanishHand) -> list[Trick]:
         """The tricks of `hand` that are shown, oldest first; while it is played the one on the table."""

@@ -22,7 +22,7 @@ from webui.errors import tell_fault
 from webui.live import LiveTable
 from webui.news import News
 from webui.phones import Phones
-from webui.security import MAX_ENTRY_BYTES
+from webui.security import most_bytes
 
 Message = MutableMapping[str, Any]
 Receive = Callable[[], Awaitable[Message]]
@@ -113,7 +113,7 @@ class Front:
         joined = self._phones.joined(cookies)
         phone = joined.id if joined is not None else None
         self._connections.recognise(connection, phone)
-        body = await _whole(receive)
+        body = await _whole(receive, most_bytes(scope["path"] if joined is not None else ""))
         if body is None:
             return
         connection.busy = True
@@ -192,16 +192,16 @@ class Front:
                 del self._streams[whose]
 
 
-async def _whole(receive: Receive) -> bytes | None:
-    """The request's body, cut one byte beyond what any entry may have; None if the peer is gone."""
+async def _whole(receive: Receive, most: int) -> bytes | None:
+    """The request's body, cut one byte beyond the `most` that it may have; None if the peer is gone."""
     body = bytearray()
     while True:
         message = await receive()
         if message["type"] == "http.disconnect":
             return None
         body += message.get("body", b"")
-        if len(body) > MAX_ENTRY_BYTES or not message.get("more_body"):
-            return bytes(body[: MAX_ENTRY_BYTES + 1])
+        if len(body) > most or not message.get("more_body"):
+            return bytes(body[: most + 1])
 
 
 async def _disconnected(receive: Receive) -> None:

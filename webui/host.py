@@ -12,13 +12,16 @@ class HostChoices:
     """`keep_corrections`: pictures of corrected cards are set aside; `deck`: the taught deck on the table.
 
     `fair_play`: while a hand is played nobody is told what the players may not look up (ETI-1). `open_table`:
-    whoever opens the page may enter what a player may.
+    whoever opens the page may enter what a player may. `chip_hundredths`: what a chip is worth, in hundredths
+    of `currency`; 0 where the club plays for none.
     """
 
     keep_corrections: bool = False
     deck: str = ""
     fair_play: bool = True
     open_table: bool = False
+    chip_hundredths: int = 0
+    currency: str = "kr."
 
 
 def save_choices(path: Path, choices: HostChoices) -> None:
@@ -36,6 +39,8 @@ def load_choices(path: Path) -> HostChoices:
             # Files of earlier versions have none of these.
             saved.get("fair_play") is not False,
             saved.get("open_table") is True,
+            int(saved.get("chip_hundredths", 0)),
+            str(saved.get("currency", "kr.")),
         )
     except (OSError, ValueError, KeyError, TypeError, AttributeError):
         return HostChoices()

@@ -27,11 +27,15 @@ class Kept:
 
 @dataclass(frozen=True)
 class Evening:
-    """A recorded evening: its number in the database, when it began (local time), who played."""
+    """A recorded evening: its number in the database, when it `began` (local time; `at` is that in Unix time, s), who
+    played. `imported`: it came from a file, which knows the day alone.
+    """
 
     id: int
     began: str
     players: tuple[str, ...]
+    at: float
+    imported: bool
 
 
 def saved_evenings(root: Path) -> list[Kept]:
@@ -75,9 +79,11 @@ def delete_crops(folder: Path) -> None:
 def evenings(store: EventStore) -> list[Evening]:
     """The evenings in `store`, newest first."""
     found = []
-    for info in reversed(store.sessions()):
-        began = time.strftime("%Y-%m-%d %H:%M", time.localtime(info.opened_at))
-        found.append(Evening(info.id, began, store.players(info.id)))
+    for info in sorted(store.sessions(), key=lambda one: (-one.opened_at, -one.id)):
+        began = time.strftime(
+            "%Y-%m-%d" if info.imported else "%Y-%m-%d %H:%M", time.localtime(info.opened_at)
+        )
+        found.append(Evening(info.id, began, store.players(info.id), info.opened_at, info.imported))
     return found
 
 

@@ -28,6 +28,7 @@ from tracker.events import (
     Unwatched,
 )
 from tracker.findings import Alert
+from tracker.results import Result
 from tracker.store import EventStore, StoreError, Token
 from vision.watching.explanations import Expectation
 from webui.asked import Ask, Desk, Opening, load_desk, save_desk
@@ -81,7 +82,8 @@ class LiveTable:
 
     `choices` are the host's. `taught_deck` is the folder of the taught deck on the table. `corrections` is the
     folder for pictures of corrected cards, None if the host has not agreed. While `camera_lent` is set, the camera
-    loop leaves the camera to the teaching of a deck. `untaken` are events for people to enter by hand.
+    loop leaves the camera to the teaching of a deck. `untaken` are events for people to enter by hand. `results` are
+    those of evenings that nobody plays any more, by their numbers, as far as they were asked for.
     """
 
     def __init__(self, store: EventStore, *, sides: Mapping[str, str] | None = None) -> None:
@@ -93,17 +95,18 @@ class LiveTable:
         self._sides_path = store.path.with_name(store.path.name + ".seats.json")
         self.evidence = Evidence(store.path.with_name(store.path.name + ".evidence"))
         self.sides: dict[str, str] = dict(sides) if sides else load_sides(self._sides_path)
-        sessions = store.sessions()
-        self.recorded: list[Recorded] = store.events() if sessions else []
+        newest = store.newest()
+        self.recorded: list[Recorded] = store.events() if newest is not None else []
         self.session: DanishSession | None = None
         if self.recorded:
             self.session, faults = fold(self.recorded)
             for seq, fault in faults.items():
                 tell_fault(f"taking in event {seq} of {store.path}", fault)
-        if self.session is not None and not self.session.closed and _is_recent(self.recorded):
-            self.evidence.begin(sessions[-1].id)
+        if newest is not None and self.is_open and _is_recent(self.recorded):
+            self.evidence.begin(newest)
         else:
             self.evidence.clear()
+        self.results: dict[int, Result] = {}
         self._choices_path = store.path.with_name(store.path.name + ".host.json")
         self.choices = load_choices(self._choices_path)
         self._desk_path = store.path.with_name(store.path.name + ".desk.json")
@@ -123,6 +126,11 @@ class LiveTable:
     def path(self) -> Path:
         """The evening's database."""
         return self._store.path
+
+    @property
+    def has_camera(self) -> bool:
+        """Whether a camera belongs to the table, be it in trouble; without one nothing speaks of it."""
+        return self.camera.state != "none"
 
     @property
     def saved(self) -> Path:
@@ -176,6 +184,10 @@ class LiveTable:
         self.desk = desk
         self._publish()
 
+    def _clear_desk(self) -> None:
+        if self.desk != Desk():
+            self._set_desk(Desk())
+
     def tell(self) -> None:
         """Something that the page shows has changed beside the evening: who joined, or the network."""
         with self._changed:
@@ -185,6 +197,24 @@ class LiveTable:
         """The evenings in the database, newest first."""
         with self._changed:
             return evenings(self._store)
+
+    @property
+    def number(self) -> int | None:
+        """The number of the table's own evening, the last one played here; None before there is one."""
+        return self._store.newest()
+
+    @property
+    def is_open(self) -> bool:
+        """Whether an evening is open at the table."""
+        return self.session is not None and not self.session.closed
+
+    def record_of(self, number: int) -> list[Recorded]:
+        """The record of the evening `number`; empty where there is none. Raises StoreError."""
+        return self._store.events(session=number)
+
+    def import_evening(self, events: Sequence[Event], at: float) -> int:
+        """Keep an evening from a file, which began at `at` (Unix time, s); returns its number. Raises StoreError."""
+        return self._store.import_session(events, at)
 
     def backup(self, decks: Path) -> bytes:
         """A backup, with the decks in the folder `decks`; raises StoreError."""
@@ -196,9 +226,11 @@ class LiveTable:
     def delete_evening(self, number: int) -> None:
         """Delete an evening for good. Raises EveningOpenError for the one that is played, and StoreError."""
         with self._changed:
-            if self.session is not None and not self.session.closed and self.evenings()[0].id == number:
+            if self.is_open and self.number == number:
                 raise EveningOpenError("the evening is open")
             self._store.delete_session(number)
+            if self.session is None or self.session.closed:
+                self._clear_desk()
             self._read_again()
 
     def erase_name(self, name: str) -> str:
@@ -207,18 +239,20 @@ class LiveTable:
         Raises EveningOpenError if he sits at the table, and StoreError.
         """
         with self._changed:
-            if self.session is not None and not self.session.closed and name in self.evenings()[0].players:
+            number = self.number
+            if number is not None and self.is_open and name in self._store.players(number):
                 raise EveningOpenError(f"{name} plays now")
             new = erase_name(self._store, self.saved, name)
             if name in self.sides:
                 self.seat({new if one == name else one: side for one, side in self.sides.items()})
             if self.session is None or self.session.closed:
-                self._set_desk(Desk())  # the name may stand there
+                self._clear_desk()  # the name may stand there
             self._read_again()
             return new
 
     def _read_again(self) -> None:
-        self.recorded = self._store.events() if self._store.sessions() else []
+        self.results.clear()
+        self.recorded = self._store.events() if self._store.newest() is not None else []
         self.session = fold(self.recorded)[0] if self.recorded else None
         self._publish()
 
@@ -275,12 +309,12 @@ class LiveTable:
             if self.session is not None and not self.session.closed:
                 raise TarokError("an evening is open already")
             DanishSession.replay([Recorded(1, opened)])
+            self._clear_desk()
             try:
                 save_sides(self._sides_path, sides)
             except OSError as error:
                 raise StoreError(f"{self._sides_path}: {error.strerror}") from error
             self.evidence.begin(self._store.open_session(opened, token=once, by=by))
-            self.desk = Desk()
             self.sides = dict(sides)
             self.recorded = self._store.events()
             self.session = DanishSession.replay(self.recorded)

@@ -8,7 +8,7 @@ from webui.live import LiveTable
 from webui.phones import Phone
 from webui.regions import render_regions
 from webui.roles import Role, menu_of
-from webui.security import role_of
+from webui.security import role_of, seat_of
 
 
 class News:
@@ -31,11 +31,13 @@ class News:
     def message(self) -> str | None:
         """The regions that changed since the last message, as an event; None where the table is as it was."""
         with self._app.app_context():
-            role = role_of(self._phone)
+            role, seat = role_of(self._phone), seat_of(self._phone)
         # A phone that was removed is told nothing but that; its page then asks again, and is refused.
         invited = role is not Role.UNINVITED
         version, regions = (
-            render_regions(self._app, self._table, self._lang, role) if invited else (self._table.version, {})
+            render_regions(self._app, self._table, self._lang, role, seat)
+            if invited
+            else (self._table.version, {})
         )
         if self._begun and version == self._version:
             return None

@@ -30,7 +30,7 @@ MOST_PHONES: Final = 300
 INVITATION_S: Final = 15 * 60
 _NEW_INVITATION_S: Final = 5 * 60
 _KEPT_S: Final = 24 * 3600
-"""A phone that was not seen for so long has to join again."""
+"""A phone that was not seen for so long is forgotten when the program starts."""
 _NOTED_S: Final = 3600
 _KEY_BYTES: Final = 32
 _JOINS_AS: Final = (Role.WALL, Role.PLAYER, Role.HOST)
@@ -102,6 +102,11 @@ class Phones:
             return Role.UNINVITED
         return role_in_hand(phone.role, phone.seat, session)
 
+    def seat(self, identity: str | None) -> str:
+        """Whose the phone with this id is just now, "" for nobody's."""
+        phone = self._phones.get(identity or "")
+        return phone.seat if phone is not None else ""
+
     def cookie(self, identity: str) -> str:
         """The value of the cookie of the browser with this id."""
         return self._signer.sign(identity).decode()
@@ -151,7 +156,7 @@ class Phones:
         """A new phone, with an id of its own. Raises FullError."""
         assert role in _JOINS_AS
         with self._lock:
-            phones = self._lately_seen()
+            phones = self._phones
             if len(phones) >= MOST_PHONES:
                 raise FullError
             taken = {phone.number for phone in phones.values()}
@@ -159,10 +164,6 @@ class Phones:
             phone = Phone(secrets.token_urlsafe(18), number, role, seat, time.time(), host)
             self._save(phones | {phone.id: phone})
             return phone
-
-    def _lately_seen(self) -> dict[str, Phone]:
-        now = time.time()
-        return {key: phone for key, phone in self._phones.items() if now - phone.seen_at < _KEPT_S}
 
     def change(self, identity: str, *, role: Role | None = None, seat: str | None = None) -> bool:
         """Give the phone another role or seat ("" takes the seat from it); False if there is no such phone."""
@@ -237,7 +238,7 @@ def _write(path: Path, phones: dict[str, Phone]) -> None:
 
 
 def _load(path: Path) -> dict[str, Phone]:
-    """The phones saved at `path`; none if they cannot be read."""
+    """The phones saved at `path` that were seen lately; none if they cannot be read."""
     try:
         rows = json.loads(path.read_text(encoding="utf-8"))
         phones = [
@@ -253,4 +254,5 @@ def _load(path: Path) -> dict[str, Phone]:
         ]
     except (OSError, ValueError, KeyError, TypeError):
         return {}
-    return {phone.id: phone for phone in phones if phone.role in _JOINS_AS}
+    now = time.time()
+    return {phone.id: phone for phone in phones if phone.role in _JOINS_AS and now - phone.seen_at < _KEPT_S}

@@ -32,15 +32,16 @@ _ROUTES: Final = {
     ),
     Role.PLAYER: (
         "joining.sit",
+        "history.season", "history.evening", "history.hand", "history.evening_csv", "history.evening_json",
         "dialogs.play", "dialogs.edit", "dialogs.insert", "dialogs.declare", "dialogs.fool", "dialogs.more",
-        "dialogs.start", "dialogs.undo", "dialogs.ask",
+        "dialogs.start", "dialogs.tout", "dialogs.undo", "dialogs.ask",
         "entries.play", "entries.correct", "entries.remove", "entries.answer", "entries.settle_gap",
         "entries.dismiss", "entries.settle_untaken", "entries.declare", "entries.name_fool",
         "entries.call_fool", "entries.announce_tout", "entries.take_back", "entries.show_skat",
-        "entries.start_hand", "entries.correct_dealer", "entries.undo", "entries.ask",
+        "entries.start_hand", "entries.next_hand", "entries.correct_dealer", "entries.undo", "entries.ask",
     ),
     Role.ARBITER: (
-        "dialogs.fine", "dialogs.adjust", "dialogs.trick",
+        "dialogs.fine", "dialogs.abandon", "dialogs.adjust", "dialogs.trick",
         "entries.fine", "entries.let_pass", "entries.adjust", "entries.redeal", "entries.abandon",
         "entries.confirm", "entries.decline", "entries.open_trick",
     ),
@@ -53,6 +54,7 @@ _ROUTES: Final = {
         "host.host", "host.corrections", "host.save", "host.delete_corrections", "host.delete_saved_evening",
         "host.backup", "host.delete_evening", "host.erase", "host.seats", "host.seat",
         "host.fair_play", "host.open_table", "host.phone",
+        "history.all_csv", "history.all_json", "history.take_in", "history.chip",
     ),
 }  # fmt: skip
 NEEDED_ROLE: Final = {endpoint: role for role, endpoints in _ROUTES.items() for endpoint in endpoints}

@@ -2,16 +2,18 @@
 
 import math
 from collections.abc import Sequence
+from typing import Any
 
-from tracker.danish.session import DanishSession, seating
 from tracker.events import CardPlayed, Event, HandAbandoned, HandStarted, Recorded, SessionOpened, TrickTaken
+from tracker.games import game_of_rules
+from tracker.session import Session
 from vision.watching.explanations import Expectation
 
 BETWEEN_HANDS_S = 45.0
 """Seconds after a hand in which its cards and the skat are shown around; none of that is play."""
 
 
-def expectation_of(session: DanishSession | None) -> Expectation | None:
+def expectation_of(session: Session[Any, Any] | None) -> Expectation | None:
     """What the game expects next, as a soft prior for reading a frame; None without a hand."""
     hand = session.hand if session is not None and not session.closed else None
     if hand is None or hand.abandoned:
@@ -32,10 +34,9 @@ def expectation_of(session: DanishSession | None) -> Expectation | None:
     )
 
 
-def next_hand(session: DanishSession) -> Expectation:
-    """What is expected before the next hand of `session`: its forehand's lead."""
-    place = session.seats.index(session.next_dealer)
-    active, _ = seating([*session.seats[place:], *session.seats[:place]], session.rules.sits_out)
+def next_hand(session: Session[Any, Any]) -> Expectation:
+    """What is expected before the next hand of `session`: its first lead."""
+    active = session.order_of_play(session.next_dealer)
     return Expectation(active, active[0], (), frozenset())
 
 
@@ -50,7 +51,8 @@ class Scorekeeper:
 
     def __init__(self, opened: SessionOpened, dealer: str | None = None):
         """Open the evening and its first hand; raises TarokError for rules or seats that cannot be."""
-        self.session = DanishSession(opened)
+        self.game = game_of_rules(opened.rules)
+        self.session = self.game.session(opened)
         self.record: list[Recorded] = [Recorded(1, opened)]
         self._append(HandStarted(dealer))
 

@@ -15,7 +15,7 @@ MAX_NAME = 24
 def parse_seats(words: str) -> dict[str, str]:
     """`Anna@S,Bo@E,Carl@W` as name -> side, counter-clockwise. Raises UserError saying what is wrong.
 
-    At a table of five two share a side, named in order of play.
+    At a table of five or six two share a side, named in order of play.
     """
     seats: dict[str, str] = {}
     for word in words.split(","):
@@ -32,8 +32,8 @@ def parse_seats(words: str) -> dict[str, str]:
         if list(seats.values()).count(side) >= (2 if words.count(",") > 3 else 1):
             raise UserError(f"seat {word.strip()!r}: side {side} is taken")
         seats[name] = side
-    if not 3 <= len(seats) <= 5:
-        raise UserError(f"{len(seats)} seats given; a table has 3 to 5")
+    if not 3 <= len(seats) <= 6:
+        raise UserError(f"{len(seats)} seats given; a table has 3 to 6")
     return dict(sorted(seats.items(), key=lambda seat: SIDES.index(seat[1])))
 
 

@@ -17,6 +17,10 @@ from webui.phones import PHONE_COOKIE, Phone, Phones
 from webui.roles import NEEDED_ROLE, Role, may
 
 MAX_ENTRY_BYTES = 64 * 1024
+MAX_FILE_BYTES = 4 * 1024 * 1024
+"""A session file has about 4 kB a hand, the file of all evenings about 2."""
+FILES_AT = "/history/import"
+"""The one address that takes a file."""
 _POLICY = (
     "default-src 'self'; img-src 'self' data:; style-src 'self' 'unsafe-inline'; "
     "frame-ancestors 'none'; form-action 'self'; base-uri 'none'"
@@ -47,6 +51,11 @@ class NotAllowedError(Exception):
         self.role = role
 
 
+def most_bytes(path: str) -> int:
+    """How many bytes a request to the address `path` may have."""
+    return MAX_FILE_BYTES if path == FILES_AT else MAX_ENTRY_BYTES
+
+
 def is_own_path(target: str) -> bool:
     """Whether `target` is a path on this server, not another site or scheme.
 
@@ -70,6 +79,13 @@ def role_of(phone: Phone | None) -> Role:
     return max(role, Role.PLAYER) if table.choices.open_table else role
 
 
+def seat_of(phone: Phone | None) -> str:
+    """Whose `phone` is just now, "" for nobody's."""
+    phones = current_app.extensions["phones"]
+    assert isinstance(phones, Phones)
+    return phones.seat(phone.id if phone else None)
+
+
 def protect(app: Flask) -> None:
     """Check every request to `app`; sets `g.phone`, `g.role` and `g.token`, and the security headers.
 
@@ -89,6 +105,7 @@ def protect(app: Flask) -> None:
             raise UninvitedError if g.role is Role.UNINVITED and needed else NotAllowedError(needed)
         if request.method != "POST":
             return
+        request.max_content_length = most_bytes(request.path)
         origin = request.headers.get("Origin")
         if request.headers.get("Sec-Fetch-Site", "same-origin") not in ("same-origin", "none"):
             raise ForeignEntryError
@@ -110,9 +127,9 @@ def protect(app: Flask) -> None:
         g.token = phones.form_token(g.browser)
         if g.phone is not None:
             phones.note(g.phone, host)
-        from_where = request.remote_addr or "localhost"
-        if not hosts.has(f"[{from_where}]" if ":" in from_where else from_where):
-            network.reached = True
+        if not network.reached:
+            from_where = request.remote_addr or "localhost"
+            network.reached = not hosts.has(f"[{from_where}]" if ":" in from_where else from_where)
 
     @app.after_request
     def stamp(response: Response) -> Response:

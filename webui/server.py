@@ -62,6 +62,7 @@ def serve(
             pass
     finally:
         ended.set()
+        keeping_up.join(timeout=_LEAVE_S)
         _close(app, camera_loop, server, serving, front)
 
 
@@ -80,9 +81,8 @@ def _create_server(app: Flask) -> "tuple[Front, uvicorn.Server]":
     from webui.connections import Connection, allow_many_files
     from webui.front import Front
 
-    logging.getLogger("uvicorn").setLevel(
-        logging.CRITICAL
-    )  # nobody at the table needs to read of bad requests
+    # Nobody at the table needs to read of bad requests.
+    logging.getLogger("uvicorn").setLevel(logging.CRITICAL)
     allow_many_files()
     front = Front(app)
     config = uvicorn.Config(

@@ -94,11 +94,11 @@ class Teaching:
 
     def _done(self, card: str, shown: "Shown | None") -> bool:
         """Have the thread add or forget `card`; True once that is on the disk."""
-        saved = threading.Event()
+        saved, stop = threading.Event(), self._stop
         self._named.append((card, shown, saved))
         until_s = time.monotonic() + _SAVED_WITHIN_S
         while not saved.wait(0.1):
-            if self.failed or time.monotonic() > until_s:
+            if self.failed or stop.is_set() or time.monotonic() > until_s:
                 return False
         return not self.problem
 

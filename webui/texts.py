@@ -41,6 +41,21 @@ PROBLEMS: Final = {
     ),
 }
 """What is wrong with a camera in trouble."""
+REMEDIES: Final = {
+    "problem_source": (
+        msgid("See that the camera's cable is in at both ends, and try another socket."),
+        msgid("Close other programs that use a camera: video calls, or a second copy of this one."),
+        msgid("Meanwhile enter the cards by hand; the game goes on. The camera is tried again by itself."),
+    ),
+    "problem_lost": (
+        msgid("Take the camera's cable out, and put it in again."),
+        msgid("Meanwhile enter the cards by hand; the game goes on. The camera is tried again by itself."),
+    ),
+    "problem_recording": (msgid("Start the program again with another recording."),),
+    "problem_stopped": (msgid("Enter the cards by hand until it is started again; nothing is lost."),),
+    "problem_disk": (msgid("Make room on the disk: delete what is not needed, or empty the waste basket."),),
+}
+"""What people do about a camera in trouble, step by step."""
 ADVICE: Final = {
     "far": msgid(
         "The camera is too far away: cards are {card_px} px high in the picture, at least 80 are needed."

@@ -43,7 +43,7 @@ class Planned:
 
 
 LEGAL = Planned()
-FAULTY = Planned(0.06, 0.01, 0.3, 0.3, 0.7, 0.02, 0.15, 0.3, 0.02)
+FAULTY = Planned(0.06, 0.01, 0.3, 0.3, 0.7, 0.02, 0.15, 0.3, 0.05)
 
 
 class Table:
@@ -73,9 +73,33 @@ class Table:
             cards.sort(key=lambda card: (card in FIVES) * self.chance.random() + self.chance.random() / 4)
         self.talon = cards[:6]
         self.hands = {player: cards[6 + 12 * at :][:12] for at, player in enumerate(self.order)}
-        plain = next((p for p in self.order if not set(self.hands[p]) & TAROCKS), None)
-        if plain is not None and self.chance.random() >= self.plan.no_tarocks:
+        if self.chance.random() < self.plan.no_tarocks:
+            self.give(self.chance.choice(self.order), [card for card in cards if card not in TAROCKS][:12])
+        elif any(not set(hand) & TAROCKS for hand in self.hands.values()):
             self.deal()
+
+    def give(self, player: str, cards: list[str]) -> None:
+        """Give `player` these twelve; whoever had them gets others for them."""
+        rest = [card for hand in self.hands.values() for card in hand] + self.talon
+        rest = [card for card in rest if card not in cards]
+        self.talon, rest = rest[:6], rest[6:]
+        for at, other in enumerate(one for one in self.order if one != player):
+            self.hands[other] = rest[12 * at :][:12]
+        self.hands[player] = list(cards)
+
+    def suit_the_game(self) -> None:
+        """Give the declarer a hand with which his game can be won."""
+        cards = list(PACK)
+        self.chance.shuffle(cards)
+        if self.declarer is None or not self.game:
+            return
+        if self.game in BEATING:
+            cards.sort(key=lambda card: (card in TAROCKS, height(card)))
+        elif self.game == "colour_valat":
+            cards.sort(key=lambda card: (card in TAROCKS, -height(card)))
+        else:
+            cards.sort(key=lambda card: (card not in TAROCKS, -height(card)))
+        self.give(self.declarer, cards[:12])
 
     def say(self, **event: object) -> None:
         if "as_" in event:
@@ -243,7 +267,8 @@ class Table:
                     # A card that was taken back says nothing.
                     self.say(play=player, card=chance.choice(self.hands[player]))
                     self.say(take_back=1)
-                card = chance.choice(self.hands[player] if chance.random() < plan.illegal else may)
+                errs = plan.illegal * (3 if self.game in BEATING or player in self.keeps else 1)
+                card = chance.choice(self.hands[player] if chance.random() < errs else may)
                 self.hands[player].remove(card)
                 self.say(play=player, card=card)
                 table.append((player, card))
@@ -297,7 +322,12 @@ def random_session(seed: int, plan: Planned | None = None, hands: int | None = N
     }.items():
         if chance.random() < 0.25:
             options[key] = chance.choice(values)
-    session: dict = {"format": "tarok-session/1", "rules": "american-tarock", "seats": NAMES, "hands": []}
+    session: dict = {
+        "format": "tarok-session/1",
+        "rules": "american-tarock",
+        "seats": list(NAMES),
+        "hands": [],
+    }
     if options:
         session["options"] = options
     dealer = chance.choice(NAMES)
@@ -314,6 +344,8 @@ def random_session(seed: int, plan: Planned | None = None, hands: int | None = N
         if so_far.last_dealer is None and chance.random() < 0.2:
             table.say(skeench_a_tola=dealer)
         table.settle_game(low=not due or chance.random() < plan.low_bid)
+        if chance.random() < 0.25:
+            table.suit_the_game()
         table.exchange()
         table.play()
         table.book(behind)
@@ -321,6 +353,10 @@ def random_session(seed: int, plan: Planned | None = None, hands: int | None = N
         if not behind or chance.random() < 0.5:
             entry["dealer"] = dealer
         session["hands"].append(entry)
+        if chance.random() < plan.end_early / 3:
+            # Broken off before the play, or in the middle of a trick.
+            del table.events[chance.randrange(len(table.events) + 1) :]
+            table.events[:] = [event for event in table.events if "renonce" not in event]
         totals = Reference(session).totals
         lucky = [player for player in NAMES if totals[player]]
         if lucky and chance.random() < 0.15:

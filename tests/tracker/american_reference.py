@@ -434,7 +434,7 @@ class Round:
 
     def judged(self, kind: str, number: int, said: set[str]) -> tuple | None:
         """When the claim of play `number` is certain to be false, and how: (status, play, evidence)."""
-        player, _ = self.plays[number - 1]
+        player = self.plays[number - 1][0]
         known = None
         for moment in self.moments():
             played, opened = moment["played"], moment["open"]

@@ -1,8 +1,9 @@
-"""docs/rules.md tells the truth about the code and the tests."""
+"""The documents of the rules tell the truth about the code and the tests."""
 
 import re
 import sys
 
+import pytest
 import tracker_rules_table as rules_table
 from tracker_table import hand_of
 
@@ -28,12 +29,15 @@ def test_a_mark_on_a_test_that_does_not_come_to_its_rule_is_noticed() -> None:
     assert waiting.rules == {"PAY-8"}
 
 
-def test_the_table_is_up_to_date() -> None:
-    assert rules_table.written() == rules_table.table()
+@pytest.mark.parametrize("game", rules_table.TABLES)
+def test_the_table_is_up_to_date(game: str) -> None:
+    assert rules_table.written(game) == rules_table.table(game)
 
 
-def test_the_decisions_name_code_that_exists() -> None:
-    text = rules_table.DOCUMENT.read_text(encoding="utf-8").split("## What we decided")[1].split("## ")[0]
+@pytest.mark.parametrize("game", rules_table.TABLES)
+def test_the_decisions_name_code_that_exists(game: str) -> None:
+    document = rules_table.TABLES[game].document
+    text = document.read_text(encoding="utf-8").split("## What we decided")[1].split("## ")[0]
     sources = "\n".join(
         path.read_text(encoding="utf-8") for path in (rules_table.ROOT / "tracker").rglob("*.py")
     )

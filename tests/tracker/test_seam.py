@@ -1,4 +1,4 @@
-"""What a game needs to fit in: the Tarot of 1659 played on the common parts, and a new kind of event in one place."""
+"""A new kind of event in one place."""
 
 from __future__ import annotations
 
@@ -8,8 +8,6 @@ from pathlib import Path
 from typing import Any, Self
 
 import pytest
-from tracker_1659 import Session1659, audit
-from tracker_games import read_game
 
 from tracker.danish.audit import audit as danish_audit
 from tracker.danish.events import EVENTS
@@ -26,53 +24,6 @@ from tracker.events import (
 from tracker.reader import Reader, SessionFileError
 from tracker.session_file import export, loads
 from tracker.store import EventStore
-
-GAMES = sorted((Path(__file__).parents[1] / "games" / "tarot-1659").glob("*.txt"))
-SHARED = Path(__file__).parents[2].parent / "shared" / "rules" / "cases-games"
-CASES = sorted(path for path in SHARED.glob("t59-*.json") if not path.name.endswith(".audit.json"))
-
-
-# -- the Tarot of 1659 ---------------------------------------------------------------------------------------
-
-
-def as_far_as_the_tricks(data: dict[str, Any]) -> list[dict[str, Any]]:
-    """Who played, the tricks, and the breaches: which play they were, not how early they can be proved."""
-    keys = ("dealer", "complete", "tricks", "tricks_won", "join", "leave")
-    kinds = ("revoke", "lead_out_of_turn", "play_out_of_turn")
-    return [
-        {key: hand[key] for key in keys if key in hand}
-        | {
-            "violations": [
-                (row["kind"], row["player"], row["trick"], row["card"])
-                for row in hand.get("violations", ())
-                if row["kind"] in kinds
-            ]
-        }
-        for hand in data["hands"]
-    ]
-
-
-@pytest.mark.parametrize("path", GAMES, ids=lambda path: path.stem)
-def test_a_hand_of_1659_is_played_on_the_common_parts(path: Path) -> None:
-    session = loads(json.dumps(read_game(path.read_text(encoding="utf-8"))), Session1659).session()
-    expected = json.loads(path.with_suffix(".audit.json").read_text(encoding="utf-8"))
-    assert audit(session) == expected
-
-
-@pytest.mark.skipif(not CASES, reason="the shared cases are not beside this checkout")
-@pytest.mark.parametrize("path", CASES, ids=lambda path: path.stem)
-def test_a_shared_case_of_1659_agrees_as_far_as_the_tricks(path: Path) -> None:
-    expected = json.loads(path.with_suffix(".audit.json").read_text(encoding="utf-8"))
-    session = loads(path.read_bytes(), Session1659).session()
-    assert as_far_as_the_tricks(audit(session)) == as_far_as_the_tricks(expected)
-
-
-def test_events_of_one_game_are_unknown_in_the_other() -> None:
-    game = read_game(GAMES[0].read_text(encoding="utf-8"))
-    game["hands"][0]["events"].append({"call_fool": "Anna"})
-    with pytest.raises(SessionFileError, match=r"events\[15\]: unknown event with the keys 'call_fool'"):
-        loads(json.dumps(game), Session1659)
-
 
 # -- a new kind of event -------------------------------------------------------------------------------------
 

@@ -58,7 +58,8 @@ def test_a_second_card_from_one_player_is_an_alert_and_does_not_count() -> None:
     session = table(*plays("Anna:S7 Anna:S8 Bo:S2 Carl:S3"))
     assert [(alert.kind, alert.seq, alert.card) for alert in session.alerts] == [("too_many_cards", 4, "S8")]
     assert (
-        alert_text(session.alerts[0], "da") == "Anna har allerede et kort i stikket; er spar 8 læst rigtigt?"
+        alert_text(session.alerts[0], "da")
+        == "Anna har allerede et kort i stikket; er spar 8 det rigtige kort?"
     )
     hand = session.hand
     assert hand is not None and [play.card for play in hand.plays] == ["S7", "S2", "S3"]

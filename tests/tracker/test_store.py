@@ -36,6 +36,22 @@ def test_events_come_back_as_they_went_in(tmp_path: Path) -> None:
     assert DanishSession.replay(again.events(session=first)).hand is not None
 
 
+def test_a_session_from_a_file_is_kept_beside_the_one_that_is_played(tmp_path: Path) -> None:
+    store = EventStore(tmp_path / "evening.sqlite3", EVENTS)
+    assert store.newest() is None
+    first = store.import_session([OPENED, HandStarted("Bo")], at=5.0)
+    assert store.newest() is None
+    played = store.open_session(OPENED, at=9.0)
+    last = store.import_session([OPENED], at=1.0)
+    assert store.newest() == played and store.append(HandStarted("Anna")).seq == 2
+    assert [(info.id, info.opened_at, info.imported) for info in store.sessions()] == [
+        (first, 5.0, True), (played, 9.0, False), (last, 1.0, True),
+    ]  # fmt: skip
+    assert [item.event for item in store.events(session=first)] == [OPENED, HandStarted("Bo")]
+    copy = EventStore(tmp_path / "copy.sqlite3", EVENTS)
+    assert copy.take_over(store) == 3 and copy.sessions() == store.sessions()
+
+
 def test_many_threads_write_without_gap_or_twin(tmp_path: Path) -> None:
     store = EventStore(tmp_path / "evening.sqlite3", EVENTS)
     store.open_session(OPENED)

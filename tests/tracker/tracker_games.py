@@ -16,6 +16,8 @@ tout Bo
 fine Bo minor
 fine Bo misdeclaration trumps 11 with
 fine Bo minor hand 1
+fine Bo 5 talked hand 1
+fool Anna S2
 adjust Bo pagat 10 a cup was knocked over
 skat S1 S2 S3
 redeal misdeal
@@ -66,6 +68,10 @@ def read_game(text: str) -> dict[str, Any]:
                 events.append({"call_fool": rest[0]})
             case "tout":
                 events.append({"announce_tout": rest[0]})
+            case "fine" if rest[1].isdecimal():
+                events.append(_fine_of_chips(rest))
+            case "fool":
+                events.append({"exchange_fool": rest[0], "card": rest[1]})
             case "fine":
                 event: dict[str, Any] = {"fine": rest[0], "category": rest[1]}
                 if rest[-2] == "hand":
@@ -94,6 +100,14 @@ def read_game(text: str) -> dict[str, Any]:
     if not session["options"]:
         del session["options"]
     return session
+
+
+def _fine_of_chips(words: list[str]) -> dict[str, Any]:
+    event: dict[str, Any] = {"fine": words[0], "amount": int(words[1])}
+    if words[-2] == "hand":
+        event["hand"] = int(words[-1])
+        del words[-2:]
+    return event | ({"reason": " ".join(words[2:])} if words[2:] else {})
 
 
 def _combinations(words: list[str]) -> list[dict[str, Any]]:

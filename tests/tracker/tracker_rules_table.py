@@ -1,8 +1,8 @@
-"""The table of docs/rules.md: rule id, the code that carries it out, the tests that show it.
+"""The table of each game's rules: rule id, the code that carries it out, the tests that show it.
 
-python tests/tracker/tracker_rules_table.py        prints the table
+python tests/tracker/tracker_rules_table.py        prints the tables
 python tests/tracker/tracker_rules_table.py PAY-5  lists the tests that show one rule
-python tests/tracker/tracker_rules_table.py --write  puts the table into docs/rules.md
+python tests/tracker/tracker_rules_table.py --write  puts the tables into their documents
 """
 
 from __future__ import annotations
@@ -10,15 +10,30 @@ from __future__ import annotations
 import ast
 import re
 import sys
+from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 from types import CodeType, FrameType
-from typing import Any
+from typing import Any, NamedTuple
 
 ROOT = Path(__file__).parents[2]
-DOCUMENT = ROOT / "docs" / "rules.md"
 BEGIN, END = "<!-- table: begin -->", "<!-- table: end -->"
-FAMILIES = {
+
+
+def families(prefix: str, lasts: dict[str, int]) -> list[str]:
+    """The rules of families that are numbered from 1 on."""
+    return [f"{prefix}{family}-{number}" for family, last in lasts.items() for number in range(1, last + 1)]
+
+
+@dataclass(frozen=True)
+class Table:
+    """A game's rules, and the document that has the table of them."""
+
+    document: Path
+    rules: list[str]
+
+
+_DANISH = {
     "CARD": 3,
     "TABLE": 5,
     "DISC": 6,
@@ -30,30 +45,88 @@ FAMILIES = {
     "FINE": 5,
     "REV": 3,
 }
-RULES = [f"{family}-{number}" for family, last in FAMILIES.items() for number in range(1, last + 1)]
-RULES += ["FOOLX", "ORDER", "DECLX", "DISCX"]
-# Kept by the players, not by the engine; and what the program does for it.
+_TAROT_1659 = {
+    "CARD": 3,
+    "TABLE": 4,
+    "ANTE": 1,
+    "PLAY": 3,
+    "FOOL": 6,
+    "WIN": 2,
+    "FINE": 3,
+    "SEAT": 1,
+    "END": 1,
+    "REV": 3,
+}
+_AMERICAN = {
+    "CARD": 2,
+    "COUNT": 3,
+    "DEAL": 6,
+    "BID": 5,
+    "COMP": 2,
+    "CALL": 7,
+    "TALON": 7,
+    "BONUS": 5,
+    "ANN": 8,
+    "PLAY": 6,
+    "NEG": 2,
+    "KLOP": 5,
+    "HIGH": 6,
+    "SCORE": 3,
+    "MOND": 3,
+    "REN": 5,
+    "END": 3,
+    "REV": 3,
+}
+TABLES = {
+    "danish": Table(ROOT / "docs" / "rules.md", [*families("", _DANISH), "FOOLX", "ORDER", "DECLX", "DISCX"]),
+    "tarot1659": Table(ROOT / "docs" / "tarot-1659.md", [*families("T59-", _TAROT_1659), "T59-ORDER"]),
+    "american": Table(
+        ROOT / "docs" / "american-tarock.md",
+        [*families("AT-", _AMERICAN), "AT-ORDER", "AT-DISC", "AT-CALLX", "AT-DEALX"],
+    ),
+}
+RULES = [rule for one in TABLES.values() for rule in one.rules]
+# Kept by the players, or by a table of values; and what the program does for it.
 NOT_THE_ENGINES = {
     "DISC-6": "kept by the players; `tarok rules` says what they are told",
     "ETI-1": "kept by the players; the page hides the pots during a hand",
+    "T59-REV-3": "left out: a contradiction names no play",
+    "AT-CARD-1": "`american.pack`: the pack is a table",
+    "AT-CARD-2": "`american.pack`: the pack is a table",
+    "AT-DEAL-3": "kept by the players, who deal",
+    "AT-DEAL-4": "kept by the players, who deal",
 }
 
 
 def mentions(rule: str, text: str) -> bool:
     """Whether `text` names the rule, also as part of a range such as DISC-1..3 or "DISC-1 to DISC-4"."""
-    if re.search(rf"\b{re.escape(rule)}\b(?! BY)", text):
+    if re.search(rf"(?<![\w-]){re.escape(rule)}\b(?! BY)", text):
         return True
-    family, _, number = rule.partition("-")
-    ranges = re.findall(rf"\b{family}-(\d+)(?:\.\.| to {family}-)(\d+)\b", text) if number else []
+    family, _, number = rule.rpartition("-")
+    if not number.isdigit():
+        return False
+    ranges = re.findall(rf"(?<![\w-]){family}-(\d+)(?:\.\.| to {family}-)(\d+)\b", text)
     return any(int(first) <= int(number) <= int(last) for first, last in ranges)
 
 
-def modules() -> list[tuple[str, Path]]:
-    """The modules of the tracker by name, without `tracker.`, and their files."""
+class Module(NamedTuple):
+    """A module of the tracker: its name without `tracker.`, its text, and its functions by name."""
+
+    name: str
+    source: list[str]
+    functions: list[tuple[str, ast.FunctionDef]]
+
+
+@cache
+def modules() -> list[Module]:
+    """The modules of the tracker."""
     room = ROOT / "tracker"
-    return [
-        (".".join(path.relative_to(room).with_suffix("").parts), path) for path in sorted(room.rglob("*.py"))
-    ]
+    found = []
+    for path in sorted(room.rglob("*.py")):
+        text = path.read_text(encoding="utf-8")
+        name = ".".join(path.relative_to(room).with_suffix("").parts)
+        found.append(Module(name, text.splitlines(), functions(ast.parse(text))))
+    return found
 
 
 def functions(tree: ast.Module) -> list[tuple[str, ast.FunctionDef]]:
@@ -65,14 +138,13 @@ def functions(tree: ast.Module) -> list[tuple[str, ast.FunctionDef]]:
     return found
 
 
+@cache
 def code() -> dict[str, list[str]]:
     """The functions of the tracker that name each rule, or else the modules that do."""
     found: dict[str, list[str]] = {rule: [] for rule in RULES}
-    for module, path in modules():
-        text = path.read_text(encoding="utf-8")
-        source = text.splitlines()
+    for module, source, defined in modules():
         segments, rest = [], source.copy()
-        for name, node in functions(ast.parse(text)):
+        for name, node in defined:
             end = node.end_lineno or node.lineno
             segments.append((name, "\n".join(source[node.lineno - 1 : end])))
             rest[node.lineno - 1 : end] = [""] * (end + 1 - node.lineno)
@@ -91,14 +163,16 @@ def lines(rule: str) -> dict[str, set[int]]:
     A comment stands beside the next statement, a docstring beside the first one of its function.
     """
     found: dict[str, set[int]] = {}
-    for module, path in modules():
-        text = path.read_text(encoding="utf-8")
-        for _, node in functions(ast.parse(text)):
+    family = rule.rpartition("-")[0] or rule
+    for module, source, defined in modules():
+        if not any(family in line for line in source):
+            continue
+        for _, node in defined:
             first, *others = node.body
             doc = isinstance(first, ast.Expr) and isinstance(first.value, ast.Constant)
             body = others if doc and others else node.body
             for number in range(node.lineno, (node.end_lineno or node.lineno) + 1):
-                if mentions(rule, text.splitlines()[number - 1]):
+                if mentions(rule, source[number - 1]):
                     found.setdefault(f"tracker.{module}", set()).update(_statement(body, number))
     return found
 
@@ -154,31 +228,32 @@ def tests() -> dict[str, list[str]]:
     return found
 
 
-def table() -> str:
+def table(game: str) -> str:
     where, shown = code(), tests()
     rows = ["| Rule | Code in `tracker/` | Shown by |", "|---|---|---|"]
-    for rule in RULES:
+    for rule in TABLES[game].rules:
         names = [f"`{name.split('::')[1]}`" for name in shown.get(rule, [])]
         kept_by = NOT_THE_ENGINES.get(rule) or ", ".join(where[rule])
         rows.append(f"| {rule} | {kept_by} | {', '.join(names)} |")
     return "\n".join(rows) + "\n"
 
 
-def written() -> str:
-    """The table as it stands in docs/rules.md."""
-    text = DOCUMENT.read_text(encoding="utf-8")
+def written(game: str) -> str:
+    """The table as it stands in the game's document."""
+    text = TABLES[game].document.read_text(encoding="utf-8")
     return text.split(BEGIN + "\n")[1].split(END)[0]
 
 
 def main() -> None:
     if sys.argv[1:] == ["--write"]:
-        text = DOCUMENT.read_text(encoding="utf-8")
-        before, after = text.split(BEGIN)[0], text.split(END)[1]
-        DOCUMENT.write_text(f"{before}{BEGIN}\n{table()}{END}{after}", encoding="utf-8")
+        for game, one in TABLES.items():
+            text = one.document.read_text(encoding="utf-8")
+            before, after = text.split(BEGIN)[0], text.split(END)[1]
+            one.document.write_text(f"{before}{BEGIN}\n{table(game)}{END}{after}", encoding="utf-8")
     elif sys.argv[1:]:
         print("\n".join(tests().get(sys.argv[1], [])))
     else:
-        print(table(), end="")
+        print("\n".join(map(table, TABLES)), end="")
 
 
 if __name__ == "__main__":

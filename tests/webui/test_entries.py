@@ -75,12 +75,12 @@ REFUSED = {
     "a second card": (
         "/plays",
         {"player": "Bo", "card": "S8"},
-        "Bo har allerede et kort i stikket; er spar 8 læst rigtigt?",
+        "Bo har allerede et kort i stikket; er spar 8 det rigtige kort?",
     ),
     "a card seen before": (
         "/plays",
         {"player": "Carl", "card": "S7"},
-        "Spar 7 er allerede set; er kortet læst rigtigt?",
+        "Spar 7 er allerede spillet; er det det rigtige kort?",
     ),
     "a call too early": (
         "/fool/call",

@@ -20,6 +20,13 @@ def test_a_hand_dealt_by_chance_is_complete_and_breaks_no_rule(seats: tuple[str,
     assert dealt_hand(8, seats).hands[0].plays != hand.plays
 
 
+def test_a_hand_of_1659_dealt_by_chance_is_complete_and_breaks_no_rule() -> None:
+    rules = ("tarot-1659", (("cards", 15),))
+    hand = dealt_hand(7, ("Anna", "Bo", "Carl", "Dora", "Erik"), rules).hands[0]
+    assert hand.complete and len(hand.plays) == 75
+    assert {finding.kind for finding in hand.findings} <= {"fool_unpaid"}
+
+
 @pytest.mark.parametrize(
     ("arguments", "words"),
     [
@@ -46,6 +53,15 @@ def test_a_hand_dealt_by_chance_is_complete_and_breaks_no_rule(seats: tuple[str,
         ),
         (("--hand", "1", "--seed", "-1", "--out", "a.mp4"), "--seed -1: must be 0 or more"),
         (("--hand", "1", "--out", "no/such/a.mp4"), "--out no/such/a.mp4: no such folder"),
+        (("--hand", "1", "--rules", "tarot-1660", "--out", "a.mp4"), "unknown rule set 'tarot-1660'"),
+        (
+            ("--hand", "1", "--rules", "tarot-1659", "--out", "a.mp4"),
+            "tarot-1659 is for 4 to 6 players, not 3",
+        ),
+        (
+            ("--hand", "1", "--rules", "american-tarock", "--out", "a.mp4"),
+            "--rules american-tarock: tarok film does not have that game yet",
+        ),
     ],
 )
 def test_what_cannot_be_filmed_is_refused_in_one_line(

@@ -1,6 +1,7 @@
 """Joining, leaving and adjustments on the page: entered, shown, undone, exported."""
 
 import json
+from dataclasses import replace
 
 import pytest
 from webui_camera import sees
@@ -39,7 +40,7 @@ def test_a_fifth_joins_four_and_the_evening_is_exported(four):
     sheet = page.filled_in("/more", "/join")
     assert page.post("/join", **sheet | {"player": " Erik ", "after": "Dora", "side": "N"}) == (
         200,
-        "Skrevet ind.",
+        "Erik kommer til. Erik kommer med i spillet og lægger i kongekoppen og pagatkoppen (20 hver).",
     )
     assert four.session.seats == (*SEATS, "Dora", "Erik") and four.sides["Erik"] == "N"
     assert exported(page).seats == four.session.seats
@@ -132,6 +133,7 @@ def test_an_evening_of_an_earlier_version_opens_and_is_exported(tmp_path):
     """It named the seat of a fourth player by its number."""
     store = EventStore(tmp_path / "old.sqlite3", EVENTS)
     live = LiveTable(store)
+    live.choose(replace(live.choices, fair_play=False))
     live.open_evening(SessionOpened("dtf-2011", (("count", True),), SEATS), SIDES)
     live.enter(HandStarted("Anna"), HandAbandoned(), PlayerJoined("Dora", seat_index=3))
     live.enter(HandStarted())

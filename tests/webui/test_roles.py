@@ -5,11 +5,12 @@ from pathlib import Path
 
 import pytest
 from flask import Flask
+from webui_camera import sees
 from webui_deals import hand
 from webui_page import Page
 
 from tracker.danish.events import EVENTS
-from tracker.events import CardPlayed, HandStarted, PlayCorrected, SessionOpened
+from tracker.events import CardPlayed, HandStarted, PlayCorrected, SessionOpened, Unwatched
 from tracker.store import EventStore
 from webui.app import create_app
 from webui.live import LiveTable
@@ -32,7 +33,16 @@ def four(tmp_path: Path) -> LiveTable:
 
 def routes(app: Flask) -> list[tuple[str, str, str]]:
     """Every route as (method, endpoint, an address of it)."""
-    values = {"seq": 3, "number": 1, "trick": 1, "name": "Anna", "card": "S7", "code": "en", "word": "x"}
+    values = {
+        "seq": 3,
+        "number": 1,
+        "trick": 1,
+        "hand": 1,
+        "name": "Anna",
+        "card": "S7",
+        "code": "en",
+        "word": "x",
+    }
     values |= {"filename": "table.css"}
     adapter = app.url_map.bind("localhost")
     found = []
@@ -208,6 +218,15 @@ def test_what_is_earlier_waits_for_the_arbiter(four, bo, carl, path, fields, aft
     assert (status, len(four.recorded)) == (200, before), said
     assert carl.post("/asked/1/confirm")[0] == 200
     assert len(four.recorded) > before and (after is None or cards(four) == after)
+
+
+def test_a_card_missed_while_nobody_watched_is_entered_by_any_player_and_no_earlier_one(four, bo) -> None:
+    sees(four, Unwatched(), "Bo:H2")
+    assert bo.post("/plays", before_seq=four.recorded[-1].seq, player="Dora", card="H3")[0] == 200
+    assert cards(four)[-2:] == ["H3", "H2"]
+    before = cards(four)
+    bo.post("/plays", before_seq=5, player="Dora", card="C2")
+    assert cards(four) == before
 
 
 def test_what_is_asked_for_survives_a_restart_and_can_be_declined(four, bo, carl) -> None:

@@ -7,7 +7,9 @@ from webui.cli import main
 
 def test_a_few_hands_are_measured(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["bench", "rules", "--hands", "2", "--positions", "1"]) == 0
-    assert "hands replayed and judged per second of CPU" in capsys.readouterr().out
+    figures = capsys.readouterr().out
+    assert "hands replayed and judged per second of CPU" in figures
+    assert "Tarot of 1659: hands per second of CPU" in figures
 
 
 @pytest.mark.parametrize("option", ["--hands", "--positions"])

@@ -2,10 +2,21 @@
 
 from webui_deals import OPENED, hand
 
-from tracker.events import CardPlayed, TrickTaken
+from tracker.events import CardPlayed, SessionOpened, TrickTaken
 from webui.scorekeeper import BETWEEN_HANDS_S, Scorekeeper
 
 HAND = hand(3)
+
+
+def test_a_table_of_1659_is_kept_and_its_next_hand_expected() -> None:
+    keeper = Scorekeeper(SessionOpened("tarot-1659", (("cards", 1),), ("Anna", "Bo", "Carl", "Dora")), "Dora")
+    assert keeper.expectation() is not None and keeper.expectation().to_play == "Anna"
+    for player, card in (("Anna", "SR"), ("Bo", "S1"), ("Carl", "S2"), ("Dora", "S3")):
+        keeper.book(CardPlayed(player, card))
+    assert keeper.session.hands[0].complete and keeper.session.balances["Anna"] == 30
+    expected = keeper.expectation()
+    assert expected is not None
+    assert (expected.active, expected.to_play) == (("Bo", "Carl", "Dora", "Anna"), "Bo")
 
 
 def after_a_hand() -> tuple[Scorekeeper, float]:

@@ -8,6 +8,7 @@ import signal
 import socket
 import subprocess
 import sys
+import threading
 import time
 import urllib.error
 import urllib.parse
@@ -73,18 +74,20 @@ class Visitor:
     """A browser with cookies, over real HTTP: the host's if it is the first; more of them share its cookies."""
 
     jars: ClassVar[dict[str, http.cookiejar.CookieJar]] = {}
+    _joining: ClassVar[threading.Lock] = threading.Lock()
 
     def __init__(self, address: str) -> None:
         self.address = address
-        first = address not in self.jars
-        self.jar = self.jars.setdefault(address, http.cookiejar.CookieJar())
-        self.opener = urllib.request.build_opener(urllib.request.HTTPCookieProcessor(self.jar))
-        if first:
-            with self.opener.open(HOST_LINKS[address], timeout=10) as answer:
-                assert answer.status == 200
-        self.token = self.form_token()
-        if first:
-            self.post("host/fair-play", on="no")  # most tests look at a hand while it is played
+        with self._joining:
+            first = address not in self.jars
+            self.jar = self.jars.setdefault(address, http.cookiejar.CookieJar())
+            self.opener = urllib.request.build_opener(urllib.request.HTTPCookieProcessor(self.jar))
+            if first:
+                with self.opener.open(HOST_LINKS[address], timeout=10) as answer:
+                    assert answer.status == 200
+            self.token = self.form_token()
+            if first:
+                self.post("host/fair-play", on="no")  # most tests look at a hand while it is played
 
     def form_token(self) -> str:
         """The token of the page's forms."""
@@ -214,6 +217,7 @@ def test_a_recording_that_is_not_there_is_not_waited_for(source, tmp_path, monke
     [
         (("--seats", "Anna@S,Bo@E"), "2 seats given"),
         (("--rules", "bridge"), "unknown rule set 'bridge'"),
+        (("--rules", "tarot-1659"), "--rules tarot-1659: the page does not have that game yet"),
         (("--rules", "nowhere.toml"), "nowhere.toml: No such file"),
         (("--rules", "{tmp}/notes.txt"), "notes.txt"),
         (("--seats", "Anna@S,Bo@E,Carl@W", "--dealer", "Dora"), "--dealer Dora"),

@@ -57,7 +57,9 @@ def ask(peer: socket.socket, path: str, cookie: str = "") -> None:
 def heard(peer: socket.socket, words: bytes) -> bytes:
     """What `peer` is sent, once `words` are in it."""
     said = b""
+    until_s = time.monotonic() + PATIENCE_S
     while words not in said:
+        assert time.monotonic() < until_s, f"{words!r} is not said: {said[-500:]!r}"
         piece = peer.recv(65536)
         assert piece, f"closed; {words!r} was not said: {said[-500:]!r}"
         said += piece
@@ -256,7 +258,7 @@ def test_phones_that_vanish_are_noticed(cable, tmp_path):
     """The cable is pulled, so that no goodbye arrives, and the table's end of it stays up."""
     here, there = cable
     joined = cookies(tmp_path, 40)
-    served = command("serve", "none", "--host", "10.99.0.1", "--port", 0, *SEATS)
+    served = command("serve", "none", "--no-browser", "--host", "10.99.0.1", "--port", 0, *SEATS)
     served += ["--db", str(tmp_path / "evening.sqlite3")]
     within = [str(IP), "netns", "exec"]
     with contextlib.ExitStack() as stack:

@@ -24,7 +24,7 @@ TWICE = {
         {"count": 1},
         [HandStarted("Carl"), CardPlayed("Anna", "S7", time_s=1.0), CardPlayed("Bo", "S2", time_s=1.0)],
     ),
-    "an abandoned hand": ("/more", "/abandon", {}, [HandStarted("Anna")]),
+    "an abandoned hand": ("/abandon", "/abandon", {}, [HandStarted("Anna")]),
 }
 
 
@@ -54,9 +54,9 @@ def test_a_hand_that_the_camera_started_meanwhile_is_not_abandoned_unasked(table
 
 def test_a_hand_that_the_camera_started_meanwhile_is_not_given_up(table, page):
     table.enter(HandStarted("Anna"))
-    sheet = page.filled_in("/more", "/abandon")
+    sheet = page.filled_in("/abandon", "/abandon")
     assert page.post("/abandon", **sheet)[0] == 200
-    sheet = page.filled_in("/more", "/abandon")
+    sheet = page.filled_in("/abandon", "/abandon")
     sees(table, "Carl:S7")
     assert page.post("/abandon", **sheet)[0] == 409
     assert not table.session.hand.abandoned

@@ -39,6 +39,20 @@ def test_one_line_and_status_2(words: tuple[str, ...], said: str) -> None:
     assert said in line
 
 
+def test_a_hand_of_1659_is_filmed_and_read(tmp_path: Path) -> None:
+    club, film, out = tmp_path / "one.toml", tmp_path / "film.mp4", tmp_path / "hand.json"
+    club.write_text('base = "tarot-1659"\ncards = 1\n', encoding="utf-8")
+    table = ("--rules", str(club), "--seats", "Anna@S,Bo@E,Carl@N,Dora@W")
+    done = tarok("film", "--hand", "5", *table, "--out", str(film))
+    assert done.returncode == 0, done.stderr
+    done = tarok("watch", str(film), *table, "--dealer", "Dora", "--out", str(out))
+    assert done.returncode == 0, done.stderr
+    truth = json.loads(film.with_suffix(".json").read_text(encoding="utf-8"))
+    (hand,) = json.loads(tarok("audit", str(out)).stdout)["hands"]
+    assert hand["tricks"][0]["cards"] == [play["card"] for play in truth["plays"]]
+    assert hand["complete"] and hand["payments"][-1]["reason"] == "win"
+
+
 def test_a_film_is_read_into_a_file_with_the_clubs_rules(tmp_path: Path, filmed: str) -> None:
     club = tmp_path / "ours.toml"
     club.write_text('base = "pagat-1996"\nname = "Lauget"\nking_ultimo = 50\n', encoding="utf-8")

@@ -47,7 +47,7 @@ class Page:
     def filled_in(self, path: str, action: str) -> dict[str, str]:
         """What the sheet `path` has filled in of its form for `action`: hidden fields, choices, texts."""
         sheet = self.client.get(path).get_data(as_text=True)
-        form = re.search(rf'<form method="post" action="{action}">(.*?)</form>', sheet, re.DOTALL)
+        form = re.search(rf'<form method="post" action="{action}"[^>]*>(.*?)</form>', sheet, re.DOTALL)
         assert form is not None, (path, action)
         fields = {}
         for field in re.findall(r"<input ([^>]*)>", form[1]):
@@ -58,5 +58,5 @@ class Page:
 
     def text(self, path: str, lang: str = "en") -> str:
         """The words of a page."""
-        body = self.client.get(path, query_string={"lang": lang}).get_data(as_text=True)
+        body = self.client.get(f"{path}{'&' if '?' in path else '?'}lang={lang}").get_data(as_text=True)
         return " ".join(re.sub(r"<[^>]+>", " ", body).split())

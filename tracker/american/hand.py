@@ -5,7 +5,7 @@ have happened at all is refused (EventError).
 """
 
 from dataclasses import replace
-from typing import Final
+from typing import Final, Literal
 
 from tracker.american.contracts import (
     BONUSES,
@@ -30,7 +30,7 @@ from tracker.american.pack import (
     TRULA_MASK,
 )
 from tracker.american.rulesets import AmericanRules
-from tracker.american.scoring import Outcome, Played, klop_lines, side_lines
+from tracker.american.scoring import Played, RoundOutcome, klop_lines, side_lines
 from tracker.american.sheet import Score, ScoreSheet
 from tracker.denials import Denial, Denials
 from tracker.errors import EventError
@@ -120,7 +120,7 @@ class AmericanHand(Hand):
         self.announced: list[tuple[str, str]] = []
         self.opened = False
         self.vitamins: dict[int, str] = {}
-        self.outcome: Outcome | None = None
+        self.outcome: RoundOutcome | None = None
         self.discards: int | None = None
         self._named = False  # whether the game was named beside the bids
         self._found: list[Finding | Denial] = []
@@ -132,7 +132,6 @@ class AmericanHand(Hand):
         self._free_lead = self.rules.free_lead
         self._keeps_pagat: set[str] = set()  # AT-ANN-4
         self._foreign_kings: list[str] = []  # which were not the declarer's (AT-CALLX)
-        self._call_refuted = False
 
     # -- bidding -------------------------------------------------------------------------------------------
 
@@ -204,10 +203,10 @@ class AmericanHand(Hand):
                 if declarer not in (None, highest[0]):
                     raise EventError("{player} is not the highest bidder", player=declarer)
                 declarer = highest[0]
-        elif (contract is KLOP) != (declarer is None):
-            raise EventError(
-                "{game} needs a declarer" if declarer is None else "{game} has no declarer", game=game
-            )
+        elif contract is KLOP and declarer is not None:
+            raise EventError("{game} has no declarer", game=game)
+        elif contract is not KLOP and declarer is None:
+            raise EventError("{game} needs a declarer", game=game)
         self._named = True
         self._set_contract(declarer, contract)
 
@@ -233,8 +232,11 @@ class AmericanHand(Hand):
     # -- the call and the Talon ----------------------------------------------------------------------------
 
     def make_call(self, call: str) -> None:
-        """AT-CALL-1, -4 and -5: a king by its suit, "the fourth king", or a card of the Trula."""
-        self._must_be_before_play()
+        """AT-CALL-1 and AT-CALL-2: the king of a suit, his own too.
+
+        AT-CALL-4 and AT-CALL-5: a card of the Trula, or "the fourth king"; whether he might, the play shows.
+        """
+        self._must_not_be_abandoned()
         if self.contract is None or not self.contract.calls:
             raise EventError("nothing is called in this game")
         if self.call is not None:
@@ -245,7 +247,7 @@ class AmericanHand(Hand):
 
     def turn_talon(self, cards: tuple[str, ...]) -> None:
         """AT-TALON-1: the six cards, in the order dealt."""
-        self._must_be_before_play()
+        self._must_not_be_abandoned()
         if self.contract is None or not self.contract.normal:
             raise EventError("the Talon is not turned up in this game")
         if self.contract.calls and self.call is None:
@@ -262,7 +264,7 @@ class AmericanHand(Hand):
 
     def take_group(self, group: int) -> None:
         """AT-TALON-1: the declarer takes one group of 3, 2 or 1; AT-TALON-2: the others lie aside."""
-        self._must_be_before_play()
+        self._must_not_be_abandoned()
         if self.talon is None or self.contract is None or self.declarer is None:
             raise EventError("the Talon is turned up before a group of it is taken")
         if self.taken is not None:
@@ -280,8 +282,8 @@ class AmericanHand(Hand):
             self._settle_rest("opponents", None)
 
     def lay_face_up(self, cards: tuple[str, ...]) -> None:
-        """AT-TALON-7: tarocks are laid face up; AT-TALON-5, -6: what may not be laid at all is known at once."""
-        self._must_be_before_play()
+        """AT-TALON-7: tarocks are laid face up; AT-TALON-5, AT-TALON-6: what may not be laid is known at once."""
+        self._must_not_be_abandoned()
         if self.taken is None:
             raise EventError("cards are laid when a group of the Talon was taken")
         if self.laid is not None:
@@ -318,7 +320,7 @@ class AmericanHand(Hand):
 
     def raise_game(self) -> None:
         """AT-ANN-5: a solo game becomes a Colour Valat; what was announced is void, and no Mond is captured."""
-        self._must_be_before_play()
+        self._must_not_be_abandoned()
         contract = self.contract
         if contract is None or not contract.normal or contract.calls or self.taken is None:
             raise EventError("only a solo game is raised to Colour Valat, after the exchange")
@@ -355,12 +357,11 @@ class AmericanHand(Hand):
 
     def _refute_call(self) -> None:
         """AT-CALL-4: only with all four kings a card of the Trula; AT-CALL-5: only with three "the fourth king"."""
-        self._call_refuted = True
         rule, card = ("AT-CALL-5", None) if self.call == "fourth" else ("AT-CALL-4", self.call)
         self._add(rule, "call_forbidden", self.declarer, None, self.known_now(), card=card)
 
     def _settle_rest(self, side: str, winner: str | None) -> None:
-        """AT-TALON-2 and AT-TALON-4: who has the rest of the Talon; AT-MOND-2, -3: what a Mond in it costs."""
+        """AT-TALON-2 to AT-TALON-4: who has the rest of the Talon; AT-MOND-2, AT-MOND-3: what a Mond in it costs."""
         self.rest_to = side
         self.rest_winner = winner
         if side == "opponents" and self.rest & MOND_BIT:
@@ -424,25 +425,30 @@ class AmericanHand(Hand):
 
     # -- the play ------------------------------------------------------------------------------------------
 
-    def what_is_missing(self) -> str | None:
+    def what_is_missing(self) -> Literal["game", "call", "talon"] | None:
         """What must be known before a card can be judged and the round scored; None where it all is."""
         contract = self.contract
         if contract is None:
-            return "the game that is played"
+            return "game"
         if self.raised_from is not None or not contract.normal:
             return None
         if contract.calls and self.call is None:
-            return "the call"
-        return "the Talon and the group taken" if self.taken is None else None
+            return "call"
+        return "talon" if self.taken is None else None
+
+    def _must_be_ready(self) -> None:
+        missing = self.what_is_missing()
+        if missing == "game":
+            raise EventError("the game must be named before a card is played")
+        if missing == "call":
+            raise EventError("a king must be called before a card is played")
+        if missing == "talon":
+            raise EventError("a group of the Talon must be taken before a card is played")
 
     def play(self, event: CardPlayed, seq: int) -> None:
         """A card, judged by what it says of its player's hand."""
         if not self.plays and self.strict:
-            missing = self.what_is_missing()
-            if missing is not None:
-                raise EventError(
-                    "{card} cannot be played: {missing} must stand before", card=event.card, missing=missing
-                )
+            self._must_be_ready()
         if self._reserved:
             self._check_reserved(event)
         if not self.complete:
@@ -614,13 +620,13 @@ class AmericanHand(Hand):
         if self.rest_to is None and trick.cards & self._called_bit & (self.taken or 0):
             # AT-TALON-4: the rest of the Talon goes with the trick.
             self._settle_rest("declarer" if name == self.declarer else "opponents", name)
-        if len(self.plays) == PLAYS:
-            self._finish(trick)
-        elif contract is not None and self.outcome is None:
+        if contract is not None and self.outcome is None:
             # AT-HIGH: decided, and complete at the end of this trick.
             wanted = {"none": False, "all": True}.get(contract.aim)
             if wanted is not None and (name == self.declarer) is not wanted:
                 self._decide(won=False)
+        if len(self.plays) == PLAYS:
+            self._finish(trick)
 
     def turn_vitamin(self, card: str) -> None:
         """AT-KLOP-2: after each of the first six tricks, before the next lead."""
@@ -677,15 +683,18 @@ class AmericanHand(Hand):
     # -- the end -------------------------------------------------------------------------------------------
 
     def _decide(self, *, won: bool) -> None:
-        """AT-HIGH-1: won or lost at its value, by the declarer alone."""
+        """AT-HIGH-1: won or lost at its value, by the declarer alone.
+
+        AT-HIGH-2 and AT-HIGH-4: no trick; AT-HIGH-5 and AT-HIGH-6: all of them.
+        """
         contract = self.contract
         assert contract is not None and self.declarer is not None
         self.complete = True
-        self.outcome = Outcome(won)
+        self.outcome = RoundOutcome(won)
         self.book(contract.rule, "game", self.declarer, contract.worth if won else -contract.worth)
 
     def _finish(self, trick: Trick) -> None:
-        """The 48th card: what was laid is known, and the round is scored."""
+        """The 48th card: what was laid is known, and the round is scored, whatever fines stand (AT-REN-3)."""
         if self.contract is KLOP and len(self.vitamins) < VITAMINS:
             self.abandoned = True  # AT-KLOP-2 ruling: it cannot be scored, so it counts as broken off
         else:
@@ -797,6 +806,8 @@ class AmericanHand(Hand):
     def findings(self) -> list[Finding]:
         """Every finding so far, each with the fine that is proposed for it (AT-REN-2)."""
         found = [self._denial_finding(one) if isinstance(one, Denial) else one for one in self._found]
+        if self.contract is None:
+            found = []  # live, the game was not entered yet: nobody is accused before it is known
         if self.klop_missed:
             found.insert(0, Finding("AT-COMP-2", "compulsory_klop_missed", None, None, 0, None))
         if not found:
@@ -856,7 +867,7 @@ class AmericanHand(Hand):
 
     # -- small helpers -------------------------------------------------------------------------------------
 
-    def _must_be_before_play(self) -> None:
+    def _must_not_be_abandoned(self) -> None:
         if self.abandoned:
             raise EventError("the hand was abandoned")
 

@@ -9,7 +9,7 @@ from tracker.american.pack import KINGS_MASK, PAGAT_MASK, TRULA_MASK, counted, i
 _HALF: Final = 35
 
 
-class Outcome(NamedTuple):
+class RoundOutcome(NamedTuple):
     """How a round ended: whether the declarer `won`, None in Klop.
 
     `points` and `cards` (how many) are those of each side ("declarer", "opponents") or, in Klop, of each player;
@@ -47,7 +47,7 @@ Line = tuple[str, str, int]
 
 def klop_lines(
     piles: Mapping[str, int], tricks_won: Mapping[str, int]
-) -> tuple[Outcome, list[tuple[str, str, int]]]:
+) -> tuple[RoundOutcome, list[tuple[str, str, int]]]:
     """Klop: how it ended, and (rule, player, points) for each who scores (AT-KLOP-1)."""
     points = {player: counted(cards) for player, cards in piles.items()}
     lines = []
@@ -59,15 +59,15 @@ def klop_lines(
     # AT-KLOP-4: if anybody wins or loses so, only they score; AT-KLOP-5: otherwise each loses what he took.
     if not lines:
         lines = [("AT-KLOP-5", player, -taken) for player, taken in points.items()]
-    return Outcome(None, points, {player: cards.bit_count() for player, cards in piles.items()}), lines
+    return RoundOutcome(None, points, {player: cards.bit_count() for player, cards in piles.items()}), lines
 
 
-def side_lines(played: Played, *, valat_alone: bool) -> tuple[Outcome, list[Line]]:
+def side_lines(played: Played, *, valat_alone: bool) -> tuple[RoundOutcome, list[Line]]:
     """A normal game or Solo No-Peek: how it ended, and the lines for each player of the declarer's side."""
     ours, theirs, contract = played.ours, played.theirs, played.contract
     points = counted(ours)
     won = is_more_than_half(ours)
-    result = Outcome(
+    result = RoundOutcome(
         won,
         {"declarer": points, "opponents": counted(theirs)},
         {"declarer": ours.bit_count(), "opponents": theirs.bit_count()},
@@ -87,6 +87,7 @@ def side_lines(played: Played, *, valat_alone: bool) -> tuple[Outcome, list[Line
     lines += _announced(
         "kings", played, ours & KINGS_MASK == KINGS_MASK, theirs & KINGS_MASK == KINGS_MASK
     ) or [_line("kings", _whole(KINGS_MASK, played))]
+    # AT-SCORE-3: bonuses won are added, those lost subtracted, whoever won the round.
     return result, [line for line in [*lines, *_pagat_ultimo(played), *valat] if line[2]]
 
 

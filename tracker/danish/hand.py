@@ -44,7 +44,7 @@ from tracker.danish.pack import (
     TRUMP_MASK,
 )
 from tracker.danish.rulesets import FINE_CATEGORIES, POTS, RuleSet
-from tracker.denials import Denial
+from tracker.denials import Denial, FoundSoFar
 from tracker.errors import EventError
 from tracker.events import CardPlayed, Entries
 from tracker.hand import Hand
@@ -109,8 +109,7 @@ class DanishHand(Hand):
         self.barred: frozenset[str] = frozenset()
         self.skat: tuple[str, ...] | None = None
         self.knowledge = Knowledge(pagat_in_skat=self.rules.pagat_in_skat, fool_in_skat=False)
-        self._findings: list[DanishFinding] = []
-        self._finding_of: dict[Denial, int] = {}
+        self._found: FoundSoFar[DanishFinding] = FoundSoFar()
         self._reported: set[tuple[str, str, str | None]] = set()
         self._called_by: str | None = None
         self._declarers = False
@@ -126,8 +125,8 @@ class DanishHand(Hand):
         """Every finding so far; open contradictions come last."""
         open_contradictions = self.knowledge.contradictions
         if not open_contradictions:
-            return self._findings
-        return self._findings + [
+            return self._found.all
+        return self._found.all + [
             self._finding(
                 "REV-3",
                 "contradiction",
@@ -140,6 +139,14 @@ class DanishHand(Hand):
             )
             for contradiction in open_contradictions
         ]
+
+    @property
+    def to_declare(self) -> str | None:
+        """Whose turn it is to declare or to pass, the dealer first; None once all have, or a card was played."""
+        if self.plays or self.abandoned:
+            return None
+        order = (self.active[2], *self.active[:2])
+        return next((player for player in order if self.declared[player] is None), None)
 
     # -- events --------------------------------------------------------------------------------------------
 
@@ -431,9 +438,9 @@ class DanishHand(Hand):
         self.close_gaps()
         unseen = self.knowledge.unseen if self.skat is None else PACK.mask(self.skat)
         if not self.rules.misdeclaration_fined_late:
-            self._findings = [
+            self._found.all = [
                 replace(finding, fine=0) if finding.category == "misdeclaration" else finding
-                for finding in self._findings
+                for finding in self._found.all
             ]
         self._judge_declarations(unseen)
         self._judge_discard((25, 75))
@@ -515,13 +522,7 @@ class DanishHand(Hand):
                 evidence=tuple(CARDS[place] for place, _ in denial.evidence),
                 evidence_tricks=tuple(trick for _, trick in denial.evidence),
             )
-            known = self._finding_of.get(denial)
-            if known is None:
-                self._finding_of[denial] = len(self._findings)
-                self._findings.append(finding)
-            else:
-                # In a new list, since somebody may be reading the old one.
-                self._findings = [*self._findings[:known], finding, *self._findings[known + 1 :]]
+            self._found.put(denial, finding)
 
     def _judge_declarations_early(self, local: int, bit: int, letter: str) -> None:
         """DECLX as soon as it is certain, by the card `bit` that the player `local` just played."""
@@ -626,7 +627,7 @@ class DanishHand(Hand):
         known_at: tuple[int, int] | None,
         **proof: object,
     ) -> None:
-        self._findings.append(self._finding(rule, kind, player, trick, known_at, **proof))
+        self._found.all.append(self._finding(rule, kind, player, trick, known_at, **proof))
 
     def _others(self, player: str) -> list[str]:
         return [other for other in self.active if other != player]

@@ -48,6 +48,10 @@ class DanishSession(Session[DanishHand, RuleSet]):
         hand.pay_start(founded=number > 1)
         return hand
 
+    def order_of_play(self, dealer: str) -> tuple[str, ...]:
+        """TABLE-2: three play."""
+        return seating(self.ring(dealer), self.rules.sits_out)[0]
+
     def check_leaving(self, player: str) -> None:
         """PAY-10 ruling: a player leaves "between two hands, with three or more staying"."""
         if len(self.seats) == FEWEST:

@@ -61,7 +61,7 @@ _PAYMENTS: Final[dict[str, str | tuple[str, str]]] = {
     "declaration_returned": msgid("{source} pays {target} back for declaring {combination}"),
 }
 _ALERTS: Final = {
-    "hand_is_over": msgid("{card} belongs to no trick: all 25 of this hand are played."),
+    "hand_is_over": msgid("{card} belongs to no trick: all 25 tricks of this hand have been played."),
     "skat_played": msgid("A card of this skat was already played; are all three right?"),
 }
 

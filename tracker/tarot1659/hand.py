@@ -6,7 +6,7 @@ have happened at all is refused (EventError).
 
 from typing import NamedTuple
 
-from tracker.denials import Denial, Denials
+from tracker.denials import Denial, Denials, FoundSoFar
 from tracker.errors import EventError
 from tracker.events import CardPlayed, Entries
 from tracker.findings import Finding
@@ -62,8 +62,7 @@ class Hand1659(Hand):
         self.points: dict[str, int] | None = None
         self.winners: list[str] | None = None
         self._denials = Denials(len(self.active))
-        self._findings: list[Finding] = []
-        self._finding_of: dict[Denial, int] = {}
+        self._found: FoundSoFar[Finding] = FoundSoFar()
         self._fool_in: Trick | None = None
         self._before_win: tuple[dict[str, int], dict[str, int]] = ({}, {})
         self._paid_before_win = 0
@@ -82,6 +81,7 @@ class Hand1659(Hand):
         elif not self.complete:
             state = "open"
         else:
+            # T59-FOOL-5: "If he wins no trick in the whole hand the fool goes to the winner of its trick."
             state = "unpaid" if self.tricks_won[player] else "surrendered"
         return Fool(player, trick.number, trick.winner, self.given, state)
 
@@ -89,14 +89,14 @@ class Hand1659(Hand):
     def findings(self) -> list[Finding]:
         """Every finding so far."""
         if not self.complete or self._fool_in is None:
-            return self._findings
+            return self._found.all
         fool = self.fool
         assert fool is not None
         if fool.state != "unpaid":
-            return self._findings
+            return self._found.all
         # T59-FOOL-6: "He won a trick, and no exchange was recorded by the end".
         unpaid = Finding("T59-FOOL-6", "fool_unpaid", fool.player, fool.trick, 0, self.known_now(), card="F")
-        return [*self._findings, unpaid]
+        return [*self._found.all, unpaid]
 
     def won(self, player: str) -> int:
         """The cards of the tricks that `player` has won so far, as a mask."""
@@ -153,18 +153,22 @@ class Hand1659(Hand):
     # -- the play ------------------------------------------------------------------------------------------
 
     def follow(self, trick: Trick, letter: str, event: CardPlayed) -> int:
-        """What a card denies (T59-PLAY-2, T59-REV-1). T59-FOOL-1: the fool says nothing, whatever was led.
+        """What a card denies (T59-PLAY-2, T59-REV-1). The fool, of no suit (T59-CARD-2), says nothing (T59-FOOL-1).
 
         T59-FOOL-2: to a led fool "the next player plays whatever he likes, and his card is the suit led for the
         players after him".
         """
         return super().follow(trick, letter, event)
 
+    def check_name(self, event: CardPlayed) -> None:
+        """The next card says what a led fool is, nobody names it."""
+        raise EventError("no suit is named in this game")
+
     def played_out_of_turn(self, play: Play, trick: Trick) -> None:
         """T59-ORDER: whose turn it was; "the trick goes on from whoever led"."""
         kind = "play_out_of_turn" if trick.plays else "lead_out_of_turn"
         known_at = (trick.number, play.number)
-        self._findings.append(
+        self._found.all.append(
             Finding("T59-ORDER", kind, play.player, trick.number, 0, known_at, card=play.card)
         )
 
@@ -205,7 +209,7 @@ class Hand1659(Hand):
         total = sum(points.values())
         fool = self.fool
         if fool is not None and fool.state != "surrendered":
-            # T59-FOOL-5: surrendered, it "goes to the winner of its trick", where it lies already.
+            # Surrendered, it lies there already.
             assert fool.winner is not None
             if fool.card is not None:
                 given = PACK.points[PACK.index[fool.card]]
@@ -273,10 +277,4 @@ class Hand1659(Hand):
                 evidence=tuple(PACK.cards[place] for place, _ in denial.evidence),
                 evidence_tricks=tuple(trick for _, trick in denial.evidence),
             )
-            known = self._finding_of.get(denial)
-            if known is None:
-                self._finding_of[denial] = len(self._findings)
-                self._findings.append(finding)
-            else:
-                # The list that a reader may hold stays as it was: findings are replaced in a new one.
-                self._findings = [*self._findings[:known], finding, *self._findings[known + 1 :]]
+            self._found.put(denial, finding)

@@ -109,7 +109,8 @@ def serve_camera(source: int | str, pipe: Connection, shared: "ctypes.Array[ctyp
     other side closes the pipe.
     """
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl+C is handled by the parent process
-    cv2.utils.logging.setLogLevel(0)  # the parent reports errors in one sentence
+    # The parent reports errors in one sentence. Older OpenCV (4.10) has the function in another place.
+    getattr(cv2.utils, "logging", cv2).setLogLevel(0)
     capture = cv2.VideoCapture(source)
     try:
         if not capture.isOpened():

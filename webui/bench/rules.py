@@ -22,11 +22,16 @@ from tracker.danish.inference import infer
 from tracker.danish.pack import PACK
 from tracker.danish.session import DanishSession
 from tracker.events import CardPlayed, Event, HandStarted, SessionOpened
+from tracker.games import game_of_rules
+from webui.bench.dealing_1659 import evening_of_1659
+from webui.bench.dealing_american import evening_of_american
 from webui.errors import require_positive
 
 DEALT_TO: Final = ("Anna", "Bo", "Carl")
 PLIES: Final = 75
 TURNS: Final = 15
+OTHER_GAMES: Final = {"Tarot of 1659": evening_of_1659, "American Tarock": evening_of_american}
+"""The games beside the Danish one, and what makes up an evening of each."""
 CHESS_GAMES: Final = 20
 """python-chess replays so many games a turn."""
 
@@ -78,6 +83,9 @@ def measure_engines(hands: int, positions: int, seed: int) -> dict[str, float | 
         "hands for each python-chess game, median of turns": statistics.median(ratios) if ratios else None,
         "median milliseconds of CPU an inference": 1000 * statistics.median(inferred),
         "slowest, milliseconds of CPU an inference": 1000 * max(inferred),
+    } | {
+        f"{name}: hands per second of CPU": statistics.median(_others_per_s(deal, chance, hands))
+        for name, deal in OTHER_GAMES.items()
     }
 
 
@@ -141,6 +149,28 @@ def _replay(plays: list[Event]) -> None:
         assert hand is not None
         assert not hand.findings
     assert hand is not None and hand.complete
+
+
+def _others_per_s(
+    deal: Callable[[random.Random], tuple[SessionOpened, list[Event]]], chance: random.Random, hands: int
+) -> list[float]:
+    """Hands of another game replayed and judged a second of CPU, turn by turn."""
+    dealt = [deal(chance) for _ in range(hands)]
+    return [
+        len(dealt[turn::TURNS]) / _timed(_replay_others, dealt[turn::TURNS], time.process_time)
+        for turn in range(min(TURNS, hands))
+    ]
+
+
+def _replay_others(dealt: list[tuple[SessionOpened, list[Event]]]) -> None:
+    """Each hand, with the findings looked at after every play."""
+    for opened, events in dealt:
+        session = game_of_rules(opened.rules).session(opened)
+        for event in events:
+            session.apply(event)
+            assert session.hand is not None
+            assert not any(finding.kind == "revoke" for finding in session.hand.findings)
+        assert session.hand is not None and session.hand.complete
 
 
 def _opened() -> DanishSession:

@@ -9,18 +9,26 @@ import random
 import sys
 from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from tqdm import tqdm
 
-from tracker import session_file
+from tracker.cards import FOOL
 from tracker.danish.hand import DanishHand
-from tracker.danish.session import DanishSession
 from tracker.events import CardPlayed, HandStarted, SessionOpened
 from tracker.files import PUBLIC, replace_file
+from tracker.games import game_of_rules, read_session
+from tracker.hand import Hand
+from tracker.rule_sets import Options
+from tracker.session import Session
+from tracker.tarot1659.hand import Hand1659
+from tracker.tarot1659.session import Session1659
+from tracker.tricks import Trick
+from webui.bench.dealing_1659 import hand_of_1659
 from webui.bench.rules import DEALT_TO, random_hand
 from webui.cli import UserError
 from webui.seats import parse_seats
+from webui.served import BY_PLAYS_ALONE, check_served, served_rules
 
 if TYPE_CHECKING:
     from vision.rendering.footage import FilmedPlay, FilmStyle
@@ -35,6 +43,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument(
         "--hand", type=int, metavar="SEED", help="deal a hand by chance and play legal cards by chance"
+    )
+    parser.add_argument(
+        "--rules", default="pagat-2024", help="of the hand dealt by chance: a rule set, or a club's TOML file"
     )
     parser.add_argument(
         "--seats", required=True, help="who sits at which side of the picture: Anna@S,Bo@E,Carl@W"
@@ -74,7 +85,10 @@ def run(args: argparse.Namespace) -> int:
     style = _style(args)
     truth_path = _truth_path(args.out)
     sides = parse_seats(args.seats)
-    session = dealt_hand(args.hand, tuple(sides)) if args.session is None else _read(args.session)
+    if args.session is None:
+        session = dealt_hand(args.hand, tuple(sides), served_rules(args.rules, BY_PLAYS_ALONE, "tarok film"))
+    else:
+        session = _read(args.session)
     hand = session.hands[0]
     if unplaced := sorted(set(hand.active) - sides.keys()):
         raise UserError(f"--seats {args.seats}: no side for {', '.join(unplaced)}")
@@ -112,7 +126,7 @@ def _style(args: argparse.Namespace) -> "FilmStyle":
     )  # fmt: skip
 
 
-def _script(hand: DanishHand, sides: dict[str, str]) -> "list[FilmedPlay]":
+def _script(hand: Hand, sides: dict[str, str]) -> "list[FilmedPlay]":
     """The plays of `hand` as they are filmed."""
     from vision.rendering.footage import FilmedPlay
 
@@ -121,11 +135,19 @@ def _script(hand: DanishHand, sides: dict[str, str]) -> "list[FilmedPlay]":
             sides[play.player],
             play.card,
             taken_by=sides[trick.winner] if trick.winner and play is trick.plays[-1] else None,
-            kept=play.card == "F" and trick.number < 25,  # FOOL-6
+            kept=play.card == FOOL and _is_fool_kept(hand, trick),
         )
         for trick in hand.tricks
         for play in trick.plays
     ]
+
+
+def _is_fool_kept(hand: Hand, trick: Trick) -> bool:
+    """Whether the fool of `trick` goes back to the player who played it."""
+    if isinstance(hand, DanishHand):
+        return trick.number < 25  # FOOL-6
+    # T59-FOOL-4: he keeps it until it is known that he wins no trick; T59-FOOL-5: then it goes to whom it went first.
+    return isinstance(hand, Hand1659) and hand.fool is not None and hand.fool.state != "surrendered"
 
 
 def _check_ranges(args: argparse.Namespace, height: int) -> None:
@@ -163,23 +185,32 @@ def _truth_path(video: Path) -> Path:
     return path
 
 
-def _read(path: Path) -> DanishSession:
+def _read(path: Path) -> Session[Any, Any]:
     try:
-        session = session_file.loads(path.read_bytes(), DanishSession).session()
+        game, file = read_session(path.read_bytes())
+        session: Session[Any, Any] = file.session()
     except OSError as error:
         raise UserError(f"{path}: {error.strerror}") from error
+    check_served(game, BY_PLAYS_ALONE, str(path), "tarok film")
     if not session.hands or not session.hands[0].plays:
         raise UserError(f"{path}: its first hand has no plays")
     return session
 
 
-def dealt_hand(seed: int, seats: tuple[str, ...]) -> DanishSession:
+def dealt_hand(
+    seed: int, seats: tuple[str, ...], rules: tuple[str, Options] = ("pagat-2024", ())
+) -> Session[Any, Any]:
     """A session of one random hand: the last of `seats` deals, and each play is a random legal card."""
-    session = DanishSession(SessionOpened("pagat-2024", (), seats), strict=True)
+    base, options = rules
+    chance = random.Random(seed)
+    session = game_of_rules(base).session(SessionOpened(base, options, seats), strict=True)
+    if isinstance(session, Session1659):
+        for event in hand_of_1659(chance, seats, session.rules.cards):
+            session.apply(event)
+        return session
     session.apply(HandStarted(seats[-1]))
-    hand: DanishHand = session.hands[0]
-    names = dict(zip(DEALT_TO, hand.active, strict=True))
-    for event in random_hand(random.Random(seed)):
+    names = dict(zip(DEALT_TO, session.hands[0].active, strict=True))
+    for event in random_hand(chance):
         if isinstance(event, CardPlayed):
             session.apply(replace(event, player=names[event.player]))
     return session

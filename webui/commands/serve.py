@@ -8,11 +8,11 @@ from typing import TYPE_CHECKING
 
 from tracker.danish.events import EVENTS
 from tracker.events import HandStarted, SessionOpened
-from tracker.games import rules_named
 from tracker.rule_sets import Options
 from tracker.store import EventStore
 from webui.errors import UserError
 from webui.seats import parse_seats
+from webui.served import ON_THE_PAGE, served_rules
 
 if TYPE_CHECKING:
     from vision.watching.eyes import WatchUpdate
@@ -62,7 +62,7 @@ def run(args: argparse.Namespace) -> int:
     # A camera may be plugged in later; a recording must be there.
     if args.source != "none" and not is_camera(args.source) and not Path(args.source).is_file():
         raise UserError(f"source {args.source!r}: no such video file, and no camera's number or address")
-    rules = rules_named(args.rules)
+    rules = served_rules(args.rules, ON_THE_PAGE, "the page")
     path = args.db or data_dir() / "evening.sqlite3"
     if not path.parent.is_dir():
         raise UserError(f"{path}: there is no folder {path.parent}")

@@ -9,18 +9,15 @@ from typing import TextIO
 
 from tqdm import tqdm
 
-from tracker.danish.session import DanishSession
-from tracker.danish.words import alert_text
 from tracker.events import CardPlayed, SessionOpened
 from tracker.files import PUBLIC, replace_file
-from tracker.games import rules_named
 from tracker.session_file import export
 from vision.errors import CameraLost
-from webui.commands.serve import RULES_HELP
 from webui.errors import UserError, require_positive
 from webui.paths import deck_dir
 from webui.scorekeeper import Scorekeeper
 from webui.seats import parse_seats
+from webui.served import BY_PLAYS_ALONE, served_rules
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -30,7 +27,11 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--seats", required=True, help="who sits at which side of the picture: Anna@S,Bo@E,Carl@W"
     )
     parser.add_argument("--dealer", help="the first dealer (default: the first seat)")
-    parser.add_argument("--rules", default="dtf-2011", help=RULES_HELP)
+    parser.add_argument(
+        "--rules",
+        default="dtf-2011",
+        help="pagat-2024, pagat-1996, dtf-2011 (default) or tarot-1659, or a club's TOML file",
+    )
     parser.add_argument("--out", default="-", help="the session file to write (default: standard output)")
     parser.add_argument(
         "--explain",
@@ -47,7 +48,7 @@ def run(args: argparse.Namespace) -> int:
     """Watch the source to its end (or an interrupt) and write what was played."""
     sides = parse_seats(args.seats)
     _check(args, sides)
-    base, options = rules_named(args.rules)
+    base, options = served_rules(args.rules, BY_PLAYS_ALONE, "tarok watch")
     keeper = Scorekeeper(SessionOpened(base, options, tuple(sides)), args.dealer)
     lost: CameraLost | None = None
     try:
@@ -58,7 +59,7 @@ def run(args: argparse.Namespace) -> int:
     except CameraLost as error:
         lost = error  # what was seen until then is written all the same
     _tell_doubts(keeper)
-    _write(args.out, json.dumps(export(keeper.record, DanishSession), ensure_ascii=False, indent=1))
+    _write(args.out, json.dumps(export(keeper.record, keeper.game.session), ensure_ascii=False, indent=1))
     if lost is not None:
         raise UserError(str(lost))
     return 0
@@ -108,7 +109,7 @@ def _watch(
 def _tell_doubts(keeper: Scorekeeper) -> None:
     """Say on the terminal what cannot have happened, and which cards were doubtful as they were read."""
     for alert in keeper.session.alerts:
-        print(f"tarok watch: {alert_text(alert)}", file=sys.stderr)
+        print(f"tarok watch: {keeper.game.words.alert_text(alert)}", file=sys.stderr)
     for record in keeper.record:
         play = record.event
         if isinstance(play, CardPlayed) and play.alternatives:

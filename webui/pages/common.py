@@ -83,6 +83,7 @@ def render(template: str, **values: object) -> str:
         release=current_app.config["RELEASE"],
         build=current_app.config["BUILD"],
         demo=current_app.config["DEMO"],
+        has_camera=live().has_camera,
         fragment="X-Fragment" in request.headers,
         role=g.get("role", Role.UNINVITED),
         may=partial(may, g.get("role", Role.UNINVITED)),
@@ -98,6 +99,11 @@ def told(message: str) -> Answer:
 def sent_to(path: str) -> Answer:
     """Answer with the page to go on with: JSON for the page's script, or a redirect."""
     return jsonify(go=path) if _by_script() else _redirected(path)
+
+
+def opened_next(path: str, message: str = "") -> Answer:
+    """Answer with the sheet to go on with: the page's script opens it in place, else it is a redirect."""
+    return jsonify(sheet=path, message=message) if _by_script() else _redirected(path)
 
 
 def _by_script() -> bool:

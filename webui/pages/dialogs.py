@@ -13,7 +13,7 @@ from tracker.danish.session import DanishSession
 from tracker.danish.words import card_label, combination_text, finding_text, rank_name, suit_name
 from tracker.games import rule_set
 from tracker.tricks import Play
-from tracker.undo import last_entry
+from tracker.undo import entries_to, last_entry
 from webui.pages import forms
 from webui.pages.common import EntryError, live, render, rule_sets, sender, sight
 from webui.roles import Role
@@ -22,7 +22,8 @@ from webui.texts import CATEGORIES, language, text
 from webui.view.entry_rows import entry_text, who_text
 from webui.view.finding_rows import finding_key, finding_rows, flag_links
 from webui.view.hand_rows import hand_rows, play_row, trick_number, trick_row
-from webui.view.payment_rows import account_rows, holder_label, ledger_chapters
+from webui.view.payment_rows import account_rows, holder_label, ledger_chapters, paid_rows
+from webui.view.picker import panels, recent_plays, suit_to_open
 
 blueprint = Blueprint("dialogs", __name__)
 
@@ -69,15 +70,22 @@ def play() -> str:
     with live().reading():
         session = forms.session()
         hand = session.hand
+        on_table = hand.trick.plays if hand is not None and hand.trick is not None else []
+        last = last_entry(live().recorded)
         return render(
             "dialogs/play.html",
             heading=text("Card played"),
-            intro=text("Choose the player and tap the card."),
             players=_players(session),
             player=hand.to_play if hand else None,
-            suits=_suits(lang),
-            deck=_deck(lang),
+            panels=panels(lang),
+            open=suit_to_open(hand),
+            named=_suits(lang) if not on_table else [],
             played=sight().played(hand) if hand else set(),
+            on_table=[(one.player, card_label(one.card, lang)) for one in on_table],
+            recent=recent_plays(sight(), hand, lang, opens=g.role >= Role.ARBITER) if hand else [],
+            last=(last.seq, entry_text(sight(), last, lang)) if last is not None else None,
+            goes_on=hand is not None and hand.to_play is not None and not session.closed,
+            seen=forms.plays_seen(session),
             before_seq=None,
         )
 
@@ -93,13 +101,16 @@ def _find(session: DanishSession, seq: int) -> tuple[DanishHand, Play]:
 
 
 def _hidden_trick(seq: int) -> str:
-    """Where the arbiter opens the trick of the play `seq`, "" if it is shown; others are refused."""
+    """The sheet on which the arbiter may open the trick of the play `seq`; "" if the play is shown anyway.
+
+    Raises EntryError for a player.
+    """
     if sight().shows_play(seq, opened=g.role >= Role.ARBITER):
         return ""
     if g.role < Role.ARBITER:
         raise EntryError("Earlier tricks are hidden while the hand is played.", 403)
     hand = _hand(forms.session())
-    return _trick_sheet(hand, trick_number(hand, seq))
+    return _trick_sheet(hand, trick_number(hand, seq), seq)
 
 
 @blueprint.get("/hands/<int:number>/tricks/<int:trick>")
@@ -112,11 +123,14 @@ def trick(number: int, trick: int) -> str:
         return _trick_sheet(hand, trick)
 
 
-def _trick_sheet(hand: DanishHand, number: int) -> str:
+def _trick_sheet(hand: DanishHand, number: int, play: int = 0) -> str:
+    """An earlier trick; if it is to be opened for the sake of one `play`, that one is shown next."""
     found = hand.tricks[number - 1]
     shown = all(sight().shows_play(play.seq, opened=True) for play in found.plays)
     row = trick_row(live(), sight(), hand, found, language()) if shown else None
-    return render("dialogs/trick.html", hand=hand.number, number=number, trick=row, players=list(hand.active))
+    return render(
+        "dialogs/trick.html", hand=hand.number, number=number, trick=row, players=list(hand.active), play=play
+    )
 
 
 @blueprint.get("/ask")
@@ -125,11 +139,15 @@ def ask() -> str:
     lang = language()
     with live().reading():
         hand = _hand(forms.session())
+        wanted = request.args.get("play", type=int)
+        about = next((one for one in hand.plays if one.seq == wanted), None)
         return render(
             "dialogs/ask.html",
             tricks=[trick.number for trick in hand.tricks],
+            trick=trick_number(hand, about.seq) if about is not None else 0,
             players=_active(hand),
-            deck=_deck(lang),
+            player=about.player if about is not None else "",
+            panels=panels(lang),
             played=sight().played(hand),
         )
 
@@ -153,7 +171,8 @@ def edit(seq: int) -> str:
             where=where if place else text("The card was read, but is not counted until it is put right."),
             players=_active(hand),
             suits=_suits(lang),
-            deck=_deck(lang),
+            panels=panels(lang),
+            open=one.card[:1],
             played=sight().played(hand),
         )
 
@@ -170,12 +189,17 @@ def insert(seq: int) -> str:
         return render(
             "dialogs/play.html",
             heading=text("Insert a card before {card}", card=card_label(one.card, lang)),
-            intro=text("Choose the player and tap the card."),
             players=_active(hand),
             player=None,
-            suits=_suits(lang),
-            deck=_deck(lang),
+            panels=panels(lang),
+            open="",
+            named=_suits(lang),
             played=sight().played(hand),
+            on_table=[],
+            recent=[],
+            last=None,
+            goes_on=False,
+            seen="",
             before_seq=seq,
         )
 
@@ -187,9 +211,6 @@ def declare() -> str:
     with live().reading():
         session = forms.session()
         hand = _hand(session)
-        # The next in turn to declare: dealer first, then counter-clockwise.
-        order = sorted(hand.active, key=lambda name: name != hand.dealer)
-        waiting = [name for name in order if hand.declared.get(name) is None]
         courts = [
             (
                 f"cavallerie_{one}",
@@ -202,7 +223,7 @@ def declare() -> str:
         return render(
             "dialogs/declare.html",
             players=_players(session),
-            player=request.args.get("player") or (waiting[0] if waiting else None),
+            player=request.args.get("player") or hand.to_declare,
             courts=courts,
         )
 
@@ -344,23 +365,80 @@ def settle() -> str:
             pictures=len(live().evidence.known),
             unfinished=session.under_way,
             questions=waiting.questions,
-            flags=flag_links(waiting.flags),
+            links=flag_links(waiting.flags),
+            flags=[
+                (
+                    finding_key(number, place),
+                    text("Hand {number}", number=number),
+                    finding_text(session.hands[number - 1].findings[place], language()),
+                    session.hands[number - 1].findings[place].fine,
+                    accused(session.hands[number - 1].findings[place]),
+                )
+                for number, places in waiting.flags.items()
+                for place in places
+            ],
             seen=forms.hands_seen(session),
         )
 
 
 @blueprint.get("/undo")
 def undo() -> str:
-    """Undo the last entry."""
+    """Undo the last entry, or all from it back `to` an earlier one."""
     with live().reading():
         last, shown = last_entry(live().recorded), live().sight
-        what = entry_text(shown, last, language()) if last is not None and shown is not None else ""
+        to = request.args.get("to", type=int) or (last.seq if last else 0)
+        undone = entries_to(live().recorded, to) if shown is not None else []
         return render(
             "dialogs/undo.html",
-            seq=last.seq if last else None,
-            what=what,
-            who=who_text(last.by) if last is not None and last.by else "",
-            asks=last is not None and last.by != sender() and g.role < Role.ARBITER,
+            seq=undone[0].seq if undone else None,
+            to=to,
+            what=[
+                (entry_text(shown, one, language()), who_text(one.by) if one.by else "")
+                for one in undone
+                if shown is not None
+            ],
+            asks=any(one.by != sender() for one in undone) and g.role < Role.ARBITER,
+        )
+
+
+@blueprint.get("/tout")
+def tout() -> str:
+    """Ask whether a tout is really announced."""
+    with live().reading():
+        session = forms.session()
+        hand = _hand(session)
+        return render(
+            "dialogs/sure.html",
+            heading=text("{player} announces a tout", player=hand.dealer),
+            sentence=text(
+                "Only for who means to take every trick: it is told to everybody, and if it fails {player} pays "
+                "{amount} to each of the others.",
+                player=hand.dealer,
+                amount=session.rules.tout,
+            ),
+            action="/tout",
+            field=("player", hand.dealer),
+            seen="",
+            yes=text("Announce it"),
+        )
+
+
+@blueprint.get("/abandon")
+def abandon() -> str:
+    """Ask whether the hand is really given up."""
+    with live().reading():
+        session = forms.session()
+        said = text("Payments already made stand. There is no last trick and no count.")
+        if request.args.get("after") == "fine":
+            said = text("A fault that cannot be mended usually stops the hand.") + " " + said
+        return render(
+            "dialogs/sure.html",
+            heading=text("Does the hand stop here?"),
+            sentence=said,
+            action="/abandon",
+            field=None,
+            seen=forms.hands_seen(session),
+            yes=text("Abandon the hand"),
         )
 
 
@@ -383,7 +461,6 @@ def open_evening() -> str:
         rule_sets=[(name, name) for name in rule_sets()],
         rules=proposed.name,
         count=proposed.count,
-        has_camera=live().camera.state != "none",
     )
 
 
@@ -410,7 +487,8 @@ def hand(number: int) -> str:
             raise EntryError("There is no such page.", 404)
         findings = finding_rows(live(), sight(), one, lang)
         rows = hand_rows(live(), sight(), one, lang)
-        return render("dialogs/hand.html", number=number, h=rows, findings=findings)
+        paid = paid_rows(one.payments, lang)
+        return render("dialogs/hand.html", number=number, h=rows, findings=findings, payments=paid)
 
 
 @blueprint.get("/ledger")

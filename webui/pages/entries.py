@@ -8,6 +8,8 @@ from flask import Blueprint, g, request
 
 from tracker.cards import CARDS
 from tracker.catalogue import msgid
+from tracker.danish.combination import Combination
+from tracker.danish.dealing import dealer_that_fits
 from tracker.danish.events import (
     Adjusted,
     Declared,
@@ -18,8 +20,11 @@ from tracker.danish.events import (
     SkatShown,
     ToutAnnounced,
 )
-from tracker.danish.open_questions import accused, open_flags, open_gaps, open_questions
+from tracker.danish.findings import DanishFinding
+from tracker.danish.hand import DanishHand
+from tracker.danish.open_questions import accused, open_flags, open_gaps, open_questions, unanswered
 from tracker.danish.rulesets import FINE_CATEGORIES
+from tracker.danish.session import DanishSession
 from tracker.danish.words import finding_text
 from tracker.events import (
     CardPlayed,
@@ -39,16 +44,17 @@ from tracker.events import (
     Unwatched,
 )
 from tracker.store import Token
-from tracker.undo import last_entry, standing
+from tracker.undo import entries_to, standing
 from webui.asked import Opening
 from webui.pages import forms
-from webui.pages.common import Answer, EntryError, live, rule_sets, sender, sent_to, sight, told
+from webui.pages.common import Answer, EntryError, live, opened_next, rule_sets, sender, sight, told
 from webui.roles import Role
 from webui.saving import save_evening
 from webui.seats import SIDES, is_name
 from webui.security import NotAllowedError
 from webui.texts import language, text
-from webui.view.finding_rows import flag_name
+from webui.view.booked import booked_text
+from webui.view.finding_rows import finding_key, flag_name
 
 blueprint = Blueprint("entries", __name__)
 _ENTERED: Final = msgid("Entered.")
@@ -79,9 +85,17 @@ def _once() -> Token | None:
     return Token(name, hashlib.sha256(content.encode()).hexdigest())
 
 
-def _enter(*events: Event, done: str = _ENTERED) -> Answer:
-    live().enter(*events, once=_once(), by=sender())
-    return _told(done)
+def _enter(*events: Event, done: str = "") -> Answer:
+    return told(_booked(*events, done=done))
+
+
+def _booked(*events: Event, done: str = "") -> str:
+    """Enter `events`; what was booked and who pays whom."""
+    with live().reading() as session:
+        before = list(session.payments) if session is not None else []
+        live().enter(*events, once=_once(), by=sender())
+        said = text(done) if done else ""
+        return booked_text(said, events, before, forms.session(), language())
 
 
 def _enter_or_ask(*events: Event, at_hand: bool, done: str = _PUT_RIGHT) -> Answer:
@@ -161,6 +175,16 @@ def start_hand() -> Answer:
         return _enter(HandStarted(dealer))
 
 
+@blueprint.post("/hands/<int:number>/next")
+def next_hand(number: int) -> Answer:
+    """Deal the hand after the one with this number, by whose turn it is; tapped twice it is dealt once."""
+    with live().reading():
+        session = forms.session()
+        if session.under_way or len(session.hands) != number:
+            raise EntryError("The next hand is dealt already.", 409)
+        return _enter(HandStarted(session.next_dealer))
+
+
 @blueprint.post("/dealer")
 def correct_dealer() -> Answer:
     """Another player dealt the hand under way: it was started with the next in turn."""
@@ -170,21 +194,28 @@ def correct_dealer() -> Answer:
             raise EntryError("Start a hand first.", 409)
         forms.unchanged(forms.hands_seen(session))
         started = [one.seq for one in standing(live().recorded) if isinstance(one.event, HandStarted)]
-        return _enter_or_ask(DealerCorrected(started[-1], dealer), at_hand=False)
+        fits = dealer_that_fits(session)
+        asked = fits is not None and session.hand is not None and dealer in (fits, session.hand.dealer)
+        return _enter_or_ask(DealerCorrected(started[-1], dealer), at_hand=asked)
 
 
 @blueprint.post("/plays")
 def play() -> Answer:
     """A card that was played, now or before another play."""
-    who, what = forms.player(), forms.card(forms.field("card"))
-    named = forms.suit(request.form["named"]) if request.form.get("named") else None
+    who, (what, named) = forms.player(), forms.played_card()
+    if request.form.get("named"):
+        named = forms.suit(request.form["named"])
     if request.form.get("before_seq"):
         before = forms.number("before_seq", 1, 10**9 - 1)
         forms.stored_play(before)
         with live().reading():
-            at_hand = _is_at_hand(before) or bool(open_gaps(forms.session()))
+            # A card missed while nobody watched answers that question.
+            missed = any(gap.seq < before for _, gap in open_gaps(forms.session()))
+            at_hand = missed or _is_at_hand(before)
             return _enter_or_ask(PlayInserted(before, who, what, named), at_hand=at_hand)
-    return _enter(CardPlayed(who, what, named))
+    with live().reading():
+        forms.unchanged(forms.plays_seen(forms.session()))
+        return _enter(CardPlayed(who, what, named))
 
 
 @blueprint.post("/plays/<int:seq>/correct")
@@ -192,7 +223,7 @@ def correct(seq: int) -> Answer:
     """Another card, another player, or another name of the fool."""
     forms.stored_play(seq)
     form = request.form
-    card = forms.card(form["card"]) if form.get("card") else None
+    card = forms.played_card()[0] if form.get("card") or form.get("typed") else None
     player = forms.player() if form.get("player") else None
     named = forms.suit(form["named"]) if form.get("named") else None
     if card is None and player is None and named is None:
@@ -258,7 +289,9 @@ def open_trick(number: int, trick: int) -> Answer:
             raise EntryError("There is no such page.", 404)
         if sight().hidden:
             live().note_opening(Opening(number, trick, sender()))
-        return sent_to(f"/hands/{number}/tricks/{trick}")
+        if request.form.get("play"):
+            return opened_next(f"/plays/{forms.number('play', 1, 10**9 - 1)}")
+        return opened_next(f"/hands/{number}/tricks/{trick}")
 
 
 @blueprint.post("/questions/<int:seq>")
@@ -330,7 +363,7 @@ def take_back() -> Answer:
         forms.unchanged(forms.plays_seen(session))
         count = forms.number("count", 1, 75)
         on_table = session.hand.tricks[-1].plays if session.hand is not None and session.hand.tricks else []
-        return _enter_or_ask(PlaysTakenBack(count), at_hand=count <= len(on_table), done=_ENTERED)
+        return _enter_or_ask(PlaysTakenBack(count), at_hand=count <= len(on_table), done="")
 
 
 @blueprint.post("/fines")
@@ -361,7 +394,10 @@ def fine() -> Answer:
                 "{player} did not declare what is to be paid back; nothing was entered.", 409, player=who
             )
         returned = tuple(one for name, one in by_name.items() if name in chosen)
-        return _enter(Fined(who, category, reason, returned, number, finding))
+        session = forms.session()
+        stops = category == "irrecoverable" and session.under_way and hand is session.hand
+        said = _booked(Fined(who, category, reason, returned, number, finding))
+        return opened_next("/abandon?after=fine", said) if stops else told(said)
 
 
 @blueprint.post("/hands/<int:number>/flags")
@@ -446,32 +482,69 @@ def adjust() -> Answer:
 def settle() -> Answer:
     """The evening ends: the pots are shared."""
     with live().reading():
-        forms.unchanged(forms.hands_seen(forms.session()))
+        session = forms.session()
+        forms.unchanged(forms.hands_seen(session))
+        fines = _answered_flags(session)
         if "save" in request.form:
             save_evening(live())
-        return _enter(SessionClosed())
+        return _enter(*fines, SessionClosed())
+
+
+def _answered_flags(session: DanishSession) -> list[Fined]:
+    """What the table decides of each flag that is open when the evening is settled: a fine, or to let it pass."""
+    fines = []
+    for number, places in unanswered(session).flags.items():
+        hand = session.hands[number - 1]
+        for place in places:
+            finding = hand.findings[place]
+            field = f"flag_{finding_key(number, place)}"
+            if not request.form.get(field):
+                raise EntryError("Answer each flag first: fined, or not.", 409)
+            who = forms.choice(field, (*accused(finding), "-"))
+            reason = finding_text(finding, language())[:200]
+            if who != "-":
+                returned = _to_return(session, hand, who, finding)
+                fines.append(Fined(who, finding.category, reason, returned, number, finding.name))
+            elif finding.player:
+                fines.append(Fined(finding.player, "superficial", reason, (), number, finding.name))
+    return fines
+
+
+def _to_return(
+    session: DanishSession, hand: DanishHand, who: str, finding: DanishFinding
+) -> tuple[Combination, ...]:
+    """The declaration that the fine for `finding` pays back, where the rules do not have all paid back."""
+    made = finding.made
+    if made is None or session.rules.misdeclaration_returns_all or finding.category != "misdeclaration":
+        return ()
+    return (made,) if made in (hand.declared.get(who) or ()) else ()
 
 
 @blueprint.post("/undo")
 def undo() -> Answer:
-    """Undo the last entry, if it still is the last one."""
+    """Undo the last entry, if it still is the last one, or all from it back `to` an earlier one."""
     seq = forms.number("seq", 1, 10**9 - 1)
     with live().reading():
         forms.session()
-        last = last_entry(live().recorded)
-        if last is None or last.seq != seq:
+        to = forms.number("to", 1, 10**9 - 1) if request.form.get("to") else seq
+        undone = entries_to(live().recorded, to)
+        if not undone or undone[0].seq != seq:
             raise EntryError("It is undone already, or something newer was entered.", 409)
-        if isinstance(last.event, SessionClosed | PlayerJoined | PlayerLeft) and g.role < Role.HOST:
+        whole_evening = any(
+            isinstance(one.event, SessionClosed | PlayerJoined | PlayerLeft) for one in undone
+        )
+        if whole_evening and g.role < Role.HOST:
             raise NotAllowedError(Role.HOST)
-        events: list[Event] = [EventRetracted(seq)]
-        if _takes_up_again(last.event):
+        events: list[Event] = [EventRetracted(one.seq) for one in undone]
+        if any(_takes_up_again(one.event) for one in undone):
             events.append(Unwatched())
-        return _enter_or_ask(*events, at_hand=last.by == sender(), done=_UNDONE)
+        own = all(one.by == sender() for one in undone)
+        return _enter_or_ask(*events, at_hand=own, done=_UNDONE)
 
 
 def _takes_up_again(event: Event) -> bool:
     """Whether undoing `event` resumes a hand: cards played since then were not counted."""
     hand = forms.session().hand
-    if hand is None or not hand.plays or hand.complete:
+    if not live().has_camera or hand is None or not hand.plays or hand.complete:
         return False
     return isinstance(event, HandAbandoned) or (isinstance(event, SessionClosed) and not hand.abandoned)

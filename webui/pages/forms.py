@@ -13,6 +13,7 @@ from tracker.danish.hand import DanishHand
 from tracker.danish.session import DanishSession
 from tracker.events import CardPlayed, PlayInserted
 from webui.pages.common import EntryError, live, sight
+from webui.typed_card import named_fool, typed_card
 
 PLAYABLE = (CardPlayed, PlayInserted)
 
@@ -65,6 +66,20 @@ def card(value: str) -> str:
     if value not in CARDS:
         raise EntryError("“{value}” is not a card.", value=value)
     return value
+
+
+def played_card() -> tuple[str, str | None]:
+    """The card that was played, tapped or typed, and what a fool was named with it."""
+    if request.form.get("card"):
+        value, named = named_fool(field("card"))
+        return card(value), named
+    hand = session().hand
+    led = hand.trick.suit if hand is not None and hand.trick is not None else None
+    value = field("typed")
+    found = typed_card(value, led)
+    if found is None:
+        raise EntryError("“{value}” is not a card.", value=value)
+    return found
 
 
 def suit(value: str) -> str:

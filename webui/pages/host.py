@@ -37,7 +37,7 @@ def host() -> str:
         evenings=live().evenings(),
         names=sorted({name for one in live().evenings() for name in one.players}),
         evening=session is not None,
-        evening_open=session is not None and not session.closed,
+        open_number=live().number if live().is_open else None,
         choices=live().choices,
         phones=[(one, who_text(one.by), one == g.phone) for one in phones().all()],
         invite=build_invite(),
@@ -184,7 +184,6 @@ def seats() -> str:
             "dialogs/seats.html",
             players=[(name, table.sides.get(name, "")) for name in session.seats],
             edges=edges(),
-            has_camera=table.camera.state != "none",
         )
 
 

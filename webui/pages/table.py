@@ -6,6 +6,7 @@ from webui.news import News
 from webui.pages.common import live, render
 from webui.regions import render_regions
 from webui.roles import menu_of
+from webui.security import seat_of
 from webui.texts import language
 
 blueprint = Blueprint("table", __name__)
@@ -21,17 +22,14 @@ def _app() -> Flask:
 @blueprint.get("/")
 def index() -> str:
     """The table."""
-    version, regions = render_regions(_app(), live(), language(), g.role)
-    has_camera = live().camera.state != "none"
-    return render(
-        "table.html", regions=regions, version=version, has_camera=has_camera, menu=menu_of(g.role).name
-    )
+    version, regions = render_regions(_app(), live(), language(), g.role, seat_of(g.phone))
+    return render("table.html", regions=regions, version=version, menu=menu_of(g.role).name)
 
 
 @blueprint.get("/state")
 def state() -> Response:
     """All regions of the page as JSON; none if the table is still at the version `since`."""
-    version, regions = render_regions(_app(), live(), language(), g.role)
+    version, regions = render_regions(_app(), live(), language(), g.role, seat_of(g.phone))
     newer = request.args.get("since", type=int) != version
     return jsonify(version=version, regions=regions if newer else {}, menu=menu_of(g.role).name)
 

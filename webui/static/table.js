@@ -11,6 +11,11 @@ const byId = (id) => document.getElementById(id);
 let version = Number(page.version);
 let lastHeard = Date.now();
 
+function announce(region, seen) {
+  const said = [...region.querySelectorAll("[data-announce]")].filter((e) => !seen.has(e.dataset.new));
+  if (said.length) toast(said.map((e) => e.textContent.trim()).join(" · "), false);
+}
+
 function show(state) {
   // Made host, or host no longer: another menu. Removed: the page that says how to join.
   if (state.menu !== page.menu) { location.reload(); return; }
@@ -26,11 +31,13 @@ function show(state) {
     region.dataset.html = html;
     if (opened) region.querySelectorAll("details").forEach((more) => { more.open = true; });
     for (const element of region.querySelectorAll("[data-new]")) {
-      if (!seen.has(element.dataset.new)) element.classList.add(element.dataset.enter);
+      if (element.dataset.enter && !seen.has(element.dataset.new)) element.classList.add(element.dataset.enter);
     }
+    announce(region, seen);
     if (held && byId(held)) byId(held).focus();
   }
   version = state.version;
+  if (staying && dialog.querySelector("form[data-stay]")) refresh();
 }
 
 let stream = null;
@@ -85,18 +92,60 @@ const dialog = byId("dialog");
 let opener = null;
 
 function fill(html) {
-  document.body.append(byId("toast"));
+  const note = byId("toast");
+  document.body.append(note);
   dialog.innerHTML = html;
+  if (dialog.open) dialog.append(note);
 }
 
 async function open(href) {
   try {
     const answer = await fetch(href, { headers: { "X-Fragment": "1" } });
     fill(await answer.text());
+    if (dialog.querySelector("form[data-stay]")) staying = href;
     if (!dialog.open) dialog.showModal();
     dialog.scrollTop = 0;
   } catch { toast(page.offline, true); }
 }
+
+// The sheet for entering cards stays open, and follows the table. What is being typed is kept.
+let staying = null;    // its address, also while another sheet is opened from it
+let fresh = null;      // when it is loaded again
+let busy = false;      // an entry of it is on its way, or the sheet after it
+let typedAhead = false;
+
+const typed = () => dialog.querySelector("input[name=typed]");
+
+function refresh() {
+  clearTimeout(fresh);
+  fresh = setTimeout(reload, 40);
+}
+
+async function reload() {
+  try {
+    const answer = await fetch(staying, { headers: { "X-Fragment": "1" } });
+    const html = await answer.text();
+    if (!dialog.open || !staying) return;
+    const field = typed();
+    const words = field && !field.dataset.sent ? field.value : "";
+    const typing = field && document.activeElement === field;
+    fill(html);
+    busy = false;
+    if (!dialog.querySelector("form[data-stay]")) { dialog.close(); return; }
+    if (typed()) {
+      typed().value = words;
+      if (typing) typed().focus();
+      if (typedAhead && words) typed().form.requestSubmit();
+    }
+  } catch { toast(page.offline, true); } finally { busy = false; typedAhead = false; }
+}
+
+// Whoever has a keyboard just types.
+document.addEventListener("keydown", (event) => {
+  const field = dialog.open && typed();
+  if (!field || event.ctrlKey || event.metaKey || event.altKey || event.key.length !== 1 || event.key === " ") return;
+  if (!event.target.closest("input[type=text], input[type=number], select")) field.focus();
+});
 
 document.addEventListener("click", (event) => {
   const closer = event.target.closest(".close, [data-close]");
@@ -108,11 +157,13 @@ document.addEventListener("click", (event) => {
     open(link.href);
   }
   if (event.target === dialog) dialog.close();
+  if (event.target.closest("[data-print]")) print();
   for (const menu of document.querySelectorAll("details.menu[open]")) {
     if (!menu.contains(event.target)) menu.open = false;
   }
 });
 dialog.addEventListener("close", () => {
+  staying = null;
   fill("");
   if (opener && byId(opener)) byId(opener).focus();
 });
@@ -129,30 +180,36 @@ document.addEventListener("submit", async (event) => {
   if (form.method !== "post") return;
   event.preventDefault();
   const button = event.submitter;
+  if (busy && form.closest("dialog")) { typedAhead = !button || !button.name; return; }
   const data = new FormData(form);
   if (button && button.name) data.append(button.name, button.value);
   // A name of its own each time: an answer that was lost must not make another entry pass for that one.
   data.set("once", mark());
   if (button) button.disabled = true;
   sending = true;
+  busy = "stay" in form.dataset;
+  if (busy && form.elements.typed) form.elements.typed.dataset.sent = "1";
   try {
     const action = (button && button.getAttribute("formaction")) || form.getAttribute("action");
-    const answer = await fetch(action, {
-      method: "POST", body: new URLSearchParams(data), headers: { Accept: "application/json" },
-    });
+    const body = form.enctype === "multipart/form-data" ? data : new URLSearchParams(data);
+    const answer = await fetch(action, { method: "POST", body, headers: { Accept: "application/json" } });
     const told = await answer.json();
     if (answer.ok) {
       // A page that shows what was entered, but takes no news, is loaded again.
       const shown = !page.stream && (dialog.open || form.id === "entry");
-      if (dialog.open) dialog.close();
+      if (told.sheet) { staying = null; busy = false; await open(told.sheet); if (told.message) toast(told.message, false); return; }
+      if (dialog.open && staying) refresh(); else if (dialog.open) dialog.close();
       if (told.go) { clearTimeout(looking); location.href = told.go; return; }
       if (shown) { location.reload(); return; }
       toast(told.message, false);
       if (page.stream && (!stream || stream.readyState !== EventSource.OPEN)) poll();
     } else {
+      busy = false;
+      if (form.elements.typed) { delete form.elements.typed.dataset.sent; form.elements.typed.select(); }
       toast(told.message, true);
     }
   } catch {
+    busy = false;
     toast(page.offline, true);
   } finally {
     sending = false;
@@ -170,7 +227,7 @@ function toast(message, wrong) {
   note.classList.toggle("wrong", wrong);
   note.hidden = false;
   clearTimeout(toastTimer);
-  toastTimer = setTimeout(() => { note.hidden = true; }, wrong ? 7000 : 3000);
+  toastTimer = setTimeout(() => { note.hidden = true; }, (wrong ? 5000 : 2200) + 45 * message.length);
 }
 
 // ---- the camera: the next picture is asked for when the last one has come ----

@@ -3,7 +3,7 @@
 from dataclasses import asdict, dataclass
 
 from webui.camera_status import CameraStatus
-from webui.texts import ADVICE, CAMERA_STATES, PROBLEMS, text
+from webui.texts import ADVICE, CAMERA_STATES, PROBLEMS, REMEDIES, text
 
 
 @dataclass(frozen=True)
@@ -16,11 +16,15 @@ class CameraLine:
 
 @dataclass(frozen=True)
 class CameraRow:
-    """The camera's state by its key and in words, what is wrong with it, and the lines below its picture."""
+    """The camera's state by its key and in words, what is wrong with it, and the lines below its picture.
+
+    `detail` is what the camera itself said, in its own words.
+    """
 
     state: str
     said: str
     problem: str
+    detail: str
     lines: list[CameraLine]
     reopens: bool
 
@@ -28,10 +32,10 @@ class CameraRow:
 def camera_row(camera: CameraStatus) -> CameraRow:
     """How `camera` is doing, and what people should put right."""
     problem = text(PROBLEMS[camera.problem]) if camera.problem else ""
-    if camera.detail:
-        problem += f" ({camera.detail})"
     figures = asdict(camera)
-    lines = [CameraLine(text(ADVICE[key], **figures), bad=True) for key in camera.advice]
+    lines = [CameraLine(problem, bad=True)] if problem else []
+    lines += [CameraLine(text(step), bad=False) for step in REMEDIES.get(camera.problem, ())]
+    lines += [CameraLine(text(ADVICE[key], **figures), bad=True) for key in camera.advice]
     if camera.state == "seeing":
         said = text(
             "{frames_per_s} frames/s · {latency_ms} ms a frame · sharpness {sharpness} · light "
@@ -45,6 +49,7 @@ def camera_row(camera: CameraStatus) -> CameraRow:
         state=camera.state,
         said=text(CAMERA_STATES[camera.state]),
         problem=problem,
+        detail=camera.detail,
         lines=lines,
         reopens=camera.reopens and camera.problem in ("problem_lost", "problem_source"),
     )

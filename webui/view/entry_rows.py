@@ -4,7 +4,16 @@ import time
 from dataclasses import dataclass
 
 from tracker.danish.hand import DanishHand
-from tracker.events import CardPlayed, Event, HandStarted, PlayCorrected, PlayInserted, PlayRemoved, Recorded
+from tracker.events import (
+    CardPlayed,
+    Event,
+    EventRetracted,
+    HandStarted,
+    PlayCorrected,
+    PlayInserted,
+    PlayRemoved,
+    Recorded,
+)
 from tracker.undo import is_by_hand, standing
 from webui.asked import Opening
 from webui.fair_play import Sight
@@ -15,8 +24,9 @@ from webui.view.event_text import event_text
 
 @dataclass(frozen=True)
 class EntryRow:
-    """An entry that stands: when it was made (local time), by whom, and what it says."""
+    """The entry `seq` that stands: when it was made (local time), by whom, and what it says."""
 
+    seq: int
     at: str
     who: str
     what: str
@@ -53,6 +63,7 @@ def entry_rows(table: LiveTable, sight: Sight, hand: DanishHand, lang: str) -> l
     first, after = (starts + [len(table.recorded) + 1] * 2)[:2]
     return [
         EntryRow(
+            record.seq,
             time.strftime("%H:%M", time.localtime(record.at)),
             who_text(record.by),
             entry_text(sight, record, lang),
@@ -72,7 +83,11 @@ def ask_rows(table: LiveTable, lang: str) -> list[AskRow]:
 
 def _ask_text(table: LiveTable, event: Event, lang: str) -> str:
     """What is asked for, with the play that it is about."""
+    if isinstance(event, EventRetracted):
+        return text("Undo: {what}", what=event_text(table.recorded[event.seq - 1].event, lang))
     said = event_text(event, lang)
+    if isinstance(event, PlayInserted):
+        said = f"{event.player}: {said}"
     seq = event.seq if isinstance(event, PlayCorrected | PlayRemoved) else None
     seq = event.before_seq if isinstance(event, PlayInserted) else seq
     play = table.recorded[seq - 1].event if seq is not None else None

@@ -13,11 +13,15 @@ from webui.seats import SIDES
 from webui.texts import ntext, text
 from webui.view.event_text import declarations_text
 from webui.view.hand_rows import PlayRow, play_row
+from webui.view.result_rows import ending_texts
 
 
 @dataclass(frozen=True)
 class Seat:
-    """A player at the edge of the felt, at `x`, `y` in percent; `out`: sits out this hand."""
+    """A player at the edge of the felt, at `x`, `y` in percent; `out`: sits out this hand.
+
+    `before`: the balance is that from before the hand.
+    """
 
     name: str
     x: float
@@ -27,6 +31,7 @@ class Seat:
     turn: bool
     out: bool
     note: str
+    before: bool
 
 
 @dataclass(frozen=True)
@@ -69,15 +74,15 @@ class Felt:
     banners: list[str] = field(default_factory=list)
 
 
-def build_felt(table: LiveTable, sight: Sight, lang: str) -> Felt:
-    """The felt of `table`, with all words in `lang`."""
+def build_felt(table: LiveTable, sight: Sight, lang: str, seat: str = "") -> Felt:
+    """The felt of `table`, with all words in `lang`; the player `seat` ("" for none) sits at the bottom."""
     session = sight.session
-    placed = angles(session, table.sides)
+    placed = _turned(angles(session, table.sides), seat)
     return Felt(
         seats=_seats(sight, placed),
         pots=_pots(sight, placed),
         trick=_trick(table, sight, placed, lang),
-        note=_note(sight, lang),
+        note=_note(table, sight, lang),
         previous=_previous(sight, lang),
         banners=_banners(session, lang),
     )
@@ -100,6 +105,11 @@ def angles(session: DanishSession, sides: dict[str, str]) -> dict[str, float]:
     return {name: 360 / len(names) * place for place, name in enumerate(names)}
 
 
+def _turned(placed: dict[str, float], seat: str) -> dict[str, float]:
+    """`placed` turned until `seat` is at the bottom; as it is for a seat that nobody has."""
+    return {name: (angle - placed.get(seat, 0.0)) % 360 for name, angle in placed.items()}
+
+
 def spot(angle: float, reach_x: float, reach_y: float) -> tuple[float, float]:
     """The place on the felt, in percent, at `angle` degrees and these distances from the middle."""
     turn = math.radians(angle)
@@ -111,11 +121,11 @@ def _seats(sight: Sight, placed: dict[str, float]) -> list[Seat]:
     rows = []
     for name in session.seats:
         x, y = spot(placed[name], 47, 46.5)
-        turn = hand is not None and hand.to_play == name and not session.closed
+        turn = hand is not None and (hand.to_declare or hand.to_play) == name and not session.closed
         out = hand is not None and name in hand.sits_out
         dealer = hand is not None and hand.dealer == name
         note = _seat_note(sight, name, turn, out)
-        rows.append(Seat(name, x, y, balances[name], dealer, turn, out, note))
+        rows.append(Seat(name, x, y, balances[name], dealer, turn, out, note, sight.hidden))
     return rows
 
 
@@ -125,7 +135,8 @@ def _seat_note(sight: Sight, name: str, turn: bool, out: bool) -> str:
         return "\u00a0"
     if out:
         return text("sits out")
-    said = [text("to lead") if hand.trick is None else text("to play")] if turn else []
+    doing = text("to lead") if hand.trick is None else text("to play")
+    said = [text("to declare") if hand.to_declare else doing] if turn else []
     won = sight.tricks_won(hand)
     if won is not None:
         said.append(ntext("{count} trick", "{count} tricks", won.get(name, 0)))
@@ -178,7 +189,7 @@ def _trick(table: LiveTable, sight: Sight, placed: dict[str, float], lang: str) 
     return rows
 
 
-def _note(sight: Sight, lang: str) -> CentreNote | None:
+def _note(table: LiveTable, sight: Sight, lang: str) -> CentreNote | None:
     session, hand = sight.session, sight.session.hand
     if session.closed:
         result = sorted(sight.balances.items(), key=lambda entry: -entry[1])
@@ -187,10 +198,9 @@ def _note(sight: Sight, lang: str) -> CentreNote | None:
     if hand is None or hand.complete or hand.abandoned:
         if hand is not None and sight.tricks(hand):
             return None
-        more = text(
-            "{player} deals. The hand starts by itself when the camera sees the first card.",
-            player=session.next_dealer,
-        )
+        more = text("{player} deals.", player=session.next_dealer)
+        if table.has_camera:
+            more += " " + text("The hand starts by itself when the camera sees the first card.")
         return CentreNote(text("The cards are dealt"), more)
     if sight.tricks(hand):
         return None
@@ -208,10 +218,12 @@ def _previous(sight: Sight, lang: str) -> PreviousTrick | None:
 
 
 def _banners(session: DanishSession, lang: str) -> list[str]:
-    """What everybody must know just now: a tout announced, the fool's name."""
+    """What everybody must know just now: a tout announced, the fool's name, how the hand ended."""
     hand = session.hand
-    if hand is None or hand.complete or hand.abandoned or session.closed:
+    if hand is None or session.closed:
         return []
+    if not session.under_way:
+        return ending_texts(hand, lang)
     said = []
     if hand.tout_announced:
         said.append(text("{player} announced a tout", player=hand.tout_announced))

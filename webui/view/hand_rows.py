@@ -95,7 +95,7 @@ def play_row(table: LiveTable, sight: Sight, hand: DanishHand, play: Play, lang:
         player=play.player,
         doubt=bool(play.alternatives),
         flag=(play.player, play.card) in offences,
-        by_hand=is_by_hand(record.event),
+        by_hand=table.has_camera and is_by_hand(record.event),
         by=who_text(record.by) if record.by else "",
         shot=play.seq in table.evidence.known,
         **more,

@@ -98,6 +98,13 @@ def build_invite() -> Invite:
     )
 
 
+def listens_here_alone() -> bool:
+    """Whether no phone is meant to come: the program was told to listen to this computer alone, as the demo is."""
+    network = current_app.extensions["network"]
+    assert isinstance(network, Network)
+    return network.only_here
+
+
 def moved_text() -> str:
     """That the laptop's address changed lately, with the new one; "" if it did not."""
     network = current_app.extensions["network"]

@@ -1,16 +1,25 @@
 """Payments in words: the newest ones, a player's account, the whole ledger."""
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 
 from tracker.danish.hand import DanishHand
 from tracker.danish.session import DanishSession
-from tracker.danish.words import payment_text
-from tracker.ledger import Payment
+from tracker.danish.words import payment_text, payments_text
+from tracker.ledger import Payment, payments_alike
 from tracker.seat_change import SeatChange
 from webui.fair_play import Sight
 from webui.texts import POT_LABELS, text
 
-_NEWEST = 7
+
+@dataclass(frozen=True)
+class PaidRow:
+    """Payments alike in one line: `amount` chips, from or to `count` each."""
+
+    number: int
+    reason: str
+    amount: int
+    count: int
 
 
 @dataclass(frozen=True)
@@ -42,10 +51,20 @@ class LedgerChapter:
     payments: list[PaymentRow]
 
 
-def newest_payments(session: DanishSession, lang: str) -> list[PaymentRow]:
-    """The last payments of the evening, newest first."""
-    rows = list(enumerate(session.payments))[: -_NEWEST - 1 : -1]
-    return [_payment_row(payment, lang, number) for number, payment in rows]
+def paid_rows(payments: Iterable[Payment], lang: str) -> list[PaidRow]:
+    """`payments` of a hand, newest first, those alike in one line; each line's number counts its last payment."""
+    rows: list[PaidRow] = []
+    number = 0
+    for group in payments_alike(payments):
+        number += len(group)
+        said = payments_text(group, lang)
+        rows.append(PaidRow(number, said, group[0].amount, len(group)))
+    return rows[::-1]
+
+
+def payments_of_hand(session: DanishSession) -> list[Payment]:
+    """The payments since the newest hand was dealt, oldest first."""
+    return [payment for payment in session.payments if payment.hand == len(session.hands)]
 
 
 def account_rows(sight: Sight, player: str, lang: str) -> list[AccountRow]:

@@ -3,6 +3,7 @@
 from dataclasses import dataclass, field, replace
 from typing import Final
 
+from tracker.danish.dealing import dealer_that_fits
 from tracker.danish.hand import DanishHand
 from tracker.danish.open_questions import flags_by_hand
 from tracker.danish.session import DanishSession
@@ -16,9 +17,10 @@ from webui.view.entry_rows import AskRow, ask_rows, entry_text, opening_texts
 from webui.view.felt import CentreNote, Felt, build_felt
 from webui.view.finding_rows import FindingRow, FlagLink, finding_rows, flag_links
 from webui.view.hand_rows import HandRows, hand_rows
-from webui.view.invite import Invite, build_invite, moved_text
+from webui.view.invite import Invite, build_invite, listens_here_alone, moved_text
 from webui.view.notices import AlertRow, Question, UntakenRow, alert_rows, questions, untaken_rows
-from webui.view.payment_rows import PaymentRow, newest_payments
+from webui.view.payment_rows import PaidRow, paid_rows, payments_of_hand
+from webui.view.result_rows import Result, build_result, ending_texts
 
 _ENDPOINTS: Final = {
     "/open": "dialogs.open_evening", "/settle": "dialogs.settle", "/start": "dialogs.start", "/fine": "dialogs.fine",
@@ -43,6 +45,8 @@ class TableView:
 
     `news` is for a screen reader. `asks` wait for the arbiter; `openings` are what of the hidden tricks was opened.
     `moved` says that the laptop's address is another. `unplaced` are the players without a place in the picture.
+    `wrong_dealer` are the dealer that the first trick shows and the one booked; until that is answered nothing
+    else is asked of the play.
     `earlier_flags` are those of hands whose findings the table no longer shows, `hands` the numbers of all hands.
     """
 
@@ -54,45 +58,50 @@ class TableView:
     news: str = ""
     unplaced: str = ""
     questions: list[Question] = field(default_factory=list)
+    wrong_dealer: tuple[str, str] | None = None
     alerts: list[AlertRow] = field(default_factory=list)
     untaken: list[UntakenRow] = field(default_factory=list)
     open_findings: list[FindingRow] = field(default_factory=list)
     settled_findings: list[FindingRow] = field(default_factory=list)
     earlier_flags: list[FlagLink] = field(default_factory=list)
-    payments: list[PaymentRow] = field(default_factory=list)
+    payments: list[PaidRow] = field(default_factory=list)
     hands: list[int] = field(default_factory=list)
     history: HandRows | None = None
+    result: Result | None = None
     asks: list[AskRow] = field(default_factory=list)
     openings: list[str] = field(default_factory=list)
     moved: str = ""
     invite: Invite | None = None
 
 
-def build_view(table: LiveTable, lang: str, role: Role) -> TableView:
-    """What the page of `table` shows to a `role` in `lang`; the caller holds `table.reading()`."""
+def build_view(table: LiveTable, lang: str, role: Role, seat: str = "") -> TableView:
+    """What the page of `table` shows to a `role` in `lang` who sits at `seat`; the caller holds `table.reading()`."""
     camera = camera_row(table.camera)
     sight = table.sight
-    invite = build_invite() if role in (Role.WALL, Role.HOST) else None
+    invite = build_invite() if role in (Role.WALL, Role.HOST) and not listens_here_alone() else None
     if sight is None:
-        return replace(_no_evening(camera, role), invite=invite, moved=moved_text())
+        return replace(_no_evening(camera, role, table.has_camera), invite=invite, moved=moved_text())
     session, hand = sight.session, sight.session.hand
     open_findings, settled_findings = _findings(table, sight, lang)
-    watched = table.camera.state != "none" and not session.closed
+    wrong = dealer_that_fits(session)
+    watched = table.has_camera and not session.closed
     return TableView(
         headline=_headline(session),
         subline=_subline(session),
         news=_news(table, sight, lang),
         camera=camera,
         unplaced=", ".join(table.unplaced) if watched else "",
-        felt=build_felt(table, sight, lang),
+        felt=build_felt(table, sight, lang, seat),
         acts=[act for act in _acts(session) if may(role, _ENDPOINTS[act.href])],
         questions=questions(table, session, lang),
-        alerts=alert_rows(session, lang),
+        wrong_dealer=(wrong, session.hands[-1].dealer) if wrong else None,
+        alerts=[] if wrong else alert_rows(session, lang),
         untaken=untaken_rows(table, lang),
-        open_findings=open_findings,
+        open_findings=[] if wrong else open_findings,
         settled_findings=settled_findings,
         earlier_flags=flag_links(flags_by_hand(session, session.hands[:-2])),
-        payments=newest_payments(session, lang),
+        payments=paid_rows(payments_of_hand(session), lang),
+        result=build_result(session, lang),
         hands=[one.number for one in session.hands],
         history=hand_rows(table, sight, hand, lang) if hand else None,
         asks=[] if session.closed else ask_rows(table, lang),
@@ -102,12 +111,14 @@ def build_view(table: LiveTable, lang: str, role: Role) -> TableView:
     )
 
 
-def _no_evening(camera: CameraRow, role: Role) -> TableView:
+def _no_evening(camera: CameraRow, role: Role, has_camera: bool) -> TableView:
     hint = text(
         "Enter each player at the edge of the picture where he sits; an edge may be empty. "
         "One who sits out has his place too. Play runs counter-clockwise. In doubt? Hold a "
         "hand over the table and see from which edge it comes."
     )
+    if not has_camera:
+        hint = text("Enter the players round the table as they sit; play runs counter-clockwise.")
     closed = text("No evening is open")
     return TableView(
         headline=closed,
@@ -141,7 +152,12 @@ def _news(table: LiveTable, sight: Sight, lang: str) -> str:
     session = sight.session
     said = [entry_text(sight, record, lang) for record in standing(table.recorded)[-1:]]
     if session.hand is not None and session.hand.to_play and not session.closed:
-        said.append(session.hand.to_play + " " + text("to play"))
+        speaker = session.hand.to_declare
+        said.append(
+            f"{speaker} {text('to declare')}" if speaker else f"{session.hand.to_play} {text('to play')}"
+        )
+    elif session.hand is not None and not session.closed:
+        said += ending_texts(session.hand, lang)
     return ". ".join(said)
 
 
@@ -152,10 +168,10 @@ def _acts(session: DanishSession) -> list[ActRow]:
         return [ActRow(text("New evening"), "/open", "main"), undo]
     fine, other = ActRow(text("Fine"), "/fine"), ActRow(text("Other"), "/more", "plain")
     if hand is None or hand.complete or hand.abandoned:
-        start = ActRow(text("Start hand"), "/start", "main")
+        start = ActRow(text("Start hand"), "/start", "" if hand is not None else "main")
         return [start, ActRow(text("Settle the evening"), "/settle"), fine, other, undo]
-    play = ActRow(text("Card played"), "/play", "main" if hand.tricks else "")
-    declare = ActRow(text("Declaration"), "/declare", "" if hand.tricks else "main")
+    play = ActRow(text("Card played"), "/play", "" if hand.to_declare else "main")
+    declare = ActRow(text("Declaration"), "/declare", "main" if hand.to_declare else "")
     return [play, declare, ActRow(text("The fool"), "/fool"), fine, other, undo]
 
 

@@ -1,0 +1,87 @@
+"""Sessions of the Tarot of 1659 against their audits: our own, the shared cases where they are at hand, bad files."""
+
+import json
+from pathlib import Path
+
+import pytest
+from tarot1659_deals import spoilt_session
+from tarot1659_reference import Reckoning
+from tracker_games import read_game
+
+from tracker.games import read_session
+from tracker.reader import SessionFileError
+from tracker.session_file import loads
+from tracker.tarot1659.audit import audit
+from tracker.tarot1659.session import Session1659
+from webui.cli import main
+
+GAMES = sorted((Path(__file__).parents[1] / "games" / "tarot-1659").glob("*.txt"))
+SHARED = Path(__file__).parents[2].parent / "shared" / "rules" / "cases-games"
+CASES = sorted(path for path in SHARED.glob("t59-*.json") if not path.name.endswith(".audit.json"))
+
+
+@pytest.mark.parametrize("path", GAMES, ids=lambda path: path.stem)
+def test_a_recorded_game_has_the_audit_beside_it(path: Path) -> None:
+    session = read_game(path.read_text(encoding="utf-8"))
+    expected = json.loads(path.with_suffix(".audit.json").read_text(encoding="utf-8"))
+    assert audit(loads(json.dumps(session), Session1659).session()) == expected == Reckoning(session).audit
+
+
+@pytest.mark.skipif(not CASES, reason="the shared cases are not beside this checkout")
+@pytest.mark.parametrize("path", CASES, ids=lambda path: path.stem)
+def test_a_shared_case_agrees_to_the_letter(path: Path) -> None:
+    game, file = read_session(path.read_bytes())
+    expected = json.loads(path.with_suffix(".audit.json").read_text(encoding="utf-8"))
+    assert json.dumps(game.audit(file.session())) == json.dumps(expected)
+
+
+def session_with(*events: dict) -> dict:
+    """A trick and a card of the second, and `events` after them."""
+    cards = [("Anna", "F"), ("Bo", "S2"), ("Carl", "SR"), ("Dora", "S4"), ("Carl", "H1")]
+    played = [{"play": player, "card": card} for player, card in cards]
+    return {
+        "format": "tarok-session/1",
+        "rules": "tarot-1659",
+        "seats": ["Anna", "Bo", "Carl", "Dora"],
+        "hands": [{"dealer": "Dora", "events": [*played, *events]}],
+    }
+
+
+@pytest.mark.parametrize(
+    ("event", "message"),
+    [
+        ({"call_fool": "Anna"}, "unknown event with the keys 'call_fool'"),
+        ({"bid": "Anna", "game": "two"}, "unknown event with the keys 'bid', 'game'"),
+        ({"play": "Dora", "card": "S2"}, "S2 was already played in trick 1"),
+        ({"play": "Carl", "card": "S1"}, "Carl already has a card in trick 2"),
+        ({"play": "Dora", "card": "T1", "named": "S"}, "no suit is named in this game"),
+        ({"exchange_fool": "Anna", "card": "S2"}, "Anna has not won S2"),
+        ({"exchange_fool": "Anna", "card": "X2"}, "unknown card 'X2'"),
+        ({"fine": "Bo"}, "'amount' is missing"),
+        ({"fine": "Bo", "amount": 2.0}, "must be a whole number, not a fraction"),
+        ({"fine": "Bo", "amount": 0}, "a fine is from 1 to 1000000 chips, not 0"),
+        ({"fine": "Bo", "amount": 5, "category": "minor"}, "unknown key 'category'"),
+        ({"fine": "Bo", "amount": 5, "hand": 2}, "there is no hand 2 to fine Bo in"),
+        ({"adjust": {"from": "pot", "to": "Bo", "amount": 41}, "reason": "so"}, "pot holds 40 chips, not 41"),
+        ({"adjust": {"from": "king", "to": "Bo", "amount": 5}, "reason": "so"}, "'king' is not seated"),
+        ({"adjust": {"from": "Bo", "to": "pot", "amount": 0}, "reason": "so"}, "an adjustment is from 1 to"),
+        ({"redeal": "misdeal"}, "a hand cannot be dealt again after the opening lead"),
+        ({"redeal": "no_trumps"}, "must be 'misdeal', not 'no_trumps'"),
+        ({"take_back": 6}, "6 plays cannot be taken back: there are only 5"),
+    ],
+)
+def test_what_cannot_be_is_named_with_its_place(event: dict, message: str) -> None:
+    with pytest.raises(SessionFileError) as told:
+        read_session(json.dumps(session_with(event)))[1].session()
+    assert str(told.value).startswith("hands[0].events[5]") and message in str(told.value)
+
+
+@pytest.mark.parametrize("seed", range(25))
+def test_tarok_audit_refuses_a_spoilt_file_with_one_line(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], seed: int
+) -> None:
+    path = tmp_path / "spoilt.json"
+    path.write_text(json.dumps(spoilt_session(seed)[1]), encoding="utf-8")
+    assert main(["audit", str(path)]) == 2
+    told = capsys.readouterr()
+    assert told.out == "" and told.err.count("\n") == 1 and told.err.startswith("tarok: ")

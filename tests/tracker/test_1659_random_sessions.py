@@ -1,0 +1,185 @@
+"""What must always hold in the Tarot of 1659, over random sessions: legal ones, with breaches, and spoilt ones."""
+
+import json
+import random
+
+import pytest
+from hypothesis import assume, given, settings
+from hypothesis import strategies as st
+from tarot1659_deals import LEGAL, random_session, spoilt_session
+from tarot1659_reference import PACK, Reckoning
+
+from tracker.errors import TarokError
+from tracker.events import (
+    CardPlayed,
+    DealerCorrected,
+    Event,
+    EventRetracted,
+    HandAbandoned,
+    HandStarted,
+    PlayCorrected,
+    PlayerJoined,
+    PlayerLeft,
+    PlayInserted,
+    PlayRemoved,
+    PlaysTakenBack,
+    Recorded,
+    SessionOpened,
+    TrickTaken,
+    Unwatched,
+    event_to_json,
+)
+from tracker.games import read_session
+from tracker.session_file import export, loads
+from tracker.tarot1659.audit import audit
+from tracker.tarot1659.audit_text import audit_text
+from tracker.tarot1659.events import EVENTS, Adjusted, Fined, FoolExchanged, Redealt
+from tracker.tarot1659.session import Session1659
+from tracker.tarot1659.words import WORDS
+
+seeds = st.integers(0, 10**9)
+many = settings(max_examples=150, deadline=None)
+few = settings(max_examples=40, deadline=None)
+
+
+def folded(session: dict) -> Session1659:
+    return loads(json.dumps(session), Session1659).session()
+
+
+def ordered(found: dict) -> dict:
+    """An audit whose findings of one play stand in an order of their own."""
+    for hand in found["hands"]:
+        if "violations" in hand:
+            hand["violations"].sort(key=lambda row: json.dumps(row, sort_keys=True))
+    return found
+
+
+@given(seeds)
+@many
+def test_the_audit_is_that_of_the_second_reckoning(seed: int) -> None:
+    session = random_session(seed)
+    assert ordered(audit(folded(session))) == ordered(Reckoning(session).audit)
+
+
+@given(seeds)
+@few
+def test_a_legal_session_has_nothing_to_find(seed: int) -> None:
+    assert not [finding for hand in folded(random_session(seed, LEGAL)).hands for finding in hand.findings]
+
+
+@given(seeds)
+@few
+@pytest.mark.rule("T59-ANTE-1")
+def test_players_and_pot_sum_to_zero_after_every_payment(seed: int) -> None:
+    session = folded(random_session(seed))
+    chips = dict.fromkeys([*session.balances, "pot"], 0)
+    for payment in session.payments:
+        chips[payment.source] -= payment.amount
+        chips[payment.target] += payment.amount
+        assert payment.amount > 0
+        assert sum(chips.values()) == 0
+        assert chips["pot"] >= 0
+    assert chips == session.balances | session.pots
+
+
+@given(seeds)
+@few
+def test_replaying_exporting_and_importing_give_the_same_audit(seed: int) -> None:
+    file = loads(json.dumps(random_session(seed)), Session1659)
+    expected = audit(file.session())
+    stored = [Recorded(number, event) for number, event in enumerate(file.events, start=1)]
+    assert [EVENTS.from_json(json.loads(json.dumps(event_to_json(item.event)))) for item in stored] == [
+        item.event for item in stored
+    ]
+    assert audit(Session1659.replay(stored)) == expected
+    written = json.dumps(export(file.events, Session1659))
+    assert audit(loads(written, Session1659).session()) == expected
+
+
+def any_event(chance: random.Random, players: list[str], last: int) -> Event:
+    """Anything that a camera or a thumb could enter, possible or not."""
+    player, card = chance.choice(players), chance.choice(PACK)
+    return chance.choice(
+        [
+            CardPlayed(player, card),
+            PlaysTakenBack(chance.randrange(5)),
+            FoolExchanged(player, card),
+            Fined(player, chance.randrange(-1, 9), hand=chance.choice([None, 1, 2])),
+            TrickTaken(player),
+            Redealt(),
+            HandStarted(chance.choice([None, player])),
+            HandAbandoned(),
+            PlayerJoined("Zoe", chance.choice(players)),
+            PlayerLeft(player),
+            Adjusted(player, chance.choice(["pot", *players]), chance.randrange(4), "so"),
+            Adjusted("pot", player, chance.choice([1, 5, 40]), "so"),
+            Unwatched(),
+            PlayCorrected(chance.randrange(last), card=card),
+            PlayRemoved(chance.randrange(last)),
+            PlayInserted(chance.choice([None, chance.randrange(last)]), player, card),
+            EventRetracted(chance.randrange(last)),
+            DealerCorrected(2, player),
+        ]
+    )
+
+
+@given(seeds)
+@many
+def test_whatever_is_entered_nothing_is_lost_and_every_way_to_fold_it_agrees(seed: int) -> None:
+    chance = random.Random(seed)
+    opened, *body = loads(json.dumps(random_session(seed)), Session1659).events
+    assert isinstance(opened, SessionOpened)
+    for _ in range(chance.choice([1, 3, 10])):
+        event = any_event(chance, [*opened.seats, "Zoe"], len(body) + 2)
+        body.insert(chance.randrange(len(body) + 1), event)
+    live = Session1659(opened)
+    for event in body:
+        live.apply(event)
+        assert sum((live.balances | live.pots).values()) == 0 <= live.pots["pot"]
+    again = Session1659.replay(live.record)
+    assert audit(again) == audit(live)
+    assert len(again.alerts) == len(live.alerts)
+    assert all(WORDS.alert_text(alert, language) for alert in live.alerts for language in ("da", "en"))
+    assert audit(loads(json.dumps(export(live.record, Session1659)), Session1659).session()) == audit(live)
+
+
+@given(seeds)
+@few
+def test_undoing_a_correction_restores_everything(seed: int) -> None:
+    chance = random.Random(seed)
+    opened, *body = loads(json.dumps(random_session(seed)), Session1659).events
+    assert isinstance(opened, SessionOpened)
+    live = Session1659(opened)
+    for event in body:
+        live.apply(event)
+    plays = [play for hand in live.hands for play in hand.plays]
+    assume(plays)
+    play = chance.choice(plays)
+    before = audit(live), len(live.alerts)
+    for correction in (
+        PlayCorrected(play.seq, card=chance.choice([card for card in PACK if card != play.card])),
+        PlayCorrected(play.seq, player=chance.choice([name for name in live.seats if name != play.player])),
+        PlayRemoved(play.seq),
+        EventRetracted(play.seq),
+    ):
+        live.apply(correction)
+        live.apply(EventRetracted(live.record[-1].seq))
+        assert (audit(live), len(live.alerts)) == before
+
+
+@given(seeds)
+@few
+def test_any_record_can_be_read_in_both_languages(seed: int) -> None:
+    session = folded(random_session(seed))
+    for language in ("da", "en"):
+        text = audit_text(session, language)
+        assert "None" not in text and "{" not in text
+
+
+@given(seeds)
+@many
+def test_a_spoilt_session_is_refused_in_one_line(seed: int) -> None:
+    what, session = spoilt_session(seed)
+    with pytest.raises(TarokError) as told:
+        read_session(json.dumps(session))[1].session()
+    assert "\n" not in str(told.value) and ":" in str(told.value), what

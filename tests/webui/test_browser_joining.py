@@ -1,0 +1,169 @@
+"""Joining in a real browser, where one is installed: scanning the code, asking the arbiter, a kill, the host's link."""
+
+import re
+from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import Path
+
+import cv2
+import numpy as np
+import pytest
+from test_browser import Server, browser, pytestmark, tap, wait_for
+from test_serve import HOST_LINKS, Visitor
+from webui_deals import hand
+
+from tracker.danish.events import EVENTS
+from tracker.events import CardPlayed, SessionOpened
+from tracker.store import EventStore
+from webui.addresses import lan_addresses
+from webui.live import LiveTable
+from webui.phones import Phones
+
+webdriver = pytest.importorskip("selenium.webdriver")
+from selenium.webdriver.common.by import By  # noqa: E402
+from selenium.webdriver.support.ui import WebDriverWait  # noqa: E402
+
+__all__ = ["browser", "pytestmark"]
+
+SIDES = {"Anna": "S", "Bo": "E", "Carl": "N", "Dora": "W"}
+
+
+@pytest.fixture
+def evening(tmp_path: Path) -> Iterator[Server]:
+    """Anna dealt to four, so Carl sits out; two tricks and a card are played. The network reaches it."""
+    store = EventStore(tmp_path / "evening.sqlite3", EVENTS)
+    table = LiveTable(store)
+    table.open_evening(SessionOpened("dtf-2011", (), tuple(SIDES)), SIDES)
+    for event in hand(3)[:8]:
+        third = isinstance(event, CardPlayed) and event.player == "Carl"
+        table.enter(replace(event, player="Dora") if third else event)
+    store.close()
+    served = Server(tmp_path, host="0.0.0.0")
+    yield served
+    served.kill()
+
+
+def stored(server: Server) -> LiveTable:
+    return LiveTable(EventStore(server.path, EVENTS))
+
+
+def unplayed(server: Server) -> str:
+    """A card that nobody has played."""
+    played = {play.card for play in stored(server).session.hand.plays}
+    return next(card for card in ("C2", "C3", "C4", "D2", "D3", "H2", "S2") if card not in played)
+
+
+def scanned(browser: "webdriver.Chrome") -> str:
+    """What a phone reads from the code on the page that is open."""
+    code = browser.find_element(By.CSS_SELECTOR, "#region-invite .code")
+    browser.execute_script("arguments[0].scrollIntoView({block: 'center'})", code)
+    picture = cv2.imdecode(np.frombuffer(code.screenshot_as_png, np.uint8), cv2.IMREAD_COLOR)
+    assert picture is not None
+    found, _, _ = cv2.QRCodeDetector().detectAndDecode(cv2.resize(picture, None, fx=3, fy=3))
+    return found
+
+
+def as_new_phone(browser: "webdriver.Chrome") -> None:
+    """Go on as a phone that has never been here."""
+    browser.execute_cdp_cmd("Network.clearBrowserCookies", {})
+
+
+def join(browser: "webdriver.Chrome", invitation: str, seat: str) -> None:
+    as_new_phone(browser)
+    browser.get(invitation)
+    tap(browser, f"button[name=seat][value={seat}]")
+    wait_for(browser, ".seat", seat)
+
+
+@pytest.mark.skipif(not lan_addresses(), reason="this machine is on no network")
+def test_a_phone_scans_the_code_joins_and_asks_and_who_sits_out_enters_it(browser, evening):
+    browser.get(evening.host_link)
+    wait_for(browser, "#region-invite", "0 telefoner er med")
+    invitation = scanned(browser)
+    assert invitation.startswith(f"http://{lan_addresses()[0]}:{evening.port}/invitation/")
+    base = invitation.partition("invitation/")[0]
+
+    join(browser, invitation, "Bo")
+    browser.get(base + "language/en")
+    wait_for(browser, "#region-history", "Earlier tricks are hidden")
+    assert not browser.find_elements(By.CSS_SELECTOR, ".acts a[href='/fine'], a[href='/host'], .cup")
+    first = stored(evening).session.hand.tricks[0]
+    his = next(play for play in first.plays if play.player == "Bo")
+    free = next(
+        card
+        for card in ("C2", "C3", "C4", "D2")
+        if card not in {one.card for one in stored(evening).session.hand.plays}
+    )
+    tap(browser, "a#ask")
+    wait_for(browser, "dialog h1", "Put an earlier trick right")
+    fill = "document.querySelector('dialog select[name=trick]').value = '1';"
+    browser.execute_script(fill + "document.querySelector('dialog input[name=player][value=Bo]').click()")
+    tap(browser, f"dialog button[value={free}]")
+    wait_for(browser, ".notices", "1 entry waits for the arbiter")
+    assert his.card in {one.card for one in stored(evening).session.hand.plays}
+
+    join(browser, invitation, "Carl")
+    browser.get(base + "language/en")
+    wait_for(browser, ".notices", "Bo asks you to enter")
+    wait_for(browser, ".acts", "Fine")
+    tap(browser, "button[formaction='/asked/1/confirm']")
+    WebDriverWait(browser, 20).until(lambda b: not b.find_elements(By.CSS_SELECTOR, "[id^=ask-]"))
+    after = stored(evening)
+    assert after.session.hand.tricks[0].plays[first.plays.index(his)].card == free
+    assert after.recorded[-1].by == "Carl"
+
+    # In the next hand another sits out: Carl is a player like the others, and his page says so by itself.
+    tap(browser, ".acts a[href='/more']")
+    tap(browser, "dialog form[action='/abandon'] button")
+    wait_for(browser, ".acts", "Start hand")
+    tap(browser, ".acts a[href='/start']")
+    tap(browser, "dialog .button.main")
+    WebDriverWait(browser, 20).until(lambda b: not b.find_elements(By.CSS_SELECTOR, ".acts a[href='/fine']"))
+
+
+def test_who_has_not_joined_is_shown_how_to_and_nothing_else(browser, evening):
+    as_new_phone(browser)
+    for path in ("", "ledger", "players/Anna", "host"):
+        browser.get(evening.address + path + "?lang=en")
+        wait_for(browser, "h1", "You have not joined this table")
+        wait_for(browser, "[role=alert]", "Scan the code on the laptop's screen")
+        assert "Anna" not in browser.page_source.replace("players/Anna", "")
+        assert not browser.find_elements(By.CSS_SELECTOR, ".menu")
+
+
+def test_the_hosts_link_works_once_and_a_page_left_open_over_a_restart_still_enters(browser, evening):
+    as_new_phone(browser)
+    browser.get(evening.host_link)
+    browser.get(evening.address + "language/en")
+    wait_for(browser, ".status", "Hand 1")
+    browser.execute_script("window.stayed = true")
+    evening.kill()
+    evening.start()
+    tap(browser, ".acts a[href='/play']")
+    free = next(
+        card
+        for card in ("C2", "C3", "C4", "D2")
+        if card not in {one.card for one in stored(evening).session.hand.plays}
+    )
+    tap(browser, f"dialog button[value={free}]")
+    WebDriverWait(browser, 20).until(lambda b: stored(evening).recorded[-1].by == "/host")
+    assert browser.execute_script("return window.stayed") is True
+    link = evening.host_link
+    browser.get(link)  # the host's own page, opened once more: nothing is used up
+    wait_for(browser, ".seat", "Anna")
+    as_new_phone(browser)
+    browser.get(link)
+    wait_for(browser, ".seat", "Anna")
+    as_new_phone(browser)
+    browser.get(link + "?lang=en")
+    wait_for(browser, "[role=alert]", "This link has been used.")
+
+
+def test_a_phone_that_the_host_removes_is_told_how_to_join_by_itself(browser, evening):
+    join(browser, f"{evening.address}invitation/{Phones(evening.path).invitation()}", "Bo")
+    wait_for(browser, ".acts", "Spillet kort")
+    HOST_LINKS[evening.address] = evening.host_link
+    host = Visitor(evening.address)
+    (row,) = re.findall(r'<tr><th scope="row">Telefon (\d+)</th><td>Bo</td>', host.get("host"))
+    host.post("host/phones", phone=row, do="remove")
+    wait_for(browser, "h1", "Du er ikke med ved dette bord")

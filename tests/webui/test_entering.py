@@ -1,0 +1,176 @@
+"""Entering by hand: the suit led stands open, what was booked is told, and everything can be undone to any line."""
+
+import re
+from dataclasses import replace
+
+import pytest
+from webui_deals import hand
+from webui_page import Page, view_of
+
+from tracker.danish.events import Fined
+from tracker.events import CardPlayed, HandStarted
+from webui.roles import Role
+
+
+def opened(sheet):
+    """The suit that stands open in a sheet."""
+    found = re.search(r'name="suit_open" value="(\w)" checked', sheet)
+    return found and found[1]
+
+
+def chosen(sheet):
+    found = re.search(r'name="player" value="(\w+)" checked', sheet)
+    return found and found[1]
+
+
+def test_the_suit_led_stands_open_for_who_is_to_play(table, page):
+    table.enter(HandStarted("Anna"))
+    assert opened(page.client.get("/play").get_data(as_text=True)) is None
+    table.enter(CardPlayed("Bo", "H3"))
+    sheet = page.client.get("/play").get_data(as_text=True)
+    assert (opened(sheet), chosen(sheet)) == ("H", "Carl")
+    assert 'value="FS"' not in sheet  # only a fool that is led is named
+    table.enter(CardPlayed("Carl", "T4"), CardPlayed("Anna", "H7"))
+    sheet = page.client.get("/play").get_data(as_text=True)
+    assert chosen(sheet) == "Carl" and 'value="FS"' in sheet
+
+
+def test_a_card_that_is_put_right_shows_its_own_suit(table, page):
+    table.enter(HandStarted("Anna"), CardPlayed("Bo", "H3"))
+    sheet = page.client.get("/plays/3").get_data(as_text=True)
+    assert opened(sheet) == "H"
+
+
+def test_cards_are_typed_and_a_fool_is_named_with_one_button(table, page):
+    table.enter(HandStarted("Anna"))
+    assert page.post("/plays", player="Bo", typed="hd")[0] == 200
+    assert page.post("/plays", player="Carl", typed="7")[0] == 200
+    assert page.post("/plays", player="Anna", typed="t21")[0] == 200
+    assert page.post("/plays", player="Anna", card="FS")[0] == 200
+    hand = table.session.hand
+    assert [play.card for play in hand.plays] == ["HD", "H7", "T21", "F"]
+    assert hand.trick.named == "S"
+    status, said = page.post("/plays", player="Bo", typed="q9")
+    assert status == 400 and "q9" in said
+
+
+def test_a_sheet_that_is_behind_enters_nothing(table, page):
+    table.enter(HandStarted("Anna"))
+    sheet = page.filled_in("/play", "/plays")
+    table.enter(CardPlayed("Bo", "H3"))
+    assert page.post("/plays", **sheet, card="H4")[0] == 409
+    assert len(table.session.hand.plays) == 1
+
+
+def test_what_was_booked_is_told_and_who_pays_whom(table, page):
+    page.client.set_cookie("tarok_lang", "en")
+    table.enter(HandStarted("Anna"), CardPlayed("Bo", "H3"), CardPlayed("Carl", "HR"))
+    _, said = page.post("/plays", player="Anna", card="T4")
+    assert said == (
+        "Anna played 4 of trumps. The trick is Anna's. "
+        "Carl lost the king of hearts in trick 1: to Bo, Anna and the king pot (5 each)."
+    )
+    _, said = page.post("/undo", seq=5)
+    assert said.startswith("Undone. This falls away: Carl lost the king")
+    assert "pay" not in page.post("/plays", player="Anna", card="H7")[1]
+
+
+def test_the_last_card_of_a_hand_tells_how_it_ended(table, page):
+    plays = hand(3)
+    table.enter(*plays[:-1])
+    last = plays[-1]
+    _, said = page.post("/plays", player=last.player, card=last.card)
+    assert all(line in said for line in view_of(table, "da").result.endings)
+
+
+def test_everything_back_to_a_line_of_the_history_is_undone(table, page):
+    table.enter(HandStarted("Anna"), by="/host")
+    for player, card in (("Bo", "H3"), ("Carl", "H4"), ("Anna", "H7"), ("Anna", "S7")):
+        page.post("/plays", player=player, card=card)
+    rows = view_of(table, "en").history.entries
+    line = next(row for row in rows if "4 of hearts" in row.what)
+    sheet = page.text(f"/undo?to={line.seq}")
+    assert "These 3 entries are undone" in sheet and "7 of spades" in sheet and "3 of hearts" not in sheet
+    form = page.filled_in(f"/undo?to={line.seq}", "/undo")
+    assert page.post("/undo", **form)[0] == 200
+    assert [play.card for play in table.session.hand.plays] == ["H3"]
+    assert page.post("/undo", **form | {"once": "another"})[0] == 409  # what it began with is undone already
+    assert page.post("/undo", seq=3, to=1)[0] == 409  # the evening's opening cannot be undone
+    assert [play.card for play in table.session.hand.plays] == ["H3"]
+
+
+def test_a_player_undoes_his_own_entries_and_asks_for_those_of_others(table):
+    table.enter(HandStarted("Anna"), by="Carl")
+    table.enter(CardPlayed("Bo", "H3"), by="Bo")
+    table.enter(CardPlayed("Carl", "H4"), by="Carl")
+    bo = Page(table, Role.PLAYER, "Bo")
+    assert bo.post("/undo", seq=4, to=3)[0] == 200
+    assert len(table.session.hand.plays) == 2 and len(table.desk.asks) == 1
+    assert Page(table).post("/asked/1/confirm")[0] == 200
+    assert table.session.hand.plays == []
+
+
+def test_the_last_plays_stand_on_the_sheet_to_be_put_right(playing, page):
+    plays = playing.session.hand.plays
+    sheet = page.client.get("/play").get_data(as_text=True)
+    shown = [int(seq) for seq in re.findall(r'class="chip" href="/plays/(\d+)"', sheet)]
+    assert shown == [play.seq for play in plays[:-7:-1]]
+
+
+def test_under_fair_play_a_player_asks_and_the_arbiter_opens(playing):
+    playing.choose(replace(playing.choices, fair_play=True))
+    back = playing.session.hand.plays[-5]
+    bo = Page(playing, Role.PLAYER, "Bo")
+    sheet = bo.client.get("/play").get_data(as_text=True)
+    assert f'href="/ask?play={back.seq}"' in sheet and f'href="/plays/{back.seq}"' not in sheet
+    asked = bo.filled_in(f"/ask?play={back.seq}", "/ask")
+    assert asked["player"] == back.player
+    host = Page(playing)
+    assert f'href="/plays/{back.seq}"' in host.client.get("/play").get_data(as_text=True)
+    number, trick = 1, next(t.number for t in playing.session.hand.tricks if back in t.plays)
+    data = {"token": host.token, "play": back.seq}
+    answer = host.client.post(
+        f"/hands/{number}/tricks/{trick}/open", data=data, headers={"Accept": "application/json"}
+    )
+    assert answer.get_json()["sheet"] == f"/plays/{back.seq}"
+    assert opened(host.client.get(f"/plays/{back.seq}").get_data(as_text=True)) == back.card[0]
+
+
+def test_announcing_a_tout_and_abandoning_ask_first(table, page):
+    table.enter(HandStarted("Anna"))
+    more = page.client.get("/more").get_data(as_text=True)
+    assert 'action="/tout"' not in more and 'action="/abandon"' not in more
+    assert "it is told to everybody" in page.text("/tout")
+    assert page.post("/tout", **page.filled_in("/tout", "/tout"))[0] == 200
+    assert table.session.hand.tout_announced == "Anna"
+    assert page.post("/abandon", **page.filled_in("/abandon", "/abandon"))[0] == 200
+    assert table.session.hand.abandoned
+
+
+def test_settling_asks_each_open_flag(playing, page):
+    finding = next(one for one in playing.session.hand.findings if one.fine)
+    sheet = page.client.get("/settle").get_data(as_text=True)
+    fields = re.findall(r'name="(flag_[0-9-]+)" value="-"', sheet)
+    assert len(fields) == 1
+    assert page.post("/settle")[0] == 409 and not playing.session.closed
+    assert page.post("/settle", **{fields[0]: "Zoe"})[0] == 400 and not playing.session.closed
+    assert page.post("/settle", **{fields[0]: finding.player})[0] == 200
+    fined = [one.event for one in playing.recorded if isinstance(one.event, Fined)]
+    assert [(one.player, one.category) for one in fined] == [(finding.player, "irrecoverable")]
+    assert playing.session.closed
+
+
+def test_settling_lets_a_flag_pass(playing, page):
+    field = re.search(r'name="(flag_[0-9-]+)"', page.client.get("/settle").get_data(as_text=True))[1]
+    assert page.post("/settle", **{field: "-"})[0] == 200
+    fined = [one.event for one in playing.recorded if isinstance(one.event, Fined)]
+    assert [one.category for one in fined] == ["superficial"]
+
+
+@pytest.mark.parametrize(("category", "asks"), [("irrecoverable", True), ("minor", False)])
+def test_after_an_irrecoverable_fine_the_page_asks_whether_the_hand_stops(playing, page, category, asks):
+    data = {"token": page.token, "player": "Bo", "category": category}
+    answer = page.client.post("/fines", data=data, headers={"Accept": "application/json"}).get_json()
+    assert answer.get("sheet") == ("/abandon?after=fine" if asks else None)
+    assert "Does the hand stop here?" in page.text("/abandon?after=fine")
+    assert not playing.session.hand.abandoned

@@ -1,0 +1,258 @@
+"""The history: evenings are kept and listed, hand by hand; the season, who owes whom; to files and from files."""
+
+import csv
+import io
+import json
+import re
+from dataclasses import replace
+from itertools import pairwise
+from pathlib import Path
+
+import pytest
+from webui_deals import OPENED, SIDES, hand
+from webui_page import Page
+
+from tracker.danish.events import EVENTS, Adjusted
+from tracker.danish.session import DanishSession
+from tracker.events import Event, HandAbandoned, HandStarted, SessionClosed, SessionOpened
+from tracker.session_file import export
+from tracker.store import EventStore
+from webui.history import as_csv
+from webui.live import LiveTable
+from webui.roles import Role
+from webui.view.history import chips_chart
+
+ROOT = Path(__file__).parents[2]
+AN_EVENING = [OPENED, *hand(1), *hand(2, "Bo"), SessionClosed()]
+
+
+@pytest.fixture
+def settled(table: LiveTable) -> LiveTable:
+    """An evening of two hands, settled."""
+    table.enter(*AN_EVENING[1:])
+    return table
+
+
+def file_of(events: list[Event]) -> bytes:
+    return json.dumps(export(events, DanishSession)).encode()
+
+
+def sent(page: Page, data: bytes, day: str = "2026-03-07") -> tuple[int, str]:
+    """Send a file to the history; the status and what comes back: a sentence, or where to go on."""
+    fields = {"token": page.token, "day": day, "file": (io.BytesIO(data), "evening.json")}
+    headers = {"Accept": "application/json"}
+    answer = page.client.post("/history/import?lang=en", data=fields, headers=headers)
+    said = answer.get_json()
+    return answer.status_code, said.get("message") or said["go"]
+
+
+def set_chip(page: Page, amount: str) -> int:
+    """Say what a chip is worth; the status that comes back."""
+    fields = {"token": page.token, "amount": amount, "currency": "kr."}
+    return page.client.post("/history/chip", data=fields).status_code
+
+
+def rows_of(page: Page, path: str) -> list[list[str]]:
+    return list(
+        csv.reader(io.StringIO(page.client.get(path).get_data(as_text=True).lstrip("\ufeff")), delimiter=";")
+    )
+
+
+def chips_of(page: Page, span: str = "") -> dict[str, int]:
+    """Each player's chips over the season."""
+    return {row[0]: int(row[3]) for row in rows_of(page, f"/history.csv{span}")[1:]}
+
+
+def test_an_evening_has_each_hands_chips_and_who_owes_whom(settled: LiveTable, page: Page) -> None:
+    assert settled.session is not None
+    shown = page.text("/history/1")
+    for name, chips in settled.session.balances.items():
+        assert f"{name} {'+' if chips > 0 else '−'}{abs(chips)}" in shown
+    head, *hands, total = rows_of(page, "/history/1.csv")
+    assert head == ["Spil", "Anna", "Bo", "Carl"] and [row[0] for row in hands] == ["1", "2", "Gjort op"]
+    assert total[1:] == [str(chips) for chips in settled.session.balances.values()]
+    assert [sum(map(int, column)) for column in zip(*(row[1:] for row in hands), strict=True)] == [
+        int(chips) for chips in total[1:]
+    ]
+    owed = re.findall(r"(\w+) owes (\w+) (\d+) chips", shown)
+    left = dict(settled.session.balances)
+    for source, target, amount in owed:
+        left[source] += int(amount)
+        left[target] -= int(amount)
+    assert owed and not any(left.values())
+
+
+def test_a_hand_has_its_tricks_and_its_payments(settled: LiveTable, page: Page) -> None:
+    assert settled.session is not None
+    shown = page.client.get("/history/1/hands/2?lang=en").get_data(as_text=True)
+    assert shown.count("took it") == 25 and shown.count("<small>led</small>") == 25
+    payments = [
+        one for one in settled.session.hands[1].payments if one.rule != "PAY-8"
+    ]  # that is the settling
+    assert shown.count('<td class="num">') == len(payments)
+    assert page.client.get("/history/1/hands/3").status_code == 404
+    assert page.client.get("/history/2").status_code == 404
+
+
+def test_the_season_adds_settled_evenings_alone_and_a_span_of_days_chooses_them(
+    settled: LiveTable, page: Page
+) -> None:
+    assert settled.session is not None
+    first = settled.session.balances
+    sent(page, file_of([OPENED, *hand(5), SessionClosed()]), "2026-03-07")
+    settled.open_evening(OPENED, SIDES)
+    settled.enter(HandStarted("Anna"), Adjusted("Anna", "Bo", 500, "x"), HandAbandoned())
+    other = chips_of(page, "?from=2026-03-07&to=2026-03-07")
+    assert chips_of(page) == {name: first[name] + other[name] for name in first}
+    shown = page.text("/history")
+    assert shown.count("not settled") == 1 and "Mar 7, 2026" in shown
+    assert "Mar 7, 2026" not in page.client.get("/history?from=2026-03-08&lang=en").get_data(as_text=True)
+    assert page.client.get("/history?from=tomorrow").status_code == 400
+
+
+def test_what_is_owed_is_told_in_money_if_a_chip_is_worth_some(settled: LiveTable, page: Page) -> None:
+    assert "kr." not in page.text("/history/1")
+    assert set_chip(page, "0,25") == 303
+    owed = re.findall(r"owes \w+ (\d+) chips: ([\d.,]+) kr\.", page.text("/history/1"))
+    assert owed and all(int(chips) * 25 == round(float(money) * 100) for chips, money in owed)
+    assert LiveTable(EventStore(settled.path, EVENTS)).choices.chip_hundredths == 25
+    assert set_chip(page, "a lot") == 400 and "kr." in page.text("/history")
+    assert set_chip(page, "") == 303
+    assert "kr." not in page.text("/history")
+
+
+@pytest.mark.parametrize("role", [Role.PLAYER, Role.HOST])
+def test_the_hand_that_is_played_is_in_no_history_and_no_file_until_it_is_over(
+    table: LiveTable, role: Role
+) -> None:
+    table.choose(replace(table.choices, fair_play=True))
+    table.enter(*hand(1))
+    page = Page(table, role)
+    before = {
+        path: page.client.get(path).get_data(as_text=True) for path in ("/history/1.csv", "/history/1.json")
+    }
+    table.enter(*hand(2, "Bo")[:30], Adjusted("Anna", "Bo", 500, "x"))
+    for path, said in before.items():
+        assert page.client.get(path).get_data(as_text=True) == said
+    assert "not here until it is over" in page.text("/history/1")
+    assert page.client.get("/history/1/hands/2").status_code == 404
+    assert page.client.get("/history/1/hands/1").status_code == 200
+    if role is Role.HOST:
+        (row,) = page.client.get("/history.json").get_json()["evenings"]
+        assert row["evening"] == json.loads(before["/history/1.json"])
+    table.enter(*hand(2, "Bo")[30:])
+    assert page.client.get("/history/1/hands/2").status_code == 200
+    assert len(page.client.get("/history/1.json").get_json()["hands"]) == 2
+
+
+def test_a_player_looks_and_the_host_takes_in_and_takes_out(settled: LiveTable) -> None:
+    player, wall = Page(settled, Role.PLAYER), Page(settled, Role.WALL)
+    assert [
+        player.client.get(path).status_code for path in ("/history", "/history/1", "/history/1.json")
+    ] == [200] * 3
+    assert wall.client.get("/history").status_code == 403
+    assert player.client.get("/history.json").status_code == 403 and sent(player, b"{}")[0] == 403
+    assert "from a file" not in player.text("/history")
+
+
+def test_all_evenings_go_to_another_table_by_one_file_and_only_once(
+    settled: LiveTable, page: Page, tmp_path: Path
+) -> None:
+    sent(page, file_of([OPENED, *hand(5), SessionClosed()]), "2026-03-07")
+    whole = page.client.get("/history.json").data
+    other = LiveTable(EventStore(tmp_path / "other.sqlite3", EVENTS))
+    there = Page(other)
+    assert sent(there, whole) == (200, "/history") and len(other.evenings()) == 2
+    assert other.session is None and other.number is None  # nobody plays them at this table
+    assert chips_of(there) == chips_of(page)
+    assert sent(there, whole) == (409, "The history has that already.")
+    assert sent(there, there.client.get("/history.json").data)[0] == 409
+    other.open_evening(OPENED, SIDES)
+    other.enter(*hand(9)[:5])
+    sent(there, file_of([OPENED, *hand(6), SessionClosed()]))
+    again = LiveTable(EventStore(other.path, EVENTS))
+    assert again.session is not None and again.recorded == other.recorded
+    assert there.post("/host/evenings/delete", evening=1)[0] == 200
+    assert len(other.evenings()) == 3
+
+
+UNREADABLE = {
+    "no JSON": (b"\x00", "The file cannot be read: not JSON"),
+    "another file": (b'{"format": "x"}', "format: must be 'tarok-session/1', not 'x'"),
+    "another game": (
+        b'{"format": "tarok-session/1", "rules": "tarot-1659", "seats": ["A", "B", "C", "D"], "hands": []}',
+        "this table keeps evenings of Danish Tarok alone",
+    ),
+    "a play that cannot have been": (
+        file_of([OPENED, *hand(1)]).replace(b'"Anna"', b'"Bob"', 1),
+        "is not seated",
+    ),
+    "a name of no player here": (
+        file_of([SessionOpened("dtf-2011", (), ("Anna/", "Bo", "Carl"))]),
+        "'Anna/' is no name that a player can have here",
+    ),
+    "one evening of several": (
+        b'{"format": "tarok-evenings/1", "evenings": [{"began": "soon", "evening": {}}]}',
+        "evenings[0].began: must be a day",
+    ),
+    "an evening of several": (
+        b'{"format": "tarok-evenings/1", "evenings": [{"began": "2026-03-07", "evening": {}}]}',
+        "evenings[0].evening: ",
+    ),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize(("data", "said"), UNREADABLE.values(), ids=UNREADABLE)
+def test_a_file_that_cannot_be_taken_in_is_one_sentence_and_keeps_nothing(
+    page: Page, data: bytes, said: str
+) -> None:
+    status, message = sent(page, data)
+    assert status == 422 and said in message and "\n" not in message
+    assert len(page.table.evenings()) == 1
+
+
+def test_a_file_may_be_larger_than_an_entry_and_an_entry_may_not(page: Page) -> None:
+    events = [
+        OPENED,
+        *(event for seed in range(20) for event in hand(seed, OPENED.seats[seed % 3])),
+        SessionClosed(),
+    ]
+    data = json.dumps(export(events, DanishSession), indent=1).encode()
+    assert len(data) > 64 * 1024
+    assert sent(page, data)[0] == 200
+    assert sent(page, b" " * (5 << 20))[0] == 413
+    assert set_chip(page, "1" * 70_000) == 413
+
+
+def test_a_name_that_is_erased_is_gone_from_the_season(settled: LiveTable, page: Page) -> None:
+    assert "Bo" in chips_of(page)
+    page.post("/host/erase", name="Bo")
+    assert set(chips_of(page)) == {"Anna", "Carl", "N.N."}
+
+
+def test_the_picture_has_the_tables_figures_and_names_that_do_not_lie_on_each_other() -> None:
+    steps = [{"Anna": 10, "Bo": -10}, {"Anna": 15, "Bo": -25, "Carl": 10}, {"Anna": 0, "Bo": -5, "Carl": 5}]
+    chart = chips_chart(steps, ["1", "2", "3"])
+    assert chart is not None
+    (_, low), (_, high) = chart.ticks[0], chart.ticks[-1]
+    assert (low, high) == ("−25", "+15")
+    per_chip = (chart.ticks[0][0] - chart.ticks[-1][0]) / 40
+    for line in chart.lines:
+        values = [round((chart.zero - y) / per_chip) for _, y in line.dots]
+        assert values == [0, *(step[line.name] for step in steps if line.name in step)]
+    places = sorted(line.label_y for line in chart.lines)
+    assert all(below - above >= 15 for above, below in pairwise(places))
+    assert [line.label for line in chart.lines] == ["Anna 0", "Bo −5", "Carl +5"]
+    assert chips_chart([], []) is None
+
+
+def test_many_players_with_the_same_chips_have_a_line_each_inside_the_picture() -> None:
+    chart = chips_chart([{f"Player {number}": 0 for number in range(40)}], ["1"])
+    assert chart is not None
+    places = sorted(line.label_y for line in chart.lines)
+    assert places[0] >= 0 and places[-1] <= chart.height
+    assert all(below - above >= 15 for above, below in pairwise(places))
+
+
+def test_no_cell_of_a_table_is_a_formula() -> None:
+    assert as_csv([["=1+1", "Bo", -5], ["-x", "@y", 3]], ",") == "\ufeff'=1+1,Bo,-5\r\n'-x,'@y,3\r\n"

@@ -1,0 +1,63 @@
+"""The history in a real browser: a file taken in by two taps, nothing lies on anything else, one sheet of paper."""
+
+import base64
+import json
+import re
+from pathlib import Path
+
+import pytest
+from test_browser import browser, pytestmark, server, tap, wait_for  # noqa: F401
+from webui_deals import OPENED, hand
+
+from tracker.danish.session import DanishSession
+from tracker.events import SessionClosed
+from tracker.session_file import export
+
+LONG_EVENING = [
+    OPENED, *(event for seed in range(24) for event in hand(seed, OPENED.seats[seed % 3])), SessionClosed(),
+]  # fmt: skip
+
+OVERLAPS = """
+const shown = [...document.querySelectorAll('svg.chart text')].map(e => e.getBoundingClientRect());
+return shown.filter((a, i) => shown.some((b, j) => j > i && a.left < b.right - 1 && b.left < a.right - 1
+  && a.top < b.bottom - 2 && b.top < a.bottom - 2)).length;
+"""
+
+
+def sheets_of_paper(browser) -> int:  # noqa: F811
+    paper = {"paperWidth": 8.27, "paperHeight": 11.69}  # A4 in inches
+    printed = base64.b64decode(browser.execute_cdp_cmd("Page.printToPDF", paper)["data"])
+    return len(re.findall(rb"/Type\s*/Page\b", printed))
+
+
+@pytest.fixture
+def wide(browser):  # noqa: F811
+    """The window gets its size back."""
+    yield
+    browser.execute_cdp_cmd("Emulation.clearDeviceMetricsOverride", {})
+
+
+def test_an_evening_of_24_hands_comes_in_from_a_file_and_is_printed_on_one_sheet(
+    browser,  # noqa: F811
+    server,  # noqa: F811
+    wide,
+    tmp_path: Path,
+):
+    file = tmp_path / "club.json"
+    file.write_text(json.dumps(export(LONG_EVENING, DanishSession)), encoding="utf-8")
+    browser.get(server.address + "history")
+    browser.find_element("css selector", "input[type=file]").send_keys(str(file))
+    tap(browser, "form[action='/history/import'] button")
+    tap(browser, "th a[href='/history/2']")
+    wait_for(browser, "h1", "Aftenen")
+    for width, height in ((390, 844), (1280, 800), (2560, 1440)):
+        browser.execute_cdp_cmd(
+            "Emulation.setDeviceMetricsOverride",
+            {"width": width, "height": height, "deviceScaleFactor": 1, "mobile": width < 800},
+        )
+        for path in ("/history", "/history/2", "/history/2/hands/24"):
+            browser.get(f"{server.address}{path[1:]}?lang=da")
+            assert browser.execute_script(OVERLAPS) == 0, (path, width)
+            assert browser.execute_script("return document.documentElement.scrollWidth <= innerWidth"), path
+            assert sheets_of_paper(browser) == 1, path
+    assert [line for line in browser.get_log("browser") if "/history" in line["message"]] == []

@@ -1,0 +1,84 @@
+"""The right dealer: the first trick shows another deal, the page asks once, and one tap repairs it."""
+
+import pytest
+from webui_camera import sees
+from webui_deals import SIDES
+from webui_page import Page, view_of
+
+from tracker.danish.dealing import dealer_that_fits
+from tracker.danish.events import EVENTS, Declared
+from tracker.events import CardPlayed, HandStarted, SessionOpened
+from tracker.store import EventStore
+from webui.live import LiveTable
+from webui.roles import Role
+
+
+def plays(words):
+    return [CardPlayed(*word.split(":")) for word in words.split()]
+
+
+@pytest.fixture
+def four(tmp_path):
+    """Anna is booked as the dealer, so Carl sits out; but Dora dealt, and Bo sits out."""
+    table = LiveTable(EventStore(tmp_path / "evening.sqlite3", EVENTS))
+    table.open_evening(SessionOpened("dtf-2011", (), ("Anna", "Bo", "Carl", "Dora")), SIDES | {"Dora": "N"})
+    table.enter(HandStarted("Anna"))
+    return table
+
+
+FIRST_TRICKS = {
+    "in order": ("Bo:S7 Carl:S2 Anna:S3", None),
+    "not whole yet": ("Carl:S7 Anna:S2", None),
+    "another's deal": ("Carl:S7 Anna:S2 Bo:S3", "Bo"),
+    "third hand before second": ("Bo:S7 Anna:S2 Carl:S3", None),
+}
+
+
+@pytest.mark.parametrize(("words", "dealer"), FIRST_TRICKS.values(), ids=FIRST_TRICKS)
+def test_the_first_trick_shows_who_dealt(table, words, dealer):
+    table.enter(HandStarted("Anna"), *plays(words))
+    assert dealer_that_fits(table.session) == dealer
+    assert (view_of(table, "en").wrong_dealer is not None) == (dealer is not None)
+
+
+def test_one_tap_of_any_player_repairs_it(table):
+    table.enter(HandStarted("Anna"), *plays("Carl:S7 Anna:S2 Bo:S3"))
+    carl = Page(table, Role.PLAYER, "Carl")
+    assert "Did Bo deal?" in carl.text("/") and "Flag" not in carl.text("/")
+    assert carl.post("/dealer", dealer="Bo")[0] == 200
+    assert (table.session.hand.dealer, table.session.hand.findings) == ("Bo", [])
+    assert "Did Bo deal?" not in carl.text("/")
+
+
+def test_answered_no_it_is_not_asked_again_and_the_flag_stands(table, page):
+    table.enter(HandStarted("Anna"), *plays("Carl:S7 Anna:S2 Bo:S3"))
+    assert page.post("/dealer", dealer="Anna")[0] == 200
+    assert table.session.hand.dealer == "Anna" and view_of(table, "en").wrong_dealer is None
+    assert [row.title for row in view_of(table, "en").open_findings] == ["Flag: Carl"]
+
+
+def test_when_one_who_sits_out_played_there_is_one_question_and_no_other_notice(four):
+    sees(four, "Anna:S7 Carl:S2 Dora:S3")
+    view = view_of(four, "en")
+    assert four.session.alerts and view.wrong_dealer == ("Dora", "Anna")
+    assert (view.alerts, view.open_findings) == ([], [])
+    assert Page(four).post("/dealer", dealer="Dora")[0] == 200
+    assert [play.player for play in four.session.hand.plays] == ["Anna", "Carl", "Dora"]
+    assert not four.session.alerts and not four.session.hand.findings
+
+
+def test_while_declarations_are_made_the_dealer_speaks_first(table):
+    table.enter(HandStarted("Anna"))
+
+    def speaker():
+        return [
+            (seat.name, seat.note.split(" · ")[0]) for seat in view_of(table, "en").felt.seats if seat.turn
+        ]
+
+    for name in ("Anna", "Bo", "Carl"):
+        assert speaker() == [(name, "to declare")]
+        assert view_of(table, "en").news.endswith(f"{name} to declare")
+        table.enter(Declared(name, ()))
+    assert speaker() == [("Bo", "to lead")]
+    table.enter(CardPlayed("Bo", "S7"))
+    assert speaker() == [("Carl", "to play")]

@@ -1,0 +1,138 @@
+"""Everything that American Tarock says in words; each function takes the language's code."""
+
+from collections.abc import Mapping
+from typing import Any, ClassVar, Final
+
+from tracker.american.sheet import Score
+from tracker.catalogue import msgid
+from tracker.words import Name, Words
+
+_CARDS: Final = {
+    "F": (msgid("Skeench"), msgid("the Skeench")),
+    "T21": (msgid("Mond"), msgid("the Mond")),
+    "T1": (msgid("Pagat"), msgid("the Pagat")),
+}
+_GAMES: Final = {
+    "klop": msgid("Klop"),
+    "three": msgid("Three"),
+    "two": msgid("Two"),
+    "one": msgid("One"),
+    "solo_three": msgid("Three Solo"),
+    "solo_two": msgid("Two Solo"),
+    "solo_one": msgid("One Solo"),
+    "barach": msgid("Barach"),
+    "solo_no_peek": msgid("Solo No-Peek"),
+    "open_barach": msgid("Open Barach"),
+    "colour_valat": msgid("Colour Valat"),
+    "solo_barcelona": msgid("Solo Barcelona"),
+    "pass": msgid("pass"),
+}
+_BONUSES: Final = {
+    "trula": msgid("Trula"),
+    "king_ultimo": msgid("King Ultimo"),
+    "kings": msgid("Kings"),
+    "pagat_ultimo": msgid("Pagat Ultimo"),
+    "valat": msgid("Valat"),
+}
+_SCORES: Final = {
+    "misdeal": msgid("misdeal"),
+    "mond": msgid("captured Mond"),
+    "klop": msgid("Klop"),
+    "game": msgid("game"),
+    "difference": msgid("difference"),
+    "called_king_lost": msgid("called king lost"),
+    "renonce": msgid("renonce"),
+    "adjustment": msgid("adjustment"),
+} | _BONUSES
+_FINDINGS: Final = {
+    "bad_discard": msgid("{player} laid {card}, which may not be laid."),
+    "discard_not_shown": msgid("{player} laid {card} without showing it."),
+    "call_forbidden": msgid("{player} called {card} without all four kings."),
+    "no_tarocks": msgid("{player} was dealt no tarock and did not show the cards."),
+    "compulsory_klop_missed": msgid("This round was a compulsory Klop, and Three to Barach may not be bid."),
+}
+_FOURTH: Final = msgid("{player} called the fourth king without exactly three.")
+# What was done; how it is known follows.
+_OFFENCES: Final = {
+    "revoke": msgid("Revoke: {player} played {card} to {suit} in trick {trick}"),
+    "tarock_led": msgid("{player} led {card} to trick {trick} before a tarock was played"),
+    "must_beat": msgid("{player} played {card} to trick {trick} and did not beat the highest card"),
+    "pagat_early": msgid("{player} played {card} to trick {trick} before it had to be played"),
+    "pagat_not_kept": msgid("{player} had announced Pagat Ultimo and played {card} to trick {trick}"),
+}
+_SHOWN: Final = msgid("{offence}, and still held {shown}.")
+_PROVED: Final = msgid(
+    "{offence}; by trick {known} too few other cards were left to make up the rest of the hand."
+)
+_PROVED_AND_SHOWN: Final = msgid(
+    "{offence}; by trick {known} too few other cards were left to make up the rest of the hand, "
+    "and later came {shown}."
+)
+
+
+class AmericanWords(Words):
+    """The words of American Tarock; it calls the trumps tarocks, the knight cavalier."""
+
+    game = "american"
+    cards = _CARDS
+    pots: ClassVar[Mapping[str, Name]] = {}
+    payments: ClassVar[Mapping[str, str | tuple[str, str]]] = {}
+    findings = _FINDINGS
+
+    def suit_name(self, suit: str, language: str = "en") -> str:
+        """A suit in words; the trumps are tarocks."""
+        if suit == "T":
+            return self.catalogue(language).gettext("tarocks")
+        return super().suit_name(suit, language)
+
+    def rank_name(self, rank: str, language: str = "en") -> str:
+        """A rank in words; the knight is a cavalier."""
+        if rank == "C":
+            return self.catalogue(language).gettext("cavalier")
+        return super().rank_name(rank, language)
+
+    def game_name(self, game: str, language: str = "en") -> str:
+        """A contract, Klop or a pass in words: "Three Solo"."""
+        return self.catalogue(language).gettext(_GAMES[game])
+
+    def bonus_name(self, bonus: str, language: str = "en") -> str:
+        """A bonus in words: "Pagat Ultimo"."""
+        return self.catalogue(language).gettext(_BONUSES[bonus])
+
+    def score_text(self, score: Score, language: str = "en") -> str:
+        """What a line of the score sheet is for, without its points."""
+        words = self.catalogue(language)
+        text = words.gettext(_SCORES[score.reason])
+        if score.note:
+            text = f"{text} ({score.note})"
+        if score.proposal_of not in (None, score.hand):
+            text = words.gettext("{payment} (for hand {hand})").format(payment=text, hand=score.proposal_of)
+        return text
+
+    def finding_text(self, finding: Any, language: str = "en") -> str:
+        """A finding with its proof, one sentence."""
+        words = self.catalogue(language)
+        if finding.kind == "call_forbidden" and finding.card is None:
+            return words.gettext(_FOURTH).format(player=finding.player)
+        if finding.kind not in _OFFENCES:
+            return super().finding_text(finding, language)
+        offence = words.gettext(_OFFENCES[finding.kind]).format(
+            player=finding.player,
+            card=self.card_name(finding.card, language),
+            suit=self.suit_name(finding.suit, language),
+            trick=finding.trick,
+        )
+        shown = self.listed([self.card_name(card, language) for card in finding.evidence], language)
+        sentence = _SHOWN
+        if finding.status == "proved":
+            sentence = _PROVED_AND_SHOWN if shown else _PROVED
+        return words.gettext(sentence).format(offence=offence, shown=shown, known=finding.known_at[0])
+
+    def said(self, name: str, value: object, language: str) -> object:
+        """The value called `name` of a reason, as it is said."""
+        if name in ("game", "bid") and value in _GAMES:
+            return self.game_name(str(value), language)
+        return super().said(name, value, language)
+
+
+WORDS: Final = AmericanWords()

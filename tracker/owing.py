@@ -1,0 +1,80 @@
+"""Who owes whom after an evening or a season: the fewest transfers that bring everybody's chips to 0.
+
+People whose chips sum to 0 among themselves settle with one transfer fewer than they are. So the fewest transfers
+come from the most such groups. That is found by trying every set of people (n · 2ⁿ steps), for up to `MOST_EXACT`
+of them; finding it for any number of people is NP-hard. A larger circle is one group.
+"""
+
+from collections.abc import Iterator, Mapping
+from typing import Final, NamedTuple
+
+MOST_EXACT: Final = 12
+"""So many people at most get the fewest transfers; more get at most one fewer than they are."""
+
+
+class Transfer(NamedTuple):
+    """`source` owes `target` so many chips."""
+
+    source: str
+    target: str
+    amount: int
+
+
+def transfers(chips: Mapping[str, int]) -> list[Transfer]:
+    """Who pays whom, the largest debtor first, so that nobody has more or less than 0 any more.
+
+    `chips` are what each has won or lost, and sum to 0. Raises ValueError where they do not.
+    """
+    if sum(chips.values()):
+        raise ValueError(f"the chips sum to {sum(chips.values())}, not 0")
+    people = [name for name, amount in chips.items() if amount]
+    groups = (
+        _most_groups([chips[name] for name in people]) if len(people) <= MOST_EXACT else [range(len(people))]
+    )
+    found = [
+        transfer
+        for group in groups
+        for transfer in _within({people[place]: chips[people[place]] for place in group})
+    ]
+    return sorted(found, key=lambda transfer: -transfer.amount)
+
+
+def _most_groups(amounts: list[int]) -> list[list[int]]:
+    """The places of `amounts` in as many groups as there can be that each sum to 0.
+
+    A set of people (a bit mask) has as many groups as the best of its sets with one person fewer, and one more if it
+    sums to 0. `last` is the person left out for that.
+    """
+    size = 1 << len(amounts)
+    sums, most, last = [0] * size, [0] * size, [0] * size
+    for mask in range(1, size):
+        lowest = mask & -mask
+        sums[mask] = sums[mask ^ lowest] + amounts[lowest.bit_length() - 1]
+        before, last[mask] = max((most[mask ^ 1 << place], place) for place in _places(mask))
+        most[mask] = before + (sums[mask] == 0)
+    groups: list[list[int]] = []
+    mask = size - 1
+    while mask:
+        if sums[mask] == 0:
+            groups.append([])
+        groups[-1].append(last[mask])
+        mask ^= 1 << last[mask]
+    return groups
+
+
+def _places(mask: int) -> Iterator[int]:
+    while mask:
+        lowest = mask & -mask
+        yield lowest.bit_length() - 1
+        mask ^= lowest
+
+
+def _within(chips: dict[str, int]) -> Iterator[Transfer]:
+    """The transfers within a group: each brings at least one of its people to 0."""
+    left = dict(chips)
+    while any(left.values()):
+        source, target = min(left, key=left.__getitem__), max(left, key=left.__getitem__)
+        amount = min(-left[source], left[target])
+        left[source] += amount
+        left[target] -= amount
+        yield Transfer(source, target, amount)

@@ -1,0 +1,102 @@
+"""Results of evenings of any game: chips hand by hand, and each player's totals over a season."""
+
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any, Final
+
+from tracker.hand import Hand
+from tracker.ledger import Payment
+from tracker.seat_change import SeatChange
+from tracker.session import Session
+
+CLOSING: Final = "close"
+"""The reason of the payments that are made when an evening is settled."""
+
+
+@dataclass(frozen=True)
+class Tally:
+    """A hand, a change of seats or (`part` None) the settling: its `payments`, the chips that each player `moved` in
+    it, gained or lost, and each one's `balances` after it. Who had not sat down yet is not in `balances`.
+    """
+
+    part: Hand | SeatChange | None
+    payments: list[Payment]
+    moved: dict[str, int]
+    balances: dict[str, int]
+
+
+def tallies(session: Session[Any, Any], parts: Sequence[Hand | SeatChange]) -> list[Tally]:
+    """The `parts` of an evening, its first ones in order, with everybody's chips after each; the settling last."""
+    found: list[Tally] = []
+    balances = dict.fromkeys(session.opened.seats, 0)
+    for part, payments in _chapters(session, parts):
+        if isinstance(part, SeatChange):
+            balances = {**balances, part.player: balances.get(part.player, 0)}
+        moved = Counter(dict.fromkeys(balances, 0))
+        for payment in payments:
+            moved[payment.source] -= payment.amount
+            moved[payment.target] += payment.amount
+        balances = {name: chips + moved[name] for name, chips in balances.items()}
+        found.append(Tally(part, payments, {name: moved[name] for name in balances}, balances))
+    return found
+
+
+def _chapters(
+    session: Session[Any, Any], parts: Sequence[Hand | SeatChange]
+) -> Iterator[tuple[Hand | SeatChange | None, list[Payment]]]:
+    """Each part with its payments; those of the settling, which are booked in the last part, by themselves."""
+    closing: list[Payment] = []
+    for part in parts:
+        yield part, [payment for payment in part.payments if payment.reason != CLOSING]
+        closing += [payment for payment in part.payments if payment.reason == CLOSING]
+    if session.closed:
+        yield None, closing
+
+
+@dataclass(frozen=True)
+class Result:
+    """What an evening came to: each player's `chips`, how many of its `hands` each has `played`, in all so many.
+
+    Until it is `settled` there are chips in the pots, and `chips` do not sum to 0.
+    """
+
+    chips: dict[str, int]
+    played: dict[str, int]
+    hands: int
+    settled: bool
+
+
+def result_of(session: Session[Any, Any], parts: Sequence[Hand | SeatChange]) -> Result:
+    """The result of an evening by the `parts` of it that are shown."""
+    last = tallies(session, parts)[-1:]
+    chips = last[0].balances if last else dict.fromkeys(session.opened.seats, 0)
+    hands = [part for part in parts if isinstance(part, Hand)]
+    played = Counter(name for hand in hands for name in hand.active)
+    assert not session.closed or sum(chips.values()) == 0, chips
+    return Result(chips, {name: played[name] for name in chips}, len(hands), session.closed)
+
+
+@dataclass(frozen=True)
+class Total:
+    """One player's season: `evenings`, `hands` played, `chips` won or lost, the `best` and the `worst` evening."""
+
+    player: str
+    evenings: int
+    hands: int
+    chips: int
+    best: int
+    worst: int
+
+
+def totals(results: Iterable[Result]) -> list[Total]:
+    """Each player's total over the evenings that are settled, the most chips first."""
+    settled = [result for result in results if result.settled]
+    names = dict.fromkeys(name for result in settled for name in result.chips)
+    found = []
+    for name in names:
+        own = [result for result in settled if name in result.chips]
+        chips = [result.chips[name] for result in own]
+        hands = sum(result.played[name] for result in own)
+        found.append(Total(name, len(own), hands, sum(chips), max(chips), min(chips)))
+    return sorted(found, key=lambda total: (-total.chips, total.player))

@@ -1,0 +1,172 @@
+"""What a thing at rest may be, weighed: each explanation is a sum of log-likelihoods, one for each thing measured.
+
+The tables are fitted to films with truth (`vision.training.plays`) and kept beside the weights.
+"""
+
+import json
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, fields
+from functools import cache
+from pathlib import Path
+
+import cv2
+import numpy as np
+
+from vision.arrays import Float64Array
+from vision.errors import VisionError
+from vision.resources import models_dir
+from vision.watching.sightings import Sighting, covered_share
+
+THING_KINDS = ("card", "part", "thing")
+"""A card that was laid, whole; a box on a part of cards or across them, or a second one; anything else."""
+CARD, PART, THING = range(len(THING_KINDS))
+
+
+@dataclass(frozen=True)
+class Measured:
+    """What is measured of a thing at rest; None is not known, and tells nothing.
+
+    `score` is the finder's best; `size` the natural log of its size against the cards' size; `shape` that of its long
+    side against its short one; `inside` the share of it that lies in a larger box, `beaten` in one that is found more
+    clearly; `own` the share that came with it and that no other card shows; `name` and `none` the log-odds of its
+    likeliest name and of no card; `face` the log-odds of a face against a back; `like` the share of the votes for
+    booked cards on which it lies; `came` 1 if it came there, 0 if the place looked so before.
+    """
+
+    score: float | None = None
+    size: float | None = None
+    shape: float | None = None
+    inside: float | None = None
+    beaten: float | None = None
+    own: float | None = None
+    name: float | None = None
+    none: float | None = None
+    face: float | None = None
+    like: float | None = None
+    came: float | None = None
+
+
+RATHER = 0.5
+"""Probability from which a thing is rather a card of its own than anything else, and is asked about."""
+ON_IT = 0.25
+"""Overlap from which a box lies on a card."""
+KNOWN = 3
+"""Booked cards from which their size is known."""
+LARGER = 1.25
+"""Times the area of another from which a box is larger."""
+_LEAST = 1e-5
+
+
+class Surroundings:
+    """A sighting among the others that are found with it."""
+
+    def __init__(self, sighting: Sighting, found: Sequence[Sighting]):
+        self._sighting = sighting
+        area = side_px(sighting) ** 2
+        self._shares = [
+            (covered_share(sighting, s), side_px(s) ** 2 / area, s) for s in found if s is not sighting
+        ]
+
+    @property
+    def better(self) -> list[Sighting]:
+        """The faces found more clearly that are not smaller: a part of a card hides nothing of it."""
+        least = self._sighting.best_score
+        return [s for _, size, s in self._shares if s.face and s.best_score > least and size * LARGER > 1]
+
+    def measured(self, card_px: float | None, own: float | None, like: float) -> "Measured":
+        """What is measured of it; `card_px` is the size of the cards, where it is known; so is `own`."""
+        sighting = self._sighting
+        chances = sighting.probabilities()
+        long, short = _sides_px(sighting)
+        return Measured(
+            score=sighting.best_score,
+            size=None if card_px is None else float(np.log(side_px(sighting) / card_px)),
+            shape=float(np.log(long / short)),
+            inside=max((share for share, size, _ in self._shares if size > LARGER), default=0.0),
+            beaten=max((covered_share(sighting, s) for s in self.better), default=0.0),
+            own=own,
+            name=_log_odds(float(chances[:-1].max())),
+            none=_log_odds(float(chances[-1])),
+            face=sighting.side_odds,
+            like=like,
+        )
+
+
+def card_size(booked_px: Sequence[float], at_rest: Sequence[Sighting]) -> float | None:
+    """The size (`side_px`) of the cards on the table, None where it is not known.
+
+    It is told by those lately booked, and, while there are few, by what lies there and is no part of something larger.
+    """
+    if len(booked_px) >= KNOWN:
+        return float(np.median(booked_px))
+    whole = [
+        side_px(s)
+        for s in at_rest
+        if not any(
+            covered_share(s, other) > 0.5 and side_px(other) > side_px(s)
+            for other in at_rest
+            if other is not s
+        )
+    ]
+    return float(np.median(whole)) if whole else None
+
+
+def side_px(sighting: Sighting) -> float:
+    """The side in px of a square of its area: foreshortening changes it less than the height."""
+    return float(np.sqrt(max(cv2.contourArea(sighting.corners_px), 1.0)))
+
+
+def _sides_px(sighting: Sighting) -> tuple[float, float]:
+    corners = sighting.corners_px
+    one = float(np.linalg.norm(corners[1] - corners[0]) + np.linalg.norm(corners[2] - corners[3]))
+    other = float(np.linalg.norm(corners[2] - corners[1]) + np.linalg.norm(corners[3] - corners[0]))
+    return max(one, other, 1.0), max(min(one, other), 1.0)
+
+
+def _log_odds(chance: float) -> float:
+    return float(np.log((chance + _LEAST) / (1 - chance + _LEAST)))
+
+
+TERMS = tuple(field.name for field in fields(Measured))
+
+
+@dataclass(frozen=True)
+class PlayTable:
+    """The fitted log-likelihoods: for each term the inner `edges` of its bins, and `logs` (3, bins) for `THING_KINDS`."""
+
+    prior: Float64Array
+    edges: Mapping[str, Float64Array]
+    logs: Mapping[str, Float64Array]
+
+    def terms(self, measured: Measured) -> dict[str, Float64Array]:
+        """What each thing measured adds to each of `THING_KINDS`, (3,) natural logs."""
+        found = {}
+        for name in TERMS:
+            value = getattr(measured, name)
+            if value is not None:
+                found[name] = self.logs[name][:, int(np.searchsorted(self.edges[name], value))]
+        return found
+
+    def weigh(self, measured: Measured) -> Float64Array:
+        """The probabilities (3,) of `THING_KINDS`."""
+        total = self.prior + np.sum(list(self.terms(measured).values()), axis=0)
+        chances = np.exp(total - total.max())
+        return np.asarray(chances / chances.sum(), np.float64)
+
+
+@cache
+def play_table(path: Path | None = None) -> PlayTable:
+    """The table in the JSON file `path` (None: the shipped one); raises `VisionError` when it cannot be used."""
+    path = path or models_dir() / "plays.json"
+    try:
+        data = json.loads(path.read_text(encoding="utf-8"))
+        prior = np.asarray(data["prior"], np.float64)
+        edges = {name: np.asarray(data["terms"][name]["edges"], np.float64) for name in TERMS}
+        logs = {name: np.asarray(data["terms"][name]["logs"], np.float64) for name in TERMS}
+    except (OSError, ValueError, KeyError, TypeError) as error:
+        raise VisionError(f"{path}: not a table of plays") from error
+    if any(logs[name].shape != (len(THING_KINDS), len(edges[name]) + 1) for name in TERMS) or len(
+        prior
+    ) != len(THING_KINDS):
+        raise VisionError(f"{path}: the table of plays has another shape than it says")
+    return PlayTable(prior, edges, logs)

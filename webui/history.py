@@ -1,0 +1,147 @@
+"""The evenings that are kept: looked up, written to files, and taken in from files."""
+
+import csv
+import io
+import json
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from datetime import date, datetime, time
+from typing import Any, Final
+
+from tracker.danish.session import DanishSession
+from tracker.events import Event, Recorded
+from tracker.games import read_session
+from tracker.reader import Reader, SessionFileError, parsed
+from tracker.results import Result, Total, result_of
+from tracker.session_file import export
+from webui.fair_play import Sight, sight_of
+from webui.folding import fold
+from webui.keeping import Evening
+from webui.live import LiveTable
+from webui.seats import is_name
+
+ALL_FORMAT: Final = "tarok-evenings/1"
+NOON: Final = time(12)
+"""When an evening began of which the day alone is known."""
+_BYTE_ORDER_MARK: Final = "\ufeff"  # without it a spreadsheet takes UTF-8 for something older
+
+
+@dataclass(frozen=True)
+class Past:
+    """An evening that is kept, or the one at the table, and its result so far."""
+
+    evening: Evening
+    result: Result
+
+    @property
+    def day(self) -> date:
+        """The day on which it began."""
+        return datetime.fromtimestamp(self.evening.at).date()
+
+
+def past_evenings(table: LiveTable, since: date = date.min, until: date = date.max) -> list[Past]:
+    """The evenings of `table` that began from `since` to `until`, newest first. Raises StoreError."""
+    found = []
+    for evening in table.evenings():
+        result = None if evening.id == table.number else table.results.get(evening.id)
+        if result is None:
+            shown = past_sight(table, evening.id)
+            if shown is None:
+                continue
+            result = result_of(shown.session, shown.parts)
+            if evening.id != table.number:
+                table.results[evening.id] = result
+        past = Past(evening, result)
+        if since <= past.day <= until:
+            found.append(past)
+    return found
+
+
+def past_sight(table: LiveTable, number: int) -> Sight | None:
+    """What may be shown of an evening; None if there is none of that number. Raises StoreError."""
+    with table.reading():
+        if table.number == number:
+            return table.sight
+        record = table.record_of(number)
+    # Nobody plays it any more: all of it is shown.
+    return sight_of(fold(record)[0], fair_play=False) if record else None
+
+
+def evening_file(sight: Sight) -> dict[str, Any]:
+    """The session file of an evening, without the hand that is played under fair play."""
+    data = export(sight.session.record, DanishSession)
+    if sight.hidden:
+        data["hands"].pop()
+    return data
+
+
+def all_file(table: LiveTable, evenings: Sequence[Past]) -> dict[str, Any]:
+    """`evenings` in one file: when each began, and its session file. Raises StoreError."""
+    shown = [(past.evening.began, past_sight(table, past.evening.id)) for past in evenings]
+    rows = [{"began": began, "evening": evening_file(sight)} for began, sight in shown if sight is not None]
+    return {"format": ALL_FORMAT, "evenings": rows}
+
+
+def as_csv(rows: Sequence[Sequence[str | int]], separator: str) -> str:
+    """`rows` as a table for spreadsheets. A text that they would take for a formula begins with an apostrophe."""
+    file = io.StringIO()
+    writer = csv.writer(file, delimiter=separator)
+    for row in rows:
+        writer.writerow(
+            [f"'{cell}" if isinstance(cell, str) and cell[:1] in "=+-@\t" else cell for cell in row]
+        )
+    return _BYTE_ORDER_MARK + file.getvalue()
+
+
+def season_rows(total: Sequence[Total]) -> list[list[str | int]]:
+    """The totals of a season as rows of figures."""
+    return [[one.player, one.evenings, one.hands, one.chips, one.best, one.worst] for one in total]
+
+
+def import_file(table: LiveTable, data: bytes, day: date) -> int:
+    """Keep the evenings of the file in `data` (UTF-8) that are not kept yet; returns how many.
+
+    It is a session file, for an evening of that `day`, or what `all_file` makes. Everything is read before anything
+    is kept. Raises SessionFileError and StoreError.
+    """
+    found = list(_evenings_in(data, day))
+    kept = {_fingerprint(record) for one in table.evenings() if (record := table.record_of(one.id))}
+    new = [(events, at) for events, at in found if _fingerprint(events) not in kept]
+    for events, at in new:
+        table.import_evening(events, at.timestamp())
+    return len(new)
+
+
+def _evenings_in(data: bytes, day: date) -> Iterator[tuple[tuple[Event, ...], datetime]]:
+    """The events of each evening in a file, and when it began."""
+    whole = Reader("", parsed(data))
+    if not (isinstance(whole.value, dict) and whole.value.get("format") == ALL_FORMAT):
+        yield _evening_in(data), datetime.combine(day, NOON)
+        return
+    whole.object({"format", "evenings"})
+    for item in whole["evenings"].items():
+        item.object({"began", "evening"})
+        try:
+            began = datetime.fromisoformat(item["began"].text())
+        except ValueError:
+            item["began"].fail("must be a day, or a day and a time, as in 2026-09-01 19:30")
+        try:
+            yield _evening_in(json.dumps(item["evening"].value)), began
+        except SessionFileError as error:
+            item["evening"].fail(str(error))
+
+
+def _evening_in(data: str | bytes) -> tuple[Event, ...]:
+    """The events of a session file, an evening of Danish Tarok. Raises SessionFileError."""
+    game, file = read_session(data)
+    if game.session is not DanishSession:
+        raise SessionFileError("rules", "this table keeps evenings of Danish Tarok alone")
+    for name in file.session().balances:
+        if not is_name(name):
+            raise SessionFileError("seats", f"{name!r} is no name that a player can have here")
+    return file.events
+
+
+def _fingerprint(record: Iterable[Event | Recorded]) -> str:
+    """The same for two evenings with the same events, corrections carried out."""
+    return json.dumps(export(record, DanishSession), sort_keys=True)

@@ -1,0 +1,239 @@
+"""History: the evenings that are kept, their hands, the season, who owes whom; to files and from files."""
+
+import json
+import re
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+from datetime import date
+from decimal import Decimal
+from typing import Any, Final
+
+from babel.dates import format_date
+from babel.numbers import format_decimal, get_decimal_symbol
+from flask import Blueprint, Response, request
+
+from tracker.danish.hand import DanishHand
+from tracker.owing import transfers
+from tracker.results import result_of, tallies, totals
+from webui.fair_play import Sight
+from webui.history import (
+    Past,
+    all_file,
+    as_csv,
+    evening_file,
+    import_file,
+    past_evenings,
+    past_sight,
+    season_rows,
+)
+from webui.host import HostChoices
+from webui.pages import forms
+from webui.pages.common import Answer, EntryError, live, render, sent_to
+from webui.texts import language, text
+from webui.view.event_text import combinations_text
+from webui.view.history import chips_chart, past_payments, past_tricks, tally_rows
+
+blueprint = Blueprint("history", __name__)
+_AMOUNT: Final = re.compile(r"([0-9]{1,4})(?:[.,]([0-9]{1,2}))?")
+_LONGEST_CURRENCY: Final = 8
+
+
+def _day(name: str, fields: Any, otherwise: date) -> date:
+    """The day in the field `name`, `otherwise` where it is empty."""
+    value = fields.get(name, "").strip()
+    if not value:
+        return otherwise
+    try:
+        return date.fromisoformat(value)
+    except ValueError:
+        raise EntryError("“{value}” is not a day. Write it as in 2026-09-01.", value=value) from None
+
+
+def _season() -> tuple[list[Past], date, date]:
+    """The evenings of the season asked for, newest first, and the days from which and to which it goes."""
+    since, until = _day("from", request.args, date.min), _day("to", request.args, date.max)
+    return past_evenings(live(), since, until), since, until
+
+
+def _found(number: int) -> tuple[Past, Sight]:
+    """The evening with this number, and what may be shown of it."""
+    evening = next((one for one in live().evenings() if one.id == number), None)
+    shown = past_sight(live(), number) if evening is not None else None
+    if evening is None or shown is None:
+        raise EntryError("There is no such evening.", 404)
+    return Past(evening, result_of(shown.session, shown.parts)), shown
+
+
+def _money(choices: HostChoices) -> Callable[[int], str]:
+    """What so many chips are worth, in words; "" where the club plays for no money."""
+
+    def money(chips: int) -> str:
+        if not choices.chip_hundredths:
+            return ""
+        amount = Decimal(chips * choices.chip_hundredths) / 100
+        said = format_decimal(amount, format="#,##0.00;−#,##0.00", locale=language())
+        return f"{said} {choices.currency}".strip()
+
+    return money
+
+
+@blueprint.app_template_filter("day")
+def day_text(day: date, length: str = "long") -> str:
+    """A day in words: 4. oktober 2026, in the `length` that Babel calls medium or long."""
+    return format_date(day, length, locale=language())
+
+
+@blueprint.get("/history")
+def season() -> str:
+    """The evenings, and what the season came to."""
+    found, since, until = _season()
+    results = [past.result for past in found]
+    total = totals(results)
+    settled = [past for past in reversed(found) if past.result.settled]
+    sums: dict[str, int] = {}
+    steps = []
+    for past in settled:
+        sums = {
+            name: sums.get(name, 0) + past.result.chips.get(name, 0) for name in {**sums, **past.result.chips}
+        }
+        steps.append(sums)
+    dates = [f"{past.day.day}/{past.day.month}" for past in settled]
+    return render(
+        "history/season.html",
+        evenings=found,
+        total=total,
+        chart=chips_chart(steps, dates),
+        owed=transfers({one.player: one.chips for one in total}),
+        money=_money(live().choices),
+        since="" if since == date.min else since.isoformat(),
+        until="" if until == date.max else until.isoformat(),
+        choices=live().choices,
+        amount=_written_amount(live().choices.chip_hundredths),
+        today=date.today().isoformat(),
+    )
+
+
+def _written_amount(hundredths: int) -> str:
+    """An amount as a form has it: 0,10; "" for none."""
+    mark = get_decimal_symbol(language())
+    return f"{hundredths // 100}{mark}{hundredths % 100:02}" if hundredths else ""
+
+
+@blueprint.get("/history/<int:number>")
+def evening(number: int) -> str:
+    """An evening: chips hand by hand, and who owes whom."""
+    past, shown = _found(number)
+    players = list(past.result.chips)
+    found = tallies(shown.session, shown.parts)
+    rows = tally_rows(found, players)
+    return render(
+        "history/evening.html",
+        past=past,
+        hidden=shown.hidden,
+        players=players,
+        rows=rows,
+        chart=chips_chart([tally.balances for tally in found], [row.mark for row in rows]),
+        owed=transfers(past.result.chips) if past.result.settled else [],
+        money=_money(live().choices),
+    )
+
+
+@blueprint.get("/history/<int:number>/hands/<int:hand>")
+def hand(number: int, hand: int) -> str:
+    """A hand of an evening: its tricks and its payments."""
+    (past, shown), lang = _found(number), language()
+    hands = [part for part in shown.parts if isinstance(part, DanishHand)]
+    one = next((part for part in hands if part.number == hand), None)
+    if one is None:
+        raise EntryError("There is no such page.", 404)
+    tally = next(tally for tally in tallies(shown.session, shown.parts) if tally.part is one)
+    return render(
+        "history/hand.html",
+        past=past,
+        hand=one,
+        moved=tally.moved,
+        tricks=past_tricks(one, lang),
+        payments=past_payments(tally.payments, lang),
+        declared=[
+            (name, combinations_text(made, lang)) for name, made in one.declared.items() if made is not None
+        ],
+        points=list(one.points.items()) if one.points else [],
+        before=hand - 1 if hand > 1 else None,
+        after=hand + 1 if hand < len(hands) else None,
+    )
+
+
+# ---- files ----
+
+
+def _download(data: str, kind: str, name: str) -> Response:
+    headers = {"Content-Disposition": f'attachment; filename="{name}"', "Cache-Control": "no-store"}
+    return Response(data, mimetype=kind, headers=headers)
+
+
+def _csv(rows: Sequence[Sequence[str | int]], name: str) -> Response:
+    # A spreadsheet separates by what is not the decimal mark of its language.
+    separator = ";" if get_decimal_symbol(language()) == "," else ","
+    return _download(as_csv(rows, separator), "text/csv", name)
+
+
+def _json(data: Any, name: str, indent: int | None = None) -> Response:
+    return _download(json.dumps(data, ensure_ascii=False, indent=indent) + "\n", "application/json", name)
+
+
+@blueprint.get("/history/<int:number>.csv")
+def evening_csv(number: int) -> Response:
+    """The chips that each hand moved, as a table for spreadsheets."""
+    past, shown = _found(number)
+    players = list(past.result.chips)
+    rows: list[list[str | int]] = [[text("Hand"), *players]]
+    for row in tally_rows(tallies(shown.session, shown.parts), players):
+        title = row.number if row.number is not None else row.title
+        rows.append([title, *(cell[0] if cell is not None else "" for cell in row.cells)])
+    rows.append([text("Total"), *past.result.chips.values()])
+    return _csv(rows, f"tarok-{past.day}.csv")
+
+
+@blueprint.get("/history/<int:number>.json")
+def evening_json(number: int) -> Response:
+    """The evening as a session file."""
+    past, shown = _found(number)
+    return _json(evening_file(shown), f"tarok-{past.day}.json", indent=1)
+
+
+@blueprint.get("/history.csv")
+def all_csv() -> Response:
+    """The season's totals as a table for spreadsheets."""
+    found, _, _ = _season()
+    head = [text("Player"), text("Evenings"), text("Hands"), text("Chips"), text("Best"), text("Worst")]
+    return _csv([head, *season_rows(totals(past.result for past in found))], "tarok-season.csv")
+
+
+@blueprint.get("/history.json")
+def all_json() -> Response:
+    """Every evening of the season as a session file, in one file."""
+    return _json(all_file(live(), _season()[0]), "tarok-season.json")
+
+
+@blueprint.post("/history/import")
+def take_in() -> Answer:
+    """Keep the evenings of a file."""
+    file = request.files.get("file")
+    if file is None or not file.filename:
+        raise EntryError("Choose a session file.")
+    if not import_file(live(), file.read(), _day("day", request.form, date.today())):
+        raise EntryError("The history has that already.", 409)
+    return sent_to("/history")
+
+
+@blueprint.post("/history/chip")
+def chip() -> Answer:
+    """What a chip is worth."""
+    value = forms.words("amount")
+    found = _AMOUNT.fullmatch(value or "0")
+    if found is None:
+        raise EntryError("“{value}” is not an amount. Write it as in 0.10.", value=value)
+    hundredths = int(found[1]) * 100 + int((found[2] or "").ljust(2, "0"))
+    currency = forms.words("currency")[:_LONGEST_CURRENCY]
+    live().choose(replace(live().choices, chip_hundredths=hundredths, currency=currency))
+    return sent_to("/history")

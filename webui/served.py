@@ -1,0 +1,26 @@
+"""Which games a command serves: each says which ones, and a game that it does not is refused in one sentence."""
+
+from collections.abc import Collection
+from typing import Final
+
+from tracker.game import Game
+from tracker.games import game_of_rules, rules_named
+from tracker.rule_sets import Options
+from webui.errors import UserError
+
+ON_THE_PAGE: Final = ("danish",)
+BY_PLAYS_ALONE: Final = ("danish", "tarot1659")
+"""The games that can be followed from the cards as they fall, without anything that people enter before."""
+
+
+def served_rules(word: str, games: Collection[str], where: str) -> tuple[str, Options]:
+    """What `--rules` names: a base and the options beside it. Raises UserError for a game that `where` lacks."""
+    base, options = rules_named(word)
+    check_served(game_of_rules(base), games, f"--rules {word}", where)
+    return base, options
+
+
+def check_served(game: Game, games: Collection[str], what: str, where: str) -> None:
+    """Raise UserError where `game` is none of `games`; `what` named it."""
+    if game.name not in games:
+        raise UserError(f"{what}: {where} does not have that game yet")

@@ -1,0 +1,215 @@
+"""Evenings that are kept, as rows of words and as a picture."""
+
+import itertools
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+
+from tracker.cards import FOOL
+from tracker.danish.hand import DanishHand
+from tracker.danish.words import card_label, payment_text, suit_name
+from tracker.hand import Hand
+from tracker.ledger import Payment
+from tracker.results import Tally
+from tracker.seat_change import SeatChange
+from webui.texts import text
+from webui.view.payment_rows import holder_label
+
+_WIDTH, _LEFT, _RIGHT, _TOP, _BOTTOM = 400, 44, 112, 12, 30
+_LINE_HEIGHT = 15
+_MOST_COLUMNS = 12
+_LONGEST_LABEL = 11
+
+
+@dataclass(frozen=True)
+class ChartLine:
+    """One player's line. `look` numbers its colour and its dashes, `dots` are its corners, `label_y` its name's."""
+
+    name: str
+    look: int
+    dots: list[tuple[float, float]]
+    label: str
+    label_y: float
+
+    @property
+    def points(self) -> str:
+        """Its corners as SVG has them."""
+        return " ".join(f"{x:g},{y:g}" for x, y in self.dots)
+
+
+@dataclass(frozen=True)
+class Chart:
+    """Chips over time, in units of its own picture: lines, the marks of its axes, where 0 lies."""
+
+    width: int
+    height: int
+    left: int
+    right: int
+    lines: list[ChartLine]
+    ticks: list[tuple[float, str]]
+    columns: list[tuple[float, str]]
+    zero: float
+
+
+def chips_chart(balances: Sequence[Mapping[str, int]], labels: Sequence[str]) -> Chart | None:
+    """A line for each player through his `balances`, one step each; None before there are any.
+
+    Who sits down later begins at 0, one step before his first balance.
+    """
+    names = list(dict.fromkeys(name for step in balances for name in step))
+    if not names:
+        return None
+    values = [0, *(chips for step in balances for chips in step.values())]
+    unit = _round_step(max(values) - min(values) or 1)
+    low, high = min(values) // unit * unit, -(-max(values) // unit) * unit or unit
+    height = max(280, _TOP + _BOTTOM + _LINE_HEIGHT * len(names))
+    across = (_WIDTH - _LEFT - _RIGHT) / len(balances)
+
+    def x(step: int) -> float:
+        return round(_LEFT + across * step, 1)
+
+    def y(chips: int) -> float:
+        return round(_TOP + (height - _TOP - _BOTTOM) * (high - chips) / (high - low), 1)
+
+    dots = {name: list(_corners(name, balances, x, y)) for name in names}
+    last = {name: next(step[name] for step in reversed(balances) if name in step) for name in names}
+    places = _apart({name: dots[name][-1][1] for name in names}, _TOP, height - _BOTTOM)
+    lines = [
+        ChartLine(name, look, dots[name], f"{_shortened(name)} {_signed(last[name])}", places[name])
+        for look, name in enumerate(names)
+    ]
+    every = -(-len(labels) // _MOST_COLUMNS)
+    columns = [(x(step), label) for step, label in enumerate(labels, start=1) if step % every == 0]
+    ticks = [(y(chips), _signed(chips)) for chips in range(low, high + 1, unit)]
+    return Chart(_WIDTH, height, _LEFT, _WIDTH - _RIGHT, lines, ticks, columns, y(0))
+
+
+def _corners(
+    name: str,
+    balances: Sequence[Mapping[str, int]],
+    x: Callable[[int], float],
+    y: Callable[[int], float],
+) -> Iterator[tuple[float, float]]:
+    first = next(step for step, chips in enumerate(balances) if name in chips)
+    yield x(first), y(0)
+    chips = 0
+    for step in range(first, len(balances)):
+        chips = balances[step].get(name, chips)
+        yield x(step + 1), y(chips)
+
+
+def _round_step(span: int) -> int:
+    """5, 10, 20, 50, 100 … chips: the least of which ten reach over `span`."""
+    step, factors = 5, itertools.cycle((20, 20, 25))
+    while span > 10 * step:
+        step = step * next(factors) // 10
+    return step
+
+
+def _apart(wanted: Mapping[str, float], top: float, bottom: float) -> dict[str, float]:
+    """Places near those `wanted`, from top to bottom a line's height apart."""
+    names = sorted(wanted, key=wanted.__getitem__)
+    places: dict[str, float] = {}
+    free = top
+    for name in names:
+        places[name] = max(wanted[name], free)
+        free = places[name] + _LINE_HEIGHT
+    lowest = bottom
+    for name in reversed(names):  # those pushed out below move up again
+        places[name] = round(min(places[name], lowest), 1)
+        lowest = places[name] - _LINE_HEIGHT
+    return places
+
+
+def _shortened(name: str) -> str:
+    return name if len(name) <= _LONGEST_LABEL else name[: _LONGEST_LABEL - 1] + "…"
+
+
+def _signed(chips: int) -> str:
+    return f"+{chips}" if chips > 0 else f"−{-chips}" if chips < 0 else "0"
+
+
+@dataclass(frozen=True)
+class TallyRow:
+    """A hand, a change of seats or the settling; for each player the chips moved and the balance, None if away.
+
+    `number` is the hand's, None if it is none. `mark` is what it is called under the picture.
+    """
+
+    title: str
+    mark: str
+    number: int | None
+    cells: list[tuple[int, int] | None]
+
+
+def tally_rows(found: Sequence[Tally], players: Sequence[str]) -> list[TallyRow]:
+    """One row for each tally of an evening."""
+    rows = []
+    for tally in found:
+        cells = [
+            (tally.moved[name], tally.balances[name]) if name in tally.balances else None for name in players
+        ]
+        number = tally.part.number if isinstance(tally.part, Hand) else None
+        rows.append(TallyRow(_title(tally.part), _mark(tally.part), number, cells))
+    return rows
+
+
+def _title(part: Hand | SeatChange | None) -> str:
+    if part is None:
+        return text("Settled")
+    if isinstance(part, Hand):
+        return text("Hand {number}", number=part.number)
+    if part.kind == "join":
+        return text("{player} joins", player=part.player)
+    return text("{player} leaves", player=part.player)
+
+
+def _mark(part: Hand | SeatChange | None) -> str:
+    if part is None:
+        return "="
+    return str(part.number) if isinstance(part, Hand) else ("+" if part.kind == "join" else "−")
+
+
+@dataclass(frozen=True)
+class PastTrick:
+    """A trick of a hand that is kept: for each player his cards, (card, name, whether it was led)."""
+
+    number: int
+    cells: list[list[tuple[str, str, bool]]]
+    winner: str
+
+
+def past_tricks(hand: DanishHand, lang: str) -> list[PastTrick]:
+    """The tricks of a hand, the first one first; a cell for each of `hand.active`."""
+    rows = []
+    for trick in hand.tricks:
+        cells: dict[str, list[tuple[str, str, bool]]] = {name: [] for name in hand.active}
+        for place, play in enumerate(trick.plays):
+            name = card_label(play.card, lang)
+            if place == 0 and play.card == FOOL and trick.suit:
+                name = f"{name}: {suit_name(trick.suit, lang)}"
+            cells[play.player].append((play.card, name, place == 0))
+        rows.append(PastTrick(trick.number, list(cells.values()), trick.winner or ""))
+    return rows
+
+
+@dataclass(frozen=True)
+class PastPayment:
+    """A payment of a hand that is kept, in words."""
+
+    why: str
+    source: str
+    target: str
+    amount: int
+
+
+def past_payments(payments: Sequence[Payment], lang: str) -> list[PastPayment]:
+    """The payments of a hand in order."""
+    return [
+        PastPayment(
+            payment_text(payment, lang),
+            holder_label(payment.source),
+            holder_label(payment.target),
+            payment.amount,
+        )
+        for payment in payments
+    ]

@@ -1,0 +1,62 @@
+"""The cards to choose from, suit by suit, and the last plays to put right."""
+
+from dataclasses import dataclass
+
+from tracker.cards import CARDS, FOOL, SUITS, TRUMP
+from tracker.danish.hand import DanishHand
+from tracker.danish.words import card_label, suit_name
+from webui.fair_play import Sight
+from webui.texts import text
+from webui.view.hand_rows import trick_number
+
+_RECENT = 6
+_SIGNS = {"S": "♠", "H": "♥", "D": "♦", "C": "♣"}
+
+
+@dataclass(frozen=True)
+class Panel:
+    """A suit that opens with a tap: its letter, its name, its sign, and its cards with their names."""
+
+    letter: str
+    title: str
+    sign: str
+    cards: list[tuple[str, str]]
+
+
+@dataclass(frozen=True)
+class RecentPlay:
+    """A play just made, without its card while that is hidden; `href` is where it is put right."""
+
+    label: str
+    href: str
+
+
+def panels(lang: str) -> list[Panel]:
+    """The 78 cards: trumps, the four suits, the fool."""
+    return [
+        Panel(
+            letter,
+            (card_label(FOOL, lang) if letter == FOOL else suit_name(letter, lang)).capitalize(),
+            _SIGNS.get(letter, ""),
+            [(card, card_label(card, lang)) for card in CARDS if card[0] == letter],
+        )
+        for letter in (TRUMP, *SUITS, FOOL)
+    ]
+
+
+def suit_to_open(hand: DanishHand | None) -> str:
+    """The suit led, or that of the trick before; "" before the first."""
+    return (hand.tricks[-1].suit or "") if hand is not None and hand.tricks else ""
+
+
+def recent_plays(sight: Sight, hand: DanishHand, lang: str, *, opens: bool) -> list[RecentPlay]:
+    """The last plays of `hand`, newest first; `opens`: hidden tricks may be opened, else they are asked about."""
+    rows = []
+    for play in hand.plays[: -_RECENT - 1 : -1]:
+        trick = trick_number(hand, play.seq)
+        if sight.shows_play(play.seq, opened=opens):
+            rows.append(RecentPlay(f"{play.player}: {card_label(play.card, lang)}", f"/plays/{play.seq}"))
+        else:
+            where = text("{player}, trick {trick}", player=play.player, trick=trick)
+            rows.append(RecentPlay(where, f"/plays/{play.seq}" if opens else f"/ask?play={play.seq}"))
+    return rows
