@@ -59,3 +59,20 @@ def test_rendered_cut_outs_show_what_they_say(studio: Studio) -> None:
         assert np.abs(one.off).max() < 0.6
         if CARD_SIDES[one.side] == "none":
             assert not one.off.any()
+
+
+def test_cut_outs_at_the_boxes_of_a_finder(studio: Studio) -> None:
+    """What the shipped finder boxes on rendered tables: cards near where they lie, and what is no card."""
+    pytest.importorskip("torch", reason="needs the train extra")
+    from vision.reading.finder import Finder
+    from vision.training.cutting import cut_outs
+
+    finder = Finder()
+    found = [one for seed in range(12) for one in cut_outs(np.random.default_rng(seed), studio, finder)]
+    by_chance = [one for seed in range(12) for one in cut_outs(np.random.default_rng(seed), studio)]
+    assert len(found) != len(by_chance), "on some of the tables the finder says where to look"
+    assert {CARD_SIDES[one.side] for one in found} == set(CARD_SIDES)
+    cards = [one for one in found if CARD_SIDES[one.side] != "none"]
+    assert np.mean([np.abs(one.off).max() for one in cards]) < 0.2, (
+        "corners begin at the same end as the card's"
+    )

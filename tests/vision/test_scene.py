@@ -73,6 +73,14 @@ def test_a_pasted_card_is_read_back_by_its_corners(deck: Deck) -> None:
     assert np.abs(seen[inner, inner] - other[inner, inner]).mean() > 30
 
 
+def test_a_card_beside_the_camera_is_not_drawn(deck: Deck) -> None:
+    """Seen aslant, a card far off lies behind the camera: drawing it took minutes."""
+    canvas = np.full((180, 320, 3), 90, np.uint8)
+    corners = np.array([[-9000, -4000], [40, 20], [300, 90], [-7000, 8000]], np.float32)
+    assert paste(canvas, deck.faces["S7"], corners, shadow=0.3) is None
+    assert (canvas == 90).all()
+
+
 def test_a_camera_from_above_keeps_the_shape_of_a_card() -> None:
     corners = project(camera_matrix((640, 360), 112, 0, 0, 0), place_card((0, 0), 0))
     assert np.allclose(corners.mean(0), (320, 180), atol=0.01)

@@ -31,7 +31,6 @@ def test_train_export_and_agree(kind: str, deck_folder: Path, tmp_path: Path) ->
     import torch
     from ultralytics import YOLO
 
-    from vision.rendering.layouts import MOST_CARDS
     from vision.training.settings import load_settings
     from vision.training.train import export_model, train
 
@@ -45,15 +44,12 @@ def test_train_export_and_agree(kind: str, deck_folder: Path, tmp_path: Path) ->
     rng = np.random.default_rng(0)
     picture = rng.random((1, 3, *settings.input_px[::-1]), dtype=np.float32)
     if kind == "finder":
-        model.end2end = True  # the head that was exported
+        model.end2end = False  # the head that was exported
     with torch.no_grad():
         trained = model(torch.from_numpy(picture))
     trained = (trained[0] if isinstance(trained, tuple | list) else trained).numpy()
     exported = onnxruntime.InferenceSession(str(out)).run(None, {"images": picture})[0]
-    if kind == "finder":
-        # Only the order of equal scores may differ: compare the best rows.
-        trained, exported = np.sort(trained[0, :, 4])[::-1][:MOST_CARDS], np.sort(exported[0, :, 4])[::-1]
-    assert np.allclose(trained, exported, atol=1e-4)
+    assert np.allclose(trained, exported, atol=1e-3 if kind == "finder" else 1e-4), "places are in px"
 
 
 def test_a_killed_run_goes_on_where_it_stood(deck_folder: Path, tmp_path: Path) -> None:
@@ -90,18 +86,17 @@ def test_shipped_weights_are_put_back_into_a_network(deck_folder: Path, tmp_path
     studio = stock_studio("finder", [load_deck(deck_folder)], settings, 0)
     checkpoint = restored("finder", models_dir() / "finder.onnx", studio, settings, 0, tmp_path / "start.pt")
     model = YOLO(str(checkpoint)).model.float().eval()
-    model.end2end = True
+    model.end2end = False
     session = onnxruntime.InferenceSession(str(models_dir() / "finder.onnx"))
     width, height = session.get_inputs()[0].shape[3], session.get_inputs()[0].shape[2]
     shown = dataclasses.replace(settings, width=width, height=height)
     picture = finder_sample(np.random.default_rng(5), studio, shown)["img"][None].float() / 255
     with torch.no_grad():
-        rows = model(picture)[0][0].numpy()
+        places = model(picture)[0][0].numpy()
     exported = session.run(None, {"images": picture.numpy()})[0][0]
-    best = exported[:, 4].argsort()[::-1][:5]
-    assert exported[best[0], 4] > 0.3, "a scene in which something is found"
-    for row in exported[best]:
-        assert np.abs(rows - row).max(1).min() < 1e-2
+    best = exported[4:6].max(0).argsort()[::-1][:20]
+    assert exported[4:6, best[0]].max() > 0.3, "a scene in which something is found"
+    assert np.abs(places[:, best] - exported[:, best]).max() < 1e-2
 
 
 def test_corners_train_and_export(deck_folder: Path, tmp_path: Path) -> None:
@@ -131,3 +126,19 @@ def test_corners_train_and_export(deck_folder: Path, tmp_path: Path) -> None:
     (tmp_path / "other.pt").write_bytes(b"not a checkpoint")
     with pytest.raises(VisionError, match=r"other\.pt: not a checkpoint of the corner network"):
         export_corners(tmp_path / "other.pt", out)
+
+
+@pytest.mark.parametrize(("visible", "score"), [(1.0, 1.0), (0.5, 1.0), (0.325, 0.5), (0.1, 0.01)])
+def test_scores_to_be_learnt_fall_with_what_is_in_view(visible: float, score: float) -> None:
+    """A back found where it is: a whole one is to score 1, one mostly occluded little; a face there, nothing."""
+    import torch
+
+    from vision.training.finder_loss import ScoredByView, shortfall
+
+    box = torch.tensor([[[100.0, 100.0, 40.0, 70.0, 0.3]]])
+    assigner = ScoredByView(topk=1, num_classes=2, alpha=0.5, beta=6.0, stride=[8, 16, 32])
+    _, _, scores, _, _ = assigner(
+        torch.full((1, 1, 2), 0.9), box, torch.tensor([[100.0, 100.0]]),
+        torch.tensor([[[1.0 + shortfall(visible)]]]), box, torch.ones(1, 1, 1),
+    )  # fmt: skip
+    assert scores[0, 0].tolist() == pytest.approx([0.0, score], abs=0.01)

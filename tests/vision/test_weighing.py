@@ -10,7 +10,7 @@ import pytest
 from vision.errors import VisionError
 from vision.resources import models_dir
 from vision.training.plays import EDGES, fit_plays
-from vision.watching.weighing import CARD, KINDS, PART, TERMS, THING, Measured, play_table
+from vision.watching.weighing import CARD, PART, TERMS, THING, THING_KINDS, Measured, play_table
 
 CARD_ALONE = Measured(
     score=0.9,
@@ -44,7 +44,7 @@ def test_the_shipped_table_tells_a_card_from_a_part_and_a_thing(
     change: dict[str, float | None], kind: int
 ) -> None:
     chances = play_table().weigh(replace(CARD_ALONE, **change))
-    assert KINDS[int(chances.argmax())] == KINDS[kind]
+    assert THING_KINDS[int(chances.argmax())] == THING_KINDS[kind]
     assert chances.sum() == pytest.approx(1)
 
 

@@ -1,1 +1,1 @@
-"""The two networks: where cards lie, and which card a crop shows."""
+"""The networks: where cards lie (finder), their corners and side (corners), and which card it is (identifier)."""

@@ -1,4 +1,4 @@
-"""A close look at each card found: where its corners are in the full-resolution frame, and which side is up."""
+"""The corner network: a card's corners in the full-resolution frame, and which side is up."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -13,19 +13,19 @@ from vision.reading.network import as_input, open_network
 from vision.resources import models_dir
 
 PASSES = 2
-"""The second look is at the corners that the first has found."""
+"""The second pass starts from the corners found by the first."""
 EDGE_REACH = 0.05
-"""How far from there the card's edges are looked for, as a share of its height."""
+"""How far from those corners edges are looked for, as a share of the card's height."""
 ON_EDGES = 0.006
-"""How far off a corner is where both its sides were seen."""
+"""Spread of a corner both of whose sides were seen."""
 
 
 @dataclass(frozen=True)
 class CloseLook:
-    """What a close look at a card says: its corners (4, 2) px in the order of the rough ones.
+    """A card seen close up: its corners (4, 2) px in the order of the rough ones.
 
-    `spread` (4,) is how far off each corner may be, a Laplace distribution's width as a share of the card's height.
-    `sides` (3,) are the probabilities of `CARD_SIDES`: face, back, no card.
+    `spread` (4,) is the expected error of each corner: the width of a Laplace distribution, in card heights.
+    `sides` (3,) are the probabilities of `CARD_SIDES`: face, back, none.
     """
 
     corners_px: Float32Array
@@ -34,7 +34,7 @@ class CloseLook:
 
 
 class CornerFinder:
-    """The corner network: rough corners in, a close look at each card out."""
+    """The corner network: rough corners in, corners and sides out."""
 
     def __init__(self, path: Path | None = None, threads: int = 1):
         """Load `path` (default: the shipped weights); raises `VisionError` when it cannot be run."""
@@ -42,7 +42,7 @@ class CornerFinder:
         self._name = self._session.get_inputs()[0].name
 
     def look(self, frame: UInt8Array, rough_px: Sequence[Float32Array]) -> list[CloseLook]:
-        """A close look at each of the cards at `rough_px` (4, 2) in `frame` (H, W, 3) uint8 BGR, a short side first."""
+        """Look at each card at `rough_px` (4, 2), a short side first, in `frame` (H, W, 3) uint8 BGR."""
         corners = [np.asarray(rough, np.float32) for rough in rough_px]
         rows = np.zeros((0, 12 + len(CARD_SIDES)), np.float32)
         for _ in range(PASSES if corners else 0):
@@ -55,7 +55,7 @@ class CornerFinder:
 
 
 def _closer(frame: UInt8Array, corners_px: Float32Array, row: Float32Array) -> CloseLook:
-    """The network's `row` for the card at `corners_px`, which are pulled onto the edges that can be seen."""
+    """The network's `row` (15,) as a `CloseLook`, the corners pulled onto the edges that can be seen."""
     spread = np.exp(np.clip(row[8:12], -7, 1))
     on_edges, seen = refine_corners(frame, corners_px, EDGE_REACH)
     both = seen & np.roll(seen, 1)

@@ -1,8 +1,7 @@
-"""Cards cut out with a margin round them, for finding their corners: what the corner network sees.
+"""Cut-outs: cards with a margin round them, the corner network's input.
 
-A cut-out is `CUT_PX` px and shows the card that lies at some rough corners, laid upright as a rectangle of
-`CARD_PX` px, with `MARGIN` of its height round it. Corners in a cut-out are told as shares of the card's
-height, off where the rough corners say that they are.
+A cut-out has `CUT_PX` px. The rough corners of the card are mapped to an upright rectangle of `CARD_PX` px in its
+middle. Corners in a cut-out are given as offsets from that rectangle, as shares of the card's height.
 """
 
 import cv2
@@ -13,7 +12,7 @@ from vision.arrays import Float32Array, UInt8Array
 CUT_PX = (80, 120)
 """Width and height of a cut-out."""
 CARD_PX = (46.0, 84.0)
-"""Width and height of the card in it, were the rough corners right."""
+"""Width and height of the card in it, if the rough corners are right."""
 MARGIN_PX = ((CUT_PX[0] - CARD_PX[0]) / 2, (CUT_PX[1] - CARD_PX[1]) / 2)
 
 CARD_IN_CUT_PX = np.array(
@@ -25,20 +24,20 @@ CARD_IN_CUT_PX = np.array(
     ],
     np.float32,
 )
-"""Where in a cut-out the rough corners (4, 2) come to lie."""
+"""Where the rough corners (4, 2) are in a cut-out."""
 
 CARD_SIDES = ("face", "back", "none")
-"""What a cut-out shows: a card face up, face down, or no card."""
+"""What a cut-out shows: a card face up, a card face down, or no card."""
 
 
 def cut(picture: UInt8Array, rough_px: Float32Array) -> UInt8Array:
-    """The cut-out (120, 80, 3) of `picture` (H, W, 3) uint8 BGR round a card at `rough_px` (4, 2), a short side first.
+    """The cut-out (120, 80, 3) of the card at `rough_px` (4, 2), a short side first, in `picture` (H, W, 3) uint8 BGR.
 
-    What lies outside the picture is grey.
+    Outside the picture it is grey.
     """
     high = float(np.linalg.norm(rough_px[3] - rough_px[0]) + np.linalg.norm(rough_px[2] - rough_px[1])) / 2
     shrink = high / CARD_PX[1]
-    if shrink > 1.7:  # a large card is made smaller first, or thin lines would be sampled away
+    if shrink > 1.7:  # shrink a large card first: linear sampling would skip thin lines
         low = np.floor(rough_px.min(0) - 0.5 * high).astype(int)
         top = np.ceil(rough_px.max(0) + 0.5 * high).astype(int)
         x0, y0 = max(0, int(low[0])), max(0, int(low[1]))
@@ -61,7 +60,7 @@ def cut(picture: UInt8Array, rough_px: Float32Array) -> UInt8Array:
 
 
 def offsets(corners_px: Float32Array, rough_px: Float32Array) -> Float32Array:
-    """How far (4, 2) the corners at `corners_px` are off `rough_px` in the cut-out there, as shares of the height."""
+    """Offsets (4, 2) of `corners_px` from `rough_px`, in the cut-out at `rough_px`, as shares of the card's height."""
     matrix = cv2.getPerspectiveTransform(np.asarray(rough_px, np.float32), CARD_IN_CUT_PX)
     seen = cv2.perspectiveTransform(np.asarray(corners_px, np.float32).reshape(-1, 1, 2), matrix).reshape(
         -1, 2
@@ -70,7 +69,7 @@ def offsets(corners_px: Float32Array, rough_px: Float32Array) -> Float32Array:
 
 
 def moved_corners(rough_px: Float32Array, off: Float32Array) -> Float32Array:
-    """The corners (4, 2) in the picture of the card whose corners are `off` (`offsets`) those at `rough_px`."""
+    """The inverse of `offsets`: corners (4, 2) px in the picture, `off` (4, 2) from those at `rough_px`."""
     matrix = cv2.getPerspectiveTransform(CARD_IN_CUT_PX, np.asarray(rough_px, np.float32))
     places = CARD_IN_CUT_PX + off * np.float32(CARD_PX[1])
     return (

@@ -1,4 +1,4 @@
-"""Pulling corners that are nearly right onto a card's edges in the full-resolution frame."""
+"""Refining corners that are nearly right: they are moved onto the card's edges in the full-resolution frame."""
 
 import cv2
 import numpy as np
@@ -7,19 +7,19 @@ import numpy.typing as npt
 from vision.arrays import Float32Array, UInt8Array
 
 SAMPLES = 32
-"""Profiles taken across each side."""
+"""Brightness profiles taken across each side."""
 AGREE = 0.45
-"""Share of a side's profiles in the picture that must have their step on one line, for the side to be seen."""
+"""Share of a side's profiles whose steps must lie on one line for the side to count as seen."""
 
 
 def refine_corners(
     frame: UInt8Array, corners_px: Float32Array, reach: float
 ) -> tuple[Float32Array, npt.NDArray[np.bool_]]:
-    """Corners (4, 2) px pulled onto the card's edges in `frame`, and which of its sides (4,) were seen.
+    """Corners (4, 2) px moved onto the card's edges in `frame`, and which of its sides (4,) were seen.
 
-    Side k goes from corner k to the next. Each is looked for within `reach` (share of the card's height) of where
-    it was said to be, at either end; a side that is covered, or out of the picture, stays where it was. When the
-    result is no card's shape any more, the corners are returned as they were and no side was seen.
+    Side k goes from corner k to the next. It is looked for within `reach` (share of the card's height) at both ends.
+    A side that is occluded or outside the picture stays where it was. If a corner would move too far, all
+    corners are returned as they were, and no side counts as seen.
     """
     unseen = np.zeros(4, np.bool_)
     height = float(np.linalg.norm(corners_px[3] - corners_px[0]))
@@ -54,7 +54,7 @@ def refine_corners(
 def _find_side(
     smooth: Float32Array, a: Float32Array, b: Float32Array, outward: Float32Array, radius: int
 ) -> tuple[Float32Array, Float32Array] | None:
-    """Two points of the card's edge near the segment a-b, fitted robustly to its strong steps; None if unseen."""
+    """Two points of the card's edge near the segment a-b, fitted to its strong steps; None if it is not seen."""
     along = np.linspace(0.06, 0.94, SAMPLES, dtype=np.float32)
     starts = a + (b - a) * along[:, None]
     depth = np.arange(-radius, radius + 1, dtype=np.float32)
@@ -82,7 +82,7 @@ def _find_side(
 
 
 def _robust_line(s: Float32Array, d: Float32Array, tolerance: float) -> tuple[float, float, int]:
-    """Slope and offset of d over s (0..1) that the most points agree with, by least squares over those; how many."""
+    """Slope and offset of the line d(s) that most points lie on, refined by least squares, and how many do."""
     first, second = np.triu_indices(len(s), 3)
     slopes = (d[second] - d[first]) / (s[second] - s[first])
     offsets = d[first] - slopes * s[first]
@@ -97,7 +97,7 @@ def _robust_line(s: Float32Array, d: Float32Array, tolerance: float) -> tuple[fl
 def _crossing(
     first: tuple[Float32Array, Float32Array], second: tuple[Float32Array, Float32Array]
 ) -> Float32Array:
-    """Where the lines through two pairs of points meet."""
+    """Where the lines through two pairs of points cross; NaN if they are parallel."""
     (p, p2), (q, q2) = first, second
     u, v = p2 - p, q2 - q
     det = float(u[0] * v[1] - u[1] * v[0])

@@ -12,12 +12,20 @@ from vision.reading.letterbox import letterbox
 from vision.reading.network import as_input, open_network
 from vision.resources import models_dir
 
+SUPPRESSED = 0.5
+"""IoU with a better box above which a box is dropped (non-maximum suppression)."""
+SMALLER, INSIDE = 0.8, 0.85
+"""A box with less than the first share of a better one's area, and with the second share of its own inside that one,
+is of part of the same card: all cards on a table are of one size."""
+MOST_BOXES = 600
+"""Most boxes compared with one another."""
+
 
 @dataclass(frozen=True)
 class Found:
-    """A card in a frame: its full rectangle `corners_px` (4, 2) float32, `face` up or not, score 0..1.
+    """A card in a frame: its whole rectangle `corners_px` (4, 2) float32, `face` up or not, score 0..1.
 
-    The corners go round the card and the first side is a short one; which end is up is not known.
+    The corners go round the card, a short side first. Which end is up is not known.
     """
 
     corners_px: Float32Array
@@ -37,7 +45,7 @@ class Found:
 
 
 def box_corners(x: float, y: float, width: float, height: float, angle: float) -> Float32Array:
-    """The (4, 2) corners of an oriented box, beginning with a short side and going round it.
+    """The (4, 2) corners of an oriented box, going round it, a short side first.
 
     `angle` is in rad, clockwise in the picture, as ultralytics gives it.
     """
@@ -58,28 +66,60 @@ class Finder:
         shape = self._session.get_inputs()[0].shape
         self.size = (int(shape[3]), int(shape[2]))
 
+    def _rows(self, output: Float32Array, least_score: float) -> Float32Array:
+        """Rows (N, 7) of boxes scoring at least `least_score`, from either head of the network.
+
+        The end-to-end head gives one row a card, the other one a column for each place of its grid.
+        """
+        if output.shape[1] == 7:
+            return np.asarray(output[output[:, 4] >= least_score])
+        return _best_rows(output, least_score)
+
     def find(self, frame: UInt8Array, least_score: float = 0.35) -> list[Found]:
         """Cards in `frame` (H, W, 3) uint8 BGR, in frame px, best first, each card once.
 
-        A frame higher than wide (a phone held upright) is looked at lying down: it fills the input better.
+        An upright frame (of a phone) is turned first: lying down, it fills the input better.
         """
         upright = frame.shape[0] > frame.shape[1]
         seen = cv2.rotate(frame, cv2.ROTATE_90_COUNTERCLOCKWISE) if upright else frame
         picture, scale, offset = letterbox(seen.astype(np.uint8, copy=False), self.size)
-        rows = self._session.run(None, {self._name: as_input([picture])})[0][0]
+        rows = self._rows(self._session.run(None, {self._name: as_input([picture])})[0][0], least_score)
         found: list[Found] = []
         for x, y, width, height, score, kind, angle in rows[np.argsort(-rows[:, 4])]:
-            if score < least_score:
-                break
             corners = (box_corners(x, y, width, height, angle) - offset) / np.float32(scale)
             if upright:
                 corners = np.stack([frame.shape[1] - corners[:, 1], corners[:, 0]], axis=1)
-            if not any(_same_place(corners, other.corners_px) for other in found):
-                found.append(Found(corners.astype(np.float32), bool(kind == 0), float(score)))
+            corners = corners.astype(np.float32)
+            if not any(_same_place(corners, f.corners_px) or is_part(corners, f.corners_px) for f in found):
+                found.append(Found(corners, bool(kind == 0), float(score)))
         return found
 
 
+def _best_rows(places: Float32Array, least_score: float) -> Float32Array:
+    """The rows (N, 7) of the best boxes: x, y, width, height, score, class, angle.
+
+    `places` (7, A) are x, y, width, height, the scores of face and back, and the angle at each place of the network's
+    grid. Many places see the same card: of boxes with an IoU above `SUPPRESSED` the best stays.
+    """
+    scores = places[4:6].max(0)
+    chosen = np.flatnonzero(scores >= least_score)
+    chosen = chosen[np.argsort(-scores[chosen])][:MOST_BOXES]
+    x, y, width, height = (places[k, chosen] for k in range(4))
+    rows = np.column_stack(
+        [x, y, width, height, scores[chosen], places[4:6, chosen].argmax(0), places[6, chosen]]
+    )
+    boxes = [((r[0], r[1]), (r[2], r[3]), np.degrees(r[6])) for r in rows.tolist()]
+    kept = cv2.dnn.NMSBoxesRotated(boxes, rows[:, 4].tolist(), least_score, SUPPRESSED)
+    return np.asarray(rows[np.array(kept, np.intp)], np.float32)
+
+
+def is_part(corners_px: Float32Array, whole_px: Float32Array) -> bool:
+    """Whether a box is of part of the card at `whole_px`: smaller, and nearly all of it inside."""
+    area, whole = cv2.contourArea(corners_px), cv2.contourArea(whole_px)
+    return bool(area < SMALLER * whole and cv2.intersectConvexConvex(corners_px, whole_px)[0] > INSIDE * area)
+
+
 def _same_place(a: Float32Array, b: Float32Array) -> bool:
-    """Whether two boxes are one card found twice, as the end-to-end head sometimes does."""
+    """Whether two boxes are the same card: the end-to-end head sometimes finds one twice."""
     near = np.linalg.norm(a.mean(0) - b.mean(0)) < 0.16 * np.linalg.norm(b[3] - b[0])
     return bool(near) and overlap(a, b) > 0.6

@@ -16,9 +16,9 @@ CLASSES = (*CARDS, NOT_A_CARD)
 """The identifier's classes, in the order of its output."""
 
 UNSURE = 0.9
-"""A crop whose likeliest card has less than this probability is read again from a little aside."""
+"""Below this probability of its likeliest card, a crop is read again, cut out a little differently."""
 ASIDE = ((0.02, 0.0, 1.02), (-0.02, 0.012, 0.98), (0.0, -0.015, 1.03), (0.01, 0.015, 0.97))
-"""How a card is cut out otherwise: so far to the right and down, as shares of its sides, and so much larger."""
+"""The other ways to cut out a card: shifts to the right and down, as shares of its sides, and the scale."""
 
 
 class Identifier:
@@ -39,10 +39,10 @@ class Identifier:
         return probabilities, embeddings
 
     def read_both(self, crops: Sequence[UInt8Array]) -> tuple[Float32Array, Float32Array]:
-        """Probabilities (N, 79) of N crops, each read both ways up, and the embeddings (N, 2, E) of the two.
+        """Probabilities (N, 79) of N crops, each read both ways up, and the two embeddings (N, 2, E) of each.
 
-        What is unsure then is read once more from each of `ASIDE`, and all its readings count alike: a blurred
-        or half covered index that is misread in one place of the network's grid is seldom misread in five.
+        An unsure crop is read once more for each of `ASIDE`, and all its readings count alike. A blurred or occluded
+        index may be misread at one place of the network's grid; it is seldom misread at five.
         """
         probabilities, embeddings = self.read(both_ways(crops))
         readings = probabilities.reshape(len(crops), 2, len(CLASSES))
@@ -60,12 +60,12 @@ class Identifier:
 
 
 def _agreed(probabilities: Float32Array) -> Float32Array:
-    """What K readings of each of N crops, (N, K, 79), say together: the mean of their logarithms, as (N, 79)."""
+    """The geometric mean, (N, 79) with sum 1, of K readings of each of N crops (N, K, 79)."""
     logs = np.log(np.maximum(probabilities, 1e-6)).mean(1)
     merged = np.exp(logs - logs.max(1, keepdims=True, initial=-100.0))
     return np.asarray(merged / merged.sum(1, keepdims=True), np.float32)
 
 
 def both_ways(crops: Sequence[UInt8Array]) -> list[UInt8Array]:
-    """Each crop, and each turned by half a turn after it: a card has no up."""
+    """Each crop followed by itself upside down: a card has no upper end."""
     return [way for crop in crops for way in (crop, np.ascontiguousarray(crop[::-1, ::-1]))]

@@ -7,7 +7,7 @@ from vision.arrays import Float32Array, UInt8Array
 
 
 def letterbox(picture: UInt8Array, size: tuple[int, int]) -> tuple[UInt8Array, float, Float32Array]:
-    """Shrink `picture` (H, W, 3) to fit `size` (width, height) px, centred on grey.
+    """Scale `picture` (H, W, 3) to fit into `size` (width, height) px, centred on grey.
 
     Returns the (height, width, 3) picture, the scale and the (2,) offset with
     `model px = frame px * scale + offset`.

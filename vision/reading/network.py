@@ -18,7 +18,7 @@ _UNUSABLE: tuple[type[Exception], ...] = (
 
 
 def open_network(path: Path, threads: int) -> onnxruntime.InferenceSession:
-    """The network in the ONNX file `path`; raises `VisionError` where it is missing or cannot be run."""
+    """The network in the ONNX file `path`; raises `VisionError` if it is missing or cannot be run."""
     if not path.is_file():
         raise VisionError(f"{path}: the trained model is missing")
     options = onnxruntime.SessionOptions()
@@ -32,6 +32,6 @@ def open_network(path: Path, threads: int) -> onnxruntime.InferenceSession:
 
 
 def as_input(pictures: Sequence[UInt8Array]) -> Float32Array:
-    """N pictures (H, W, 3) uint8 BGR as a network takes them: (N, 3, H, W) float32 RGB, 0..1."""
+    """N pictures (H, W, 3) uint8 BGR as network input: (N, 3, H, W) float32 RGB, 0..1."""
     stack = np.stack(pictures)[:, :, :, ::-1].transpose(0, 3, 1, 2)
     return np.ascontiguousarray(stack, np.float32) / np.float32(255)

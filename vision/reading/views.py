@@ -1,7 +1,7 @@
-"""What the identifier is shown of a card: the whole of it, and both ends enlarged, where its index stands.
+"""The identifier's input: the whole card, and both its ends enlarged.
 
-Numerals and index letters are a few px high in a crop of the whole card; a small network learns to read
-them much sooner when they are as large as digits in a book.
+The index is at the ends. In a crop of the whole card it is a few px high; a small network learns to read it much
+sooner when it is enlarged.
 """
 
 import cv2
@@ -10,16 +10,16 @@ import numpy as np
 from vision.arrays import UInt8Array
 
 VIEW_PX = (192, 128)
-"""Width and height of what the identifier reads: the card, 64 x 128, and its two ends, 128 x 64 each."""
+"""Width and height of the identifier's input: the card, 64 x 128, and its two ends, 128 x 64 each."""
 
 END_SHARE = 0.27
-"""Share of the card's height that an end shows: 30 of 112 mm, so that a mm is as long both ways."""
+"""Share of the card's height in the view of an end: 30 of 112 mm, so that it keeps its proportions."""
 
 
 def views(crop: UInt8Array) -> UInt8Array:
     """The identifier's picture (128, 192, 3) of a card's square `crop` (N, N, 3), uint8 BGR both.
 
-    Left the whole card, right its upper end and below that its lower end the other way up.
+    The whole card is on the left; on the right its upper end, and below that its lower end turned round.
     """
     rows = round(crop.shape[0] * END_SHARE)
     ends = [

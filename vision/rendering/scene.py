@@ -32,6 +32,10 @@ Scenes vary the ratio between them, so that the finder goes by a card's edges mo
 """
 
 
+LARGEST = 4
+"""Breadths of the picture that a card may fill: a larger one lies beside the camera, or behind it."""
+
+
 @dataclass(frozen=True)
 class LaidCard:
     """A card in a rendered picture: its name (or BACK), its full rectangle (4, 2) px, its visible share (0..1)."""
@@ -107,7 +111,7 @@ def paste(
     """Draw `sprite` into `canvas` with its corners on `corners_px` (4, 2); `shadow` (0..1) darkens around it.
 
     Returns the rows and columns touched and, of their size, the mask of pixels that now show the card. Returns
-    None when the card is outside the picture.
+    None when the card is outside the picture, or too large to be in it.
     """
     height, width = canvas.shape[:2]
     margin = 4
@@ -115,7 +119,7 @@ def paste(
     high = np.ceil(corners_px.max(0)).astype(int) + margin
     x0, y0 = max(0, int(low[0])), max(0, int(low[1]))
     x1, y1 = min(width, int(high[0])), min(height, int(high[1]))
-    if x0 >= x1 or y0 >= y1:
+    if x0 >= x1 or y0 >= y1 or (high - low).max() > LARGEST * max(height, width):
         return None
     height_px = float(
         max(np.linalg.norm(corners_px[3] - corners_px[0]), np.linalg.norm(corners_px[2] - corners_px[1]))

@@ -18,6 +18,7 @@ import numpy as np
 from vision.decks import load_deck
 from vision.errors import VisionError
 from vision.reading.cutouts import CARD_SIDES, CUT_PX
+from vision.reading.finder import Finder
 from vision.rendering.scene import Studio
 from vision.training.cutting import CutOut, cut_outs
 from vision.training.settings import Settings
@@ -92,13 +93,13 @@ def loss_of(
     return corners + SIDE_WEIGHT * sides * 4, distance.mean().detach(), right.detach()
 
 
-def _batches(studio: Studio, seed: int, size: int) -> Any:
+def _batches(studio: Studio, finder: Finder, seed: int, size: int) -> Any:
     """Endless batches of cut-outs (pictures, offsets, sides), each mixed from several tables."""
     stock: list[CutOut] = []
     rng = np.random.default_rng(seed)
     while True:
         while len(stock) < 8 * size:
-            stock += cut_outs(rng, studio)
+            stock += cut_outs(rng, studio, finder)
         order = rng.permutation(len(stock))
         chosen, stock = [stock[int(k)] for k in order[:size]], [stock[int(k)] for k in order[size:]]
         pictures = np.stack([one.picture for one in chosen])[:, :, :, ::-1].transpose(0, 3, 1, 2)
@@ -119,13 +120,15 @@ def train_corners(
     threads: int = 1,
     start: Path | None = None,
     textures: Path | None = None,
+    finder: Path | None = None,
     say: Callable[[str], None] = print,
 ) -> Path:
     """Train the corner network on `decks` and return the checkpoint `run_dir`/last.pt, its state dict.
 
     The run ends after as many cut-outs as `settings` say, or after `hours`. `start` is a state dict to begin with. A
     run that was killed resumes from its last weights, with a new learning rate schedule. `textures` is a folder of
-    photos to take table tops from. `say` takes one progress line every hundred batches.
+    photos to take table tops from. `finder` are the weights of the finder whose boxes are cut out (default: the
+    shipped ones). `say` takes one progress line every hundred batches.
     """
     torch.manual_seed(seed)
     torch.set_num_threads(threads)
@@ -143,7 +146,7 @@ def train_corners(
     optimizer = torch.optim.AdamW(network.parameters(), settings.lr0, weight_decay=settings.weight_decay)
     began, spent, steps = time.monotonic(), 0.0, 0
     sums = np.zeros(3)
-    for pictures, off, side in _batches(studio, seed, settings.batch):
+    for pictures, off, side in _batches(studio, Finder(finder, threads), seed, settings.batch):
         spent = (time.monotonic() - began) / 3600
         share = min(1.0, spent / hours if hours else (steps + 1) * settings.batch / wanted)
         for group in optimizer.param_groups:

@@ -8,9 +8,17 @@ import numpy as np
 from vision.arrays import Float32Array, UInt8Array
 from vision.decks import BACK, CARD_MM
 from vision.reading.cutouts import CARD_SIDES, cut, offsets
-from vision.rendering.scene import Scene, Studio, render_scene
+from vision.reading.finder import Finder
+from vision.rendering.scene import LaidCard, Scene, Studio, render_scene
 
 _FACE, _BACK, _NONE = range(len(CARD_SIDES))
+
+THAT_CARD, NO_CARD = 0.5, 0.3
+"""IoU from which a box is one of a card, and below which, with all cards, it is one of nothing."""
+FINDER_SHARE = 0.6
+"""Share of the tables on which the finder says where boxes are: its own mistakes are what must be told from cards."""
+FAINTEST_BOX = 0.08
+"""Least score of such a box."""
 
 
 @dataclass(frozen=True)
@@ -22,28 +30,58 @@ class CutOut:
     off: Float32Array
 
 
-def cut_outs(rng: np.random.Generator, studio: Studio, most: int = 8) -> list[CutOut]:
-    """Cut-outs of a newly rendered table as a finder would box them: at most `most` - 1 cards, and some of none."""
+def cut_outs(
+    rng: np.random.Generator, studio: Studio, finder: Finder | None = None, most: int = 8
+) -> list[CutOut]:
+    """Cut-outs of a newly rendered table, as `finder` or chance boxes them: at most `most` cards, and some of none."""
     card_height = float(np.exp(rng.uniform(np.log(55), np.log(220))))
     reach = rng.uniform(3.0, 5.5)
     size = (int(min(800, card_height * reach)), int(min(640, card_height * reach * rng.uniform(0.7, 1.0))))
     scene = render_scene(rng, studio, size, card_height)
+    if finder is not None and rng.random() < FINDER_SHARE:
+        return _found_by(rng, finder, scene, most)
     cards = [scene.cards[int(k)] for k in rng.permutation(len(scene.cards))[: most - 1]]
     found = []
     for card in cards:
         for _ in range(4):
             rough = rough_box(rng, card.corners_px)
             if _nearest(scene, rough) is card:
-                side = _BACK if card.card == BACK else _FACE
-                turn = 2 * int(rng.integers(2))  # the finder does not know which end is up
-                rough, corners = (np.roll(c, turn, axis=0) for c in (rough, card.corners_px))
-                found.append(CutOut(cut(scene.picture, rough), side, offsets(corners, rough)))
+                found.append(_cut_card(rng, scene, card, rough))
                 break
     for _ in range(3 if scene.things else 1):
         nothing = _empty_box(rng, scene, size, card_height)
         if nothing is not None:
-            found.append(CutOut(cut(scene.picture, nothing), _NONE, np.zeros((4, 2), np.float32)))
+            found.append(_cut_nothing(scene, nothing))
     return found
+
+
+def _found_by(rng: np.random.Generator, finder: Finder, scene: Scene, most: int) -> list[CutOut]:
+    """The boxes of `finder` in `scene`: up to `most` of cards, and as many of nothing."""
+    cards, nothing = [], []
+    for box in finder.find(scene.picture, FAINTEST_BOX):
+        card = _nearest(scene, box.corners_px)
+        share = _share(card.corners_px, box.corners_px) if card is not None else 0.0
+        if card is not None and share >= THAT_CARD:
+            # The box begins with a short side, as the card does, but perhaps with the other one.
+            turned = np.roll(box.corners_px, 2, axis=0)
+            near = np.abs(box.corners_px - card.corners_px).sum() < np.abs(turned - card.corners_px).sum()
+            cards.append(_cut_card(rng, scene, card, box.corners_px if near else turned))
+        elif share < NO_CARD:
+            nothing.append(_cut_nothing(scene, box.corners_px))
+    chosen = [cards[int(k)] for k in rng.permutation(len(cards))[:most]]
+    return chosen + [nothing[int(k)] for k in rng.permutation(len(nothing))[:most]]
+
+
+def _cut_card(rng: np.random.Generator, scene: Scene, card: LaidCard, rough: Float32Array) -> CutOut:
+    """The cut-out at `rough`, of `card`, begun at either end: a finder does not know which is up."""
+    turn = 2 * int(rng.integers(2))
+    rough, corners = np.roll(rough, turn, axis=0), np.roll(card.corners_px, turn, axis=0)
+    side = _BACK if card.card == BACK else _FACE
+    return CutOut(cut(scene.picture, rough), side, offsets(corners, rough))
+
+
+def _cut_nothing(scene: Scene, rough: Float32Array) -> CutOut:
+    return CutOut(cut(scene.picture, rough), _NONE, np.zeros((4, 2), np.float32))
 
 
 def rough_box(rng: np.random.Generator, corners_px: Float32Array) -> Float32Array:
@@ -73,8 +111,8 @@ def _share(a: Float32Array, b: Float32Array) -> float:
     return float(inter / max(cv2.contourArea(a) + cv2.contourArea(b) - inter, 1.0))
 
 
-def _nearest(scene: Scene, rough: Float32Array) -> object:
-    return max(scene.cards, key=lambda card: _share(card.corners_px, rough))
+def _nearest(scene: Scene, rough: Float32Array) -> LaidCard | None:
+    return max(scene.cards, key=lambda card: _share(card.corners_px, rough), default=None)
 
 
 def _empty_box(
@@ -105,6 +143,6 @@ def _empty_box(
         box = cv2.boxPoints(((float(at[0]), float(at[1])), (wide, high), turn))
         # boxPoints starts at the lower left corner of an upright box, so with a long side.
         rough = np.roll(box, -1, axis=0).astype(np.float32)
-        if all(_share(card.corners_px, rough) < 0.25 for card in scene.cards):
+        if all(_share(card.corners_px, rough) < NO_CARD for card in scene.cards):
             return rough
     return None

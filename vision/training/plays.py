@@ -15,7 +15,7 @@ from vision.arrays import Float32Array, Float64Array
 from vision.bench.truth import TimedPlay
 from vision.watching.eyes import Eyes
 from vision.watching.sightings import Sighting, covered_share
-from vision.watching.weighing import CARD, KINDS, PART, TERMS, THING, Measured
+from vision.watching.weighing import CARD, PART, TERMS, THING, THING_KINDS, Measured
 
 EDGES: Mapping[str, Sequence[float]] = {
     "score": (0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9),
@@ -45,13 +45,13 @@ BEFOREHAND: Sequence[tuple[str, int, float, float, float]] = (
     ("like", PART, 0.5, np.inf, 10.0),
     ("came", THING, -np.inf, 0.5, 12.0),
 )
-"""What is held of a term between two values before any film is seen, a natural log for one of `KINDS`.
+"""What is held of a term between two values before any film is seen, a natural log for one of `THING_KINDS`.
 
 Few films have a stack of chips that looks like a card, or a score sheet: what they have is learnt, the rest is this.
 """
 USUALLY = 5.5
 """Natural log of the odds of a card, when nothing speaks against it."""
-CARD_FROM_S, CARD_UNTIL_S = 0.7, 2.5
+LANDED_BEFORE_S, LANDED_AFTER_S = 0.7, 2.5
 """A card comes to rest from so long before to so long after the truth says so."""
 NAMED = 0.3
 """Votes for the true card from which a sighting may be it."""
@@ -97,13 +97,13 @@ class MetSightings:
                 met.measured.append(measured)
 
     def labelled(self, plays: Sequence[TimedPlay]) -> list[tuple[Measured, int, float]]:
-        """What was measured, the index in `KINDS` of what it was, and a weight: one for each sighting."""
+        """What was measured, the index in `THING_KINDS` of what it was, and a weight: one for each sighting."""
         kinds: dict[int, int | None] = {}
         for play in plays:
             index = CARDS.index(play.card)
             near = {
                 n: m for n, m in self.met.items()
-                if play.at_s - CARD_FROM_S <= m.landed_s <= play.at_s + CARD_UNTIL_S
+                if play.at_s - LANDED_BEFORE_S <= m.landed_s <= play.at_s + LANDED_AFTER_S
                 and m.votes[index] >= NAMED and (m.measured[-1].size or 0.0) > SMALLEST
             }  # fmt: skip
             if near:
@@ -137,7 +137,7 @@ class MetSightings:
     def _apart(self, met: Met, plays: Sequence[TimedPlay]) -> int | None:
         """A thing, unless it reads as a card that was played until then: that may be it, shown or moved."""
         name = int(met.votes.argmax())
-        cards = {CARDS.index(p.card) for p in plays if p.at_s < met.landed_s + CARD_UNTIL_S}
+        cards = {CARDS.index(p.card) for p in plays if p.at_s < met.landed_s + LANDED_AFTER_S}
         return None if name in cards and float(met.votes[name]) > NAMED else THING
 
 
@@ -148,14 +148,14 @@ def fit_plays(samples: Sequence[tuple[Measured, int, float]]) -> Mapping[str, ob
     prior does not depend on it: each kind is met as often as the others.
     """
     rows, kinds, weights = _binned([*samples, *_of_other_sizes(samples)])
-    sums = np.array([weights[kinds == kind].sum() for kind in range(len(KINDS))])
+    sums = np.array([weights[kinds == kind].sum() for kind in range(len(THING_KINDS))])
     # Things are met rarely in one film and often in another.
     weights = weights * np.sqrt(sums.max() / np.maximum(sums, 1.0))[kinds]
     starts = np.cumsum([0] + [len(EDGES[name]) + 1 for name in TERMS])
     held = _held(starts)
     beforehand = _beforehand(starts)
     logs = beforehand.copy()
-    target = np.eye(len(KINDS))[kinds]
+    target = np.eye(len(THING_KINDS))[kinds]
     rate = 1.0 / (0.5 * len(TERMS) * weights.sum() / 8 + np.abs(held).sum(1).max())
     momentum = np.zeros_like(logs)
     for _ in range(FIT_STEPS):
@@ -207,7 +207,7 @@ def _binned(samples: Sequence[tuple[Measured, int, float]]) -> tuple[Float64Arra
 
 def _beforehand(starts: np.ndarray) -> Float64Array:
     """`BEFOREHAND` for each bin of each term, and at the end `USUALLY`: (bins + 1, 3)."""
-    logs = np.zeros((int(starts[-1]) + 1, len(KINDS)))
+    logs = np.zeros((int(starts[-1]) + 1, len(THING_KINDS)))
     logs[-1, CARD] = USUALLY
     for name, kind, least, most, value in BEFOREHAND:
         edges = np.array([-np.inf, *EDGES[name], np.inf])

@@ -43,12 +43,12 @@ def restore(model: Any, weights: dict[str, torch.Tensor], pictures: Iterable[tor
     """Put `weights` (`load_weights`) into `model`, an ultralytics model with normalisations; returns how many fitted.
 
     The statistics of the normalisations are measured on `pictures`, batches (N, 3, H, W) float32 in 0..1. The
-    training half of the head is not exported and is copied from the half that is.
+    head has two halves, of which one is exported: the other one is copied from it.
     """
     own = model.state_dict()
     taken = 0
     for name, value in weights.items():
-        for target in {name, name.replace("one2one_", "")}:
+        for target in {name, name.replace("one2one_", ""), name.replace(".cv", ".one2one_cv")}:
             folded = target.endswith(".conv.bias") and target.replace("conv.bias", "bn.bias") in own
             place = target.replace("conv.bias", "bn.bias") if folded else target
             if place not in own or own[place].shape != value.shape:

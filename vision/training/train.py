@@ -1,11 +1,10 @@
 """Training and exporting the two YOLO models on scenes rendered on the fly.
 
 ultralytics does the training. This module feeds it newly rendered pictures instead of a folder of them, so no scene
-is ever seen twice. It is the only module that imports ultralytics.
+is ever seen twice.
 """
 
 import json
-import os
 import time
 from collections.abc import Callable, Sequence
 from dataclasses import replace
@@ -15,9 +14,6 @@ from typing import Any
 
 import cv2
 import numpy as np
-
-# Set before ultralytics is imported: it must not send telemetry, install packages or download fonts.
-os.environ.update(YOLO_OFFLINE="1", YOLO_AUTOINSTALL="false", WANDB_MODE="disabled", YOLO_VERBOSE="false")
 
 from tracker.cards import CARDS
 from tracker.files import PUBLIC, replace_file
@@ -32,6 +28,7 @@ from vision.rendering.layouts import MOST_CARDS
 from vision.rendering.scene import Studio, open_studio, render_crop, render_scene
 from vision.rendering.textures import load_textures
 from vision.taught.crops import load_crops, vary
+from vision.training.finder_loss import prepare_finder, shortfall
 from vision.training.restoring import load_weights, restore
 from vision.training.settings import Settings
 
@@ -102,7 +99,7 @@ def finder_sample(rng: np.random.Generator, studio: Studio, settings: Settings) 
     boxes = xyxyxyxy2xywhr(torch.from_numpy(corners.reshape(-1, 8)))
     boxes[:, [0, 2]] /= settings.width
     boxes[:, [1, 3]] /= settings.height
-    classes = [[float(card.card == BACK)] for card in scene.cards]
+    classes = [[float(card.card == BACK) + shortfall(card.visible)] for card in scene.cards]
     return {
         "img": _tensor(picture),
         "cls": torch.tensor(classes).reshape(-1, 1),
@@ -288,6 +285,8 @@ def train(
         overrides["pretrained"] = str(start)
     trainer = trainer_class(overrides=overrides)
     began = time.monotonic()
+    if kind == "finder":
+        trainer.add_callback("on_train_start", prepare_finder)
     _follow(trainer, settings, threads, say)
     trainer.train()
     record = {
@@ -360,15 +359,17 @@ def restored(kind: str, onnx: Path, studio: Studio, settings: Settings, seed: in
 def export_model(checkpoint: Path, kind: str, settings: Settings, out: Path) -> None:
     """Write the trained model as ONNX to `out`, as `vision.reading` loads it.
 
-    The finder keeps its end-to-end head: rows of x, y, w, h, score, class, angle, with no suppression step. The
-    identifier gets a second output for taught decks, the embedding: the input of its last layer.
+    The finder gets its one-to-many head: a column (x, y, w, h, scores of face and back, angle) for each place of its
+    grid. The end-to-end head needs no suppression, but takes long to train: it missed cards that lay alone, which the
+    other half of the same network found. The identifier gets a second output for taught decks, the embedding: the
+    input of its last layer.
     """
     import onnx
     from ultralytics import YOLO
 
     model = YOLO(str(checkpoint), task="obb" if kind == "finder" else "classify")
     size = list(settings.input_px[::-1])
-    how: dict[str, Any] = {"nms": False, "max_det": MOST_CARDS} if kind == "finder" else {"dynamic": True}
+    how: dict[str, Any] = {"nms": False, "end2end": False} if kind == "finder" else {"dynamic": True}
     written = Path(model.export(format="onnx", imgsz=size, simplify=False, verbose=False, **how))
     graph = onnx.load(written)
     if kind == "identifier":

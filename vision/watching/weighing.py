@@ -17,9 +17,9 @@ from vision.errors import VisionError
 from vision.resources import models_dir
 from vision.watching.sightings import Sighting, covered_share
 
-KINDS = ("card", "part", "thing")
+THING_KINDS = ("card", "part", "thing")
 """A card that was laid, whole; a box on a part of cards or across them, or a second one; anything else."""
-CARD, PART, THING = range(len(KINDS))
+CARD, PART, THING = range(len(THING_KINDS))
 
 
 @dataclass(frozen=True)
@@ -132,14 +132,14 @@ TERMS = tuple(field.name for field in fields(Measured))
 
 @dataclass(frozen=True)
 class PlayTable:
-    """The fitted log-likelihoods: for each term the inner `edges` of its bins, and `logs` (3, bins) for `KINDS`."""
+    """Fitted log-likelihoods: for each term the inner `edges` of its bins, and `logs` (3, bins) by `THING_KINDS`."""
 
     prior: Float64Array
     edges: Mapping[str, Float64Array]
     logs: Mapping[str, Float64Array]
 
     def terms(self, measured: Measured) -> dict[str, Float64Array]:
-        """What each thing measured adds to each of `KINDS`, (3,) natural logs."""
+        """What each thing measured adds to each of `THING_KINDS`, (3,) natural logs."""
         found = {}
         for name in TERMS:
             value = getattr(measured, name)
@@ -148,7 +148,7 @@ class PlayTable:
         return found
 
     def weigh(self, measured: Measured) -> Float64Array:
-        """The probabilities (3,) of `KINDS`."""
+        """The probabilities (3,) of `THING_KINDS`."""
         total = self.prior + np.sum(list(self.terms(measured).values()), axis=0)
         chances = np.exp(total - total.max())
         return np.asarray(chances / chances.sum(), np.float64)
@@ -165,8 +165,8 @@ def play_table(path: Path | None = None) -> PlayTable:
         logs = {name: np.asarray(data["terms"][name]["logs"], np.float64) for name in TERMS}
     except (OSError, ValueError, KeyError, TypeError) as error:
         raise VisionError(f"{path}: not a table of plays") from error
-    if any(logs[name].shape != (len(KINDS), len(edges[name]) + 1) for name in TERMS) or len(prior) != len(
-        KINDS
-    ):
+    if any(logs[name].shape != (len(THING_KINDS), len(edges[name]) + 1) for name in TERMS) or len(
+        prior
+    ) != len(THING_KINDS):
         raise VisionError(f"{path}: the table of plays has another shape than it says")
     return PlayTable(prior, edges, logs)

@@ -25,6 +25,7 @@ from vision.bench.stills import (
 )
 from vision.reading.corners import CornerFinder
 from vision.reading.finder import Finder
+from vision.reading.magnified import MagnifyingFinder
 from vision.watching.eyes import open_identifier
 from vision.watching.still import look, read_photo
 from webui.bench.mistakes_page import Section, Thumb, check_page, write_page
@@ -41,6 +42,11 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--finder", type=Path, metavar="ONNX", help="default: the shipped weights")
     parser.add_argument("--corners", type=Path, metavar="ONNX", help="default: the shipped weights")
     parser.add_argument("--identifier", type=Path, metavar="ONNX", help="default: the shipped weights")
+    parser.add_argument(
+        "--whole",
+        action="store_true",
+        help="look at the whole picture only, as tarok watch does: no magnified look",
+    )
     parser.add_argument("--format", choices=("text", "json"), default="text")
     parser.add_argument(
         "--threads", type=int, default=2, help="processor threads for the models (default: 2)"
@@ -59,7 +65,8 @@ def run(args: argparse.Namespace) -> int:
         stills = [still for still in stills if still.deck in args.decks]
         if not stills:
             raise UserError(f"--decks {' '.join(args.decks)}: no still of such a deck")
-    finder, corners = Finder(args.finder, args.threads), CornerFinder(args.corners, args.threads)
+    whole, corners = Finder(args.finder, args.threads), CornerFinder(args.corners, args.threads)
+    finder = whole if args.whole else MagnifyingFinder(whole)
     identifier = open_identifier(args.identifier, None, args.threads)
     judged = [
         judge_still(still, look(read_photo(still.path), finder, identifier, corners))

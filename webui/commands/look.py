@@ -27,6 +27,11 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         metavar="DIR",
         help="save each picture there as NAME-seen.jpg, its cards drawn in",
     )
+    parser.add_argument(
+        "--whole",
+        action="store_true",
+        help="look at the whole picture only, as tarok watch does: no magnified look",
+    )
     parser.add_argument("--deck", metavar="NAME", help="a deck that was taught with tarok decks enrol")
     parser.add_argument("--finder", type=Path, metavar="ONNX", help="default: the shipped weights")
     parser.add_argument("--corners", type=Path, metavar="ONNX", help="default: the shipped weights")
@@ -43,12 +48,14 @@ def run(args: argparse.Namespace) -> int:
     from vision.errors import VisionError  # loads the eyes' libraries: only once the arguments are right
     from vision.reading.corners import CornerFinder
     from vision.reading.finder import Finder
+    from vision.reading.magnified import MagnifyingFinder
     from vision.watching.eyes import open_identifier
     from vision.watching.still import as_json, look, read_photo
 
     if args.annotate is not None:
         _make(args.annotate)
-    finder, corners = Finder(args.finder, args.threads), CornerFinder(args.corners, args.threads)
+    whole, corners = Finder(args.finder, args.threads), CornerFinder(args.corners, args.threads)
+    finder = whole if args.whole else MagnifyingFinder(whole)
     identifier = open_identifier(args.identifier, deck, args.threads)
     status = 0
     saved: set[Path] = set()

@@ -58,6 +58,12 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--crops", type=Path, metavar="DIR", help="crops of real cards to mix in, <CARD>/*.png (corrections)"
     )
     parser.add_argument(
+        "--finder",
+        type=Path,
+        metavar="ONNX",
+        help="for corners: the finder whose boxes are looked at (default: the shipped one)",
+    )
+    parser.add_argument(
         "--start",
         metavar="WEIGHTS",
         help="weights to begin with: a file, or a name in models/",
@@ -91,7 +97,7 @@ def run(args: argparse.Namespace) -> int:
     if args.kind == "corners":
         from vision.training.corners import export_corners, train_corners
 
-        export_corners(train_corners(args.decks, args.out, **how), out)
+        export_corners(train_corners(args.decks, args.out, finder=args.finder, **how), out)
     else:
         from vision.training.train import export_model, train
 

@@ -1,0 +1,62 @@
+"""The magnified look finds small cards, and each card once."""
+
+import itertools
+
+import numpy as np
+import pytest
+
+from vision.arrays import Float32Array, UInt8Array
+from vision.decks import load_deck
+from vision.picture import overlap
+from vision.reading.finder import Finder
+from vision.reading.magnified import MagnifyingFinder
+from vision.rendering.layouts import place_card
+from vision.rendering.scene import paste
+from vision.resources import datasets_dir
+
+CARDS = ("S7", "HR", "T21", "F", "C10", "D3", "T2", "SV", "H5", "T14", "DC", "C1")
+
+
+def table(card_height: float, size: tuple[int, int]) -> tuple[UInt8Array, list[Float32Array]]:
+    """Twelve cards on green in a picture of (width, height) px, and their corners."""
+    picture = np.full((size[1], size[0], 3), (60, 110, 50), np.uint8)
+    deck = load_deck(datasets_dir() / "drawn")
+    places = []
+    for k, card in enumerate(CARDS):
+        at = (size[0] * (0.14 + 0.24 * (k % 4)), size[1] * (0.2 + 0.3 * (k // 4)))
+        corners = place_card(at, 0.4 * k, (card_height * 0.55, card_height))
+        paste(picture, deck.faces[card], corners, 0.2)
+        places.append(corners)
+    return picture, places
+
+
+@pytest.fixture(scope="module")
+def finder() -> Finder:
+    return Finder()
+
+
+def found_of(places: list[Float32Array], finder: Finder | MagnifyingFinder, picture: UInt8Array) -> int:
+    found = finder.find(picture, 0.35)
+    for one, other in itertools.combinations(found, 2):
+        assert overlap(one.corners_px, other.corners_px) <= 0.35, "each card once"
+    return sum(any(overlap(box.corners_px, place) > 0.5 for box in found) for place in places)
+
+
+def test_small_cards_are_found_by_the_magnified_look(finder: Finder) -> None:
+    picture, places = table(44, (1280, 720))
+    magnified, once = (found_of(places, by, picture) for by in (MagnifyingFinder(finder), finder))
+    assert magnified >= 11
+    assert once < magnified, "too small for one look"
+
+
+def test_large_cards_are_found_once(finder: Finder) -> None:
+    """Cut by the pieces' edges as they are, and seen in up to four of them."""
+    picture, places = table(190, (1280, 720))
+    assert found_of(places, MagnifyingFinder(finder), picture) == 12
+    assert len(MagnifyingFinder(finder).find(picture, 0.35)) == 12
+
+
+def test_a_picture_no_larger_than_the_finder_s_input_is_looked_at_once(finder: Finder) -> None:
+    picture, _ = table(70, finder.size)
+    once, magnified = finder.find(picture, 0.35), MagnifyingFinder(finder).find(picture, 0.35)
+    assert [box.score for box in once] == [box.score for box in magnified]
