@@ -4,7 +4,6 @@ import io
 import json
 import sqlite3
 import subprocess
-import urllib.request
 import zipfile
 from pathlib import Path
 
@@ -37,7 +36,7 @@ def backup(tmp_path: Path) -> Path:
         visitor.post("plays", player="Carl", card="S8")
         done = tarok(home, "backup", tmp_path / "club.zip")
         assert (done.returncode, done.stderr) == (0, "")
-        by_page = urllib.request.urlopen(address + "host/backup.zip", timeout=10).read()
+        by_page = visitor.opener.open(address + "host/backup.zip", timeout=10).read()
     assert (
         zipfile.ZipFile(io.BytesIO(by_page)).namelist() == zipfile.ZipFile(tmp_path / "club.zip").namelist()
     )

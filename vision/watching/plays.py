@@ -44,7 +44,7 @@ AGAINST = {
     "came": Explanation.LAY_THERE,
 }
 """What a thing is taken for when this tells most against a card."""
-PLAIN = 0.85
+SURELY_A_CARD = 0.85
 """Probability from which it is plain that a thing is a card, whichever it is."""
 OUT_OF_TURN = 0.03
 SECOND_CARD = 0.005
@@ -314,7 +314,7 @@ class PlayReader:
             return Explanation.EARLIER_TRICK
         rest_s = max(sighting.lay_s, sighting.still_for(seen.time_s))
         late_s = LATE_S if not seen.leaving else STILL_S if likely.sure else PATIENCE_S
-        if chance < PLAIN and rest_s < late_s:
+        if chance < SURELY_A_CARD and rest_s < late_s:
             return Explanation.NOT_CLEAR_YET
         waited = seen.leaving or seen.pressed or sighting.still_for(seen.time_s) > PATIENCE_S
         if (not likely.sure or again) and not waited:
@@ -348,7 +348,7 @@ class PlayReader:
         events, expectation = self._settled(seen, likely)
         again = likely.card in expectation.played
         card, alternatives = likely.names(expectation.played if again else frozenset(), seen.raw)
-        doubtful = not likely.sure or again or self._chance(sighting) < PLAIN
+        doubtful = not likely.sure or again or self._chance(sighting) < SURELY_A_CARD
         number, back, without = self._exchanged(seen.sightings, expectation)
         # The fool goes home by itself (FOOL-6): that it is gone makes it nobody's turn again.
         fool = back is not None and self.read[back].card == "F"
@@ -550,7 +550,7 @@ class PlayReader:
                 continue  # cards of an earlier trick were looked at
             if sighting.number not in self.measured:
                 self._measure(sighting, sightings, card_size(self._sizes, ()))
-            if sighting.lay_s < STILL_S or (stays and self._chance(sighting) < PLAIN):
+            if sighting.lay_s < STILL_S or (stays and self._chance(sighting) < SURELY_A_CARD):
                 continue
             before = self.motion.before(sighting.corners_px, sighting.first_s)
             if stays and before is not None and self.motion.change(before, sighting.corners_px) < UNCHANGED:

@@ -132,7 +132,7 @@ TERMS = tuple(field.name for field in fields(Measured))
 
 @dataclass(frozen=True)
 class PlayTable:
-    """Fitted log-likelihoods: for each term the inner `edges` of its bins, and `logs` (3, bins) by `THING_KINDS`."""
+    """The fitted log-likelihoods: for each term the inner `edges` of its bins, and `logs` (3, bins)."""
 
     prior: Float64Array
     edges: Mapping[str, Float64Array]

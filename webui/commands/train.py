@@ -11,12 +11,12 @@ from vision.resources import models_dir
 from webui.cli import UserError
 
 FITTED = ("places", "plays")
-KINDS = ("finder", "corners", "identifier", *FITTED)
+KINDS_OF_TRAINING = ("finder", "corners", "identifier", *FITTED)
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """The command's own arguments."""
-    parser.add_argument("kind", choices=KINDS)
+    parser.add_argument("kind", choices=KINDS_OF_TRAINING)
     parser.add_argument(
         "--decks",
         nargs="+",

@@ -44,7 +44,7 @@ from tracker.events import (
     Unwatched,
 )
 from tracker.store import Token
-from tracker.undo import entries_to, standing
+from tracker.undo import entries_to, is_by_hand, standing
 from webui.asked import Opening
 from webui.pages import forms
 from webui.pages.common import Answer, EntryError, live, opened_next, rule_sets, sender, sight, told
@@ -545,6 +545,8 @@ def undo() -> Answer:
 def _takes_up_again(event: Event) -> bool:
     """Whether undoing `event` resumes a hand: cards played since then were not counted."""
     hand = forms.session().hand
-    if not live().has_camera or hand is None or not hand.plays or hand.complete:
+    if hand is None or hand.complete:
         return False
+    if all(is_by_hand(live().recorded[play.seq - 1].event) for play in hand.plays):
+        return False  # no camera watched it
     return isinstance(event, HandAbandoned) or (isinstance(event, SessionClosed) and not hand.abandoned)

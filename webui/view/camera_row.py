@@ -34,7 +34,7 @@ def camera_row(camera: CameraStatus) -> CameraRow:
     problem = text(PROBLEMS[camera.problem]) if camera.problem else ""
     figures = asdict(camera)
     lines = [CameraLine(problem, bad=True)] if problem else []
-    lines += [CameraLine(text(step), bad=False) for step in REMEDIES.get(camera.problem, ())]
+    lines += [CameraLine(text(sentence), bad=False) for sentence in REMEDIES.get(camera.problem, ())]
     lines += [CameraLine(text(ADVICE[key], **figures), bad=True) for key in camera.advice]
     if camera.state == "seeing":
         said = text(

@@ -58,7 +58,7 @@ class ResultRow:
 
 
 @dataclass(frozen=True)
-class Result:
+class HandResult:
     """How the hand with this number ended, in sentences; `next_dealer` deals the next one."""
 
     number: int
@@ -96,13 +96,13 @@ def ending_texts(hand: DanishHand, lang: str) -> list[str]:
     return list(dict.fromkeys(said))
 
 
-def build_result(session: DanishSession, lang: str) -> Result | None:
+def build_result(session: DanishSession, lang: str) -> HandResult | None:
     """The result of the newest hand; None while one is played, and once the evening is settled."""
     hand = session.hand
     if hand is None or session.under_way or session.closed:
         return None
     rows = [_row(hand, name) for name in hand.seats]
-    return Result(hand.number, ending_texts(hand, lang), rows, session.next_dealer)
+    return HandResult(hand.number, ending_texts(hand, lang), rows, session.next_dealer)
 
 
 def _row(hand: DanishHand, name: str) -> ResultRow:

@@ -20,7 +20,7 @@ from webui.view.hand_rows import HandRows, hand_rows
 from webui.view.invite import Invite, build_invite, listens_here_alone, moved_text
 from webui.view.notices import AlertRow, Question, UntakenRow, alert_rows, questions, untaken_rows
 from webui.view.payment_rows import PaidRow, paid_rows, payments_of_hand
-from webui.view.result_rows import Result, build_result, ending_texts
+from webui.view.result_rows import HandResult, build_result, ending_texts
 
 _ENDPOINTS: Final = {
     "/open": "dialogs.open_evening", "/settle": "dialogs.settle", "/start": "dialogs.start", "/fine": "dialogs.fine",
@@ -67,7 +67,7 @@ class TableView:
     payments: list[PaidRow] = field(default_factory=list)
     hands: list[int] = field(default_factory=list)
     history: HandRows | None = None
-    result: Result | None = None
+    result: HandResult | None = None
     asks: list[AskRow] = field(default_factory=list)
     openings: list[str] = field(default_factory=list)
     moved: str = ""
