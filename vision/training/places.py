@@ -5,13 +5,19 @@ the finder finds the card there. It is bare from when the trick has left to the 
 like is sampled from whatever moves in the picture.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 import cv2
 import numpy as np
 
+from tracker.events import Event
+from vision.bench.truth import Recording
+from vision.camera.capture import frames
 from vision.picture import overlap
+from vision.reading.finder import Finder
+from vision.reading.identifier import Identifier
+from vision.watching.explanations import Expectation
 from vision.watching.eyes import Eyes
 from vision.watching.motion import Motion
 from vision.watching.places import BARE, COVERED, STATES, THERE, Place, compare_places
@@ -32,8 +38,8 @@ SPREAD = 0.02
 
 
 @dataclass
-class MetPlaces:
-    """The measures of places in each of their states, as met while films are watched."""
+class Samples:
+    """The measures of places by state, collected while a film is watched; `seed` chooses what covers them."""
 
     seed: int = 0
     measures: tuple[list[tuple[float, float]], ...] = field(default_factory=lambda: tuple([] for _ in STATES))
@@ -84,8 +90,27 @@ class MetPlaces:
         )
 
 
-def fit_places(samples: Sequence[MetPlaces]) -> Mapping[str, object]:
-    """The table fitted to `samples`, as `vision.watching.places.place_table` reads it."""
+def watch_places(
+    recording: Recording,
+    expect: Callable[[float], Expectation | None],
+    book: Callable[[Event], int],
+    threads: int = 1,
+) -> Samples:
+    """The samples of one recording; `expect` and `book` connect to the game (see `webui.scorekeeper`).
+
+    Raises `VisionError` when the video or a model cannot be used.
+    """
+    eyes = Eyes(recording.sides, Finder(threads=threads), Identifier(threads=threads))
+    samples = Samples()
+    for frame in frames(str(recording.video)):
+        for event in eyes.look(frame.picture, frame.time_s, expect(frame.time_s)).events:
+            book(event)
+        samples.note(eyes, frame.time_s)
+    return samples
+
+
+def fit(samples: Sequence[Samples]) -> Mapping[str, object]:
+    """The table of likelihoods fitted to `samples`, as `vision.watching.places.place_table` reads it."""
     shape = (len(NEARER) + 1, len(APART) + 1)
     counts = np.full((len(STATES), *shape), RARE, np.float64)
     for sample in samples:

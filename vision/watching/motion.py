@@ -78,7 +78,6 @@ class Motion:
         self._light = Light()
         self._history: list[tuple[float, Float32Array, Float32Array]] = []
         self._marks: list[Float32Array] = []
-        self.marked_s = 0.0  # the time of `bare_table`
         self._scale = 1.0
         self.picture: Float32Array = np.zeros((1, 1), np.float32)
 
@@ -88,8 +87,7 @@ class Motion:
         height = max(1, round(self._scale * frame.shape[0]))
         small = cv2.resize(frame, (WIDTH_PX, height), interpolation=cv2.INTER_AREA)
         self.picture = self._light.even(cv2.cvtColor(small, cv2.COLOR_BGR2GRAY).astype(np.uint8, copy=False))
-        if not self._marks:
-            self.mark(time_s)
+        self._marks = self._marks or [self.picture]
         if self._history and time_s < self._history[-1][0] + 0.9 * STEP_S:
             return
         at_sides = np.zeros(4, np.float32)
@@ -106,10 +104,9 @@ class Motion:
         """The picture in which a trick had left for the last time, or the first one."""
         return self._marks[-1]
 
-    def mark(self, time_s: float) -> None:
+    def mark(self) -> None:
         """A trick has left: what comes to a place from now on, or came since the one before, is no older."""
         self._marks = [*self._marks[-1:], self.picture]
-        self.marked_s = time_s
 
     def place(self, picture: Float32Array, corners_px: Float32Array) -> Float32Array:
         """The place `corners_px` cut out of a picture, (16, 16) float32."""

@@ -8,6 +8,7 @@ alternatives and asked about.
 from collections.abc import Mapping, Sequence, Set
 from dataclasses import dataclass, replace
 
+import cv2
 import numpy as np
 
 from tracker.cards import CARDS
@@ -15,37 +16,24 @@ from tracker.events import CardPlayed, Event, PlayCorrected, PlaysTakenBack, Tri
 from vision.arrays import Float32Array, UInt8Array
 from vision.picture import overlap
 from vision.reading.identifier import CLASSES
-from vision.watching.explanations import UNLIKELY, Expectation, Explanation, Judged, Likely, Seen
+from vision.watching.explanations import HINT, UNLIKELY, Expectation, Explanation, Judged, Likely, Seen
 from vision.watching.motion import UNCHANGED, Motion
 from vision.watching.places import Place
 from vision.watching.seats import SeatModel
 from vision.watching.sightings import FORGET_S, PATIENCE_S, STILL_S, SURE, Sighting, covered_share
-from vision.watching.weighing import (
-    CARD,
-    ON_IT,
-    PART,
-    RATHER,
-    THING,
-    Measured,
-    Surroundings,
-    card_size,
-    play_table,
-    side_px,
-)
 
-LATE_S = 3.0
-"""Seconds after which what is rather a card than not, but not surely one, is asked about."""
+FAINT = 0.35
+"""Score of the finder below which a card is only believed when its name is sure."""
 CLEAR = 0.6
-"""Score of the finder from which something is a card before it is read."""
-AGAINST = {
-    "size": Explanation.OTHER_SIZE,
-    "shape": Explanation.OTHER_SIZE,
-    "like": Explanation.SECOND_BOX,
-    "came": Explanation.LAY_THERE,
-}
-"""What a thing is taken for when this tells most against a card."""
-SURELY_A_CARD = 0.85
-"""Probability from which it is plain that a thing is a card, whichever it is."""
+"""Score of the finder that a whole card lying over another easily has, and a box across two cards has not."""
+WHOLE = 0.75
+"""Score of the finder from which a card lying across others is asked about though its name is unsure."""
+OTHER_SIZE = 1.6
+"""How many times as long or as short as the cards booked a thing must be to be no card, unless clearly found."""
+LATE_S = 3.0
+"""Seconds after which a card that is badly found, as one half under others is, is asked about."""
+OWN = 0.2
+"""Share of its rectangle that such a card must show, where no other card lies and the cloth was seen before."""
 OUT_OF_TURN = 0.03
 SECOND_CARD = 0.005
 NUDGE = 0.7
@@ -88,6 +76,14 @@ class _Lain:
         return seen_s if bare_s is None else max(seen_s, bare_s - FORGET_S)
 
 
+@dataclass
+class _Own:
+    """How much of a sighting is in view that no other card shows, and the table `before` it came."""
+
+    before: Float32Array | None
+    share: float = 0.0
+
+
 class PlayReader:
     """Turns what lies on the table into `CardPlayed`, `PlaysTakenBack`, `PlayCorrected` and `TrickTaken` events."""
 
@@ -96,11 +92,11 @@ class PlayReader:
         self.motion = Motion()
         self.read: dict[int, ReadCard] = {}
         self._lying: dict[int, _Lain] = {}
-        # What was measured of each sighting that is not booked, when it was seen at rest for the last time.
-        self.measured: dict[int, Measured] = {}
-        self._before: dict[int, Float32Array | None] = {}  # the table before each of them came
+        self._shared: dict[int, float] = {}
+        self._own: dict[int, _Own] = {}
         # Sightings of an earlier trick that is looked at again: since when they lie.
         self._shown: dict[int, float] = {}
+        self._second_best: set[int] = set()  # sightings mostly within a box that was found more clearly
         self._sizes: list[float] = []
         self._left: list[Sighting] = []  # sightings that left and are not looked at yet
         self._explained: dict[int, Explanation] = {}
@@ -126,7 +122,7 @@ class PlayReader:
         self._left += gone
         self._rename(expectation)
         if not expectation.active:
-            self.motion.mark(time_s)  # what lies there between two hands is no play of the next
+            self.motion.mark()  # what lies there between two hands is no play of the next
         events: list[Event] = []
         size = (frame.shape[1], frame.shape[0])
         for lain in self._lying.values():
@@ -138,9 +134,18 @@ class PlayReader:
         )
         ready = [s for s in waiting if _ready(s, time_s)]
         seen = [s for s in sightings if s.found]
-        card_px = card_size(self._sizes, [s for s in seen if s.still_for(time_s) >= STILL_S])
         for sighting in ready:
-            self._measure(sighting, sightings, card_px)
+            shared = _shared(sighting, seen)
+            self._shared[sighting.number] = max(shared, self._shared.get(sighting.number, 0.0))
+            if any(s.best_score > sighting.best_score and covered_share(sighting, s) > 0.5 for s in seen):
+                self._second_best.add(sighting.number)
+            own = self._own.get(sighting.number)
+            if own is None:
+                before = self.motion.before(sighting.corners_px, sighting.first_s)
+                own = self._own[sighting.number] = _Own(before)
+            others = [s.corners_px for s in seen if s.face and s.best_score > sighting.best_score]
+            others += [lain.place.home_px for n, lain in self._lying.items() if n != sighting.number]
+            own.share = self.motion.own_share(sighting.corners_px, others, own.before)
         shown = {s.number: s.landed_s for s in ready if self._was_played(s, expectation)}
         if len(shown) > 1:
             self._shown |= shown
@@ -167,8 +172,9 @@ class PlayReader:
         if not events:
             events += self._taken_back(sightings, expectation, time_s)
         events += self._taken(followed, expectation, time_s)
-        self.measured = {n: measured for n, measured in self.measured.items() if n in followed}
-        self._before = {n: before for n, before in self._before.items() if n in followed}
+        self._shared = {number: share for number, share in self._shared.items() if number in followed}
+        self._own = {number: own for number, own in self._own.items() if number in followed}
+        self._second_best &= followed
         self._explained = {n: explanation for n, explanation in self._explained.items() if n in followed}
         self._shown = {number: at_s for number, at_s in self._shown.items() if number in followed}
         return tuple(events)
@@ -266,69 +272,50 @@ class PlayReader:
             return [PlayCorrected(doubt[0], card=seen.raw)]
         return []
 
-    def _measure(self, sighting: Sighting, sightings: Sequence[Sighting], card_px: float | None) -> None:
-        """Note what is measured of a sighting at rest, among all `sightings` that are followed."""
-        found = [s for s in sightings if s.found]
-        number = sighting.number
-        if number not in self._before:
-            # A card may have been seen in parts before it was seen whole.
-            parts = [s for s in sightings if covered_share(s, sighting) > 0.5]
-            first_s = min(s.first_s for s in (sighting, *parts) if s.number not in self.read)
-            self._before[number] = self.motion.before(sighting.corners_px, first_s)
-        lying = {
-            n: lain for n, lain in self._lying.items()
-            if n != number and not lain.sighting.left and lain.place.bare_s is None
-        }  # fmt: skip
-        like = sum(
-            float(sighting.probabilities()[CARDS.index(self.read[n].card)])
-            for n, lain in lying.items()
-            if overlap(sighting.corners_px, lain.sighting.corners_px) > ON_IT
-        )
-        around = Surroundings(sighting, found)
-        others = [s.corners_px for s in around.better] + [lain.place.home_px for lain in lying.values()]
-        before, known = self._before[number], self.motion.marked_s < sighting.first_s
-        own = None
-        if before is not None or known:
-            own = self.motion.own_share(sighting.corners_px, others, before)
-        measured = around.measured(card_px, own, like)
-        if play_table().weigh(measured)[CARD] >= UNLIKELY:  # else it tells nothing more
-            came = self.motion.came(sighting.corners_px, sighting.seen_s)
-            measured = replace(measured, came=float(came))
-        self.measured[number] = measured
-
-    def _chance(self, sighting: Sighting) -> float:
-        """The probability that a sighting is a card that was laid, and whole."""
-        measured = self.measured.get(sighting.number)
-        return 0.0 if measured is None else float(play_table().weigh(measured)[CARD])
-
     def _no_play(self, seen: Seen) -> Explanation | None:
         """What a sighting is, if not a play, or not yet; None if it is one."""
         sighting, likely = seen.sighting, seen.likely(self._old(seen))
-        chance = self._chance(sighting)
-        if chance < RATHER:
-            return self._what_else(sighting)
+        late = self._is_late(seen)
+        if seen.lies_on_its_like((sighting.is_sure() and sighting.best_score >= CLEAR) or late):
+            return Explanation.SECOND_BOX
         if seen.raw in seen.here and likely.as_read < UNLIKELY:
             return Explanation.SECOND_BOX  # reads as a card that lies there already, and as nothing else
+        if self._is_badly_found(seen, likely) and not late:
+            return Explanation.ACROSS_CARDS
+        if sighting.best_score < WHOLE and self._is_of_other_size(sighting):
+            return Explanation.OTHER_SIZE
         again = likely.card in self._settled(seen, likely)[1].played
         if (again or not likely.sure) and self._is_shown(sighting):
             return Explanation.EARLIER_TRICK
-        rest_s = max(sighting.lay_s, sighting.still_for(seen.time_s))
-        late_s = LATE_S if not seen.leaving else STILL_S if likely.sure else PATIENCE_S
-        if chance < SURELY_A_CARD and rest_s < late_s:
-            return Explanation.NOT_CLEAR_YET
         waited = seen.leaving or seen.pressed or sighting.still_for(seen.time_s) > PATIENCE_S
         if (not likely.sure or again) and not waited:
             return Explanation.NOT_CLEAR_YET
+        if not self.motion.came(sighting.corners_px, sighting.seen_s):
+            return Explanation.LAY_THERE
         stray = again and not seen.is_beside(likely) and not (seen.leaving and seen.expectation.trick)
         if stray and sighting.still_for(seen.time_s) < 3 * PATIENCE_S:
             return Explanation.TO_A_PILE  # only one that stays is asked about
         return None if seen.expectation.active else Explanation.NO_HAND
 
-    def _what_else(self, sighting: Sighting) -> Explanation:
-        """What a sighting that is no card of its own is taken for: by what tells most against one."""
-        terms = play_table().terms(self.measured[sighting.number])
-        against = {name: float(logs[[PART, THING]].max() - logs[CARD]) for name, logs in terms.items()}
-        return AGAINST.get(max(against, key=lambda name: against[name]), Explanation.ACROSS_CARDS)
+    def _is_late(self, seen: Seen) -> bool:
+        least_s = PATIENCE_S if seen.leaving else LATE_S
+        return bool(seen.expectation.trick) and self._is_card_of_its_own(seen.sighting, seen.time_s, least_s)
+
+    def _is_badly_found(self, seen: Seen, likely: Likely) -> bool:
+        """Whether it may be half of one card and half of another found as a third, or is hardly found at all."""
+        sighting, hint = seen.sighting, float(seen.votes.max())
+        shared = _shared(sighting, seen.sightings)
+        if seen.leaving:  # what it lay across may have left before it
+            shared = max(shared, self._shared.get(sighting.number, 0.0))
+        whole = WHOLE if sighting.number in self._second_best else CLEAR
+        faint = sighting.best_score < FAINT
+        halves = shared > (0.15 if faint else 0.35) and sighting.best_score < whole
+        poor = sighting.best_score < (WHOLE if shared > 0.4 else CLEAR if hint < HINT else FAINT)
+        # Nobody leads onto a trick that still lies there: what cannot be named is a part of its cards.
+        lying = (self._lying.get(other.number) for other in seen.here.values())
+        untaken = any(lain is not None and not lain.over for lain in lying)
+        part = shared > 0.35 and not seen.expectation.trick and (untaken or seen.leaving)
+        return halves or (not likely.sure and (part or poor))
 
     def _settled(self, seen: Seen, likely: Likely) -> tuple[list[Event], Expectation]:
         """What a card seen for certain says of an earlier, doubtful, reading as the same one: that was wrong."""
@@ -348,7 +335,7 @@ class PlayReader:
         events, expectation = self._settled(seen, likely)
         again = likely.card in expectation.played
         card, alternatives = likely.names(expectation.played if again else frozenset(), seen.raw)
-        doubtful = not likely.sure or again or self._chance(sighting) < SURELY_A_CARD
+        doubtful = not likely.sure or again or self._is_badly_found(seen, likely)
         number, back, without = self._exchanged(seen.sightings, expectation)
         # The fool goes home by itself (FOOL-6): that it is gone makes it nobody's turn again.
         fool = back is not None and self.read[back].card == "F"
@@ -374,7 +361,7 @@ class PlayReader:
         self._lay(sighting, ReadCard(card, doubtful, player))
         self.played.append(sighting.number)
         if not doubtful:
-            self._sizes = [*self._sizes[-11:], side_px(sighting)]
+            self._sizes = [*self._sizes[-11:], _size(sighting)]
             if player == expectation.to_play:
                 self.seats.learn(player, sighting)
         others = alternatives if doubtful else ()
@@ -402,6 +389,17 @@ class PlayReader:
                 return number
         return None
 
+    def _is_card_of_its_own(self, sighting: Sighting, time_s: float, least_s: float) -> bool:
+        """Whether what is badly found is a card all the same: it lay there long, and shows what no other does."""
+        own = self._own.get(sighting.number)
+        return (
+            own is not None
+            and own.share >= OWN
+            and max(sighting.lay_s, sighting.still_for(time_s)) >= least_s
+            and sighting.best_score >= FAINT
+            and float(sighting.probabilities()[: len(CARDS)].max()) >= HINT
+        )
+
     def _is_shown(self, sighting: Sighting) -> bool:
         """Whether a sighting is, or came with, the cards of an earlier trick that is looked at again."""
         return sighting.number in self._shown or any(
@@ -413,6 +411,13 @@ class PlayReader:
         card = CLASSES[int(sighting.probabilities().argmax())]
         lying = {self.read[number].card for number in self._lying} | {c for _, c in expectation.trick}
         return sighting.is_sure() and card in expectation.played - lying and card not in expectation.doubtful
+
+    def _is_of_other_size(self, sighting: Sighting) -> bool:
+        """Whether it is much larger or smaller than the cards lately booked: all cards are of one size."""
+        if len(self._sizes) < 3:
+            return False
+        ratio = _size(sighting) / float(np.median(self._sizes))
+        return not 1 / OTHER_SIZE < ratio < OTHER_SIZE
 
     def _lay(self, sighting: Sighting, read: ReadCard) -> None:
         self.read[sighting.number] = read
@@ -548,9 +553,11 @@ class PlayReader:
                 continue
             if stays and (self._is_shown(sighting) or self._was_played(sighting, expectation)):
                 continue  # cards of an earlier trick were looked at
-            if sighting.number not in self.measured:
-                self._measure(sighting, sightings, card_size(self._sizes, ()))
-            if sighting.lay_s < STILL_S or (stays and self._chance(sighting) < SURELY_A_CARD):
+            if stays:
+                self._own.pop(sighting.number, None)  # badly found, and gone from among cards that are not
+            # In a trick that is short of a card even a poor reading is worth a question.
+            least = 0.05 if expectation.trick else HINT
+            if sighting.lay_s < STILL_S or float(sighting.probabilities().max()) < least:
                 continue
             before = self.motion.before(sighting.corners_px, sighting.first_s)
             if stays and before is not None and self.motion.change(before, sighting.corners_px) < UNCHANGED:
@@ -597,7 +604,7 @@ class PlayReader:
         others = [lain for n, lain in gone.items() if self.read[n].card != "F"]
         gone_s = max(lain.gone_s for lain in others or gone.values())
         shares = self.motion.shares(gone_s - 0.2, gone_s + FORGET_S)
-        self.motion.mark(time_s)
+        self.motion.mark()
         # With its last trick the hand is complete, and nobody plays in it any more.
         active = set(expectation.active) or {self.read[n].player for n in trick}
         takers = {player: shares[side] for player, side in self.seats.sides.items() if player in active}
@@ -644,6 +651,17 @@ def _under_a_hand(sighting: Sighting, time_s: float) -> bool:
     return (
         _card_at_rest(sighting, time_s) and not _ready(sighting, time_s) and time_s - sighting.landed_s < 3.0
     )
+
+
+def _size(sighting: Sighting) -> float:
+    """The side in px of a square of its area: foreshortening changes it less than the height."""
+    return float(np.sqrt(max(cv2.contourArea(sighting.corners_px), 1.0)))
+
+
+def _shared(sighting: Sighting, sightings: Sequence[Sighting]) -> float:
+    """The greatest share (0..1) of a sighting's rectangle that lies in that of another card face up."""
+    others = (other for other in sightings if other.number != sighting.number and other.face)
+    return max((covered_share(sighting, other) for other in others), default=0.0)
 
 
 def _after(expectation: Expectation, events: Sequence[Event]) -> Expectation:

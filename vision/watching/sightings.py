@@ -117,7 +117,7 @@ class Sighting:
         A name read for sure outweighs a back, and what reads as nothing outweighs a face. What is surely a back is
         not read at all.
         """
-        odds = self.side_odds
+        odds = FINDER_WEIGHT * self.face_score + self._close_odds()
         if self.is_surely_back or self.looks < 2:
             return odds > 0
         # One look's worth of votes: two would make a guess out of a hint.
@@ -125,11 +125,6 @@ class Sighting:
         chances = votes / votes.sum()
         name, none = float(chances[:_NONE].max()), float(chances[_NONE])
         return odds + float(np.log((name + BLANK) / (none + GUESSED * (1 - name - none) + BLANK))) > 0
-
-    @property
-    def side_odds(self) -> float:
-        """Natural logarithm of the odds of a face against a back, by the finder and the close look."""
-        return FINDER_WEIGHT * self.face_score + self._close_odds()
 
     @property
     def is_surely_back(self) -> bool:

@@ -12,7 +12,9 @@ from vision.arrays import Float32Array, UInt8Array
 from vision.errors import VisionError
 from vision.picture import overlap
 from vision.reading.identifier import CLASSES
+from vision.watching.explanations import HINT, UNLIKELY
 from vision.watching.eyes import FAINTEST, Finds
+from vision.watching.plays import CLEAR, FAINT, OTHER_SIZE, OWN, WHOLE
 from vision.watching.sightings import (
     PATIENCE_S,
     STILL_S,
@@ -21,8 +23,8 @@ from vision.watching.sightings import (
     Names,
     Sighting,
     SightingTracker,
+    covered_share,
 )
-from vision.watching.weighing import CARD, ON_IT, RATHER, Surroundings, card_size, play_table
 
 FRAMES_PER_S = 10
 """How often the picture is looked at, as if a camera sent it again and again."""
@@ -133,20 +135,37 @@ def _believed(faces: Sequence[Sighting]) -> set[int]:
 
     It has seen how the cards came, and knows the game; a picture tells of neither.
     """
-    card_px = card_size((), [s for s in faces if s.is_sure()])
+    sure = [s for s in faces if s.is_sure() and s.best_score >= FAINT]
+    sizes = [_side_px(s) for s in sure]
     believed: dict[int, Sighting] = {}
     for sighting in faces:
-        around = Surroundings(sighting, faces)
-        chances = sighting.probabilities()
-        like = sum(
-            float(chances[int(other.probabilities()[: len(CARDS)].argmax())])
-            for other in believed.values()
-            if overlap(sighting.corners_px, other.corners_px) > ON_IT
-        )
-        measured = around.measured(card_px, _own_share(sighting, around.better), like)
-        if float(play_table().weigh(measured)[CARD]) >= RATHER:
-            believed[sighting.number] = sighting
+        chances = sighting.probabilities()[: len(CARDS)]
+        likeliest, score = float(chances.max()), sighting.best_score
+        others = [s for s in faces if s is not sighting]
+        shared = max((covered_share(sighting, other) for other in others), default=0.0)
+        better = [s for s in others if s.best_score > score]
+        second = any(covered_share(sighting, other) > 0.5 for other in better)
+        own = _own_share(sighting, better) >= OWN and score >= FAINT and likeliest >= HINT
+        clear = (sighting.is_sure() and score >= CLEAR) or own
+        if any(_is_same_card(sighting, other, clear) for other in believed.values()):
+            continue
+        halves = shared > (0.15 if score < FAINT else 0.35) and score < (WHOLE if second else CLEAR)
+        poor = score < (WHOLE if shared > 0.4 else CLEAR if likeliest < HINT else FAINT)
+        if (halves or (poor and not sighting.is_sure())) and not own:
+            continue
+        ratio = _side_px(sighting) / float(np.median(sizes)) if len(sizes) >= 3 else 1.0
+        if score < WHOLE and not 1 / OTHER_SIZE < ratio < OTHER_SIZE:
+            continue
+        believed[sighting.number] = sighting
     return set(believed)
+
+
+def _is_same_card(sighting: Sighting, other: Sighting, clear: bool) -> bool:
+    """Whether `sighting` is a second box on the card of `other`."""
+    chances = sighting.probabilities()[: len(CARDS)]
+    name = int(other.probabilities()[: len(CARDS)].argmax())
+    alike = int(chances.argmax()) == name or (not clear and chances[name] > UNLIKELY)
+    return bool(alike) and overlap(sighting.corners_px, other.corners_px) > 0.25
 
 
 def _own_share(sighting: Sighting, others: Sequence[Sighting]) -> float:
@@ -160,6 +179,10 @@ def _own_share(sighting: Sighting, others: Sequence[Sighting]) -> float:
         corners = cv2.perspectiveTransform(other.corners_px[None], to_grid)[0]
         cv2.fillConvexPoly(covered, np.round(corners).astype(np.int32), 1)
     return 1 - float(covered.mean())
+
+
+def _side_px(sighting: Sighting) -> float:
+    return float(np.sqrt(max(cv2.contourArea(sighting.corners_px), 1.0)))
 
 
 def as_json(cards: Sequence[LyingCard]) -> list[Mapping[str, object]]:

@@ -1,4 +1,4 @@
-"""`tarok train`: train the finder, the corners or the identifier on rendered scenes, or fit the tables of the watch."""
+"""`tarok train`: train the finder, the corners or the identifier on rendered scenes, or fit the table of places."""
 
 import argparse
 import dataclasses
@@ -10,13 +10,12 @@ from typing import Any
 from vision.resources import models_dir
 from webui.cli import UserError
 
-FITTED = ("places", "plays")
-KINDS_OF_TRAINING = ("finder", "corners", "identifier", *FITTED)
+KINDS = ("finder", "corners", "identifier", "places")
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """The command's own arguments."""
-    parser.add_argument("kind", choices=KINDS_OF_TRAINING)
+    parser.add_argument("kind", choices=KINDS)
     parser.add_argument(
         "--decks",
         nargs="+",
@@ -31,15 +30,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         type=Path,
         default=[],
         metavar="TRUTH",
-        help="truth files of recordings (see tarok film), for places and plays",
-    )
-    parser.add_argument(
-        "--finders",
-        nargs="+",
-        type=Path,
-        default=[],
-        metavar="ONNX",
-        help="weights of the finders that watch the films (default: the shipped ones)",
+        help="truth files of recordings (see tarok film), for places",
     )
     parser.add_argument(
         "--out", type=Path, required=True, metavar="DIR", help="the run's folder; a killed run there goes on"
@@ -71,9 +62,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    """Train, then write DIR/<kind>.onnx, or DIR/<kind>.json for what is fitted."""
-    if args.kind in FITTED:
-        return _fit(args)
+    """Train, then write DIR/<kind>.onnx, or DIR/places.json."""
+    if args.kind == "places":
+        return _fit_places(args.films, args.out, args.threads)
     if not args.decks:
         raise UserError(f"give --decks: the folders of the decks that the {args.kind} is to learn")
     for path in args.decks:
@@ -107,31 +98,22 @@ def run(args: argparse.Namespace) -> int:
     return 0
 
 
-def _fit(args: argparse.Namespace) -> int:
-    """Fit a table to films, each watched with each finder."""
+def _fit_places(films: list[Path], out: Path, threads: int) -> int:
     from tracker.events import SessionOpened
     from vision.bench.truth import load_recording
-    from vision.training.places import MetPlaces, fit_places
-    from vision.training.plays import MetSightings, fit_plays
-    from vision.training.watching import watch_film
+    from vision.training.places import fit, watch_places
     from webui.scorekeeper import Scorekeeper
 
-    if not args.films:
-        raise UserError(f"give --films: the truth files of the recordings that the {args.kind} are fitted to")
-    places, labelled = [], []
-    for recording in [load_recording(path) for path in args.films]:
-        for finder in args.finders or [None]:
-            keeper = Scorekeeper(SessionOpened(recording.rules, (), tuple(recording.sides)), recording.dealer)
-            met_places, met_sightings = MetPlaces(), MetSightings()
-            note = met_places.note if args.kind == "places" else met_sightings.note
-            watch_film(recording, keeper.expectation, keeper.book, note, finder=finder, threads=args.threads)
-            places.append(met_places)
-            labelled += met_sightings.labelled(recording.plays)
+    if not films:
+        raise UserError("give --films: the truth files of the recordings that the places are fitted to")
+    samples = []
+    for recording in [load_recording(path) for path in films]:
+        keeper = Scorekeeper(SessionOpened(recording.rules, (), tuple(recording.sides)), recording.dealer)
+        samples.append(watch_places(recording, keeper.expectation, keeper.book, threads))
         print(recording.video, file=sys.stderr, flush=True)
-    table = fit_places(places) if args.kind == "places" else fit_plays(labelled)
-    args.out.mkdir(parents=True, exist_ok=True)
-    path = args.out / f"{args.kind}.json"
-    path.write_text(json.dumps(table) + "\n", encoding="utf-8")
+    out.mkdir(parents=True, exist_ok=True)
+    path = out / "places.json"
+    path.write_text(json.dumps(fit(samples)) + "\n", encoding="utf-8")
     print(path)
     return 0
 
