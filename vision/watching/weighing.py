@@ -1,6 +1,7 @@
-"""What a thing at rest may be, weighed: each explanation is a sum of log-likelihoods, one for each thing measured.
+"""How probable it is that a stationary sighting is a whole card, a part of cards, or another thing.
 
-The tables are fitted to films with truth (`vision.training.plays`) and kept beside the weights.
+Each kind scores the sum of a log-likelihood for each measure. The tables are fitted to films with truth
+(`vision.training.plays`) and kept beside the weights.
 """
 
 import json
@@ -18,19 +19,24 @@ from vision.resources import models_dir
 from vision.watching.sightings import Sighting, covered_share
 
 THING_KINDS = ("card", "part", "thing")
-"""A card that was laid, whole; a box on a part of cards or across them, or a second one; anything else."""
+"""A whole card that was laid; a false positive on cards (a part, across several, a second box); anything else."""
 CARD, PART, THING = range(len(THING_KINDS))
 
 
 @dataclass(frozen=True)
 class Measured:
-    """What is measured of a thing at rest; None is not known, and tells nothing.
+    """What is measured of a stationary sighting; None is not known, and tells nothing. Logs are natural.
 
-    `score` is the finder's best; `size` the natural log of its size against the cards' size; `shape` that of its long
-    side against its short one; `inside` the share of it that lies in a larger box, `beaten` in one that is found more
-    clearly; `own` the share that came with it and that no other card shows; `name` and `none` the log-odds of its
-    likeliest name and of no card; `face` the log-odds of a face against a back; `like` the share of the votes for
-    booked cards on which it lies; `came` 1 if it came there, 0 if the place looked so before.
+    - `score`: the finder's best score.
+    - `size`: log of its size over the cards' size.
+    - `shape`: log of its long side over its short side.
+    - `inside`: the largest share (0..1) of it that lies in a larger box.
+    - `beaten`: the largest share (0..1) of it that lies in a box with a better score.
+    - `own`: the share (0..1) of it that changed when it came and lies in no other card.
+    - `name`, `none`: log-odds of its likeliest name, and of no card.
+    - `face`: log-odds of a face against a back.
+    - `like`: the share (0..1) of the votes that go to the booked cards on which it lies.
+    - `came`: 1 if it came there, 0 if the place looked the same before.
     """
 
     score: float | None = None
@@ -47,18 +53,18 @@ class Measured:
 
 
 RATHER = 0.5
-"""Probability from which a thing is rather a card of its own than anything else, and is asked about."""
+"""Probability from which a sighting is more likely a card than not, and is at least asked about."""
 ON_IT = 0.25
-"""Overlap from which a box lies on a card."""
+"""Intersection over union from which a box lies on a card."""
 KNOWN = 3
-"""Booked cards from which their size is known."""
+"""Booked cards needed for their size to be known."""
 LARGER = 1.25
-"""Times the area of another from which a box is larger."""
+"""Ratio of areas from which one box counts as larger than another."""
 _LEAST = 1e-5
 
 
 class Surroundings:
-    """A sighting among the others that are found with it."""
+    """A sighting and the others found in the same frame."""
 
     def __init__(self, sighting: Sighting, found: Sequence[Sighting]):
         self._sighting = sighting
@@ -69,12 +75,12 @@ class Surroundings:
 
     @property
     def better(self) -> list[Sighting]:
-        """The faces found more clearly that are not smaller: a part of a card hides nothing of it."""
+        """The faces with a better score that are not smaller: a box on a part of a card does not occlude it."""
         least = self._sighting.best_score
         return [s for _, size, s in self._shares if s.face and s.best_score > least and size * LARGER > 1]
 
     def measured(self, card_px: float | None, own: float | None, like: float) -> "Measured":
-        """What is measured of it; `card_px` is the size of the cards, where it is known; so is `own`."""
+        """The measures, but for `came`; `card_px` is the size of the cards. It and `own` are None if unknown."""
         sighting = self._sighting
         chances = sighting.probabilities()
         long, short = _sides_px(sighting)
@@ -93,9 +99,10 @@ class Surroundings:
 
 
 def card_size(booked_px: Sequence[float], at_rest: Sequence[Sighting]) -> float | None:
-    """The size (`side_px`) of the cards on the table, None where it is not known.
+    """The size (`side_px`) of the cards on the table; None where it is not known.
 
-    It is told by those lately booked, and, while there are few, by what lies there and is no part of something larger.
+    It is the median of the cards lately booked. While these are few, it is the median of the sightings at rest
+    that are not part of a larger one.
     """
     if len(booked_px) >= KNOWN:
         return float(np.median(booked_px))
@@ -112,7 +119,7 @@ def card_size(booked_px: Sequence[float], at_rest: Sequence[Sighting]) -> float 
 
 
 def side_px(sighting: Sighting) -> float:
-    """The side in px of a square of its area: foreshortening changes it less than the height."""
+    """The square root of a sighting's area, in px: foreshortening changes it less than the height."""
     return float(np.sqrt(max(cv2.contourArea(sighting.corners_px), 1.0)))
 
 
@@ -139,7 +146,7 @@ class PlayTable:
     logs: Mapping[str, Float64Array]
 
     def terms(self, measured: Measured) -> dict[str, Float64Array]:
-        """What each thing measured adds to each of `THING_KINDS`, (3,) natural logs."""
+        """The log-likelihoods (3,) of `THING_KINDS` for each known measure; natural logs."""
         found = {}
         for name in TERMS:
             value = getattr(measured, name)
