@@ -236,7 +236,11 @@ class SightingTracker:
         return gone
 
     def _came_from(self, card: Found, time_s: float) -> Float32Array:
-        """Where a new card was first seen, (2,) px: a fast card is not matched, so a track lost nearby is its own."""
+        """Where a new card was first seen, (2,) px.
+
+        A moving card goes too far between two frames to be matched. So a track lost nearby in the last 0.25 s, and
+        not read at rest, counts as the same card.
+        """
         height = max(float(np.linalg.norm(card.corners_px[3] - card.corners_px[0])), 1.0)
         near = [
             (float(np.linalg.norm(card.center_px - s.center_px)), s)
