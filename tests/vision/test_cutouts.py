@@ -70,7 +70,8 @@ def test_cut_outs_at_the_boxes_of_a_finder(studio: Studio) -> None:
     finder = Finder()
     found = [one for seed in range(12) for one in cut_outs(np.random.default_rng(seed), studio, finder)]
     by_chance = [one for seed in range(12) for one in cut_outs(np.random.default_rng(seed), studio)]
-    assert len(found) != len(by_chance), "on some of the tables the finder says where to look"
+    chance_pictures = {one.picture.tobytes() for one in by_chance}
+    assert any(one.picture.tobytes() not in chance_pictures for one in found), "the finder says where to look"
     assert {CARD_SIDES[one.side] for one in found} == set(CARD_SIDES)
     cards = [one for one in found if CARD_SIDES[one.side] != "none"]
     assert np.mean([np.abs(one.off).max() for one in cards]) < 0.2, (

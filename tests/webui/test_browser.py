@@ -24,6 +24,10 @@ DRIVER = shutil.which("chromedriver")
 webdriver = pytest.importorskip("selenium.webdriver")
 pytestmark = pytest.mark.skipif(not (CHROMIUM and DRIVER), reason="no chromium with its driver is installed")
 
+from selenium.common.exceptions import (  # noqa: E402
+    NoSuchElementException,
+    StaleElementReferenceException,
+)
 from selenium.webdriver.common.by import By  # noqa: E402
 from selenium.webdriver.common.keys import Keys  # noqa: E402
 from selenium.webdriver.support.ui import WebDriverWait  # noqa: E402
@@ -122,10 +126,15 @@ def chips(browser: "webdriver.Chrome") -> list[int]:
 
 
 def tap(browser: "webdriver.Chrome", selector: str) -> None:
-    WebDriverWait(browser, 15).until(lambda b: b.find_elements(By.CSS_SELECTOR, selector))
-    found = browser.find_element(By.CSS_SELECTOR, selector)
-    browser.execute_script("arguments[0].scrollIntoView({block: 'center'})", found)
-    found.click()
+    def tapped(driver: "webdriver.Chrome") -> bool:
+        found = driver.find_element(By.CSS_SELECTOR, selector)
+        driver.execute_script("arguments[0].scrollIntoView({block: 'center'})", found)
+        found.click()
+        return True
+
+    # A sheet that follows the table may be replaced between being found and being tapped.
+    gone = (NoSuchElementException, StaleElementReferenceException)
+    WebDriverWait(browser, 15, ignored_exceptions=gone).until(tapped)
 
 
 def test_a_card_put_right_with_two_taps_moves_the_chips(browser, server):
@@ -365,15 +374,23 @@ def test_a_card_tapped_after_an_answer_was_lost_is_entered_too(browser, server):
     browser.execute_script(
         "window.real = fetch; window.fetch = async (...sent) => { await real(...sent); throw new TypeError(); }"
     )
+    tap(browser, f"dialog .tab-{free[0][0]} input")
     tap(browser, f"dialog button[value='{free[0]}']")
     wait_for(browser, "#toast", "The computer did not answer")
     browser.execute_script("window.fetch = window.real")
     choice = browser.find_element(By.CSS_SELECTOR, f"dialog input[name=player][value={second}]")
     browser.execute_script("arguments[0].click()", choice)
+    tap(browser, f"dialog .tab-{free[1][0]} input")
     tap(browser, f"dialog button[value='{free[1]}']")
-    WebDriverWait(browser, 15).until(lambda b: not b.find_elements(By.CSS_SELECTOR, "dialog[open]"))
-    plays = LiveTable(EventStore(server.path, EVENTS)).session.hand.plays[-2:]
-    assert [(play.player, play.card) for play in plays] == [(first, free[0]), (second, free[1])]
+    WebDriverWait(browser, 15).until(
+        lambda b: (
+            [
+                (play.player, play.card)
+                for play in LiveTable(EventStore(server.path, EVENTS)).session.hand.plays[-2:]
+            ]
+            == [(first, free[0]), (second, free[1])]
+        )
+    )
 
 
 def test_two_pages_of_one_phone_both_show_what_is_entered_and_do_not_fight_for_the_stream(browser, server):

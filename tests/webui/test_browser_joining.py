@@ -98,6 +98,7 @@ def test_a_phone_scans_the_code_joins_and_asks_and_who_sits_out_enters_it(browse
     wait_for(browser, "dialog h1", "Put an earlier trick right")
     fill = "document.querySelector('dialog select[name=trick]').value = '1';"
     browser.execute_script(fill + "document.querySelector('dialog input[name=player][value=Bo]').click()")
+    tap(browser, f"dialog .tab-{free[0]} input")
     tap(browser, f"dialog button[value={free}]")
     wait_for(browser, ".notices", "1 entry waits for the arbiter")
     assert his.card in {one.card for one in stored(evening).session.hand.plays}
@@ -114,6 +115,7 @@ def test_a_phone_scans_the_code_joins_and_asks_and_who_sits_out_enters_it(browse
 
     # In the next hand another sits out: Carl is a player like the others, and his page says so by itself.
     tap(browser, ".acts a[href='/more']")
+    tap(browser, "dialog a[href='/abandon']")
     tap(browser, "dialog form[action='/abandon'] button")
     wait_for(browser, ".acts", "Start hand")
     tap(browser, ".acts a[href='/start']")
@@ -145,6 +147,7 @@ def test_the_hosts_link_works_once_and_a_page_left_open_over_a_restart_still_ent
         for card in ("C2", "C3", "C4", "D2")
         if card not in {one.card for one in stored(evening).session.hand.plays}
     )
+    tap(browser, f"dialog .tab-{free[0]} input")
     tap(browser, f"dialog button[value={free}]")
     WebDriverWait(browser, 20).until(lambda b: stored(evening).recorded[-1].by == "/host")
     assert browser.execute_script("return window.stayed") is True

@@ -120,7 +120,7 @@ REFUSED = {
     "no multiple of 5": (
         "/adjust",
         {"source": "Carl", "target": "Bo", "amount": "7", "reason": "væltet"},
-        "Kan ikke passe: en regulering er et antal jetoner, som 5 går op i, fra 5 til 1000000, ikke 7.",
+        "Kan ikke passe: en regulering er et antal jetoner, som 5 går op i, ikke 7.",
     ),
     "no reason": (
         "/adjust",
