@@ -45,8 +45,10 @@ class Evidence:
         try:
             if corners is not None:
                 picture = upright_card(update.frame, corners)
-            elif card in update.left:
-                picture = cv2.resize(update.left[card], (_WIDTH, _HEIGHT), interpolation=cv2.INTER_CUBIC)
+            elif card in update.gone_crops:
+                picture = cv2.resize(
+                    update.gone_crops[card], (_WIDTH, _HEIGHT), interpolation=cv2.INTER_CUBIC
+                )
             else:
                 return
             _, jpeg = cv2.imencode(".jpg", picture)

@@ -149,7 +149,7 @@ def test_a_card_booked_as_it_leaves_has_its_picture(deck: Deck) -> None:
         plays += [(event, update) for event in update.events if isinstance(event, CardPlayed)]
     ((play, update),) = plays
     assert play.card == "S7" and play.alternatives and not any(card.card for card in update.cards)
-    seen = cv2.resize(update.left["S7"], (32, 32), interpolation=cv2.INTER_AREA).astype(int)
+    seen = cv2.resize(update.gone_crops["S7"], (32, 32), interpolation=cv2.INTER_AREA).astype(int)
     originals = [cv2.resize(rectify(shown, np.roll(corners, 2 * k, axis=0)), (32, 32), interpolation=cv2.INTER_AREA)
             for k in range(2)]  # fmt: skip
     assert min(np.abs(seen - picture).mean() for picture in originals) < 12

@@ -1,4 +1,4 @@
-"""What a thing seen on the table may be, and what speaks for it: the case of a sighting in one frame."""
+"""What a sighting may be, and the evidence for it in one frame."""
 
 from collections.abc import Mapping, Set
 from dataclasses import dataclass, field
@@ -12,25 +12,27 @@ from vision.picture import overlap
 from vision.watching.sightings import SURE, Sighting
 
 PLAYED_BEFORE = 1e-3
-"""Prior odds that a card booked earlier in the hand lies on the table again (its booking was wrong)."""
+"""Prior odds that a sighting is a card booked earlier in the hand: that booking was then wrong."""
 UNLIKELY = 0.02
-"""Probability below which a name is not taken just because the likelier one lies on the table already."""
+"""Probability below which a name is not considered, even if the likelier card already lies on the table."""
 HINT = 0.3
-"""Probability of the likeliest name below which a card that is not clearly found is never asked about."""
+"""Probability by the votes alone that a name needs, at least, to be booked without a question."""
 DOUBTFUL_BEFORE = 0.3
-"""Prior odds that a card whose booking is doubtful, or which is hidden, is seen here."""
+"""Prior odds that a sighting is a booked card that is doubtful or hidden."""
 OFFERED = 0.004
-"""Probability from which another name is offered where a card is asked about."""
+"""Probability from which another name is offered when a card is asked about."""
 
 
 @dataclass(frozen=True)
 class Expectation:
-    """What the game says just now: a soft prior, never a filter.
+    """What the game expects now: a soft prior, never a filter.
 
-    `active` are the players of the hand in order of play (empty between hands), `to_play` whose turn it
-    is, `trick` the (player, card) pairs booked in the open trick, `played` every card booked in the hand,
-    `doubtful` those of them that are still asked about: card -> number of the stored play, its alternatives;
-    `numbers` the numbers of all of them, in order of play.
+    - `active`: the players of the hand in order of play; empty between hands.
+    - `to_play`: the player whose turn it is.
+    - `trick`: the (player, card) pairs booked in the open trick.
+    - `played`: every card booked in the hand.
+    - `doubtful`: the played cards still asked about: card -> (number of the stored play, its alternatives).
+    - `numbers`: card -> number of the stored play, for every play of the hand in order.
     """
 
     active: tuple[str, ...]
@@ -64,10 +66,10 @@ Reading = tuple[tuple[str, float], ...]
 
 @dataclass(frozen=True)
 class Likely:
-    """The names of a sighting with the game taken into account.
+    """How likely each name of a sighting is, with the game taken into account.
 
-    `chances` (78,) are their probabilities, in the order of `CARDS`; `as_read` is what the votes alone give the
-    likeliest; `sure` says that it needs no question.
+    `chances` (78,) are the probabilities in the order of `CARDS`. `as_read` is the likeliest card's probability
+    by the votes alone. `sure` means that it needs no question.
     """
 
     chances: Float64Array
@@ -87,8 +89,8 @@ class Likely:
     def names(self, played: Set[str], raw: str) -> tuple[str, tuple[str, ...]]:
         """The card to book, and up to four others to ask about, the likeliest first.
 
-        Where the likeliest card was `played`, one of its two readings is wrong: it is booked as what it can be
-        besides, and `raw`, as it is read, is the first of the others.
+        `played` is given where the likeliest card was played before, so that one of its two readings is wrong. Then
+        the likeliest card not in `played` is booked, and `raw`, the name as read, is the first of the others.
         """
         order = self.order
         if played:
@@ -100,9 +102,10 @@ class Likely:
 
 @dataclass(frozen=True)
 class Judged:
-    """What a sighting was taken for, and what spoke for its name and its player.
+    """The explanation of a sighting, with the evidence for its name and its player.
 
-    `read` are the names by the votes alone; `likely` those with the game; `players` the log-likelihood of each player.
+    `read` has the names by the votes alone, `likely` those with the game. `players` has the natural
+    log-likelihood of each player.
     """
 
     time_s: float
@@ -126,8 +129,9 @@ class Judged:
 class Seen:
     """A sighting in one frame, among the others, and what the game expects.
 
-    `here` are the sightings of the booked cards that lie there too, by card; it is `leaving` the table unnamed, or
-    `pressed` by a later card that is named already; `size` is the frame's (width, height) in px.
+    `here` has the sightings of the other booked cards on the table, by card. `leaving` means that it leaves the
+    table unnamed, `pressed` that a later card is already named. `size` is the frame's (width, height) in px.
+    `votes` (78,) are the probabilities of `CARDS` by the votes alone.
     """
 
     sighting: Sighting
@@ -146,7 +150,7 @@ class Seen:
 
     @property
     def raw(self) -> str:
-        """The card that it is read as, whatever the game says."""
+        """The likeliest card by the votes alone."""
         return CARDS[int(self.votes.argmax())]
 
     def reading(self) -> Reading:
@@ -154,7 +158,7 @@ class Seen:
         return _likeliest(self.votes)
 
     def likely(self, old: int | None) -> Likely:
-        """Its names with the game; `old` is the number of a booked card on the table of the name it is read as."""
+        """Its names with the game; `old` is the number of the booked card on the table that is called `raw`."""
         hidden = old is not None and self.raw not in self.here
         prior = np.ones(len(CARDS))
         for index, card in enumerate(CARDS):
@@ -166,15 +170,15 @@ class Seen:
         chances /= max(chances.sum(), 1e-12)
         best = int(chances.argmax())
         as_read = float(self.votes[best])
-        # What the game makes likely must have been seen as well: else the last card left would be read anywhere.
+        # The votes must support the name too. Otherwise the last card still out would be read into anything.
         return Likely(chances, as_read, float(chances[best]) >= SURE and as_read >= HINT)
 
     def is_named_anew(self) -> bool:
-        """Whether it surely is a card booked in the hand that lies nowhere else on the table."""
+        """Whether it is surely a card booked in this hand that is found nowhere else on the table."""
         return self.raw in self.expectation.played and self.raw not in self.here and self.sighting.is_sure()
 
     def lies_on_its_like(self, clear: bool) -> bool:
-        """Whether it lies on a booked card that it is read as, or may be read as where it is not `clear`."""
+        """Whether it lies on a booked card of the same name; if it is not `clear`, a possible name is enough."""
         return any(
             (card == self.raw or (not clear and self.votes[CARDS.index(card)] > UNLIKELY))
             and overlap(self.sighting.corners_px, other.corners_px) > 0.25
@@ -182,7 +186,7 @@ class Seen:
         )
 
     def is_beside(self, likely: Likely) -> bool:
-        """Whether it is seen for certain beside another that is booked, doubtfully, as the same card."""
+        """Whether it is surely a card that is already booked, doubtfully, for another sighting beside it."""
         return likely.card in self.expectation.doubtful and likely.card in self.here and likely.sure
 
 

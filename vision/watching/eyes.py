@@ -22,7 +22,7 @@ FAINTEST = 0.15
 """Score of the finder from which a box is followed at all; what it shows is for the identifier to say."""
 
 DRAWN_S = 0.25
-"""Seconds a card not found any more goes on being shown."""
+"""Seconds for which a card is still drawn after it was last found."""
 
 NOBODY = Expectation((), None, (), frozenset())
 
@@ -31,8 +31,8 @@ NOBODY = Expectation((), None, (), frozenset())
 class SeenCard:
     """A card as recognised in a frame, for drawing.
 
-    `corners_px` (4, 2) float32; `card` None where it is face down or not named yet; `confidence` 0..1 of
-    the name; `state` is moving, lying, settled or doubtful.
+    `corners_px` is (4, 2) float32. `card` is None where it is face down or not named yet. `confidence` (0..1)
+    is that of the name. `state` is moving, lying, settled or doubtful.
     """
 
     corners_px: Float32Array
@@ -46,9 +46,9 @@ class SeenCard:
 class WatchUpdate:
     """What one frame told: its picture, the cards in it, and the events that it completed.
 
-    `left` has the picture, (N, N, 3) uint8 BGR, of each card that was booked only as it left; `played` are the
-    numbers of the sightings that the plays among `events` were seen as, in their order; `judged` is what was taken
-    for something, or for something else than before, and why.
+    `gone_crops` has the picture, (N, N, 3) uint8 BGR, of each card that was booked only when it was gone, by card.
+    `played` has the sighting numbers of the plays among `events`, in order. `judged` has the explanations that
+    are new or have changed.
     """
 
     time_s: float
@@ -57,7 +57,7 @@ class WatchUpdate:
     events: tuple[Event, ...]
     health: Health
     progress: float | None
-    left: Mapping[str, UInt8Array] = field(default_factory=dict)
+    gone_crops: Mapping[str, UInt8Array] = field(default_factory=dict)
     played: tuple[int, ...] = ()
     judged: tuple[Judged, ...] = ()
 
@@ -71,9 +71,9 @@ class Finds(Protocol):
 
 
 class Eyes:
-    """Finder, identifier, sightings and plays of one table, frame after frame.
+    """Finder, identifier, sightings and plays of one table, frame by frame.
 
-    `tracker` and `reader` may be looked at between two frames.
+    `tracker` and `reader` may be read between two frames.
     """
 
     def __init__(
@@ -88,7 +88,7 @@ class Eyes:
     def look(
         self, frame: UInt8Array, time_s: float, expectation: Expectation | None, progress: float | None = None
     ) -> WatchUpdate:
-        """Take in one frame (H, W, 3) uint8 BGR of `time_s`; times must rise."""
+        """What the frame (H, W, 3) uint8 BGR at `time_s` tells; times must rise."""
         began = time.perf_counter()
         found = self._finder.find(frame, FAINTEST)
         gone = self.tracker.update(frame, found, time_s)
@@ -96,9 +96,9 @@ class Eyes:
         cards = tuple(self._seen(s, time_s) for s in self.tracker.sightings if time_s - s.seen_s < DRAWN_S)
         health = self._health.update(frame, time_s, time.perf_counter() - began, len(cards))
         crops = {s.number: s.crop for s in gone if s.crop is not None}
-        left = {self.reader.read[n].card: crops[n] for n in self.reader.played if n in crops}
+        gone_crops = {self.reader.read[n].card: crops[n] for n in self.reader.played if n in crops}
         played, judged = tuple(self.reader.played), tuple(self.reader.judged)
-        return WatchUpdate(time_s, frame, cards, events, health, progress, left, played, judged)
+        return WatchUpdate(time_s, frame, cards, events, health, progress, gone_crops, played, judged)
 
     def _seen(self, sighting: Sighting, time_s: float) -> SeenCard:
         read = self.reader.read.get(sighting.number)
@@ -111,9 +111,9 @@ class Eyes:
 
 
 def open_identifier(weights: Path | None, deck: Path | None, threads: int) -> Identifier:
-    """The identifier of `weights` (None: the shipped ones), knowing the taught deck in the folder `deck`, if any.
+    """The identifier with `weights` (None: the shipped ones) and the taught deck in the folder `deck`, if any.
 
-    Raises `VisionError` when one of them cannot be used.
+    Raises `VisionError` when either cannot be used.
     """
     if deck is None:
         return Identifier(weights, threads)
@@ -129,10 +129,10 @@ def watch(
     threads: int = 1,
     deck: Path | None = None,
 ) -> Iterator[WatchUpdate]:
-    """Watch `source` (a video file or a camera's number), one update for each frame looked at.
+    """Watch `source` (a video file or a camera's number): one update for each frame examined.
 
-    `expect` is asked before each frame, with its time in s, what the game says just then; `deck` is the folder
-    of a taught deck.
+    `expect` is called before each frame with its time in s and returns what the game expects then. `deck` is the
+    folder of a taught deck.
     Raises `VisionError` when the source, a model or the deck cannot be used, `CameraLost` when a camera stops.
     """
     eyes = Eyes(

@@ -1,4 +1,4 @@
-"""How well the eyes see and what a person should fix: figures and advice for the health line."""
+"""How well the camera and models see, and what a person should fix: figures and advice for the health line."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -13,7 +13,7 @@ from vision.picture import rectify
 CHECK_S = 0.5
 """Seconds between two checks of the camera and the light."""
 CONFIRMED = 3
-"""Checks in a row that must agree, so that a passing hand is not reported."""
+"""Consecutive checks that must agree, so that a passing hand is not reported."""
 SAID_S = 8.0
 """Seconds for which a change is reported."""
 MOVED_SHARE = 0.015
@@ -44,7 +44,7 @@ _STEADY_CELLS = 6
 
 @dataclass(frozen=True)
 class Health:
-    """How well the eyes see.
+    """How well the camera and models see.
 
     `latency_s` runs from picture to result. `sharpness` is the spread of the picture's Laplacian,
     `brightness` its mean (0..255), `cards` the number of cards in view. `advice` has keys of what a person
@@ -245,7 +245,7 @@ class CardScale:
             return None
         scales = np.array([scale for scale, _ in self._seen.values()])
         areas = np.abs(np.linalg.det(scales))
-        # A card's matrix times its transpose is the same however the card is turned on the table.
+        # A card's matrix times its transpose does not depend on the card's rotation on the table.
         table = (scales @ scales.transpose(0, 2, 1) / areas[:, None, None]).mean(0)
         least, most = np.linalg.eigvalsh(table)
         return View(

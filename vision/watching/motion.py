@@ -1,4 +1,4 @@
-"""What moved on the table lately, and where, in small grey pictures all put in one light."""
+"""Recent motion on the table, in small grey pictures evened to the same light."""
 
 from collections.abc import Sequence
 
@@ -8,13 +8,13 @@ import numpy as np
 from vision.arrays import Float32Array, UInt8Array
 
 UNCHANGED = 4.0
-"""Mean difference in grey up to which a place looks the same in two small pictures."""
+"""Mean difference in grey (0..255) below which a place looks the same in two small pictures."""
 KNOWN_S = 3.0
-"""Seconds for which a place must have been watched to say that nothing has come to it."""
+"""Seconds a place must have been watched before one can say that nothing has come to it."""
 MEMORY_S = 6.0
 """Seconds for which small pictures are kept."""
 STEP_S = 0.1
-"""Seconds between two pictures that are kept: what is told from them does not depend on the frame rate."""
+"""Seconds between two pictures that are kept, so that results do not depend on the frame rate."""
 DARK = 0.05
 """Share of the light below which nothing is seen: the lamp is out, or the lens covered."""
 WIDTH_PX = 160
@@ -22,25 +22,29 @@ PLACE_PX = 16
 _SQUARE = np.array([[0, 0], [PLACE_PX, 0], [PLACE_PX, PLACE_PX], [0, PLACE_PX]], np.float32)
 _MOVED = 14.0
 _LEAST = 12.0
-"""Grey from which a pixel tells how bright the light is."""
+"""Grey above which a pixel is used to measure the light."""
 _FLICKER, _STRIP_PX = 0.2, 6
-"""Share by which a row's light differs at most from the rest, and the rows that are measured together."""
+"""Most relative difference in light that counts as flicker, and the height in px of the strips it is measured in."""
 _SAME, _FLOOR, _CALM = 0.06, 3.0, 0.8
-"""A picture is calm if so great a share of its pixels is the same as before, up to a share of its grey and some."""
+"""A picture is calm if more than the share `_CALM` of its pixels are as before.
+
+A pixel is as before if its grey differs by less than the share `_SAME` of it plus `_FLOOR`.
+"""
 
 
 class Light:
-    """Puts pictures in the light of the first one, so that their greys can be compared.
+    """Evens pictures to the light of the first one, so that their greys can be compared.
 
-    A lamp or an automatic exposure changes all of a picture by one factor, and a lamp that flickers each row by its
-    own, as a camera takes the rows one after the other. What moves changes less than half of them.
+    A lamp or automatic exposure changes the whole picture by one factor. A flickering lamp changes each row by its
+    own factor, since a camera exposes the rows one after the other. Motion is taken to change less than half of
+    the pixels.
     """
 
     def __init__(self) -> None:
         self._reference: Float32Array | None = None
 
     def even(self, gray: UInt8Array) -> Float32Array:
-        """The (H, W) picture `gray` in the light of the first one, in grey; as it is where it is too dark to tell."""
+        """The picture `gray` (H, W) evened to the light of the first one; unchanged where it is too dark to tell."""
         now = gray.astype(np.float32)
         if self._reference is None or self._reference.shape != now.shape:
             self._reference = now
@@ -53,7 +57,7 @@ class Light:
         if level < DARK:
             return now
         alike = bright & (np.abs(ratio / level - 1) < _FLICKER)
-        # Sums, not a median: whole greys are coarse where the cloth is dark.
+        # Sums, not a median, because integer greys are coarse on a dark cloth.
         starts = np.arange(0, len(now), _STRIP_PX)
         lit = np.add.reduceat(np.where(alike, now, 0).sum(1), starts)
         was = np.add.reduceat(np.where(alike, self._reference, 0).sum(1), starts)
@@ -68,10 +72,10 @@ class Light:
 
 
 class Motion:
-    """What moved lately, and where: hands come and go at the edges of the picture.
+    """What moved lately, and where. Hands come and go at the edges of the picture.
 
-    Pictures are (H, W) float32, small, grey and in one light. A place is that of a card, whose corners (4, 2) are px
-    of a frame.
+    Pictures are (H, W) float32: small, grey and evened to one light. A place is where a card lies, given by its
+    corners (4, 2) in frame px.
     """
 
     def __init__(self) -> None:
@@ -82,7 +86,7 @@ class Motion:
         self.picture: Float32Array = np.zeros((1, 1), np.float32)
 
     def update(self, frame: UInt8Array, time_s: float) -> None:
-        """Take in a frame."""
+        """Take in `frame` (H, W, 3) uint8 BGR at `time_s`."""
         self._scale = WIDTH_PX / frame.shape[1]
         height = max(1, round(self._scale * frame.shape[0]))
         small = cv2.resize(frame, (WIDTH_PX, height), interpolation=cv2.INTER_AREA)
@@ -101,7 +105,7 @@ class Motion:
 
     @property
     def bare_table(self) -> Float32Array:
-        """The picture in which a trick had left for the last time, or the first one."""
+        """The picture just after the last trick had left; the first picture if none has."""
         return self._marks[-1]
 
     def mark(self) -> None:
@@ -115,17 +119,17 @@ class Motion:
         return cv2.warpPerspective(picture, matrix, size, borderMode=cv2.BORDER_REPLICATE).astype(np.float32)
 
     def change(self, earlier: Float32Array, corners_px: Float32Array) -> float:
-        """How much the place has changed since an `earlier` picture, in grey."""
+        """The mean change of the place since an `earlier` picture, in grey."""
         return self._change(earlier, self.picture, corners_px)
 
     def _change(self, earlier: Float32Array, later: Float32Array, corners_px: Float32Array) -> float:
         return float(np.abs(self.place(later, corners_px) - self.place(earlier, corners_px)).mean())
 
     def came(self, corners_px: Float32Array, time_s: float) -> bool:
-        """Whether what lay at the place at `time_s` came there, as far as can be told.
+        """Whether what lay at the place at `time_s` had come there lately; True where that is unknown.
 
-        It did not if the place looked the same in the seconds before and at the marks: a stack of chips, say,
-        that was there all along. A hand that passes over changes it for a moment only.
+        It had not if the place looked the same in the seconds before and at the marks, as a stack of chips does.
+        A hand passing over changes the place only for a moment.
         """
         earlier = [(at, picture) for at, picture, _ in self._history if at <= time_s]
         if len(earlier) < 2 or time_s - earlier[0][0] < KNOWN_S:
@@ -141,14 +145,14 @@ class Motion:
         return sum(seconds) >= len(seconds) / 4
 
     def moving(self) -> Float32Array:
-        """Where something moves just now: (N, 2) px of a frame."""
+        """The points where something moves now, (N, 2) in frame px."""
         if len(self._history) < 2:
             return np.zeros((0, 2), np.float32)
         rows, columns = np.nonzero(np.abs(self.picture - self._history[-2][1]) > _MOVED)
         return np.stack([columns, rows], 1).astype(np.float32) / np.float32(self._scale)
 
     def shares(self, from_s: float, to_s: float) -> dict[str, float]:
-        """The share of the motion between two times that was at each side; all alike when nothing moved."""
+        """The share (0..1) of the motion between two times at each side (S, E, N, W); equal when nothing moved."""
         total = np.full(4, 6.0, np.float32)
         for at, _, sides in self._history:
             if from_s <= at <= to_s:
@@ -157,7 +161,7 @@ class Motion:
         return dict(zip("SENW", (float(x) for x in total), strict=True))
 
     def before(self, corners_px: Float32Array, time_s: float) -> Float32Array | None:
-        """The last picture before a time in which nothing moved at the place for 0.2 s, None without one."""
+        """The last picture before `time_s` in which the place had been still for 0.2 s; None without one."""
         earlier = [(at, picture) for at, picture, _ in self._history if at < time_s]
         for k in range(len(earlier) - 1, 1, -1):
             at_s, picture = earlier[k]
@@ -171,21 +175,21 @@ class Motion:
     ) -> float:
         """The share (0..1) of the place that has changed since `before`, outside the cards `others_px`.
 
-        Without `before`, since a trick left for the last time. A card has such a share though most of it lies under
-        others; a box across two cards has none.
+        Without `before`, it is the change since the last trick left. A card has such a share even if it is mostly
+        occluded; a box across two cards has none.
         """
         mask = np.zeros(self.picture.shape, np.uint8)
         cv2.fillConvexPoly(mask, np.round(corners_px * self._scale).astype(np.int32), 1)
         area = max(int(mask.sum()), 1)
         for other in others_px:
-            # Boxes are a little off.
+            # Boxes are inexact, so each is widened.
             wide = (other.mean(0) + 1.15 * (other - other.mean(0))) * self._scale
             cv2.fillConvexPoly(mask, np.round(wide).astype(np.int32), 0)
         changed = np.abs(self.picture - (self.bare_table if before is None else before)) > _MOVED
         return float((changed & (mask > 0)).sum()) / area
 
     def rests(self, corners_px: Float32Array, for_s: float) -> bool:
-        """Whether the place has looked the same for so long."""
+        """Whether the place has looked the same for `for_s` seconds."""
         now_s = self._history[-1][0]
         lately = [picture for at, picture, _ in self._history if at >= now_s - for_s]
         known = now_s - self._history[0][0] >= for_s

@@ -1,7 +1,7 @@
-"""Whether a card still lies in its place, is covered, or has left: a small filter on a measure without units.
+"""Whether a card still lies in its place, is occluded, or has left: a small Bayes filter.
 
-The measure compares what the place shows now with what it showed with the card, and without it. Its likelihoods
-are fitted from films (`vision.bench.places`) and kept beside the weights.
+It compares what the place shows now with what it showed with the card and without it; the measure has no unit.
+The likelihoods are fitted to films (`vision.training.places`) and kept beside the weights.
 """
 
 import json
@@ -19,20 +19,20 @@ from vision.watching.motion import STEP_S, Motion
 THERE, COVERED, BARE = range(3)
 STATES = ("there", "covered", "bare")
 LEFT = 0.98
-"""Probability of being bare from which a card has left."""
+"""Probability of a bare place from which its card counts as having left."""
 ALIKE = 0.25
-"""How far a place may be from what it showed with its card to show it still, as a share of what the card changed."""
+"""Most difference at which a place still shows its card, as a share of the difference that the card made."""
 REST_S = 2.0
-"""Seconds a place without its card must lie unchanged to be bare, where nobody knows what it looked like before."""
+"""Seconds a changed place must stay the same to count as bare, where its look before the card is unknown."""
 
 
 @dataclass(frozen=True)
 class PlaceTable:
     """The fitted likelihoods of a place's measure, and how often its state changes.
 
-    `nearer` and `apart` are the inner edges of the bins of the two parts of the measure; `logs` (3, nearer, apart) the
-    natural log of the likelihood of each bin in each of `STATES`; `per_s` (3, 3) the changes per second from state
-    (row) to state (column).
+    `nearer` and `apart` are the inner edges of the bins of the two parts of the measure. `logs`
+    (3, nearer bins, apart bins) has the natural log-likelihood of each bin in each of `STATES`. `per_s` (3, 3) has
+    the rate of changes, per second, from state (row) to state (column).
     """
 
     nearer: Float64Array
@@ -41,12 +41,12 @@ class PlaceTable:
     per_s: Float64Array
 
     def log_likelihoods(self, nearer: float, apart: float) -> Float64Array:
-        """(3,) natural logs: how well each state explains a measure."""
+        """The natural log-likelihoods (3,) of the states, given a measure."""
         row, column = np.searchsorted(self.nearer, nearer), np.searchsorted(self.apart, apart)
         return np.asarray(self.logs[:, row, column], np.float64)
 
     def after(self, chances: Float64Array, seconds: float) -> Float64Array:
-        """The probabilities (3,) of the states some seconds later, with nothing seen."""
+        """The probabilities (3,) of the states `seconds` later, with nothing measured in between."""
         stays = np.exp(-self.per_s.sum(1) * seconds)
         goes = self.per_s / np.maximum(self.per_s.sum(1, keepdims=True), 1e-9)
         return np.asarray(chances * stays + (chances * (1 - stays)) @ goes, np.float64)
@@ -69,11 +69,11 @@ def place_table(path: Path | None = None) -> PlaceTable:
 
 
 def compare_places(now: Float32Array, with_card: Float32Array, without: Float32Array) -> tuple[float, float]:
-    """What a place shows `now` against what it showed with its card and without it; all three are of one shape.
+    """Compare what a place shows `now` with what it showed with its card and without it; all of one shape.
 
-    The first part says which it is nearer to (0 the card, 1 the bare table); the second how far it is from the nearer
-    one, in the distance between the two: something else lies there if that is much. Neither depends on how bright the
-    card or the table is.
+    Returns (nearer, apart). The first says which it is nearer to: 0 the card, 1 the bare table. The second is the
+    distance to the nearer one, in units of the distance between the two; it is large where something else lies
+    there. Neither depends on the brightness of the card or the table.
     """
     to_card = float(np.abs(now - with_card).mean())
     to_bare = float(np.abs(now - without).mean())
@@ -83,9 +83,11 @@ def compare_places(now: Float32Array, with_card: Float32Array, without: Float32A
 
 @dataclass
 class Place:
-    """Where a card lies: its corners `home_px` (4, 2), the table's picture `before` it came, what it looked like.
+    """Where a card lies.
 
-    `chances` (3,) are the probabilities of `STATES`; `bare_s` is since when it is rather bare than not, in s.
+    `home_px` (4, 2) are its corners. `before` is the picture of the table before it came, `look` the place with
+    the card. `chances` (3,) are the probabilities of `STATES`. `bare_s` is the time in s since which the place is
+    more likely bare than not.
     """
 
     home_px: Float32Array
@@ -101,14 +103,14 @@ class Place:
         return float(self.chances[BARE]) > LEFT
 
     def found(self, motion: Motion, corners_px: Float32Array, still: bool, time_s: float) -> None:
-        """The card is found in this frame, at `corners_px`; where it lies `still`, that is its place's new look."""
+        """Take in that the card is found at `corners_px`. If it lies `still`, the place's look is updated."""
         self.chances, self.bare_s, self._at_s = np.array([1.0, 0.0, 0.0]), None, time_s
         if self.look is None or still:
             self.home_px = corners_px
             self.look = motion.place(motion.picture, corners_px)
 
     def missed(self, motion: Motion, time_s: float) -> None:
-        """The card is not found in this frame: take in what its place shows."""
+        """Take in what the place shows in a frame in which the card is not found."""
         if self.look is None or self.left:
             return
         seconds = 0.0 if self._at_s is None else time_s - self._at_s
@@ -116,7 +118,7 @@ class Place:
         table = place_table()
         seen = self.measured(motion)
         if seen is not None:
-            # Frames that follow one another at once tell the same thing again.
+            # Frames in quick succession are not independent, so each counts less.
             logs = table.log_likelihoods(*seen) * min(1.0, seconds / STEP_S)
         else:
             logs = self._without_before(motion)
@@ -128,7 +130,7 @@ class Place:
             self.bare_s = time_s if seen is not None else time_s - REST_S
 
     def measured(self, motion: Motion) -> tuple[float, float] | None:
-        """The measure of what it shows now; None where nobody knows what it looked like before."""
+        """The measure (nearer, apart) of the place now; None where its look before the card is unknown."""
         if self.look is None or self.before is None:
             return None
         now = motion.place(motion.picture, self.home_px)
@@ -137,13 +139,13 @@ class Place:
         return max(seen, key=lambda nearer_apart: nearer_apart[0] - nearer_apart[1])
 
     def _without_before(self, motion: Motion) -> Float64Array:
-        """Log-likelihoods (3,) where nobody knows the bare place: nothing covers what stays unchanged for long."""
+        """Log-likelihoods (3,) where the bare place is unknown: what stays unchanged for long is not occluded."""
         if self.shows_card(motion):
             return np.log([0.9, 0.09, 0.01])
         return np.log([0.001, 0.01, 0.99] if motion.rests(self.home_px, REST_S) else [0.05, 0.9, 0.05])
 
     def shows_card(self, motion: Motion) -> bool:
-        """Whether it looks now as it did with its card."""
+        """Whether the place looks as it did with its card."""
         if self.look is None:
             return False
         now = motion.place(motion.picture, self.home_px)

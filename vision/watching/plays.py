@@ -1,8 +1,8 @@
 """From settled sightings to plays: which card, by whom, and when a trick has left the table.
 
-The rules are a soft prior here (the player whose turn it is, a card not played before); what was seen
-decides, because the illegal play is what the program looks for. What stays unsure is booked with its
-alternatives and asked about.
+The rules are only a soft prior: whose turn it is, and that a card is played once. What was seen decides,
+because illegal plays are what the program looks for. An unsure card is booked with its alternatives and
+asked about.
 """
 
 from collections.abc import Mapping, Sequence, Set
@@ -35,22 +35,24 @@ LATE_S = 3.0
 OWN = 0.2
 """Share of its rectangle that such a card must show, where no other card lies and the cloth was seen before."""
 OUT_OF_TURN = 0.03
+"""Prior odds of a play out of turn."""
 SECOND_CARD = 0.005
+"""Prior odds of a second card by one player in a trick."""
 NUDGE = 0.7
-"""Heights of a card by which one that is nudged moves at most, if its name is not sure afterwards."""
+"""Most distance, in heights of a card, at which an unsure sighting still counts as a booked card, nudged."""
 TAKEN_BACK_S = 0.8
 """Seconds a card must be gone from an open trick to count as taken back."""
 LONE_S = 2.0
-"""Seconds for which a lead that is gone may have been taken back, or be under a hand."""
+"""Seconds to wait when a lead is gone: it may have been taken back, or be under a hand."""
 SHOWN_S = 2.0
-"""Seconds within which the cards of a trick that is looked at again are turned up."""
+"""Seconds within which all cards of an earlier trick are turned up when players look at it again."""
 AT_ONCE_S = 0.3
-"""Seconds by which one card must come to rest before another for the order of the two to be seen."""
+"""Cards that come to rest within these seconds of each other landed at once: their order was not seen."""
 
 
 @dataclass(frozen=True)
 class ReadCard:
-    """A sighting that was booked as a play: its card and player as booked, and whether the card is asked about.
+    """What a sighting was booked as: card and player. `doubtful` means that the card is asked about.
 
     `seq` is the number of the stored play, 0 while it is not known.
     """
@@ -63,7 +65,7 @@ class ReadCard:
 
 @dataclass
 class _Lain:
-    """A booked card that lies on the table, and its place; one that is `over` was left by a finished trick."""
+    """A booked card on the table, and its place. `over` means that it is no part of the current trick."""
 
     sighting: Sighting
     place: Place
@@ -71,7 +73,7 @@ class _Lain:
 
     @property
     def gone_s(self) -> float:
-        """When it left, or was last seen: one that was hidden left just before its place was bare."""
+        """When it left, in s. A card that was occluded left just before its place was bare."""
         seen_s, bare_s = self.sighting.seen_s, self.place.bare_s
         return seen_s if bare_s is None else max(seen_s, bare_s - FORGET_S)
 
@@ -98,14 +100,14 @@ class PlayReader:
         self._shown: dict[int, float] = {}
         self._second_best: set[int] = set()  # sightings mostly within a box that was found more clearly
         self._sizes: list[float] = []
-        self._left: list[Sighting] = []  # sightings that left and are not looked at yet
+        self._left: list[Sighting] = []  # sightings that left and are not examined yet
         self._explained: dict[int, Explanation] = {}
-        # Of the newest frame: what was judged otherwise than before, and the sightings of its plays, in their order.
+        # For the newest frame: the explanations that changed, and the sightings of its plays, in order.
         self.judged: list[Judged] = []
         self.played: list[int] = []
 
     def places(self) -> list[tuple[Sighting, Place]]:
-        """The cards booked that lie on the table, each with its place."""
+        """The booked cards on the table, each with its place."""
         return [(lain.sighting, lain.place) for lain in self._lying.values()]
 
     def update(
@@ -116,7 +118,11 @@ class PlayReader:
         expectation: Expectation,
         time_s: float,
     ) -> tuple[Event, ...]:
-        """The events that this frame completes; `expectation` is the game before it."""
+        """The events that `frame`, (H, W, 3) uint8 BGR, completes.
+
+        `sightings` are those followed now, `gone` those that have just left. `expectation` is the game before
+        this frame.
+        """
         self.motion.update(frame, time_s)
         self.judged, self.played = [], []
         self._left += gone
@@ -152,7 +158,7 @@ class PlayReader:
         for sighting in ready:
             earlier = [s for s in waiting if s.landed_s < sighting.landed_s - AT_ONCE_S]
             if sighting.still_for(time_s) < PATIENCE_S and any(_under_a_hand(s, time_s) for s in earlier):
-                continue  # a card that came to rest before it is not read yet
+                continue  # an earlier card cannot be read yet
             rivals = (s for s in waiting if abs(s.landed_s - sighting.landed_s) <= AT_ONCE_S)
             if sighting.still_for(time_s) < PATIENCE_S and any(
                 self._comes_after(sighting, rival, _after(expectation, events), size, time_s)
@@ -160,13 +166,13 @@ class PlayReader:
             ):
                 continue
             later = [s for s in ready if s.landed_s > sighting.landed_s + AT_ONCE_S]
-            # The next card is there for certain: this one cannot wait any longer to be named.
+            # A later card is already named, so this one must be named now.
             pressed = any(float(s.probabilities()[: len(CARDS)].max()) >= SURE for s in later)
             events += self._book(
                 sighting, sightings, _after(expectation, events), size, time_s, pressed=pressed
             )
             if any(isinstance(event, PlaysTakenBack) for event in events):
-                return tuple(events)  # the game has changed under what was expected
+                return tuple(events)  # `expectation` is out of date now
         events += self._leave(sightings, self._left, _after(expectation, events), size, time_s)
         self._left = []
         if not events:
@@ -180,7 +186,7 @@ class PlayReader:
         return tuple(events)
 
     def _rename(self, expectation: Expectation) -> None:
-        """Let the cards on the table go by the names they have in the book: a play may have been put right."""
+        """Name the cards on the table as the record does, since a play may have been corrected."""
         cards = {seq: card for card, seq in expectation.numbers.items()}
         for number in self._lying:
             read = self.read[number]
@@ -188,10 +194,10 @@ class PlayReader:
             card = cards.get(seq, read.card)
             self.read[number] = ReadCard(card, card in expectation.doubtful, read.player, seq)
             if expectation.active and (seq or not cards) and card not in expectation.played:
-                self._lying[number].over = True  # of a hand before this one, or no play after all
+                self._lying[number].over = True  # from an earlier hand, or no play after all
 
     def _look_at(self, lain: _Lain, time_s: float) -> None:
-        """Note whether the card still lies there, or its place is bare again."""
+        """Update whether the card still lies there, is occluded, or has left."""
         sighting = lain.sighting
         if sighting.left:
             return
@@ -211,7 +217,10 @@ class PlayReader:
         leaving: bool = False,
         pressed: bool = False,
     ) -> list[Event]:
-        """What the game is told of a sighting: its play, a correction, or nothing."""
+        """The events for a sighting: its play, a correction, or none.
+
+        `leaving` means that it leaves the table unnamed, `pressed` that a later card is already named.
+        """
         here = {
             self.read[s.number].card: s
             for s in sightings
@@ -233,7 +242,7 @@ class PlayReader:
         return self._play(seen)
 
     def _judge(self, seen: Seen, explanation: Explanation) -> None:
-        """Note what a sighting is taken for, if it was taken for something else until now."""
+        """Record the explanation of a sighting if it has changed."""
         number = seen.sighting.number
         if self._explained.get(number) is not explanation:
             self._explained[number] = explanation
@@ -245,11 +254,11 @@ class PlayReader:
             )
 
     def _old(self, seen: Seen) -> int | None:
-        """The booked card on the table, by its sighting, that goes by the name which this one is read as."""
+        """The number of the booked card on the table whose name this sighting is read as."""
         return next((n for n in self._lying if self.read[n].card == seen.raw), None)
 
     def _same(self, seen: Seen) -> int | None:
-        """The booked card that this is, nudged or come out from under a hand: no new play."""
+        """The number of the booked card that this sighting is, nudged or no longer occluded; None without one."""
         old = self._old(seen)
         hidden = old is not None and seen.raw not in seen.here and seen.votes.max() > 0.5
         if (
@@ -261,6 +270,7 @@ class PlayReader:
         return self._uncovered(seen.sighting, seen.sightings, seen.raw, seen.expectation)
 
     def _is_that_card(self, seen: Seen, old: int) -> list[Event]:
+        """Follow the booked card `old` as this sighting. Read surely in the same place, it settles a doubt."""
         self._judge(seen, Explanation.SAME_CARD)
         read = self.read[seen.sighting.number] = self.read[old]
         lain = self._lying.pop(old)
@@ -273,7 +283,7 @@ class PlayReader:
         return []
 
     def _no_play(self, seen: Seen) -> Explanation | None:
-        """What a sighting is, if not a play, or not yet; None if it is one."""
+        """Why a sighting is not a play, or not yet; None if it is a play."""
         sighting, likely = seen.sighting, seen.likely(self._old(seen))
         late = self._is_late(seen)
         if seen.lies_on_its_like((sighting.is_sure() and sighting.best_score >= CLEAR) or late):
@@ -294,7 +304,7 @@ class PlayReader:
             return Explanation.LAY_THERE
         stray = again and not seen.is_beside(likely) and not (seen.leaving and seen.expectation.trick)
         if stray and sighting.still_for(seen.time_s) < 3 * PATIENCE_S:
-            return Explanation.TO_A_PILE  # only one that stays is asked about
+            return Explanation.TO_A_PILE  # asked about only if it stays
         return None if seen.expectation.active else Explanation.NO_HAND
 
     def _is_late(self, seen: Seen) -> bool:
@@ -318,7 +328,10 @@ class PlayReader:
         return halves or (not likely.sure and (part or poor))
 
     def _settled(self, seen: Seen, likely: Likely) -> tuple[list[Event], Expectation]:
-        """What a card seen for certain says of an earlier, doubtful, reading as the same one: that was wrong."""
+        """The correction of a doubtful play whose card is now seen for certain beside it.
+
+        The play is corrected where only one alternative is left. Also returns the expectation after it.
+        """
         expectation = seen.expectation
         if not seen.is_beside(likely):
             return [], expectation
@@ -330,14 +343,14 @@ class PlayReader:
         return [PlayCorrected(seq, card=left[0])], replace(expectation, played=played)
 
     def _play(self, seen: Seen) -> list[Event]:
-        """Book a card that was played, for the player whom it is likeliest from."""
+        """Book a card as played by the likeliest player."""
         sighting, likely = seen.sighting, seen.likely(self._old(seen))
         events, expectation = self._settled(seen, likely)
         again = likely.card in expectation.played
         card, alternatives = likely.names(expectation.played if again else frozenset(), seen.raw)
         doubtful = not likely.sure or again or self._is_badly_found(seen, likely)
         number, back, without = self._exchanged(seen.sightings, expectation)
-        # The fool goes home by itself (FOOL-6): that it is gone makes it nobody's turn again.
+        # The fool goes to its own player's pile (FOOL-6): its absence does not make it his turn again.
         fool = back is not None and self.read[back].card == "F"
         player = self._player(sighting, expectation if fool else without, seen.size)
         if (
@@ -351,7 +364,7 @@ class PlayReader:
                 events.append(PlaysTakenBack(1))
                 expectation = without
             elif not doubtful:
-                # Others have played since: the new card takes the old one's place among theirs.
+                # Others have played since, so the new card replaces the old one within the trick.
                 self._judge(seen, Explanation.INSTEAD)
                 self._lay(sighting, ReadCard(card, False, player))
                 return [*events, PlayCorrected(number, card=card)]
@@ -374,7 +387,10 @@ class PlayReader:
         raw: str,
         expectation: Expectation,
     ) -> int | None:
-        """The booked card, hidden since, in whose place a sighting lies that reads as what it may be or looks as it."""
+        """The number of the hidden booked card that this sighting probably is.
+
+        It lies in that card's place. It is read as one of its possible names or, if not surely read, looks as before.
+        """
         votes = sighting.probabilities()
         present = {s.number for s in sightings}
         for number, lain in self._lying.items():
@@ -401,13 +417,13 @@ class PlayReader:
         )
 
     def _is_shown(self, sighting: Sighting) -> bool:
-        """Whether a sighting is, or came with, the cards of an earlier trick that is looked at again."""
+        """Whether a sighting is a card of an earlier trick that is looked at again, or came with such cards."""
         return sighting.number in self._shown or any(
             abs(at_s - sighting.landed_s) < SHOWN_S for at_s in self._shown.values()
         )
 
     def _was_played(self, sighting: Sighting, expectation: Expectation) -> bool:
-        """Whether a sighting is surely a card of an earlier trick of the hand, which lies on the table no more."""
+        """Whether a sighting is surely a card of an earlier trick of this hand that has left the table."""
         card = CLASSES[int(sighting.probabilities().argmax())]
         lying = {self.read[number].card for number in self._lying} | {c for _, c in expectation.trick}
         return sighting.is_sure() and card in expectation.played - lying and card not in expectation.doubtful
@@ -427,10 +443,10 @@ class PlayReader:
     def _exchanged(
         self, sightings: Sequence[Sighting], expectation: Expectation
     ) -> tuple[int, int | None, Expectation]:
-        """The one card that left while the rest of its trick stayed, if there is one.
+        """The one card that left while the rest of its trick stayed.
 
-        Returns the number of its play in the record, of its sighting (None: there is none), and what the
-        game would be without it.
+        Returns the number of its play in the record, the number of its sighting, and the expectation without
+        the play. Without such a card: 0, None and `expectation`.
         """
         trick = {number: lain for number, lain in self._lying.items() if not lain.over}
         left = [number for number, lain in trick.items() if lain.sighting.left]
@@ -455,11 +471,11 @@ class PlayReader:
         expectation: Expectation,
         time_s: float,
     ) -> bool:
-        """Whether a card now laid by `player` shows that the one which left was taken back."""
+        """Whether a card now laid by `player` shows that the card `back`, which left, was taken back."""
         mine = self.read[back]
         if player == mine.player:
             return True
-        # Another player's card shows nothing of a fool (FOOL-6), or of a card that was slid aside just now.
+        # Another player's card proves nothing about the fool (FOOL-6), nor about a card just slid aside.
         unread = any(s.face and s.number not in self.read and s is not sighting for s in sightings)
         return (
             mine.card != "F"
@@ -479,7 +495,7 @@ class PlayReader:
     def _taken_back(
         self, sightings: Sequence[Sighting], expectation: Expectation, time_s: float
     ) -> list[Event]:
-        """The last play of an open trick, when its card went back towards its player and stays away."""
+        """Take back the last play of an open trick once its card has gone back to its player and stays away."""
         _, back, _ = self._exchanged(sightings, expectation)
         if back is None:
             return []
@@ -504,7 +520,7 @@ class PlayReader:
         size: tuple[int, int],
         time_s: float,
     ) -> bool:
-        """Whether a card belongs behind another that landed at once with it, by whose cards the two are."""
+        """Whether a card was played after `rival`, which landed at the same time: their likely players tell."""
         waiting = [player for player in expectation.active if player not in dict(expectation.trick)]
         if rival is sighting or expectation.to_play not in waiting or not _card_at_rest(rival, time_s):
             return False
@@ -514,13 +530,14 @@ class PlayReader:
         return mine[second] + other[first] > mine[first] + other[second]
 
     def _seen_from(self, sighting: Sighting, size: tuple[int, int]) -> dict[str, float]:
-        """Log-likelihood of each seat, by what was seen of the card alone."""
-        # The hand that laid the card, not the next one that came to lie over it.
+        """Log-likelihood of each player, from what was seen of the card alone."""
+        # Only the hand that laid the card counts, not a later one over it.
         until_s = min(sighting.still_since_s, sighting.first_s + 0.6) + 0.2
         arrival = self.motion.shares(sighting.first_s - 0.9, until_s)
         return self.seats.log_likelihoods(sighting, size, arrival)
 
     def _player(self, sighting: Sighting, expectation: Expectation, size: tuple[int, int]) -> str:
+        """The likeliest player of a card: what was seen, with the turn as a prior."""
         score = self._seen_from(sighting, size)
         in_trick = {player for player, _ in expectation.trick}
         for player in score:
@@ -540,7 +557,7 @@ class PlayReader:
         size: tuple[int, int],
         time_s: float,
     ) -> list[Event]:
-        """What has left unnamed was played all the same: by the time a trick leaves, each card must be booked."""
+        """Book the played cards that left unnamed: every card must be booked by the time its trick leaves."""
         events: list[Event] = []
         stays = any(lain.sighting.found and not lain.over for lain in self._lying.values())
         for sighting in gone:
@@ -567,9 +584,9 @@ class PlayReader:
         return events
 
     def _taken(self, present: Set[int], expectation: Expectation, time_s: float) -> list[Event]:
-        """The trick, when its cards have left the table, towards the player whose hand most of them went to.
+        """The trick, once its cards have left the table; the player on whose side most moved then takes it.
 
-        `present` are the numbers of the sightings not forgotten yet.
+        `present` are the numbers of the sightings still followed.
         """
         of_hand = set(expectation.numbers.values())
         self._lying = {
@@ -583,7 +600,7 @@ class PlayReader:
         led = {card for _, card in expectation.trick}
         before = {n for n in trick if led and self.read[n].seq and self.read[n].card not in led}
         if len(before & gone.keys()) > 1:
-            # The next trick has begun: what lies there still of the one before was left behind.
+            # The next trick has begun: cards of the last one that still lie there were left behind.
             for number in before:
                 self._lying[number].over = True
             return []
@@ -595,12 +612,12 @@ class PlayReader:
             return []  # perhaps taken back
         known = [lain for lain in gone.values() if lain.place.look is not None]
         if known and not any(lain.sighting.left for lain in known):
-            return []  # something lies over it: an arm, a cup
+            return []  # occluded by an arm or a cup
         for number in gone:
             del self._lying[number]
         for number in stays:
             self._lying[number].over = True
-        # The fool goes to its own player's pile, sooner or later than the rest (FOOL-6).
+        # The fool goes to its own player's pile, perhaps before or after the rest (FOOL-6).
         others = [lain for n, lain in gone.items() if self.read[n].card != "F"]
         gone_s = max(lain.gone_s for lain in others or gone.values())
         shares = self.motion.shares(gone_s - 0.2, gone_s + FORGET_S)
@@ -614,6 +631,7 @@ class PlayReader:
 
 
 def _ready(sighting: Sighting, time_s: float) -> bool:
+    """Whether a sighting may be booked: a face that is in view, at rest and read."""
     return (
         sighting.face
         and sighting.found
@@ -630,7 +648,7 @@ def _last(expectation: Expectation) -> str | None:
 
 
 def _card_at_rest(sighting: Sighting, time_s: float) -> bool:
-    """Whether what is seen is a card for certain, named or not."""
+    """Whether a sighting in view is certainly a card, named or not."""
     return (
         sighting.found
         and sighting.face
@@ -641,13 +659,13 @@ def _card_at_rest(sighting: Sighting, time_s: float) -> bool:
 
 
 def _is_near(sighting: Sighting, lain: _Lain) -> bool:
-    """Whether it lies about where a booked card lay."""
+    """Whether a sighting lies close to where a booked card lay."""
     way = float(np.linalg.norm(sighting.center_px - lain.place.home_px.mean(0)))
     return way < NUDGE * sighting.height_px
 
 
 def _under_a_hand(sighting: Sighting, time_s: float) -> bool:
-    """Whether a card came to rest that is not ready to be named: fingers are over it still."""
+    """Whether a card landed within 3 s but cannot be booked yet: fingers are probably still over it."""
     return (
         _card_at_rest(sighting, time_s) and not _ready(sighting, time_s) and time_s - sighting.landed_s < 3.0
     )
@@ -665,7 +683,7 @@ def _shared(sighting: Sighting, sightings: Sequence[Sighting]) -> float:
 
 
 def _after(expectation: Expectation, events: Sequence[Event]) -> Expectation:
-    """The expectation once the plays among `events` are booked too (turn passes in order of play)."""
+    """The expectation after the plays among `events`; the turn passes in order of play."""
     for event in events:
         if isinstance(event, CardPlayed):
             trick = (*expectation.trick, (event.player, event.card))
@@ -681,7 +699,7 @@ def _after(expectation: Expectation, events: Sequence[Event]) -> Expectation:
 
 
 def _from(active: tuple[str, ...], player: str) -> tuple[str, ...]:
-    """`active` in order of play, beginning after `player`."""
+    """`active` in order of play, starting with the player after `player`."""
     if player not in active:
         return active
     at = active.index(player) + 1

@@ -1,4 +1,4 @@
-"""Where each seat's cards come to lie, and so who laid one: learnt as the evening goes."""
+"""Who laid a card, by where each seat's cards come to lie; learnt during the evening."""
 
 from collections.abc import Mapping
 
@@ -9,13 +9,16 @@ from vision.picture import DIRECTIONS
 from vision.watching.sightings import Sighting
 
 REACH = 0.6
-"""Heights of a card by which a seat's cards lie from the middle of the trick, towards it."""
+"""Distance of a seat's cards from the middle of the trick, towards the seat, in heights of a card."""
 MIDDLE_SPREAD = 1.0
-"""Heights of a card by which the middle of the trick is off the middle of the picture, about, until it is known."""
+"""Uncertainty of the middle of the trick before any card is booked, in heights of a card.
+
+It is then taken to be the middle of the picture.
+"""
 
 
 class SeatModel:
-    """Where each seat's cards come to lie; the middle of the table is where they say it is."""
+    """Where each seat's cards come to lie; the middle of the trick is estimated from them."""
 
     def __init__(self, sides: Mapping[str, str]):
         """`sides` gives each player the side of the picture: S, E, N or W."""
@@ -26,9 +29,9 @@ class SeatModel:
     def log_likelihoods(
         self, sighting: Sighting, frame_size: tuple[int, int], arrival: Mapping[str, float]
     ) -> dict[str, float]:
-        """How well each seat explains where and how the card lies and whence the hand came (natural log).
+        """Natural log-likelihood of each player, by the card's position and direction and the hand's side.
 
-        `frame_size` is (width, height) in px, `arrival` the share of the motion at each side.
+        `frame_size` is (width, height) in px, `arrival` the share (0..1) of the motion at each side.
         """
         height = sighting.height_px
         middle, doubt = self._middle(frame_size)
@@ -52,7 +55,7 @@ class SeatModel:
         return result
 
     def learn(self, player: str, sighting: Sighting) -> None:
-        """Remember that `player` put a card there."""
+        """Learn that `player` laid a card where `sighting` lies."""
         direction = np.array(DIRECTIONS[self.sides[player]], np.float32)
         self._plays[player].append(sighting.center_px)
         self._middles = [
@@ -61,14 +64,14 @@ class SeatModel:
         ]
 
     def _middle(self, frame_size: tuple[int, int]) -> tuple[Float32Array, float]:
-        """The middle of the trick in px, and by how many heights of a card it may be off."""
-        # A median: one card laid far off its place, or booked for the wrong seat, does not move it.
+        """The middle of the trick (2,) in px, and its uncertainty in heights of a card."""
+        # A median is not moved by one card far from its place or booked for the wrong seat.
         middles: list[Float32Array] = [np.array(frame_size, np.float32) * np.float32(0.5), *self._middles]
         return np.median(middles, axis=0).astype(np.float32), MIDDLE_SPREAD / len(middles)
 
 
 def _slide(sighting: Sighting) -> Float32Array:
-    """Whence the card came, as far as it was seen to move: (2,), length 0 (not seen) to 1 (half a card or more)."""
+    """The direction from which the card was seen to come: (2,), of length 0 (no motion) to 1 (half a card or more)."""
     if sighting.came_from_px is None:
         return np.zeros(2, np.float32)
     way = (sighting.came_from_px - sighting.center_px) / (0.5 * max(sighting.height_px, 1.0))

@@ -1,4 +1,4 @@
-"""Cards followed from frame to frame until they lie still and are named: the sightings.
+"""Sightings: tracks of cards, followed from frame to frame until they are stationary and named.
 
 A sighting is *settled* when its card has lain still, with nothing moving over it, long enough for the
 votes of several frames to name it.
@@ -25,32 +25,37 @@ SURE = 0.95
 PATIENCE_S = 1.3
 """Seconds of lying still after which an unsure name is booked as doubtful."""
 FORGET_S = 0.6
-"""Seconds a card may go unseen (under a hand) before it is taken to have left."""
+"""Seconds a card may go unseen (occluded by a hand, say) before its track ends."""
 SURELY_BACK = -2.5
-"""Sum of the finder's scores (faces +, backs -, at most 4) below which a card is a back and is not read."""
+"""Sum of the finder's scores (faces +, backs -, clipped to ±4) below which a card is a back and is not read."""
 FINDER_WEIGHT, MOST_CLOSE_ODDS, BLANK, GUESSED = 0.5, 3.0, 0.02, 0.3
-"""What tells a face from a back, as natural logarithms of odds: so much for each of the finder's scores summed up, at
-most so much for the close look, and for the name the likeliest card's probability against that of none, both at
-least `BLANK`, and a share of what goes to other cards: who guesses at a name may see words on a back."""
+"""How a face is told from a back; the evidence is added up as natural log-odds.
+
+The finder's summed score counts `FINDER_WEIGHT` times. The close look counts at most `MOST_CLOSE_ODDS`. The name
+counts as the odds of the likeliest card against no card, with `BLANK` added to both. A share `GUESSED` of the other
+cards' probability counts against a face: an uncertain name may come from words on a back.
+"""
 MOST_LOOKS = 12
-"""Looks after which a settled card is not read again."""
+"""Looks after which a stationary card is not read again."""
 AGAIN_S = 0.5
-"""Seconds for which a card that was read must lie still, after something moved over it, to be read again."""
+"""Seconds a card that was read must lie still, after something moved over it, before it is read again."""
 AGAIN_LOOKS = 3
-"""Sure looks that tell of another card laid on one that was read; one look that names it as before denies it."""
+"""Sure looks that show another card laid on one that was read. One look with the old name denies it."""
 MOST_AGAIN = 8
-"""Looks after which, with too few sure ones, the same card is taken to lie there still."""
+"""Looks after which, if too few were sure, the card is taken to be the same."""
 SETTLED_LOOKS = 3
-"""Looks after which a card counts as lying still."""
+"""Looks after which a card counts as read."""
 
 LOOK_OFF = ((0.0, 0.0, 1.0), *ASIDE, (-0.015, -0.01, 1.0))
-"""How each look is off in turn: to the right and down as shares of the card's sides, and in size. A camera's
-frames of a card at rest are all alike and misread alike; looks a little off make different mistakes."""
+"""The offset of each look in turn: right and down as shares of the card's sides, and the scale.
+
+Frames of a card at rest are all alike and are misread alike. Looks that are a little off make different mistakes.
+"""
 
 PLANE_CARDS, MOST_PLANE_CARDS = 3, 12
-"""Cards from which a table's plane is learnt, and as many as it takes."""
+"""The least and most cards from which the table's plane is learnt."""
 MOST_OFF = 3.0
-"""A card that is farther off the plane than this, in units of its corners' noise, is left where it was seen."""
+"""Distance from the plane, in units of the corners' noise, from which a card is left where it was seen."""
 
 _NONE = CLASSES.index(NOT_A_CARD)
 _PATCH_PX = 32
@@ -58,16 +63,24 @@ _PATCH_PX = 32
 
 @dataclass
 class Sighting:
-    """One card on the table, as followed so far; times in s on the source's clock, corners in frame px.
+    """The track of one card; times in s on the source's clock, corners (4, 2) in frame px.
 
-    It was first seen in the middle `came_from_px`, lies where it is since `landed_s` and has lain still for up to
-    `lay_s`; `stale` says that it has moved since its votes were given, and is to be read anew; `left` that its
-    place was seen bare since, so that what comes to lie there is another card; `disturbed` that something moved
-    over it after it was read for the last time, so that another card may lie on it: `again` are the rows read then.
-    `was` is the index in `CLASSES` of what it was surely read as before it moved, until it is read as that again.
-    `upon` is the number of the sighting exactly on which the card was laid, 0 without one. `found` says whether it was
-    found in the newest frame: two frames can have one time. `rough_px` is the finder's own box of it there, by which
-    movement is told, and `close` the close look at it where it came to rest.
+    Where and when:
+    - `came_from_px`: (2,) where its centre was first seen.
+    - `landed_s`: when it came to where it lies.
+    - `lay_s`: the longest time in s that it has lain still.
+    - `found`: whether it was found in the newest frame. Times do not tell: two frames can have the same one.
+    - `rough_px`: the finder's own box, by which movement is told.
+    - `close`: the close look at it where it came to rest.
+    - `left`: its place was seen bare since, so what lies there later is another card.
+
+    What was read:
+    - `log_votes`: the sum of the log probabilities of its `looks`, (79,) as in `CLASSES`.
+    - `stale`: it has moved since it was read, and must be read anew.
+    - `was`: the index in `CLASSES` of its sure name before it moved, until it is read as that again.
+    - `disturbed`: something moved over it since it was last read, so another card may lie on it.
+    - `again`: the rows (79,) of probabilities read since then.
+    - `upon`: the number of the sighting that this card was laid exactly on, 0 without one.
     """
 
     number: int
@@ -102,25 +115,24 @@ class Sighting:
 
     @property
     def center_px(self) -> Float32Array:
-        """The (2,) middle of the card."""
+        """The (2,) centre of the card, in px."""
         return np.asarray(self.corners_px.mean(0), np.float32)
 
     @property
     def height_px(self) -> float:
-        """Length of the card's long side."""
+        """Length of the card's long side, in px."""
         return float(np.linalg.norm(self.corners_px[3] - self.corners_px[0]))
 
     @property
     def face(self) -> bool:
-        """Whether it lies face up, by the finder in all frames so far, the close look, and what was read on it.
+        """Whether it lies face up, by the finder in all frames so far, the close look, and the votes.
 
-        A name read for sure outweighs a back, and what reads as nothing outweighs a face. What is surely a back is
-        not read at all.
+        A sure name can outweigh a back, and votes for no card can outweigh a face. A sure back is not read at all.
         """
         odds = FINDER_WEIGHT * self.face_score + self._close_odds()
         if self.is_surely_back or self.looks < 2:
             return odds > 0
-        # One look's worth of votes: two would make a guess out of a hint.
+        # The mean of the looks, counted as one look: more would make too much of a weak hint.
         votes = np.exp(self.log_votes / self.looks)
         chances = votes / votes.sum()
         name, none = float(chances[:_NONE].max()), float(chances[_NONE])
@@ -128,11 +140,11 @@ class Sighting:
 
     @property
     def is_surely_back(self) -> bool:
-        """Whether the finder calls it a back for sure, and the close look does not see a face."""
+        """Whether the finder is sure of a back and the close look does not see a face."""
         return self.face_score < SURELY_BACK and self._close_odds() <= 0
 
     def _close_odds(self) -> float:
-        """Natural logarithm of the odds of a face against a back by the close look; 0 without one."""
+        """Natural log-odds of a face against a back by the close look; 0 without one."""
         if self.close is None:
             return 0.0
         face, back, _ = self.close.sides
@@ -143,9 +155,9 @@ class Sighting:
         return time_s - self.still_since_s
 
     def probabilities(self) -> Float32Array:
-        """The votes so far as a probability for each of `CLASSES`.
+        """The votes so far as probabilities (79,) of `CLASSES`.
 
-        Frames of a card at rest err together, so the votes of many count as those of two.
+        Frames of a card at rest make the same errors, so many looks count as two.
         """
         if self.looks == 0:
             return np.full(len(CLASSES), 1 / len(CLASSES), np.float32)
@@ -154,11 +166,11 @@ class Sighting:
         return np.asarray(p / p.sum(), np.float32)
 
     def is_sure(self) -> bool:
-        """Whether the votes name it."""
+        """Whether the votes name the card without a question."""
         return float(self.probabilities()[:_NONE].max()) >= SURE
 
     def is_no_card(self) -> bool:
-        """Whether the identifier says that this is not the face of a card."""
+        """Whether the identifier calls this a false positive: not the face of a card."""
         return self.looks >= 2 and int(self.probabilities().argmax()) == _NONE
 
 
@@ -182,14 +194,14 @@ class SightingTracker:
     """Follows the cards of a table through its frames."""
 
     def __init__(self, identifier: Names, close: LooksClosely | None = None):
-        """Without `close`, cards lie where the finder says, and what it calls a face is one."""
+        """Without `close`, corners are the finder's own, and no close look helps tell a face from a back."""
         self._identifier = identifier
         self._close = close
         self._next = 1
         self.sightings: list[Sighting] = []
 
     def update(self, frame: UInt8Array, found: Sequence[Found], time_s: float) -> list[Sighting]:
-        """Take in one frame's cards; returns the sightings that have just left the table."""
+        """Match the cards `found` in `frame` to sightings; returns the sightings whose tracks have just ended."""
         for sighting in self.sightings:
             sighting.found = False
         pairs = self._match(found)
@@ -215,12 +227,15 @@ class SightingTracker:
                 self._next += 1
         self._read(frame, time_s)
         gone = [s for s in self.sightings if time_s - s.seen_s > FORGET_S]
-        # What was seen for a moment only, on its way, leaves without a word.
         self.sightings = [s for s in self.sightings if time_s - s.seen_s <= FORGET_S]
         return gone
 
     def _came_from(self, card: Found, time_s: float) -> Float32Array:
-        """Where a card newly found was first seen: on its way it goes farther from frame to frame than is followed."""
+        """Where a new card was first seen, (2,) px.
+
+        A moving card goes too far between two frames to be matched. So a track lost nearby in the last 0.25 s, and
+        not read at rest, counts as the same card.
+        """
         height = max(float(np.linalg.norm(card.corners_px[3] - card.corners_px[0])), 1.0)
         near = [
             (float(np.linalg.norm(card.center_px - s.center_px)), s)
@@ -233,13 +248,14 @@ class SightingTracker:
         return before.came_from_px
 
     def _match(self, found: Sequence[Found]) -> list[tuple[int, Sighting]]:
+        """Pair finds with sightings, the nearest first: (index in `found`, sighting)."""
         scored = []
         for index, card in enumerate(found):
             for sighting in self.sightings:
                 if sighting.left:
                     continue
                 near = _away(card, sighting)
-                # A card that was read lies still: one farther off is another, or the same one picked up.
+                # A card that was read is stationary: a find farther off is another card, or this one picked up.
                 read = sighting.looks >= SETTLED_LOOKS and not sighting.stale
                 if near < (0.25 if read else 0.35):
                     scored.append((near - 0.3 * overlap(card.corners_px, sighting.found_px), index, sighting))
@@ -255,7 +271,7 @@ class SightingTracker:
         return pairs
 
     def _follow(self, sighting: Sighting, card: Found, frame: UInt8Array, time_s: float) -> bool:
-        """Take in where a card was found; returns whether it has come to rest."""
+        """Update a sighting with its find in this frame; returns whether it has just come to rest."""
         moved = _away(card, sighting)
         turned = overlap(card.corners_px, sighting.found_px)
         sighting.seen_s, sighting.found = time_s, True
@@ -286,7 +302,7 @@ class SightingTracker:
         return True
 
     def _settle(self, rested: Sequence[Sighting], frame: UInt8Array) -> None:
-        """Look closely at the cards that have come to rest, and hold them to the table's plane."""
+        """Look closely at the cards that have just come to rest, and fit them to the table's plane."""
         if self._close is not None and rested:
             rough = [s.found_px for s in rested]
             for sighting, close in zip(rested, self._close.look(frame, rough), strict=True):
@@ -299,7 +315,7 @@ class SightingTracker:
             sighting.patch = _patch(frame, sighting.corners_px)
 
     def _hold(self, rested: Sequence[Sighting], frame: UInt8Array) -> None:
-        """Give `rested` the corners that the shape of all cards lying here, and their plane, leave them."""
+        """Fit the corners of `rested` to the table's plane, which is learnt from the cards lying on it."""
         lying = [s for s in self.sightings if s.anchor_px is not None or s in rested]
         seen = [(s, s.close) for s in lying if s.close is not None and _is_that_card(s.close, s)]
         surest = sorted((close for _, close in seen), key=lambda close: float(close.spread.max()))
@@ -315,12 +331,13 @@ class SightingTracker:
                     sighting.corners_px = corners_px
 
     def _disturb(self, sighting: Sighting, moved: float) -> None:
-        """Note that what lies there may be another card by now, or the same one boxed otherwise."""
+        """Note a disturbance: another card may lie there now, or the same one in a different box."""
         sighting.stale = sighting.stale or moved > 0.15 or not sighting.is_sure()
         named = sighting.looks >= SETTLED_LOOKS and sighting.lay_s >= AGAIN_S
         sighting.disturbed, sighting.again = named and not sighting.stale, []
 
     def _read(self, frame: UInt8Array, time_s: float) -> None:
+        """Read the cards at rest that need more looks, and add up their votes."""
         due = [
             s for s in self.sightings
             if not s.is_surely_back and s.found and s.anchor_px is not None
@@ -343,7 +360,7 @@ class SightingTracker:
             sighting.crop = rectify(frame, sighting.corners_px, 160)
 
     def _read_again(self, frame: UInt8Array, time_s: float) -> None:
-        """Look whether another card was laid exactly on one that was read: the finder sees one card still."""
+        """Check whether another card was laid exactly on one that was read. The finder still sees one card."""
         due = [
             s for s in self.sightings
             if s.disturbed and s.found and s.anchor_px is not None and s.still_for(time_s) >= AGAIN_S
@@ -365,7 +382,7 @@ class SightingTracker:
                 sighting.disturbed = False
 
     def _compare_moved(self, frame: UInt8Array, time_s: float) -> None:
-        """See whether what was read anew, after it had moved, is the same card: one laid askew seems to move it."""
+        """Check that a card read anew after a move is the same. Another one laid askew on it looks like a move."""
         for sighting in [s for s in self.sightings if s.was is not None and s.found and not s.stale]:
             if sighting.looks < SETTLED_LOOKS or not sighting.is_sure():
                 continue
@@ -375,19 +392,19 @@ class SightingTracker:
                 self._lay_on(sighting, frame, sighting.looks, sighting.log_votes)
 
     def _is_covered(self, sighting: Sighting) -> bool:
-        """Whether another card lies across it: then it is not read for sure."""
+        """Whether another card overlaps it, so that it cannot be read reliably."""
         others = (other for other in self.sightings if other is not sighting and other.face)
         return any(covered_share(sighting, other) > 0.1 for other in others)
 
     def _is_buried(self, sighting: Sighting) -> bool:
-        """Whether it was read surely and most of it lies under a later card now: a look would read that one."""
+        """Whether it was surely read and is now mostly occluded by a later card: a look would read that one."""
         if sighting.looks < SETTLED_LOOKS or not sighting.is_sure():
             return False
         later = (other for other in self.sightings if other.face and other.first_s > sighting.first_s)
         return any(covered_share(sighting, other) > 0.5 for other in later)
 
     def _lay_on(self, sighting: Sighting, frame: UInt8Array, looks: int, log_votes: Float32Array) -> None:
-        """Take what is read now in the place of `sighting` for a card of its own; the one below is seen no more."""
+        """Replace `sighting` by a new one for the card laid on it. The card below is occluded and not followed."""
         self.sightings[self.sightings.index(sighting)] = Sighting(
             self._next,
             sighting.corners_px,
@@ -412,36 +429,36 @@ class SightingTracker:
 
 
 def _away(card: Found, sighting: Sighting) -> float:
-    """How far a find lies from where the finder had a sighting, in heights of the card."""
+    """Distance between a find and the finder's last box of a sighting, in heights of the card."""
     off = card.center_px - sighting.found_px.mean(0)
     return float(np.linalg.norm(off)) / max(sighting.height_px, 1.0)
 
 
 def _is_that_card(close: CloseLook, sighting: Sighting) -> bool:
-    """Whether a close look saw a card, and the one that the finder meant."""
+    """Whether a close look saw a card, and the same one as the finder."""
     return float(close.sides[2]) < 0.5 and overlap(close.corners_px, sighting.found_px) > 0.4
 
 
 def covered_share(sighting: Sighting, other: Sighting) -> float:
-    """The share (0..1) of a sighting's rectangle that lies in that of another."""
+    """The share (0..1) of a sighting's area that lies within `other`."""
     area = max(float(cv2.contourArea(sighting.corners_px)), 1.0)
     return float(cv2.intersectConvexConvex(sighting.corners_px, other.corners_px)[0]) / area
 
 
 def look_corners(corners_px: Float32Array, look: int) -> Float32Array:
-    """The corners (4, 2) px at which the card at `corners_px` is cut out for its look number `look` (from 0)."""
+    """The corners (4, 2) px at which look number `look` (from 0) cuts out the card at `corners_px`."""
     return aside(corners_px, *LOOK_OFF[look % len(LOOK_OFF)])
 
 
 def _patch(frame: UInt8Array, corners_px: Float32Array) -> UInt8Array:
-    """The card at `corners_px`, small and grey, to tell whether something moves over it."""
+    """The card at `corners_px`, (32, 32) uint8 grey, to tell whether something moves over it."""
     return cv2.cvtColor(rectify(frame, corners_px, _PATCH_PX), cv2.COLOR_BGR2GRAY).astype(np.uint8)
 
 
 def _changed(now: UInt8Array, before: UInt8Array) -> bool:
-    """Whether something moved over the card between two frames (a hand, not noise or flicker).
+    """Whether something moved over the card between two frames: a hand, not noise or flicker.
 
-    A flicker changes the whole card alike, so the mean is taken out first.
+    Flicker changes the whole card by the same amount, so the median change is subtracted first.
     """
     difference = now.astype(np.float32) - before.astype(np.float32)
     difference -= np.median(difference)

@@ -1,4 +1,4 @@
-"""One picture looked at as `CameraLoop` looks at a table on which nothing moves: what lies there, and where."""
+"""The cards in a single picture, read as a camera would read a table on which nothing moves."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -27,22 +27,22 @@ from vision.watching.sightings import (
 )
 
 FRAMES_PER_S = 10
-"""How often the picture is looked at, as if a camera sent it again and again."""
+"""Rate at which the picture is read repeatedly, as if a camera sent it."""
 
 HALF_PX = np.float32(0.5)
-"""Finder and edges count from the middle of the first pixel, as OpenCV does; a picture begins at its edge."""
+"""Offset in px from OpenCV's origin, the middle of the first pixel, to the picture's upper left corner."""
 
 FACE_SIDE, BACK_SIDE, UNKNOWN_SIDE = "face", "back", "unknown"
 
 
 @dataclass(frozen=True)
 class LyingCard:
-    """A card in a picture: its corners (4, 2) px going round it, and which side is up: face, back or unknown.
+    """A card in a picture.
 
-    Corners are told from the picture's upper left corner: the middle of its first pixel is at (0.5, 0.5).
-
-    `score` (0..1) is the finder's. `names` are the three likeliest cards with their probabilities; a back has none.
-    Unknown is what the watch would not book: half of one card and half of another, paper, what cannot be told.
+    `corners_px` (4, 2) go round the card. Their origin is the picture's upper left corner, so the middle of the
+    first pixel is at (0.5, 0.5). `side` is the side that is up: face, back or unknown. Unknown is what would not be
+    booked at the table: a box across two cards, paper, anything unclear. `score` (0..1) is the finder's. `names` are
+    the three likeliest cards with their probabilities; a back has none.
     """
 
     corners_px: Float32Array
@@ -52,14 +52,14 @@ class LyingCard:
 
     @property
     def is_sure(self) -> bool:
-        """Whether the watch would book its name without a question."""
+        """Whether its name would be booked at the table without a question."""
         return bool(self.names) and self.names[0][1] >= SURE
 
 
 def read_photo(path: Path) -> UInt8Array:
-    """The picture in `path` as it is shown, (H, W, 3) uint8 BGR: a turn noted in its EXIF data is applied.
+    """The picture in `path`, (H, W, 3) uint8 BGR, with the rotation in its EXIF data applied.
 
-    Raises `VisionError` naming the file when it is missing, or no whole picture.
+    Raises `VisionError` naming the file when it is missing or cannot be decoded.
     """
     try:
         data = np.frombuffer(path.read_bytes(), np.uint8)
@@ -77,14 +77,14 @@ def read_photo(path: Path) -> UInt8Array:
 def look(
     picture: UInt8Array, finder: Finds, identifier: Names, close: LooksClosely | None = None
 ) -> list[LyingCard]:
-    """What lies in `picture` (H, W, 3) uint8 BGR, by the watch's thresholds, the best found first."""
+    """The cards in `picture` (H, W, 3) uint8 BGR, by the thresholds used at the table, best score first."""
     found = finder.find(picture, FAINTEST)
     tracker = SightingTracker(_ReadOnce(identifier), close)
     booked: dict[int, LyingCard] = {}
     for frame in range(round(PATIENCE_S * FRAMES_PER_S) + 2):
         time_s = frame / FRAMES_PER_S
         tracker.update(picture, found, time_s)
-        # A face that is named for sure is booked at once: what the finder says of it later is too late.
+        # At the table a surely named face is booked at once, so later frames cannot change it.
         for sighting in tracker.sightings:
             if _is_a_face(sighting) and sighting.still_for(time_s) >= STILL_S and sighting.is_sure():
                 booked.setdefault(sighting.number, _told(sighting, FACE_SIDE))
@@ -99,13 +99,13 @@ def look(
             cards.append(_told(sighting, UNKNOWN_SIDE))
         elif sighting.face_score <= 0:
             cards.append(_told(sighting, BACK_SIDE))
-        elif float(sighting.probabilities().max()) < SURE:  # else it is paper, or whatever: no card for sure
+        elif float(sighting.probabilities().max()) < SURE:  # else surely no card, but paper, say
             cards.append(_told(sighting, UNKNOWN_SIDE))
     return cards
 
 
 class _ReadOnce:
-    """An identifier that reads a card of an unchanging picture once from each place."""
+    """An identifier for an unchanging picture: it reads the same corners only once."""
 
     def __init__(self, identifier: Names) -> None:
         self._identifier = identifier
@@ -131,9 +131,9 @@ def _told(sighting: Sighting, side: str) -> LyingCard:
 
 
 def _believed(faces: Sequence[Sighting]) -> set[int]:
-    """The numbers of those of `faces`, best first, that `vision.watching.plays.PlayReader` would book or ask about.
+    """The numbers of those of `faces` (best first) that `vision.watching.plays.PlayReader` would book or ask about.
 
-    It has seen how the cards came, and knows the game; a picture tells of neither.
+    Unlike the reader, it knows neither how the cards came nor the game.
     """
     sure = [s for s in faces if s.is_sure() and s.best_score >= FAINT]
     sizes = [_side_px(s) for s in sure]
@@ -169,7 +169,7 @@ def _is_same_card(sighting: Sighting, other: Sighting, clear: bool) -> bool:
 
 
 def _own_share(sighting: Sighting, others: Sequence[Sighting]) -> float:
-    """The share (0..1) of a sighting's place that lies in none of `others`."""
+    """The share (0..1) of a sighting's area that lies in none of `others`."""
     grid = 64
     to_grid = cv2.getPerspectiveTransform(
         sighting.corners_px, np.array([[0, 0], [grid, 0], [grid, grid], [0, grid]], np.float32)
