@@ -207,6 +207,8 @@ document.addEventListener("submit", async (event) => {
       busy = false;
       if (form.elements.typed) { delete form.elements.typed.dataset.sent; form.elements.typed.select(); }
       toast(told.message, true);
+      // The table is not as the sheet has it: the sheet could not follow it, as while the line was down.
+      if (answer.status === 409 && dialog.open && staying) refresh();
     }
   } catch {
     busy = false;
