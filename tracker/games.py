@@ -10,7 +10,6 @@ from tracker.events import OptionValue
 from tracker.game import Game
 from tracker.reader import SessionFileError
 from tracker.rule_sets import Options, RuleError, Rules, is_club_file, read_club_rules, with_options
-from tracker.session import Session
 from tracker.session_file import SessionFile, opened_file, read_file
 from tracker.tarot1659.game import TAROT_1659
 
@@ -26,11 +25,6 @@ def game_of_rules(name: str) -> Game:
     if name not in _GAME_OF:
         raise RuleError(f"unknown rule set {name!r}; there are {', '.join(ALL_RULE_SETS)}")
     return _GAME_OF[name]
-
-
-def game_of_session(session: Session[Any, Any]) -> Game:
-    """The game that an evening is of."""
-    return next(game for game in GAMES if isinstance(session, game.session))
 
 
 def rule_set(name: str, options: Iterable[tuple[str, OptionValue]] = ()) -> Any:

@@ -27,7 +27,7 @@ from tracker.events import (
     SessionOpened,
     event_to_json,
 )
-from tracker.games import game_of_session, read_session
+from tracker.games import read_session
 from tracker.session_file import export, loads
 
 SHARED = Path(__file__).parents[2].parent / "shared" / "rules" / "cases-games"
@@ -238,12 +238,11 @@ def spoilt(session: dict, chance: random.Random) -> dict:
 def test_a_spoilt_file_is_refused_in_one_line_or_audited(seed: int) -> None:
     session = spoilt(random_session(seed, hands=2), random.Random(seed))
     try:
-        _, file = read_session(json.dumps(session))
+        game, file = read_session(json.dumps(session))
         evening = file.session()
     except TarokError as error:
         assert str(error) and "\n" not in str(error)
     else:
-        game = game_of_session(evening)
         assert json.dumps(game.audit(evening)) and game.audit_text(evening, "en")
 
 
