@@ -14,7 +14,7 @@ from babel.messages.extract import DEFAULT_KEYWORDS
 from babel.messages.mofile import write_mo
 from babel.messages.pofile import read_po
 from catalogues import DOMAINS, ROOT, Domain, is_translated, read, said, sentences, update
-from flask_babel import get_translations
+from flask import g
 
 from tracker import catalogue as words
 from tracker.catalogue import CatalogueError, catalogue
@@ -24,6 +24,8 @@ from tracker.store import EventStore
 from webui import texts
 from webui.app import create_app
 from webui.cli import main
+from webui.games.page import GamePage
+from webui.games.pages import PAGES
 from webui.live import LiveTable
 
 TRANSLATED = [(domain, language) for domain in DOMAINS for language in domain.languages()]
@@ -96,7 +98,22 @@ SAYING = {
     "msgid": 0,
 }
 # The sentence is then one that was given to them, or comes from a table of marked ones.
-HANDED_ON = ("sentence", "error.reason.sentence", "error.sentence", "reason.sentence", "done", "one")
+HANDED_ON = {
+    "sentence",
+    "error.reason.sentence",
+    "error.sentence",
+    "reason.sentence",
+    "done",
+    "one",
+    "message",
+    "msgid1",
+}
+# Those of a game's page, which is one table of them (`webui.games.page`).
+HANDED_ON |= {
+    "one.title", "chosen.title",
+    "option.label", "option.values[one]", "label", "page.pot_labels[name]", "reasons[payment.reason]",
+    "own.joining", "own.leaving", "page().closing", "page().broken_off", "page().unfinished",
+}  # fmt: skip
 
 
 def said_in(path: Path) -> Iterator[ast.expr]:
@@ -127,6 +144,24 @@ def test_a_template_says_sentences_that_are_written_there_or_stand_in_a_table(pa
         if isinstance(call.node, jinja2.nodes.Name) and call.node.name in ("t", "nt"):
             from_a_table = isinstance(call.args[0], jinja2.nodes.Getitem)
             assert isinstance(call.args[0], jinja2.nodes.Const) or from_a_table
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.game.name)
+def test_what_the_page_of_a_game_says_is_in_the_catalogue(page: GamePage) -> None:
+    options = [sentence for option in page.options for sentence in (option.label, *option.values.values())]
+    tables = (*page.pot_labels.values(), *page.reasons.values(), *(label for label, _ in page.player_acts))
+    there = said(read(next(one for one in DOMAINS if one.name == "page").file("da")))
+    for sentence in (
+        page.title,
+        page.joining,
+        page.leaving,
+        page.closing,
+        page.broken_off,
+        page.unfinished,
+        *options,
+        *tables,
+    ):
+        assert sentence in {key if isinstance(key, str) else key[0] for key in there}, sentence
 
 
 # ---- a language is a file ----
@@ -253,7 +288,8 @@ def test_a_catalogue_is_read_once(live: LiveTable) -> None:
     app, read_for = create_app(live), []
     for _ in range(2):
         with app.test_request_context(query_string={"lang": "da"}):
-            read_for.append(get_translations())
+            texts.text("Hand")
+            read_for.append(g.words)
     assert read_for[0] is read_for[1]
 
 

@@ -23,6 +23,7 @@ from tracker.session_file import loads
 from tracker.tarot1659.session import Session1659
 from vision.bench.truth import load_recording
 from vision.rendering.footage import FilmedPlay, truth
+from vision.rendering.laid_out import FilmedDiscard
 from webui.cli import COMMANDS
 from webui.version import version
 
@@ -145,8 +146,12 @@ def test_the_truth_of_the_example_is_read_and_has_the_keys_that_are_written(tmp_
     (tmp_path / "film.mp4").touch()
     recording = load_recording(tmp_path / "film.json")
     assert [(play.player, play.card, play.at_s) for play in recording.plays] == [("Anna", "T20", 2.0)]
-    written = truth({"Anna": "S"}, "Anna", "dtf-2011", 10, 30, [FilmedPlay("S", "S7")], [12])
-    assert keys("truth") == written.keys() == json.loads(example("truth")).keys()
+    written = truth(
+        {"Anna": "S"}, "Anna", "dtf-2011", 10, 30, [FilmedPlay("S", "S7"), FilmedDiscard("S", ("T2",))], [12, 20],
+        [{"contract": "klop"}],
+    )  # fmt: skip
+    assert keys("truth") == written.keys()
+    assert written.keys() - {"said", "shown"} == json.loads(example("truth")).keys()
 
 
 # -- the rules, the version ----------------------------------------------------------------------------------

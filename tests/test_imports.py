@@ -12,7 +12,7 @@ ROOT = Path(__file__).parents[1]
 ROOMS = ("tracker", "vision", "webui")
 MODULES = sorted(path for room in ROOMS for path in (ROOT / room).rglob("*.py"))
 # The recognition knows cards, what can happen at a table, and how files are written.
-VISION_MAY_SEE = {"tracker.cards", "tracker.events", "tracker.files"}
+VISION_MAY_SEE = {"tracker.cards", "tracker.events", "tracker.files", "tracker.laid_out"}
 
 
 def imported(path: Path, *, at_import: bool = False) -> Iterator[str]:
@@ -65,6 +65,18 @@ def test_every_import_stays_where_it_may(path: Path) -> None:
         assert room(module) not in ("tests", "datasets", "models"), module
 
 
+@pytest.mark.parametrize("path", MODULES, ids=lambda path: str(path.relative_to(ROOT)))
+def test_the_page_of_a_game_is_in_its_folder_and_no_other_page_knows_a_game(path: Path) -> None:
+    parts = path.relative_to(ROOT).parts
+    if parts[0] != "webui" or parts[1] in ("bench", "commands"):
+        return
+    own = parts[2] if parts[1] == "games" and len(parts) > 3 else None
+    for module in imported(path):
+        assert game_of(module) in (None, own), module
+        if module.startswith("webui.games.") and module.count(".") > 2:
+            assert own == module.split(".")[2] or parts[1:] in (("app.py",), ("games", "pages.py")), module
+
+
 def test_the_recognition_sees_all_that_it_may() -> None:
     """What stands in the list and nobody imports any more goes."""
     seen = {
@@ -95,7 +107,14 @@ def test_what_happened_is_data_and_only_what_shows_it_has_words() -> None:
         for path in (ROOT / "tracker").rglob("*.py")
         if {module.split(".")[-1] for module in imported(path)} & {"words", "catalogue", "gettext"}
     }
-    assert speaking == {"catalogue.py", "words.py", "audit_text.py", "game.py"}
+    assert speaking == {
+        "catalogue.py",
+        "words.py",
+        "audit_text.py",
+        "game.py",
+        "rule_sets_text.py",
+        "rulesets_text.py",
+    }
 
 
 @pytest.mark.parametrize("path", MODULES, ids=lambda path: str(path.relative_to(ROOT)))
@@ -114,6 +133,17 @@ def test_the_traced_world_is_drawn_by_nothing_that_draws_for_training(path: Path
         assert not (tracing and module.startswith(("vision.rendering", "vision.training"))), module
         assert tracing or not module.startswith("vision.tracing"), module
         assert module != "vision.tracing.blender_scene", "it runs inside Blender only"
+
+
+@pytest.mark.parametrize("path", MODULES, ids=lambda path: str(path.relative_to(ROOT)))
+def test_the_clubs_server_is_reached_by_its_own_command_alone(path: Path) -> None:
+    """No table loads it, nor the database's libraries, which only its extra installs."""
+    here = path.relative_to(ROOT).as_posix()
+    if here.startswith("webui/club/") or here in ("webui/commands/club.py", "webui/bench/club.py"):
+        return
+    for module in imported(path):
+        assert room(module) not in ("sqlalchemy", "alembic", "psycopg"), module
+        assert not module.startswith("webui.club."), module
 
 
 def test_watching_loads_neither_the_renderer_nor_what_only_training_needs() -> None:

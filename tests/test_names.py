@@ -11,6 +11,7 @@ ROOT = Path(__file__).parents[1]
 ROOMS = ("tracker", "vision", "webui")
 # What a command, a benchmark, a page or a script has under the same name as every other.
 CONVENTIONS = {"NAME", "HELP", "add_arguments", "run", "blueprint", "main"}
+CONVENTIONS |= {"revision", "down_revision", "upgrade"}  # of a migration
 
 
 def public_names(source: str) -> Iterator[str]:
@@ -52,7 +53,11 @@ def test_what_counts_as_a_public_name(source: str, names: list[str]) -> None:
 def place(path: Path) -> str:
     """Where a name is defined. The games are laid out alike: the same file of each has the same names."""
     parts = path.relative_to(ROOT).parts
-    return "/".join((parts[0], "*", *parts[2:]) if parts[0] == "tracker" and len(parts) > 2 else parts)
+    if parts[0] == "tracker" and len(parts) > 2:
+        return "/".join((parts[0], "*", *parts[2:]))
+    if parts[:2] == ("webui", "games") and len(parts) > 3:
+        return "/".join((*parts[:2], "*", *parts[3:]))
+    return "/".join(parts)
 
 
 def test_each_public_name_is_defined_once() -> None:

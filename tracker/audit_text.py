@@ -34,7 +34,7 @@ def evening_text(
     `sheet_lines` are the end of it for a game that keeps a score sheet instead of balances of chips.
     """
     _ = words.catalogue(language).gettext
-    title = _("Tarok session, {rules}").format(rules=session.rules.name)
+    title = _("Tarok session, {rules}").format(rules=words.rule_set_title(session.rules.name, language))
     players = _("Players, counter-clockwise: {players}").format(players=", ".join(session.opened.seats))
     lines = [*underlined(title, "="), players, ""]
     for part in session.parts:

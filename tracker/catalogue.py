@@ -5,6 +5,7 @@ marked with `msgid` or `msgids`, so that it is found when the catalogues are mad
 """
 
 import gettext
+import re
 import struct
 from functools import cache
 from pathlib import Path
@@ -15,10 +16,39 @@ from tracker.errors import TarokError
 SOURCE_LANGUAGE: Final = "en"
 FOLDER: Final = Path(__file__).parent / "locale"
 _COMMON: Final = "common"
+VARIANTS: Final = {"da@sciesen": (re.compile(r"\b([Ss])kus(?=(?:en)?s?\b)"), r"\1cies")}
+"""How some speak a language: what they write otherwise.
+
+The fool is the skus on Zealand and the scies in Jutland (Dansk Tarokforbund 2011, p. 3).
+"""
 
 
 class CatalogueError(TarokError):
     """A catalogue cannot be read; the message says which, and what to do."""
+
+
+class _Variant(gettext.GNUTranslations):
+    """A catalogue, and those that it falls back on, as some speak the language."""
+
+    variant = ""
+
+    def _respelled(self, said: str) -> str:
+        pattern, replacement = VARIANTS[self.variant]
+        return pattern.sub(replacement, said)
+
+    def gettext(self, message: str) -> str:
+        return self._respelled(super().gettext(message))
+
+    def ngettext(self, msgid1: str, msgid2: str, n: int) -> str:
+        return self._respelled(super().ngettext(msgid1, msgid2, n))
+
+    def pgettext(self, context: str, message: str) -> str:
+        return self._respelled(super().pgettext(context, message))
+
+
+def plain_language(language: str) -> str:
+    """The language of which `language` is a variant, or itself: "da" of "da@sciesen"."""
+    return language.partition("@")[0]
 
 
 def msgid(sentence: str) -> str:
@@ -47,12 +77,17 @@ def read_catalogue(folder: Path, domain: str, language: str) -> gettext.NullTran
 
     Raises CatalogueError if the file is not compiled, or is no catalogue.
     """
-    if language == SOURCE_LANGUAGE or language not in languages(folder, domain):
+    plain = plain_language(language)
+    if plain == SOURCE_LANGUAGE or plain not in languages(folder, domain):
         return gettext.NullTranslations()
-    compiled = folder / language / "LC_MESSAGES" / f"{domain}.mo"
+    compiled = folder / plain / "LC_MESSAGES" / f"{domain}.mo"
     try:
         with compiled.open("rb") as file:
-            return gettext.GNUTranslations(file)
+            if language not in VARIANTS:
+                return gettext.GNUTranslations(file)
+            words = _Variant(file)
+            words.variant = language
+            return words
     except (OSError, ValueError, struct.error) as error:
         why = getattr(error, "strerror", None) or error
         raise CatalogueError(

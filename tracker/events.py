@@ -11,7 +11,7 @@ ever grows.
 import dataclasses
 import types
 import typing
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, ClassVar, NamedTuple, Self, TypeVar
 
@@ -41,6 +41,8 @@ class Event:
     """It only moves chips, so it can also happen between a change of seats and the next deal."""
     before_lead: ClassVar[bool] = False
     """It was said before the opening lead. Entered later in a live session, it still counts from there."""
+    gives_way: ClassVar[bool] = False
+    """Live, it no longer counts once it was entered anew, or cannot have happened beside what was."""
     names_fool: ClassVar[bool] = False
     """It named the suit of a fool that was led. When that name is corrected, it is dropped."""
     corrects: ClassVar[bool] = False
@@ -73,6 +75,15 @@ class Event:
         self.check(session)
         lead = next(place for place, (event, _) in enumerate(hand.entries) if isinstance(event, CardPlayed))
         return [*hand.entries[:lead], (self, seq), *hand.entries[lead:]]
+
+    def place_in(self, events: Sequence[Mapping[str, Any]]) -> int:
+        """Its place among the `events` of its hand that a session file has so far.
+
+        What was entered late in a live session stands where it was said, before the lead.
+        """
+        if not self.before_lead:
+            return len(events)
+        return next((place for place, item in enumerate(events) if "play" in item), len(events))
 
     def recorded(self, walk: "Walk", seq: int) -> None:
         """Join the events that stand; a correction changes an earlier one instead."""
@@ -302,7 +313,8 @@ class HandAbandoned(Event):
 class PlayCorrected(Event):
     """The play stored as `seq` was really this card, player or named suit; None leaves it as it was.
 
-    With `time_s` (source's clock, s) the camera corrected itself.
+    With `time_s` (source's clock, s) the camera corrected itself. If it still may be one of `alternatives`, it is still
+    asked about.
     """
 
     seq: int
@@ -310,6 +322,7 @@ class PlayCorrected(Event):
     player: str | None = None
     named: str | None = None
     time_s: float | None = None
+    alternatives: tuple[str, ...] = ()
 
     corrects = True
 
@@ -324,7 +337,7 @@ class PlayCorrected(Event):
             card,
             (self.named if self.named is not None else play.named) if card == FOOL else None,
             # Correcting only the player leaves the card as doubtful as it was.
-            alternatives=play.alternatives if self.card is None else (),
+            alternatives=play.alternatives if self.card is None else self.alternatives,
             time_s=play.time_s,
         )
         if self.named is not None:
@@ -334,9 +347,10 @@ class PlayCorrected(Event):
 @COMMON.add
 @dataclass(frozen=True, slots=True)
 class PlayRemoved(Event):
-    """The play stored as `seq` never happened."""
+    """The play stored as `seq` never happened. With `time_s` (source's clock, s) the camera corrected itself."""
 
     seq: int
+    time_s: float | None = None
 
     corrects = True
 

@@ -1,6 +1,7 @@
 """Findings, each with its proof, and alerts: what cannot have happened as it was booked."""
 
 from dataclasses import dataclass
+from typing import Any
 
 from tracker.errors import Reason
 
@@ -33,6 +34,10 @@ class Finding:
         """Its name among the findings against the same player in the same hand. A fine refers to it by this."""
         parts = (self.kind, self.rule, self.trick, self.card, *self.suspects)
         return " ".join(str(part) for part in parts if part is not None)
+
+    def may_be_meant(self, fine: Any) -> bool:
+        """Whether a fine of the game that names no finding may be for this one; here that is not guessed."""
+        return False
 
 
 @dataclass(frozen=True, slots=True)

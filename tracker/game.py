@@ -4,7 +4,10 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from tracker.events import Event
+from tracker.laid_out import LaidOut
 from tracker.session import Session
+from tracker.study import Study
 from tracker.words import Words
 
 
@@ -15,6 +18,9 @@ class Game:
     `name` is that of its folder and of its catalogue of words, `words` are what it says. `audit` is the audit of an
     evening as data, `audit_text` the same in words of a language. `rule_lines` has a line for each rule that tables
     play one way or another, `{}` where its value stands, and `rule_words` what such values are called.
+    `spoken` are the events that people say before the play, so that no camera sees them. `laid_out_next` is what a
+    hand awaits on the table next that is no play, if anything. `study` says what can be known at
+    a point of a hand; None for a game that cannot be learnt here yet.
     """
 
     name: str
@@ -24,3 +30,6 @@ class Game:
     audit_text: Callable[[Any, str], str]
     rule_lines: Mapping[str, str]
     rule_words: Mapping[str, str]
+    spoken: tuple[type[Event], ...] = ()
+    laid_out_next: Callable[[Any], LaidOut | None] = lambda hand: None
+    study: Callable[[Any], Study] | None = None

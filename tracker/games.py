@@ -10,6 +10,7 @@ from tracker.events import OptionValue
 from tracker.game import Game
 from tracker.reader import SessionFileError
 from tracker.rule_sets import Options, RuleError, Rules, is_club_file, read_club_rules, with_options
+from tracker.session import Session
 from tracker.session_file import SessionFile, opened_file, read_file
 from tracker.tarot1659.game import TAROT_1659
 
@@ -25,6 +26,11 @@ def game_of_rules(name: str) -> Game:
     if name not in _GAME_OF:
         raise RuleError(f"unknown rule set {name!r}; there are {', '.join(ALL_RULE_SETS)}")
     return _GAME_OF[name]
+
+
+def game_of(session: Session[Any, Any]) -> Game:
+    """The game that is played in `session`."""
+    return game_of_rules(session.opened.rules)
 
 
 def rule_set(name: str, options: Iterable[tuple[str, OptionValue]] = ()) -> Any:

@@ -1,10 +1,11 @@
 """What every game's hand has: players, payments, entries, and plays taken back."""
 
-from typing import NamedTuple, Unpack
+from collections.abc import Mapping, Sequence
+from typing import Any, NamedTuple, Unpack
 
 from tracker.errors import EventError
 from tracker.events import CardPlayed, Entries
-from tracker.findings import Alert
+from tracker.findings import Alert, Finding
 from tracker.ledger import About, Ledger, Payment
 from tracker.pack import Pack
 from tracker.tricks import TrickPlay
@@ -22,8 +23,11 @@ class Hand(TrickPlay):
 
     `active` are the players in order of play, `seats` all who sat at the table. `entries` are the events that
     count in it, in order. `alerts` are what cannot have happened as booked. `gaps` are the unwatched times that
-    nobody has settled yet.
+    nobody has settled yet. `fines` are the game's events that fined somebody for this hand, then or later, by their
+    numbers.
     """
+
+    fines: Mapping[int, Any]
 
     def __init__(
         self,
@@ -52,9 +56,28 @@ class Hand(TrickPlay):
         super().start_play()
         self.gaps: list[Gap] = []
 
+    @property
+    def findings(self) -> Sequence[Finding]:
+        """Every finding so far, in order of discovery; the game says which."""
+        raise NotImplementedError
+
     def trick_of(self, rule: str) -> int | None:
         """The trick that a payment by `rule`, made now, belongs to."""
         return None
+
+    def kept_cards(self, trick: int) -> frozenset[str]:
+        """The cards that in trick number `trick` go to the pile of the player who plays them, not to the taker's."""
+        return frozenset()
+
+    @property
+    def eldest_leads(self) -> bool:
+        """Whether the first of `active` leads to the first trick, so that the first lead shows who dealt."""
+        return True
+
+    @property
+    def cards_stay(self) -> bool:
+        """Whether the cards of every trick stay on the table, before the players who played them."""
+        return False
 
     def pay(
         self, rule: str, reason: str, source: str, target: str, amount: int, **about: Unpack[About]

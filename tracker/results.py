@@ -58,13 +58,15 @@ def _chapters(
 class Result:
     """What an evening came to: each player's `chips`, how many of its `hands` each has `played`, in all so many.
 
-    Until it is `settled` there are chips in the pots, and `chips` do not sum to 0.
+    Until it is `settled` there are chips in the pots, and `chips` do not sum to 0; nor do they where the game does not
+    keep chips (`keeps_chips`), but points.
     """
 
     chips: dict[str, int]
     played: dict[str, int]
     hands: int
     settled: bool
+    keeps_chips: bool = True
 
 
 def result_of(session: Session[Any, Any], parts: Sequence[Hand | SeatChange]) -> Result:
@@ -73,8 +75,9 @@ def result_of(session: Session[Any, Any], parts: Sequence[Hand | SeatChange]) ->
     chips = last[0].balances if last else dict.fromkeys(session.opened.seats, 0)
     hands = [part for part in parts if isinstance(part, Hand)]
     played = Counter(name for hand in hands for name in hand.active)
-    assert not session.closed or sum(chips.values()) == 0, chips
-    return Result(chips, {name: played[name] for name in chips}, len(hands), session.closed)
+    assert not (session.closed and session.keeps_chips) or sum(chips.values()) == 0, chips
+    keeps_chips = session.keeps_chips
+    return Result(chips, {name: played[name] for name in chips}, len(hands), session.closed, keeps_chips)
 
 
 @dataclass(frozen=True)
@@ -90,8 +93,8 @@ class Total:
 
 
 def totals(results: Iterable[Result]) -> list[Total]:
-    """Each player's total over the evenings that are settled, the most chips first."""
-    settled = [result for result in results if result.settled]
+    """Each player's total over the evenings that are settled, the most chips first; points are no chips."""
+    settled = [result for result in results if result.settled and result.keeps_chips]
     names = dict.fromkeys(name for result in settled for name in result.chips)
     found = []
     for name in names:

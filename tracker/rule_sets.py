@@ -6,6 +6,7 @@ one `to` another, in steps of `step`, of some `unit`.
 """
 
 import dataclasses
+import json
 import tomllib
 from collections.abc import Iterable, Mapping
 from pathlib import Path
@@ -102,6 +103,21 @@ def read_club_rules(path: str | Path, rule_sets: Mapping[str, Rules]) -> tuple[s
         except RuleError as error:
             raise RuleError(f"{path}: {error}") from None
     return base_name, tuple(options.items())
+
+
+def club_rules_text(base: Rules, rules: Rules) -> str:
+    """What a club's TOML file says for `rules`, a set after `base`: the base, the name, and each field that differs."""
+    lines = [f"base = {_toml(base.name)}", f"name = {_toml(rules.name)}"]
+    for key in option_keys(rules):
+        value = getattr(rules, key)
+        if key != "name" and value != getattr(base, key):
+            lines.append(f"{key} = {_toml(value)}")
+    return "\n".join(lines) + "\n"
+
+
+def _toml(value: OptionValue) -> str:
+    """A value as TOML writes it: as JSON does, but for one character that TOML wants escaped."""
+    return json.dumps(value, ensure_ascii=False).replace("\x7f", "\\u007f")
 
 
 def is_club_file(word: str) -> bool:

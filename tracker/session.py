@@ -58,6 +58,8 @@ class Session(ABC, Generic[H, R]):
     pack: ClassVar[Pack]
     pot_names: ClassVar[tuple[str, ...]]
     rule_sets: ClassVar[Mapping[str, Any]]
+    keeps_chips: ClassVar[bool] = True
+    """Whether chips are kept, which sum to 0; else points on a score sheet."""
 
     def __init__(self, opened: SessionOpened, *, rules: R | None = None, strict: bool = False) -> None:
         self.opened = opened
@@ -254,16 +256,17 @@ class Session(ABC, Generic[H, R]):
                     event.apply(self, seq)
                     hand.entries.append((event, seq))
                 else:
-                    self._replay_hand(entries)
+                    self._replay_hand(entries, seq)
         except EventError as error:
             if self.strict:
                 raise
             self._alert(error, seq, event)
 
-    def _replay_hand(self, entries: Entries) -> None:
+    def _replay_hand(self, entries: Entries, newest: int) -> None:
         """Replay the current hand from `entries`, because something before its end has changed.
 
-        Raises EventError if one of the events can no longer happen; the hand is then as it was.
+        Raises EventError if one of the events can no longer happen; the hand is then as it was. One that
+        `gives_way` is left out instead, but for the one numbered `newest`.
         """
         old = self.hands[-1]
         chips = self.ledger.chips()
@@ -272,7 +275,12 @@ class Session(ABC, Generic[H, R]):
             hand = self.hands[-1] = self.deal(old.dealer, old.number)
             hand.remember(old)
             for event, seq in entries:
-                event.apply(self, seq)
+                try:
+                    event.apply(self, seq)
+                except EventError:
+                    if event.gives_way and seq != newest:
+                        continue
+                    raise
                 hand.entries.append((event, seq))
             hand.resume(old)
         except Exception:

@@ -181,9 +181,10 @@ def export(events: Iterable[Event | Recorded], game: type[Session[Any, Any]]) ->
     dealt = 0
     changes = iter(session.seat_changes)
     uncounted = {alert.seq for alert in session.alerts}
+    counted = {seq for hand in session.hands for _, seq in hand.entries}
     followed = {play.seq for hand in session.hands for trick in hand.tricks for play in trick.plays[1:]}
     for seq, event in session.standing:
-        if seq in uncounted:
+        if seq in uncounted or (event.gives_way and seq not in counted):
             continue
         if isinstance(event, HandStarted):
             parts.append({"dealer": session.hands[dealt].dealer, "events": []})
@@ -195,19 +196,11 @@ def export(events: Iterable[Event | Recorded], game: type[Session[Any, Any]]) ->
                 event = replace(event, named=None)  # not the lead after all: a missed card came first
             if getattr(event, "hand", None) == dealt:
                 event = replace(event, hand=None)  # type: ignore[type-var]
-            _add(parts[-1].setdefault("events", []), event)
+            written: list[dict[str, Any]] = parts[-1].setdefault("events", [])
+            written.insert(event.place_in(written), event.written())
     if session.closed:
         data["close"] = True
     return data
-
-
-def _add(events: list[dict[str, Any]], event: Event) -> None:
-    if event.before_lead:
-        # Entered late in a live session. A file has it where it was said, before the lead.
-        lead = next((place for place, item in enumerate(events) if "play" in item), len(events))
-        events.insert(lead, event.written())
-    else:
-        events.append(event.written())
 
 
 def _written_change(change: SeatChange) -> dict[str, Any]:

@@ -18,10 +18,12 @@ from collections.abc import Callable, Sequence
 from contextlib import closing
 from dataclasses import dataclass
 from pathlib import Path
+from typing import NamedTuple
 
 from tracker.errors import TarokError
-from tracker.events import Event, Kinds, PlayerJoined, Recorded, SessionOpened, event_to_json
+from tracker.events import COMMON, Event, Kinds, PlayerJoined, Recorded, SessionOpened, event_to_json
 from tracker.files import PRIVATE
+from tracker.games import game_of_rules
 
 _SCHEMA = (
     # Version 1.
@@ -60,6 +62,10 @@ class StoreError(TarokError):
     """The record cannot be read or written; what was acknowledged before is kept."""
 
 
+class HeldError(StoreError):
+    """A running program holds the record."""
+
+
 class TokenUsedError(TarokError):
     """The token was used before; nothing was stored now."""
 
@@ -85,17 +91,28 @@ class SessionInfo:
     imported: bool
 
 
+class Stored(NamedTuple):
+    """An event as it lies on the disk: its number, when (Unix time, s) and by whom, its JSON text."""
+
+    seq: int
+    at: float
+    by: str
+    data: str
+
+
 class EventStore:
-    """The append-only record at `path` of a game with these `kinds` of event; safe to use from several threads.
+    """The append-only record at `path`; safe to use from several threads.
+
+    A session's events are of the kinds of its game, which its rules name, unless `kinds` are given.
 
     A program that keeps an evening in it opens it `alone`. No other can then do the same; reading stays free.
     `append` and `events` mean the newest session that was played here unless told otherwise. Raises StoreError if
     the file cannot be opened or written (a full disk), is no record of this program, or is held by another program.
     """
 
-    def __init__(self, path: str | Path, kinds: Kinds, *, alone: bool = False) -> None:
+    def __init__(self, path: str | Path, kinds: Kinds | None = None, *, alone: bool = False) -> None:
         self.path = Path(os.path.realpath(path))
-        self.kinds = kinds
+        self._kinds = kinds
         self._lock = threading.Lock()
         self._holding: sqlite3.Connection | None = None
         if alone:
@@ -156,7 +173,7 @@ class EventStore:
             self.close()
             if error.sqlite_errorcode != sqlite3.SQLITE_BUSY:
                 raise
-            raise StoreError(
+            raise HeldError(
                 f"{self.path}: a running program keeps its evening there; stop it, or choose another file"
             ) from None
 
@@ -234,9 +251,39 @@ class EventStore:
                     "SELECT seq, data, at, by FROM events WHERE session = ? AND seq > ? ORDER BY seq",
                     (identity, after_seq),
                 ).fetchall()
+                kinds = self._kinds_of(identity)
         except sqlite3.Error as error:
             raise StoreError(f"{self.path}: {error}") from error
-        return [Recorded(seq, self.kinds.from_json(json.loads(data)), at, by) for seq, data, at, by in rows]
+        return [Recorded(seq, kinds.from_json(json.loads(data)), at, by) for seq, data, at, by in rows]
+
+    def _kinds_of(self, session: int) -> Kinds:
+        """The kinds of event of a session's game; those of every game where there is no such session.
+
+        Raises TarokError if the session does not begin with rules of a game.
+        """
+        if self._kinds is not None:
+            return self._kinds
+        row = self._database.execute(
+            "SELECT data FROM events WHERE session = ? AND seq = 1", (session,)
+        ).fetchone()
+        if row is None:
+            return COMMON
+        opened = COMMON.from_json(json.loads(row[0]))
+        if not isinstance(opened, SessionOpened):
+            raise TarokError("the record does not begin with the opening of a session")
+        return game_of_rules(opened.rules).session.kinds
+
+    def stored(self, session: int, after_seq: int, most: int) -> list[Stored]:
+        """The first `most` events of a session with a number above `after_seq`, as they lie on the disk."""
+        try:
+            with self._lock:
+                rows = self._database.execute(
+                    "SELECT seq, at, by, data FROM events WHERE session = ? AND seq > ? ORDER BY seq LIMIT ?",
+                    (session, after_seq, most),
+                ).fetchall()
+        except sqlite3.Error as error:
+            raise StoreError(f"{self.path}: {error}") from error
+        return [Stored(*row) for row in rows]
 
     def sessions(self) -> list[SessionInfo]:
         """Every session of the file, oldest first."""
@@ -266,10 +313,11 @@ class EventStore:
         """Everybody who sat down in a session, in the order in which they came."""
         with self._lock:
             rows = self._database.execute(
-                "SELECT data FROM events WHERE session = ? AND (seq = 1 OR data LIKE '%PlayerJoined%') ORDER BY seq",
+                "SELECT data FROM events WHERE session = ?"
+                """ AND (seq = 1 OR data LIKE '{"event":"PlayerJoined"%') ORDER BY seq""",
                 (session,),
             ).fetchall()
-        events = [self.kinds.from_json(json.loads(data)) for (data,) in rows]
+        events = [COMMON.from_json(json.loads(data)) for (data,) in rows]
         first = [seat for event in events if isinstance(event, SessionOpened) for seat in event.seats]
         joined = [event.player for event in events if isinstance(event, PlayerJoined)]
         return tuple(dict.fromkeys((*first, *joined)))
@@ -316,7 +364,7 @@ class EventStore:
                 for session, seq, data, by in self._database.execute(
                     "SELECT session, seq, data, by FROM events"
                 ).fetchall():
-                    event = self.kinds.from_json(json.loads(data))
+                    event = self._kinds_of(session).from_json(json.loads(data))
                     new = (change(event), writer(by))
                     if new != (event, by):
                         self._database.execute(

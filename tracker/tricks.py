@@ -117,6 +117,14 @@ class TrickPlay:
         return None if self.complete or self.abandoned else self.active[self._turn]
 
     @property
+    def turn(self) -> tuple[str, ...]:
+        """Who has still to play to the trick on the table, in order; between two tricks all, the leader first."""
+        if self.complete or self.abandoned:
+            return ()
+        places = [(self._turn + k) % self._count for k in range(self._count)]
+        return tuple(self.active[place] for place in places if not self._in_trick >> place & 1)
+
+    @property
     def trick(self) -> Trick | None:
         """The trick on the table, None between two tricks."""
         return self.tricks[-1] if self.tricks and self._in_trick else None

@@ -11,6 +11,7 @@ from tracker.events import (
     PlayCorrected,
     PlayerJoined,
     PlayerLeft,
+    PlayRemoved,
     PlaysTakenBack,
     Recorded,
     SessionOpened,
@@ -37,7 +38,7 @@ def standing(recorded: Iterable[Recorded]) -> list[Recorded]:
 def is_by_hand(event: Event) -> bool:
     """Whether a person entered `event`; the camera or the program made the others."""
     match event:
-        case CardPlayed() | TrickTaken() | PlaysTakenBack() | PlayCorrected():
+        case CardPlayed() | TrickTaken() | PlaysTakenBack() | PlayCorrected() | PlayRemoved():
             return event.time_s is None
         case HandStarted(dealer=None):
             return False  # a person names the dealer

@@ -55,7 +55,7 @@ class Words:
 
     `cards` and `pots` have names of their own. `payments` has the sentence for each reason that is the game's own (or
     the one and the many, where several pay or are paid at once), `findings` for each kind, and `alerts` those that
-    it says otherwise.
+    it says otherwise. `rule_titles` are what people call the rule sets.
     """
 
     game: ClassVar[str]
@@ -64,6 +64,7 @@ class Words:
     payments: ClassVar[Mapping[str, str | tuple[str, str]]]
     findings: ClassVar[Mapping[str, str]] = {}
     alerts: ClassVar[Mapping[str, str]] = {}
+    rule_titles: ClassVar[Mapping[str, str]] = {}
 
     # -- what a game says ----------------------------------------------------------------------------------
 
@@ -90,6 +91,8 @@ class Words:
         """The value called `name` of a reason, as it is said."""
         if name in ("pot", "player"):
             return self.pot_name(str(value), language)
+        if name == "rules":
+            return self.rule_set_title(str(value), language)
         return self.card_name(str(value), language) if name == "card" and is_card(value) else value
 
     # -- names ---------------------------------------------------------------------------------------------
@@ -136,6 +139,11 @@ class Words:
         """A pot's name by itself: "king pot"."""
         sentence, _ = self.pots[pot]
         return self.catalogue(language).gettext(sentence)
+
+    def rule_set_title(self, name: str, language: str = "en") -> str:
+        """What people call the rule set of that name; a club's own is called as the club calls it."""
+        sentence = self.rule_titles.get(name)
+        return name if sentence is None else self.catalogue(language).gettext(sentence)
 
     def listed(self, names: Sequence[str], language: str = "en") -> str:
         """`names` in a row: "Anna, Bo and Carl"."""

@@ -18,3 +18,8 @@ def models_dir() -> Path:
 def datasets_dir() -> Path:
     """The folder of deck descriptions, the program's own drawn deck and the demo recording."""
     return _data_dir("datasets")
+
+
+def docs_dir() -> Path:
+    """The folder of the documents."""
+    return _data_dir("docs")

@@ -9,17 +9,41 @@ from werkzeug.exceptions import HTTPException
 from werkzeug.routing import IntegerConverter
 
 from tracker.catalogue import msgid
-from tracker.danish.words import alert_text, reason_text
-from tracker.errors import TarokError
+from tracker.errors import Reason, TarokError
+from tracker.games import GAMES, game_of
 from tracker.reader import SessionFileError
 from tracker.rule_sets import Options
 from tracker.store import StoreError, TokenUsedError
+from tracker.words import Words
 from vision.resources import datasets_dir
+from webui.cameras import Cameras
+from webui.games.american import sheets as american
+from webui.games.danish import sheets as danish
+from webui.games.tarot1659 import sheets as tarot1659
 from webui.live import LiveTable, RefusedError
 from webui.network import Network
-from webui.pages import about, camera, decks, dialogs, entries, files, history, host, joining, table
-from webui.pages.common import EntryError, render
+from webui.pages import (
+    about,
+    camera,
+    club,
+    decks,
+    dialogs,
+    entries,
+    files,
+    guide,
+    history,
+    host,
+    joining,
+    set_up,
+    table,
+)
+from webui.pages import learning as learning_pages
+from webui.pages import rules as rule_pages
+from webui.pages import training as training_pages
+from webui.pages.common import EntryError, live, render
 from webui.phones import Phones
+from webui.reading import READING_COOKIE, read_reading
+from webui.reporter import Reporter
 from webui.roles import Role
 from webui.security import (
     ForeignEntryError,
@@ -30,8 +54,10 @@ from webui.security import (
     is_own_path,
     protect,
 )
+from webui.set_up import SetUp
 from webui.teaching import Teaching
 from webui.texts import LANGUAGE_COOKIE, language, language_names, speak, text
+from webui.training import OwnTrumps
 from webui.version import version
 
 _HTTP_ERRORS: Final = {
@@ -49,7 +75,7 @@ _NOT_ALLOWED: Final[dict[Role | None, str]] = {
 }
 
 
-class _Number(IntegerConverter):
+class Numbered(IntegerConverter):
     """A number in an address: 1 to 9 ASCII digits; anything else is not found."""
 
     regex = "[0-9]{1,9}"
@@ -61,29 +87,59 @@ def create_app(
     demo: bool = False,
     deck: Path | None = None,
     source: str | None = None,
+    cameras: Cameras | None = None,
+    setting_up: SetUp | None = None,
     rules: tuple[str, Options] = ("dtf-2011", ()),
+    learning: bool = False,
 ) -> Flask:
     """The application that shows `live`.
 
     `demo`: a line says that this is the demo. `deck` is the folder of the cards' pictures (default: the drawn
-    deck). `source` is the camera that decks are taught with. `rules` (a base and options) are proposed for a new
-    evening. Raises CatalogueError when a language cannot be read, StoreError when the table's key cannot be written.
+    deck). `source` is the camera that decks are taught with. `cameras` and `setting_up` belong to a table that can
+    be set up on the page. `rules` (a base and options) are proposed for a new evening. `learning`: there is no
+    table, only hands to learn from. Raises CatalogueError when a language cannot be read, StoreError when the
+    table's key cannot be written.
     """
     app = Flask(__name__)
     app.extensions["live"] = live
     app.extensions["phones"] = Phones(live.path)
     app.extensions["network"] = Network()
+    app.extensions["cameras"] = cameras or Cameras(live)
+    app.extensions["set_up"] = setting_up or SetUp(live)
+    app.extensions["own_trumps"] = OwnTrumps()
     app.extensions["teaching"] = Teaching(live, source)
+    app.extensions["reporter"] = Reporter(live)
     app.config["DEMO"] = demo
+    app.config["LEARNING"] = learning
     app.config["DECK"] = deck or datasets_dir() / "drawn"
     app.config["RELEASE"] = version()
     app.config["RULES"] = rules
     app.config["BUILD"] = secrets.token_hex(4)
     app.json.ensure_ascii = False  # type: ignore[attr-defined]
-    app.url_map.converters["int"] = _Number
+    app.url_map.converters["int"] = Numbered
     protect(app)
     speak(app)
-    for page in (table, dialogs, entries, camera, files, history, decks, host, joining, about):
+    for page in (
+        table,
+        dialogs,
+        american,
+        danish,
+        tarot1659,
+        entries,
+        camera,
+        files,
+        history,
+        decks,
+        host,
+        club,
+        joining,
+        set_up,
+        about,
+        guide,
+        rule_pages,
+        learning_pages,
+        training_pages,
+    ):
         app.register_blueprint(page.blueprint)
 
     @app.get("/language/<code>")
@@ -92,6 +148,15 @@ def create_app(
         answer = redirect(target if is_own_path(target) else "/")
         if code in language_names():
             answer.set_cookie(LANGUAGE_COOKIE, code, max_age=400 * 86400, samesite="Lax")
+        assert isinstance(answer, Response)
+        return answer
+
+    @app.get("/reading/<choice>")
+    def choose_reading(choice: str) -> Response:
+        target = request.args.get("to", "/")
+        answer = redirect(target if is_own_path(target) else "/")
+        reading = read_reading(request.cookies.get(READING_COOKIE, "")).with_choice(choice)
+        answer.set_cookie(READING_COOKIE, reading.written(), max_age=400 * 86400, samesite="Lax")
         assert isinstance(answer, Response)
         return answer
 
@@ -127,6 +192,20 @@ def _handle_errors(app: Flask) -> None:
         app.register_error_handler(kind, told)
 
 
+def _words() -> Words:
+    """The words of the game at the table; of the first one before there is any."""
+    session = live().session
+    return (game_of(session) if session is not None else GAMES[0]).words
+
+
+def _reason_text(reason: Reason) -> str:
+    """Why something cannot be, said by the game at the table; what it does not know, by one that does."""
+    english = _words().reason_text(reason)
+    games = [_words(), *(game.words for game in GAMES)]
+    said = [words.reason_text(reason, language()) for words in games]
+    return next((words for words in said if words != english), english)
+
+
 def _refusal(error: Exception) -> tuple[str, int]:
     """What a person is told of `error`, with the HTTP status."""
     match error:
@@ -153,11 +232,11 @@ def _refusal(error: Exception) -> tuple[str, int]:
         case StoreError():
             return text("The evening cannot be saved ({reason}). Nothing was entered.", reason=error), 503
         case RefusedError():
-            return alert_text(error.alert, language()), 422
+            return _words().alert_text(error.alert, language()), 422
         case SessionFileError():
             return text("The file cannot be read: {reason}.", reason=error), 422
         case TarokError():
-            said = text("That cannot happen now: {reason}.", reason=reason_text(error.reason, language()))
+            said = text("That cannot happen now: {reason}.", reason=_reason_text(error.reason))
             return said, 422
     status = error.code if isinstance(error, HTTPException) else None
     return text(_HTTP_ERRORS.get(status or 500, _INSIDE)), status or 500

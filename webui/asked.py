@@ -6,9 +6,8 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
-from tracker.danish.events import EVENTS
 from tracker.errors import TarokError
-from tracker.events import Event, event_to_json
+from tracker.events import Event, Kinds, event_to_json
 from tracker.files import replace_file
 
 
@@ -72,15 +71,15 @@ def save_desk(path: Path, desk: Desk) -> None:
     replace_file(path, json.dumps(data, ensure_ascii=False).encode())
 
 
-def load_desk(path: Path) -> Desk:
-    """The desk saved at `path`; an empty one if it cannot be read."""
+def load_desk(path: Path, kinds: Kinds) -> Desk:
+    """The desk saved at `path`, with events of these `kinds`; an empty one if it cannot be read."""
     try:
         saved = json.loads(path.read_text(encoding="utf-8"))
         asks = tuple(
             Ask(
                 int(row["number"]),
                 str(row["by"]),
-                tuple(map(EVENTS.from_json, row["events"])),
+                tuple(map(kinds.from_json, row["events"])),
                 int(row["after"]),
             )
             for row in saved["asks"]

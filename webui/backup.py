@@ -1,4 +1,4 @@
-"""A backup: evenings, decks and settings in one ZIP file, to be restored here or elsewhere. No keys, no pictures.
+"""A backup: evenings, decks, rules and settings in one ZIP file, to be restored here or elsewhere; no keys or pictures.
 
 The ZIP also has `backup.json`: `{"format": "tarok-backup", "version": 1, "files": {name: SHA-256}}`.
 """
@@ -15,18 +15,18 @@ from contextlib import closing, contextmanager
 from pathlib import Path
 
 from tracker.cards import CARDS
-from tracker.danish.events import EVENTS
-from tracker.danish.session import DanishSession
 from tracker.errors import TarokError
 from tracker.files import private_folder, replace_file
 from tracker.store import EventStore
 from webui.errors import UserError
+from webui.folding import fold
 
 _ABOUT = "backup.json"
 _EVENINGS = "evenings.sqlite3"
 _SETTINGS = {"host.json": ".host.json", "seats.json": ".seats.json"}
 """The names of the settings in a backup, and how the name of their file beside the database ends."""
 _CROP = re.compile(rf"decks/([^\W_][\w .-]{{0,39}})/crops/({'|'.join(CARDS)})/\d{{1,6}}\.png")
+_RULES = re.compile(r"rules/[^\W_][\w .-]{0,39}\.toml")
 _MOST_BYTES = 2 << 30
 _PNG = b"\x89PNG\r\n\x1a\n"
 
@@ -44,6 +44,9 @@ def make_backup(store: EventStore, decks: Path) -> bytes:
         path = store.path.with_name(store.path.name + end)
         if path.is_file():
             files[name] = path.read_bytes()
+    for path in sorted((store.path.parent / "rules").glob("*.toml")):
+        if _RULES.fullmatch(f"rules/{path.name}"):
+            files[f"rules/{path.name}"] = path.read_bytes()
     for path in sorted(decks.glob("*/crops/*/*.png")):
         name = f"decks/{path.relative_to(decks).as_posix()}"
         if _CROP.fullmatch(name):
@@ -86,7 +89,7 @@ def read_backup(path: Path) -> dict[str, bytes]:
         raise UserError(f"{path}: is damaged; a file in it is not as it was written")
     for name, data in files.items():
         is_crop = _CROP.fullmatch(name) is not None and data.startswith(_PNG)
-        if not (is_crop or name == _EVENINGS or name in _SETTINGS):
+        if not (is_crop or _RULES.fullmatch(name) or name == _EVENINGS or name in _SETTINGS):
             raise UserError(f"{path}: holds {name!r}, which no backup has")
     return files
 
@@ -110,14 +113,20 @@ def restore_backup(files: Mapping[str, bytes], store: EventStore, decks: Path) -
         copy = Path(beside) / _EVENINGS
         copy.write_bytes(files[_EVENINGS])
         # Opening the store brings older evenings up to date, and refuses newer ones.
-        with closing(EventStore(copy, EVENTS)) as evenings:
+        with closing(EventStore(copy)) as evenings:
             _check(evenings)
             settings = {
                 store.path.with_name(store.path.name + end): files[name]
                 for name, end in _SETTINGS.items()
                 if name in files
             }
-            with _written({**crops, **settings}):
+            # A club's rules that are here already stay as they are; evenings have their own rules with them.
+            rules = {
+                store.path.parent / name: data
+                for name, data in files.items()
+                if _RULES.fullmatch(name) and not (store.path.parent / name).exists()
+            }
+            with _written({**crops, **settings, **rules}):
                 return store.take_over(evenings)
 
 
@@ -144,6 +153,6 @@ def _check(evenings: EventStore) -> None:
     """Raise UserError if an evening cannot be read."""
     for info in evenings.sessions():
         try:
-            DanishSession.replay(evenings.events(session=info.id))
+            fold(evenings.events(session=info.id))
         except TarokError as error:
             raise UserError(f"evening {info.id} of the backup cannot be read: {error}") from None

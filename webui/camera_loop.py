@@ -13,10 +13,12 @@ from vision.errors import CameraLost, VisionError
 from webui.camera_status import CameraStatus, seeing
 from webui.errors import tell_fault
 from webui.live import LiveTable
+from webui.set_up import SetUp
 
 if TYPE_CHECKING:
     from vision.arrays import UInt8Array
     from vision.watching.eyes import WatchUpdate
+    from vision.watching.set_up import TableLook
 
 _REOPEN_AFTER_S = 3.0
 _HEALTH_EVERY_S = 2.0
@@ -39,6 +41,7 @@ class CameraLoop:
     `open_source` opens it and yields its updates. With `reopen` it is opened again whenever it ends, as a camera
     is; else it is read once. `speed` paces a recording: 1 is real time, 0 as fast as it can be read. `talk` is
     entered as the recording reaches its times. `look` yields bare pictures, shown until every player has a place.
+    `look_closely` reads the table for `set_up`, while that asks for it.
     """
 
     def __init__(
@@ -50,12 +53,16 @@ class CameraLoop:
         speed: float = 0.0,
         talk: Iterable[Talk] = (),
         look: "Callable[[], Iterator[UInt8Array]] | None" = None,
+        set_up: SetUp | None = None,
+        look_closely: "Callable[[], Iterator[TableLook]] | None" = None,
     ) -> None:
         self._table = table
         self._open = open_source
         self._reopen = reopen
         self._speed = speed
         self._look = look
+        self._set_up = set_up
+        self._look_closely = look_closely
         told = {record.event for record in table.recorded}
         self._talk = deque(entry for entry in talk if entry.event not in told)
         self._resume_s = _last_seen(table)
@@ -80,13 +87,18 @@ class CameraLoop:
                 try:
                     if self._table.camera_lent:
                         self._table.set_camera(CameraStatus("teaching"))
+                    elif self._is_set_up():
+                        self._watch_for_set_up()
+                        continue
                     elif not self._seated():
                         self._show_where_people_sit()
-                        if self._seated():
+                        if self._seated() or self._is_set_up():
                             continue
                     else:
                         self._opening(CameraStatus("starting"))
                         self._follow(self._open())
+                        if self._is_set_up():
+                            continue
                         if not self._reopen:
                             if self._table.camera.problem != "problem_disk":
                                 self._table.set_camera(CameraStatus("ended"))
@@ -103,7 +115,7 @@ class CameraLoop:
                         return
                 self._stop.wait(_REOPEN_AFTER_S)
         finally:
-            if self._table.camera.state in ("starting", "seeing") or self._table.camera.reopens:
+            if self._table.camera.state in ("starting", "seeing", "setting_up") or self._table.camera.reopens:
                 # Asked to end: the camera is no longer read.
                 self._table.set_camera(CameraStatus("trouble", "problem_stopped"))
             self.ended.set()
@@ -129,10 +141,29 @@ class CameraLoop:
             for picture in self._look() if self._look is not None else ():
                 self._table.set_camera(self._waiting())
                 self._table.show(picture)
-                if self._seated() or self._table.camera_lent or self._stop.wait(_SHOWN_EVERY_S):
+                others = self._table.camera_lent or self._is_set_up()
+                if self._seated() or others or self._stop.wait(_SHOWN_EVERY_S):
                     return
         except VisionError as error:
             self._table.set_camera(CameraStatus("trouble", "problem_source", str(error), reopens=True))
+
+    def _is_set_up(self) -> bool:
+        return self._set_up is not None and self._look_closely is not None and self._set_up.is_asked
+
+    def _watch_for_set_up(self) -> None:
+        """Read the table for the set-up while it asks for it; nothing is booked."""
+        assert self._set_up is not None and self._look_closely is not None
+        self._opening(CameraStatus("starting"))
+        self._set_up.began()
+        started = time.monotonic()
+        for look in self._look_closely():
+            if self._stop.is_set() or self._table.camera_lent or not self._is_set_up():
+                return
+            self._set_up.take(look)
+            self._table.show(look.update)
+            self._table.set_camera(CameraStatus("setting_up", advice=look.update.health.advice))
+            if not self._reopen:  # a recording, at its own pace
+                self._stop.wait(max(0.0, started + look.update.time_s - time.monotonic()))
 
     def _opening(self, camera: CameraStatus) -> None:
         """Show `camera` while the source opens, but leave trouble on show until there is a picture."""
@@ -154,8 +185,8 @@ class CameraLoop:
         for update in updates:
             if self._stop.is_set() or self._table.sides is not sides or self._table.unplaced:
                 return  # asked to end, or the players have changed places
-            if self._table.camera_lent or self._table.taught_deck is not deck:
-                return  # the camera is needed to teach a deck, or another deck is on the table
+            if self._table.camera_lent or self._is_set_up() or self._table.taught_deck is not deck:
+                return  # the camera is needed to teach a deck or to set up, or another deck is on the table
             if update.time_s <= self._resume_s and not self._reopen:
                 started = time.monotonic() - self._paced(update.time_s)
                 continue  # after a restart: this part of the recording was booked before

@@ -12,8 +12,8 @@ class CameraStatus:
     """How the camera is doing.
 
     `state` is none, waiting (for an evening), unplaced (a player has no place in the picture), teaching (a
-    deck), starting, seeing, ended or trouble. `problem` is a key of `webui.texts.PROBLEMS`, `detail` what the
-    camera said, `advice` keys of `webui.texts.ADVICE`. `reopens`: the program opens the camera again by itself.
+    deck), starting, setting_up, seeing, ended or trouble. `problem` is a key of `webui.texts.PROBLEMS`, `detail` what
+    the camera said, `advice` keys of `webui.texts.ADVICE`. `reopens`: the program opens the camera again by itself.
 
     The figures are rounded, so that a flicker is no news to the page. `light` is in percent. `card_px` is the
     height of a card in the picture, `tilt_deg` the camera's lean from straight above; both are 0 until enough

@@ -20,12 +20,17 @@ COMMANDS: dict[str, tuple[str, str]] = {
     "watch": ("webui.commands.watch", "read a video or a camera into a session file"),
     "look": ("webui.commands.look", "tell which cards lie in photos, and where"),
     "audit": ("webui.commands.audit", "replay session files: every payment and every breach"),
+    "learn": (
+        "webui.commands.learn",
+        "learn to count on hands that were played, without a table or a camera",
+    ),
     "rules": ("webui.commands.rules", "print a rule set with its sources"),
     "print": ("webui.commands.printing", "the deck, a mat, the rules and score sheets as PDF files"),
     "cameras": ("webui.commands.cameras", "list the cameras of this machine"),
     "decks": ("webui.commands.decks", "teach a deck by showing its cards; list and forget taught decks"),
     "backup": ("webui.commands.backup", "put evenings, decks and settings into one file"),
     "restore": ("webui.commands.restore", "go on from a backup, on this laptop or another"),
+    "club": ("webui.commands.club", "the club's server, which many tables report to"),
     "train": ("webui.commands.train", "train the finder, the identifier or the table of places"),
     "film": ("webui.commands.film", "film a hand, of a session file or dealt by chance, with its truth"),
     "bench": ("webui.commands.bench", "measure the rules engine or the recognition"),
@@ -49,9 +54,13 @@ def build_parser(command: str | None) -> argparse.ArgumentParser:
 def main(argv: Sequence[str] | None = None) -> int:
     """Run `tarok` with `argv` (default: the process's arguments) and return its exit status.
 
+    Without arguments it serves the page.
+
     0 is success, 2 a user's error (one line on stderr), 130 an interrupt, 143 SIGTERM, 129 SIGHUP.
     """
     arguments = list(sys.argv[1:] if argv is None else argv)
+    if not arguments:
+        arguments = ["serve", "--again"]  # alone it opens the page, where the table is set up
     command = next((word for word in arguments if not word.startswith("-")), None)
     try:
         args = build_parser(command).parse_args(arguments)

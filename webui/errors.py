@@ -4,6 +4,8 @@ import argparse
 import sys
 import traceback
 
+from vision.threads import helping_threads
+
 
 class UserError(Exception):
     """A command that cannot be carried out; the message is one sentence for the user."""
@@ -14,6 +16,17 @@ def require_positive(args: argparse.Namespace, *options: str) -> None:
     for option in options:
         if getattr(args, option) < 1:
             raise UserError(f"--{option} {getattr(args, option)}: must be 1 or more")
+
+
+def add_threads(parser: argparse.ArgumentParser) -> None:
+    """The option `--threads` of a command that runs the models."""
+    parser.add_argument(
+        "--threads",
+        type=int,
+        default=helping_threads(),
+        metavar="N",
+        help="processor threads for the models (default: %(default)s here, as many as help)",
+    )
 
 
 def tell_fault(doing: str, fault: Exception) -> str:

@@ -37,18 +37,17 @@ class Evidence:
                 shutil.rmtree(other, ignore_errors=True) if other.is_dir() else other.unlink(missing_ok=True)
         self.known = {int(path.stem) for path in self.folder.glob("*.jpg") if path.stem.isdecimal()}
 
-    def keep(self, seq: int, card: str, update: "WatchUpdate") -> None:
-        """Save the picture of `card` in `update` for the play `seq`, if it can be seen there."""
+    def keep(self, seq: int, sighting: int, update: "WatchUpdate") -> None:
+        """Save the picture of `sighting` in `update` for the play `seq`, if it can be seen there."""
         if self._ended:
             return
-        corners = next((seen.corners_px for seen in update.cards if seen.card == card), None)
+        corners = next((seen.corners_px for seen in update.cards if seen.sighting == sighting), None)
         try:
             if corners is not None:
                 picture = upright_card(update.frame, corners)
-            elif card in update.gone_crops:
-                picture = cv2.resize(
-                    update.gone_crops[card], (_WIDTH, _HEIGHT), interpolation=cv2.INTER_CUBIC
-                )
+            elif sighting in update.gone_crops:
+                crop = update.gone_crops[sighting]
+                picture = cv2.resize(crop, (_WIDTH, _HEIGHT), interpolation=cv2.INTER_CUBIC)
             else:
                 return
             _, jpeg = cv2.imencode(".jpg", picture)

@@ -3,20 +3,26 @@
 Hidden are the pots, the balances since the hand began (they give the pots away), the tricks before the one on the
 table, how many tricks each player has, and what is merely thought of unseen cards. Payments are told as they happen,
 and a question or a certain breach comes with the cards that prove it.
+
+A table that trains has chosen to be told what can be counted: that alone, and only while it trains (`Sight.study`).
 """
 
 from collections import Counter
-from collections.abc import Collection
+from collections.abc import Callable, Collection
 from dataclasses import dataclass
+from functools import lru_cache
+from typing import Any
 
-from tracker.danish.findings import DanishFinding
-from tracker.danish.hand import DanishHand
-from tracker.danish.open_questions import open_alerts
-from tracker.danish.session import DanishSession
 from tracker.doubts import doubt_of
 from tracker.events import CardPlayed, PlayCorrected, PlayInserted, PlayRemoved, Recorded
+from tracker.findings import Finding
+from tracker.games import game_of_rules
+from tracker.hand import Hand
 from tracker.ledger import Payment
+from tracker.open_questions import open_alerts
 from tracker.seat_change import SeatChange
+from tracker.session import Session
+from tracker.study import Study
 from tracker.tricks import Trick
 
 
@@ -24,14 +30,16 @@ from tracker.tricks import Trick
 class Sight:
     """What may be shown of `session` now: all of it, or less while `hidden`.
 
-    `opened` are the numbers of the tricks of this hand that were opened to be put right.
+    `opened` are the numbers of the tricks of this hand that were opened to be put right. `trains`: the table wants to
+    be helped with counting.
     """
 
-    session: DanishSession
+    session: Session[Any, Any]
     hidden: bool
     opened: Collection[int] = ()
+    trains: bool = False
 
-    def _is_played(self, hand: DanishHand) -> bool:
+    def _is_played(self, hand: Hand) -> bool:
         """Whether something of `hand` is hidden."""
         return self.hidden and hand is self.session.hand
 
@@ -49,6 +57,20 @@ class Sight:
         """The content of each pot; None while it is hidden."""
         return None if self.hidden else self.session.pots
 
+    @property
+    def study(self) -> Study | None:
+        """What can be counted in the hand that is played; None unless the table trains, and where a game has none."""
+        hand, study = self.session.hand, game_of_rules(self.session.opened.rules).study
+        if (
+            not self.trains
+            or study is None
+            or hand is None
+            or not self.session.under_way
+            or self.session.closed
+        ):
+            return None
+        return _studied(study, hand, len(hand.entries))
+
     def _payments_since(self) -> list[Payment]:
         hand = self.session.hand
         return hand.payments if self.hidden and hand is not None else []
@@ -58,23 +80,23 @@ class Sight:
         return number < len(self.session.payments) - len(self._payments_since())
 
     @property
-    def parts(self) -> list[DanishHand | SeatChange]:
+    def parts(self) -> list[Hand | SeatChange]:
         """The hands and the changes of seats that are shown whole."""
         return [part for part in self.session.parts if not (self.hidden and part is self.session.hand)]
 
-    def tricks(self, hand: DanishHand) -> list[Trick]:
+    def tricks(self, hand: Hand) -> list[Trick]:
         """The tricks of `hand` that are shown, oldest first; while it is played the one on the table."""
         return hand.tricks[-1:] if self._is_played(hand) else hand.tricks
 
-    def tricks_won(self, hand: DanishHand) -> dict[str, int] | None:
+    def tricks_won(self, hand: Hand) -> dict[str, int] | None:
         """How many tricks each player has; None while it is hidden."""
         return None if self._is_played(hand) else hand.tricks_won
 
-    def played(self, hand: DanishHand) -> set[str]:
+    def played(self, hand: Hand) -> set[str]:
         """The cards of the tricks that are shown."""
         return {play.card for trick in self.tricks(hand) for play in trick.plays}
 
-    def findings(self, hand: DanishHand) -> list[tuple[int, DanishFinding]]:
+    def findings(self, hand: Hand) -> list[tuple[int, Finding]]:
         """The findings of `hand` that are told, each with its place; while it is played those that are certain."""
         return [
             (place, finding)
@@ -95,7 +117,7 @@ class Sight:
                     )  # fmt: skip
         return True
 
-    def _proves(self, player: str, card: str, hand: DanishHand) -> bool:
+    def _proves(self, player: str, card: str, hand: Hand) -> bool:
         """Whether the card stands in the proof of something that is told, or in a question."""
         if any(card == alert.card for alert in open_alerts(self.session)):
             return True
@@ -114,6 +136,14 @@ class Sight:
         return True
 
 
-def sight_of(session: DanishSession, fair_play: bool, opened: Collection[int] = ()) -> Sight:
-    """What may be shown of `session`, with or without `fair_play`."""
-    return Sight(session, fair_play and session.under_way and not session.closed, opened)
+def sight_of(
+    session: Session[Any, Any], fair_play: bool, opened: Collection[int] = (), *, trains: bool = False
+) -> Sight:
+    """What may be shown of `session`, with or without `fair_play`, at a table that trains or does not."""
+    return Sight(session, fair_play and session.under_way and not session.closed, opened, trains)
+
+
+@lru_cache(maxsize=4)
+def _studied(study: Callable[[Any], Study], hand: Hand, entries: int) -> Study:
+    """What can be counted in `hand` with so many `entries`: the same for every screen."""
+    return study(hand)

@@ -1,29 +1,41 @@
 """Folding a record into its game, without the events that the program fails at: no fault stops an evening."""
 
 from collections.abc import Sequence
+from typing import Any
 
-from tracker.danish.session import DanishSession
-from tracker.events import CardPlayed, DealerCorrected, EventRetracted, PlayCorrected, PlayInserted, Recorded
+from tracker.errors import TarokError
+from tracker.events import (
+    CardPlayed,
+    DealerCorrected,
+    EventRetracted,
+    PlayCorrected,
+    PlayInserted,
+    Recorded,
+    SessionOpened,
+)
 from tracker.findings import Alert
+from tracker.games import game_of_rules
 from tracker.record import corrected
+from tracker.session import Session
 
 FAULT = "fault"
 """The kind of alert about an event that the program failed at."""
 
 
-def fold(recorded: Sequence[Recorded]) -> tuple[DanishSession, dict[int, Exception]]:
+def fold(recorded: Sequence[Recorded]) -> tuple[Session[Any, Any], dict[int, Exception]]:
     """The game of `recorded`, and what went wrong with each event left out, by its number.
 
     The session has an alert of the kind FAULT for each of these; undoing or correcting the event settles it. An
     event that cannot have happened is no fault: the game makes an alert of it by itself. Raises TarokError when
     the record does not begin with a valid SessionOpened.
     """
-    DanishSession.replay(recorded[:1])
+    game = _game_of(recorded)
+    game.replay(recorded[:1])
     left_out: dict[int, Exception] = {}
     while True:
         good = [record for record in recorded if record.seq not in left_out]
         try:
-            session = DanishSession.replay(good)
+            session = game.replay(good)
         except Exception as fault:  # noqa: BLE001 - a fault of the game's own may be of any kind
             left_out[_faulty(good)] = fault
         else:
@@ -31,9 +43,17 @@ def fold(recorded: Sequence[Recorded]) -> tuple[DanishSession, dict[int, Excepti
             return session, left_out
 
 
+def _game_of(recorded: Sequence[Recorded]) -> type[Session[Any, Any]]:
+    """The game that the record's rules name. Raises TarokError where it does not begin with any."""
+    opened = recorded[0].event if recorded else None
+    if not isinstance(opened, SessionOpened):
+        raise TarokError("the record does not begin with the opening of a session")
+    return game_of_rules(opened.rules).session
+
+
 def _faulty(recorded: Sequence[Recorded]) -> int:
     """The number of the first event at which the game fails; the last one, if it fails only as a whole."""
-    session = DanishSession.replay(recorded[:1])
+    session = _game_of(recorded).replay(recorded[:1])
     at = recorded[-1].seq
     try:
         for at, event in corrected(recorded)[0]:

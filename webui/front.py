@@ -12,21 +12,18 @@ import time
 from collections.abc import Awaitable, Callable, Iterable, Iterator, MutableMapping
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
-from typing import Any, Final
+from typing import Any, Final, Protocol
 
 from a2wsgi import WSGIMiddleware
 from flask import Flask
 
 from webui.connections import Connection, Connections
 from webui.errors import tell_fault
-from webui.live import LiveTable
-from webui.news import News
-from webui.phones import Phones
-from webui.security import most_bytes
 
 Message = MutableMapping[str, Any]
 Receive = Callable[[], Awaitable[Message]]
 Send = Callable[[Message], Awaitable[None]]
+Headers = Iterable[tuple[bytes, bytes]]
 
 _THREADS: Final = 8
 _STRANGERS_THREADS: Final = 2
@@ -37,12 +34,40 @@ _PIECE: Final = 64 * 1024
 _LEAVE_S: Final = 3.0
 
 
-class Front:
-    """`app` as an ASGI application."""
+class NewsSource(Protocol):
+    """What pages listen to: a `version` that grows, until it is `leaving`."""
 
-    def __init__(self, app: Flask) -> None:
-        self._phones: Phones = app.extensions["phones"]
-        self._table: LiveTable = app.extensions["live"]
+    version: int
+    leaving: bool
+
+    def wait(self, version: int, timeout_s: float) -> bool:
+        """Wait until it is no longer at `version`; False after `timeout_s`."""
+
+
+class Teller(Protocol):
+    """The news of one page."""
+
+    def message(self) -> str | None:
+        """What is new since the last message, as a server-sent event; None where nothing is."""
+
+
+class Front:
+    """`app` as an ASGI application.
+
+    `known` gives the id of who sends a request with these headers, None for a stranger; it takes no lock and no
+    disk. `most_bytes` is how large a request to an address may be, of one who is known or not. `source` has the news.
+    """
+
+    def __init__(
+        self,
+        app: Flask,
+        known: Callable[[Headers], str | None],
+        most_bytes: Callable[[str, bool], int],
+        source: NewsSource,
+    ) -> None:
+        self._known = known
+        self._most_bytes = most_bytes
+        self._table = source
         self._connections = Connections()
 
         def answer(environ: Any, start_response: Any) -> Iterable[bytes]:
@@ -109,11 +134,9 @@ class Front:
         self, connection: Connection, scope: MutableMapping[str, Any], receive: Receive, send: Send
     ) -> None:
         connection.since = connection.loop.time()
-        cookies = "; ".join(value.decode("latin-1") for name, value in scope["headers"] if name == b"cookie")
-        joined = self._phones.joined(cookies)
-        phone = joined.id if joined is not None else None
+        phone = self._known(scope["headers"])
         self._connections.recognise(connection, phone)
-        body = await _whole(receive, most_bytes(scope["path"] if joined is not None else ""))
+        body = await _whole(receive, self._most_bytes(scope["path"], phone is not None))
         if body is None:
             return
         connection.busy = True
@@ -159,7 +182,7 @@ class Front:
                 self._changed.set_result(None)
                 self._changed = loop.create_future()
 
-    async def _stream(self, news: News, whose: str, receive: Receive, send: Send) -> None:
+    async def _stream(self, news: Teller, whose: str, receive: Receive, send: Send) -> None:
         """Send `news` as they happen, and signs of life, until the peer is gone or listens elsewhere.
 
         `whose`: a phone listens with one page; "" for a stranger.
@@ -190,6 +213,11 @@ class Front:
             gone.cancel()
             if self._streams.get(whose) is elsewhere:
                 del self._streams[whose]
+
+
+def cookies_of(headers: Headers) -> str:
+    """The Cookie header of a request."""
+    return "; ".join(value.decode("latin-1") for name, value in headers if name == b"cookie")
 
 
 async def _whole(receive: Receive, most: int) -> bytes | None:

@@ -1,16 +1,13 @@
 """The evenings that are kept: looked up, written to files, and taken in from files."""
 
-import csv
-import io
 import json
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from datetime import date, datetime, time
 from typing import Any, Final
 
-from tracker.danish.session import DanishSession
-from tracker.events import Event, Recorded
-from tracker.games import read_session
+from tracker.events import Event, Recorded, SessionOpened
+from tracker.games import game_of_rules, read_session
 from tracker.reader import Reader, SessionFileError, parsed
 from tracker.results import Result, Total, result_of
 from tracker.session_file import export
@@ -19,11 +16,11 @@ from webui.folding import fold
 from webui.keeping import Evening
 from webui.live import LiveTable
 from webui.seats import is_name
+from webui.served import ON_THE_PAGE
 
 ALL_FORMAT: Final = "tarok-evenings/1"
 NOON: Final = time(12)
 """When an evening began of which the day alone is known."""
-_BYTE_ORDER_MARK: Final = "\ufeff"  # without it a spreadsheet takes UTF-8 for something older
 
 
 @dataclass(frozen=True)
@@ -69,7 +66,7 @@ def past_sight(table: LiveTable, number: int) -> Sight | None:
 
 def evening_file(sight: Sight) -> dict[str, Any]:
     """The session file of an evening, without the hand that is played under fair play."""
-    data = export(sight.session.record, DanishSession)
+    data = export(sight.session.record, type(sight.session))
     if sight.hidden:
         data["hands"].pop()
     return data
@@ -80,17 +77,6 @@ def all_file(table: LiveTable, evenings: Sequence[Past]) -> dict[str, Any]:
     shown = [(past.evening.began, past_sight(table, past.evening.id)) for past in evenings]
     rows = [{"began": began, "evening": evening_file(sight)} for began, sight in shown if sight is not None]
     return {"format": ALL_FORMAT, "evenings": rows}
-
-
-def as_csv(rows: Sequence[Sequence[str | int]], separator: str) -> str:
-    """`rows` as a table for spreadsheets. A text that they would take for a formula begins with an apostrophe."""
-    file = io.StringIO()
-    writer = csv.writer(file, delimiter=separator)
-    for row in rows:
-        writer.writerow(
-            [f"'{cell}" if isinstance(cell, str) and cell[:1] in "=+-@\t" else cell for cell in row]
-        )
-    return _BYTE_ORDER_MARK + file.getvalue()
 
 
 def season_rows(total: Sequence[Total]) -> list[list[str | int]]:
@@ -132,16 +118,19 @@ def _evenings_in(data: bytes, day: date) -> Iterator[tuple[tuple[Event, ...], da
 
 
 def _evening_in(data: str | bytes) -> tuple[Event, ...]:
-    """The events of a session file, an evening of Danish Tarok. Raises SessionFileError."""
+    """The events of a session file. Raises SessionFileError."""
     game, file = read_session(data)
-    if game.session is not DanishSession:
-        raise SessionFileError("rules", "this table keeps evenings of Danish Tarok alone")
+    if game.name not in ON_THE_PAGE:
+        raise SessionFileError("rules", "this table does not keep evenings of that game yet")
     for name in file.session().balances:
         if not is_name(name):
             raise SessionFileError("seats", f"{name!r} is no name that a player can have here")
     return file.events
 
 
-def _fingerprint(record: Iterable[Event | Recorded]) -> str:
+def _fingerprint(record: Sequence[Event | Recorded]) -> str:
     """The same for two evenings with the same events, corrections carried out."""
-    return json.dumps(export(record, DanishSession), sort_keys=True)
+    events = [item.event if isinstance(item, Recorded) else item for item in record]
+    opened = events[0]
+    assert isinstance(opened, SessionOpened)
+    return json.dumps(export(record, game_of_rules(opened.rules).session), sort_keys=True)

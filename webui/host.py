@@ -13,7 +13,10 @@ class HostChoices:
 
     `fair_play`: while a hand is played nobody is told what the players may not look up (ETI-1). `open_table`:
     whoever opens the page may enter what a player may. `chip_hundredths`: what a chip is worth, in hundredths
-    of `currency`; 0 where the club plays for none.
+    of `currency`; 0 where the club plays for none. `fool` is what the club calls it in Danish: skus or sciesen.
+    `camera` is the camera chosen last: its number or address, "none" where every card is entered by hand, "" before
+    one was chosen.
+    `training`: the page helps with counting while a hand is played.
     """
 
     keep_corrections: bool = False
@@ -22,6 +25,9 @@ class HostChoices:
     open_table: bool = False
     chip_hundredths: int = 0
     currency: str = "kr."
+    fool: str = "skus"
+    training: bool = False
+    camera: str = ""
 
 
 def save_choices(path: Path, choices: HostChoices) -> None:
@@ -41,6 +47,9 @@ def load_choices(path: Path) -> HostChoices:
             saved.get("open_table") is True,
             int(saved.get("chip_hundredths", 0)),
             str(saved.get("currency", "kr.")),
+            str(saved.get("fool", "skus")),
+            saved.get("training") is True,
+            str(saved.get("camera", "")),
         )
     except (OSError, ValueError, KeyError, TypeError, AttributeError):
         return HostChoices()

@@ -6,11 +6,11 @@ import time
 from dataclasses import dataclass
 from pathlib import Path
 
-from tracker.danish.session import DanishSession
 from tracker.erasing import nobody, renamed
 from tracker.errors import TarokError
 from tracker.files import replace_file
-from tracker.session_file import export, loads
+from tracker.games import read_session
+from tracker.session_file import export
 from tracker.store import EventStore, StoreError
 
 _SAVED = re.compile(r"\d{4}-\d\d-\d\d \d\d\.\d\d")
@@ -102,8 +102,9 @@ def erase_name(store: EventStore, saved: Path, old: str) -> str:
 def _erase_saved(folder: Path, old: str, new: str) -> None:
     path = folder / "session.json"
     try:
-        written = [renamed(event, old, new) for event in loads(path.read_bytes(), DanishSession).events]
-        data = json.dumps(export(written, DanishSession), ensure_ascii=False, indent=1) + "\n"
+        game, file = read_session(path.read_bytes())
+        written = [renamed(event, old, new) for event in file.events]
+        data = json.dumps(export(written, game.session), ensure_ascii=False, indent=1) + "\n"
         replace_file(path, data.encode())
         for picture in _pictures(folder):
             parts = _PICTURE.fullmatch(picture.stem)

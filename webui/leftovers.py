@@ -5,7 +5,6 @@ import tempfile
 from contextlib import closing
 from pathlib import Path
 
-from tracker.danish.events import EVENTS
 from tracker.errors import TarokError
 from tracker.store import EventStore, StoreError
 
@@ -26,7 +25,7 @@ def delete_left(path: Path) -> None:
             shutil.rmtree(pictures, ignore_errors=True)
         elif other.resolve() != path.resolve():
             try:
-                with closing(EventStore(other, EVENTS, alone=True)) as store:
+                with closing(EventStore(other, alone=True)) as store:
                     LiveTable(store)
             except TarokError:
                 continue  # a program uses it, or it cannot be read and nobody knows whether the evening goes on
@@ -38,7 +37,7 @@ def delete_left_demos() -> None:
     for folder in Path(tempfile.gettempdir()).glob(f"{DEMO_PREFIX}*"):
         if (folder / "demo.sqlite3.lock").is_file():
             try:
-                EventStore(folder / "demo.sqlite3", EVENTS, alone=True).close()
+                EventStore(folder / "demo.sqlite3", alone=True).close()
             except StoreError:
                 continue  # the demo still runs
             shutil.rmtree(folder, ignore_errors=True)

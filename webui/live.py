@@ -11,16 +11,16 @@ from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
-from tracker.danish.session import DanishSession
-from tracker.danish.words import alert_text
 from tracker.errors import TarokError
 from tracker.events import (
+    COMMON,
     CardPlayed,
     Event,
     HandStarted,
     PlayCorrected,
+    PlayRemoved,
     PlaysTakenBack,
     Recorded,
     SessionOpened,
@@ -28,8 +28,11 @@ from tracker.events import (
     Unwatched,
 )
 from tracker.findings import Alert
+from tracker.games import game_of, game_of_rules
 from tracker.results import Result
-from tracker.store import EventStore, StoreError, Token
+from tracker.session import Session
+from tracker.store import EventStore, SessionInfo, Stored, StoreError, Token
+from tracker.words import Words
 from vision.watching.explanations import Expectation
 from webui.asked import Ask, Desk, Opening, load_desk, save_desk
 from webui.backup import make_backup
@@ -56,8 +59,8 @@ _EVENING_S = 12 * 3600
 class RefusedError(TarokError):
     """An entry cannot have happened, for the reason in `alert`; nothing was stored."""
 
-    def __init__(self, alert: Alert) -> None:
-        super().__init__(alert_text(alert))
+    def __init__(self, alert: Alert, words: Words) -> None:
+        super().__init__(words.alert_text(alert))
         self.alert = alert
 
 
@@ -97,7 +100,7 @@ class LiveTable:
         self.sides: dict[str, str] = dict(sides) if sides else load_sides(self._sides_path)
         newest = store.newest()
         self.recorded: list[Recorded] = store.events() if newest is not None else []
-        self.session: DanishSession | None = None
+        self.session: Session[Any, Any] | None = None
         if self.recorded:
             self.session, faults = fold(self.recorded)
             for seq, fault in faults.items():
@@ -110,7 +113,7 @@ class LiveTable:
         self._choices_path = store.path.with_name(store.path.name + ".host.json")
         self.choices = load_choices(self._choices_path)
         self._desk_path = store.path.with_name(store.path.name + ".desk.json")
-        self.desk = load_desk(self._desk_path)
+        self.desk = load_desk(self._desk_path, self.session.kinds if self.session is not None else COMMON)
         self.camera = CameraStatus()
         self.taught_deck: Path | None = None
         self.corrections: Path | None = None
@@ -137,6 +140,11 @@ class LiveTable:
         """The folder of the evenings that the host saved."""
         return self.path.parent / "saved"
 
+    @property
+    def rules_folder(self) -> Path:
+        """The folder of the club's own rule sets."""
+        return self.path.parent / "rules"
+
     def choose(self, choices: HostChoices) -> None:
         """Set and save the host's choices; raises StoreError when they cannot be saved."""
         with self._changed:
@@ -154,7 +162,7 @@ class LiveTable:
             return None
         number = len(self.session.hands)
         opened = {one.trick for one in self.desk.openings if one.hand == number}
-        return sight_of(self.session, self.choices.fair_play, opened)
+        return sight_of(self.session, self.choices.fair_play, opened, trains=self.choices.training)
 
     def ask(self, by: str, *events: Event) -> None:
         """`by` asks that the arbiter enters `events`. Raises RefusedError if they cannot have happened, StoreError."""
@@ -207,6 +215,14 @@ class LiveTable:
     def is_open(self) -> bool:
         """Whether an evening is open at the table."""
         return self.session is not None and not self.session.closed
+
+    def stored_evenings(self) -> list[SessionInfo]:
+        """The evenings in the database that were played here, oldest first. Raises StoreError."""
+        return [info for info in self._store.sessions() if not info.imported]
+
+    def stored(self, number: int, after_seq: int, most: int) -> list[Stored]:
+        """The first `most` events of the evening `number` after `after_seq`, as they lie on the disk."""
+        return self._store.stored(number, after_seq, most)
 
     def record_of(self, number: int) -> list[Recorded]:
         """The record of the evening `number`; empty where there is none. Raises StoreError."""
@@ -284,7 +300,7 @@ class LiveTable:
             self._publish()
 
     @contextmanager
-    def reading(self) -> Iterator[DanishSession | None]:
+    def reading(self) -> Iterator[Session[Any, Any] | None]:
         """Hold the lock, so that the session stands still while it is read."""
         with self._changed:
             yield self.session
@@ -308,7 +324,8 @@ class LiveTable:
                 return
             if self.session is not None and not self.session.closed:
                 raise TarokError("an evening is open already")
-            DanishSession.replay([Recorded(1, opened)])
+            game = game_of_rules(opened.rules).session
+            game.replay([Recorded(1, opened)])
             self._clear_desk()
             try:
                 save_sides(self._sides_path, sides)
@@ -317,7 +334,7 @@ class LiveTable:
             self.evidence.begin(self._store.open_session(opened, token=once, by=by))
             self.sides = dict(sides)
             self.recorded = self._store.events()
-            self.session = DanishSession.replay(self.recorded)
+            self.session = game.replay(self.recorded)
             self._publish()
 
     def enter(self, *events: Event, once: Token | None = None, by: str = "") -> None:
@@ -343,12 +360,12 @@ class LiveTable:
                 self.evidence.clear()
             self._publish()
 
-    def _refuse_impossible(self, records: list[Recorded], session: DanishSession) -> None:
+    def _refuse_impossible(self, records: list[Recorded], session: Session[Any, Any]) -> None:
         for alert in session.alerts:
             if alert.seq >= records[0].seq:
-                raise RefusedError(alert)
+                raise RefusedError(alert, game_of(session).words)
 
-    def _trial(self, events: Sequence[Event]) -> tuple[list[Recorded], DanishSession]:
+    def _trial(self, events: Sequence[Event]) -> tuple[list[Recorded], Session[Any, Any]]:
         """`events` as they would be stored, and the game after them; nothing is changed."""
         following = self.recorded[-1].seq + 1
         records = [Recorded(following + place, event) for place, event in enumerate(events)]
@@ -359,7 +376,7 @@ class LiveTable:
         return records, session
 
     def _append(
-        self, events: Sequence[Event], session: DanishSession, once: Token | None = None, by: str = ""
+        self, events: Sequence[Event], session: Session[Any, Any], once: Token | None = None, by: str = ""
     ) -> None:
         """Store `events`, all or none, and go on with `session`, the game after them."""
         self.recorded.extend(self._store.append_all(events, token=once, by=by))
@@ -432,15 +449,16 @@ class LiveTable:
             events = [HandStarted(), event]
         elif isinstance(event, TrickTaken):
             events = [self._taken_at_that_side(event)]
-        elif isinstance(event, PlayCorrected | PlaysTakenBack):
+        elif isinstance(event, PlayCorrected | PlayRemoved | PlaysTakenBack):
             events = [replace(event, time_s=update.time_s)]
         records, session = self._trial(events)
         if any(alert.kind == FAULT and alert.seq >= records[0].seq for alert in session.alerts):
             self._leave_out(event)
             return True
         self._append(events, session)
-        if isinstance(event, CardPlayed):
-            self.evidence.keep(records[-1].seq, event.card, update)
+        if event in update.played:
+            play = event.seq if isinstance(event, PlayCorrected) else records[-1].seq
+            self.evidence.keep(play, update.played[event], update)
         return True
 
     def _leave_out(self, event: Event) -> None:
@@ -481,8 +499,8 @@ class LiveTable:
                 self.camera = camera
                 self._publish()
 
-    def show(self, picture: "UInt8Array") -> None:
-        """Show a picture that is not read; the players choose their seats by it."""
+    def show(self, picture: "WatchUpdate | UInt8Array | None") -> None:
+        """Show a picture of which nothing is booked: the players choose their seats by it. None shows none."""
         self._update = picture
 
     def picture(self) -> bytes | None:

@@ -5,29 +5,22 @@ part of a backup.
 """
 
 import contextlib
-import hashlib
 import hmac
 import json
-import re
 import secrets
 import threading
 import time
 from dataclasses import asdict, dataclass, replace
 from pathlib import Path
-from typing import Final
+from typing import Any, Final
 
-from itsdangerous import BadSignature, Signer, URLSafeTimedSerializer
-
-from tracker.danish.session import DanishSession
 from tracker.files import PRIVATE, replace_file
+from tracker.session import Session
 from tracker.store import StoreError
 from webui.roles import Role, role_in_hand
+from webui.signatures import Signatures, new_browser
 
-PHONE_COOKIE: Final = "tarok_phone"
-"""How the cookie's name begins; the port follows, since browsers keep the cookies of a host's ports together."""
-_COOKIE: Final = re.compile(rf"\b{PHONE_COOKIE}\w*=([\w.-]+)", re.ASCII)
 MOST_PHONES: Final = 300
-INVITATION_S: Final = 15 * 60
 _NEW_INVITATION_S: Final = 5 * 60
 _KEPT_S: Final = 24 * 3600
 """A phone that was not seen for so long is forgotten when the program starts."""
@@ -61,7 +54,7 @@ class Phone:
         return self.seat or ("/host" if self.role is Role.HOST else f"/{self.number}")
 
 
-class Phones:
+class Phones(Signatures):
     """The phones of the table whose evening is in `database`; safe to use from several threads.
 
     Reading takes no lock. What changes raises StoreError when it cannot be saved, and is then as it was.
@@ -69,11 +62,7 @@ class Phones:
 
     def __init__(self, database: Path) -> None:
         self._path = database.with_name(database.name + ".phones.json")
-        self._key = _read_key(database.with_name(database.name + ".key"))
-        self._signer = Signer(self._key, salt="phone", digest_method=hashlib.sha256)
-        self._invitations = URLSafeTimedSerializer(
-            self._key, salt="invitation", signer_kwargs={"digest_method": hashlib.sha256}
-        )
+        super().__init__(_read_key(database.with_name(database.name + ".key")))
         self._lock = threading.Lock()
         self._phones = _load(self._path)
         self._host_link: str | None = None
@@ -81,21 +70,12 @@ class Phones:
 
     # ---- whose request it is ----
 
-    def browser(self, cookie_header: str) -> str | None:
-        """The id of the browser that sends this Cookie header, joined or not; None without a cookie of this table."""
-        for found in _COOKIE.finditer(cookie_header):
-            try:
-                return self._signer.unsign(found[1]).decode()
-            except BadSignature:
-                continue  # another table's
-        return None
-
     def joined(self, cookie_header: str) -> Phone | None:
         """The phone that sends this Cookie header; None for a stranger. Never raises; no lock, no disk."""
         browser = self.browser(cookie_header)
         return self._phones.get(browser) if browser is not None else None
 
-    def role(self, identity: str | None, session: DanishSession | None) -> Role:
+    def role(self, identity: str | None, session: Session[Any, Any] | None) -> Role:
         """What the phone with this id may do just now."""
         phone = self._phones.get(identity or "")
         if phone is None:
@@ -106,14 +86,6 @@ class Phones:
         """Whose the phone with this id is just now, "" for nobody's."""
         phone = self._phones.get(identity or "")
         return phone.seat if phone is not None else ""
-
-    def cookie(self, identity: str) -> str:
-        """The value of the cookie of the browser with this id."""
-        return self._signer.sign(identity).decode()
-
-    def form_token(self, identity: str) -> str:
-        """What the forms of this browser carry: another site cannot know it, another phone's does not fit."""
-        return hmac.new(self._key, f"form {identity}".encode(), hashlib.sha256).hexdigest()
 
     # ---- joining ----
 
@@ -126,16 +98,13 @@ class Phones:
         with self._lock:
             made, at = self._invitation
             if not made or abs(time.time() - at) > _NEW_INVITATION_S:
-                made = str(self._invitations.dumps("join"))
+                made = self.new_invitation()
                 self._invitation = (made, time.time())
             return made
 
     def is_invitation(self, word: str) -> bool:
         """Whether this table made the invitation `word`, not too long ago."""
-        try:
-            return bool(self._invitations.loads(word, max_age=INVITATION_S) == "join")
-        except BadSignature:
-            return False
+        return self.invited_to(word) == "join"
 
     def new_host_link(self) -> str:
         """A secret word that makes one browser the host, once; the one before it is worth nothing any more."""
@@ -161,7 +130,7 @@ class Phones:
                 raise FullError
             taken = {phone.number for phone in phones.values()}
             number = next(one for one in range(1, MOST_PHONES + 1) if one not in taken)
-            phone = Phone(secrets.token_urlsafe(18), number, role, seat, time.time(), host)
+            phone = Phone(new_browser(), number, role, seat, time.time(), host)
             self._save(phones | {phone.id: phone})
             return phone
 

@@ -6,13 +6,15 @@ from flask import Flask
 from flask_babel import force_locale
 
 from webui.live import LiveTable
-from webui.roles import Role, may
+from webui.roles import Role, may, may_open
 from webui.view.table_view import build_view
 
 REGIONS = (
     "status",
     "news",
     "felt",
+    "training",
+    "aids",
     "acts",
     "notices",
     "result",
@@ -43,6 +45,7 @@ def _rendered(app: Flask, table: LiveTable, lang: str, role: Role, seat: str, ve
             "lang": lang,
             "role": role,
             "may": partial(may, role),
+            "may_open": partial(may_open, role),
         }
         values["has_camera"] = table.has_camera
         templates = app.jinja_env

@@ -1,9 +1,11 @@
 """Who may do what: the role that each route needs. A route that is not listed here is refused to everybody."""
 
 from enum import IntEnum
-from typing import Final
+from typing import Any, Final
 
-from tracker.danish.session import DanishSession
+from flask import current_app
+
+from tracker.session import Session
 
 
 class Role(IntEnum):
@@ -20,30 +22,42 @@ class Role(IntEnum):
 
 _ROUTES: Final = {
     Role.UNINVITED: (
-        "static", "choose_language",
-        "about.about", "about.source", "about.licence_text",
+        "static", "choose_language", "choose_reading",
+        "about.about", "about.source", "about.licence_text", "guide.steps", "guide.host_guide", "guide.drawing",
         "joining.invitation", "joining.join", "joining.laptop",
     ),
     Role.WALL: (
         "table.index", "table.state", "table.stream",
         "camera.camera", "camera.card", "camera.evidence",
+        "rules.rules", "rules.file",
         "dialogs.player", "dialogs.hand", "dialogs.ledger", "files.audit",
-        "joining.me", "joining.leave",
+        "joining.me", "joining.leave", "training.sheet",
     ),
     Role.PLAYER: (
         "joining.sit",
         "history.season", "history.evening", "history.hand", "history.evening_csv", "history.evening_json",
-        "dialogs.play", "dialogs.edit", "dialogs.insert", "dialogs.declare", "dialogs.fool", "dialogs.more",
-        "dialogs.start", "dialogs.tout", "dialogs.undo", "dialogs.ask",
+        "dialogs.play", "dialogs.edit", "dialogs.insert", "dialogs.more", "dialogs.start", "dialogs.undo",
+        "dialogs.ask",
+        "training.ask_trumps", "training.trumps",
+        "learning.index", "learning.latest", "learning.review", "learning.drill",
         "entries.play", "entries.correct", "entries.remove", "entries.answer", "entries.settle_gap",
-        "entries.dismiss", "entries.settle_untaken", "entries.declare", "entries.name_fool",
-        "entries.call_fool", "entries.announce_tout", "entries.take_back", "entries.show_skat",
+        "entries.dismiss", "entries.settle_untaken", "entries.take_back",
         "entries.start_hand", "entries.next_hand", "entries.correct_dealer", "entries.undo", "entries.ask",
+        "danish.declaration_sheet", "danish.fool_sheet", "danish.tout_sheet", "danish.declare", "danish.name_fool",
+        "danish.call_fool", "danish.announce_tout", "danish.show_skat",
+        "tarot1659.fool_sheet", "tarot1659.exchange_fool",
+        "american.round_sheet", "american.talon_sheet", "american.bid", "american.name_game", "american.call_partner",
+        "american.turn_talon", "american.take_group", "american.lay_face_up", "american.announce",
+        "american.raise_game", "american.turn_vitamin", "american.lay_open", "american.call_skeench",
     ),
     Role.ARBITER: (
-        "dialogs.fine", "dialogs.abandon", "dialogs.adjust", "dialogs.trick",
-        "entries.fine", "entries.let_pass", "entries.adjust", "entries.redeal", "entries.abandon",
+        "dialogs.abandon", "dialogs.adjust", "dialogs.trick",
+        "entries.let_pass", "entries.adjust", "entries.abandon",
         "entries.confirm", "entries.decline", "entries.open_trick",
+        "danish.fine_sheet", "danish.fine", "danish.redeal",
+        "tarot1659.fine_sheet", "tarot1659.fine", "tarot1659.redeal",
+        "american.renonce_sheet", "american.book_renonce", "american.redeal", "american.adjust_sheet",
+        "american.adjust",
     ),
     Role.HOST: (
         "dialogs.open_evening", "dialogs.settle", "entries.evening", "entries.settle",
@@ -53,7 +67,10 @@ _ROUTES: Final = {
         "decks.stop", "decks.undo",
         "host.host", "host.corrections", "host.save", "host.delete_corrections", "host.delete_saved_evening",
         "host.backup", "host.delete_evening", "host.erase", "host.seats", "host.seat",
-        "host.fair_play", "host.open_table", "host.phone",
+        "set_up.start", "set_up.step", "set_up.seen", "set_up.offered", "set_up.game", "set_up.camera", "set_up.look",
+        "set_up.show_again", "set_up.players", "set_up.lay", "set_up.side",
+        "host.fair_play", "training.switch", "host.open_table", "host.phone", "host.fool", "club.join", "club.leave",
+        "rules.form", "rules.save", "rules.delete",
         "history.all_csv", "history.all_json", "history.take_in", "history.chip",
     ),
 }  # fmt: skip
@@ -67,7 +84,13 @@ def may(role: Role, endpoint: str | None) -> bool:
     return needed is not None and role >= needed
 
 
-def role_in_hand(role: Role, seat: str, session: DanishSession | None) -> Role:
+def may_open(role: Role, href: str) -> bool:
+    """Whether `role` may open the page or sheet at `href`, an address of the running application."""
+    endpoint, _ = current_app.url_map.bind("").match(href.partition("?")[0])
+    return may(role, str(endpoint))
+
+
+def role_in_hand(role: Role, seat: str, session: Session[Any, Any] | None) -> Role:
     """The role just now of a phone that joined as `role` and sits at `seat` ("" for none).
 
     A player who sits out in this hand is its arbiter until the next one is dealt.

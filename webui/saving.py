@@ -4,9 +4,10 @@ import json
 import re
 import time
 from pathlib import Path
+from typing import Any
 
-from tracker.danish.session import DanishSession
 from tracker.files import private_folder, replace_file
+from tracker.session import Session
 from tracker.session_file import export
 from tracker.store import StoreError
 from webui.live import LiveTable
@@ -23,7 +24,7 @@ def save_evening(table: LiveTable) -> tuple[Path, int]:
         opened = time.strftime("%Y-%m-%d %H.%M", time.localtime(table.recorded[0].at))
         folder = table.saved / opened
         names = _names(session)
-        data = json.dumps(export(table.recorded, DanishSession), ensure_ascii=False, indent=1) + "\n"
+        data = json.dumps(export(table.recorded, type(session)), ensure_ascii=False, indent=1) + "\n"
         written = set()
         try:
             private_folder(folder)
@@ -41,7 +42,7 @@ def save_evening(table: LiveTable) -> tuple[Path, int]:
         return folder, len(written)
 
 
-def _names(session: DanishSession) -> dict[int, str]:
+def _names(session: Session[Any, Any]) -> dict[int, str]:
     """`hand 1 trick 04 2 Bo S7` for each play that counts."""
     return {
         play.seq: f"hand {hand.number} trick {trick.number:02} {place} {_plain(play.player)} {play.card}"

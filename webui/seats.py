@@ -3,13 +3,15 @@
 import json
 from collections.abc import Mapping
 from pathlib import Path
+from typing import Final
 
-from tracker.danish.rulesets import POTS
 from tracker.files import replace_file
+from tracker.games import GAMES
 from webui.errors import UserError
 
 SIDES = "SENW"  # counter-clockwise as seen in the picture (TABLE-1)
 MAX_NAME = 24
+_POTS: Final = tuple(dict.fromkeys(pot for game in GAMES for pot in game.session.pot_names))
 
 
 def parse_seats(words: str) -> dict[str, str]:
@@ -25,7 +27,7 @@ def parse_seats(words: str) -> dict[str, str]:
             raise UserError(f"seat {word.strip()!r} is not NAME@SIDE with a side of S, E, N, W")
         if not is_name(name):
             raise UserError(
-                f"seat {word.strip()!r}: a name has 1 to {MAX_NAME} characters, no /, and is not king or pagat"
+                f"seat {word.strip()!r}: a name has 1 to {MAX_NAME} characters, no /, and is not {' or '.join(_POTS)}"
             )
         if name in seats:
             raise UserError(f"seat {word.strip()!r}: {name} sits already")
@@ -39,7 +41,7 @@ def parse_seats(words: str) -> dict[str, str]:
 
 def is_name(name: str) -> bool:
     """Whether a player may have this name: it is no pot's, and it can stand in a page's address."""
-    if "/" in name or name in (*POTS, ".", ".."):
+    if "/" in name or name in (*_POTS, ".", ".."):
         return False
     return 0 < len(name) <= MAX_NAME and name.isprintable()
 

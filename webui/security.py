@@ -5,16 +5,15 @@ phone. Both token and cookie rest on the table's key, so a page left open over a
 """
 
 import hmac
-import secrets
-from urllib.parse import urlsplit
 
 from flask import Flask, Response, current_app, g, request
 
 from webui.addresses import OwnHosts, is_same_origin
 from webui.live import LiveTable
 from webui.network import Network
-from webui.phones import PHONE_COOKIE, Phone, Phones
+from webui.phones import Phone, Phones
 from webui.roles import NEEDED_ROLE, Role, may
+from webui.signatures import cookie_name, new_browser
 
 MAX_ENTRY_BYTES = 64 * 1024
 MAX_FILE_BYTES = 4 * 1024 * 1024
@@ -86,6 +85,35 @@ def seat_of(phone: Phone | None) -> str:
     return phones.seat(phone.id if phone else None)
 
 
+def refuse_foreign() -> None:
+    """Raise ForeignEntryError where another site sent this request."""
+    origin = request.headers.get("Origin")
+    if request.headers.get("Sec-Fetch-Site", "same-origin") not in ("same-origin", "none"):
+        raise ForeignEntryError
+    if origin is not None and not is_same_origin(origin, request.scheme, request.headers.get("Host", "")):
+        raise ForeignEntryError
+
+
+def set_cookie(response: Response, value: str) -> None:
+    """Give the browser its cookie."""
+    # Lax: a link from elsewhere is followed as the phone that it is. Entries need the form's token.
+    response.set_cookie(
+        cookie_name(request.host),
+        value,
+        max_age=7 * 86400,
+        httponly=True,
+        samesite="Lax",
+        secure=request.scheme == "https",
+    )
+
+
+def add_headers(response: Response) -> None:
+    """What every answer has, so that a browser does nothing with it but show it."""
+    response.headers["Content-Security-Policy"] = _POLICY
+    response.headers["X-Content-Type-Options"] = "nosniff"
+    response.headers["Referrer-Policy"] = "same-origin"
+
+
 def protect(app: Flask) -> None:
     """Check every request to `app`; sets `g.phone`, `g.role` and `g.token`, and the security headers.
 
@@ -106,11 +134,7 @@ def protect(app: Flask) -> None:
         if request.method != "POST":
             return
         request.max_content_length = most_bytes(request.path)
-        origin = request.headers.get("Origin")
-        if request.headers.get("Sec-Fetch-Site", "same-origin") not in ("same-origin", "none"):
-            raise ForeignEntryError
-        if origin is not None and not is_same_origin(origin, request.scheme, host):
-            raise ForeignEntryError
+        refuse_foreign()
         sent = request.form.get("token", "")
         if g.new_cookie or not hmac.compare_digest(g.token.encode(), sent.encode()):
             raise StaleTokenError
@@ -121,7 +145,7 @@ def protect(app: Flask) -> None:
         assert isinstance(phones, Phones) and isinstance(network, Network)
         cookie = request.headers.get("Cookie", "")
         browser = phones.browser(cookie)
-        g.browser, g.new_cookie = browser or secrets.token_urlsafe(18), browser is None
+        g.browser, g.new_cookie = browser or new_browser(), browser is None
         g.phone = phones.joined(cookie)
         g.role = role_of(g.phone)
         g.token = phones.form_token(g.browser)
@@ -134,16 +158,6 @@ def protect(app: Flask) -> None:
     @app.after_request
     def stamp(response: Response) -> Response:
         if g.get("new_cookie") and (response.mimetype == "text/html" or g.phone is not None):
-            value = app.extensions["phones"].cookie(g.browser)
-            # Lax: a link from elsewhere is followed as the phone that it is. Entries need the form's token.
-            response.set_cookie(_cookie_name(), value, max_age=7 * 86400, httponly=True, samesite="Lax")
-        response.headers["Content-Security-Policy"] = _POLICY
-        response.headers["X-Content-Type-Options"] = "nosniff"
-        response.headers["Referrer-Policy"] = "same-origin"
+            set_cookie(response, app.extensions["phones"].cookie(g.browser))
+        add_headers(response)
         return response
-
-
-def _cookie_name() -> str:
-    """A browser keeps the cookies of all ports of a host together: two tables on one laptop need two names."""
-    port = urlsplit(f"//{request.host}").port
-    return f"{PHONE_COOKIE}_{port}" if port else PHONE_COOKIE

@@ -7,10 +7,11 @@ from tracker.game import Game
 from tracker.games import game_of_rules, rules_named
 from tracker.rule_sets import Options
 from webui.errors import UserError
+from webui.games.pages import PAGES
 
-ON_THE_PAGE: Final = ("danish",)
-BY_PLAYS_ALONE: Final = ("danish", "tarot1659")
-"""The games that can be followed from the cards as they fall, without anything that people enter before."""
+ON_THE_PAGE: Final = tuple(page.game.name for page in PAGES)
+WATCHED: Final = ("danish", "tarot1659", "american")
+"""The games that are filmed, and followed from the cards as they lie on the table."""
 
 
 def served_rules(word: str, games: Collection[str], where: str) -> tuple[str, Options]:

@@ -19,7 +19,7 @@ from webui.network import keep_up
 if TYPE_CHECKING:
     import uvicorn
 
-    from webui.camera_loop import CameraLoop
+    from webui.cameras import Cameras
     from webui.front import Front
 
 _LEAVE_S = 3
@@ -33,13 +33,13 @@ def serve(
     *,
     open_browser: bool = False,
     until: threading.Event | None = None,
-    camera_loop: "CameraLoop | None" = None,
+    cameras: "Cameras | None" = None,
 ) -> None:
     """Serve `app` on `host:port` until interrupted or `until` is set; prints the addresses.
 
-    `camera_loop` runs for as long. Raises UserError, before anything is printed, if it cannot listen there.
+    `cameras` watch for as long. Raises UserError, before anything is printed, if it cannot listen there.
     """
-    listening = _listen(host, port)
+    listening = listen_on(host, port)
     front, server = _create_server(app)
     if host not in ("0.0.0.0", "::", ""):
         app.extensions["hosts"].add(host)
@@ -53,9 +53,10 @@ def serve(
     ended = threading.Event()
     keeping_up = threading.Thread(target=keep_up, args=(app, ended), name="network", daemon=True)
     keeping_up.start()
+    app.extensions["reporter"].start()
     try:
-        if camera_loop is not None:
-            camera_loop.start()
+        if cameras is not None:
+            cameras.start()
         if open_browser:
             webbrowser.open(host_link)
         while not done.wait(0.5):  # Windows cannot interrupt a wait without a limit
@@ -63,10 +64,11 @@ def serve(
     finally:
         ended.set()
         keeping_up.join(timeout=_LEAVE_S)
-        _close(app, camera_loop, server, serving, front)
+        _close(app, cameras, server, serving, front)
 
 
-def _listen(host: str, port: int) -> socket.socket:
+def listen_on(host: str, port: int) -> socket.socket:
+    """A socket that listens on `host:port`. Raises UserError."""
     try:
         found = socket.getaddrinfo(host or None, port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE)
         family, *_, address = min(found, key=lambda one: one[0] != socket.AF_INET)
@@ -76,15 +78,30 @@ def _listen(host: str, port: int) -> socket.socket:
 
 
 def _create_server(app: Flask) -> "tuple[Front, uvicorn.Server]":
+    from webui.front import Front, Headers, cookies_of
+    from webui.phones import Phones
+    from webui.security import most_bytes
+
+    phones = app.extensions["phones"]
+    assert isinstance(phones, Phones)
+
+    def known(headers: Headers) -> str | None:
+        joined = phones.joined(cookies_of(headers))
+        return joined.id if joined is not None else None
+
+    front = Front(app, known, lambda path, joined: most_bytes(path if joined else ""), app.extensions["live"])
+    return front, server_of(front)
+
+
+def server_of(front: "Front") -> "uvicorn.Server":
+    """The server of a `front`, with the bounds of `webui.connections`."""
     import uvicorn
 
     from webui.connections import Connection, allow_many_files
-    from webui.front import Front
 
     # Nobody at the table needs to read of bad requests.
     logging.getLogger("uvicorn").setLevel(logging.CRITICAL)
     allow_many_files()
-    front = Front(app)
     config = uvicorn.Config(
         front,
         interface="asgi3",
@@ -101,7 +118,7 @@ def _create_server(app: Flask) -> "tuple[Front, uvicorn.Server]":
         timeout_graceful_shutdown=_LEAVE_S - 1,
         h11_max_incomplete_event_size=16 * 1024,
     )
-    return front, uvicorn.Server(config)
+    return uvicorn.Server(config)
 
 
 def _announce(app: Flask, host: str, port: int) -> str:
@@ -118,7 +135,7 @@ def _announce(app: Flask, host: str, port: int) -> str:
 
 def _close(
     app: Flask,
-    camera_loop: "CameraLoop | None",
+    cameras: "Cameras | None",
     server: "uvicorn.Server",
     serving: threading.Thread,
     front: "Front",
@@ -130,8 +147,9 @@ def _close(
     """
     end_undisturbed()
     app.extensions["live"].leave()
+    app.extensions["reporter"].stop()
     server.should_exit = True
-    ended = [app.extensions["teaching"].stop(), camera_loop is None or camera_loop.stop()]
+    ended = [app.extensions["teaching"].stop(), cameras is None or cameras.stop()]
     serving.join(timeout=_LEAVE_S)
     ended.append(front.end())
     app.extensions["live"].end()

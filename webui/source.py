@@ -14,7 +14,7 @@ _PACKAGES = ("tracker", "vision", "webui")
 _BESIDE = (
     "pyproject.toml", "hatch_build.py", "README.md", "CONTRIBUTING.md", "CHANGELOG.md", "LICENSE",
     "SECURITY.md", "requirements.lock",
-    "models", "datasets", "docs", "tests", ".ci", ".github",
+    "models", "datasets", "docs", "start", "tests", ".ci", ".github",
 )  # fmt: skip
 _LEFT_OUT = {"__pycache__", "_data"}
 _TEXTS = {".py", ".md", ".toml", ".html", ".css", ".js", ".json", ".svg", ".txt", ".po", ""}

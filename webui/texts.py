@@ -4,15 +4,16 @@ A language is a folder of `translations` with a catalogue of the page. The langu
 `force_locale` sets outside of a request.
 """
 
+from functools import cache
 from gettext import NullTranslations
 from pathlib import Path
 from typing import Final
 
 from babel import Locale, UnknownLocaleError
 from flask import Flask, current_app, g, request
-from flask_babel import Babel, get_translations
+from flask_babel import Babel, get_locale
 
-from tracker.catalogue import CatalogueError, catalogue, languages, msgid, read_catalogue
+from tracker.catalogue import VARIANTS, CatalogueError, catalogue, languages, msgid, read_catalogue
 from tracker.games import GAMES
 
 TRANSLATIONS: Final = Path(__file__).parent / "translations"
@@ -26,6 +27,7 @@ CAMERA_STATES: Final = {
     "unplaced": msgid("The camera waits until everybody has a place"),
     "teaching": msgid("A deck is being taught; the table is not read meanwhile"),
     "starting": msgid("The camera is opening"),
+    "setting_up": msgid("The table is being set up"),
     "seeing": msgid("The camera is watching"),
     "ended": msgid("The recording has ended"),
     "trouble": msgid("Camera trouble"),
@@ -82,19 +84,6 @@ UNSETTLED: Final = {
     ),
 }
 """What a finding waits for, by `tracker.doubts`."""
-CATEGORIES: Final = {
-    "superficial": msgid("superficial"),
-    "minor": msgid("minor"),
-    "major": msgid("major"),
-    "misdeclaration": msgid("misdeclaration"),
-    "irrecoverable": msgid("irrecoverable"),
-}
-"""The categories of fines."""
-REDEALS: Final = {
-    "misdeal": msgid("Misdeal, dealt again"),
-    "no_trumps": msgid("No trumps, dealt again"),
-}
-"""Why a hand was dealt again."""
 SIDE_NAMES: Final = {
     "S": msgid("Bottom"),
     "E": msgid("Right"),
@@ -103,8 +92,6 @@ SIDE_NAMES: Final = {
     "X": msgid("Fifth player"),
 }
 """The edges of the camera's picture, and the fifth player's place."""
-POT_LABELS: Final = {"king": msgid("King pot"), "pagat": msgid("Pagat pot")}
-"""The two pots."""
 
 
 def speak(app: Flask) -> None:
@@ -142,15 +129,29 @@ def language_names() -> dict[str, str]:
 
 
 def language() -> str:
-    """The reader's language: asked for in the address, chosen before, or Danish."""
+    """The reader's language: asked for in the address, chosen before, the browser's, or Danish.
+
+    It is spoken as the club speaks it: "da@sciesen" where the fool is called so.
+    """
     asked = request.args.get("lang") or request.cookies.get(LANGUAGE_COOKIE, "")
-    return asked if asked in language_names() else DEFAULT_LANGUAGE
+    names = language_names()
+    if asked not in names:
+        asked = request.accept_languages.best_match(list(names), DEFAULT_LANGUAGE) or DEFAULT_LANGUAGE
+    table = current_app.extensions.get("live")  # the club's server has none
+    variant = f"{asked}@{table.choices.fool}" if table is not None else asked
+    return variant if variant in VARIANTS else asked
+
+
+@cache
+def page_words(folder: Path, language: str) -> NullTranslations:
+    """The words of the page in `language`, from the catalogues in `folder`; read once. Raises CatalogueError."""
+    return read_catalogue(folder, DOMAIN, language)
 
 
 def _words() -> NullTranslations:
     """The catalogue of the reader's language, found once a request. RuntimeError outside of the application."""
     if "words" not in g:
-        g.words = get_translations()
+        g.words = page_words(TRANSLATIONS, str(get_locale()))
     words = g.words
     assert isinstance(words, NullTranslations)
     return words

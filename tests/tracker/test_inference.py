@@ -15,6 +15,7 @@ from tracker.danish.knowledge import Knowledge
 from tracker.danish.pack import INDEX, PACK, SUIT_MASK
 from tracker.danish.session import DanishSession
 from tracker.events import CardPlayed, HandStarted, SessionOpened
+from webui.bench.rules import random_hand
 
 
 def ending(seed: int):
@@ -113,10 +114,8 @@ def test_counting_equals_trying_every_deal(seed: int) -> None:
     )
     counted = position.count()
     assert counted.deals == total
-    for cards, weights in counted.by_cards().items() if total else ():
-        for place in cards:
-            card = next(card for card in unseen if INDEX[card] == place)
-            assert [Fraction(weight, len(cards)) for weight in weights] == counts[card]
+    by_card = counted.by_card() if total else {}
+    assert {card: by_card[INDEX[card]] for card in unseen if by_card} == (counts if total else {})
 
 
 def test_enough_of_the_random_endings_have_a_deal() -> None:
@@ -177,3 +176,34 @@ def test_a_declaration_that_cannot_be_true_is_left_out_and_that_is_said() -> Non
     view = infer(hand)
     assert view.basis == "play"
     assert SUIT_MASK["S"] & PACK.mask(view.chances) == SUIT_MASK["S"] & ~PACK.mask(["SR"])
+
+
+@pytest.mark.parametrize("seed", range(12))
+def test_a_chance_is_the_share_of_the_deals_that_are_left_once_it_is_known(seed: int) -> None:
+    """On whole hands, too large for trying every deal: counting again with one card known gives the same share."""
+    chance = random.Random(seed)
+    plays = random_hand(chance)
+    hand = started(*plays[: 3 + chance.randrange(60)]).hand
+    assert hand is not None
+    view = infer(hand)
+    assert view.basis == "all"
+    for player, place in ((player, place) for place, player in enumerate(hand.active)):
+        held = sum(row[player] for row in view.chances.values())
+        assert held == hand.knowledge.left[place]
+    tied = [card for card in view.chances if card[0] in "TF" or card[1] in "RDCV"]
+    for card in [*chance.sample(tied, min(4, len(tied))), *chance.sample(list(view.chances), 2)]:
+        row = view.chances[card]
+        assert sum(row.values()) == 1
+        for player in hand.active:
+            if row[player]:
+                assert infer(hand, {player: [card]}).deals == view.deals * row[player]
+
+
+def test_many_matadors_declared_are_all_with_their_player() -> None:
+    """DECL-2: nine matadors are the fool, T21, T1 and T20 to T15; T14 is not his."""
+    made = (Combination("trumps", count=12, pagat=True), Combination("matadors", count=9))
+    view = infer(started(Declared("Anna", made)).hand)
+    for card in ("F", "T1", "T21", "T20", "T15"):
+        assert view.chances[card]["Anna"] == 1
+    assert view.chances["T14"]["Anna"] == 0
+    assert sum(view.chances[f"T{number}"]["Anna"] for number in range(2, 14)) == 3

@@ -3,7 +3,6 @@
 import pytest
 
 from tracker.danish.events import Fined
-from tracker.danish.open_questions import Unanswered, open_alerts, unanswered
 from tracker.danish.session import DanishSession
 from tracker.events import (
     CardPlayed,
@@ -18,6 +17,7 @@ from tracker.events import (
     TrickTaken,
     Unwatched,
 )
+from tracker.open_questions import Unanswered, open_alerts, unanswered
 from tracker.undo import last_entry, standing
 
 OPENED = SessionOpened("dtf-2011", (), ("Anna", "Bo", "Carl"))

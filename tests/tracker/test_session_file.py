@@ -346,4 +346,4 @@ def test_the_command_prints_one_object_a_line_for_several_files(tmp_path: Path) 
     assert "Ænne" in json.loads(first)["balances"]
     assert "Anna" in json.loads(second)["balances"]
     text = tarok("audit", str(good), "--format", "text", "--language", "da")
-    assert "Spil 1: Carl giver, Ænne sidder over, standset efter 4 kort" in text.stdout.decode()
+    assert "Spil 1: Carl giver, Ænne er oversidder, standset efter 4 kort" in text.stdout.decode()

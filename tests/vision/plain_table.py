@@ -23,7 +23,7 @@ from webui.scorekeeper import Scorekeeper
 SIDES = {"Anna": "S", "Bo": "E", "Carl": "W"}
 ORDER = ("Bo", "Carl", "Anna")
 MIDDLE = np.array([640, 360], np.float32)
-NO_HAND = Expectation((), None, (), frozenset())
+NO_HAND = Expectation((), (), (), frozenset())
 FIRST_PLAY = 3
 """The number of a hand's first play in the record: the evening was opened, the hand dealt."""
 TRICK = (("E", "S7"), ("W", "SR"), ("S", "T3"))

@@ -67,7 +67,15 @@ def an_earlier_trick_shown(table: Table) -> int:
 def a_card_on_its_way_to_a_pile(table: Table) -> int:
     table.lay(*TRICK)
     table.clear()
-    number = table.put("W", {"SR": 0.99}, (-250, 0)).number
+    number = table.put("W", {"SR": 0.99}, (-140, 0)).number
+    table.wait(1.8)
+    return number
+
+
+def a_pile(table: Table) -> int:
+    table.lay(*TRICK)
+    table.clear()
+    number = table.put("W", {"SR": 0.99}, (-250, 0)).number  # nobody lays cards there
     table.wait(1.8)
     return number
 
@@ -114,6 +122,7 @@ def another_card_instead(table: Table) -> int:
         (a_sheet_of_paper, Explanation.OTHER_SIZE),
         (an_earlier_trick_shown, Explanation.EARLIER_TRICK),
         (a_card_on_its_way_to_a_pile, Explanation.TO_A_PILE),
+        (a_pile, Explanation.PILE),
         (a_stack_of_chips, Explanation.LAY_THERE),
         (a_card_between_two_hands, Explanation.NO_HAND),
         (an_unsure_card, Explanation.NOT_CLEAR_YET),

@@ -43,7 +43,7 @@ def found_of(places: list[Float32Array], finder: Finder | MagnifyingFinder, pict
 
 
 def test_small_cards_are_found_by_the_magnified_look(finder: Finder) -> None:
-    picture, places = table(44, (1280, 720))
+    picture, places = table(32, (1280, 720))
     magnified, once = (found_of(places, by, picture) for by in (MagnifyingFinder(finder), finder))
     assert magnified >= 11
     assert once < magnified, "too small for one look"
@@ -51,7 +51,7 @@ def test_small_cards_are_found_by_the_magnified_look(finder: Finder) -> None:
 
 def test_large_cards_are_found_once(finder: Finder) -> None:
     """Cut by the pieces' edges as they are, and seen in up to four of them."""
-    picture, places = table(190, (1280, 720))
+    picture, places = table(170, (1280, 720))
     assert found_of(places, MagnifyingFinder(finder), picture) == 12
     assert len(MagnifyingFinder(finder).find(picture, 0.35)) == 12
 

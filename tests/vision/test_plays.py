@@ -4,7 +4,7 @@ import pytest
 from plain_table import FIRST_PLAY, Table, votes
 
 from tracker.cards import CARDS
-from tracker.events import CardPlayed, PlayCorrected, TrickTaken
+from tracker.events import CardPlayed, PlayCorrected, PlayRemoved, TrickTaken
 from vision.picture import NOT_A_CARD
 from vision.reading.identifier import CLASSES
 from vision.watching.sightings import PATIENCE_S
@@ -115,13 +115,66 @@ def test_a_card_seen_for_certain_settles_an_earlier_doubt_about_it() -> None:
     assert (play.player, play.card, play.alternatives) == ("Carl", "T13", ())
 
 
-def test_a_doubt_between_several_names_is_not_settled_by_one_of_them_seen_elsewhere() -> None:
+def test_of_a_doubt_between_several_names_one_that_is_seen_elsewhere_drops_out() -> None:
+    """T13, T9 or T3? T13 is played for all to see. The first card is T9 now, and T3 is still asked about."""
     table = Table()
     table.put("E", {"T13": 0.4, "T9": 0.3, "T3": 0.29})
     table.wait(2)
     table.put("W", {"T13": 0.999})
-    (play,) = table.wait(2)
-    assert isinstance(play, CardPlayed) and "T13" in play.alternatives
+    correction, play = table.wait(2)
+    assert correction == PlayCorrected(FIRST_PLAY, card="T9", alternatives=("T3",))
+    assert (play.card, play.alternatives) == ("T13", ())
+    assert table.expectation().doubtful == {"T9": (FIRST_PLAY, ("T3",))}
+
+
+def test_a_doubt_is_settled_once_its_other_name_is_played() -> None:
+    """T13 or T9? A trick later T9 is played for all to see, so the first card was T13."""
+    table = Table()
+    table.put("E", {"T13": 0.6, "T9": 0.39})
+    table.wait(2)
+    table.lay(("W", "S7"), ("S", "S3"))
+    table.clear()
+    table.lay(("E", "T9"))
+    assert PlayCorrected(FIRST_PLAY, card="T13") in table.events
+    assert table.book() == [("Bo", "T13"), ("Carl", "S7"), ("Anna", "S3"), ("Bo", "T9")]
+
+
+def test_a_card_that_was_read_as_one_played_is_itself_once_a_person_says_that_the_other_was_not() -> None:
+    """Two cards read as T13. The first was T9, says Bo; so nobody needs to be asked about the second."""
+    table = Table()
+    table.lay(("E", "T13"))
+    table.put("W", {"T13": 0.99})
+    (asked,) = table.wait(6)
+    assert isinstance(asked, CardPlayed) and asked.card != "T13" and asked.alternatives[0] == "T13"
+    table.enter(PlayCorrected(FIRST_PLAY, card="T9"))
+    assert table.wait(1) == [PlayCorrected(FIRST_PLAY + 1, card="T13")]
+    assert table.plays() == ["T9", "T13"]
+
+
+@pytest.mark.parametrize("answer", ["T13", "T9", "C4"])
+def test_what_a_person_answered_is_never_touched(answer: str) -> None:
+    table = Table()
+    doubtful = table.put("E", {"T13": 0.6, "T9": 0.39})
+    table.wait(2)
+    table.enter(PlayCorrected(FIRST_PLAY, card=answer))
+    doubtful.face_score = -4.0
+    table.lay(("W", "T9" if answer != "T9" else "T8"))
+    table.wait(3)
+    assert table.plays()[0] == answer
+    assert not any(isinstance(event, PlayCorrected | PlayRemoved) for event in table.events)
+
+
+def test_a_play_that_turns_out_to_be_a_back_is_taken_out_and_stays_out() -> None:
+    """A pile's back was taken for a face for a while, and asked about."""
+    table = Table()
+    table.lay(("E", "S7"))
+    pile = table.put("W", {"T13": 0.6, "T9": 0.3})
+    table.wait(2)
+    assert table.plays() == ["S7", "T13"]
+    pile.face_score = -4.0
+    assert [type(event) for event in table.wait(1)] == [PlayRemoved]
+    pile.face_score = 3.0
+    assert table.wait(4) == [] and table.plays() == ["S7"]
 
 
 @pytest.mark.parametrize("by_a_person", [True, False])

@@ -244,7 +244,7 @@ def test_a_card_of_the_open_trick_that_the_game_waits_to_see_again_is_told() -> 
     """The watching began anew in the middle of the trick: what is told then is no second play."""
     table = Table()
     table.put("E", {"S7": 0.99})
-    table.told = Expectation(ORDER, "Carl", (("Bo", "S7"),), frozenset(), {}, {"S7": FIRST_PLAY})
+    table.told = Expectation(ORDER, ("Carl", "Anna"), (("Bo", "S7"),), frozenset(), {}, {"S7": FIRST_PLAY})
     told = [event.card for event in table.wait(1) if isinstance(event, CardPlayed)]
     assert told == ["S7"]
 

@@ -8,6 +8,7 @@ from tracker.cards import CARDS
 from tracker.events import CardPlayed, TrickTaken
 from vision.picture import NOT_A_CARD
 from vision.watching.explanations import Expectation
+from vision.watching.sightings import Sighting
 
 SKAT = ("S7", "H7", "C7")
 
@@ -95,7 +96,7 @@ def test_a_like_card_laid_half_over_another_is_booked_before_the_next_one() -> N
     table = Table()
     table.put("E", {"T11": 0.99})
     table.wait(1)
-    table.put("W", {"T1": 0.85, "T11": 0.14}, shift=(120, 0)).best_score = 0.95
+    table.put("W", {"T1": 0.92, "T11": 0.07}, shift=(120, 0)).best_score = 0.95
     assert [event.card for event in table.wait(1)] == ["T1"]
 
 
@@ -295,3 +296,31 @@ def test_between_hands_nothing_is_booked(told: Expectation | None, booked: list[
     table.put("E", {"S7": 0.99})
     table.wait(1)
     assert table.plays() == booked
+
+
+def piled_back(table: Table, card: str) -> Sighting:
+    """A back that reads as `card` for sure comes to lie on the pile of the player at E."""
+    return table.put("E", {card: 0.999}, shift=(150, -150))
+
+
+def test_a_pile_whose_back_is_read_as_a_card_is_no_play_however_often_it_is_seen() -> None:
+    """It came with the trick, and lies where nobody lays cards; the next trick comes to lie on it."""
+    table, piled = Table(), list[Sighting]()
+    for cards in (("S7", "SR", "S3"), ("H4", "H7", "HR"), ("C4", "C7", "CR")):
+        table.lay(*zip("EWS", cards, strict=True))
+        before = len(table.events)
+        table.lying = [sighting for sighting in table.lying if sighting in piled]
+        table.wait(0.2)
+        piled.append(piled_back(table, "F"))
+        table.wait(8)
+        assert [type(event) for event in table.events[before:]] == [TrickTaken]
+    assert not any(isinstance(event, CardPlayed) and event.card == "F" for event in table.events)
+
+
+def test_a_card_laid_far_off_is_a_play_if_no_trick_was_just_taken() -> None:
+    table = Table()
+    table.lay(*TRICK)
+    table.clear()
+    table.wait(3)
+    table.put("S", {"H4": 0.99}, shift=(150, 100))
+    assert [event.card for event in table.wait(2) if isinstance(event, CardPlayed)] == ["H4"]

@@ -9,7 +9,7 @@ import pytest
 from vision.arrays import Float64Array
 from vision.decks import BACK, CARD_MM, Deck, load_deck
 from vision.rendering.backs import BACK_HEIGHT, BACK_WIDTH, invent_back
-from vision.rendering.layouts import MOST_CARDS, Laid, grid, laid_pile, laid_row, scattered, table
+from vision.rendering.layouts import MOST_CARDS, Laid, grid, laid_heap, laid_pile, laid_row, scattered, table
 from vision.rendering.props import flat_thing
 from vision.resources import datasets_dir
 
@@ -23,7 +23,7 @@ def deck() -> Deck:
     return load_deck(datasets_dir() / "drawn")
 
 
-@pytest.mark.parametrize("layout", [laid_row, grid, scattered, table])
+@pytest.mark.parametrize("layout", [laid_row, laid_heap, grid, scattered, table])
 def test_every_card_laid_has_the_size_it_was_given(layout: Layout, deck: Deck) -> None:
     size_mm = (65.0, 105.0)
     counts = set()

@@ -72,6 +72,18 @@ def test_a_card_laid_on_one_that_was_read_is_a_card_of_its_own(
     assert sighting.number == 2 and sighting.upon == 1
 
 
+def test_a_card_that_slides_over_what_was_hardly_found_does_not_make_it_well_found() -> None:
+    """A faint box across two cards was read for a while; then the trick is swept, and a card slides over the place."""
+    frame, swept = cloth(), cloth()
+    lay(frame, "T19", (40, 0))
+    lay(swept, "SR")
+    tracker = SightingTracker(Identifier())
+    for k in range(6):
+        tracker.update(frame, [Found(CORNERS, True, 0.2)], k / 10)
+    tracker.update(swept, [Found(CORNERS, True, 0.9)], 0.6)
+    assert tracker.sightings[0].best_score == 0.2
+
+
 def test_a_card_that_is_nudged_is_the_same_card() -> None:
     before, after = cloth(), cloth()
     lay(before, "S7")
@@ -171,3 +183,22 @@ def test_what_tells_a_face_from_a_back(
     face_score: float, sides: tuple[float, float, float] | None, read: tuple[str, float] | None, face: bool
 ) -> None:
     assert believed(face_score, sides, read).face is face
+
+
+PAPER = (0.2, 0.1, 0.7)
+
+
+@pytest.mark.parametrize(
+    ("sides", "read", "no_card"),
+    [
+        pytest.param(None, ("none", 0.9), True, id="the identifier alone"),
+        pytest.param(None, ("T16", 0.4), False, id="the identifier alone, unsure of a name"),
+        pytest.param(FACE, ("none", 0.9), True, id="a card's edges, but nothing that is read on it"),
+        pytest.param(PAPER, ("T16", 0.4), True, id="an unsure name on what goes on round the box like paper"),
+        pytest.param(PAPER, ("T16", 0.99), False, id="a sure name outweighs it"),
+    ],
+)
+def test_what_tells_a_card_from_paper(
+    sides: tuple[float, float, float] | None, read: tuple[str, float], no_card: bool
+) -> None:
+    assert believed(1.0, sides, read).is_no_card() is no_card

@@ -1,10 +1,13 @@
 """A live table on a real database, its page, and a hand in progress."""
 
+import secrets
+import subprocess
 from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from club_server import postgres, postgres_program
 from webui_camera import sees_card
 from webui_deals import OPENED, SIDES, hand
 from webui_page import Page
@@ -61,3 +64,34 @@ def filmed(tmp_path: Path) -> str:
     with VideoFile(path, style.size, style.fps) as file:
         film([FilmedPlay("S", "S7")], Deck("one", faces, ()), file.write, style=style)
     return str(path)
+
+
+@pytest.fixture(scope="session")
+def postgres_folder() -> Iterator[str]:
+    """The socket's folder of a real PostgreSQL."""
+    if postgres_program("initdb") is None or postgres_program("pg_ctl") is None:
+        pytest.skip("no PostgreSQL is installed (Debian: apt-get install postgresql)")
+    with postgres() as folder:
+        yield folder
+
+
+@pytest.fixture
+def postgres_url(postgres_folder: str) -> str:
+    """A new, empty database in PostgreSQL."""
+    name = f"club_{secrets.token_hex(6)}"
+    psql = postgres_program("psql")
+    assert psql is not None
+    words = [psql, "-q", "-h", postgres_folder, "-U", "postgres", "-c", f"CREATE DATABASE {name}"]
+    subprocess.run(words, check=True, cwd="/")
+    return f"postgresql://postgres@/{name}?host={postgres_folder}"
+
+
+@pytest.fixture(params=["sqlite", "postgresql"])
+def database_url(request: pytest.FixtureRequest, tmp_path: Path) -> str:
+    """A new, empty database, of each kind that the club knows."""
+    pytest.importorskip("sqlalchemy", reason="the club extra is not installed")
+    pytest.importorskip("alembic", reason="the club extra is not installed")
+    if request.param == "sqlite":
+        return f"sqlite:///{tmp_path / 'club.sqlite3'}"
+    pytest.importorskip("psycopg", reason="the club extra is not installed")
+    return str(request.getfixturevalue("postgres_url"))

@@ -22,8 +22,8 @@ from tracker.danish.events import EVENTS
 from tracker.store import EventStore
 from webui.app import create_app
 from webui.live import LiveTable
-from webui.phones import PHONE_COOKIE
 from webui.roles import Role
+from webui.signatures import PHONE_COOKIE
 
 _PAGES = Path(__file__).parents[2] / "webui" / "pages"
 _ONE_TABLE_FOR = 150

@@ -38,8 +38,9 @@ from tracker.danish.events import EVENTS, Adjusted, Fined
 from tracker.store import EventStore
 from vision.resources import datasets_dir
 from webui.ending import told_to_end
-from webui.phones import PHONE_COOKIE, Phones
+from webui.phones import Phones
 from webui.roles import Role
+from webui.signatures import PHONE_COOKIE
 
 SEATS = "Anna@S,Bo@E,Carl@N,Dora@W"
 FROM_MINUTE = 10

@@ -30,6 +30,8 @@ def backup(tmp_path: Path) -> Path:
     data = home / "tarok-table"
     save_crop(data / "decks" / "Club" / "crops", "S7", np.zeros((64, 64, 3), np.uint8))
     save_crop(data / "corrections", "S7", np.zeros((64, 64, 3), np.uint8), "1-2")
+    (data / "rules").mkdir()
+    (data / "rules" / "Vores klub.toml").write_text('base = "dtf-2011"\nnolo = 40\n', encoding="utf-8")
     with serving(home, *SEATS, "--deck", "Club") as (_, address):
         visitor = Visitor(address)
         visitor.post("plays", player="Bo", card="S7", once="one")
@@ -45,7 +47,8 @@ def backup(tmp_path: Path) -> Path:
 
 def test_it_holds_evenings_decks_and_settings_and_nothing_else(backup: Path) -> None:
     assert sorted(zipfile.ZipFile(backup).namelist()) == [
-        "backup.json", "decks/Club/crops/S7/1.png", "evenings.sqlite3", "host.json", "seats.json",
+        "backup.json", "decks/Club/crops/S7/1.png", "evenings.sqlite3", "host.json",
+        "rules/Vores klub.toml", "seats.json",
     ]  # fmt: skip
 
 
@@ -60,6 +63,7 @@ def test_on_another_laptop_the_hand_goes_on(backup: Path, tmp_path: Path) -> Non
         (hand,) = json.loads(visitor.get("session.json"))["hands"]
         assert [event["card"] for event in hand["events"]] == ["S7", "S8", "SR"]
         assert "Club" in visitor.get("decks")
+        assert "Vores klub" in visitor.get("rules")
     assert json.loads((new / "tarok-table" / "evening.sqlite3.seats.json").read_text())["sides"]["Bo"] == "E"
     again = tarok(new, "restore", backup)
     assert again.returncode == 2 and "has evenings already" in again.stderr

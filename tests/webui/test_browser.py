@@ -42,6 +42,7 @@ def browser(tmp_path_factory: pytest.TempPathFactory) -> Iterator["webdriver.Chr
     for flag in (
         "--headless=new",
         "--no-sandbox",
+        "--accept-lang=da",
         "--disable-gpu",
         "--disable-quic",
         "--no-first-run",

@@ -130,7 +130,7 @@ def test_who_has_not_joined_is_shown_how_to_and_nothing_else(browser, evening):
         wait_for(browser, "h1", "You have not joined this table")
         wait_for(browser, "[role=alert]", "Scan the code on the laptop's screen")
         assert "Anna" not in browser.page_source.replace("players/Anna", "")
-        assert not browser.find_elements(By.CSS_SELECTOR, ".menu")
+        assert not browser.find_elements(By.CSS_SELECTOR, ".menu a[href='/ledger']")
 
 
 def test_the_hosts_link_works_once_and_a_page_left_open_over_a_restart_still_enters(browser, evening):

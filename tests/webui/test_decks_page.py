@@ -81,7 +81,7 @@ def test_a_deck_is_taught_chosen_and_forgotten(page: Page, teaching: Teaching, t
 
 def test_what_cannot_be_done_is_said(page: Page) -> None:
     assert page.post("/decks/teach", name="x") == (409, "Der er intet kamera at vise kortene til.")
-    assert page.post("/decks/use", name="gone") == (404, "Det kortspil findes ikke.")
+    assert page.post("/decks/use", name="gone") == (404, "Det sæt kort findes ikke.")
     assert page.post("/decks/forget", name="../..")[0] == 400
     assert page.post("/decks/teach/1", card="S7")[0] == 409
     assert page.client.get("/decks/teach").status_code == 409

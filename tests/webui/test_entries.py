@@ -70,7 +70,7 @@ REFUSED = {
     "a card of nobody's": (
         "/plays",
         {"player": "Dora", "card": "S8"},
-        "Kan ikke passe: Dora sidder over i dette spil.",
+        "Kan ikke passe: Dora er oversidder i dette spil.",
     ),
     "a second card": (
         "/plays",
@@ -90,7 +90,7 @@ REFUSED = {
     "a fool not led": (
         "/fool/name",
         {"player": "Bo", "suit": "S"},
-        "Kan ikke passe: Bo kan ikke nævne skusen: den er ikke spillet ud i dette stik.",
+        "Kan ikke passe: Bo kan ikke døbe skusen: den er ikke spillet ud i dette stik.",
     ),
     "another's tout": (
         "/tout",
@@ -142,7 +142,10 @@ def test_what_the_game_refuses_is_said_in_danish(tmp_path):
     page = Page(table)
     five = {f"seat_{side}": name for side, name in zip("SENWX", "ABCDE", strict=True)} | {"side_X": "S"}
     told = page.post("/evening", **five, rules="pagat-2024")
-    assert told == (422, "Det kan ikke ske nu: pagat-2024 er for 3 til 4 spillere, ikke 5.")
+    assert told == (
+        422,
+        "Det kan ikke ske nu: J. B. Christiansen 2024 (pagat.com) er for 3 til 4 spillere, ikke 5.",
+    )
     table.open_evening(SessionOpened("pagat-2024", (), ("Anna", "Bo", "Dora", "Carl")), SIDES | {"Dora": "N"})
     table.enter(HandStarted("Anna"), CardPlayed("Bo", "S7"))
     for case, (path, fields, sentence) in REFUSED.items():

@@ -33,6 +33,7 @@ from tracker.events import (
     TrickTaken,
     Unwatched,
 )
+from webui.games.danish.page import DANISH_PAGE
 from webui.view.event_text import event_text
 
 ONE_OF_EACH: list[Event] = [
@@ -69,4 +70,4 @@ def test_each_kind_is_here() -> None:
 @pytest.mark.parametrize("event", ONE_OF_EACH, ids=lambda event: type(event).__name__)
 def test_an_event_has_words(event: Event, page: Page) -> None:
     with page.client.application.test_request_context():
-        assert event_text(event, "en").strip()
+        assert event_text(event, "en", DANISH_PAGE).strip()

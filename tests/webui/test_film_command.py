@@ -5,10 +5,15 @@ from pathlib import Path
 
 import pytest
 
+from tracker.american.contracts import CONTRACTS
+from tracker.american.hand import AmericanHand
 from vision.bench.truth import load_recording
+from vision.rendering.footage import FilmedPlay
+from webui.bench.filming_american import american_script
 from webui.cli import main
 from webui.commands.film import dealt_hand
 
+FOUR = ("Anna", "Bo", "Carl", "Dora")
 SEATS = "Anna@S,Bo@E,Carl@W"
 
 
@@ -25,6 +30,40 @@ def test_a_hand_of_1659_dealt_by_chance_is_complete_and_breaks_no_rule() -> None
     hand = dealt_hand(7, ("Anna", "Bo", "Carl", "Dora", "Erik"), rules).hands[0]
     assert hand.complete and len(hand.plays) == 75
     assert {finding.kind for finding in hand.findings} <= {"fool_unpaid"}
+
+
+@pytest.mark.parametrize("contract", CONTRACTS)
+def test_a_round_of_american_tarock_dealt_by_chance_breaks_no_rule(contract: str) -> None:
+    hand = dealt_hand(7, FOUR, ("american-tarock", ()), contract).hands[0]
+    assert isinstance(hand, AmericanHand) and hand.contract is CONTRACTS[contract]
+    assert hand.complete and not hand.findings
+
+
+def test_all_that_is_laid_out_in_a_round_is_filmed_and_is_no_play() -> None:
+    sides = dict(zip(FOUR, "SENW", strict=True))
+
+    def laid_out(contract: str) -> list[tuple[str, int]]:
+        hand = dealt_hand(3, FOUR, ("american-tarock", ()), contract).hands[0]
+        script = american_script(hand, sides)
+        assert [step.card for step in script if isinstance(step, FilmedPlay)] == [p.card for p in hand.plays]
+        shown = [step for step in script if not isinstance(step, FilmedPlay)]
+        return [(type(step).__name__, len(step.cards)) for step in shown]
+
+    assert laid_out("klop") == [("FilmedVitamin", 1)] * 6
+    assert laid_out("one")[0] == ("FilmedTalon", 6)
+    assert laid_out("open_barach") == [("FilmedOpenHand", 11)]
+
+
+def test_the_truth_of_a_film_has_what_was_said_and_what_was_laid_out(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    seats = ("--rules", "american-tarock", "--contract", "two", "--seats", "Anna@S,Bo@E,Carl@N,Dora@W")
+    small = ("--size", "640x480", "--fps", "3", "--tricks", "1", "--out", "film.avi", "--codec", "mjpeg")
+    assert main(["film", "--hand", "3", *seats, *small]) == 0
+    data = json.loads(Path("film.json").read_text())
+    assert [next(iter(event)) for event in data["said"]] == ["contract", "call"]
+    assert len(data["shown"][0]["cards"]) == 6 and len(data["plays"]) == 4
 
 
 @pytest.mark.parametrize(
@@ -58,9 +97,10 @@ def test_a_hand_of_1659_dealt_by_chance_is_complete_and_breaks_no_rule() -> None
             ("--hand", "1", "--rules", "tarot-1659", "--out", "a.mp4"),
             "tarot-1659 is for 4 to 6 players, not 3",
         ),
+        (("--hand", "1", "--contract", "klop", "--out", "a.mp4"), "only American Tarock has contracts"),
         (
             ("--hand", "1", "--rules", "american-tarock", "--out", "a.mp4"),
-            "--rules american-tarock: tarok film does not have that game yet",
+            "american-tarock is for 4 players, not 3",
         ),
     ],
 )

@@ -17,7 +17,7 @@ from tracker.danish.session import DanishSession
 from tracker.events import Event, HandAbandoned, HandStarted, SessionClosed, SessionOpened
 from tracker.session_file import export
 from tracker.store import EventStore
-from webui.history import as_csv
+from webui.downloads import as_csv
 from webui.live import LiveTable
 from webui.roles import Role
 from webui.view.history import chips_chart
@@ -179,9 +179,9 @@ def test_all_evenings_go_to_another_table_by_one_file_and_only_once(
 UNREADABLE = {
     "no JSON": (b"\x00", "The file cannot be read: not JSON"),
     "another file": (b'{"format": "x"}', "format: must be 'tarok-session/1', not 'x'"),
-    "another game": (
-        b'{"format": "tarok-session/1", "rules": "tarot-1659", "seats": ["A", "B", "C", "D"], "hands": []}',
-        "this table keeps evenings of Danish Tarok alone",
+    "a game that nobody knows": (
+        b'{"format": "tarok-session/1", "rules": "tarot-1660", "seats": ["A", "B", "C", "D"], "hands": []}',
+        "unknown rule set 'tarot-1660'",
     ),
     "a play that cannot have been": (
         file_of([OPENED, *hand(1)]).replace(b'"Anna"', b'"Bob"', 1),

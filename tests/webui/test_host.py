@@ -143,7 +143,7 @@ def test_a_card_that_was_booked_as_it_left_has_its_picture_too(seen: LiveTable) 
     assert isinstance(play, CardPlayed)
     crop = np.full((160, 160, 3), 70, np.uint8)
     bare = np.zeros((240, 320, 3), np.uint8)
-    seen.saw(WatchUpdate(9.0, bare, (), (play,), HEALTH, None, {play.card: crop}))
+    seen.saw(WatchUpdate(9.0, bare, (), (play,), HEALTH, None, {4: crop}, {play: 4}))
     picture = cv2.imdecode(np.frombuffer(seen.evidence.picture(7) or b"", np.uint8), cv2.IMREAD_COLOR)
     assert picture is not None and picture.shape == (336, 183, 3) and abs(float(picture.mean()) - 70) < 2
 

@@ -20,8 +20,9 @@ from tracker.store import EventStore
 from webui.app import create_app
 from webui.live import LiveTable
 from webui.network import Network, neighbours
-from webui.phones import INVITATION_S, MOST_PHONES, PHONE_COOKIE, Phones
+from webui.phones import MOST_PHONES, Phones
 from webui.roles import Role
+from webui.signatures import INVITATION_S, PHONE_COOKIE
 
 
 @pytest.fixture

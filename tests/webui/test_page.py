@@ -60,7 +60,7 @@ def test_names_from_people_are_shown_as_they_are_and_never_run(page, table):
 
 def test_a_name_that_could_have_no_page_of_its_own_is_refused(page, table):
     status, told = page.post("/join", player="Eva/Ida", after="Carl")
-    assert status == 400 and told == "Et navn er 1 til 24 tegn uden / og ikke »king« eller »pagat«."
+    assert status == 400 and told == "Et navn er 1 til 24 tegn uden / og ikke »king«, »pagat« eller »pot«."
     assert table.session.seats == ("Anna", "Bo", "Carl")
 
 

@@ -5,8 +5,8 @@ from webui_camera import sees
 from webui_deals import SIDES
 from webui_page import Page, view_of
 
-from tracker.danish.dealing import dealer_that_fits
 from tracker.danish.events import EVENTS, Declared
+from tracker.dealing import dealer_that_fits
 from tracker.events import CardPlayed, HandStarted, SessionOpened
 from tracker.store import EventStore
 from webui.live import LiveTable

@@ -14,8 +14,9 @@ from tracker.events import CardPlayed, HandStarted, PlayCorrected, SessionOpened
 from tracker.store import EventStore
 from webui.app import create_app
 from webui.live import LiveTable
-from webui.phones import PHONE_COOKIE, Phone, Phones
+from webui.phones import Phone, Phones
 from webui.roles import NEEDED_ROLE, Role, may
+from webui.signatures import PHONE_COOKIE
 
 SIDES = {"Anna": "S", "Bo": "E", "Carl": "N", "Dora": "W"}
 
@@ -41,7 +42,10 @@ def routes(app: Flask) -> list[tuple[str, str, str]]:
         "name": "Anna",
         "card": "S7",
         "code": "en",
+        "choice": "large",
+        "picture": "camera.svg",
         "word": "x",
+        "step": "game",
     }
     values |= {"filename": "table.css"}
     adapter = app.url_map.bind("localhost")

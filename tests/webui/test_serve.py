@@ -217,7 +217,6 @@ def test_a_recording_that_is_not_there_is_not_waited_for(source, tmp_path, monke
     [
         (("--seats", "Anna@S,Bo@E"), "2 seats given"),
         (("--rules", "bridge"), "unknown rule set 'bridge'"),
-        (("--rules", "tarot-1659"), "--rules tarot-1659: the page does not have that game yet"),
         (("--rules", "nowhere.toml"), "nowhere.toml: No such file"),
         (("--rules", "{tmp}/notes.txt"), "notes.txt"),
         (("--seats", "Anna@S,Bo@E,Carl@W", "--dealer", "Dora"), "--dealer Dora"),

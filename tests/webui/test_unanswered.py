@@ -6,8 +6,8 @@ import pytest
 from webui_camera import sees
 from webui_page import Page, view_of
 
-from tracker.danish.open_questions import Unanswered, unanswered
 from tracker.events import CardPlayed, HandAbandoned, HandStarted, PlayCorrected, SessionClosed, TrickTaken
+from tracker.open_questions import Unanswered, unanswered
 
 
 def questions(table):

@@ -8,8 +8,9 @@ from flask.testing import FlaskClient
 
 from webui.app import create_app
 from webui.live import LiveTable
-from webui.phones import PHONE_COOKIE, Phones
+from webui.phones import Phones
 from webui.roles import Role
+from webui.signatures import PHONE_COOKIE
 from webui.view.table_view import TableView, build_view
 
 

@@ -1,15 +1,17 @@
 """What happens at a table of American Tarock beside what happens at every table: the kinds of event of the game.
 
-What is said or shown before the first play (`before_lead`) may be entered later live, and counts from there.
+Live, what was said or shown may be entered later, and entered anew: it counts from where it belongs, replaces what was
+entered before, and what no longer fits it gives way. So a game that was entered wrongly is put right with one entry.
 """
 
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Final, Self
+from typing import TYPE_CHECKING, Any, ClassVar, Final, Self
 
 from tracker.american.contracts import ANNOUNCED, BIDS, CONTRACTS
 from tracker.american.pack import CALLABLE_KINGS, TRULA
 from tracker.errors import EventError
-from tracker.events import COMMON, Event, Kinds
+from tracker.events import COMMON, CardPlayed, Entries, Event, Kinds
 from tracker.reader import Reader
 
 if TYPE_CHECKING:
@@ -24,11 +26,44 @@ REDEALT_FOR: Final = ("misdeal", "no_tarocks")
 
 
 class TableEvent(Event):
-    """An event of the current hand, said or shown before the first play."""
+    """An event of the current hand, said or shown before the first play.
+
+    `stage` is its place among them: bids, game, call, Talon, group, then what is laid and announced.
+    """
 
     __slots__ = ()
     of_hand = True
     before_lead = True
+    gives_way = True
+    stage: ClassVar[int] = 0
+    said_once: ClassVar[bool] = True
+
+    def replaces(self, other: Event) -> bool:
+        """Whether `other`, entered before in the same deal, no longer counts beside this."""
+        return self.said_once and type(other) is type(self)
+
+    def rewritten(self, session: "AmericanSession", seq: int) -> Entries | None:
+        """Live, it comes at its stage of the deal, in the stead of what it replaces."""
+        if session.strict:
+            return None
+        entries = session.hands[-1].entries
+        deal = next(
+            (at + 1 for at in reversed(range(len(entries))) if isinstance(entries[at][0], Redealt)), 0
+        )
+        before: Entries = entries[:deal]
+        after: Entries = []
+        for event, number in entries[deal:]:
+            earlier = isinstance(event, TableEvent) and event.stage <= self.stage
+            if not self.replaces(event):
+                (before if earlier else after).append((event, number))
+        return [*before, (self, seq), *after]
+
+    def place_in(self, events: Sequence[Mapping[str, Any]]) -> int:
+        """In a file it stands at its stage of the deal."""
+        later = {"play", "vitamin", "open"}
+        later |= {key for key, kind in EVENTS.by_key.items() if getattr(kind, "stage", -1) > self.stage}
+        deal = next((at + 1 for at in reversed(range(len(events))) if "redeal" in events[at]), 0)
+        return next((at for at in range(deal, len(events)) if later & events[at].keys()), len(events))
 
     def apply(self, session: "AmericanSession", seq: int) -> None:
         hand = session.hands[-1]
@@ -51,6 +86,8 @@ class BidMade(TableEvent):
 
     key = "bid"
     keys = ("game",)
+    stage = 1
+    said_once = False
 
     @classmethod
     def read(cls, item: Reader, seats: tuple[str, ...]) -> Self:
@@ -58,6 +95,10 @@ class BidMade(TableEvent):
 
     def written(self) -> dict[str, Any]:
         return {"bid": self.player, "game": self.game}
+
+    def rewritten(self, session: "AmericanSession", seq: int) -> Entries | None:
+        """Once the game is known nobody bids any more: a bid would make all that was entered after it give way."""
+        return None if session.hands[-1].bidder is None else TableEvent.rewritten(self, session, seq)
 
     def happen(self, hand: "AmericanHand") -> None:
         hand.bid(self.player, self.game)
@@ -73,6 +114,7 @@ class ContractNamed(TableEvent):
 
     key = "contract"
     keys = ("declarer",)
+    stage = 2
 
     @classmethod
     def read(cls, item: Reader, seats: tuple[str, ...]) -> Self:
@@ -81,6 +123,13 @@ class ContractNamed(TableEvent):
 
     def written(self) -> dict[str, Any]:
         return {"contract": self.game} | ({"declarer": self.declarer} if self.declarer else {})
+
+    def rewritten(self, session: "AmericanSession", seq: int) -> Entries | None:
+        """Live, bids that it contradicts were entered wrongly, and give way (AT-BID-5)."""
+        entries = TableEvent.rewritten(self, session, seq)
+        if entries is None or session.hands[-1].agrees_with_bids(self.game, self.declarer):
+            return entries
+        return [(event, number) for event, number in entries if not isinstance(event, BidMade)]
 
     def happen(self, hand: "AmericanHand") -> None:
         hand.name_contract(self.game, self.declarer)
@@ -94,6 +143,7 @@ class PartnerCalled(TableEvent):
     call: str
 
     key = "call"
+    stage = 3
 
     @classmethod
     def read(cls, item: Reader, seats: tuple[str, ...]) -> Self:
@@ -114,6 +164,7 @@ class TalonTurned(TableEvent):
     cards: tuple[str, ...]
 
     key = "talon"
+    stage = 4
 
     @classmethod
     def read(cls, item: Reader, seats: tuple[str, ...]) -> Self:
@@ -134,6 +185,7 @@ class GroupTaken(TableEvent):
     group: int
 
     key = "take"
+    stage = 5
 
     @classmethod
     def read(cls, item: Reader, seats: tuple[str, ...]) -> Self:
@@ -154,6 +206,7 @@ class LaidFaceUp(TableEvent):
     cards: tuple[str, ...]
 
     key = "discard"
+    stage = 6
 
     @classmethod
     def read(cls, item: Reader, seats: tuple[str, ...]) -> Self:
@@ -176,6 +229,8 @@ class BonusAnnounced(TableEvent):
 
     key = "announce"
     keys = ("bonus",)
+    stage = 6
+    said_once = False
 
     @classmethod
     def read(cls, item: Reader, seats: tuple[str, ...]) -> Self:
@@ -196,6 +251,7 @@ class GameRaised(TableEvent):
     game: str = "colour_valat"
 
     key = "raise"
+    stage = 7
 
     @classmethod
     def read(cls, item: Reader, seats: tuple[str, ...]) -> Self:
@@ -210,13 +266,13 @@ class GameRaised(TableEvent):
 
 @EVENTS.add
 @dataclass(frozen=True, slots=True)
-class Redealt(TableEvent):
+class Redealt(Event):
     """The same dealer deals again: after a `misdeal` (AT-DEAL-6), or a hand with `no_tarocks` (AT-DEAL-5)."""
 
     reason: str
 
     key = "redeal"
-    before_lead = False
+    of_hand = True
 
     @classmethod
     def read(cls, item: Reader, seats: tuple[str, ...]) -> Self:
@@ -252,15 +308,58 @@ class SkeenchCalled(TableEvent):
         hand.call_skeench(self.player)
 
 
+class AfterTrick(Event):
+    """An event of the current hand, shown after a trick and before the next lead."""
+
+    __slots__ = ()
+    of_hand = True
+    gives_way = True
+
+    def trick_before(self) -> int | None:
+        """The number of the trick that it comes after; None: the last that is complete."""
+        raise NotImplementedError
+
+    def rewritten(self, session: "AmericanSession", seq: int) -> Entries | None:
+        """Live, it comes after its trick, in the stead of what was entered there before."""
+        if session.strict:
+            return None
+        hand = session.hands[-1]
+        number = self.trick_before() or sum(trick.winner is not None for trick in hand.tricks)
+        entries: Entries = []
+        plays = 0
+        there = False
+        for event, other in hand.entries:
+            if not (plays == 4 * number and type(event) is type(self)):
+                entries.append((event, other))
+            plays += isinstance(event, CardPlayed)
+            if plays == 4 * number and not there:
+                entries.append((self, seq))
+                there = True
+        return entries if there else [*entries, (self, seq)]
+
+    def place_in(self, events: Sequence[Mapping[str, Any]]) -> int:
+        """In a file it stands after the last play of its trick."""
+        number = self.trick_before()
+        place, plays = len(events), 0
+        for at, item in enumerate(events):
+            plays += ("play" in item) - item.get("take_back", 0)
+            if "play" in item and number is not None and plays == 4 * number:
+                place = at + 1
+        return place
+
+
 @EVENTS.add
 @dataclass(frozen=True, slots=True)
-class VitaminTurned(Event):
-    """The top card of the Talon was turned up and goes with the trick just won (AT-KLOP-2)."""
+class VitaminTurned(AfterTrick):
+    """The top card of the Talon was turned up and goes with the trick just won (AT-KLOP-2).
+
+    `trick` is that trick's number, None the last one; live, a vitamin may be entered later.
+    """
 
     card: str
+    trick: int | None = None
 
     key = "vitamin"
-    of_hand = True
 
     @classmethod
     def read(cls, item: Reader, seats: tuple[str, ...]) -> Self:
@@ -270,18 +369,21 @@ class VitaminTurned(Event):
         return {"vitamin": self.card}
 
     def apply(self, session: "AmericanSession", seq: int) -> None:
-        session.hands[-1].turn_vitamin(self.card)
+        session.hands[-1].turn_vitamin(self.card, self.trick)
+
+    def trick_before(self) -> int | None:
+        """That of the trick that it goes with."""
+        return self.trick
 
 
 @EVENTS.add
 @dataclass(frozen=True, slots=True)
-class HandLaidOpen(Event):
+class HandLaidOpen(AfterTrick):
     """The declarer of an Open Barach laid his hand open after the first trick (AT-HIGH-4)."""
 
     cards: tuple[str, ...]
 
     key = "open"
-    of_hand = True
 
     @classmethod
     def read(cls, item: Reader, seats: tuple[str, ...]) -> Self:
@@ -292,6 +394,10 @@ class HandLaidOpen(Event):
 
     def apply(self, session: "AmericanSession", seq: int) -> None:
         session.hands[-1].lay_open(self.cards)
+
+    def trick_before(self) -> int | None:
+        """The first."""
+        return 1
 
 
 @EVENTS.add
@@ -336,6 +442,22 @@ class RenonceBooked(Event):
 
 @EVENTS.add
 @dataclass(frozen=True, slots=True)
+class FindingPassed(Event):
+    """The table let a finding pass (AT-REN-2): `finding` is its name, `hand` the number of its hand. Live only."""
+
+    player: str
+    finding: str
+    hand: int
+
+    of_hand = True
+    moves_chips = True
+
+    def apply(self, session: "AmericanSession", seq: int) -> None:
+        session.let_pass(self, seq)
+
+
+@EVENTS.add
+@dataclass(frozen=True, slots=True)
 class Adjusted(Event):
     """Points were added to one player's score, or taken from it, for a reason in words (AT-REN-5)."""
 
@@ -361,6 +483,10 @@ class Adjusted(Event):
 
     def apply(self, session: "AmericanSession", seq: int) -> None:
         session.adjust(self)
+
+
+SPOKEN: Final = (BidMade, ContractNamed, PartnerCalled, BonusAnnounced, GameRaised, SkeenchCalled)
+"""What people say before the play."""
 
 
 def one_of(item: Reader, allowed: tuple[str, ...]) -> str:

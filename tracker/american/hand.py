@@ -16,7 +16,7 @@ from tracker.american.contracts import (
     PASS,
     Contract,
 )
-from tracker.american.events import RenonceBooked
+from tracker.american.events import FindingPassed, RenonceBooked
 from tracker.american.pack import (
     CALLABLE_KINGS,
     FIVES,
@@ -96,7 +96,9 @@ class AmericanHand(Hand):
         self.last_dealer = last_dealer  # as known before this round
         self.skeench_called = False
         self.scores: list[Score] = []
-        self.fines: dict[int, RenonceBooked] = {}  # those for this round, then or later, by their numbers
+        self.fines: dict[
+            int, RenonceBooked | FindingPassed
+        ] = {}  # those for this round, then or later, by their numbers
         self.scores_before = dict(sheet.balances)
         active = (*ring[1:], dealer)
         super().__init__(number, dealer, active, (), ring[1], ring, PACK, sheet)
@@ -181,6 +183,15 @@ class AmericanHand(Hand):
             # AT-BID-4: all four passed. AT-BID-3: his last bid, unless he names a higher game.
             self._set_contract(*(highest or (None, KLOP)))
 
+    def agrees_with_bids(self, game: str, declarer: str | None) -> bool:
+        """AT-BID-3, AT-BID-4: whether the bids, if any, can have led to `game`, played by `declarer`."""
+        highest = self.highest_bid()
+        if not self.bids:
+            return True
+        if highest is None:
+            return game == KLOP.name and declarer is None
+        return CONTRACTS[game].place >= highest[1].place and declarer in (None, highest[0])
+
     def name_contract(self, game: str, declarer: str | None) -> None:
         """AT-BID-3: the declarer names his last bid or a higher game; AT-BID-5: bids were not recorded."""
         contract = CONTRACTS[game]
@@ -209,6 +220,16 @@ class AmericanHand(Hand):
             raise EventError("{game} needs a declarer", game=game)
         self._named = True
         self._set_contract(declarer, contract)
+
+    @property
+    def eldest_leads(self) -> bool:
+        """AT-PLAY-1: in Klop and the normal games; in the others, and while no game is known, he need not."""
+        return self.contract is not None and (self.contract is KLOP or self.contract.normal)
+
+    @property
+    def cards_stay(self) -> bool:
+        """AT-HIGH-2, AT-HIGH-4: in a Barach the cards stay before their players."""
+        return self.contract is not None and self.contract.aim == "none"
 
     def _set_contract(self, declarer: str | None, contract: Contract) -> None:
         self.contract = contract
@@ -387,6 +408,7 @@ class AmericanHand(Hand):
         for place in reversed(range(len(self.scores))):
             if self.scores[place].reason == "mond":
                 self.ledger.rewrite(self.scores, place, None)
+        self._tell()
 
     def call_skeench(self, player: str) -> None:
         """AT-END-1: the dealer calls it, once, and not when the last dealer is known."""
@@ -583,15 +605,19 @@ class AmericanHand(Hand):
         Nobody can hold a card that was played, lies in the rest of the Talon, was laid face up or turned up; nobody
         but the declarer one that he took or laid open, and then he holds just that hand.
         """
-        left = _ALL & ~self.gone
-        could = [left & ~self._reserved] * 4
-        if self.declarer is not None:
+        could = [self.could_hold(player) for player in self.active]
+        if self.opened and self.declarer is not None:
+            # AT-REV-3: where both come together it is shown.
             owner = self._local[self.declarer]
-            could[owner] = left & self._reserved if self.opened else left
-            if self.opened:
-                # AT-REV-3: where both come together it is shown.
-                self._report(self._denials.see(owner, could[owner], known_at))
+            self._report(self._denials.see(owner, could[owner], known_at))
         self._report(self._denials.count(could, self._left, known_at))
+
+    def could_hold(self, player: str) -> int:
+        """The cards, a mask, that `player` could hold by what was played, turned up, taken and laid open."""
+        left = _ALL & ~self.gone
+        if player != self.declarer:
+            return left & ~self._reserved
+        return left & self._reserved if self.opened else left
 
     def _report(self, changed: list[Denial]) -> None:
         self._found += [denial for denial in changed if denial not in self._found]
@@ -628,13 +654,13 @@ class AmericanHand(Hand):
         if len(self.plays) == PLAYS:
             self._finish(trick)
 
-    def turn_vitamin(self, card: str) -> None:
-        """AT-KLOP-2: after each of the first six tricks, before the next lead."""
+    def turn_vitamin(self, card: str, trick: int | None = None) -> None:
+        """AT-KLOP-2: after each of the first six tricks, before the next lead; `trick`, if given, is that trick's."""
         self._must_be_cards((card,))
         if self.contract is not KLOP:
             raise EventError("vitamins are turned up in Klop only")
         number = len(self.tricks)
-        if not self.tricks or self.trick is not None or number > VITAMINS:
+        if not self.tricks or self.trick is not None or number > VITAMINS or trick not in (None, number):
             raise EventError("a vitamin is turned up after one of the first six tricks, before the next lead")
         if number in self.vitamins:
             raise EventError("trick {trick} has a vitamin already", trick=number)
@@ -774,6 +800,11 @@ class AmericanHand(Hand):
                 Score(rule, reason, player, points, self.number, trick, note, proposal_of), self.scores
             )
             self._assert_balance(player)
+            self._tell()
+
+    def _tell(self) -> None:
+        """`payments` are the lines of the sheet, for those who tell what moved in every game."""
+        self.payments = [score.as_payment() for score in self.scores]
 
     def _assert_balance(self, player: str) -> None:
         lines = sum(score.points for score in self.scores if score.player == player)
@@ -799,6 +830,7 @@ class AmericanHand(Hand):
         for place, score in enumerate(self.scores):
             if score.proposal_of == self.number and full is not None:
                 self.ledger.rewrite(self.scores, place, score._replace(points=-full))
+                self._tell()
 
     # -- findings ------------------------------------------------------------------------------------------
 

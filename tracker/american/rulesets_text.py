@@ -2,11 +2,17 @@
 
 from typing import Final
 
+from tracker.catalogue import msgid
+
+RULE_TITLES: Final = {"american-tarock": msgid("American Tarock")}
+"""What people call the rule sets, by their names in files."""
 RULE_LINES: Final = {
-    "mond_penalty": "a captured Mond costs its player {}, one left in the Talon the declarer",
-    "zero_klop": "a score of exactly zero leads to a compulsory Klop: {}",
-    "valat_alone": "where all twelve tricks were won or Valat was announced, nothing else is scored: {}",
-    "free_lead": "a tarock may be led before one was played: {}",
+    "mond_penalty": msgid("a captured Mond costs its player {}, one left in the Talon the declarer"),
+    "zero_klop": msgid("a score of exactly zero leads to a compulsory Klop: {}"),
+    "valat_alone": msgid(
+        "where all twelve tricks were won or Valat was announced, nothing else is scored: {}"
+    ),
+    "free_lead": msgid("a tarock may be led before one was played: {}"),
 }
 """One line a field; {} is the field's value."""
 RULE_WORDS: Final[dict[str, str]] = {}

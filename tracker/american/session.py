@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from typing import ClassVar
 
-from tracker.american.events import EVENTS, Adjusted, RenonceBooked
+from tracker.american.events import EVENTS, Adjusted, FindingPassed, RenonceBooked
 from tracker.american.hand import AmericanHand
 from tracker.american.pack import PACK
 from tracker.american.rulesets import RULE_SETS, AmericanRules
@@ -24,6 +24,7 @@ class AmericanSession(Session[AmericanHand, AmericanRules]):
     pack: ClassVar[Pack] = PACK
     pot_names: ClassVar[tuple[str, ...]] = ()
     rule_sets: ClassVar[Mapping[str, AmericanRules]] = RULE_SETS
+    keeps_chips: ClassVar[bool] = False
     ledger: ScoreSheet
 
     @classmethod
@@ -122,6 +123,14 @@ class AmericanSession(Session[AmericanHand, AmericanRules]):
             proposal_of=None if event.amount is not None else number,
         )
         broken.fines[seq] = event
+
+    def let_pass(self, event: FindingPassed, seq: int) -> None:
+        """AT-REN-2: the table lets a breach pass; nothing is booked."""
+        if not 1 <= event.hand <= len(self.hands):
+            raise EventError(
+                "there is no hand {number} to fine {player} in", number=event.hand, player=event.player
+            )
+        self.hands[event.hand - 1].fines[seq] = event
 
     def adjust(self, event: Adjusted) -> None:
         """AT-REN-5: what no rule covers."""

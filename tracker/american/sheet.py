@@ -1,9 +1,12 @@
 """The score sheet: one column a player. Scores are no chips and do not sum to zero."""
 
 from collections.abc import Iterable
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
-from tracker.ledger import Ledger
+from tracker.ledger import Ledger, Payment
+
+SHEET: Final = ""
+"""Who stands on the other side of a line of the sheet, where it is told as a payment. No player has that name."""
 
 
 class Score(NamedTuple):
@@ -21,6 +24,22 @@ class Score(NamedTuple):
     trick: int | None = None
     note: str = ""
     proposal_of: int | None = None
+
+    def as_payment(self) -> Payment:
+        """The line as a payment between its player and the sheet, as pages of every game show what moved."""
+        won = self.points > 0
+        of_other = self.proposal_of if self.proposal_of != self.hand else None
+        return Payment(
+            self.rule,
+            self.reason,
+            SHEET if won else self.player,
+            self.player if won else SHEET,
+            abs(self.points),
+            self.hand,
+            self.trick,
+            note=self.note,
+            fined_in=of_other,
+        )
 
 
 class ScoreSheet(Ledger):

@@ -1,10 +1,12 @@
 """Everything that American Tarock says in words; each function takes the language's code."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any, ClassVar, Final
 
-from tracker.american.sheet import Score
+from tracker.american.rulesets_text import RULE_TITLES
+from tracker.american.sheet import SHEET, Score
 from tracker.catalogue import msgid
+from tracker.ledger import Payment
 from tracker.words import Name, Words
 
 _CARDS: Final = {
@@ -51,6 +53,7 @@ _FINDINGS: Final = {
     "no_tarocks": msgid("{player} was dealt no tarock and did not show the cards."),
     "compulsory_klop_missed": msgid("This round was a compulsory Klop, and Three to Barach may not be bid."),
 }
+_MOVED: Final = {True: msgid("{players} scores: {reason}"), False: msgid("{players} loses: {reason}")}
 _FOURTH: Final = msgid("{player} called the fourth king without exactly three.")
 # What was done; how it is known follows.
 _OFFENCES: Final = {
@@ -74,6 +77,7 @@ class AmericanWords(Words):
     """The words of American Tarock; it calls the trumps tarocks, the knight cavalier."""
 
     game = "american"
+    rule_titles = RULE_TITLES
     cards = _CARDS
     pots: ClassVar[Mapping[str, Name]] = {}
     payments: ClassVar[Mapping[str, str | tuple[str, str]]] = {}
@@ -108,6 +112,20 @@ class AmericanWords(Words):
         if score.proposal_of not in (None, score.hand):
             text = words.gettext("{payment} (for hand {hand})").format(payment=text, hand=score.proposal_of)
         return text
+
+    def payments_text(self, alike: Sequence[Payment], language: str = "en") -> str:
+        """Lines of the sheet that differ only in their player, as payments between him and the sheet."""
+        words = self.catalogue(language)
+        payment = alike[0]
+        won = payment.source == SHEET
+        players = list(dict.fromkeys(item.target if won else item.source for item in alike))
+        reason = words.gettext(_SCORES[payment.reason])
+        said = words.gettext(_MOVED[won]).format(players=self.listed(players, language), reason=reason)
+        if payment.note:
+            said = f"{said} ({payment.note})"
+        if payment.fined_in is not None:
+            said = words.gettext("{payment} (for hand {hand})").format(payment=said, hand=payment.fined_in)
+        return said
 
     def finding_text(self, finding: Any, language: str = "en") -> str:
         """A finding with its proof, one sentence."""

@@ -1,6 +1,7 @@
 """Findings of Danish Tarok: they have a category, and may be about a declaration."""
 
 from dataclasses import dataclass
+from typing import Any
 
 from tracker.danish.combination import Combination
 from tracker.findings import Finding
@@ -23,3 +24,7 @@ class DanishFinding(Finding):
         """Its name among the findings against the same player in the same hand. A fine refers to it by this."""
         parts = (self.kind, self.rule, self.trick, self.card, self.slot, *self.suspects)
         return " ".join(str(part) for part in parts if part is not None)
+
+    def may_be_meant(self, fine: Any) -> bool:
+        """A fine of the same category may be."""
+        return bool(self.category == fine.category)

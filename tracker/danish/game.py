@@ -6,7 +6,8 @@ from tracker.danish.audit import audit
 from tracker.danish.audit_text import audit_text
 from tracker.danish.rulesets_text import RULE_LINES, RULE_WORDS
 from tracker.danish.session import DanishSession
+from tracker.danish.study import study
 from tracker.danish.words import WORDS
 from tracker.game import Game
 
-DANISH: Final = Game("danish", DanishSession, WORDS, audit, audit_text, RULE_LINES, RULE_WORDS)
+DANISH: Final = Game("danish", DanishSession, WORDS, audit, audit_text, RULE_LINES, RULE_WORDS, study=study)

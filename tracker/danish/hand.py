@@ -316,6 +316,10 @@ class DanishHand(Hand):
         """The trick that a payment by `rule` belongs to: only those of PAY-4 and PAY-5 belong to one."""
         return len(self.tricks) or None if rule in ("PAY-4", "PAY-5") else None
 
+    def kept_cards(self, trick: int) -> frozenset[str]:
+        """FOOL-6: before the last trick the fool stays in the pile of the player who played it."""
+        return frozenset({FOOL}) if trick < 25 else frozenset()
+
     def pay_start(self, founded: bool) -> None:
         """PAY-2, and PAY-1 if the pots were not founded yet."""
         if not founded:

@@ -8,18 +8,20 @@ The count is exact, by dynamic programming over groups of cards. The groups are:
 declaration is about; the trumps; and pools of cards that nothing tells apart, whose deals are counted by
 multinomials. The state is how many cards each place holds. Each place of the fool is tried in turn. The kings tie
 the suits together; hands that would owe a declaration of kings which was not made are subtracted from the total.
+The same is done with the courts of a suit that nobody declared: they are dealt with the largest pool, which costs
+nothing, and the few deals in which somebody would owe a declaration are subtracted.
 Holders are 0, 1, 2 (order of play) and 3, the skat.
 """
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import lru_cache
 from itertools import product
 from math import factorial
-from typing import Final
+from typing import Final, NamedTuple
 
-from tracker.cards import CARDS, SUITS, TRUMP
+from tracker.cards import CARDS, COURTS, SUITS, TRUMP
 from tracker.danish.combination import Combination
 from tracker.danish.declarations import COURT_MASK, slot_of
 from tracker.danish.hand import DanishHand
@@ -37,10 +39,30 @@ _ONE: Final = tuple(1 << _WIDTH * place for place in _PLACES)
 _GUARD: Final = sum(1 << _WIDTH * place + _WIDTH - 1 for place in _PLACES)
 _FIELD: Final = (1 << _WIDTH) - 1
 
+# The bits for each of the five numbers that `_packed` puts into one. There are at most 78! / (25! ** 3 * 3!) < 2 ** 129
+# deals. In a sum each is counted at most twice for each suit, in at most 16 cases of the kings: 8 bits, and a sign.
+_BITS: Final = 144
+_HALF: Final = 1 << _BITS - 1
+_FACTORIAL: Final = tuple(factorial(number) for number in range(len(CARDS) + 1))
+
 Slots = dict[str, Combination] | None
-# One way to spread a group over the places: its packed counts, the number of deals that give it, and for each
-# (cards, holder) the number of those cards that the holder has, summed over these deals.
-Outcome = tuple[int, int, dict[tuple[tuple[int, ...], int], int]]
+# For each (cards, holder) the number of deals in which he holds one given card of these.
+HeldCounts = dict[tuple[tuple[int, ...], int], int]
+# A declared cavallerie as (grade, bit of the missing court): V is 1, R is 8.
+Courts = tuple[str, int] | None
+
+
+class _Outcome(NamedTuple):
+    """One way to spread a group over the places: its packed counts, and the number of deals that give it.
+
+    The number is negative if these deals are subtracted. The cards `pooled` are left to the last pool.
+    """
+
+    code: int
+    deals: int
+    # (cards, holder, deals in which he holds a given one of them)
+    tally: tuple[tuple[tuple[int, ...], int, int], ...]
+    pooled: tuple[int, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,14 +95,15 @@ def infer(hand: DanishHand, known: Mapping[str, Iterable[str]] | None = None) ->
         if counted.deals:
             break
     holders = (*hand.active, "skat")
+    rows: dict[tuple[int, ...], dict[str, Fraction]] = {}
     chances: dict[str, dict[str, Fraction]] = {}
-    for cards, weights in counted.by_cards().items():
-        row = {
-            name: Fraction(weight, counted.deals * len(cards))
-            for name, weight in zip(holders, weights, strict=True)
-        }
-        for place in cards:
-            chances[CARDS[place]] = row
+    for place, weights in counted.by_card().items():
+        alike = tuple(weights)
+        if alike not in rows:
+            rows[alike] = {
+                name: Fraction(weight, counted.deals) for name, weight in zip(holders, alike, strict=True)
+            }
+        chances[CARDS[place]] = rows[alike]
     ordered = {card: chances[card] for card in CARDS if card in chances}
     unseen = hand.knowledge.unseen
     return Inference(
@@ -103,35 +126,23 @@ def _void(
 
 
 class _Count:
-    """The number of deals, and the tally: for each (cards, holder) how many he has of them, summed over the deals."""
+    """The number of deals, and the tally of who holds what in how many of them."""
 
     def __init__(self) -> None:
         self.deals = 0
-        self.tally: dict[tuple[tuple[int, ...], int], int] = {}
+        self.tally: HeldCounts = {}
 
-    def add(self, other: "_Count", sign: int) -> None:
-        self.deals += sign * other.deals
-        for key, weight in other.tally.items():
-            self.tally[key] = self.tally.get(key, 0) + sign * weight
+    def note(self, cards: tuple[int, ...], holder: int, deals: int) -> None:
+        """In so many more deals `holder` has one given card of `cards`."""
+        self.tally[cards, holder] = self.tally.get((cards, holder), 0) + deals
 
-    def by_cards(self) -> dict[tuple[int, ...], list[int]]:
-        """The tally as (cards: one weight for each holder), for groups of cards that do not overlap.
-
-        If some case told apart cards that another did not, each card comes by itself.
-        """
-        grouped: dict[tuple[int, ...], list[int]] = {}
-        singles: dict[int, list[Fraction]] = {}
-        for (cards, holder), weight in self.tally.items():
-            grouped.setdefault(cards, [0, 0, 0, 0])[holder] += weight
-        places = [place for cards in grouped for place in cards]
-        if len(places) == len(set(places)):
-            return grouped
-        for cards, weights in grouped.items():
+    def by_card(self) -> dict[int, list[int]]:
+        """For each card the number of deals in which each of the four places holds it."""
+        found: dict[int, list[int]] = {}
+        for (cards, holder), deals in self.tally.items():
             for place in cards:
-                row = singles.setdefault(place, [Fraction(0)] * 4)
-                for holder in _PLACES:
-                    row[holder] += Fraction(weights[holder], len(cards))
-        return {(place,): [int(weight) for weight in row] for place, row in singles.items()}
+                found.setdefault(place, [0, 0, 0, 0])[holder] += deals
+        return found
 
 
 @dataclass(frozen=True, slots=True)
@@ -194,10 +205,7 @@ class _Position:
         """Count all deals that agree with the position."""
         total = _Count()
         for fool in self._fool_places():
-            # For one place of the fool, a group is the same in all cases of the kings that agree on its own king.
-            groups: dict[tuple[str, int], list[Outcome]] = {}
-            for sign, forced in self._king_cases(fool):
-                total.add(self._counted(fool, forced, groups), sign)
+            self._count_with(fool, total)
         return total
 
     def _holders(self, place: int) -> tuple[int, ...]:
@@ -256,46 +264,42 @@ class _Position:
         kept = fool == player
         return kept, kept or (player == DEALER and fool == SKAT)
 
-    def _counted(
-        self, fool: int, kings: dict[int, int], known: dict[tuple[str, int], list[Outcome]]
-    ) -> _Count:
-        """Count the deals with the fool at `fool` and the kings where `kings` allows them.
-
-        `known` keeps the outcomes of groups from one case to the next.
-        """
-        base = 0
-        fixed: list[tuple[int, int]] = []
-        left = self.unseen
-        if left & FOOL_BIT:
-            base += _ONE[fool]
-            fixed.append((_FOOL, fool))
-            left &= ~FOOL_BIT
-        groups: list[list[Outcome]] = []
-        for suit in SUITS:
-            if self._suit_matters(suit, fool):
-                king = kings.get(INDEX[suit + "R"], 0)
-                if (suit, king) not in known:
-                    known[suit, king] = self._court_outcomes(suit, fool, kings)
-                groups.append(known[suit, king])
-                left &= ~COURT_MASK[suit]
-        for place, holders in kings.items():
-            if left >> place & 1 and holders != mask_of(self._holders(place)):
-                groups.append(
-                    [
-                        (_ONE[holder], 1, {((place,), holder): 1})
-                        for holder in _PLACES
-                        if holders >> holder & 1
-                    ]
-                )
-                left &= ~(1 << place)
+    def _count_with(self, fool: int, total: _Count) -> None:
+        """Add the deals with the fool at `fool` to `total`."""
+        left = self.unseen & ~FOOL_BIT
+        base = _ONE[fool] if self.unseen & FOOL_BIT else 0
+        suits = [suit for suit in SUITS if self._suit_matters(suit, fool)]
+        for suit in suits:
+            left &= ~COURT_MASK[suit]
+        cases = list(self._king_cases(fool))
+        # A king of another suit that a case ties to somebody is dealt by itself in all cases.
+        kings = [
+            place
+            for place in indices(left & KING_MASK)
+            if any(case[place] != mask_of(self._holders(place)) for _, case in cases)
+        ]
+        left &= ~sum(1 << place for place in kings)
+        shared: list[Sequence[_Outcome]] = []
         if self.unseen & (TRUMP_MASK | FOOL_BIT) and self._trumps_matter(fool):
-            if (TRUMP, 0) not in known:
-                known[TRUMP, 0] = self._trump_outcomes(fool)
-            groups.append(known[TRUMP, 0])
+            shared.append(self._trump_outcomes(fool))
             left &= ~TRUMP_MASK
-        *pools, last = self._pools(left)
-        groups += [_pool_outcomes(places, holders, self.room) for holders, places in pools]
-        return _combined(base, fixed, groups, *last, self.room)
+        *pools, (holders, cards) = self._pools(left)
+        shared += [_pool_outcomes(places, these, self.room) for these, places in pools]
+        by_case = [
+            (
+                sign,
+                [self._court_outcomes(suit, fool, case, holders) for suit in suits]
+                + [_single_outcomes(place, case[place]) for place in kings],
+            )
+            for sign, case in cases
+        ]
+        room = sum(_ONE[holder] * count for holder, count in enumerate(self.room))
+        deals, *shares = _combined(total, base, by_case, shared, holders, room)
+        total.deals += deals
+        if base:
+            total.note((_FOOL,), fool, deals)
+        for holder, share in enumerate(shares):
+            total.note(cards, holder, share)
 
     def _pools(self, left: int) -> list[tuple[tuple[int, ...], tuple[int, ...]]]:
         """The cards `left` as (holders, cards that these may hold); the pool with the most splits is the last."""
@@ -322,38 +326,34 @@ class _Position:
                 return True
         return False
 
-    def _court_outcomes(self, suit: str, fool: int, kings: dict[int, int]) -> list[Outcome]:
-        courts = COURT_MASK[suit]
-        places = list(indices(self.unseen & courts))
-        choices = [
-            [holder for holder in self._holders(place) if kings.get(place, 15) >> holder & 1]
-            for place in places
-        ]
-        name = f"cavallerie {suit}"
-        judged = [
-            (player, slots.get(name), self.has[player] & courts, *self._fool_in(player, fool))
-            for player, slots in enumerate(self.slots)
-            if slots is not None
-        ]
-        found: dict[int, tuple[int, dict[tuple[tuple[int, ...], int], int]]] = {}
-        for chosen in product(*choices):
-            held = [0, 0, 0, self.skat_has & courts]
-            for place, holder in zip(places, chosen, strict=True):
-                held[holder] |= 1 << place
-            if not all(
-                _courts_agree(
-                    made, has | held[player], held[SKAT] if player == DEALER else 0, courts, kept, dealt
+    def _court_outcomes(
+        self, suit: str, fool: int, kings: dict[int, int], pool: tuple[int, ...]
+    ) -> Sequence[_Outcome]:
+        """The ways the courts of `suit` can lie; `pool` are the holders of the last pool."""
+        first = INDEX[suit + COURTS[0]]
+        choices = []
+        pooled = 0
+        for number in range(len(COURTS)):
+            place = first + number
+            if self.unseen >> place & 1:
+                holders = self._holders(place)
+                allowed = tuple(holder for holder in holders if kings.get(place, 15) >> holder & 1)
+                choices.append((number, allowed))
+                pooled |= (allowed == pool) << number
+        judged = []
+        for player, slots in enumerate(self.slots):
+            if slots is not None:
+                made = slots.get(f"cavallerie {suit}")
+                judged.append(
+                    (
+                        player,
+                        made and (made.grade or "", 1 << COURTS.index(made.missing) if made.missing else 0),
+                        self.has[player] >> first & 15,
+                        self.skat_has >> first & 15 if player == DEALER else 0,
+                        *self._fool_in(player, fool),
+                    )
                 )
-                for player, made, has, kept, dealt in judged
-            ):
-                continue
-            code = sum(_ONE[holder] for holder in chosen)
-            weight, tally = found.setdefault(code, (0, {}))
-            for place, holder in zip(places, chosen, strict=True):
-                key = ((place,), holder)
-                tally[key] = tally.get(key, 0) + 1
-            found[code] = (weight + 1, tally)
-        return [(code, weight, tally) for code, (weight, tally) in found.items()]
+        return _courts_of_suit(first, tuple(choices), tuple(judged), pooled)
 
     # -- trumps --------------------------------------------------------------------------------------------
 
@@ -378,19 +378,28 @@ class _Position:
                 return True
         return False
 
-    def _trump_outcomes(self, fool: int) -> list[Outcome]:
+    def _trump_outcomes(self, fool: int) -> list[_Outcome]:
         """The ways the trumps can lie: those that a declaration is about one by one, the others by number."""
-        single = {_PAGAT, _MONDO}
-        for slots in self.slots:
+        single = {_PAGAT: 15, _MONDO: 15}  # the places where each may lie
+        for player, slots in enumerate(self.slots):
             if slots is not None and "matadors" in slots:
+                his = 1 << player | (1 << SKAT if player == DEALER else 0)
                 line = (slots["matadors"].count or 3) - 3
-                single |= {INDEX[f"T{20 - step}"] for step in range(line + 1) if 20 - step > 1}
+                needed = [_PAGAT, _MONDO, *(_MONDO - step for step in range(1, line + 1))]
+                for place in needed:
+                    single[place] = single.get(place, 15) & his
+                following = _MONDO - line - 1
+                if following > _PAGAT:
+                    single[following] = single.get(following, 15) & ~(1 << player)
         alone = [place for place in indices(self.unseen & TRUMP_MASK) if place in single]
         plain = tuple(place for place in indices(self.unseen & TRUMP_MASK) if place not in single)
         skat_open = self._skat_can_hold_trumps()
-        choices = [self._trump_holders(place, skat_open) for place in alone]
+        choices = [
+            [holder for holder in self._trump_holders(place, skat_open) if single[place] >> holder & 1]
+            for place in alone
+        ]
         plain_holders = self._trump_holders(plain[0], skat_open) if plain else ()
-        outcomes: dict[int, tuple[int, dict[tuple[tuple[int, ...], int], int]]] = {}
+        outcomes: dict[int, tuple[int, HeldCounts]] = {}
         splits = _splits(len(plain), plain_holders, self._trump_room(fool))
         for chosen in product(*choices):
             held = [0, 0, 0, 0]
@@ -398,21 +407,24 @@ class _Position:
                 held[holder] |= 1 << place
             if not self._line_agrees(held, fool):
                 continue
+            first, second, dealer = (self._plain_trumps(player, held[player], fool) for player in range(3))
+            in_skat = held[SKAT].bit_count()
+            with_dealer = ((self.has[DEALER] | held[DEALER]) & TRUMP_MASK).bit_count()
             for counts, ways in splits:
-                if not self._numbers_agree(held, counts, fool):
+                if counts[0] not in first or counts[1] not in second or counts[2] not in dealer:
                     continue
-                code = sum(_ONE[holder] for holder in chosen) + sum(
-                    _ONE[holder] * count for holder, count in enumerate(counts)
-                )
-                weight, tally = outcomes.setdefault(code, (0, {}))
+                if in_skat + counts[SKAT] and with_dealer + counts[DEALER]:
+                    continue  # DISC-4
+                code = sum(_ONE[holder] for holder in chosen) + _coded(counts)
+                deals, tally = outcomes.get(code, (0, {}))
                 for place, holder in zip(alone, chosen, strict=True):
                     tally[(place,), holder] = tally.get(((place,), holder), 0) + ways
-                if plain:
-                    for holder, count in enumerate(counts):
-                        if count:
-                            tally[plain, holder] = tally.get((plain, holder), 0) + ways * count
-                outcomes[code] = (weight + ways, tally)
-        return [(code, weight, tally) for code, (weight, tally) in outcomes.items()]
+                for holder, count in enumerate(counts):
+                    if count:
+                        share = ways * count // len(plain)
+                        tally[plain, holder] = tally.get((plain, holder), 0) + share
+                outcomes[code] = (deals + ways, tally)
+        return [_outcome(code, deals, tally) for code, (deals, tally) in outcomes.items()]
 
     def _trump_room(self, fool: int) -> tuple[int, int, int, int]:
         """How many more trumps each place can hold at most, by its room and by what was declared."""
@@ -445,30 +457,24 @@ class _Position:
                 return False
         return True
 
-    def _numbers_agree(self, held: list[int], counts: tuple[int, ...], fool: int) -> bool:
-        """Whether the number of trumps and the pagat are what each declared, and the skat is legal by DISC-4."""
-        in_skat = held[SKAT].bit_count() + counts[SKAT]
-        kept_by_dealer = (
-            (self.has[DEALER] & TRUMP_MASK).bit_count() + held[DEALER].bit_count() + counts[DEALER]
-        )
-        if in_skat and kept_by_dealer:
-            return False
-        for player, slots in enumerate(self.slots):
-            if slots is None:
-                continue
-            cards = (self.has[player] | held[player]) & TRUMP_MASK
-            number = cards.bit_count() + counts[player]
-            kept, dealt = self._fool_in(player, fool)
-            made = slots.get("trumps")
-            if made is None:
-                if number + kept >= 10:
-                    return False
-                continue
-            # A dealer who lays trumps keeps none, so of these only the fool can be in his 28 but not in his 25.
-            pagat = bool(cards >> _PAGAT & 1)
-            if made.pagat != pagat or made.count not in {number + kept, number + dealt}:
-                return False
-        return True
+    def _plain_trumps(self, player: int, held: int, fool: int) -> Collection[int]:
+        """How many more trumps `player` may have beside those he has and `held`, by what he declared.
+
+        None at all if the pagat is not as he said.
+        """
+        slots = self.slots[player]
+        if slots is None:
+            return range(len(CARDS))
+        cards = (self.has[player] | held) & TRUMP_MASK
+        number = cards.bit_count()
+        kept, dealt = self._fool_in(player, fool)
+        made = slots.get("trumps")
+        if made is None:
+            return range(10 - number - kept)
+        if made.pagat != bool(cards >> _PAGAT & 1):
+            return ()
+        # A dealer who lays trumps keeps none, so of these only the fool can be in his 28 but not in his 25.
+        return {(made.count or 0) - number - kept, (made.count or 0) - number - dealt}
 
 
 def mask_of(holders: Iterable[int]) -> int:
@@ -492,24 +498,92 @@ def _grade_agrees(made: Combination, held: int, four: int, fool_kept: bool, fool
     return fool_dealt if made.grade == "abundant" else not fool_kept
 
 
-@lru_cache(maxsize=65536)
-def _courts_agree(
-    made: Combination | None, kept: int, laid: int, courts: int, fool_kept: bool, fool_dealt: bool
-) -> bool:
+@lru_cache(maxsize=4096)
+def _courts_of_suit(
+    first: int,
+    choices: tuple[tuple[int, tuple[int, ...]], ...],
+    judged: tuple[tuple[int, Courts, int, int, bool, bool], ...],
+    pooled: int,
+) -> tuple[_Outcome, ...]:
+    """The ways the unseen courts can lie of the suit whose lowest court has the place `first`."""
+    return tuple(
+        _Outcome(
+            found.code,
+            found.deals,
+            tuple(((first + number,), holder, deals) for (number,), holder, deals in found.tally),
+            tuple(first + number for number in found.pooled),
+        )
+        for found in _courts_dealt(choices, judged, pooled)
+    )
+
+
+@lru_cache(maxsize=4096)
+def _courts_dealt(
+    choices: tuple[tuple[int, tuple[int, ...]], ...],
+    judged: tuple[tuple[int, Courts, int, int, bool, bool], ...],
+    pooled: int,
+) -> tuple[_Outcome, ...]:
+    """The ways to deal the courts of one suit, numbered 0 to 3: each of `choices` is a court and its holders.
+
+    `judged` are the players whose declarations are known: (player, what he declared, courts that he has, courts in
+    the skat that he laid, whether he kept the fool, whether he was dealt it). `pooled` are the courts that the last
+    pool may take.
+    """
+    right: dict[int, tuple[int, HeldCounts]] = {}
+    wrong: dict[int, tuple[int, HeldCounts]] = {}
+    for chosen in product(*(holders for _, holders in choices)):
+        held = [0, 0, 0, 0]
+        for (number, _), holder in zip(choices, chosen, strict=True):
+            held[holder] |= 1 << number
+        agree = all(
+            _courts_agree(made, has | held[player], laid | held[SKAT] if player == DEALER else 0, kept, dealt)
+            for player, made, has, laid, kept, dealt in judged
+        )
+        _deal_courts(right if agree else wrong, choices, chosen)
+    alone = [choice for choice in choices if not pooled >> choice[0] & 1]
+    apart: dict[int, tuple[int, HeldCounts]] = {}
+    for chosen in product(*(holders for _, holders in alone)):
+        _deal_courts(apart, alone, chosen)
+    if not pooled or len(right) <= len(wrong) + len(apart):
+        return tuple(_outcome(code, deals, tally) for code, (deals, tally) in right.items())
+    to_pool = tuple(number for number, _ in choices if pooled >> number & 1)
+    return (
+        *(_outcome(code, deals, tally)._replace(pooled=to_pool) for code, (deals, tally) in apart.items()),
+        *(
+            _outcome(code, -deals, {key: -number for key, number in tally.items()})
+            for code, (deals, tally) in wrong.items()
+        ),
+    )
+
+
+def _deal_courts(
+    found: dict[int, tuple[int, HeldCounts]],
+    choices: Iterable[tuple[int, tuple[int, ...]]],
+    chosen: tuple[int, ...],
+) -> None:
+    """Add the deal in which the courts of `choices` lie with the holders `chosen`."""
+    code = sum(_ONE[holder] for holder in chosen)
+    deals, tally = found.get(code, (0, {}))
+    for (number, _), holder in zip(choices, chosen, strict=True):
+        key = ((number,), holder)
+        tally[key] = tally.get(key, 0) + 1
+    found[code] = (deals + 1, tally)
+
+
+def _courts_agree(made: Courts, kept: int, laid: int, fool_kept: bool, fool_dealt: bool) -> bool:
     """Whether a player with the courts `kept`, who laid the courts `laid`, may have declared `made` of this suit."""
-    number = kept.bit_count()
-    owing = number == 4 or (number == 3 and fool_kept)
     if made is None:
-        return not owing
+        number = kept.bit_count()
+        return number < 3 or (number == 3 and not fool_kept)
     # True of the 25 cards he kept, or of the 28 he was dealt.
-    return _grade_exact(made, kept, courts, fool_kept) or _grade_exact(made, kept | laid, courts, fool_dealt)
+    return _grade_exact(made, kept, fool_kept) or _grade_exact(made, kept | laid, fool_dealt)
 
 
-def _grade_exact(made: Combination, held: int, four: int, fool: bool) -> bool:
-    if made.grade == "half":
-        missing = 1 << INDEX[f"{made.suit}{made.missing}"]
-        return fool and held == four & ~missing
-    return held == four and fool == (made.grade == "abundant")
+def _grade_exact(made: tuple[str, int], held: int, fool: bool) -> bool:
+    grade, missing = made
+    if grade == "half":
+        return fool and held == 15 & ~missing
+    return held == 15 and fool == (grade == "abundant")
 
 
 def _matadors(cards: int) -> int:
@@ -538,112 +612,164 @@ def _splits(
             for skat in limits[SKAT]:
                 third = number - first - second - skat
                 if third in limits[2]:
-                    ways = factorial(number) // (
-                        factorial(first) * factorial(second) * factorial(third) * factorial(skat)
+                    ways = _FACTORIAL[number] // (
+                        _FACTORIAL[first] * _FACTORIAL[second] * _FACTORIAL[third] * _FACTORIAL[skat]
                     )
                     found.append(((first, second, third, skat), ways))
     return tuple(found)
 
 
+def _coded(counts: Iterable[int]) -> int:
+    """How many cards each place holds, as one number."""
+    return sum(_ONE[holder] * count for holder, count in enumerate(counts))
+
+
+def _outcome(code: int, deals: int, tally: HeldCounts) -> _Outcome:
+    return _Outcome(code, deals, tuple((*key, number) for key, number in tally.items()))
+
+
+def _single_outcomes(place: int, holders: int) -> list[_Outcome]:
+    """One card, which the places in the bit set `holders` may hold."""
+    return [
+        _Outcome(_ONE[holder], 1, (((place,), holder, 1),)) for holder in _PLACES if holders >> holder & 1
+    ]
+
+
 def _pool_outcomes(
     places: tuple[int, ...], holders: tuple[int, ...], room: tuple[int, int, int, int]
-) -> list[Outcome]:
+) -> list[_Outcome]:
+    """The ways to deal cards that nothing tells apart."""
     return [
-        (
-            sum(_ONE[holder] * count for holder, count in enumerate(counts)),
+        _Outcome(
+            _coded(counts),
             ways,
-            {(places, holder): ways * count for holder, count in enumerate(counts) if count},
+            tuple(
+                (places, holder, ways * count // len(places)) for holder, count in enumerate(counts) if count
+            ),
         )
         for counts, ways in _splits(len(places), holders, room)
     ]
 
 
 def _combined(
+    total: _Count,
     base: int,
-    fixed: list[tuple[int, int]],
-    groups: list[list[Outcome]],
-    last_holders: tuple[int, ...],
-    last_pool: tuple[int, ...],
-    room: tuple[int, int, int, int],
-) -> _Count:
-    """All groups and the last pool dealt together: the number of deals, and the tally.
-
-    Forwards the ways to reach each state are counted, then backwards the ways to complete it.
-    """
-    full = sum(_ONE[holder] * count for holder, count in enumerate(room)) + _GUARD
-    if (full - base) & _GUARD != _GUARD:
-        return _Count()
-    forward: list[dict[int, int]] = [{base: 1}]
-    for outcomes in groups:
-        forward.append(_stepped(forward[-1], outcomes, full))
-    count = _Count()
-    backward = _last_dealt(count, forward[-1], full - _GUARD, last_holders, last_pool)
-    for outcomes, before in zip(reversed(groups), reversed(forward[:-1]), strict=True):
-        backward = _stepped_back(count, before, outcomes, backward)
-    count.deals = backward.get(base, 0)
-    for place, holder in fixed:
-        if count.deals:
-            count.tally[(place,), holder] = count.deals
-    return count
-
-
-def _stepped(before: dict[int, int], outcomes: list[Outcome], full: int) -> dict[int, int]:
-    """The ways to reach each state once one more group is dealt; `full` is the room with its guard bits set."""
-    after: dict[int, int] = {}
-    for state, ways in before.items():
-        for code, weight, _ in outcomes:
-            reached = state + code
-            if (full - reached) & _GUARD == _GUARD:
-                after[reached] = after.get(reached, 0) + ways * weight
-    return after
-
-
-def _last_dealt(
-    count: _Count,
-    reached: dict[int, int],
-    full: int,
+    by_case: list[tuple[int, list[Sequence[_Outcome]]]],
+    shared: list[Sequence[_Outcome]],
     holders: tuple[int, ...],
-    cards: tuple[int, ...],
-) -> dict[int, int]:
-    """Deal the last pool into what room is left: the ways to complete each state. Adds the pool to the tally."""
-    completions: dict[int, int] = {}
-    pool = [0, 0, 0, 0]
-    numerator = factorial(len(cards))
-    closed = [holder for holder in _PLACES if holder not in holders]
-    for state, ways in reached.items():
-        free = full - state
-        left = [free >> _WIDTH * holder & _FIELD for holder in _PLACES]
-        if any(left[holder] for holder in closed):
-            continue
-        deals = numerator // (
-            factorial(left[0]) * factorial(left[1]) * factorial(left[2]) * factorial(left[3])
+    room: int,
+) -> tuple[int, ...]:
+    """All groups dealt together, and what room is left filled from the last pool, for `holders`.
+
+    A case is (its sign, its groups); the groups of `shared` are the same in all cases. Forwards the ways to reach
+    each state are counted, then backwards the ways to complete it. Adds the groups to the tally of `total`. Returns
+    the number of deals, and for each place the number of those in which it holds a given card of the last pool.
+    """
+    full = room + _GUARD
+    if (full - base) & _GUARD != _GUARD:
+        return (0, 0, 0, 0, 0)
+    cases = []
+    reached: dict[int, int] = {}
+    for sign, groups in by_case:
+        forward = _forward({base: sign}, groups, full)
+        cases.append((forward, groups))
+        for state, ways in forward[-1].items():
+            reached[state] = reached.get(state, 0) + ways
+    # A state that two cases cancel stays: the tally of each needs the ways to complete it.
+    forward = _forward(reached, shared, full)
+    completions = _backward(total, forward, shared, _last_dealt(forward[-1], room, holders))
+    return _unpacked(
+        sum(
+            sign * _backward(total, forward, groups, completions).get(base, 0)
+            for (sign, _), (forward, groups) in zip(by_case, cases, strict=True)
         )
-        completions[state] = deals
-        for holder in holders:
-            pool[holder] += ways * deals * left[holder]
-    for holder in holders:
-        if pool[holder]:
-            count.tally[cards, holder] = pool[holder]
-    return completions
+    )
 
 
-def _stepped_back(
-    count: _Count, before: dict[int, int], outcomes: list[Outcome], completions: dict[int, int]
+def _forward(start: dict[int, int], groups: Sequence[Sequence[_Outcome]], full: int) -> list[dict[int, int]]:
+    """The ways to reach each state, after none of the groups, one, and so on; `full` is the room with its guards."""
+    found = [start]
+    for outcomes in groups:
+        after: dict[int, int] = {}
+        steps = [(outcome.code, outcome.deals) for outcome in outcomes]
+        for state, ways in found[-1].items():
+            for code, deals in steps:
+                reached = state + code
+                if (full - reached) & _GUARD == _GUARD:
+                    after[reached] = after.get(reached, 0) + ways * deals
+        found.append(after)
+    return found
+
+
+def _packed(numbers: Iterable[int]) -> int:
+    """Signed numbers as one, so that one addition adds all of them, and one product multiplies all."""
+    packed = 0
+    for place, number in enumerate(numbers):
+        packed += number << _BITS * place
+    return packed
+
+
+def _unpacked(packed: int) -> tuple[int, ...]:
+    """The five numbers in `packed`."""
+    found = []
+    for _ in range(1 + len(_PLACES)):
+        # The sign of a number has borrowed from the one above it.
+        number = (packed + _HALF & (_HALF << 1) - 1) - _HALF
+        found.append(number)
+        packed = packed - number >> _BITS
+    return tuple(found)
+
+
+def _last_dealt(reached: Iterable[int], full: int, holders: tuple[int, ...]) -> dict[int, int]:
+    """The ways to complete each state by dealing the last pool into what room is left.
+
+    Packed with it, for each place, the ways in which it holds a given card of the pool.
+    """
+    closed = sum(_FIELD << _WIDTH * holder for holder in _PLACES if holder not in holders)
+    return {state: _filled(full - state) for state in reached if not full - state & closed}
+
+
+@lru_cache(maxsize=32768)
+def _filled(free: int) -> int:
+    """The ways to fill the room `free`, and for each place those in which it holds a given card, packed."""
+    first, second, dealer, skat = (free >> _WIDTH * place & _FIELD for place in _PLACES)
+    number = first + second + dealer + skat
+    if not number:
+        return 1
+    deals = _FACTORIAL[number] // (
+        _FACTORIAL[first] * _FACTORIAL[second] * _FACTORIAL[dealer] * _FACTORIAL[skat]
+    )
+    # Each place holds a given card in its share of the deals. Each division is exact, so one does for all.
+    return deals + (deals * _packed((0, first, second, dealer, skat)) // number)
+
+
+def _backward(
+    count: _Count,
+    forward: list[dict[int, int]],
+    groups: Sequence[Sequence[_Outcome]],
+    completions: dict[int, int],
 ) -> dict[int, int]:
-    """The ways to complete each state `before` a group was dealt. Adds the group to the tally."""
-    totals = [0] * len(outcomes)
-    earlier: dict[int, int] = {}
-    for state, ways in before.items():
-        deals = 0
-        for number, (code, weight, _) in enumerate(outcomes):
-            completed = completions.get(state + code)
-            if completed:
-                totals[number] += ways * completed
-                deals += weight * completed
-        if deals:
-            earlier[state] = deals
-    for (_, _, tally), weight in zip(outcomes, totals, strict=True):
-        if weight:
-            for key, number in tally.items():
-                count.tally[key] = count.tally.get(key, 0) + weight * number
-    return earlier
+    """The ways to complete each state that `forward` begins with, packed. Adds the groups to the tally of `count`."""
+    for outcomes, before in zip(reversed(groups), reversed(forward[:-1]), strict=True):
+        totals = [0] * len(outcomes)
+        steps = [(number, outcome.code, outcome.deals) for number, outcome in enumerate(outcomes)]
+        earlier: dict[int, int] = {}
+        for state, ways in before.items():
+            deals = 0
+            for number, code, weight in steps:
+                completed = completions.get(state + code)
+                if completed:
+                    totals[number] += ways * completed
+                    deals += weight * completed
+            if deals:
+                earlier[state] = deals
+        for outcome, packed in zip(outcomes, totals, strict=True):
+            if packed:
+                deals, *shares = _unpacked(packed)
+                for cards, holder, number in outcome.tally:
+                    count.note(cards, holder, number * deals)
+                if outcome.pooled:
+                    for holder, share in enumerate(shares):
+                        count.note(outcome.pooled, holder, outcome.deals * share)
+        completions = earlier
+    return completions

@@ -6,6 +6,7 @@ from typing import Final
 from tracker.catalogue import catalogue, msgid, msgids
 from tracker.danish.combination import Combination
 from tracker.danish.findings import DanishFinding
+from tracker.danish.rulesets_text import RULE_TITLES
 from tracker.ledger import Payment
 from tracker.words import Words
 
@@ -70,6 +71,7 @@ class DanishWords(Words):
     """The words of Danish Tarok."""
 
     game = GAME
+    rule_titles = RULE_TITLES
     cards = Words.cards | _CARDS
     pots = _POTS
     payments = _PAYMENTS
@@ -121,6 +123,7 @@ card_label = WORDS.card_label
 pot_name = WORDS.pot_name
 pot_label = WORDS.pot_label
 listed = WORDS.listed
+rule_set_title = WORDS.rule_set_title
 payment_text = WORDS.payment_text
 payments_text = WORDS.payments_text
 alert_text = WORDS.alert_text
@@ -150,14 +153,27 @@ def combination_text(combination: Combination, language: str = "en") -> str:
     grade = words.gettext(_GRADES[combination.grade or "half"])
     if kind == "kings":
         text = words.gettext("{grade} kings").format(grade=grade)
-        lacking = suit_name(missing, language) if missing else ""
     else:
         suit = suit_name(combination.suit or "S", language)
         text = words.gettext("{grade} {suit}").format(grade=grade, suit=suit)
-        lacking = rank_name(missing, language) if missing else ""
     if not missing:
         return text
-    return words.gettext("{combination}, no {missing}").format(combination=text, missing=lacking)
+    return words.gettext("{combination}, no {missing}").format(
+        combination=text, missing=missing_name(kind, missing, language)
+    )
+
+
+def missing_name(kind: str, missing: str, language: str = "en") -> str:
+    """What a half combination of `kind` lacks, as it is said: a suit, or a court; "mangler kongen", not "konge"."""
+    if kind == "kings":
+        return suit_name(missing, language)
+    words = _words(language)
+    return {
+        "R": words.pgettext("lacking", "king"),
+        "D": words.pgettext("lacking", "queen"),
+        "C": words.pgettext("lacking", "knight"),
+        "V": words.pgettext("lacking", "jack"),
+    }[missing]
 
 
 _FINDINGS: Final = {

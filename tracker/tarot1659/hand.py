@@ -98,6 +98,11 @@ class Hand1659(Hand):
         unpaid = Finding("T59-FOOL-6", "fool_unpaid", fool.player, fool.trick, 0, self.known_now(), card="F")
         return [*self._found.all, unpaid]
 
+    def kept_cards(self, trick: int) -> frozenset[str]:
+        """T59-FOOL-4: he keeps the fool until it is known that he wins no trick; T59-FOOL-5: then he gives it up."""
+        surrendered = self.fool is not None and self.fool.state == "surrendered"
+        return frozenset() if surrendered else frozenset({PACK.cards[FOOL_PLACE]})
+
     def won(self, player: str) -> int:
         """The cards of the tricks that `player` has won so far, as a mask."""
         cards = 0

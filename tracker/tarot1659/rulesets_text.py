@@ -2,14 +2,20 @@
 
 from typing import Final
 
+from tracker.catalogue import msgid
+
+RULE_TITLES: Final = {"tarot-1659": msgid("Tarot of 1659")}
+"""What people call the rule sets, by their names in files."""
 RULE_LINES: Final = {
-    "cards": "4 to 6 players are dealt {} cards each, or as many as agreed, up to the whole pack shared out",
-    "ante": "before each hand every player antes {} to the pot",
-    "tie": "where several have the most points, the pot {}",
+    "cards": msgid(
+        "4 to 6 players are dealt {} cards each, or as many as agreed, up to the whole pack shared out"
+    ),
+    "ante": msgid("before each hand every player antes {} to the pot"),
+    "tie": msgid("where several have the most points, the pot {}"),
 }
 """One line a field; {} is the field's value."""
 RULE_WORDS: Final = {
-    "split": "is shared evenly, and what is left over stays in it",
-    "carry": "stays for the next hand, to which everybody antes again",
+    "split": msgid("is shared evenly, and what is left over stays in it"),
+    "carry": msgid("stays for the next hand, to which everybody antes again"),
 }
 """What values are called in these lines."""

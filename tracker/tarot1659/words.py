@@ -3,6 +3,7 @@
 from typing import Final
 
 from tracker.catalogue import msgid, msgids
+from tracker.tarot1659.rulesets_text import RULE_TITLES
 from tracker.words import Words
 
 _POTS: Final = {"pot": (msgid("pot"), msgid("the pot"))}
@@ -20,6 +21,7 @@ class Words1659(Words):
     """The words of the Tarot of 1659."""
 
     game = "tarot1659"
+    rule_titles = RULE_TITLES
     pots = _POTS
     payments = _PAYMENTS
     findings = _FINDINGS

@@ -28,6 +28,7 @@ class Figures:
       never played, also per hour of video.
     - `withdrawn`: booked, then taken back by the program: because the player took the card back, or because
       nobody had played it.
+    - `laid_out`: what was laid open and is no play, as a talon or a vitamin, booked with all its cards right.
     - `doubtful`: booked with alternatives. `doubtful_offered`: those whose true card was booked or offered.
     - `known_p50_s`, `known_p95_s`: for right plays, s of video from the card at rest to the play in the game.
     - `frames_per_s`: mean of the whole chain, from decoding to the game. `slowest_frames_per_s`: its mean over the
@@ -47,6 +48,7 @@ class Figures:
     invented: int
     invented_per_hour: float | None
     withdrawn: int
+    laid_out: Share
     doubtful: int
     doubtful_offered: int
     known_p50_s: float | None
@@ -79,6 +81,7 @@ def figures(judged: Sequence[JudgedRecording]) -> Figures:
         wrong=sum(j.count("wrong") for j in judged), missed=sum(j.count("missed") for j in judged),
         invented=invented, invented_per_hour=round(3600 * invented / video_s, 2) if video_s else None,
         withdrawn=sum(j.withdrawn for j in judged),
+        laid_out=Share(sum(j.laid_out.count for j in judged), sum(j.laid_out.of for j in judged)),
         doubtful=sum(j.doubtful for j in judged), doubtful_offered=sum(j.doubtful_offered for j in judged),
         known_p50_s=round(float(np.percentile(known_s, 50)), 3) if known_s else None,
         known_p95_s=round(float(np.percentile(known_s, 95)), 3) if known_s else None,
@@ -115,6 +118,7 @@ _WORDS = {
     "invented": "plays invented",
     "invented_per_hour": "  an hour of video",
     "withdrawn": "plays booked and taken back",
+    "laid_out": "laid open, no plays, all cards right",
     "doubtful": "doubtful plays asked about",
     "doubtful_offered": "  with the true card booked or offered",
     "known_p50_s": "card at rest → play known, p50",

@@ -9,7 +9,7 @@ import cv2
 import numpy as np
 
 from tracker.cards import CARDS
-from tracker.events import CardPlayed, Event, PlayCorrected, PlaysTakenBack
+from tracker.events import CardPlayed, Event, PlayCorrected, PlayRemoved, PlaysTakenBack
 from vision.arrays import Float32Array, UInt8Array
 from vision.bench.looks import Look, take
 from vision.bench.stages import BareModels, TimedCorners, TimedFinder, TimedIdentifier, Times
@@ -153,20 +153,24 @@ def _note_plays(
 ) -> None:
     """Record the plays that `update` booked or corrected."""
     read = eyes.reader.read
-    new = [number for number in read if number not in seen.same and number not in update.played]
-    played = iter(update.played)
+    played = {number for event, number in update.played.items() if isinstance(event, CardPlayed)}
+    new = [number for number in read if number not in seen.same and number not in played]
     for event, seq in zip(update.events, numbers, strict=True):
         if isinstance(event, PlayCorrected) and event.card:
             for at, old in enumerate(seen.bookings):
                 if old.seq == event.seq:
                     play = replace(old.play, card=event.card)
                     seen.bookings[at] = replace(old, play=play, known_s=update.time_s)
+        if isinstance(event, PlayRemoved):
+            removed = (at for at, booking in enumerate(seen.bookings) if booking.seq == event.seq)
+            for at in removed:
+                seen.bookings[at] = replace(seen.bookings[at], taken_back=True)
         if isinstance(event, PlaysTakenBack):
             standing = [at for at, booking in enumerate(seen.bookings) if not booking.taken_back]
             for at in standing[-event.count :]:
                 seen.bookings[at] = replace(seen.bookings[at], taken_back=True)
         if isinstance(event, CardPlayed):
-            number = next(played)
+            number = update.played[event]
             seen.same[number] = len(seen.bookings)
             booking = Booking(event, number, update.time_s, update.time_s, (), seq=seq)
             seen.bookings.append(_with_reading(booking, update, seen.sightings[number], pictures))

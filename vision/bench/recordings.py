@@ -75,18 +75,26 @@ class JudgedRecording:
     misread: tuple[Misread, ...]
     withdrawn: int
     times: Times
+    laid_out: Share
 
     def count(self, kind: str) -> int:
         """How many mistakes are of `kind`."""
         return sum(kind in mistake.kinds for mistake in self.mistakes)
 
 
-def judge(recording: Recording, seen: Observed, refused: Container[int] = ()) -> JudgedRecording:
+def judge(
+    recording: Recording,
+    seen: Observed,
+    refused: Container[int] = (),
+    shown: Container[frozenset[str]] = (),
+) -> JudgedRecording:
     """Compare what was `seen` in `recording` with its truth.
 
-    `refused` are the numbers of the events that the game rejected; their plays count as wrong.
+    `shown` are the sets of cards that were seen laid open and are no plays. `refused` are the numbers of the events
+    that the game rejected; their plays count as wrong.
     """
     name, plays = recording.video.stem, recording.plays
+    laid_out = Share(sum(frozenset(cards) in shown for _, cards in recording.shown), len(recording.shown))
     numbers = [at for at, booking in enumerate(seen.bookings) if not booking.taken_back]
     standing = [seen.bookings[at] for at in numbers]
     pairs = compare(plays, [TimedPlay(b.play.player, b.play.card, _first_look_s(seen, b)) for b in standing])
@@ -128,6 +136,7 @@ def judge(recording: Recording, seen: Observed, refused: Container[int] = ()) ->
     return JudgedRecording(
         name, seen.end_s, len(plays), settled, looks, confident, right, doubtful, offered, tuple(known_s),
         tuple(mistakes), tuple(misread), len(seen.bookings) - len(standing), seen.times,
+        laid_out,
     )  # fmt: skip
 
 

@@ -9,7 +9,7 @@ from typing import ParamSpec, TypeVar
 import numpy as np
 
 from vision.arrays import Float32Array, UInt8Array
-from vision.reading.corners import CloseLook
+from vision.reading.corners import PASSES, CloseLook
 from vision.reading.finder import Finder, Found
 from vision.reading.identifier import Identifier
 from vision.reading.views import VIEW_PX
@@ -68,10 +68,12 @@ class TimedCorners:
         self.spent_s: list[float] = []
         self._corners = corners
 
-    def look(self, frame: UInt8Array, rough_px: Sequence[Float32Array]) -> list[CloseLook]:
+    def look(
+        self, frame: UInt8Array, rough_px: Sequence[Float32Array], passes: int = PASSES
+    ) -> list[CloseLook]:
         """As the network itself."""
         began = time.perf_counter()
-        looks = self._corners.look(frame, rough_px)
+        looks = self._corners.look(frame, rough_px, passes)
         if looks:
             self.spent_s += [(time.perf_counter() - began) / len(looks)] * len(looks)
         return looks

@@ -29,13 +29,19 @@ class TimedPlay:
 
 @dataclass(frozen=True)
 class Recording:
-    """A recording and its ground truth; `sides` by player."""
+    """A recording and its ground truth; `sides` by player.
+
+    `said` is what people said before the play, as events of a session file. `shown` are the cards laid open that are
+    no plays, each time when (s) all of them lay.
+    """
 
     video: Path
     sides: dict[str, str]
     dealer: str
     rules: str
     plays: tuple[TimedPlay, ...]
+    said: tuple[dict[str, object], ...] = ()
+    shown: tuple[tuple[float, tuple[str, ...]], ...] = ()
 
 
 def load_recording(truth: Path) -> Recording:
@@ -45,7 +51,9 @@ def load_recording(truth: Path) -> Recording:
         seats = dict(seat.split("@") for seat in data["seats"])
         plays = tuple(TimedPlay(p["play"], p["card"], p["frame"] / data["fps"]) for p in data["plays"])
         video = next(truth.with_suffix(e) for e in (".mp4", ".avi", ".mkv") if truth.with_suffix(e).is_file())
-        return Recording(video, seats, data["dealer"], data["rules"], plays)
+        shown = tuple((s["frame"] / data["fps"], tuple(s["cards"])) for s in data.get("shown", ()))
+        said = tuple(dict(event) for event in data.get("said", ()))
+        return Recording(video, seats, data["dealer"], data["rules"], plays, said, shown)
     except StopIteration as error:
         raise VisionError(f"{truth}: no video of the same name beside it") from error
     except (OSError, ValueError, KeyError, TypeError, ZeroDivisionError) as error:

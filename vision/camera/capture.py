@@ -124,7 +124,10 @@ def _retrieved(capture: cv2.VideoCapture) -> UInt8Array | None:
 
 
 class Camera:
-    """A camera, read by a separate process; a context manager."""
+    """A camera, read by a separate process; a context manager.
+
+    `size` is its picture's (width, height) in px, `mode` what it sends, such as "MJPG 30/s", where that is known.
+    """
 
     def __init__(self, source: str | int) -> None:
         """Open `source` (see `is_camera`) within `OPEN_S`; raises `VisionError` when that fails."""
@@ -161,6 +164,7 @@ class Camera:
             self.close()
             raise
         self.size: tuple[int, int] = answer[1], answer[2]
+        self.mode: str = answer[3]
 
     def newest(self) -> tuple[UInt8Array, float]:
         """Wait for a new picture (H, W, 3) uint8 BGR and the time it was taken (s, monotonic clock).
@@ -221,23 +225,43 @@ def _camera_frames(source: str | int) -> Iterator[Frame]:
             yield Frame(picture, taken_s - began, None)
 
 
-def list_cameras(most: int = 10) -> list[tuple[int, str]]:
-    """The cameras that can be opened, each as its number, and its name with its picture size in px."""
+@dataclass(frozen=True)
+class FoundCamera:
+    """A camera of this computer: its `name` with its picture's size, and a `picture` (H, W, 3) uint8 BGR.
+
+    Without a picture it opens but sends none just now.
+    """
+
+    number: int
+    name: str
+    picture: UInt8Array | None
+
+
+def find_cameras(most: int = 10, without: str | None = None) -> Iterator[FoundCamera]:
+    """The cameras that can be opened, each once it is found; not the one numbered `without`, which is in use."""
     names = _camera_names()
     linux = sys.platform.startswith("linux")
-    found = []
     for number in range(most):
-        if linux and not Path(f"/dev/video{number}").exists():
+        if str(number) == without or (linux and not Path(f"/dev/video{number}").exists()):
             continue
         try:
             with Camera(number) as camera:
                 width, height = camera.size
+                name = " ".join(f"{names.get(number, 'camera')} {width}x{height} {camera.mode}".split())
+                try:
+                    picture: UInt8Array | None = camera.newest()[0]
+                except CameraLost:
+                    picture = None
         except VisionError:
             if linux:
                 continue  # a metadata node, or in use
             break
-        found.append((number, f"{names.get(number, 'camera')} {width}x{height}"))
-    return found
+        yield FoundCamera(number, name, picture)
+
+
+def list_cameras(most: int = 10) -> list[tuple[int, str]]:
+    """The cameras that can be opened, each as its number, and its name with what it sends."""
+    return [(one.number, one.name) for one in find_cameras(most)]
 
 
 def _camera_names() -> dict[int, str]:

@@ -10,17 +10,21 @@ import signal
 import threading
 import time
 from multiprocessing.connection import Connection
-from typing import Any
+from typing import Any, Protocol
 
 os.environ.setdefault("OPENCV_LOG_LEVEL", "ERROR")
 os.environ.setdefault("OPENCV_FFMPEG_LOGLEVEL", "-8")
+
+# A driver that has stopped must not hold the process for OpenCV's ten seconds; MSMF's transforms take long to start.
+os.environ.setdefault("OPENCV_VIDEOIO_V4L_SELECT_TIMEOUT", "3")
+os.environ.setdefault("OPENCV_VIDEOIO_MSMF_ENABLE_HW_TRANSFORMS", "0")
 
 import cv2
 import numpy as np
 import numpy.typing as npt
 
-ASKED_WIDTH_PX, ASKED_HEIGHT_PX = 1280, 720
-"""The picture size in px requested from a camera."""
+from vision.camera.driver import Holding, is_own, mode_of, open_camera
+
 MOST_BYTES = 1920 * 1080 * 3
 """Bytes of the largest picture handed over; larger ones are shrunk to fit."""
 LEAST_PX = 16
@@ -29,45 +33,104 @@ LOST_S = 2.5
 """Seconds without a new picture after which the camera counts as lost."""
 
 _SILENT = "sends no pictures; is it unplugged?"
+_NO_WAIT_S = 0.002
+"""Seconds within which a driver that had to wait for the camera cannot have answered."""
+_LOOK_EVERY_S = 0.25
+_LEAVE_S = 0.3
 
 Picture = npt.NDArray[np.uint8]
 
 
-class _NewestPicture:
-    """A thread that keeps reading `capture` and keeps the newest picture."""
+class Grabs(Protocol):
+    """What of `cv2.VideoCapture` is used to read a camera."""
 
-    def __init__(self, capture: cv2.VideoCapture) -> None:
+    def grab(self) -> bool:
+        """Wait for the next frame; whether there is one."""
+        ...
+
+    def retrieve(self) -> tuple[bool, Any]:
+        """Whether the grabbed frame is a picture, and the picture."""
+        ...
+
+    def get(self, key: int, /) -> float:
+        """The value of a property."""
+        ...
+
+
+class NewestPicture:
+    """A thread that keeps reading `capture` and keeps the newest picture; `holding` has its exposure and focus."""
+
+    def __init__(self, capture: Grabs, holding: Holding | None) -> None:
         self._capture = capture
+        self._holding = holding
         self._new = threading.Condition()
         self._picture: Picture | None = None
         self._taken_s = 0.0
         self._trouble = _SILENT
-        threading.Thread(target=self._run, daemon=True).start()
+        self._stop = False
+        self._thread = threading.Thread(target=self._run, daemon=True)
+        self._thread.start()
 
     def _run(self) -> None:
-        before: Picture | None = None
-        while True:
-            try:
-                done, raw = self._capture.read()
-            except cv2.error:
-                done, raw = False, None
+        stamp, before = -1.0, None
+        next_look_s = 0.0
+        while not self._stop:
+            asked_s = time.monotonic()
+            done = self._grabbed()
             taken_s = time.monotonic()
-            picture = as_picture(raw) if done else None
+            waited = taken_s - asked_s >= _NO_WAIT_S
+            raw = self._retrieved() if done else None
+            before_stamp, stamp = stamp, self._stamp()
+            picture = as_picture(raw)
             if picture is None:
-                self._trouble = "sends data that is not a picture" if done else _SILENT
+                self._trouble = "sends data that is not a picture" if raw is not None else _SILENT
             elif int(np.ptp(picture[::8, ::8])) <= 4:
                 # The driver's filler: even a covered lens shows the sensor's noise.
                 self._trouble = "sends an empty picture, all of one colour"
-            elif before is not None and np.array_equal(before, picture):
-                # An old picture: sensor noise never repeats byte for byte.
+            elif (
+                stamp == before_stamp
+                and not waited
+                and before is not None
+                and np.array_equal(before, picture)
+            ):
+                # No new frame: the driver hands out its last one at once, again and again. A new frame may well have
+                # the same bytes: a still table, compressed, repeats.
                 self._trouble = "sends the same picture again and again"
+                time.sleep(_NO_WAIT_S)
+                continue
             else:
                 before, self._trouble = picture, _SILENT
                 with self._new:
                     self._picture, self._taken_s = picture, taken_s
                     self._new.notify()
+                if self._holding is not None and taken_s >= next_look_s:
+                    next_look_s = taken_s + _LOOK_EVERY_S
+                    self._holding.look(picture, taken_s)
                 continue
             time.sleep(0.02)
+        if self._holding is not None:
+            self._holding.let_go()
+
+    def _grabbed(self) -> bool:
+        try:
+            return self._capture.grab()
+        except cv2.error:
+            return False
+
+    def _retrieved(self) -> Any:
+        """What the driver gives of the grabbed frame; None where that fails."""
+        try:
+            done, raw = self._capture.retrieve()
+        except cv2.error:
+            return None
+        return raw if done else None
+
+    def _stamp(self) -> float:
+        """The driver's time of the newest frame in ms, 0 where it has none: it numbers the frames."""
+        try:
+            return float(self._capture.get(cv2.CAP_PROP_POS_MSEC))
+        except cv2.error:
+            return 0.0
 
     def wait(self) -> tuple[Picture, float] | str:
         """The next new picture and its time (s, monotonic clock); after `LOST_S` without one, what is wrong."""
@@ -77,6 +140,11 @@ class _NewestPicture:
             picture, self._picture = self._picture, None
             assert picture is not None
             return picture, self._taken_s
+
+    def stop(self) -> None:
+        """Let the camera go as it was found, if its driver answers in time."""
+        self._stop = True
+        self._thread.join(_LEAVE_S)
 
 
 def as_picture(raw: Any, most_bytes: int | None = MOST_BYTES) -> Picture | None:
@@ -104,25 +172,23 @@ def as_picture(raw: Any, most_bytes: int | None = MOST_BYTES) -> Picture | None:
 def serve_camera(source: int | str, pipe: Connection, shared: "ctypes.Array[ctypes.c_uint8]") -> None:
     """Open `source`, then answer each message on `pipe` by putting the newest picture into `shared`.
 
-    First sends `("opened", width, height)` or `("refused",)`. Then answers each message with `("picture",
+    First sends `("opened", width, height, mode)` or `("refused",)`. Then answers each message with `("picture",
     height, width, taken_s)`, the time on the monotonic clock, or with `("lost", what is wrong)`. Ends when the
     other side closes the pipe.
     """
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl+C is handled by the parent process
     # The parent reports errors in one sentence. Older OpenCV (4.10) has the function in another place.
     getattr(cv2.utils, "logging", cv2).setLogLevel(0)
-    capture = cv2.VideoCapture(source)
+    newest: NewestPicture | None = None
     try:
-        if not capture.isOpened():
+        capture = open_camera(source)
+        if capture is None:
             pipe.send(("refused",))
             return
-        if isinstance(source, int):
-            capture.set(cv2.CAP_PROP_FRAME_WIDTH, ASKED_WIDTH_PX)
-            capture.set(cv2.CAP_PROP_FRAME_HEIGHT, ASKED_HEIGHT_PX)
-        capture.set(cv2.CAP_PROP_BUFFERSIZE, 1)
         size = [int(capture.get(key)) for key in (cv2.CAP_PROP_FRAME_WIDTH, cv2.CAP_PROP_FRAME_HEIGHT)]
-        pipe.send(("opened", *size))
-        newest = _NewestPicture(capture)
+        pipe.send(("opened", *size, mode_of(capture) if is_own(source) else ""))
+        holding = Holding(capture, capture.getBackendName()) if is_own(source) else None
+        newest = NewestPicture(capture, holding)
         memory = np.frombuffer(memoryview(shared), np.uint8)
         while True:
             pipe.recv()
@@ -136,5 +202,7 @@ def serve_camera(source: int | str, pipe: Connection, shared: "ctypes.Array[ctyp
     except (EOFError, OSError):
         pass  # the other side closed the pipe or died
     finally:
+        if newest is not None:
+            newest.stop()
         # A normal exit would wait forever for a read that hangs in the driver.
         os._exit(0)

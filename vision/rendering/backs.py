@@ -204,6 +204,16 @@ _KINDS: tuple[
 )  # fmt: skip
 
 
+def wordy_back(rng: np.random.Generator) -> Sprite:
+    """A back of words or numbers."""
+    return sprite_of(np.ascontiguousarray(_words(rng, (), ())), 3.0)
+
+
+def back_of_signs(rng: np.random.Generator) -> Sprite:
+    """A back of rows of suit signs."""
+    return sprite_of(np.ascontiguousarray(_signs(rng, (), ())), 3.0)
+
+
 def invent_back(
     rng: np.random.Generator, pictures: Sequence[UInt8Array] = (), faces: Sequence[Sprite] = ()
 ) -> Sprite:

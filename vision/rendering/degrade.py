@@ -11,6 +11,9 @@ import numpy as np
 from vision.arrays import Float32Array, UInt8Array
 from vision.rendering.props import smooth_noise
 
+DIM_SHARE = 0.15
+"""Share of the pictures taken in poor light."""
+
 
 def light(rng: np.random.Generator, picture: UInt8Array, glossy: float = 0.35) -> UInt8Array:
     """Uneven light with a warm or cool tint; with probability `glossy` also glare from a lamp."""
@@ -23,6 +26,8 @@ def light(rng: np.random.Generator, picture: UInt8Array, glossy: float = 0.35) -
     gain = np.clip(gain + slope[0] * (xs / columns - 0.5) + slope[1] * (ys / rows - 0.5), 0.2, 1.8)
     warmth = rng.normal(0, 0.08)
     tint = np.array([1 - warmth, 1 + rng.normal(0, 0.02), 1 + warmth], np.float32) * rng.uniform(0.6, 1.25)
+    if rng.random() < DIM_SHARE:
+        tint *= rng.uniform(0.3, 0.8)
     colors = gain[:, :, None] * tint
     if rng.random() < 0.15:
         mixed = np.clip(smooth_noise(rng, (columns, rows), 2) * 0.2, -0.3, 0.3)[:, :, None]

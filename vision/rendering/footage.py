@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import chain, zip_longest
 from pathlib import Path
+from typing import Protocol
 
 import cv2
 import numpy as np
@@ -18,13 +19,27 @@ from vision.arrays import Float32Array, Float64Array, UInt8Array
 from vision.decks import CARD_MM, Deck, Sprite
 from vision.errors import VisionError
 from vision.picture import DIRECTIONS
+from vision.rendering.backs import back_of_signs, wordy_back
 from vision.rendering.degrade import light
 from vision.rendering.layouts import place_card
-from vision.rendering.props import draw_back, draw_background, draw_clutter, draw_hand, smooth_noise
+from vision.rendering.props import (
+    draw_back,
+    draw_background,
+    draw_clutter,
+    draw_hand,
+    ruled_sheet,
+    smooth_noise,
+)
 from vision.rendering.scene import camera_matrix, paste, project
 
+ROW_FROM_MM, ROW_STEP_MM = 90.0, 18.0
+"""Where the cards that stay before a player lie: the first one's middle, and how much farther out each next is, mm."""
 SIDE_ANGLE = {"S": 0.0, "E": -np.pi / 2, "N": np.pi, "W": np.pi / 2}
 """By side, the angle (rad, clockwise) at which its player lays a card."""
+DRIFT_S = 8.0
+"""Seconds in which a drifting light rises and falls once."""
+UNDER_ARM = 0.95
+"""Share of the light while an arm passes: it darkens the picture, or the camera's exposure follows it."""
 
 
 @dataclass(frozen=True)
@@ -36,6 +51,7 @@ class FilmedPlay:
     - `lands_at`: the card lands in front of this side instead of its player's.
     - `with_next`: this card and the next are played together and come to rest within 0.3 s.
     - `kept`: its player keeps the card (the fool) and puts it on his own pile when the trick is taken.
+    - `in_row`: the card stays before its player in a row, and has this place there, from 0 next to the middle.
     """
 
     side: str
@@ -45,6 +61,34 @@ class FilmedPlay:
     lands_at: str | None = None
     with_next: bool = False
     kept: bool = False
+    in_row: int | None = None
+
+
+class FilmedStep(Protocol):
+    """What is filmed beside plays: cards that are laid out and are no plays."""
+
+    @property
+    def cards(self) -> tuple[str, ...]:
+        """The cards that it shows."""
+        ...
+
+    @property
+    def parts(self) -> tuple[tuple[str, ...], ...]:
+        """Those of them that mean something by themselves: the group of a talon that is taken."""
+        ...
+
+    @property
+    def taken_by(self) -> str | None:
+        """The side that takes a trick with them, if one does."""
+        ...
+
+    def moments(self, table: "FilmTable", rested: dict[int, int], number: int) -> Iterator["FilmMoment"]:
+        """What moves in each frame. Enters in `rested`, as step `number`, the frame in which all cards lie."""
+        ...
+
+
+Script = Sequence[FilmedPlay | FilmedStep]
+"""A hand as it is filmed: its plays, and what is laid out between them."""
 
 
 @dataclass(frozen=True)
@@ -55,6 +99,12 @@ class FilmStyle:
     `difficulty` 0 is a tidy table in good, even light. Towards 1 the light gets dim, uneven and mixed in colour,
     with glare; the picture gets noise and motion blur; the table gets clutter, overlapping cards, lingering
     fingers and a second pack.
+
+    `off_mm` (right, down) is how far from where the camera looks the cards are laid. `lamp` is the share of the full
+    light, which rises and falls by the share `drift` every `DRIFT_S` seconds. There is a score sheet on the table if
+    `things` is not 0, and so many chips, cups and other things. With `odd_backs` there are two packs, whose backs show
+    words and suit signs. Between two plays an arm passes over the cards, and the light changes by 5 %, with
+    `passing_arms`.
     """
 
     size: tuple[int, int] = (1280, 720)
@@ -64,27 +114,40 @@ class FilmStyle:
     azimuth_deg: float = 0.0
     difficulty: float = 0.2
     pause_s: float = 0.5
+    off_mm: tuple[float, float] = (0.0, 0.0)
+    lamp: float = 1.0
+    drift: float = 0.0
+    things: int = 0
+    odd_backs: bool = False
+    passing_arms: bool = False
 
 
 @dataclass(frozen=True)
-class _Lying:
+class FilmCard:
+    """A card on the table being filmed, face up. One that `stays` goes with no trick."""
+
     card: str
     corners_mm: Float32Array
     side: str
     kept: bool = False
+    stays: bool = False
 
 
 _Point = tuple[float, float]
 
 
 @dataclass(frozen=True)
-class _Moment:
-    """What moves in one frame: cards, and by side the fingertips (mm) of the hands over the table."""
+class FilmMoment:
+    """What moves in one frame: cards, and by side the fingertips (mm) of the hands over the table.
 
-    cards: tuple[_Lying, ...] = ()
+    `light` is the share of the light that falls on it.
+    """
+
+    cards: tuple[FilmCard, ...] = ()
     hands: Mapping[str, _Point] = field(default_factory=dict)
+    light: float = 1.0
 
-    def before(self, earlier: "_Moment", share: float) -> "_Moment":
+    def before(self, earlier: "FilmMoment", share: float) -> "FilmMoment":
         """This moment, interpolated by a `share` (0..1) of the way back to an `earlier` one."""
         cards = {card.card: card.corners_mm for card in earlier.cards}
         moved = tuple(
@@ -97,10 +160,10 @@ class _Moment:
         for side, (x, y) in self.hands.items():
             was = earlier.hands.get(side, (x, y))
             hands[side] = (x + (was[0] - x) * share, y + (was[1] - y) * share)
-        return _Moment(moved, hands)
+        return replace(self, cards=moved, hands=hands)
 
 
-class _Table:
+class FilmTable:
     """The table being filmed: its cards, cloth, light and players."""
 
     def __init__(
@@ -113,13 +176,15 @@ class _Table:
     ):
         self.deck, self.style, self.seed, self.count = deck, style, seed, 0
         self.rng = np.random.default_rng((seed, 1))
-        self.lying: list[_Lying] = []
+        self.lying: list[FilmCard] = []
         self.piles: dict[str, list[tuple[Sprite, Float32Array]]] = {}
         self._write = write
         turn = np.random.default_rng((seed, 7)).normal(0, 5 * style.difficulty)
         self._matrix = camera_matrix(
             style.size, style.card_height_px, style.tilt_deg, style.azimuth_deg, float(turn)
         )
+        right, down = style.off_mm
+        self._matrix = self._matrix @ np.array([[1.0, 0, right], [0, 1, down], [0, 0, 1]])
         self._cloth = cv2.resize(
             cloth if cloth is not None else draw_background(np.random.default_rng((seed, 3)), style.size),
             style.size,
@@ -129,9 +194,11 @@ class _Table:
         self._backs = [deck.backs[0] if deck.backs else draw_back(looks)]
         if looks.random() < style.difficulty:
             self._backs.append(draw_back(looks))
+        if style.odd_backs:
+            self._backs = [wordy_back(looks), back_of_signs(looks)]
         self._light = _Light(style, seed)
         self._still: UInt8Array | None = None
-        self._earlier = _Moment()
+        self._earlier = FilmMoment()
 
     def _put_things(self) -> None:
         """Put clutter on the cloth, but not in the middle, where cards are played."""
@@ -140,7 +207,9 @@ class _Table:
         middle = (
             cv2.fillConvexPoly(np.zeros(self._cloth.shape[:2], np.uint8), corners.astype(np.int32), 1) > 0
         )
-        missing = rng.poisson(6 * self.style.difficulty)
+        if self.style.things:
+            self._lay_sheet(rng)
+        missing = rng.poisson(6 * self.style.difficulty) + self.style.things
         for _ in range(40):
             if missing == 0:
                 break
@@ -149,6 +218,14 @@ class _Table:
             if not (littered != self._cloth).any(2)[middle].any():
                 self._cloth = littered
                 missing -= 1
+
+    def _lay_sheet(self, rng: np.random.Generator) -> None:
+        """Lay a score sheet on the cloth beside the cards."""
+        art, size_mm = ruled_sheet(rng)
+        at = rng.choice([-1, 1], 2) * (210, 120)
+        sheet = cv2.merge([art, np.full(art.shape[:2], 255, np.uint8)]).astype(np.uint8)
+        corners_mm = place_card((float(at[0]), float(at[1])), rng.normal(0, 0.3), size_mm)
+        paste(self._cloth, (sheet,), project(self._matrix, corners_mm), 0.3)
 
     def frames_of(self, seconds: float) -> int:
         """How many frames `seconds` take, at least one."""
@@ -161,11 +238,12 @@ class _Table:
         inside = ((points_px >= 0) & (points_px < np.array(self.style.size))).all(1)
         return float(steps[inside].max())
 
-    def lay_down(self, card: _Lying) -> None:
+    def lay_down(self, card: FilmCard) -> None:
+        """Put a card on the table."""
         self.lying.append(card)
         self._still = None
 
-    def pick_up(self, cards: Sequence[_Lying]) -> None:
+    def pick_up(self, cards: Sequence[FilmCard]) -> None:
         """Take these cards off the table."""
         gone = {card.card for card in cards}
         self.lying = [card for card in self.lying if card.card not in gone]
@@ -189,7 +267,7 @@ class _Table:
             self._still = canvas
         return self._still.copy()
 
-    def shoot(self, moment: _Moment) -> None:
+    def shoot(self, moment: FilmMoment) -> None:
         """Write one frame: the stationary table and what moves on it, with motion blur."""
         open_share = min(1.0, self._light.exposure_s * self.style.fps)
         if self._light.exposure_s > 0.008 and (moment.cards or moment.hands):
@@ -200,10 +278,10 @@ class _Table:
         else:
             canvas = self._draw(moment)
         self._earlier = moment
-        self._write(self._light.expose(canvas, self.count / self.style.fps))
+        self._write(self._light.expose(canvas, self.count / self.style.fps, moment.light))
         self.count += 1
 
-    def _draw(self, moment: _Moment) -> UInt8Array:
+    def _draw(self, moment: FilmMoment) -> UInt8Array:
         canvas = self.still()
         for card in moment.cards:
             paste(canvas, self.deck.faces[card.card], project(self._matrix, card.corners_mm), 0.35)
@@ -243,11 +321,16 @@ class _Light:
         self._band = 0.1 * hard * rng.random()
         self._band_px, self._band_hz = style.size[1] / rng.uniform(0.6, 3), rng.uniform(0.2, 2)
         self._lit = np.empty_like(self._lamp)
+        self._level, self._drift = style.lamp, style.drift
 
-    def expose(self, canvas: UInt8Array, time_s: float) -> UInt8Array:
-        """The (H, W, 3) uint8 picture that the camera takes of `canvas` at `time_s`."""
+    def expose(self, canvas: UInt8Array, time_s: float, level: float = 1.0) -> UInt8Array:
+        """The (H, W, 3) uint8 picture that the camera takes of `canvas` at `time_s`.
+
+        `level` is the share of the light.
+        """
         width, height = self._size
-        gain = 1 + self._noise.normal(0, 0.002 + 0.02 * self._hard)
+        level *= self._level * (1 + self._drift * np.sin(2 * np.pi * time_s / DRIFT_S))
+        gain = level * (1 + self._noise.normal(0, 0.002 + 0.02 * self._hard))
         turns = np.arange(height, dtype=np.float32) / self._band_px + self._band_hz * time_s
         rows = (gain * (1 + self._band * np.sin(2 * np.pi * turns))).astype(np.float32)
         np.multiply(self._lamp, rows[:, None, None], out=self._lit)
@@ -265,7 +348,7 @@ def _ease(t: float) -> float:
 
 
 def film(
-    plays: Sequence[FilmedPlay],
+    plays: Script,
     deck: Deck,
     write: Callable[[UInt8Array], None],
     *,
@@ -276,58 +359,72 @@ def film(
     """Film `plays` with `deck` and pass each frame (H, W, 3) uint8 BGR to `write`.
 
     `cloth` is a picture (H, W, 3) of the table top; by default one is drawn from `seed`. Returns for each play the
-    number of the first frame in which its card is stationary. Raises `VisionError` when the deck lacks a card of
-    the script.
+    number of the first frame in which its card is stationary; for what is laid out, that in which all its cards are.
+    Raises `VisionError` when the deck lacks a card of the script.
     """
     style = style or FilmStyle()
-    missing = {play.card for play in plays} - deck.faces.keys()
+    shown = {
+        card for step in plays for card in ((step.card,) if isinstance(step, FilmedPlay) else step.cards)
+    }
+    missing = shown - deck.faces.keys()
     if missing:
         raise VisionError(f"deck {deck.name} has no picture of {', '.join(sorted(missing))}")
-    table = _Table(deck, style, seed, cloth, write)
+    table = FilmTable(deck, style, seed, cloth, write)
     rested: dict[int, int] = {}
     for moment in _scene(table, plays, rested):
         table.shoot(moment)
     return [rested[number] for number in range(len(plays))]
 
 
-def _scene(table: _Table, plays: Sequence[FilmedPlay], rested: dict[int, int]) -> Iterator[_Moment]:
+def _scene(table: FilmTable, plays: Script, rested: dict[int, int]) -> Iterator[FilmMoment]:
     """What moves in each frame. Enters in `rested`, by play, the frame in which its card comes to rest."""
     rng, pause_s = table.rng, table.style.pause_s
-    yield from _nothing(table, 1.2)
-    together: list[Iterator[_Moment]] = []
+    yield from nothing_moves(table, 1.2)
+    together: list[Iterator[FilmMoment]] = []
     reach_s = 0.0
     for number, play in enumerate(plays):
+        if not isinstance(play, FilmedPlay):
+            yield from play.moments(table, rested, number)
+            yield from nothing_moves(table, pause_s * rng.uniform(0.5, 1.5))
+            continue
         reach_s = reach_s if together else rng.uniform(0.45, 0.8)
-        lag = list(_nothing(table, rng.uniform(0.1, 0.25))) if together else []
+        lag = list(nothing_moves(table, rng.uniform(0.1, 0.25))) if together else []
         together.append(chain(lag, _lay(table, play, reach_s, rested, number)))
         if play.with_next:
             continue
-        for moments in zip_longest(*together, fillvalue=_Moment()):
-            yield _Moment(
+        for moments in zip_longest(*together, fillvalue=FilmMoment()):
+            yield FilmMoment(
                 tuple(card for moment in moments for card in moment.cards),
                 {side: tip for moment in moments for side, tip in moment.hands.items()},
             )
         together = []
-        yield from _nothing(table, pause_s * rng.uniform(0.5, 1.5))
+        yield from nothing_moves(table, pause_s * rng.uniform(0.5, 1.5))
+        if table.style.passing_arms:
+            yield from _pass(table, "SENW"["SENW".index(play.side) - 1])
         if play.taken_by is not None:
-            yield from _sweep(table, play.taken_by)
+            yield from sweep_trick(table, play.taken_by)
             for card in [card for card in table.lying if card.kept]:
-                yield from _nothing(table, 0.3)
+                yield from nothing_moves(table, 0.3)
                 yield from _keep(table, card)
-            yield from _nothing(table, pause_s * rng.uniform(0.5, 1.2))
-    yield from _nothing(table, 1.5)
+            yield from nothing_moves(table, pause_s * rng.uniform(0.5, 1.2))
+    yield from nothing_moves(table, 1.5)
 
 
-def _nothing(table: _Table, seconds: float) -> Iterator[_Moment]:
+def nothing_moves(table: FilmTable, seconds: float) -> Iterator[FilmMoment]:
+    """The table as it is, for so many `seconds`."""
     for _ in range(table.frames_of(seconds)):
-        yield _Moment()
+        yield FilmMoment()
 
 
-def _resting_place(table: _Table, play: FilmedPlay) -> tuple[Float64Array, float]:
+def _resting_place(table: FilmTable, play: FilmedPlay) -> tuple[Float64Array, float]:
     """Where the card of `play` comes to rest: its centre (2,) in mm, and its angle in rad."""
     rng = table.rng
     direction = np.array(DIRECTIONS[play.side])
     sloppy = 0.5 + table.style.difficulty
+    if play.in_row is not None:
+        # The rows of all four are a cross; each card leaves the inner end of the one before it in view.
+        at = direction * (ROW_FROM_MM + ROW_STEP_MM * play.in_row) + rng.normal(0, 2 * sloppy, 2)
+        return at, SIDE_ANGLE[play.side] + rng.normal(0, 0.03 * sloppy)
     careless = rng.random() < 0.4 * table.style.difficulty
     # A careless player's card often occludes the index of another.
     distance = rng.uniform(15, 50) if careless else rng.uniform(56, 72)
@@ -339,46 +436,52 @@ def _resting_place(table: _Table, play: FilmedPlay) -> tuple[Float64Array, float
 
 
 def _lay(
-    table: _Table, play: FilmedPlay, reach_s: float, rested: dict[int, int], number: int
-) -> Iterator[_Moment]:
+    table: FilmTable, play: FilmedPlay, reach_s: float, rested: dict[int, int], number: int
+) -> Iterator[FilmMoment]:
     """A hand brings a card within `reach_s`, lays it down, may linger, and leaves or takes the card back."""
     rng = table.rng
     direction = np.array(DIRECTIONS[play.side])
     target, angle = _resting_place(table, play)
     start = direction * (table.edge_mm(play.side) + 90) + rng.normal(0, 25, 2)
+    lay_open = [card for card in table.lying if card.card == play.card]
+    if lay_open:  # it comes from a hand that lies open
+        start = lay_open[0].corners_mm.mean(0).astype(np.float64)
+        edge = direction * (table.edge_mm(play.side) + 90)
+        yield from move_hand(play.side, edge, start, table.frames_of(0.4))
+        table.pick_up(lay_open)
     grip = direction * CARD_MM[1] * rng.uniform(0.3, 0.42)
 
-    def carry(steps: int, back: bool) -> Iterator[_Moment]:
+    def carry(steps: int, back: bool) -> Iterator[FilmMoment]:
         for k in range(1, steps + 1):
             share = 1 - k / steps if back else k / steps
             at = start + (target - start) * _ease(share)
             turned = angle * share + (1 - share) * SIDE_ANGLE[play.side]
-            card = _Lying(play.card, place_card((at[0], at[1]), turned), play.side)
-            yield _Moment((card,), {play.side: (at[0] + grip[0], at[1] + grip[1])})
+            card = FilmCard(play.card, place_card((at[0], at[1]), turned), play.side)
+            yield FilmMoment((card,), {play.side: (at[0] + grip[0], at[1] + grip[1])})
 
     yield from carry(table.frames_of(reach_s), back=False)
-    laid = _Lying(play.card, place_card((target[0], target[1]), angle), play.side, play.kept)
+    laid = FilmCard(play.card, place_card((target[0], target[1]), angle), play.side, play.kept)
     table.lay_down(laid)
     rested[number] = table.count
     tip, stay_s = _lingering(table, play, target, grip)
     for _ in range(round(stay_s * table.style.fps)):
         trembling = tip + rng.normal(0, 0.7, 2)
-        yield _Moment((), {play.side: (trembling[0], trembling[1])})
+        yield FilmMoment((), {play.side: (trembling[0], trembling[1])})
     if play.back_after_s is None or play.back_after_s >= 1:
-        yield from _move_hand(play.side, tip, start, table.frames_of(rng.uniform(0.35, 0.6)))
+        yield from move_hand(play.side, tip, start, table.frames_of(rng.uniform(0.35, 0.6)))
     if play.back_after_s is not None:
         steps = table.frames_of(0.4)
         frames_lying = table.count - rested[number]
         if play.back_after_s >= 1:
-            yield from _nothing(table, play.back_after_s - (frames_lying + steps) / table.style.fps)
-            yield from _move_hand(play.side, start, target + grip, steps)
+            yield from nothing_moves(table, play.back_after_s - (frames_lying + steps) / table.style.fps)
+            yield from move_hand(play.side, start, target + grip, steps)
         table.pick_up([laid])
         yield from carry(table.frames_of(0.5), back=True)
-        yield from _nothing(table, 0.4)
+        yield from nothing_moves(table, 0.4)
 
 
 def _lingering(
-    table: _Table, play: FilmedPlay, target: Float64Array, grip: Float64Array
+    table: FilmTable, play: FilmedPlay, target: Float64Array, grip: Float64Array
 ) -> tuple[Float64Array, float]:
     """Where (mm) the fingertips stay after laying a card at `target`, held at `grip` from it, and how long (s)."""
     rng = table.rng
@@ -390,33 +493,49 @@ def _lingering(
     return target + grip, 0.0
 
 
-def _move_hand(side: str, start: Float64Array, end: Float64Array, steps: int) -> Iterator[_Moment]:
+def move_hand(side: str, start: Float64Array, end: Float64Array, steps: int) -> Iterator[FilmMoment]:
+    """The empty hand of `side` goes from `start` to `end` (mm)."""
     for k in range(1, steps + 1):
         at = start + (end - start) * _ease(k / steps)
-        yield _Moment((), {side: (at[0], at[1])})
+        yield FilmMoment((), {side: (at[0], at[1])})
 
 
-def _sweep(table: _Table, side: str) -> Iterator[_Moment]:
+def _pass(table: FilmTable, side: str) -> Iterator[FilmMoment]:
+    """An arm from `side` passes over the cards and goes back, as for a cup at the other side."""
+    direction = np.array(DIRECTIONS[side])
+    edge, beyond = direction * (table.edge_mm(side) + 90), -direction * 120
+    steps = table.frames_of(0.5)
+    there = chain(move_hand(side, edge, beyond, steps), move_hand(side, beyond, edge, steps))
+    for moment in there:
+        yield replace(moment, light=UNDER_ARM)
+
+
+def sweep_trick(table: FilmTable, side: str) -> Iterator[FilmMoment]:
     """The taker's hand reaches in, pulls in the trick and puts it on the taker's pile."""
     direction = np.array(DIRECTIONS[side])
     edge = direction * (table.edge_mm(side) + 90)
     reached = direction * 30.0
-    yield from _move_hand(side, edge, reached, table.frames_of(0.5))
-    swept = [card for card in table.lying if not card.kept or card.side == side]
-    yield from _draw_in(table, side, swept, reached)
+    yield from move_hand(side, edge, reached, table.frames_of(0.5))
+    swept = [card for card in table.lying if not card.stays and (not card.kept or card.side == side)]
+    yield from draw_in(table, side, swept, reached)
 
 
-def _keep(table: _Table, card: _Lying) -> Iterator[_Moment]:
+def _keep(table: FilmTable, card: FilmCard) -> Iterator[FilmMoment]:
     """The player of a kept card (the fool) puts it on his own pile."""
     direction = np.array(DIRECTIONS[card.side])
     edge = direction * (table.edge_mm(card.side) + 90)
     reached = card.corners_mm.mean(0).astype(np.float64) + direction * 40
-    yield from _move_hand(card.side, edge, reached, table.frames_of(0.4))
-    yield from _draw_in(table, card.side, [card], reached)
+    yield from move_hand(card.side, edge, reached, table.frames_of(0.4))
+    yield from draw_in(table, card.side, [card], reached)
 
 
-def _draw_in(table: _Table, side: str, cards: Sequence[_Lying], reached: Float64Array) -> Iterator[_Moment]:
-    """The hand of `side` at `reached` (mm) pulls `cards` in, out of the picture, and puts them on its pile."""
+def draw_in(
+    table: FilmTable, side: str, cards: Sequence[FilmCard], reached: Float64Array, *, onto_pile: bool = True
+) -> Iterator[FilmMoment]:
+    """The hand of `side` at `reached` (mm) pulls `cards` in, out of the picture, and puts them on its pile.
+
+    Without `onto_pile` they go to the player's hand.
+    """
     rng = table.rng
     direction = np.array(DIRECTIONS[side])
     edge_mm = table.edge_mm(side)
@@ -432,7 +551,9 @@ def _draw_in(table: _Table, side: str, cards: Sequence[_Lying], reached: Float64
             gathered = (card.corners_mm - middle) + middle * (1 - gathering) + pull * t
             moving.append(replace(card, corners_mm=gathered.astype(np.float32)))
         at = reached + pull * t
-        yield _Moment(tuple(moving), {side: (at[0], at[1])})
+        yield FilmMoment(tuple(moving), {side: (at[0], at[1])})
+    if not onto_pile:
+        return
     sideways = np.array([-direction[1], direction[0]])
     half_width = min(table.edge_mm("SENW"["ESWN".index(side)]), 400.0)
     inset = 8 + 20 * table.style.difficulty * rng.random()
@@ -510,24 +631,34 @@ def truth(
     rules: str,
     fps: int,
     frames: int,
-    plays: Sequence[FilmedPlay],
+    plays: Script,
     rested: Sequence[int],
+    said: Sequence[Mapping[str, object]] = (),
 ) -> dict[str, object]:
     """The content of a recording's truth file: seats as NAME@SIDE, and each play with its card's first frame at rest.
+
+    `said` is what people said before the play, as events of a session file. `shown` has the cards that were laid out
+    and are no plays.
 
     `seats` gives each player's side, `rested` is what `film` returned. Cards taken back are in `taken_back`, not in
     `plays`. `taken` lists the players who took the tricks, in order.
     """
     names = {side: name for name, side in seats.items()}
-    entries = [
-        {"play": names[play.side], "card": play.card, "frame": frame}
-        for play, frame in zip(plays, rested, strict=True)
-    ]
-    valid = [play.back_after_s is None for play in plays]
-    return {
+    steps = list(zip(plays, rested, strict=True))
+    played = [(play, frame) for play, frame in steps if isinstance(play, FilmedPlay)]
+    entries = [{"play": names[play.side], "card": play.card, "frame": frame} for play, frame in played]
+    valid = [play.back_after_s is None for play, _ in played]
+    data: dict[str, object] = {
         "seats": [f"{name}@{side}" for name, side in seats.items()],
         "dealer": dealer, "rules": rules, "fps": fps, "frames": frames,
         "plays": [entry for entry, stands in zip(entries, valid, strict=True) if stands],
-        "taken": [names[play.taken_by] for play in plays if play.taken_by is not None],
+        "taken": [names[step.taken_by] for step, _ in steps if step.taken_by is not None],
         "taken_back": [entry for entry, stands in zip(entries, valid, strict=True) if not stands],
     }  # fmt: skip
+    shown = [
+        {"cards": list(cards), "frame": frame}
+        for step, frame in steps
+        if not isinstance(step, FilmedPlay)
+        for cards in (step.cards, *step.parts)
+    ]
+    return data | ({"said": list(said)} if said else {}) | ({"shown": shown} if shown else {})

@@ -69,8 +69,8 @@ _PIPS: dict[str, tuple[list[tuple[float, float]], ...]] = {
 }
 """Column (0 left, 1 right) and row (-1 top, 1 bottom) of each pip; several lists, weighted, where decks differ."""
 
-_LETTERS = {"V": (("V", 0.8), ("J", 0.15), ("B", 0.05)), "D": (("D", 0.85), ("Q", 0.15)),
-            "R": (("R", 0.85), ("K", 0.15)), "C": (("C", 1.0),), "1": (("1", 0.9), ("A", 0.1))}  # fmt: skip
+_LETTERS = {"V": (("V", 0.62), ("J", 0.3), ("B", 0.08)), "D": (("D", 0.7), ("Q", 0.3)),
+            "R": (("R", 0.7), ("K", 0.3)), "C": (("C", 1.0),), "1": (("1", 0.75), ("A", 0.25))}  # fmt: skip
 
 
 @dataclass(frozen=True)

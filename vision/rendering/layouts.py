@@ -1,4 +1,4 @@
-"""Layouts of cards on a table: tricks, piles, rows, fans, grids and scattered cards.
+"""Layouts of cards on a table: tricks, piles, heaps, rows, fans, grids and scattered cards.
 
 Coordinates are mm on the table; the origin is where the camera looks, y is down. A layout is a list of
 (card, corners (4, 2)), the lowest card first.
@@ -121,6 +121,29 @@ def _row_step_mm(rng: np.random.Generator, side_mm: float) -> float:
     return -step if rng.random() < 0.5 else step
 
 
+def laid_heap(
+    rng: np.random.Generator, deck: Deck, reach_mm: Float64Array, size_mm: tuple[float, float]
+) -> Laid:
+    """Two to five cards thrown on one another, mostly parallel: each shows an end, a side or a corner."""
+    at = rng.uniform(-0.9, 0.9, 2) * reach_mm
+    heading = rng.uniform(0, 2 * np.pi)
+    names = rng.permutation(list(deck.faces))[: int(rng.integers(2, 6))]
+    laid: Laid = []
+    for name in names:
+        turn = heading + rng.normal(0, 0.06 if rng.random() < 0.75 else 0.4)
+        if rng.random() < 0.12:
+            turn += np.pi / 2
+        card = BACK if rng.random() < 0.08 else str(name)
+        laid.append((card, place_card((at[0], at[1]), turn + rng.choice([0, np.pi]), size_mm)))
+        step = rng.choice([-1, 1], 2) * rng.uniform(0.2, 0.75, 2) * size_mm
+        kind = rng.random()
+        if kind < 0.8:  # straight along or across, a little askew
+            step[int(kind < 0.4)] = rng.normal(0, 0.03) * size_mm[0]
+        c, s = np.cos(turn), np.sin(turn)
+        at = at + np.array([[c, -s], [s, c]]) @ step
+    return laid
+
+
 def grid(rng: np.random.Generator, deck: Deck, reach_mm: Float64Array, size_mm: tuple[float, float]) -> Laid:
     """Up to `MOST_CARDS` cards in rows and columns, as a pack is spread to be checked; they may overlap."""
     columns = int(rng.integers(3, 13))
@@ -144,10 +167,13 @@ def grid(rng: np.random.Generator, deck: Deck, reach_mm: Float64Array, size_mm: 
 
 
 def table(rng: np.random.Generator, deck: Deck, reach_mm: Float64Array, size_mm: tuple[float, float]) -> Laid:
-    """All cards of one table: piles of won tricks, and a trick, rows, a grid or scattered cards."""
+    """All cards of one table: piles of won tricks, heaps of faces, and a trick, rows, a grid or scattered cards."""
     laid: Laid = []
     for _ in range(int(rng.choice(4, p=(0.25, 0.35, 0.25, 0.15)))):
         laid += laid_pile(rng, reach_mm, size_mm)
+    if rng.random() < 0.35:
+        for _ in range(int(rng.integers(1, 4))):
+            laid += laid_heap(rng, deck, reach_mm, size_mm)
     kind = rng.random()
     if kind < 0.4:
         laid += laid_trick(rng, deck, size_mm)

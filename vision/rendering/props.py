@@ -163,10 +163,17 @@ _HERSHEY = (
 
 
 def put_text(
-    rng: np.random.Generator, canvas: UInt8Array, text: str, at: tuple[float, float], tall: float, ink: Color
+    rng: np.random.Generator,
+    canvas: UInt8Array,
+    text: str,
+    at: tuple[float, float],
+    tall: float,
+    ink: Color,
+    face: int | None = None,
 ) -> None:
-    """Write `text` about `tall` px high, centred `at` (x, y), in a random font of OpenCV's."""
-    face = _HERSHEY[int(rng.integers(len(_HERSHEY)))]
+    """Write `text` about `tall` px high, centred `at` (x, y), in the font `face` of OpenCV's, or a random one."""
+    if face is None:
+        face = _HERSHEY[int(rng.integers(len(_HERSHEY)))]
     thick = max(1, round(tall * rng.uniform(0.05, 0.16)))
     scale = tall / cv2.getTextSize("8", face, 1.0, 1)[0][1]
     (wide, _), _ = cv2.getTextSize(text, face, scale, thick)
@@ -331,44 +338,74 @@ def draw_page(rng: np.random.Generator, canvas: UInt8Array, card_height: float) 
         y += tall * rng.uniform(1.5, 3)
 
 
-def _sheet(rng: np.random.Generator) -> tuple[UInt8Array, tuple[float, float]]:
-    """A score sheet ruled in lines, columns or squares, with names above rows of numbers."""
-    size_mm = ((148.0, 210.0), (210.0, 297.0), (105.0, 148.0), (90.0, 200.0), (76.0, 76.0))[
-        int(rng.integers(5))
-    ]
-    scale = 300 / size_mm[1]
-    width, height = int(size_mm[0] * scale), 300
+_SHEET_PX = 420
+"""Height of a drawn sheet: enough for the crops that the identifier sees."""
+_SHEETS_MM = ((148.0, 210.0), (210.0, 297.0), (210.0, 148.0), (105.0, 148.0), (90.0, 200.0), (76.0, 76.0))
+_NAMES = ("Anna", "Bo", "Carl", "Dora", "Erik", "Fie", "Ib", "Kim", "Per", "Ulla", "A", "B", "K", "N", "Sum")
+
+
+def ruled_sheet(rng: np.random.Generator) -> tuple[UInt8Array, tuple[float, float]]:
+    """A score sheet with names above columns of numbers, printed or by hand, ruled or not.
+
+    Returns its picture (H, W, 3) and its width and height in mm.
+    """
+    size_mm = _SHEETS_MM[int(rng.integers(len(_SHEETS_MM)))]
+    scale = _SHEET_PX / size_mm[1]
+    width, height = int(size_mm[0] * scale), _SHEET_PX
     level = rng.uniform(195, 255)
     art = np.full(
-        (height, width, 3), (level * rng.uniform(0.82, 1), level * rng.uniform(0.94, 1), level), np.uint8
+        (height, width, 3), (level * rng.uniform(0.78, 1), level * rng.uniform(0.92, 1), level), np.uint8
     )
-    rule = random_color(rng, 90, 220)
-    ink = random_color(rng, 0, 130)
-    row = rng.uniform(8, 26)
-    columns = int(rng.integers(1, 9))
-    kind = rng.random()
-    top = rng.uniform(0, 40)
-    rows = np.arange(top, height, row)
-    if kind < 0.85:
-        for y in rows:
-            cv2.line(art, (0, int(y)), (width, int(y)), rule, 1, cv2.LINE_AA)
-    if kind > 0.25:
-        across = columns if kind < 0.8 else max(2, int(width / row))
-        for x in np.linspace(0, width, across + 1):
-            cv2.line(art, (int(x), int(top)), (int(x), height), rule, int(rng.integers(1, 3)), cv2.LINE_AA)
-    filled = rng.uniform(0.1, 1)
-    for line, y in enumerate(rows[:-1]):
+    rule, ink = random_color(rng, 60, 220), random_color(rng, 0, 130)
+    row = scale * rng.uniform(6, 17)
+    columns = int(rng.integers(1, 7))
+    left, top = rng.uniform(0, 0.2) * width, rng.uniform(0, 0.25) * height
+    _rule(rng, art, rule, row, columns, left, top)
+    filled = rng.uniform(0.3, 1)
+    digits, share = float(rng.uniform(0.4, 0.95)), float(rng.uniform(0.0, 0.25))
+    tall = min(row * digits, 0.45 * (width - left) / columns)
+    face = int(rng.choice(_HERSHEY)) | (cv2.FONT_ITALIC if rng.random() < 0.4 else 0)
+    slope, untidy = rng.normal(0, 0.05), rng.uniform(0, 0.12)
+    for line, y in enumerate(np.arange(top, height - row, row)):
         if y > height * filled:
             break
         for k in range(columns):
-            if rng.random() < 0.2:
+            if line and rng.random() < share:
                 continue
-            text = str(int(rng.integers(-40, 400))) if line else "".join(rng.choice(list("ABCDEIKLMNOR"), 3))
+            text = str(int(rng.integers(-140, 400))) if line else _NAMES[int(rng.integers(len(_NAMES)))]
             if rng.random() < 0.05:
-                text = str(rng.choice(["X", "V", "-", "+", "D", "R", "C"]))
-            at = ((k + rng.uniform(0.4, 0.6)) * width / columns, y + row / 2)
-            put_text(rng, art, text, at, row * rng.uniform(0.4, 0.7), ink)
+                text = str(rng.choice(["X", "V", "-", "+", "D", "R", "C", "0", "1", "21"]))
+            x = left + (k + rng.uniform(0.5 - untidy, 0.5 + untidy)) * (width - left) / columns
+            at = (x, y + row / 2 + slope * x + rng.normal(0, untidy) * row)
+            put_text(rng, art, text, at, tall * rng.uniform(0.85, 1.1), ink, face if line else None)
     return art, size_mm
+
+
+def _rule(
+    rng: np.random.Generator, art: UInt8Array, rule: Color, row: float, columns: int, left: float, top: float
+) -> None:
+    """Rule a sheet: faint lines or squares of the paper, and heavier lines between columns and under the names."""
+    height, width = art.shape[:2]
+    paper = random_color(rng, 150, 235)
+    if rng.random() < 0.45:
+        for y in np.arange(top % row, height, row * float(rng.choice([0.5, 1.0]))):
+            cv2.line(art, (0, int(y)), (width, int(y)), paper, 1, cv2.LINE_AA)
+        if rng.random() < 0.35:
+            for x in np.arange(0, width, row):
+                cv2.line(art, (int(x), 0), (int(x), height), paper, 1, cv2.LINE_AA)
+    if rng.random() < 0.65:
+        thick = int(rng.integers(1, 4))
+        for x in np.linspace(left, width, columns + 1)[int(left < 3) : -1]:
+            lean = int(rng.normal(0, 0.012) * height)
+            cv2.line(
+                art, (int(x), int(top * rng.uniform(0, 1))), (int(x) + lean, height), rule, thick, cv2.LINE_AA
+            )
+    if rng.random() < 0.5:
+        y = int(top + row)
+        cv2.line(art, (0, y), (width, y), rule, int(rng.integers(1, 4)), cv2.LINE_AA)
+    if rng.random() < 0.25:
+        edge = int(rng.uniform(3, 20))
+        cv2.rectangle(art, (edge, edge), (width - edge, height - edge), rule, int(rng.integers(1, 3)))
 
 
 def _screen(rng: np.random.Generator) -> tuple[UInt8Array, tuple[float, float]]:
@@ -429,6 +466,8 @@ def _tray(rng: np.random.Generator) -> tuple[UInt8Array, tuple[float, float]]:
     size_mm = (float(rng.uniform(70, 220)), float(rng.uniform(100, 320)))
     height, width = 240, max(40, int(240 * size_mm[0] / size_mm[1]))
     art = np.full((height, width, 3), random_color(rng, 20, 230), np.uint8)
+    if rng.random() < 0.4:
+        return _rack(rng, art), size_mm
     grooves = int(rng.integers(1, 7))
     for k in range(grooves):
         x0, x1 = int((k + 0.1) * width / grooves), int((k + 0.9) * width / grooves)
@@ -443,14 +482,36 @@ def _tray(rng: np.random.Generator) -> tuple[UInt8Array, tuple[float, float]]:
     return art, size_mm
 
 
+def _rack(rng: np.random.Generator, art: UInt8Array) -> UInt8Array:
+    """A box, often white, of chips or sticks in a few colours that lie across it, with gaps between."""
+    if rng.random() < 0.5:
+        art[:] = rng.uniform(190, 255)
+    height, width = art.shape[:2]
+    rim = int(rng.integers(4, 16))
+    inks = [random_color(rng) for _ in range(int(rng.integers(1, 6)))]
+    y = rim + rng.uniform(0, 20)
+    while y < height - rim:
+        thick = rng.uniform(4, 30)
+        ink = inks[int(rng.integers(len(inks)))]
+        cv2.rectangle(art, (rim, int(y)), (width - rim, int(min(y + thick, height - rim))), ink, -1)
+        y += thick + (rng.uniform(0, 60) if rng.random() < 0.5 else 1)
+    if rng.random() < 0.5:
+        cv2.rectangle(
+            art, (rim, rim), (width - rim, height - rim), random_color(rng), int(rng.integers(1, 4))
+        )
+    return art
+
+
 _FLAT: tuple[Callable[[np.random.Generator], tuple[UInt8Array, tuple[float, float]]], ...] = (
-    _sheet, _screen, _book, _tray,
+    _screen, _book, _tray,
 )  # fmt: skip
 
 
-def flat_thing(rng: np.random.Generator) -> tuple[UInt8Array, tuple[float, float]]:
+def flat_thing(rng: np.random.Generator, sheets: float = 0.5) -> tuple[UInt8Array, tuple[float, float]]:
     """A score sheet, a phone, a book or a tray of chips, to be laid into the table's perspective.
 
-    Returns its picture (H, W, 3) and its width and height in mm.
+    Returns its picture (H, W, 3) and its width and height in mm. A share `sheets` (0..1) are score sheets.
     """
-    return _FLAT[rng.choice(len(_FLAT), p=(0.45, 0.2, 0.2, 0.15))](rng)
+    if rng.random() < sheets:
+        return ruled_sheet(rng)
+    return _FLAT[int(rng.integers(len(_FLAT)))](rng)

@@ -32,6 +32,8 @@ Scenes vary the ratio between them, so that the finder goes by a card's edges mo
 """
 
 
+SHEETS = 0.75
+"""Share of the things in crops of no card that are score sheets: their numerals are what is taken for trumps."""
 LARGEST = 4
 """Breadths of the picture that a card may fill: a larger one lies beside the camera, or behind it."""
 
@@ -267,7 +269,7 @@ def render_scene(
     laid = table(rng, deck, reach_mm, size_mm)
 
     things = [
-        _lay_thing(rng, canvas, matrix, reach_mm) for _ in range(int(rng.choice(4, p=(0.4, 0.35, 0.15, 0.1))))
+        _lay_thing(rng, canvas, matrix, reach_mm) for _ in range(int(rng.choice(4, p=(0.3, 0.35, 0.2, 0.15))))
     ]
     for _ in range(int(rng.choice(5, p=(0.35, 0.25, 0.2, 0.1, 0.1)))):
         draw_clutter(rng, canvas, card_height)
@@ -346,9 +348,15 @@ def _lay_thing(
     art, thing_mm = flat_thing(rng)
     at = rng.uniform(-1.1, 1.1, 2) * reach_mm
     corners_px = project(matrix, place_card((at[0], at[1]), rng.uniform(0, 2 * np.pi), thing_mm))
-    opaque = np.full(art.shape[:2], 255, np.uint8)
-    paste(canvas, (cv2.merge([art, opaque]).astype(np.uint8),), corners_px, rng.uniform(0, 0.4))
+    paste(canvas, _opaque(art), corners_px, rng.uniform(0, 0.4))
     return corners_px
+
+
+def _opaque(art: UInt8Array) -> Sprite:
+    """`art` (H, W, 3) as a sprite without transparency, with a half as large for where it is shrunk."""
+    whole = cv2.merge([art, np.full(art.shape[:2], 255, np.uint8)]).astype(np.uint8, copy=False)
+    half = cv2.resize(whole, None, fx=0.5, fy=0.5, interpolation=cv2.INTER_AREA).astype(np.uint8, copy=False)
+    return whole, half
 
 
 def _area_inside(corners_px: Float32Array, width: int, height: int) -> float:
@@ -494,7 +502,7 @@ def _lay_shown(laying: _Laying, hard: bool) -> Float32Array:
     kind = rng.random()
     if hard and kind < 0.35:
         # Covered from an edge to more than half, with the index at one end in view.
-        least = rng.uniform(0.05, 0.5)
+        least = rng.uniform(0.05, 0.58)
         laying.lay(over, cover_mm(rng, least, least + 0.1) + np.array(at, np.float32))
     elif hard and kind < 0.65:
         # Covered at one end or side, never much more than half.
@@ -509,20 +517,22 @@ def _lay_nothing(laying: _Laying, studio: Studio) -> Float32Array:
     """Lay something that is not one readable card; returns the corners (4, 2) px of the box taken for a card.
 
     It is a card face down, the edges of a stack of tricks, a box badly off its card (as when the finder sees one
-    card where two overlap), a thing, or bare cloth.
+    card where two overlap), a part of a score sheet, screen, book or tray, clutter, or bare cloth.
     """
     rng, table = laying.rng, laying.table
     kind = rng.random()
-    if kind < 0.25:
+    if kind < 0.15:
         return laying.lay(BACK, place_card((0.0, 0.0), 0.0))
-    if kind < 0.5:
+    if kind < 0.26:
         for corners_mm in _stack_mm(rng):
             laying.lay(BACK, corners_mm)
         box = place_card((0.0, 0.0), float(rng.choice([0, 0, np.pi / 2]) + rng.normal(0, 0.3)))
         resized = box * rng.uniform(0.5, 1.15, 2) + rng.normal(0, 18, 2)
         return project(table.matrix, resized.astype(np.float32))
+    if kind < 0.72:
+        return _lay_part_of_thing(laying)
     corners = laying.lay(laying.other(), place_card((0.0, 0.0), 0.0))
-    if kind < 0.75:
+    if kind < 0.87:
         shift = rng.uniform(0.45, 0.8) * (1 if rng.random() < 0.5 else -1)
         off = np.zeros(2, np.float32)
         off[int(rng.integers(2))] = shift * np.linalg.norm(corners[3] - corners[0])
@@ -533,3 +543,20 @@ def _lay_nothing(laying: _Laying, studio: Studio) -> Float32Array:
     if rng.random() < 0.7:
         draw_clutter(rng, table.canvas, table.card_height)
     return corners
+
+
+def _lay_part_of_thing(laying: _Laying) -> Float32Array:
+    """Lay a paper, screen, book or tray; returns the corners (4, 2) px of a box on it, mostly along its edges."""
+    rng, table = laying.rng, laying.table
+    art, thing_mm = flat_thing(rng, SHEETS)
+    turn = float(rng.uniform(0, 2 * np.pi))
+    c, s = np.cos(turn), np.sin(turn)
+    at = np.array([[c, -s], [s, c]]) @ (rng.uniform(-0.45, 0.45, 2) * thing_mm)
+    corners_px = project(table.matrix, place_card((float(at[0]), float(at[1])), turn, thing_mm))
+    paste(table.canvas, _opaque(art), corners_px, table.shadow)
+    askew = rng.normal(0, 0.04) if rng.random() < 0.8 else rng.uniform(0, np.pi)
+    sides = np.array(CARD_MM) * rng.uniform(0.7, 1.3, 2)
+    box = place_card(
+        (0.0, 0.0), turn + float(rng.integers(4)) * np.pi / 2 + float(askew), (sides[0], sides[1])
+    )
+    return project(table.matrix, box)

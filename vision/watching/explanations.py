@@ -1,12 +1,14 @@
 """What a sighting may be, and the evidence for it in one frame."""
 
-from collections.abc import Mapping, Set
-from dataclasses import dataclass, field
+from collections.abc import Mapping, Sequence, Set
+from dataclasses import dataclass, field, replace
 from enum import StrEnum
 
 import numpy as np
 
 from tracker.cards import CARDS
+from tracker.events import CardPlayed, Event
+from tracker.laid_out import LaidOut
 from vision.arrays import Float64Array
 from vision.picture import overlap
 from vision.watching.sightings import SURE, Sighting
@@ -28,19 +30,52 @@ class Expectation:
     """What the game expects now: a soft prior, never a filter.
 
     - `active`: the players of the hand in order of play; empty between hands.
-    - `to_play`: the player whose turn it is.
+    - `turn`: who has still to play to the trick, in order; between two tricks all, the leader first.
     - `trick`: the (player, card) pairs booked in the open trick.
     - `played`: every card booked in the hand.
     - `doubtful`: the played cards still asked about: card -> (number of the stored play, its alternatives).
     - `numbers`: card -> number of the stored play, for every play of the hand in order.
+    - `laid_out`: what is laid open next and is no play.
+    - `stays`: the cards of every trick stay on the table.
+    - `kept`: the cards that leave for their own player's pile, not the taker's, before or after the rest of the trick.
+
+    The game is asked for this before each frame. What it says of the turn holds for the plays of one frame, too.
     """
 
     active: tuple[str, ...]
-    to_play: str | None
+    turn: tuple[str, ...]
     trick: tuple[tuple[str, str], ...]
     played: frozenset[str]
     doubtful: Mapping[str, tuple[int, tuple[str, ...]]] = field(default_factory=dict)
     numbers: Mapping[str, int] = field(default_factory=dict)
+    kept: frozenset[str] = frozenset()
+    laid_out: LaidOut | None = None
+    stays: bool = False
+
+    @property
+    def to_play(self) -> str | None:
+        """The player whose turn it is."""
+        return self.turn[0] if self.turn else None
+
+    @property
+    def last_play(self) -> str | None:
+        """The card of the last play booked in the hand."""
+        return next(reversed(tuple(self.numbers)), None)
+
+    def after(self, events: Sequence[Event]) -> "Expectation":
+        """The same with the plays among `events` booked. With the last of a trick nobody's turn is known."""
+        now = self
+        for play in (event for event in events if isinstance(event, CardPlayed)):
+            turn = now.turn if now.trick else _from(now.turn, play.player)
+            waiting = tuple(player for player in turn if player != play.player)
+            trick = (*now.trick, (play.player, play.card)) if waiting else ()
+            now = replace(now, turn=waiting, trick=trick, played=now.played | {play.card})
+        return now
+
+    def without(self, player: str, card: str) -> "Expectation":
+        """The same before `player` played `card` to the open trick: it is his turn again."""
+        trick = tuple(play for play in self.trick if play != (player, card))
+        return replace(self, turn=(player, *self.turn), trick=trick, played=self.played - {card})
 
 
 class Explanation(StrEnum):
@@ -57,7 +92,10 @@ class Explanation(StrEnum):
     TO_A_PILE = "a card of an earlier trick on its way to a pile"
     LAY_THERE = "a thing that lay there before"
     NO_HAND = "a card shown between two hands"
+    PILE = "a pile: it came with a trick that was taken, and lies where no cards are played"
     NOT_CLEAR_YET = "not clear yet"
+    NO_CARD = "booked as a card, but a back or no card"
+    SETTLED = "a doubtful card, whose other names were played elsewhere"
 
 
 Reading = tuple[tuple[str, float], ...]
@@ -188,6 +226,24 @@ class Seen:
     def is_beside(self, likely: Likely) -> bool:
         """Whether it is surely a card that is already booked, doubtfully, for another sighting beside it."""
         return likely.card in self.expectation.doubtful and likely.card in self.here and likely.sure
+
+
+def settled_name(votes: Float64Array, certain: Set[str]) -> str | None:
+    """The one name that a doubtful play can have, given its `votes` (78,) and the cards that were surely played.
+
+    None while there are several. Votes that were mostly for cards played elsewhere name nothing.
+    """
+    free = np.array([card not in certain for card in CARDS])
+    left = np.where(free, votes, 0.0)
+    best = int(left.argmax())
+    sure = float(left[best]) >= SURE * float(left.sum()) and float(left[best]) >= HINT
+    return CARDS[best] if sure else None
+
+
+def _from(turn: tuple[str, ...], player: str) -> tuple[str, ...]:
+    """`turn`, starting with `player`."""
+    at = turn.index(player) if player in turn else 0
+    return turn[at:] + turn[:at]
 
 
 def _likeliest(chances: Float64Array) -> Reading:

@@ -13,8 +13,10 @@ from vision.reading.corners import CornerFinder
 from vision.reading.finder import Finder, Found
 from vision.reading.identifier import Identifier
 from vision.taught.gallery import TaughtIdentifier, open_deck
+from vision.threads import helping_threads
 from vision.watching.explanations import Expectation, Judged
 from vision.watching.health import Health, HealthMeter
+from vision.watching.learnt import NOTHING_LEARNT, LearntTable
 from vision.watching.plays import PlayReader
 from vision.watching.sightings import LooksClosely, Names, Sighting, SightingTracker
 
@@ -24,7 +26,7 @@ FAINTEST = 0.15
 DRAWN_S = 0.25
 """Seconds for which a card is still drawn after it was last found."""
 
-NOBODY = Expectation((), None, (), frozenset())
+NOBODY = Expectation((), (), (), frozenset())
 
 
 @dataclass(frozen=True)
@@ -32,7 +34,7 @@ class SeenCard:
     """A card as recognised in a frame, for drawing.
 
     `corners_px` is (4, 2) float32. `card` is None where it is face down or not named yet. `confidence` (0..1)
-    is that of the name. `state` is moving, lying, settled or doubtful.
+    is that of the name. `state` is moving, lying, settled or doubtful. `sighting` is its number.
     """
 
     corners_px: Float32Array
@@ -40,15 +42,16 @@ class SeenCard:
     face: bool
     confidence: float
     state: str
+    sighting: int = 0
 
 
 @dataclass(frozen=True)
 class WatchUpdate:
     """What one frame told: its picture, the cards in it, and the events that it completed.
 
-    `gone_crops` has the picture, (N, N, 3) uint8 BGR, of each card that was booked only when it was gone, by card.
-    `played` has the sighting numbers of the plays among `events`, in order. `judged` has the explanations that
-    are new or have changed.
+    `played` has, for each card that is new among `events`, the number of its sighting. `gone_crops` has the picture,
+    (N, N, 3) uint8 BGR, of each sighting that was booked only when it was gone, by number. `judged` has the
+    explanations that are new or have changed.
     """
 
     time_s: float
@@ -57,8 +60,8 @@ class WatchUpdate:
     events: tuple[Event, ...]
     health: Health
     progress: float | None
-    gone_crops: Mapping[str, UInt8Array] = field(default_factory=dict)
-    played: tuple[int, ...] = ()
+    gone_crops: Mapping[int, UInt8Array] = field(default_factory=dict)
+    played: Mapping[Event, int] = field(default_factory=dict)
     judged: tuple[Judged, ...] = ()
 
 
@@ -77,12 +80,20 @@ class Eyes:
     """
 
     def __init__(
-        self, sides: Mapping[str, str], finder: Finds, identifier: Names, close: LooksClosely | None = None
+        self,
+        sides: Mapping[str, str],
+        finder: Finds,
+        identifier: Names,
+        close: LooksClosely | None = None,
+        learnt: LearntTable = NOTHING_LEARNT,
     ):
-        """`sides` gives each seated player the side of the picture he sits at: S, E, N or W."""
+        """`sides` gives each seated player the side of the picture he sits at: S, E, N or W.
+
+        `learnt` is what the set-up learnt of the table.
+        """
         self._finder = finder
-        self.tracker = SightingTracker(identifier, close)
-        self.reader = PlayReader(sides)
+        self.tracker = SightingTracker(identifier, close, learnt.backs)
+        self.reader = PlayReader(sides, learnt)
         self._health = HealthMeter()
 
     def look(
@@ -95,9 +106,11 @@ class Eyes:
         events = self.reader.update(frame, self.tracker.sightings, gone, expectation or NOBODY, time_s)
         cards = tuple(self._seen(s, time_s) for s in self.tracker.sightings if time_s - s.seen_s < DRAWN_S)
         health = self._health.update(frame, time_s, time.perf_counter() - began, len(cards))
-        crops = {s.number: s.crop for s in gone if s.crop is not None}
-        gone_crops = {self.reader.read[n].card: crops[n] for n in self.reader.played if n in crops}
-        played, judged = tuple(self.reader.played), tuple(self.reader.judged)
+        if "moved" in health.advice:
+            self.reader.seats.forget_laid()
+        played, judged = dict(self.reader.played), tuple(self.reader.judged)
+        new = set(played.values())
+        gone_crops = {s.number: s.crop for s in gone if s.crop is not None and s.number in new}
         return WatchUpdate(time_s, frame, cards, events, health, progress, gone_crops, played, judged)
 
     def _seen(self, sighting: Sighting, time_s: float) -> SeenCard:
@@ -105,9 +118,9 @@ class Eyes:
         if read is not None:
             state = "doubtful" if read.doubtful else "settled"
             confidence = float(sighting.probabilities().max())
-            return SeenCard(sighting.corners_px, read.card, True, confidence, state)
+            return SeenCard(sighting.corners_px, read.card, True, confidence, state, sighting.number)
         state = "lying" if sighting.still_for(time_s) > 0 else "moving"
-        return SeenCard(sighting.corners_px, None, sighting.face, 0.0, state)
+        return SeenCard(sighting.corners_px, None, sighting.face, 0.0, state, sighting.number)
 
 
 def open_identifier(weights: Path | None, deck: Path | None, threads: int) -> Identifier:
@@ -126,17 +139,18 @@ def watch(
     expect: Callable[[float], Expectation | None],
     *,
     every: int = 1,
-    threads: int = 1,
+    threads: int | None = None,
     deck: Path | None = None,
+    learnt: LearntTable = NOTHING_LEARNT,
 ) -> Iterator[WatchUpdate]:
     """Watch `source` (a video file or a camera's number): one update for each frame examined.
 
     `expect` is called before each frame with its time in s and returns what the game expects then. `deck` is the
-    folder of a taught deck.
+    folder of a taught deck. `learnt` is what the set-up learnt. Without `threads` the models run on as many as help.
     Raises `VisionError` when the source, a model or the deck cannot be used, `CameraLost` when a camera stops.
     """
-    eyes = Eyes(
-        sides, Finder(threads=threads), open_identifier(None, deck, threads), CornerFinder(threads=threads)
-    )
+    threads = threads or helping_threads()
+    finder, corners = Finder(threads=threads), CornerFinder(threads=threads)
+    eyes = Eyes(sides, finder, open_identifier(None, deck, threads), corners, learnt)
     for frame in frames(source, every):
         yield eyes.look(frame.picture, frame.time_s, expect(frame.time_s), frame.progress)

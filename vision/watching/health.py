@@ -238,7 +238,7 @@ class CardScale:
             for corners in cards_px:
                 x, y = (corners.mean(0) / 25).astype(int)
                 self._seen.pop((x, y), None)
-                self._seen[x, y] = _px_per_mm(corners), _focus(frame, corners)
+                self._seen[x, y] = _px_per_mm(corners), focus_of(frame, corners)
             while len(self._seen) > 12:
                 del self._seen[next(iter(self._seen))]
         if len(self._seen) < CARDS_TOLD:
@@ -263,7 +263,8 @@ def _px_per_mm(corners: Float32Array) -> Float32Array:
     )
 
 
-def _focus(frame: UInt8Array, corners: Float32Array) -> float:
+def focus_of(frame: UInt8Array, corners: Float32Array) -> float:
+    """The focus (see `View`) at a card's `corners` (4, 2) px in `frame` (H, W, 3)."""
     card = rectify(frame, corners, _FOCUS_PX)
     gray = cv2.cvtColor(card, cv2.COLOR_BGR2GRAY).astype(np.float32)[10:-10, 10:-10]
     return float((gray - cv2.GaussianBlur(gray, (0, 0), 1.5)).std() / max(float(gray.std()), 1.0))

@@ -16,12 +16,18 @@ from vision.picture import NOT_A_CARD, aside, overlap, rectify
 from vision.reading.corners import CloseLook
 from vision.reading.finder import Found
 from vision.reading.identifier import ASIDE, CLASSES
-from vision.reading.plane import hold_to, learn_plane
+from vision.reading.plane import Plane, hold_to, learn_plane
+from vision.watching.learnt import BACK_PX, is_learnt_back
 
 STILL_S = 0.25
 """Seconds a card must lie still before its votes count as settled."""
 SURE = 0.95
 """Probability from which a name is booked without a question."""
+WORTH, ALONE_WORTH = 2.0, 1.4
+"""How many independent looks the looks at a card at rest are worth, however many they are.
+
+With the game they are worth the first, which its priors were fitted to; a name with nothing to support it the second.
+"""
 PATIENCE_S = 1.3
 """Seconds of lying still after which an unsure name is booked as doubtful."""
 FORGET_S = 0.6
@@ -35,6 +41,10 @@ The finder's summed score counts `FINDER_WEIGHT` times. The close look counts at
 counts as the odds of the likeliest card against no card, with `BLANK` added to both. A share `GUESSED` of the other
 cards' probability counts against a face: an uncertain name may come from words on a back.
 """
+BACK_ODDS = 3.0
+"""Natural log-odds by which a card that looks like a learnt back is one; a face that is read adds up to more."""
+NONE_ODDS = 2.0
+"""Natural log-odds added to the close look's for no card: it is sure of cards, and careful with what it never saw."""
 MOST_LOOKS = 12
 """Looks after which a stationary card is not read again."""
 AGAIN_S = 0.5
@@ -54,6 +64,8 @@ Frames of a card at rest are all alike and are misread alike. Looks that are a l
 
 PLANE_CARDS, MOST_PLANE_CARDS = 3, 12
 """The least and most cards from which the table's plane is learnt."""
+CLOSER_LOOKS = 2
+"""Further close looks, each from the corners that the plane gave: they tell most of cards that are partly covered."""
 MOST_OFF = 3.0
 """Distance from the plane, in units of the corners' noise, from which a card is left where it was seen."""
 
@@ -72,6 +84,7 @@ class Sighting:
     - `found`: whether it was found in the newest frame. Times do not tell: two frames can have the same one.
     - `rough_px`: the finder's own box, by which movement is told.
     - `close`: the close look at it where it came to rest.
+    - `like_back`: it looks there like a back that the set-up learnt.
     - `left`: its place was seen bare since, so what lies there later is another card.
 
     What was read:
@@ -107,6 +120,7 @@ class Sighting:
     found: bool = True
     rough_px: Float32Array | None = None
     close: CloseLook | None = None
+    like_back: bool = False
 
     @property
     def found_px(self) -> Float32Array:
@@ -144,34 +158,51 @@ class Sighting:
         return self.face_score < SURELY_BACK and self._close_odds() <= 0
 
     def _close_odds(self) -> float:
-        """Natural log-odds of a face against a back by the close look; 0 without one."""
+        """Natural log-odds of a face against a back by the close look and by the learnt backs; 0 without either."""
+        learnt = -BACK_ODDS if self.like_back else 0.0
         if self.close is None:
-            return 0.0
+            return learnt
         face, back, _ = self.close.sides
-        return float(np.clip(np.log((face + 1e-3) / (back + 1e-3)), -MOST_CLOSE_ODDS, MOST_CLOSE_ODDS))
+        odds = float(np.clip(np.log((face + 1e-3) / (back + 1e-3)), -MOST_CLOSE_ODDS, MOST_CLOSE_ODDS))
+        return odds + learnt
 
     def still_for(self, time_s: float) -> float:
         """Seconds it has lain still at `time_s`."""
         return time_s - self.still_since_s
 
-    def probabilities(self) -> Float32Array:
+    def probabilities(self, worth: float = WORTH) -> Float32Array:
         """The votes so far as probabilities (79,) of `CLASSES`.
 
-        Frames of a card at rest make the same errors, so many looks count as two.
+        Frames of a card at rest make the same errors, so many looks count as `worth`.
         """
         if self.looks == 0:
             return np.full(len(CLASSES), 1 / len(CLASSES), np.float32)
-        logs = self.log_votes / self.looks * min(self.looks, 2)
+        logs = self.log_votes / self.looks * min(self.looks, worth)
         p = np.exp(logs - logs.max())
         return np.asarray(p / p.sum(), np.float32)
 
     def is_sure(self) -> bool:
         """Whether the votes name the card without a question."""
-        return float(self.probabilities()[:_NONE].max()) >= SURE
+        return float(self.probabilities(ALONE_WORTH)[:_NONE].max()) >= SURE
 
     def is_no_card(self) -> bool:
-        """Whether the identifier calls this a false positive: not the face of a card."""
-        return self.looks >= 2 and int(self.probabilities().argmax()) == _NONE
+        """Whether identifier and close look together call this a false positive: not the face of a card.
+
+        The close look sees what is round the box, so that it knows a sheet's numerals from a trump's.
+        """
+        if self.looks < 2:
+            return False
+        votes = np.exp(self.log_votes / self.looks)
+        chances = votes / votes.sum()
+        name, none = float(chances[:_NONE].max()), float(chances[_NONE])
+        return float(np.log((none + BLANK) / (name + BLANK))) + self._none_odds() > 0
+
+    def _none_odds(self) -> float:
+        """Natural log-odds by which the close look makes no card likelier, at least 0."""
+        if self.close is None:
+            return 0.0
+        none = float(self.close.sides[2])
+        return max(0.0, float(np.log((none + 1e-3) / (1 - none + 1e-3))) + NONE_ODDS)
 
 
 class Names(Protocol):
@@ -185,16 +216,22 @@ class Names(Protocol):
 class LooksClosely(Protocol):
     """What finds a card's corners and its side: `vision.reading.corners.CornerFinder`, or one with more to it."""
 
-    def look(self, frame: UInt8Array, rough_px: Sequence[Float32Array]) -> list[CloseLook]:
-        """A close look at each of the cards at `rough_px` (4, 2) in `frame`."""
+    def look(self, frame: UInt8Array, rough_px: Sequence[Float32Array], passes: int = 2) -> list[CloseLook]:
+        """A close look at each of the cards at `rough_px` (4, 2) in `frame`, each pass from the corners of the last."""
         ...
 
 
 class SightingTracker:
     """Follows the cards of a table through its frames."""
 
-    def __init__(self, identifier: Names, close: LooksClosely | None = None):
-        """Without `close`, corners are the finder's own, and no close look helps tell a face from a back."""
+    def __init__(
+        self, identifier: Names, close: LooksClosely | None = None, backs: Sequence[UInt8Array] = ()
+    ):
+        """Without `close`, corners are the finder's own, and no close look helps tell a face from a back.
+
+        `backs` are the backs that the set-up learnt (see `vision.watching.learnt.LearntTable`).
+        """
+        self._backs = backs
         self._identifier = identifier
         self._close = close
         self._next = 1
@@ -275,7 +312,8 @@ class SightingTracker:
         moved = _away(card, sighting)
         turned = overlap(card.corners_px, sighting.found_px)
         sighting.seen_s, sighting.found = time_s, True
-        sighting.best_score = max(sighting.best_score, card.score)
+        if not sighting.looks:
+            sighting.best_score = max(sighting.best_score, card.score)
         sighting.face_score = float(
             np.clip(sighting.face_score + (card.score if card.face else -card.score), -4.0, 4.0)
         )
@@ -295,6 +333,8 @@ class SightingTracker:
             self._disturb(sighting, moved)
             return False
         sighting.patch = patch
+        # Once it was read, only what is found at rest counts: a card that slides over its place is another one.
+        sighting.best_score = max(sighting.best_score, card.score)
         sighting.lay_s = max(sighting.lay_s, sighting.still_for(time_s))
         if sighting.anchor_px is not None:
             return False
@@ -304,31 +344,45 @@ class SightingTracker:
     def _settle(self, rested: Sequence[Sighting], frame: UInt8Array) -> None:
         """Look closely at the cards that have just come to rest, and fit them to the table's plane."""
         if self._close is not None and rested:
-            rough = [s.found_px for s in rested]
-            for sighting, close in zip(rested, self._close.look(frame, rough), strict=True):
-                sighting.close = close
-                if _is_that_card(close, sighting):
-                    sighting.corners_px = close.corners_px
-            self._hold(rested, frame)
+            self._look_closely(self._close.look(frame, [s.found_px for s in rested]), rested)
+            plane = self._hold(rested, frame)
+            for _ in range(CLOSER_LOOKS if plane is not None else 0):
+                self._look_closely(self._close.look(frame, [s.corners_px for s in rested], 1), rested)
+                plane = self._hold(rested, frame, plane)
         for sighting in rested:
             sighting.anchor_px = sighting.corners_px
+            if self._backs:
+                shown = rectify(frame, sighting.corners_px, BACK_PX)
+                sighting.like_back = is_learnt_back(shown, self._backs)
             sighting.patch = _patch(frame, sighting.corners_px)
 
-    def _hold(self, rested: Sequence[Sighting], frame: UInt8Array) -> None:
-        """Fit the corners of `rested` to the table's plane, which is learnt from the cards lying on it."""
+    def _look_closely(self, looks: Sequence[CloseLook], rested: Sequence[Sighting]) -> None:
+        """Take over close `looks` at the cards `rested`, and the corners of those that show the same card."""
+        for sighting, close in zip(rested, looks, strict=True):
+            sighting.close = close
+            sighting.corners_px = close.corners_px if _is_that_card(close, sighting) else sighting.found_px
+
+    def _hold(
+        self, rested: Sequence[Sighting], frame: UInt8Array, before: Plane | None = None
+    ) -> Plane | None:
+        """Fit the corners of `rested` to the table's plane; returns it, or None if too few cards tell of it.
+
+        It is learnt from the cards lying on it, from scratch or from an earlier fit `before`.
+        """
         lying = [s for s in self.sightings if s.anchor_px is not None or s in rested]
         seen = [(s, s.close) for s in lying if s.close is not None and _is_that_card(s.close, s)]
         surest = sorted((close for _, close in seen), key=lambda close: float(close.spread.max()))
         surest = surest[:MOST_PLANE_CARDS]
         if len(surest) < PLANE_CARDS:
-            return
+            return None
         size = (frame.shape[1], frame.shape[0])
-        plane = learn_plane([c.corners_px for c in surest], [c.spread for c in surest], size)
+        plane = learn_plane([c.corners_px for c in surest], [c.spread for c in surest], size, before)
         for sighting, close in seen:
             if sighting in rested:
                 corners_px, off = hold_to(plane, close.corners_px, close.spread)
                 if off < MOST_OFF:
                     sighting.corners_px = corners_px
+        return plane
 
     def _disturb(self, sighting: Sighting, moved: float) -> None:
         """Note a disturbance: another card may lie there now, or the same one in a different box."""

@@ -14,8 +14,9 @@ from vision.picture import overlap
 from vision.reading.identifier import CLASSES
 from vision.watching.explanations import HINT, UNLIKELY
 from vision.watching.eyes import FAINTEST, Finds
-from vision.watching.plays import CLEAR, FAINT, OTHER_SIZE, OWN, WHOLE
+from vision.watching.parts import CLEAR, FAINT, OTHER_SIZE, OWN, WHOLE
 from vision.watching.sightings import (
+    ALONE_WORTH,
     PATIENCE_S,
     STILL_S,
     SURE,
@@ -124,7 +125,7 @@ def _is_a_face(sighting: Sighting) -> bool:
 
 
 def _told(sighting: Sighting, side: str) -> LyingCard:
-    chances = sighting.probabilities()[: len(CARDS)]
+    chances = sighting.probabilities(ALONE_WORTH)[: len(CARDS)]
     likeliest = [int(i) for i in np.argsort(-chances)[:3]] if side != BACK_SIDE and sighting.looks else []
     names = tuple((CLASSES[i], float(chances[i])) for i in likeliest)
     return LyingCard(sighting.corners_px + HALF_PX, side, sighting.best_score, names)

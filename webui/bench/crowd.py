@@ -11,18 +11,18 @@ import contextlib
 import itertools
 import os
 import re
-import subprocess
-import sys
 import tempfile
 import time
 from collections.abc import Iterator
 from pathlib import Path
 from urllib.parse import urlencode
 
+from webui.bench.serving import serving
 from webui.connections import allow_many_files
 from webui.errors import UserError, require_positive
-from webui.phones import PHONE_COOKIE, Phones
+from webui.phones import Phones
 from webui.roles import Role
+from webui.signatures import PHONE_COOKIE
 
 _PATIENCE_S = 60.0
 _TURNED_AWAY = (ConnectionError, asyncio.IncompleteReadError, TimeoutError)
@@ -68,16 +68,10 @@ def _cookie(phones: Phones, role: Role) -> str:
 def _served(database: Path) -> Iterator[int]:
     words = ["serve", "none", "--no-browser", "--host", "127.0.0.1", "--port", "0", "--db", str(database)]
     words += ["--seats", "Anna@S,Bo@E,Carl@W", "--dealer", "Anna"]
-    process = subprocess.Popen([sys.executable, "-m", "webui.cli", *words], stdout=subprocess.PIPE, text=True)
-    try:
-        assert process.stdout is not None
-        found = re.search(r"http://\S+?:(\d+)", process.stdout.readline())
-        if found is None:
+    with serving(words) as port:
+        if port is None:
             raise UserError("the table could not be served")
-        yield int(found[1])
-    finally:
-        process.terminate()
-        process.wait()
+        yield port
 
 
 class _Crowd:
@@ -116,9 +110,10 @@ class _Crowd:
         )
         print(f"slow strangers  {args.strangers}, of which {self._held} held a connection at the end")
         print(
-            f"a page          {_told(self._page_s)}; {self._lost} not answered within {_PATIENCE_S:.0f} s or cut off"
+            f"a page          {told_times(self._page_s)}; "
+            f"{self._lost} not answered within {_PATIENCE_S:.0f} s or cut off"
         )
-        print(f"the news        {_told(self._news_s)}, from an entry's sending until a phone has it")
+        print(f"the news        {told_times(self._news_s)}, from an entry's sending until a phone has it")
         for task in crowd:
             task.cancel()
         await asyncio.gather(*crowd, return_exceptions=True)
@@ -215,7 +210,8 @@ class _Crowd:
             await asyncio.sleep(0.05)
 
 
-def _told(seconds: list[float]) -> str:
+def told_times(seconds: list[float]) -> str:
+    """How often it happened, and what it took, in ms."""
     if not seconds:
         return "never came"
     ordered = sorted(seconds)

@@ -3,9 +3,11 @@
 import random
 from typing import Final
 
+from tracker.american.contracts import CONTRACTS
 from tracker.american.events import (
     ContractNamed,
     GroupTaken,
+    HandLaidOpen,
     LaidFaceUp,
     PartnerCalled,
     TalonTurned,
@@ -29,17 +31,15 @@ def evening_of_american(chance: random.Random) -> tuple[SessionOpened, list[Even
 
 
 def hand_of_american(chance: random.Random, opened: SessionOpened, game: str) -> list[Event]:
-    """A legal round of 48 plays of `game` (klop, two or solo_no_peek), from its deal on.
+    """A legal round of `game` from its deal on, which the last player deals and any one declares.
 
-    The player after the dealer declares it. Every legal card is equally likely.
+    In a game without tricks, or with all of them, the declarer is dealt cards that suit it. Every legal card is
+    equally likely. A game that is decided early ends there.
     """
+    contract = CONTRACTS[game]
     players = opened.seats
-    cards = list(PACK.cards)
-    chance.shuffle(cards)
-    talon = cards[:_TALON]
-    held = {
-        player: PACK.mask(cards[_TALON + _EACH * place :][:_EACH]) for place, player in enumerate(players)
-    }
+    declarer = chance.choice(players)
+    talon, held = _dealt(chance, players, declarer, contract.aim)
     session = AmericanSession(opened, strict=True)
     events: list[Event] = []
 
@@ -48,14 +48,17 @@ def hand_of_american(chance: random.Random, opened: SessionOpened, game: str) ->
         events.append(event)
 
     happen(HandStarted(players[-1]))
-    happen(ContractNamed(game, None if game == "klop" else players[0]))
-    if game == "two":
+    happen(ContractNamed(game, declarer if contract.place else None))
+    if contract.calls:
         happen(PartnerCalled(chance.choice(SUITS)))
+    if contract.normal:
+        size = contract.exchange
+        group = chance.randrange(_TALON // size)
         happen(TalonTurned(tuple(talon)))
-        happen(GroupTaken(0))
-        laid = PACK.mask(PACK.names(held[players[0]] & ~FIVES)[:2])
+        happen(GroupTaken(group))
+        laid = PACK.mask(chance.sample(PACK.names(held[declarer] & ~FIVES), size))
         happen(LaidFaceUp(tuple(PACK.names(laid & TAROCKS))))
-        held[players[0]] = held[players[0]] & ~laid | PACK.mask(talon[:2])
+        held[declarer] = held[declarer] & ~laid | PACK.mask(talon[group * size : (group + 1) * size])
     hand = session.hands[0]
     while hand.to_play is not None:
         player = hand.to_play
@@ -64,4 +67,32 @@ def hand_of_american(chance: random.Random, opened: SessionOpened, game: str) ->
         happen(CardPlayed(player, PACK.cards[place]))
         if game == "klop" and hand.trick is None and len(hand.tricks) <= _TALON:
             happen(VitaminTurned(talon[len(hand.tricks) - 1]))
+        if game == "open_barach" and hand.trick is None and len(hand.tricks) == 1 and not hand.complete:
+            happen(HandLaidOpen(tuple(PACK.names(held[declarer]))))
     return events
+
+
+def _dealt(
+    chance: random.Random, players: tuple[str, ...], declarer: str, aim: str
+) -> tuple[list[str], dict[str, int]]:
+    """The Talon, and each player's hand as a mask; everybody is dealt a tarock (AT-DEAL-5)."""
+    while True:
+        cards = list(PACK.cards)
+        chance.shuffle(cards)
+        if aim in ("none", "all"):
+            # Low cards and one tarock take no trick; high tarocks take all of them.
+            low = [card for card in PACK.cards if card[0] != "T" and card[1:] not in "RDCV" and card != "F"][
+                :11
+            ]
+            suiting = (
+                [*low, "T2"] if aim == "none" else ["F", *(f"T{number}" for number in range(21, 10, -1))]
+            )
+            rest = [card for card in cards if card not in suiting]
+            cards = rest[:_TALON]
+            for player in players:
+                cards += suiting if player == declarer else [rest.pop() for _ in range(_EACH)]
+        held = {
+            player: PACK.mask(cards[_TALON + _EACH * place :][:_EACH]) for place, player in enumerate(players)
+        }
+        if all(hand & TAROCKS for hand in held.values()):
+            return cards[:_TALON], held

@@ -29,7 +29,7 @@ from vision.reading.magnified import MagnifyingFinder
 from vision.watching.eyes import open_identifier
 from vision.watching.still import look, read_photo
 from webui.bench.mistakes_page import Section, Thumb, check_page, write_page
-from webui.errors import UserError, require_positive
+from webui.errors import UserError, add_threads, require_positive
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -48,9 +48,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         help="look at the whole picture only, as tarok watch does: no magnified look",
     )
     parser.add_argument("--format", choices=("text", "json"), default="text")
-    parser.add_argument(
-        "--threads", type=int, default=2, help="processor threads for the models (default: 2)"
-    )
+    add_threads(parser)
     parser.add_argument(
         "--page", type=Path, metavar="DIR", help="write a page with pictures of every mistake there"
     )

@@ -17,8 +17,8 @@ from vision.reading.corners import CornerFinder
 from vision.reading.finder import Finder
 from vision.watching.eyes import open_identifier
 from webui.bench.mistakes_page import Entry, Section, Thumb, check_page, write_page
-from webui.errors import UserError, require_positive
-from webui.scorekeeper import Scorekeeper
+from webui.errors import UserError, add_threads, require_positive
+from webui.scorekeeper import Scorekeeper, cards_shown, said_events
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -31,9 +31,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--identifier", type=Path, metavar="ONNX", help="default: the shipped weights")
     parser.add_argument("--deck", type=Path, metavar="DIR", help="the folder of a taught deck")
     parser.add_argument("--format", choices=("text", "json"), default="text")
-    parser.add_argument(
-        "--threads", type=int, default=2, metavar="N", help="processor threads for the models (default: 2)"
-    )
+    add_threads(parser)
     parser.add_argument("--every", type=int, default=1, metavar="N", help="look at every Nth frame")
     parser.add_argument(
         "--page", type=Path, metavar="DIR", help="write a page with pictures of every mistake there"
@@ -76,14 +74,16 @@ def _video(truth: Path) -> bool:
 def watch_one(truth: Path, args: argparse.Namespace, bare: BareModels) -> JudgedRecording:
     """Watch the recording of one truth file and hold it against that."""
     recording = load_recording(truth)
-    keeper = Scorekeeper(SessionOpened(recording.rules, (), tuple(recording.sides)), recording.dealer)
+    opened = SessionOpened(recording.rules, (), tuple(recording.sides))
+    keeper = Scorekeeper(opened, recording.dealer, [said_events(recording.said, opened)])
     seen = observe(
         recording.video, recording.sides, keeper.expectation, keeper.book,
         Finder(args.finder, args.threads), CornerFinder(args.corners, args.threads),
         open_identifier(args.identifier, args.deck, args.threads),
         bare=bare, every=args.every, pictures=args.page is not None, frames_at_s=frames_wanted(recording),
     )  # fmt: skip
-    return judge(recording, seen, {alert.seq for alert in keeper.session.alerts})
+    refused = {alert.seq for alert in keeper.session.alerts}
+    return judge(recording, seen, refused, cards_shown(keeper.session))
 
 
 def report_json(judged: Sequence[JudgedRecording]) -> dict[str, object]:

@@ -4,7 +4,6 @@ import argparse
 from contextlib import closing
 from pathlib import Path
 
-from tracker.danish.events import EVENTS
 from tracker.files import replace_file
 from tracker.store import EventStore
 from webui.errors import UserError
@@ -27,7 +26,7 @@ def run(args: argparse.Namespace) -> int:
     if args.file.exists():
         raise UserError(f"{args.file}: is there already; choose another name")
     try:
-        with closing(EventStore(path, EVENTS)) as store:
+        with closing(EventStore(path)) as store:
             replace_file(args.file, make_backup(store, decks_dir()))
             count = len(store.sessions())
     except OSError as error:

@@ -14,6 +14,7 @@ _BENCHMARKS: Final = {
     "models": "webui.bench.models",
     "stills": "webui.bench.stills",
     "crowd": "webui.bench.crowd",
+    "club": "webui.bench.club",
     "enrol": "vision.bench.taught_deck",
 }
 

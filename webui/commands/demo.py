@@ -11,12 +11,13 @@ from contextlib import ExitStack
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from tracker.danish.events import EVENTS
 from tracker.errors import TarokError
-from tracker.events import CardPlayed, PlayInserted, SessionOpened
+from tracker.events import CardPlayed, Kinds, PlayInserted, SessionOpened
+from tracker.games import game_of_rules
 from tracker.store import EventStore
 from vision.resources import datasets_dir
 from webui.camera_loop import CameraLoop, Talk
+from webui.cameras import Cameras
 from webui.commands.serve import port_number, watch_table
 from webui.errors import UserError
 from webui.leftovers import DEMO_PREFIX, delete_left_demos
@@ -55,7 +56,7 @@ def run(args: argparse.Namespace) -> int:
     demo = load_demo(datasets_dir() / "demo" / "demo.toml")
     with ExitStack() as kept:
         delete_left_demos()
-        store = EventStore(_folder(args.data, kept) / "demo.sqlite3", EVENTS, alone=True)
+        store = EventStore(_folder(args.data, kept) / "demo.sqlite3", alone=True)
         kept.callback(store.close)
         table = LiveTable(store)
         if table.session is None:
@@ -75,7 +76,7 @@ def run(args: argparse.Namespace) -> int:
             args.port,
             open_browser=not args.no_browser,
             until=camera_loop.ended if args.once else None,
-            camera_loop=camera_loop,
+            cameras=Cameras(table, lambda _: camera_loop, str(demo.video)),
         )
         assert table.session is not None
         for name, chips in (*table.session.balances.items(), *table.session.pots.items()):
@@ -102,7 +103,8 @@ def load_demo(path: Path) -> Demo:
         sides = parse_seats(data["seats"])
         options = tuple(dict(data.get("options", {})).items())
         opened = SessionOpened(data["rules"], options, tuple(sides))
-        talk = [_talk(entry) for entry in data.get("talk", ())]
+        kinds = game_of_rules(opened.rules).session.kinds
+        talk = [_talk(entry, kinds) for entry in data.get("talk", ())]
         return Demo(
             path.parent / data["video"], sides, opened, tuple(sorted(talk, key=lambda one: one.time_s))
         )
@@ -114,13 +116,13 @@ def load_demo(path: Path) -> Demo:
         raise UserError(f"{path}: {error}") from None
 
 
-def _talk(entry: dict[str, object]) -> Talk:
+def _talk(entry: dict[str, object], kinds: Kinds) -> Talk:
     """`{time_s = 1.5, event = "Declared", player = "Anna", …}`: an event as it is stored, and when."""
     fields = dict(entry)
     time_s = fields.pop("time_s")
     if not isinstance(time_s, int | float):
         raise TypeError(f"time_s {time_s!r} is not a number")
-    event = EVENTS.from_json(fields)
+    event = kinds.from_json(fields)
     if isinstance(event, CardPlayed | PlayInserted):
         raise TypeError("plays come from the picture, never from this file")
     return Talk(float(time_s), event)

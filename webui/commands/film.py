@@ -13,25 +13,26 @@ from typing import TYPE_CHECKING, Any
 
 from tqdm import tqdm
 
-from tracker.cards import FOOL
-from tracker.danish.hand import DanishHand
+from tracker.american.contracts import CONTRACTS
+from tracker.american.hand import AmericanHand
+from tracker.american.session import AmericanSession
 from tracker.events import CardPlayed, HandStarted, SessionOpened
 from tracker.files import PUBLIC, replace_file
 from tracker.games import game_of_rules, read_session
 from tracker.hand import Hand
 from tracker.rule_sets import Options
 from tracker.session import Session
-from tracker.tarot1659.hand import Hand1659
 from tracker.tarot1659.session import Session1659
-from tracker.tricks import Trick
 from webui.bench.dealing_1659 import hand_of_1659
+from webui.bench.dealing_american import hand_of_american
+from webui.bench.filming_american import american_script, said_before
 from webui.bench.rules import DEALT_TO, random_hand
 from webui.cli import UserError
 from webui.seats import parse_seats
-from webui.served import BY_PLAYS_ALONE, check_served, served_rules
+from webui.served import WATCHED, check_served, served_rules
 
 if TYPE_CHECKING:
-    from vision.rendering.footage import FilmedPlay, FilmStyle
+    from vision.rendering.footage import FilmStyle, Script
 
 SIZES = ("640x480", "854x480", "1280x720", "1920x1080")
 
@@ -48,6 +49,12 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--rules", default="pagat-2024", help="of the hand dealt by chance: a rule set, or a club's TOML file"
     )
     parser.add_argument(
+        "--contract",
+        choices=tuple(CONTRACTS),
+        metavar="GAME",
+        help=f"of a round of American Tarock dealt by chance: {', '.join(CONTRACTS)} (default: by chance)",
+    )
+    parser.add_argument(
         "--seats", required=True, help="who sits at which side of the picture: Anna@S,Bo@E,Carl@W"
     )
     parser.add_argument("--deck", type=Path, metavar="DIR", help="deck folder (default: the drawn deck)")
@@ -59,11 +66,17 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--difficulty", type=float, default=0.2, help="0 a tidy table in good light .. 1")
     parser.add_argument("--size", choices=SIZES, default="1280x720", help="of the picture, px")
     parser.add_argument(
-        "--card-height", type=float, help="px (default: as much of the picture as 150 are of 720)"
+        "--card-height",
+        type=float,
+        help="px (default: as much of the picture as 150 are of 720, or 100 where the cards stay on the table)",
     )
     parser.add_argument("--tilt", type=float, default=8.0, help="the camera's lean, degrees 0..35")
     parser.add_argument("--azimuth", type=float, default=0.0, help="which way it leans, degrees")
     parser.add_argument("--fps", type=int, default=10)
+    parser.add_argument(
+        "--condition", default="plain", help="what makes it hard to watch, as in vision/bench/conditions.py"
+    )
+    parser.add_argument("--tricks", type=int, metavar="N", help="film only the first N tricks")
     parser.add_argument("--pause", type=float, default=0.5, help="seconds between plays, about")
     parser.add_argument("--codec", choices=("h264", "mjpeg"), default="h264", help="mjpeg into .avi or .mkv")
     parser.add_argument(
@@ -76,24 +89,34 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(args: argparse.Namespace) -> int:
     """Film the hand into VIDEO, and write its truth beside it, as .json."""
     from vision.arrays import UInt8Array
+    from vision.bench.conditions import cloth_of
     from vision.decks import load_deck, read_picture
     from vision.rendering.footage import VideoFile, film, truth
     from vision.resources import datasets_dir
 
     if (args.session is None) == (args.hand is None):
         raise UserError("give either a session file or --hand SEED")
-    style = _style(args)
     truth_path = _truth_path(args.out)
+    _check_ranges(args)
     sides = parse_seats(args.seats)
     if args.session is None:
-        session = dealt_hand(args.hand, tuple(sides), served_rules(args.rules, BY_PLAYS_ALONE, "tarok film"))
+        rules = served_rules(args.rules, WATCHED, "tarok film")
+        session = dealt_hand(args.hand, tuple(sides), rules, args.contract)
     else:
         session = _read(args.session)
     hand = session.hands[0]
+    style = _style(args, hand)
     if unplaced := sorted(set(hand.active) - sides.keys()):
         raise UserError(f"--seats {args.seats}: no side for {', '.join(unplaced)}")
-    script = _script(hand, sides)
-    cloth = None if args.cloth is None else read_picture(args.cloth)[:, :, :3]
+    script = (
+        american_script(hand, sides, args.tricks)
+        if isinstance(hand, AmericanHand)
+        else _script(hand, sides, args.tricks)
+    )
+    said = said_before(hand) if isinstance(hand, AmericanHand) else ()
+    cloth = cloth_of(args.condition, args.seed, style.size)
+    if args.cloth is not None:
+        cloth = read_picture(args.cloth)[:, :, :3]
     deck = load_deck(args.deck or datasets_dir() / "drawn")
     count = 0
     with (
@@ -108,26 +131,30 @@ def run(args: argparse.Namespace) -> int:
             count += 1
 
         rested = film(script, deck, write, style=style, seed=args.seed, cloth=cloth)
-    beside = truth(sides, hand.dealer, session.opened.rules, style.fps, count, script, rested)
+    beside = truth(sides, hand.dealer, session.opened.rules, style.fps, count, script, rested, said)
     text = json.dumps(beside, indent=1, ensure_ascii=False) + "\n"
     replace_file(truth_path, text.encode(), PUBLIC)
     return 0
 
 
-def _style(args: argparse.Namespace) -> "FilmStyle":
-    """How the hand is filmed. Raises UserError for an option out of range."""
+def _style(args: argparse.Namespace, hand: Hand) -> "FilmStyle":
+    """How `hand` is filmed. Raises UserError for a condition that there is not."""
+    from vision.bench.conditions import FILM_CONDITIONS, filmed_as
     from vision.rendering.footage import FilmStyle
 
     width, height = (int(part) for part in args.size.split("x"))
-    _check_ranges(args, height)
-    return FilmStyle(
-        size=(width, height), fps=args.fps, card_height_px=args.card_height or 150 * height / 720,
+    if args.condition not in FILM_CONDITIONS:
+        raise UserError(f"--condition {args.condition}: must be one of {', '.join(FILM_CONDITIONS)}")
+    card_height_px = args.card_height or (100 if hand.cards_stay else 150) * height / 720
+    style = FilmStyle(
+        size=(width, height), fps=args.fps, card_height_px=card_height_px,
         tilt_deg=args.tilt, azimuth_deg=args.azimuth, difficulty=args.difficulty, pause_s=args.pause,
     )  # fmt: skip
+    return filmed_as(args.condition, style)
 
 
-def _script(hand: Hand, sides: dict[str, str]) -> "list[FilmedPlay]":
-    """The plays of `hand` as they are filmed."""
+def _script(hand: Hand, sides: dict[str, str], tricks: int | None = None) -> "Script":
+    """The plays of the first `tricks` (None: all) of `hand` as they are filmed."""
     from vision.rendering.footage import FilmedPlay
 
     return [
@@ -135,27 +162,21 @@ def _script(hand: Hand, sides: dict[str, str]) -> "list[FilmedPlay]":
             sides[play.player],
             play.card,
             taken_by=sides[trick.winner] if trick.winner and play is trick.plays[-1] else None,
-            kept=play.card == FOOL and _is_fool_kept(hand, trick),
+            kept=play.card in hand.kept_cards(trick.number),
         )
-        for trick in hand.tricks
+        for trick in hand.tricks[:tricks]
         for play in trick.plays
     ]
 
 
-def _is_fool_kept(hand: Hand, trick: Trick) -> bool:
-    """Whether the fool of `trick` goes back to the player who played it."""
-    if isinstance(hand, DanishHand):
-        return trick.number < 25  # FOOL-6
-    # T59-FOOL-4: he keeps it until it is known that he wins no trick; T59-FOOL-5: then it goes to whom it went first.
-    return isinstance(hand, Hand1659) and hand.fool is not None and hand.fool.state != "surrendered"
-
-
-def _check_ranges(args: argparse.Namespace, height: int) -> None:
-    """Raises UserError naming the first option out of range; `height` is the picture's, in px."""
+def _check_ranges(args: argparse.Namespace) -> None:
+    """Raises UserError naming the first option out of range."""
+    height = int(args.size.split("x")[1])
     ranges = {
         "tilt": (0, 35, " degrees"),
         "azimuth": (-360, 360, " degrees"),
         "fps": (1, 60, ""),
+        "tricks": (1, 99, ""),
         "card_height": (20, height // 2, " px in a picture of this size"),
         "difficulty": (0, 1, ""),
         "pause": (0, 60, " s"),
@@ -191,19 +212,31 @@ def _read(path: Path) -> Session[Any, Any]:
         session: Session[Any, Any] = file.session()
     except OSError as error:
         raise UserError(f"{path}: {error.strerror}") from error
-    check_served(game, BY_PLAYS_ALONE, str(path), "tarok film")
+    check_served(game, WATCHED, str(path), "tarok film")
     if not session.hands or not session.hands[0].plays:
         raise UserError(f"{path}: its first hand has no plays")
     return session
 
 
 def dealt_hand(
-    seed: int, seats: tuple[str, ...], rules: tuple[str, Options] = ("pagat-2024", ())
+    seed: int,
+    seats: tuple[str, ...],
+    rules: tuple[str, Options] = ("pagat-2024", ()),
+    contract: str | None = None,
 ) -> Session[Any, Any]:
-    """A session of one random hand: the last of `seats` deals, and each play is a random legal card."""
+    """A session of one random hand: the last of `seats` deals, and each play is a random legal card.
+
+    `contract` is that of a round of American Tarock; no other game has one (UserError).
+    """
     base, options = rules
     chance = random.Random(seed)
     session = game_of_rules(base).session(SessionOpened(base, options, seats), strict=True)
+    if isinstance(session, AmericanSession):
+        for event in hand_of_american(chance, session.opened, contract or chance.choice(list(CONTRACTS))):
+            session.apply(event)
+        return session
+    if contract is not None:
+        raise UserError(f"--contract {contract}: only American Tarock has contracts")
     if isinstance(session, Session1659):
         for event in hand_of_1659(chance, seats, session.rules.cards):
             session.apply(event)

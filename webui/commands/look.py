@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from webui.errors import UserError, require_positive
+from webui.errors import UserError, add_threads, require_positive
 from webui.paths import deck_dir
 
 if TYPE_CHECKING:
@@ -36,9 +36,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--finder", type=Path, metavar="ONNX", help="default: the shipped weights")
     parser.add_argument("--corners", type=Path, metavar="ONNX", help="default: the shipped weights")
     parser.add_argument("--identifier", type=Path, metavar="ONNX", help="default: the shipped weights")
-    parser.add_argument(
-        "--threads", type=int, default=2, help="processor threads for the models (default: 2)"
-    )
+    add_threads(parser)
 
 
 def run(args: argparse.Namespace) -> int:

@@ -4,7 +4,6 @@ import argparse
 from contextlib import closing
 from pathlib import Path
 
-from tracker.danish.events import EVENTS
 from tracker.store import EventStore
 from webui.errors import UserError
 
@@ -25,7 +24,7 @@ def run(args: argparse.Namespace) -> int:
     if not path.parent.is_dir():
         raise UserError(f"{path}: there is no folder {path.parent}")
     try:
-        with closing(EventStore(path, EVENTS, alone=True)) as store:
+        with closing(EventStore(path, alone=True)) as store:
             count = restore_backup(files, store, decks_dir())
     except OSError as error:
         raise UserError(f"{path}: {error.strerror}") from None

@@ -1,16 +1,17 @@
 """`tarok serve`: watch a camera and show the table on the page."""
 
 import argparse
+import webbrowser
 from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from tracker.danish.events import EVENTS
 from tracker.events import HandStarted, SessionOpened
+from tracker.games import ALL_RULE_SETS
 from tracker.rule_sets import Options
-from tracker.store import EventStore
-from webui.errors import UserError
+from tracker.store import EventStore, HeldError
+from webui.errors import UserError, add_threads, require_positive
 from webui.seats import parse_seats
 from webui.served import ON_THE_PAGE, served_rules
 
@@ -18,8 +19,9 @@ if TYPE_CHECKING:
     from vision.watching.eyes import WatchUpdate
     from webui.camera_loop import CameraLoop
     from webui.live import LiveTable
+    from webui.set_up import SetUp
 
-RULES_HELP = "pagat-2024, pagat-1996 or dtf-2011 (default), or a club's TOML file"
+RULES_HELP = f"{', '.join(ALL_RULE_SETS)} (default: dtf-2011), or a club's TOML file"
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -27,8 +29,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "source",
         nargs="?",
-        default="0",
-        help="camera number or address, a recording, or none to enter every card by hand (default: 0)",
+        help="camera number or address, a recording, or none to enter every card by hand "
+        "(default: the one chosen on the page)",
     )
     parser.add_argument(
         "--seats", help="Anna@S,Bo@E,Carl@W: sides as seen in the picture (or set on the page)"
@@ -38,44 +40,86 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--host", default="0.0.0.0", help="address to listen on (default: the whole network)")
     parser.add_argument("--port", type=port_number, default=8000, help="default: 8000")
     parser.add_argument("--no-browser", action="store_true", help="do not open the page in the browser")
+    parser.add_argument("--again", action="store_true", help="open the page of the program that runs already")
     parser.add_argument("--deck", metavar="NAME", help="a deck that was taught with tarok decks enrol")
     parser.add_argument(
         "--keep-corrections",
         action="store_true",
         help="set the pictures of corrected cards aside, for tarok train identifier --crops (a switch on the page)",
     )
+    add_threads(parser)
     parser.add_argument("--db", type=Path, help="the evening's database (default: in your data folder)")
+    parser.add_argument("--club", metavar="URL", help="join the club whose server is there, by --club-code")
+    parser.add_argument("--club-code", metavar="CODE", help="the code that the club gave for this table")
 
 
 def run(args: argparse.Namespace) -> int:
     """Serve until interrupted; an evening that is open in the database goes on."""
     from vision.camera.capture import is_camera
     from webui.app import create_app
+    from webui.cameras import Cameras
     from webui.leftovers import delete_left
     from webui.live import LiveTable
     from webui.paths import data_dir
     from webui.server import serve
+    from webui.set_up import SetUp
 
+    require_positive(args, "threads")
     seats = parse_seats(args.seats) if args.seats else {}
     if args.dealer is not None and args.dealer not in seats:
         raise UserError(f"--dealer {args.dealer}: no such player in --seats")
     # A camera may be plugged in later; a recording must be there.
-    if args.source != "none" and not is_camera(args.source) and not Path(args.source).is_file():
+    if args.source not in (None, "none") and not is_camera(args.source) and not Path(args.source).is_file():
         raise UserError(f"source {args.source!r}: no such video file, and no camera's number or address")
     rules = served_rules(args.rules, ON_THE_PAGE, "the page")
     path = args.db or data_dir() / "evening.sqlite3"
     if not path.parent.is_dir():
         raise UserError(f"{path}: there is no folder {path.parent}")
-    table = LiveTable(EventStore(path, EVENTS, alone=True))
+    try:
+        store = EventStore(path, alone=True)
+    except HeldError:
+        if not args.again:
+            raise
+        # Started a second time, as by a double click: the page is there already.
+        print("The program runs already; its page is opened.", flush=True)
+        webbrowser.open(f"http://localhost:{args.port}/")
+        return 0
+    table = LiveTable(store)
     delete_left(path)
     _take_choices(table, args)
     if seats:
         seat_table(table, seats, args.dealer, rules)
-    source = None if args.source == "none" else args.source
-    app = create_app(table, source=source, rules=rules)
-    camera_loop = _camera_loop(args.source, table)
-    serve(app, args.host, args.port, open_browser=not args.no_browser, camera_loop=camera_loop)
+    _join_club(table, args.club, args.club_code)
+    setting_up = SetUp(table)
+    source = _source(args.source, table)
+    cameras = Cameras(table, lambda chosen: _camera_loop(chosen, table, setting_up, args.threads), source)
+    app = create_app(table, source=source, cameras=cameras, setting_up=setting_up, rules=rules)
+    serve(app, args.host, args.port, open_browser=not args.no_browser, cameras=cameras)
     return 0
+
+
+def _source(word: str | None, table: "LiveTable") -> str | None:
+    """What the table is watched by: what the command says, or what was chosen on the page; None for no camera."""
+    source = word if word is not None else table.choices.camera
+    return None if source in ("none", "") else source
+
+
+def _join_club(table: "LiveTable", address: str | None, code: str | None) -> None:
+    """Join the club that the command line names; from then on it is remembered. Raises UserError."""
+    from webui.club_line import is_address
+    from webui.reporter import JoiningError, Reporter
+
+    if address is None and code is None:
+        return
+    if address is None or code is None:
+        raise UserError("--club and --club-code go together")
+    if not is_address(address.rstrip("/")):
+        raise UserError(f"--club {address}: is no address such as https://club.example.org")
+    try:
+        joined = Reporter(table).join(address.rstrip("/"), code, begin=False)
+    except JoiningError as error:
+        raise UserError(f"--club {address}: {error or 'the club cannot be reached'}") from None
+    print(f"The table has joined {joined.club} as {joined.table}; its events are sent there.", flush=True)
 
 
 def _take_choices(table: "LiveTable", args: argparse.Namespace) -> None:
@@ -90,19 +134,20 @@ def _take_choices(table: "LiveTable", args: argparse.Namespace) -> None:
     table.taught_deck = _remembered(table)
 
 
-def _camera_loop(source: str, table: "LiveTable") -> "CameraLoop | None":
-    """What watches `source`; None where every card is entered by hand."""
+def _camera_loop(source: str, table: "LiveTable", setting_up: "SetUp", threads: int) -> "CameraLoop":
+    """What watches `source`."""
     from vision.camera.capture import frames, is_camera
+    from vision.watching.set_up import look_at_table
     from webui.camera_loop import CameraLoop
 
-    if source == "none":
-        return None
     return CameraLoop(
         table,
-        lambda: watch_table(source, table),
+        lambda: watch_table(source, table, threads),
         reopen=is_camera(source),
         speed=0.0 if is_camera(source) else 1.0,
         look=lambda: (frame.picture for frame in frames(source)),
+        set_up=setting_up,
+        look_closely=lambda: look_at_table(source, deck=table.taught_deck, threads=threads),
     )
 
 
@@ -143,12 +188,25 @@ def seat_table(
         table.enter(HandStarted(dealer))
 
 
-def watch_table(source: str, table: "LiveTable") -> "Iterator[WatchUpdate]":
-    """What the eyes see at `source`, told what to expect by the game of `table`."""
-    from vision.watching.eyes import watch
-    from webui.resuming import resumed
+def watch_table(source: str, table: "LiveTable", threads: int | None = None) -> "Iterator[WatchUpdate]":
+    """What the eyes see at `source`, told what to expect by the game of `table`.
 
-    return resumed(table, lambda expect: watch(source, table.sides, expect, deck=table.taught_deck))
+    Without `threads` the models run on as many as help.
+    """
+    from vision.watching.eyes import watch
+    from vision.watching.learnt import load_learnt, sides_of
+    from webui.resuming import resumed
+    from webui.set_up import learnt_path
+
+    learnt = load_learnt(learnt_path(table.path))
+    if sides_of(learnt.laid) != table.sides:
+        learnt = replace(learnt, laid={})  # people have changed places since they laid their cards
+    return resumed(
+        table,
+        lambda expect: watch(
+            source, table.sides, expect, threads=threads, deck=table.taught_deck, learnt=learnt
+        ),
+    )
 
 
 def port_number(word: str) -> int:

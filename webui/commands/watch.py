@@ -13,11 +13,11 @@ from tracker.events import CardPlayed, SessionOpened
 from tracker.files import PUBLIC, replace_file
 from tracker.session_file import export
 from vision.errors import CameraLost
-from webui.errors import UserError, require_positive
+from webui.errors import UserError, add_threads, require_positive
 from webui.paths import deck_dir
-from webui.scorekeeper import Scorekeeper
+from webui.scorekeeper import Scorekeeper, said_in
 from webui.seats import parse_seats
-from webui.served import BY_PLAYS_ALONE, served_rules
+from webui.served import WATCHED, served_rules
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -30,7 +30,13 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--rules",
         default="dtf-2011",
-        help="pagat-2024, pagat-1996, dtf-2011 (default) or tarot-1659, or a club's TOML file",
+        help="pagat-2024, pagat-1996, dtf-2011 (default), tarot-1659 or american-tarock, or a club's TOML file",
+    )
+    parser.add_argument(
+        "--said",
+        type=Path,
+        metavar="SESSION",
+        help="a session file with what people said before the play: in American Tarock bids, game, call",
     )
     parser.add_argument("--out", default="-", help="the session file to write (default: standard output)")
     parser.add_argument(
@@ -40,7 +46,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         help="write what each thing seen was taken for, and why: a line of JSON for each change of mind",
     )
     parser.add_argument("--every", type=int, default=1, metavar="N", help="look at every Nth frame of a file")
-    parser.add_argument("--threads", type=int, default=2, help="processor threads for the models")
+    add_threads(parser)
     parser.add_argument("--deck", metavar="NAME", help="a deck that was taught with tarok decks enrol")
 
 
@@ -48,8 +54,9 @@ def run(args: argparse.Namespace) -> int:
     """Watch the source to its end (or an interrupt) and write what was played."""
     sides = parse_seats(args.seats)
     _check(args, sides)
-    base, options = served_rules(args.rules, BY_PLAYS_ALONE, "tarok watch")
-    keeper = Scorekeeper(SessionOpened(base, options, tuple(sides)), args.dealer)
+    base, options = served_rules(args.rules, WATCHED, "tarok watch")
+    opened = SessionOpened(base, options, tuple(sides))
+    keeper = Scorekeeper(opened, args.dealer, said_in(args.said, opened) if args.said else ())
     lost: CameraLost | None = None
     try:
         with _opened(args.explain) or nullcontext() as explain:

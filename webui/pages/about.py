@@ -23,6 +23,11 @@ def about() -> str:
 @blueprint.get("/source.zip")
 def source() -> Response:
     """The source of the version that runs, in one file."""
+    return source_zip()
+
+
+def source_zip() -> Response:
+    """An answer with the source of the version that runs, to be kept."""
     name = f"tarok-table-{version()}.zip"
     with _zipping:
         archive = _zipped()

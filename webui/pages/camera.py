@@ -12,10 +12,10 @@ blueprint = Blueprint("camera", __name__)
 
 @blueprint.get("/camera.jpg")
 def camera() -> Response:
-    """The newest picture as JPEG; 404 before there is one."""
+    """The newest picture as JPEG; an empty answer (204) before there is one."""
     picture = live().picture()
     if picture is None:
-        raise EntryError("No picture yet.", 404)
+        return Response(status=204, headers={"Cache-Control": "no-store"})
     return Response(picture, mimetype="image/jpeg", headers={"Cache-Control": "no-store"})
 
 

@@ -6,14 +6,19 @@ from typing import Final
 
 from flask import Response, current_app, g, jsonify, redirect, render_template, request
 
-from tracker.danish.rulesets import RULE_SETS
-from tracker.games import rule_set
+from tracker.catalogue import plain_language
+from tracker.game import Game
+from tracker.games import game_of_rules, rule_set
 from tracker.rule_sets import Options
+from webui.club_rules import club_rules
 from webui.fair_play import Sight
+from webui.games.page import GamePage
+from webui.games.pages import page_of
 from webui.live import LiveTable
 from webui.phones import Phones
-from webui.roles import Role, may
-from webui.texts import language, language_names
+from webui.reading import LETTER_SIZES, READING_COOKIE, THEMES, read_reading
+from webui.roles import Role, may, may_open
+from webui.texts import language, language_names, text
 
 _LONGEST_SHOWN = 40
 _GUEST: Final = "/guest"
@@ -65,28 +70,44 @@ def sight() -> Sight:
     return shown
 
 
-def rule_sets() -> dict[str, tuple[str, Options]]:
-    """The rules an evening may be opened with, by name: the built-in sets and the club's own."""
+def rule_sets(game: Game) -> dict[str, tuple[str, Options]]:
+    """The rules an evening of `game` may be opened with, by name: the built-in sets and the club's own."""
     base, options = current_app.config["RULES"]
-    club = {rule_set(base, options).name: (base, options)} if options else {}
-    return {name: (name, ()) for name in RULE_SETS} | club
+    own = options and game_of_rules(base) is game
+    club = {rule_set(base, options).name: (base, options)} if own else {}
+    saved = {
+        name: (base, options)
+        for name, (base, options) in club_rules(live().rules_folder).items()
+        if game_of_rules(base) is game
+    }
+    return {name: (name, ()) for name in game.session.rule_sets} | saved | club
+
+
+def page() -> GamePage:
+    """The page of the game that is played."""
+    return page_of(sight().session)
 
 
 def render(template: str, **values: object) -> str:
     """A page, or only its sheet where the script asked for a fragment."""
     return render_template(
         template,
-        lang=language(),
+        lang=plain_language(language()),
         languages=language_names(),
         token=g.token,
         once=secrets.token_hex(12),
         release=current_app.config["RELEASE"],
         build=current_app.config["BUILD"],
         demo=current_app.config["DEMO"],
+        learning=current_app.config["LEARNING"],
         has_camera=live().has_camera,
+        trains=live().choices.training and live().is_open,
         fragment="X-Fragment" in request.headers,
+        letters=read_reading(request.cookies.get(READING_COOKIE, "")),
+        readings=[(choice, text(sentence)) for choice, sentence in (LETTER_SIZES | THEMES).items()],
         role=g.get("role", Role.UNINVITED),
         may=partial(may, g.get("role", Role.UNINVITED)),
+        may_open=partial(may_open, g.get("role", Role.UNINVITED)),
         **values,
     )
 

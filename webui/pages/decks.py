@@ -5,8 +5,8 @@ from pathlib import Path
 
 from flask import Blueprint, Response, current_app, request
 
-from tracker.cards import CARDS, SUITS
-from tracker.danish.words import card_label, suit_name
+from tracker.cards import CARDS
+from tracker.games import GAMES
 from vision.errors import VisionError
 from vision.taught.gallery import forget_deck, open_deck, taught_decks
 from webui.errors import UserError
@@ -14,9 +14,11 @@ from webui.pages import forms
 from webui.pages.common import Answer, EntryError, live, render, sent_to
 from webui.paths import deck_dir, decks_dir
 from webui.teaching import Teaching
-from webui.texts import language, text
+from webui.texts import language
+from webui.view.picker import deck_rows
 
 blueprint = Blueprint("decks", __name__)
+_WORDS, _PACK = GAMES[0].words, GAMES[0].session.pack  # a deck has all 78 cards, whatever is played with it
 
 
 def _teaching() -> Teaching:
@@ -99,29 +101,21 @@ def teach() -> str:
     waiting = teaching.shown()
     missing = teaching.missing
     done = frozenset(CARDS) - frozenset(missing)
-    rows = [("trumps", [card for card in CARDS if card[0] in "TF"])]
-    rows += [(one, [card for card in CARDS if card[0] == one]) for one in SUITS]
     return render(
         "dialogs/teach.html",
         name=teaching.folder.name,
         number=waiting[0] if waiting else None,
         doubtful=bool(waiting and waiting[1].doubtful),
-        guesses=[(card, card_label(card, lang)) for card in waiting[1].guesses] if waiting else [],
+        guesses=[(card, _WORDS.card_label(card, lang)) for card in waiting[1].guesses] if waiting else [],
         known=len(done),
         all=len(CARDS),
-        missing=[(card, card_label(card, lang)) for card in missing],
+        missing=[(card, _WORDS.card_label(card, lang)) for card in missing],
         played=done,
         problem=teaching.problem,
-        reading=teaching.reading,
+        loading=teaching.reading,
         failed=teaching.failed,
-        last=card_label(teaching.last, lang) if teaching.last else "",
-        deck=[
-            (
-                text("Trumps") if title == "trumps" else suit_name(title, lang).capitalize(),
-                [(card, card_label(card, lang)) for card in cards],
-            )
-            for title, cards in rows
-        ],
+        last=_WORDS.card_label(teaching.last, lang) if teaching.last else "",
+        deck=deck_rows(_WORDS, _PACK, lang),
     )
 
 

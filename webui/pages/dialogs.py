@@ -1,63 +1,60 @@
 """The sheets that a tap opens: pages, or fragments for the page's script."""
 
 import time
+from typing import Any
 
 from flask import Blueprint, current_app, g, request
 
-from tracker.cards import CARDS, COURTS, SUITS
-from tracker.danish.findings import DanishFinding
-from tracker.danish.hand import DanishHand
-from tracker.danish.open_questions import accused, open_flags, unanswered
-from tracker.danish.rulesets import FINE_CATEGORIES, RuleSet
-from tracker.danish.session import DanishSession
-from tracker.danish.words import card_label, combination_text, finding_text, rank_name, suit_name
-from tracker.games import rule_set
+from tracker.cards import SUITS
+from tracker.errors import TarokError
+from tracker.games import game_of, game_of_rules, rule_set
+from tracker.hand import Hand
+from tracker.open_questions import accused, open_flags, unanswered
+from tracker.session import Session
 from tracker.tricks import Play
 from tracker.undo import entries_to, last_entry
+from tracker.words import Words
+from webui.games.pages import PAGES
 from webui.pages import forms
-from webui.pages.common import EntryError, live, render, rule_sets, sender, sight
-from webui.roles import Role
+from webui.pages.common import EntryError, live, page, render, rule_sets, sender, sight
+from webui.roles import Role, may_open
 from webui.seats import SIDES
-from webui.texts import CATEGORIES, language, text
+from webui.texts import language, text
 from webui.view.entry_rows import entry_text, who_text
 from webui.view.finding_rows import finding_key, finding_rows, flag_links
 from webui.view.hand_rows import hand_rows, play_row, trick_number, trick_row
+from webui.view.option_rows import option_row
 from webui.view.payment_rows import account_rows, holder_label, ledger_chapters, paid_rows
-from webui.view.picker import panels, recent_plays, suit_to_open
+from webui.view.picker import deck_rows, panels, recent_plays, suit_to_open
 
 blueprint = Blueprint("dialogs", __name__)
 
 
-def _deck(lang: str) -> list[tuple[str, list[tuple[str, str]]]]:
-    """The 78 cards in rows, the trumps first: (title, [(card, name)])."""
-    rows = [("trumps", [card for card in CARDS if card[0] in "TF"])]
-    rows += [(one, [card for card in CARDS if card[0] == one]) for one in SUITS]
-    return [
-        (
-            text("Trumps") if title == "trumps" else suit_name(title, lang).capitalize(),
-            [(card, card_label(card, lang)) for card in cards],
-        )
-        for title, cards in rows
-    ]
-
-
-def _players(session: DanishSession) -> list[tuple[str, str]]:
+def players(session: Session[Any, Any]) -> list[tuple[str, str]]:
+    """The players of the hand, to choose from."""
     return _everybody(session) if session.hand is None else _active(session.hand)
 
 
-def _active(hand: DanishHand) -> list[tuple[str, str]]:
+def _active(hand: Hand) -> list[tuple[str, str]]:
     return [(name, name) for name in hand.seats if name in hand.active]
 
 
-def _everybody(session: DanishSession) -> list[tuple[str, str]]:
+def _everybody(session: Session[Any, Any]) -> list[tuple[str, str]]:
     return [(name, name) for name in session.seats]
 
 
-def _suits(lang: str) -> list[tuple[str, str]]:
-    return [(one, suit_name(one, lang)) for one in (*SUITS, "T")]
+def suits(words: Words, lang: str) -> list[tuple[str, str]]:
+    """The suits that a fool can be named, to choose from."""
+    return [(one, words.suit_name(one, lang)) for one in (*SUITS, "T")]
 
 
-def _hand(session: DanishSession) -> DanishHand:
+def _named(lang: str) -> list[tuple[str, str]]:
+    """The suits that a led fool is named, where it is."""
+    return suits(page().game.words, lang) if page().names_fool else []
+
+
+def hand_on_table(session: Session[Any, Any]) -> Any:
+    """The hand that was dealt last. Raises EntryError before the first."""
     if session.hand is None:
         raise EntryError("Start a hand first.", 409)
     return session.hand
@@ -69,35 +66,37 @@ def play() -> str:
     lang = language()
     with live().reading():
         session = forms.session()
+        words = page().game.words
         hand = session.hand
         on_table = hand.trick.plays if hand is not None and hand.trick is not None else []
         last = last_entry(live().recorded)
         return render(
             "dialogs/play.html",
             heading=text("Card played"),
-            players=_players(session),
+            players=players(session),
             player=hand.to_play if hand else None,
-            panels=panels(lang),
+            panels=panels(session.pack, words, lang),
             open=suit_to_open(hand),
-            named=_suits(lang) if not on_table else [],
+            named=_named(lang) if not on_table else [],
             played=sight().played(hand) if hand else set(),
-            on_table=[(one.player, card_label(one.card, lang)) for one in on_table],
+            on_table=[(one.player, words.card_label(one.card, lang)) for one in on_table],
             recent=recent_plays(sight(), hand, lang, opens=g.role >= Role.ARBITER) if hand else [],
             last=(last.seq, entry_text(sight(), last, lang)) if last is not None else None,
+            asked=page().asked(session, lang),
             goes_on=hand is not None and hand.to_play is not None and not session.closed,
             seen=forms.plays_seen(session),
             before_seq=None,
         )
 
 
-def _find(session: DanishSession, seq: int) -> tuple[DanishHand, Play]:
+def _find(session: Session[Any, Any], seq: int) -> tuple[Hand, Play]:
     """The play with the number `seq`, counted or not, and its hand."""
     for hand in reversed(session.hands):
         for one in hand.plays:
             if one.seq == seq:
                 return hand, one
     event = forms.stored_play(seq)  # the play of an alert: stored, but not counted
-    return _hand(session), Play(event.player, event.card, seq, (), 0)
+    return hand_on_table(session), Play(event.player, event.card, seq, (), 0)
 
 
 def _hidden_trick(seq: int) -> str:
@@ -109,7 +108,7 @@ def _hidden_trick(seq: int) -> str:
         return ""
     if g.role < Role.ARBITER:
         raise EntryError("Earlier tricks are hidden while the hand is played.", 403)
-    hand = _hand(forms.session())
+    hand = hand_on_table(forms.session())
     return _trick_sheet(hand, trick_number(hand, seq), seq)
 
 
@@ -123,7 +122,7 @@ def trick(number: int, trick: int) -> str:
         return _trick_sheet(hand, trick)
 
 
-def _trick_sheet(hand: DanishHand, number: int, play: int = 0) -> str:
+def _trick_sheet(hand: Hand, number: int, play: int = 0) -> str:
     """An earlier trick; if it is to be opened for the sake of one `play`, that one is shown next."""
     found = hand.tricks[number - 1]
     shown = all(sight().shows_play(play.seq, opened=True) for play in found.plays)
@@ -138,7 +137,8 @@ def ask() -> str:
     """Ask the arbiter to put an earlier trick right."""
     lang = language()
     with live().reading():
-        hand = _hand(forms.session())
+        session = forms.session()
+        hand, words = hand_on_table(session), page().game.words
         wanted = request.args.get("play", type=int)
         about = next((one for one in hand.plays if one.seq == wanted), None)
         return render(
@@ -147,7 +147,7 @@ def ask() -> str:
             trick=trick_number(hand, about.seq) if about is not None else 0,
             players=_active(hand),
             player=about.player if about is not None else "",
-            panels=panels(lang),
+            panels=panels(session.pack, words, lang),
             played=sight().played(hand),
         )
 
@@ -158,6 +158,7 @@ def edit(seq: int) -> str:
     lang = language()
     with live().reading():
         session = forms.session()
+        words = page().game.words
         hand, one = _find(session, seq)
         if sheet := _hidden_trick(seq):
             return sheet
@@ -170,8 +171,8 @@ def edit(seq: int) -> str:
             seen_at=time.strftime("%H:%M:%S", time.localtime(live().recorded[seq - 1].at)),
             where=where if place else text("The card was read, but is not counted until it is put right."),
             players=_active(hand),
-            suits=_suits(lang),
-            panels=panels(lang),
+            suits=_named(lang),
+            panels=panels(session.pack, words, lang),
             open=one.card[:1],
             played=sight().played(hand),
         )
@@ -183,17 +184,18 @@ def insert(seq: int) -> str:
     lang = language()
     with live().reading():
         session = forms.session()
+        words = page().game.words
         hand, one = _find(session, seq)
         if sheet := _hidden_trick(seq):
             return sheet
         return render(
             "dialogs/play.html",
-            heading=text("Insert a card before {card}", card=card_label(one.card, lang)),
+            heading=text("Insert a card before {card}", card=words.card_label(one.card, lang)),
             players=_active(hand),
             player=None,
-            panels=panels(lang),
+            panels=panels(session.pack, words, lang),
             open="",
-            named=_suits(lang),
+            named=_named(lang),
             played=sight().played(hand),
             on_table=[],
             recent=[],
@@ -204,95 +206,7 @@ def insert(seq: int) -> str:
         )
 
 
-@blueprint.get("/declare")
-def declare() -> str:
-    """Enter a declaration."""
-    lang = language()
-    with live().reading():
-        session = forms.session()
-        hand = _hand(session)
-        courts = [
-            (
-                f"cavallerie_{one}",
-                text("Cavallerie in {suit}", suit=suit_name(one, lang)),
-                _grades([(rank, rank_name(rank, lang)) for rank in reversed(COURTS)]),
-            )
-            for one in SUITS
-        ]
-        courts.append(("kings", text("Kings"), _grades(_suits(lang)[:4])))
-        return render(
-            "dialogs/declare.html",
-            players=_players(session),
-            player=request.args.get("player") or hand.to_declare,
-            courts=courts,
-        )
-
-
-def _grades(missing: list[tuple[str, str]]) -> list[tuple[str, str]]:
-    halves = [(f"half-{value}", text("half, without the {missing}", missing=name)) for value, name in missing]
-    return [("full", text("full")), ("abundant", text("abundant")), *halves]
-
-
-@blueprint.get("/fool")
-def fool() -> str:
-    """Name the fool, or call for it."""
-    with live().reading():
-        session = forms.session()
-        hand = _hand(session)
-        led = hand.tricks[-1].plays[0].player if hand.tricks and hand.tricks[-1].plays else None
-        return render("dialogs/fool.html", players=_players(session), player=led, suits=_suits(language()))
-
-
-@blueprint.get("/fine")
-def fine() -> str:
-    """Propose a fine and confirm it."""
-    lang = language()
-    with live().reading():
-        session = forms.session()
-        rules = session.rules
-        proof, who, category, named, made = "", request.args.get("player"), None, "", None
-        hand: DanishHand | None = session.hand
-        if wanted := request.args.get("finding"):
-            hand, finding = _flagged(session, wanted)
-            suspects = accused(finding)
-            proof, category = finding_text(finding, lang), finding.category
-            who = suspects[0] if len(suspects) == 1 else None
-            named, made = finding.name, finding.made
-        late = hand is not None and (hand.complete or hand is not session.hand)
-        declared = (hand.declared.get(who) if hand and who else None) or ()
-        if rules.misdeclaration_returns_all:
-            declared = ()  # all are paid back anyway
-        return render(
-            "dialogs/fine.html",
-            hand=hand.number if hand else None,
-            seen=forms.fines_seen(hand),
-            players=[(name, name) for name in (hand.seats if hand else session.seats)],
-            player=who,
-            categories=[(name, _fine_text(rules, name, late)) for name in FINE_CATEGORIES],
-            category=category,
-            proof=proof,
-            finding=named,
-            reason=proof[:200],
-            declared=[
-                (forms.declaration(who or "", one), combination_text(one, lang), one == made)
-                for one in declared
-            ],
-        )
-
-
-def _fine_text(rules: RuleSet, category: str, late: bool) -> str:
-    """A category of fines and what it costs under `rules`; a `late` one takes away no ultimo (FINE-4)."""
-    amount = rules.fine(category)
-    said = [text(CATEGORIES[category])]
-    said.append(text("{amount} to each pot", amount=amount) if amount else text("no fine"))
-    if category == "misdeclaration" and rules.misdeclaration_returns_all:
-        said.append(text("all declarations are paid back"))
-    if category == "misdeclaration" and rules.misdeclaration_bars_ultimo and not late:
-        said.append(text("no ultimo"))
-    return " · ".join(said)
-
-
-def _flagged(session: DanishSession, wanted: str) -> tuple[DanishHand, DanishFinding]:
+def flagged(session: Session[Any, Any], wanted: str) -> tuple[Any, Any]:
     """The open flag with the key `wanted`, and its hand."""
     for hand in session.hands:
         for place in open_flags(hand):
@@ -307,23 +221,45 @@ def more() -> str:
     with live().reading():
         session = forms.session()
         hand = session.hand
+        own = page()
         return render(
-            "dialogs/more.html",
+            own.more,
             hands_seen=forms.hands_seen(session),
             redeals_seen=forms.redeals_seen(session),
-            misdeal=session.rules.minor_fine,
+            rules=session.rules,
             plays_seen=forms.plays_seen(session),
-            players=_players(session),
+            players=players(session),
             dealers=_everybody(session) if session.under_way else [],
             dealer=hand.dealer if hand else None,
             between_hands=not session.under_way and not session.closed,
             everybody=_everybody(session),
             away=[name for name in session.balances if name not in session.seats],
-            most=session.rules.max_players,
+            full=_is_full(session),
+            may_leave=[name for name in session.seats if _may_leave(session, name)],
+            joining=text(own.joining),
+            leaving=text(own.leaving),
             sides=SIDES,
-            deck=_deck(language()),
+            deck=deck_rows(own.game.words, session.pack, language()),
             played=sight().played(hand) if hand else set(),
         )
+
+
+def _is_full(session: Session[Any, Any]) -> bool:
+    """Whether nobody more can sit down."""
+    try:
+        session.check_seats((*session.seats, " ".join(session.seats)), session.rules)
+    except TarokError:
+        return True
+    return False
+
+
+def _may_leave(session: Session[Any, Any], player: str) -> bool:
+    """Whether enough would stay."""
+    try:
+        session.check_leaving(player)
+    except TarokError:
+        return False
+    return True
 
 
 @blueprint.get("/adjust")
@@ -334,10 +270,15 @@ def adjust() -> str:
         holders = [(name, name) for name in session.balances]
         contents = sight().pots
         pots = [
-            (pot, holder_label(pot) + (f" ({contents[pot]})" if contents is not None else ""))
+            (pot, holder_label(pot, page()) + (f" ({contents[pot]})" if contents is not None else ""))
             for pot in session.pot_names
         ]
-        return render("dialogs/adjust.html", holders=[*holders, *pots], seen=forms.adjustments_seen(session))
+        return render(
+            "dialogs/adjust.html",
+            holders=[*holders, *pots],
+            step=page().chip_step,
+            seen=forms.adjustments_seen(session),
+        )
 
 
 @blueprint.get("/start")
@@ -359,9 +300,12 @@ def settle() -> str:
     """Settle the evening."""
     with live().reading():
         session = forms.session()
-        waiting = unanswered(session)
+        waiting, words = unanswered(session), page().game.words
         return render(
             "dialogs/settle.html",
+            closing=text(page().closing),
+            left_open=text(page().unfinished),
+            pots=len(session.pot_names),
             pictures=len(live().evidence.known),
             unfinished=session.under_way,
             questions=waiting.questions,
@@ -370,7 +314,7 @@ def settle() -> str:
                 (
                     finding_key(number, place),
                     text("Hand {number}", number=number),
-                    finding_text(session.hands[number - 1].findings[place], language()),
+                    words.finding_text(session.hands[number - 1].findings[place], language()),
                     session.hands[number - 1].findings[place].fine,
                     accused(session.hands[number - 1].findings[place]),
                 )
@@ -401,34 +345,12 @@ def undo() -> str:
         )
 
 
-@blueprint.get("/tout")
-def tout() -> str:
-    """Ask whether a tout is really announced."""
-    with live().reading():
-        session = forms.session()
-        hand = _hand(session)
-        return render(
-            "dialogs/sure.html",
-            heading=text("{player} announces a tout", player=hand.dealer),
-            sentence=text(
-                "Only for who means to take every trick: it is told to everybody, and if it fails {player} pays "
-                "{amount} to each of the others.",
-                player=hand.dealer,
-                amount=session.rules.tout,
-            ),
-            action="/tout",
-            field=("player", hand.dealer),
-            seen="",
-            yes=text("Announce it"),
-        )
-
-
 @blueprint.get("/abandon")
 def abandon() -> str:
     """Ask whether the hand is really given up."""
     with live().reading():
         session = forms.session()
-        said = text("Payments already made stand. There is no last trick and no count.")
+        said = text(page().broken_off)
         if request.args.get("after") == "fine":
             said = text("A fault that cannot be mended usually stops the hand.") + " " + said
         return render(
@@ -445,23 +367,44 @@ def abandon() -> str:
 @blueprint.get("/open")
 def open_evening() -> str:
     """Open an evening."""
-    names: dict[str, str] = {}
-    fifth_side = "S"
-    for name, side in live().sides.items():
-        if side in names:
-            names["X"], fifth_side = name, side
-        else:
-            names[side] = name
     base, options = current_app.config["RULES"]
+    played = live().session
+    usual = game_of_rules(base) if played is None else game_of(played)
+    by_name = {one.game.name: one for one in PAGES}
+    chosen = by_name.get(request.args.get("game", usual.name), PAGES[0])
     proposed = rule_set(base, options)
+    if game_of_rules(base) is not chosen.game:
+        proposed = next(iter(chosen.game.session.rule_sets.values()))
+    places, beside = _places(chosen.players[1])
     return render(
         "dialogs/open.html",
-        names=names,
-        fifth_side=fifth_side,
-        rule_sets=[(name, name) for name in rule_sets()],
+        games=[(one.game.name, text(one.title)) for one in PAGES],
+        game=chosen.game.name,
+        places=places,
+        beside=beside,
+        rule_sets=[
+            (name, chosen.game.words.rule_set_title(name, language())) for name in rule_sets(chosen.game)
+        ],
         rules=proposed.name,
-        count=proposed.count,
+        options=[option_row(option, proposed) for option in chosen.options],
     )
+
+
+def _places(most: int) -> tuple[dict[str, str], list[tuple[str, str, str, str]]]:
+    """Who sat at each side of the picture, and the fifth and sixth of as many as can be `most`.
+
+    Each of these is the name of the field, what he is called, who sat there, and the side that he shared.
+    """
+    names: dict[str, str] = {}
+    sharing = []
+    for name, side in live().sides.items():
+        if side in names:
+            sharing.append((name, side))
+        else:
+            names[side] = name
+    fields = [("X", text("Fifth player")), ("Y", text("Sixth player"))][: max(0, most - len(SIDES))]
+    sharing += [("", "S"), ("", "E")]
+    return names, [(field, label, *who) for (field, label), who in zip(fields, sharing, strict=False)]
 
 
 @blueprint.get("/players/<name>")
@@ -473,7 +416,14 @@ def player(name: str) -> str:
         if name not in session.balances:
             raise EntryError("Nobody at the table is called “{value}”.", 404, value=name)
         rows = account_rows(sight(), name, lang)[::-1]
-        return render("dialogs/player.html", player=name, balance=sight().balances[name], rows=rows)
+        acts = [*page().player_acts, ("Fine", page().fine_href)]
+        return render(
+            "dialogs/player.html",
+            player=name,
+            balance=sight().balances[name],
+            rows=rows,
+            acts=[(text(label), href) for label, href in acts if may_open(g.role, href)],
+        )
 
 
 @blueprint.get("/hands/<int:number>")
@@ -487,7 +437,7 @@ def hand(number: int) -> str:
             raise EntryError("There is no such page.", 404)
         findings = finding_rows(live(), sight(), one, lang)
         rows = hand_rows(live(), sight(), one, lang)
-        paid = paid_rows(one.payments, lang)
+        paid = paid_rows(one.payments, page().game.words, lang)
         return render("dialogs/hand.html", number=number, h=rows, findings=findings, payments=paid)
 
 
@@ -500,7 +450,8 @@ def ledger() -> str:
         return render(
             "dialogs/ledger.html",
             flags=flag_links(unanswered(session).flags),
-            columns=[*session.balances, *(map(holder_label, pots) if pots is not None else ())],
+            count_pots=len(session.pot_names),
+            columns=[*session.balances, *(holder_label(pot, page()) for pot in pots or ())],
             totals=[*sight().balances.values(), *(pots.values() if pots is not None else ())],
             chapters=ledger_chapters(session, lang),
         )

@@ -1,31 +1,11 @@
-"""What people enter: each POST is checked and becomes an event, and everything after it is recomputed."""
+"""What people enter in every game: each POST is checked and becomes an event, and everything after it is recomputed."""
 
-import hashlib
-import json
-from typing import Final
+from typing import Any, Final
 
 from flask import Blueprint, g, request
 
-from tracker.cards import CARDS
 from tracker.catalogue import msgid
-from tracker.danish.combination import Combination
-from tracker.danish.dealing import dealer_that_fits
-from tracker.danish.events import (
-    Adjusted,
-    Declared,
-    Fined,
-    FoolCalled,
-    FoolNamed,
-    Redealt,
-    SkatShown,
-    ToutAnnounced,
-)
-from tracker.danish.findings import DanishFinding
-from tracker.danish.hand import DanishHand
-from tracker.danish.open_questions import accused, open_flags, open_gaps, open_questions, unanswered
-from tracker.danish.rulesets import FINE_CATEGORIES
-from tracker.danish.session import DanishSession
-from tracker.danish.words import finding_text
+from tracker.dealing import dealer_that_fits
 from tracker.events import (
     CardPlayed,
     DealerCorrected,
@@ -43,78 +23,36 @@ from tracker.events import (
     SessionOpened,
     Unwatched,
 )
-from tracker.store import Token
+from tracker.games import rule_set
+from tracker.open_questions import accused, open_flags, open_gaps, open_questions, unanswered
+from tracker.rule_sets import Options
+from tracker.session import Session
 from tracker.undo import entries_to, is_by_hand, standing
 from webui.asked import Opening
+from webui.games.page import GamePage
+from webui.games.pages import PAGES
 from webui.pages import forms
-from webui.pages.common import Answer, EntryError, live, opened_next, rule_sets, sender, sight, told
+from webui.pages.common import Answer, EntryError, live, opened_next, page, rule_sets, sender, sight, told
+from webui.pages.entering import PUT_RIGHT, enter, enter_or_ask, is_at_hand, once, sent_again
 from webui.roles import Role
 from webui.saving import save_evening
 from webui.seats import SIDES, is_name
 from webui.security import NotAllowedError
 from webui.texts import language, text
-from webui.view.booked import booked_text
 from webui.view.finding_rows import finding_key, flag_name
 
 blueprint = Blueprint("entries", __name__)
+blueprint.before_request(sent_again)
 _ENTERED: Final = msgid("Entered.")
 _UNDONE: Final = msgid("Undone.")
-_PUT_RIGHT: Final = msgid("Put right; everything after it is recomputed.")
 _DECLINED: Final = msgid("Declined; nothing was entered.")
 _ANSWERED: Final = msgid("The question has been answered already.")
-_ASKED: Final = msgid("The arbiter is asked to enter it.")
-_LONGEST_TOKEN = 64
-_MOST_ASKS = 20
-
-
-@blueprint.before_request
-def sent_again() -> Answer | None:
-    """An entry sent again over a bad connection is not entered twice."""
-    return _told(_ENTERED) if live().has_entered(_once()) else None
-
-
-def _once() -> Token | None:
-    """The entry's token: its name, and a digest of its path and fields."""
-    name = request.form.get("once", "")
-    if not name:
-        return None
-    if len(name) > _LONGEST_TOKEN:
-        raise EntryError("“{value}” cannot be chosen here.", value=name)
-    said = sorted(field for field in request.form.items(multi=True) if field[0] not in ("token", "once"))
-    content = json.dumps([request.path, said], ensure_ascii=True)
-    return Token(name, hashlib.sha256(content.encode()).hexdigest())
-
-
-def _enter(*events: Event, done: str = "") -> Answer:
-    return told(_booked(*events, done=done))
-
-
-def _booked(*events: Event, done: str = "") -> str:
-    """Enter `events`; what was booked and who pays whom."""
-    with live().reading() as session:
-        before = list(session.payments) if session is not None else []
-        live().enter(*events, once=_once(), by=sender())
-        said = text(done) if done else ""
-        return booked_text(said, events, before, forms.session(), language())
-
-
-def _enter_or_ask(*events: Event, at_hand: bool, done: str = _PUT_RIGHT) -> Answer:
-    """Enter what is `at_hand`; anything else a player only asks for, and the arbiter enters it with one tap."""
-    if at_hand or g.role >= Role.ARBITER:
-        return _enter(*events, done=done)
-    if len(live().desk.asks) >= _MOST_ASKS:
-        raise EntryError("The arbiter is asked for enough already; let that be settled first.", 409)
-    live().ask(sender(), *events)
-    return _told(_ASKED)
-
-
-def _is_at_hand(seq: int) -> bool:
-    """Whether the play `seq` is of the trick on the table, or is asked about: any player may put it right."""
-    session = forms.session()
-    hand = session.hand
-    on_table = hand.tricks[-1].plays if hand is not None and hand.tricks else []
-    asked = {play.seq for _, play in open_questions(session)} | {alert.seq for alert in session.alerts}
-    return seq in asked or seq in {play.seq for play in on_table}
+_NO_NAME: Final = msgid(
+    "A name has 1 to 24 characters, no / among them, and is not “king”, “pagat” or “pot”."
+)
+_SHARED_EDGE: Final = msgid(
+    "Each edge of the picture has one player; only at a table of five or six do two share one."
+)
 
 
 def _told(done: str) -> Answer:
@@ -123,43 +61,53 @@ def _told(done: str) -> Answer:
 
 @blueprint.post("/evening")
 def evening() -> Answer:
-    """Open an evening: the players by their sides of the picture, rules, first dealer."""
+    """Open an evening: the game, the players by their sides of the picture, rules, first dealer."""
     table = live()
     if table.session is not None and not table.session.closed:
         raise EntryError("An evening is open already; settle it first.", 409)
-    sides = {}
-    for side in (*SIDES, "X"):
-        name = " ".join(request.form.get(f"seat_{side}", "").split())
-        if not name:
-            continue
-        if not is_name(name):
-            raise EntryError("A name has 1 to 24 characters, no / among them, and is not “king” or “pagat”.")
-        if name in sides:
-            raise EntryError("Enter 3 to 5 different names.")
-        sides[name] = side
-    if not 3 <= len(sides) <= 5:
-        raise EntryError("Enter 3 to 5 different names.")
-    dealer = next((name for name, side in sides.items() if side == request.form.get("dealer")), None)
-    # The fifth player shares a side, and plays after the one who sits there.
-    sides = {
-        name: forms.choice("side_X", tuple(SIDES)) if side == "X" else side for name, side in sides.items()
-    }
-    if not forms.places_enough(sides):
-        raise EntryError("Each edge of the picture has one player; only at a table of five do two share one.")
-    sides = dict(sorted(sides.items(), key=lambda seat: SIDES.index(seat[1])))
-    proposed = rule_sets()
-    base, options = proposed[forms.choice("rules", tuple(proposed))]
-    # The sheet overrides the club's file.
-    options = (
-        *((key, value) for key, value in options if key != "count"),
-        ("count", "count" in request.form),
-    )
+    names = {one.game.name: one for one in PAGES}
+    chosen = names[forms.choice("game", tuple(names)) if request.form.get("game") else PAGES[0].game.name]
+    sides, dealer = _seated(*chosen.players)
+    base, options = _rules(chosen)
     seats = tuple(sides)
     # The first dealer sits first: that is the session format's default.
     first = seats.index(dealer) if dealer is not None else 0
-    opened = SessionOpened(base, options, seats[first:] + seats[:first])
-    table.open_evening(opened, sides, once=_once(), by=sender())
+    seats = seats[first:] + seats[:first]
+    table.open_evening(SessionOpened(base, options, seats), sides, once=once(), by=sender())
     return _told(_ENTERED)
+
+
+def _seated(fewest: int, most: int) -> tuple[dict[str, str], str | None]:
+    """Who sits at which side of the picture, in order of play, and the first dealer if one is named."""
+    asked: dict[str, str] = {}
+    for field in (*SIDES, *"XY"[: max(0, most - len(SIDES))]):
+        name = " ".join(request.form.get(f"seat_{field}", "").split())
+        if not name:
+            continue
+        if not is_name(name):
+            raise EntryError(_NO_NAME)
+        if name in asked:
+            raise EntryError("Enter {fewest} to {most} different names.", fewest=fewest, most=most)
+        asked[name] = field
+    if not fewest <= len(asked) <= most:
+        raise EntryError("Enter {fewest} to {most} different names.", fewest=fewest, most=most)
+    dealer = next((name for name, field in asked.items() if field == request.form.get("dealer")), None)
+    # The fifth and the sixth player share a side, and play after the one who sits there.
+    sides = {
+        name: field if field in SIDES else forms.choice(f"side_{field}", tuple(SIDES))
+        for name, field in asked.items()
+    }
+    if not forms.places_enough(sides):
+        raise EntryError(_SHARED_EDGE)
+    return dict(sorted(sides.items(), key=lambda seat: SIDES.index(seat[1]))), dealer
+
+
+def _rules(chosen: GamePage) -> tuple[str, Options]:
+    """The rules chosen for an evening of a game: a base, and options; the sheet overrides the club's file."""
+    proposed = rule_sets(chosen.game)
+    base, options = proposed[forms.choice("rules", tuple(proposed))]
+    said = tuple((option.key, forms.option(rule_set(base), option.key)) for option in chosen.options)
+    return base, (*((key, value) for key, value in options if key not in dict(said)), *said)
 
 
 @blueprint.post("/hands")
@@ -171,8 +119,8 @@ def start_hand() -> Answer:
         if session.under_way:
             if g.role < Role.ARBITER:
                 raise NotAllowedError(Role.ARBITER)
-            return _enter(HandAbandoned(), HandStarted(dealer))
-        return _enter(HandStarted(dealer))
+            return enter(HandAbandoned(), HandStarted(dealer))
+        return enter(HandStarted(dealer))
 
 
 @blueprint.post("/hands/<int:number>/next")
@@ -182,7 +130,7 @@ def next_hand(number: int) -> Answer:
         session = forms.session()
         if session.under_way or len(session.hands) != number:
             raise EntryError("The next hand is dealt already.", 409)
-        return _enter(HandStarted(session.next_dealer))
+        return enter(HandStarted(session.next_dealer))
 
 
 @blueprint.post("/dealer")
@@ -196,7 +144,7 @@ def correct_dealer() -> Answer:
         started = [one.seq for one in standing(live().recorded) if isinstance(one.event, HandStarted)]
         fits = dealer_that_fits(session)
         asked = fits is not None and session.hand is not None and dealer in (fits, session.hand.dealer)
-        return _enter_or_ask(DealerCorrected(started[-1], dealer), at_hand=asked)
+        return enter_or_ask(DealerCorrected(started[-1], dealer), at_hand=asked)
 
 
 @blueprint.post("/plays")
@@ -211,11 +159,11 @@ def play() -> Answer:
         with live().reading():
             # A card missed while nobody watched answers that question.
             missed = any(gap.seq < before for _, gap in open_gaps(forms.session()))
-            at_hand = missed or _is_at_hand(before)
-            return _enter_or_ask(PlayInserted(before, who, what, named), at_hand=at_hand)
+            at_hand = missed or is_at_hand(before)
+            return enter_or_ask(PlayInserted(before, who, what, named), at_hand=at_hand)
     with live().reading():
         forms.unchanged(forms.plays_seen(forms.session()))
-        return _enter(CardPlayed(who, what, named))
+        return enter(CardPlayed(who, what, named))
 
 
 @blueprint.post("/plays/<int:seq>/correct")
@@ -229,7 +177,7 @@ def correct(seq: int) -> Answer:
     if card is None and player is None and named is None:
         raise EntryError("The field “{field}” is missing.", field="card")
     with live().reading():
-        return _enter_or_ask(PlayCorrected(seq, card, player, named), at_hand=_is_at_hand(seq))
+        return enter_or_ask(PlayCorrected(seq, card, player, named), at_hand=is_at_hand(seq))
 
 
 @blueprint.post("/plays/<int:seq>/remove")
@@ -237,7 +185,7 @@ def remove(seq: int) -> Answer:
     """A play that never happened."""
     forms.stored_play(seq)
     with live().reading():
-        return _enter_or_ask(PlayRemoved(seq), at_hand=_is_at_hand(seq))
+        return enter_or_ask(PlayRemoved(seq), at_hand=is_at_hand(seq))
 
 
 @blueprint.post("/ask")
@@ -251,8 +199,8 @@ def ask() -> Answer:
         played = [play.seq for play in hand.tricks[number - 1].plays if play.player == who]
         if not played:
             raise EntryError("{player} has no card in that trick.", 409, player=who)
-        return _enter_or_ask(
-            PlayCorrected(played[0], forms.card(forms.field("card"))), at_hand=_is_at_hand(played[0])
+        return enter_or_ask(
+            PlayCorrected(played[0], forms.card(forms.field("card"))), at_hand=is_at_hand(played[0])
         )
 
 
@@ -266,7 +214,7 @@ def confirm(number: int) -> Answer:
         later = any(isinstance(one.event, CardPlayed) for one in live().recorded[asked.after :])
         if later and any(isinstance(event, PlaysTakenBack) for event in asked.events):
             raise EntryError("Cards were played since that was asked; take back what is meant.", 409)
-        answer = _enter(*asked.events, done=_PUT_RIGHT)
+        answer = enter(*asked.events, done=PUT_RIGHT)
         live().settle_ask(number)
         return answer
 
@@ -302,7 +250,7 @@ def answer(seq: int) -> Answer:
     with live().reading():
         if seq not in {play.seq for _, play in open_questions(forms.session())}:
             raise EntryError(_ANSWERED, 409)
-        return _enter(PlayCorrected(seq, card), done=_PUT_RIGHT)
+        return enter(PlayCorrected(seq, card), done=PUT_RIGHT)
 
 
 @blueprint.post("/gaps/<int:seq>")
@@ -311,7 +259,7 @@ def settle_gap(seq: int) -> Answer:
     with live().reading():
         if seq not in {gap.seq for _, gap in open_gaps(forms.session())}:
             raise EntryError(_ANSWERED, 409)
-        return _enter(EventRetracted(seq), done=_PUT_RIGHT)
+        return enter(EventRetracted(seq), done=PUT_RIGHT)
 
 
 @blueprint.post("/alerts/<int:seq>")
@@ -320,7 +268,7 @@ def dismiss(seq: int) -> Answer:
     with live().reading():
         if seq not in {alert.seq for alert in forms.session().alerts}:
             raise EntryError(_ANSWERED, 409)
-        return _enter(EventRetracted(seq), done=_PUT_RIGHT)
+        return enter(EventRetracted(seq), done=PUT_RIGHT)
 
 
 @blueprint.post("/untaken/<int:number>")
@@ -328,31 +276,7 @@ def settle_untaken(number: int) -> Answer:
     """Dismiss an event that the program failed to take in."""
     if not live().settle_untaken(number):
         raise EntryError(_ANSWERED, 409)
-    return _told(_PUT_RIGHT)
-
-
-@blueprint.post("/declarations")
-def declare() -> Answer:
-    """A player's declaration; nothing chosen is a pass."""
-    return _enter(Declared(forms.player(), forms.combinations()))
-
-
-@blueprint.post("/fool/name")
-def name_fool() -> Answer:
-    """Name the suit of a led fool."""
-    return _enter(FoolNamed(forms.player(), forms.suit(forms.field("suit"))))
-
-
-@blueprint.post("/fool/call")
-def call_fool() -> Answer:
-    """A call for the fool in trick 23."""
-    return _enter(FoolCalled(forms.player()))
-
-
-@blueprint.post("/tout")
-def announce_tout() -> Answer:
-    """A tout announced."""
-    return _enter(ToutAnnounced(forms.player()))
+    return _told(PUT_RIGHT)
 
 
 @blueprint.post("/take-back")
@@ -363,41 +287,7 @@ def take_back() -> Answer:
         forms.unchanged(forms.plays_seen(session))
         count = forms.number("count", 1, 75)
         on_table = session.hand.tricks[-1].plays if session.hand is not None and session.hand.tricks else []
-        return _enter_or_ask(PlaysTakenBack(count), at_hand=count <= len(on_table), done="")
-
-
-@blueprint.post("/fines")
-def fine() -> Answer:
-    """A fine that the table decided on."""
-    category = forms.choice("category", FINE_CATEGORIES)
-    reason = forms.words("reason")
-    with live().reading():
-        hands = forms.session().hands
-        # The sheet names its hand: the camera may have started the next one since.
-        number = forms.number("hand", 1, len(hands)) if request.form.get("hand") else None
-        hand = hands[number - 1 if number else -1] if hands else None
-        who = forms.player(among=hand.seats if hand is not None else None)
-        finding = request.form.get("finding", "")
-        if finding and hand is not None:
-            flags = [hand.findings[place] for place in open_flags(hand)]
-            if not any(one.name == finding and who in accused(one) for one in flags):
-                raise EntryError(
-                    "That flag against {player} no longer stands, or its fine is booked.", 409, player=who
-                )
-        else:
-            forms.unchanged(forms.fines_seen(hand))
-        made = (hand.declared.get(who) if hand is not None else None) or ()
-        by_name = {forms.declaration(who, one): one for one in made}
-        chosen = set(request.form.getlist("declaration"))
-        if chosen - by_name.keys():
-            raise EntryError(
-                "{player} did not declare what is to be paid back; nothing was entered.", 409, player=who
-            )
-        returned = tuple(one for name, one in by_name.items() if name in chosen)
-        session = forms.session()
-        stops = category == "irrecoverable" and session.under_way and hand is session.hand
-        said = _booked(Fined(who, category, reason, returned, number, finding))
-        return opened_next("/abandon?after=fine", said) if stops else told(said)
+        return enter_or_ask(PlaysTakenBack(count), at_hand=count <= len(on_table), done="")
 
 
 @blueprint.post("/hands/<int:number>/flags")
@@ -408,26 +298,10 @@ def let_pass(number: int) -> Answer:
         for hand in [one for one in forms.session().hands if one.number == number]:
             for finding in [hand.findings[place] for place in open_flags(hand)]:
                 if flag_name(finding) == wanted and finding.player:
-                    reason = finding_text(finding, language())[:200]
-                    return _enter(Fined(finding.player, "superficial", reason, (), number, finding.name))
+                    passed = _decided(forms.session(), hand, finding, "")
+                    if passed is not None:
+                        return enter(passed)
         raise EntryError("That flag no longer stands, or it is settled already.", 409)
-
-
-@blueprint.post("/skat")
-def show_skat() -> Answer:
-    """The three cards of the skat."""
-    cards = tuple(forms.card(value) for value in request.form.getlist("card"))
-    if len(set(cards)) != 3 or len(cards) != 3:
-        raise EntryError("The skat is exactly three different cards.")
-    return _enter(SkatShown(tuple(sorted(cards, key=CARDS.index))))
-
-
-@blueprint.post("/redeal")
-def redeal() -> Answer:
-    """The same dealer deals again."""
-    with live().reading():
-        forms.unchanged(forms.redeals_seen(forms.session()))
-        return _enter(Redealt(forms.choice("reason", ("misdeal", "no_trumps"))))
 
 
 @blueprint.post("/abandon")
@@ -435,7 +309,7 @@ def abandon() -> Answer:
     """Play of the hand was given up."""
     with live().reading():
         forms.unchanged(forms.hands_seen(forms.session()))
-        return _enter(HandAbandoned())
+        return enter(HandAbandoned())
 
 
 @blueprint.post("/join")
@@ -445,11 +319,11 @@ def join() -> Answer:
         session = forms.session()
         name = " ".join(forms.field("player").split())
         if not is_name(name) or name in session.seats:
-            raise EntryError("A name has 1 to 24 characters, no / among them, and is not “king” or “pagat”.")
+            raise EntryError(_NO_NAME)
         after = forms.player("after")
         side = forms.choice("side", tuple(SIDES)) if request.form.get("side") else None
         forms.unchanged(forms.hands_seen(session))
-        answer = _enter(PlayerJoined(name, after))
+        answer = enter(PlayerJoined(name, after))
         if side is not None and forms.places_enough(live().sides | {name: side}):
             live().seat(live().sides | {name: side})
         return answer
@@ -461,7 +335,7 @@ def leave() -> Answer:
     with live().reading():
         name = forms.player()
         forms.unchanged(forms.hands_seen(forms.session()))
-        answer = _enter(PlayerLeft(name))
+        answer = enter(PlayerLeft(name))
         live().seat({one: side for one, side in live().sides.items() if one != name})
         return answer
 
@@ -475,7 +349,8 @@ def adjust() -> Answer:
         source, target = forms.choice("source", holders), forms.choice("target", holders)
         amount = forms.number("amount", 1, 10**9 - 1)
         forms.unchanged(forms.adjustments_seen(session))
-        return _enter(Adjusted(source, target, amount, forms.words("reason")))
+        adjusted: Any = session.kinds.by_key["adjust"]
+        return enter(adjusted(source, target, amount, forms.words("reason")))
 
 
 @blueprint.post("/settle")
@@ -487,12 +362,12 @@ def settle() -> Answer:
         fines = _answered_flags(session)
         if "save" in request.form:
             save_evening(live())
-        return _enter(*fines, SessionClosed())
+        return enter(*fines, SessionClosed())
 
 
-def _answered_flags(session: DanishSession) -> list[Fined]:
+def _answered_flags(session: Session[Any, Any]) -> list[Event]:
     """What the table decides of each flag that is open when the evening is settled: a fine, or to let it pass."""
-    fines = []
+    decided = []
     for number, places in unanswered(session).flags.items():
         hand = session.hands[number - 1]
         for place in places:
@@ -501,23 +376,15 @@ def _answered_flags(session: DanishSession) -> list[Fined]:
             if not request.form.get(field):
                 raise EntryError("Answer each flag first: fined, or not.", 409)
             who = forms.choice(field, (*accused(finding), "-"))
-            reason = finding_text(finding, language())[:200]
-            if who != "-":
-                returned = _to_return(session, hand, who, finding)
-                fines.append(Fined(who, finding.category, reason, returned, number, finding.name))
-            elif finding.player:
-                fines.append(Fined(finding.player, "superficial", reason, (), number, finding.name))
-    return fines
+            event = _decided(session, hand, finding, "" if who == "-" else who)
+            decided += [event] if event is not None else []
+    return decided
 
 
-def _to_return(
-    session: DanishSession, hand: DanishHand, who: str, finding: DanishFinding
-) -> tuple[Combination, ...]:
-    """The declaration that the fine for `finding` pays back, where the rules do not have all paid back."""
-    made = finding.made
-    if made is None or session.rules.misdeclaration_returns_all or finding.category != "misdeclaration":
-        return ()
-    return (made,) if made in (hand.declared.get(who) or ()) else ()
+def _decided(session: Session[Any, Any], hand: Any, finding: Any, who: str) -> Event | None:
+    """The event by which the table fines `who` for a flag, or lets it pass if he is ""."""
+    reason = page().game.words.finding_text(finding, language())[:200]
+    return page().decided(session, hand, finding, who, reason)
 
 
 @blueprint.post("/undo")
@@ -539,7 +406,7 @@ def undo() -> Answer:
         if any(_takes_up_again(one.event) for one in undone):
             events.append(Unwatched())
         own = all(one.by == sender() for one in undone)
-        return _enter_or_ask(*events, at_hand=own, done=_UNDONE)
+        return enter_or_ask(*events, at_hand=own, done=_UNDONE)
 
 
 def _takes_up_again(event: Event) -> bool:

@@ -6,10 +6,9 @@ from typing import Any, Final
 from flask import Blueprint, Response
 
 from tracker.catalogue import msgid
-from tracker.danish.audit import audit as audited
-from tracker.danish.audit_text import audit_text
-from tracker.danish.open_questions import unanswered
-from tracker.danish.session import DanishSession
+from tracker.games import game_of
+from tracker.open_questions import unanswered
+from tracker.session import Session
 from tracker.session_file import export
 from webui.pages.common import EntryError, live, render
 from webui.texts import language
@@ -19,7 +18,7 @@ blueprint = Blueprint("files", __name__)
 _NO_EVENING: Final = msgid("There is no evening to audit.")
 
 
-def _whole(session: DanishSession | None) -> DanishSession:
+def _whole(session: Session[Any, Any] | None) -> Session[Any, Any]:
     """The evening, which must be there and whole: while a hand is played under fair play it is not."""
     if session is None:
         raise EntryError(_NO_EVENING, 409)
@@ -41,15 +40,15 @@ def _json(data: dict[str, Any], name: str) -> Response:
 def session_file() -> Response:
     """The evening as a session file, which `tarok audit` reads."""
     with live().reading() as session:
-        _whole(session)
-        return _json(export(live().recorded, DanishSession), "session.json")
+        return _json(export(live().recorded, type(_whole(session))), "session.json")
 
 
 @blueprint.get("/audit.json")
 def audit_file() -> Response:
     """The audit as `tarok audit` prints it."""
     with live().reading() as session:
-        return _json(audited(_whole(session)), "audit.json")
+        evening = _whole(session)
+        return _json(game_of(evening).audit(evening), "audit.json")
 
 
 @blueprint.get("/audit")
@@ -57,7 +56,7 @@ def audit() -> str:
     """The audit in words, as `tarok audit --format text` has it."""
     with live().reading() as session:
         evening = _whole(session)
-        report = audit_text(evening, language())
+        report = game_of(evening).audit_text(evening, language())
         waiting = unanswered(evening)
     flags = flag_links(waiting.flags)
     return render("dialogs/audit.html", report=report, questions=waiting.questions, flags=flags)

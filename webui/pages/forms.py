@@ -1,17 +1,18 @@
 """The fields of an entry, read and checked. Each function raises EntryError with one sentence."""
 
+import dataclasses
 from collections import Counter
 from collections.abc import Mapping
+from datetime import date
+from typing import Any
 
 from flask import request
 
-from tracker.cards import CARDS, COURTS, SUITS
-from tracker.danish.combination import Combination
-from tracker.danish.declarations import slot_of
-from tracker.danish.events import Redealt
-from tracker.danish.hand import DanishHand
-from tracker.danish.session import DanishSession
-from tracker.events import CardPlayed, PlayInserted
+from tracker.cards import CARDS, SUITS
+from tracker.events import CardPlayed, OptionValue, PlayInserted
+from tracker.hand import Hand
+from tracker.rule_sets import Rules
+from tracker.session import Session
 from webui.pages.common import EntryError, live, sight
 from webui.typed_card import named_fool, typed_card
 
@@ -43,7 +44,17 @@ def choice(name: str, allowed: tuple[str, ...]) -> str:
     return value
 
 
-def session() -> DanishSession:
+def option(rules: Rules, key: str) -> OptionValue:
+    """The value of the field `key` for the rule of that name, one that the rule can have."""
+    kind = next(item for item in dataclasses.fields(rules) if item.name == key)
+    if kind.type in (bool, "bool"):
+        return key in request.form
+    if "one of" in kind.metadata:
+        return choice(key, kind.metadata["one of"])
+    return number(key, kind.metadata["from"], kind.metadata["to"])
+
+
+def session() -> Session[Any, Any]:
     """The evening, which must be open."""
     return sight().session
 
@@ -51,6 +62,17 @@ def session() -> DanishSession:
 def words(name: str) -> str:
     """The text in the field `name`, in one line of 200 characters at most; it may be empty."""
     return " ".join(request.form.get(name, "").split())[:200]
+
+
+def day_in(name: str, fields: Mapping[str, str], otherwise: date) -> date:
+    """The day in the field `name` of `fields`, `otherwise` where it is empty."""
+    value = fields.get(name, "").strip()
+    if not value:
+        return otherwise
+    try:
+        return date.fromisoformat(value)
+    except ValueError:
+        raise EntryError("“{value}” is not a day. Write it as in 2026-09-01.", value=value) from None
 
 
 def player(name: str = "player", *, among: tuple[str, ...] | None = None) -> str:
@@ -102,34 +124,34 @@ def unchanged(now: str) -> None:
         )
 
 
-def hands_seen(session: DanishSession) -> str:
+def hands_seen(session: Session[Any, Any]) -> str:
     """How many hands were dealt, and whether the last is under way."""
     return f"{len(session.hands)} {session.under_way}"
 
 
-def redeals_seen(session: DanishSession) -> str:
+def redeals_seen(session: Session[Any, Any]) -> str:
     """Which hand it is and how often it was dealt again."""
     entries = session.hand.entries if session.hand is not None else []
-    return f"{len(session.hands)} {sum(isinstance(event, Redealt) for event, _ in entries)}"
+    return f"{len(session.hands)} {sum(event.key == 'redeal' for event, _ in entries)}"
 
 
-def fines_seen(hand: DanishHand | None) -> str:
+def fines_seen(hand: Hand | None) -> str:
     """How many fines were booked for `hand`."""
     return str(len(hand.fines) if hand is not None else 0)
 
 
-def adjustments_seen(session: DanishSession) -> str:
+def adjustments_seen(session: Session[Any, Any]) -> str:
     """How many adjustments were booked."""
-    return str(sum(payment.rule == "FINE-5" for payment in session.payments))
+    return str(sum(payment.reason == "adjustment" for payment in session.payments))
 
 
-def plays_seen(session: DanishSession) -> str:
+def plays_seen(session: Session[Any, Any]) -> str:
     """The number of the last play that counts."""
     return str(session.hand.plays[-1].seq if session.hand is not None and session.hand.plays else 0)
 
 
 def places_enough(sides: Mapping[str, str]) -> bool:
-    """Whether each side of the picture has one player, or at most two at a table of five."""
+    """Whether each side of the picture has one player, or at most two at a table of five or six."""
     return all(n <= (2 if len(sides) > 4 else 1) for n in Counter(sides.values()).values())
 
 
@@ -139,33 +161,3 @@ def stored_play(seq: int) -> CardPlayed | PlayInserted:
     if not isinstance(event, PLAYABLE):
         raise EntryError("That play no longer exists.", 404)
     return event
-
-
-def declaration(player: str, combination: Combination) -> str:
-    """What the sheet of a fine calls a declaration that may be paid back."""
-    return f"{slot_of(combination)} {player}"
-
-
-def combinations() -> tuple[Combination, ...]:
-    """The declared combinations of the declaration form; none of them is a pass."""
-    made: list[Combination] = []
-    form = request.form
-    if form.get("trumps"):
-        made.append(Combination("trumps", count=number("trumps", 10, 22), pagat="pagat" in form))
-    if form.get("matadors"):
-        made.append(Combination("matadors", count=number("matadors", 3, 22)))
-    for one in SUITS:
-        if form.get(f"cavallerie_{one}"):
-            grade, missing = _graded(f"cavallerie_{one}", COURTS)
-            made.append(Combination("cavallerie", suit=one, grade=grade, missing=missing))
-    if form.get("kings"):
-        grade, missing = _graded("kings", SUITS)
-        made.append(Combination("kings", grade=grade, missing=missing))
-    return tuple(made)
-
-
-def _graded(name: str, may_miss: tuple[str, ...]) -> tuple[str, str | None]:
-    """`full`, `abundant` or `half-X` where X is missing."""
-    halves = tuple(f"half-{one}" for one in may_miss)
-    grade, _, missing = choice(name, ("full", "abundant", *halves)).partition("-")
-    return grade, missing or None

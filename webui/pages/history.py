@@ -1,25 +1,25 @@
 """History: the evenings that are kept, their hands, the season, who owes whom; to files and from files."""
 
-import json
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import replace
 from datetime import date
 from decimal import Decimal
-from typing import Any, Final
+from typing import Final
 
 from babel.dates import format_date
 from babel.numbers import format_decimal, get_decimal_symbol
 from flask import Blueprint, Response, request
 
-from tracker.danish.hand import DanishHand
+from tracker.hand import Hand
 from tracker.owing import transfers
 from tracker.results import result_of, tallies, totals
+from webui.downloads import csv_file, json_file
 from webui.fair_play import Sight
+from webui.games.pages import page_of
 from webui.history import (
     Past,
     all_file,
-    as_csv,
     evening_file,
     import_file,
     past_evenings,
@@ -29,8 +29,8 @@ from webui.history import (
 from webui.host import HostChoices
 from webui.pages import forms
 from webui.pages.common import Answer, EntryError, live, render, sent_to
+from webui.pages.forms import day_in
 from webui.texts import language, text
-from webui.view.event_text import combinations_text
 from webui.view.history import chips_chart, past_payments, past_tricks, tally_rows
 
 blueprint = Blueprint("history", __name__)
@@ -38,20 +38,9 @@ _AMOUNT: Final = re.compile(r"([0-9]{1,4})(?:[.,]([0-9]{1,2}))?")
 _LONGEST_CURRENCY: Final = 8
 
 
-def _day(name: str, fields: Any, otherwise: date) -> date:
-    """The day in the field `name`, `otherwise` where it is empty."""
-    value = fields.get(name, "").strip()
-    if not value:
-        return otherwise
-    try:
-        return date.fromisoformat(value)
-    except ValueError:
-        raise EntryError("“{value}” is not a day. Write it as in 2026-09-01.", value=value) from None
-
-
 def _season() -> tuple[list[Past], date, date]:
     """The evenings of the season asked for, newest first, and the days from which and to which it goes."""
-    since, until = _day("from", request.args, date.min), _day("to", request.args, date.max)
+    since, until = day_in("from", request.args, date.min), day_in("to", request.args, date.max)
     return past_evenings(live(), since, until), since, until
 
 
@@ -133,7 +122,7 @@ def evening(number: int) -> str:
         players=players,
         rows=rows,
         chart=chips_chart([tally.balances for tally in found], [row.mark for row in rows]),
-        owed=transfers(past.result.chips) if past.result.settled else [],
+        owed=transfers(past.result.chips) if past.result.settled and past.result.keeps_chips else [],
         money=_money(live().choices),
     )
 
@@ -142,43 +131,26 @@ def evening(number: int) -> str:
 def hand(number: int, hand: int) -> str:
     """A hand of an evening: its tricks and its payments."""
     (past, shown), lang = _found(number), language()
-    hands = [part for part in shown.parts if isinstance(part, DanishHand)]
+    hands = [part for part in shown.parts if isinstance(part, Hand)]
     one = next((part for part in hands if part.number == hand), None)
     if one is None:
         raise EntryError("There is no such page.", 404)
     tally = next(tally for tally in tallies(shown.session, shown.parts) if tally.part is one)
+    page = page_of(shown.session)
     return render(
         "history/hand.html",
         past=past,
         hand=one,
         moved=tally.moved,
-        tricks=past_tricks(one, lang),
-        payments=past_payments(tally.payments, lang),
-        declared=[
-            (name, combinations_text(made, lang)) for name, made in one.declared.items() if made is not None
-        ],
-        points=list(one.points.items()) if one.points else [],
+        tricks=past_tricks(one, page.game.words, lang),
+        payments=past_payments(tally.payments, page, lang),
+        facts=page.facts(one, lang),
         before=hand - 1 if hand > 1 else None,
         after=hand + 1 if hand < len(hands) else None,
     )
 
 
 # ---- files ----
-
-
-def _download(data: str, kind: str, name: str) -> Response:
-    headers = {"Content-Disposition": f'attachment; filename="{name}"', "Cache-Control": "no-store"}
-    return Response(data, mimetype=kind, headers=headers)
-
-
-def _csv(rows: Sequence[Sequence[str | int]], name: str) -> Response:
-    # A spreadsheet separates by what is not the decimal mark of its language.
-    separator = ";" if get_decimal_symbol(language()) == "," else ","
-    return _download(as_csv(rows, separator), "text/csv", name)
-
-
-def _json(data: Any, name: str, indent: int | None = None) -> Response:
-    return _download(json.dumps(data, ensure_ascii=False, indent=indent) + "\n", "application/json", name)
 
 
 @blueprint.get("/history/<int:number>.csv")
@@ -191,14 +163,14 @@ def evening_csv(number: int) -> Response:
         title = row.number if row.number is not None else row.title
         rows.append([title, *(cell[0] if cell is not None else "" for cell in row.cells)])
     rows.append([text("Total"), *past.result.chips.values()])
-    return _csv(rows, f"tarok-{past.day}.csv")
+    return csv_file(rows, f"tarok-{past.day}.csv")
 
 
 @blueprint.get("/history/<int:number>.json")
 def evening_json(number: int) -> Response:
     """The evening as a session file."""
     past, shown = _found(number)
-    return _json(evening_file(shown), f"tarok-{past.day}.json", indent=1)
+    return json_file(evening_file(shown), f"tarok-{past.day}.json", indent=1)
 
 
 @blueprint.get("/history.csv")
@@ -206,13 +178,13 @@ def all_csv() -> Response:
     """The season's totals as a table for spreadsheets."""
     found, _, _ = _season()
     head = [text("Player"), text("Evenings"), text("Hands"), text("Chips"), text("Best"), text("Worst")]
-    return _csv([head, *season_rows(totals(past.result for past in found))], "tarok-season.csv")
+    return csv_file([head, *season_rows(totals(past.result for past in found))], "tarok-season.csv")
 
 
 @blueprint.get("/history.json")
 def all_json() -> Response:
     """Every evening of the season as a session file, in one file."""
-    return _json(all_file(live(), _season()[0]), "tarok-season.json")
+    return json_file(all_file(live(), _season()[0]), "tarok-season.json")
 
 
 @blueprint.post("/history/import")
@@ -221,7 +193,7 @@ def take_in() -> Answer:
     file = request.files.get("file")
     if file is None or not file.filename:
         raise EntryError("Choose a session file.")
-    if not import_file(live(), file.read(), _day("day", request.form, date.today())):
+    if not import_file(live(), file.read(), day_in("day", request.form, date.today())):
         raise EntryError("The history has that already.", 409)
     return sent_to("/history")
 

@@ -10,6 +10,7 @@ from webui.corrections import count_crops
 from webui.keeping import delete_crops, delete_saved, saved_evenings
 from webui.live import EveningOpenError
 from webui.pages import forms
+from webui.pages.club import reporter
 from webui.pages.common import Answer, EntryError, live, phones, render, sender, told
 from webui.pages.joining import is_last_host
 from webui.paths import corrections_dir, decks_dir
@@ -41,6 +42,8 @@ def host() -> str:
         choices=live().choices,
         phones=[(one, who_text(one.by), one == g.phone) for one in phones().all()],
         invite=build_invite(),
+        club=reporter().club,
+        progress=reporter().progress,
     )
 
 
@@ -66,6 +69,13 @@ def open_table() -> Answer:
         if everybody
         else text("Only who has joined may enter anything.")
     )
+
+
+@blueprint.post("/host/fool")
+def fool() -> Answer:
+    """What the club calls the fool in Danish."""
+    live().choose(replace(live().choices, fool=forms.choice("word", ("skus", "sciesen"))))
+    return told(text("Done."))
 
 
 @blueprint.post("/host/phones")
@@ -204,12 +214,14 @@ def seat() -> Answer:
         quarters = forms.number("turn", 1, 3)
         if set(names) - table.sides.keys():
             raise EntryError(
-                "Each edge of the picture has one player; only at a table of five do two share one."
+                "Each edge of the picture has one player; only at a table of five or six do two share one."
             )
         sides = {name: SIDES[(SIDES.index(table.sides[name]) + quarters) % 4] for name in names}
     else:
         sides = {name: forms.choice(f"side_{place}", tuple(SIDES)) for place, name in enumerate(names)}
     if not forms.places_enough(sides):
-        raise EntryError("Each edge of the picture has one player; only at a table of five do two share one.")
+        raise EntryError(
+            "Each edge of the picture has one player; only at a table of five or six do two share one."
+        )
     table.seat(sides)
     return told(text("The seats are changed."))

@@ -100,7 +100,8 @@ def laptop(word: str) -> Response:
             live().tell()
         else:
             _join(Role.HOST)
-    answer = redirect("/", 303)
+    # Whoever has played before finds the table; at first it is set up.
+    answer = redirect("/" if live().session is not None else "/setup", 303)
     assert isinstance(answer, Response)
     return answer
 

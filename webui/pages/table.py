@@ -1,6 +1,6 @@
 """The table's page, and its state: streamed as server-sent events, or asked for."""
 
-from flask import Blueprint, Flask, Response, current_app, g, jsonify, request
+from flask import Blueprint, Flask, Response, current_app, g, jsonify, redirect, request
 
 from webui.news import News
 from webui.pages.common import live, render
@@ -20,8 +20,12 @@ def _app() -> Flask:
 
 
 @blueprint.get("/")
-def index() -> str:
-    """The table."""
+def index() -> str | Response:
+    """The table; without one, what can be learnt."""
+    if current_app.config["LEARNING"]:
+        answer = redirect("/learn", 303)
+        assert isinstance(answer, Response)
+        return answer
     version, regions = render_regions(_app(), live(), language(), g.role, seat_of(g.phone))
     return render("table.html", regions=regions, version=version, menu=menu_of(g.role).name)
 

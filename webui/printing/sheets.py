@@ -3,7 +3,7 @@
 import dataclasses
 import json
 import shutil
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from types import ModuleType
@@ -89,6 +89,34 @@ def evening_sheet(paper: str, players: int, language: str) -> bytes:
     }
     data = {"paper": (width, height), "players": players, "rows": 20, "words": _said(words, language)}
     return _pdf("scores", data)
+
+
+def seating_lists(
+    paper: str, rounds: Sequence[tuple[Sequence[Sequence[str]], Sequence[str]]], first: int, language: str
+) -> bytes:
+    """A PDF of a tournament's `rounds` from the number `first`: each has its tables of names, and who rests.
+
+    A page a round, and a list of where everybody sits. Raises UserError.
+    """
+    words = {
+        "round": msgid("Round"),
+        "table": msgid("Table"),
+        "deals": msgid("deals first"),
+        "rests": msgid("Rest"),
+        "everybody": msgid("Everybody's tables"),
+    }
+    names = sorted({name for tables, resting in rounds for table in [*tables, resting] for name in table})
+    at = [{name: place for place, table in enumerate(tables, 1) for name in table} for tables, _ in rounds]
+    data = {
+        "paper": PAPERS[paper],
+        "first": first,
+        "rounds": [
+            {"tables": list(map(list, tables)), "resting": list(resting)} for tables, resting in rounds
+        ],
+        "players": [{"name": name, "tables": [places.get(name) for places in at]} for name in names],
+        "words": _said(words, language),
+    }
+    return _pdf("seating", data)
 
 
 def rules_sheet(game: str, rules: Rules, paper: str, language: str) -> bytes:

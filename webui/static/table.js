@@ -16,6 +16,17 @@ function announce(region, seen) {
   if (said.length) toast(said.map((e) => e.textContent.trim()).join(" · "), false);
 }
 
+// What is asked or flagged is said once, however often its region is drawn again.
+const told = new Set([...document.querySelectorAll("#region-notices article[id]")].map((e) => e.id));
+function tell(region) {
+  const fresh = [...region.querySelectorAll("article[id]")].filter((e) => !told.has(e.id));
+  for (const one of fresh) told.add(one.id);
+  if (fresh.length) {
+    byId("announcer").textContent = fresh
+      .map((e) => [...e.querySelectorAll("h3, h3 + p")].map((part) => part.textContent.trim().replace(/([^.?!…])$/, "$1."))).flat().join(" ");
+  }
+}
+
 function show(state) {
   // Made host, or host no longer: another menu. Removed: the page that says how to join.
   if (state.menu !== page.menu) { location.reload(); return; }
@@ -34,6 +45,7 @@ function show(state) {
       if (element.dataset.enter && !seen.has(element.dataset.new)) element.classList.add(element.dataset.enter);
     }
     announce(region, seen);
+    if (name === "notices") tell(region);
     if (held && byId(held)) byId(held).focus();
   }
   version = state.version;
@@ -98,12 +110,23 @@ function fill(html) {
   if (dialog.open) dialog.append(note);
 }
 
+// A sheet begins with its first control: what is chosen already, never the field that brings up a phone's keyboard.
+function focusFirst() {
+  const controls = [...dialog.querySelectorAll("input:not([type=hidden]), select, button, a[href]")].filter(
+    (e) => !e.disabled && !e.closest("header") && e.name !== "typed" && e.getClientRects().length);
+  const group = controls[0] && controls[0].type === "radio" ? controls[0].name : "";
+  const first = dialog.querySelector("[autofocus]") || (group && controls.find((e) => e.name === group && e.checked))
+    || controls[0] || dialog.querySelector(".close");
+  if (first) first.focus({ preventScroll: true });
+}
+
 async function open(href) {
   try {
     const answer = await fetch(href, { headers: { "X-Fragment": "1" } });
     fill(await answer.text());
     if (dialog.querySelector("form[data-stay]")) staying = href;
     if (!dialog.open) dialog.showModal();
+    focusFirst();
     dialog.scrollTop = 0;
   } catch { toast(page.offline, true); }
 }
@@ -129,9 +152,12 @@ async function reload() {
     const field = typed();
     const words = field && !field.dataset.sent ? field.value : "";
     const typing = field && document.activeElement === field;
+    const { name, value } = dialog.contains(document.activeElement) ? document.activeElement : {};
     fill(html);
     busy = false;
     if (!dialog.querySelector("form[data-stay]")) { dialog.close(); return; }
+    const again = name && [...dialog.querySelectorAll("input, button")].find((e) => e.name === name && e.value === value);
+    if (again && again.getClientRects().length) again.focus({ preventScroll: true }); else focusFirst();
     if (typed()) {
       typed().value = words;
       if (typing) typed().focus();
@@ -139,6 +165,24 @@ async function reload() {
     }
   } catch { toast(page.offline, true); } finally { busy = false; typedAhead = false; }
 }
+
+// The arrows go from card to card, as they lie.
+document.addEventListener("keydown", (event) => {
+  const step = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] }[event.key];
+  const here = event.target.closest && event.target.closest(".pick");
+  if (!step || !here) return;
+  event.preventDefault();
+  const middle = (e) => { const box = e.getBoundingClientRect(); return [box.x + box.width / 2, box.y + box.height / 2]; };
+  const [x, y] = middle(here);
+  const far = (e) => {
+    const [dx, dy] = [middle(e)[0] - x, middle(e)[1] - y];
+    const [ahead, aside] = step[0] ? [dx * step[0], Math.abs(dy)] : [dy * step[1], Math.abs(dx)];
+    return ahead < 4 || (step[0] && aside > 4) ? Infinity : ahead + 3 * aside;
+  };
+  const others = [...here.closest(".sheet").querySelectorAll(".pick")].filter((e) => e.getClientRects().length);
+  const next = others.reduce((best, e) => (far(e) < far(best) ? e : best), here);
+  if (next !== here) (next.querySelector("input") || next).focus();
+});
 
 // Whoever has a keyboard just types.
 document.addEventListener("keydown", (event) => {
@@ -199,7 +243,8 @@ document.addEventListener("submit", async (event) => {
       const shown = !page.stream && (dialog.open || form.id === "entry");
       if (told.sheet) { staying = null; busy = false; await open(told.sheet); if (told.message) toast(told.message, false); return; }
       if (dialog.open && staying) refresh(); else if (dialog.open) dialog.close();
-      if (told.go) { clearTimeout(looking); location.href = told.go; return; }
+      const go = told.go || form.dataset.go;
+      if (go) { clearTimeout(looking); location.href = go; return; }
       if (shown) { location.reload(); return; }
       toast(told.message, false);
       if (page.stream && (!stream || stream.readyState !== EventSource.OPEN)) poll();

@@ -2,11 +2,13 @@
 
 from collections import Counter
 from collections.abc import Iterable, Sequence
+from typing import Any
 
-from tracker.danish.session import DanishSession
-from tracker.danish.words import payments_text
 from tracker.events import CardPlayed, Event
 from tracker.ledger import Payment, payments_alike
+from tracker.session import Session
+from tracker.words import Words
+from webui.games.pages import page_of
 from webui.texts import ntext, text
 from webui.view.event_text import event_text
 from webui.view.result_rows import ending_texts
@@ -15,34 +17,36 @@ _MOST = 3
 
 
 def booked_text(
-    done: str, events: Sequence[Event], before: Iterable[Payment], session: DanishSession, lang: str
+    done: str, events: Sequence[Event], before: Iterable[Payment], session: Session[Any, Any], lang: str
 ) -> str:
     """What the entry `events` did: `done`, or else the events in words, then what is paid.
 
     `before` are the evening's payments before it; those that no longer stand are said to fall away.
     """
-    said = [done] if done else [f"{event_text(event, lang)}." for event in events]
+    page = page_of(session)
+    words = page.game.words
+    said = [done] if done else [f"{event_text(event, lang, page)}." for event in events]
     hand = session.hand
     if not done and hand is not None and isinstance(events[-1], CardPlayed):
         if hand.complete and hand.plays[-1].card == events[-1].card:
-            return " ".join([*said, *(f"{line}." for line in ending_texts(hand, lang))])
+            return " ".join([*said, *(f"{line}." for line in ending_texts(session, lang))])
         if hand.trick is None and hand.tricks:
             said.append(text("The trick is {player}'s.", player=hand.tricks[-1].winner))
     then, now = Counter(before), Counter(session.payments)
-    said += _paid(now - then, lang)
-    gone = _paid(then - now, lang)
+    said += _paid(now - then, words, lang)
+    gone = _paid(then - now, words, lang)
     if gone:
         said += [text("This falls away:"), *gone]
     return " ".join(said)
 
 
-def _paid(payments: Counter[Payment], lang: str) -> list[str]:
+def _paid(payments: Counter[Payment], words: Words, lang: str) -> list[str]:
     """The payments as sentences, those alike in one, and how many more there are."""
     groups = payments_alike(payments.elements())
     lines = [
-        text("{payment} ({amount} each).", payment=payments_text(group, lang), amount=group[0].amount)
+        text("{payment} ({amount} each).", payment=words.payments_text(group, lang), amount=group[0].amount)
         if len(group) > 1
-        else text("{payment} ({amount}).", payment=payments_text(group, lang), amount=group[0].amount)
+        else text("{payment} ({amount}).", payment=words.payments_text(group, lang), amount=group[0].amount)
         for group in groups[:_MOST]
     ]
     more = len(groups) - _MOST

@@ -3,7 +3,6 @@
 import time
 from dataclasses import dataclass
 
-from tracker.danish.hand import DanishHand
 from tracker.events import (
     CardPlayed,
     Event,
@@ -14,9 +13,12 @@ from tracker.events import (
     PlayRemoved,
     Recorded,
 )
+from tracker.hand import Hand
 from tracker.undo import is_by_hand, standing
 from webui.asked import Opening
 from webui.fair_play import Sight
+from webui.games.page import GamePage
+from webui.games.pages import page_of
 from webui.live import LiveTable
 from webui.texts import text
 from webui.view.event_text import event_text
@@ -53,10 +55,12 @@ def who_text(by: str) -> str:
 
 def entry_text(sight: Sight, record: Recorded, lang: str) -> str:
     """The entry `record` in a few words, without a card that is not to be told now."""
-    return event_text(record.event, lang) if sight.tells(record) else text("A card of an earlier trick")
+    if not sight.tells(record):
+        return text("A card of an earlier trick")
+    return event_text(record.event, lang, page_of(sight.session))
 
 
-def entry_rows(table: LiveTable, sight: Sight, hand: DanishHand, lang: str) -> list[EntryRow]:
+def entry_rows(table: LiveTable, sight: Sight, hand: Hand, lang: str) -> list[EntryRow]:
     """What people entered in `hand`, and after it until the next, newest first."""
     kept = standing(table.recorded)
     starts = [record.seq for record in kept if isinstance(record.event, HandStarted)][hand.number - 1 :]
@@ -75,17 +79,20 @@ def entry_rows(table: LiveTable, sight: Sight, hand: DanishHand, lang: str) -> l
 
 def ask_rows(table: LiveTable, lang: str) -> list[AskRow]:
     """What waits for the arbiter, oldest first."""
+    if table.session is None:
+        return []
+    page = page_of(table.session)
     return [
-        AskRow(ask.number, who_text(ask.by), [_ask_text(table, event, lang) for event in ask.events])
+        AskRow(ask.number, who_text(ask.by), [_ask_text(table, page, event, lang) for event in ask.events])
         for ask in table.desk.asks
     ]
 
 
-def _ask_text(table: LiveTable, event: Event, lang: str) -> str:
+def _ask_text(table: LiveTable, page: GamePage, event: Event, lang: str) -> str:
     """What is asked for, with the play that it is about."""
     if isinstance(event, EventRetracted):
-        return text("Undo: {what}", what=event_text(table.recorded[event.seq - 1].event, lang))
-    said = event_text(event, lang)
+        return text("Undo: {what}", what=event_text(table.recorded[event.seq - 1].event, lang, page))
+    said = event_text(event, lang, page)
     if isinstance(event, PlayInserted):
         said = f"{event.player}: {said}"
     seq = event.seq if isinstance(event, PlayCorrected | PlayRemoved) else None

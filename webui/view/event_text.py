@@ -1,20 +1,6 @@
 """Events in a few words."""
 
-from collections.abc import Sequence
-
-from tracker.danish.combination import Combination
-from tracker.danish.events import (
-    Adjusted,
-    Declared,
-    Fined,
-    FoolCalled,
-    FoolNamed,
-    Redealt,
-    SkatShown,
-    ToutAnnounced,
-)
-from tracker.danish.hand import DanishHand
-from tracker.danish.words import card_label, combination_text, pot_name, suit_name
+from tracker.adjusting import ChipsMoved
 from tracker.events import (
     CardPlayed,
     DealerCorrected,
@@ -33,54 +19,38 @@ from tracker.events import (
     TrickTaken,
     Unwatched,
 )
-from webui.texts import CATEGORIES, REDEALS, ntext, text
+from tracker.words import Words
+from webui.games.page import GamePage
+from webui.texts import ntext, text
 
 
-def combinations_text(made: Sequence[Combination], lang: str) -> str:
-    """What was declared, in a line; no combination is a pass."""
-    return ", ".join(combination_text(one, lang) for one in made) or text("Pass").lower()
-
-
-def declarations_text(hand: DanishHand, lang: str) -> str:
-    """Who declared what so far, in one line."""
-    made = [(name, what) for name, what in hand.declared.items() if what is not None]
-    if not made:
-        return text("No declarations entered")
-    return "; ".join(f"{name}: {combinations_text(what, lang)}" for name, what in made)
-
-
-def event_text(event: Event, lang: str) -> str:
-    """An event in a few words, for the undo and for the screen reader."""
+def event_text(event: Event, lang: str, page: GamePage) -> str:
+    """An event of the game of `page` in a few words, for the undo and for the screen reader."""
+    words = page.game.words
     if isinstance(
         event, HandStarted | HandAbandoned | SessionClosed | SessionOpened | PlayerJoined | PlayerLeft
     ):
         return _evening_text(event)
     if isinstance(event, PlayInserted | PlayCorrected | PlayRemoved | DealerCorrected | EventRetracted):
-        return _correction_text(event, lang)
+        return _correction_text(event, lang, words)
     match event:
         case CardPlayed(player=player, card=card):
-            return text("{player} played {card}", player=player, card=card_label(card, lang))
+            return text("{player} played {card}", player=player, card=words.card_label(card, lang))
         case TrickTaken(player=player):
             return text("Last trick to {player}", player=player)
         case PlaysTakenBack(count=count):
             return ntext("{count} card taken back", "{count} cards taken back", count)
         case Unwatched():
             return text("The camera saw nothing for a while")
-        case Declared(player=player, combinations=made):
-            return text("{player} declares {what}", player=player, what=combinations_text(made, lang))
-        case FoolNamed(player=player, suit=suit):
-            return text("{player} names the fool {suit}", player=player, suit=suit_name(suit, lang))
-        case FoolCalled(player=player):
-            return text("{player} calls for the fool", player=player)
-        case ToutAnnounced(player=player):
-            return text("{player} announces a tout", player=player)
-        case SkatShown(cards=cards):
-            return text("The skat: {cards}", cards=", ".join(card_label(card, lang) for card in cards))
-        case Redealt(reason=reason):
-            return text(REDEALS[reason])
-        case Fined() | Adjusted():
-            return _chips_text(event, lang)
-    raise AssertionError(f"an event without words: {event}")
+        case ChipsMoved(source=source, target=target, amount=amount, reason=reason):
+            return text(
+                "Adjustment: {amount} from {source} to {target} ({reason})",
+                amount=amount,
+                reason=reason,
+                source=words.pot_name(source, lang),
+                target=words.pot_name(target, lang),
+            )
+    return page.event_text(event, lang)
 
 
 def _evening_text(
@@ -102,14 +72,20 @@ def _evening_text(
 
 
 def _correction_text(
-    event: PlayInserted | PlayCorrected | PlayRemoved | DealerCorrected | EventRetracted, lang: str
+    event: PlayInserted | PlayCorrected | PlayRemoved | DealerCorrected | EventRetracted,
+    lang: str,
+    words: Words,
 ) -> str:
     match event:
         case PlayInserted(card=card):
-            return text("A play inserted: {card}", card=card_label(card, lang))
+            return text("A play inserted: {card}", card=words.card_label(card, lang))
         case PlayCorrected(card=card, player=player, named=named):
             # A sheet corrects one of the three.
-            what = card_label(card, lang) if card is not None else player or suit_name(named or "T", lang)
+            what = (
+                words.card_label(card, lang)
+                if card is not None
+                else player or words.suit_name(named or "T", lang)
+            )
             return text("A play put right: {what}", what=what)
         case PlayRemoved():
             return text("A play removed")
@@ -117,20 +93,3 @@ def _correction_text(
             return text("{player} dealt the hand", player=dealer)
         case EventRetracted():
             return text("A question settled")
-
-
-def _chips_text(event: Fined | Adjusted, lang: str) -> str:
-    match event:
-        case Fined(player=player, category=category, reason=reason):
-            why = reason or text(CATEGORIES[category])
-            if category == "superficial":
-                return text("No fine for {player}: {reason}", player=player, reason=why)
-            return text("{player} is fined: {reason}", player=player, reason=why)
-        case Adjusted(source=source, target=target, amount=amount, reason=reason):
-            return text(
-                "Adjustment: {amount} from {source} to {target} ({reason})",
-                amount=amount,
-                reason=reason,
-                source=pot_name(source, lang),
-                target=pot_name(target, lang),
-            )

@@ -3,15 +3,15 @@
 import math
 from collections import Counter
 from dataclasses import dataclass, field
+from typing import Any
 
-from tracker.cards import FOOL
-from tracker.danish.session import DanishSession
-from tracker.danish.words import card_label, suit_name
+from tracker.session import Session
 from webui.fair_play import Sight
+from webui.games.page import CentreNote
+from webui.games.pages import page_of
 from webui.live import LiveTable
 from webui.seats import SIDES
 from webui.texts import ntext, text
-from webui.view.event_text import declarations_text
 from webui.view.hand_rows import PlayRow, play_row
 from webui.view.result_rows import ending_texts
 
@@ -36,20 +36,11 @@ class Seat:
 
 @dataclass(frozen=True)
 class Pots:
-    """The chips in both pots, and where the pots stand, in percent of the felt."""
+    """The pots, each with its name and its chips, and where they stand, in percent of the felt."""
 
-    king: int
-    pagat: int
+    rows: list[tuple[str, int]]
     x: float
     y: float
-
-
-@dataclass(frozen=True)
-class CentreNote:
-    """What stands in the middle of the felt."""
-
-    text: str
-    more: str
 
 
 @dataclass(frozen=True)
@@ -88,7 +79,7 @@ def build_felt(table: LiveTable, sight: Sight, lang: str, seat: str = "") -> Fel
     )
 
 
-def angles(session: DanishSession, sides: dict[str, str]) -> dict[str, float]:
+def angles(session: Session[Any, Any], sides: dict[str, str]) -> dict[str, float]:
     """Each player's direction from the middle, in degrees: 0 is the bottom of the picture, counter-clockwise."""
     names = session.seats
     if all(name in sides for name in names):
@@ -121,12 +112,18 @@ def _seats(sight: Sight, placed: dict[str, float]) -> list[Seat]:
     rows = []
     for name in session.seats:
         x, y = spot(placed[name], 47, 46.5)
-        turn = hand is not None and (hand.to_declare or hand.to_play) == name and not session.closed
+        speaker = _speaker(session)
+        turn = hand is not None and (speaker[0] if speaker else hand.to_play) == name and not session.closed
         out = hand is not None and name in hand.sits_out
         dealer = hand is not None and hand.dealer == name
         note = _seat_note(sight, name, turn, out)
         rows.append(Seat(name, x, y, balances[name], dealer, turn, out, note, sight.hidden))
     return rows
+
+
+def _speaker(session: Session[Any, Any]) -> tuple[str, str] | None:
+    """Who has to say something before the first card, and what to do."""
+    return page_of(session).speaker(session.hand) if session.under_way else None
 
 
 def _seat_note(sight: Sight, name: str, turn: bool, out: bool) -> str:
@@ -136,7 +133,8 @@ def _seat_note(sight: Sight, name: str, turn: bool, out: bool) -> str:
     if out:
         return text("sits out")
     doing = text("to lead") if hand.trick is None else text("to play")
-    said = [text("to declare") if hand.to_declare else doing] if turn else []
+    speaker = _speaker(sight.session)
+    said = [speaker[1] if speaker else doing] if turn else []
     won = sight.tricks_won(hand)
     if won is not None:
         said.append(ntext("{count} trick", "{count} tricks", won.get(name, 0)))
@@ -145,7 +143,7 @@ def _seat_note(sight: Sight, name: str, turn: bool, out: bool) -> str:
 
 def _pots(sight: Sight, placed: dict[str, float]) -> Pots | None:
     """The pots stand at an empty side of the table; if there is none, in an upper corner."""
-    session, pots = sight.session, sight.pots
+    pots = sight.pots
     if pots is None:
         return None
     taken = [round(angle / 90) * 90 % 360 for angle in placed.values()]
@@ -153,10 +151,12 @@ def _pots(sight: Sight, placed: dict[str, float]) -> Pots | None:
     if empty is not None:
         x, y = spot(empty, 47, 45)
     else:
-        # The corner on the side of the player who sits out.
-        out = session.hand.sits_out if session.hand else ()
-        x, y = (3.0 if out and placed.get(out[0], 0.0) >= 180 else 97.0), 14.0
-    return Pots(pots["king"], pots["pagat"], x, y)
+        # The upper corner that is farther from everybody.
+        spots = [spot(angle, 47, 46.5) for angle in placed.values()]
+        y = 3.0
+        x = max((97.0, 3.0), key=lambda corner: min(math.dist((corner, y), one) for one in spots))
+    rows = [(text(label), pots[pot]) for pot, label in page_of(sight.session).pot_labels.items()]
+    return Pots(rows, x, y) if rows else None
 
 
 def _trick(table: LiveTable, sight: Sight, placed: dict[str, float], lang: str) -> list[PlayRow]:
@@ -166,9 +166,10 @@ def _trick(table: LiveTable, sight: Sight, placed: dict[str, float], lang: str) 
     if not placed.keys() >= set(hand.active):
         return []  # the hand is over, and one of its players has left
     trick = sight.tricks(hand)[-1]
+    reach = (15, 14.5) if len(hand.active) < 5 else (21, 15)
     rows = []
     for play in trick.plays:
-        x, y = spot(placed[play.player], 15, 14.5)
+        x, y = spot(placed[play.player], *reach)
         far_x, far_y = spot(placed[play.player], 40, 40)
         rows.append(
             play_row(
@@ -204,7 +205,7 @@ def _note(table: LiveTable, sight: Sight, lang: str) -> CentreNote | None:
         return CentreNote(text("The cards are dealt"), more)
     if sight.tricks(hand):
         return None
-    return CentreNote(text("Declarations, dealer first"), declarations_text(hand, lang))
+    return page_of(session).waiting(hand, lang)
 
 
 def _previous(sight: Sight, lang: str) -> PreviousTrick | None:
@@ -213,25 +214,16 @@ def _previous(sight: Sight, lang: str) -> PreviousTrick | None:
     done = [trick for trick in sight.tricks(sight.session.hand)[:-1] if trick.winner]
     if not done:
         return None
-    cards = [(play.card, card_label(play.card, lang)) for play in done[-1].plays]
+    words = page_of(sight.session).game.words
+    cards = [(play.card, words.card_label(play.card, lang)) for play in done[-1].plays]
     return PreviousTrick(cards, done[-1].winner, x=14, y=84)
 
 
-def _banners(session: DanishSession, lang: str) -> list[str]:
-    """What everybody must know just now: a tout announced, the fool's name, how the hand ended."""
+def _banners(session: Session[Any, Any], lang: str) -> list[str]:
+    """What everybody must know just now, and how the hand ended."""
     hand = session.hand
     if hand is None or session.closed:
         return []
     if not session.under_way:
-        return ending_texts(hand, lang)
-    said = []
-    if hand.tout_announced:
-        said.append(text("{player} announced a tout", player=hand.tout_announced))
-    if hand.trick is not None and hand.trick.plays[0].card == FOOL:
-        suit = hand.trick.suit
-        said.append(
-            text("The fool is {suit}", suit=suit_name(suit, lang))
-            if suit
-            else text("The fool has no name yet")
-        )
-    return said
+        return ending_texts(session, lang)
+    return page_of(session).banners(hand, lang)

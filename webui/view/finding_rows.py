@@ -3,14 +3,15 @@
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
 
-from tracker.danish.findings import DanishFinding
-from tracker.danish.hand import DanishHand
-from tracker.danish.open_questions import fined_findings
-from tracker.danish.words import card_label, finding_text
 from tracker.doubts import doubt_of
+from tracker.findings import Finding
+from tracker.hand import Hand
+from tracker.open_questions import fined_findings
 from webui.fair_play import Sight
+from webui.games.page import GamePage, Proposal
+from webui.games.pages import page_of
 from webui.live import LiveTable
-from webui.texts import CATEGORIES, UNSETTLED, text
+from webui.texts import UNSETTLED, text
 
 
 @dataclass(frozen=True)
@@ -35,8 +36,9 @@ class ProofPicture:
 class FindingRow:
     """A finding as the page shows it.
 
-    `unsure` says what it waits for, "" if it is certain. `fine_href` is the sheet of its fine and `flag` what an
-    entry calls it, both "" where no fine can be booked. `fined`: it was fined or let pass.
+    `unsure` says what it waits for, "" if it is certain. `fine_href` is the sheet that does what is proposed, with
+    `label` on its button, and `flag` what an entry calls it; both "" where no fine can be booked. `fined`: it was
+    fined or let pass.
     """
 
     key: str
@@ -48,6 +50,7 @@ class FindingRow:
     proposal: str
     fine_href: str
     flag: str
+    label: str = ""
     fined: bool = False
 
 
@@ -65,30 +68,29 @@ def finding_key(hand: int, place: int) -> str:
     return f"{hand}-{place}"
 
 
-def flag_name(finding: DanishFinding) -> str:
+def flag_name(finding: Finding) -> str:
     """What an entry calls `finding` in its hand; it stays the same when other findings come or go."""
     return f"{finding.player} {finding.name}"
 
 
-def finding_rows(table: LiveTable, sight: Sight, hand: DanishHand, lang: str) -> list[FindingRow]:
+def finding_rows(table: LiveTable, sight: Sight, hand: Hand, lang: str) -> list[FindingRow]:
     """The findings of `hand` that are told, in order. One that is settled, or whose evening is, offers no fine."""
     session = sight.session
+    page = page_of(session)
     fined = fined_findings(hand)
     rows = []
     for place, finding in sight.findings(hand):
-        row = _finding_row(table, hand, finding, place, lang)
+        row = _finding_row(table, page, hand, finding, place, lang)
         if session.closed or place in fined:
             row = replace(row, fine_href="", flag="")
         if place in fined:
-            let_pass = not session.rules.fine(fined[place].category)
-            said = text("Settled without a fine.") if let_pass else text("The fine is booked.")
-            row = replace(row, fined=True, proposal=said)
+            row = replace(row, fined=True, proposal=page.settled(session, fined[place]))
         rows.append(row)
     return rows
 
 
 def flag_links(flags: dict[int, list[int]]) -> list[FlagLink]:
-    """A link to the first of the open `flags` of each hand (see `tracker.danish.open_questions.Unanswered`)."""
+    """A link to the first of the open `flags` of each hand (see `tracker.open_questions.Unanswered`)."""
     return [
         FlagLink(
             hand=number,
@@ -102,33 +104,38 @@ def flag_links(flags: dict[int, list[int]]) -> list[FlagLink]:
 
 
 def _finding_row(
-    table: LiveTable, hand: DanishHand, finding: DanishFinding, place: int, lang: str
+    table: LiveTable, page: GamePage, hand: Hand, finding: Finding, place: int, lang: str
 ) -> FindingRow:
     key = finding_key(hand.number, place)
     unsure = doubt_of(hand, finding)
-    may_be_fined = bool(finding.fine) and not unsure
+    proposal = Proposal("") if unsure else page.proposal(finding)
     title = text("Unsettled") if unsure else text("Flag")
     return FindingRow(
         key=key,
         hand=hand.number,
         title=f"{title}: {finding.player or ' / '.join(finding.suspects)}",
         unsure=text(UNSETTLED[unsure]) if unsure else "",
-        text=finding_text(finding, lang),
-        pictures=_pictures(table, hand, finding, lang),
-        proposal="" if unsure else _proposal(finding),
-        fine_href=f"/fine?finding={key}" if may_be_fined else "",
-        flag=flag_name(finding) if may_be_fined and finding.player else "",
+        text=page.game.words.finding_text(finding, lang),
+        pictures=_pictures(table, page, hand, finding, lang),
+        proposal=proposal.text,
+        fine_href=f"{proposal.href}?finding={key}" if proposal.href else "",
+        label=proposal.label,
+        flag=flag_name(finding) if finding.fine and finding.player and not unsure else "",
     )
 
 
-def _pictures(table: LiveTable, hand: DanishHand, finding: DanishFinding, lang: str) -> list[ProofPicture]:
+def _pictures(
+    table: LiveTable, page: GamePage, hand: Hand, finding: Finding, lang: str
+) -> list[ProofPicture]:
     """The offending card and the cards that prove it, as far as the player played them."""
     by_card = {(play.player, play.card): play for play in hand.plays}
 
     def played(cards: Iterable[str]) -> list[ProofCard]:
         plays = [by_card.get((finding.player or "", card)) for card in cards]
         return [
-            ProofCard(p.seq, p.card, card_label(p.card, lang), shot=p.seq in table.evidence.known)
+            ProofCard(
+                p.seq, p.card, page.game.words.card_label(p.card, lang), shot=p.seq in table.evidence.known
+            )
             for p in plays
             if p is not None
         ]
@@ -138,14 +145,3 @@ def _pictures(table: LiveTable, hand: DanishHand, finding: DanishFinding, lang: 
         ProofPicture(text("the proof"), played(finding.evidence)),
     ]
     return [group for group in groups if group.plays]
-
-
-def _proposal(finding: DanishFinding) -> str:
-    category = text(CATEGORIES[finding.category])
-    if not finding.fine:
-        return text("Proposal: {category}, no fine.", category=category)
-    return text(
-        "Proposal: {category}, {amount} to each pot. The table decides.",
-        category=category,
-        amount=finding.fine,
-    )

@@ -4,15 +4,15 @@ from dataclasses import dataclass
 from typing import Any
 
 from tracker.cards import FOOL
-from tracker.danish.hand import DanishHand
-from tracker.danish.words import card_label, suit_name
 from tracker.doubts import doubt_of
+from tracker.hand import Hand
 from tracker.tricks import Play, Trick
 from tracker.undo import is_by_hand
 from webui.fair_play import Sight
+from webui.games.page import Fact
+from webui.games.pages import page_of
 from webui.live import LiveTable
 from webui.view.entry_rows import EntryRow, entry_rows, who_text
-from webui.view.event_text import combinations_text
 
 
 @dataclass(frozen=True)
@@ -61,7 +61,7 @@ class TrickRow:
 
 @dataclass(frozen=True)
 class HandRows:
-    """A hand: its tricks, newest first, the declarations and the points.
+    """A hand: its tricks, newest first, and what its game tells of it.
 
     `hidden` are the numbers of the tricks that are not shown while the hand is played.
     """
@@ -69,13 +69,12 @@ class HandRows:
     number: int
     players: list[str]
     tricks: list[TrickRow]
-    declared: list[tuple[str, str]]
-    points: list[tuple[str, int]]
+    facts: list[Fact]
     entries: list[EntryRow]
     hidden: list[int]
 
 
-def trick_number(hand: DanishHand, seq: int) -> int:
+def trick_number(hand: Hand, seq: int) -> int:
     """The number, from 1, of the trick with the play `seq`; 0 if it is in none."""
     for trick in hand.tricks:
         if any(play.seq == seq for play in trick.plays):
@@ -83,7 +82,7 @@ def trick_number(hand: DanishHand, seq: int) -> int:
     return 0
 
 
-def play_row(table: LiveTable, sight: Sight, hand: DanishHand, play: Play, lang: str, **more: Any) -> PlayRow:
+def play_row(table: LiveTable, sight: Sight, hand: Hand, play: Play, lang: str, **more: Any) -> PlayRow:
     """One play as the page shows it; `more` are further fields of the row."""
     told = [finding for _, finding in sight.findings(hand)]
     offences = {(f.player, f.card) for f in told if f.card and not doubt_of(hand, f)}
@@ -91,7 +90,7 @@ def play_row(table: LiveTable, sight: Sight, hand: DanishHand, play: Play, lang:
     return PlayRow(
         seq=play.seq,
         card=play.card,
-        name=card_label(play.card, lang),
+        name=page_of(sight.session).game.words.card_label(play.card, lang),
         player=play.player,
         doubt=bool(play.alternatives),
         flag=(play.player, play.card) in offences,
@@ -102,7 +101,7 @@ def play_row(table: LiveTable, sight: Sight, hand: DanishHand, play: Play, lang:
     )
 
 
-def hand_rows(table: LiveTable, sight: Sight, hand: DanishHand, lang: str) -> HandRows:
+def hand_rows(table: LiveTable, sight: Sight, hand: Hand, lang: str) -> HandRows:
     """`hand` trick by trick, newest trick first, as far as it is shown now."""
     players = [name for name in hand.seats if name in hand.active]
     shown = sight.tricks(hand)
@@ -112,20 +111,18 @@ def hand_rows(table: LiveTable, sight: Sight, hand: DanishHand, lang: str) -> Ha
         tricks=[trick_row(table, sight, hand, trick, lang) for trick in reversed(shown)],
         entries=entry_rows(table, sight, hand, lang),
         hidden=[trick.number for trick in hand.tricks[: len(hand.tricks) - len(shown)]],
-        declared=[
-            (name, combinations_text(made, lang)) for name, made in hand.declared.items() if made is not None
-        ],
-        points=list(hand.points.items()) if hand.points else [],
+        facts=page_of(sight.session).facts(hand, lang),
     )
 
 
-def trick_row(table: LiveTable, sight: Sight, hand: DanishHand, trick: Trick, lang: str) -> TrickRow:
+def trick_row(table: LiveTable, sight: Sight, hand: Hand, trick: Trick, lang: str) -> TrickRow:
     """One trick of `hand`."""
     players = [name for name in hand.seats if name in hand.active]
+    words = page_of(sight.session).game.words
     rows = []
     for place, play in enumerate(trick.plays):
         led = place == 0
-        named = suit_name(trick.suit, lang) if led and play.card == FOOL and trick.suit else ""
+        named = words.suit_name(trick.suit, lang) if led and play.card == FOOL and trick.suit else ""
         rows.append(
             play_row(table, sight, hand, play, lang, best=play.player == trick.winner, led=led, named=named)
         )

@@ -5,12 +5,12 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from tracker.cards import FOOL
-from tracker.danish.hand import DanishHand
-from tracker.danish.words import card_label, payment_text, suit_name
 from tracker.hand import Hand
 from tracker.ledger import Payment
 from tracker.results import Tally
 from tracker.seat_change import SeatChange
+from tracker.words import Words
+from webui.games.page import GamePage
 from webui.texts import text
 from webui.view.payment_rows import holder_label
 
@@ -178,15 +178,15 @@ class PastTrick:
     winner: str
 
 
-def past_tricks(hand: DanishHand, lang: str) -> list[PastTrick]:
+def past_tricks(hand: Hand, words: Words, lang: str) -> list[PastTrick]:
     """The tricks of a hand, the first one first; a cell for each of `hand.active`."""
     rows = []
     for trick in hand.tricks:
         cells: dict[str, list[tuple[str, str, bool]]] = {name: [] for name in hand.active}
         for place, play in enumerate(trick.plays):
-            name = card_label(play.card, lang)
+            name = words.card_label(play.card, lang)
             if place == 0 and play.card == FOOL and trick.suit:
-                name = f"{name}: {suit_name(trick.suit, lang)}"
+                name = f"{name}: {words.suit_name(trick.suit, lang)}"
             cells[play.player].append((play.card, name, place == 0))
         rows.append(PastTrick(trick.number, list(cells.values()), trick.winner or ""))
     return rows
@@ -202,13 +202,13 @@ class PastPayment:
     amount: int
 
 
-def past_payments(payments: Sequence[Payment], lang: str) -> list[PastPayment]:
+def past_payments(payments: Sequence[Payment], page: GamePage, lang: str) -> list[PastPayment]:
     """The payments of a hand in order."""
     return [
         PastPayment(
-            payment_text(payment, lang),
-            holder_label(payment.source),
-            holder_label(payment.target),
+            page.game.words.payment_text(payment, lang),
+            holder_label(payment.source, page),
+            holder_label(payment.target, page),
             payment.amount,
         )
         for payment in payments

@@ -1,14 +1,14 @@
 """The questions to the table: doubtful plays, unwatched times, and what cannot have happened."""
 
 from dataclasses import dataclass, field
+from typing import Any
 
 from tracker.cards import CARDS
-from tracker.danish.hand import DanishHand
-from tracker.danish.open_questions import open_alerts, open_gaps, open_questions
-from tracker.danish.session import DanishSession
-from tracker.danish.words import alert_text, card_label
 from tracker.events import CardPlayed
-from tracker.hand import Gap
+from tracker.games import game_of
+from tracker.hand import Gap, Hand
+from tracker.open_questions import open_alerts, open_gaps, open_questions
+from tracker.session import Session
 from tracker.tricks import Play
 from tracker.undo import is_by_hand
 from webui.live import LiveTable
@@ -52,7 +52,7 @@ class UntakenRow:
     text: str
 
 
-def questions(table: LiveTable, session: DanishSession, lang: str) -> list[Question]:
+def questions(table: LiveTable, session: Session[Any, Any], lang: str) -> list[Question]:
     """The open questions: the unwatched times first, then the doubtful plays, the newest of each first."""
     gaps = [_gap_question(table, session, hand, gap) for hand, gap in reversed(open_gaps(session))]
     plays = [_play_question(table, session, *asked, lang) for asked in reversed(open_questions(session))]
@@ -60,16 +60,17 @@ def questions(table: LiveTable, session: DanishSession, lang: str) -> list[Quest
 
 
 def _play_question(
-    table: LiveTable, session: DanishSession, hand: DanishHand, play: Play, lang: str
+    table: LiveTable, session: Session[Any, Any], hand: Hand, play: Play, lang: str
 ) -> Question:
-    name = card_label(play.card, lang)
+    words = game_of(session).words
+    name = words.card_label(play.card, lang)
     trick = trick_number(hand, play.seq)
     where = (
         text("Trick {trick}", trick=trick)
         if hand is session.hand
         else text("hand {hand}, trick {trick}", hand=hand.number, trick=trick)
     )
-    others = [(card, card_label(card, lang), False) for card in play.alternatives[:2]]
+    others = [(card, words.card_label(card, lang), False) for card in play.alternatives[:2]]
     return Question(
         seq=play.seq,
         title=text("Which card did {player} play?", player=play.player),
@@ -83,7 +84,7 @@ def _play_question(
     )
 
 
-def _gap_question(table: LiveTable, session: DanishSession, hand: DanishHand, gap: Gap) -> Question:
+def _gap_question(table: LiveTable, session: Session[Any, Any], hand: Hand, gap: Gap) -> Question:
     return Question(
         seq=gap.seq,
         title=text("Did the camera miss anything?"),
@@ -97,7 +98,7 @@ def _gap_question(table: LiveTable, session: DanishSession, hand: DanishHand, ga
     )
 
 
-def _missed_href(table: LiveTable, session: DanishSession, hand: DanishHand, gap: Gap) -> str:
+def _missed_href(table: LiveTable, session: Session[Any, Any], hand: Hand, gap: Gap) -> str:
     """Where a card missed in `gap` is entered: before the first card seen after it, or as played now."""
     uncounted = [alert.seq for alert in hand.alerts if alert.card is not None]
     for seq in sorted([*(play.seq for play in hand.plays), *uncounted]):
@@ -107,15 +108,16 @@ def _missed_href(table: LiveTable, session: DanishSession, hand: DanishHand, gap
     return "/play" if hand is session.hand and hand.to_play and not session.closed else ""
 
 
-def alert_rows(session: DanishSession, lang: str) -> list[AlertRow]:
+def alert_rows(session: Session[Any, Any], lang: str) -> list[AlertRow]:
     """The open alerts, oldest first."""
+    words = game_of(session).words
     return [
         AlertRow(
             seq=alert.seq,
             title=text("What happened?"),
-            text=alert_text(alert, lang),
+            text=words.alert_text(alert, lang),
             card=alert.card,
-            name=card_label(alert.card, lang) if alert.card in CARDS else "",
+            name=words.card_label(alert.card, lang) if alert.card in CARDS else "",
         )
         for alert in open_alerts(session)
     ]
@@ -127,9 +129,12 @@ def untaken_rows(table: LiveTable, lang: str) -> list[UntakenRow]:
         "Something went wrong in the program, and what the camera saw is not counted. See "
         "what is missing and enter it."
     )
+    if table.session is None:
+        return []
+    words = game_of(table.session).words
     rows = []
     for one in table.untaken:
         play = one.event if isinstance(one.event, CardPlayed) and one.event.card in CARDS else None
-        what = f" {play.player}: {card_label(play.card, lang)}." if play is not None else ""
+        what = f" {play.player}: {words.card_label(play.card, lang)}." if play is not None else ""
         rows.append(UntakenRow(one.number, failed + what))
     return rows

@@ -2,14 +2,17 @@
 
 from collections.abc import Iterable
 from dataclasses import dataclass
+from typing import Any
 
-from tracker.danish.hand import DanishHand
-from tracker.danish.session import DanishSession
-from tracker.danish.words import payment_text, payments_text
+from tracker.hand import Hand
 from tracker.ledger import Payment, payments_alike
 from tracker.seat_change import SeatChange
+from tracker.session import Session
+from tracker.words import Words
 from webui.fair_play import Sight
-from webui.texts import POT_LABELS, text
+from webui.games.page import GamePage
+from webui.games.pages import page_of
+from webui.texts import text
 
 
 @dataclass(frozen=True)
@@ -51,18 +54,18 @@ class LedgerChapter:
     payments: list[PaymentRow]
 
 
-def paid_rows(payments: Iterable[Payment], lang: str) -> list[PaidRow]:
+def paid_rows(payments: Iterable[Payment], words: Words, lang: str) -> list[PaidRow]:
     """`payments` of a hand, newest first, those alike in one line; each line's number counts its last payment."""
     rows: list[PaidRow] = []
     number = 0
     for group in payments_alike(payments):
         number += len(group)
-        said = payments_text(group, lang)
+        said = words.payments_text(group, lang)
         rows.append(PaidRow(number, said, group[0].amount, len(group)))
     return rows[::-1]
 
 
-def payments_of_hand(session: DanishSession) -> list[Payment]:
+def payments_of_hand(session: Session[Any, Any]) -> list[Payment]:
     """The payments since the newest hand was dealt, oldest first."""
     return [payment for payment in session.payments if payment.hand == len(session.hands)]
 
@@ -70,38 +73,40 @@ def payments_of_hand(session: DanishSession) -> list[Payment]:
 def account_rows(sight: Sight, player: str, lang: str) -> list[AccountRow]:
     """Each payment from or to `player`, oldest first."""
     rows: list[AccountRow] = []
+    page = page_of(sight.session)
     balance = 0
     for number, payment in enumerate(sight.session.payments):
         if player in (payment.source, payment.target):
             moved = payment.amount if payment.target == player else -payment.amount
             balance += moved
             shown = balance if sight.has_balance_after(number) else None
-            rows.append(AccountRow(_payment_row(payment, lang, number), moved, shown))
+            rows.append(AccountRow(_payment_row(payment, page, lang, number), moved, shown))
     return rows
 
 
-def ledger_chapters(session: DanishSession, lang: str) -> list[LedgerChapter]:
+def ledger_chapters(session: Session[Any, Any], lang: str) -> list[LedgerChapter]:
     """Every payment of the evening, by the hand or the change of seats it belongs to."""
     chapters = []
+    page = page_of(session)
     number = 0
     for part in session.parts:
-        rows = [_payment_row(payment, lang, number + at) for at, payment in enumerate(part.payments)]
+        rows = [_payment_row(payment, page, lang, number + at) for at, payment in enumerate(part.payments)]
         number += len(rows)
         chapters.append(LedgerChapter(_part_title(part), rows))
     return chapters
 
 
-def holder_label(name: str) -> str:
+def holder_label(name: str, page: GamePage) -> str:
     """A player's name, or a pot's."""
-    return text(POT_LABELS[name]) if name in POT_LABELS else name
+    return text(page.pot_labels[name]) if name in page.pot_labels else name
 
 
-def _payment_row(payment: Payment, lang: str, number: int) -> PaymentRow:
+def _payment_row(payment: Payment, page: GamePage, lang: str, number: int) -> PaymentRow:
     return PaymentRow(
         number=number,
-        reason=payment_text(payment, lang),
-        source=holder_label(payment.source),
-        target=holder_label(payment.target),
+        reason=page.game.words.payment_text(payment, lang),
+        source=holder_label(payment.source, page),
+        target=holder_label(payment.target, page),
         amount=payment.amount,
         where=_where(payment),
     )
@@ -113,8 +118,8 @@ def _where(payment: Payment) -> str:
     return text("hand {hand}", hand=payment.hand) if payment.hand else text("the evening")
 
 
-def _part_title(part: DanishHand | SeatChange) -> str:
-    if isinstance(part, DanishHand):
+def _part_title(part: Hand | SeatChange) -> str:
+    if isinstance(part, Hand):
         return text("Hand {number}", number=part.number)
     if part.kind == "join":
         return text("{player} joins", player=part.player)

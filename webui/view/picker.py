@@ -1,11 +1,14 @@
 """The cards to choose from, suit by suit, and the last plays to put right."""
 
+from collections.abc import Collection
 from dataclasses import dataclass
 
 from tracker.cards import CARDS, FOOL, SUITS, TRUMP
-from tracker.danish.hand import DanishHand
-from tracker.danish.words import card_label, suit_name
+from tracker.hand import Hand
+from tracker.pack import Pack
+from tracker.words import Words
 from webui.fair_play import Sight
+from webui.games.pages import page_of
 from webui.texts import text
 from webui.view.hand_rows import trick_number
 
@@ -31,31 +34,53 @@ class RecentPlay:
     href: str
 
 
-def panels(lang: str) -> list[Panel]:
-    """The 78 cards: trumps, the four suits, the fool."""
+def panels(pack: Pack, words: Words, lang: str, among: Collection[str] = CARDS) -> list[Panel]:
+    """The cards of `pack` that are `among` these: trumps, the four suits, the fool."""
     return [
         Panel(
             letter,
-            (card_label(FOOL, lang) if letter == FOOL else suit_name(letter, lang)).capitalize(),
+            (words.card_label(FOOL, lang) if letter == FOOL else words.suit_name(letter, lang)).capitalize(),
             _SIGNS.get(letter, ""),
-            [(card, card_label(card, lang)) for card in CARDS if card[0] == letter],
+            [
+                (card, words.card_label(card, lang))
+                for card in CARDS
+                if card[0] == letter and card in pack.index and card in among
+            ],
         )
         for letter in (TRUMP, *SUITS, FOOL)
     ]
 
 
-def suit_to_open(hand: DanishHand | None) -> str:
+def deck_rows(words: Words, pack: Pack, lang: str) -> list[tuple[str, list[tuple[str, str]]]]:
+    """The cards of `pack` in rows, the trumps first: (title, [(card, name)])."""
+    return [
+        (
+            text("Trumps") if letters == "TF" else words.suit_name(letters, lang).capitalize(),
+            [
+                (card, words.card_label(card, lang))
+                for card in CARDS
+                if card[0] in letters and card in pack.index
+            ],
+        )
+        for letters in ("TF", *SUITS)
+    ]
+
+
+def suit_to_open(hand: Hand | None) -> str:
     """The suit led, or that of the trick before; "" before the first."""
     return (hand.tricks[-1].suit or "") if hand is not None and hand.tricks else ""
 
 
-def recent_plays(sight: Sight, hand: DanishHand, lang: str, *, opens: bool) -> list[RecentPlay]:
+def recent_plays(sight: Sight, hand: Hand, lang: str, *, opens: bool) -> list[RecentPlay]:
     """The last plays of `hand`, newest first; `opens`: hidden tricks may be opened, else they are asked about."""
+    words = page_of(sight.session).game.words
     rows = []
     for play in hand.plays[: -_RECENT - 1 : -1]:
         trick = trick_number(hand, play.seq)
         if sight.shows_play(play.seq, opened=opens):
-            rows.append(RecentPlay(f"{play.player}: {card_label(play.card, lang)}", f"/plays/{play.seq}"))
+            rows.append(
+                RecentPlay(f"{play.player}: {words.card_label(play.card, lang)}", f"/plays/{play.seq}")
+            )
         else:
             where = text("{player}, trick {trick}", player=play.player, trick=trick)
             rows.append(RecentPlay(where, f"/plays/{play.seq}" if opens else f"/ask?play={play.seq}"))

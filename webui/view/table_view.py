@@ -1,42 +1,29 @@
 """The table's page: all that its regions show."""
 
 from dataclasses import dataclass, field, replace
-from typing import Final
+from typing import Any
 
-from tracker.danish.dealing import dealer_that_fits
-from tracker.danish.hand import DanishHand
-from tracker.danish.open_questions import flags_by_hand
-from tracker.danish.session import DanishSession
+from tracker.dealing import dealer_that_fits
+from tracker.hand import Hand
+from tracker.open_questions import flags_by_hand
+from tracker.session import Session
 from tracker.undo import standing
 from webui.fair_play import Sight
+from webui.games.page import ActRow, Asked, CentreNote, ScoreTable
+from webui.games.pages import page_of
 from webui.live import LiveTable
-from webui.roles import Role, may
+from webui.roles import Role, may_open
 from webui.texts import text
 from webui.view.camera_row import CameraRow, camera_row
 from webui.view.entry_rows import AskRow, ask_rows, entry_text, opening_texts
-from webui.view.felt import CentreNote, Felt, build_felt
+from webui.view.felt import Felt, build_felt
 from webui.view.finding_rows import FindingRow, FlagLink, finding_rows, flag_links
 from webui.view.hand_rows import HandRows, hand_rows
 from webui.view.invite import Invite, build_invite, listens_here_alone, moved_text
 from webui.view.notices import AlertRow, Question, UntakenRow, alert_rows, questions, untaken_rows
 from webui.view.payment_rows import PaidRow, paid_rows, payments_of_hand
 from webui.view.result_rows import HandResult, build_result, ending_texts
-
-_ENDPOINTS: Final = {
-    "/open": "dialogs.open_evening", "/settle": "dialogs.settle", "/start": "dialogs.start", "/fine": "dialogs.fine",
-    "/more": "dialogs.more", "/undo": "dialogs.undo", "/play": "dialogs.play", "/declare": "dialogs.declare",
-    "/fool": "dialogs.fool",
-}  # fmt: skip
-"""What answers behind each button."""
-
-
-@dataclass(frozen=True)
-class ActRow:
-    """A button below the felt; `style` is "main", "plain" or ""."""
-
-    label: str
-    href: str
-    style: str = ""
+from webui.view.training import TrainingView, build_training
 
 
 @dataclass(frozen=True)
@@ -46,7 +33,7 @@ class TableView:
     `news` is for a screen reader. `asks` wait for the arbiter; `openings` are what of the hidden tricks was opened.
     `moved` says that the laptop's address is another. `unplaced` are the players without a place in the picture.
     `wrong_dealer` are the dealer that the first trick shows and the one booked; until that is answered nothing
-    else is asked of the play.
+    else is asked of the play. `asked` is what the game asks.
     `earlier_flags` are those of hands whose findings the table no longer shows, `hands` the numbers of all hands.
     """
 
@@ -59,12 +46,14 @@ class TableView:
     unplaced: str = ""
     questions: list[Question] = field(default_factory=list)
     wrong_dealer: tuple[str, str] | None = None
+    asked: list[Asked] = field(default_factory=list)
     alerts: list[AlertRow] = field(default_factory=list)
     untaken: list[UntakenRow] = field(default_factory=list)
     open_findings: list[FindingRow] = field(default_factory=list)
     settled_findings: list[FindingRow] = field(default_factory=list)
     earlier_flags: list[FlagLink] = field(default_factory=list)
     payments: list[PaidRow] = field(default_factory=list)
+    sheet: ScoreTable | None = None
     hands: list[int] = field(default_factory=list)
     history: HandRows | None = None
     result: HandResult | None = None
@@ -72,6 +61,7 @@ class TableView:
     openings: list[str] = field(default_factory=list)
     moved: str = ""
     invite: Invite | None = None
+    training: TrainingView | None = None
 
 
 def build_view(table: LiveTable, lang: str, role: Role, seat: str = "") -> TableView:
@@ -92,15 +82,17 @@ def build_view(table: LiveTable, lang: str, role: Role, seat: str = "") -> Table
         camera=camera,
         unplaced=", ".join(table.unplaced) if watched else "",
         felt=build_felt(table, sight, lang, seat),
-        acts=[act for act in _acts(session) if may(role, _ENDPOINTS[act.href])],
+        acts=[act for act in _acts(session) if may_open(role, act.href)],
         questions=questions(table, session, lang),
+        asked=[] if session.closed else page_of(session).asked(session, lang),
         wrong_dealer=(wrong, session.hands[-1].dealer) if wrong else None,
         alerts=[] if wrong else alert_rows(session, lang),
         untaken=untaken_rows(table, lang),
         open_findings=[] if wrong else open_findings,
         settled_findings=settled_findings,
         earlier_flags=flag_links(flags_by_hand(session, session.hands[:-2])),
-        payments=paid_rows(payments_of_hand(session), lang),
+        payments=paid_rows(payments_of_hand(session), page_of(session).game.words, lang),
+        sheet=page_of(session).score_table(sight, lang),
         result=build_result(session, lang),
         hands=[one.number for one in session.hands],
         history=hand_rows(table, sight, hand, lang) if hand else None,
@@ -108,6 +100,7 @@ def build_view(table: LiveTable, lang: str, role: Role, seat: str = "") -> Table
         openings=opening_texts(table.desk.openings, hand.number) if hand is not None and sight.hidden else [],
         moved=moved_text(),
         invite=invite,
+        training=build_training(sight, seat, lang),
     )
 
 
@@ -124,11 +117,11 @@ def _no_evening(camera: CameraRow, role: Role, has_camera: bool) -> TableView:
         headline=closed,
         camera=camera,
         felt=Felt(note=CentreNote(closed, hint)),
-        acts=[ActRow(text("New evening"), "/open", "main")] if role is Role.HOST else [],
+        acts=[ActRow(text("New evening"), "/setup", "main")] if role is Role.HOST else [],
     )
 
 
-def _headline(session: DanishSession) -> str:
+def _headline(session: Session[Any, Any]) -> str:
     if session.closed:
         return text("The evening is settled")
     if session.hand is None:
@@ -136,7 +129,7 @@ def _headline(session: DanishSession) -> str:
     return text("Hand {number}", number=session.hand.number)
 
 
-def _subline(session: DanishSession) -> str:
+def _subline(session: Session[Any, Any]) -> str:
     hand = session.hand
     if session.closed or hand is None:
         return ""
@@ -144,7 +137,8 @@ def _subline(session: DanishSession) -> str:
         return text("The hand was abandoned")
     if hand.complete:
         return text("The hand is over")
-    return text("trick {number} of 25", number=max(1, len(hand.tricks))) if hand.tricks else ""
+    of = session.plays_in_hand(session.rules, len(session.seats)) // len(hand.active)
+    return text("trick {number} of {all}", number=len(hand.tricks), all=of) if hand.tricks else ""
 
 
 def _news(table: LiveTable, sight: Sight, lang: str) -> str:
@@ -152,27 +146,24 @@ def _news(table: LiveTable, sight: Sight, lang: str) -> str:
     session = sight.session
     said = [entry_text(sight, record, lang) for record in standing(table.recorded)[-1:]]
     if session.hand is not None and session.hand.to_play and not session.closed:
-        speaker = session.hand.to_declare
-        said.append(
-            f"{speaker} {text('to declare')}" if speaker else f"{session.hand.to_play} {text('to play')}"
-        )
+        who, what = page_of(session).speaker(session.hand) or (session.hand.to_play, text("to play"))
+        said.append(f"{who} {what}")
     elif session.hand is not None and not session.closed:
-        said += ending_texts(session.hand, lang)
+        said += ending_texts(session, lang)
     return ". ".join(said)
 
 
-def _acts(session: DanishSession) -> list[ActRow]:
+def _acts(session: Session[Any, Any]) -> list[ActRow]:
     hand = session.hand
     undo = ActRow(text("Undo"), "/undo", "plain")
     if session.closed:
-        return [ActRow(text("New evening"), "/open", "main"), undo]
-    fine, other = ActRow(text("Fine"), "/fine"), ActRow(text("Other"), "/more", "plain")
+        return [ActRow(text("New evening"), "/setup", "main"), undo]
+    page = page_of(session)
+    fine, other = ActRow(text("Fine"), page.fine_href), ActRow(text("Other"), "/more", "plain")
     if hand is None or hand.complete or hand.abandoned:
         start = ActRow(text("Start hand"), "/start", "" if hand is not None else "main")
         return [start, ActRow(text("Settle the evening"), "/settle"), fine, other, undo]
-    play = ActRow(text("Card played"), "/play", "" if hand.to_declare else "main")
-    declare = ActRow(text("Declaration"), "/declare", "main" if hand.to_declare else "")
-    return [play, declare, ActRow(text("The fool"), "/fool"), fine, other, undo]
+    return [*page.acts(hand), fine, other, undo]
 
 
 def _findings(table: LiveTable, sight: Sight, lang: str) -> tuple[list[FindingRow], list[FindingRow]]:
@@ -187,7 +178,7 @@ def _findings(table: LiveTable, sight: Sight, lang: str) -> tuple[list[FindingRo
     return sorted(waiting[::-1], key=lambda row: bool(row.unsure)), [row for row in rows if row.fined]
 
 
-def _findings_before(table: LiveTable, sight: Sight, hand: DanishHand, lang: str) -> list[FindingRow]:
+def _findings_before(table: LiveTable, sight: Sight, hand: Hand, lang: str) -> list[FindingRow]:
     """The findings of the hand before this one that cost something and were neither fined nor let pass."""
     where = text("Hand {number}", number=hand.number)
     rows = finding_rows(table, sight, hand, lang)

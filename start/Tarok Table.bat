@@ -1,0 +1,15 @@
+@echo off
+rem Windows: double-click it. It starts Tarok Table, and installs it the first time.
+cd /d "%~dp0.."
+if exist .venv\Scripts\tarok.exe goto start
+echo Installing Tarok Table; this takes some minutes, once.
+py -m venv .venv && .venv\Scripts\pip install --quiet .
+if errorlevel 1 (
+    echo That did not work. Python 3.11 or newer is needed, and the internet this once.
+    if exist .venv rmdir /s /q .venv
+    pause
+    exit /b 1
+)
+:start
+.venv\Scripts\tarok.exe %*
+if errorlevel 2 pause

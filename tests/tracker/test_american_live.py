@@ -1,0 +1,298 @@
+"""American Tarock at a table: what is entered late or anew counts from where it belongs, and what may come next."""
+
+import json
+import random
+from typing import Any
+
+import pytest
+from american_deals import LEGAL, random_session
+from american_table import NAMES, TALON
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from tracker.american.audit import audit
+from tracker.american.entering import (
+    allowed_bids,
+    allowed_calls,
+    allowed_games,
+    could_be_played,
+    may_announce,
+    may_be_laid_open,
+    may_be_turned_up,
+    may_raise,
+    missing_vitamins,
+    next_step,
+    talon_groups,
+)
+from tracker.american.events import (
+    BidMade,
+    BonusAnnounced,
+    ContractNamed,
+    GameRaised,
+    GroupTaken,
+    HandLaidOpen,
+    LaidFaceUp,
+    PartnerCalled,
+    Redealt,
+    TalonTurned,
+    VitaminTurned,
+)
+from tracker.american.hand import AmericanHand
+from tracker.american.session import AmericanSession
+from tracker.events import CardPlayed, Event, EventRetracted, HandStarted, SessionOpened
+from tracker.session_file import export, loads
+
+rule = pytest.mark.rule
+few = settings(max_examples=20, deadline=None)
+FIRST_TRICK = (("Anna", "S7"), ("Bo", "S8"), ("Carl", "S10"), ("Dora", "SV"))
+
+
+def table(*events: Event, dealer: str = "Dora") -> AmericanSession:
+    """A live evening of one round, after `events`."""
+    session = AmericanSession(SessionOpened("american-tarock", seats=tuple(NAMES)))
+    for event in (HandStarted(dealer), *events):
+        session.apply(event)
+    return session
+
+
+def cards(*plays: tuple[str, str]) -> list[Event]:
+    return [CardPlayed(player, card) for player, card in plays]
+
+
+def written(session: AmericanSession) -> list[dict[str, Any]]:
+    """The events of the round in its session file, which must be a good one."""
+    data = export(session.record, AmericanSession)
+    assert audit(loads(json.dumps(data), AmericanSession).session()) == audit(session)
+    events: list[dict[str, Any]] = data["hands"][0]["events"]
+    return events
+
+
+def exchanged(game: str = "two", take: int = 0) -> list[Event]:
+    called = [PartnerCalled("H")] if game in ("three", "two", "one") else []
+    return [ContractNamed(game, "Anna"), *called, TalonTurned(tuple(TALON)), GroupTaken(take)]
+
+
+# -- entered late ----------------------------------------------------------------------------------------------
+
+
+def test_all_that_comes_before_the_lead_may_be_entered_after_it_in_any_order() -> None:
+    late = table(*cards(*FIRST_TRICK), ContractNamed("two", "Anna"), TalonTurned(tuple(TALON)))
+    assert len(late.alerts) == 1  # a king is called first
+    late = table(*cards(*FIRST_TRICK), ContractNamed("two", "Anna"), PartnerCalled("H"))
+    late.apply(TalonTurned(tuple(TALON)))
+    late.apply(GroupTaken(1))
+    late.apply(PartnerCalled("C"))
+    hand = late.hands[0]
+    assert not late.alerts and hand.called == "CR" and hand.taken is not None
+    assert [next(iter(event)) for event in written(late)] == [
+        "contract", "call", "talon", "take", "play", "play", "play", "play",
+    ]  # fmt: skip
+
+
+def test_a_bid_that_comes_when_the_game_is_known_is_an_alert_and_changes_nothing() -> None:
+    session = table(*exchanged("two", take=1))
+    session.apply(BidMade("Anna", "two"))
+    assert len(session.alerts) == 1 and session.hands[0].taken is not None
+
+
+@given(st.integers(0, 10**9))
+@few
+def test_whatever_the_order_of_entering_the_round_is_the_same(seed: int) -> None:
+    """Each kind in its own order, as it was said; a card of the game never stands between."""
+    chance = random.Random(seed)
+    file = loads(json.dumps(random_session(seed, LEGAL, hands=1)), AmericanSession)
+    opened, started, *events = file.events
+    assert isinstance(opened, SessionOpened)
+    if any(event.key in ("take_back", "redeal", "renonce", "adjust", "raise") for event in events):
+        return
+    said = [event for event in events if event.before_lead]
+    plays = [event for event in events if event.key == "play"]
+    lived, late = AmericanSession(opened), AmericanSession(opened)
+    for event in (started, *events):
+        lived.apply(event)
+    at = chance.randrange(len(plays) + 1)
+    trick = 0
+    for event in (started, *plays[:at], *said, *plays[at:]):
+        late.apply(event)
+    for event in events:
+        if isinstance(event, VitaminTurned):
+            trick += 1
+            late.apply(VitaminTurned(event.card, trick))
+        elif isinstance(event, HandLaidOpen):
+            late.apply(event)
+    assert not late.alerts
+    assert audit(late) == audit(lived)
+    assert late.replay(late.record).hands[0].entries == late.hands[0].entries
+    written(late)
+
+
+def test_a_vitamin_may_be_entered_tricks_later() -> None:
+    second = (("Dora", "C7"), ("Anna", "C8"), ("Bo", "C9"), ("Carl", "C10"))
+    session = table(ContractNamed("klop"), *cards(*FIRST_TRICK), *cards(*second))
+    assert missing_vitamins(session.hands[0]) == [1, 2] and next_step(session.hands[0]) == "vitamin"
+    session.apply(VitaminTurned("T9", 2))
+    session.apply(VitaminTurned("T8", 1))
+    assert session.hands[0].vitamins == {1: "T8", 2: "T9"} and not session.alerts
+    session.apply(VitaminTurned("T7", 1))  # it was misread
+    assert session.hands[0].vitamins == {1: "T7", 2: "T9"}
+    places = [next(iter(event)) for event in written(session)]
+    assert places == ["contract", *["play"] * 4, "vitamin", *["play"] * 4, "vitamin"]
+
+
+def test_a_vitamin_of_a_trick_that_was_not_played_is_an_alert() -> None:
+    session = table(ContractNamed("klop"), *cards(*FIRST_TRICK), VitaminTurned("T8", 2))
+    assert len(session.alerts) == 1 and not session.hands[0].vitamins
+
+
+# -- entered anew ----------------------------------------------------------------------------------------------
+
+
+def test_a_game_entered_anew_replaces_the_first_and_what_no_longer_fits_gives_way() -> None:
+    session = table(*exchanged("two", take=2), *cards(*FIRST_TRICK))
+    session.apply(ContractNamed("solo_three", "Bo"))
+    hand = session.hands[0]
+    assert not session.alerts
+    # Nobody calls in a solo game, and a Talon in threes has no third group.
+    assert (hand.declarer, hand.call, hand.taken, next_step(hand)) == ("Bo", None, None, "take")
+    assert len(hand.plays) == 4
+    session.apply(GroupTaken(1))
+    assert [next(iter(event)) for event in written(session)][:3] == ["contract", "talon", "take"]
+
+
+def test_taking_back_what_was_entered_anew_brings_back_what_gave_way() -> None:
+    session = table(*exchanged("two", take=2), *cards(*FIRST_TRICK))
+    before = audit(session)
+    session.apply(ContractNamed("solo_three", "Bo"))
+    session.apply(EventRetracted(session.record[-1].seq))
+    assert audit(session) == before
+
+
+def test_a_game_that_contradicts_the_bids_replaces_them() -> None:
+    bids = [BidMade("Anna", "two"), *(BidMade(player, "pass") for player in NAMES[1:])]
+    session = table(*bids, ContractNamed("one", "Anna"))
+    assert len(session.hands[0].bids) == 4
+    session.apply(ContractNamed("one", "Bo"))
+    assert session.hands[0].bids == [] and session.hands[0].declarer == "Bo" and not session.alerts
+    written(session)
+
+
+def test_what_is_entered_after_a_new_deal_leaves_the_deal_before_alone() -> None:
+    session = table(BidMade("Anna", "two"), Redealt("misdeal"), BidMade("Anna", "pass"))
+    assert session.hands[0].bids == [("Anna", "pass")]
+    assert [next(iter(event)) for event in written(session)] == ["bid", "redeal", "bid"]
+
+
+def test_a_talon_with_a_card_that_was_played_is_an_alert_and_changes_nothing() -> None:
+    session = table(ContractNamed("solo_two", "Anna"), *cards(*FIRST_TRICK))
+    session.apply(TalonTurned(("S7", "T2", "T3", "T5", "T6", "T7")))
+    session.apply(GroupTaken(1))
+    assert len(session.alerts) == 1 and "S7" in str(session.alerts[0].reason)
+    assert session.hands[0].taken is None
+
+
+# -- what may come next ----------------------------------------------------------------------------------------
+
+
+def steps(*events: Event) -> list[str]:
+    """The step after the deal and after each event."""
+    session = table()
+    found = [next_step(session.hands[0])]
+    for event in events:
+        session.apply(event)
+        found.append(next_step(session.hands[0]))
+    assert not session.alerts
+    return found
+
+
+def test_a_game_with_a_call_goes_from_the_bids_to_the_first_card() -> None:
+    bids = [BidMade("Anna", "two"), *(BidMade(player, "pass") for player in NAMES[1:])]
+    assert steps(*bids, PartnerCalled("H"), TalonTurned(tuple(TALON)), GroupTaken(0)) == [
+        "bid", "bid", "bid", "bid", "call", "talon", "take", "play",
+    ]  # fmt: skip
+
+
+def test_a_klop_asks_for_a_vitamin_after_each_of_six_tricks() -> None:
+    assert steps(ContractNamed("klop"), *cards(*FIRST_TRICK), VitaminTurned("T8")) == [
+        "bid", "play", "play", "play", "play", "vitamin", "play",
+    ]  # fmt: skip
+
+
+def test_a_game_that_is_decided_is_over() -> None:
+    lost = [("Anna", "SR"), ("Bo", "S8"), ("Carl", "S10"), ("Dora", "SV")]
+    assert steps(ContractNamed("barach", "Anna"), *cards(*lost))[-2:] == ["play", "over"]
+
+
+def test_a_round_played_before_its_game_was_entered_still_asks_for_it() -> None:
+    session = AmericanSession(SessionOpened("american-tarock", seats=tuple(NAMES)))
+    file = loads(json.dumps(random_session(5, LEGAL, hands=1)), AmericanSession)
+    for event in file.events[1:]:
+        if isinstance(event, HandStarted | CardPlayed):
+            session.apply(event)
+    assert len(session.hands[0].plays) == 48 and next_step(session.hands[0]) == "bid"
+
+
+def hand_after(*events: Event) -> AmericanHand:
+    session = table(*events)
+    assert not session.alerts
+    return session.hands[0]
+
+
+@rule("AT-BID-2")
+def test_a_junior_is_offered_higher_games_and_a_senior_the_last_bid_too() -> None:
+    junior = hand_after(BidMade("Anna", "solo_one"))
+    assert allowed_bids(junior)[:3] == ["pass", "barach", "solo_no_peek"]
+    senior = hand_after(
+        BidMade("Anna", "three"), BidMade("Bo", "solo_one"), BidMade("Carl", "pass"), BidMade("Dora", "pass")
+    )
+    assert allowed_bids(senior)[:2] == ["pass", "solo_one"]
+    assert allowed_bids(hand_after(ContractNamed("klop"))) == []
+
+
+@rule("AT-COMP-2")
+def test_in_a_compulsory_klop_bids_from_solo_no_peek_on_are_offered() -> None:
+    hand = hand_after(Redealt("no_tarocks"))
+    assert allowed_bids(hand) == ["pass", "solo_no_peek", "open_barach", "colour_valat", "solo_barcelona"]
+    assert allowed_games(hand) == ["klop", *allowed_bids(hand)[1:]]
+
+
+@rule("AT-BID-3")
+def test_the_declarer_is_offered_his_bid_and_what_is_higher() -> None:
+    bids = [BidMade("Anna", "open_barach"), *(BidMade(player, "pass") for player in NAMES[1:])]
+    assert allowed_games(hand_after(*bids)) == ["open_barach", "colour_valat", "solo_barcelona"]
+    assert allowed_games(hand_after(*(BidMade(player, "pass") for player in NAMES))) == ["klop"]
+    assert len(allowed_games(hand_after())) == 12
+
+
+def test_a_call_is_offered_in_games_with_one() -> None:
+    assert allowed_calls(hand_after(ContractNamed("two", "Anna"))) == (
+        "S", "H", "D", "C", "fourth", "F", "T21", "T1",
+    )  # fmt: skip
+    assert allowed_calls(hand_after(ContractNamed("solo_two", "Anna"))) == ()
+
+
+def test_the_talon_is_offered_in_its_groups() -> None:
+    assert talon_groups(hand_after(*exchanged("two")[:-1])) == [("T4", "S9"), ("C7", "DV"), ("H2", "T12")]
+    assert talon_groups(hand_after(ContractNamed("klop"))) == []
+
+
+def test_tarocks_may_be_laid_open_but_no_five_and_none_of_the_group() -> None:
+    offered = may_be_laid_open(hand_after(*exchanged("two", take=0)))
+    assert "T2" in offered and not {"T4", "T12", "F", "T21", "T1", "S9"} & set(offered)
+    assert may_be_laid_open(hand_after(ContractNamed("klop"))) == []
+
+
+def test_each_may_announce_what_he_has_not_yet_and_nobody_after_a_raise() -> None:
+    events = [*exchanged("solo_two"), LaidFaceUp(()), BonusAnnounced("Bo", "kings")]
+    hand = hand_after(*events)
+    assert may_announce(hand, "Bo") == ["pagat_ultimo", "valat"] and may_raise(hand)
+    assert len(may_announce(hand, "Anna")) == 3
+    raised = hand_after(*events, GameRaised())
+    assert may_announce(raised, "Anna") == [] and not may_raise(raised)
+    assert not may_raise(hand_after(*exchanged("two")))
+
+
+def test_cards_that_lie_elsewhere_are_not_offered() -> None:
+    hand = hand_after(*exchanged("two", take=0), *cards(("Anna", "T4")))
+    assert "S9" in could_be_played(hand, "Anna") and "S9" not in could_be_played(hand, "Bo")
+    assert "T4" not in could_be_played(hand, "Anna") and "C7" not in could_be_played(hand, "Anna")
+    assert "C7" not in may_be_turned_up(hand)

@@ -1,0 +1,51 @@
+"""Films under conditions: each one shows in the film, and leaves the script as it is."""
+
+import numpy as np
+import pytest
+
+from vision.arrays import UInt8Array
+from vision.bench.conditions import FILM_CONDITIONS, cloth_of, filmed_as
+from vision.decks import load_deck
+from vision.rendering.footage import FilmedPlay, FilmStyle, film
+from vision.resources import datasets_dir
+from webui.cli import main
+
+SIZE = (320, 180)
+STYLE = FilmStyle(size=SIZE, card_height_px=37.5, difficulty=0.0, pause_s=0.3)
+PLAYS = [
+    FilmedPlay("S", "H4"),
+    FilmedPlay("E", "H7"),
+    FilmedPlay("W", "HR", taken_by="W"),
+    FilmedPlay("W", "C1"),
+]
+
+
+def filmed(condition: str) -> tuple[list[UInt8Array], list[int]]:
+    """The pictures, and for each play the picture in which its card came to rest."""
+    pictures: list[UInt8Array] = []
+    style, cloth = filmed_as(condition, STYLE), cloth_of(condition, 1, SIZE)
+    rested = film(
+        PLAYS, load_deck(datasets_dir() / "drawn"), pictures.append, style=style, seed=1, cloth=cloth
+    )
+    return pictures, rested
+
+
+@pytest.mark.parametrize("condition", [name for name in FILM_CONDITIONS if not name.endswith("fps")])
+def test_a_condition_shows_in_the_film(condition: str) -> None:
+    pictures, rested = filmed(condition)
+    plain, _ = filmed("plain")
+    same = len(pictures) == len(plain) and np.array_equal(pictures, plain)
+    assert same == (condition == "plain") and len(rested) == len(PLAYS)
+
+
+@pytest.mark.parametrize(("condition", "fps"), [("5 fps", 5), ("30 fps", 30)])
+def test_a_frame_rate_changes_how_many_pictures_there_are(condition: str, fps: int) -> None:
+    assert filmed_as(condition, STYLE).fps == fps
+
+
+def test_a_condition_that_there_is_not_is_refused(
+    tmp_path: object, capsys: pytest.CaptureFixture[str]
+) -> None:
+    asked = ["film", "--hand", "1", "--seats", "Anna@S,Bo@E,Carl@W", "--out", f"{tmp_path}/a.mp4"]
+    assert main([*asked, "--condition", "fog"]) == 2
+    assert "--condition fog: must be one of plain," in capsys.readouterr().err

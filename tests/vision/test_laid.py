@@ -1,0 +1,144 @@
+"""What lies open and is no play: a talon and the group taken from it, discards, a vitamin, an open hand."""
+
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+import pytest
+
+from tracker.events import CardPlayed
+from tracker.laid_out import LaidOut
+from vision.reading.identifier import CLASSES
+from vision.watching.explanations import Expectation
+from vision.watching.laid import LaidReader
+from vision.watching.seats import SeatModel
+from vision.watching.sightings import Sighting
+
+SIDES = {"Anna": "S", "Bo": "E", "Carl": "N", "Dora": "W"}
+SIZE = (1280, 720)
+CARD = np.array([[-40, -75], [40, -75], [40, 75], [-40, 75]], np.float32)
+TALON = ("T4", "S9", "C7", "DV", "H2", "T12")
+GROUPS = (TALON[:2], TALON[2:4], TALON[4:])
+
+
+def lying(number: int, card: str, x: float, y: float, landed_s: float = 0.0) -> Sighting:
+    """A card at rest that was surely named, centred at `x`, `y` px."""
+    votes = np.full(len(CLASSES), -20.0, np.float32)
+    votes[CLASSES.index(card)] = 0.0
+    corners = CARD + np.array([x, y], np.float32)
+    sighting = Sighting(number, corners, 4.0, landed_s, landed_s, 99.0, 0.9, 4, votes * 4)
+    sighting.landed_s = landed_s
+    return sighting
+
+
+def awaiting(kind: Any, count: int, **more: Any) -> LaidOut:
+    """What the game awaits; the event is a play of all the cards, so that a test can read them."""
+    return LaidOut(kind, count, lambda cards: CardPlayed("shown", " ".join(cards)), **more)
+
+
+class Watched:
+    """A table watched ten times a second."""
+
+    def __init__(self) -> None:
+        self.reader = LaidReader(SeatModel(SIDES))
+        self.time_s = 0.0
+
+    def look(
+        self,
+        cards: Sequence[Sighting],
+        awaited: LaidOut | None,
+        seconds: float = 2.0,
+        *,
+        untaken: bool = False,
+    ) -> list[str]:
+        """The cards of what was told while `cards` lay there for so many `seconds`."""
+        told: list[str] = []
+        expected = Expectation(tuple(SIDES), tuple(SIDES), (), frozenset(), laid_out=awaited)
+        for _ in range(round(10 * seconds)):
+            self.time_s += 0.1
+            for event in self.reader.update(cards, (), untaken, expected, SIZE, self.time_s):
+                assert isinstance(event, CardPlayed)
+                told.append(event.card)
+        return told
+
+
+def a_talon() -> list[Sighting]:
+    return [lying(at, card, 200 + 160 * at, 360, 0.1 * at) for at, card in enumerate(TALON)]
+
+
+def test_a_talon_is_told_in_the_order_in_which_it_came_and_no_card_of_it_is_a_play() -> None:
+    watched, cards = Watched(), a_talon()
+    shuffled = [cards[at] for at in (3, 0, 5, 1, 4, 2)]
+    assert watched.look(shuffled, awaiting("talon", 6)) == [" ".join(TALON)]
+    assert all(watched.reader.holds(card) for card in cards)
+
+
+def test_five_cards_are_no_talon_yet_and_are_held() -> None:
+    watched, cards = Watched(), a_talon()[:5]
+    assert watched.look(cards, awaiting("talon", 6), 5.0) == []
+    assert all(watched.reader.holds(card) for card in cards)
+
+
+@pytest.mark.parametrize("group", [0, 1, 2])
+def test_the_group_that_leaves_first_is_the_one_taken(group: int) -> None:
+    watched, cards = Watched(), a_talon()
+    watched.look(cards, awaiting("talon", 6))
+    awaited = awaiting("group", 2, player="Bo", groups=GROUPS)
+    assert watched.look(cards, awaited) == []
+    left = [card for card in cards if card.number // 2 != group]
+    assert watched.look(left, awaited)[:1] == [" ".join(GROUPS[group])]
+
+
+def test_a_talon_that_has_left_unread_holds_nothing_back_any_more() -> None:
+    watched = Watched()
+    watched.look(a_talon()[:4], awaiting("talon", 6))
+    watched.look([], awaiting("talon", 6), 3.0)
+    lead = lying(20, "HR", 640, 430, watched.time_s)
+    assert watched.look([lead], awaiting("talon", 6)) == []
+    assert not watched.reader.holds(lead)
+
+
+def test_a_card_far_out_before_the_declarer_is_laid_open_and_one_in_the_middle_is_a_play() -> None:
+    watched = Watched()
+    laid, lead = lying(1, "T5", 640, 600), lying(2, "HR", 640, 440)
+    assert watched.look([laid, lead], awaiting("discard", 2, player="Anna")) == ["T5"]
+    assert watched.reader.holds(laid) and not watched.reader.holds(lead)
+
+
+def test_a_card_that_comes_onto_a_complete_trick_is_its_vitamin() -> None:
+    watched, vitamin = Watched(), lying(9, "D3", 640, 360)
+    assert watched.look([vitamin], awaiting("vitamin", 1), untaken=True) == ["D3"]
+    assert watched.reader.holds(vitamin)
+    # It stays no play while it lies there, also when the next lead is awaited.
+    watched.look([vitamin], None)
+    assert watched.reader.holds(vitamin)
+
+
+def test_a_card_that_comes_when_the_trick_was_taken_is_the_next_lead() -> None:
+    watched, lead = Watched(), lying(9, "D3", 640, 360)
+    assert watched.look([lead], awaiting("vitamin", 1), untaken=False) == []
+    assert not watched.reader.holds(lead)
+
+
+def test_a_hand_laid_open_is_told_and_its_card_is_a_play_once_it_lies_elsewhere() -> None:
+    names = ["S7", "S8", "C7", "C8", "H4", "H3", "D4", "D3", "D2", "T2", "T3"]
+    watched = Watched()
+    hand = [lying(at, card, 100 + 100 * at, 640) for at, card in enumerate(names)]
+    assert watched.look(hand, awaiting("hand", 11, player="Anna")) == [" ".join(names)]
+    played = lying(0, "S7", 640, 300, watched.time_s)
+    watched.look([played, *hand[1:]], None)
+    assert not watched.reader.holds(played) and all(watched.reader.holds(card) for card in hand[1:])
+
+
+def test_a_single_card_after_the_first_trick_waits_a_moment_and_is_then_the_lead() -> None:
+    watched = Watched()
+    lead = lying(1, "S7", 640, 440)
+    watched.look([lead], awaiting("hand", 11, player="Anna"), 1.0)
+    assert watched.reader.holds(lead)
+    watched.look([lead], awaiting("hand", 11, player="Anna"), 3.0)
+    assert not watched.reader.holds(lead)
+
+
+def test_without_anything_awaited_nothing_is_held() -> None:
+    watched, card = Watched(), lying(1, "S7", 640, 440)
+    assert watched.look([card], None) == [] and not watched.reader.holds(card)

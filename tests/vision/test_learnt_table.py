@@ -1,0 +1,175 @@
+"""What the set-up learns of a table: sides from cards laid, the backs of the packs, and that the reader uses both."""
+
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from tracker.cards import CARDS
+from vision.decks import read_picture, sprite_of
+from vision.rendering.layouts import place_card
+from vision.rendering.props import draw_back
+from vision.rendering.scene import camera_matrix, paste, project
+from vision.resources import datasets_dir
+from vision.watching.learnt import (
+    BACK_PX,
+    NOTHING_LEARNT,
+    LearntTable,
+    is_learnt_back,
+    load_learnt,
+    save_learnt,
+    sides_of,
+)
+from vision.watching.seats import SeatModel
+from vision.watching.set_up import look_at_table
+from vision.watching.sightings import Sighting, SightingTracker
+
+AROUND = {"Anna": (0.5, 0.8), "Bo": (0.8, 0.5), "Carl": (0.5, 0.2), "Dora": (0.2, 0.5)}
+
+
+def test_sides_follow_from_where_the_cards_lie() -> None:
+    assert sides_of(AROUND) == {"Anna": "S", "Bo": "E", "Carl": "N", "Dora": "W"}
+
+
+def test_a_camera_that_hangs_upside_down_turns_the_sides_and_keeps_the_order_of_play() -> None:
+    turned = {name: (1 - x, 1 - y) for name, (x, y) in AROUND.items()}
+    assert list(sides_of(turned)) == ["Carl", "Dora", "Anna", "Bo"]
+    assert sides_of(turned)["Anna"] == "N"
+
+
+@pytest.mark.parametrize("turn_deg", range(0, 360, 15))
+def test_seats_need_not_lie_on_the_axes_of_the_picture(turn_deg: int) -> None:
+    """Three, four and five at a table that the camera sees turned: nobody changes his neighbours."""
+    for count in (3, 4, 5):
+        angles = np.radians(turn_deg) - 2 * np.pi * np.arange(count) / count  # y is down: counter-clockwise
+        names = ["Anna", "Bo", "Carl", "Dora", "Erik"][:count]
+        ring = {
+            name: (0.5 + 0.14 * float(np.cos(a)), 0.5 + 0.25 * float(np.sin(a)))
+            for name, a in zip(names, angles, strict=True)
+        }
+        sides = sides_of(ring)
+        order = list(sides)
+        at = order.index("Anna")
+        assert order[at:] + order[:at] == names, (count, sides)
+        assert max(list(sides.values()).count(side) for side in "SENW") <= (2 if count == 5 else 1)
+
+
+def test_a_camera_turned_by_an_eighth_tells_the_seats_apart_from_the_first_card_once_they_are_shown() -> None:
+    """Each sits at a corner of the picture, between two of its sides."""
+    laid = {"Anna": (0.62, 0.7), "Bo": (0.62, 0.3), "Carl": (0.38, 0.3), "Dora": (0.38, 0.7)}
+    sides = sides_of(laid)
+
+    def least_margin(model: SeatModel) -> float:
+        """By how much the right player is likelier than any other, for the card that is least clear."""
+        margins = []
+        for name, (x, y) in laid.items():
+            card = Sighting(1, place_card((x * 1280, y * 720), 0.8, (82, 150)), 1.0, 0.0, 0.0, 0.0)
+            scores = model.log_likelihoods(card, (1280, 720), dict.fromkeys("SENW", 0.25))
+            right = scores.pop(name)
+            margins.append(right - max(scores.values()))
+        return min(margins)
+
+    assert least_margin(SeatModel(sides)) < 1.0
+    assert least_margin(SeatModel(sides, laid)) > 2.0
+
+
+def test_seats_that_only_some_have_shown_do_not_count() -> None:
+    card = Sighting(1, place_card((640, 500), 0.0, (82, 150)), 1.0, 0.0, 0.0, 0.0)
+    sides, still = {"Anna": "S", "Bo": "N", "Carl": "W"}, {side: 0.25 for side in "SENW"}
+    some = SeatModel(sides, {"Anna": (0.1, 0.1)}).log_likelihoods(card, (1280, 720), still)
+    assert some == SeatModel(sides).log_likelihoods(card, (1280, 720), still)
+
+
+def lit(picture: np.ndarray, gain: float) -> np.ndarray:
+    return (picture * gain).clip(0, 255).astype(np.uint8)
+
+
+def back_of(seed: int) -> np.ndarray:
+    """A back as a camera sees it, (BACK_PX, BACK_PX, 3)."""
+    import cv2
+
+    sprite = draw_back(np.random.default_rng(seed))[0]
+    return cv2.resize(sprite[..., :3], (BACK_PX, BACK_PX), interpolation=cv2.INTER_AREA).astype(np.uint8)
+
+
+def test_a_learnt_back_is_known_again_in_another_light_and_upside_down_and_a_face_is_not_it() -> None:
+    learnt = NOTHING_LEARNT.with_back(back_of(9)).with_back(back_of(2)).with_back(back_of(9))
+    assert len(learnt.backs) == 2
+    assert is_learnt_back(lit(back_of(9), 0.5), learnt.backs)
+    assert is_learnt_back(np.ascontiguousarray(back_of(2)[::-1, ::-1]), learnt.backs)
+    taken = [
+        path.stem
+        for path in sorted((datasets_dir() / "drawn").glob("*.png"))
+        if path.stem in CARDS and is_learnt_back(read_picture(path)[..., :3], learnt.backs)
+    ]
+    assert taken == []
+
+
+def test_a_plain_back_is_noticed_once_and_marks_no_card_as_a_back() -> None:
+    plain = np.full((BACK_PX, BACK_PX, 3), (90, 20, 20), np.uint8)
+    learnt = NOTHING_LEARNT.with_back(plain).with_back(lit(plain, 0.9))
+    assert len(learnt.backs) == 1 and len(learnt.with_back(lit(plain, 2.5)).backs) == 2
+    assert not is_learnt_back(plain, learnt.backs)
+
+
+class Guesses:
+    """An identifier that takes words on a back for a card's name."""
+
+    def name(self, frame: np.ndarray, corners_px: list[np.ndarray]) -> np.ndarray:
+        rows = np.full((len(corners_px), 79), 0.6 / 78, np.float32)
+        rows[:, 0] = 0.4
+        return rows
+
+
+def test_the_reader_takes_a_card_that_looks_like_a_learnt_back_for_one() -> None:
+    """The finder errs: it takes a pile's back for a face, and nobody can read it."""
+    from vision.reading.finder import Found
+
+    frame = np.full((720, 1280, 3), (70, 95, 40), np.uint8)
+    corners = place_card((400, 300), 0.2, (82, 150))
+    paste(frame, draw_back(np.random.default_rng(9)), corners)
+    for backs, face in (((), True), ((back_of(9),), False)):
+        tracker = SightingTracker(Guesses(), backs=backs)
+        for step in range(8):
+            tracker.update(frame, [Found(corners, 0.7, True)], step / 10)
+        assert [sighting.face for sighting in tracker.sightings] == [face]
+
+
+def test_what_was_learnt_is_kept_and_a_damaged_file_is_as_none(tmp_path: Path) -> None:
+    path = tmp_path / "evening.table.json"
+    learnt = LearntTable({"Anna": (0.5, 0.75)}, 149.5, 1280, (back_of(9),))
+    save_learnt(path, learnt)
+    found = load_learnt(path)
+    assert found.laid == learnt.laid and found.height_px(640) == pytest.approx(74.75)
+    assert np.array_equal(found.backs[0], learnt.backs[0])
+    for damaged in (
+        b"",
+        b"[]",
+        b'{"laid": 3}',
+        path.read_bytes()[:-40],
+        b'{"laid": {}, "card_px": 1, "of_px": 2, "backs": ["x"]}',
+    ):
+        path.write_bytes(damaged)
+        assert load_learnt(path) == NOTHING_LEARNT
+    assert load_learnt(tmp_path / "none.json") == NOTHING_LEARNT
+
+
+def test_cards_at_rest_are_told_with_name_and_size_and_backs_as_backs(tmp_path: Path) -> None:
+    from vision.rendering.footage import VideoFile
+
+    canvas = np.full((720, 1280, 3), (70, 95, 40), np.uint8)
+    matrix = camera_matrix((1280, 720), 150.0, 4.0, 20.0, 0.0)
+    queen = sprite_of(read_picture(datasets_dir() / "drawn" / "HD.png"))
+    paste(canvas, queen, project(matrix, place_card((-120, 30), 0.1)), 0.35)
+    paste(canvas, draw_back(np.random.default_rng(9)), project(matrix, place_card((60, 40), 0.3)), 0.35)
+    path = tmp_path / "still.mp4"
+    with VideoFile(path, (1280, 720), 10) as file:
+        for _ in range(12):
+            file.write(canvas)
+    looks = list(look_at_table(str(path)))
+    assert looks[0].resting == ()
+    face, back = sorted(looks[-1].resting, key=lambda card: not card.is_face)
+    assert (face.card, face.sure) == ("HD", True) and abs(face.height_px - 150) < 6
+    assert not back.is_face and abs(back.height_px - 150) < 8
+    assert NOTHING_LEARNT.with_back(back.shown).backs
+    assert [card.card for card in looks[-1].update.cards if card.face] == ["HD"]

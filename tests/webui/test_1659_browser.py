@@ -1,0 +1,142 @@
+"""A hand of the Tarot of 1659 in real browsers: two phones enter it by hand, from the new evening to the result."""
+
+from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+from test_browser import CHROMIUM, DRIVER, Server, browser, pytestmark, tap, wait_for
+
+from tracker.store import EventStore
+from webui.live import LiveTable
+
+webdriver = pytest.importorskip("selenium.webdriver")
+from selenium.webdriver.common.by import By  # noqa: E402
+from selenium.webdriver.common.keys import Keys  # noqa: E402
+from selenium.webdriver.support.ui import WebDriverWait  # noqa: E402
+
+__all__ = ["browser", "pytestmark"]  # the fixture and the mark of the browser tests
+PHONE = (390, 844)
+HAND = (
+    "Anna S7", "Bo F", "Carl SR", "Dora S2",
+    "Carl H2", "Dora H3", "Anna H4", "Bo H9",
+    "Bo C9", "Carl C2", "Dora C3", "Anna C4",
+)  # fmt: skip
+
+
+@pytest.fixture(scope="module")
+def second(tmp_path_factory: pytest.TempPathFactory) -> Iterator["webdriver.Chrome"]:
+    """Another phone, with cookies of its own."""
+    options = webdriver.ChromeOptions()
+    options.binary_location = CHROMIUM
+    folder = tmp_path_factory.mktemp("second")
+    for flag in ("--headless=new", "--no-sandbox", "--disable-gpu", f"--user-data-dir={folder}"):
+        options.add_argument(flag)
+    driver = webdriver.Chrome(options=options, service=webdriver.ChromeService(DRIVER))
+    driver.set_window_size(*PHONE)
+    yield driver
+    driver.quit()
+
+
+@pytest.fixture
+def served(tmp_path: Path) -> Iterator[Server]:
+    """A table without an evening, open to everybody in the network."""
+    store = EventStore(tmp_path / "evening.sqlite3")
+    table = LiveTable(store)
+    table.choose(replace(table.choices, open_table=True))
+    store.close()
+    server = Server(tmp_path)
+    yield server
+    server.kill()
+
+
+def stored(server: Server) -> LiveTable:
+    return LiveTable(EventStore(server.path))
+
+
+def entered(server: Server, count: int) -> bool:
+    session = stored(server).session
+    return session is not None and session.hand is not None and len(session.hand.plays) == count
+
+
+def enter(phone: "webdriver.Chrome", card: str, *, by_typing: bool) -> int:
+    """Enter a card in the sheet that is open; returns how many taps it took, typing counts as none."""
+    if by_typing:
+        field = phone.find_element(By.CSS_SELECTOR, "dialog input[name=typed]")
+        field.send_keys("f" if card == "F" else f"{card[0]}{'k' if card[1:] == 'R' else card[1:]}".lower())
+        field.send_keys(Keys.ENTER)
+        return 0
+    button = f"dialog button[name=card][value='{card}']"
+    taps = 1
+    if not phone.find_element(By.CSS_SELECTOR, button).is_displayed():
+        tap(phone, f"dialog .tab-{card[0]} input")
+        taps = 2
+    tap(phone, button)
+    return taps
+
+
+def test_two_phones_enter_a_whole_hand_from_the_new_evening_to_the_result(browser, second, served):
+    browser.set_window_size(*PHONE)
+    browser.get(served.host_link)
+    browser.get(served.address + "language/en")
+    second.get(served.address + "language/en")
+    tap(browser, "nav details:last-of-type summary")
+    tap(browser, "nav a[href='/open']")
+    tap(browser, "dialog a[href='/open?game=tarot1659']")
+    wait_for(browser, "dialog", "If several have the most points")
+    for side, name in zip("SENW", ("Anna", "Bo", "Carl", "Dora"), strict=True):
+        browser.find_element(By.CSS_SELECTOR, f"dialog input[name=seat_{side}]").send_keys(name)
+    cards = browser.find_element(By.CSS_SELECTOR, "dialog input[name=cards]")
+    cards.clear()
+    cards.send_keys("3")
+    browser.execute_script("document.querySelector('dialog select[name=dealer]').value = 'W'")
+    tap(browser, "dialog form .button.main")
+    wait_for(second, ".seat", "Dora")  # the other phone follows by itself
+    tap(second, ".acts a[href='/start']")
+    tap(second, "dialog .button.main")
+    wait_for(browser, ".centre-note", "3 cards each. Anna leads.")
+
+    phones = (browser, second)
+    for phone in phones:
+        tap(phone, ".acts a[href='/play']")
+        wait_for(phone, "dialog h1", "Card played")
+    taps = []
+    for place, said in enumerate(HAND):
+        player, card = said.split()
+        phone = phones[place % 2]
+        # The sheet has followed the other phone: whose turn it is, is chosen.
+        WebDriverWait(phone, 20).until(
+            lambda b, name=player: (
+                b.execute_script(
+                    "const one = document.querySelector('dialog input[name=player]:checked'); return one && one.value"
+                )
+                == name
+            )
+        )
+        if place == 8:
+            wait_for(phone, "dialog", "Which card does Bo give for the fool?")
+            tap(phone, "dialog a[href='/tarot1659/fool']")
+            wait_for(phone, "dialog h1", "Card for the fool")
+            # Earlier tricks are hidden, so all cards are there to choose from.
+            tap(phone, "dialog .tab-H input")
+            tap(phone, "dialog button[value=H2]")
+            wait_for(phone, "dialog h1", "Card played")  # and back to the sheet
+            WebDriverWait(phone, 20).until(lambda _: stored(served).session.hand.given == "H2")
+        taps.append(enter(phone, card, by_typing=place in (5, 10)))
+        WebDriverWait(phone, 20).until(lambda _, count=place + 1: entered(served, count))
+    # Following suit takes one tap; leading another suit, or playing the fool, two.
+    assert taps == [2, 2, 1, 1, 2, 0, 1, 1, 2, 1, 0, 1]
+
+    for phone in phones:
+        wait_for(phone, ".result", "Bo has the most points, 7, and wins the pot of 40")
+        wait_for(phone, ".result li", "7 points")
+        # The sheet closes by itself.
+        WebDriverWait(phone, 20).until(lambda b: not b.find_elements(By.CSS_SELECTOR, "dialog[open]"))
+        wide = phone.execute_script("return document.documentElement.scrollWidth - innerWidth")
+        assert wide <= 0
+    tap(second, ".result .button.main")
+    wait_for(browser, ".centre-note", "Bo leads.")
+    session = stored(served).session
+    assert session.balances == {"Dora": -20, "Anna": -20, "Bo": 20, "Carl": -20} and session.pots == {
+        "pot": 40
+    }

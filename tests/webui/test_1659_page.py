@@ -1,0 +1,336 @@
+"""The page of the Tarot of 1659: opening, entering by hand, the card for the fool, the result, fines, joining."""
+
+import json
+import random
+from collections.abc import Iterator
+from dataclasses import replace
+from io import BytesIO
+from pathlib import Path
+
+import pytest
+from webui_page import Page, view_of
+
+from tracker.events import CardPlayed, HandStarted, SessionOpened
+from tracker.store import EventStore
+from tracker.tarot1659.audit import audit
+from tracker.tarot1659.events import Fined, FoolExchanged, Redealt
+from tracker.tarot1659.session import Session1659
+from webui.bench.dealing_1659 import hand_of_1659
+from webui.games.tarot1659.rows import owes_for_fool
+from webui.live import LiveTable
+from webui.roles import Role
+
+SIDES = {"Anna": "S", "Bo": "E", "Carl": "N", "Dora": "W"}
+SEATS = tuple(SIDES)
+
+
+@pytest.fixture
+def empty(tmp_path: Path) -> Iterator[LiveTable]:
+    """A table without an evening."""
+    store = EventStore(tmp_path / "evening.sqlite3")
+    yield LiveTable(store)
+    store.close()
+
+
+@pytest.fixture
+def four(empty: LiveTable) -> LiveTable:
+    """Anna, Bo, Carl and Dora with three cards each; everything is shown at any time."""
+    empty.choose(replace(empty.choices, fair_play=False))
+    empty.open_evening(SessionOpened("tarot-1659", (("cards", 3), ("ante", 10)), SEATS), SIDES)
+    return empty
+
+
+def plays(*said: str) -> list[CardPlayed]:
+    """`Anna S7`: a card for each."""
+    return [CardPlayed(*one.split()) for one in said]
+
+
+FOOL_IN_TRICK_1 = plays(
+    "Anna S7", "Bo F", "Carl SR", "Dora S2",  # Carl wins; Bo owes
+    "Carl H2", "Bo H9", "Dora H3", "Anna H4",
+)  # fmt: skip
+
+
+# ---- a new evening ----
+
+
+def test_a_new_evening_asks_which_game_and_then_its_options_in_words(empty: LiveTable) -> None:
+    page = Page(empty)
+    said = page.text("/open")
+    assert "Danish Tarok Tarot of 1659" in said and "Count after every hand" in said
+    said = page.text("/open?game=tarot1659")
+    assert "Cards for each player" in said and "Ante, in chips" in said and "Sixth player" in said
+    assert "If several have the most points they share the pot the pot stays for the next hand" in said
+    assert "Count after every hand" not in said
+    assert "Indskud i jetoner" in page.text("/open?game=tarot1659", "da")
+
+
+def opened(page: Page, **fields: object) -> tuple[int, str]:
+    names = {f"seat_{side}": name for name, side in SIDES.items()}
+    form = {
+        "game": "tarot1659",
+        "rules": "tarot-1659",
+        "cards": 12,
+        "ante": 10,
+        "tie": "split",
+        **names,
+        **fields,
+    }
+    return page.post("/evening", **form)
+
+
+def test_an_evening_is_opened_with_its_options_and_six_players(empty: LiveTable) -> None:
+    page = Page(empty)
+    six = {"seat_X": "Erik", "side_X": "S", "seat_Y": "Fie", "side_Y": "N", "dealer": "Y"}
+    assert opened(page, **six, cards=13, ante=5, tie="carry")[0] == 200
+    session = empty.session
+    assert isinstance(session, Session1659)
+    assert session.seats == ("Fie", "Dora", "Anna", "Erik", "Bo", "Carl")
+    assert (session.rules.cards, session.rules.ante, session.rules.tie) == (13, 5, "carry")
+    assert [seat.name for seat in view_of(empty, "en").felt.seats] == list(session.seats)
+
+
+@pytest.mark.parametrize(
+    ("fields", "said"),
+    [
+        ({"seat_W": ""}, "Skriv 4 til 6 forskellige navne."),
+        ({"seat_W": "pot"}, "Et navn er"),
+        ({"cards": 20}, "»20« er ikke et tal"),
+        ({"seat_X": "Erik", "side_X": "S", "cards": 16}, "5 spillere kan ikke få 16 kort hver, højst 15"),
+        ({"tie": "toss"}, "»toss« kan ikke vælges her."),
+        ({"seat_X": "Erik", "side_X": "S", "seat_Y": "Fie", "side_Y": "S"}, "Hver kant af billedet"),
+        ({"rules": "dtf-2011"}, "kan ikke vælges her."),
+        ({"game": "chess"}, "kan ikke vælges her."),
+    ],
+)
+def test_what_cannot_be_opened_is_said_in_a_sentence(
+    empty: LiveTable, fields: dict[str, object], said: str
+) -> None:
+    status, sentence = opened(Page(empty), **fields)
+    assert status in (400, 422) and said in sentence, sentence
+    assert empty.session is None
+
+
+# ---- a hand ----
+
+
+def test_a_whole_hand_is_entered_by_tapping_and_typing(four: LiveTable) -> None:
+    page = Page(four)
+    assert page.post("/hands", dealer="Dora")[0] == 200
+    assert "3 kort til hver. Anna spiller ud." in page.text(
+        "/", "da"
+    ) or "3 cards each. Anna leads." in page.text("/")
+    hand = hand_of_1659(random.Random(4), SEATS, 3)[1:]
+    for place, play in enumerate(hand):
+        assert isinstance(play, CardPlayed)
+        seen = page.filled_in("/play", "/plays")
+        assert seen["player"] == play.player  # whose turn it is, is chosen already
+        word = {"card": play.card} if place % 2 else {"typed": typed(play.card)}
+        assert page.post("/plays", player=play.player, seen=seen["seen"], **word)[0] == 200
+    assert four.session is not None and four.session.hand.complete
+    assert [play.card for play in four.session.hand.plays] == [play.card for play in hand]
+
+
+def typed(card: str) -> str:
+    return {"F": "f"}.get(card, card.lower().replace("r", "k", 1) if card[1:] == "R" else card.lower())
+
+
+def test_who_owes_a_card_for_the_fool_is_asked_until_it_is_entered(four: LiveTable) -> None:
+    four.enter(HandStarted("Dora"), *FOOL_IN_TRICK_1[:4])
+    view = view_of(four, "en")
+    assert view.asked == [] and view.history is not None
+    assert [fact.rows for fact in view.history.facts] == [[("Bo", "pays for it after winning a trick")]]
+    page = Page(four)
+    assert page.post("/tarot1659/fool", card="S7") == (409, "Ingen skylder et kort for skusen.")
+    four.enter(*plays("Carl H2", "Dora H3", "Anna H4", "Bo H9"))
+    (asked,) = view_of(four, "en").asked
+    assert asked.title == "Which card does Bo give for the fool?"
+    assert "Bo gives Carl any card that he has won." in asked.text
+    assert "Which card does Bo give for the fool?" in page.text("/") and asked.label in page.text("/play")
+    sheet = page.client.get("/tarot1659/fool").get_data(as_text=True)
+    assert 'value="H9"' in sheet and 'value="SR"' not in sheet  # what he has won, and nothing else
+    status, said = page.post("/tarot1659/fool", card="SR")
+    assert status == 422 and "Bo har ikke vundet spar konge" in said
+    assert page.post("/tarot1659/fool", card="H2") == (200, "Bo giver hjerter 2 for skusen.")
+    assert four.session is not None and owes_for_fool(four.session.hand) is None
+    assert view_of(four, "en").asked == []
+    assert page.post("/undo", seq=four.recorded[-1].seq)[0] == 200
+    assert len(view_of(four, "en").asked) == 1
+
+
+def test_the_cards_won_are_not_shown_by_the_fool_while_earlier_tricks_are_hidden(four: LiveTable) -> None:
+    four.choose(replace(four.choices, fair_play=True))
+    four.enter(
+        HandStarted("Dora"), *FOOL_IN_TRICK_1[:4], *plays("Carl H2", "Dora H3", "Anna H4", "Bo H9", "Bo C9")
+    )
+    page = Page(four, Role.PLAYER, "Anna")
+    sheet = page.client.get("/tarot1659/fool").get_data(as_text=True)
+    assert sheet.count('name="card"') == 78 and "played" not in sheet.split('value="H9"')[0][-80:]
+    assert page.post("/tarot1659/fool", card="H9")[0] == 200
+
+
+def whole_hand(table: LiveTable) -> None:
+    table.enter(HandStarted("Dora"), *FOOL_IN_TRICK_1[:4], *plays("Carl H2", "Dora H3", "Anna H4", "Bo H9"))
+    table.enter(FoolExchanged("Bo", "H2"), *plays("Bo C9", "Carl C2", "Dora C3", "Anna C4"))
+
+
+def test_the_result_says_who_won_the_pot_with_how_many_points(four: LiveTable) -> None:
+    whole_hand(four)
+    result = view_of(four, "en").result
+    assert result is not None and four.session is not None
+    points = four.session.hand.points
+    assert result.endings == ["Bo has the most points, 7, and wins the pot of 40"] and points["Bo"] == 7
+    assert {row.name: (row.chips, row.note) for row in result.rows} == {
+        "Anna": (-10, "0 points"), "Bo": (30, "7 points"), "Carl": (-10, "5 points"), "Dora": (-10, "0 points"),
+    }  # fmt: skip
+    assert dict(next(row.reasons for row in result.rows if row.name == "Bo")) == {"ante": -10, "pot won": 40}
+    page = Page(four)
+    assert "har flest point, 7, og vinder puljen på 40" in page.text("/", "da")
+    said = page.text("/hands/1")
+    assert "Points : Anna 0" in said.replace("Points:", "Points :") and "gave Carl the 2 of hearts" in said
+    assert page.post("/hands/1/next")[0] == 200
+    assert four.session.hand.dealer == "Anna"
+
+
+def test_a_correction_after_the_hand_changes_its_points_and_its_pot(four: LiveTable) -> None:
+    whole_hand(four)
+    assert four.session is not None and four.session.hand.points["Carl"] == 5
+    king = next(play for play in four.session.hand.plays if play.card == "SR")
+    assert Page(four).post(f"/plays/{king.seq}/correct", card="T21")[0] == 200
+    assert four.session.hand.points["Carl"] == 5  # another card of four points
+    lost = next(play for play in four.session.hand.plays if play.card == "C9")
+    assert Page(four).post(f"/plays/{lost.seq}/correct", card="C1")[0] == 200
+    assert four.session.hand.points == {"Anna": 1, "Bo": 6, "Carl": 5, "Dora": 0}
+    fool = next(play for play in four.session.hand.plays if play.card == "F")
+    assert Page(four).post(f"/plays/{fool.seq}/correct", card="S9")[0] == 200
+    result = view_of(four, "en").result
+    assert result is not None and result.endings == ["Carl has the most points, 5, and wins the pot of 40"]
+    assert (
+        four.session.balances["Carl"] == 30 and four.session.alerts
+    )  # the card for a fool that nobody played
+
+
+def test_what_the_page_hides_and_shows_while_a_hand_is_played(four: LiveTable) -> None:
+    four.choose(replace(four.choices, fair_play=True))
+    four.enter(HandStarted("Dora"), *FOOL_IN_TRICK_1[:4], *plays("Carl H2", "Dora H3"))
+    view = view_of(four, "en", Role.PLAYER)
+    assert view.felt.pots is None and view.history is not None and view.history.hidden == [1]
+    assert not any("trick" in seat.note for seat in view.felt.seats if not seat.turn)
+    said = Page(four, Role.PLAYER, "Anna").client.get("/?lang=en").get_data(as_text=True)
+    assert "/cards/SR.png" not in said and "/cards/H2.png" in said
+    four.choose(replace(four.choices, fair_play=False))
+    assert view_of(four, "en").felt.pots.rows == [("Pot", 40)]
+
+
+# ---- findings, fines, chips ----
+
+
+def revoked(table: LiveTable) -> None:
+    table.enter(
+        HandStarted("Dora"), *plays("Anna S7", "Bo H2", "Carl S8", "Dora S9", "Dora C2", "Anna C3", "Bo S2")
+    )
+
+
+def test_a_revoke_is_told_with_its_proof_and_a_fine_is_the_tables(four: LiveTable) -> None:
+    revoked(four)
+    (row,) = view_of(four, "en").open_findings
+    assert "Revoke: Bo played the 2 of hearts to spades in trick 1" in row.text
+    assert row.proposal == "The rules name no fine; the table may book one." and row.flag == ""
+    assert (row.fine_href, row.label) == ("/tarot1659/fine?finding=1-0", "Book a fine …")
+    page = Page(four)
+    sheet = page.filled_in(row.fine_href, "/tarot1659/fines")
+    assert sheet["player"] == "Bo" and sheet["finding"].startswith("revoke")
+    assert page.post("/tarot1659/fines", **{**sheet, "amount": "0"})[0] == 400
+    status, said = page.post("/tarot1659/fines", **{**sheet, "amount": "5"})
+    assert status == 200 and "Bo får en bøde på 5" in said
+    assert four.session is not None and four.session.pots == {"pot": 45}
+    view = view_of(four, "en")
+    assert view.open_findings == [] and [one.proposal for one in view.settled_findings] == [
+        "The fine is booked."
+    ]
+    again = page.post("/tarot1659/fines", **{**sheet, "amount": "5", "once": "another"})
+    assert again[0] == 409  # the sheet is of before
+
+
+def test_a_fool_that_was_not_paid_for_may_still_be_paid_after_the_hand(four: LiveTable) -> None:
+    four.enter(HandStarted("Dora"), *FOOL_IN_TRICK_1[:4], *plays("Carl H2", "Dora H3", "Anna H4", "Bo H9"))
+    four.enter(*plays("Bo C9", "Carl C2", "Dora C3", "Anna C4"))
+    (row,) = view_of(four, "en").open_findings
+    assert (row.fine_href, row.label) == ("/tarot1659/fool?finding=1-0", "Enter the card")
+    assert Page(four).post("/tarot1659/fool", card="H9")[0] == 200
+    assert view_of(four, "en").open_findings == []
+
+
+def test_a_misdeal_is_free_and_only_before_the_first_card(four: LiveTable) -> None:
+    page = Page(four)
+    page.post("/hands", dealer="Dora")
+    assert page.post("/tarot1659/redeal", **page.filled_in("/more", "/tarot1659/redeal"))[0] == 200
+    assert isinstance(four.recorded[-1].event, Redealt) and four.session.pots == {"pot": 40}
+    four.enter(*plays("Anna S7"))
+    assert page.post("/tarot1659/redeal")[0] == 422
+
+
+def test_chips_are_moved_one_by_one_but_never_more_out_of_the_pot_than_it_holds(four: LiveTable) -> None:
+    page = Page(four)
+    page.post("/hands", dealer="Dora")
+    assert 'step="1"' in page.client.get("/adjust").get_data(as_text=True)
+    assert page.post("/adjust", source="pot", target="Bo", amount=3, reason="counted again")[0] == 200
+    assert page.post("/adjust", source="pot", target="Bo", amount=38, reason="again")[0] == 422
+    assert four.session.pots == {"pot": 37}
+
+
+def test_players_come_and_go_between_hands(four: LiveTable) -> None:
+    page = Page(four)
+    page.post("/hands", dealer="Dora")
+    assert "Nobody can join or leave during a hand." in page.text("/more")
+    assert page.post("/abandon")[0] == 200
+    assert "an even share of the pot into it" in page.text("/more") and "Anna leaves" not in page.text(
+        "/more"
+    )
+    assert page.post("/join", player="Erik", after="Dora", side="S")[0] == 200
+    assert four.session.balances["Erik"] == -10 and four.session.pots == {"pot": 50}
+    assert "Anna leaves" in page.text("/more")
+    assert page.post("/leave", player="Anna")[0] == 200
+    assert four.session.seats == ("Bo", "Carl", "Dora", "Erik") and four.session.pots == {"pot": 40}
+
+
+def test_the_evening_is_settled_kept_and_comes_back(four: LiveTable, tmp_path: Path) -> None:
+    whole_hand(four)
+    four.enter(HandStarted(None), *plays("Bo S7"))
+    page = Page(four)
+    said = page.text("/settle")
+    assert "The pot is shared evenly by all seated." in said and "nobody wins it" in said
+    expected = audit(four.session)["balances"]
+    assert page.post("/settle")[0] == 200
+    assert sum(four.session.balances.values()) == 0 and four.session.balances != expected
+    assert "Bo wins the pot" in page.text("/audit")
+    file = page.client.get("/session.json").data
+    assert json.loads(file)["rules"] == "tarot-1659"
+    again = LiveTable(EventStore(tmp_path / "evening.sqlite3"))
+    assert isinstance(again.session, Session1659) and again.session.balances == four.session.balances
+    other = LiveTable(EventStore(tmp_path / "other.sqlite3"))
+    keeper = Page(other)
+    sent = {"token": keeper.token, "day": "2026-11-20", "file": (BytesIO(file), "s.json")}
+    assert (
+        keeper.client.post("/history/import", data=sent, headers={"Accept": "application/json"}).status_code
+        == 200
+    )
+    assert [one.players for one in other.evenings()] == [SEATS]
+    hand = keeper.text("/history/1/hands/1")
+    assert "gave Carl the 2 of hearts" in hand and "Bo wins the pot" in hand
+
+
+def test_the_sheets_of_one_game_are_refused_in_another(four: LiveTable) -> None:
+    page = Page(four)
+    page.post("/hands", dealer="Dora")
+    for path in ("/declare", "/fool", "/fine", "/tout"):
+        assert page.client.get(path).status_code == 409, path
+    assert page.post("/declarations", player="Anna")[0] == 409
+    assert four.session.hand.plays == [] and not isinstance(four.recorded[-1].event, Fined)
+
+
+def test_the_wrong_dealer_is_seen_by_who_leads(four: LiveTable) -> None:
+    four.enter(HandStarted("Anna"), *plays("Anna S7", "Bo S2", "Carl S3", "Dora S4"))
+    assert view_of(four, "en").wrong_dealer == ("Dora", "Anna")
+    assert Page(four).post("/dealer", dealer="Dora")[0] == 200
+    assert view_of(four, "en").wrong_dealer is None and view_of(four, "en").open_findings == []

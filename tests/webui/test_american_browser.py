@@ -1,0 +1,125 @@
+"""A whole round of American Tarock in a real browser: bids, call, Talon, group, 48 cards, the score sheet."""
+
+import random
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+from test_browser import Server, browser, pytestmark, tap, wait_for  # noqa: F401
+
+pytest.importorskip("selenium.webdriver")
+from selenium.common.exceptions import (
+    ElementNotInteractableException,
+    NoSuchElementException,
+    StaleElementReferenceException,
+)
+from selenium.webdriver.common.by import By
+from selenium.webdriver.support.ui import WebDriverWait
+
+from tracker.american.events import GroupTaken, PartnerCalled, TalonTurned
+from tracker.american.game import AMERICAN
+from tracker.american.words import WORDS
+from tracker.events import CardPlayed, Event, HandStarted, SessionOpened
+from tracker.store import EventStore
+from webui.bench.dealing_american import hand_of_american
+from webui.live import LiveTable
+
+NAMES = ("Anna", "Bo", "Carl", "Dora")
+OPENED = SessionOpened("american-tarock", (), NAMES)
+
+
+@pytest.fixture
+def american(tmp_path: Path, browser) -> Iterator[Server]:  # noqa: F811
+    """Four players and a round just dealt by Dora; the browser is the host's."""
+    store = EventStore(tmp_path / "evening.sqlite3")
+    table = LiveTable(store)
+    table.choose(replace(table.choices, fair_play=False))
+    table.open_evening(OPENED, dict(zip(NAMES, "SENW", strict=True)))
+    table.enter(HandStarted("Dora"))
+    store.close()
+    served = Server(tmp_path)
+    browser.get(served.host_link)
+    yield served
+    served.kill()
+
+
+def a_two() -> list[Event]:
+    """A Two that Anna, the first to bid, declares."""
+    chance = random.Random(1)
+    while True:
+        events = hand_of_american(chance, OPENED, "two")
+        if events[1].declarer == "Anna":  # type: ignore[attr-defined]
+            return events
+
+
+def tap_card(driver, card: str) -> None:
+    def tapped(_: object) -> bool:
+        # The sheet follows the table: it may open the suit led between the two taps.
+        tap(driver, f"dialog .tab-{card[0]} input")
+        driver.find_element(By.CSS_SELECTOR, f"dialog .panel-{card[0]} button[value='{card}']").click()
+        return True
+
+    gone = (NoSuchElementException, StaleElementReferenceException, ElementNotInteractableException)
+    WebDriverWait(driver, 15, ignored_exceptions=gone).until(tapped)
+
+
+def enter_round(driver, events: list[Event], shot: Callable[[str], None] = lambda name: None) -> int:
+    """Enter the round of `events` by tapping; returns how many taps it took."""
+    taps = 0
+    tap(driver, "a[href='/american/round']")
+    shot("bids")
+    for said, after in (
+        ("two", "Bo bids"),
+        ("pass", "Carl bids"),
+        ("pass", "Dora bids"),
+        ("pass", "Which king"),
+    ):
+        tap(driver, f"dialog form[action='/american/bids'] button[value='{said}']")
+        wait_for(driver, "dialog", after)
+        taps += 1
+    for event in events:
+        if isinstance(event, PartnerCalled):
+            shot("call")
+            tap(driver, f"dialog button[name='call'][value='{event.call}']")
+            taps += 1
+        elif isinstance(event, TalonTurned):
+            for number, card in enumerate(event.cards, start=1):
+                wait_for(driver, "dialog h1", f"card {number} of 6")
+                tap_card(driver, card)
+                taps += 2
+                shot(f"talon{number}") if number in (1, 5) else None
+            wait_for(driver, "dialog h1", "Which group is taken?")
+            shot("group")
+        elif isinstance(event, GroupTaken):
+            tap(driver, f"dialog button[name='group'][value='{event.group}']")
+            wait_for(driver, "dialog", "Announcements")
+            shot("announcements")
+            tap(driver, "dialog a.button.main[href='/play']")
+            taps += 2
+    plays = [event for event in events if isinstance(event, CardPlayed)]
+    for number, play in enumerate(plays, start=1):
+        wait_for(driver, "dialog h1", "Card played")
+        tap_card(driver, play.card)
+        taps += 2
+        if number < len(plays):
+            # The sheet has followed: it offers to undo this very card.
+            played = f"{play.player} played {WORDS.card_label(play.card)}"
+            wait_for(driver, "dialog .put-right", played)
+        shot(f"play{number}") if number in (2, 30) else None
+    return taps
+
+
+def test_a_whole_round_is_tapped_from_the_bids_to_the_score_sheet(browser, american) -> None:  # noqa: F811
+    browser.get(american.address + "language/en")
+    events = a_two()
+    taps = enter_round(browser, events)
+    wait_for(browser, "#region-result", "is over")
+    strict = AMERICAN.session(OPENED, strict=True)
+    for event in events:
+        strict.apply(event)
+    record = LiveTable(EventStore(american.path)).session
+    assert record.balances == strict.balances
+    assert taps <= 4 + 1 + 12 + 2 + 96
+    wait_for(browser, "table.scores", "Two: Anna")
+    assert "Next hand: Anna deals" in browser.page_source

@@ -1,0 +1,286 @@
+"""The page of American Tarock: a round entered by hand from the bids to the score sheet."""
+
+import json
+import random
+import re
+from collections.abc import Iterator
+from dataclasses import replace
+from datetime import date
+from pathlib import Path
+
+import pytest
+from webui_page import Page, view_of
+
+from tracker.american.contracts import CONTRACTS
+from tracker.american.entering import next_step
+from tracker.american.events import ContractNamed, VitaminTurned
+from tracker.american.game import AMERICAN
+from tracker.american.hand import AmericanHand
+from tracker.events import CardPlayed, Event, HandStarted, SessionOpened
+from tracker.session_file import export, loads
+from tracker.store import EventStore
+from webui.bench.dealing_american import hand_of_american
+from webui.history import import_file
+from webui.live import LiveTable
+from webui.roles import Role
+
+NAMES = ("Anna", "Bo", "Carl", "Dora")
+OPENED = SessionOpened("american-tarock", (), NAMES)
+TALON = ["T4", "S9", "C7", "DV", "H2", "T12"]
+
+
+@pytest.fixture
+def american(tmp_path: Path) -> Iterator[LiveTable]:
+    """Four players, no round yet; everything is shown at any time."""
+    store = EventStore(tmp_path / "evening.sqlite3")
+    live = LiveTable(store)
+    live.choose(replace(live.choices, fair_play=False))
+    live.open_evening(OPENED, dict(zip(NAMES, "SENW", strict=True)))
+    yield live
+    store.close()
+
+
+@pytest.fixture
+def at(american: LiveTable) -> Page:
+    """The host's page of that table, Dora having dealt."""
+    american.enter(HandStarted("Dora"))
+    return Page(american)
+
+
+def hand_of(table: LiveTable) -> AmericanHand:
+    assert table.session is not None and isinstance(table.session.hand, AmericanHand)
+    return table.session.hand
+
+
+def sheet(page: Page, path: str) -> str:
+    answer = page.client.get(f"{path}{'&' if '?' in path else '?'}lang=en")
+    assert answer.status_code == 200, path
+    return answer.get_data(as_text=True)
+
+
+def values(html: str, name: str) -> list[str]:
+    """The values of the buttons called `name`."""
+    return re.findall(rf'<button class="[^"]*" name="{name}" value="([^"]*)"', html)
+
+
+def posted(page: Page, path: str, action: str, **fields: object) -> dict[str, str]:
+    """Fill in the form for `action` of the sheet `path`, send it, and give what comes back."""
+    data = {**page.filled_in(path, action), "token": page.token, **fields}
+    answer = page.client.post(action, data=data, headers={"Accept": "application/json"})
+    assert answer.status_code == 200, answer.get_json()
+    told: dict[str, str] = answer.get_json()
+    return told
+
+
+def test_an_evening_of_american_tarock_is_opened_from_the_page(tmp_path: Path) -> None:
+    store = EventStore(tmp_path / "evening.sqlite3")
+    table = LiveTable(store)
+    page = Page(table)
+    form = sheet(page, "/open?game=american")
+    assert "American Tarock" in form and 'name="mond_penalty"' in form and "Fifth player" not in form
+    fields = dict(zip(("seat_S", "seat_E", "seat_N", "seat_W"), NAMES, strict=True))
+    status, _ = page.post(
+        "/evening", game="american", rules="american-tarock", mond_penalty="21", zero_klop="1", valat_alone="1",
+        dealer="W", **fields,
+    )  # fmt: skip
+    assert status == 200 and table.session is not None
+    assert table.session.rules.free_lead is False and table.session.next_dealer == "Dora"
+    store.close()
+
+
+def test_bids_go_round_with_what_is_allowed_and_lead_to_call_talon_group_and_cards(
+    american: LiveTable, at: Page
+) -> None:
+    first = sheet(at, "/american/round")
+    assert "Anna bids" in first and values(first, "game")[:2] == ["pass", "three"]
+    assert posted(at, "/american/round", "/american/bids", game="two")["sheet"] == "/american/round"
+    assert values(sheet(at, "/american/round"), "game")[:2] == ["pass", "one"]
+    for _ in range(3):
+        told = posted(at, "/american/round", "/american/bids", game="pass")
+    assert told["sheet"] == "/american/round" and next_step(hand_of(american)) == "call"
+    assert values(sheet(at, "/american/round"), "call")[:4] == ["S", "H", "D", "C"]
+    path = posted(at, "/american/round", "/american/call", call="H")["sheet"]
+    for card in TALON:
+        path = posted(at, path, "/american/talon", card=card)["sheet"]
+    assert values(sheet(at, path), "group") == ["0", "1", "2"]
+    assert posted(at, path, "/american/take", group="1")["sheet"] == "/american/round"
+    hand = hand_of(american)
+    assert next_step(hand) == "play" and hand.taken is not None
+    after = sheet(at, "/american/round")
+    assert "kings Bo" in values(after, "what") and "T4" not in re.findall(r'"card" value="(\w+)"', after)
+    assert posted(at, "/american/round", "/american/announce", what="pagat_ultimo Anna")["sheet"]
+    assert posted(at, "/american/round", "/american/laid", card="T2")["sheet"]
+    assert hand.announced or hand_of(american).announced == [("Anna", "pagat_ultimo")]
+    view = view_of(american, "en")
+    assert view.acts[0].href == "/play"
+    assert view.felt.note is not None and view.felt.note.text == "Anna plays Two, calls the king of hearts"
+    american.enter(CardPlayed("Anna", "S7"))
+    assert "Anna plays Two, calls the king of hearts" in view_of(american, "en").felt.banners
+
+
+def test_a_bid_from_a_sheet_that_is_behind_enters_nothing(american: LiveTable, at: Page) -> None:
+    fields = at.filled_in("/american/round", "/american/bids")
+    american.enter(ContractNamed("klop"))
+    assert at.post("/american/bids", **fields, game="two")[0] == 409
+    assert hand_of(american).contract is CONTRACTS["klop"]
+
+
+def test_a_talon_has_no_card_twice(american: LiveTable, at: Page) -> None:
+    american.enter(ContractNamed("solo_two", "Anna"))
+    assert at.post("/american/talon", cards="T4 S9", card="S9")[0] == 400
+    assert at.post("/american/talon", cards="T4 T4", card="S9")[0] == 400
+    assert hand_of(american).talon is None
+
+
+def by_hand(page: Page, events: list[Event]) -> None:
+    """Enter a whole round as people do: the sheets that come next, card after card."""
+    for event in events:
+        if isinstance(event, ContractNamed):
+            who = {"player": event.declarer} if event.declarer else {}
+            posted(page, "/american/round", "/american/game", game=event.game, **who)
+        elif isinstance(event, VitaminTurned):
+            told = posted(page, "/american/round", "/american/vitamin", card=event.card)
+            assert told["sheet"] in ("/play", "/american/round")
+        elif isinstance(event, CardPlayed):
+            posted(page, "/play", "/plays", player=event.player, card=event.card)
+
+
+@pytest.mark.parametrize("game", ["klop", "solo_no_peek", "barach"])
+def test_a_round_entered_by_hand_is_scored_as_its_session_file(
+    american: LiveTable, at: Page, game: str
+) -> None:
+    events = hand_of_american(random.Random(3), OPENED, game)
+    by_hand(at, events[1:])
+    session = american.session
+    assert session is not None and not session.under_way and not session.alerts
+    strict = AMERICAN.session(OPENED, strict=True)
+    for event in events:
+        strict.apply(event)
+    assert AMERICAN.audit(session) == AMERICAN.audit(strict)
+    again = loads(json.dumps(export(session.record, AMERICAN.session)), AMERICAN.session)
+    assert AMERICAN.audit(again.session()) == AMERICAN.audit(strict)
+
+
+def test_the_score_sheet_has_a_line_for_each_round_and_asterisks(american: LiveTable, at: Page) -> None:
+    assert at.post("/american/redeal", reason="misdeal")[0] == 200
+    american.enter(*hand_of_american(random.Random(3), OPENED, "klop")[1:])
+    view = view_of(american, "en")
+    assert view.sheet is not None and view.result is not None
+    assert [stars for _, stars in view.sheet.players] == ["", "", "", "*"]
+    session = american.session
+    assert session is not None
+    assert [total for total, _ in view.sheet.rows[0].scores] == [session.balances[name] for name in NAMES]
+    assert {row.name: row.chips for row in view.result.rows} == session.balances
+    assert any("Klop" in said or "70" in said for said in view.result.endings)
+    page = at.text("/")
+    assert "Score sheet" in page and "Next hand: Anna deals" in page
+
+
+def test_a_renonce_is_proposed_booked_and_let_pass(american: LiveTable, at: Page) -> None:
+    american.enter(ContractNamed("klop"))
+    for player, card in (("Anna", "S7"), ("Bo", "H4"), ("Carl", "S9"), ("Dora", "S10")):
+        american.enter(CardPlayed(player, card))
+    american.enter(VitaminTurned("T8", 1))
+    for player, card in (("Dora", "C7"), ("Anna", "C8"), ("Bo", "S8"), ("Carl", "C10")):
+        american.enter(CardPlayed(player, card))
+    flags = view_of(american, "en").open_findings
+    assert flags
+    href = next(row for row in flags if "Bo" in row.text)
+    path = next(
+        p
+        for p in re.findall(r'href="(/american/renonce[?][^"]*)"', at.client.get("/").get_data(as_text=True))
+    )
+    told = posted(at, path.replace("&amp;", "&"), "/american/renonces", amount=70)
+    session = american.session
+    assert told["message"] and session is not None and session.balances["Bo"] == -70
+    assert len(view_of(american, "en").open_findings) == len(flags) - 1, href
+
+
+def test_what_was_entered_wrongly_is_put_right_with_one_tap_and_undone(american: LiveTable, at: Page) -> None:
+    american.enter(ContractNamed("two", "Anna"))
+    american.enter(*[CardPlayed("Anna", "S7")])
+    assert any(one.key == "call" for one in view_of(american, "en").asked)
+    posted(at, "/american/round", "/american/game", game="solo_no_peek", player="Bo")
+    hand = hand_of(american)
+    assert hand.declarer == "Bo" and next_step(hand) == "play"
+    seq = american.recorded[-1].seq
+    assert at.post("/undo", seq=seq)[0] == 200
+    assert hand_of(american).declarer == "Anna"
+
+
+def test_points_are_adjusted_and_nothing_is_owed(american: LiveTable, at: Page) -> None:
+    assert at.post("/american/adjust", player="Bo", points="10", sign="minus", reason="agreed")[0] == 200
+    assert american.session is not None and american.session.balances["Bo"] == -10
+    american.enter(*hand_of_american(random.Random(3), OPENED, "solo_no_peek")[1:])
+    assert at.post("/settle", seen="1 False")[0] == 200
+    assert at.client.get(f"/history/{american.number}").status_code == 200
+    assert at.client.get("/history").status_code == 200
+
+
+def test_every_sheet_opens_at_every_step(american: LiveTable, at: Page) -> None:
+    for event in hand_of_american(random.Random(5), OPENED, "three")[1:]:
+        for path in (
+            "/american/round",
+            "/play",
+            "/more",
+            "/",
+            "/ledger",
+            "/players/Anna",
+            "/american/renonce",
+        ):
+            assert at.client.get(path).status_code == 200, (path, event)
+        american.enter(event)
+    for lang in ("da", "en"):
+        assert at.client.get(f"/hands/1?lang={lang}").status_code == 200
+        assert at.client.get(f"/?lang={lang}").status_code == 200
+
+
+def test_a_sheet_of_this_game_is_refused_in_another(tmp_path: Path) -> None:
+    store = EventStore(tmp_path / "danish.sqlite3")
+    table = LiveTable(store)
+    table.open_evening(SessionOpened("pagat-2024", (), NAMES[:3]), dict(zip(NAMES[:3], "SEW", strict=True)))
+    assert Page(table, Role.HOST).client.get("/american/round").status_code == 409
+    store.close()
+
+
+@pytest.mark.parametrize(
+    ("path", "fields"),
+    [
+        ("/american/bids", {"game": "klop"}),
+        ("/american/bids", {"game": "nonsense"}),
+        ("/american/call", {"call": "H"}),
+        ("/american/take", {"group": "0"}),
+        ("/american/laid", {"card": "T2"}),
+        ("/american/announce", {"what": "kings Anna"}),
+        ("/american/announce", {"what": "trula Anna"}),
+        ("/american/raise", {}),
+        ("/american/vitamin", {"trick": "1", "card": "T2"}),
+        ("/american/open", {"card": ["S7", "S8", "C7"]}),
+        ("/american/talon", {"cards": "H5", "card": "T2"}),
+        ("/american/renonces", {"player": "Erik", "amount": "10"}),
+        ("/american/renonces", {"player": "Anna", "amount": "0"}),
+        ("/american/adjust", {"player": "Anna", "points": "5", "sign": "minus"}),
+        ("/american/redeal", {"reason": "boredom"}),
+    ],
+)
+def test_what_cannot_be_entered_is_refused_in_a_sentence_and_changes_nothing(
+    american: LiveTable, at: Page, path: str, fields: dict[str, object]
+) -> None:
+    before = len(american.recorded)
+    status, said = at.post(path, **fields)
+    assert status in (400, 409) and said
+    assert len(american.recorded) == before
+
+
+def test_an_evening_of_points_is_kept_from_its_file_and_shown(tmp_path: Path, american: LiveTable) -> None:
+    american.enter(*hand_of_american(random.Random(3), OPENED, "klop"))
+    session = american.session
+    assert session is not None
+    store = EventStore(tmp_path / "other.sqlite3")
+    other = LiveTable(store)
+    file = json.dumps(export(session.record, AMERICAN.session)).encode()
+    assert import_file(other, file, date(2026, 3, 7)) == 1
+    page = Page(other)
+    assert page.client.get("/history?all=1").status_code == 200
+    assert page.client.get(f"/history/{other.evenings()[0].id}").status_code == 200
+    store.close()

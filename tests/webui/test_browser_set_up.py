@@ -1,0 +1,129 @@
+"""The set-up in a real browser: a host, a camera over a table, and a table without one, in both languages."""
+
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from test_browser import Server, browser, pytestmark, tap
+from webui_table_camera import LAID, SHOWN, table_camera, table_with
+
+webdriver = pytest.importorskip("selenium.webdriver")
+
+from selenium.webdriver.common.by import By  # noqa: E402
+from selenium.webdriver.support.ui import WebDriverWait  # noqa: E402
+
+__all__ = ["browser", "pytestmark"]
+
+PATIENCE_S = 120
+"""Seconds within which the eyes have seen a card also on a computer that is busy with other tests."""
+
+
+@pytest.fixture
+def new_table(tmp_path: Path) -> Iterator[Server]:
+    """A program at whose table nobody has played, without a camera."""
+    served = Server(tmp_path)
+    yield served
+    served.kill()
+
+
+def shows(driver: "webdriver.Chrome", selector: str, words: str) -> None:
+    script = (
+        "return [...document.querySelectorAll(arguments[0])].some(e => e.innerText.includes(arguments[1]))"
+    )
+    WebDriverWait(driver, PATIENCE_S).until(
+        lambda b: b.execute_script(script, selector, words), (selector, words)
+    )
+
+
+def on(driver: "webdriver.Chrome", step: str) -> None:
+    WebDriverWait(driver, PATIENCE_S).until(lambda b: b.current_url.endswith(f"/setup/{step}"))
+
+
+def speak(driver: "webdriver.Chrome", server: Server, code: str) -> None:
+    driver.get(server.host_link)
+    driver.add_cookie({"name": "tarok_lang", "value": code})
+    driver.refresh()
+    driver.get_log("browser")  # what an earlier server left
+
+
+def name_players(driver: "webdriver.Chrome", *names: str) -> None:
+    fields = driver.find_elements(By.NAME, "name")
+    for field, name in zip(fields, names, strict=False):
+        field.clear()
+        field.send_keys(name)
+
+
+def console(driver: "webdriver.Chrome") -> list[str]:
+    return [entry["message"] for entry in driver.get_log("browser") if entry["level"] == "SEVERE"]
+
+
+@pytest.mark.parametrize(
+    ("code", "index", "backs", "lay", "seated"),
+    [
+        (
+            "en", "I can read this index: queen of hearts.", "2 backs are learnt.",
+            "{}: lay a card in front of you", "Play runs: Anna, Bo, Carl, Dora.",
+        ),
+        (
+            "da", "Jeg kan læse dette kort: hjerter dame.", "2 bagsider er lært.",
+            "{}: læg et kort foran dig", "Der spilles i rækkefølgen: Anna, Bo, Carl, Dora.",
+        ),
+    ],
+)  # fmt: skip
+def test_a_table_is_set_up_with_a_camera(browser, new_table, code, index, backs, lay, seated):
+    bare = table_with()
+    with table_camera(bare) as camera:
+        speak(browser, new_table, code)
+        on(browser, "game")
+        tap(browser, ".way-on .main")
+        on(browser, "camera")
+        browser.execute_script("document.querySelector('.sheet details').open = true")
+        browser.find_element(By.CSS_SELECTOR, ".sheet details input[name=source]").send_keys(camera.url)
+        tap(browser, ".sheet details .button")
+        WebDriverWait(browser, PATIENCE_S).until(
+            lambda b: b.execute_script(
+                "return [...document.querySelectorAll('img.live')].some(e => e.naturalWidth)"
+            )
+        )
+        tap(browser, ".way-on .main")
+        on(browser, "cards")
+        camera.picture = table_with(*SHOWN)
+        shows(browser, ".checks .good", index)
+        shows(browser, ".checks .good", backs)
+        camera.picture = bare
+        tap(browser, ".way-on .main")
+        on(browser, "players")
+        name_players(browser, *LAID)
+        tap(browser, ".sheet details .button.main")
+        for count, name in enumerate(LAID, start=1):
+            shows(browser, ".lay-now", lay.format(name))
+            camera.picture = table_with(*list(LAID.values())[:count])
+            shows(browser, ".seats-found .good", name)
+        shows(browser, ".lay-now.done", seated)
+        tap(browser, ".way-on .main")
+        on(browser, "ready")
+        tap(browser, ".way-on .main")
+        WebDriverWait(browser, PATIENCE_S).until(lambda b: re.fullmatch(r"http://[^/]+/", b.current_url))
+        shows(browser, ".seat .name", "Dora")
+        assert console(browser) == []
+
+
+@pytest.mark.parametrize(("code", "word"), [("en", "camera"), ("da", "kamera")])
+def test_a_table_is_set_up_without_a_camera(browser, new_table, code, word):
+    speak(browser, new_table, code)
+    tap(browser, ".way-on .main")
+    on(browser, "camera")
+    tap(browser, "button[name=source][value=none]")
+    on(browser, "players")
+    name_players(browser, "Anna", "Bo", "Carl")
+    tap(browser, ".sheet details .button.main")
+    on(browser, "ready")
+    text = browser.find_element(By.CSS_SELECTOR, ".sheet .checks").text
+    assert word not in text.lower()
+    tap(browser, "input[name=dealer][value=E]")
+    tap(browser, ".way-on .main")
+    WebDriverWait(browser, PATIENCE_S).until(lambda b: re.fullmatch(r"http://[^/]+/", b.current_url))
+    shows(browser, ".seat .name", "Carl")
+    assert word not in browser.find_element(By.ID, "main").text.lower()
+    assert console(browser) == []

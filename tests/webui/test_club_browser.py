@@ -1,0 +1,65 @@
+"""The club's wall and a player's page in a real browser, where one is installed: the wall follows the tables."""
+
+from pathlib import Path
+
+import pytest
+
+pytest.importorskip("sqlalchemy", reason="the club extra is not installed")
+pytest.importorskip("alembic", reason="the club extra is not installed")
+webdriver = pytest.importorskip("selenium.webdriver")
+
+from club_server import ClubServer  # noqa: E402
+from selenium.webdriver.common.by import By  # noqa: E402
+from test_browser import CHROMIUM, DRIVER, browser, wait_for  # noqa: E402, F401
+from webui_deals import OPENED, SIDES, hand  # noqa: E402
+
+from tracker.events import SessionClosed  # noqa: E402
+from tracker.store import EventStore  # noqa: E402
+from webui.live import LiveTable  # noqa: E402
+from webui.reporter import Reporter  # noqa: E402
+
+pytestmark = pytest.mark.skipif(not (CHROMIUM and DRIVER), reason="no chromium with its driver is installed")
+
+
+def test_the_wall_follows_the_tables_and_a_players_page_has_the_evening(
+    tmp_path: Path,
+    browser: "webdriver.Chrome",  # noqa: F811
+) -> None:
+    server = ClubServer(f"sqlite:///{tmp_path / 'club.sqlite3'}")
+    table = LiveTable(EventStore(tmp_path / "evening.sqlite3"))
+    table.open_evening(OPENED, SIDES)
+    reporter = Reporter(table)
+    try:
+        browser.get(f"{server.admin_link}?lang=da")
+        browser.find_element(By.CSS_SELECTOR, "form[action^='/link/'] button").click()
+        wait_for(browser, "#region-tables", "Ingen borde spiller lige nu")
+        browser.get(f"{server.address}/tables?lang=da")
+        browser.find_element(By.NAME, "name").send_keys("Bord 4")
+        browser.find_element(By.CSS_SELECTOR, "form[action='/tables/code'] button").click()
+        wait_for(browser, "h2", "Bord 4:")
+        code = browser.find_element(By.CSS_SELECTOR, "h2 .num").text
+
+        browser.get(f"{server.address}/?lang=da")
+        reporter.join(server.address, code)
+        wait_for(browser, ".club-table", "Bord 4")  # by the stream: nothing is loaded again
+        for event in hand(3, revoke_in_trick=4)[:40]:
+            table.enter(event)
+        wait_for(browser, ".club-table", "spil 1, stik")
+        for event in hand(3, revoke_in_trick=4)[40:]:
+            table.enter(event)
+        wait_for(browser, ".club-table.waits", "1 påtale venter på en dommer")
+        browser.set_window_size(390, 800)
+        assert browser.execute_script("return document.body.scrollWidth <= innerWidth")
+        browser.set_window_size(1280, 800)
+
+        table.enter(SessionClosed())
+        wait_for(browser, ".club-table.over", "gjort op")
+        browser.get(f"{server.address}/people?lang=da")
+        browser.find_element(By.LINK_TEXT, "Anna").click()
+        wait_for(browser, "h1", "Anna")
+        wait_for(browser, ".sheet", "1 aften, 1 spil")
+        browser.get(f"{server.address}/ledger?lang=en")
+        wait_for(browser, "h3", "Who owes whom")
+    finally:
+        reporter.stop()
+        server.kill()

@@ -1,0 +1,473 @@
+"""From a table to the club: everything arrives once and in order, whoever is killed and whatever is cut."""
+
+import json
+import random
+import socket
+import subprocess
+import threading
+import time
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+pytest.importorskip("sqlalchemy", reason="the club extra is not installed")
+pytest.importorskip("alembic", reason="the club extra is not installed")
+
+from club_server import ClubServer, ClubVisitor
+from club_table import ADDRESS, Club, CutError, enter, joined_table, open_table, own_events
+from sqlalchemy import select
+from test_serve import Visitor, address_of, command, environment
+from webui_deals import OPENED, SIDES, hand
+
+from tracker.danish.events import EVENTS
+from tracker.events import CardPlayed, PlayCorrected, SessionClosed
+from tracker.store import EventStore
+from webui.club.intake import stored_events
+from webui.club.schema import EVENINGS, EVENT_ROWS, SEAT_ROWS, open_database
+from webui.club_line import START, digest_of, evening_key, save_joined
+from webui.live import LiveTable
+from webui.reporter import JoiningError, Progress, Reporter, joined_file
+
+
+@pytest.fixture
+def club(database_url: str) -> Iterator[Club]:
+    club = Club(database_url)
+    yield club
+    club.engine.dispose()
+
+
+def sends_all(reporter: Reporter, seconds: float = 60.0) -> Progress:
+    """Start the sending, and wait until nothing waits any more or the club refuses."""
+    reporter.progress = Progress()
+    reporter.start()
+    until = time.monotonic() + seconds
+    while reporter.progress.state not in ("told", "refused", "unknown") and time.monotonic() < until:
+        time.sleep(0.02)
+    reporter.stop()
+    return reporter.progress
+
+
+def standing(club: Club) -> dict[str, int]:
+    with club.engine.begin() as connection:
+        return {row.name: row.chips for row in connection.execute(select(SEAT_ROWS))}
+
+
+# ---- what arrives ----
+
+
+def test_what_happens_at_the_table_is_at_the_club_with_the_same_chips(tmp_path: Path, club: Club) -> None:
+    table, reporter = joined_table(tmp_path, club)
+    enter(table, hand(3))
+    assert sends_all(reporter).state == "told"
+    assert [data for _, _, data in club.stored()] == own_events(table)
+    assert table.session is not None and standing(club) == table.session.balances
+    with club.engine.begin() as connection:
+        head = json.loads(connection.execute(select(EVENINGS.c.head)).scalar_one())
+    assert (head["hand"], head["trick"], head["playing"]) == (1, 25, False)
+
+
+def test_while_a_hand_is_played_the_wall_has_the_chips_before_it(tmp_path: Path, club: Club) -> None:
+    table, reporter = joined_table(tmp_path, club)
+    enter(table, hand(3))
+    before = dict(table.session.balances)  # type: ignore[union-attr]
+    enter(table, hand(4, "Bo")[:20])
+    sends_all(reporter)
+    with club.engine.begin() as connection:
+        head = json.loads(connection.execute(select(EVENINGS.c.head)).scalar_one())
+    assert head["chips"] == before != table.session.balances  # type: ignore[union-attr]
+
+
+def test_a_flag_that_waits_is_counted(tmp_path: Path, club: Club) -> None:
+    table, reporter = joined_table(tmp_path, club)
+    enter(table, hand(3, revoke_in_trick=4))
+    sends_all(reporter)
+    with club.engine.begin() as connection:
+        assert connection.execute(select(EVENINGS.c.open_flags)).scalar_one() == 1
+
+
+def test_a_correction_of_an_earlier_play_follows_at_the_club(tmp_path: Path, club: Club) -> None:
+    table, reporter = joined_table(tmp_path, club)
+    events = hand(3)
+    enter(table, events[:30])
+    sends_all(reporter)
+    play = next(record for record in table.recorded if isinstance(record.event, CardPlayed))
+    other = next(e.card for e in events[60:] if isinstance(e, CardPlayed) and e.player == play.event.player)  # type: ignore[attr-defined]
+    enter(table, [PlayCorrected(play.seq, card=other)])
+    assert sends_all(reporter).state == "told"
+    assert club.count() == 32
+
+
+def test_evenings_before_joining_stay_at_the_table(tmp_path: Path, club: Club) -> None:
+    table = open_table(tmp_path)
+    table.open_evening(OPENED, SIDES)
+    enter(table, [*hand(3), SessionClosed()])
+    reporter = Reporter(table, club.ask)
+    reporter.join(ADDRESS, club.code("Bord 1"), begin=False)
+    sends_all(reporter)
+    assert club.count() == 0
+    table.open_evening(OPENED, SIDES)
+    sends_all(reporter)
+    assert club.count() == 1
+
+
+def test_only_events_and_chips_go_over_the_line(tmp_path: Path, club: Club) -> None:
+    table, reporter = joined_table(tmp_path, club)
+    enter(table, hand(3))
+    sends_all(reporter)
+    batches = [data for path, data in club.sent if path == "/api/events"]
+    assert {path for path, _ in club.sent} == {"/api/join", "/api/places", "/api/events"} and batches
+    for batch in batches:
+        assert batch.keys() == {"evening", "opened_at", "after", "digest", "events", "chips"}
+        for at, by, data in batch["events"]:
+            assert isinstance(at, float) and len(by) < 50 and len(data) < 2000
+            assert "event" in json.loads(data)
+
+
+# ---- lost, cut, killed ----
+
+
+@pytest.mark.parametrize("seed", range(2))
+def test_a_line_that_is_cut_anywhere_loses_nothing_and_stores_nothing_twice(
+    seed: int, tmp_path: Path, club: Club, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Requests are lost on their way there or their answers on the way back, and either program starts again."""
+    monkeypatch.setattr("webui.reporter.BATCH_S", 0.0)
+    monkeypatch.setattr("webui.reporter._LONGEST_WAIT_S", 0.01)
+    monkeypatch.setattr("webui.reporter.MOST_EVENTS", 7)
+    chance = random.Random(seed)
+
+    def may_cut(path: str) -> None:
+        if path != "/api/join" and chance.random() < 0.3:
+            raise CutError("cut")
+
+    table, reporter = joined_table(tmp_path, club)
+    club.before = club.after = may_cut
+    for number in range(2):
+        for start in range(0, 76, 19):
+            enter(table, hand(number)[start : start + 19])
+            reporter.start()
+            time.sleep(0.05)
+            if chance.random() < 0.5:
+                reporter.stop()
+                reporter = Reporter(table, club.ask)
+            if chance.random() < 0.3:
+                club.restart()
+        enter(table, [SessionClosed()])
+        if number == 0:
+            table.open_evening(OPENED, SIDES)
+    club.before = club.after = lambda path: None
+    assert sends_all(reporter).state == "told"
+    assert [data for _, _, data in club.stored()] == own_events(table)
+
+
+def test_days_without_a_network_are_told_in_order_when_it_is_back(tmp_path: Path, club: Club) -> None:
+    table, reporter = joined_table(tmp_path, club)
+
+    def cut(path: str) -> None:
+        raise CutError("no network")
+
+    club.before = cut
+    reporter.start()
+    for number in range(3):
+        if number:
+            table.open_evening(OPENED, SIDES)
+        enter(table, [*hand(number), SessionClosed()])
+    until = time.monotonic() + 10
+    while reporter.progress.state != "waiting" and time.monotonic() < until:
+        time.sleep(0.02)
+    assert reporter.progress.state == "waiting" and reporter.progress.unsent > 0
+    reporter.stop()
+    club.before = lambda path: None
+    sends_all(reporter)
+    assert [data for _, _, data in club.stored()] == own_events(table)
+
+
+def test_the_club_goes_back_to_an_older_backup_and_the_table_sends_the_rest_again(
+    tmp_path: Path, club: Club
+) -> None:
+    table, reporter = joined_table(tmp_path, club)
+    enter(table, hand(3)[:20])
+    sends_all(reporter)
+    saved = club.stored()
+    with club.engine.begin() as connection:
+        (row,) = connection.execute(select(EVENINGS)).all()
+    enter(table, hand(3)[20:50])
+    sends_all(reporter)
+    with club.engine.begin() as connection:  # as pg_restore leaves it
+        connection.execute(EVENT_ROWS.delete().where(EVENT_ROWS.c.seq > len(saved)))
+        connection.execute(EVENINGS.update().values(last=row.last, digest=row.digest))
+    club.restart()
+    enter(table, hand(3)[50:])
+    sends_all(reporter)
+    assert [data for _, _, data in club.stored()] == own_events(table)
+
+
+def test_the_answer_to_joining_is_lost_and_the_same_code_is_good_once_more(
+    tmp_path: Path, club: Club
+) -> None:
+    table = open_table(tmp_path)
+    reporter = Reporter(table, club.ask)
+    code = club.code("Bord 1")
+
+    def cut(path: str) -> None:
+        raise CutError("cut")
+
+    club.after = cut
+    with pytest.raises(JoiningError):
+        reporter.join(ADDRESS, code, begin=False)
+    assert reporter.club is None
+    club.after = lambda path: None
+    assert reporter.join(ADDRESS, code.lower().replace("-", " "), begin=False).table == "Bord 1"
+    other = Reporter(open_table(tmp_path, "other"), club.ask)
+    with pytest.raises(JoiningError, match="kendes ikke"):
+        other.join(ADDRESS, code, begin=False)
+
+
+# ---- what is refused ----
+
+
+def batch_of(table: LiveTable, after: int, until: int, **changes: Any) -> dict[str, Any]:
+    (info,) = table.stored_evenings()
+    rows = table.stored(info.id, after, until - after)
+    return {
+        "evening": evening_key(info),
+        "opened_at": info.opened_at,
+        "after": after,
+        "digest": digest_of(table.stored(info.id, 0, after)) if after else START,
+        "events": [[row.at, row.by, row.data] for row in rows],
+        "chips": None,
+    } | changes
+
+
+def sent(club: Club, reporter: Reporter, batch: dict[str, Any]) -> tuple[int, dict[str, Any]]:
+    joined = reporter.club
+    assert joined is not None
+    answer = club.ask(ADDRESS, "/api/events", batch, joined.key)
+    return answer.status, answer.told
+
+
+def test_a_batch_that_comes_twice_too_early_or_too_late_is_stored_once(tmp_path: Path, club: Club) -> None:
+    table, reporter = joined_table(tmp_path, club)
+    enter(table, hand(3))
+    assert sent(club, reporter, batch_of(table, 10, 20))[0] == 409
+    assert sent(club, reporter, batch_of(table, 0, 10))[0] == 200
+    status, told = sent(club, reporter, batch_of(table, 0, 10))
+    assert (status, told["last"]) == (409, 10)
+    assert sent(club, reporter, batch_of(table, 11, 20))[0] == 409
+    assert sent(club, reporter, batch_of(table, 10, 20))[0] == 200
+    assert [seq for _, seq, _ in club.stored()] == list(range(1, 21))
+
+
+def test_chips_that_are_not_those_of_the_clubs_own_replay_are_refused(tmp_path: Path, club: Club) -> None:
+    table, reporter = joined_table(tmp_path, club)
+    enter(table, hand(3))
+    assert table.session is not None
+    right = {**table.session.balances, **table.session.pots}
+    wrong = {**right, "Anna": right["Anna"] + 5, "Bo": right["Bo"] - 5}
+    status, told = sent(club, reporter, batch_of(table, 0, 77, chips=wrong))
+    assert status == 422 and "klubbens genspilning" in told["message"] and club.count() == 0
+    assert sent(club, reporter, batch_of(table, 0, 77, chips={**right, "Eve": 0}))[0] == 422
+    assert sent(club, reporter, batch_of(table, 0, 77, chips=right))[0] == 200
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        {"events": []},
+        {"events": [[0.0, "", "no JSON"]]},
+        {"events": [[0.0, "", "[]"]]},
+        {"events": [[0.0, "", '{"event":"CardPlayed"}']]},
+        {"events": [[0.0, "", '{"event":"SessionOpened","rules":"whist"}']]},
+        {"events": [[0.0, "", '{"event":"SessionOpened","rules":"dtf-2011","seats":["Anna"]}']]},
+        {"events": [[0.0, "", "[" * 30000]]},
+        {"events": [[-1.0, "", "{}"]]},
+        {"events": [["now", "", "{}"]]},
+        {"events": [[0.0, "x" * 200, "{}"]]},
+        {"events": [[0.0, "\0", "{}"]]},
+        {"events": "all of them"},
+        {"after": -1},
+        {"after": True},
+        {"digest": "short"},
+        {"opened_at": "yesterday"},
+        {"evening": ""},
+        {"evening": "\n"},
+        {"chips": {"Anna": "5"}},
+        {"pictures": []},
+    ],
+)
+def test_what_is_no_batch_is_refused_in_one_sentence(
+    change: dict[str, Any], tmp_path: Path, club: Club
+) -> None:
+    table, reporter = joined_table(tmp_path, club)
+    status, told = sent(club, reporter, batch_of(table, 0, 1) | change)
+    assert status in (400, 422) and told["message"].endswith(".") and club.count() == 0
+
+
+def test_another_record_of_the_same_evening_is_refused_and_the_host_is_told(
+    tmp_path: Path, club: Club
+) -> None:
+    """The laptop went back to an older backup, and played on from there."""
+    table, reporter = joined_table(tmp_path, club)
+    enter(table, hand(3)[:10])
+    copy = tmp_path / "copy.sqlite3"
+    table._store.copy_to(copy)
+    enter(table, hand(3)[10:30])
+    sends_all(reporter)
+    older = LiveTable(EventStore(copy))
+    enter(older, hand(3)[10:15])
+    joined = reporter.club
+    assert joined is not None
+    save_joined(joined_file(copy), joined)
+    going_on = Reporter(older, club.ask)
+    assert sends_all(going_on).state == "refused"
+    enter(older, hand(3)[15:40])  # now it has more than the club
+    assert sends_all(going_on).state == "refused"
+    assert sends_all(Reporter(older, club.ask)).state == "refused"
+    assert [data for _, _, data in club.stored()] == own_events(table)
+
+
+def test_a_table_that_was_removed_sends_nothing_any_more(tmp_path: Path, club: Club) -> None:
+    table, reporter = joined_table(tmp_path, club)
+    sends_all(reporter)
+    (known,) = club.app.extensions["members"].tables_of(club.number)
+    club.app.extensions["members"].remove_table(club.number, known.id)
+    enter(table, hand(3)[:5])
+    assert sends_all(reporter).state == "unknown"
+    assert club.count() == 1
+    club.restart()
+    assert sends_all(reporter).state == "unknown"
+
+
+def test_leaving_forgets_the_club_and_the_key(tmp_path: Path, club: Club) -> None:
+    table, reporter = joined_table(tmp_path, club)
+    reporter.leave()
+    assert reporter.club is None and Reporter(table).club is None
+    assert not (tmp_path / "Bord 1.sqlite3.club.json").exists()
+
+
+# ---- with real processes ----
+
+
+class Cable:
+    """A cable between a table and the club: TCP passed on, until it is cut. Keeps what went through it."""
+
+    def __init__(self, port: int) -> None:
+        self._to = port
+        self._listening = socket.create_server(("127.0.0.1", 0))
+        self.port = self._listening.getsockname()[1]
+        self.whole = True
+        self.upwards = b""
+        self._open: list[socket.socket] = []
+        threading.Thread(target=self._accept, daemon=True).start()
+
+    def _accept(self) -> None:
+        while True:
+            try:
+                near, _ = self._listening.accept()
+            except OSError:
+                return
+            if not self.whole:
+                near.close()
+                continue
+            try:
+                far = socket.create_connection(("127.0.0.1", self._to))
+            except OSError:
+                near.close()
+                continue
+            self._open += [near, far]
+            threading.Thread(target=self._pass_on, args=(near, far, True), daemon=True).start()
+            threading.Thread(target=self._pass_on, args=(far, near, False), daemon=True).start()
+
+    def _pass_on(self, source: socket.socket, target: socket.socket, up: bool) -> None:
+        try:
+            while data := source.recv(65536):
+                if up:
+                    self.upwards += data
+                target.sendall(data)
+            target.shutdown(socket.SHUT_WR)
+        except OSError:
+            pass
+
+    def cut(self) -> None:
+        self.whole = False
+        for one in self._open:
+            one.close()
+        self._open.clear()
+
+    def mend(self) -> None:
+        self.whole = True
+
+    def close(self) -> None:
+        self.cut()
+        self._listening.close()
+
+
+def served_table(folder: Path, *words: object) -> tuple["subprocess.Popen[str]", str]:
+    line = command("serve", "none", "--host", "127.0.0.1", "--port", 0, "--no-browser", *words)
+    process = subprocess.Popen(line, env=environment(folder), stdout=subprocess.PIPE, text=True)
+    assert process.stdout is not None
+    if "--club" in words:
+        assert "Lauget" in process.stdout.readline()
+    return process, address_of(process)
+
+
+def test_real_programs_are_killed_and_the_line_is_cut(tmp_path: Path, postgres_url: str) -> None:
+    server = ClubServer(postgres_url)
+    admin = ClubVisitor(server.address)
+    admin.becomes_admin(server.admin_link)
+    code = admin.new_code("Bord 7")
+    cable = Cable(int(server.port))
+    seats = ("--seats", "Anna@S,Bo@E,Carl@W", "--dealer", "Anna")
+    plays = [event for event in hand(3) if isinstance(event, CardPlayed)]
+    club = open_database(postgres_url)
+    table, address = served_table(
+        tmp_path, *seats, "--club", f"http://127.0.0.1:{cable.port}", "--club-code", code
+    )
+    try:
+        visitor = Visitor(address)
+
+        def play(events: list[CardPlayed]) -> None:
+            for event in events:
+                visitor.post("plays", player=event.player, card=event.card)
+
+        def arrive(count: int) -> None:
+            until = time.monotonic() + 60
+            while time.monotonic() < until:
+                with club.begin() as connection:
+                    if connection.execute(select(EVENINGS.c.last)).scalar() == count:
+                        return
+                time.sleep(0.1)
+            raise AssertionError(f"{count} events did not arrive")
+
+        play(plays[:5])
+        arrive(7)
+        cable.cut()
+        play(plays[5:10])
+        cable.mend()
+        arrive(12)
+        server.kill()
+        play(plays[10:15])
+        table.kill()
+        table.wait()
+        server.start()
+        table, address = served_table(tmp_path, *seats)
+        visitor = Visitor(address)
+        arrive(17)
+        play(plays[15:])
+        arrive(2 + len(plays))
+        wall = admin.get("/?lang=en")
+        assert "Bord 7" in wall and "hand 1 is over" in wall
+    finally:
+        table.kill()
+        table.wait()
+        server.kill()
+        cable.close()
+    own = EventStore(tmp_path / "tarok-table" / "evening.sqlite3", EVENTS)
+    with club.begin() as connection:
+        assert stored_events(connection, 1) == own.stored(1, 0, 1000)
+    # No picture went up the line: every body is JSON of events.
+    for kind in (b"\xff\xd8\xff", b"\x89PNG", b"image/", b"multipart"):
+        assert kind not in cable.upwards
+    club.dispose()

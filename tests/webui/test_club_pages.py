@@ -1,0 +1,399 @@
+"""The club's pages: who may what, the wall, people over tables and evenings, the ledger, what is kept of it."""
+
+import json
+import re
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+pytest.importorskip("sqlalchemy", reason="the club extra is not installed")
+pytest.importorskip("alembic", reason="the club extra is not installed")
+
+from alembic.autogenerate import compare_metadata
+from alembic.migration import MigrationContext
+from club_table import Club, enter, joined_table
+from flask.testing import FlaskClient
+from sqlalchemy import select
+from test_club_line import sends_all
+from webui_deals import OPENED, hand
+
+from tracker.events import Event, SessionClosed
+from webui.club.limits import RateLimit
+from webui.club.members import Members, club_called
+from webui.club.roles import NEEDED_CLUB_ROLE, TABLES_ONLY, ClubRole, club_may
+from webui.club.schema import EVENT_ROWS, METADATA, PEOPLE, SEAT_ROWS, migrate, open_database
+from webui.errors import UserError
+from webui.reporter import Reporter
+from webui.signatures import PHONE_COOKIE
+
+
+@pytest.fixture
+def club(database_url: str) -> Iterator[Club]:
+    club = Club(database_url)
+    yield club
+    club.engine.dispose()
+
+
+class Visit:
+    """A browser that has joined the club with a role."""
+
+    def __init__(self, club: Club, role: ClubRole, number: int | None = None) -> None:
+        self.club = club
+        self.members: Members = club.app.extensions["members"]
+        self.member = self.members.join(number or club.number, role)
+        self.client: FlaskClient = club.app.test_client()
+        self.client.set_cookie(PHONE_COOKIE, self.members.cookie(self.member.id))
+
+    def get(self, path: str) -> str:
+        answer = self.client.get(f"{path}{'&' if '?' in path else '?'}lang=en")
+        assert answer.status_code == 200, (path, answer.get_data(as_text=True))
+        return " ".join(re.sub(r"<[^>]+>", " ", answer.get_data(as_text=True)).split())
+
+    def post(self, path: str, **fields: object) -> tuple[int, dict[str, Any]]:
+        data = {"token": self.members.form_token(self.member.id), **fields}
+        answer = self.client.post(
+            path, data=data, headers={"Accept": "application/json"}, query_string={"lang": "en"}
+        )
+        return answer.status_code, answer.get_json()
+
+
+def played(
+    folder: Path,
+    club: Club,
+    name: str,
+    seats: tuple[str, ...] = OPENED.seats,
+    seed: int = 3,
+    *,
+    close: bool = True,
+) -> Reporter:
+    """A table called `name` with one hand, sent to the club, and settled."""
+    table, reporter = joined_table(folder, club, name, seats)
+    enter(table, [renamed(event, seats) for event in hand(seed)])
+    if close:
+        enter(table, [SessionClosed()])
+    assert sends_all(reporter).state == "told"
+    return reporter
+
+
+def renamed(event: Event, seats: tuple[str, ...]) -> Event:
+    import dataclasses
+
+    names = dict(zip(OPENED.seats, seats, strict=True))
+    changes = {
+        field: names[getattr(event, field)]
+        for field in ("player", "dealer")
+        if getattr(event, field, None) in names
+    }
+    return dataclasses.replace(event, **changes)  # type: ignore[type-var]
+
+
+def person(club: Club, name: str) -> int:
+    with club.engine.begin() as connection:
+        return int(connection.execute(select(PEOPLE.c.id).where(PEOPLE.c.name == name)).scalar_one())
+
+
+# ---- the database ----
+
+
+def test_the_migrations_make_the_tables_that_the_program_knows(club: Club) -> None:
+    with club.engine.connect() as connection:
+        assert compare_metadata(MigrationContext.configure(connection), METADATA) == []
+    migrate(club.engine)  # again, as at every start
+
+
+@pytest.mark.parametrize(
+    ("url", "said"),
+    [
+        ("nonsense", "is no address of a database"),
+        ("mysql://localhost/tarok", "only postgresql and sqlite"),
+        ("sqlite:////nowhere/at/all.sqlite3", "cannot be opened"),
+        ("postgresql://nobody@/tarok?host=/nowhere", "cannot be opened"),
+    ],
+)
+def test_a_database_that_cannot_be_opened_is_told_in_one_sentence(url: str, said: str) -> None:
+    with pytest.raises(UserError, match=said) as told:
+        open_database(url)
+    assert "\n" not in str(told.value)
+
+
+# ---- who may what ----
+
+
+def routes(club: Club) -> list[tuple[str, str, str]]:
+    values = {"number": 1, "code": "en", "word": "x", "filename": "table.css"}
+    adapter = club.app.url_map.bind("localhost")
+    return [
+        (method, rule.endpoint, adapter.build(rule.endpoint, {name: values[name] for name in rule.arguments}))
+        for rule in club.app.url_map.iter_rules()
+        for method in sorted((rule.methods or set()) & {"GET", "POST"})
+    ]
+
+
+def test_each_route_says_which_role_it_needs(club: Club) -> None:
+    assert {endpoint for _, endpoint, _ in routes(club)} == NEEDED_CLUB_ROLE.keys()
+
+
+def test_every_route_is_refused_to_who_may_not_and_answered_to_who_may(club: Club) -> None:
+    for role in ClubRole:
+        visit = Visit(club, role) if role is not ClubRole.STRANGER else None
+        for method, endpoint, address in routes(club):
+            if endpoint in TABLES_ONLY or endpoint == "joining.leave":
+                continue
+            client = visit.client if visit else club.app.test_client()
+            token = visit.members.form_token(visit.member.id) if visit else ""
+            answer = client.open(address, method=method, data={"token": token} if method == "POST" else None)
+            if not club_may(role, endpoint):
+                assert answer.status_code == 403, (role, endpoint)
+            else:
+                assert answer.status_code != 500, (role, endpoint)
+                assert answer.status_code != 403 or endpoint.startswith("joining."), (role, endpoint)
+        club.restart()  # nobody is turned away for asking often
+
+
+def test_an_entry_needs_the_pages_token_and_its_origin(club: Club) -> None:
+    admin = Visit(club, ClubRole.ADMIN)
+    token = admin.members.form_token(admin.member.id)
+    assert admin.client.post("/tables/code", data={"name": "Bord 1"}).status_code == 403
+    for headers in ({"Origin": "https://evil.example"}, {"Sec-Fetch-Site": "cross-site"}):
+        answer = admin.client.post("/tables/code", data={"name": "Bord 1", "token": token}, headers=headers)
+        assert answer.status_code == 403
+    assert admin.client.get("/", headers={"Host": "evil.example"}).status_code == 403
+    assert admin.post("/tables/code", name="Bord 1")[0] == 200
+
+
+def test_every_answer_has_the_security_headers(club: Club) -> None:
+    answer = club.app.test_client().get("/")
+    assert "default-src 'self'" in answer.headers["Content-Security-Policy"]
+    assert answer.headers["X-Content-Type-Options"] == "nosniff"
+    cookie = answer.headers["Set-Cookie"]
+    assert "HttpOnly" in cookie and "SameSite=Lax" in cookie
+
+
+def test_a_link_works_once_and_only_when_it_is_confirmed(club: Club) -> None:
+    admin = Visit(club, ClubRole.ADMIN)
+    assert admin.post("/admin/links", role="host", label="Berit")[0] == 200
+    link = re.search(r"/link/([\w-]+)", admin.get("/admin"))
+    assert link is not None and "/link/" not in admin.get("/admin")
+    for _ in range(2):
+        client = club.app.test_client()
+        page = client.get(link[0]).get_data(as_text=True)  # a mail program looks at it first
+    token = re.search(r'name="token" value="(\w+)"', page)
+    assert token is not None
+    assert client.post(link[0], data={"token": token[1]}).status_code == 303
+    assert client.get("/tables").status_code == 200 and client.get("/admin").status_code == 403
+    assert club.app.test_client().get(link[0]).status_code == 403
+    assert "Berit" in admin.get("/admin")
+
+
+def test_the_only_admin_cannot_go(club: Club) -> None:
+    admin = Visit(club, ClubRole.ADMIN)
+    assert admin.post("/me/leave")[0] == 409
+    assert admin.post("/admin/members", member=admin.member.id[:12], do="player")[0] == 409
+    other = Visit(club, ClubRole.ADMIN)
+    assert admin.post("/admin/members", member=other.member.id[:12], do="remove")[0] == 200
+    assert other.client.get("/").status_code == 403
+
+
+def test_who_asks_too_often_waits(club: Club) -> None:
+    client = club.app.test_client()
+    key = "k" * 40
+    told = [client.post("/api/join", json={"code": "AAAA-AAAA", "key": key}).status_code for _ in range(12)]
+    assert told.count(403) == 10 and told[-1] == 429
+    answer = client.post("/api/join", json={"code": "AAAA-AAAA", "key": key})
+    assert 1 <= int(answer.headers["Retry-After"]) <= 5
+    assert Visit(club, ClubRole.PLAYER).client.get("/").status_code == 200  # others do not
+
+
+def test_a_bucket_fills_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    now = 100.0
+    monkeypatch.setattr("time.monotonic", lambda: now)
+    limit = RateLimit(rate=2, burst=3)
+    assert [limit.wait_s("a") for _ in range(4)] == [0, 0, 0, 0.5]
+    assert limit.wait_s("b") == 0
+    now = 100.6
+    assert limit.wait_s("a") == 0 and limit.wait_s("a") > 0
+
+
+def test_a_table_of_one_club_is_no_table_of_another(club: Club, tmp_path: Path) -> None:
+    played(tmp_path, club, "Bord 1")
+    other = Visit(club, ClubRole.ADMIN, club_called(club.engine, "En anden klub"))
+    assert "Bord 1" not in other.get("/") + other.get("/evenings") + other.get("/tables")
+    assert other.client.get("/evenings/1").status_code == 404
+    assert other.client.get(f"/people/{person(club, 'Anna')}").status_code == 404
+    assert other.post("/evenings/1/delete")[0] == 404
+    assert "Anna" not in other.get("/people") + other.get("/ledger")
+
+
+def test_the_trail_says_who_did_what_and_names_nobody(club: Club, tmp_path: Path) -> None:
+    played(tmp_path, club, "Bord 1")
+    admin = Visit(club, ClubRole.ADMIN)
+    admin.post(f"/people/{person(club, 'Anna')}/erase")
+    said = admin.get("/trail")
+    assert "joined: Bord 1" in said and "erased a person" in said and f"browser {admin.member.id[:6]}" in said
+    assert "Anna" not in said
+
+
+# ---- the wall ----
+
+
+def test_the_wall_has_hand_trick_leader_and_what_waits(club: Club, tmp_path: Path) -> None:
+    table, reporter = joined_table(tmp_path, club, "Bord 2")
+    enter(table, hand(3, revoke_in_trick=4))
+    enter(table, hand(4, "Bo")[:8])
+    sends_all(reporter)
+    wall = Visit(club, ClubRole.WALL).get("/")
+    assert "Bord 2" in wall and "hand 2, trick 3" in wall and "leads the trick" in wall
+    assert "1 flag waits for an arbiter" in wall and "is ahead" in wall
+    flags = Visit(club, ClubRole.ARBITER).get("/flags")
+    assert "Bord 2" in flags and "hand 1" in flags
+
+
+def test_a_table_that_needs_an_arbiter_comes_first(club: Club, tmp_path: Path) -> None:
+    played(tmp_path, club, "Bord 1", close=False)
+    table, reporter = joined_table(tmp_path, club, "Bord 10")
+    enter(table, hand(3, revoke_in_trick=4))
+    sends_all(reporter)
+    played(tmp_path, club, "Bord 9", close=False)
+    wall = Visit(club, ClubRole.WALL).get("/")
+    assert wall.index("Bord 10") < wall.index("Bord 1 ") < wall.index("Bord 9")
+
+
+# ---- people ----
+
+
+def test_a_players_page_is_over_tables_and_evenings(club: Club, tmp_path: Path) -> None:
+    played(tmp_path, club, "Bord 1")
+    played(tmp_path, club, "Bord 2", ("Anna", "Dora", "Erik"), seed=5)
+    page = Visit(club, ClubRole.PLAYER).get(f"/people/{person(club, 'Anna')}")
+    assert "Bord 1" in page and "Bord 2" in page and "2 evenings, 2 hands" in page
+
+
+def test_two_who_are_one_are_merged_and_told_apart_again(club: Club, tmp_path: Path) -> None:
+    played(tmp_path, club, "Bord 1")
+    played(tmp_path, club, "Bord 2", ("Annette", "Dora", "Erik"), seed=5)
+    admin = Visit(club, ClubRole.ADMIN)
+    anna, other = person(club, "Anna"), person(club, "Annette")
+    assert admin.post("/people/merge", one=anna, other=other)[0] == 200
+    page = admin.get(f"/people/{anna}")
+    assert "2 evenings" in page and "as Annette" in page
+    assert admin.client.get(f"/people/{other}").status_code == 404
+    # What the merged name plays later is hers as well.
+    played(tmp_path, club, "Bord 3", ("Annette", "Dora", "Erik"), seed=6)
+    assert "3 evenings" in admin.get(f"/people/{anna}")
+    assert admin.post(f"/people/{anna}/apart", name="Annette")[0] == 200
+    assert "1 evening," in admin.get(f"/people/{anna}")
+    assert "2 evenings" in admin.get(f"/people/{person(club, 'Annette')}")
+
+
+def test_two_who_sat_at_one_table_are_two(club: Club, tmp_path: Path) -> None:
+    played(tmp_path, club, "Bord 1")
+    admin = Visit(club, ClubRole.ADMIN)
+    status, told = admin.post("/people/merge", one=person(club, "Anna"), other=person(club, "Bo"))
+    assert status == 409 and "one table" in told["message"]
+    assert admin.post("/people/merge", one=person(club, "Anna"), other=person(club, "Anna"))[0] == 400
+
+
+def test_another_of_the_same_name_gets_the_evening_that_is_his(club: Club, tmp_path: Path) -> None:
+    played(tmp_path, club, "Bord 1")
+    admin = Visit(club, ClubRole.ADMIN)
+    assert admin.post("/people/seat", evening=1, name="Anna", to="Anna Lund")[0] == 200
+    assert "1 evening" in admin.get(f"/people/{person(club, 'Anna Lund')}")
+    assert "No evening" in admin.get(f"/people/{person(club, 'Anna')}")
+    assert admin.post("/people/seat", evening=1, name="Anna", to="Bo")[0] == 409
+    assert admin.post("/people/seat", evening=1, name="Eve", to="Bo")[0] == 404
+
+
+def test_who_asks_is_erased_and_the_chips_stay(club: Club, tmp_path: Path) -> None:
+    played(tmp_path, club, "Bord 1")
+    admin = Visit(club, ClubRole.ADMIN)
+    anna = person(club, "Anna")
+    chips = {row.name: row.chips for row in rows_of(club, SEAT_ROWS)}
+    assert admin.post(f"/people/{anna}/erase")[0] == 200
+    everything = json.dumps(
+        [[str(value) for value in row] for table in METADATA.sorted_tables for row in rows_of(club, table)]
+    )
+    assert "Anna" not in everything and "N.N." in everything
+    assert {row.name: row.chips for row in rows_of(club, SEAT_ROWS)} == {
+        "N.N." if name == "Anna" else name: amount for name, amount in chips.items()
+    }
+    assert "N.N." in admin.get("/evenings/1") and "Anna" not in admin.get("/evenings/1")
+    # The next evening's Anna is somebody new.
+    played(tmp_path, club, "Bord 2", seed=5)
+    assert person(club, "Anna") != anna
+
+
+def rows_of(club: Club, table: Any) -> list[Any]:
+    with club.engine.begin() as connection:
+        return list(connection.execute(select(table)).all())
+
+
+def test_nobody_is_erased_while_playing(club: Club, tmp_path: Path) -> None:
+    played(tmp_path, club, "Bord 1", close=False)
+    status, told = Visit(club, ClubRole.ADMIN).post(f"/people/{person(club, 'Anna')}/erase")
+    assert status == 409 and "not settled" in told["message"]
+
+
+# ---- ledger and files ----
+
+
+def test_the_ledger_of_evening_and_season_says_who_owes_whom(club: Club, tmp_path: Path) -> None:
+    played(tmp_path, club, "Bord 1")
+    played(tmp_path, club, "Bord 2", ("Anna", "Dora", "Erik"), seed=5)
+    player, host = Visit(club, ClubRole.PLAYER), Visit(club, ClubRole.HOST)
+    page = player.get("/ledger")
+    assert "Danish Tarok" in page and " owes " in page
+    data = json.loads(host.client.get("/ledger.json").get_data())
+    game = data["games"]["danish"]
+    chips = {one["name"]: one["chips"] for one in game["standings"]}
+    assert sum(chips.values()) == 0 and chips.keys() == {"Anna", "Bo", "Carl", "Dora", "Erik"}
+    for owed in game["owed"]:
+        chips[owed["from"]] += owed["amount"]
+        chips[owed["to"]] -= owed["amount"]
+    assert set(chips.values()) == {0}
+    assert "No settled evening" in player.get("/ledger?from=1999-01-01&to=1999-12-31")
+    table = host.client.get("/ledger.csv?lang=en").get_data(as_text=True)
+    assert table.count("\n") == 6 and "danish,Anna,2,2," in table
+    assert player.client.get("/ledger.csv").status_code == 403
+
+
+def test_an_evening_is_downloaded_as_the_session_file_that_the_table_has(club: Club, tmp_path: Path) -> None:
+    from tracker.danish.session import DanishSession
+    from tracker.session_file import export
+
+    table, reporter = joined_table(tmp_path, club)
+    enter(table, [*hand(3), SessionClosed()])
+    sends_all(reporter)
+    player = Visit(club, ClubRole.PLAYER)
+    assert json.loads(player.client.get("/evenings/1.json").get_data()) == export(
+        table.recorded, DanishSession
+    )
+    assert "Hand" in player.client.get("/evenings/1.csv?lang=en").get_data(as_text=True)
+
+
+def test_the_hand_that_is_played_is_in_no_page_and_no_file(club: Club, tmp_path: Path) -> None:
+    table, reporter = joined_table(tmp_path, club)
+    enter(table, hand(3)[:40])
+    sends_all(reporter)
+    player = Visit(club, ClubRole.PLAYER)
+    assert json.loads(player.client.get("/evenings/1.json").get_data())["hands"] == []
+    assert "not here until it is over" in player.get("/evenings/1")
+
+
+def test_a_deleted_evening_stays_deleted_though_the_table_has_it(club: Club, tmp_path: Path) -> None:
+    reporter = played(tmp_path, club, "Bord 1")
+    assert Visit(club, ClubRole.ADMIN).post("/evenings/1/delete")[0] == 200
+    assert rows_of(club, EVENT_ROWS) == []
+    club.restart()
+    assert sends_all(reporter).state == "told"
+    assert rows_of(club, EVENT_ROWS) == []
+
+
+def test_a_database_that_is_away_is_told_in_one_sentence(club: Club, monkeypatch: pytest.MonkeyPatch) -> None:
+    admin = Visit(club, ClubRole.ADMIN)
+    with club.engine.begin() as connection:
+        connection.exec_driver_sql("ALTER TABLE evenings RENAME TO gone")
+    answer = admin.client.get("/evenings?lang=en")
+    assert answer.status_code == 503 and "does not answer" in answer.get_data(as_text=True)
+    assert "Traceback" not in answer.get_data(as_text=True)

@@ -1,0 +1,99 @@
+"""Help on the page: five steps, the host's guide with its drawings, and how a reader wants the page."""
+
+import html
+import re
+from pathlib import Path
+
+import pytest
+from webui_page import Page
+
+from vision.resources import docs_dir
+from webui.live import LiveTable
+from webui.reading import LetterChoice, read_reading
+from webui.roles import Role
+
+GUIDES = sorted(docs_dir().glob("host-guide*.md"))
+
+
+@pytest.mark.parametrize(("lang", "steps"), [("en", "The first evening in five steps"), ("da", "i fem trin")])
+def test_the_first_evening_has_five_steps(page: Page, lang: str, steps: str) -> None:
+    body = page.client.get(f"/guide?lang={lang}").get_data(as_text=True)
+    assert steps in body and body.count("<li><h2>") == 5 and 'href="/host-guide"' in body
+    assert 'href="/guide"' in page.client.get(f"/?lang={lang}").get_data(as_text=True)
+
+
+@pytest.mark.parametrize(("lang", "title"), [("en", "What to do when"), ("da", "Hvad gør vi, når")])
+def test_the_hosts_guide_stands_on_the_page_with_all_its_drawings(page: Page, lang: str, title: str) -> None:
+    body = page.client.get(f"/host-guide?lang={lang}").get_data(as_text=True)
+    assert title in body and "<table>" in body and "host-guide." not in body
+    drawings = re.findall(r'<img src="([^"]+)" alt="([^"]+)"', body)
+    assert len(drawings) == 3
+    for address, described in drawings:
+        answer = page.client.get("/" + address)
+        assert answer.mimetype == "image/svg+xml" and b"<svg" in answer.get_data() and described
+
+
+def test_help_is_for_everybody_and_says_nothing_of_the_evening(table: LiveTable) -> None:
+    stranger = Page(table, Role.UNINVITED)
+    for path in ("/guide", "/host-guide"):
+        assert stranger.client.get(path).status_code == 200
+        assert "Anna" not in stranger.text(path)
+
+
+@pytest.mark.parametrize("name", ["none.svg", "..%2f..%2fpyproject.toml", "camera.png"])
+def test_a_drawing_that_is_not_there_is_not_found(page: Page, name: str) -> None:
+    assert page.client.get(f"/guide/{name}").status_code == 404
+
+
+def test_the_guides_of_all_languages_have_the_same_parts() -> None:
+    def parts(path: Path) -> list[tuple[int, int]]:
+        text = path.read_text(encoding="utf-8")
+        return [(part.count("\n|"), part.count("![")) for part in text.split("\n## ")]
+
+    assert len(GUIDES) == 2 and parts(GUIDES[0]) == parts(GUIDES[1])
+
+
+@pytest.mark.parametrize("path", GUIDES, ids=lambda path: path.name)
+def test_what_the_guide_calls_a_button_is_what_the_page_calls_it(page: Page, path: Path) -> None:
+    lang = "da" if ".da." in path.name else "en"
+    text = " ".join(path.read_text(encoding="utf-8").split())
+    named = re.findall(r"[»“\"]([^«”\"…]{3,40})[«”\"]", text)
+    page.post("/hands", dealer="Anna")
+    shown = " ".join(
+        html.unescape(page.text(one, lang)) for one in ("/", "/more", "/host", "/rules", "/decks", "/undo")
+    )
+    shown += {"da": " Ingen bøde", "en": " No fine"}[lang]
+    assert named and [one for one in named if one not in shown] == []
+
+
+@pytest.mark.parametrize(
+    ("cookie", "expected"),
+    [
+        ("", LetterChoice()),
+        ("large.dark", LetterChoice("large", "dark")),
+        ("dark", LetterChoice("normal", "dark")),
+        ("huge.<b>.pink", LetterChoice()),
+    ],
+)
+def test_a_reader_is_taken_at_his_cookies_word_as_far_as_it_is_known(
+    cookie: str, expected: LetterChoice
+) -> None:
+    assert read_reading(cookie) == expected and read_reading(expected.written()) == expected
+
+
+def test_large_print_and_dark_paper_are_chosen_with_one_tap_each_and_stay(page: Page) -> None:
+    def sheets() -> list[str]:
+        return re.findall(
+            r'static/(\w+)\.css[^>]*?media="([^"]*)"', page.client.get("/").get_data(as_text=True)
+        )
+
+    usual = dict(sheets())
+    assert usual["dark"] == "screen and (prefers-color-scheme: dark)"
+    assert page.client.get("/reading/large?to=/rules").headers["Location"] == "/rules"
+    assert page.client.get("/reading/dark").headers["Location"] == "/"
+    chosen = dict(sheets())
+    assert chosen["dark"] == "screen" and chosen["narrow"] != usual["narrow"]
+    assert 'class="large"' in page.client.get("/").get_data(as_text=True)
+    page.client.get("/reading/light")
+    assert "dark" not in dict(sheets())
+    assert page.client.get("/reading/large?to=//elsewhere.example/").headers["Location"] == "/"

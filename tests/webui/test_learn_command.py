@@ -1,0 +1,100 @@
+"""`tarok learn`: hands to learn from, without a table; the evenings' database stays as it is."""
+
+import json
+import os
+import re
+import signal
+import subprocess
+import sys
+import urllib.request
+from pathlib import Path
+
+import pytest
+from webui_deals import OPENED, hand
+
+from tracker.danish.session import DanishSession
+from tracker.events import SessionClosed
+from tracker.session_file import export
+from tracker.store import EventStore
+from webui.cli import main
+
+
+def pages_of(*arguments: str) -> str:
+    """What the page /learn of `tarok learn` with these `arguments` says, in English."""
+    command = [sys.executable, "-m", "webui.cli", "learn", "--no-browser", "--port", "0", *arguments]
+    program = subprocess.Popen(
+        command, stdout=subprocess.PIPE, text=True, env=os.environ | {"PYTHONUNBUFFERED": "1"}
+    )
+    try:
+        assert program.stdout is not None
+        address = next(found[0] for line in program.stdout if (found := re.search(r"http://\S+/", line)))
+        with urllib.request.urlopen(f"{address}?lang=en") as answer:
+            assert answer.url.endswith("/learn")
+        said = ""
+        with urllib.request.urlopen(f"{address}learn?lang=en") as answer:
+            said += answer.read().decode()
+        link = re.search(r'href="(/history/\d+/hands/\d+/review)', said)
+        if link:
+            with urllib.request.urlopen(f"{address}{link[1][1:]}?after=3&lang=en") as answer:
+                assert "after play 3 of 75" in answer.read().decode()
+        return said
+    finally:
+        program.send_signal(signal.SIGTERM)  # a program started in the background may have Ctrl+C ignored
+        assert program.wait(timeout=60) == 143
+
+
+@pytest.fixture
+def evenings(tmp_path: Path) -> Path:
+    """A whole evening of a hand, and one in whose second hand three tricks are played."""
+    path = tmp_path / "evening.sqlite3"
+    store = EventStore(path)
+    store.import_session([OPENED, *hand(3), SessionClosed()], 1_790_000_000.0)
+    number = store.open_session(OPENED)
+    assert number == 2
+    for event in [*hand(4), *hand(5, "Bo")[:10]]:
+        store.append(event)
+    store.close()
+    return path
+
+
+def test_all_evenings_but_not_the_hand_that_is_played(evenings: Path) -> None:
+    said = pages_of("--db", str(evenings))
+    assert re.findall(r'href="(/history/\d+/hands/\d+)/drill', said) == [
+        "/history/2/hands/1",
+        "/history/1/hands/1",
+    ]
+    assert "New evening" not in said
+
+
+def test_one_evening(evenings: Path) -> None:
+    before = evenings.read_bytes()
+    said = pages_of("1", "--db", str(evenings))
+    assert len(re.findall(r"/hands/\d+/drill", said)) == 1
+    assert evenings.read_bytes() == before
+
+
+def test_a_session_file(tmp_path: Path) -> None:
+    file = tmp_path / "club.json"
+    file.write_text(json.dumps(export([OPENED, *hand(3), *hand(4, "Bo"), SessionClosed()], DanishSession)))
+    assert len(re.findall(r"/hands/\d+/drill", pages_of(str(file)))) == 2
+
+
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        (["nothing.json"], "nothing.json: No such file"),
+        (["7", "--db", "{db}"], "there is no evening 7"),
+        (["--db", "{folder}/none.sqlite3"], "there is no evening yet"),
+        (["{folder}"], "Is a directory"),
+        (["{bad}"], "bad.json"),
+    ],
+)
+def test_what_cannot_be_learnt_from_is_said_in_one_line(
+    evenings: Path, arguments: list[str], said: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    bad = evenings.parent / "bad.json"
+    bad.write_text("{}")
+    places = {"db": evenings, "folder": evenings.parent, "bad": bad}
+    assert main(["learn", "--no-browser", "--port", "0", *(word.format(**places) for word in arguments)]) == 2
+    error = capsys.readouterr().err
+    assert said in error and len(error.splitlines()) == 1

@@ -1,0 +1,80 @@
+"""Learning in a real browser: training on a phone, the review's slider by its keys, questions by the keyboard."""
+
+import urllib.error
+import urllib.request
+
+import pytest
+from selenium.webdriver.common.keys import Keys
+from test_browser import browser, pytestmark, server, tap, wait_for  # noqa: F401
+from webui_deals import hand
+
+from tracker.store import EventStore
+
+COUNTED = "return [...document.querySelectorAll('#region-aids .counted dd')].map(e => +e.innerText)"
+
+
+@pytest.fixture
+def narrow(browser):  # noqa: F811
+    """A phone's window; it gets its size back."""
+    size = {"width": 390, "height": 844, "deviceScaleFactor": 1, "mobile": True}
+    browser.execute_cdp_cmd("Emulation.setDeviceMetricsOverride", size)
+    yield
+    browser.execute_cdp_cmd("Emulation.clearDeviceMetricsOverride", {})
+
+
+def test_the_host_switches_training_on_and_a_player_enters_his_trumps_by_two_taps(browser, server, narrow):  # noqa: F811
+    browser.get(server.address + "me?lang=en")
+    tap(browser, "form[action='/me'] button[value='Bo']")
+    wait_for(browser, "#toast", "Det er Bos telefon")
+    browser.get(server.address + "host?lang=en")
+    tap(browser, "form[action='/host/training'] button[value='yes']")
+    wait_for(browser, "#toast", "Træning er slået til")
+    browser.get(server.address + "?lang=en")
+    wait_for(browser, "#region-training", "This table trains")
+    seen, out = browser.execute_script(COUNTED)
+    assert seen + out == 22
+    tap(browser, "#aids-own")
+    tap(browser, "#dialog button[name=number][value='2']")
+    wait_for(browser, "#region-aids", "in my hand")
+    assert browser.execute_script(COUNTED) == [seen, out, 2, out - 2]
+    assert browser.execute_script("return document.documentElement.scrollWidth <= innerWidth")
+    with pytest.raises(urllib.error.HTTPError, match="403"):
+        urllib.request.urlopen(server.address + "training")  # a stranger is told nothing
+    browser.get(server.address + "host?lang=en")
+    tap(browser, "form[action='/host/training'] button[value='no']")
+    wait_for(browser, "#toast", "Træning er slået fra")
+    browser.get(server.address + "?lang=en")
+    assert "This table trains" not in browser.page_source and browser.execute_script(COUNTED) == []
+
+
+def test_the_review_goes_on_by_its_slider_and_questions_are_answered_by_the_keyboard(browser, server):  # noqa: F811
+    server.kill()
+    store = EventStore(server.path)
+    for event in hand(3, revoke_in_trick=4)[19:]:
+        store.append(event)
+    store.close()
+    server.start()
+    browser.get(server.host_link)
+    browser.get(server.address + "language/en?to=/history/1/hands/1/review")
+    browser.get(server.address + "history/1/hands/1/review?after=0")
+    slider = browser.find_element("id", "slider")
+    slider.send_keys(Keys.ARROW_RIGHT)
+    wait_for(browser, "#review", "after play 1 of 75")
+    slider.send_keys(Keys.END)
+    wait_for(browser, "#review", "after play 75 of 75")
+    assert browser.current_url.endswith("after=75")
+    assert slider.get_attribute("aria-valuetext") == "after play 75 of 75"
+    tap(browser, "[data-step='-1']")
+    wait_for(browser, "#review", "after play 74 of 75")
+    assert browser.execute_script("return document.activeElement.dataset.step") == "-1"
+    browser.get(
+        server.address + "history/1/hands/1/drill?seed=3&lang=en"
+    )  # seed 3: a number is asked for first
+    field = browser.find_element("css selector", "input[name=answer]")
+    field.send_keys("22", Keys.ENTER)
+    wait_for(browser, ".judged", "The answer:")
+    assert browser.execute_script("return document.activeElement.id") == "go-on"
+    browser.switch_to.active_element.send_keys(Keys.ENTER)
+    wait_for(browser, "h1", "Question 2 of 10")
+    assert [line for line in browser.get_log("browser") if "/learn" in line["message"]] == []
+    browser.delete_cookie("tarok_lang")

@@ -1,0 +1,272 @@
+"""The page can be read and worked by everybody: axe finds no barrier in any state, and the console stays empty."""
+
+import json
+from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+from test_browser import Server, browser, pytestmark, tap, wait_for
+from webui_deals import OPENED, SIDES, hand
+
+from tracker.cards import CARDS
+from tracker.danish.combination import Combination
+from tracker.danish.events import EVENTS, Declared
+from tracker.events import CardPlayed, Event, HandStarted, SessionClosed, SessionOpened, Unwatched
+from tracker.store import EventStore
+from webui.live import LiveTable
+
+webdriver = pytest.importorskip("selenium.webdriver")
+from selenium.webdriver.common.by import By  # noqa: E402
+from selenium.webdriver.common.keys import Keys  # noqa: E402
+from selenium.webdriver.support.ui import WebDriverWait  # noqa: E402
+
+__all__ = ["browser", "pytestmark"]
+
+AXE = (Path(__file__).parent / "axe" / "axe.min.js").read_text(encoding="utf-8")
+LONG = ("Anne-Margrethe Kjærsgård", "Bo", "Carl-Christian von Holst", "Dorthea Wilhelmine Pri", "Eskild")
+FIVE = SessionOpened("dtf-2011", (), LONG)
+FIVE_SIDES = dict(zip(LONG, "SENWW", strict=True))
+
+
+def _asked() -> list[Event]:
+    """A revoke that is proved, a reading in doubt, and a time in which nobody watched."""
+    played = hand(3, revoke_in_trick=4)[:20]
+    free = [card for card in CARDS if card not in {one.card for one in played if isinstance(one, CardPlayed)}]
+    last = played[-1]
+    assert isinstance(last, CardPlayed)
+    following = {"Anna": "Bo", "Bo": "Carl", "Carl": "Anna"}[last.player]
+    return [*played, CardPlayed(following, free[0], alternatives=(free[1], free[2])), Unwatched()]
+
+
+# Each state, and the pages to see in it.
+STATES: dict[str, tuple[SessionOpened | None, list[Event], list[str]]] = {
+    "nothing is open": (
+        None,
+        [],
+        ["/", "/open", "/history", "/guide", "/host-guide", "/rules", "/rules/form"],
+    ),
+    "declarations": (
+        OPENED,
+        [HandStarted("Anna"), Declared("Anna", (Combination("trumps", count=11, pagat=True),))],
+        ["/", "/declare", "/start"],
+    ),
+    "questions and flags": (
+        OPENED,
+        _asked(),
+        [
+            *(
+                "/",
+                "/play",
+                "/plays/3",
+                "/plays/3/insert",
+                "/fool",
+                "/fine",
+                "/more",
+                "/adjust",
+                "/undo",
+                "/tout",
+            ),
+            *("/abandon", "/settle", "/players/Anna", "/hands/1", "/hands/1/tricks/2", "/ledger", "/audit"),
+            *("/seats", "/host", "/me", "/source"),
+        ],
+    ),
+    "five with long names": (
+        FIVE,
+        [
+            HandStarted(LONG[0]),
+            CardPlayed(LONG[1], "S7"),
+            CardPlayed(LONG[4], "S9"),
+            CardPlayed(LONG[0], "SR"),
+        ],
+        ["/"],
+    ),
+    "a hand is over": (OPENED, hand(3), ["/"]),
+    "settled": (OPENED, [*hand(3), SessionClosed()], ["/", "/history", "/history/1", "/history/1/hands/1"]),
+}
+
+
+def serve(folder: Path, opened: SessionOpened | None, events: list[Event]) -> Server:
+    """The program on an evening to which that happened; everything is shown."""
+    store = EventStore(folder / "evening.sqlite3", EVENTS)
+    table = LiveTable(store)
+    table.choose(replace(table.choices, fair_play=False))
+    if opened is not None:
+        table.open_evening(opened, FIVE_SIDES if opened is FIVE else SIDES)
+    if events:
+        table.enter(*events)
+    store.close()
+    return Server(folder)
+
+
+@pytest.fixture
+def served(request: pytest.FixtureRequest, tmp_path: Path, browser: Any) -> Iterator[Server]:
+    """A state of `STATES`, and the browser as its host."""
+    opened, events, _ = STATES[request.param]
+    server = serve(tmp_path, opened, events)
+    browser.get(server.host_link)
+    yield server
+    server.kill()
+
+
+@pytest.fixture
+def emulated(browser: Any) -> Iterator[Any]:
+    """The browser, which afterwards is no phone and has no theme."""
+    yield browser
+    browser.execute_cdp_cmd("Emulation.clearDeviceMetricsOverride", {})
+    browser.execute_cdp_cmd("Emulation.setEmulatedMedia", {"features": []})
+
+
+def as_phone(browser: Any, width: int, height: int) -> None:
+    size = {"width": width, "height": height, "deviceScaleFactor": 1, "mobile": True}
+    browser.execute_cdp_cmd("Emulation.setDeviceMetricsOverride", size)
+
+
+def wants(browser: Any, theme: str) -> None:
+    features = [
+        {"name": "prefers-color-scheme", "value": theme},
+        {"name": "prefers-reduced-motion", "value": "reduce"},
+    ]
+    browser.execute_cdp_cmd("Emulation.setEmulatedMedia", {"features": features})
+
+
+def barriers(browser: Any, only: tuple[str, ...] = ()) -> list[str]:
+    """What axe finds on the page: the rule, and the element."""
+    if not browser.execute_script("return typeof axe === 'object'"):
+        browser.execute_script(AXE)
+    wanted: dict[str, Any] = {"resultTypes": ["violations"]}
+    if only:
+        wanted["runOnly"] = list(only)
+    found = browser.execute_async_script(
+        "const done = arguments[arguments.length - 1];"
+        "axe.run(document, arguments[0]).then((found) => done(found.violations), (error) => done(String(error)))",
+        wanted,
+    )
+    assert isinstance(found, list), found
+    return [f"{one['id']}: {node['html'][:160]}" for one in found for node in one["nodes"]]
+
+
+def console(browser: Any) -> list[str]:
+    return [entry["message"] for entry in browser.get_log("browser")]
+
+
+@pytest.mark.parametrize("served", STATES, indirect=True, ids=lambda name: name.replace(" ", "-"))
+def test_axe_finds_no_barrier_and_the_console_is_empty(
+    emulated: Any, served: Server, request: pytest.FixtureRequest
+) -> None:
+    """In both languages and themes; what is the same in dark but for its colours is looked at for those alone."""
+    browser = emulated
+    paths = STATES[request.node.callspec.params["served"]][2]
+    wrong: dict[str, list[str]] = {}
+    console(browser)
+    for lang in ("da", "en"):
+        wants(browser, "light")
+        browser.get(f"{served.address}language/{lang}")
+        for path in paths:
+            wants(browser, "light")
+            browser.get(served.address.rstrip("/") + path)
+            wait_for(browser, "h1, main")
+            found = barriers(browser)
+            wants(browser, "dark")
+            found += barriers(browser, ("color-contrast",))
+            found += console(browser)
+            if found:
+                wrong[f"{path} {lang}"] = found
+    assert not wrong, json.dumps(wrong, indent=1, ensure_ascii=False)
+
+
+WIDTHS = [(390, 844), (320, 568), (844, 390)]
+
+
+@pytest.mark.parametrize("served", ["five with long names"], indirect=True)
+@pytest.mark.parametrize("size", WIDTHS, ids=lambda size: f"{size[0]}x{size[1]}")
+def test_of_five_on_a_phone_a_tap_on_the_middle_of_a_card_opens_that_card(
+    emulated: Any, served: Server, size: tuple[int, int]
+) -> None:
+    as_phone(emulated, *size)
+    emulated.get(served.address)
+    wait_for(emulated, ".trick-card", "")
+    script = """return [...document.querySelectorAll('.trick-card')].map((one) => {
+        const box = one.querySelector('img').getBoundingClientRect();
+        const hit = document.elementFromPoint(box.x + box.width / 2, box.y + box.height / 2);
+        const card = hit && hit.closest('.trick-card');
+        return [one.id, card ? card.id : String(hit && hit.className)];
+    })"""
+    cards = emulated.execute_script(script)
+    assert len(cards) == 3 and all(wanted == hit for wanted, hit in cards), cards
+    assert emulated.execute_script("return document.documentElement.scrollWidth") <= size[0]
+
+
+@pytest.mark.parametrize("served", ["questions and flags"], indirect=True)
+def test_letters_twice_as_large_leave_nothing_outside_a_phone(emulated: Any, served: Server) -> None:
+    """As a reader's own setting of 200 % would have it; the media queries' own em cannot be set from here."""
+    emulated.get(served.address + "reading/large")
+    for width, height in (*WIDTHS, (390, 844)):
+        as_phone(emulated, width, height)
+        for path in ("/", "/play", "/more", "/host", "/settle", "/rules", "/rules/form", "/guide", "/ledger"):
+            emulated.get(served.address.rstrip("/") + path)
+            wait_for(emulated, "main", "")
+            assert emulated.execute_script("return document.documentElement.scrollWidth") <= width, (
+                path,
+                width,
+            )
+    emulated.get(served.address + "reading/normal")
+
+
+@pytest.mark.parametrize("served", ["questions and flags"], indirect=True)
+def test_a_sheet_begins_with_its_first_control_and_the_arrows_go_from_card_to_card(
+    emulated: Any, served: Server
+) -> None:
+    browser = emulated
+    browser.get(served.address)
+    wait_for(browser, ".seat")
+    tap(browser, "a[href='/play']")
+    wait_for(browser, "dialog h1")
+    WebDriverWait(browser, 10).until(lambda b: b.switch_to.active_element.get_attribute("name") == "player")
+    tap(browser, "dialog .tab-H input")
+    cards = browser.find_elements(By.CSS_SELECTOR, "dialog .panel-H .pick")
+    names = [card.get_attribute("value") for card in cards]
+    browser.execute_script("arguments[0].focus()", cards[0])
+
+    def pressed(key: str) -> str:
+        browser.switch_to.active_element.send_keys(key)
+        return str(browser.switch_to.active_element.get_attribute("value"))
+
+    assert [pressed(Keys.ARROW_RIGHT), pressed(Keys.ARROW_RIGHT), pressed(Keys.ARROW_LEFT)] == [
+        names[1],
+        names[2],
+        names[1],
+    ]
+    assert pressed(Keys.ARROW_UP) == names[1]
+    below = pressed(Keys.ARROW_DOWN)
+    assert (below in names and pressed(Keys.ARROW_UP) == names[1]) or below == names[1]
+    browser.switch_to.active_element.send_keys(Keys.ESCAPE)
+    WebDriverWait(browser, 10).until(lambda b: not b.find_elements(By.CSS_SELECTOR, "dialog[open]"))
+    assert browser.switch_to.active_element.get_attribute("href").endswith("/play")
+
+
+@pytest.mark.parametrize("served", ["questions and flags"], indirect=True)
+def test_a_flag_is_said_once(emulated: Any, served: Server) -> None:
+    """What stood there is not said again when something else is entered, and what comes is said in full."""
+    browser = emulated
+    browser.get(served.address + "language/en")
+    wait_for(browser, ".notice.flag")
+    said = "return document.getElementById('announcer').textContent"
+    assert browser.execute_script(said) == ""
+    live = (
+        "return document.querySelectorAll('#region-notices[aria-live], #region-notices [aria-live]').length"
+    )
+    assert browser.execute_script(live) == 0
+    browser.execute_script(
+        "const region = document.getElementById('region-notices'); const html = region.innerHTML;"
+        "const more = html + '<article id=\"question-999\"><h3>Which card?</h3><p>Trick 7.</p></article>';"
+        "show({ version: 1, menu: document.body.dataset.menu, regions: { notices: more } });"
+    )
+    assert browser.execute_script(said) == "Which card? Trick 7."
+    browser.execute_script(
+        "document.getElementById('announcer').textContent = '';"
+        "show({ version: 2, menu: document.body.dataset.menu, regions: "
+        "{ notices: document.getElementById('region-notices').innerHTML + ' ' } });"
+    )
+    assert browser.execute_script(said) == ""

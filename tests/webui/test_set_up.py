@@ -1,0 +1,266 @@
+"""The set-up of the table on the page: each step, with a camera and without, and who may do it."""
+
+import os
+import re
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import numpy as np
+import pytest
+from webui_camera import FRAME, seen
+from webui_deals import SIDES
+from webui_page import Page
+
+from tracker.danish.events import EVENTS
+from tracker.events import CardPlayed, HandStarted, SessionOpened
+from tracker.store import EventStore
+from vision.watching.learnt import BACK_PX, load_learnt
+from vision.watching.set_up import RestingCard, TableLook
+from webui.app import create_app
+from webui.cameras import Cameras
+from webui.live import LiveTable
+from webui.roles import Role
+from webui.set_up import SetUp, learnt_path
+
+ROOT = Path(__file__).resolve().parents[2]
+STARTERS = ROOT / "start"
+
+
+@pytest.fixture
+def empty(tmp_path: Path) -> Iterator[LiveTable]:
+    """A table at which nobody has played."""
+    store = EventStore(tmp_path / "evening.sqlite3", EVENTS)
+    yield LiveTable(store)
+    store.close()
+
+
+class SettingUp:
+    """The set-up of `table` on its host's page; what the camera sees is told by `sees`."""
+
+    def __init__(self, table: LiveTable, source: str | None) -> None:
+        self.table = table
+        self.state = SetUp(table)
+        self.cameras = Cameras(table, source=source)
+        app = create_app(table, source=source, cameras=self.cameras, setting_up=self.state)
+        self.page = Page(table, app=app)
+
+    def go(self, path: str, **fields: object) -> str:
+        """Send a step's form; the address that follows, or the sentence."""
+        data = {"token": self.page.token, **fields}
+        answer = self.page.client.post(f"{path}?lang=en", data=data, headers={"Accept": "application/json"})
+        told = answer.get_json()
+        return str(told.get("go") or told["message"])
+
+    def sees(self, *cards: RestingCard) -> None:
+        """One picture with these cards at rest."""
+        self.state.take(TableLook(seen(), cards))
+
+    def begin(self) -> None:
+        """Send the form of the last step as it stands."""
+        fields = self.page.filled_in("/setup/ready", '/evening" data-go="/')
+        assert self.page.post("/evening", **{**fields, "dealer": fields.get("dealer", "S")})[0] == 200
+
+
+def face(card: str, x: float, y: float, *, sure: bool = True) -> RestingCard:
+    return RestingCard(1, (x, y), card, sure, 15.0 if FRAME.shape[1] == 128 else 150.0, 0.3, patch(1))
+
+
+def back(seed: int, x: float, y: float, height_px: float = 15.0) -> RestingCard:
+    return RestingCard(2, (x, y), "", False, height_px, 0.3, patch(seed))
+
+
+def patch(seed: int) -> np.ndarray:
+    """A patterned back, (BACK_PX, BACK_PX, 3)."""
+    blocks = np.random.default_rng(seed).integers(0, 255, (6, 6, 3), dtype=np.uint8)
+    return np.kron(blocks, np.ones((BACK_PX // 6, BACK_PX // 6, 1), np.uint8))
+
+
+def test_a_new_table_without_a_camera_is_ready_after_three_steps_and_nothing_speaks_of_a_camera(
+    empty: LiveTable,
+) -> None:
+    table = SettingUp(empty, None)
+    assert table.page.client.get("/setup").headers["Location"] == "/setup/game"
+    assert table.go("/setup/game", game="danish", rules="pagat-2024", count="1") == "/setup/camera"
+    assert table.go("/setup/camera", source="none") == "/setup/players"
+    assert table.go("/setup/players", name=["Anna", "Bo", "Carl", "", ""]) == "/setup/ready"
+    for path in ("/setup/game", "/setup/players", "/setup/ready"):
+        words = re.sub("The camera", "", table.page.text(path), count=1)  # the step's own name
+        assert "camera" not in words.lower(), (path, words)
+    assert table.page.client.get("/setup/cards").status_code == 404
+    table.begin()
+    assert empty.session is not None and empty.session.seats == ("Anna", "Bo", "Carl")
+    assert empty.session.opened.rules == "pagat-2024"
+    assert "camera" not in table.page.text("/").lower()
+
+
+def test_the_cards_shown_are_told_and_their_scale_and_backs_are_kept(empty: LiveTable) -> None:
+    table = SettingUp(empty, "0")
+    assert "No card is seen face up yet." in table.page.text("/setup/cards/seen")
+    table.sees(face("HD", 0.4, 0.5, sure=False))
+    assert "I cannot read this index for certain; perhaps it is queen of hearts." in table.page.text(
+        "/setup/cards/seen"
+    )
+    table.sees(face("HD", 0.4, 0.5), back(1, 0.6, 0.5), back(2, 0.8, 0.5), back(7, 0.1, 0.1, height_px=60.0))
+    words = table.page.text("/setup/cards/seen")
+    assert "I can read this index: queen of hearts." in words and "2 backs are learnt." in words
+    assert "The camera is too far away: cards are 15 px high" in words
+    learnt = load_learnt(learnt_path(empty.path))
+    assert len(learnt.backs) == 2 and learnt.height_px(FRAME.shape[1]) == 15.0
+    assert table.go("/setup/cards/again") == "/setup/cards"
+    assert load_learnt(learnt_path(empty.path)).backs == ()
+    assert "Jeg kan læse" not in table.page.text("/setup/cards/seen", "da")
+
+
+def test_each_player_lays_a_card_in_turn_and_the_seats_follow(empty: LiveTable) -> None:
+    table = SettingUp(empty, "0")
+    there = face("T5", 0.5, 0.5)
+    table.sees(there)  # a card that lay there before is nobody's
+    assert table.go("/setup/players", name=["Carl", "Anna", "Bo"]) == "/setup/players"
+    cards = [there]
+    for name, card in {
+        "Carl": face("T9", 0.2, 0.5),
+        "Anna": face("S7", 0.5, 0.8),
+        "Bo": face("D5", 0.8, 0.5),
+    }.items():
+        assert f"{name}: lay a card in front of you" in table.page.text("/setup/players/seen")
+        table.sees(*cards)
+        assert table.state.turn == name
+        cards.append(card)
+        table.sees(*cards)
+    assert "Play runs: Anna, Bo, Carl." in table.page.text("/setup/players/seen")
+    assert table.page.client.get("/setup").headers["Location"] == "/setup/game"
+    table.begin()
+    assert empty.sides == {"Anna": "S", "Bo": "E", "Carl": "W"}
+    assert load_learnt(learnt_path(empty.path)).laid["Anna"] == (0.5, 0.8)
+
+
+def test_a_seat_can_be_shown_again_or_chosen_by_hand(empty: LiveTable) -> None:
+    table = SettingUp(empty, "0")
+    table.go("/setup/players", name=["Anna", "Bo", "Carl"])
+    table.sees()
+    table.sees(face("S7", 0.2, 0.5))  # Anna errs
+    assert table.state.turn == "Bo"
+    table.go("/setup/players/lay", name="Anna")
+    table.sees(face("S7", 0.2, 0.5))
+    table.sees(face("S7", 0.2, 0.5), face("S8", 0.5, 0.8))
+    assert table.state.turn == "Bo" and table.state.placed()["Anna"] == "S"
+    table.go("/setup/players/side", name="Bo", side="E")
+    table.go("/setup/players/side", name="Carl", side="W")
+    assert table.state.placed() == {"Anna": "S", "Bo": "E", "Carl": "W"} and not table.state.turn
+    assert table.go("/setup/players/side", name="Nobody", side="W") == "“Nobody” cannot be chosen here."
+
+
+def test_five_of_whom_two_share_a_side_sit_as_their_cards_lie(empty: LiveTable) -> None:
+    table = SettingUp(empty, "0")
+    at = {
+        "Anna": (0.5, 0.85),
+        "Bo": (0.75, 0.6),
+        "Carl": (0.65, 0.2),
+        "Dora": (0.35, 0.2),
+        "Erik": (0.25, 0.6),
+    }
+    table.go("/setup/players", name=list(at))
+    table.sees()
+    cards: list[RestingCard] = []
+    for x, y in at.values():
+        cards.append(face("S7", x, y))
+        table.sees(*cards)
+    table.begin()
+    assert empty.session is not None and empty.session.seats == tuple(at)
+
+
+def test_the_next_evening_needs_one_tap(table: LiveTable) -> None:
+    setting_up = SettingUp(table, "0")
+    assert setting_up.page.client.get("/setup").headers["Location"] in ("/setup/ready", "/setup/camera")
+    table.choose(table.choices)
+    assert setting_up.state.placed() == SIDES
+    assert "An evening is open already" in setting_up.page.text("/setup/ready")
+
+
+def test_names_that_cannot_be_are_refused_in_one_sentence(empty: LiveTable) -> None:
+    table = SettingUp(empty, None)
+    for names, sentence in (
+        (["Anna", "Bo"], "Enter 3 to 5 different names."),
+        (["Anna", "Anna", "Bo"], "Enter 3 to 5 different names."),
+        (["Anna", "Bo", "king"], "A name has 1 to 24 characters"),
+    ):
+        assert table.go("/setup/players", name=names).startswith(sentence)
+    assert table.go("/setup/camera", source="rm -rf").startswith(
+        "“rm -rf” is not a camera's number or address."
+    )
+    assert table.page.client.get("/setup/nowhere").status_code == 404
+    assert table.page.client.get("/setup/camera/3.jpg").status_code == 404
+
+
+def test_only_the_host_sets_up(empty: LiveTable) -> None:
+    app = create_app(empty)
+    for role in (Role.UNINVITED, Role.WALL, Role.PLAYER):
+        page = Page(empty, role, app=app)
+        for path in ("/setup", "/setup/game", "/setup/cards/seen", "/setup/camera/0.jpg"):
+            assert page.client.get(path).status_code == 403, (role, path)
+        for path in ("/setup/game", "/setup/camera", "/setup/players", "/setup/players/lay"):
+            assert page.client.post(path, data={"token": page.token}).status_code == 403, (role, path)
+
+
+def test_while_a_hand_is_played_the_camera_stays_with_the_game(empty: LiveTable) -> None:
+    state = SetUp(empty)
+    state.ask()
+    assert state.is_asked
+    empty.open_evening(SessionOpened("dtf-2011", (), tuple(SIDES)), SIDES)
+    empty.enter(HandStarted("Anna"), CardPlayed("Bo", "S7"))
+    assert not state.is_asked
+
+
+def tarok(*words: str, home: Path) -> "subprocess.CompletedProcess[str]":
+    environment = {**os.environ, "PYTHONPATH": str(ROOT), "BROWSER": "true"}
+    environment |= dict.fromkeys(("XDG_DATA_HOME", "LOCALAPPDATA", "HOME"), str(home))
+    return subprocess.run(
+        [sys.executable, "-m", "webui.cli", *words],
+        env=environment,
+        capture_output=True,
+        text=True,
+        timeout=60,
+    )
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="the folder of the data is another")
+def test_tarok_alone_opens_the_page_of_the_program_that_runs(tmp_path: Path) -> None:
+    from webui.paths import data_dir
+
+    before = os.environ.get("XDG_DATA_HOME")
+    os.environ["XDG_DATA_HOME"] = str(tmp_path)
+    try:
+        path = data_dir() / "evening.sqlite3"
+    finally:
+        os.environ.pop("XDG_DATA_HOME") if before is None else os.environ.update(XDG_DATA_HOME=before)
+    holding = EventStore(path, EVENTS, alone=True)
+    done = tarok(home=tmp_path)
+    holding.close()
+    assert (done.returncode, done.stdout.strip()) == (0, "The program runs already; its page is opened.")
+    assert "there is one" not in done.stderr and "Traceback" not in done.stderr
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="written for sh")
+def test_the_file_to_double_click_starts_what_is_installed_beside_it(tmp_path: Path) -> None:
+    folder = tmp_path / "a folder with spaces"
+    (folder / "start").mkdir(parents=True)
+    (folder / ".venv" / "bin").mkdir(parents=True)
+    started = folder / ".venv" / "bin" / "tarok"
+    started.write_text('#!/bin/sh\necho started in "$(basename "$PWD")" with "$@"\n')
+    started.chmod(0o755)
+    for name in ("tarok.sh", "Tarok Table.command"):
+        (folder / "start" / name).write_bytes((STARTERS / name).read_bytes())
+        (folder / "start" / name).chmod(0o755)
+        done = subprocess.run(
+            [folder / "start" / name, "--version"], capture_output=True, text=True, timeout=20
+        )
+        assert done.stdout == "started in a folder with spaces with --version\n", name
+    desktop = (STARTERS / "Tarok Table.desktop").read_text(encoding="utf-8")
+    command = next(line[5:] for line in desktop.splitlines() if line.startswith("Exec="))
+    place = folder / "start" / "Tarok Table.desktop"
+    line = command.replace("%k", f"'{place}'")
+    done = subprocess.run(["sh", "-c", line], capture_output=True, text=True, timeout=20)
+    assert done.stdout.startswith("started in a folder with spaces")
+    assert b"\r\n" in (STARTERS / "Tarok Table.bat").read_bytes()  # cmd.exe needs them

@@ -1,0 +1,133 @@
+"""What may be said, shown or turned up next in a round: for whoever enters it.
+
+Only what the table can know is asked: nobody's hand is. So a call or a discard that is offered may still turn out
+to be forbidden (AT-CALLX, AT-DISC).
+"""
+
+from typing import Final, Literal
+
+from tracker.american.contracts import ANNOUNCED, BIDS, CONTRACTS, FIRST_IN_COMPULSORY, KLOP, PASS
+from tracker.american.events import (
+    CALLS,
+    GroupTaken,
+    HandLaidOpen,
+    LaidFaceUp,
+    TalonTurned,
+    VitaminTurned,
+)
+from tracker.american.hand import HELD, PLAYS, VITAMINS, AmericanHand
+from tracker.american.pack import FIVES, PACK, TAROCKS
+from tracker.laid_out import LaidOut
+
+Step = Literal["bid", "call", "talon", "take", "vitamin", "play", "over"]
+_OF_MISSING: Final[dict[str, Step]] = {"game": "bid", "call": "call", "talon": "talon"}
+
+
+def next_step(hand: AmericanHand) -> Step:
+    """What is entered next: bids or the game, the call, the Talon, the group, a vitamin, a card; or it is over."""
+    if missing_vitamins(hand):
+        return "vitamin"
+    missing = hand.what_is_missing()
+    if missing is not None and (not hand.abandoned or len(hand.plays) == PLAYS):
+        return "take" if missing == "talon" and hand.talon is not None else _OF_MISSING[missing]
+    return "over" if hand.complete or hand.abandoned else "play"
+
+
+def missing_vitamins(hand: AmericanHand) -> list[int]:
+    """AT-KLOP-2: the numbers of those tricks of a Klop that are complete and still lack their vitamin."""
+    if hand.contract is not KLOP or (hand.abandoned and len(hand.plays) < PLAYS):
+        return []
+    complete = [trick.number for trick in hand.tricks if trick.winner is not None]
+    return [number for number in complete[:VITAMINS] if number not in hand.vitamins]
+
+
+def allowed_bids(hand: AmericanHand) -> list[str]:
+    """AT-BID-2: what the player whose bid it is may say, a pass first; nothing where the bidding is over.
+
+    In a compulsory Klop from Solo No-Peek on (AT-COMP-2).
+    """
+    player = hand.bidder
+    if player is None:
+        return []
+    lowest = hand.lowest_allowed(player)
+    if hand.compulsory:
+        lowest = max(lowest, FIRST_IN_COMPULSORY)
+    return [game for game in BIDS if game == PASS or CONTRACTS[game].place >= lowest]
+
+
+def allowed_games(hand: AmericanHand) -> list[str]:
+    """AT-BID-3: the games that may be named: the last bid and those above it, and without bids every one (AT-BID-5).
+
+    In a compulsory Klop none from Three to Barach (AT-COMP-2).
+    """
+    return [
+        game
+        for game, contract in CONTRACTS.items()
+        if not (hand.compulsory and 0 < contract.place < FIRST_IN_COMPULSORY)
+        and any(hand.agrees_with_bids(game, player) for player in (None, *hand.active))
+    ]
+
+
+def allowed_calls(hand: AmericanHand) -> tuple[str, ...]:
+    """AT-CALL-1 to AT-CALL-5: a suit, "fourth" or a card of the Trula; none in a game without a call."""
+    return CALLS if hand.contract is not None and hand.contract.calls else ()
+
+
+def talon_groups(hand: AmericanHand) -> list[tuple[str, ...]]:
+    """AT-TALON-1: the cards of each group, in the order dealt; none before the Talon is turned up."""
+    if hand.talon is None or hand.contract is None or not hand.contract.normal:
+        return []
+    size = hand.contract.exchange
+    return [hand.talon[at : at + size] for at in range(0, 6, size)]
+
+
+def may_be_laid_open(hand: AmericanHand) -> list[str]:
+    """AT-TALON-5 to AT-TALON-7: the tarocks that the declarer may lay face up; none before he took a group."""
+    if hand.taken is None:
+        return []
+    return PACK.names(TAROCKS & ~FIVES & ~hand.taken & ~hand.rest)
+
+
+def may_announce(hand: AmericanHand, player: str) -> list[str]:
+    """AT-ANN-1, AT-ANN-6: the bonuses that `player` may still announce; none without an exchange or after a raise."""
+    if hand.taken is None or hand.raised_from is not None or player not in hand.active:
+        return []
+    return [bonus for bonus in ANNOUNCED if (player, bonus) not in hand.announced]
+
+
+def may_raise(hand: AmericanHand) -> bool:
+    """AT-ANN-5: whether the declarer may raise to Colour Valat."""
+    contract = hand.contract
+    return hand.taken is not None and contract is not None and contract.normal and not contract.calls
+
+
+def may_be_turned_up(hand: AmericanHand) -> list[str]:
+    """The cards that were not seen yet: of these are the Talon and the vitamins."""
+    return PACK.names(PACK.all_cards & ~hand.gone)
+
+
+def could_be_played(hand: AmericanHand, player: str) -> list[str]:
+    """The cards that `player` could still hold: not seen elsewhere, nor in the declarer's hand for sure."""
+    return PACK.names(hand.could_hold(player))
+
+
+def laid_out_next(hand: AmericanHand) -> LaidOut | None:
+    """What is turned up or laid open next and is no play: the Talon, a group, discards, a vitamin, an open hand."""
+    step, contract, trick = next_step(hand), hand.contract, len(hand.tricks)
+    if step in ("talon", "take") and hand.plays:
+        return None  # it is past; people enter it
+    if step == "talon":
+        return LaidOut("talon", 6, TalonTurned)
+    if step == "take":
+        groups = tuple(talon_groups(hand))
+        return LaidOut(
+            "group", len(groups[0]), lambda cards: GroupTaken(groups.index(cards)), hand.declarer, groups
+        )
+    if step == "vitamin" and hand.trick is None and trick in missing_vitamins(hand):
+        return LaidOut("vitamin", 1, lambda cards: VitaminTurned(cards[0], trick))
+    if hand.taken is not None and not hand.plays and contract is not None and contract.normal:
+        return LaidOut("discard", contract.exchange, LaidFaceUp, hand.declarer)
+    opens = contract is not None and contract.name == "open_barach" and step == "play" and not hand.opened
+    if opens and trick == 1 and hand.trick is None:
+        return LaidOut("hand", HELD - 1, HandLaidOpen, hand.declarer)
+    return None

@@ -1,0 +1,33 @@
+"""Who dealt, as the first trick shows it."""
+
+from typing import Any
+
+from tracker.events import CardPlayed, DealerCorrected, HandStarted, PlaysTakenBack
+from tracker.session import Session
+from tracker.undo import standing
+
+
+def dealer_that_fits(session: Session[Any, Any]) -> str | None:
+    """The dealer with whom the first trick of the hand under way fell in order, if it is not the one booked.
+
+    The deal says who plays and who leads (TABLE-2 and TABLE-5, T59-TABLE-4). None where the one booked fits or nobody
+    does, and once somebody has said who dealt this hand.
+    """
+    hand = session.hand
+    if hand is None or not session.under_way or not hand.eldest_leads:
+        return None
+    kept = standing(session.record)
+    start = next(record.seq for record in reversed(kept) if isinstance(record.event, HandStarted))
+    if any(isinstance(record.event, DealerCorrected) and record.event.seq == start for record in kept):
+        return None
+    players: list[str] = []
+    for seq, event in session.standing:
+        if seq > start and isinstance(event, CardPlayed):
+            players.append(event.player)
+        elif seq > start and isinstance(event, PlaysTakenBack):
+            del players[len(players) - min(event.count, len(players)) :]
+    first = tuple(players[: len(hand.active)])
+    if first == hand.active:
+        return None
+    fitting = [name for name in session.seats if session.order_of_play(name) == first]
+    return fitting[0] if len(fitting) == 1 else None

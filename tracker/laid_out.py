@@ -1,0 +1,26 @@
+"""What comes to lie open on the table and is no play, as a game awaits it."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Literal
+
+from tracker.events import Event
+
+
+@dataclass(frozen=True)
+class LaidOut:
+    """Cards that are laid open next, and the event that they are.
+
+    - `kind`: a `talon` turned up in the middle; a `group` taken from it; a `discard` laid before its player;
+      a `vitamin`, one card turned up onto a complete trick; a `hand` laid open before its player.
+    - `count`: how many cards they are; of a discard the most.
+    - `event`: what has happened when these cards were seen, in order.
+    - `player`: whose they are, if anybody's.
+    - `groups`: the cards of each group of the talon.
+    """
+
+    kind: Literal["talon", "group", "discard", "vitamin", "hand"]
+    count: int
+    event: Callable[[tuple[str, ...]], Event]
+    player: str | None = None
+    groups: tuple[tuple[str, ...], ...] = ()

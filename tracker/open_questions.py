@@ -1,0 +1,117 @@
+"""What still needs a person's answer: doubtful plays, unwatched times, alerts and flags.
+
+A flag is a finding that is certain and has a fine. It is open until the table fines it or lets it pass.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from tracker.doubts import doubt_of
+from tracker.findings import Alert, Finding
+from tracker.hand import Gap, Hand
+from tracker.session import Session
+from tracker.tricks import Play
+
+
+@dataclass(frozen=True)
+class Unanswered:
+    """How many questions are open, and the places of the open flags in `Hand.findings`, by hand number."""
+
+    questions: int
+    flags: dict[int, list[int]]
+
+
+def unanswered(session: Session[Any, Any]) -> Unanswered:
+    """What still needs an answer in `session`."""
+    questions = len(open_questions(session)) + len(open_gaps(session)) + len(open_alerts(session))
+    return Unanswered(questions, flags_by_hand(session, session.hands))
+
+
+def open_questions(session: Session[Any, Any]) -> list[tuple[Hand, Play]]:
+    """The doubtful plays that nobody has confirmed or corrected, with their hands, oldest first."""
+    return [(hand, play) for hand in session.hands for play in hand.plays if play.alternatives]
+
+
+def open_gaps(session: Session[Any, Any]) -> list[tuple[Hand, Gap]]:
+    """The unwatched times that nobody has settled, with their hands, oldest first."""
+    return [(hand, gap) for hand in session.hands for gap in hand.gaps]
+
+
+def open_alerts(session: Session[Any, Any]) -> list[Alert]:
+    """The alerts that nobody has settled, oldest first.
+
+    "Trick taken by the wrong player" is held back while a card of that trick is doubtful or cards may be missing:
+    the answer to that question may settle it.
+    """
+    return [alert for alert in session.alerts if not _rests_on_a_question(session, alert)]
+
+
+def _rests_on_a_question(session: Session[Any, Any], alert: Alert) -> bool:
+    if alert.kind != "trick_taken_by_wrong_player":
+        return False
+    if any(alert in hand.alerts and gap.seq < alert.seq for hand, gap in open_gaps(session)):
+        return True
+    tricks = [trick for hand in session.hands for trick in hand.tricks]
+    taken = [trick for trick in tricks if trick.winner and trick.plays[-1].seq < alert.seq]
+    return bool(taken) and any(play.alternatives for play in taken[-1].plays)
+
+
+def flags_by_hand(session: Session[Any, Any], hands: Sequence[Hand]) -> dict[int, list[int]]:
+    """`open_flags` of those `hands` that have any, by hand number; none once the evening is settled."""
+    if session.closed:
+        return {}
+    flags = {hand.number: open_flags(hand) for hand in hands}
+    return {number: places for number, places in flags.items() if places}
+
+
+def open_flags(hand: Hand) -> list[int]:
+    """The places in `hand.findings` of the open flags."""
+    settled = fined_findings(hand)
+    return [
+        place
+        for place, finding in enumerate(hand.findings)
+        if finding.fine and place not in settled and not doubt_of(hand, finding)
+    ]
+
+
+def fined_findings(hand: Hand) -> dict[int, Any]:
+    """The places in `hand.findings` of those that were fined or let pass, each with its fine.
+
+    A fine settles the finding that it names. If it names none, or one that no longer stands, it settles one for which
+    it may be meant (`Finding.may_be_meant`) and that was known when it was booked. A fine for a contradiction settles
+    the revoke that the contradiction turns out to be.
+    """
+    settled: dict[int, Any] = {}
+    unnamed = []
+
+    def may_settle(fine: Any, place: int, finding: Finding) -> bool:
+        return place not in settled and fine.player in accused(finding)
+
+    findings = list(enumerate(hand.findings))
+    for seq, fine in hand.fines.items():
+        named = [at for at, one in findings if may_settle(fine, at, one) and one.name == fine.finding]
+        if named:
+            settled[named[0]] = fine
+        else:
+            unnamed.append((fine, seq))
+    for fine, seq in unnamed:
+        alike = [
+            at
+            for at, one in findings
+            if may_settle(fine, at, one)
+            and one.may_be_meant(fine)
+            and (
+                one.known_at is None
+                or hand.plays[one.known_at[1] - 1].seq < seq
+                or (one.kind == "revoke" and fine.finding.startswith("contradiction"))
+            )
+        ]
+        if alike:
+            settled[alike[0]] = fine
+    return settled
+
+
+def accused(finding: Finding) -> tuple[str, ...]:
+    """Whom the table may fine for `finding`: its player, or else each suspect."""
+    return (finding.player,) if finding.player else finding.suspects

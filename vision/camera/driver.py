@@ -1,0 +1,225 @@
+"""How a camera is asked for its pictures, and how its exposure and focus are held.
+
+What a driver does not offer is left as it is: no setting here is needed to see. Tried with V4L2's values on Linux;
+those of Windows and macOS follow OpenCV 4's sources (modules/videoio/src/cap_*.cpp) and are untried.
+"""
+
+import sys
+import time
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Final, Protocol
+
+import cv2
+import numpy as np
+import numpy.typing as npt
+
+ASKED_WIDTH_PX, ASKED_HEIGHT_PX, ASKED_FPS = 1280, 720, 30
+"""The picture size in px and the rate in frames/s requested from a camera."""
+
+_MJPG: Final = cv2.VideoWriter.fourcc(*"MJPG")
+_FIRST_PICTURE_S: Final = 4.0
+
+_BACK_ENDS: Final = {
+    "linux": (cv2.CAP_V4L2,),
+    "win32": (cv2.CAP_DSHOW, cv2.CAP_MSMF),  # MSMF takes seconds to open, and rarely gives MJPG
+    "darwin": (cv2.CAP_AVFOUNDATION,),
+}
+
+SAME_LIGHT_S = 1.0
+"""Seconds for which the light must not change before it is held."""
+STEADY = 0.03
+"""Most change in brightness, as a share, that counts as none."""
+EDGES = 50.0
+"""Steps in grey (0..255) over 2 px at the sharpest thousandth of a picture in focus in which a card lies."""
+JUDGED_S = 1.5
+"""Seconds after which it is judged whether holding did harm."""
+HARMED_LIGHT, HARMED_EDGES = 1.25, 0.6
+"""Change in brightness, and share of the edges left, from which holding did harm and is undone for good."""
+OTHER_LIGHT, OTHER_LIGHT_S = 1.5, 5.0
+"""Change in brightness that lasts so many seconds: a lamp was switched or it grew dark, so the camera looks anew."""
+
+
+class Driver(Protocol):
+    """What of `cv2.VideoCapture` is used to set a camera."""
+
+    def get(self, key: int, /) -> float:
+        """The value of a property; 0 or -1 where there is none."""
+        ...
+
+    def set(self, key: int, value: float, /) -> bool:
+        """Set a property; whether the driver took it."""
+        ...
+
+
+def open_camera(source: int | str) -> cv2.VideoCapture | None:
+    """`source` opened: a camera's number, a path in /dev, or an address. None where no back end opens it.
+
+    A camera of this machine is asked for MJPG, at which alone USB carries 1280x720 at 30 frames/s. One that then
+    sends nothing is taken as it is.
+    """
+    opened: cv2.VideoCapture | None = None
+    for back_end, asked in _ways(source):
+        if opened is not None:
+            opened.release()
+        capture = cv2.VideoCapture(source, back_end)
+        if not capture.isOpened():
+            continue
+        opened = capture
+        if not is_own(source):
+            break  # a network camera sends what it sends
+        if asked:
+            ask(capture)
+        if _sends_a_picture(capture):
+            break
+    if opened is not None:
+        opened.set(cv2.CAP_PROP_BUFFERSIZE, 1)
+    return opened
+
+
+def is_own(source: int | str) -> bool:
+    """Whether `source` is a camera of this machine, not an address in the network."""
+    return isinstance(source, int) or source.startswith("/dev/")
+
+
+def _ways(source: int | str) -> Iterator[tuple[int, bool]]:
+    """Back ends to try in turn, and whether to ask for MJPG."""
+    if is_own(source):
+        for back_end in _BACK_ENDS.get(sys.platform, ()):
+            yield back_end, True
+            yield back_end, False
+    yield cv2.CAP_ANY, False
+
+
+def ask(driver: Driver) -> None:
+    """Ask for MJPG, the size and the rate, in the order that V4L2 and DirectShow need."""
+    for key, value in (
+        (cv2.CAP_PROP_FOURCC, _MJPG),
+        (cv2.CAP_PROP_FRAME_WIDTH, ASKED_WIDTH_PX),
+        (cv2.CAP_PROP_FRAME_HEIGHT, ASKED_HEIGHT_PX),
+        (cv2.CAP_PROP_FPS, ASKED_FPS),
+    ):
+        driver.set(key, value)
+
+
+def _sends_a_picture(capture: cv2.VideoCapture) -> bool:
+    until_s = time.monotonic() + _FIRST_PICTURE_S
+    while time.monotonic() < until_s:
+        try:
+            if capture.read()[0]:
+                return True
+        except cv2.error:
+            return False
+        time.sleep(0.05)
+    return False
+
+
+def mode_of(driver: Driver) -> str:
+    """Format and rate that the driver says it sends, such as "MJPG 30/s"; empty where it does not say."""
+    code, rate = int(driver.get(cv2.CAP_PROP_FOURCC)), driver.get(cv2.CAP_PROP_FPS)
+    letters = bytes(code >> shift & 255 for shift in (0, 8, 16, 24)) if 0 < code < 1 << 32 else b""
+    words = [letters.decode("ascii", "replace")] if letters.isalnum() else []
+    return " ".join([*words, f"{rate:.0f}/s"] if 1 <= rate <= 240 else words)
+
+
+@dataclass(frozen=True)
+class _Control:
+    """One thing that a camera sets by itself: its switch, the switch's values, and the value that is held."""
+
+    switch: int
+    by_itself: tuple[int, ...]
+    held: float
+    value: int
+
+
+def _controls(back_end: str) -> tuple[_Control, ...]:
+    """Exposure and focus as `back_end` (OpenCV's name of it) has them."""
+    exposure = {
+        # V4L2_CID_EXPOSURE_AUTO: 0 auto, 1 manual, 2 shutter priority, 3 aperture priority.
+        "V4L2": ((0, 2, 3), 1.0),
+        # The flags of IAMCameraControl: 1 auto. OpenCV rounds what it is given for DirectShow.
+        "DSHOW": ((1,), 0.25),
+        "MSMF": ((1,), 0.0),
+    }.get(back_end)
+    if exposure is None:
+        return ()
+    return (
+        _Control(cv2.CAP_PROP_AUTO_EXPOSURE, *exposure, cv2.CAP_PROP_EXPOSURE),
+        _Control(cv2.CAP_PROP_AUTOFOCUS, (1,), 0.0, cv2.CAP_PROP_FOCUS),
+    )
+
+
+class Holding:
+    """Holds a camera's exposure and focus, so that an arm over the table changes neither.
+
+    They are held once the light is steady and something in view is sharp. If that makes the picture worse it is
+    undone for good; if the room's light changes, the camera looks anew and holds what it finds.
+    """
+
+    def __init__(self, driver: Driver, back_end: str) -> None:
+        """`back_end` is OpenCV's name of it, such as V4L2."""
+        self._driver = driver
+        self._controls = _controls(back_end)
+        self._before: list[tuple[_Control, float]] = []  # what is held, and its switch before that
+        self._light = 0.0
+        self._edges = 0.0
+        self._since_s: float | None = None
+        self._judge_s: float | None = None
+
+    @property
+    def is_held(self) -> bool:
+        """Whether anything is held now."""
+        return bool(self._before)
+
+    def look(self, picture: npt.NDArray[np.uint8], time_s: float) -> None:
+        """Hold, judge or let go by the newest `picture` (H, W, 3) uint8 at `time_s`."""
+        if not self._controls:
+            return
+        gray = cv2.cvtColor(picture, cv2.COLOR_BGR2GRAY)
+        light, edges = float(gray.mean()) + 1.0, _edges(gray.astype(np.int16))
+        if not self._before:
+            self._settle(light, edges, time_s)
+        elif self._judge_s is not None:
+            if time_s >= self._judge_s:
+                self._judge_s = None
+                if _ratio(light, self._light) > HARMED_LIGHT or edges < HARMED_EDGES * self._edges:
+                    self.let_go()
+                    self._controls = ()
+        elif _ratio(light, self._light) < OTHER_LIGHT:
+            self._since_s = None
+        elif self._since_s is None:
+            self._since_s = time_s
+        elif time_s - self._since_s >= OTHER_LIGHT_S:
+            self.let_go()
+
+    def _settle(self, light: float, edges: float, time_s: float) -> None:
+        """Hold once the light has been steady for `SAME_LIGHT_S` and something is sharp."""
+        if self._since_s is None or _ratio(light, self._light) > 1 + STEADY:
+            self._since_s, self._light = time_s, light
+        elif time_s - self._since_s >= SAME_LIGHT_S and edges >= EDGES:
+            self._edges = edges
+            for control in self._controls:
+                switch, value = self._driver.get(control.switch), self._driver.get(control.value)
+                if round(switch) in control.by_itself and self._driver.set(control.switch, control.held):
+                    self._before.append((control, switch))
+                    self._driver.set(control.value, value)
+            self._since_s, self._judge_s = None, time_s + JUDGED_S
+            if not self._before:
+                self._controls = ()  # nothing to hold
+
+    def let_go(self) -> None:
+        """Let the camera set itself again, as it was found: drivers keep a setting for the next program."""
+        for control, switch in self._before:
+            # DirectShow's 1 for "auto" is rounded from what is set.
+            self._driver.set(control.switch, switch)
+        self._before, self._since_s, self._judge_s = [], None, None
+
+
+def _ratio(one: float, other: float) -> float:
+    return max(one, other) / min(one, other)
+
+
+def _edges(gray: npt.NDArray[np.int16]) -> float:
+    """The steps in grey over 2 px across, at the sharpest thousandth of the picture."""
+    steps = np.abs(gray[::2, 2:] - gray[::2, :-2])
+    return float(np.partition(steps, -(steps.size // 1000 + 1), axis=None)[-(steps.size // 1000 + 1)])

@@ -1,0 +1,173 @@
+"""Cards laid out at a filmed table that are no plays: a talon in its groups, a vitamin, an open hand, discards."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from itertools import chain
+
+import numpy as np
+
+from vision.arrays import Float64Array
+from vision.decks import CARD_MM
+from vision.picture import DIRECTIONS
+from vision.rendering.footage import (
+    SIDE_ANGLE,
+    FilmCard,
+    FilmMoment,
+    FilmTable,
+    draw_in,
+    move_hand,
+    nothing_moves,
+    sweep_trick,
+)
+from vision.rendering.layouts import place_card
+
+_GROUP_STEP_MM, _GROUP_GAP_MM = 30.0, 74.0
+"""From a card of a group to the next one, which covers part of it, and from group to group beside that."""
+_FAN_STEP_MM, _FAN_FROM_MM = 24.0, 95.0
+"""The open hand lies beside its player's row: from card to card, and how far the first is from the row's line."""
+
+
+@dataclass(frozen=True)
+class FilmedTalon:
+    """`dealer`'s side turns the six `cards` up in groups of `size`; `taker`'s takes the group numbered `group`.
+
+    The rest is put aside face down.
+    """
+
+    dealer: str
+    cards: tuple[str, ...]
+    size: int
+    taker: str
+    group: int
+    taken_by: None = None
+
+    @property
+    def parts(self) -> tuple[tuple[str, ...], ...]:
+        """The group that is taken."""
+        return (self.cards[self.group * self.size : (self.group + 1) * self.size],)
+
+    def moments(self, table: FilmTable, rested: dict[int, int], number: int) -> Iterator[FilmMoment]:
+        """As `FilmedStep` says."""
+        along = _sideways(self.dealer)
+        places = [
+            _GROUP_STEP_MM * at + (_GROUP_GAP_MM - _GROUP_STEP_MM) * (at // self.size) for at in range(6)
+        ]
+        laid = []
+        for card, place in zip(self.cards, places, strict=True):
+            at = along * (place - places[-1] / 2) + table.rng.normal(0, 2, 2)
+            yield from _bring(table, self.dealer, [card], [at], 0.35)
+            laid.append(table.lying[-1])
+        rested[number] = table.count
+        yield from nothing_moves(table, 2.5)
+        taken = laid[self.group * self.size : (self.group + 1) * self.size]
+        yield from _fetch(table, self.taker, taken, onto_pile=False)
+        yield from nothing_moves(table, 1.5)
+        yield from _fetch(table, self.dealer, [card for card in laid if card not in taken], onto_pile=True)
+
+
+@dataclass(frozen=True)
+class FilmedDiscard:
+    """The player of `side` lays `cards` face up before him, and then puts them on his pile."""
+
+    side: str
+    cards: tuple[str, ...]
+    taken_by: None = None
+    parts: tuple[()] = ()
+
+    def moments(self, table: FilmTable, rested: dict[int, int], number: int) -> Iterator[FilmMoment]:
+        """As `FilmedStep` says."""
+        direction, along = np.array(DIRECTIONS[self.side]), _sideways(self.side)
+        out = direction * min(table.edge_mm(self.side) - 60, 200.0)
+        for at, card in enumerate(self.cards):
+            target = out + along * 70.0 * (at - (len(self.cards) - 1) / 2) + table.rng.normal(0, 3, 2)
+            yield from _bring(table, self.side, [card], [target], 0.5)
+        rested[number] = table.count
+        yield from nothing_moves(table, 2.5)
+        yield from _fetch(table, self.side, table.lying[-len(self.cards) :], onto_pile=True)
+
+
+@dataclass(frozen=True)
+class FilmedVitamin:
+    """`side` turns up the Talon's top `card` onto the trick in the middle, and `taken_by` takes them all."""
+
+    side: str
+    card: str
+    taken_by: str | None
+    parts: tuple[()] = ()
+
+    @property
+    def cards(self) -> tuple[str, ...]:
+        """The one card."""
+        return (self.card,)
+
+    def moments(self, table: FilmTable, rested: dict[int, int], number: int) -> Iterator[FilmMoment]:
+        """As `FilmedStep` says."""
+        yield from _bring(table, self.side, [self.card], [table.rng.normal(0, 12, 2)], 0.6)
+        rested[number] = table.count
+        yield from nothing_moves(table, table.style.pause_s * table.rng.uniform(0.5, 1.5))
+        if self.taken_by is not None:
+            yield from sweep_trick(table, self.taken_by)
+
+
+@dataclass(frozen=True)
+class FilmedOpenHand:
+    """The player of `side` lays his hand open, the `cards` overlapping in a row."""
+
+    side: str
+    cards: tuple[str, ...]
+    taken_by: None = None
+    parts: tuple[()] = ()
+
+    def moments(self, table: FilmTable, rested: dict[int, int], number: int) -> Iterator[FilmMoment]:
+        """As `FilmedStep` says."""
+        direction, along = np.array(DIRECTIONS[self.side]), _sideways(self.side)
+        out = direction * min(table.edge_mm(self.side) - 65, 300.0)
+        places = [out + along * (_FAN_FROM_MM + _FAN_STEP_MM * at) for at in range(len(self.cards))]
+        yield from _bring(table, self.side, self.cards, places, 0.9, stays=True)
+        rested[number] = table.count
+
+
+def _sideways(side: str) -> Float64Array:
+    """The unit vector to the right of the player of `side`, (2,)."""
+    x, y = DIRECTIONS[side]
+    return np.array([y, -x], np.float64)
+
+
+def _bring(
+    table: FilmTable,
+    side: str,
+    cards: tuple[str, ...] | list[str],
+    places: list[Float64Array],
+    reach_s: float,
+    *,
+    stays: bool = False,
+) -> Iterator[FilmMoment]:
+    """The hand of `side` brings `cards` to `places` (mm), lays them down together, and leaves."""
+    direction = np.array(DIRECTIONS[side])
+    way = direction * (table.edge_mm(side) + 120)
+    angle = SIDE_ANGLE[side] + table.rng.normal(0, 0.03)
+    laid = [
+        FilmCard(card, place_card((at[0], at[1]), angle), side, stays=stays)
+        for card, at in zip(cards, places, strict=True)
+    ]
+    middle = np.mean(places, axis=0)
+    grip = middle + direction * CARD_MM[1] * 0.4
+    steps = table.frames_of(reach_s)
+    for k in range(1, steps + 1):
+        left = way * (1 - k / steps)
+        moving = tuple(replace(card, corners_mm=(card.corners_mm + left).astype(np.float32)) for card in laid)
+        yield FilmMoment(moving, {side: (grip[0] + left[0], grip[1] + left[1])})
+    for card in laid:
+        table.lay_down(card)
+    yield from move_hand(side, grip, grip + way, table.frames_of(0.4))
+
+
+def _fetch(table: FilmTable, side: str, cards: list[FilmCard], *, onto_pile: bool) -> Iterator[FilmMoment]:
+    """The hand of `side` reaches for `cards` and draws them in."""
+    direction = np.array(DIRECTIONS[side])
+    reached = np.mean([card.corners_mm.mean(0) for card in cards], axis=0).astype(np.float64) + direction * 40
+    edge = direction * (table.edge_mm(side) + 90)
+    yield from chain(
+        move_hand(side, edge, reached, table.frames_of(0.45)),
+        draw_in(table, side, cards, reached, onto_pile=onto_pile),
+    )

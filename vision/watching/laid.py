@@ -1,0 +1,178 @@
+"""Cards that lie open and are no plays: a talon in its groups, discards, a vitamin, an open hand.
+
+The game says which of these it awaits (`tracker.laid_out`). Where such cards lie nothing is taken for a play, until
+they have left or are played.
+"""
+
+from collections.abc import Container, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from tracker.events import Event
+from tracker.laid_out import LaidOut
+from vision.arrays import Float32Array
+from vision.picture import DIRECTIONS, overlap
+from vision.reading.identifier import CLASSES
+from vision.watching.explanations import Expectation
+from vision.watching.seats import SeatModel
+from vision.watching.sightings import STILL_S, Sighting
+
+AWAY_S = 1.0
+"""Seconds a place must show no card for its card to have left: a hand may be over it."""
+QUIET_S = 0.8
+"""Seconds without a new name after which all cards of a kind are known."""
+FEWEST_FRAMES = 2
+"""Frames in which a card must be surely named."""
+BEFORE_PLAYER = 1.15
+"""A discard lies at least this far from the middle towards its player, in heights of a card; a play lies nearer."""
+OPEN_CARDS = 4
+"""Cards that come to lie together are a hand laid open: cards are played one by one."""
+TOGETHER_S = 2.5
+"""Seconds for which a card that may be of an open hand is held back, until others lie beside it."""
+ON_SPOT = 0.3
+"""Overlap from which a card lies on the spot of another."""
+
+
+@dataclass
+class _Spot:
+    """Where a card lies that is no play; `seen_s` is when one was last seen there."""
+
+    home_px: Float32Array
+    seen_s: float
+    stays: bool
+
+
+@dataclass
+class _Named:
+    """A card that was surely named where it lies: when it came, in how many frames it was, and its spot."""
+
+    landed_s: float
+    new_s: float
+    home_px: Float32Array
+    frames: int = 0
+
+
+class LaidReader:
+    """What lies open and is no play; tells the game of it (`update`), and the reader of plays (`holds`)."""
+
+    def __init__(self, seats: SeatModel):
+        self._seats = seats
+        self._spots: list[_Spot] = []
+        self._named: dict[str, _Named] = {}
+        self._kind = ""
+        self._held: set[int] = set()
+        self._told: tuple[str, ...] = ()
+
+    def holds(self, sighting: Sighting) -> bool:
+        """Whether a sighting is no play, or may still turn out to be none."""
+        return sighting.number in self._held
+
+    def update(
+        self,
+        sightings: Sequence[Sighting],
+        booked: Container[int],
+        untaken: bool,
+        expectation: Expectation,
+        size: tuple[int, int],
+        time_s: float,
+    ) -> list[Event]:
+        """What was laid open, as of this frame; `booked` are the numbers of the sightings that are plays.
+
+        `untaken` means that the last trick still lies there. `size` is the frame's (width, height) in px.
+        """
+        awaited = expectation.laid_out
+        if not expectation.active:
+            self._spots, self._named, self._held, self._kind = [], {}, set(), ""
+            return []
+        kind = "" if awaited is None else awaited.kind
+        if kind != self._kind:
+            # The group is taken from the talon that was named.
+            self._named = self._named if kind == "group" else {}
+            self._kind, self._told = kind, ()
+        faces = [s for s in sightings if s.face and s.found and s.number not in booked and not s.is_no_card()]
+        self._spots = [spot for spot in self._spots if self._is_used(spot, faces, time_s)]
+        lying = [s for s in faces if s.still_for(time_s) >= STILL_S]
+        mine = [] if awaited is None else self._shown(awaited, lying, untaken, size)
+        for sighting in mine:
+            self._note(sighting, kind, time_s)
+        held = {s.number for s in faces if self._spot_of(s) is not None or s in mine}
+        if kind in ("talon", "hand"):
+            held |= {s.number for s in faces if self._may_belong(s, kind, time_s)}
+        # One that is no longer seen has left from where it was held.
+        self._held = self._held - {s.number for s in faces} | held
+        return [] if awaited is None else self._events(awaited, time_s)
+
+    def _is_used(self, spot: _Spot, faces: Sequence[Sighting], time_s: float) -> bool:
+        if any(overlap(s.corners_px, spot.home_px) > ON_SPOT for s in faces):
+            spot.seen_s = time_s
+        return spot.stays or time_s - spot.seen_s < AWAY_S
+
+    def _spot_of(self, sighting: Sighting) -> _Spot | None:
+        return next((one for one in self._spots if overlap(sighting.corners_px, one.home_px) > ON_SPOT), None)
+
+    def _may_belong(self, sighting: Sighting, kind: str, time_s: float) -> bool:
+        """Whether a card may still turn out to be of the talon, or of the open hand."""
+        if kind == "hand":
+            return time_s - sighting.landed_s <= TOGETHER_S
+        return bool(self._spots) or not self._named  # the talon was not there yet, or is there
+
+    def _shown(
+        self, awaited: LaidOut, lying: Sequence[Sighting], untaken: bool, size: tuple[int, int]
+    ) -> list[Sighting]:
+        """Those of the cards `lying` there that are what is awaited."""
+        if awaited.kind == "talon":
+            return [s for s in lying if self._spots or not self._named]
+        if awaited.kind == "group":
+            return []
+        if awaited.kind == "discard":
+            return [s for s in lying if self._lies_before(s, awaited.player, size)]
+        if awaited.kind == "vitamin":
+            return list(lying) if untaken else []
+        apart = [s for s in lying if self._spot_of(s) is None]
+        return list(lying) if len(apart) >= OPEN_CARDS or self._spots else []
+
+    def _note(self, sighting: Sighting, kind: str, time_s: float) -> None:
+        """Keep the spot of a card that is shown, and its name once it is sure."""
+        if self._spot_of(sighting) is None:
+            self._spots.append(_Spot(sighting.corners_px, time_s, kind == "hand"))
+        if sighting.looks < 2 or sighting.stale or not sighting.is_sure():
+            return
+        card = CLASSES[int(sighting.probabilities()[:-1].argmax())]
+        named = self._named.setdefault(card, _Named(sighting.landed_s, time_s, sighting.corners_px))
+        named.frames += 1
+
+    def _lies_before(self, sighting: Sighting, player: str | None, size: tuple[int, int]) -> bool:
+        """Whether a card lies farther out towards `player` than cards are played."""
+        if player is None:
+            return False
+        direction = np.array(DIRECTIONS[self._seats.sides[player]], np.float32)
+        out = float(np.dot(sighting.center_px - self._seats.middle(size), direction))
+        return out > BEFORE_PLAYER * sighting.height_px
+
+    def _events(self, awaited: LaidOut, time_s: float) -> list[Event]:
+        """The event that was awaited, once it is certain."""
+        if awaited.kind == "group":
+            return self._group_taken(awaited)
+        sure = {card: named for card, named in self._named.items() if named.frames >= FEWEST_FRAMES}
+        quiet = all(time_s - named.new_s >= QUIET_S for named in self._named.values())
+        cards = tuple(sorted(sure, key=lambda card: sure[card].landed_s))
+        enough = 0 < len(cards) <= awaited.count if awaited.kind == "discard" else len(cards) == awaited.count
+        if not (enough and quiet) or cards == self._told:
+            return []
+        self._told = cards
+        return [awaited.event(cards)]
+
+    def _group_taken(self, awaited: LaidOut) -> list[Event]:
+        """The group whose spots are bare while cards still lie on those of others."""
+        bare = [group for group in awaited.groups if all(self._is_bare(card) for card in group)]
+        if len(bare) != 1 or all(self._is_bare(card) for group in awaited.groups for card in group):
+            return []
+        return [awaited.event(bare[0])]
+
+    def _is_bare(self, card: str) -> bool:
+        named = self._named.get(card)
+        if named is None:
+            return False  # people entered the talon
+        spots = [one for one in self._spots if overlap(one.home_px, named.home_px) > ON_SPOT]
+        return not spots

@@ -1,0 +1,155 @@
+"""What the set-up of an evening learnt of the table, for the reader of plays to begin with."""
+
+import base64
+import json
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from itertools import product
+from pathlib import Path
+from typing import Final
+
+import cv2
+import numpy as np
+
+from tracker.files import replace_file
+from vision.arrays import Float32Array, UInt8Array
+from vision.picture import DIRECTIONS
+
+BACK_PX: Final = 48
+"""Side in px of the square picture that is kept of a pack's back."""
+SAME_BACK: Final = 0.75
+"""Correlation with a learnt back from which a card looks like that back.
+
+Of 111 invented backs, in another light and a little aside, 83 % reach it; of the faces of eight decks 0.2 % do.
+"""
+_PLAIN: Final = 6.0
+"""Spread in grey (0..255) below which a back is plain: it has no pattern to be known by."""
+_SAME_COLOUR: Final = 25.0
+"""Difference in a colour (0..255) below which two plain backs are of one pack."""
+
+
+@dataclass(frozen=True)
+class LearntTable:
+    """What the set-up learnt; empty where every step was skipped.
+
+    `laid`: where in the picture each player laid a card, (x, y) as shares (0..1) of its width and height.
+    `card_px`: the height of a card in a picture `of_px` wide, 0 if unknown. `backs`: the backs of the packs in play,
+    (BACK_PX, BACK_PX, 3) uint8 BGR.
+    """
+
+    laid: Mapping[str, tuple[float, float]] = field(default_factory=dict)
+    card_px: float = 0.0
+    of_px: int = 0
+    backs: tuple[UInt8Array, ...] = ()
+
+    def height_px(self, width_px: int) -> float:
+        """The height of a card in a picture `width_px` wide; 0 if unknown."""
+        return self.card_px * width_px / self.of_px if self.of_px else 0.0
+
+    def with_back(self, back: UInt8Array) -> "LearntTable":
+        """This with another pack's `back`, (BACK_PX, BACK_PX, 3), unless it is known.
+
+        A plain one is known by its colour. It helps the reader with nothing, since its cloth may be as plain.
+        """
+        if _is_plain(back):
+            known = any(_is_plain(one) and _is_of_one_colour(one, back) for one in self.backs)
+        else:
+            known = is_learnt_back(back, self.backs)
+        return self if known else replace(self, backs=(*self.backs, back))
+
+
+NOTHING_LEARNT: Final = LearntTable()
+"""Every step of the set-up was skipped."""
+
+
+def is_learnt_back(card: UInt8Array, backs: Sequence[UInt8Array]) -> bool:
+    """Whether `card`, (N, N, 3) uint8 BGR, looks like one of `backs`, either way up and in any light."""
+    backs = [back for back in backs if not _is_plain(back)]
+    if not backs:
+        return False
+    seen = _pattern(cv2.resize(card, (BACK_PX, BACK_PX), interpolation=cv2.INTER_AREA).astype(np.uint8))
+    known = [_pattern(way) for back in backs for way in (back, np.ascontiguousarray(back[::-1, ::-1]))]
+    return any(float((seen * one).sum()) >= SAME_BACK for one in known)
+
+
+def _pattern(back: UInt8Array) -> Float32Array:
+    """Its pattern, free of light and of fine detail: (BACK_PX, BACK_PX, 3) float32 of length 1."""
+    blurred = cv2.GaussianBlur(back.astype(np.float32), (0, 0), 1.2)
+    pattern = blurred - blurred.mean((0, 1))
+    return np.asarray(pattern / max(float(np.linalg.norm(pattern)), 1e-6), np.float32)
+
+
+def _is_plain(back: UInt8Array) -> bool:
+    inner = back[6:-6, 6:-6]  # without the white edge, which every back has
+    return float(cv2.cvtColor(inner, cv2.COLOR_BGR2GRAY).std()) < _PLAIN
+
+
+def _is_of_one_colour(one: UInt8Array, other: UInt8Array) -> bool:
+    return float(np.abs(one.mean((0, 1)) - other.mean((0, 1))).max()) < _SAME_COLOUR
+
+
+def sides_of(
+    laid: Mapping[str, tuple[float, float]], shape: tuple[int, int] = (16, 9), *, alone: bool = False
+) -> dict[str, str]:
+    """The side of the picture (S, E, N, W) of each player, in order of play from the one nearest to S.
+
+    `laid` has where each laid a card, as in `LearntTable`, `shape` the proportions (width, height) of the picture.
+    Sides need not be exact: each gets the one that fits all best, and at a table of five two share one. With `alone`
+    they are not all of the players: the middle of the picture then stands for the middle of the table.
+    """
+    points = {name: np.array(at) * shape for name, at in laid.items()}
+    if not points:
+        return {}
+    corners = np.array(list(points.values()))
+    middle = (corners.min(0) + corners.max(0)) / 2 if not alone else np.array(shape) / 2
+    ways = {
+        name: (at - middle) / max(float(np.linalg.norm(at - middle)), 1e-6) for name, at in points.items()
+    }
+    most = 2 if len(points) > 4 else 1
+
+    def fit(seating: Iterable[str]) -> float:
+        chosen = tuple(seating)
+        if any(chosen.count(side) > most for side in DIRECTIONS):
+            return -np.inf
+        return sum(float(ways[name] @ DIRECTIONS[side]) for name, side in zip(ways, chosen, strict=True))
+
+    seatings: list[tuple[str, ...]] = list(product("SENW", repeat=len(ways)))
+    sides = dict(zip(ways, max(seatings, key=fit), strict=True))
+
+    def place(name: str) -> tuple[int, float]:
+        """Counter-clockwise from S: the side, then the angle from the middle of that side."""
+        side, way = DIRECTIONS[sides[name]], ways[name]
+        return list(DIRECTIONS).index(sides[name]), float(way[0] * side[1] - way[1] * side[0])
+
+    return {name: sides[name] for name in sorted(sides, key=place)}
+
+
+def save_learnt(path: Path, learnt: LearntTable) -> None:
+    """Write `learnt` to the JSON file `path`. Raises OSError."""
+    data = {
+        "laid": {name: list(at) for name, at in learnt.laid.items()},
+        "card_px": learnt.card_px,
+        "of_px": learnt.of_px,
+        "backs": [
+            base64.b64encode(cv2.imencode(".png", back)[1].tobytes()).decode() for back in learnt.backs
+        ],
+    }
+    replace_file(path, json.dumps(data, ensure_ascii=False).encode())
+
+
+def load_learnt(path: Path) -> LearntTable:
+    """What `save_learnt` wrote to `path`; nothing learnt where it cannot be read."""
+    try:
+        data = json.loads(path.read_text(encoding="utf-8"))
+        laid = {str(name): (float(x), float(y)) for name, (x, y) in data["laid"].items()}
+        backs = tuple(_decoded(text) for text in data["backs"])
+        return LearntTable(laid, float(data["card_px"]), int(data["of_px"]), backs)
+    except (OSError, ValueError, KeyError, TypeError, AttributeError, cv2.error):
+        return LearntTable()
+
+
+def _decoded(text: str) -> UInt8Array:
+    back = cv2.imdecode(np.frombuffer(base64.b64decode(text), np.uint8), cv2.IMREAD_COLOR)
+    if back is None or back.shape != (BACK_PX, BACK_PX, 3):
+        raise ValueError("not the picture of a back")
+    return back.astype(np.uint8)

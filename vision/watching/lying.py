@@ -1,0 +1,244 @@
+"""The booked cards on the table: which of them still lie there, which were taken back, and when a trick has left."""
+
+from collections.abc import Iterable, Mapping, Sequence, Set
+from dataclasses import dataclass
+
+import numpy as np
+
+from tracker.events import TrickTaken
+from vision.watching.explanations import Expectation
+from vision.watching.motion import Motion
+from vision.watching.places import Place
+from vision.watching.sightings import FORGET_S, STILL_S, Sighting
+
+TAKEN_BACK_S = 0.8
+"""Seconds a card must be gone from an open trick to count as taken back."""
+LONE_S = 2.0
+"""Seconds to wait when a lead is gone: it may have been taken back, or be under a hand."""
+
+
+@dataclass(frozen=True)
+class ReadCard:
+    """What a sighting was booked as: card and player. `doubtful` means that the card is asked about.
+
+    `seq` is the number of the stored play, 0 while it is not known.
+    """
+
+    card: str
+    doubtful: bool
+    player: str
+    seq: int = 0
+
+
+@dataclass
+class Lain:
+    """A booked card on the table, and its place. `over` means that it is no part of the current trick."""
+
+    sighting: Sighting
+    place: Place
+    over: bool = False
+
+    @property
+    def gone_s(self) -> float:
+        """When it left, in s. A card that was occluded left just before its place was bare."""
+        seen_s, bare_s = self.sighting.seen_s, self.place.bare_s
+        return seen_s if bare_s is None else max(seen_s, bare_s - FORGET_S)
+
+    def look(self, motion: Motion, time_s: float) -> None:
+        """Update whether the card still lies there, is occluded, or has left."""
+        sighting = self.sighting
+        if sighting.left:
+            return
+        if sighting.found:
+            self.place.found(motion, sighting.corners_px, sighting.still_for(time_s) >= STILL_S, time_s)
+        else:
+            self.place.missed(motion, time_s)
+            sighting.left = self.place.left
+
+
+@dataclass(frozen=True)
+class BookedAs:
+    """How a play was booked: the sighting, and the other cards that were `known` to be played then."""
+
+    sighting: Sighting
+    known: frozenset[str]
+
+
+class LyingCards:
+    """The booked cards on the table, by the number of their sighting, and what each sighting was `read` as."""
+
+    def __init__(self, motion: Motion, sides: Mapping[str, str]):
+        """`sides` gives each player the side of the picture: S, E, N or W."""
+        self._motion = motion
+        self._sides = sides
+        self.swept_s = -np.inf  # when the last trick left
+        self.read: dict[int, ReadCard] = {}
+        self.cards: dict[int, Lain] = {}
+        self._booked: dict[int, BookedAs] = {}
+
+    def trick(self) -> dict[int, Lain]:
+        """The cards of the current trick, or of the last one while it has not left."""
+        return {number: lain for number, lain in self.cards.items() if not lain.over}
+
+    def rename(self, expectation: Expectation) -> None:
+        """Name the cards on the table as the record does, since a play may have been corrected."""
+        cards = {seq: card for card, seq in expectation.numbers.items()}
+        for number in self.cards:
+            read = self.read[number]
+            seq = read.seq or expectation.numbers.get(read.card, 0)
+            card = cards.get(seq, read.card)
+            self.read[number] = ReadCard(card, card in expectation.doubtful, read.player, seq)
+            stays = expectation.stays and (read.player, card) not in expectation.trick
+            if stays or (expectation.active and (seq or not cards) and card not in expectation.played):
+                self.cards[number].over = True  # from an earlier hand, or no play after all
+            if seq:
+                booked = BookedAs(self.cards[number].sighting, expectation.played - {card})
+                self._booked.setdefault(seq, booked)
+        of_hand = set(expectation.numbers.values())
+        self._booked = {seq: booked for seq, booked in self._booked.items() if seq in of_hand}
+
+    def booked_as(self, seq: int) -> BookedAs | None:
+        """How the play stored as `seq`, of this hand, was booked; None for one that the camera did not book."""
+        return self._booked.get(seq)
+
+    def drop(self, number: int) -> None:
+        """What was booked as `number` is no card after all."""
+        del self.cards[number], self.read[number]
+
+    def no_cards(self) -> list[int]:
+        """The numbers of the sightings in view that were booked unsurely, and turned out to be backs or no cards."""
+        return [
+            number
+            for number, lain in self.trick().items()
+            if self.read[number].doubtful
+            and self.read[number].seq
+            and lain.sighting.found
+            and not lain.sighting.is_sure()
+            and (lain.sighting.is_surely_back or lain.sighting.is_no_card())
+        ]
+
+    def lay(self, sighting: Sighting, read: ReadCard) -> None:
+        """A sighting is booked as `read`."""
+        self.read[sighting.number] = read
+        before = self._motion.before(sighting.corners_px, sighting.first_s)
+        self.cards[sighting.number] = Lain(sighting, Place(sighting.corners_px, before))
+
+    def follow(self, old: int, sighting: Sighting) -> tuple[ReadCard, Lain]:
+        """The card whose sighting was `old` is now followed as `sighting`; returns it as it was."""
+        read = self.read[sighting.number] = self.read[old]
+        lain = self.cards.pop(old)
+        place = Place(sighting.corners_px, lain.place.before)
+        self.cards[sighting.number] = Lain(sighting, place, over=lain.over)
+        return read, lain
+
+    def named(self, card: str) -> int | None:
+        """The number of the sighting that is booked as `card` and lies on the table; None without one."""
+        return next((number for number in self.cards if self.read[number].card == card), None)
+
+    # ---- a card alone leaves ----
+
+    def exchanged(self, sightings: Iterable[Sighting], expectation: Expectation) -> int | None:
+        """The number of the one card that left while the rest of its trick stayed; None without one."""
+        trick = self.trick()
+        left = [number for number, lain in trick.items() if lain.sighting.left]
+        present = {s.number for s in sightings}
+        if len(left) != 1 or any(number not in present for number in trick if number != left[0]):
+            return None
+        return left[0] if self.read[left[0]].card in expectation.numbers else None
+
+    def is_back(self, number: int, expectation: Expectation, time_s: float) -> bool:
+        """Whether a card of the open trick that left has gone back to its player, and stays away.
+
+        It says nothing of a card that its player keeps anyway.
+        """
+        read, gone_s = self.read[number], self.cards[number].gone_s
+        return (
+            read.card not in expectation.kept
+            and (read.player, read.card) in expectation.trick
+            and time_s - gone_s >= TAKEN_BACK_S
+            and self._homewards(read.player, gone_s)
+        )
+
+    def _homewards(self, player: str, gone_s: float) -> bool:
+        """Whether a card left towards the player who had laid it."""
+        shares = self._motion.shares(gone_s - 0.9, gone_s + 0.6)
+        return shares.get(self._sides.get(player, ""), 0.0) == max(shares.values()) > min(shares.values())
+
+    def taken_back(
+        self, sightings: Sequence[Sighting], expectation: Expectation, time_s: float
+    ) -> int | None:
+        """The number of the last card of the open trick if it was taken back while all others are in view."""
+        back = self.exchanged(sightings, expectation)
+        if back is None or any(
+            not lain.sighting.found for number, lain in self.trick().items() if number != back
+        ):
+            return None
+        last = expectation.last_play == self.read[back].card
+        return back if last and self.is_back(back, expectation, time_s) else None
+
+    # ---- a trick leaves ----
+
+    def taken(self, present: Set[int], expectation: Expectation, time_s: float) -> list[TrickTaken]:
+        """The trick, once its cards have left the table; the player on whose side most moved then takes it.
+
+        `present` are the numbers of the sightings still followed.
+        """
+        self._drop_old(present, expectation)
+        trick = self.trick()
+        gone = {number: lain for number, lain in trick.items() if number not in present}
+        stays = trick.keys() - gone.keys()
+        if self._is_next_begun(gone, expectation) or not self._has_left(gone, stays, expectation, time_s):
+            return []
+        # A card that its player keeps goes before or after the rest.
+        others = [lain for number, lain in gone.items() if self.read[number].card not in expectation.kept]
+        gone_s = max(lain.gone_s for lain in others or gone.values())
+        # With its last trick the hand is complete, and nobody plays in it any more.
+        active = set(expectation.active) or {self.read[number].player for number in trick}
+        for number in gone:
+            del self.cards[number]
+        for number in stays:
+            self.cards[number].over = True
+        taker = self._taker(active, gone_s)
+        self._motion.mark()
+        self.swept_s = gone_s
+        return [] if taker is None or len(trick) < 2 else [TrickTaken(taker, time_s=round(gone_s, 3))]
+
+    def _drop_old(self, present: Set[int], expectation: Expectation) -> None:
+        """Forget the cards of earlier tricks that have left, and those of an earlier hand."""
+        of_hand = set(expectation.numbers.values())
+        self.cards = {
+            number: lain
+            for number, lain in self.cards.items()
+            if number in present
+            or not lain.over
+            or (not lain.sighting.left and self.read[number].seq in of_hand)
+        }
+
+    def _is_next_begun(self, gone: Mapping[int, Lain], expectation: Expectation) -> bool:
+        """Whether the next trick has begun: cards of the last one that still lie there were left behind."""
+        led = {card for _, card in expectation.trick}
+        before = [n for n in self.trick() if led and self.read[n].seq and self.read[n].card not in led]
+        if len(gone.keys() & set(before)) < 2:
+            return False
+        for number in before:
+            self.cards[number].over = True
+        return True
+
+    def _has_left(
+        self, gone: Mapping[int, Lain], stays: Set[int], expectation: Expectation, time_s: float
+    ) -> bool:
+        """Whether the trick has left the table; one that is occluded by an arm or a cup has not."""
+        kept = len(gone) > 1 and all(self.read[number].card in expectation.kept for number in stays)
+        if not gone or (stays and not kept):
+            return False
+        lead = [n for n in gone if (self.read[n].player, self.read[n].card) in expectation.trick]
+        if len(gone) == 1 and not stays and lead and time_s < gone[lead[0]].gone_s + LONE_S:
+            return False  # perhaps taken back
+        known = [lain for lain in gone.values() if lain.place.look is not None]
+        return not known or any(lain.sighting.left for lain in known)
+
+    def _taker(self, active: Set[str], gone_s: float) -> str | None:
+        """The player of `active` on whose side most moved when the trick left."""
+        shares = self._motion.shares(gone_s - 0.2, gone_s + FORGET_S)
+        takers = {player: shares[side] for player, side in self._sides.items() if player in active}
+        return max(takers, key=lambda player: takers[player], default=None)

@@ -1,0 +1,109 @@
+"""The cards at rest on the table while it is set up: no hand is played, so each is told as it is read."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+import numpy as np
+
+from tracker.cards import CARDS
+from vision.arrays import Float32Array, UInt8Array
+from vision.camera.capture import frames
+from vision.picture import rectify
+from vision.reading.corners import CornerFinder
+from vision.reading.finder import Finder
+from vision.reading.identifier import CLASSES
+from vision.threads import helping_threads
+from vision.watching.eyes import Eyes, WatchUpdate, open_identifier
+from vision.watching.health import focus_of
+from vision.watching.learnt import BACK_PX
+from vision.watching.parts import CLEAR
+from vision.watching.sightings import Sighting
+
+_REST_S = 0.4
+"""Seconds a card lies still before it is told."""
+_LOOKS = 3
+"""Looks after which a face is told: sooner its name may change."""
+
+
+@dataclass(frozen=True)
+class RestingCard:
+    """A card that lies still, with the `number` of its sighting.
+
+    `at` is its middle, (x, y) as shares (0..1) of the picture. `card` is the likeliest name and `sure` whether it would
+    be booked without a question; "" for a back. `height_px` is that of the card, `focus` as in
+    `vision.watching.health.View`. `shown` is how it looks, (BACK_PX, BACK_PX, 3) uint8 BGR.
+    """
+
+    number: int
+    at: tuple[float, float]
+    card: str
+    sure: bool
+    height_px: float
+    focus: float
+    shown: UInt8Array
+
+    @property
+    def is_face(self) -> bool:
+        """Whether it lies face up."""
+        return bool(self.card)
+
+
+@dataclass(frozen=True)
+class TableLook:
+    """One picture: the update with its cards named, and those at rest."""
+
+    update: WatchUpdate
+    resting: tuple[RestingCard, ...]
+
+
+def look_at_table(
+    source: str | int, *, deck: Path | None = None, threads: int | None = None
+) -> Iterator[TableLook]:
+    """Watch `source` (a video file or a camera) while nobody plays: one look for each picture.
+
+    `deck` and `threads` as `vision.watching.eyes.watch` has them. Raises `VisionError` as it does.
+    """
+    threads = threads or helping_threads()
+    finder, corners = Finder(threads=threads), CornerFinder(threads=threads)
+    eyes = Eyes({}, finder, open_identifier(None, deck, threads), corners)
+    for frame in frames(source):
+        update = eyes.look(frame.picture, frame.time_s, None, frame.progress)
+        resting = [
+            (sighting, _told(sighting, frame.picture))
+            for sighting in eyes.tracker.sightings
+            if _is_at_rest(sighting, frame.time_s)
+        ]
+        names = {_key(sighting.corners_px): card for sighting, card in resting if card.is_face}
+        cards = tuple(
+            replace(seen, card=told.card, state="settled" if told.sure else "doubtful")
+            if (told := names.get(_key(seen.corners_px))) is not None
+            else seen
+            for seen in update.cards
+        )
+        yield TableLook(replace(update, cards=cards), tuple(card for _, card in resting))
+
+
+def _key(corners_px: Float32Array) -> bytes:
+    return corners_px.tobytes()
+
+
+def _is_at_rest(sighting: Sighting, time_s: float) -> bool:
+    if not sighting.found or sighting.still_for(time_s) < _REST_S or sighting.best_score < CLEAR:
+        return False
+    return not sighting.face or (sighting.looks >= _LOOKS and not sighting.is_no_card())
+
+
+def _told(sighting: Sighting, frame: UInt8Array) -> RestingCard:
+    height, width = frame.shape[:2]
+    x, y = sighting.center_px
+    chances = sighting.probabilities()[: len(CARDS)]
+    return RestingCard(
+        sighting.number,
+        (float(x) / width, float(y) / height),
+        CLASSES[int(np.argmax(chances))] if sighting.face else "",
+        sighting.face and sighting.is_sure(),
+        sighting.height_px,
+        focus_of(frame, sighting.corners_px),
+        rectify(frame, sighting.corners_px, BACK_PX),
+    )

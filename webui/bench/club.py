@@ -1,0 +1,407 @@
+"""How the club's server bears many tables, and years of them.
+
+`load` serves a database in a process of its own, and reports to it as so many tables would, over HTTP on this machine's
+loopback: at the pace of play, then so many times as fast for a while. `pages` fills an empty database with years of
+evenings, and times each page's query beside the plan that the database chose. Both need a database of their own.
+"""
+
+import argparse
+import asyncio
+import io
+import json
+import random
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass
+from datetime import date, timedelta
+from typing import TYPE_CHECKING, Any, Final
+
+from tracker.erasing import renamed
+from tracker.events import Event, HandStarted, SessionClosed, SessionOpened, event_to_json
+from tracker.store import Stored
+from webui.bench.crowd import told_times
+from webui.bench.rules import DEALT_TO, random_hand
+from webui.bench.serving import serving
+from webui.club_line import START, digest_of
+from webui.connections import allow_many_files
+from webui.errors import UserError, require_positive
+from webui.signatures import PHONE_COOKIE
+
+if TYPE_CHECKING:
+    from sqlalchemy import Engine
+
+_HANDS: Final = 12
+_TABLES_A_CLUB: Final = 20
+_DIFFERENT: Final = 20
+_WALL_EVERY_S: Final = 5.0
+_PATIENCE_S: Final = 60.0
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """What is measured, on which database."""
+    kinds = parser.add_subparsers(dest="kind", required=True, metavar="WHAT")
+    load = kinds.add_parser("load", help="tables that report, and walls that are looked at")
+    load.add_argument("--tables", type=int, default=200, help="default: 200; twenty to a club")
+    load.add_argument("--seconds", type=int, default=60, help="at the pace of play; default: 60")
+    load.add_argument("--rate", type=float, default=0.2, help="events a second of each table; default: 0.2")
+    load.add_argument("--burst", type=int, default=10, help="so many times as fast after that; default: 10")
+    load.add_argument("--burst-seconds", type=int, default=60, help="default: 60; 0 for no burst")
+    pages = kinds.add_parser("pages", help="years of evenings, and each page's query")
+    pages.add_argument("--events", type=int, default=1_000_000, help="default: 1000000")
+    pages.add_argument("--clubs", type=int, default=200, help="default: 200")
+    for kind in (load, pages):
+        kind.add_argument("--db", required=True, metavar="URL", help="an empty database")
+
+
+def run(args: argparse.Namespace) -> int:
+    """Measure, and print the figures."""
+    from webui.club.schema import open_database
+
+    engine = open_database(args.db)
+    if args.kind == "pages":
+        require_positive(args, "events", "clubs")
+        _measure_pages(engine, args.events, args.clubs)
+        return 0
+    require_positive(args, "tables", "seconds", "burst")
+    allow_many_files()
+    tables, walls = _joined(engine, args.tables)
+    with _served_club(args.db) as port:
+        asyncio.run(_Load(port, tables, walls).measured(args))
+    _count(engine, tables)
+    return 0
+
+
+# ---- evenings that were never played ----
+
+
+def played_evening(chance: random.Random, names: tuple[str, ...], *, close: bool = True) -> list[str]:
+    """An evening of `_HANDS` hands dealt by chance to these three, as JSON texts."""
+    events: list[Event] = [SessionOpened("dtf-2011", (), DEALT_TO)]
+    for _ in range(_HANDS):
+        events += [HandStarted("Carl"), *random_hand(chance)]
+    if close:
+        events.append(SessionClosed())
+    for old, new in zip(DEALT_TO, names, strict=True):
+        events = [renamed(event, old, new) for event in events]
+    return [json.dumps(event_to_json(event), ensure_ascii=False, separators=(",", ":")) for event in events]
+
+
+# ---- load ----
+
+
+@dataclass
+class _Table:
+    """A table that reports: its `key`, what happens at it, how much of that has happened and is stored."""
+
+    key: str
+    evening: str
+    texts: list[str]
+    happened: int = 1
+    stored: int = 0
+    digest: str = START
+
+
+def _joined(engine: "Engine", count: int) -> tuple[list[_Table], list[str]]:
+    """So many tables of the clubs that it takes, and for each club the cookie of its wall."""
+    from webui.club.members import Members, club_called
+    from webui.club.roles import ClubRole
+
+    members, chance = Members(engine), random.Random(1)
+    evenings = [played_evening(chance, DEALT_TO) for _ in range(_DIFFERENT)]
+    tables, walls = [], []
+    for number in range(count):
+        club = club_called(engine, f"Klub {number // _TABLES_A_CLUB}")
+        key = f"{chance.getrandbits(256):064x}"
+        if members.take_in(members.new_code(club, f"Bord {number % _TABLES_A_CLUB}"), key) is None:
+            raise UserError("the database is not empty")
+        tables.append(_Table(key, f"1-{time.time():.3f}", evenings[number % _DIFFERENT]))
+        if number % _TABLES_A_CLUB == 0:
+            walls.append(f"{PHONE_COOKIE}={members.cookie(members.join(club, ClubRole.WALL).id)}")
+    return tables, walls
+
+
+@contextmanager
+def _served_club(url: str) -> Iterator[int]:
+    words = ["club", "serve", "--host", "127.0.0.1", "--port", "0", "--db", url]
+    with serving(words) as port:
+        if port is None:
+            raise UserError("the club could not be served")
+        yield port
+
+
+class _Load:
+    """Every table and every wall. Times in s on the clock of `time.perf_counter`."""
+
+    def __init__(self, port: int, tables: list[_Table], walls: list[str]) -> None:
+        self._port = port
+        self._tables = tables
+        self._walls = walls
+        self._rate = 0.0
+        self._stored_s: list[float] = []
+        self._wall_s: list[float] = []
+        self._failed = 0
+
+    async def measured(self, args: argparse.Namespace) -> None:
+        """Let the tables play, and print what it took."""
+        self._rate = args.rate
+        crowd = [asyncio.create_task(self._report(table)) for table in self._tables]
+        crowd += [
+            asyncio.create_task(self._look(cookie, _WALL_EVERY_S * place / len(self._walls)))
+            for place, cookie in enumerate(self._walls)
+        ]
+        await asyncio.sleep(10)  # the evenings begin
+        await self._phase(f"{args.tables} tables, {args.rate:g} events/s each", args.seconds)
+        if args.burst_seconds:
+            self._rate = args.rate * args.burst
+            await self._phase(f"{args.burst} times as fast", args.burst_seconds)
+            self._rate = 0.0
+            behind, begun_s = self._waiting(), time.perf_counter()
+            while self._waiting() and time.perf_counter() - begun_s < 600:
+                await asyncio.sleep(0.1)
+            took_s = time.perf_counter() - begun_s
+            print(f"after that {behind} events waited; {self._waiting()} after {took_s:.1f} s")
+        for task in crowd:
+            task.cancel()
+        await asyncio.gather(*crowd, return_exceptions=True)
+
+    async def _phase(self, name: str, seconds: int) -> None:
+        self._stored_s, self._wall_s, self._failed = [], [], 0
+        before, begun_s = sum(table.stored for table in self._tables), time.perf_counter()
+        await asyncio.sleep(seconds)
+        per_s = (sum(table.stored for table in self._tables) - before) / (time.perf_counter() - begun_s)
+        print(f"{name}, for {seconds} s: {per_s:.1f} events/s stored, {self._waiting()} waiting at the end")
+        print(f"  a batch stored  {told_times(self._stored_s)}; {self._failed} requests failed")
+        print(f"  the wall        {told_times(self._wall_s)}", flush=True)
+
+    def _waiting(self) -> int:
+        return sum(table.happened - table.stored for table in self._tables)
+
+    async def _report(self, table: _Table) -> None:
+        """A table: things happen at it by chance, and once a second what has happened is sent."""
+        chance = random.Random(table.key)
+        await asyncio.sleep(chance.random() * 5)
+        due = time.perf_counter()
+        while True:
+            begun_s = time.perf_counter()
+            while self._rate and due <= begun_s:
+                due += chance.expovariate(self._rate)
+                table.happened = min(table.happened + 1, len(table.texts))
+            due = max(due, begun_s - 1)
+            if table.happened > table.stored:
+                with suppress(OSError, asyncio.IncompleteReadError, TimeoutError):
+                    async with asyncio.timeout(_PATIENCE_S):
+                        await self._send(table)
+            await asyncio.sleep(max(0.0, 1.0 - (time.perf_counter() - begun_s)))
+
+    async def _send(self, table: _Table) -> None:
+        rows = [
+            Stored(place + 1, float(place), "", table.texts[place])
+            for place in range(table.stored, table.happened)
+        ]
+        batch = {
+            "evening": table.evening,
+            "opened_at": float(table.evening.partition("-")[2]),
+            "after": table.stored,
+            "digest": table.digest,
+            "events": [[row.at, row.by, row.data] for row in rows],
+            "chips": None,
+        }
+        body = json.dumps(batch)
+        begun_s = time.perf_counter()
+        answer = await self._asked(
+            f"POST /api/events HTTP/1.1\r\nAuthorization: Bearer {table.key}\r\n"
+            f"Content-Type: application/json\r\nContent-Length: {len(body)}\r\n",
+            body,
+        )
+        if answer.startswith("HTTP/1.1 200"):
+            self._stored_s.append(time.perf_counter() - begun_s)
+            table.digest = digest_of(rows, table.digest)
+            table.stored += len(rows)
+        else:
+            self._failed += 1
+
+    async def _look(self, cookie: str, phase_s: float) -> None:
+        """A wall that is loaded again and again."""
+        await asyncio.sleep(phase_s)
+        while True:
+            begun_s = time.perf_counter()
+            with suppress(OSError, asyncio.IncompleteReadError):
+                answer = await self._asked(f"GET / HTTP/1.1\r\nCookie: {cookie}\r\n")
+                if answer.startswith("HTTP/1.1 200"):
+                    self._wall_s.append(time.perf_counter() - begun_s)
+                else:
+                    self._failed += 1
+            await asyncio.sleep(max(0.0, _WALL_EVERY_S - (time.perf_counter() - begun_s)))
+
+    async def _asked(self, head: str, body: str = "") -> str:
+        """The answer; each request has a connection of its own, as a table's has."""
+        reader, writer = await asyncio.open_connection("127.0.0.1", self._port)
+        try:
+            writer.write(f"{head}Host: localhost:{self._port}\r\nConnection: close\r\n\r\n{body}".encode())
+            return (await reader.read()).decode()
+        finally:
+            writer.close()
+
+
+def _count(engine: "Engine", tables: list[_Table]) -> None:
+    from sqlalchemy import func, select
+
+    from webui.club.schema import EVENT_ROWS
+
+    with engine.begin() as connection:
+        stored = connection.execute(select(func.count()).select_from(EVENT_ROWS)).scalar_one()
+    said = sum(table.stored for table in tables)
+    print(f"the database has {stored} events; {said} were acknowledged")
+
+
+# ---- pages ----
+
+
+def _measure_pages(engine: "Engine", events: int, clubs: int) -> None:
+    """Fill the database, then time each page's query, and show its plan."""
+    from webui.club import results
+    from webui.club.intake import replayed, stored_events
+
+    begun_s = time.perf_counter()
+    people, evenings = _fill(engine, events, clubs)
+    print(
+        f"{evenings} evenings of {clubs} clubs, {events} events: loaded in {time.perf_counter() - begun_s:.0f} s"
+    )
+    chance = random.Random(2)
+    year = date.today() - timedelta(days=365)
+    with engine.begin() as connection:
+
+        def some_club() -> int:
+            return chance.randrange(clubs) + 1
+
+        queries: dict[str, Callable[[int], Any]] = {
+            "wall": lambda club: results.wall_query(club, time.time() - results.WALL_S),
+            "flags": results.flags_query,
+            "people": results.people_query,
+            "person": lambda club: results.sittings_query(club, (club - 1) * people + 1),
+            "ledger, a year": lambda club: results.season_query(club, year, date.max),
+            "ledger, all years": lambda club: results.season_query(club, date.min, date.max),
+            "evenings": results.evenings_query,
+        }
+        for name, query in queries.items():
+            times = []
+            for _ in range(20):
+                asked = query(some_club())
+                begun_s = time.perf_counter()
+                rows = connection.execute(asked).all()
+                times.append(time.perf_counter() - begun_s)
+            print(f"{name:18} {told_times(times)}; {len(rows)} rows")
+            print(_plan(connection, asked))
+        times = []
+        for _ in range(10):
+            begun_s = time.perf_counter()
+            replayed(stored_events(connection, chance.randrange(evenings) + 1))
+            times.append(time.perf_counter() - begun_s)
+        print(f"{'an evening played':18} {told_times(times)}")
+
+
+def _plan(connection: Any, asked: Any) -> str:
+    """The plan of a query, as the database explains it."""
+    from sqlalchemy import text as sql
+
+    compiled = asked.compile(connection, compile_kwargs={"literal_binds": True})
+    how = (
+        "EXPLAIN (ANALYZE, BUFFERS, COSTS OFF)"
+        if connection.dialect.name == "postgresql"
+        else "EXPLAIN QUERY PLAN"
+    )
+    rows = connection.execute(sql(f"{how} {compiled}".replace(":", r"\:"))).all()
+    return "\n".join(f"    {row[-1]}" for row in rows)
+
+
+def _fill(engine: "Engine", events: int, clubs: int) -> tuple[int, int]:
+    """Load that many events; returns how many people a club has, and how many evenings there are in all."""
+    from sqlalchemy import insert
+
+    from webui.club.heads import head_as_data, head_of
+    from webui.club.intake import replayed
+    from webui.club.schema import CLUBS, EVENINGS, EVENT_ROWS, NAMES, PEOPLE, PLACES, SEAT_ROWS, now_s
+
+    people = 30
+    texts = played_evening(random.Random(3), DEALT_TO)
+    rows = [Stored(seq, float(seq), "", text) for seq, text in enumerate(texts, start=1)]
+    session = replayed(rows)
+    head = json.dumps(head_as_data(head_of(session)))
+    count = max(clubs, events // len(texts))
+    years_s = 5 * 365 * 86400
+    chance = random.Random(4)
+    with engine.begin() as connection:
+        connection.execute(insert(CLUBS), [{"name": f"Klub {club}"} for club in range(clubs)])
+        connection.execute(
+            insert(PLACES),
+            [
+                {
+                    "club": club + 1,
+                    "name": f"Bord {table}",
+                    "key_hash": f"{club} {table}",
+                    "joined_at": 0.0,
+                    "removed": False,
+                }
+                for club in range(clubs)
+                for table in range(4)
+            ],
+        )
+        names = [(club + 1, f"Spiller {one}") for club in range(clubs) for one in range(people)]
+        connection.execute(
+            insert(PEOPLE), [{"club": club, "name": name, "erased": False} for club, name in names]
+        )
+        connection.execute(
+            insert(NAMES),
+            [{"club": club, "name": name, "person": place} for place, (club, name) in enumerate(names, 1)],
+        )
+        for part in _parts(count, 1000):
+            evenings, seats = [], []
+            for number in part:
+                club = number % clubs
+                at = now_s() - years_s * (1 - number / count)
+                evenings.append(
+                    {
+                        "club": club + 1, "place": club * 4 + chance.randrange(4) + 1, "key": f"{number}",
+                        "opened_at": at, "changed_at": at, "game": "danish", "rules": "dtf-2011",
+                        "last": len(texts), "digest": START,
+                        "closed": True, "open_flags": 0, "head": head,
+                    }
+                )  # fmt: skip
+                for name, chips, one in zip(
+                    DEALT_TO, session.balances.values(), chance.sample(range(people), 3), strict=True
+                ):
+                    person = club * people + one + 1
+                    seats.append(
+                        {
+                            "evening": number + 1,
+                            "name": name,
+                            "person": person,
+                            "chips": chips,
+                            "hands": _HANDS,
+                        }
+                    )
+            connection.execute(insert(EVENINGS), evenings)
+            connection.execute(insert(SEAT_ROWS), seats)
+            _copy(connection, EVENT_ROWS.name, part, rows)
+    with engine.connect().execution_options(isolation_level="AUTOCOMMIT") as connection:
+        connection.exec_driver_sql("ANALYZE")
+    return people, count
+
+
+def _parts(count: int, size: int) -> Iterator[range]:
+    return (range(start, min(start + size, count)) for start in range(0, count, size))
+
+
+def _copy(connection: Any, table: str, evenings: Any, rows: list[Stored]) -> None:
+    """The events of each of these evenings: by COPY where the database has it."""
+    if connection.dialect.name != "postgresql":
+        values = [(number + 1, *row) for number in evenings for row in rows]
+        connection.exec_driver_sql(f"INSERT INTO {table} VALUES (?, ?, ?, ?, ?)", values)
+        return
+    lines = [f"{row.seq}\t{row.at}\t{row.by}\t{row.data}\n" for row in rows]
+    with connection.connection.cursor() as cursor, cursor.copy(f"COPY {table} FROM STDIN") as copy:
+        for number in evenings:
+            text = io.StringIO()
+            text.writelines(f"{number + 1}\t{line}" for line in lines)
+            copy.write(text.getvalue())

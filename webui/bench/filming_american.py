@@ -1,0 +1,63 @@
+"""A round of American Tarock as it is filmed: the plays, and what is laid out between them."""
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING
+
+from tracker.american.events import SPOKEN
+from tracker.american.hand import AmericanHand
+from tracker.american.pack import PACK
+
+if TYPE_CHECKING:
+    from vision.rendering.footage import FilmedPlay, FilmedStep
+
+
+def said_before(hand: AmericanHand) -> list[dict[str, object]]:
+    """What people said before the play, as events of a session file."""
+    return [event.written() for event, _ in hand.entries if isinstance(event, SPOKEN)]
+
+
+def american_script(
+    hand: AmericanHand, sides: Mapping[str, str], tricks: int | None = None
+) -> "list[FilmedPlay | FilmedStep]":
+    """The script of the first `tricks` (None: all) of `hand`; `sides` are where its players sit."""
+    from vision.rendering.footage import FilmedPlay
+    from vision.rendering.laid_out import FilmedOpenHand, FilmedVitamin
+
+    script = _exchange(hand, sides)
+    opened = next((event.cards for event, _ in hand.entries if event.key == "open"), ())  # type: ignore[attr-defined]
+    for trick in hand.tricks[:tricks]:
+        winner = sides[trick.winner] if trick.winner and not hand.cards_stay else None
+        vitamin = hand.vitamins.get(trick.number)
+        script += [
+            FilmedPlay(
+                sides[play.player],
+                play.card,
+                taken_by=winner if play is trick.plays[-1] and vitamin is None else None,
+                in_row=trick.number - 1 if hand.cards_stay else None,
+            )
+            for play in trick.plays
+        ]
+        if vitamin is not None:
+            script.append(FilmedVitamin(sides[hand.dealer], vitamin, winner))
+        if trick.number == 1 and opened and hand.declarer is not None:
+            script.append(FilmedOpenHand(sides[hand.declarer], tuple(opened)))
+    return script
+
+
+def _exchange(hand: AmericanHand, sides: Mapping[str, str]) -> "list[FilmedPlay | FilmedStep]":
+    """AT-TALON: the Talon turned up, the group taken from it, the tarocks laid face up."""
+    from vision.rendering.laid_out import FilmedDiscard, FilmedTalon
+
+    if hand.talon is None or hand.taken is None or hand.declarer is None:
+        return []
+    contract = hand.raised_from or hand.contract
+    assert contract is not None
+    size = contract.exchange
+    group = next(at for at in range(6 // size) if hand.taken >> PACK.index[hand.talon[at * size]] & 1)
+    declarer = sides[hand.declarer]
+    script: list[FilmedPlay | FilmedStep] = [
+        FilmedTalon(sides[hand.dealer], hand.talon, size, declarer, group)
+    ]
+    if hand.laid:
+        script.append(FilmedDiscard(declarer, tuple(PACK.names(hand.laid))))
+    return script

@@ -1,0 +1,139 @@
+"""The club's server as a Flask application: the database, and a blueprint for each page."""
+
+import math
+import secrets
+from typing import Final
+
+from flask import Flask, Response, g, jsonify, redirect, request
+from sqlalchemy import Engine
+from sqlalchemy.exc import DBAPIError
+from werkzeug.exceptions import HTTPException
+from werkzeug.middleware.proxy_fix import ProxyFix
+
+from tracker.catalogue import msgid
+from webui.addresses import OwnHosts
+from webui.app import Numbered
+from webui.club.board import Board
+from webui.club.common import GAME_TITLES, show
+from webui.club.intake import Intake
+from webui.club.members import Members
+from webui.club.pages import admin, api, evenings, joining, ledger, people, source, tables, wall
+from webui.club.roles import ROLE_NAMES, ClubRole
+from webui.club.security import (
+    StrangerError,
+    TooLittleError,
+    TooOftenError,
+    UnknownTableError,
+    protect_club,
+)
+from webui.errors import tell_fault
+from webui.pages.common import EntryError
+from webui.pages.history import day_text
+from webui.security import ForeignEntryError, ForeignHostError, StaleTokenError, is_own_path
+from webui.texts import LANGUAGE_COOKIE, language_names, speak, text
+
+_CLUB_ERRORS: Final = {
+    404: msgid("There is no such page."),
+    405: msgid("This address cannot be used in that way."),
+    413: msgid("The entry is too large; nothing was entered."),
+}
+_FAULT: Final = msgid("Something went wrong in the program, and nothing was entered.")
+
+
+def create_club_app(engine: Engine, *, hosts: OwnHosts | None = None, behind_proxy: bool = False) -> Flask:
+    """The application that serves the clubs in the database `engine`.
+
+    `hosts` are the names it answers to. `behind_proxy`: a proxy of the club's own stands before it, and says for whom
+    it asks and by which scheme. Raises CatalogueError when a language cannot be read.
+    """
+    app = Flask("webui")
+    board = Board()
+    app.extensions["engine"] = engine
+    app.extensions["members"] = Members(engine)
+    app.extensions["board"] = board
+    app.extensions["intake"] = Intake(engine, board)
+    app.config["BUILD"] = secrets.token_hex(4)
+    app.json.ensure_ascii = False  # type: ignore[attr-defined]
+    app.url_map.converters["int"] = Numbered
+    app.extensions["told"] = {}
+    app.jinja_env.globals.update(role_names=ROLE_NAMES, game_titles=GAME_TITLES)
+    app.add_template_filter(day_text, "day")
+    if behind_proxy:
+        app.wsgi_app = ProxyFix(app.wsgi_app, x_for=1, x_proto=1, x_host=1)  # type: ignore[method-assign]
+    app.extensions["hosts"] = hosts or OwnHosts()
+    protect_club(app, app.extensions["hosts"])
+    speak(app)
+    for page in (api, joining, wall, people, evenings, ledger, tables, admin, source):
+        app.register_blueprint(page.blueprint)
+
+    @app.get("/language/<code>")
+    def choose_language(code: str) -> Response:
+        target = request.args.get("to", "/")
+        answer = redirect(target if is_own_path(target) else "/")
+        if code in language_names():
+            answer.set_cookie(LANGUAGE_COOKIE, code, max_age=400 * 86400, samesite="Lax")
+        assert isinstance(answer, Response)
+        return answer
+
+    _tell_errors(app)
+    return app
+
+
+def _tell_errors(app: Flask) -> None:
+    def told(error: Exception) -> Response | tuple[Response | str, int]:
+        """One sentence with its status: as JSON to a script or a table, as a page to a person."""
+        message, status = _told_of(error)
+        if isinstance(error, ForeignHostError):
+            return Response(f"{message}\n", status, mimetype="text/plain")
+        if isinstance(error, DBAPIError):
+            tell_fault("asking the database", error)
+        if request.path.startswith("/api/") or request.accept_mimetypes.best == "application/json":
+            answer = jsonify(message=message)
+            if isinstance(error, TooOftenError):
+                answer.headers["Retry-After"] = str(math.ceil(error.wait_s))
+            return answer, status
+        template = "club/stranger.html" if isinstance(error, StrangerError) else "club/error.html"
+        if isinstance(error, DBAPIError):
+            g.member = None  # the page would ask the database for the club's name
+        return show(template, message=message), status
+
+    for kind in (
+        EntryError,
+        ForeignHostError,
+        ForeignEntryError,
+        StaleTokenError,
+        StrangerError,
+        TooLittleError,
+        TooOftenError,
+        UnknownTableError,
+        DBAPIError,
+        HTTPException,
+    ):
+        app.register_error_handler(kind, told)
+
+
+def _told_of(error: Exception) -> tuple[str, int]:
+    """What a person is told of `error`, with the HTTP status."""
+    match error:
+        case EntryError():
+            return text(error.sentence, **error.values), error.status
+        case ForeignHostError():
+            return text("This address does not belong to the club's server."), 403
+        case ForeignEntryError():
+            return text("The entry came from another site and was refused; nothing was entered."), 403
+        case StaleTokenError():
+            said = text("This page is too old to enter from. Reload it and try again; nothing was entered.")
+            return said, 403
+        case StrangerError():
+            return text("Scan the club's code, or open the link that the club's admin sent."), 403
+        case TooLittleError():
+            role = text(ROLE_NAMES[error.role or ClubRole.ADMIN])
+            return text("That is for another role: {role}.", role=role), 403
+        case UnknownTableError():
+            return text("The club does not know this table any more."), 401
+        case TooOftenError():
+            return text("That was too often. Wait a little, and try again."), 429
+        case DBAPIError():
+            return text("The club's database does not answer. Nothing was entered; try again."), 503
+    status = error.code if isinstance(error, HTTPException) else None
+    return text(_CLUB_ERRORS.get(status or 500, _FAULT)), status or 500

@@ -1,0 +1,45 @@
+"""What changed at the tables, for the pages that listen: told at most once a second."""
+
+import threading
+import time
+from typing import Final
+
+_EVERY_S: Final = 1.0
+
+
+class Board:
+    """The version of each club's tables; safe to use from several threads.
+
+    `version` grows when any of them has changed. `leaving`: the program ends.
+    """
+
+    def __init__(self) -> None:
+        # From the clock: a page kept open over a restart must not take the new state for one it has.
+        self.version = time.time_ns() // 1_000_000
+        self.leaving = False
+        self._first = self.version
+        self._clubs: dict[int, int] = {}
+        self._stirred = threading.Event()
+
+    def changed(self, club: int) -> None:
+        """Something of that club has changed."""
+        self._clubs[club] = self._clubs.get(club, self._first) + 1
+        self._stirred.set()
+
+    def version_of(self, club: int) -> int:
+        """The version of one club's tables."""
+        return self._clubs.get(club, self._first)
+
+    def leave(self) -> None:
+        """The program ends: wake who waits."""
+        self.leaving = True
+        self._stirred.set()
+
+    def wait(self, version: int, timeout_s: float) -> bool:
+        """Wait until it is no longer at `version`; False after `timeout_s`. For one thread alone."""
+        if self.version == version and self._stirred.wait(timeout_s):
+            self._stirred.clear()
+            if not self.leaving:
+                time.sleep(_EVERY_S)  # many changes are one piece of news
+            self.version += 1
+        return self.version != version

@@ -1,0 +1,117 @@
+"""What every page of the club's server needs: the club asked for, its database, its templates."""
+
+import secrets
+from functools import partial
+from typing import Any, Final
+
+from flask import Response, current_app, g, jsonify, redirect, render_template, request
+from sqlalchemy import Engine, insert, select
+
+from tracker.catalogue import msgid
+from webui.club.board import Board
+from webui.club.intake import Intake
+from webui.club.members import Member, Members
+from webui.club.roles import ClubRole, club_may
+from webui.club.schema import CLUBS, TRAIL, now_s
+from webui.pages.common import Answer
+from webui.texts import language, language_names
+from webui.version import version
+
+GAME_TITLES: Final = {
+    "danish": msgid("Danish Tarok"),
+    "tarot1659": msgid("Tarot of 1659"),
+    "american": msgid("American Tarock"),
+}
+"""What the games are called."""
+
+
+def engine() -> Engine:
+    """The club's database."""
+    found = current_app.extensions["engine"]
+    assert isinstance(found, Engine)
+    return found
+
+
+def members() -> Members:
+    """Who has joined."""
+    found = current_app.extensions["members"]
+    assert isinstance(found, Members)
+    return found
+
+
+def board() -> Board:
+    """What changed at the tables."""
+    found = current_app.extensions["board"]
+    assert isinstance(found, Board)
+    return found
+
+
+def intake() -> Intake:
+    """What takes in the events of the tables."""
+    found = current_app.extensions["intake"]
+    assert isinstance(found, Intake)
+    return found
+
+
+def member() -> Member:
+    """Who sends this request; its route needs a role."""
+    assert isinstance(g.member, Member)
+    return g.member
+
+
+def club_name(club: int) -> str:
+    """What the club with that number is called."""
+    with engine().begin() as connection:
+        return str(connection.execute(select(CLUBS.c.name).where(CLUBS.c.id == club)).scalar_one())
+
+
+def note_trail(club: int, by: str, what: str, about: str = "") -> None:
+    """Write down who did what: numbers, and what the club calls its tables; no person's name."""
+    with engine().begin() as connection:
+        row = {"club": club, "at": now_s(), "by": by, "what": what, "about": about}
+        connection.execute(insert(TRAIL).values(row))
+
+
+def show(template: str, **values: object) -> str:
+    """A page, or only its sheet where the script asked for a fragment."""
+    role = g.get("role", ClubRole.STRANGER)
+    club = club_name(g.member.club) if g.get("member") is not None else ""
+    return render_template(
+        template,
+        lang=language(),
+        languages=language_names(),
+        token=g.get("token", ""),
+        once=secrets.token_hex(12),
+        release=version(),
+        build=current_app.config["BUILD"],
+        fragment="X-Fragment" in request.headers,
+        role=role,
+        may=partial(club_may, role),
+        club=club,
+        **values,
+    )
+
+
+def done(path: str) -> Answer:
+    """Answer with the page to go on with: JSON for the page's script, or a redirect."""
+    if request.accept_mimetypes.best == "application/json":
+        return jsonify(go=path)
+    answer = redirect(path, 303)
+    assert isinstance(answer, Response)
+    return answer
+
+
+def json_body() -> Any:
+    """The JSON value that was sent; None where it is none."""
+    return request.get_json(force=True, silent=True)
+
+
+def tell_next(words: tuple[str, ...]) -> None:
+    """Keep `words` for the next page that this member opens: they are shown once, and stand in no address."""
+    current_app.extensions["told"][member().id] = words
+
+
+def told_before() -> tuple[str, ...]:
+    """What `tell_next` kept; () for nothing."""
+    found: tuple[str, ...] = current_app.extensions["told"].pop(member().id, ())
+    return found

@@ -1,0 +1,77 @@
+"""What the wall shows of an evening: computed once, as its events come in, and kept beside them."""
+
+from dataclasses import asdict, dataclass
+from typing import Any
+
+from tracker.open_questions import unanswered
+from tracker.session import Session
+
+
+@dataclass(frozen=True)
+class Head:
+    """An evening at a glance.
+
+    `hand` and `trick` count from 1, 0 before the first; `lead` leads the trick. `playing`: a hand is under way.
+    `chips` are those before this hand (fair play, ETI-1), or after the last where none is played. `flags` wait for
+    an arbiter, by hand; so many `questions` wait for an answer at the table.
+    """
+
+    seats: list[str]
+    hand: int
+    trick: int
+    lead: str
+    dealer: str
+    playing: bool
+    closed: bool
+    chips: dict[str, int]
+    flags: dict[str, int]
+    questions: int
+
+    @property
+    def ahead(self) -> tuple[str, int] | None:
+        """Who has most chips, and how many; None before anybody has won any."""
+        most = max(self.chips.values(), default=0)
+        return (next(name for name, chips in self.chips.items() if chips == most), most) if most > 0 else None
+
+    @property
+    def open_flags(self) -> int:
+        """How many flags wait."""
+        return sum(self.flags.values())
+
+
+def head_of(session: Session[Any, Any]) -> Head:
+    """The evening `session` at a glance."""
+    hand = session.hand
+    playing = session.under_way and not session.closed
+    trick = hand.tricks[-1] if hand is not None and hand.tricks else None
+    chips = dict(session.balances)
+    for payment in hand.payments if playing and hand is not None else ():
+        if payment.source in chips:
+            chips[payment.source] += payment.amount
+        if payment.target in chips:
+            chips[payment.target] -= payment.amount
+    waiting = unanswered(session)
+    return Head(
+        seats=list(session.seats),
+        hand=hand.number if hand is not None else 0,
+        trick=trick.number if trick is not None else 0,
+        lead=trick.leader if trick is not None and playing else "",
+        dealer=hand.dealer if hand is not None else "",
+        playing=playing,
+        closed=session.closed,
+        chips=chips,
+        flags={str(number): len(places) for number, places in waiting.flags.items()},
+        questions=waiting.questions,
+    )
+
+
+def head_as_data(head: Head) -> dict[str, Any]:
+    """`head` as JSON; `Head(**data)` reads it."""
+    return asdict(head)
+
+
+def balances_out(session: Session[Any, Any]) -> bool:
+    """Whether players and pots sum to 0. A game without pots keeps a score sheet, whose points need not."""
+    if not session.pot_names:
+        return True
+    return sum(session.balances.values()) + sum(session.pots.values()) == 0

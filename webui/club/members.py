@@ -1,0 +1,244 @@
+"""Who has joined the club's server: browsers, each with a role, and card tables, each with its key.
+
+Both are known from memory, so that recognising one takes no lock and no disk. One program serves a database at a
+time, and it alone changes them.
+"""
+
+import hashlib
+import secrets
+import threading
+from dataclasses import dataclass, replace
+from typing import Final
+
+from sqlalchemy import Engine, delete, insert, select, update
+
+from webui.club.roles import ClubRole
+from webui.club.schema import CLUBS, CODES, LINKS, MEMBERS, PLACES, SETTINGS, now_s
+from webui.signatures import Signatures, new_browser
+
+CODE_S: Final = 7 * 86400
+LINK_S: Final = 7 * 86400
+_NOTED_S: Final = 3600
+_LETTERS: Final = "23456789ABCDEFGHJKMNPQRSTVWXYZ"
+_CODE_LETTERS: Final = 8
+
+
+@dataclass(frozen=True)
+class Member:
+    """A browser that joined the club with that number. `person` is whose it is, None for nobody's."""
+
+    id: str
+    club: int
+    role: ClubRole
+    person: int | None
+    label: str
+    joined_at: float
+    seen_at: float
+
+
+@dataclass(frozen=True)
+class CardTable:
+    """A card table that reports to the club with that number."""
+
+    id: int
+    club: int
+    name: str
+
+
+def hashed(word: str) -> str:
+    """What is kept of a secret word: enough to know it again."""
+    return hashlib.sha256(word.encode()).hexdigest()
+
+
+def plain_code(word: str) -> str:
+    """A code as it is kept, however it was typed."""
+    return "".join(letter for letter in word.upper() if letter.isalnum())
+
+
+class Members(Signatures):
+    """The members and tables in the database `engine`; safe to use from several threads: what is known is replaced,
+    never changed.
+    """
+
+    def __init__(self, engine: Engine) -> None:
+        super().__init__(_read_key(engine))
+        self._engine = engine
+        self._lock = threading.Lock()
+        with engine.begin() as connection:
+            members = connection.execute(select(MEMBERS)).all()
+            tables = connection.execute(select(PLACES).where(PLACES.c.removed.is_(False))).all()
+        self._members = {row.id: _member(row) for row in members}
+        self._tables = {row.key_hash: CardTable(row.id, row.club, row.name) for row in tables}
+
+    # ---- browsers ----
+
+    def joined(self, cookie_header: str) -> Member | None:
+        """The browser that sends this Cookie header; None for a stranger."""
+        browser = self.browser(cookie_header)
+        return self._members.get(browser) if browser is not None else None
+
+    def member(self, identity: str) -> Member | None:
+        """The browser with this id, if it has joined."""
+        return self._members.get(identity)
+
+    def of_club(self, club: int) -> list[Member]:
+        """The club's browsers, the mightiest first."""
+        own = [member for member in self._members.values() if member.club == club]
+        return sorted(own, key=lambda member: (-member.role, member.joined_at))
+
+    def join(self, club: int, role: ClubRole, label: str = "", person: int | None = None) -> Member:
+        """A new member, with an id of its own."""
+        member = Member(new_browser(), club, role, person, label, now_s(), now_s())
+        with self._lock, self._engine.begin() as connection:
+            connection.execute(insert(MEMBERS).values({**vars(member), "role": int(role)}))
+        self._members = {**self._members, member.id: member}
+        return member
+
+    def change(self, member: Member, *, role: ClubRole | None = None, person: int | None = None) -> Member:
+        """Give a member another role, or say whose browser it is."""
+        new = replace(
+            member,
+            role=member.role if role is None else role,
+            person=member.person if person is None else person,
+        )
+        with self._lock, self._engine.begin() as connection:
+            values = {"role": int(new.role), "person": new.person}
+            connection.execute(update(MEMBERS).where(MEMBERS.c.id == member.id).values(values))
+        self._members = {**self._members, member.id: new}
+        return new
+
+    def remove(self, member: Member) -> None:
+        """The browser is a stranger's from now on."""
+        with self._lock, self._engine.begin() as connection:
+            connection.execute(delete(MEMBERS).where(MEMBERS.c.id == member.id))
+        self._members = {key: one for key, one in self._members.items() if key != member.id}
+
+    def note(self, member: Member) -> None:
+        """It came just now; remembered once an hour."""
+        if now_s() - member.seen_at > _NOTED_S:
+            with self._lock, self._engine.begin() as connection:
+                connection.execute(update(MEMBERS).where(MEMBERS.c.id == member.id).values(seen_at=now_s()))
+            self._members = {**self._members, member.id: replace(member, seen_at=now_s())}
+
+    def people_changed(self) -> None:
+        """Somebody was merged or erased: read again whose browsers they are."""
+        with self._lock, self._engine.begin() as connection:
+            self._members = {row.id: _member(row) for row in connection.execute(select(MEMBERS))}
+
+    def is_last_admin(self, member: Member) -> bool:
+        """Whether no other browser is its club's admin."""
+        admins = [one for one in self.of_club(member.club) if one.role is ClubRole.ADMIN]
+        return admins == [member]
+
+    # ---- links ----
+
+    def new_link(self, club: int, role: ClubRole, label: str = "") -> str:
+        """A word that makes one browser a member, once, within `LINK_S`."""
+        word = secrets.token_urlsafe(24)
+        with self._engine.begin() as connection:
+            connection.execute(delete(LINKS).where(LINKS.c.until < now_s()))
+            row = {"word_hash": hashed(word), "club": club, "role": int(role), "label": label}
+            connection.execute(insert(LINKS).values(**row, until=now_s() + LINK_S))
+        return word
+
+    def link(self, word: str) -> tuple[int, ClubRole, str] | None:
+        """The club, the role and the label that the link is for; None if it was used, or is too old."""
+        asked = select(LINKS.c.club, LINKS.c.role, LINKS.c.label)
+        with self._engine.begin() as connection:
+            row = connection.execute(
+                asked.where(LINKS.c.word_hash == hashed(word), LINKS.c.until > now_s())
+            ).one_or_none()
+        return (row.club, ClubRole(row.role), row.label) if row is not None else None
+
+    def follow(self, word: str) -> Member | None:
+        """The new member that the link makes; None if it was used, or is too old."""
+        found = self.link(word)
+        if found is None:
+            return None
+        with self._engine.begin() as connection:
+            used = connection.execute(delete(LINKS).where(LINKS.c.word_hash == hashed(word)))
+        return self.join(*found) if used.rowcount == 1 else None
+
+    # ---- card tables ----
+
+    def table(self, key: str) -> CardTable | None:
+        """The table with this secret key; None where there is none, or it was removed."""
+        return self._tables.get(hashed(key))
+
+    def tables_of(self, club: int) -> list[CardTable]:
+        """The club's tables, by name."""
+        return sorted((one for one in self._tables.values() if one.club == club), key=lambda one: one.name)
+
+    def new_code(self, club: int, name: str) -> str:
+        """A code by which one table joins as `name`, once, within `CODE_S`."""
+        code = "".join(secrets.choice(_LETTERS) for _ in range(_CODE_LETTERS))
+        with self._engine.begin() as connection:
+            connection.execute(delete(CODES).where(CODES.c.until < now_s()))
+            row = {"code_hash": hashed(code), "club": club, "name": name, "until": now_s() + CODE_S}
+            connection.execute(insert(CODES).values(row))
+        return f"{code[:4]}-{code[4:]}"
+
+    def take_in(self, code: str, key: str) -> CardTable | None:
+        """The table that joins by `code` with its own secret `key`; None for a code that is worth nothing.
+
+        Asked again with the same key, because the answer was lost, it is the same table.
+        """
+        with self._lock, self._engine.begin() as connection:
+            row = connection.execute(
+                select(CODES)
+                .where(CODES.c.code_hash == hashed(plain_code(code)), CODES.c.until > now_s())
+                .with_for_update()
+            ).one_or_none()
+            if row is None:
+                return None
+            if row.place is not None:
+                known = self._tables.get(hashed(key))
+                return known if known is not None and known.id == row.place else None
+            if hashed(key) in self._tables:
+                return None
+            place = connection.execute(
+                insert(PLACES)
+                .values(club=row.club, name=row.name, key_hash=hashed(key), joined_at=now_s(), removed=False)
+                .returning(PLACES.c.id)
+            ).scalar_one()
+            connection.execute(update(CODES).where(CODES.c.code_hash == row.code_hash).values(place=place))
+        table = CardTable(place, row.club, row.name)
+        self._tables = {**self._tables, hashed(key): table}
+        return table
+
+    def remove_table(self, club: int, number: int) -> CardTable | None:
+        """The table is the club's no more, and what it sent stays; None if there is none of that number."""
+        found = next(
+            ((key, one) for key, one in self._tables.items() if (one.club, one.id) == (club, number)), None
+        )
+        if found is None:
+            return None
+        with self._lock, self._engine.begin() as connection:
+            connection.execute(update(PLACES).where(PLACES.c.id == number).values(removed=True))
+        self._tables = {key: one for key, one in self._tables.items() if key != found[0]}
+        return found[1]
+
+
+def club_called(engine: Engine, name: str) -> int:
+    """The number of the club called `name`, new if there is none."""
+    with engine.begin() as connection:
+        number = connection.execute(select(CLUBS.c.id).where(CLUBS.c.name == name)).scalar_one_or_none()
+        if number is None:
+            number = connection.execute(insert(CLUBS).values(name=name).returning(CLUBS.c.id)).scalar_one()
+    return int(number)
+
+
+def _member(row: object) -> Member:
+    fields = dict(row._mapping)  # type: ignore[attr-defined]
+    return Member(**{**fields, "role": ClubRole(fields["role"])})
+
+
+def _read_key(engine: Engine) -> bytes:
+    """What the server signs with, made once."""
+    with engine.begin() as connection:
+        asked = select(SETTINGS.c.value).where(SETTINGS.c.name == "key")
+        value = connection.execute(asked).scalar_one_or_none()
+        if value is None:
+            value = secrets.token_hex(32)
+            connection.execute(insert(SETTINGS).values(name="key", value=value))
+    return bytes.fromhex(value)

@@ -1,0 +1,178 @@
+"""The club's first tables.
+
+`webui.club.schema` says what each is for.
+"""
+
+import sqlalchemy as sa
+from alembic import op
+
+revision = "0001"
+down_revision = None
+
+
+def upgrade() -> None:
+    """Make them."""
+    op.create_table(
+        "clubs",
+        sa.Column(
+            "id", sa.BigInteger().with_variant(sa.Integer(), "sqlite"), autoincrement=True, nullable=False
+        ),
+        sa.Column("name", sa.Text(), nullable=False),
+        sa.PrimaryKeyConstraint("id", name=op.f("pk_clubs")),
+        sa.UniqueConstraint("name", name=op.f("uq_clubs_name")),
+    )
+    op.create_table(
+        "settings",
+        sa.Column("name", sa.Text(), nullable=False),
+        sa.Column("value", sa.Text(), nullable=False),
+        sa.PrimaryKeyConstraint("name", name=op.f("pk_settings")),
+    )
+    op.create_table(
+        "deleted",
+        sa.Column("club", sa.BigInteger().with_variant(sa.Integer(), "sqlite"), nullable=False),
+        sa.Column("key", sa.Text(), nullable=False),
+        sa.Column("last", sa.Integer(), nullable=False),
+        sa.Column("digest", sa.Text(), nullable=False),
+        sa.ForeignKeyConstraint(["club"], ["clubs.id"], name=op.f("fk_deleted_club"), ondelete="CASCADE"),
+        sa.PrimaryKeyConstraint("club", "key", name=op.f("pk_deleted")),
+    )
+    op.create_table(
+        "links",
+        sa.Column("word_hash", sa.Text(), nullable=False),
+        sa.Column("club", sa.BigInteger().with_variant(sa.Integer(), "sqlite"), nullable=False),
+        sa.Column("role", sa.Integer(), nullable=False),
+        sa.Column("label", sa.Text(), nullable=False),
+        sa.Column("until", sa.Float(), nullable=False),
+        sa.ForeignKeyConstraint(["club"], ["clubs.id"], name=op.f("fk_links_club"), ondelete="CASCADE"),
+        sa.PrimaryKeyConstraint("word_hash", name=op.f("pk_links")),
+    )
+    op.create_index(op.f("ix_links_club"), "links", ["club"], unique=False)
+    op.create_table(
+        "people",
+        sa.Column(
+            "id", sa.BigInteger().with_variant(sa.Integer(), "sqlite"), autoincrement=True, nullable=False
+        ),
+        sa.Column("club", sa.BigInteger().with_variant(sa.Integer(), "sqlite"), nullable=False),
+        sa.Column("name", sa.Text(), nullable=False),
+        sa.Column("erased", sa.Boolean(), nullable=False),
+        sa.ForeignKeyConstraint(["club"], ["clubs.id"], name=op.f("fk_people_club"), ondelete="CASCADE"),
+        sa.PrimaryKeyConstraint("id", name=op.f("pk_people")),
+    )
+    op.create_index("uq_people_club_name", "people", ["club", "name"], unique=True)
+    op.create_table(
+        "places",
+        sa.Column(
+            "id", sa.BigInteger().with_variant(sa.Integer(), "sqlite"), autoincrement=True, nullable=False
+        ),
+        sa.Column("club", sa.BigInteger().with_variant(sa.Integer(), "sqlite"), nullable=False),
+        sa.Column("name", sa.Text(), nullable=False),
+        sa.Column("key_hash", sa.Text(), nullable=False),
+        sa.Column("joined_at", sa.Float(), nullable=False),
+        sa.Column("removed", sa.Boolean(), nullable=False),
+        sa.ForeignKeyConstraint(["club"], ["clubs.id"], name=op.f("fk_places_club"), ondelete="CASCADE"),
+        sa.PrimaryKeyConstraint("id", name=op.f("pk_places")),
+        sa.UniqueConstraint("key_hash", name=op.f("uq_places_key_hash")),
+    )
+    op.create_index(op.f("ix_places_club"), "places", ["club"], unique=False)
+    op.create_table(
+        "trail",
+        sa.Column(
+            "id", sa.BigInteger().with_variant(sa.Integer(), "sqlite"), autoincrement=True, nullable=False
+        ),
+        sa.Column("club", sa.BigInteger().with_variant(sa.Integer(), "sqlite"), nullable=False),
+        sa.Column("at", sa.Float(), nullable=False),
+        sa.Column("by", sa.Text(), nullable=False),
+        sa.Column("what", sa.Text(), nullable=False),
+        sa.Column("about", sa.Text(), nullable=False),
+        sa.ForeignKeyConstraint(["club"], ["clubs.id"], name=op.f("fk_trail_club"), ondelete="CASCADE"),
+        sa.PrimaryKeyConstraint("id", name=op.f("pk_trail")),
+    )
+    op.create_index(op.f("ix_trail_club_at"), "trail", ["club", "at"], unique=False)
+    op.create_table(
+        "codes",
+        sa.Column("code_hash", sa.Text(), nullable=False),
+        sa.Column("club", sa.BigInteger().with_variant(sa.Integer(), "sqlite"), nullable=False),
+        sa.Column("name", sa.Text(), nullable=False),
+        sa.Column("until", sa.Float(), nullable=False),
+        sa.Column("place", sa.BigInteger().with_variant(sa.Integer(), "sqlite"), nullable=True),
+        sa.ForeignKeyConstraint(["club"], ["clubs.id"], name=op.f("fk_codes_club"), ondelete="CASCADE"),
+        sa.ForeignKeyConstraint(["place"], ["places.id"], name=op.f("fk_codes_place"), ondelete="SET NULL"),
+        sa.PrimaryKeyConstraint("code_hash", name=op.f("pk_codes")),
+    )
+    op.create_index(op.f("ix_codes_club"), "codes", ["club"], unique=False)
+    op.create_table(
+        "evenings",
+        sa.Column(
+            "id", sa.BigInteger().with_variant(sa.Integer(), "sqlite"), autoincrement=True, nullable=False
+        ),
+        sa.Column("club", sa.BigInteger().with_variant(sa.Integer(), "sqlite"), nullable=False),
+        sa.Column("place", sa.BigInteger().with_variant(sa.Integer(), "sqlite"), nullable=False),
+        sa.Column("key", sa.Text(), nullable=False),
+        sa.Column("opened_at", sa.Float(), nullable=False),
+        sa.Column("changed_at", sa.Float(), nullable=False),
+        sa.Column("game", sa.Text(), nullable=False),
+        sa.Column("rules", sa.Text(), nullable=False),
+        sa.Column("last", sa.Integer(), nullable=False),
+        sa.Column("digest", sa.Text(), nullable=False),
+        sa.Column("closed", sa.Boolean(), nullable=False),
+        sa.Column("open_flags", sa.Integer(), nullable=False),
+        sa.Column("head", sa.Text(), nullable=False),
+        sa.ForeignKeyConstraint(["club"], ["clubs.id"], name=op.f("fk_evenings_club"), ondelete="CASCADE"),
+        sa.ForeignKeyConstraint(["place"], ["places.id"], name=op.f("fk_evenings_place"), ondelete="CASCADE"),
+        sa.PrimaryKeyConstraint("id", name=op.f("pk_evenings")),
+    )
+    op.create_index("ix_evenings_club_opened_at", "evenings", ["club", "opened_at"], unique=False)
+    op.create_index("uq_evenings_club_key", "evenings", ["club", "key"], unique=True)
+    op.create_table(
+        "members",
+        sa.Column("id", sa.Text(), nullable=False),
+        sa.Column("club", sa.BigInteger().with_variant(sa.Integer(), "sqlite"), nullable=False),
+        sa.Column("role", sa.Integer(), nullable=False),
+        sa.Column("person", sa.BigInteger().with_variant(sa.Integer(), "sqlite"), nullable=True),
+        sa.Column("label", sa.Text(), nullable=False),
+        sa.Column("joined_at", sa.Float(), nullable=False),
+        sa.Column("seen_at", sa.Float(), nullable=False),
+        sa.ForeignKeyConstraint(["club"], ["clubs.id"], name=op.f("fk_members_club"), ondelete="CASCADE"),
+        sa.ForeignKeyConstraint(
+            ["person"], ["people.id"], name=op.f("fk_members_person"), ondelete="SET NULL"
+        ),
+        sa.PrimaryKeyConstraint("id", name=op.f("pk_members")),
+    )
+    op.create_index(op.f("ix_members_club"), "members", ["club"], unique=False)
+    op.create_index(op.f("ix_members_person"), "members", ["person"], unique=False)
+    op.create_table(
+        "names",
+        sa.Column("club", sa.BigInteger().with_variant(sa.Integer(), "sqlite"), nullable=False),
+        sa.Column("name", sa.Text(), nullable=False),
+        sa.Column("person", sa.BigInteger().with_variant(sa.Integer(), "sqlite"), nullable=False),
+        sa.ForeignKeyConstraint(["club"], ["clubs.id"], name=op.f("fk_names_club"), ondelete="CASCADE"),
+        sa.ForeignKeyConstraint(["person"], ["people.id"], name=op.f("fk_names_person"), ondelete="CASCADE"),
+        sa.PrimaryKeyConstraint("club", "name", name=op.f("pk_names")),
+    )
+    op.create_index(op.f("ix_names_person"), "names", ["person"], unique=False)
+    op.create_table(
+        "events",
+        sa.Column("evening", sa.BigInteger().with_variant(sa.Integer(), "sqlite"), nullable=False),
+        sa.Column("seq", sa.Integer(), autoincrement=False, nullable=False),
+        sa.Column("at", sa.Float(), nullable=False),
+        sa.Column("by", sa.Text(), nullable=False),
+        sa.Column("data", sa.Text(), nullable=False),
+        sa.ForeignKeyConstraint(
+            ["evening"], ["evenings.id"], name=op.f("fk_events_evening"), ondelete="CASCADE"
+        ),
+        sa.PrimaryKeyConstraint("evening", "seq", name=op.f("pk_events")),
+    )
+    op.create_table(
+        "seats",
+        sa.Column("evening", sa.BigInteger().with_variant(sa.Integer(), "sqlite"), nullable=False),
+        sa.Column("name", sa.Text(), nullable=False),
+        sa.Column("person", sa.BigInteger().with_variant(sa.Integer(), "sqlite"), nullable=False),
+        sa.Column("chips", sa.Integer(), nullable=False),
+        sa.Column("hands", sa.Integer(), nullable=False),
+        sa.ForeignKeyConstraint(
+            ["evening"], ["evenings.id"], name=op.f("fk_seats_evening"), ondelete="CASCADE"
+        ),
+        sa.ForeignKeyConstraint(["person"], ["people.id"], name=op.f("fk_seats_person"), ondelete="CASCADE"),
+        sa.PrimaryKeyConstraint("evening", "name", name=op.f("pk_seats")),
+    )
+    op.create_index(op.f("ix_seats_person"), "seats", ["person"], unique=False)

@@ -1,0 +1,111 @@
+"""The evenings at the club's tables: their chips hand by hand, flags that wait, files."""
+
+from typing import Any
+
+from flask import Blueprint, Response, request
+from sqlalchemy import Row
+
+from tracker.audit_text import finding_lines
+from tracker.game import Game
+from tracker.games import GAMES
+from tracker.hand import Hand
+from tracker.results import Tally, tallies
+from tracker.seat_change import SeatChange
+from tracker.session import Session
+from tracker.session_file import export
+from webui.club.common import engine, member, show
+from webui.club.intake import replayed, stored_events
+from webui.club.results import day_of, evening_query, evenings_query, flags_query, seats_query
+from webui.downloads import csv_file, json_file
+from webui.pages.common import EntryError
+from webui.texts import language, text
+from webui.view.history import chips_chart, tally_rows
+
+blueprint = Blueprint("evenings", __name__)
+
+
+def _game(name: str) -> Game:
+    return next(game for game in GAMES if game.name == name)
+
+
+def _found(number: int) -> tuple[Row[*tuple[Any, ...]], Session[Any, Any], list[Hand | SeatChange]]:
+    """The evening, its game, and the parts of it that are shown: not the hand that is played (ETI-1)."""
+    with engine().begin() as connection:
+        row = connection.execute(evening_query(member().club, number)).one_or_none()
+        if row is None:
+            raise EntryError("There is no such evening.", 404)
+        session = replayed(stored_events(connection, number))
+    playing = session.under_way and not session.closed
+    return row, session, [part for part in session.parts if not (playing and part is session.hand)]
+
+
+@blueprint.get("/evenings")
+def evenings() -> str:
+    """The club's evenings, newest first."""
+    before = request.args.get("before", 1e11, type=float)
+    with engine().begin() as connection:
+        rows = connection.execute(evenings_query(member().club, before)).all()
+    return show(
+        "club/evenings.html", rows=[(row, day_of(row)) for row in rows], oldest=rows[-1][1] if rows else 0
+    )
+
+
+@blueprint.get("/evenings/<int:number>")
+def evening(number: int) -> str:
+    """An evening: who sat there, and the chips hand by hand."""
+    row, session, parts = _found(number)
+    with engine().begin() as connection:
+        seats = connection.execute(seats_query(number)).all()
+    found = tallies(session, parts)
+    players = list(session.balances)
+    rows = tally_rows(found, players)
+    return show(
+        "club/evening.html",
+        row=row,
+        day=day_of(row),
+        players=players,
+        rows=rows,
+        seats=seats,
+        chips=found[-1].balances if found else dict.fromkeys(players, 0),
+        hidden=session.under_way and not session.closed,
+        chart=chips_chart([tally.balances for tally in found], [one.mark for one in rows]),
+    )
+
+
+@blueprint.get("/evenings/<int:number>.csv")
+def evening_csv(number: int) -> Response:
+    """The chips that each hand moved, as a table for spreadsheets."""
+    row, session, parts = _found(number)
+    found: list[Tally] = tallies(session, parts)
+    players = list(session.balances)
+    lines: list[list[str | int]] = [[text("Hand"), *players]]
+    for one in tally_rows(found, players):
+        title = one.number if one.number is not None else one.title
+        lines.append([title, *(cell[0] if cell is not None else "" for cell in one.cells)])
+    return csv_file(lines, f"tarok-{day_of(row)}-{number}.csv")
+
+
+@blueprint.get("/evenings/<int:number>.json")
+def evening_json(number: int) -> Response:
+    """The evening as a session file, without a hand that is played."""
+    row, session, _ = _found(number)
+    data = export(session.record, type(session))
+    if session.under_way and not session.closed:
+        data["hands"].pop()
+    return json_file(data, f"tarok-{day_of(row)}-{number}.json", indent=1)
+
+
+@blueprint.get("/flags")
+def flags() -> str:
+    """The flags that wait for an arbiter, each with what was found."""
+    with engine().begin() as connection:
+        rows = connection.execute(flags_query(member().club)).all()
+        sessions = [replayed(stored_events(connection, row.id)) for row in rows]
+    found = []
+    for row, session in zip(rows, sessions, strict=True):
+        words = _game(row.game).words
+        for hand in session.hands:
+            said = finding_lines(hand, hand.findings, words, language())
+            if said and hand.findings:
+                found.append((row, hand.number, said))
+    return show("club/flags.html", found=found)

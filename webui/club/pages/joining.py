@@ -1,0 +1,109 @@
+"""Joining the club's server: by the code on the wall, or by a link that the admin made for one."""
+
+from typing import Final
+
+from flask import Blueprint, g
+
+from webui.club.common import done, engine, member, members, note_trail, show
+from webui.club.results import people_query
+from webui.club.roles import ROLE_NAMES, ClubRole
+from webui.club.security import become_member
+from webui.pages import forms
+from webui.pages.common import Answer, EntryError
+from webui.texts import text
+
+blueprint = Blueprint("joining", __name__)
+_INVITES: Final = "club"
+
+
+def new_invitation(club: int) -> str:
+    """A word that lets a phone join the club as a player's or as a screen, for some minutes."""
+    return members().new_invitation(f"{_INVITES} {club}")
+
+
+def _invited_to(word: str) -> int:
+    invited = members().invited_to(word) or ""
+    if not invited.startswith(_INVITES):
+        raise EntryError("This invitation is too old. Scan the code on the club's screen again.", 403)
+    return int(invited.split()[1])
+
+
+@blueprint.get("/invitation/<word>")
+def invitation(word: str) -> str:
+    """Who joins? Nothing is changed before that is answered."""
+    _invited_to(word)
+    return show("club/invitation.html", word=word, joined=g.member is not None)
+
+
+@blueprint.post("/invitation/<word>")
+def join(word: str) -> Answer:
+    """The phone joins, as a player's or as a screen on the wall."""
+    club = _invited_to(word)
+    if g.member is not None:
+        return done("/")
+    role = ClubRole.WALL if forms.words("screen") else ClubRole.PLAYER
+    joined = members().join(club, role)
+    become_member(joined)
+    note_trail(club, _by(joined.id), f"joined as {role.name.lower()}")
+    return done("/" if role is ClubRole.WALL else "/me")
+
+
+@blueprint.get("/link/<word>")
+def link(word: str) -> str:
+    """What the link is for. It is used only when that is confirmed: some programs open every link they see."""
+    found = members().link(word)
+    if found is None:
+        raise EntryError("This link has been used, or is too old. Ask the club's admin for another one.", 403)
+    return show("club/link.html", word=word, link_role=text(ROLE_NAMES[found[1]]))
+
+
+@blueprint.post("/link/<word>")
+def follow(word: str) -> Answer:
+    """The browser joins with the role that the link is for."""
+    joined = members().follow(word)
+    if joined is None:
+        raise EntryError("This link has been used, or is too old. Ask the club's admin for another one.", 403)
+    if g.member is not None:
+        members().remove(g.member)  # it is this browser with another role from now on
+    become_member(joined)
+    note_trail(joined.club, _by(joined.id), f"joined as {joined.role.name.lower()}", joined.label)
+    return done("/")
+
+
+@blueprint.get("/me")
+def me() -> str:
+    """What this browser is, and whose."""
+    with engine().begin() as connection:
+        rows = connection.execute(people_query(member().club)).all()
+    return show("club/me.html", member=member(), people=[(row[0], row[1]) for row in rows])
+
+
+@blueprint.post("/me")
+def sit() -> Answer:
+    """Whose browser this is."""
+    person = forms.number("person", 1, 10**9)
+    with engine().begin() as connection:
+        if person not in {row[0] for row in connection.execute(people_query(member().club))}:
+            raise EntryError("There is no such person.", 404)
+    members().change(member(), person=person)
+    return done(f"/people/{person}")
+
+
+@blueprint.post("/me/leave")
+def leave() -> Answer:
+    """The browser is joined no more."""
+    if members().is_last_admin(member()):
+        raise EntryError("This is the club's only admin. Make another one first.", 409)
+    note_trail(member().club, _by(member().id), "left")
+    members().remove(member())
+    return done("/")
+
+
+def _by(identity: str) -> str:
+    """How the trail calls a browser: enough to tell it from others, too little to pass for it."""
+    return f"browser {identity[:6]}"
+
+
+def browser_name() -> str:
+    """How the trail calls who sends this request."""
+    return _by(member().id)

@@ -1,0 +1,102 @@
+"""The club's people: each one's evenings at whatever table; merged, told apart, erased."""
+
+from collections import defaultdict
+from collections.abc import Callable
+from typing import Any
+
+from flask import Blueprint
+from sqlalchemy import Connection
+
+from webui.club import people as registry
+from webui.club.common import board, done, engine, intake, member, members, note_trail, show
+from webui.club.pages.joining import browser_name
+from webui.club.results import names_query, people_query, sittings
+from webui.pages import forms
+from webui.pages.common import Answer
+from webui.view.history import chips_chart
+
+blueprint = Blueprint("people", __name__)
+
+
+@blueprint.get("/people")
+def people() -> str:
+    """Everybody who ever sat at one of the club's tables."""
+    with engine().begin() as connection:
+        rows = connection.execute(people_query(member().club)).all()
+        names = _names(connection)
+    return show("club/people.html", rows=rows, names=names)
+
+
+def _names(connection: Connection) -> dict[int, list[str]]:
+    found: dict[int, list[str]] = defaultdict(list)
+    for person, name in connection.execute(names_query(member().club)):
+        found[person].append(name)
+    return found
+
+
+@blueprint.get("/people/<int:number>")
+def person(number: int) -> str:
+    """A person's evenings and chips."""
+    club = member().club
+    with engine().begin() as connection:
+        name = registry.name_of(connection, club, number)
+        rows = sittings(connection, club, number)
+        names = _names(connection)[number]
+    games: dict[str, dict[str, Any]] = {}
+    for game in sorted({row.game for row in rows if row.closed}):
+        own = [row for row in reversed(rows) if row.game == game and row.closed]
+        chips = 0
+        steps = [{name: (chips := chips + row.chips)} for row in own]
+        games[game] = {
+            "evenings": len(own),
+            "hands": sum(row.hands for row in own),
+            "chips": chips,
+            "chart": chips_chart(steps, [f"{row.day.day}/{row.day.month}" for row in own]),
+        }
+    return show("club/person.html", number=number, name=name, rows=rows, games=games, names=names)
+
+
+def _changed(change: Callable[[Connection, int], Any]) -> Any:
+    """Carry out `change`, and forget what is remembered of people."""
+    with engine().begin() as connection:
+        told = change(connection, member().club)
+    members().people_changed()
+    intake().forget_all()
+    board().changed(member().club)
+    return told
+
+
+@blueprint.post("/people/merge")
+def merge() -> Answer:
+    """Two are one."""
+    one, other = forms.number("one", 1, 10**9), forms.number("other", 1, 10**9)
+    _changed(lambda connection, club: registry.merge(connection, club, one, other))
+    note_trail(member().club, browser_name(), "merged people", f"{other} into {one}")
+    return done(f"/people/{one}")
+
+
+@blueprint.post("/people/<int:number>/apart")
+def tell_apart(number: int) -> Answer:
+    """One of the names is another's."""
+    name = forms.field("name")
+    other = _changed(lambda connection, club: registry.tell_apart(connection, club, number, name))
+    note_trail(member().club, browser_name(), "told people apart", f"{other} from {number}")
+    return done(f"/people/{other}")
+
+
+@blueprint.post("/people/seat")
+def give_seat() -> Answer:
+    """Who sat there that evening was another."""
+    evening, name, to = forms.number("evening", 1, 10**9), forms.field("name"), forms.words("to")
+    forms.field("to")
+    person = _changed(lambda connection, club: registry.give_seat(connection, club, evening, name, to))
+    note_trail(member().club, browser_name(), "gave a seat", f"evening {evening} to person {person}")
+    return done(f"/evenings/{evening}")
+
+
+@blueprint.post("/people/<int:number>/erase")
+def erase(number: int) -> Answer:
+    """A person's name goes; the chips stay."""
+    _changed(lambda connection, club: registry.erase(connection, club, number))
+    note_trail(member().club, browser_name(), "erased a person", str(number))
+    return done("/people")

@@ -1,0 +1,40 @@
+"""The club's card tables: those that report, and codes by which new ones join."""
+
+from flask import Blueprint
+
+from webui.club.common import done, member, members, note_trail, show, tell_next, told_before
+from webui.club.pages.joining import browser_name
+from webui.pages import forms
+from webui.pages.common import Answer, EntryError
+
+blueprint = Blueprint("tables", __name__)
+_LONGEST_NAME = 24
+
+
+@blueprint.get("/tables")
+def tables() -> str:
+    """The tables that report to the club."""
+    name, code = told_before() or ("", "")
+    return show("club/card_tables.html", tables=members().tables_of(member().club), code=code, name=name)
+
+
+@blueprint.post("/tables/code")
+def new_code() -> Answer:
+    """A code by which one table joins."""
+    name = forms.words("name")
+    if not 0 < len(name) <= _LONGEST_NAME:
+        raise EntryError("A table's name has 1 to 24 characters.")
+    code = members().new_code(member().club, name)
+    note_trail(member().club, browser_name(), "made a code", name)
+    tell_next((name, code))
+    return done("/tables")
+
+
+@blueprint.post("/tables/remove")
+def remove() -> Answer:
+    """A table is the club's no more; what it sent stays."""
+    gone = members().remove_table(member().club, forms.number("table", 1, 10**9))
+    if gone is None:
+        raise EntryError("There is no such table.", 404)
+    note_trail(member().club, browser_name(), "removed a table", f"{gone.id} {gone.name}")
+    return done("/tables")

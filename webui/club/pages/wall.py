@@ -1,0 +1,100 @@
+"""The wall: every table of the club at a glance, as it is now."""
+
+from functools import lru_cache, partial
+
+import segno
+from flask import Blueprint, Flask, Response, current_app, g, jsonify, request
+from flask_babel import force_locale
+from markupsafe import Markup
+
+from webui.club.board import Board
+from webui.club.common import board, engine, member, members, show
+from webui.club.members import Members
+from webui.club.pages.joining import new_invitation
+from webui.club.results import wall_tables
+from webui.club.roles import ClubRole, club_may
+from webui.texts import language
+
+blueprint = Blueprint("wall", __name__)
+
+
+@blueprint.get("/")
+def wall() -> str:
+    """All tables."""
+    version, html = _tables(_app(), member().club, language(), g.role)
+    link = f"{request.url_root}invitation/{new_invitation(member().club)}"
+    code = Markup(segno.make(link, error="m").svg_inline(scale=4, border=1))
+    return show(
+        "club/wall.html",
+        version=version,
+        tables=html,
+        menu=g.role.name,
+        link=link,
+        code=code,
+        member=member(),
+    )
+
+
+@blueprint.get("/state")
+def state() -> Response:
+    """The wall's region as JSON; none if nothing has changed since `since`."""
+    version, html = _tables(_app(), member().club, language(), g.role)
+    newer = request.args.get("since", type=int) != version
+    return jsonify(version=version, regions={"tables": html} if newer else {}, menu=g.role.name)
+
+
+@blueprint.get("/stream")
+def stream() -> Response:
+    """Server-sent events: the wall's region, whenever it has changed. `webui.front` sends them, without a thread."""
+    news = WallNews(_app(), board(), members(), member().id, language(), request.args.get("since", type=int))
+    request.environ.get("asgi.scope", {"state": {}})["state"]["news"] = news
+    return Response(iter(()), mimetype="text/event-stream", headers={"Cache-Control": "no-store"})
+
+
+def _app() -> Flask:
+    app = current_app._get_current_object()  # type: ignore[attr-defined]
+    assert isinstance(app, Flask)
+    return app
+
+
+def _tables(app: Flask, club: int, lang: str, role: ClubRole) -> tuple[int, str]:
+    """The version of the club's tables, and the region that shows them."""
+    version = app.extensions["board"].version_of(club)
+    return version, _drawn(app, club, lang, role, version)
+
+
+@lru_cache(maxsize=256)
+def _drawn(app: Flask, club: int, lang: str, role: ClubRole, version: int) -> str:
+    with app.app_context(), force_locale(lang):
+        with engine().begin() as connection:
+            rows = wall_tables(connection, club)
+        template = app.jinja_env.get_template("club/tables.html")
+        return template.render(rows=rows, lang=lang, role=role, may=partial(club_may, role)).strip()
+
+
+class WallNews:
+    """The news of the club's tables for one page in the language `lang`, which shows the version `since`."""
+
+    def __init__(
+        self, app: Flask, tables: Board, members: Members, browser: str, lang: str, since: int | None
+    ) -> None:
+        self._app = app
+        self._tables = tables
+        self._members = members
+        self._browser = browser
+        self._lang = lang
+        self._version = since
+        self._begun = False
+
+    def message(self) -> str | None:
+        """The tables as they are now, as an event; None where nothing has changed."""
+        # A browser that was removed is told nothing but that; its page then asks again, and is refused.
+        own = self._members.member(self._browser)
+        role = own.role if own is not None else ClubRole.STRANGER
+        version, html = _tables(self._app, own.club, self._lang, role) if own is not None else (0, "")
+        if self._begun and version == self._version:
+            return None
+        regions = {"tables": html} if own is not None and version != self._version else {}
+        self._version, self._begun = version, True
+        data = self._app.json.dumps({"version": version, "regions": regions, "menu": role.name})
+        return f"event: state\ndata: {data}\n\n"

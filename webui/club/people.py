@@ -1,0 +1,177 @@
+"""The people of a club, whatever tables they sit at: called by name, merged, told apart, erased."""
+
+import json
+from typing import Final
+
+from sqlalchemy import Connection, delete, func, select, update
+from sqlalchemy.dialects import postgresql, sqlite
+
+from tracker.erasing import nobody, renamed
+from tracker.events import event_to_json
+from tracker.games import game_of_rules
+from webui.club.schema import EVENINGS, EVENT_ROWS, MEMBERS, NAMES, PEOPLE, SEAT_ROWS, now_s
+from webui.pages.common import EntryError
+
+_PLAYING_S: Final = 24 * 3600
+"""An evening of which nothing was heard for so long is not played any more."""
+
+
+def person_called(connection: Connection, club: int, name: str) -> int:
+    """Who is meant by `name` at the club's tables; a new person where nobody is."""
+    found = _known(connection, club, name)
+    if found is not None:
+        return found
+    person = _new_person(connection, club, name)
+    # Another table may have called him first; then he is meant.
+    dialect = postgresql if connection.dialect.name == "postgresql" else sqlite
+    values = {"club": club, "name": name, "person": person}
+    connection.execute(dialect.insert(NAMES).values(values).on_conflict_do_nothing())
+    found = _known(connection, club, name)
+    assert found is not None
+    if found != person:
+        connection.execute(delete(PEOPLE).where(PEOPLE.c.id == person))
+    return found
+
+
+def _known(connection: Connection, club: int, name: str) -> int | None:
+    asked = select(NAMES.c.person).where(NAMES.c.club == club, NAMES.c.name == name)
+    found: int | None = connection.execute(asked).scalar_one_or_none()
+    return found
+
+
+def _new_person(connection: Connection, club: int, name: str) -> int:
+    """A new person, called `name` or, where that is somebody else's, `name 2` and so on."""
+    dialect = postgresql if connection.dialect.name == "postgresql" else sqlite
+    number = 1
+    while True:
+        called = name if number == 1 else f"{name} {number}"
+        values = {"club": club, "name": called, "erased": False}
+        added = connection.execute(
+            dialect.insert(PEOPLE).values(values).on_conflict_do_nothing().returning(PEOPLE.c.id)
+        ).scalar_one_or_none()
+        if added is not None:
+            return int(added)
+        number += 1
+
+
+def name_of(connection: Connection, club: int, person: int) -> str:
+    """What a person of the club is called. Raises EntryError."""
+    asked = select(PEOPLE.c.name).where(PEOPLE.c.club == club, PEOPLE.c.id == person)
+    name: str | None = connection.execute(asked).scalar_one_or_none()
+    if name is None:
+        raise EntryError("There is no such person.", 404)
+    return name
+
+
+def merge(connection: Connection, club: int, one: int, other: int) -> None:
+    """`other` is the same person as `one`: all evenings of both are his. Raises EntryError.
+
+    Nobody sits at a table twice, so two who did so together are two.
+    """
+    name_of(connection, club, one), name_of(connection, club, other)
+    if one == other:
+        raise EntryError("Choose two who are one.")
+    both = (
+        select(SEAT_ROWS.c.evening)
+        .where(SEAT_ROWS.c.person.in_((one, other)))
+        .group_by(SEAT_ROWS.c.evening)
+        .having(func.count() > 1)
+        .limit(1)
+    )
+    if connection.execute(both).first() is not None:
+        raise EntryError("They sat at one table together, so they are two.", 409)
+    for table in (SEAT_ROWS, NAMES, MEMBERS):
+        connection.execute(update(table).where(table.c.person == other).values(person=one))
+    connection.execute(delete(PEOPLE).where(PEOPLE.c.id == other))
+
+
+def tell_apart(connection: Connection, club: int, person: int, name: str) -> int:
+    """Who is called `name` at the tables is another than `person`; returns the new one. Raises EntryError."""
+    if name_of(connection, club, person) == name or _known(connection, club, name) != person:
+        raise EntryError("“{name}” is no other name of this person.", name=name)
+    connection.execute(delete(NAMES).where(NAMES.c.club == club, NAMES.c.name == name))
+    other = person_called(connection, club, name)
+    own = select(EVENINGS.c.id).where(EVENINGS.c.club == club)
+    connection.execute(
+        update(SEAT_ROWS)
+        .where(SEAT_ROWS.c.person == person, SEAT_ROWS.c.name == name, SEAT_ROWS.c.evening.in_(own))
+        .values(person=other)
+    )
+    return other
+
+
+def give_seat(connection: Connection, club: int, evening: int, name: str, to: str) -> int:
+    """Who sat as `name` that evening was the person called `to`, new if there is none. Raises EntryError."""
+    asked = (
+        select(SEAT_ROWS.c.person)
+        .join(EVENINGS, EVENINGS.c.id == SEAT_ROWS.c.evening)
+        .where(EVENINGS.c.club == club, SEAT_ROWS.c.evening == evening, SEAT_ROWS.c.name == name)
+    )
+    if connection.execute(asked).first() is None:
+        raise EntryError("There is no such evening.", 404)
+    person = person_called(connection, club, to)
+    taken = select(SEAT_ROWS.c.name).where(SEAT_ROWS.c.evening == evening, SEAT_ROWS.c.person == person)
+    if connection.execute(taken).first() is not None:
+        raise EntryError("{name} sat there already.", 409, name=to)
+    connection.execute(
+        update(SEAT_ROWS)
+        .where(SEAT_ROWS.c.evening == evening, SEAT_ROWS.c.name == name)
+        .values(person=person)
+    )
+    return person
+
+
+def erase(connection: Connection, club: int, person: int) -> str:
+    """Erase a person's names from all that the club has; the chips stay. Returns what stands there now.
+
+    Raises EntryError while he plays.
+    """
+    name_of(connection, club, person)
+    sat = connection.execute(
+        select(
+            SEAT_ROWS.c.evening, SEAT_ROWS.c.name, EVENINGS.c.rules, EVENINGS.c.closed, EVENINGS.c.changed_at
+        )
+        .join(EVENINGS, EVENINGS.c.id == SEAT_ROWS.c.evening)
+        .where(SEAT_ROWS.c.person == person)
+    ).all()
+    if any(not row.closed and now_s() - row.changed_at < _PLAYING_S for row in sat):
+        raise EntryError("This person sits at a table whose evening is not settled. Settle it first.", 409)
+    taken = set(connection.execute(select(PEOPLE.c.name).where(PEOPLE.c.club == club)).scalars())
+    new = nobody(taken)
+    for row in sat:
+        _erase_in(connection, row.evening, row.rules, row.name, new)
+    connection.execute(update(PEOPLE).where(PEOPLE.c.id == person).values(name=new, erased=True))
+    connection.execute(delete(NAMES).where(NAMES.c.person == person))
+    connection.execute(delete(MEMBERS).where(MEMBERS.c.person == person))
+    return new
+
+
+def _erase_in(connection: Connection, evening: int, rules: str, old: str, new: str) -> None:
+    """Put `new` for the name `old` in the record of an evening, and in what is kept of it."""
+    kinds = game_of_rules(rules).session.kinds
+    rows = connection.execute(
+        select(EVENT_ROWS.c.seq, EVENT_ROWS.c.by, EVENT_ROWS.c.data).where(EVENT_ROWS.c.evening == evening)
+    ).all()
+    for row in rows:
+        event = renamed(kinds.from_json(json.loads(row.data)), old, new)
+        data = json.dumps(event_to_json(event), ensure_ascii=False, separators=(",", ":"))
+        by = new if row.by == old else row.by
+        if (data, by) != (row.data, row.by):
+            connection.execute(
+                update(EVENT_ROWS)
+                .where(EVENT_ROWS.c.evening == evening, EVENT_ROWS.c.seq == row.seq)
+                .values(data=data, by=by)
+            )
+    head = json.loads(
+        connection.execute(select(EVENINGS.c.head).where(EVENINGS.c.id == evening)).scalar_one()
+    )
+    head["seats"] = [new if name == old else name for name in head["seats"]]
+    head["chips"] = {new if name == old else name: chips for name, chips in head["chips"].items()}
+    for key in ("lead", "dealer"):
+        head[key] = new if head[key] == old else head[key]
+    connection.execute(
+        update(EVENINGS).where(EVENINGS.c.id == evening).values(head=json.dumps(head, ensure_ascii=False))
+    )
+    connection.execute(
+        update(SEAT_ROWS).where(SEAT_ROWS.c.evening == evening, SEAT_ROWS.c.name == old).values(name=new)
+    )

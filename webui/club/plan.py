@@ -1,0 +1,93 @@
+"""A tournament's plan as a file: who was seated where, to be gone on with when players come late or leave."""
+
+import json
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Final
+
+from webui.club.seating import Round
+from webui.errors import UserError
+
+PLAN_FORMAT: Final = "tarok-seating/1"
+_LONGEST: Final = 60
+
+
+@dataclass(frozen=True)
+class Plan:
+    """The `names` of everybody who ever took part, in order, and the `rounds`, whose players are places in it."""
+
+    names: tuple[str, ...]
+    rounds: tuple[Round, ...]
+
+    def called(self, number: int) -> tuple[list[list[str]], list[str]]:
+        """The tables of the round with that number, from 0, by names, and who rests."""
+        one = self.rounds[number]
+        return [[self.names[player] for player in table] for table in one.tables], [
+            self.names[player] for player in one.resting
+        ]
+
+
+def read_names(path: Path) -> list[str]:
+    """The names in a text file, one a line. Raises UserError."""
+    names = [line.strip() for line in _read(path).splitlines() if line.strip()]
+    twice = next((name for name in names if names.count(name) > 1), None)
+    if twice is not None:
+        raise UserError(f"{path}: {twice} stands there twice")
+    long = next((name for name in names if len(name) > _LONGEST or not name.isprintable()), None)
+    if long is not None:
+        raise UserError(f"{path}: {long[:20]!r} is no name")
+    return names
+
+
+def read_plan(path: Path) -> Plan:
+    """The plan in a file that `written` made. Raises UserError."""
+    try:
+        data = json.loads(_read(path))
+        if data["format"] != PLAN_FORMAT:
+            raise ValueError
+        names: list[str] = []
+        for row in data["rounds"]:
+            names += [str(name) for table in [*row["tables"], row["resting"]] for name in table]
+        order = tuple(dict.fromkeys(names))
+        place = {name: at for at, name in enumerate(order)}
+        rounds = [
+            Round(
+                tuple(tuple(place[name] for name in table) for table in row["tables"]),
+                tuple(place[name] for name in row["resting"]),
+            )
+            for row in data["rounds"]
+        ]
+        if not all(table for one in rounds for table in one.tables):
+            raise ValueError
+    except (ValueError, KeyError, TypeError, RecursionError):
+        raise UserError(f"{path}: is no plan of a tournament ({PLAN_FORMAT})") from None
+    return Plan(order, tuple(rounds))
+
+
+def written(plan: Plan) -> str:
+    """The plan as the text of a file: each round's tables by names, in order of the places."""
+    rows = [
+        dict(zip(("tables", "resting"), plan.called(number), strict=True))
+        for number in range(len(plan.rounds))
+    ]
+    return json.dumps({"format": PLAN_FORMAT, "rounds": rows}, ensure_ascii=False, indent=1) + "\n"
+
+
+def as_rows(plan: Plan) -> Sequence[Sequence[str | int]]:
+    """The plan as rows for a spreadsheet: round, table, place, name; table 0 rests."""
+    rows: list[list[str | int]] = [["round", "table", "place", "name"]]
+    for number in range(len(plan.rounds)):
+        tables, resting = plan.called(number)
+        for at, table in enumerate([resting, *tables]):
+            rows += [[number + 1, at, place, name] for place, name in enumerate(table, start=1)]
+    return rows
+
+
+def _read(path: Path) -> str:
+    try:
+        return path.read_text(encoding="utf-8")
+    except OSError as error:
+        raise UserError(f"{path}: {error.strerror}") from None
+    except UnicodeDecodeError:
+        raise UserError(f"{path}: is no text in UTF-8") from None

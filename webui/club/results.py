@@ -1,0 +1,256 @@
+"""What the club's pages ask the database. Each query is one function, so that its plan can be shown and timed."""
+
+import json
+from dataclasses import dataclass
+from datetime import date, datetime, timedelta
+from datetime import time as clock
+from typing import Any, Final
+
+from sqlalchemy import Connection, Row, Select, and_, func, select
+
+from webui.club.heads import Head
+from webui.club.schema import EVENINGS, NAMES, PEOPLE, PLACES, SEAT_ROWS, TRAIL, now_s
+
+Query = Select[*tuple[Any, ...]]
+"""What one of the functions below asks."""
+WALL_S: Final = 24 * 3600
+"""The wall shows evenings that were opened within so many seconds."""
+PAGE_ROWS: Final = 100
+"""A long list has so many rows on a page."""
+
+
+@dataclass(frozen=True)
+class WallTable:
+    """A table on the wall: its `name`, the evening's number, and the evening at a glance."""
+
+    name: str
+    evening: int
+    game: str
+    head: Head
+    changed_at: float
+
+
+@dataclass(frozen=True)
+class Standing:
+    """A person's chips in one game over some evenings."""
+
+    person: int
+    name: str
+    game: str
+    evenings: int
+    hands: int
+    chips: int
+    best: int
+    worst: int
+
+
+@dataclass(frozen=True)
+class Sitting:
+    """A person at a table one evening, there called `name`."""
+
+    evening: int
+    opened_at: float
+    table: str
+    game: str
+    name: str
+    chips: int
+    hands: int
+    closed: bool
+
+    @property
+    def day(self) -> date:
+        """The day on which the evening began."""
+        return datetime.fromtimestamp(self.opened_at).date()
+
+
+def wall_query(club: int, since: float) -> Query:
+    """The club's tables whose evening was opened after `since` (Unix time, s)."""
+    return (
+        select(PLACES.c.name, EVENINGS.c.id, EVENINGS.c.game, EVENINGS.c.head, EVENINGS.c.changed_at)
+        .join(PLACES, PLACES.c.id == EVENINGS.c.place)
+        .where(EVENINGS.c.club == club, EVENINGS.c.opened_at > since)
+        .order_by(PLACES.c.name, EVENINGS.c.opened_at.desc())
+    )
+
+
+def wall_tables(connection: Connection, club: int) -> list[WallTable]:
+    """What the wall shows: each table's newest evening, those that need an arbiter first."""
+    found: dict[str, WallTable] = {}
+    for name, number, game, head, changed_at in connection.execute(wall_query(club, now_s() - WALL_S)):
+        found.setdefault(name, WallTable(name, number, game, Head(**json.loads(head)), changed_at))
+    return sorted(
+        found.values(), key=lambda one: (not one.head.open_flags, one.head.closed, _by_number(one.name))
+    )
+
+
+def _by_number(name: str) -> tuple[str | int, ...]:
+    """Table 9 comes before table 10."""
+    digits = "".join(letter for letter in name if letter.isdecimal())
+    words = "".join(letter for letter in name if not letter.isdecimal())
+    return words, int(digits[:9] or 0)
+
+
+def flags_query(club: int) -> Query:
+    """The evenings in which flags wait."""
+    return (
+        select(EVENINGS.c.id, PLACES.c.name, EVENINGS.c.game, EVENINGS.c.head, EVENINGS.c.opened_at)
+        .join(PLACES, PLACES.c.id == EVENINGS.c.place)
+        .where(EVENINGS.c.club == club, EVENINGS.c.open_flags > 0, EVENINGS.c.opened_at > now_s() - WALL_S)
+        .order_by(EVENINGS.c.opened_at)
+    )
+
+
+def day_bounds(since: date, until: date) -> tuple[float, float]:
+    """The Unix times (s) between which the days from `since` to `until` lie, in the server's own time zone."""
+    start = datetime.combine(since, clock()).timestamp() if since > date.min else 0.0
+    end = datetime.combine(until + timedelta(days=1), clock()).timestamp() if until < date.max else 1e11
+    return start, end
+
+
+def season_query(club: int, since: date, until: date) -> Query:
+    """Each person's chips in each game over the settled evenings of those days."""
+    start, end = day_bounds(since, until)
+    sums = (
+        select(
+            SEAT_ROWS.c.person,
+            EVENINGS.c.game,
+            func.count().label("evenings"),
+            func.sum(SEAT_ROWS.c.hands).label("hands"),
+            func.sum(SEAT_ROWS.c.chips).label("chips"),
+            func.max(SEAT_ROWS.c.chips).label("best"),
+            func.min(SEAT_ROWS.c.chips).label("worst"),
+        )
+        .join(EVENINGS, EVENINGS.c.id == SEAT_ROWS.c.evening)
+        .where(
+            EVENINGS.c.club == club,
+            EVENINGS.c.closed,
+            EVENINGS.c.opened_at >= start,
+            EVENINGS.c.opened_at < end,
+        )
+        .group_by(SEAT_ROWS.c.person, EVENINGS.c.game)
+        .subquery()
+    )
+    return select(
+        PEOPLE.c.id,
+        PEOPLE.c.name,
+        sums.c.game,
+        sums.c.evenings,
+        sums.c.hands,
+        sums.c.chips,
+        sums.c.best,
+        sums.c.worst,
+    ).join(sums, sums.c.person == PEOPLE.c.id)
+
+
+def season(connection: Connection, club: int, since: date, until: date) -> dict[str, list[Standing]]:
+    """The standings of each game that was played, the most chips first."""
+    # PostgreSQL sums whole numbers to a Decimal.
+    rows = [
+        Standing(person, name, game, *map(int, figures))
+        for person, name, game, *figures in connection.execute(season_query(club, since, until))
+    ]
+    rows.sort(key=lambda one: (-one.chips, one.name))
+    games = sorted({one.game for one in rows})
+    return {game: [one for one in rows if one.game == game] for game in games}
+
+
+def sittings_query(club: int, person: int) -> Query:
+    """The evenings of a person, newest first."""
+    return (
+        select(
+            EVENINGS.c.id,
+            EVENINGS.c.opened_at,
+            PLACES.c.name.label("table"),
+            EVENINGS.c.game,
+            SEAT_ROWS.c.name,
+            SEAT_ROWS.c.chips,
+            SEAT_ROWS.c.hands,
+            EVENINGS.c.closed,
+        )
+        .join(EVENINGS, EVENINGS.c.id == SEAT_ROWS.c.evening)
+        .join(PLACES, PLACES.c.id == EVENINGS.c.place)
+        .where(SEAT_ROWS.c.person == person, EVENINGS.c.club == club)
+        .order_by(EVENINGS.c.opened_at.desc())
+    )
+
+
+def sittings(connection: Connection, club: int, person: int) -> list[Sitting]:
+    """The evenings of a person, newest first."""
+    return [Sitting(*row) for row in connection.execute(sittings_query(club, person))]
+
+
+def people_query(club: int) -> Query:
+    """The club's people by name: how many evenings, and when the last one was."""
+    return (
+        select(PEOPLE.c.id, PEOPLE.c.name, func.count(SEAT_ROWS.c.evening), func.max(EVENINGS.c.opened_at))
+        .outerjoin(SEAT_ROWS, SEAT_ROWS.c.person == PEOPLE.c.id)
+        .outerjoin(EVENINGS, EVENINGS.c.id == SEAT_ROWS.c.evening)
+        .where(PEOPLE.c.club == club)
+        .group_by(PEOPLE.c.id, PEOPLE.c.name)
+        .order_by(PEOPLE.c.name)
+    )
+
+
+def names_query(club: int) -> Query:
+    """What the club's people are called at the tables."""
+    return select(NAMES.c.person, NAMES.c.name).where(NAMES.c.club == club).order_by(NAMES.c.name)
+
+
+def evenings_query(club: int, before: float = 1e11) -> Query:
+    """A page of the club's evenings that were opened before that (Unix time, s), newest first."""
+    return (
+        select(
+            EVENINGS.c.id,
+            EVENINGS.c.opened_at,
+            PLACES.c.name.label("table"),
+            EVENINGS.c.game,
+            EVENINGS.c.closed,
+            EVENINGS.c.head,
+        )
+        .join(PLACES, PLACES.c.id == EVENINGS.c.place)
+        .where(EVENINGS.c.club == club, EVENINGS.c.opened_at < before)
+        .order_by(EVENINGS.c.opened_at.desc())
+        .limit(PAGE_ROWS)
+    )
+
+
+def evening_query(club: int, number: int) -> Query:
+    """One evening of the club."""
+    return (
+        select(
+            EVENINGS.c.id,
+            EVENINGS.c.opened_at,
+            PLACES.c.name.label("table"),
+            EVENINGS.c.game,
+            EVENINGS.c.closed,
+        )
+        .join(PLACES, PLACES.c.id == EVENINGS.c.place)
+        .where(and_(EVENINGS.c.club == club, EVENINGS.c.id == number))
+    )
+
+
+def seats_query(evening: int) -> Query:
+    """Who sat at a table that evening: the name there, the person, chips and hands."""
+    return (
+        select(
+            SEAT_ROWS.c.name, PEOPLE.c.id, PEOPLE.c.name.label("person"), SEAT_ROWS.c.chips, SEAT_ROWS.c.hands
+        )
+        .join(PEOPLE, PEOPLE.c.id == SEAT_ROWS.c.person)
+        .where(SEAT_ROWS.c.evening == evening)
+        .order_by(SEAT_ROWS.c.chips.desc(), SEAT_ROWS.c.name)
+    )
+
+
+def trail_query(club: int, before: int = 2**31 - 1) -> Query:
+    """A page of the trail before the entry with that number, newest first."""
+    return (
+        select(TRAIL.c.id, TRAIL.c.at, TRAIL.c.by, TRAIL.c.what, TRAIL.c.about)
+        .where(TRAIL.c.club == club, TRAIL.c.id < before)
+        .order_by(TRAIL.c.id.desc())
+        .limit(PAGE_ROWS)
+    )
+
+
+def day_of(row: Row[*tuple[Any, ...]]) -> date:
+    """The day on which an evening began."""
+    return datetime.fromtimestamp(row[1]).date()

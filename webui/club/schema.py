@@ -1,0 +1,250 @@
+"""The club's database: its tables, and how it is opened. PostgreSQL; SQLite for trying it out.
+
+Times are Unix times in s. `migrations/` makes the same tables step by step; a test compares the two.
+"""
+
+import sqlite3
+import time
+from pathlib import Path
+from typing import Any, Final
+
+from alembic import command
+from alembic.config import Config
+from sqlalchemy import (
+    BigInteger,
+    Boolean,
+    Column,
+    Connection,
+    Engine,
+    Float,
+    ForeignKey,
+    Index,
+    Integer,
+    MetaData,
+    Table,
+    Text,
+    create_engine,
+    event,
+)
+from sqlalchemy import (
+    text as sql,
+)
+from sqlalchemy.engine import make_url
+from sqlalchemy.exc import ArgumentError, SQLAlchemyError
+
+from webui.errors import UserError
+
+MIGRATIONS: Final = Path(__file__).parent / "migrations"
+_LOCK: Final = 0x7A40CC1B
+"""The number of PostgreSQL's advisory lock while the tables are brought up to date."""
+_BUSY_S: Final = 10.0
+
+METADATA: Final = MetaData(
+    naming_convention={
+        "ix": "ix_%(table_name)s_%(column_0_N_name)s",
+        "uq": "uq_%(table_name)s_%(column_0_N_name)s",
+        "fk": "fk_%(table_name)s_%(column_0_name)s",
+        "pk": "pk_%(table_name)s",
+    }
+)
+_Number = BigInteger().with_variant(Integer, "sqlite")
+
+
+def _id() -> Column[int]:
+    return Column("id", _Number, primary_key=True, autoincrement=True)
+
+
+def _of(name: str, other: str, *, nullable: bool = False, primary_key: bool = False) -> Column[int]:
+    reference = ForeignKey(f"{other}.id", ondelete="CASCADE" if not nullable else "SET NULL")
+    return Column(name, _Number, reference, nullable=nullable, primary_key=primary_key)
+
+
+SETTINGS: Final = Table(
+    "settings", METADATA, Column("name", Text, primary_key=True), Column("value", Text, nullable=False)
+)
+"""`key`: what the server signs with, in hex."""
+CLUBS: Final = Table("clubs", METADATA, _id(), Column("name", Text, nullable=False, unique=True))
+PLACES: Final = Table(
+    "places",
+    METADATA,
+    _id(),
+    _of("club", "clubs"),
+    Column("name", Text, nullable=False),
+    Column("key_hash", Text, nullable=False, unique=True),
+    Column("joined_at", Float, nullable=False),
+    Column("removed", Boolean, nullable=False),
+    Index(None, "club"),
+)
+"""The card tables that report here, each known by its secret key. One that was removed sends no more."""
+CODES: Final = Table(
+    "codes",
+    METADATA,
+    Column("code_hash", Text, primary_key=True),
+    _of("club", "clubs"),
+    Column("name", Text, nullable=False),
+    Column("until", Float, nullable=False),
+    _of("place", "places", nullable=True),
+    Index(None, "club"),
+)
+"""The codes by which tables join, each once; `name` is what the table is called then."""
+EVENINGS: Final = Table(
+    "evenings",
+    METADATA,
+    _id(),
+    _of("club", "clubs"),
+    _of("place", "places"),
+    Column("key", Text, nullable=False),
+    Column("opened_at", Float, nullable=False),
+    Column("changed_at", Float, nullable=False),
+    Column("game", Text, nullable=False),
+    Column("rules", Text, nullable=False),
+    Column("last", Integer, nullable=False),
+    Column("digest", Text, nullable=False),
+    Column("closed", Boolean, nullable=False),
+    Column("open_flags", Integer, nullable=False),
+    Column("head", Text, nullable=False),
+    Index("uq_evenings_club_key", "club", "key", unique=True),
+    Index("ix_evenings_club_opened_at", "club", "opened_at"),
+)
+"""`last` and `digest` are how far it has come; `head` is what the wall shows of it (JSON, `webui.club.heads`)."""
+DELETED: Final = Table(
+    "deleted",
+    METADATA,
+    _of("club", "clubs", primary_key=True),
+    Column("key", Text, primary_key=True),
+    Column("last", Integer, nullable=False),
+    Column("digest", Text, nullable=False),
+)
+"""Evenings that the admin deleted, and how far they had come: so no table sends them again."""
+EVENT_ROWS: Final = Table(
+    "events",
+    METADATA,
+    _of("evening", "evenings", primary_key=True),
+    Column("seq", Integer, primary_key=True, autoincrement=False),
+    Column("at", Float, nullable=False),
+    Column("by", Text, nullable=False),
+    Column("data", Text, nullable=False),
+)
+PEOPLE: Final = Table(
+    "people",
+    METADATA,
+    _id(),
+    _of("club", "clubs"),
+    Column("name", Text, nullable=False),
+    Column("erased", Boolean, nullable=False),
+    Index("uq_people_club_name", "club", "name", unique=True),
+)
+NAMES: Final = Table(
+    "names",
+    METADATA,
+    _of("club", "clubs", primary_key=True),
+    Column("name", Text, primary_key=True),
+    _of("person", "people"),
+    Index(None, "person"),
+)
+"""Who is meant by a name at the club's tables."""
+SEAT_ROWS: Final = Table(
+    "seats",
+    METADATA,
+    _of("evening", "evenings", primary_key=True),
+    Column("name", Text, primary_key=True),
+    _of("person", "people"),
+    Column("chips", Integer, nullable=False),
+    Column("hands", Integer, nullable=False),
+    Index(None, "person"),
+)
+"""Who sat at a table that evening, under which name, with how many chips and hands played so far."""
+MEMBERS: Final = Table(
+    "members",
+    METADATA,
+    Column("id", Text, primary_key=True),
+    _of("club", "clubs"),
+    Column("role", Integer, nullable=False),
+    _of("person", "people", nullable=True),
+    Column("label", Text, nullable=False),
+    Column("joined_at", Float, nullable=False),
+    Column("seen_at", Float, nullable=False),
+    Index(None, "club"),
+    Index(None, "person"),
+)
+"""The browsers that joined. `label` is what the admin calls one."""
+LINKS: Final = Table(
+    "links",
+    METADATA,
+    Column("word_hash", Text, primary_key=True),
+    _of("club", "clubs"),
+    Column("role", Integer, nullable=False),
+    Column("label", Text, nullable=False),
+    Column("until", Float, nullable=False),
+    Index(None, "club"),
+)
+"""Links that make one browser a member, once."""
+TRAIL: Final = Table(
+    "trail",
+    METADATA,
+    _id(),
+    _of("club", "clubs"),
+    Column("at", Float, nullable=False),
+    Column("by", Text, nullable=False),
+    Column("what", Text, nullable=False),
+    Column("about", Text, nullable=False),
+    Index(None, "club", "at"),
+)
+"""Who did what. It names nobody by name, so that erasing somebody leaves it true."""
+
+
+def now_s() -> float:
+    """The Unix time in s, as the database has it."""
+    return time.time()
+
+
+def open_database(url: str, *, pool: int = 12) -> Engine:
+    """The database at `url` (`postgresql://…` or `sqlite:///file`), its tables brought up to date.
+
+    Raises UserError where it cannot be opened.
+    """
+    try:
+        address = make_url(url)
+    except ArgumentError:
+        raise UserError(f"{url!r} is no address of a database, such as postgresql:///tarok") from None
+    if address.drivername in ("postgresql", "postgres"):
+        address = address.set(drivername="postgresql+psycopg")
+    if address.drivername not in ("postgresql+psycopg", "sqlite"):
+        raise UserError(f"--db {address.drivername}: only postgresql and sqlite are known")
+    if address.drivername == "sqlite":
+        engine = create_engine(address, connect_args={"timeout": _BUSY_S})
+        _prepare_sqlite(engine)
+    else:
+        engine = create_engine(address, pool_size=pool, max_overflow=4, pool_pre_ping=True)
+    try:
+        migrate(engine)
+    except (SQLAlchemyError, OSError) as error:
+        reason = str(getattr(error, "orig", None) or error).strip().splitlines()[0]
+        raise UserError(f"{address.render_as_string()}: cannot be opened ({reason})") from None
+    return engine
+
+
+def _prepare_sqlite(engine: Engine) -> None:
+    """SQLite as PostgreSQL is: foreign keys are checked, and one writer waits for another from its beginning."""
+
+    @event.listens_for(engine, "connect")
+    def connected(connection: Any, record: object) -> None:
+        assert isinstance(connection, sqlite3.Connection)
+        connection.isolation_level = None  # no transaction but those begun below
+        for pragma in ("journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON", "secure_delete=ON"):
+            connection.execute(f"PRAGMA {pragma}")
+
+    @event.listens_for(engine, "begin")
+    def begun(connection: Connection) -> None:
+        connection.exec_driver_sql("BEGIN IMMEDIATE")
+
+
+def migrate(engine: Engine) -> None:
+    """Bring the tables up to date; of several programs that start at once, one does it and the others wait."""
+    config = Config()
+    config.set_main_option("script_location", str(MIGRATIONS).replace("%", "%%"))
+    with engine.begin() as connection:
+        if engine.dialect.name == "postgresql":
+            connection.execute(sql("SELECT pg_advisory_xact_lock(:lock)"), {"lock": _LOCK})
+        config.attributes["connection"] = connection
+        command.upgrade(config, "head")

@@ -1,0 +1,143 @@
+"""Requests to the club's server: by its own name, from who may make them, and not too often.
+
+A browser is known by its signed cookie, a card table by its key. A browser's entries need the page's origin and a
+token; a table's have its key instead, which no browser sends by itself.
+"""
+
+import hmac
+from typing import Final
+
+from flask import Flask, Response, current_app, g, request
+
+from webui.addresses import OwnHosts
+from webui.club.limits import RateLimit
+from webui.club.members import CardTable, Member, Members
+from webui.club.roles import NEEDED_CLUB_ROLE, TABLES_ONLY, ClubRole, club_may
+from webui.club_line import MOST_BATCH_BYTES
+from webui.front import Headers, cookies_of
+from webui.security import (
+    MAX_ENTRY_BYTES,
+    ForeignHostError,
+    StaleTokenError,
+    add_headers,
+    refuse_foreign,
+    set_cookie,
+)
+from webui.signatures import new_browser
+
+_BATCHES_AT: Final = ("/api/events", "/api/places")
+_BEARER: Final = "Bearer "
+
+
+class StrangerError(Exception):
+    """A request of somebody who has not joined the club."""
+
+
+class TooLittleError(Exception):
+    """A request that needs the `role` of another."""
+
+    def __init__(self, role: ClubRole | None) -> None:
+        super().__init__()
+        self.role = role
+
+
+class UnknownTableError(Exception):
+    """A request with the key of no table of the club."""
+
+
+class TooOftenError(Exception):
+    """Too many requests of one; he may try again in `wait_s`."""
+
+    def __init__(self, wait_s: float) -> None:
+        super().__init__()
+        self.wait_s = wait_s
+
+
+def bytes_allowed(path: str, known: bool) -> int:
+    """How many bytes a request to the address `path` may have."""
+    return MOST_BATCH_BYTES if known and path in _BATCHES_AT else MAX_ENTRY_BYTES
+
+
+def known_to(members: Members, headers: Headers) -> str | None:
+    """Whom a request with these headers is from: a table or a member; None for a stranger."""
+    for name, value in headers:
+        if name == b"authorization":
+            table = _table_of(members, value.decode("latin-1"))
+            return f"table {table.id}" if table is not None else None
+    joined = members.joined(cookies_of(headers))
+    return joined.id if joined is not None else None
+
+
+def _table_of(members: Members, authorization: str) -> CardTable | None:
+    if not authorization.startswith(_BEARER):
+        return None
+    return members.table(authorization.removeprefix(_BEARER))
+
+
+def become_member(member: Member) -> None:
+    """Who sends this request is `member` from now on: its cookie goes with the answer."""
+    g.browser, g.member, g.role, g.new_cookie = member.id, member, member.role, True
+
+
+def protect_club(app: Flask, hosts: OwnHosts) -> None:
+    """Check every request to `app`; sets `g.member`, `g.table`, `g.role` and `g.token`, and the security headers.
+
+    Raises ForeignHostError, TooOftenError, StrangerError, TooLittleError and UnknownTableError; for a browser's POST
+    also ForeignEntryError and StaleTokenError.
+    """
+    app.config["MAX_CONTENT_LENGTH"] = MAX_ENTRY_BYTES
+    # A table sends a batch a second, and one after another while it catches up. A page asks for itself, for the
+    # news, and again where the line is bad. A stranger has few tries at codes.
+    tables, browsers, strangers, codes = (
+        RateLimit(20, 100), RateLimit(10, 100), RateLimit(5, 60), RateLimit(0.2, 10)
+    )  # fmt: skip
+
+    @app.before_request
+    def check() -> None:
+        if not hosts.has(request.headers.get("Host", "")):
+            raise ForeignHostError
+        recognise()
+        address = request.remote_addr or ""
+        if g.table is not None:
+            wait_s = tables.wait_s(str(g.table.id))
+        elif g.member is not None:
+            wait_s = browsers.wait_s(g.member.id)
+        else:
+            wait_s = strangers.wait_s(address)
+        if request.method == "POST" and request.endpoint in ("api.join", "joining.follow"):
+            wait_s = wait_s or codes.wait_s(address)
+        if wait_s:
+            raise TooOftenError(wait_s)
+        if request.endpoint in TABLES_ONLY:
+            request.max_content_length = bytes_allowed(request.path, g.table is not None)
+            if request.endpoint != "api.join" and g.table is None:
+                raise UnknownTableError
+            return
+        if request.url_rule is not None and not club_may(g.role, request.endpoint):
+            needed = NEEDED_CLUB_ROLE.get(request.endpoint or "")
+            raise StrangerError if g.role is ClubRole.STRANGER and needed else TooLittleError(needed)
+        if request.method == "POST":
+            refuse_foreign()
+            sent = request.form.get("token", "")
+            if g.new_cookie or not hmac.compare_digest(g.token.encode(), sent.encode()):
+                raise StaleTokenError
+
+    def recognise() -> None:
+        members = current_app.extensions["members"]
+        assert isinstance(members, Members)
+        cookie = request.headers.get("Cookie", "")
+        browser = members.browser(cookie)
+        g.browser, g.new_cookie = browser or new_browser(), browser is None
+        g.table = _table_of(members, request.headers.get("Authorization", ""))
+        g.member = members.joined(cookie) if g.table is None else None
+        g.role = g.member.role if g.member is not None else ClubRole.STRANGER
+        g.token = members.form_token(g.browser)
+        if g.member is not None:
+            members.note(g.member)
+
+    @app.after_request
+    def stamp(response: Response) -> Response:
+        if g.get("new_cookie") and (response.mimetype == "text/html" or g.get("member") is not None):
+            set_cookie(response, app.extensions["members"].cookie(g.browser))
+        add_headers(response)
+        return response

@@ -1,0 +1,73 @@
+"""The club's server in this process, until it is interrupted."""
+
+import contextlib
+import threading
+from urllib.parse import urlsplit
+
+from flask import Flask
+from sqlalchemy import Engine
+
+from webui.club.app import create_club_app
+from webui.club.board import Board
+from webui.club.members import Members
+from webui.club.roles import ClubRole
+from webui.club.security import bytes_allowed, known_to
+from webui.ending import end_undisturbed
+from webui.errors import UserError
+from webui.front import Front
+from webui.server import listen_on, server_of
+
+_LEAVE_S = 3
+
+
+def serve_club(
+    engine: Engine, club: int, host: str, port: int, *, public: str = "", until: threading.Event | None = None
+) -> None:
+    """Serve the clubs in `engine` on `host:port` until interrupted or `until` is set; prints the addresses.
+
+    `public` is the address by which browsers come where a proxy with TLS stands before it. A link that makes a
+    browser the admin of `club` is printed while it has none. Raises UserError if it cannot listen there.
+    """
+    if public and urlsplit(public).scheme != "https":
+        raise UserError(f"--public {public}: is no address that begins with https://")
+    listening = listen_on(host, port)
+    app = create_club_app(engine, behind_proxy=bool(public))
+    port = listening.getsockname()[1]
+    own = (
+        public.rstrip("/") or f"http://{'localhost' if host in ('0.0.0.0', '127.0.0.1', '') else host}:{port}"
+    )
+    name = urlsplit(own).hostname
+    for known in (name, host):
+        if known and known not in ("0.0.0.0", "::"):
+            app.extensions["hosts"].add(known)
+    _announce(app, own, club)
+    board, members = app.extensions["board"], app.extensions["members"]
+    assert isinstance(board, Board) and isinstance(members, Members)
+    front = Front(app, lambda headers: known_to(members, headers), bytes_allowed, board)
+    server = server_of(front)
+    serving = threading.Thread(target=server.run, args=([listening],), name="server", daemon=True)
+    serving.start()
+    done = until or threading.Event()
+    try:
+        while not done.wait(0.5):  # Windows cannot interrupt a wait without a limit
+            pass
+    finally:
+        end_undisturbed()
+        board.leave()
+        server.should_exit = True
+        serving.join(timeout=_LEAVE_S)
+        front.end()
+        with contextlib.suppress(OSError):
+            listening.close()
+        engine.dispose()
+
+
+def _announce(app: Flask, own: str, club: int) -> None:
+    members = app.extensions["members"]
+    print(f"The club is on {own}/", flush=True)
+    if not any(one.role is ClubRole.ADMIN for one in members.of_club(club)):
+        word = members.new_link(club, ClubRole.ADMIN)
+        print(
+            f"This link makes the browser that opens it the club's admin, once: {own}/link/{word}", flush=True
+        )
+    print("Ctrl+C stops it; what the tables sent is kept.", flush=True)

@@ -1,0 +1,162 @@
+"""The line from a table to its club: what goes over it, and which club a table has joined.
+
+A table sends the events of its evenings, and what the players had after them; never a picture. The club's server
+says how far it has come, so a batch that is sent again is stored once, and one that was lost is sent again.
+
+An evening is called by its number at the table and when it was opened. A **digest** stands for all its events up to
+one: two records with the same digest are the same record.
+"""
+
+import hashlib
+import json
+import urllib.error
+import urllib.request
+from collections.abc import Iterable
+from dataclasses import asdict, dataclass
+from http.client import HTTPException, HTTPMessage
+from pathlib import Path
+from typing import IO, Any, Final
+from urllib.parse import urlsplit
+
+from tracker.files import replace_file
+from tracker.store import SessionInfo, Stored
+
+MOST_BATCH_BYTES: Final = 512 * 1024
+"""What a batch may have on its way to the club."""
+MOST_EVENTS: Final = 500
+"""What a batch may have of events."""
+_FULL_BYTES: Final = 128 * 1024
+_ANSWER_BYTES: Final = 1024 * 1024
+_PATIENCE_S: Final = 15.0
+START: Final = "0" * 64
+"""The digest of a record without events."""
+
+
+def digest_of(events: Iterable[Stored], before: str = START) -> str:
+    """The digest of a record with the digest `before` and `events` after it."""
+    for event in events:
+        text = f"{before}\n{event.seq}\n{event.at!r}\n{event.by}\n{event.data}"
+        before = hashlib.sha256(text.encode()).hexdigest()
+    return before
+
+
+def evening_key(info: SessionInfo) -> str:
+    """What the club calls an evening of the table."""
+    return f"{info.id}-{info.opened_at:.3f}"
+
+
+def first_of(events: list[Stored]) -> list[Stored]:
+    """As many of `events` as one batch may have, at least one."""
+    size = 0
+    for place, event in enumerate(events):
+        size += len(event.data) + len(event.by) + 40
+        if size > _FULL_BYTES and place:
+            return events[:place]
+    return events
+
+
+@dataclass(frozen=True)
+class Joined:
+    """A table's place in a club: the server's address, the table's secret `key`, what club and table are called.
+
+    `since` is the first evening that the club is told of, by its number. Without a `club` the table has not joined
+    yet; its key is kept so that joining can be tried again when the answer was lost.
+    """
+
+    address: str
+    key: str
+    club: str
+    table: str
+    since: int
+
+
+def save_joined(path: Path, joined: Joined) -> None:
+    """Write it to `path`, for nobody but its owner. Raises OSError."""
+    replace_file(path, json.dumps(asdict(joined), ensure_ascii=False).encode())
+
+
+def load_joined(path: Path) -> Joined | None:
+    """What was saved at `path`; None if there is nothing that can be read."""
+    try:
+        saved = json.loads(path.read_text(encoding="utf-8"))
+        address, key, club, table = (str(saved[name]) for name in ("address", "key", "club", "table"))
+        return Joined(address, key, club, table, int(saved["since"]))
+    except (OSError, ValueError, KeyError, TypeError):
+        return None
+
+
+class LineError(Exception):
+    """The club was not reached, or did not answer as a club does; it is tried again."""
+
+
+@dataclass(frozen=True)
+class Reply:
+    """What the club said: an HTTP `status`, and a JSON object."""
+
+    status: int
+    told: dict[str, Any]
+    wait_s: float = 0.0
+
+    @property
+    def sentence(self) -> str:
+        """Its sentence, "" if there is none."""
+        return str(self.told.get("message", ""))
+
+
+class _NoRedirects(urllib.request.HTTPRedirectHandler):
+    """The table's key goes to the address that the host named, and to no other."""
+
+    def redirect_request(
+        self,
+        req: urllib.request.Request,
+        fp: IO[bytes],
+        code: int,
+        msg: str,
+        headers: HTTPMessage,
+        newurl: str,
+    ) -> None:
+        return None
+
+
+_opener = urllib.request.build_opener(_NoRedirects)
+
+
+def is_address(address: str) -> bool:
+    """Whether `address` can be a club's: `https://club.example.org`, nothing after the port."""
+    try:
+        parts = urlsplit(address)
+        _ = parts.port
+    except ValueError:
+        return False
+    whole = f"{parts.scheme}://{parts.netloc}"
+    return (
+        parts.scheme in ("http", "https") and bool(parts.hostname) and address == whole and "@" not in address
+    )
+
+
+def ask_the_club(address: str, path: str, data: dict[str, Any], key: str = "") -> Reply:
+    """Send `data` to `path` at the club's `address`, as the table with this `key`. Raises LineError."""
+    headers = {"Content-Type": "application/json", "Accept": "application/json"}
+    if key:
+        headers["Authorization"] = f"Bearer {key}"
+    body = json.dumps(data, ensure_ascii=False, separators=(",", ":")).encode()
+    request = urllib.request.Request(f"{address}{path}", body, headers, method="POST")
+    try:
+        with _opener.open(request, timeout=_PATIENCE_S) as reply:
+            return _read(reply.status, reply.headers, reply)
+    except urllib.error.HTTPError as error:
+        with error:
+            return _read(error.code, error.headers, error)
+    except (OSError, HTTPException) as error:
+        raise LineError(str(getattr(error, "reason", error))) from error
+
+
+def _read(status: int, headers: Any, reply: Any) -> Reply:
+    try:
+        told = json.loads(reply.read(_ANSWER_BYTES))
+    except (OSError, HTTPException, ValueError, RecursionError) as error:
+        raise LineError(f"HTTP {status}, and no answer of a club") from error
+    if not isinstance(told, dict):
+        raise LineError(f"HTTP {status}, and no answer of a club")
+    wait = str(headers.get("Retry-After", ""))
+    return Reply(status, told, float(wait) if wait.isdecimal() and len(wait) < 5 else 0.0)

@@ -1,0 +1,151 @@
+"""`tarok club`: the club's server that many tables report to."""
+
+import argparse
+from contextlib import suppress
+from pathlib import Path
+from typing import Final
+
+from tracker.errors import TarokError
+from tracker.files import PUBLIC, replace_file
+from tracker.games import game_of_rules, rule_set, rules_named
+from webui.club.plan import Plan, as_rows, read_names, read_plan, written
+from webui.club.seating import EFFORT, TABLE_SIZES, SeatingError, measured, seat
+from webui.commands.serve import port_number
+from webui.downloads import as_csv
+from webui.errors import UserError, require_positive
+
+_DEFAULT_DB: Final = "postgresql:///tarok"
+_DEFAULT_CLUB: Final = "Tarok"
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """The arguments of `tarok club`."""
+    kinds = parser.add_subparsers(dest="kind", required=True, metavar="WHAT")
+    serve = kinds.add_parser("serve", help="serve the club's pages, and take in what its tables send")
+    serve.add_argument("--host", default="0.0.0.0", help="address to listen on (default: the whole network)")
+    serve.add_argument("--port", type=port_number, default=8100, help="default: 8100")
+    serve.add_argument(
+        "--public", default="", metavar="URL", help="https://…, where a proxy with TLS stands before it"
+    )
+    link = kinds.add_parser("link", help="print a link that makes one browser the club's admin, once")
+    seating = kinds.add_parser("seating", help="who sits where in a tournament, round by round")
+    who = seating.add_mutually_exclusive_group(required=True)
+    who.add_argument("--players", type=int, help="how many; they are called 1, 2, …")
+    who.add_argument("--names", type=Path, metavar="FILE", help="their names, one a line")
+    seating.add_argument("--rounds", type=int, required=True, help="to be drawn now")
+    seating.add_argument(
+        "--played",
+        type=Path,
+        metavar="PLAN",
+        help="a plan whose rounds were played; who comes or goes since then stands in --names, or does not",
+    )
+    seating.add_argument(
+        "--keep", type=int, metavar="N", help="of --played only the first N rounds were played"
+    )
+    seating.add_argument(
+        "--rules", default="dtf-2011", help="the game's rules, which say how many a table has"
+    )
+    seating.add_argument(
+        "--out", type=Path, metavar="PLAN", help="write the plan to this file (JSON, or .csv)"
+    )
+    seating.add_argument(
+        "--pdf", type=Path, metavar="FILE", help="write lists to print (needs the extra print)"
+    )
+    seating.add_argument("--language", choices=("da", "en"), default="da", help="of the lists (default: da)")
+    seating.add_argument(
+        "--size", type=int, choices=TABLE_SIZES, default=4, help="of most tables (default: 4)"
+    )
+    seating.add_argument("--seed", type=int, default=0, help="another one gives another draw (default: 0)")
+    seating.add_argument(
+        "--effort", type=int, default=EFFORT, help=f"changes that are tried (default: {EFFORT})"
+    )
+    for kind in (serve, link):
+        kind.add_argument("--db", default=_DEFAULT_DB, metavar="URL", help=f"default: {_DEFAULT_DB}")
+        kind.add_argument("--club", default=_DEFAULT_CLUB, metavar="NAME", help=f"default: {_DEFAULT_CLUB}")
+
+
+def run(args: argparse.Namespace) -> int:
+    """Serve until interrupted, or print what was asked for."""
+    if args.kind == "seating":
+        return _draw(args)
+    try:
+        from webui.club.members import Members, club_called
+        from webui.club.schema import open_database
+        from webui.club.serving import serve_club
+    except ImportError as error:
+        if error.name is None or error.name.split(".")[0] not in ("sqlalchemy", "alembic", "psycopg"):
+            raise
+        raise UserError("the club's server needs the extra club: pip install 'tarok-table[club]'") from None
+    from webui.club.roles import ClubRole
+
+    engine = open_database(args.db)
+    club = club_called(engine, args.club)
+    if args.kind == "link":
+        word = Members(engine).new_link(club, ClubRole.ADMIN)
+        print(f"Put this behind the server's address, within seven days: /link/{word}")
+        return 0
+    serve_club(engine, club, args.host, args.port, public=args.public)
+    return 0
+
+
+def _draw(args: argparse.Namespace) -> int:
+    require_positive(args, "rounds", "effort")
+    before = read_plan(args.played) if args.played else Plan((), ())
+    played = before.rounds if args.keep is None else before.rounds[: max(0, args.keep)]
+    names = read_names(args.names) if args.names else [str(number) for number in range(1, args.players + 1)]
+    everybody = tuple(dict.fromkeys((*before.names, *names)))
+    place = {name: at for at, name in enumerate(everybody)}
+    allowed = seats_allowed(args.rules)
+    preferred = args.size if args.size in allowed else min(allowed, key=lambda size: abs(size - args.size))
+    try:
+        more = seat(
+            [place[name] for name in names],
+            args.rounds,
+            preferred=preferred,
+            allowed=allowed,
+            played=played,
+            seed=args.seed,
+            effort=args.effort,
+        )
+    except SeatingError as error:
+        raise UserError(str(error)) from None
+    plan = Plan(everybody, (*played, *more))
+    _write(args, plan, len(played))
+    wide = max(map(len, names))
+    for number in range(len(played), len(plan.rounds)):
+        tables, resting = plan.called(number)
+        said = "   ".join(" ".join(f"{name:>{wide}}" for name in table) for table in tables)
+        rest = f"   rest: {', '.join(resting)}" if resting else ""
+        print(f"Round {number + 1}   {said}{rest}")
+    found = measured(plan.rounds)
+    print(f"{found.twice} pairs meet more than once; repeats {found.repeats}, at least {found.bound}.")
+    print(f"The first at each table deals first: everybody {found.deals[0]} to {found.deals[1]} times.")
+    return 0
+
+
+def seats_allowed(rules: str) -> list[int]:
+    """With how many players a table can play by these rules. Raises RuleError."""
+    base, options = rules_named(rules)
+    session, chosen = game_of_rules(base).session, rule_set(base, options)
+    found = []
+    for count in range(2, 9):
+        with suppress(TarokError):
+            session.check_seats([f"player {number}" for number in range(count)], chosen)
+            found.append(count)
+    return found
+
+
+def _write(args: argparse.Namespace, plan: Plan, first: int) -> None:
+    try:
+        if args.out:
+            csv = args.out.suffix.lower() == ".csv"
+            replace_file(
+                args.out, (as_csv(as_rows(plan), ",") if csv else written(plan)).encode(), mode=PUBLIC
+            )
+        if args.pdf:
+            from webui.printing.sheets import seating_lists
+
+            rounds = [plan.called(number) for number in range(first, len(plan.rounds))]
+            replace_file(args.pdf, seating_lists("a4", rounds, first + 1, args.language), mode=PUBLIC)
+    except OSError as error:
+        raise UserError(f"{error.filename or args.out or args.pdf}: {error.strerror}") from None

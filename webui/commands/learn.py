@@ -1,0 +1,104 @@
+"""`tarok learn`: look at hands again and answer questions about them, without a table, a camera or phones.
+
+It works on a copy that is deleted at the end, so the evenings stay as they are, and a table may be served meanwhile.
+"""
+
+import argparse
+import tempfile
+from collections.abc import Iterator
+from contextlib import ExitStack, closing
+from dataclasses import replace
+from datetime import date
+from pathlib import Path
+
+from tracker.errors import TarokError
+from tracker.events import HandStarted, Recorded
+from tracker.store import EventStore
+from webui.commands.serve import port_number
+from webui.errors import UserError
+from webui.leftovers import DEMO_PREFIX, delete_left_demos
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """The arguments of `tarok learn`."""
+    parser.add_argument(
+        "what",
+        nargs="?",
+        metavar="FILE or EVENING",
+        help="a session file, or the number of an evening in the history (default: all evenings)",
+    )
+    parser.add_argument("--db", type=Path, help="the evenings' database (default: in your data folder)")
+    parser.add_argument("--port", type=port_number, default=8001, help="default: 8001")
+    parser.add_argument("--no-browser", action="store_true", help="do not open the page in the browser")
+
+
+def run(args: argparse.Namespace) -> int:
+    """Serve the pages to this computer alone, until interrupted. Raises UserError and TarokError."""
+    from webui.app import create_app
+    from webui.history import import_file
+    from webui.live import LiveTable
+    from webui.server import serve
+
+    file = _file(args.what)
+    with ExitStack() as kept:
+        delete_left_demos()
+        folder = kept.enter_context(
+            tempfile.TemporaryDirectory(prefix=DEMO_PREFIX, ignore_cleanup_errors=True)
+        )
+        store = EventStore(Path(folder) / "demo.sqlite3", alone=True)
+        kept.callback(store.close)
+        table = LiveTable(store)
+        # It is served to this computer alone, so nobody needs to join.
+        table.choose(replace(table.choices, open_table=True))
+        if file is not None:
+            try:
+                import_file(table, file, date.today())
+            except TarokError as error:
+                raise UserError(f"{args.what}: {error}") from None
+        else:
+            for record in _evenings(args.db, args.what):
+                store.import_session([one.event for one in record], record[0].at)
+        serve(
+            create_app(table, learning=True),
+            "127.0.0.1",
+            args.port,
+            open_browser=not args.no_browser,
+        )
+    return 0
+
+
+def _file(what: str | None) -> bytes | None:
+    """The session file called `what`; None for an evening's number, or for all of them. Raises UserError."""
+    if what is None or (what.isascii() and what.isdecimal()):
+        return None
+    try:
+        return Path(what).read_bytes()
+    except OSError as error:
+        raise UserError(f"{what}: {error.strerror or error}") from None
+    except ValueError:  # a null byte in the name
+        raise UserError("that is no name of a file") from None
+
+
+def _evenings(database: Path | None, number: str | None) -> Iterator[list[Recorded]]:
+    """The evenings of `database`, or the one of that number, without a hand that is not over. Raises UserError."""
+    from webui.paths import data_dir
+
+    path = database or data_dir() / "evening.sqlite3"
+    if not path.is_file():
+        raise UserError(f"{path}: there is no evening yet; name a session file")
+    with closing(EventStore(path)) as store:
+        found = [one.id for one in store.sessions() if number is None or one.id == int(number)]
+        if number is not None and not found:
+            raise UserError(f"{path}: there is no evening {number}")
+        for one in found:
+            yield _played(store.events(session=one))
+
+
+def _played(record: list[Recorded]) -> list[Recorded]:
+    """`record` without its last hand while that is not over: somebody may be playing it (ETI-1)."""
+    from webui.folding import fold
+
+    if not record or not fold(record)[0].under_way:
+        return record
+    begun = max(one.seq for one in record if isinstance(one.event, HandStarted))
+    return [one for one in record if one.seq < begun]

@@ -1,0 +1,42 @@
+"""Answers that are files to keep: tables for spreadsheets, and JSON."""
+
+import csv
+import io
+import json
+from collections.abc import Sequence
+from typing import Any
+
+from babel.numbers import get_decimal_symbol
+from flask import Response
+
+from webui.texts import language
+
+_BYTE_ORDER_MARK = "\ufeff"  # without it a spreadsheet takes UTF-8 for something older
+
+
+def as_csv(rows: Sequence[Sequence[str | int]], separator: str) -> str:
+    """`rows` as a table for spreadsheets. A text that they would take for a formula begins with an apostrophe."""
+    file = io.StringIO()
+    writer = csv.writer(file, delimiter=separator)
+    for row in rows:
+        writer.writerow(
+            [f"'{cell}" if isinstance(cell, str) and cell[:1] in "=+-@\t" else cell for cell in row]
+        )
+    return _BYTE_ORDER_MARK + file.getvalue()
+
+
+def csv_file(rows: Sequence[Sequence[str | int]], name: str) -> Response:
+    """`rows` as a file called `name`, with the separator that spreadsheets expect in the reader's language."""
+    # A spreadsheet separates by what is not the decimal mark of its language.
+    separator = ";" if get_decimal_symbol(language()) == "," else ","
+    return _download(as_csv(rows, separator), "text/csv", name)
+
+
+def json_file(data: Any, name: str, indent: int | None = None) -> Response:
+    """`data` as a JSON file called `name`."""
+    return _download(json.dumps(data, ensure_ascii=False, indent=indent) + "\n", "application/json", name)
+
+
+def _download(data: str, kind: str, name: str) -> Response:
+    headers = {"Content-Disposition": f'attachment; filename="{name}"', "Cache-Control": "no-store"}
+    return Response(data, mimetype=kind, headers=headers)

@@ -1,0 +1,389 @@
+"""What the page says of American Tarock: bids, game, call, Talon, announcements, and the score sheet."""
+
+from collections.abc import Iterator
+from typing import Final
+
+from tracker.american.contracts import KLOP, PASS
+from tracker.american.entering import Step, missing_vitamins, next_step
+from tracker.american.events import (
+    Adjusted,
+    BidMade,
+    BonusAnnounced,
+    ContractNamed,
+    FindingPassed,
+    GameRaised,
+    GroupTaken,
+    HandLaidOpen,
+    LaidFaceUp,
+    PartnerCalled,
+    Redealt,
+    RenonceBooked,
+    SkeenchCalled,
+    TalonTurned,
+    VitaminTurned,
+)
+from tracker.american.hand import AmericanHand
+from tracker.american.pack import CALLABLE_KINGS, PACK
+from tracker.american.session import AmericanSession
+from tracker.american.words import WORDS
+from tracker.catalogue import msgid
+from tracker.events import Event
+from tracker.findings import Finding
+from webui.fair_play import Sight
+from webui.games.page import ActRow, Asked, CentreNote, Fact, Proposal, RoundRow, ScoreTable
+from webui.texts import ntext, text
+
+FINE_HREF: Final = "/american/renonce"
+ROUND_HREF: Final = "/american/round"
+REASONS: Final = {
+    "misdeal": msgid("misdeal"),
+    "mond": msgid("captured Mond"),
+    "klop": msgid("Klop"),
+    "game": msgid("the game"),
+    "difference": msgid("difference"),
+    "called_king_lost": msgid("called king lost"),
+    "trula": msgid("Trula"),
+    "king_ultimo": msgid("King Ultimo"),
+    "kings": msgid("Kings"),
+    "pagat_ultimo": msgid("Pagat Ultimo"),
+    "valat": msgid("Valat"),
+    "renonce": msgid("renonce"),
+}
+"""What points are for, in a word, by `Score.reason`."""
+_EXPLAINED: Final = {
+    "misdeal": msgid("a misdeal costs the dealer 20, the second one 40, and so on"),
+    "mond": msgid("Mond and Skeench in one trick, or the Mond left in the Talon: its player pays alone"),
+    "game": msgid("the value of the game, won or lost"),
+    "difference": msgid("the points above or below 35"),
+    "called_king_lost": msgid("the opponents have the called king"),
+    "trula": msgid("Skeench, Mond and Pagat in the tricks of one side"),
+    "king_ultimo": msgid("the called king in the last trick"),
+    "kings": msgid("all four kings in the tricks of one side"),
+    "pagat_ultimo": msgid("the Pagat in the last trick"),
+    "valat": msgid("all twelve tricks, won or announced"),
+    "renonce": msgid("a rule was broken: the full score of the game"),
+}
+"""Why there are such points."""
+_STEPS: Final[dict[Step, tuple[str, str]]] = {
+    "bid": (msgid("Bids"), msgid("to bid")),
+    "call": (msgid("Call"), msgid("to call a king")),
+    "talon": (msgid("The Talon"), msgid("turns up the Talon")),
+    "take": (msgid("Take a group"), msgid("to take a group")),
+    "vitamin": (msgid("Vitamin"), msgid("turns up a vitamin")),
+}
+"""By what comes next: its button, and what its player has to do."""
+_REDEALS: Final = {
+    "misdeal": msgid("Misdeal, dealt again"),
+    "no_tarocks": msgid("A hand without tarocks, dealt again: compulsory Klop"),
+}
+
+
+def cards_text(cards: tuple[str, ...] | list[str], lang: str) -> str:
+    """Cards in a line."""
+    return ", ".join(WORDS.card_label(card, lang) for card in cards)
+
+
+def call_text(call: str, lang: str) -> str:
+    """What is called: a king, a card of the Trula, or the fourth king."""
+    return (
+        text("the fourth king") if call == "fourth" else WORDS.card_name(CALLABLE_KINGS.get(call, call), lang)
+    )
+
+
+def bid_text(game: str, lang: str) -> str:
+    """A bid, or a pass."""
+    return text("Pass") if game == PASS else WORDS.game_name(game, lang)
+
+
+def own_event_text(event: Event, lang: str) -> str:
+    """An event that only this game has, in a few words."""
+    match event:
+        case BidMade(player=player, game=game):
+            return f"{player}: {bid_text(game, lang)}"
+        case ContractNamed(game=game, declarer=declarer):
+            said = WORDS.game_name(game, lang)
+            return text("{player} plays {game}", player=declarer, game=said) if declarer else said
+        case PartnerCalled(call=call):
+            return text("Called: {card}", card=call_text(call, lang))
+        case TalonTurned(cards=cards):
+            return text("The Talon: {cards}", cards=cards_text(cards, lang))
+        case GroupTaken(group=group):
+            return text("Group {number} is taken", number=group + 1)
+        case LaidFaceUp(cards=cards):
+            return text("Laid face up: {cards}", cards=cards_text(cards, lang) or "–")
+        case BonusAnnounced(player=player, bonus=bonus):
+            return text("{player} announces {bonus}", player=player, bonus=WORDS.bonus_name(bonus, lang))
+        case GameRaised(game=game):
+            return text("Raised to {game}", game=WORDS.game_name(game, lang))
+    return _later_text(event, lang)
+
+
+def _later_text(event: Event, lang: str) -> str:
+    match event:
+        case Redealt(reason=reason):
+            return text(_REDEALS[reason])
+        case SkeenchCalled(player=player):
+            return text("{player} calls Skeench-a-tola", player=player)
+        case VitaminTurned(card=card):
+            return text("Vitamin: {card}", card=WORDS.card_label(card, lang))
+        case HandLaidOpen():
+            return text("The declarer's hand lies open")
+        case RenonceBooked(player=player, amount=amount, reason=reason):
+            said = text("Renonce of {player}", player=player) + (f" ({amount})" if amount else "")
+            return f"{said}: {reason}" if reason else said
+        case FindingPassed(player=player):
+            return text("Let pass: {player}", player=player)
+        case Adjusted(player=player, points=points, reason=reason):
+            return f"{player} {points:+d}: {reason}".replace("-", "−")
+    raise AssertionError(f"an event without words: {event}")
+
+
+# ---- while it is played ----
+
+
+def own_acts(hand: AmericanHand) -> list[ActRow]:
+    """What is entered while a round is under way: what comes next first."""
+    step = next_step(hand)
+    if step in _STEPS:
+        return [ActRow(text(_STEPS[step][0]), ROUND_HREF, "main"), ActRow(text("Card played"), "/play")]
+    return [ActRow(text("Card played"), "/play", "main"), ActRow(text("Game and announcements"), ROUND_HREF)]
+
+
+def speaker(hand: AmericanHand) -> tuple[str, str] | None:
+    """Who has to say or show something before a card is played."""
+    step = next_step(hand)
+    if step not in _STEPS or (hand.plays and step != "vitamin"):
+        return None
+    who = {"bid": hand.bidder, "call": hand.declarer, "take": hand.declarer}.get(step, hand.dealer)
+    return (who, text(_STEPS[step][1])) if who is not None else None
+
+
+def game_text(hand: AmericanHand, lang: str) -> str:
+    """The game and who plays it: "Anna plays Two, calls the king of hearts"; "" while none stands."""
+    contract = hand.contract
+    if contract is None:
+        return ""
+    said = WORDS.game_name(contract.name, lang)
+    if hand.declarer is None:
+        return said
+    said = text("{player} plays {game}", player=hand.declarer, game=said)
+    if hand.call is not None:
+        said += ", " + text("calls {card}", card=call_text(hand.call, lang))
+    return said
+
+
+def before_first_card(hand: AmericanHand, lang: str) -> CentreNote:
+    """The game, or the bids so far."""
+    bids = " · ".join(f"{player}: {bid_text(game, lang)}" for player, game in hand.bids)
+    if hand.contract is None:
+        return CentreNote(text("Bids, from the dealer's right"), bids or text("Nobody has bid yet."))
+    return CentreNote(game_text(hand, lang), bids)
+
+
+def hand_banners(hand: AmericanHand, lang: str) -> list[str]:
+    """The game, the partner once he is known, announcements, a compulsory Klop, the last dealer."""
+    # Before the first card the game stands in the middle.
+    said = [game_text(hand, lang)] if hand.contract is not None and hand.plays else []
+    if hand.compulsory and (hand.contract is None or hand.contract is KLOP):
+        said.append(text("Compulsory Klop: bids begin at Solo No-Peek"))
+    if hand.partner is not None:
+        said.append(text("{player} is the partner", player=hand.partner))
+    for player, bonus in hand.announced:
+        said.append(text("{player} announces {bonus}", player=player, bonus=WORDS.bonus_name(bonus, lang)))
+    if hand.last_dealer is not None:
+        left = hand.rounds_left or 0
+        said.append(
+            text("The last dealer is {player}", player=hand.last_dealer)
+            + ", "
+            + ntext("{count} round after this", "{count} rounds after this", left)
+        )
+    elif hand.skeench_round:
+        said.append(text("Skeench-a-tola: who ends up with the Skeench will be the last dealer"))
+    return said
+
+
+def own_questions(session: AmericanSession, lang: str) -> list[Asked]:
+    """What must still be entered before the round can be judged and scored."""
+    hand = session.hand
+    step = next_step(hand) if hand is not None else "over"
+    if hand is None or step in ("play", "over") or not hand.plays:
+        return []
+    titles = {
+        "bid": text("Which game is played, and by whom?"),
+        "call": text("Which king is called?"),
+        "talon": text("Which six cards is the Talon?"),
+        "take": text("Which group of the Talon was taken?"),
+    }
+    title = titles.get(step) or text(
+        "Which vitamin went with trick {trick}?", trick=(missing_vitamins(hand) or [0])[0]
+    )
+    said = text("Until it is entered nobody is flagged, and the round cannot be scored.")
+    return [Asked(step, title, said, text(_STEPS[step][0]), ROUND_HREF)]
+
+
+# ---- when it is over ----
+
+
+def hand_endings(hand: AmericanHand, lang: str) -> list[str]:
+    """How a complete round ended, and what it means for the next."""
+    said = [_outcome(hand, lang)] if hand.outcome is not None else []
+    zero = _reached_zero(hand)
+    if zero:
+        names = WORDS.listed(zero, lang)
+        said.append(
+            text("{players} came to exactly zero: the next round is a compulsory Klop", players=names)
+        )
+    left = hand.rounds_left
+    if left == 0:
+        said.append(text("That was the last round: {player} was the last dealer", player=hand.last_dealer))
+    elif hand.skeench_round and hand.last_dealer is None:
+        last = hand.skeench_to()
+        said.append(
+            text("{player} has the Skeench and will be the last dealer", player=last)
+            if last
+            else text("Nobody has the Skeench: the next round is Skeench-a-tola too")
+        )
+    return said
+
+
+def _outcome(hand: AmericanHand, lang: str) -> str:
+    outcome, contract = hand.outcome, hand.contract
+    assert outcome is not None and contract is not None
+    if contract is KLOP:
+        return _klop_outcome(hand)
+    game = WORDS.game_name(contract.name, lang)
+    if outcome.won:
+        said = text("{player} wins {game}", player=hand.declarer, game=game)
+    else:
+        said = text("{player} loses {game}", player=hand.declarer, game=game)
+    if outcome.points is not None:
+        said += " " + text("with {points} points", points=outcome.points["declarer"])
+    return said
+
+
+def _klop_outcome(hand: AmericanHand) -> str:
+    whole = [score for score in hand.scores if score.rule in ("AT-KLOP-3", "AT-KLOP-4")]
+    if not whole:
+        return text("Klop: each loses the points that he took")
+    said = [
+        text("{player} took no trick and wins 70", player=score.player)
+        if score.points > 0
+        else text("{player} took more than 35 points and loses 70", player=score.player)
+        for score in whole
+    ]
+    return ". ".join(said)
+
+
+def totals_after(hand: AmericanHand) -> dict[str, int]:
+    """The sheet after `hand`, by its own lines."""
+    totals = dict(hand.scores_before)
+    for score in hand.scores:
+        totals[score.player] += score.points
+    return totals
+
+
+def _reached_zero(hand: AmericanHand) -> list[str]:
+    """AT-COMP-1: whose score came to exactly zero."""
+    if not hand.rules.zero_klop:
+        return []
+    after = totals_after(hand)
+    return [player for player in hand.seats if after[player] == 0 != hand.scores_before[player]]
+
+
+def hand_facts(hand: AmericanHand, lang: str) -> list[Fact]:
+    """Bids, game, announcements, the Talon, what was laid, points and scores."""
+    facts = [Fact(text("Bids"), [(player, bid_text(game, lang)) for player, game in hand.bids], said=True)]
+    facts.append(Fact(text("Game"), [("", game_text(hand, lang))] if hand.contract else [], said=True))
+    announced = [(player, WORDS.bonus_name(bonus, lang)) for player, bonus in hand.announced]
+    facts.append(Fact(text("Announcements"), announced, said=True))
+    if hand.talon is not None and hand.taken is not None:
+        taken, rest = PACK.names(hand.taken), PACK.names(hand.rest)
+        rows = [(text("taken"), cards_text(taken, lang)), (text("rest"), cards_text(rest, lang))]
+        facts.append(Fact(text("The Talon"), rows, said=True))
+    if hand.discards is not None:
+        facts.append(Fact(text("Laid"), [("", cards_text(PACK.names(hand.discards), lang))], said=True))
+    if hand.outcome is not None and hand.outcome.points is not None:
+        sides = {"declarer": text("declarer's side"), "opponents": text("opponents")}
+        points = [(sides.get(side, side), str(points)) for side, points in hand.outcome.points.items()]
+        facts.append(Fact(text("Points"), points))
+    facts += [Fact(title, rows) for title, rows in _scored(hand)]
+    return [fact for fact in facts if fact.rows]
+
+
+def _scored(hand: AmericanHand) -> Iterator[tuple[str, list[tuple[str, str]]]]:
+    """Each reason of the round in words, with who scored what for it."""
+    reasons = dict.fromkeys(score.reason for score in hand.scores)
+    for reason in reasons:
+        rows = [
+            (score.player, f"{score.points:+d}".replace("-", "−"))
+            for score in hand.scores
+            if score.reason == reason
+        ]
+        title = text(REASONS[reason]) if reason in REASONS else text("adjustment")
+        title = title[:1].upper() + title[1:]
+        yield (f"{title} ({text(_EXPLAINED[reason])})" if reason in _EXPLAINED else title), rows
+
+
+def proposal(finding: Finding) -> Proposal:
+    """AT-REN-2: the full score of the game."""
+    if not finding.fine:
+        return Proposal(text("Reported only; the rules name no fine for it."))
+    said = text(
+        "Proposal: {amount} points, the full score of the game. The table decides.", amount=finding.fine
+    )
+    return Proposal(said, FINE_HREF, text("Book the renonce …"))
+
+
+def settled_text(session: AmericanSession, fine: RenonceBooked | FindingPassed) -> str:
+    """What became of a finding."""
+    passed = isinstance(fine, FindingPassed)
+    return text("Settled without a fine.") if passed else text("The renonce is booked.")
+
+
+def decided(
+    session: AmericanSession, hand: AmericanHand, finding: Finding, who: str, reason: str
+) -> RenonceBooked | FindingPassed | None:
+    """The renonce for a flag, or what lets it pass."""
+    if who:
+        return RenonceBooked(who, None, reason, hand.number, finding.name)
+    return FindingPassed(finding.player, finding.name, hand.number) if finding.player else None
+
+
+# ---- the score sheet ----
+
+
+def score_table(sight: Sight, lang: str) -> ScoreTable:
+    """The sheet as people write it: a line a round, with each player's score after it; asterisks for misdeals."""
+    session = sight.session
+    assert isinstance(session, AmericanSession)
+    shown = [hand for hand in session.hands if hand in sight.parts and (hand.scores or not _under_way(hand))]
+    stars = dict.fromkeys(session.seats, 0)
+    for hand in shown:
+        stars[hand.dealer] += sum(score.reason == "misdeal" for score in hand.scores)
+    rows = []
+    for hand in shown:
+        after = totals_after(hand)
+        moved = {name: after[name] - hand.scores_before[name] for name in session.seats}
+        rows.append(
+            RoundRow(
+                hand.number, _round_title(hand, lang), [(after[name], moved[name]) for name in session.seats]
+            )
+        )
+    return ScoreTable([(name, "*" * stars[name]) for name in session.seats], rows)
+
+
+def _under_way(hand: AmericanHand) -> bool:
+    return not (hand.complete or hand.abandoned)
+
+
+def _round_title(hand: AmericanHand, lang: str) -> str:
+    if hand.contract is None:
+        return "–"
+    names = [name for name in (hand.declarer, hand.partner) if name]
+    game = WORDS.game_name(hand.contract.name, lang)
+    return f"{game}: {' + '.join(names)}" if names else game
+
+
+def full_score_of(hand: AmericanHand) -> int:
+    """What a renonce costs by the rules; 0 while no game stands."""
+    return hand.full_score() or 0

@@ -1,0 +1,364 @@
+"""What is entered in American Tarock beside what is entered in every game: its sheets, and what they send."""
+
+from flask import Blueprint, request
+
+from tracker.american.contracts import CONTRACTS
+from tracker.american.entering import (
+    allowed_bids,
+    allowed_calls,
+    allowed_games,
+    may_announce,
+    may_be_laid_open,
+    may_be_turned_up,
+    may_raise,
+    missing_vitamins,
+    next_step,
+    talon_groups,
+)
+from tracker.american.events import (
+    REDEALT_FOR,
+    Adjusted,
+    BidMade,
+    BonusAnnounced,
+    ContractNamed,
+    GameRaised,
+    GroupTaken,
+    HandLaidOpen,
+    LaidFaceUp,
+    PartnerCalled,
+    Redealt,
+    RenonceBooked,
+    SkeenchCalled,
+    TalonTurned,
+    VitaminTurned,
+)
+from tracker.american.game import AMERICAN
+from tracker.american.hand import HELD, AmericanHand
+from tracker.american.pack import PACK
+from tracker.american.session import AmericanSession
+from tracker.american.words import WORDS
+from tracker.events import Event
+from tracker.open_questions import accused, open_flags
+from tracker.rule_sets import MOST_CHIPS
+from webui.games.american.rows import ROUND_HREF, bid_text, call_text, full_score_of, game_text
+from webui.pages import forms
+from webui.pages.common import Answer, EntryError, live, opened_next, render
+from webui.pages.dialogs import flagged, hand_on_table
+from webui.pages.entering import booked, enter, only_in
+from webui.texts import language, text
+from webui.view.picker import deck_rows, panels
+
+blueprint = Blueprint("american", __name__, url_prefix="/american")
+only_in(blueprint, AMERICAN)
+_TALON = 6
+
+
+def _session() -> AmericanSession:
+    session = forms.session()
+    assert isinstance(session, AmericanSession)
+    return session
+
+
+def _hand() -> AmericanHand:
+    """The round on the table. Raises EntryError before the first."""
+    hand = hand_on_table(_session())
+    assert isinstance(hand, AmericanHand)
+    return hand
+
+
+def _seen(hand: AmericanHand) -> str:
+    """How much was entered in the round when a sheet was opened."""
+    return f"{hand.number} {len(hand.entries)}"
+
+
+# ---- what comes next ----
+
+
+@blueprint.get("/round")
+def round_sheet() -> str:
+    """What comes next in the round: bids, the game, the call, the Talon, a group, announcements, a vitamin."""
+    lang = language()
+    with live().reading():
+        hand = _hand()
+        step = next_step(hand)
+        return render(
+            "games/american/round.html",
+            step=step,
+            seen=_seen(hand),
+            game=game_text(hand, lang),
+            bids=[(player, bid_text(game, lang)) for player, game in hand.bids],
+            bidder=hand.bidder,
+            allowed=[(game, bid_text(game, lang)) for game in allowed_bids(hand)],
+            games=[(game, WORDS.game_name(game, lang)) for game in allowed_games(hand)],
+            again=[(game, WORDS.game_name(game, lang)) for game in CONTRACTS],
+            players=[(name, name) for name in hand.active],
+            declarer=hand.declarer,
+            compulsory=hand.compulsory,
+            calls=[(call, call_text(call, lang)) for call in allowed_calls(hand)],
+            call=hand.call,
+            groups=[[(card, WORDS.card_label(card, lang)) for card in group] for group in talon_groups(hand)],
+            taken=hand.taken is not None,
+            tarocks=[(card, WORDS.card_label(card, lang)) for card in may_be_laid_open(hand)],
+            laid=PACK.names(hand.laid) if hand.laid is not None else [],
+            most=hand.contract.exchange if hand.contract is not None else 0,
+            announcing=[
+                (player, [(bonus, WORDS.bonus_name(bonus, lang)) for bonus in may_announce(hand, player)])
+                for player in hand.active
+            ],
+            raising=may_raise(hand),
+            opening=step == "play" and hand.contract is CONTRACTS["open_barach"] and not hand.opened,
+            deck=deck_rows(WORDS, PACK, lang),
+            played=[card for card in PACK.cards if hand.gone >> PACK.index[card] & 1],
+            vitamin=(missing_vitamins(hand) or [0])[0],
+            panels=panels(PACK, WORDS, lang, among=may_be_turned_up(hand)),
+            open="T",
+        )
+
+
+@blueprint.get("/talon")
+def talon_sheet() -> str:
+    """The six cards of the Talon, one tap after the other, in the order dealt."""
+    lang = language()
+    with live().reading():
+        hand = _hand()
+        cards = _talon_so_far(request.args.get("cards", ""))
+        left = [card for card in _may_be_talon(hand) if card not in cards]
+        return render(
+            "games/american/talon.html",
+            seen=_seen(hand),
+            cards=" ".join(cards),
+            shown=[(card, WORDS.card_label(card, lang)) for card in cards],
+            number=len(cards) + 1,
+            panels=panels(PACK, WORDS, lang, among=left),
+            open=cards[-1][0] if cards and cards[-1] != "F" else "T",
+        )
+
+
+def _talon_so_far(value: str) -> list[str]:
+    """The cards of the Talon that were tapped already."""
+    cards = [forms.card(card) for card in value.split()]
+    if len(set(cards)) != len(cards) or len(cards) >= _TALON:
+        raise EntryError("The Talon is six different cards.")
+    return cards
+
+
+def _may_be_talon(hand: AmericanHand) -> list[str]:
+    """The cards that the Talon may be: those of one that was entered before too."""
+    return [*may_be_turned_up(hand), *(hand.talon or ())]
+
+
+def _go_on(*events: Event) -> Answer:
+    """Enter `events`, and go on with what comes next."""
+    said = booked(*events)
+    hand = _hand()
+    step = next_step(hand)
+    if step == "talon":
+        return opened_next("/american/talon", said)
+    ready = step == "play" and (bool(hand.plays) or hand.taken is None)
+    return opened_next("/play" if ready else ROUND_HREF, said)
+
+
+@blueprint.post("/bids")
+def bid() -> Answer:
+    """A bid or a pass of the player whose turn it is."""
+    with live().reading():
+        hand = _hand()
+        forms.unchanged(_seen(hand))
+        if hand.bidder is None:
+            raise EntryError("The bidding is over.", 409)
+        return _go_on(BidMade(hand.bidder, forms.choice("game", tuple(allowed_bids(hand)))))
+
+
+@blueprint.post("/game")
+def name_game() -> Answer:
+    """The game that is played and by whom: named after the bids, or without them."""
+    with live().reading():
+        hand = _hand()
+        forms.unchanged(_seen(hand))
+        game = forms.choice("game", tuple(CONTRACTS))
+        declarer = None if game == "klop" else forms.player(among=hand.active)
+        return _go_on(ContractNamed(game, declarer))
+
+
+@blueprint.post("/call")
+def call_partner() -> Answer:
+    """The king, or the card of the Trula, that is called."""
+    with live().reading():
+        hand = _hand()
+        return _go_on(PartnerCalled(forms.choice("call", allowed_calls(hand))))
+
+
+@blueprint.post("/talon")
+def turn_talon() -> Answer:
+    """One more card of the Talon; with the sixth it is entered."""
+    with live().reading():
+        hand = _hand()
+        forms.unchanged(_seen(hand))
+        cards = _talon_so_far(request.form.get("cards", ""))
+        card, _ = forms.played_card()
+        if card in cards:
+            raise EntryError("{card} was seen already.", card=WORDS.card_name(card, language()))
+        cards.append(card)
+        if not set(cards) <= set(_may_be_talon(hand)):
+            raise EntryError("The Talon is six different cards.")
+        if len(cards) < _TALON:
+            return opened_next(f"/american/talon?cards={'+'.join(cards)}")
+        return _go_on(TalonTurned(tuple(cards)))
+
+
+@blueprint.post("/take")
+def take_group() -> Answer:
+    """The group that the declarer takes."""
+    with live().reading():
+        return _go_on(GroupTaken(forms.number("group", 0, len(talon_groups(_hand())) - 1)))
+
+
+@blueprint.post("/laid")
+def lay_face_up() -> Answer:
+    """The tarocks that the declarer laid face up; none is an answer too."""
+    with live().reading():
+        hand = _hand()
+        cards = tuple(forms.card(value) for value in request.form.getlist("card"))
+        most = hand.contract.exchange if hand.contract is not None else 0
+        if len(cards) > most:
+            raise EntryError("At most {count} cards are laid.", count=most)
+        return _go_on(LaidFaceUp(cards))
+
+
+@blueprint.post("/announce")
+def announce() -> Answer:
+    """A bonus that a player announces: the field is the bonus and the player."""
+    with live().reading():
+        hand = _hand()
+        bonus, _, who = forms.field("what").partition(" ")
+        if bonus not in may_announce(hand, who):
+            raise EntryError("“{value}” cannot be chosen here.", value=f"{bonus} {who}")
+        return _go_on(BonusAnnounced(who, bonus))
+
+
+@blueprint.post("/raise")
+def raise_game() -> Answer:
+    """A solo game becomes a Colour Valat."""
+    with live().reading():
+        if not may_raise(_hand()):
+            raise EntryError("Only a solo game is raised, after the exchange.", 409)
+        return _go_on(GameRaised())
+
+
+@blueprint.post("/vitamin")
+def turn_vitamin() -> Answer:
+    """The vitamin of a trick."""
+    with live().reading():
+        hand = _hand()
+        trick = forms.number("trick", 1, _TALON)
+        if trick not in missing_vitamins(hand):
+            raise EntryError("Trick {trick} has its vitamin already.", 409, trick=trick)
+        card, _ = forms.played_card()
+        return _go_on(VitaminTurned(card, trick))
+
+
+@blueprint.post("/open")
+def lay_open() -> Answer:
+    """The hand that the declarer of an Open Barach lays open."""
+    with live().reading():
+        cards = tuple(forms.card(value) for value in request.form.getlist("card"))
+        if len(set(cards)) != HELD - 1 or not set(cards) <= set(may_be_turned_up(_hand())):
+            raise EntryError("The open hand is eleven different cards that were not seen yet.")
+        return _go_on(HandLaidOpen(cards))
+
+
+# ---- other things ----
+
+
+@blueprint.post("/redeal")
+def redeal() -> Answer:
+    """The same dealer deals again."""
+    with live().reading():
+        forms.unchanged(forms.redeals_seen(_session()))
+        return enter(Redealt(forms.choice("reason", REDEALT_FOR)))
+
+
+@blueprint.post("/skeench")
+def call_skeench() -> Answer:
+    """The dealer calls Skeench-a-tola."""
+    with live().reading():
+        return enter(SkeenchCalled(_hand().dealer))
+
+
+@blueprint.get("/renonce")
+def renonce_sheet() -> str:
+    """A renonce that the table may book, for a finding or for something else."""
+    lang = language()
+    with live().reading():
+        session = _session()
+        hand: AmericanHand | None = session.hand
+        proof, who, named = "", request.args.get("player"), ""
+        if wanted := request.args.get("finding"):
+            hand, finding = flagged(session, wanted)
+            proof, who, named = WORDS.finding_text(finding, lang), finding.player, finding.name
+        return render(
+            "games/american/renonce.html",
+            hand=hand.number if hand else None,
+            players=[(name, name) for name in session.seats],
+            player=who,
+            proof=proof,
+            reason=proof[:200],
+            finding=named,
+            amount=full_score_of(hand) if hand else 0,
+            most=MOST_CHIPS,
+            seen=forms.fines_seen(hand),
+        )
+
+
+@blueprint.post("/renonces")
+def book_renonce() -> Answer:
+    """A renonce that the table decided on."""
+    with live().reading():
+        session = _session()
+        hands = session.hands
+        number = forms.number("hand", 1, len(hands)) if request.form.get("hand") else None
+        hand = hands[number - 1 if number else -1] if hands else None
+        if hand is None:
+            raise EntryError("Start a hand first.", 409)
+        who, amount = forms.player(), forms.number("amount", 1, MOST_CHIPS)
+        finding = request.form.get("finding", "")
+        if finding:
+            flags = [hand.findings[place] for place in open_flags(hand)]
+            if not any(one.name == finding and who in accused(one) for one in flags):
+                raise EntryError(
+                    "That flag against {player} no longer stands, or its fine is booked.", 409, player=who
+                )
+        else:
+            forms.unchanged(forms.fines_seen(hand))
+        proposed = amount == full_score_of(hand)  # then it follows the game, should that be put right
+        return enter(
+            RenonceBooked(who, None if proposed else amount, forms.words("reason"), hand.number, finding)
+        )
+
+
+@blueprint.get("/adjust")
+def adjust_sheet() -> str:
+    """Points that are added to one player's score, or taken from it."""
+    with live().reading():
+        session = _session()
+        return render(
+            "games/american/adjust.html",
+            players=[(name, name) for name in session.seats],
+            seen=str(len(session.payments)),
+            most=MOST_CHIPS,
+        )
+
+
+@blueprint.post("/adjust")
+def adjust() -> Answer:
+    """Points for one player, and why."""
+    with live().reading():
+        session = _session()
+        forms.unchanged(str(len(session.payments)))
+        hand_on_table(session)
+        points = forms.number("points", 1, MOST_CHIPS)
+        sign = -1 if forms.choice("sign", ("plus", "minus")) == "minus" else 1
+        reason = forms.words("reason")
+        if not reason:
+            raise EntryError("The field “{field}” is missing.", field=text("Reason"))
+        return enter(Adjusted(forms.player(), sign * points, reason))

@@ -1,0 +1,41 @@
+"""Danish Tarok among the pages."""
+
+from typing import Final
+
+from tracker.catalogue import msgid
+from tracker.danish.game import DANISH
+from webui.games.danish import rows
+from webui.games.page import GamePage, Option
+
+DANISH_PAGE: Final = GamePage(
+    game=DANISH,
+    title=msgid("Danish Tarok"),
+    players=(3, 5),
+    options=(Option("count", msgid("Count after every hand")),),
+    pot_labels={"king": msgid("King pot"), "pagat": msgid("Pagat pot")},
+    reasons=rows.REASONS,
+    chip_step=5,
+    event_text=rows.own_event_text,
+    acts=rows.own_acts,
+    fine_href=rows.FINE_HREF,
+    speaker=rows.speaker,
+    waiting=rows.before_first_card,
+    banners=rows.hand_banners,
+    endings=rows.hand_endings,
+    facts=rows.hand_facts,
+    proposal=rows.proposal,
+    settled=rows.settled_text,
+    decided=rows.decided,
+    names_fool=True,
+    player_acts=((msgid("Declaration"), "/declare"),),
+    more="games/danish/more.html",
+    joining=msgid(
+        "Between two hands. The new player pays a third of each pot into it; at a table of four, a fourth."
+    ),
+    leaving=msgid(
+        "Between two hands. The player who leaves gets a share of each pot. The balance is kept in case of a return."
+    ),
+    closing=msgid("Both pots are shared evenly by all seated. It can be undone."),
+    broken_off=msgid("Payments already made stand. There is no last trick and no count."),
+    unfinished=msgid("The hand in progress is not finished; it gets no last trick and no count."),
+)

@@ -1,0 +1,221 @@
+"""What the page says of Danish Tarok: declarations, the fool's name, ultimo and bagud, fines by category."""
+
+from collections.abc import Sequence
+from typing import Final
+
+from tracker.cards import FOOL
+from tracker.catalogue import msgid
+from tracker.danish.combination import Combination
+from tracker.danish.events import (
+    Declared,
+    Fined,
+    FoolCalled,
+    FoolNamed,
+    Redealt,
+    SkatShown,
+    ToutAnnounced,
+)
+from tracker.danish.findings import DanishFinding
+from tracker.danish.hand import DanishHand
+from tracker.danish.session import DanishSession
+from tracker.danish.words import card_label, card_name, combination_text, suit_name
+from tracker.events import Event
+from webui.games.page import ActRow, CentreNote, Fact, Proposal
+from webui.texts import text
+
+CATEGORIES: Final = {
+    "superficial": msgid("superficial"),
+    "minor": msgid("minor"),
+    "major": msgid("major"),
+    "misdeclaration": msgid("misdeclaration"),
+    "irrecoverable": msgid("irrecoverable"),
+}
+"""The categories of fines."""
+_REDEALS: Final = {
+    "misdeal": msgid("Misdeal, dealt again"),
+    "no_trumps": msgid("No trumps, dealt again"),
+}
+"""Why a hand was dealt again."""
+FINE_HREF: Final = "/fine"
+REASONS: Final = {
+    "foundation": msgid("founding"),
+    "deal": msgid("dealing"),
+    "declaration": msgid("declarations"),
+    "declaration_returned": msgid("declarations paid back"),
+    "king_lost": msgid("kings lost"),
+    "pagat_lost": msgid("pagat lost"),
+    "pagat_won": msgid("pagat home"),
+    "tout": msgid("tout"),
+    "tout_pot": msgid("tout"),
+    "failed_tout": msgid("tout failed"),
+    "failed_tout_pot": msgid("tout failed"),
+    "nolo": msgid("nolo"),
+    "pagat_ultimo": msgid("ultimo"),
+    "king_ultimo": msgid("ultimo"),
+    "ultimo_pot": msgid("ultimo"),
+    "pagat_bagud": msgid("bagud"),
+    "king_bagud": msgid("bagud"),
+    "bagud_pot": msgid("bagud"),
+    "last_trick": msgid("last trick"),
+    "count": msgid("count"),
+}
+"""What chips are for, in a word, by `Payment.reason`."""
+_ENDINGS: Final = {
+    "tout": msgid("{target} made a tout"),
+    "nolo": msgid("{target} made a nolo"),
+    "pagat_ultimo": msgid("{target} won ultimo with {card}"),
+    "king_ultimo": msgid("{target} won ultimo with {card}"),
+    "last_trick": msgid("{target} won the last trick with {card}"),
+    "pagat_bagud": msgid("{source} went bagud with {card}"),
+    "king_bagud": msgid("{source} went bagud with {card}"),
+    "failed_tout": msgid("{source} announced a tout and failed"),
+}
+"""What the last trick brought, by the reason of its payments; the others are consequences."""
+
+
+def combinations_text(made: Sequence[Combination], lang: str) -> str:
+    """What was declared, in a line; no combination is a pass."""
+    return ", ".join(combination_text(one, lang) for one in made) or text("Pass").lower()
+
+
+def declarations_text(hand: DanishHand, lang: str) -> str:
+    """Who declared what so far, in one line."""
+    made = _declared(hand, lang)
+    if not made:
+        return text("No declarations entered")
+    return "; ".join(f"{name}: {what}" for name, what in made)
+
+
+def _declared(hand: DanishHand, lang: str) -> list[tuple[str, str]]:
+    return [(name, combinations_text(made, lang)) for name, made in hand.declared.items() if made is not None]
+
+
+def own_event_text(event: Event, lang: str) -> str:
+    """An event that only this game has, in a few words."""
+    match event:
+        case Declared(player=player, combinations=made):
+            return text("{player} declares {what}", player=player, what=combinations_text(made, lang))
+        case FoolNamed(player=player, suit=suit):
+            return text("{player} names the fool {suit}", player=player, suit=suit_name(suit, lang))
+        case FoolCalled(player=player):
+            return text("{player} calls for the fool", player=player)
+        case ToutAnnounced(player=player):
+            return text("{player} announces a tout", player=player)
+        case SkatShown(cards=cards):
+            return text("The skat: {cards}", cards=", ".join(card_label(card, lang) for card in cards))
+        case Redealt(reason=reason):
+            return text(_REDEALS[reason])
+        case Fined(player=player, category=category, reason=reason):
+            why = reason or text(CATEGORIES[category])
+            if category == "superficial":
+                return text("No fine for {player}: {reason}", player=player, reason=why)
+            return text("{player} is fined: {reason}", player=player, reason=why)
+    raise AssertionError(f"an event without words: {event}")
+
+
+def own_acts(hand: DanishHand) -> list[ActRow]:
+    """What is entered while a hand is under way."""
+    play = ActRow(text("Card played"), "/play", "" if hand.to_declare else "main")
+    declare = ActRow(text("Declaration"), "/declare", "main" if hand.to_declare else "")
+    return [play, declare, ActRow(text("The fool"), "/fool")]
+
+
+def speaker(hand: DanishHand) -> tuple[str, str] | None:
+    """Whose declaration is awaited."""
+    return (hand.to_declare, text("to declare")) if hand.to_declare else None
+
+
+def before_first_card(hand: DanishHand, lang: str) -> CentreNote:
+    """Who declared what so far."""
+    return CentreNote(text("Declarations, dealer first"), declarations_text(hand, lang))
+
+
+def hand_banners(hand: DanishHand, lang: str) -> list[str]:
+    """A tout announced, and the fool's name."""
+    said = []
+    if hand.tout_announced:
+        said.append(text("{player} announced a tout", player=hand.tout_announced))
+    if hand.trick is not None and hand.trick.plays[0].card == FOOL:
+        suit = hand.trick.suit
+        said.append(
+            text("The fool is {suit}", suit=suit_name(suit, lang))
+            if suit
+            else text("The fool has no name yet")
+        )
+    return said
+
+
+def hand_endings(hand: DanishHand, lang: str) -> list[str]:
+    """What happened in the last trick of a complete hand and by it."""
+    said = []
+    for payment in hand.payments:
+        if payment.rule == "PAY-5" and payment.reason in _ENDINGS:
+            card = card_name(payment.card, lang) if payment.card else ""
+            sentence = text(_ENDINGS[payment.reason])
+            said.append(sentence.format(source=payment.source, target=payment.target, card=card))
+    last = hand.tricks[-1]
+    best = next(play for play in last.plays if play.player == last.winner)
+    ultimo = any(payment.reason in ("pagat_ultimo", "king_ultimo", "last_trick") for payment in hand.payments)
+    if (
+        not ultimo
+    ):  # Tout, nolo and bagud say nothing of who took it, and a barred player is paid for no ultimo
+        said.insert(
+            0,
+            text(
+                "{player} took the last trick with {card}",
+                player=last.winner,
+                card=card_name(best.card, lang),
+            ),
+        )
+    return said
+
+
+def hand_facts(hand: DanishHand, lang: str) -> list[Fact]:
+    """The declarations and, once it is counted, the points."""
+    facts = []
+    if declared := _declared(hand, lang):
+        facts.append(Fact(text("Declarations"), declared, said=True))
+    if hand.points:
+        facts.append(Fact(text("Points"), [(name, str(points)) for name, points in hand.points.items()]))
+    return facts
+
+
+def proposal(finding: DanishFinding) -> Proposal:
+    """The fine that the table is proposed for a certain finding."""
+    category = text(CATEGORIES[finding.category])
+    if not finding.fine:
+        return Proposal(text("Proposal: {category}, no fine.", category=category))
+    said = text(
+        "Proposal: {category}, {amount} to each pot. The table decides.",
+        category=category,
+        amount=finding.fine,
+    )
+    return Proposal(said, FINE_HREF, text("Book the fine …"))
+
+
+def settled_text(session: DanishSession, fine: Fined) -> str:
+    """What became of a finding that was fined, or let pass by a fine that costs nothing."""
+    let_pass = not session.rules.fine(fine.category)
+    return text("Settled without a fine.") if let_pass else text("The fine is booked.")
+
+
+def decided(
+    session: DanishSession, hand: DanishHand, finding: DanishFinding, who: str, reason: str
+) -> Fined | None:
+    """The fine for a flag, or what lets it pass. A contradiction without a player is simply left."""
+    if who:
+        returned = _to_return(session, hand, who, finding)
+        return Fined(who, finding.category, reason, returned, hand.number, finding.name)
+    if finding.player:
+        return Fined(finding.player, "superficial", reason, (), hand.number, finding.name)
+    return None
+
+
+def _to_return(
+    session: DanishSession, hand: DanishHand, who: str, finding: DanishFinding
+) -> tuple[Combination, ...]:
+    """The declaration that the fine for `finding` pays back, where the rules do not have all paid back."""
+    made = finding.made
+    if made is None or session.rules.misdeclaration_returns_all or finding.category != "misdeclaration":
+        return ()
+    return (made,) if made in (hand.declared.get(who) or ()) else ()

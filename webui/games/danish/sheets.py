@@ -1,0 +1,255 @@
+"""What is entered in Danish Tarok beside what is entered in every game: its sheets, and what they send."""
+
+from flask import Blueprint, request
+
+from tracker.cards import CARDS, COURTS, FOOL, SUITS
+from tracker.danish.combination import Combination
+from tracker.danish.declarations import slot_of
+from tracker.danish.events import Declared, Fined, FoolCalled, FoolNamed, Redealt, SkatShown, ToutAnnounced
+from tracker.danish.game import DANISH
+from tracker.danish.hand import DanishHand
+from tracker.danish.rulesets import FINE_CATEGORIES, RuleSet
+from tracker.danish.session import DanishSession
+from tracker.danish.words import WORDS, combination_text, finding_text, missing_name, suit_name
+from tracker.open_questions import accused, open_flags
+from webui.games.danish.rows import CATEGORIES
+from webui.pages import forms
+from webui.pages.common import Answer, EntryError, live, opened_next, render, told
+from webui.pages.dialogs import flagged, hand_on_table, players, suits
+from webui.pages.entering import booked, enter, only_in
+from webui.texts import language, text
+
+blueprint = Blueprint("danish", __name__)
+only_in(blueprint, DANISH)
+
+
+def _session() -> DanishSession:
+    session = forms.session()
+    assert isinstance(session, DanishSession)
+    return session
+
+
+# ---- the sheets ----
+
+
+@blueprint.get("/declare")
+def declaration_sheet() -> str:
+    """Enter a declaration."""
+    lang = language()
+    with live().reading():
+        session = _session()
+        hand = hand_on_table(session)
+        courts = [
+            (
+                f"cavallerie_{one}",
+                text("Cavallerie in {suit}", suit=suit_name(one, lang)),
+                _grades([(rank, missing_name("cavallerie", rank, lang)) for rank in reversed(COURTS)]),
+            )
+            for one in SUITS
+        ]
+        courts.append(("kings", text("Kings"), _grades(suits(WORDS, lang)[:4])))
+        return render(
+            "games/danish/declare.html",
+            players=players(session),
+            player=request.args.get("player") or hand.to_declare,
+            courts=courts,
+        )
+
+
+def _grades(missing: list[tuple[str, str]]) -> list[tuple[str, str]]:
+    halves = [(f"half-{value}", text("half, without the {missing}", missing=name)) for value, name in missing]
+    return [("full", text("full")), ("abundant", text("abundant")), *halves]
+
+
+@blueprint.get("/fool")
+def fool_sheet() -> str:
+    """Name the fool, or call for it."""
+    with live().reading():
+        session = _session()
+        hand = hand_on_table(session)
+        trick = hand.tricks[-1] if hand.tricks and hand.tricks[-1].plays else None
+        return render(
+            "games/danish/fool.html",
+            players=players(session),
+            player=trick.plays[0].player if trick is not None else None,
+            suits=suits(WORDS, language()),
+            is_named=trick is not None and trick.plays[0].card == FOOL and trick.suit is not None,
+        )
+
+
+@blueprint.get("/fine")
+def fine_sheet() -> str:
+    """Propose a fine and confirm it."""
+    lang = language()
+    with live().reading():
+        session = _session()
+        rules = session.rules
+        proof, who, category, named, made = "", request.args.get("player"), None, "", None
+        hand: DanishHand | None = session.hand
+        if wanted := request.args.get("finding"):
+            hand, finding = flagged(session, wanted)
+            suspects = accused(finding)
+            proof, category = finding_text(finding, lang), finding.category
+            who = suspects[0] if len(suspects) == 1 else None
+            named, made = finding.name, finding.made
+        late = hand is not None and (hand.complete or hand is not session.hand)
+        declared = (hand.declared.get(who) if hand and who else None) or ()
+        if rules.misdeclaration_returns_all:
+            declared = ()  # all are paid back anyway
+        return render(
+            "games/danish/fine.html",
+            hand=hand.number if hand else None,
+            seen=forms.fines_seen(hand),
+            players=[(name, name) for name in (hand.seats if hand else session.seats)],
+            player=who,
+            categories=[(name, _fine_text(rules, name, late)) for name in FINE_CATEGORIES],
+            category=category,
+            proof=proof,
+            finding=named,
+            reason=proof[:200],
+            declared=[
+                (_declaration(who or "", one), combination_text(one, lang), one == made) for one in declared
+            ],
+        )
+
+
+def _fine_text(rules: RuleSet, category: str, late: bool) -> str:
+    """A category of fines and what it costs under `rules`; a `late` one takes away no ultimo (FINE-4)."""
+    amount = rules.fine(category)
+    said = [text(CATEGORIES[category])]
+    said.append(text("{amount} to each pot", amount=amount) if amount else text("no fine"))
+    if category == "misdeclaration" and rules.misdeclaration_returns_all:
+        said.append(text("all declarations are paid back"))
+    if category == "misdeclaration" and rules.misdeclaration_bars_ultimo and not late:
+        said.append(text("no ultimo"))
+    return " · ".join(said)
+
+
+@blueprint.get("/tout")
+def tout_sheet() -> str:
+    """Ask whether a tout is really announced."""
+    with live().reading():
+        session = _session()
+        hand = hand_on_table(session)
+        return render(
+            "dialogs/sure.html",
+            heading=text("{player} announces a tout", player=hand.dealer),
+            sentence=text(
+                "Only for who means to take every trick: it is told to everybody, and if it fails {player} pays "
+                "{amount} to each of the others.",
+                player=hand.dealer,
+                amount=session.rules.tout,
+            ),
+            action="/tout",
+            field=("player", hand.dealer),
+            seen="",
+            yes=text("Announce it"),
+        )
+
+
+# ---- what they send ----
+
+
+@blueprint.post("/declarations")
+def declare() -> Answer:
+    """A player's declaration; nothing chosen is a pass."""
+    return enter(Declared(forms.player(), _combinations()))
+
+
+@blueprint.post("/fool/name")
+def name_fool() -> Answer:
+    """Name the suit of a led fool."""
+    return enter(FoolNamed(forms.player(), forms.suit(forms.field("suit"))))
+
+
+@blueprint.post("/fool/call")
+def call_fool() -> Answer:
+    """A call for the fool in trick 23."""
+    return enter(FoolCalled(forms.player()))
+
+
+@blueprint.post("/tout")
+def announce_tout() -> Answer:
+    """A tout announced."""
+    return enter(ToutAnnounced(forms.player()))
+
+
+@blueprint.post("/fines")
+def fine() -> Answer:
+    """A fine that the table decided on."""
+    category = forms.choice("category", FINE_CATEGORIES)
+    reason = forms.words("reason")
+    with live().reading():
+        hands = forms.session().hands
+        # The sheet names its hand: the camera may have started the next one since.
+        number = forms.number("hand", 1, len(hands)) if request.form.get("hand") else None
+        hand = hands[number - 1 if number else -1] if hands else None
+        who = forms.player(among=hand.seats if hand is not None else None)
+        finding = request.form.get("finding", "")
+        if finding and hand is not None:
+            flags = [hand.findings[place] for place in open_flags(hand)]
+            if not any(one.name == finding and who in accused(one) for one in flags):
+                raise EntryError(
+                    "That flag against {player} no longer stands, or its fine is booked.", 409, player=who
+                )
+        else:
+            forms.unchanged(forms.fines_seen(hand))
+        made = (hand.declared.get(who) if hand is not None else None) or ()
+        by_name = {_declaration(who, one): one for one in made}
+        chosen = set(request.form.getlist("declaration"))
+        if chosen - by_name.keys():
+            raise EntryError(
+                "{player} did not declare what is to be paid back; nothing was entered.", 409, player=who
+            )
+        returned = tuple(one for name, one in by_name.items() if name in chosen)
+        session = forms.session()
+        stops = category == "irrecoverable" and session.under_way and hand is session.hand
+        said = booked(Fined(who, category, reason, returned, number, finding))
+        return opened_next("/abandon?after=fine", said) if stops else told(said)
+
+
+@blueprint.post("/skat")
+def show_skat() -> Answer:
+    """The three cards of the skat."""
+    cards = tuple(forms.card(value) for value in request.form.getlist("card"))
+    if len(set(cards)) != 3 or len(cards) != 3:
+        raise EntryError("The skat is exactly three different cards.")
+    return enter(SkatShown(tuple(sorted(cards, key=CARDS.index))))
+
+
+@blueprint.post("/redeal")
+def redeal() -> Answer:
+    """The same dealer deals again."""
+    with live().reading():
+        forms.unchanged(forms.redeals_seen(forms.session()))
+        return enter(Redealt(forms.choice("reason", ("misdeal", "no_trumps"))))
+
+
+def _declaration(player: str, combination: Combination) -> str:
+    """What the sheet of a fine calls a declaration that may be paid back."""
+    return f"{slot_of(combination)} {player}"
+
+
+def _combinations() -> tuple[Combination, ...]:
+    """The declared combinations of the declaration form; none of them is a pass."""
+    made: list[Combination] = []
+    form = request.form
+    if form.get("trumps"):
+        made.append(Combination("trumps", count=forms.number("trumps", 10, 22), pagat="pagat" in form))
+    if form.get("matadors"):
+        made.append(Combination("matadors", count=forms.number("matadors", 3, 22)))
+    for one in SUITS:
+        if form.get(f"cavallerie_{one}"):
+            grade, missing = _graded(f"cavallerie_{one}", COURTS)
+            made.append(Combination("cavallerie", suit=one, grade=grade, missing=missing))
+    if form.get("kings"):
+        grade, missing = _graded("kings", SUITS)
+        made.append(Combination("kings", grade=grade, missing=missing))
+    return tuple(made)
+
+
+def _graded(name: str, may_miss: tuple[str, ...]) -> tuple[str, str | None]:
+    """`full`, `abundant` or `half-X` where X is missing."""
+    halves = tuple(f"half-{one}" for one in may_miss)
+    grade, _, missing = forms.choice(name, ("full", "abundant", *halves)).partition("-")
+    return grade, missing or None

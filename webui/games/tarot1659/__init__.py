@@ -1,0 +1,1 @@
+"""The page of the Tarot of 1659."""

@@ -1,0 +1,152 @@
+"""What the page says of the Tarot of 1659: the fool that is paid for, the points, who wins the pot."""
+
+from typing import Final
+
+from tracker.catalogue import msgid
+from tracker.events import Event
+from tracker.findings import Finding
+from tracker.tarot1659.events import Fined, FoolExchanged, Redealt
+from tracker.tarot1659.hand import Hand1659
+from tracker.tarot1659.session import Session1659
+from tracker.tarot1659.words import WORDS
+from webui.games.page import ActRow, Asked, CentreNote, Fact, Proposal
+from webui.texts import ntext, text
+
+FOOL_HREF: Final = "/tarot1659/fool"
+FINE_HREF: Final = "/tarot1659/fine"
+REASONS: Final = {"ante": msgid("ante"), "win": msgid("pot won")}
+"""What chips are for, in a word, by `Payment.reason`."""
+
+
+def own_event_text(event: Event, lang: str) -> str:
+    """An event that only this game has, in a few words."""
+    match event:
+        case FoolExchanged(player=player, card=card):
+            return text(
+                "{player} gives {card} for the fool", player=player, card=WORDS.card_label(card, lang)
+            )
+        case Fined(player=player, amount=amount, reason=reason):
+            said = text("{player} is fined {amount}", player=player, amount=amount)
+            return f"{said}: {reason}" if reason else said
+        case Redealt():
+            return text("Misdeal, dealt again")
+    raise AssertionError(f"an event without words: {event}")
+
+
+def owes_for_fool(hand: Hand1659) -> tuple[str, str] | None:
+    """Who owes a card for the fool, and to whom (T59-FOOL-3, T59-FOOL-4); None while nobody can pay."""
+    fool = hand.fool
+    if fool is None or fool.winner is None or fool.card is not None or hand.abandoned:
+        return None
+    return (fool.player, fool.winner) if hand.tricks_won[fool.player] else None
+
+
+def own_acts(hand: Hand1659) -> list[ActRow]:
+    """What is entered while a hand is under way."""
+    play = ActRow(text("Card played"), "/play", "main")
+    return [play, ActRow(text("Card for the fool"), FOOL_HREF)] if owes_for_fool(hand) else [play]
+
+
+def before_first_card(hand: Hand1659, lang: str) -> CentreNote:
+    """Who leads, and how many cards each holds."""
+    cards = ntext("{count} card each.", "{count} cards each.", hand.rules.cards)
+    return CentreNote(
+        text("The cards are dealt"), f"{cards} {text('{player} leads.', player=hand.active[0])}"
+    )
+
+
+def hand_banners(hand: Hand1659, lang: str) -> list[str]:
+    """The fool that was led."""
+    led = hand.trick is not None and hand.trick.suit is None
+    return [text("The fool is led: the next card is the suit")] if led else []
+
+
+def own_questions(session: Session1659, lang: str) -> list[Asked]:
+    """Which card was given for the fool."""
+    hand = session.hand
+    owing = owes_for_fool(hand) if hand is not None and session.under_way else None
+    if owing is None:
+        return []
+    return [
+        Asked(
+            key="fool",
+            title=text("Which card does {player} give for the fool?", player=owing[0]),
+            text=text("{player} gives {winner} any card that he has won.", player=owing[0], winner=owing[1]),
+            label=text("Enter the card"),
+            href=FOOL_HREF,
+        )
+    ]
+
+
+def hand_endings(hand: Hand1659, lang: str) -> list[str]:
+    """Who won the pot with how many points."""
+    assert hand.points is not None and hand.winners is not None
+    points = hand.points[hand.winners[0]]
+    won = [payment for payment in hand.payments if payment.reason == "win"]
+    names = WORDS.listed(hand.winners, lang)
+    if len(hand.winners) == 1:
+        said = text(
+            "{player} has the most points, {points}, and wins the pot of {amount}",
+            player=names,
+            points=points,
+            amount=sum(payment.amount for payment in won),
+        )
+    elif won:
+        said = text(
+            "{players} have the most points, {points}, and share the pot: {amount} each",
+            players=names,
+            points=points,
+            amount=won[0].amount,
+        )
+    else:
+        said = text(
+            "{players} have the most points, {points}: the pot stays for the next hand",
+            players=names,
+            points=points,
+        )
+    return [said, *_fool_ending(hand, lang)]
+
+
+def _fool_ending(hand: Hand1659, lang: str) -> list[str]:
+    fool = hand.fool
+    if fool is not None and fool.state == "surrendered":
+        return [
+            text("{player} won no trick: the fool goes to {winner}", player=fool.player, winner=fool.winner)
+        ]
+    return []
+
+
+def points_text(hand: Hand1659, player: str) -> str:
+    """A player's points of a complete hand."""
+    return ntext("{count} point", "{count} points", hand.points[player]) if hand.points else ""
+
+
+def hand_facts(hand: Hand1659, lang: str) -> list[Fact]:
+    """The points, and what became of the fool."""
+    facts = []
+    if hand.points:
+        facts.append(Fact(text("Points"), [(name, str(points)) for name, points in hand.points.items()]))
+    fool = hand.fool
+    if fool is not None and fool.card is not None:
+        gave = text("gave {winner} {card}", winner=fool.winner, card=WORDS.card_name(fool.card, lang))
+        facts.append(Fact(text("The fool"), [(fool.player, gave)], said=True))
+    elif fool is not None and fool.winner is not None and fool.state == "open" and not owes_for_fool(hand):
+        facts.append(Fact(text("The fool"), [(fool.player, text("pays for it after winning a trick"))]))
+    return facts
+
+
+def proposal(finding: Finding) -> Proposal:
+    """T59-FINE-1: the rules name no fine; T59-FOOL-6: a card that was given may still be entered."""
+    if finding.kind == "fool_unpaid":
+        said = text("The cheapest card is counted. If one was given, enter it.")
+        return Proposal(said, FOOL_HREF, text("Enter the card"))
+    return Proposal(text("The rules name no fine; the table may book one."), FINE_HREF, text("Book a fine …"))
+
+
+def settled_text(session: Session1659, fine: Fined) -> str:
+    """What became of a finding that was fined."""
+    return text("The fine is booked.")
+
+
+def decided(session: Session1659, hand: Hand1659, finding: Finding, who: str, reason: str) -> None:
+    """No fine is proposed, so nothing waits for a decision."""

@@ -1,0 +1,85 @@
+"""How an entry becomes events: entered at once, or asked for; sent twice over a bad connection, entered once."""
+
+import hashlib
+import json
+from typing import Final
+
+from flask import Blueprint, g, request
+
+from tracker.catalogue import msgid
+from tracker.events import Event
+from tracker.game import Game
+from tracker.games import game_of
+from tracker.open_questions import open_questions
+from tracker.store import Token
+from webui.pages import forms
+from webui.pages.common import Answer, EntryError, live, sender, told
+from webui.roles import Role
+from webui.texts import language, text
+from webui.view.booked import booked_text
+
+PUT_RIGHT: Final = msgid("Put right; everything after it is recomputed.")
+_ENTERED: Final = msgid("Entered.")
+_ASKED: Final = msgid("The arbiter is asked to enter it.")
+_LONGEST_TOKEN = 64
+_MOST_ASKS = 20
+
+
+def sent_again() -> Answer | None:
+    """An entry sent again over a bad connection is not entered twice."""
+    return told(text(_ENTERED)) if live().has_entered(once()) else None
+
+
+def once() -> Token | None:
+    """The entry's token: its name, and a digest of its path and fields."""
+    name = request.form.get("once", "")
+    if not name:
+        return None
+    if len(name) > _LONGEST_TOKEN:
+        raise EntryError("“{value}” cannot be chosen here.", value=name)
+    said = sorted(field for field in request.form.items(multi=True) if field[0] not in ("token", "once"))
+    content = json.dumps([request.path, said], ensure_ascii=True)
+    return Token(name, hashlib.sha256(content.encode()).hexdigest())
+
+
+def enter(*events: Event, done: str = "") -> Answer:
+    """Enter `events`; answers with what was booked."""
+    return told(booked(*events, done=done))
+
+
+def booked(*events: Event, done: str = "") -> str:
+    """Enter `events`; what was booked and who pays whom."""
+    with live().reading() as session:
+        before = list(session.payments) if session is not None else []
+        live().enter(*events, once=once(), by=sender())
+        said = text(done) if done else ""
+        return booked_text(said, events, before, forms.session(), language())
+
+
+def enter_or_ask(*events: Event, at_hand: bool, done: str = PUT_RIGHT) -> Answer:
+    """Enter what is `at_hand`; anything else a player only asks for, and the arbiter enters it with one tap."""
+    if at_hand or g.role >= Role.ARBITER:
+        return enter(*events, done=done)
+    if len(live().desk.asks) >= _MOST_ASKS:
+        raise EntryError("The arbiter is asked for enough already; let that be settled first.", 409)
+    live().ask(sender(), *events)
+    return told(text(_ASKED))
+
+
+def is_at_hand(seq: int) -> bool:
+    """Whether the play `seq` is of the trick on the table, or is asked about: any player may put it right."""
+    session = forms.session()
+    hand = session.hand
+    on_table = hand.tricks[-1].plays if hand is not None and hand.tricks else []
+    asked = {play.seq for _, play in open_questions(session)} | {alert.seq for alert in session.alerts}
+    return seq in asked or seq in {play.seq for play in on_table}
+
+
+def only_in(blueprint: Blueprint, game: Game) -> None:
+    """What `blueprint` answers belongs to `game` alone: it is refused while another one is played."""
+
+    @blueprint.before_request
+    def check() -> Answer | None:
+        if game_of(forms.session()) is not game:
+            raise EntryError("That belongs to another game than the one that is played.", 409)
+        return sent_again()

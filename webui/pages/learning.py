@@ -1,0 +1,142 @@
+"""Learning without a table: a hand that is over looked at play by play, and questions about it."""
+
+import random
+import time
+from collections.abc import Callable
+from typing import Any, Final
+
+from flask import Blueprint, Response, redirect, request
+
+from tracker.drills import points, question
+from tracker.games import game_of_rules
+from tracker.hand import Hand
+from tracker.session import Session
+from tracker.study import Study
+from webui.fair_play import Sight
+from webui.games.pages import page_of
+from webui.history import past_sight
+from webui.keeping import Evening
+from webui.pages.common import EntryError, live, render
+from webui.texts import language
+from webui.view.drill import asked_row, judged_row, shown_tricks
+from webui.view.review import build_review
+
+blueprint = Blueprint("learning", __name__)
+_MOST_EVENINGS: Final = 12
+_MOST_S: Final = 24 * 3600.0
+_LARGEST_SEED: Final = 10**9
+
+
+@blueprint.get("/learn")
+def index() -> str:
+    """The hands of the newest evenings; those of older ones are reached from the history."""
+    rows = []
+    for evening in live().evenings()[:_MOST_EVENINGS]:
+        shown = past_sight(live(), evening.id)
+        if shown is not None and _study_of(shown.session) is not None:
+            rows.append((evening, _hands(shown)))
+    return render("learning/index.html", evenings=[(evening, hands) for evening, hands in rows if hands])
+
+
+@blueprint.get("/review")
+def latest() -> Response:
+    """The review of the last hand that is over."""
+    number = live().number
+    shown = past_sight(live(), number) if number is not None else None
+    hands = _hands(shown) if shown is not None else []
+    if not hands:
+        raise EntryError("No hand is over yet.", 404)
+    answer = redirect(f"/history/{number}/hands/{hands[-1].number}/review", 303)
+    assert isinstance(answer, Response)
+    return answer
+
+
+def _hands(shown: Sight) -> list[Hand]:
+    """The hands that are shown whole, and of which a card was played."""
+    return [part for part in shown.parts if isinstance(part, Hand) and part.plays]
+
+
+def _study_of(session: Session[Any, Any]) -> Callable[[Any], Study] | None:
+    """What says what can be known in the game of `session`; None for a game that cannot be learnt here yet."""
+    return game_of_rules(session.opened.rules).study
+
+
+def _found(number: int, hand: int) -> tuple[Evening, Session[Any, Any], Hand, Callable[[Any], Study]]:
+    """A hand that is shown whole, with its evening, and what says what can be known in it."""
+    evening = next((one for one in live().evenings() if one.id == number), None)
+    shown = past_sight(live(), number) if evening is not None else None
+    if evening is None or shown is None:
+        raise EntryError("There is no such evening.", 404)
+    study = _study_of(shown.session)
+    one = next(
+        (one for one in shown.parts if isinstance(one, Hand) and one.number == hand and one.plays), None
+    )
+    if one is None or study is None:
+        raise EntryError("There is no such page.", 404)
+    return evening, shown.session, one, study
+
+
+@blueprint.get("/history/<int:number>/hands/<int:hand>/review")
+def review(number: int, hand: int) -> str:
+    """What could be known after each play of a hand."""
+    with live().reading():
+        evening, session, one, study = _found(number, hand)
+        after = _whole("after", 0, len(one.plays), len(one.plays))
+        shown = build_review(session, one, study, after, language())
+    return render("learning/review.html", r=shown, evening=evening, hand=one, truth="truth" in request.args)
+
+
+@blueprint.get("/history/<int:number>/hands/<int:hand>/drill")
+def drill(number: int, hand: int) -> str:
+    """Questions about a hand, one after the other; the address has how far it is, so nothing is kept."""
+    with live().reading():
+        evening, session, one, study = _found(number, hand)
+        seed = _whole("seed", 0, _LARGEST_SEED, random.randrange(_LARGEST_SEED))
+        stops = points(one, seed)
+        at = _whole("at", 0, len(stops), 0)
+        right, spent = _whole("right", 0, at, 0), _seconds("spent")
+        values: dict[str, Any] = {
+            "evening": evening, "hand": one, "seed": seed, "at": at, "count": len(stops), "now": time.time(),
+        }  # fmt: skip
+        if at == len(stops):
+            return render(
+                "learning/score.html", right=right, spent=spent, pace=spent / at if at else 0.0, **values
+            )
+        page, lang = page_of(session), language()
+        words = page.game.words
+        asked = question(session, one, study, seed, at)
+        since = stops[at - 1] if at else 0
+        judged = None
+        if "answer" in request.args or "answered" in request.args:
+            given = frozenset(value.strip()[:40] for value in request.args.getlist("answer"))
+            judged = judged_row(asked, given, one, words, lang)
+            right += judged.right
+            spent += min(_MOST_S, max(0.0, time.time() - _seconds("asked", values["now"])))
+        return render(
+            "learning/drill.html",
+            q=asked_row(asked, words, lang),
+            judged=judged,
+            tricks=shown_tricks(one, since, asked.after, words, lang),
+            said=[fact for fact in page.facts(one, lang) if fact.said and not at],
+            right=right,
+            spent=round(spent, 1),
+            **values,
+        )
+
+
+def _whole(name: str, least: int, most: int, otherwise: int) -> int:
+    """The whole number `name` of the address, brought into its bounds; `otherwise` where there is none."""
+    word = request.args.get(name, "")
+    if not (word.isascii() and word.isdecimal() and len(word) < 12):
+        return otherwise
+    return max(least, min(most, int(word)))
+
+
+def _seconds(name: str, otherwise: float = 0.0) -> float:
+    """The time `name` of the address, in seconds; `otherwise` where there is none."""
+    word = request.args.get(name, "")
+    try:
+        value = float(word)
+    except ValueError:
+        return otherwise
+    return value if 0 <= value < 1e11 else otherwise

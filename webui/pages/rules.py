@@ -1,0 +1,167 @@
+"""The rules we play by, and the form that makes a club's own."""
+
+import dataclasses
+from dataclasses import dataclass
+from typing import Any
+from urllib.parse import quote
+
+from flask import Blueprint, Response, current_app, request
+
+from tracker.events import OptionValue
+from tracker.game import Game
+from tracker.games import ALL_RULE_SETS, game_of_rules, rule_set
+from tracker.rule_sets import RuleError, Rules, checked_value, club_rules_text, option_keys
+from tracker.rule_sets_text import RuleLine, rule_lines, rule_value
+from webui.club_rules import club_rules, delete_club_rules, is_rules_name, save_club_rules
+from webui.pages import forms
+from webui.pages.common import Answer, EntryError, live, render, sent_to
+from webui.texts import language
+
+blueprint = Blueprint("rules", __name__)
+
+
+@dataclass(frozen=True)
+class RuleField:
+    """A rule as a field of the form: what stands `before` and `after` it, and what may be chosen or entered."""
+
+    key: str
+    rule: str
+    before: str
+    after: str
+    value: OptionValue
+    choices: list[tuple[str, str]]
+    least: int = 0
+    most: int = 0
+    step: int = 1
+
+
+@blueprint.get("/rules")
+def rules() -> str:
+    """What the evening's rules say, or those of the set that is asked for."""
+    shown, base = _asked()
+    game, lang = game_of_rules(base.name), language()
+    own = {line.key: line for line in rule_lines(game, base, lang)}
+    return render(
+        "dialogs/rules.html",
+        title=game.words.rule_set_title(shown.name, lang),
+        lines=[_compared(line, own[line.key]) for line in rule_lines(game, shown, lang)],
+        source=shown.source,
+        base=game.words.rule_set_title(base.name, lang) if shown.name != base.name else "",
+        name=shown.name,
+        query=f"?set={quote(shown.name)}" if "set" in request.args else "",
+        own=shown.name in club_rules(live().rules_folder),
+        sets=[(name, game_of_rules(name).words.rule_set_title(name, lang)) for name in ALL_RULE_SETS]
+        + [(name, name) for name in club_rules(live().rules_folder)],
+    )
+
+
+def _compared(line: RuleLine, standard: RuleLine) -> tuple[RuleLine, str]:
+    """A rule, and what the set that the club's is after says otherwise."""
+    return line, standard.value if standard.value != line.value else ""
+
+
+def _asked() -> tuple[Rules, Rules]:
+    """The rule set in the address (else the evening's, else the proposed one), and the set it is after."""
+    wanted = request.args.get("set", "")
+    if not wanted:
+        session = live().session
+        if session is not None:
+            return session.rules, ALL_RULE_SETS[session.opened.rules]
+        base, options = current_app.config["RULES"]
+        return rule_set(base, options), ALL_RULE_SETS[base]
+    if wanted in ALL_RULE_SETS:
+        return ALL_RULE_SETS[wanted], ALL_RULE_SETS[wanted]
+    try:
+        base, options = club_rules(live().rules_folder)[wanted]
+    except KeyError:
+        raise EntryError("There is no rule set of that name.", 404) from None
+    return rule_set(base, options), ALL_RULE_SETS[base]
+
+
+@blueprint.get("/rules/form")
+def form() -> str:
+    """A club's own rule set, after another."""
+    shown, base = _asked()
+    game, lang = game_of_rules(base.name), language()
+    return render(
+        "dialogs/rules_form.html",
+        base=base.name,
+        base_title=game.words.rule_set_title(base.name, lang),
+        name="" if shown.name in ALL_RULE_SETS else shown.name,
+        fields=[
+            _field(game, shown, field, lang)
+            for field in dataclasses.fields(shown)
+            if field.name in game.rule_lines
+        ],
+        bases=[(name, game_of_rules(name).words.rule_set_title(name, lang)) for name in ALL_RULE_SETS],
+    )
+
+
+def _field(game: Game, shown: Rules, field: "dataclasses.Field[Any]", lang: str) -> RuleField:
+    sentence = game.rule_lines[field.name]
+    before, _, after = game.words.catalogue(lang).gettext(sentence).partition("{}")
+    value, meta = getattr(shown, field.name), field.metadata
+    known: tuple[OptionValue, ...] = (True, False) if isinstance(value, bool) else meta.get("one of", ())
+    choices = [(_sent(one), rule_value(game, one, lang)) for one in known]
+    limits = (
+        {"least": meta["from"], "most": meta["to"], "step": meta.get("step", 1)} if "from" in meta else {}
+    )
+    return RuleField(field.name, meta["rule"], before, after, _sent(value), choices, **limits)
+
+
+def _sent(value: OptionValue) -> str:
+    """A value as the form sends it."""
+    return str(value).lower() if isinstance(value, bool) else str(value)
+
+
+def _read_form() -> tuple[Rules, Rules]:
+    """The set that the form describes, and the set that it is after. Raises EntryError."""
+    base = ALL_RULE_SETS[forms.choice("base", tuple(ALL_RULE_SETS))]
+    name = " ".join(forms.field("name").split())
+    if not is_rules_name(name):
+        raise EntryError("A rule set's name has at most 40 letters, digits, spaces and dashes.")
+    values: dict[str, Any] = {"name": name}
+    for key in option_keys(base):
+        if key != "name" and key in request.form:
+            value = forms.field(key)
+            try:
+                values[key] = checked_value(base, key, _read(value, getattr(base, key)))
+            except RuleError:
+                raise EntryError("“{value}” cannot be chosen here.", value=value) from None
+    return dataclasses.replace(base, **values), base
+
+
+def _read(value: str, like: object) -> object:
+    """What a field says, of the kind that `like` is."""
+    if isinstance(like, bool):
+        return {"true": True, "false": False}.get(value, value)
+    return int(value) if isinstance(like, int) and value.isascii() and value.isdecimal() else value
+
+
+@blueprint.post("/rules")
+def save() -> Answer:
+    """Keep the club's rule set, so that an evening can be opened with it."""
+    made, base = _read_form()
+    try:
+        save_club_rules(live().rules_folder, base, made)
+    except OSError as error:
+        raise EntryError("The rules cannot be saved ({reason}).", 503, reason=error.strerror) from error
+    return sent_to(f"/rules?set={made.name}")
+
+
+@blueprint.get("/rules/file")
+def file() -> Response:
+    """A rule set as the TOML file that the commands take."""
+    shown, base = _asked()
+    headers = {"Content-Disposition": f"attachment; filename*=UTF-8''{quote(shown.name, safe='')}.toml"}
+    return Response(club_rules_text(base, shown), mimetype="application/toml", headers=headers)
+
+
+@blueprint.post("/rules/delete")
+def delete() -> Answer:
+    """Delete a club's rule set; evenings keep the rules that they were played by."""
+    try:
+        delete_club_rules(live().rules_folder, forms.field("name"))
+    except KeyError as error:
+        raise EntryError("There is no rule set of that name.", 404) from error
+    return sent_to("/rules")

@@ -1,0 +1,296 @@
+"""The set-up of the table, a page for each step; each can be skipped and repeated."""
+
+from dataclasses import asdict, replace
+from typing import Final
+
+from flask import Blueprint, Response, current_app, request
+
+from tracker.catalogue import msgid
+from tracker.games import game_of, game_of_rules, rule_set
+from vision.camera.capture import is_camera
+from webui.camera_status import CameraStatus
+from webui.cameras import Cameras
+from webui.games.page import GamePage
+from webui.games.pages import PAGES
+from webui.pages import forms
+from webui.pages.common import Answer, EntryError, live, render, rule_sets, sent_to
+from webui.seats import SIDES, is_name
+from webui.set_up import SIDES_BY_NUMBER, SetUp
+from webui.teaching import Teaching
+from webui.texts import ADVICE, language, text
+from webui.view.camera_row import camera_row
+from webui.view.option_rows import option_row
+
+blueprint = Blueprint("set_up", __name__, url_prefix="/setup")
+
+_STEPS: Final = {
+    "game": msgid("The game"),
+    "camera": msgid("The camera"),
+    "cards": msgid("The cards"),
+    "players": msgid("The players"),
+    "ready": msgid("Ready"),
+}
+"""The steps in order, and what they are called."""
+_WITH_CAMERA: Final = ("cards",)
+
+
+def _set_up() -> SetUp:
+    found = current_app.extensions["set_up"]
+    assert isinstance(found, SetUp)
+    return found
+
+
+def _cameras() -> Cameras:
+    found = current_app.extensions["cameras"]
+    assert isinstance(found, Cameras)
+    return found
+
+
+def _steps() -> list[str]:
+    """The steps of this table: without a camera there is none to show it cards."""
+    return [name for name in _STEPS if _cameras().source is not None or name not in _WITH_CAMERA]
+
+
+@blueprint.get("")
+def start() -> Answer:
+    """The first step that is not done; where the table was set up before, the last one."""
+    set_up, table = _set_up(), live()
+    if table.sides and (table.session is not None or not set_up.names):
+        set_up.play_on(table.sides)
+    if not set_up.rules and table.session is None:
+        return sent_to("/setup/game")
+    if table.choices.camera == "" and _cameras().source is None:
+        return sent_to("/setup/camera")
+    return sent_to(
+        "/setup/ready" if set_up.names and len(set_up.placed()) == len(set_up.names) else "/setup/players"
+    )
+
+
+@blueprint.get("/<step>")
+def step(step: str) -> str:
+    """A step of the set-up."""
+    steps = _steps()
+    if step not in steps:
+        raise EntryError("There is no such page.", 404)
+    if step == "camera" and not _cameras().looking and not _cameras().offered:
+        _cameras().look()
+    return render(
+        f"set_up/{step}.html",
+        step=step,
+        steps=[(name, text(_STEPS[name])) for name in steps],
+        **_values(step),
+    )
+
+
+@blueprint.get("/<step>/seen")
+def seen(step: str) -> str:
+    """The part of a step that follows the camera."""
+    if step not in ("camera", "cards", "players") or step not in _steps():
+        raise EntryError("There is no such page.", 404)
+    if _cameras().source is not None:
+        _set_up().ask()
+    return render(f"set_up/{step}_seen.html", **_values(step))
+
+
+def _values(step: str) -> dict[str, object]:
+    """What a step shows."""
+    set_up, table, steps = _set_up(), live(), _steps()
+    place = steps.index(step)
+    values: dict[str, object] = {
+        "before": steps[place - 1] if place else "",
+        "after": steps[place + 1] if place + 1 < len(steps) else "",
+        "set_up": set_up,
+        "camera": camera_row(table.camera),
+        "watched": _cameras().source is not None,
+        "evening": table.is_open,
+    }
+    if step == "game":
+        values |= _game() | {"games": [(one.game.name, text(one.title)) for one in PAGES]}
+    elif step == "camera":
+        values |= {"source": _cameras().source, "offered": _cameras().offered, "looking": _cameras().looking}
+        values["chosen"] = table.choices.camera != "" or _cameras().source is not None
+    elif step == "cards":
+        values |= _cards()
+    elif step == "players":
+        values |= _players()
+    elif step == "ready":
+        values |= _cards() | _players() | _seating() | _game()
+    return values
+
+
+def _chosen() -> GamePage:
+    """The game chosen, or that of the last evening, or the usual one."""
+    by_name = {one.game.name: one for one in PAGES}
+    played = live().session
+    usual = game_of_rules(current_app.config["RULES"][0]) if played is None else game_of(played)
+    return by_name.get(request.args.get("game", _set_up().game or usual.name), PAGES[0])
+
+
+def _game() -> dict[str, object]:
+    """The game with its rule sets in words, and what the form asks beside them."""
+    chosen, set_up = _chosen(), _set_up()
+    sets = rule_sets(chosen.game)
+    base, options = current_app.config["RULES"]
+    usual = next((name for name, rules in sets.items() if rules == (base, options)), next(iter(sets)))
+    rules = set_up.rules if set_up.rules in sets else usual
+    rows = [option_row(option, rule_set(*sets[rules])) for option in chosen.options]
+    if set_up.rules in sets:  # as the host chose
+        rows = [
+            replace(row, value=row.key in set_up.options if row.kind == "tick" else set_up.options[row.key])
+            for row in rows
+        ]
+    words = chosen.game.words
+    return {
+        "game": chosen.game.name,
+        "game_title": text(chosen.title),
+        "rule_sets": [(name, words.rule_set_title(name, language())) for name in sets],
+        "rules": rules,
+        "rules_title": words.rule_set_title(rules, language()),
+        "options": rows,
+    }
+
+
+def _cards() -> dict[str, object]:
+    """What is known of the cards: the index read, their size and sharpness, and the backs."""
+    from vision.watching.health import View
+
+    set_up = _set_up()
+    face, learnt = set_up.face, set_up.learnt
+    view = View(face.height_px, 0.0, face.focus) if face is not None else None
+    figures = asdict(CameraStatus(card_px=round(view.card_px) if view else 0))
+    return {
+        "face": _chosen().game.words.card_label(face.card, language()) if face is not None else "",
+        "sure": face is not None and face.sure,
+        "card_px": round(face.height_px) if face is not None else round(learnt.card_px),
+        "faults": [text(ADVICE[key], **figures) for key in (view.advice if view is not None else ())],
+        "backs": len(learnt.backs),
+    }
+
+
+def _players() -> dict[str, object]:
+    """Who plays, and where each sits."""
+    set_up = _set_up()
+    sides = set_up.placed()
+    laid = set_up.learnt.laid
+    return {
+        "names": set_up.names or tuple(live().sides),
+        "most": _chosen().players[1],
+        "players": [(name, sides.get(name, ""), name in laid) for name in set_up.names],
+        "placed": bool(set_up.names) and len(sides) == len(set_up.names),
+        "order": list(sides),
+    }
+
+
+def _seating() -> dict[str, object]:
+    """The players by the fields of the form that opens an evening: a side each, X and Y for a fifth and a sixth."""
+    set_up = _set_up()
+    sides = set_up.placed()
+    if len(sides) < len(set_up.names) or not sides:
+        sides = dict(zip(set_up.names, SIDES_BY_NUMBER.get(len(set_up.names), ""), strict=False))
+    seats: dict[str, str] = {}
+    beside: dict[str, str] = {}
+    for name, side in sides.items():
+        field = side if side not in seats else "Y" if beside else "X"
+        if field != side:
+            beside[field] = side
+        seats[field] = name
+    # Who shares a side plays after the one who sits there.
+    order = [
+        one for side in SIDES for one in (side, *(f for f in beside if beside[f] == side)) if one in seats
+    ]
+    return {"seats": seats, "beside": beside, "dealers": [(field, seats[field]) for field in order]}
+
+
+@blueprint.post("/game")
+def game() -> Answer:
+    """The rules are chosen."""
+    set_up = _set_up()
+    names = {one.game.name: one for one in PAGES}
+    chosen = names[forms.choice("game", tuple(names))]
+    sets = rule_sets(chosen.game)
+    rules = forms.choice("rules", tuple(sets))
+    for option in chosen.options:
+        forms.option(rule_set(sets[rules][0]), option.key)  # refused now, and not when the evening is opened
+    set_up.game, set_up.rules = chosen.game.name, rules
+    set_up.options = {o.key: request.form[o.key] for o in chosen.options if o.key in request.form}
+    return sent_to("/setup/camera")
+
+
+@blueprint.post("/camera")
+def camera() -> Answer:
+    """A camera is chosen, by its number or address, or none."""
+    source = forms.field("source")
+    if source != "none" and source != _cameras().source and not (source.isascii() and is_camera(source)):
+        raise EntryError("“{value}” is not a camera's number or address.", value=source)
+    live().choose(replace(live().choices, camera=source))
+    teaching = current_app.extensions["teaching"]
+    assert isinstance(teaching, Teaching)
+    teaching.stop()
+    teaching.source = None if source == "none" else source
+    if teaching.source != _cameras().source:
+        _set_up().forget()
+        _cameras().choose(teaching.source)
+    return sent_to("/setup/players" if source == "none" else "/setup/camera")
+
+
+@blueprint.post("/camera/look")
+def look() -> Answer:
+    """Look for cameras again: one was plugged in."""
+    _cameras().look()
+    return sent_to("/setup/camera")
+
+
+@blueprint.get("/camera/<int:number>.jpg")
+def offered(number: int) -> Response:
+    """What a camera that may be chosen saw when it was found."""
+    picture = next((one.picture for one in _cameras().offered if one.source == str(number)), None)
+    if picture is None:
+        raise EntryError("No picture yet.", 404)
+    return Response(picture, mimetype="image/jpeg", headers={"Cache-Control": "no-store"})
+
+
+@blueprint.post("/cards/again")
+def show_again() -> Answer:
+    """Forget the cards shown; they are shown again."""
+    _set_up().forget_cards()
+    return sent_to("/setup/cards")
+
+
+@blueprint.post("/players")
+def players() -> Answer:
+    """Who plays; with a camera each is then asked to lay a card."""
+    names = [" ".join(name.split()) for name in request.form.getlist("name")]
+    names = [name for name in names if name]
+    if not all(is_name(name) for name in names):
+        raise EntryError(
+            "A name has 1 to 24 characters, no / among them, and is not “king”, “pagat” or “pot”."
+        )
+    fewest, most = _chosen().players
+    if len(set(names)) < len(names) or not fewest <= len(names) <= most:
+        raise EntryError("Enter {fewest} to {most} different names.", fewest=fewest, most=most)
+    set_up = _set_up()
+    set_up.name_players(names)
+    if _cameras().source is None:
+        return sent_to("/setup/ready")
+    missing = [name for name in names if name not in set_up.placed()]
+    if missing:
+        set_up.lay(missing[0])
+    return sent_to("/setup/players")
+
+
+@blueprint.post("/players/lay")
+def lay() -> Answer:
+    """A player lays a card, for the first time or again."""
+    _set_up().lay(_player())
+    return sent_to("/setup/players")
+
+
+@blueprint.post("/players/side")
+def side() -> Answer:
+    """A player's side, by hand."""
+    _set_up().seat(_player(), forms.choice("side", tuple(SIDES)))
+    return sent_to("/setup/players")
+
+
+def _player() -> str:
+    return forms.choice("name", _set_up().names)

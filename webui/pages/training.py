@@ -1,0 +1,83 @@
+"""The table's training: switched on by the host, each player's own trumps, and the chances of every unseen card."""
+
+from dataclasses import replace
+
+from flask import Blueprint, g
+
+from tracker.hand import Hand
+from tracker.study import Study
+from webui.games.pages import page_of
+from webui.pages import forms
+from webui.pages.common import Answer, EntryError, live, render, sight, told
+from webui.security import seat_of
+from webui.texts import language, text
+from webui.training import most_held
+from webui.view.training import build_training, chance_groups, holders_of, own_trumps
+
+blueprint = Blueprint("training", __name__)
+
+
+@blueprint.post("/host/training")
+def switch() -> Answer:
+    """Whether the page helps with counting while a hand is played."""
+    on = forms.choice("on", ("yes", "no")) == "yes"
+    live().choose(replace(live().choices, training=on))
+    return told(
+        text("Training is on: every screen says so.") if on else text("Training is off; nothing is counted.")
+    )
+
+
+def _studied() -> tuple[Hand, Study]:
+    """The hand that is played, and what can be counted in it, at a table that trains."""
+    if not live().choices.training:
+        raise EntryError("Training is off. The host can switch it on.", 409)
+    shown = sight()
+    study, hand = shown.study, shown.session.hand
+    if study is None or hand is None:
+        raise EntryError("No hand is played now.", 409)
+    return hand, study
+
+
+@blueprint.get("/training")
+def sheet() -> str:
+    """Where each unseen card may lie."""
+    with live().reading():
+        hand, study = _studied()
+        shown = build_training(sight(), seat_of(g.phone), language())
+        assert shown is not None
+        return render(
+            "learning/training.html",
+            c=shown.counted,
+            groups=chance_groups(study.chances, page_of(sight().session).game.words, language()),
+            holders=holders_of(study.chances, hand.active),
+        )
+
+
+@blueprint.get("/training/trumps")
+def ask_trumps() -> str:
+    """How many trumps does he hold?"""
+    with live().reading():
+        hand, study = _studied()
+        most = most_held(_own_seat(hand), study)
+    return render("learning/trumps.html", numbers=range(most + 1))
+
+
+@blueprint.post("/training/trumps")
+def trumps() -> Answer:
+    """The player holds so many trumps just now."""
+    with live().reading():
+        hand, study = _studied()
+        seat = _own_seat(hand)
+        number = forms.number("number", 0, most_held(seat, study))
+        assert g.phone is not None
+        own_trumps().say(g.phone.id, hand, seat, study, number)
+    live().tell()
+    return told(text("Only this phone shows it."))
+
+
+def _own_seat(hand: Hand) -> str:
+    """Whose phone this is, who must play in this hand."""
+    seat = seat_of(g.phone)
+    if seat not in hand.active:
+        raise EntryError("Only who plays in this hand enters his trumps, on his own phone.", 409)
+    return seat

@@ -1,0 +1,159 @@
+"""What can be counted, as rows of words: trumps, who is void in what, and where each unseen card may lie."""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Final
+
+from babel.numbers import format_percent
+from flask import current_app
+
+from tracker.cards import CARDS, FOOL, SUITS, TRUMP
+from tracker.hand import Hand
+from tracker.study import Study, Void
+from tracker.words import Words
+from webui.fair_play import Sight
+from webui.games.pages import page_of
+from webui.phones import Phones
+from webui.texts import language, text
+from webui.training import OwnTrumps, most_held
+
+LAID_ASIDE: Final = "skat"
+
+
+@dataclass(frozen=True)
+class OwnRow:
+    """How many trumps a player said he holds (None: nothing yet), and how many lie elsewhere; `most` he can hold."""
+
+    seat: str
+    held: int | None
+    others: int
+    most: int
+
+
+@dataclass(frozen=True)
+class ChanceRow:
+    """A card, and how likely it lies with whom: (in words, exactly, whether it is certain)."""
+
+    card: str
+    name: str
+    shares: list[tuple[str, str, bool]]
+
+
+@dataclass(frozen=True)
+class Counted:
+    """What can be counted at one point of a hand: the trumps, and (player, what he is void in) for each player."""
+
+    trumps: int
+    seen: int
+    out: int
+    voids: list[tuple[str, list[str]]]
+    own: OwnRow | None = None
+
+
+@dataclass(frozen=True)
+class TrainingView:
+    """What a table that trains shows: the mark alone before a hand is played, then what can be counted too."""
+
+    counted: Counted | None
+
+
+def own_trumps() -> OwnTrumps:
+    """What the players of the table of the running application said."""
+    found = current_app.extensions["own_trumps"]
+    assert isinstance(found, OwnTrumps)
+    return found
+
+
+def build_training(sight: Sight, seat: str, lang: str) -> TrainingView | None:
+    """What is shown in `lang` to the player at `seat` ("" for none); None where the table does not train."""
+    if not sight.trains or sight.session.closed:
+        return None
+    study, hand = sight.study, sight.session.hand
+    if study is None or hand is None:
+        return TrainingView(None)
+    words = page_of(sight.session).game.words
+    return TrainingView(count_words(study, hand, words, lang, own=_own_row(hand, seat, study)))
+
+
+def _own_row(hand: Hand, seat: str, study: Study) -> OwnRow | None:
+    """What the player at `seat` is told of his own trumps; None to who plays no card in this hand."""
+    phones = current_app.extensions["phones"]
+    assert isinstance(phones, Phones)
+    phone = phones.holder(seat) if seat else None
+    if phone is None or seat not in hand.active:
+        return None
+    held = own_trumps().held(phone.id, hand, seat, study)
+    out = len(study.trumps_out)
+    return OwnRow(seat, held, out - (held or 0), most_held(seat, study))
+
+
+def count_words(study: Study, hand: Hand, words: Words, lang: str, own: OwnRow | None = None) -> Counted:
+    """What can be counted, in a game's `words` of `lang`."""
+    out = len(study.trumps_out)
+    return Counted(
+        trumps=len(study.trumps),
+        seen=len(study.trumps) - out,
+        out=out,
+        voids=[
+            (player, [void_text(void, words, lang) for void in study.voids if void.player == player])
+            for player in hand.active
+        ],
+        own=own,
+    )
+
+
+def void_text(void: Void, words: Words, lang: str) -> str:
+    """A suit in which a player is void, and how that is known."""
+    suit = words.suit_name(void.suit, lang)
+    if void.card is None:
+        return text("{suit} (by counting)", suit=suit)
+    return text(
+        "{suit} ({card} in trick {trick})",
+        suit=suit,
+        card=words.card_label(void.card, lang),
+        trick=void.trick,
+    )
+
+
+def holder_name(holder: str) -> str:
+    """A player, or what lies aside."""
+    return text("the skat") if holder == LAID_ASIDE else holder
+
+
+def chance_groups(
+    chances: Mapping[str, Mapping[str, Fraction]], words: Words, lang: str
+) -> list[tuple[str, list[ChanceRow]]]:
+    """The unseen cards suit by suit, the highest first, with where they may lie."""
+    groups = []
+    for suit in (TRUMP, *SUITS):
+        cards = [card for card in reversed(CARDS) if card in chances and _group(card) == suit]
+        if cards:
+            rows = [
+                ChanceRow(
+                    card,
+                    words.card_label(card, lang),
+                    [share_words(share) for share in chances[card].values()],
+                )
+                for card in cards
+            ]
+            groups.append((words.suit_name(suit, lang), rows))
+    return groups
+
+
+def holders_of(chances: Mapping[str, Mapping[str, Fraction]], players: Iterable[str]) -> list[str]:
+    """The holders as the rows of `chance_groups` have them."""
+    return [holder_name(holder) for holder in next(iter(chances.values()), (*players, LAID_ASIDE))]
+
+
+def _group(card: str) -> str:
+    return TRUMP if card == FOOL else card[0]
+
+
+def share_words(share: Fraction) -> tuple[str, str, bool]:
+    """A chance in words, as a fraction ("" where that is too long to read), and whether it is certain."""
+    if share in (0, 1):
+        return (text("surely") if share else "–"), "", bool(share)
+    said = format_percent(float(share), format="#,##0.0 %", locale=language())
+    exact = f"{share.numerator}/{share.denominator}"
+    return said, exact if len(exact) < 16 else "", False
