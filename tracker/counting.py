@@ -16,8 +16,8 @@ from typing import Final
 
 from tracker.pack import indices
 
-MOST_STEPS: Final = 250_000
-"""So many steps from state to state are counted at most: about a quarter of a second. Then deals are sampled."""
+MOST_STEPS: Final = 4_000_000
+"""So many steps from state to state, at most, are counted: well within a second. Beyond that deals are sampled."""
 SAMPLES: Final = 2_000
 """So many deals are drawn."""
 _WIDTH: Final = 7
