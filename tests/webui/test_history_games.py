@@ -98,6 +98,14 @@ def test_each_games_evening_is_shown_looked_at_again_and_asked_about(
     assert f"/history/{number}/hands/1/drill" in played.client.get("/learn").get_data(as_text=True)
 
 
+def test_a_question_does_not_tell_what_came_to_light_later(played: Page) -> None:
+    """The cards that the declarer laid face down are known with the last card, not with the first question."""
+    asked = played.text(f"/history/{NUMBER['american']}/hands/1/drill?seed=3&at=0")
+    assert "Laid face up: 19 of tarocks" in asked and "Laid: " not in asked
+    shown = played.text(f"/history/{NUMBER['american']}/hands/1")
+    assert re.search(r"\bLaid (?!face)[^+]*19 of tarocks", shown)
+
+
 @pytest.mark.parametrize("game", list(FILES))
 def test_each_games_evening_goes_out_as_it_came_in(played: Page, game: str) -> None:
     number = NUMBER[game]
