@@ -74,7 +74,7 @@ def _video(truth: Path) -> bool:
 def watch_one(truth: Path, args: argparse.Namespace, bare: BareModels) -> JudgedRecording:
     """Watch the recording of one truth file and hold it against that."""
     recording = load_recording(truth)
-    opened = SessionOpened(recording.rules, (), tuple(recording.sides))
+    opened = SessionOpened(recording.rules, recording.options, tuple(recording.sides))
     keeper = Scorekeeper(opened, recording.dealer, [said_events(recording.said, opened)])
     seen = observe(
         recording.video, recording.sides, keeper.expectation, keeper.book,
