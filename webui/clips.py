@@ -42,7 +42,7 @@ MOMENTS: Final = {"before": -1.5, "frame": 0.3, "after": 2.0}
 
 _FPS: Final = 5
 _MISSED_S: Final = 1.0
-_UNSETTLED_S, _CUT_S = 1.5, 0.4
+_UNSETTLED_S, _CUT_S = 0.9, 0.4
 _NAME = re.compile(r"\d{4}-\d\d-\d\d \d\d\.\d\d\.\d\d play \d+")
 
 

@@ -297,7 +297,7 @@ class LiveTable:
     def end(self) -> None:
         """The program ends: delete the evening's pictures, and keep no more."""
         with self._changed:
-            self.clips.end(self._for_clips())
+            self.clips.end(self.for_clips())
             self.evidence.end()
 
     def leave(self) -> None:
@@ -359,7 +359,7 @@ class LiveTable:
             self._refuse_impossible(records, session)
             self._append(events, session, once, by)
             if self.choices.keep_clips:
-                self.clips.entered(events, self._for_clips())
+                self.clips.entered(events, self.for_clips())
             if self.corrections is not None:
                 for play in touched(events, self.recorded):
                     card = corrected_card(self.recorded, play)
@@ -369,7 +369,8 @@ class LiveTable:
                 self.evidence.clear()
             self._publish()
 
-    def _for_clips(self) -> ClipEvening | None:
+    def for_clips(self) -> ClipEvening | None:
+        """The evening as its clips tell of it; None before there is one. The caller holds `reading()`."""
         return ClipEvening(self.recorded, self.session, self.sides) if self.session is not None else None
 
     def _refuse_impossible(self, records: list[Recorded], session: Session[Any, Any]) -> None:
@@ -435,7 +436,7 @@ class LiveTable:
             except StoreError as error:
                 self.set_camera(CameraStatus("trouble", "problem_disk", str(error)))
                 return False
-            evening = self._for_clips()
+            evening = self.for_clips()
             if self.choices.keep_clips and evening is not None and self.is_open:
                 self.clips.follow(evening)
             if stored:
