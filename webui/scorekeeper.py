@@ -71,17 +71,24 @@ class Scorekeeper:
     """An evening watched without a page: it books what the eyes report, and tells them what to expect."""
 
     def __init__(
-        self, opened: SessionOpened, dealer: str | None = None, said: Sequence[Sequence[Event]] = ()
+        self,
+        opened: SessionOpened,
+        dealer: str | None = None,
+        said: Sequence[Sequence[Event]] = (),
+        before: Sequence[Event] = (),
     ):
         """Open the evening and its first hand; raises TarokError for rules or seats that cannot be.
 
-        `said` is what people say before the play of each hand, which no camera sees.
+        `said` is what people say before the play of each hand, which no camera sees. `before` is what happened in
+        the first hand already.
         """
         self._said = [list(events) for events in said]
         self.game = game_of_rules(opened.rules)
         self.session = self.game.session(opened)
         self.record: list[Recorded] = [Recorded(1, opened)]
         self._append(HandStarted(dealer))
+        for event in before:
+            self._append(event)
 
     def _append(self, event: Event) -> None:
         self.record.append(Recorded(len(self.record) + 1, event))
