@@ -14,7 +14,7 @@ from tracker.tarot1659.session import Session1659
 from tracker.tarot1659.words import WORDS
 
 
-def laid_out_next(hand: Hand1659) -> LaidOut | None:
+def _laid_out_next(hand: Hand1659) -> LaidOut | None:
     """T59-FOOL-3, T59-FOOL-4: the card given for the fool, "any card that he has won in a trick"."""
     fool = hand.fool
     if fool is None or fool.winner is None or fool.card is not None or hand.abandoned:
@@ -33,5 +33,5 @@ TAROT_1659: Final = Game(
     audit_text,
     RULE_LINES,
     RULE_WORDS,
-    laid_out_next=laid_out_next,
+    laid_out_next=_laid_out_next,
 )
