@@ -17,7 +17,7 @@ from webui.club.board import Board
 from webui.club.common import GAME_TITLES, show
 from webui.club.intake import Intake
 from webui.club.members import Members
-from webui.club.pages import admin, api, evenings, joining, ledger, people, source, tables, wall
+from webui.club.pages import admin, api, evenings, joining, ledger, people, source, tables, tournaments, wall
 from webui.club.roles import ROLE_NAMES, ClubRole
 from webui.club.security import (
     StrangerError,
@@ -65,7 +65,7 @@ def create_club_app(engine: Engine, *, hosts: OwnHosts | None = None, behind_pro
     app.extensions["hosts"] = hosts or OwnHosts()
     protect_club(app, app.extensions["hosts"])
     speak(app)
-    for page in (api, joining, wall, people, evenings, ledger, tables, admin, source):
+    for page in (api, joining, wall, people, evenings, ledger, tournaments, tables, admin, source):
         app.register_blueprint(page.blueprint)
 
     @app.get("/language/<code>")
