@@ -30,7 +30,7 @@ from webui.errors import tell_fault
 from webui.pages.common import EntryError
 from webui.pages.history import day_text
 from webui.security import ForeignEntryError, ForeignHostError, StaleTokenError, is_own_path
-from webui.texts import LANGUAGE_COOKIE, language_names, speak, text
+from webui.texts import LANGUAGE_COOKIE, in_each_language, language_names, speak, text
 
 _CLUB_ERRORS: Final = {
     404: msgid("There is no such page."),
@@ -90,7 +90,7 @@ def _tell_errors(app: Flask) -> None:
         if isinstance(error, DBAPIError):
             tell_fault("asking the database", error)
         if request.path.startswith("/api/") or request.accept_mimetypes.best == "application/json":
-            answer = jsonify(message=message)
+            answer = jsonify(message=message, messages=in_each_language(lambda: _told_of(error)[0]))
             if isinstance(error, TooOftenError):
                 answer.headers["Retry-After"] = str(math.ceil(error.wait_s))
             return answer, status

@@ -6,6 +6,7 @@ from dataclasses import replace
 from flask import Blueprint, Response, g, request
 
 from webui.asked import Opening
+from webui.club_line import said_in
 from webui.corrections import count_crops
 from webui.keeping import delete_crops, delete_saved, saved_evenings
 from webui.live import EveningOpenError
@@ -17,7 +18,7 @@ from webui.paths import corrections_dir, decks_dir
 from webui.roles import Role
 from webui.saving import save_evening
 from webui.seats import SIDES
-from webui.texts import ntext, text
+from webui.texts import language, ntext, text
 from webui.view.entry_rows import who_text
 from webui.view.invite import build_invite
 
@@ -44,6 +45,7 @@ def host() -> str:
         invite=build_invite(),
         club=reporter().club,
         progress=reporter().progress,
+        refusal=said_in(reporter().progress.sentences, language()),
     )
 
 
