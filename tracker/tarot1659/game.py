@@ -11,6 +11,7 @@ from tracker.tarot1659.hand import Hand1659
 from tracker.tarot1659.pack import PACK
 from tracker.tarot1659.rulesets_text import RULE_LINES, RULE_WORDS
 from tracker.tarot1659.session import Session1659
+from tracker.tarot1659.study import study
 from tracker.tarot1659.words import WORDS
 
 
@@ -33,5 +34,6 @@ TAROT_1659: Final = Game(
     audit_text,
     RULE_LINES,
     RULE_WORDS,
+    study=study,
     laid_out_next=_laid_out_next,
 )
