@@ -149,7 +149,7 @@ def estimated_view(height_px: float, tilt_deg: float, turn_deg: float = 0.0, blu
         picture = cv2.warpPerspective(card, warp, size, flags=cv2.INTER_AREA)
         if blur_px:
             picture = cv2.GaussianBlur(picture, (0, 0), blur_px)
-        view = scale.look(picture.astype(np.uint8), k * 2 * CHECK_S, [seen])
+        view = scale.look(picture.astype(np.uint8), k * 2 * CHECK_S, [(seen, True)])
     assert view is not None
     return view
 
@@ -181,4 +181,15 @@ def test_a_picture_out_of_focus_is_reported() -> None:
 def test_too_few_cards_give_no_view() -> None:
     scale = CardScale()
     card = place_card((0, 0), 0.0)
-    assert scale.look(np.zeros((720, 1280, 3), np.uint8), 0.0, [card] * 9) is None
+    assert scale.look(np.zeros((720, 1280, 3), np.uint8), 0.0, [(card, True)] * 9) is None
+
+
+def test_cards_that_lie_open_and_cannot_be_named_are_told_before_anything_is_played() -> None:
+    """Three cards of the set-up, of which one is read; with more that are read it is no longer told."""
+    scale, picture = CardScale(), np.zeros((720, 1280, 3), np.uint8)
+    laid = [(place_card((200 * k + 150, 360), 0.0, (82, 150)), k in (0, 3, 4)) for k in range(5)]
+    assert scale.look(picture, 0.0, laid[:2]) is None
+    few = scale.look(picture, CHECK_S, laid[:3])
+    assert few is not None and "unread" in few.advice and few.tilt_deg == 0
+    many = scale.look(picture, 2 * CHECK_S, laid)
+    assert many is not None and "unread" not in many.advice
