@@ -38,12 +38,10 @@ def joint_names(rows: Sequence[Float64Array]) -> list[Float64Array]:
 def _ways(odds: Float64Array) -> Float64Array:
     """(names + 1, 2^cards): the summed weight of the ways to give the first k names to each set of cards."""
     cards, names = odds.shape
-    sets = np.arange(1 << cards)
+    sets, bits = np.arange(1 << cards), 1 << np.arange(cards)[:, None]
+    has, without = (sets & bits) != 0, sets & ~bits
     ways = np.zeros((names + 1, len(sets)))
     ways[0, 0] = 1.0
     for name in range(names):
-        ways[name + 1] = ways[name]
-        for card in range(cards):
-            has = sets[sets & (1 << card) != 0]
-            ways[name + 1, has] += ways[name, has ^ (1 << card)] * odds[card, name]
+        ways[name + 1] = ways[name] + odds[:, name] @ (ways[name][without] * has)
     return ways
