@@ -139,6 +139,29 @@ def test_a_single_card_after_the_first_trick_waits_a_moment_and_is_then_the_lead
     assert not watched.reader.holds(lead)
 
 
+WON = frozenset({"S4", "DV", "H2"})
+
+
+def test_a_card_won_before_that_lies_there_alone_is_handed_across() -> None:
+    watched, given, lead = Watched(), lying(1, "S4", 640, 90), lying(2, "HR", 640, 440)
+    assert watched.look([given, lead], awaiting("gift", 1, player="Bo", among=WON)) == ["S4"]
+    assert watched.reader.holds(given) and not watched.reader.holds(lead)
+
+
+def test_an_earlier_trick_that_is_looked_at_is_no_card_handed_across() -> None:
+    watched, awaited = Watched(), awaiting("gift", 1, player="Bo", among=WON)
+    trick = [lying(at, card, 500 + 100 * at, 300) for at, card in enumerate(("S4", "DV", "H2"))]
+    assert watched.look(trick, awaited) == []
+    watched.look([], awaited)
+    assert watched.look([lying(9, "DV", 640, 90, watched.time_s)], awaited) == ["DV"]
+
+
+def test_a_card_of_the_trick_that_is_not_taken_yet_is_not_handed_across() -> None:
+    watched = Watched()
+    awaited = awaiting("gift", 1, player="Bo", among=WON)
+    assert watched.look([lying(1, "S4", 640, 440)], awaited, untaken=True) == []
+
+
 def test_without_anything_awaited_nothing_is_held() -> None:
     watched, card = Watched(), lying(1, "S7", 640, 440)
     assert watched.look([card], None) == [] and not watched.reader.holds(card)

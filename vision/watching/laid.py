@@ -1,4 +1,5 @@
-"""Cards that lie open and are no plays: a talon in its groups, discards, a vitamin, an open hand.
+"""Cards that lie open and are no plays: a talon in its groups, discards, a vitamin, an open hand,
+a card handed across.
 
 The game says which of these it awaits (`tracker.laid_out`). Where such cards lie nothing is taken for a play, until
 they have left or are played.
@@ -94,6 +95,10 @@ class LaidReader:
         self._spots = [spot for spot in self._spots if self._is_used(spot, faces, time_s)]
         lying = [s for s in faces if s.still_for(time_s) >= STILL_S]
         mine = [] if awaited is None else self._shown(awaited, lying, untaken, size)
+        if kind == "gift":
+            # Only what lies there now: an earlier trick that was looked at has several of them.
+            shown = {_name(s) for s in mine}
+            self._named = {card: named for card, named in self._named.items() if card in shown}
         for sighting in mine:
             self._note(sighting, kind, time_s)
         held = {s.number for s in faces if self._spot_of(s) is not None or s in mine}
@@ -129,6 +134,8 @@ class LaidReader:
             return [s for s in lying if self._lies_before(s, awaited.player, size)]
         if awaited.kind == "vitamin":
             return list(lying) if untaken else []
+        if awaited.kind == "gift":
+            return [] if untaken else [s for s in lying if s.is_sure() and _name(s) in awaited.among]
         apart = [s for s in lying if self._spot_of(s) is None]
         return list(lying) if len(apart) >= OPEN_CARDS or self._spots else []
 
@@ -138,8 +145,9 @@ class LaidReader:
             self._spots.append(_Spot(sighting.corners_px, time_s, kind == "hand"))
         if sighting.looks < 2 or sighting.stale or not sighting.is_sure():
             return
-        card = CLASSES[int(sighting.probabilities()[:-1].argmax())]
-        named = self._named.setdefault(card, _Named(sighting.landed_s, time_s, sighting.corners_px))
+        named = self._named.setdefault(
+            _name(sighting), _Named(sighting.landed_s, time_s, sighting.corners_px)
+        )
         named.frames += 1
 
     def _lies_before(self, sighting: Sighting, player: str | None, size: tuple[int, int]) -> bool:
@@ -176,3 +184,8 @@ class LaidReader:
             return False  # people entered the talon
         spots = [one for one in self._spots if overlap(one.home_px, named.home_px) > ON_SPOT]
         return not spots
+
+
+def _name(sighting: Sighting) -> str:
+    """The likeliest card that a sighting is."""
+    return CLASSES[int(sighting.probabilities()[:-1].argmax())]

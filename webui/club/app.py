@@ -56,6 +56,8 @@ def create_club_app(engine: Engine, *, hosts: OwnHosts | None = None, behind_pro
     app.json.ensure_ascii = False  # type: ignore[attr-defined]
     app.url_map.converters["int"] = Numbered
     app.extensions["told"] = {}
+    app.extensions["club_names"] = {}
+    app.extensions["invitations"] = {}
     app.jinja_env.globals.update(role_names=ROLE_NAMES, game_titles=GAME_TITLES)
     app.add_template_filter(day_text, "day")
     if behind_proxy:

@@ -1,6 +1,6 @@
 """What the wall shows of an evening: computed once, as its events come in, and kept beside them."""
 
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from typing import Any
 
 from tracker.open_questions import unanswered
@@ -67,7 +67,7 @@ def head_of(session: Session[Any, Any]) -> Head:
 
 def head_as_data(head: Head) -> dict[str, Any]:
     """`head` as JSON; `Head(**data)` reads it."""
-    return asdict(head)
+    return dict(vars(head))
 
 
 def balances_out(session: Session[Any, Any]) -> bool:

@@ -198,7 +198,7 @@ def now_s() -> float:
     return time.time()
 
 
-def open_database(url: str, *, pool: int = 12) -> Engine:
+def open_database(url: str, *, pool: int = 24) -> Engine:
     """The database at `url` (`postgresql://…` or `sqlite:///file`), its tables brought up to date.
 
     Raises UserError where it cannot be opened.
