@@ -17,7 +17,7 @@ from vision.reading.corners import CloseLook
 from vision.reading.finder import Found
 from vision.reading.identifier import ASIDE, CLASSES
 from vision.reading.plane import Plane, hold_to, learn_plane
-from vision.watching.learnt import BACK_PX, is_learnt_back
+from vision.watching.learnt import BACK_PX, BacksInView, is_learnt_back
 
 STILL_S = 0.25
 """Seconds a card must lie still before its votes count as settled."""
@@ -84,7 +84,8 @@ class Sighting:
     - `found`: whether it was found in the newest frame. Times do not tell: two frames can have the same one.
     - `rough_px`: the finder's own box, by which movement is told.
     - `close`: the close look at it where it came to rest.
-    - `like_back`: it looks there like a back that the set-up learnt.
+    - `shown`: how it looks there, (BACK_PX, BACK_PX, 3) uint8 BGR.
+    - `like_back`: it looks there like a back of the packs in play.
     - `left`: its place was seen bare since, so what lies there later is another card.
 
     What was read:
@@ -120,6 +121,7 @@ class Sighting:
     found: bool = True
     rough_px: Float32Array | None = None
     close: CloseLook | None = None
+    shown: UInt8Array | None = None
     like_back: bool = False
 
     @property
@@ -229,9 +231,11 @@ class SightingTracker:
     ):
         """Without `close`, corners are the finder's own, and no close look helps tell a face from a back.
 
-        `backs` are the backs that the set-up learnt (see `vision.watching.learnt.LearntTable`).
+        `backs` are the backs that the set-up learnt (see `vision.watching.learnt.LearntTable`). Others are learnt
+        from the cards that lie face down.
         """
-        self._backs = backs
+        self._backs = BacksInView(backs)
+        self._down: set[int] = set()  # the sightings that surely lay face down when backs were looked at last
         self._identifier = identifier
         self._close = close
         self._next = 1
@@ -262,10 +266,22 @@ class SightingTracker:
                     )
                 )
                 self._next += 1
+        self._learn_backs()
         self._read(frame, time_s)
         gone = [s for s in self.sightings if time_s - s.seen_s > FORGET_S]
         self.sightings = [s for s in self.sightings if time_s - s.seen_s <= FORGET_S]
         return gone
+
+    def _learn_backs(self) -> None:
+        """Learn the backs of the cards that surely lie face down, and take what looks alike for a back."""
+        down = [s for s in self.sightings if s.is_surely_back and s.anchor_px is not None and not s.like_back]
+        apart = [
+            s for at, s in enumerate(down) if not any(covered_share(s, other) > 0 for other in down[:at])
+        ]
+        if self._backs.look([s.shown for s in apart if s.shown is not None]):
+            for sighting in self.sightings:
+                if sighting.shown is not None:
+                    sighting.like_back = is_learnt_back(sighting.shown, self._backs.backs)
 
     def _came_from(self, card: Found, time_s: float) -> Float32Array:
         """Where a new card was first seen, (2,) px.
@@ -351,9 +367,8 @@ class SightingTracker:
                 plane = self._hold(rested, frame, plane)
         for sighting in rested:
             sighting.anchor_px = sighting.corners_px
-            if self._backs:
-                shown = rectify(frame, sighting.corners_px, BACK_PX)
-                sighting.like_back = is_learnt_back(shown, self._backs)
+            sighting.shown = rectify(frame, sighting.corners_px, BACK_PX)
+            sighting.like_back = is_learnt_back(sighting.shown, self._backs.backs)
             sighting.patch = _patch(frame, sighting.corners_px)
 
     def _look_closely(self, looks: Sequence[CloseLook], rested: Sequence[Sighting]) -> None:
