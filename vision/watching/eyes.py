@@ -112,8 +112,9 @@ class Eyes:
         """What the frame (H, W, 3) uint8 BGR at `time_s` tells; times must rise."""
         began = time.perf_counter()
         found = self._finder.find(frame, FAINTEST)
-        gone = self.tracker.update(frame, found, time_s)
-        events = self.reader.update(frame, self.tracker.sightings, gone, expectation or NOBODY, time_s)
+        expectation = expectation or NOBODY
+        gone = self.tracker.update(frame, found, time_s, expectation.stays)
+        events = self.reader.update(frame, self.tracker.sightings, gone, expectation, time_s)
         cards = tuple(self._seen(s, time_s) for s in self.tracker.sightings if time_s - s.seen_s < DRAWN_S)
         health = self._health.update(frame, time_s, time.perf_counter() - began, len(cards))
         if "moved" in health.advice:

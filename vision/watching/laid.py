@@ -17,7 +17,7 @@ from vision.picture import DIRECTIONS, overlap
 from vision.reading.identifier import CLASSES
 from vision.watching.explanations import Expectation
 from vision.watching.seats import SeatModel
-from vision.watching.sightings import STILL_S, Sighting
+from vision.watching.sightings import STILL_S, Sighting, covered_share
 
 AWAY_S = 1.0
 """Seconds a place must show no card for its card to have left: a hand may be over it."""
@@ -25,6 +25,8 @@ QUIET_S = 0.8
 """Seconds without a new name after which all cards of a kind are known."""
 FEWEST_FRAMES = 2
 """Frames in which a card must be surely named."""
+UNDER = 0.3
+"""Share of a card that lies under another one of its row from which it is no new card: the newest lies on top."""
 BEFORE_PLAYER = 1.15
 """A discard lies at least this far from the middle towards its player, in heights of a card; a play lies nearer."""
 OPEN_CARDS = 4
@@ -102,6 +104,8 @@ class LaidReader:
         for sighting in mine:
             self._note(sighting, kind, time_s)
         held = {s.number for s in faces if self._spot_of(s) is not None or s in mine}
+        if expectation.stays:
+            held |= {s.number for s in faces if any(_lies_under(s, other) for other in sightings)}
         if kind in ("talon", "hand"):
             held |= {s.number for s in faces if self._may_belong(s, kind, time_s)}
         # One that is no longer seen has left from where it was held.
@@ -119,7 +123,7 @@ class LaidReader:
     def _may_belong(self, sighting: Sighting, kind: str, time_s: float) -> bool:
         """Whether a card may still turn out to be of the talon, or of the open hand."""
         if kind == "hand":
-            return time_s - sighting.landed_s <= TOGETHER_S
+            return not self._spots and time_s - sighting.landed_s <= TOGETHER_S
         return bool(self._spots) or not self._named  # the talon was not there yet, or is there
 
     def _shown(
@@ -136,8 +140,10 @@ class LaidReader:
             return list(lying) if untaken else []
         if awaited.kind == "gift":
             return [] if untaken else [s for s in lying if s.is_sure() and _name(s) in awaited.among]
-        apart = [s for s in lying if self._spot_of(s) is None]
-        return list(lying) if len(apart) >= OPEN_CARDS or self._spots else []
+        if self._spots:
+            return [s for s in lying if self._spot_of(s) is not None]
+        beside = [s for s in lying if any(_is_beside(s, other) for other in lying if other is not s)]
+        return beside if len(beside) >= OPEN_CARDS else []
 
     def _note(self, sighting: Sighting, kind: str, time_s: float) -> None:
         """Keep the spot of a card that is shown, and its name once it is sure."""
@@ -184,6 +190,19 @@ class LaidReader:
             return False  # people entered the talon
         spots = [one for one in self._spots if overlap(one.home_px, named.home_px) > ON_SPOT]
         return not spots
+
+
+def _is_beside(sighting: Sighting, other: Sighting) -> bool:
+    """Whether two cards lie beside one another and came together, as those of a hand that is laid open do."""
+    way = float(np.linalg.norm(sighting.center_px - other.center_px))
+    return way < sighting.height_px and abs(sighting.landed_s - other.landed_s) <= TOGETHER_S
+
+
+def _lies_under(sighting: Sighting, other: Sighting) -> bool:
+    """Whether a card lies under another one, which is found more clearly."""
+    if other is sighting or not (other.found and other.face) or other.score <= sighting.score:
+        return False
+    return covered_share(sighting, other) > UNDER
 
 
 def _name(sighting: Sighting) -> str:
