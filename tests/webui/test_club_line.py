@@ -20,13 +20,14 @@ from club_table import ADDRESS, Club, CutError, enter, joined_table, open_table,
 from sqlalchemy import select
 from test_serve import Visitor, address_of, command, environment
 from webui_deals import OPENED, SIDES, hand
+from webui_page import Page
 
 from tracker.danish.events import EVENTS
 from tracker.events import CardPlayed, PlayCorrected, SessionClosed
 from tracker.store import EventStore
 from webui.club.intake import stored_events
-from webui.club.schema import EVENINGS, EVENT_ROWS, SEAT_ROWS, open_database
-from webui.club_line import START, digest_of, evening_key, save_joined
+from webui.club.schema import DELETED, EVENINGS, EVENT_ROWS, SEAT_ROWS, open_database
+from webui.club_line import START, digest_of, evening_key, said_in, save_joined
 from webui.live import LiveTable
 from webui.reporter import JoiningError, Progress, Reporter, joined_file
 
@@ -221,7 +222,7 @@ def test_the_answer_to_joining_is_lost_and_the_same_code_is_good_once_more(
     club.after = lambda path: None
     assert reporter.join(ADDRESS, code.lower().replace("-", " "), begin=False).table == "Bord 1"
     other = Reporter(open_table(tmp_path, "other"), club.ask)
-    with pytest.raises(JoiningError, match="kendes ikke"):
+    with pytest.raises(JoiningError, match="is not known"):
         other.join(ADDRESS, code, begin=False)
 
 
@@ -326,6 +327,25 @@ def test_another_record_of_the_same_evening_is_refused_and_the_host_is_told(
     assert sends_all(going_on).state == "refused"
     assert sends_all(Reporter(older, club.ask)).state == "refused"
     assert [data for _, _, data in club.stored()] == own_events(table)
+
+
+def test_what_the_club_says_is_read_in_the_readers_language(tmp_path: Path, club: Club) -> None:
+    """The club's own language is Danish, and it does not know who will read what it says to a table."""
+    table, reporter = joined_table(tmp_path, club)
+    (known,) = club.app.extensions["members"].tables_of(club.number)
+    with club.engine.begin() as connection:  # the club has deleted the evening
+        (info,) = table.stored_evenings()
+        row = {"club": known.club, "key": evening_key(info), "last": 0, "digest": START}
+        connection.execute(DELETED.insert().values(row))
+    assert sends_all(reporter).state == "refused"
+    page = Page(table)
+    page.app.extensions["reporter"] = reporter
+    assert "The club has deleted this evening." in page.text("/host", "en")
+    assert "Klubben har slettet denne aften" in page.text("/host", "da")
+    status, told = sent(club, reporter, {})
+    assert status == 400 and told["messages"].keys() == {"da", "en"}
+    assert said_in(told["messages"], "da@sciesen") == told["messages"]["da"] != told["messages"]["en"]
+    assert said_in({"sv": "Nej."}, "da") == "Nej." and said_in({}, "da") == ""
 
 
 def test_a_table_that_was_removed_sends_nothing_any_more(tmp_path: Path, club: Club) -> None:

@@ -9,7 +9,7 @@ from sqlalchemy.dialects import postgresql, sqlite
 from tracker.erasing import nobody, renamed
 from tracker.events import event_to_json
 from tracker.games import game_of_rules
-from webui.club.schema import EVENINGS, EVENT_ROWS, MEMBERS, NAMES, PEOPLE, SEAT_ROWS, now_s
+from webui.club.schema import ENTRANTS, EVENINGS, EVENT_ROWS, MEMBERS, NAMES, PEOPLE, SEAT_ROWS, now_s
 from webui.pages.common import EntryError
 
 _PLAYING_S: Final = 24 * 3600
@@ -80,7 +80,15 @@ def merge(connection: Connection, club: int, one: int, other: int) -> None:
     )
     if connection.execute(both).first() is not None:
         raise EntryError("They sat at one table together, so they are two.", 409)
-    for table in (SEAT_ROWS, NAMES, MEMBERS):
+    rivals = (
+        select(ENTRANTS.c.tournament)
+        .where(ENTRANTS.c.person.in_((one, other)))
+        .group_by(ENTRANTS.c.tournament)
+        .having(func.count() > 1)
+    )
+    if connection.execute(rivals).first() is not None:
+        raise EntryError("They take part in one tournament, so they are two.", 409)
+    for table in (SEAT_ROWS, NAMES, MEMBERS, ENTRANTS):
         connection.execute(update(table).where(table.c.person == other).values(person=one))
     connection.execute(delete(PEOPLE).where(PEOPLE.c.id == other))
 
