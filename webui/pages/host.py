@@ -6,7 +6,7 @@ from dataclasses import replace
 from flask import Blueprint, Response, g, request
 
 from webui.asked import Opening
-from webui.club_line import said_in
+from webui.club_line import sentence_in
 from webui.corrections import count_crops
 from webui.keeping import delete_crops, delete_saved, saved_evenings
 from webui.live import EveningOpenError
@@ -45,7 +45,7 @@ def host() -> str:
         invite=build_invite(),
         club=reporter().club,
         progress=reporter().progress,
-        refusal=said_in(reporter().progress.sentences, language()),
+        refusal=sentence_in(reporter().progress.sentences, language()),
     )
 
 
