@@ -60,6 +60,10 @@ REMEDIES: Final = {
 }
 """What people do about a camera in trouble, step by step."""
 ADVICE: Final = {
+    "unread": msgid(
+        "Most cards that lie open cannot be read. Bring the camera nearer, or turn on more light. A deck that the "
+        "program does not know can be taught to it."
+    ),
     "far": msgid(
         "The camera is too far away: cards are {card_px} px high in the picture, at least 80 are needed."
     ),

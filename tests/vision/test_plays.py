@@ -139,6 +139,45 @@ def test_a_doubt_is_settled_once_its_other_name_is_played() -> None:
     assert table.book() == [("Bo", "T13"), ("Carl", "S7"), ("Anna", "S3"), ("Bo", "T9")]
 
 
+def test_two_doubts_between_the_same_names_leave_the_next_card_its_own() -> None:
+    """T13 or T9, twice: both are on the table, whichever is which. So a third card that might be T13 is T3."""
+    table = Table()
+    table.put("E", {"T13": 0.5, "T9": 0.49})
+    table.wait(2)
+    table.put("W", {"T13": 0.5, "T9": 0.49})
+    table.wait(2)
+    assert set(table.plays()) == {"T13", "T9"} and len(table.expectation().doubtful) == 2
+    table.put("S", {"T3": 0.6, "T13": 0.39})
+    (play,) = table.wait(2)
+    assert play.card == "T3" and play.alternatives == ()
+
+
+def test_a_doubt_of_an_earlier_trick_is_settled_by_the_card_that_is_played_for_all_to_see() -> None:
+    """T13 or T9? It is booked as T13 and taken. When T13 is led later, the first card was T9."""
+    table = Table()
+    table.put("E", {"T13": 0.6, "T9": 0.39})
+    table.wait(2)
+    table.lay(("W", "S7"), ("S", "S3"))
+    table.clear()
+    table.wait(2)
+    table.put("E", {"T13": 0.999})
+    correction, play = table.wait(2)
+    assert correction == PlayCorrected(FIRST_PLAY, card="T9")
+    assert (play.player, play.card, play.alternatives) == ("Bo", "T13", ())
+
+
+def test_another_card_laid_exactly_on_a_doubtful_one_does_not_name_it() -> None:
+    """T13 or T9? What is read in its place by now, C4, is none of its names."""
+    table = Table()
+    doubtful = table.put("E", {"T13": 0.6, "T9": 0.39})
+    table.wait(2)
+    doubtful.log_votes = 4 * votes(C4=0.99)
+    table.wait(2)
+    assert table.plays() == ["T13"] and table.expectation().doubtful
+    doubtful.log_votes = 4 * votes(T9=0.99)
+    assert table.wait(1) == [PlayCorrected(FIRST_PLAY, card="T9")]
+
+
 def test_a_card_that_was_read_as_one_played_is_itself_once_a_person_says_that_the_other_was_not() -> None:
     """Two cards read as T13. The first was T9, says Bo; so nobody needs to be asked about the second."""
     table = Table()

@@ -1,4 +1,5 @@
-"""Cards that lie open and are no plays: a talon in its groups, discards, a vitamin, an open hand.
+"""Cards that lie open and are no plays: a talon in its groups, discards, a vitamin, an open hand,
+a card handed across.
 
 The game says which of these it awaits (`tracker.laid_out`). Where such cards lie nothing is taken for a play, until
 they have left or are played.
@@ -16,7 +17,7 @@ from vision.picture import DIRECTIONS, overlap
 from vision.reading.identifier import CLASSES
 from vision.watching.explanations import Expectation
 from vision.watching.seats import SeatModel
-from vision.watching.sightings import STILL_S, Sighting
+from vision.watching.sightings import STILL_S, Sighting, covered_share
 
 AWAY_S = 1.0
 """Seconds a place must show no card for its card to have left: a hand may be over it."""
@@ -24,6 +25,8 @@ QUIET_S = 0.8
 """Seconds without a new name after which all cards of a kind are known."""
 FEWEST_FRAMES = 2
 """Frames in which a card must be surely named."""
+UNDER = 0.3
+"""Share of a card that lies under another one of its row from which it is no new card: the newest lies on top."""
 BEFORE_PLAYER = 1.15
 """A discard lies at least this far from the middle towards its player, in heights of a card; a play lies nearer."""
 OPEN_CARDS = 4
@@ -94,9 +97,15 @@ class LaidReader:
         self._spots = [spot for spot in self._spots if self._is_used(spot, faces, time_s)]
         lying = [s for s in faces if s.still_for(time_s) >= STILL_S]
         mine = [] if awaited is None else self._shown(awaited, lying, untaken, size)
+        if kind == "gift":
+            # Only what lies there now: an earlier trick that was looked at has several of them.
+            shown = {_name(s) for s in mine}
+            self._named = {card: named for card, named in self._named.items() if card in shown}
         for sighting in mine:
             self._note(sighting, kind, time_s)
         held = {s.number for s in faces if self._spot_of(s) is not None or s in mine}
+        if expectation.stays:
+            held |= {s.number for s in faces if any(_lies_under(s, other) for other in sightings)}
         if kind in ("talon", "hand"):
             held |= {s.number for s in faces if self._may_belong(s, kind, time_s)}
         # One that is no longer seen has left from where it was held.
@@ -114,7 +123,7 @@ class LaidReader:
     def _may_belong(self, sighting: Sighting, kind: str, time_s: float) -> bool:
         """Whether a card may still turn out to be of the talon, or of the open hand."""
         if kind == "hand":
-            return time_s - sighting.landed_s <= TOGETHER_S
+            return not self._spots and time_s - sighting.landed_s <= TOGETHER_S
         return bool(self._spots) or not self._named  # the talon was not there yet, or is there
 
     def _shown(
@@ -129,8 +138,12 @@ class LaidReader:
             return [s for s in lying if self._lies_before(s, awaited.player, size)]
         if awaited.kind == "vitamin":
             return list(lying) if untaken else []
-        apart = [s for s in lying if self._spot_of(s) is None]
-        return list(lying) if len(apart) >= OPEN_CARDS or self._spots else []
+        if awaited.kind == "gift":
+            return [] if untaken else [s for s in lying if s.is_sure() and _name(s) in awaited.among]
+        if self._spots:
+            return [s for s in lying if self._spot_of(s) is not None]
+        beside = [s for s in lying if any(_is_beside(s, other) for other in lying if other is not s)]
+        return beside if len(beside) >= OPEN_CARDS else []
 
     def _note(self, sighting: Sighting, kind: str, time_s: float) -> None:
         """Keep the spot of a card that is shown, and its name once it is sure."""
@@ -138,8 +151,9 @@ class LaidReader:
             self._spots.append(_Spot(sighting.corners_px, time_s, kind == "hand"))
         if sighting.looks < 2 or sighting.stale or not sighting.is_sure():
             return
-        card = CLASSES[int(sighting.probabilities()[:-1].argmax())]
-        named = self._named.setdefault(card, _Named(sighting.landed_s, time_s, sighting.corners_px))
+        named = self._named.setdefault(
+            _name(sighting), _Named(sighting.landed_s, time_s, sighting.corners_px)
+        )
         named.frames += 1
 
     def _lies_before(self, sighting: Sighting, player: str | None, size: tuple[int, int]) -> bool:
@@ -176,3 +190,21 @@ class LaidReader:
             return False  # people entered the talon
         spots = [one for one in self._spots if overlap(one.home_px, named.home_px) > ON_SPOT]
         return not spots
+
+
+def _is_beside(sighting: Sighting, other: Sighting) -> bool:
+    """Whether two cards lie beside one another and came together, as those of a hand that is laid open do."""
+    way = float(np.linalg.norm(sighting.center_px - other.center_px))
+    return way < sighting.height_px and abs(sighting.landed_s - other.landed_s) <= TOGETHER_S
+
+
+def _lies_under(sighting: Sighting, other: Sighting) -> bool:
+    """Whether a card lies under another one, which is found more clearly."""
+    if other is sighting or not (other.found and other.face) or other.score <= sighting.score:
+        return False
+    return covered_share(sighting, other) > UNDER
+
+
+def _name(sighting: Sighting) -> str:
+    """The likeliest card that a sighting is."""
+    return CLASSES[int(sighting.probabilities()[:-1].argmax())]

@@ -16,12 +16,15 @@ from tqdm import tqdm
 from tracker.american.contracts import CONTRACTS
 from tracker.american.hand import AmericanHand
 from tracker.american.session import AmericanSession
+from tracker.cards import FOOL
 from tracker.events import CardPlayed, HandStarted, SessionOpened
 from tracker.files import PUBLIC, replace_file
 from tracker.games import game_of_rules, read_session
 from tracker.hand import Hand
 from tracker.rule_sets import Options
 from tracker.session import Session
+from tracker.tarot1659.events import FoolExchanged
+from tracker.tarot1659.hand import Hand1659
 from tracker.tarot1659.session import Session1659
 from webui.bench.dealing_1659 import hand_of_1659
 from webui.bench.dealing_american import hand_of_american
@@ -32,7 +35,7 @@ from webui.seats import parse_seats
 from webui.served import WATCHED, check_served, served_rules
 
 if TYPE_CHECKING:
-    from vision.rendering.footage import FilmStyle, Script
+    from vision.rendering.footage import FilmedStep, FilmStyle, Script
 
 SIZES = ("640x480", "854x480", "1280x720", "1920x1080")
 
@@ -114,6 +117,7 @@ def run(args: argparse.Namespace) -> int:
         else _script(hand, sides, args.tricks)
     )
     said = said_before(hand) if isinstance(hand, AmericanHand) else ()
+    options = dict(session.opened.options)
     cloth = cloth_of(args.condition, args.seed, style.size)
     if args.cloth is not None:
         cloth = read_picture(args.cloth)[:, :, :3]
@@ -131,7 +135,7 @@ def run(args: argparse.Namespace) -> int:
             count += 1
 
         rested = film(script, deck, write, style=style, seed=args.seed, cloth=cloth)
-    beside = truth(sides, hand.dealer, session.opened.rules, style.fps, count, script, rested, said)
+    beside = truth(sides, hand.dealer, session.opened.rules, style.fps, count, script, rested, said, options)
     text = json.dumps(beside, indent=1, ensure_ascii=False) + "\n"
     replace_file(truth_path, text.encode(), PUBLIC)
     return 0
@@ -155,18 +159,30 @@ def _style(args: argparse.Namespace, hand: Hand) -> "FilmStyle":
 
 def _script(hand: Hand, sides: dict[str, str], tricks: int | None = None) -> "Script":
     """The plays of the first `tricks` (None: all) of `hand` as they are filmed."""
-    from vision.rendering.footage import FilmedPlay
+    from vision.rendering.footage import FilmedPlay, places_at_sides
+    from vision.rendering.laid_out import FilmedGift
 
-    return [
-        FilmedPlay(
-            sides[play.player],
-            play.card,
-            taken_by=sides[trick.winner] if trick.winner and play is trick.plays[-1] else None,
-            kept=play.card in hand.kept_cards(trick.number),
-        )
-        for trick in hand.tricks[:tricks]
-        for play in trick.plays
-    ]
+    places = places_at_sides(sides)
+    given = {
+        sum(trick.plays[0].seq < seq for trick in hand.tricks): event
+        for event, seq in hand.entries
+        if isinstance(event, FoolExchanged)
+    }
+    script: list[FilmedPlay | FilmedStep] = []
+    for trick in hand.tricks[:tricks]:
+        for play in trick.plays:
+            side, beside = places[play.player]
+            taker = sides[trick.winner] if trick.winner and play is trick.plays[-1] else None
+            # T59-FOOL-4: he keeps it, and gives it up only at the end.
+            kept = play.card in hand.kept_cards(trick.number) or (
+                isinstance(hand, Hand1659) and play.card == FOOL
+            )
+            script.append(FilmedPlay(side, play.card, taken_by=taker, kept=kept, beside=beside))
+        gift = given.get(trick.number)
+        fool = hand.fool if isinstance(hand, Hand1659) else None
+        if gift is not None and fool is not None and fool.winner is not None:
+            script.append(FilmedGift(sides[gift.player], gift.card, sides[fool.winner]))
+    return script
 
 
 def _check_ranges(args: argparse.Namespace) -> None:

@@ -109,12 +109,12 @@ def drill(number: int, hand: int) -> str:
         judged = None
         if "answer" in request.args or "answered" in request.args:
             given = frozenset(value.strip()[:40] for value in request.args.getlist("answer"))
-            judged = judged_row(asked, given, one, words, lang)
+            judged = judged_row(asked, given, one, page, lang)
             right += judged.right
             spent += min(_MOST_S, max(0.0, time.time() - _seconds("asked", values["now"])))
         return render(
             "learning/drill.html",
-            q=asked_row(asked, words, lang),
+            q=asked_row(asked, page, lang),
             judged=judged,
             tricks=shown_tricks(one, since, asked.after, words, lang),
             said=[fact for fact in page.facts(one, lang) if fact.said and not at],
