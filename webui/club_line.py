@@ -107,7 +107,7 @@ class Reply:
         return {code: words[:_LONGEST] for code, words in said.items() if isinstance(words, str) and words}
 
 
-def said_in(sentences: Mapping[str, str], language: str) -> str:
+def sentence_in(sentences: Mapping[str, str], language: str) -> str:
     """Which of the club's `sentences` is for who reads `language`, else English, else any; "" where there is none."""
     for code in (language.partition("@")[0], "en"):
         if code in sentences:

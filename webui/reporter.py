@@ -27,8 +27,8 @@ from webui.club_line import (
     evening_key,
     first_of,
     load_joined,
-    said_in,
     save_joined,
+    sentence_in,
 )
 from webui.errors import tell_fault
 from webui.folding import fold
@@ -44,7 +44,7 @@ class JoiningError(Exception):
     """The club did not take the table in: its `sentences`, by language; {} where it could not be reached."""
 
     def __init__(self, sentences: Mapping[str, str]) -> None:
-        super().__init__(said_in(sentences, "en"))
+        super().__init__(sentence_in(sentences, "en"))
         self.sentences = sentences
 
 

@@ -1,9 +1,10 @@
 """The people of a club, whatever tables they sit at: called by name, merged, told apart, erased."""
 
 import json
+from collections.abc import Set
 from typing import Final
 
-from sqlalchemy import Connection, delete, func, select, update
+from sqlalchemy import Connection, delete, func, select, tuple_, update
 from sqlalchemy.dialects import postgresql, sqlite
 
 from tracker.erasing import nobody, renamed
@@ -30,6 +31,16 @@ def person_called(connection: Connection, club: int, name: str) -> int:
     assert found is not None
     if found != person:
         connection.execute(delete(PEOPLE).where(PEOPLE.c.id == person))
+    return found
+
+
+def people_called(connection: Connection, called: Set[tuple[int, str]]) -> dict[tuple[int, str], int]:
+    """Who is meant by each of these names, each with its club; new people where nobody is."""
+    asked = select(NAMES.c.club, NAMES.c.name, NAMES.c.person)
+    rows = connection.execute(asked.where(tuple_(NAMES.c.club, NAMES.c.name).in_(sorted(called))))
+    found = {(club, name): person for club, name, person in rows}
+    for club, name in sorted(called - found.keys()):
+        found[club, name] = person_called(connection, club, name)
     return found
 
 

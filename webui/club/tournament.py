@@ -33,7 +33,7 @@ from webui.club.seating import Round, SeatingError, seat
 from webui.club.standings import Ranked, standings
 from webui.pages.common import EntryError
 
-MOST_PLAYERS: Final = 200
+MOST_ENTRANTS: Final = 200
 MOST_ROUNDS: Final = 30
 _EFFORT: Final = 100_000
 
@@ -300,19 +300,19 @@ def make(
         raise EntryError("In this game no table has so many players.")
     values = {"club": club, "name": name, "game": game, "size": size, "rounds": rounds, "made_at": now_s()}
     number = connection.execute(insert(TOURNAMENTS).returning(TOURNAMENTS.c.id), values).scalar_one()
-    enter(connection, club, number, names)
+    enter_players(connection, club, number, names)
     return int(number)
 
 
-def enter(connection: Connection, club: int, number: int, names: Sequence[str]) -> None:
+def enter_players(connection: Connection, club: int, number: int, names: Sequence[str]) -> None:
     """These players take part, too, or again; what is drawn and not published is dropped. Raises EntryError."""
     known = {one.person: one for one in tournament(connection, club, number).entrants.values()}
     people = [person_called(connection, club, name) for name in names]
     twice = next((name for name, one in zip(names, people, strict=True) if people.count(one) > 1), None)
     if twice is not None:
         raise EntryError("“{name}” stands there twice.", name=twice)
-    if len(known.keys() | set(people)) > MOST_PLAYERS:
-        raise EntryError("A tournament has {count} players at most.", count=MOST_PLAYERS)
+    if len(known.keys() | set(people)) > MOST_ENTRANTS:
+        raise EntryError("A tournament has {count} players at most.", count=MOST_ENTRANTS)
     new = [{"tournament": number, "person": one, "active": True} for one in people if one not in known]
     if new:
         connection.execute(insert(ENTRANTS), new)

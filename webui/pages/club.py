@@ -2,7 +2,7 @@
 
 from flask import Blueprint, current_app
 
-from webui.club_line import is_address, said_in
+from webui.club_line import is_address, sentence_in
 from webui.pages import forms
 from webui.pages.common import Answer, EntryError, told
 from webui.reporter import JoiningError, Reporter
@@ -32,7 +32,7 @@ def join() -> Answer:
         joined = reporter().join(address, code)
     except JoiningError as error:
         if error.sentences:
-            reason = said_in(error.sentences, language())
+            reason = sentence_in(error.sentences, language())
             raise EntryError("The club says: {reason}", 502, reason=reason) from None
         raise EntryError("No club answers at {address}.", 502, address=address) from None
     return told(text("The table has joined {club} as {table}.", club=joined.club, table=joined.table))

@@ -8,7 +8,7 @@ from flask import Blueprint, Response, g, request
 from tracker.store import StoreError
 from webui.asked import Opening
 from webui.clips import CLIPS_MB, clip_names, delete_clips
-from webui.club_line import said_in
+from webui.club_line import sentence_in
 from webui.corrections import count_crops
 from webui.footage import HAND_MB
 from webui.keeping import delete_crops, delete_saved, saved_evenings
@@ -51,7 +51,7 @@ def host() -> str:
         invite=build_invite(),
         club=reporter().club,
         progress=reporter().progress,
-        refusal=said_in(reporter().progress.sentences, language()),
+        refusal=sentence_in(reporter().progress.sentences, language()),
     )
 
 

@@ -2,8 +2,9 @@
 
 from flask import Blueprint, g, jsonify
 
+from webui.club.batch import read_batch
 from webui.club.common import club_name, intake, json_body, members, note_trail
-from webui.club.intake import ElsewhereError, read_batch
+from webui.club.intake import ElsewhereError
 from webui.pages.common import Answer, EntryError
 from webui.texts import in_each_language, text
 

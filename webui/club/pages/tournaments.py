@@ -47,7 +47,7 @@ def _found(number: int) -> Tournament:
         return registry.tournament(connection, member().club, number)
 
 
-def points_text(points: Fraction) -> str:
+def table_points_text(points: Fraction) -> str:
     """Table points as the reader's language writes numbers."""
     return format_decimal(float(points), format="0.##", locale=language())
 
@@ -67,7 +67,7 @@ def tournament(number: int) -> str:
         rounds=list(reversed(rounds)),
         standings=found.standings(by_points=by_points),
         by_points=by_points,
-        points_text=points_text,
+        table_points_text=table_points_text,
         own=own,
         card_tables=members().tables_of(member().club),
         tables=range(1, tables + 1),
@@ -88,7 +88,7 @@ def _changed(number: int, what: str, change: Callable[[Connection, int], Any]) -
 
 def _names() -> list[str]:
     """The names in the field `names`, one a line."""
-    lines = request.form.get("names", "").splitlines()[: registry.MOST_PLAYERS + 1]
+    lines = request.form.get("names", "").splitlines()[: registry.MOST_ENTRANTS + 1]
     names = [" ".join(line.split()) for line in lines if line.strip()]
     bad = next((name for name in names if len(name) > MAX_NAME or not name.isprintable()), None)
     if bad is not None:
@@ -119,7 +119,9 @@ def enter(number: int) -> Answer:
     if not names:
         raise EntryError("The field “{field}” is missing.", field=text("Players"))
     return _changed(
-        number, "let players enter", lambda connection, club: registry.enter(connection, club, number, names)
+        number,
+        "let players enter",
+        lambda connection, club: registry.enter_players(connection, club, number, names),
     )
 
 
@@ -196,7 +198,7 @@ def places(number: int) -> Answer:
 @blueprint.post("/tournaments/<int:number>/result")
 def result(number: int) -> Answer:
     """Everybody's chips at a table, as they were counted there; or the evening's own again."""
-    at, table = forms.number("round", 1, MOST_ROUNDS), forms.number("table", 1, registry.MOST_PLAYERS)
+    at, table = forms.number("round", 1, MOST_ROUNDS), forms.number("table", 1, registry.MOST_ENTRANTS)
     chips = None if "evening" in request.form else _chips()
     return _changed(
         number,
