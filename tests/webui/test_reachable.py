@@ -97,7 +97,7 @@ STATES: dict[str, tuple[SessionOpened | None, list[Event], list[str]]] = {
             *("/history/1/hands/1/review", "/history/1/hands/1/review?after=30", "/history/1/hands/1/drill"),
         ],
     ),
-    "training": (OPENED, hand(3)[:20], ["/", "/training", "/training/trumps", "/host"]),
+    "training": (OPENED, hand(3)[:20], ["/", "/training", "/host"]),
     "set-up": (
         None,
         [],
@@ -106,7 +106,7 @@ STATES: dict[str, tuple[SessionOpened | None, list[Event], list[str]]] = {
     "1659": (
         SessionOpened("tarot-1659", (), FOUR),
         hand_of_1659(random.Random(1), FOUR, 12)[:20],
-        ["/", "/play", "/fool", "/fine", "/adjust", "/more", "/rules", "/settle"],
+        ["/", "/play", "/adjust", "/more", "/rules", "/settle"],
     ),
     "1659 is over": (SessionOpened("tarot-1659", (), FOUR), hand_of_1659(random.Random(1), FOUR, 12), ["/"]),
     "American bids": (AMERICAN, [HandStarted("Dora")], ["/", "/round", "/more", "/adjust"]),
