@@ -5,7 +5,7 @@ The game says which of these it awaits (`tracker.laid_out`). Where such cards li
 they have left or are played.
 """
 
-from collections.abc import Container, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -16,8 +16,9 @@ from vision.arrays import Float32Array
 from vision.picture import DIRECTIONS, overlap
 from vision.reading.identifier import CLASSES
 from vision.watching.explanations import Expectation
+from vision.watching.lying import ReadCard
 from vision.watching.seats import SeatModel
-from vision.watching.sightings import STILL_S, Sighting, covered_share
+from vision.watching.sightings import STILL_S, Sighting
 
 AWAY_S = 1.0
 """Seconds a place must show no card for its card to have left: a hand may be over it."""
@@ -25,8 +26,8 @@ QUIET_S = 0.8
 """Seconds without a new name after which all cards of a kind are known."""
 FEWEST_FRAMES = 2
 """Frames in which a card must be surely named."""
-UNDER = 0.3
-"""Share of a card that lies under another one of its row from which it is no new card: the newest lies on top."""
+IN_ROW = 0.05
+"""Overlap with a card of a row from which a card lies in that row."""
 BEFORE_PLAYER = 1.15
 """A discard lies at least this far from the middle towards its player, in heights of a card; a play lies nearer."""
 OPEN_CARDS = 4
@@ -65,6 +66,7 @@ class LaidReader:
         self._named: dict[str, _Named] = {}
         self._kind = ""
         self._held: set[int] = set()
+        self._rows: dict[str, dict[int, Float32Array]] = {}  # by player and sighting, where his cards stay
         self._told: tuple[str, ...] = ()
 
     def holds(self, sighting: Sighting) -> bool:
@@ -74,19 +76,19 @@ class LaidReader:
     def update(
         self,
         sightings: Sequence[Sighting],
-        booked: Container[int],
+        booked: Mapping[int, ReadCard],
         untaken: bool,
         expectation: Expectation,
         size: tuple[int, int],
         time_s: float,
     ) -> list[Event]:
-        """What was laid open, as of this frame; `booked` are the numbers of the sightings that are plays.
+        """What was laid open, as of this frame; `booked` are the plays by the number of their sighting.
 
         `untaken` means that the last trick still lies there. `size` is the frame's (width, height) in px.
         """
         awaited = expectation.laid_out
         if not expectation.active:
-            self._spots, self._named, self._held, self._kind = [], {}, set(), ""
+            self._spots, self._named, self._held, self._kind, self._rows = [], {}, set(), "", {}
             return []
         kind = "" if awaited is None else awaited.kind
         if kind != self._kind:
@@ -105,12 +107,30 @@ class LaidReader:
             self._note(sighting, kind, time_s)
         held = {s.number for s in faces if self._spot_of(s) is not None or s in mine}
         if expectation.stays:
-            held |= {s.number for s in faces if any(_lies_under(s, other) for other in sightings)}
+            held |= self._under_others(sightings, booked)
         if kind in ("talon", "hand"):
             held |= {s.number for s in faces if self._may_belong(s, kind, time_s)}
         # One that is no longer seen has left from where it was held.
         self._held = self._held - {s.number for s in faces} | held
         return [] if awaited is None else self._events(awaited, time_s)
+
+    def _under_others(self, sightings: Sequence[Sighting], booked: Mapping[int, ReadCard]) -> set[int]:
+        """The numbers of the sightings that lie in a player's row and not on top of it, so that they are no new cards.
+
+        The card on top is whole in view: it is found most clearly.
+        """
+        for s in sightings:
+            if s.number in booked:
+                self._rows.setdefault(booked[s.number].player, {})[s.number] = s.corners_px
+        under = set()
+        for row in self._rows.values():
+            members = [
+                s for s in sightings
+                if s.found and s.face and any(overlap(s.corners_px, at_px) > IN_ROW for at_px in row.values())
+            ]  # fmt: skip
+            best = max((s.score for s in members), default=0.0)
+            under |= {s.number for s in members if s.score < best}
+        return under
 
     def _is_used(self, spot: _Spot, faces: Sequence[Sighting], time_s: float) -> bool:
         if any(overlap(s.corners_px, spot.home_px) > ON_SPOT for s in faces):
@@ -196,13 +216,6 @@ def _is_beside(sighting: Sighting, other: Sighting) -> bool:
     """Whether two cards lie beside one another and came together, as those of a hand that is laid open do."""
     way = float(np.linalg.norm(sighting.center_px - other.center_px))
     return way < sighting.height_px and abs(sighting.landed_s - other.landed_s) <= TOGETHER_S
-
-
-def _lies_under(sighting: Sighting, other: Sighting) -> bool:
-    """Whether a card lies under another one, which is found more clearly."""
-    if other is sighting or not (other.found and other.face) or other.score <= sighting.score:
-        return False
-    return covered_share(sighting, other) > UNDER
 
 
 def _name(sighting: Sighting) -> str:

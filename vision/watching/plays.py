@@ -316,8 +316,8 @@ class PlayReader:
         A pile comes with a trick that was taken, or lies where one lay, and nobody lays cards there.
         """
         sighting = seen.sighting
-        if not self.seats.is_far(sighting, seen.size):
-            return False
+        if seen.expectation.stays or not self.seats.is_far(sighting, seen.size):
+            return False  # where the cards stay there are no piles
         if any(overlap(sighting.corners_px, pile_px) > 0.25 for pile_px in self._piles_px):
             return True
         # The cards are in the hand that takes them: they were lost from view before the trick counts as taken.
