@@ -143,7 +143,6 @@ def test_what_is_laid_while_a_hand_lies_open_is_no_part_of_it() -> None:
 def test_in_a_row_only_what_lies_on_top_is_new() -> None:
     row = [lying(at, card, 640, 400 + 30 * at) for at, card in enumerate(("C10", "C7", "C8", "S7"))]
     part, top, across = lying(10, "D8", 640, 400), lying(11, "HR", 640, 520), lying(12, "SR", 640, 220)
-    part.score, top.score, across.score = 0.7, 0.9, 0.6
     booked = {card.number: ReadCard("C10", False, "Anna") for card in row}
     for stays in (True, False):
         reader = LaidReader(SeatModel(SIDES))
@@ -151,6 +150,7 @@ def test_in_a_row_only_what_lies_on_top_is_new() -> None:
         reader.update(row, booked, False, now, SIZE, 2.9)
         reader.update([part, top, across], booked, False, now, SIZE, 3.0)
         assert reader.holds(part) is stays and not reader.holds(top) and not reader.holds(across)
+        assert reader.is_on_top(top) is stays and not reader.is_on_top(part)
 
 
 def test_a_single_card_after_the_first_trick_waits_a_moment_and_is_then_the_lead() -> None:

@@ -28,6 +28,8 @@ FEWEST_FRAMES = 2
 """Frames in which a card must be surely named."""
 IN_ROW = 0.05
 """Overlap with a card of a row from which a card lies in that row."""
+GROWN = 0.04
+"""How much farther along its row than all others the card on top lies at least, in heights of a card."""
 BEFORE_PLAYER = 1.15
 """A discard lies at least this far from the middle towards its player, in heights of a card; a play lies nearer."""
 OPEN_CARDS = 4
@@ -68,6 +70,7 @@ class LaidReader:
         self._held: set[int] = set()
         self._rows: dict[str, dict[int, Float32Array]] = {}  # by player and sighting, where his cards stay
         self._told: tuple[str, ...] = ()
+        self._on_top: set[int] = set()
 
     def holds(self, sighting: Sighting) -> bool:
         """Whether a sighting is no play, or may still turn out to be none."""
@@ -114,22 +117,34 @@ class LaidReader:
         self._held = self._held - {s.number for s in faces} | held
         return [] if awaited is None else self._events(awaited, time_s)
 
+    def is_on_top(self, sighting: Sighting) -> bool:
+        """Whether a sighting lies farther along a player's row than any card booked there, so over all of them."""
+        return sighting.number in self._on_top
+
     def _under_others(self, sightings: Sequence[Sighting], booked: Mapping[int, ReadCard]) -> set[int]:
         """The numbers of the sightings that lie in a player's row and not on top of it, so that they are no new cards.
 
-        The card on top is whole in view: it is found most clearly.
+        A row grows at one end. Which one, its cards tell as they are booked.
         """
         for s in sightings:
             if s.number in booked:
-                self._rows.setdefault(booked[s.number].player, {})[s.number] = s.corners_px
-        under = set()
+                self._rows.setdefault(booked[s.number].player, {}).setdefault(s.number, s.corners_px)
+        under = set[int]()
+        self._on_top = set()
         for row in self._rows.values():
-            members = [
-                s for s in sightings
-                if s.found and s.face and any(overlap(s.corners_px, at_px) > IN_ROW for at_px in row.values())
-            ]  # fmt: skip
-            best = max((s.score for s in members), default=0.0)
-            under |= {s.number for s in members if s.score < best}
+            first, *others = (corners.mean(0) for corners in row.values())
+            way = max((other - first for other in others), key=np.linalg.norm, default=np.zeros(2))
+            length = float(np.linalg.norm(way))
+            for s in sightings:
+                in_row = (
+                    s.found
+                    and s.face
+                    and any(overlap(s.corners_px, at_px) > IN_ROW for at_px in row.values())
+                )
+                if not in_row or length < GROWN * s.height_px:
+                    continue
+                farther = float(np.dot(s.center_px - first, way)) / length > length + GROWN * s.height_px
+                (self._on_top if farther else under).add(s.number)
         return under
 
     def _is_used(self, spot: _Spot, faces: Sequence[Sighting], time_s: float) -> bool:

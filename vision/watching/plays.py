@@ -337,6 +337,8 @@ class PlayReader:
         return Explanation.OTHER_SIZE if self._parts.is_of_other_size(sighting) else None
 
     def _is_badly_found(self, seen: Seen, likely: Likely) -> bool:
+        if likely.sure and self.laid.is_on_top(seen.sighting):
+            return False  # nothing lies beyond it that could be a part of it
         lying = (self._lying.cards.get(other.number) for other in seen.here.values())
         untaken = any(lain is not None and not lain.over for lain in lying)
         return self._parts.is_badly_found(seen, likely, untaken)
