@@ -303,7 +303,7 @@ class PlayReader:
             return Explanation.NOT_CLEAR_YET
         if not self.motion.came(sighting.corners_px, sighting.seen_s):
             return Explanation.LAY_THERE
-        stray = again and not (seen.leaving and seen.expectation.trick)
+        stray = again and sighting.is_sure() and not (seen.leaving and seen.expectation.trick)
         if stray and sighting.still_for(seen.time_s) < 3 * PATIENCE_S:
             return Explanation.TO_A_PILE  # asked about only if it stays
         return None if seen.expectation.active else Explanation.NO_HAND
