@@ -206,15 +206,19 @@ def test_what_tells_a_card_from_paper(
 
 
 @pytest.mark.parametrize(
-    ("spread", "no_card"),
+    ("spread", "height_px", "no_card"),
     [
-        pytest.param((0.007, 0.007, 0.01, 0.01), False, id="a card in full view"),
-        pytest.param((0.008, 0.012, 0.05, 0.06), False, id="two corners are under another card"),
-        pytest.param((0.08, 0.075, 0.03, 0.03), True, id="a sheet's column with numerals like a trump's"),
+        pytest.param((0.007, 0.007, 0.01, 0.01), 150, False, id="a card in full view"),
+        pytest.param((0.01, 0.012, 0.034, 0.036), 150, False, id="two corners are under another card"),
+        pytest.param(
+            (0.08, 0.075, 0.03, 0.03), 150, True, id="a sheet's column with numerals like a trump's"
+        ),
+        pytest.param((0.07, 0.067, 0.028, 0.027), 66, False, id="a small card, half under another"),
     ],
 )
-def test_what_has_no_corners_is_no_card(spread: tuple[float, ...], no_card: bool) -> None:
-    sighting = believed(1.0, (0.72, 0.1, 0.18), ("T16", 0.97))
+def test_what_has_no_corners_is_no_card(spread: tuple[float, ...], height_px: float, no_card: bool) -> None:
+    sighting = believed(1.0, (0.72, 0.1, 0.18), ("T16", 0.95))
     assert sighting.close is not None
+    sighting.corners_px = CORNERS * np.float32(height_px / sighting.height_px)
     sighting.close = replace(sighting.close, spread=np.array(spread, np.float32))
     assert sighting.is_no_card() is no_card
