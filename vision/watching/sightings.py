@@ -45,6 +45,13 @@ BACK_ODDS = 3.0
 """Natural log-odds by which a card that looks like a learnt back is one; a face that is read adds up to more."""
 NONE_ODDS = 2.0
 """Natural log-odds added to the close look's for no card: it is sure of cards, and careful with what it never saw."""
+CORNERS_WEIGHT, KNOWN_CORNERS, SMALL_PX = 4.5, 0.026, 150.0
+"""How a thing without corners is told from a card: by how far off the close look takes its own corners to be.
+
+How far off the worst corner but one is, by the second (a share of the height), counts against a card: its natural
+logarithm times the first. What is lower than the third is seen less exactly, so that there shares of that height count.
+A card's hidden corners follow from those in view; a score sheet's column has none.
+"""
 MOST_LOOKS = 12
 """Looks after which a stationary card is not read again."""
 AGAIN_S = 0.5
@@ -211,7 +218,10 @@ class Sighting:
         if self.close is None:
             return 0.0
         none = float(self.close.sides[2])
-        return max(0.0, float(np.log((none + 1e-3) / (1 - none + 1e-3))) + NONE_ODDS)
+        none_odds = float(np.log((none + 1e-3) / (1 - none + 1e-3))) + NONE_ODDS
+        off = float(np.sort(self.close.spread)[2]) * min(1.0, self.height_px / SMALL_PX)
+        corners_odds = CORNERS_WEIGHT * float(np.log(off / KNOWN_CORNERS))
+        return max(0.0, none_odds) + max(0.0, corners_odds)
 
 
 class Names(Protocol):
