@@ -27,14 +27,14 @@ _PARTS: Final = 1000
 
 
 @dataclass(frozen=True, slots=True)
-class Lying:
+class Chances:
     """The chance of each unseen card, by its place in the pack, to lie at each of the places; `exact` or sampled."""
 
     chances: dict[int, tuple[Fraction, ...]]
     exact: bool
 
 
-def where_cards_lie(unseen: int, room: Sequence[int], cases: Sequence[Sequence[int]]) -> Lying | None:
+def where_cards_lie(unseen: int, room: Sequence[int], cases: Sequence[Sequence[int]]) -> Chances | None:
     """The chances of the `unseen` cards, a mask; None if no deal agrees.
 
     `room` is how many of them each place holds, and sums to their number. Each of `cases`, which exclude one
@@ -57,7 +57,7 @@ def where_cards_lie(unseen: int, room: Sequence[int], cases: Sequence[Sequence[i
         shares = tuple(weight / total for weight in weights)
         may = [any(case[place] >> card & 1 and room[place] for case in cases) for place in range(len(room))]
         found[card] = shares if exact else _rounded(shares, may)
-    return Lying(found, exact)
+    return Chances(found, exact)
 
 
 def _rounded(shares: Sequence[Fraction], may: Sequence[bool]) -> tuple[Fraction, ...]:

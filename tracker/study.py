@@ -6,13 +6,13 @@ from fractions import Fraction
 from typing import Any, Final
 
 from tracker.cards import SUITS, TRUMP
-from tracker.counting import Lying, where_cards_lie
+from tracker.counting import Chances, where_cards_lie
 from tracker.denials import Denial
 from tracker.events import CardPlayed
 from tracker.hand import Hand
 from tracker.session import Session
 
-ASIDE: Final = "/aside"
+SET_ASIDE: Final = "/aside"
 """The holder of the cards that lie aside, among the players. No player has that name (`webui.seats.is_name`)."""
 
 
@@ -36,7 +36,7 @@ class Study:
 
     `trumps` are the cards that are counted as trumps, `trumps_out` those of them that nobody has seen yet. `voids`
     are in order of play, for suits of which cards are out. `chances[card][holder]` is the chance for each unseen
-    card, `exact` or from sampled deals; holders are the active players and, where cards lie aside, `ASIDE`. `left`
+    card, `exact` or from sampled deals; holders are the active players and, where cards lie aside, `SET_ASIDE`. `left`
     says how many cards each player still holds. `aside` names what lies aside: `"skat"`, `"stock"` (dealt to nobody),
     `"talon"` or `"discards"`.
     """
@@ -74,7 +74,7 @@ def study_of(hand: Hand, known: Known, trumps: int, aside: str) -> Study:
     denials are dropped: somebody broke a rule that nothing proves yet.
     """
     lying, unseen = _lying(known), known.unseen
-    holders = (*hand.active, ASIDE)
+    holders = (*hand.active, SET_ASIDE)
     names = hand.pack.cards
     return Study(
         trumps=frozenset(hand.pack.names(trumps)),
@@ -84,7 +84,7 @@ def study_of(hand: Hand, known: Known, trumps: int, aside: str) -> Study:
             names[card]: {
                 holder: share
                 for holder, share in zip(holders, shares, strict=True)
-                if holder != ASIDE or _aside(known)
+                if holder != SET_ASIDE or _aside(known)
             }
             for card, shares in lying.chances.items()
         },
@@ -105,7 +105,7 @@ def _denied(known: Known, player: int) -> int:
     return cards
 
 
-def _lying(known: Known) -> Lying:
+def _lying(known: Known) -> Chances:
     room = (*known.left, _aside(known))
     denied = [_denied(known, player) for player in range(len(known.left))]
     for cases in known.assumed:
@@ -118,7 +118,7 @@ def _lying(known: Known) -> Lying:
     return found
 
 
-def _voids(hand: Hand, known: Known, lying: Lying) -> Iterable[Void]:
+def _voids(hand: Hand, known: Known, lying: Chances) -> Iterable[Void]:
     for place, player in enumerate(hand.active):
         if not known.left[place]:
             continue

@@ -25,7 +25,7 @@ from tracker.game import Game
 from tracker.hand import Hand
 from tracker.pack import indices
 from tracker.session import Session
-from tracker.study import ASIDE, Study, hand_after
+from tracker.study import SET_ASIDE, Study, hand_after
 from tracker.tarot1659.events import Adjusted
 from tracker.tarot1659.game import TAROT_1659
 from tracker.tarot1659.session import Session1659
@@ -158,9 +158,9 @@ def test_chances_of_1659_are_those_of_all_legal_deals(seed: int, seats: int) -> 
         hand = hand_after(session, session.hand, after)
         found = study_1659(hand)
         unseen = [card for card in hand.pack.cards if card not in {play.card for play in hand.plays}]
-        room = {**found.left, ASIDE: len(unseen) - sum(found.left.values())}
-        if not room[ASIDE]:
-            del room[ASIDE]
+        room = {**found.left, SET_ASIDE: len(unseen) - sum(found.left.values())}
+        if not room[SET_ASIDE]:
+            del room[SET_ASIDE]
         wanted = chances_of([deal for deal in deals(unseen, room) if consistent_1659(hand, deal)])
         assert found.exact and found.chances == wanted
 
@@ -171,7 +171,7 @@ def test_the_fool_of_1659_is_no_trump_and_no_void() -> None:
     assert len(first.trumps) == 21 and "F" not in first.trumps
     assert first.aside == "stock" and first.left == {"Anna": 4, "Bo": 5, "Carl": 5, "Dora": 5}
     assert not [void for void in first.voids if void.player == "Anna"]  # she led the fool
-    assert first.chances["S5"][ASIDE] == Fraction(54, 73)
+    assert first.chances["S5"][SET_ASIDE] == Fraction(54, 73)
 
 
 # ---- American Tarock ----
@@ -198,7 +198,7 @@ def test_chances_of_american_tarock_are_those_of_all_legal_deals(
     found = american_study(hand)
     unseen = PACK.names(PACK.all_cards & ~hand.gone)
     aside = len(unseen) - sum(found.left.values())
-    room = {**found.left} | ({ASIDE: aside} if aside else {})
+    room = {**found.left} | ({SET_ASIDE: aside} if aside else {})
     may = {player: set(PACK.names(hand.could_hold(player))) for player in SEATS}
     held = [deal for deal in deals(unseen, room) if all(set(deal[player]) <= may[player] for player in SEATS)]
     # The plays are the same for all deals, so what was legal is asked for each player's hand alone.
@@ -230,7 +230,7 @@ def consistent_player(
 
 
 def legal_aside(hand: AmericanHand, deal: Deal) -> bool:
-    laid = PACK.mask(deal.get(ASIDE, ()))
+    laid = PACK.mask(deal.get(SET_ASIDE, ()))
     return hand.taken is None or not laid & (FIVES | hand.taken | (TAROCKS if hand.laid is not None else 0))
 
 
@@ -256,7 +256,7 @@ def test_in_klop_the_duty_to_beat_says_what_a_player_has_not() -> None:
         ("Carl", "T", "T3", "T9"),
     ]
     free = american_study(round_of("Anna HR Bo T9 Carl T3", klop)).chances
-    assert free["T10"]["Carl"] == 0 and free["T8"]["Carl"] > 0 and free["T10"][ASIDE] > 0
+    assert free["T10"]["Carl"] == 0 and free["T8"]["Carl"] > 0 and free["T10"][SET_ASIDE] > 0
 
 
 def test_a_tarock_led_before_its_time_says_that_there_is_nothing_else() -> None:
@@ -271,14 +271,16 @@ def test_the_group_taken_is_the_declarers_and_the_discards_are_legal() -> None:
     found = american_study(round_of("Anna H3", two))
     assert found.aside == "discards" and found.chances["C7"]["Anna"] == found.chances["DV"]["Anna"] == 1
     assert not {"T4", "HR", "T21", "S9", "T2"} & found.chances.keys()  # the rest, and what was laid face up
-    assert found.chances["T3"][ASIDE] == found.chances["SR"][ASIDE] == 0 < found.chances["S8"][ASIDE]
+    assert (
+        found.chances["T3"][SET_ASIDE] == found.chances["SR"][SET_ASIDE] == 0 < found.chances["S8"][SET_ASIDE]
+    )
 
 
 def test_who_called_the_fourth_king_has_the_other_three() -> None:
     one = game("one", call="fourth", talon=["T4", "T5", "T6", "T7", "T8", "T10"], take=0)
     before = american_study(round_of("Anna H3", one))
     assert before.chances["HR"]["Anna"] == Fraction(3, 4)
-    assert before.chances["HR"]["Bo"] == Fraction(1, 12) and before.chances["HR"][ASIDE] == 0
+    assert before.chances["HR"]["Bo"] == Fraction(1, 12) and before.chances["HR"][SET_ASIDE] == 0
     seen = american_study(round_of("Anna H3 Bo HR", one))
     assert seen.chances["SR"]["Anna"] == seen.chances["CR"]["Anna"] == 1
 

@@ -45,7 +45,7 @@ BACK_ODDS = 3.0
 """Natural log-odds by which a card that looks like a learnt back is one; a face that is read adds up to more."""
 NONE_ODDS = 2.0
 """Natural log-odds added to the close look's for no card: it is sure of cards, and careful with what it never saw."""
-CORNERS_WEIGHT, KNOWN_CORNERS, SMALL_PX = 4.5, 0.026, 150.0
+CORNERS_WEIGHT, KNOWN_CORNERS, SMALL_CARD_PX = 4.5, 0.026, 150.0
 """How a thing without corners is told from a card: by how far off the close look takes its own corners to be.
 
 How far off the worst corner but one is, by the second (a share of the height), counts against a card: its natural
@@ -219,7 +219,7 @@ class Sighting:
             return 0.0
         none = float(self.close.sides[2])
         none_odds = float(np.log((none + 1e-3) / (1 - none + 1e-3))) + NONE_ODDS
-        off = float(np.sort(self.close.spread)[2]) * min(1.0, self.height_px / SMALL_PX)
+        off = float(np.sort(self.close.spread)[2]) * min(1.0, self.height_px / SMALL_CARD_PX)
         corners_odds = CORNERS_WEIGHT * float(np.log(off / KNOWN_CORNERS))
         return max(0.0, none_odds) + max(0.0, corners_odds)
 

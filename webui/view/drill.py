@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from tracker.cards import FOOL
 from tracker.drills import DrillQuestion
 from tracker.hand import Hand
-from tracker.study import ASIDE
+from tracker.study import SET_ASIDE
 from tracker.words import Words
 from webui.games.page import GamePage
 from webui.texts import ntext, text
@@ -77,7 +77,7 @@ def _why(one: DrillQuestion, hand: Hand, page: GamePage, lang: str) -> list[str]
         for holder, share in one.study.chances[card].items()
     ]
     holder = next((play.player for play in hand.plays if play.card == card), None)
-    if holder is None and (not hand.complete or ASIDE not in one.study.chances[card]):
+    if holder is None and (not hand.complete or SET_ASIDE not in one.study.chances[card]):
         return [" · ".join(shares)]
     lay = text(page.lessons.aside[one.study.aside][1])
     return [" · ".join(shares), text("It was {player}'s.", player=holder) if holder else lay]

@@ -8,7 +8,7 @@ from tracker.doubts import doubt_of
 from tracker.findings import Finding
 from tracker.hand import Hand
 from tracker.session import Session
-from tracker.study import ASIDE, Study, hand_after
+from tracker.study import SET_ASIDE, Study, hand_after
 from tracker.tricks import Trick
 from tracker.words import Words
 from webui.games.page import Fact
@@ -100,7 +100,7 @@ def build_review(
             for player in hand.active
         ],
         aside=_named(_lying_aside(then, later) if everything else [], hand, words, lang),
-        aside_name=holder_name(ASIDE, known, page),
+        aside_name=holder_name(SET_ASIDE, known, page),
         said=[fact for fact in page.facts(then, lang) if fact.said and fact.rows],
         flags=[flag for flag in told if flag.text not in missed],
         missed=[flag for flag in told if flag.text in missed] if page.lessons.declarations else None,

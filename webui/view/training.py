@@ -11,7 +11,7 @@ from tracker.cards import FOOL, SUITS, TRUMP
 from tracker.counting import SAMPLES
 from tracker.hand import Hand
 from tracker.pack import Pack
-from tracker.study import ASIDE, Study, Void
+from tracker.study import SET_ASIDE, Study, Void
 from tracker.words import Words
 from webui.fair_play import Sight
 from webui.games.page import GamePage
@@ -128,7 +128,7 @@ def void_text(void: Void, words: Words, lang: str) -> str:
 
 def holder_name(holder: str, study: Study, page: GamePage) -> str:
     """A player, or what lies aside."""
-    return text(page.lessons.aside[study.aside][0]) if holder == ASIDE else holder
+    return text(page.lessons.aside[study.aside][0]) if holder == SET_ASIDE else holder
 
 
 def chance_groups(study: Study, pack: Pack, words: Words, lang: str) -> list[tuple[str, list[ChanceRow]]]:
