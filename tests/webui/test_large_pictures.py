@@ -37,9 +37,7 @@ def test_a_flags_picture_opens_large_with_the_table_before_and_after(browser: An
         wait_for(browser, ".notice.flag", "Flag")
         tap(browser, ".notice.flag a.enlarge")
         wait_for(browser, ".moment figcaption", "just before")
-        loaded = (
-            "return [...document.querySelectorAll('.enlarged img.shot, .moment img')].map(e => e.naturalWidth)"
-        )
+        loaded = "return [...document.querySelectorAll('.enlarged img.shot, .moment img')].map(e => e.naturalWidth)"
         for _ in range(600):
             widths = browser.execute_script(loaded)
             if all(widths):

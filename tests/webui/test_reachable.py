@@ -110,7 +110,11 @@ STATES: dict[str, tuple[SessionOpened | None, list[Event], list[str]]] = {
     ),
     "1659 is over": (SessionOpened("tarot-1659", (), FOUR), hand_of_1659(random.Random(1), FOUR, 12), ["/"]),
     "American bids": (AMERICAN, [HandStarted("Dora")], ["/", "/american/round", "/more", "/american/adjust"]),
-    "American play": (AMERICAN, AMERICAN_ROUND[:-20], ["/", "/american/round", "/play", "/american/renonce", "/rules"]),
+    "American play": (
+        AMERICAN,
+        AMERICAN_ROUND[:-20],
+        ["/", "/american/round", "/play", "/american/renonce", "/rules"],
+    ),
     "American is over": (AMERICAN, AMERICAN_ROUND, ["/", "/american/renonce", "/settle"]),
 }
 
