@@ -2,6 +2,7 @@
 
 from pathlib import Path
 
+import cv2
 import numpy as np
 import pytest
 
@@ -86,8 +87,6 @@ def lit(picture: np.ndarray, gain: float) -> np.ndarray:
 
 def back_of(seed: int) -> np.ndarray:
     """A back as a camera sees it, (BACK_PX, BACK_PX, 3)."""
-    import cv2
-
     sprite = draw_back(np.random.default_rng(seed))[0]
     return cv2.resize(sprite[..., :3], (BACK_PX, BACK_PX), interpolation=cv2.INTER_AREA).astype(np.uint8)
 
@@ -158,8 +157,24 @@ def test_the_reader_takes_a_card_that_looks_like_a_learnt_back_for_one() -> None
     for backs, face in (((), True), ((back_of(9),), False)):
         tracker = SightingTracker(Guesses(), backs=backs)
         for step in range(8):
-            tracker.update(frame, [Found(corners, 0.7, True)], step / 10)
+            tracker.update(frame, [Found(corners, True, 0.7)], step / 10)
         assert [sighting.face for sighting in tracker.sightings] == [face]
+
+
+def test_backs_that_lie_at_two_places_are_learnt_without_a_set_up() -> None:
+    """Two piles surely lie face down; a third is taken for a face, and nobody can read it. One teaches nothing."""
+    from vision.reading.finder import Found
+
+    frame = np.full((720, 1280, 3), (70, 95, 40), np.uint8)
+    places = [place_card((300 * k + 200, 300), 0.2 + k, (82, 150)) for k in range(3)]
+    for corners in places:
+        paste(frame, draw_back(np.random.default_rng(9)), corners)
+    for piles, face in ((1, True), (2, False)):
+        tracker = SightingTracker(Guesses())
+        found = [Found(corners, False, 0.9) for corners in places[:piles]]
+        for step in range(8):
+            tracker.update(frame, [*found, Found(places[2], True, 0.7)], step / 10)
+        assert [sighting.face for sighting in tracker.sightings][-1] == face
 
 
 def test_what_was_learnt_is_kept_and_a_damaged_file_is_as_none(tmp_path: Path) -> None:

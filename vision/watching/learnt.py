@@ -63,6 +63,31 @@ NOTHING_LEARNT: Final = LearntTable()
 """Every step of the set-up was skipped."""
 
 
+class BacksInView:
+    """The backs of the packs in play: those that the set-up learnt, and those that the cards themselves show.
+
+    All backs of a pack are alike. So what surely lies face down at two places at once and looks alike, as two
+    players' piles do, is a back; one card alone may be a face that is taken for one.
+    """
+
+    def __init__(self, learnt: Sequence[UInt8Array] = ()):
+        """`learnt` are those that the set-up learnt."""
+        self._table = LearntTable(backs=tuple(learnt))
+
+    @property
+    def backs(self) -> tuple[UInt8Array, ...]:
+        """Each back known so far, (BACK_PX, BACK_PX, 3) uint8 BGR."""
+        return self._table.backs
+
+    def look(self, face_down: Sequence[UInt8Array]) -> bool:
+        """Learn from the pictures of the cards that lie apart and surely face down; whether a new back was learnt."""
+        before = len(self.backs)
+        for at, back in enumerate(face_down):
+            if is_learnt_back(back, face_down[at + 1 :]):
+                self._table = self._table.with_back(back)
+        return len(self.backs) > before
+
+
 def is_learnt_back(card: UInt8Array, backs: Sequence[UInt8Array]) -> bool:
     """Whether `card`, (N, N, 3) uint8 BGR, looks like one of `backs`, either way up and in any light."""
     backs = [back for back in backs if not _is_plain(back)]

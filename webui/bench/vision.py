@@ -94,7 +94,7 @@ def watch_one(truth: Path, args: argparse.Namespace, bare: BareModels) -> Judged
 def _keeper(recording: Recording) -> Scorekeeper:
     """The game of `recording` where it begins: before the first card, or in the middle of a hand."""
     if recording.before is None:
-        whole = SessionOpened(recording.rules, (), tuple(recording.sides))
+        whole = SessionOpened(recording.rules, recording.options, tuple(recording.sides))
         return Scorekeeper(whole, recording.dealer, [said_events(recording.said, whole)])
     opened, started, *before = read_session(json.dumps(recording.before))[1].events
     if not isinstance(opened, SessionOpened) or not isinstance(started, HandStarted):
