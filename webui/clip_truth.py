@@ -1,6 +1,6 @@
 """What a clip says beside its pictures: the truth file of a recording, and what was believed and why."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
@@ -31,18 +31,10 @@ class Window:
         return max(0, round((at_s - self.first_s) * self.fps))
 
 
-@dataclass(frozen=True)
-class Moment:
-    """When the card of a play came to rest, on the footage's clock."""
-
-    play: int
-    at_s: float
-
-
 def truth_of(
     play: int,
     window: Window,
-    moments: Sequence[Moment],
+    at: Mapping[int, float],
     hand: Hand,
     session: Session[Any, Any],
     recorded: Sequence[Recorded],
@@ -51,11 +43,10 @@ def truth_of(
 ) -> dict[str, Any] | None:
     """The truth file of the clip of `play`, without the number of its frames; None if nothing was wrong.
 
-    `moments` are those of all plays of `hand` that are known. The players are called "Player 1" and so on, by their
-    seats.
+    `at` is when (s, on the footage's clock) the card of each play of `hand` came to rest, by the play's number, where
+    that is known. The players are called "Player 1" and so on, by their seats.
     """
     known = {name: f"Player {place}" for place, name in enumerate(hand.seats, start=1)}
-    at = {moment.play: moment.at_s for moment in moments}
     true = {one.seq: (one.player, one.card) for one in hand.plays}
     believed = _believed(recorded)
     if true.get(play) == believed.get(play):
@@ -105,7 +96,7 @@ def _before(
     session: Session[Any, Any],
     first: int | None,
     window: Window,
-    at: dict[int, float],
+    at: Mapping[int, float],
     known: dict[str, str],
 ) -> dict[str, Any]:
     """A session file of the hand up to the play `first` of the clip; without one, up to where the clip begins."""

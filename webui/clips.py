@@ -27,7 +27,7 @@ from tracker.files import private_folder, replace_file
 from tracker.hand import Hand
 from tracker.session import Session
 from webui.avi import avi
-from webui.clip_truth import Moment, Window, truth_of
+from webui.clip_truth import Window, truth_of
 from webui.evidence import Evidence
 from webui.footage import Footage, Shot
 
@@ -47,7 +47,7 @@ _NAME = re.compile(r"\d{4}-\d\d-\d\d \d\d\.\d\d\.\d\d play \d+")
 
 
 @dataclass(frozen=True)
-class Evening:
+class SoFar:
     """What a clip tells of: the record so far, its fold, and who sits at which side of the picture."""
 
     recorded: list[Recorded]
@@ -73,7 +73,7 @@ class Clips:
         """Keep the picture of `update` if it is time for one."""
         self.footage.take(update, under_way=under_way)
 
-    def entered(self, events: Iterable[Event], evening: Evening | None) -> None:
+    def entered(self, events: Iterable[Event], evening: SoFar | None) -> None:
         """People entered `events`, the last ones of the record."""
         if evening is None:
             return
@@ -84,7 +84,7 @@ class Clips:
             self._due |= {play, *(old for old, shown in self._made.items() if shown.shows(at_s))}
         self.follow(evening)
 
-    def follow(self, evening: Evening) -> None:
+    def follow(self, evening: SoFar) -> None:
         """Make the clips whose seconds have passed; where another hand has begun, or the evening ended, make all."""
         number = len(evening.session.hands)
         over = number > self._hand or evening.session.closed
@@ -109,7 +109,7 @@ class Clips:
         self._due, self._made = set(), {}
         self.footage.clear()
 
-    def end(self, evening: Evening | None) -> None:
+    def end(self, evening: SoFar | None) -> None:
         """The program ends: make what is still due, delete the pictures, and take no more."""
         if evening is not None:
             for play in sorted(self._due):
@@ -119,11 +119,11 @@ class Clips:
         self._due = set()
         self.footage.end()
 
-    def _of_hand(self, evening: Evening) -> Hand | None:
+    def _of_hand(self, evening: SoFar) -> Hand | None:
         """The hand that the footage shows."""
         return next((hand for hand in evening.session.hands if hand.number == self._hand), None)
 
-    def _at(self, play: int, evening: Evening) -> float | None:
+    def _at(self, play: int, evening: SoFar) -> float | None:
         """When the card of `play` came to rest: as it was seen, or between the plays around it."""
         seen = self.footage.at.get(play)
         hand = self._of_hand(evening)
@@ -141,7 +141,7 @@ class Clips:
             )
         return (before + after) / 2
 
-    def _make(self, play: int, at_s: float, evening: Evening) -> None:
+    def _make(self, play: int, at_s: float, evening: SoFar) -> None:
         """Write the clip of `play`; a full disk costs the clip alone."""
         hand = self._of_hand(evening)
         name = time.strftime("%Y-%m-%d %H.%M.%S", time.localtime(evening.recorded[0].at)) + f" play {play}"
@@ -152,7 +152,7 @@ class Clips:
             if hand is None or not shots:
                 return
             told = truth_of(
-                play, window, [Moment(seq, at) for seq, at in moments.items()], hand,
+                play, window, moments, hand,
                 evening.session, evening.recorded, evening.sides, list(self.footage.judged),
             )  # fmt: skip
             if told is None:  # what was believed is true after all

@@ -37,8 +37,7 @@ from vision.watching.explanations import Expectation
 from webui.asked import Ask, Desk, Opening, load_desk, save_desk
 from webui.backup import make_backup
 from webui.camera_status import CameraStatus
-from webui.clips import Clips
-from webui.clips import Evening as ClipEvening
+from webui.clips import Clips, SoFar
 from webui.corrections import corrected_card, set_aside, touched
 from webui.errors import tell_fault
 from webui.evidence import Evidence
@@ -369,9 +368,9 @@ class LiveTable:
                 self.evidence.clear()
             self._publish()
 
-    def for_clips(self) -> ClipEvening | None:
+    def for_clips(self) -> SoFar | None:
         """The evening as its clips tell of it; None before there is one. The caller holds `reading()`."""
-        return ClipEvening(self.recorded, self.session, self.sides) if self.session is not None else None
+        return SoFar(self.recorded, self.session, self.sides) if self.session is not None else None
 
     def _refuse_impossible(self, records: list[Recorded], session: Session[Any, Any]) -> None:
         for alert in session.alerts:

@@ -204,7 +204,8 @@ def test_figures_are_shown_with_their_targets(misjudged: JudgedRecording) -> Non
 
 def test_the_stages_make_up_the_chain(seen: Observed) -> None:
     times = seen.times
-    assert len(times.chain) == len(times.finder) == len(times.decoding) == FIRST_TRICK
+    assert len(times.chain) == len(times.decoding) == FIRST_TRICK
+    assert 0 < len(times.finder) < FIRST_TRICK, "the finder need not look while nothing moves"
     assert sum(times.decoding) + sum(times.finder) + sum(times.sightings) < sum(times.chain)
     found = stages([times])
     for name in ("finder", "identifier"):

@@ -104,6 +104,33 @@ def test_a_learnt_back_is_known_again_in_another_light_and_upside_down_and_a_fac
     assert taken == []
 
 
+def test_the_share_of_backs_that_are_known_again(capsys: pytest.CaptureFixture[str]) -> None:
+    """Each invented back in another light and a little aside, among the two it may be; `-s` shows the shares."""
+    import cv2
+
+    rng = np.random.default_rng(1)
+    known = faces = 0
+    drawn = [
+        cv2.resize(read_picture(path)[..., :3], (BACK_PX, BACK_PX), interpolation=cv2.INTER_AREA)
+        for path in sorted((datasets_dir() / "drawn").glob("*[159V].png"))
+    ]
+    for seed in range(100):
+        back = back_of(seed)
+        turn = cv2.getRotationMatrix2D(
+            (BACK_PX / 2, BACK_PX / 2), rng.uniform(-1, 1), rng.uniform(0.99, 1.01)
+        )
+        turn[:, 2] += rng.uniform(-0.5, 0.5, 2)
+        seen = cv2.warpAffine(back, turn, (BACK_PX, BACK_PX), borderMode=cv2.BORDER_REPLICATE)
+        light = rng.uniform(0.5, 1.1) * (
+            1 + rng.uniform(-0.3, 0.3) * np.linspace(-1, 1, BACK_PX)[None, :, None]
+        )
+        known += is_learnt_back((seen * light).clip(0, 255).astype(np.uint8), (back,))
+        faces += sum(is_learnt_back(face, (back,)) for face in drawn)
+    with capsys.disabled():
+        print(f"\n{known} % of the backs, {faces / len(drawn):.2f} % of {len(drawn)} faces")
+    assert known >= 50 and faces / len(drawn) < 1.0
+
+
 def test_a_plain_back_is_noticed_once_and_marks_no_card_as_a_back() -> None:
     plain = np.full((BACK_PX, BACK_PX, 3), (90, 20, 20), np.uint8)
     learnt = NOTHING_LEARNT.with_back(plain).with_back(lit(plain, 0.9))

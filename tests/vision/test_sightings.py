@@ -1,6 +1,7 @@
 """Cards followed from frame to frame, read by the shipped identifier."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -137,6 +138,25 @@ def test_a_card_that_was_read_surely_is_read_no_more_while_most_of_it_lies_under
     assert sightings["T4"].looks == looks and sightings["T13"].looks > 3
 
 
+def test_a_card_slid_over_the_last_of_its_row_little_by_little_is_a_card_of_its_own() -> None:
+    """The finder gives one box for both, which creeps along; a part of the card below is found beside it."""
+    one, both = cloth(), cloth()
+    lay(one, "S7")
+    lay(both, "S7")
+    lay(both, "SR", (0, 24))
+    tracker = SightingTracker(Identifier())
+    shown = (
+        [(one, [0])] * 14
+        + [(both, [5, -28]), (both, [11, -28]), (both, [17, -28])]
+        + [(both, [24, -28])] * 14
+    )
+    for k, (frame, down_px) in enumerate(shown):
+        found = [Found((CORNERS + np.float32((0, px))).astype(np.float32), True, 0.9) for px in down_px]
+        tracker.update(frame, found, k / 10, in_rows=True)
+    newest = max(tracker.sightings, key=lambda s: float(s.center_px[1]))
+    assert CLASSES[int(newest.log_votes.argmax())] == "SR" and newest.is_sure() and newest.number > 1
+
+
 class Wavering(Identifier):
     """Reads rightly, but every so many looks it is not sure."""
 
@@ -218,3 +238,22 @@ def test_what_tells_a_card_from_paper(
     sides: tuple[float, float, float] | None, read: tuple[str, float], no_card: bool
 ) -> None:
     assert believed(1.0, sides, read).is_no_card() is no_card
+
+
+@pytest.mark.parametrize(
+    ("spread", "height_px", "no_card"),
+    [
+        pytest.param((0.007, 0.007, 0.01, 0.01), 150, False, id="a card in full view"),
+        pytest.param((0.01, 0.012, 0.034, 0.036), 150, False, id="two corners are under another card"),
+        pytest.param(
+            (0.08, 0.075, 0.03, 0.03), 150, True, id="a sheet's column with numerals like a trump's"
+        ),
+        pytest.param((0.07, 0.067, 0.028, 0.027), 66, False, id="a small card, half under another"),
+    ],
+)
+def test_what_has_no_corners_is_no_card(spread: tuple[float, ...], height_px: float, no_card: bool) -> None:
+    sighting = believed(1.0, (0.72, 0.1, 0.18), ("T16", 0.95))
+    assert sighting.close is not None
+    sighting.corners_px = CORNERS * np.float32(height_px / sighting.height_px)
+    sighting.close = replace(sighting.close, spread=np.array(spread, np.float32))
+    assert sighting.is_no_card() is no_card

@@ -15,9 +15,10 @@ from vision.bench.looks import Look, take
 from vision.bench.stages import BareModels, TimedCorners, TimedFinder, TimedIdentifier, Times
 from vision.camera.capture import frames
 from vision.decks import CARD_MM
+from vision.reading.finder import Finds
 from vision.watching.drawing import annotate
 from vision.watching.explanations import Expectation
-from vision.watching.eyes import Eyes, Finds, WatchUpdate
+from vision.watching.eyes import Eyes, WatchUpdate
 from vision.watching.sightings import LooksClosely, Names, Sighting, look_corners
 
 BARE_EVERY = 20
@@ -100,13 +101,14 @@ def observe(
         if frame is None:
             break
         decoded = time.perf_counter()
-        names.last, calls, closely = [], len(names.spent_s), len(close.spent_s)
+        names.last = []
+        looks, calls, closely = (len(timed.spent_s) for timed in (finds, names, close))
         update = news(eyes.look(frame.picture, frame.time_s, expect(frame.time_s), frame.progress))
         looked = time.perf_counter()
         numbers = [book(event) for event in update.events]
         seen.times.chain.append(time.perf_counter() - began)
         seen.times.decoding.append(decoded - began)
-        parts_s = finds.spent_s[-1] + sum(names.spent_s[calls:]) + sum(close.spent_s[closely:])
+        parts_s = sum(finds.spent_s[looks:]) + sum(names.spent_s[calls:]) + sum(close.spent_s[closely:])
         seen.times.sightings.append(looked - decoded - parts_s)
         _note(seen, eyes, update, numbers, names.last, pictures)
         wanted = _keep_frames(seen, update, wanted)

@@ -10,10 +10,9 @@ import numpy as np
 
 from vision.arrays import Float32Array, UInt8Array
 from vision.reading.corners import PASSES, CloseLook
-from vision.reading.finder import Finder, Found
+from vision.reading.finder import Finder, Finds, Found
 from vision.reading.identifier import Identifier
 from vision.reading.views import VIEW_PX
-from vision.watching.eyes import Finds
 from vision.watching.sightings import LooksClosely, Names
 
 P = ParamSpec("P")
@@ -33,7 +32,7 @@ def timed(work: Callable[P, R], spent_s: list[float]) -> Callable[P, R]:
 
 
 class TimedFinder:
-    """A finder that records the time of each frame, in s."""
+    """A finder that records the time of each call, in s."""
 
     def __init__(self, finder: Finds):
         self.spent_s: list[float] = []
@@ -93,7 +92,7 @@ class _BareIdentifier(Identifier):
 
 @dataclass
 class Times:
-    """Times (s) of one run: by card for `identifier` and `corners`, by frame for the others.
+    """Times (s) of one run: by card for `identifier` and `corners`, by look for `finder`, by frame for the others.
 
     `sightings` is the rest of a frame's time: matching, tracking, plays, health. `chain` is all of a frame's time,
     from decoding it to booking its plays in the game. Each bare model has two lists: with the run's threads, and
@@ -148,7 +147,7 @@ class Stage:
 
 STAGES = {
     "decoding": "decoding",
-    "finder": "finder (shrink, model, boxes)",
+    "finder": "finder (shrink, model, boxes), a look",
     "identifier": "identifier, a card both ways up",
     "corners": "corners, a card that came to rest",
     "sightings": "sightings, plays, health",

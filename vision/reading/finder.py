@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Protocol
 
 import cv2
 import numpy as np
@@ -54,6 +55,14 @@ def box_corners(x: float, y: float, width: float, height: float, angle: float) -
     c, s = np.cos(angle), np.sin(angle)
     unit = np.array([[-0.5, -0.5], [0.5, -0.5], [0.5, 0.5], [-0.5, 0.5]]) * (width, height)
     return np.asarray(unit @ np.array([[c, s], [-s, c]]) + (x, y), np.float32)
+
+
+class Finds(Protocol):
+    """What finds cards: a `Finder`, or one with something around it."""
+
+    def find(self, frame: UInt8Array, least_score: float) -> list[Found]:
+        """Cards in `frame`, best first."""
+        ...
 
 
 class Finder:

@@ -4,16 +4,16 @@ import time
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Protocol
 
 from tracker.events import Event
 from vision.arrays import Float32Array, UInt8Array
 from vision.camera.capture import frames
 from vision.reading.corners import CornerFinder
-from vision.reading.finder import Finder, Found
+from vision.reading.finder import Finder, Finds
 from vision.reading.identifier import Identifier
 from vision.taught.gallery import TaughtIdentifier, open_deck
 from vision.threads import helping_threads
+from vision.watching.attention import Attention
 from vision.watching.explanations import Expectation, Judged
 from vision.watching.health import CardScale, Health, HealthMeter, View
 from vision.watching.learnt import NOTHING_LEARNT, LearntTable
@@ -27,9 +27,6 @@ from vision.watching.sightings import (
     Sighting,
     SightingTracker,
 )
-
-FAINTEST = 0.15
-"""Score of the finder from which a box is followed at all; what it shows is for the identifier to say."""
 
 DRAWN_S = 0.25
 """Seconds for which a card is still drawn after it was last found."""
@@ -74,14 +71,6 @@ class WatchUpdate:
     view: View | None = None
 
 
-class Finds(Protocol):
-    """What finds cards: `vision.reading.finder.Finder`, or one with something around it."""
-
-    def find(self, frame: UInt8Array, least_score: float) -> list[Found]:
-        """Cards in `frame`, best first."""
-        ...
-
-
 class Eyes:
     """Finder, identifier, sightings and plays of one table, frame by frame.
 
@@ -100,7 +89,7 @@ class Eyes:
 
         `learnt` is what the set-up learnt of the table.
         """
-        self._finder = finder
+        self._attention = Attention(finder)
         self.tracker = SightingTracker(identifier, close, learnt.backs)
         self.reader = PlayReader(sides, learnt)
         self._health = HealthMeter()
@@ -111,9 +100,10 @@ class Eyes:
     ) -> WatchUpdate:
         """What the frame (H, W, 3) uint8 BGR at `time_s` tells; times must rise."""
         began = time.perf_counter()
-        found = self._finder.find(frame, FAINTEST)
-        gone = self.tracker.update(frame, found, time_s)
-        events = self.reader.update(frame, self.tracker.sightings, gone, expectation or NOBODY, time_s)
+        found = self._attention.find(frame, time_s)
+        expectation = expectation or NOBODY
+        gone = self.tracker.update(frame, found, time_s, expectation.stays)
+        events = self.reader.update(frame, self.tracker.sightings, gone, expectation, time_s)
         cards = tuple(self._seen(s, time_s) for s in self.tracker.sightings if time_s - s.seen_s < DRAWN_S)
         health = self._health.update(frame, time_s, time.perf_counter() - began, len(cards))
         if "moved" in health.advice:

@@ -314,8 +314,8 @@ class PlayReader:
         A pile comes with a trick that was taken, or lies where one lay, and nobody lays cards there.
         """
         sighting = seen.sighting
-        if not self.seats.is_far(sighting, seen.size):
-            return False
+        if seen.expectation.stays or not self.seats.is_far(sighting, seen.size):
+            return False  # where the cards stay there are no piles
         if any(overlap(sighting.corners_px, pile_px) > 0.25 for pile_px in self._piles_px):
             return True
         # The cards are in the hand that takes them: they were lost from view before the trick counts as taken.
@@ -335,6 +335,8 @@ class PlayReader:
         return Explanation.OTHER_SIZE if self._parts.is_of_other_size(sighting) else None
 
     def _is_badly_found(self, seen: Seen) -> bool:
+        if seen.likely.sure and self.laid.is_on_top(seen.sighting):
+            return False  # nothing lies beyond it that could be a part of it
         lying = (self._lying.cards.get(other.number) for other in seen.here.values())
         untaken = any(lain is not None and not lain.over for lain in lying)
         return self._parts.is_badly_found(seen, untaken)

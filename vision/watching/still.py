@@ -11,9 +11,10 @@ from tracker.cards import CARDS
 from vision.arrays import Float32Array, UInt8Array
 from vision.errors import VisionError
 from vision.picture import overlap
+from vision.reading.finder import Finds
 from vision.reading.identifier import CLASSES
+from vision.watching.attention import FAINTEST
 from vision.watching.explanations import HINT, UNLIKELY
-from vision.watching.eyes import FAINTEST, Finds
 from vision.watching.parts import CLEAR, FAINT, OTHER_SIZE, OWN, WHOLE
 from vision.watching.sightings import (
     ALONE_WORTH,

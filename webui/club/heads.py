@@ -71,7 +71,7 @@ def head_as_data(head: Head) -> dict[str, Any]:
 
 
 def balances_out(session: Session[Any, Any]) -> bool:
-    """Whether players and pots sum to 0. A game without pots keeps a score sheet, whose points need not."""
-    if not session.pot_names:
+    """Whether players and pots sum to 0. A game that keeps no chips has a score sheet, whose points need not."""
+    if not session.keeps_chips:
         return True
     return sum(session.balances.values()) + sum(session.pots.values()) == 0

@@ -15,27 +15,23 @@ from typing import Any, Final
 from sqlalchemy import Connection, Engine, bindparam, insert, select, tuple_, update
 from sqlalchemy.exc import IntegrityError
 
-from tracker.catalogue import msgid
 from tracker.errors import TarokError
 from tracker.events import Event, Kinds, Recorded, SessionOpened
 from tracker.games import game_of_rules
 from tracker.session import Session
 from tracker.store import Stored
+from webui.club.batch import Batch
 from webui.club.board import Board
 from webui.club.heads import balances_out, head_as_data, head_of
-from webui.club.people import person_called
+from webui.club.people import people_called
 from webui.club.schema import DELETED, EVENINGS, EVENT_ROWS, SEAT_ROWS, now_s
-from webui.club_line import MOST_EVENTS, START, digest_of
+from webui.club_line import START, digest_of
 from webui.folding import FAULT, fold
 from webui.pages.common import EntryError
-from webui.seats import MAX_NAME
 
 _MOST_SESSIONS: Final = 2000
-_MOST_SEQ: Final = 1_000_000
-_MOST_KEY: Final = 60
 _MOST_TOGETHER: Final = 64
-_SHAPE: Final = msgid("That is no batch of events: {what}.")
-_OPEN_EVENING: Final = insert(EVENINGS).returning(EVENINGS.c.id)
+_OPEN_EVENING: Final = insert(EVENINGS).returning(EVENINGS.c.id, sort_by_parameter_order=True)
 _GO_ON: Final = update(EVENINGS).where(EVENINGS.c.id == bindparam("this"))
 _PAY: Final = update(SEAT_ROWS).where(
     SEAT_ROWS.c.evening == bindparam("this"), SEAT_ROWS.c.name == bindparam("sat")
@@ -51,62 +47,6 @@ class ElsewhereError(Exception):
         super().__init__()
         self.last = last
         self.digest = digest
-
-
-@dataclass(frozen=True)
-class Batch:
-    """What a table sent: events after the number `after` of the `evening` with that name, and everybody's `chips` then.
-
-    `digest` is that of the record before them. `chips` is None where the table has later events already.
-    """
-
-    evening: str
-    opened_at: float
-    after: int
-    digest: str
-    events: list[Stored]
-    chips: dict[str, int] | None
-
-
-def read_batch(data: Any) -> Batch:
-    """The batch in a JSON value. Raises EntryError saying what is wrong with it."""
-    keys = {"evening", "opened_at", "after", "digest", "events", "chips"}
-    if not isinstance(data, dict) or data.keys() != keys:
-        raise EntryError(_SHAPE, what=", ".join(sorted(keys)))
-    evening, after, digest, rows = data["evening"], data["after"], data["digest"], data["events"]
-    if not (isinstance(evening, str) and 0 < len(evening) <= _MOST_KEY and evening.isprintable()):
-        raise EntryError(_SHAPE, what="evening")
-    if not (type(after) is int and 0 <= after < _MOST_SEQ):
-        raise EntryError(_SHAPE, what="after")
-    if not (isinstance(digest, str) and len(digest) == len(START)):
-        raise EntryError(_SHAPE, what="digest")
-    if not (isinstance(rows, list) and 0 < len(rows) <= MOST_EVENTS):
-        raise EntryError(_SHAPE, what="events")
-    events = [_event(after + 1 + place, row) for place, row in enumerate(rows)]
-    return Batch(evening, _time("opened_at", data["opened_at"]), after, digest, events, _chips(data["chips"]))
-
-
-def _event(seq: int, row: Any) -> Stored:
-    if not (isinstance(row, list) and len(row) == 3 and isinstance(row[1], str) and isinstance(row[2], str)):
-        raise EntryError(_SHAPE, what=f"events, {seq}")
-    # PostgreSQL has no NUL in a text; nor has any event of ours.
-    if len(row[1]) > 2 * MAX_NAME or "\0" in row[1] + row[2]:
-        raise EntryError(_SHAPE, what=f"events, {seq}")
-    return Stored(seq, _time(f"events, {seq}", row[0]), row[1], row[2])
-
-
-def _time(what: str, value: Any) -> float:
-    if type(value) not in (int, float) or not 0 <= value < 1e11:
-        raise EntryError(_SHAPE, what=what)
-    return float(value)
-
-
-def _chips(value: Any) -> dict[str, int] | None:
-    if value is None:
-        return None
-    if not isinstance(value, dict) or not all(type(chips) is int for chips in value.values()):
-        raise EntryError(_SHAPE, what="chips")
-    return dict(value)
 
 
 @dataclass
@@ -312,19 +252,12 @@ def _values(job: _Job, evening: _Evening, session: Session[Any, Any]) -> dict[st
 
 def _store(connection: Connection, ready: Sequence[_Ready]) -> None:
     """Store the batches: each kind of row at once."""
+    new = [one for one in ready if one.evening.number is None]
     known = [one for one in ready if one.evening.number is not None]
-    for one in ready:
-        if one.evening.number is None:
-            rules = one.session.opened.rules
-            new = {
-                "club": one.job.club,
-                "key": one.job.batch.evening,
-                "opened_at": one.job.batch.opened_at,
-                "rules": rules,
-                "game": game_of_rules(rules).name,
-            }
-            added = connection.execute(_OPEN_EVENING, {**new, **one.values})
-            one.evening.number = added.scalar_one()
+    if new:
+        numbers = connection.execute(_OPEN_EVENING, [_opened(one) for one in new]).scalars().all()
+        for one, number in zip(new, numbers, strict=True):
+            one.evening.number, one.evening.seats = number, {}
     if known:
         connection.execute(_GO_ON, [{"this": one.evening.number, **one.values} for one in known])
     connection.execute(
@@ -336,6 +269,19 @@ def _store(connection: Connection, ready: Sequence[_Ready]) -> None:
         ],
     )
     _store_seats(connection, ready)
+
+
+def _opened(one: _Ready) -> dict[str, Any]:
+    """The columns of an evening that is new."""
+    rules = one.session.opened.rules
+    return {
+        "club": one.job.club,
+        "key": one.job.batch.evening,
+        "opened_at": one.job.batch.opened_at,
+        "rules": rules,
+        "game": game_of_rules(rules).name,
+        **one.values,
+    }
 
 
 def _replayed(connection: Connection, evening: _Evening, batch: Batch) -> Session[Any, Any]:
@@ -407,7 +353,7 @@ def _check_balance(session: Session[Any, Any], chips: Mapping[str, int] | None) 
 
 def _store_seats(connection: Connection, ready: Sequence[_Ready]) -> None:
     """Bring who sat there, with their chips and hands, up to date."""
-    changed = []
+    new, changed = [], []
     for one in ready:
         evening = one.evening
         played = dict.fromkeys(one.session.balances, 0)
@@ -418,15 +364,7 @@ def _store_seats(connection: Connection, ready: Sequence[_Ready]) -> None:
         before = _seats_before(connection, evening)
         for name, (chips, hands) in now.items():
             if name not in before:
-                person = person_called(connection, one.job.club, name)
-                row = {
-                    "evening": evening.number,
-                    "name": name,
-                    "person": person,
-                    "chips": chips,
-                    "hands": hands,
-                }
-                connection.execute(insert(SEAT_ROWS), row)
+                new.append((one.job.club, evening.number, name, chips, hands))
             elif before[name] != (chips, hands):
                 changed.append({"this": evening.number, "sat": name, "chips": chips, "hands": hands})
         # A correction may say that somebody never sat there.
@@ -438,6 +376,13 @@ def _store_seats(connection: Connection, ready: Sequence[_Ready]) -> None:
         evening.seats = now
     if changed:
         connection.execute(_PAY, changed)
+    if new:
+        people = people_called(connection, {(club, name) for club, _, name, _, _ in new})
+        rows = [
+            {"evening": evening, "name": name, "person": people[club, name], "chips": chips, "hands": hands}
+            for club, evening, name, chips, hands in new
+        ]
+        connection.execute(insert(SEAT_ROWS), rows)
 
 
 def _seats_before(connection: Connection, evening: _Evening) -> Mapping[str, tuple[int, int]]:

@@ -16,18 +16,17 @@ from tqdm import tqdm
 from tracker.american.contracts import CONTRACTS
 from tracker.american.hand import AmericanHand
 from tracker.american.session import AmericanSession
-from tracker.cards import FOOL
 from tracker.events import CardPlayed, HandStarted, SessionOpened
 from tracker.files import PUBLIC, replace_file
 from tracker.games import game_of_rules, read_session
 from tracker.hand import Hand
 from tracker.rule_sets import Options
 from tracker.session import Session
-from tracker.tarot1659.events import FoolExchanged
 from tracker.tarot1659.hand import Hand1659
 from tracker.tarot1659.session import Session1659
 from webui.bench.dealing_1659 import hand_of_1659
 from webui.bench.dealing_american import hand_of_american
+from webui.bench.filming_1659 import gifts_after_tricks
 from webui.bench.filming_american import american_script, said_before
 from webui.bench.rules import DEALT_TO, random_hand
 from webui.cli import UserError
@@ -160,28 +159,17 @@ def _style(args: argparse.Namespace, hand: Hand) -> "FilmStyle":
 def _script(hand: Hand, sides: dict[str, str], tricks: int | None = None) -> "Script":
     """The plays of the first `tricks` (None: all) of `hand` as they are filmed."""
     from vision.rendering.footage import FilmedPlay, places_at_sides
-    from vision.rendering.laid_out import FilmedGift
 
     places = places_at_sides(sides)
-    given = {
-        sum(trick.plays[0].seq < seq for trick in hand.tricks): event
-        for event, seq in hand.entries
-        if isinstance(event, FoolExchanged)
-    }
     script: list[FilmedPlay | FilmedStep] = []
+    gifts = gifts_after_tricks(hand, sides) if isinstance(hand, Hand1659) else {}
     for trick in hand.tricks[:tricks]:
         for play in trick.plays:
             side, beside = places[play.player]
             taker = sides[trick.winner] if trick.winner and play is trick.plays[-1] else None
-            # T59-FOOL-4: he keeps it, and gives it up only at the end.
-            kept = play.card in hand.kept_cards(trick.number) or (
-                isinstance(hand, Hand1659) and play.card == FOOL
-            )
+            kept = play.card in hand.kept_cards(trick.number)
             script.append(FilmedPlay(side, play.card, taken_by=taker, kept=kept, beside=beside))
-        gift = given.get(trick.number)
-        fool = hand.fool if isinstance(hand, Hand1659) else None
-        if gift is not None and fool is not None and fool.winner is not None:
-            script.append(FilmedGift(sides[gift.player], gift.card, sides[fool.winner]))
+        script += [gifts[trick.number]] if trick.number in gifts else []
     return script
 
 

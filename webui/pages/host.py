@@ -8,6 +8,7 @@ from flask import Blueprint, Response, g, request
 from tracker.store import StoreError
 from webui.asked import Opening
 from webui.clips import CLIPS_MB, clip_names, delete_clips
+from webui.club_line import sentence_in
 from webui.corrections import count_crops
 from webui.footage import HAND_MB
 from webui.keeping import delete_crops, delete_saved, saved_evenings
@@ -20,7 +21,7 @@ from webui.paths import corrections_dir, decks_dir
 from webui.roles import Role
 from webui.saving import save_evening
 from webui.seats import SIDES
-from webui.texts import ntext, text
+from webui.texts import language, ntext, text
 from webui.view.entry_rows import who_text
 from webui.view.invite import build_invite
 
@@ -50,6 +51,7 @@ def host() -> str:
         invite=build_invite(),
         club=reporter().club,
         progress=reporter().progress,
+        refusal=sentence_in(reporter().progress.sentences, language()),
     )
 
 
