@@ -58,6 +58,10 @@ class Denials:
         self._denied[denial.player] |= denial.mask
         self.due = 0
 
+    def standing(self, player: int) -> list[Denial]:
+        """What `player` denied and nothing refuted so far, in order of play."""
+        return [denial for denial in self._made[player] if denial.status is None]
+
     def show(self, player: int, place: int, known_at: tuple[int, int]) -> list[Denial]:
         """The card `place` was seen to be one that `player` held: his denials of it, which were false."""
         if not self._denied[player] >> place & 1:

@@ -20,7 +20,7 @@ class DrillQuestion:
 
     `"trumps"`: how many trumps are out. `"void"`: who is known to be void in `suit`; any number of `choices`.
     `"holds"`: who most likely holds `card`; one of `choices`. `right` has the answer as it is given, for `"holds"`
-    each that is right.
+    each that is right, where the chances are exact.
     """
 
     kind: str
@@ -56,7 +56,7 @@ def question(
     after = points(hand, seed)[number]
     known = study(hand_after(session, hand, after))
     kind = QUESTION_KINDS[(number + seed) % len(QUESTION_KINDS)]
-    if kind == "holds":
+    if kind == "holds" and known.exact:
         uneven = [
             card
             for card, row in known.chances.items()
@@ -70,8 +70,8 @@ def question(
     suits = sorted({card[0] for card in known.chances if card[0] in hand.pack.suit_mask})
     if kind == "void" and suits:
         # Mostly a suit in which somebody is void; now and then one in which nobody is.
-        told = sorted({void.suit for void in known.voids})
+        told = sorted({void.suit for void in known.voids if void.above is None})
         suit = chance.choice(told if told and chance.random() < 0.75 else suits)
-        void = frozenset(void.player for void in known.voids if void.suit == suit)
+        void = frozenset(void.player for void in known.voids if void.suit == suit and void.above is None)
         return DrillQuestion(kind, after, void, known, hand.active, suit=suit)
     return DrillQuestion("trumps", after, frozenset({str(len(known.trumps_out))}), known)

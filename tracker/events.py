@@ -9,6 +9,7 @@ ever grows.
 """
 
 import dataclasses
+import functools
 import types
 import typing
 from collections.abc import Mapping, Sequence
@@ -132,8 +133,8 @@ class Kinds:
         kind = self.by_name.get(name) if isinstance(name, str) else None
         if kind is None:
             raise TarokError(f"unknown event {name!r}")
-        hints = typing.get_type_hints(kind)
-        unknown = fields.keys() - {field.name for field in dataclasses.fields(kind)}  # type: ignore[arg-type]
+        hints = _types_of(typing.cast(Any, kind))
+        unknown = fields.keys() - hints.keys()
         if unknown:
             raise TarokError(f"{name}: unknown field {min(unknown)!r}")
         try:
@@ -438,6 +439,13 @@ def plain(value: Any) -> Any:
     return [plain(item) for item in value] if isinstance(value, tuple) else value
 
 
+@functools.cache
+def _types_of(kind: type[Any]) -> dict[str, Any]:
+    """The types of a dataclass's fields. Python reads them anew whenever it is asked, longer than a hand is folded."""
+    hints = typing.get_type_hints(kind)
+    return {field.name: hints[field.name] for field in dataclasses.fields(kind)}
+
+
 def _typed(hint: Any, value: Any) -> Any:
     """`value` from JSON as the field's type `hint`. Raises ValueError if it is of another type."""
     origin = typing.get_origin(hint)
@@ -453,7 +461,7 @@ def _typed(hint: Any, value: Any) -> Any:
     if dataclasses.is_dataclass(hint):
         if not isinstance(value, dict):
             raise ValueError(f"{value!r} is not a {hint.__name__.lower()}")  # type: ignore[union-attr]
-        hints = typing.get_type_hints(hint)
+        hints = _types_of(typing.cast(Any, hint))
         return hint(**{key: _typed(hints[key], item) for key, item in value.items() if key in hints})  # type: ignore[operator]
     allowed = typing.get_args(hint) if origin in (types.UnionType, typing.Union) else (hint,)
     # bool is an int in Python, but a count of true is a mistake.

@@ -12,15 +12,18 @@ class LaidOut:
     """Cards that are laid open next, and the event that they are.
 
     - `kind`: a `talon` turned up in the middle; a `group` taken from it; a `discard` laid before its player;
-      a `vitamin`, one card turned up onto a complete trick; a `hand` laid open before its player.
+      a `vitamin`, one card turned up onto a complete trick; a `hand` laid open before its player; a `gift`, one card
+      won before that its `player` hands across the table.
     - `count`: how many cards they are; of a discard the most.
     - `event`: what has happened when these cards were seen, in order.
     - `player`: whose they are, if anybody's.
     - `groups`: the cards of each group of the talon.
+    - `among`: of a gift, the cards that it can be.
     """
 
-    kind: Literal["talon", "group", "discard", "vitamin", "hand"]
+    kind: Literal["talon", "group", "discard", "vitamin", "hand", "gift"]
     count: int
     event: Callable[[tuple[str, ...]], Event]
     player: str | None = None
     groups: tuple[tuple[str, ...], ...] = ()
+    among: frozenset[str] = frozenset()

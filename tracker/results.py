@@ -59,7 +59,7 @@ class Result:
     """What an evening came to: each player's `chips`, how many of its `hands` each has `played`, in all so many.
 
     Until it is `settled` there are chips in the pots, and `chips` do not sum to 0; nor do they where the game does not
-    keep chips (`keeps_chips`), but points.
+    keep chips (`keeps_chips`), but points. `rules` names the rule set that was played.
     """
 
     chips: dict[str, int]
@@ -67,6 +67,7 @@ class Result:
     hands: int
     settled: bool
     keeps_chips: bool = True
+    rules: str = ""
 
 
 def result_of(session: Session[Any, Any], parts: Sequence[Hand | SeatChange]) -> Result:
@@ -76,8 +77,14 @@ def result_of(session: Session[Any, Any], parts: Sequence[Hand | SeatChange]) ->
     hands = [part for part in parts if isinstance(part, Hand)]
     played = Counter(name for hand in hands for name in hand.active)
     assert not (session.closed and session.keeps_chips) or sum(chips.values()) == 0, chips
-    keeps_chips = session.keeps_chips
-    return Result(chips, {name: played[name] for name in chips}, len(hands), session.closed, keeps_chips)
+    return Result(
+        chips,
+        {name: played[name] for name in chips},
+        len(hands),
+        session.closed,
+        session.keeps_chips,
+        session.opened.rules,
+    )
 
 
 @dataclass(frozen=True)
@@ -93,8 +100,8 @@ class Total:
 
 
 def totals(results: Iterable[Result]) -> list[Total]:
-    """Each player's total over the evenings that are settled, the most chips first; points are no chips."""
-    settled = [result for result in results if result.settled and result.keeps_chips]
+    """Each player's total over the evenings of one game that are settled, the most chips, or points, first."""
+    settled = [result for result in results if result.settled]
     names = dict.fromkeys(name for result in settled for name in result.chips)
     found = []
     for name in names:

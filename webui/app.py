@@ -2,7 +2,7 @@
 
 import secrets
 from pathlib import Path
-from typing import Final
+from typing import Final, Literal
 
 from flask import Flask, Response, g, jsonify, redirect, request
 from werkzeug.exceptions import HTTPException
@@ -84,7 +84,7 @@ class Numbered(IntegerConverter):
 def create_app(
     live: LiveTable,
     *,
-    demo: bool = False,
+    demo: bool | Literal["by hand"] = False,
     deck: Path | None = None,
     source: str | None = None,
     cameras: Cameras | None = None,
@@ -94,11 +94,11 @@ def create_app(
 ) -> Flask:
     """The application that shows `live`.
 
-    `demo`: a line says that this is the demo. `deck` is the folder of the cards' pictures (default: the drawn
-    deck). `source` is the camera that decks are taught with. `cameras` and `setting_up` belong to a table that can
-    be set up on the page. `rules` (a base and options) are proposed for a new evening. `learning`: there is no
-    table, only hands to learn from. Raises CatalogueError when a language cannot be read, StoreError when the
-    table's key cannot be written.
+    `demo`: a line says that this is the demo, of a recording or entered by hand. `deck` is the folder of the cards'
+    pictures (default: the drawn deck). `source` is the camera that decks are taught with. `cameras` and `setting_up`
+    belong to a table that can be set up on the page. `rules` (a base and options) are proposed for a new evening.
+    `learning`: there is no table, only hands to learn from. Raises CatalogueError when a language cannot be read,
+    StoreError when the table's key cannot be written.
     """
     app = Flask(__name__)
     app.extensions["live"] = live

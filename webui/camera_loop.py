@@ -161,7 +161,10 @@ class CameraLoop:
                 return
             self._set_up.take(look)
             self._table.show(look.update)
-            self._table.set_camera(CameraStatus("setting_up", advice=look.update.health.advice))
+            seen = seeing(look.update.health, look.update.view)
+            self._table.set_camera(
+                CameraStatus("setting_up", card_px=seen.card_px, tilt_deg=seen.tilt_deg, advice=seen.advice)
+            )
             if not self._reopen:  # a recording, at its own pace
                 self._stop.wait(max(0.0, started + look.update.time_s - time.monotonic()))
 
@@ -174,11 +177,10 @@ class CameraLoop:
         return CameraStatus("waiting" if self._table.session is None else "unplaced")
 
     def _follow(self, updates: "Iterator[WatchUpdate]") -> None:
-        from vision.watching.health import SAID_S, CardScale
+        from vision.watching.health import SAID_S
 
         started = time.monotonic()
         next_health = 0.0
-        scale = CardScale()
         absence = _Absence(SAID_S)
         last_s = 0.0
         sides, deck = self._table.sides, self._table.taught_deck
@@ -200,8 +202,7 @@ class CameraLoop:
                 update = replace(update, events=(Unwatched(), *update.events))
             saved = self._table.saw(update)
             last_s = update.time_s
-            rested = [card.corners_px for card in update.cards if card.card is not None]
-            camera = seeing(update.health, scale.look(update.frame, update.time_s, rested))
+            camera = seeing(update.health, update.view)
             now, before = time.monotonic(), self._table.camera
             # Figures now and then, trouble at once.
             if saved and (

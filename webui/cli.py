@@ -30,6 +30,7 @@ COMMANDS: dict[str, tuple[str, str]] = {
     "decks": ("webui.commands.decks", "teach a deck by showing its cards; list and forget taught decks"),
     "backup": ("webui.commands.backup", "put evenings, decks and settings into one file"),
     "restore": ("webui.commands.restore", "go on from a backup, on this laptop or another"),
+    "report": ("webui.commands.report", "see clips of corrections, and pack the chosen ones into one file"),
     "club": ("webui.commands.club", "the club's server, which many tables report to"),
     "train": ("webui.commands.train", "train the finder, the identifier or the table of places"),
     "film": ("webui.commands.film", "film a hand, of a session file or dealt by chance, with its truth"),

@@ -11,7 +11,7 @@ import hashlib
 import json
 import urllib.error
 import urllib.request
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import asdict, dataclass
 from http.client import HTTPException, HTTPMessage
 from pathlib import Path
@@ -28,6 +28,7 @@ MOST_EVENTS: Final = 500
 _FULL_BYTES: Final = 128 * 1024
 _ANSWER_BYTES: Final = 1024 * 1024
 _PATIENCE_S: Final = 15.0
+_LONGEST: Final = 500
 START: Final = "0" * 64
 """The digest of a record without events."""
 
@@ -98,9 +99,20 @@ class Reply:
     wait_s: float = 0.0
 
     @property
-    def sentence(self) -> str:
-        """Its sentence, "" if there is none."""
-        return str(self.told.get("message", ""))
+    def sentences(self) -> dict[str, str]:
+        """What it says to people, in each of its languages by the language's code; {} for nothing."""
+        said = self.told.get("messages")
+        if not isinstance(said, dict):
+            said = {"": self.told.get("message")}
+        return {code: words[:_LONGEST] for code, words in said.items() if isinstance(words, str) and words}
+
+
+def sentence_in(sentences: Mapping[str, str], language: str) -> str:
+    """Which of the club's `sentences` is for who reads `language`, else English, else any; "" where there is none."""
+    for code in (language.partition("@")[0], "en"):
+        if code in sentences:
+            return sentences[code]
+    return next(iter(sentences.values()), "")
 
 
 class _NoRedirects(urllib.request.HTTPRedirectHandler):

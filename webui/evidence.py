@@ -1,5 +1,6 @@
 """The picture of each play: the card as the camera saw it when it was booked.
 
+Where the host lets the pictures of the hand wait (`webui.footage`), those around the plays of a flag are kept as well.
 The pictures lie beside the evening's database, on this computer alone. They are deleted when the evening is settled
 and when the program ends. After a kill or a power cut, the next start keeps those of an evening that goes on and
 began lately, and deletes all others. The host may save them before.
@@ -24,15 +25,15 @@ class Evidence:
     """JPEG pictures of the plays in `known`, by the play's sequence number, in a folder for each evening."""
 
     def __init__(self, root: Path) -> None:
-        self._root = root
+        self.root = root
         self.folder = root
         self.known: set[int] = set()
         self._ended = False
 
     def begin(self, evening: int) -> None:
         """Use the folder of the evening with this number, and delete the pictures of any other."""
-        self.folder = self._root / str(evening)
-        for other in self._root.glob("*"):
+        self.folder = self.root / str(evening)
+        for other in self.root.glob("*"):
             if other != self.folder:
                 shutil.rmtree(other, ignore_errors=True) if other.is_dir() else other.unlink(missing_ok=True)
         self.known = {int(path.stem) for path in self.folder.glob("*.jpg") if path.stem.isdecimal()}
@@ -66,6 +67,23 @@ class Evidence:
         except OSError:
             return None
 
+    def keep_moment(self, seq: int, name: str, jpeg: bytes) -> None:
+        """Save a picture of the table at the play `seq`, beside that of its card."""
+        if self._ended:
+            return
+        try:
+            private_folder(self.folder)
+            replace_file(self.folder / f"{seq}-{name}.jpg", jpeg)
+        except OSError:
+            return  # as above
+
+    def moment(self, seq: int, name: str) -> bytes | None:
+        """The JPEG saved under that name for the play `seq`, or None."""
+        try:
+            return (self.folder / f"{seq}-{name}.jpg").read_bytes()
+        except OSError:
+            return None
+
     def end(self) -> None:
         """Delete every picture, and keep no more."""
         self._ended = True
@@ -74,7 +92,7 @@ class Evidence:
     def clear(self) -> None:
         """Delete every picture."""
         self.known = set()
-        shutil.rmtree(self._root, ignore_errors=True)
+        shutil.rmtree(self.root, ignore_errors=True)
 
 
 def upright_card(frame: "np.ndarray[Any, Any]", corners_px: "np.ndarray[Any, Any]") -> "np.ndarray[Any, Any]":

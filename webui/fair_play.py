@@ -117,6 +117,20 @@ class Sight:
                     )  # fmt: skip
         return True
 
+    def shows_table_at(self, seq: int, *, opened: bool = False) -> bool:
+        """Whether a picture of the whole table is shown that was taken at the play stored as `seq`.
+
+        Other cards lie in it. While the hand is played it is `opened` only to one who may see the tricks that were.
+        """
+        if not self.hidden:
+            return True
+        if any(play.seq == seq for hand in self.session.hands[:-1] for play in hand.plays):
+            return True
+        tricks = self.session.hand.tricks if self.session.hand is not None else []
+        return opened and any(
+            trick.number in self.opened and play.seq == seq for trick in tricks for play in trick.plays
+        )
+
     def _proves(self, player: str, card: str, hand: Hand) -> bool:
         """Whether the card stands in the proof of something that is told, or in a question."""
         if any(card == alert.card for alert in open_alerts(self.session)):

@@ -56,6 +56,7 @@ class Front:
 
     `known` gives the id of who sends a request with these headers, None for a stranger; it takes no lock and no
     disk. `most_bytes` is how large a request to an address may be, of one who is known or not. `source` has the news.
+    `threads` answer those who are known.
     """
 
     def __init__(
@@ -64,6 +65,7 @@ class Front:
         known: Callable[[Headers], str | None],
         most_bytes: Callable[[str, bool], int],
         source: NewsSource,
+        threads: int = _THREADS,
     ) -> None:
         self._known = known
         self._most_bytes = most_bytes
@@ -74,7 +76,7 @@ class Front:
             with self._answering():
                 return app({**environ, "wsgi.errors": sys.stderr}, start_response)
 
-        self._pages = WSGIMiddleware(answer, workers=_THREADS)
+        self._pages = WSGIMiddleware(answer, workers=threads)
         self._strangers_pages = WSGIMiddleware(answer, workers=_STRANGERS_THREADS)
         self._waiting = ThreadPoolExecutor(1, "news")
         self._drawing = ThreadPoolExecutor(1, "regions")

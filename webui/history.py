@@ -9,10 +9,12 @@ from typing import Any, Final
 from tracker.events import Event, Recorded, SessionOpened
 from tracker.games import game_of_rules, read_session
 from tracker.reader import Reader, SessionFileError, parsed
-from tracker.results import Result, Total, result_of
+from tracker.results import Result, Total, result_of, totals
 from tracker.session_file import export
 from webui.fair_play import Sight, sight_of
 from webui.folding import fold
+from webui.games.page import GamePage
+from webui.games.pages import PAGES
 from webui.keeping import Evening
 from webui.live import LiveTable
 from webui.seats import is_name
@@ -34,6 +36,35 @@ class Past:
     def day(self) -> date:
         """The day on which it began."""
         return datetime.fromtimestamp(self.evening.at).date()
+
+
+@dataclass(frozen=True)
+class Season:
+    """The settled evenings of one game, newest first, and what they came to; no two games are added up."""
+
+    page: GamePage
+    settled: list[Past]
+    total: list[Total]
+
+    @property
+    def keeps_chips(self) -> bool:
+        """Whether its results are chips, which are owed; else points on a score sheet."""
+        return self.page.game.session.keeps_chips
+
+
+def seasons_of(found: Sequence[Past]) -> list[Season]:
+    """The evenings game by game, in the order in which the games are offered; a game without a settled one has none."""
+    seasons = []
+    for page in PAGES:
+        settled = [past for past in found if past.result.settled and is_of(past, page)]
+        if settled:
+            seasons.append(Season(page, settled, totals(past.result for past in settled)))
+    return seasons
+
+
+def is_of(past: Past, page: GamePage) -> bool:
+    """Whether the game of `page` was played on that evening."""
+    return past.result.rules in page.game.session.rule_sets
 
 
 def past_evenings(table: LiveTable, since: date = date.min, until: date = date.max) -> list[Past]:
@@ -79,9 +110,9 @@ def all_file(table: LiveTable, evenings: Sequence[Past]) -> dict[str, Any]:
     return {"format": ALL_FORMAT, "evenings": rows}
 
 
-def season_rows(total: Sequence[Total]) -> list[list[str | int]]:
-    """The totals of a season as rows of figures."""
-    return [[one.player, one.evenings, one.hands, one.chips, one.best, one.worst] for one in total]
+def season_rows(total: Sequence[Total], game: str) -> list[list[str | int]]:
+    """The totals of a season as rows of figures; the `game` stands in the last column."""
+    return [[one.player, one.evenings, one.hands, one.chips, one.best, one.worst, game] for one in total]
 
 
 def import_file(table: LiveTable, data: bytes, day: date) -> int:

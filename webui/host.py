@@ -16,6 +16,7 @@ class HostChoices:
     of `currency`; 0 where the club plays for none. `fool` is what the club calls it in Danish: skus or sciesen.
     `camera` is the camera chosen last: its number or address, "none" where every card is entered by hand, "" before
     one was chosen.
+    `keep_clips`: the pictures of the hand under way wait on the disk, and each correction keeps a clip.
     `training`: the page helps with counting while a hand is played.
     """
 
@@ -28,6 +29,7 @@ class HostChoices:
     fool: str = "skus"
     training: bool = False
     camera: str = ""
+    keep_clips: bool = False
 
 
 def save_choices(path: Path, choices: HostChoices) -> None:
@@ -50,6 +52,7 @@ def load_choices(path: Path) -> HostChoices:
             str(saved.get("fool", "skus")),
             saved.get("training") is True,
             str(saved.get("camera", "")),
+            saved.get("keep_clips") is True,
         )
     except (OSError, ValueError, KeyError, TypeError, AttributeError):
         return HostChoices()

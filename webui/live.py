@@ -37,11 +37,13 @@ from vision.watching.explanations import Expectation
 from webui.asked import Ask, Desk, Opening, load_desk, save_desk
 from webui.backup import make_backup
 from webui.camera_status import CameraStatus
+from webui.clips import Clips, SoFar
 from webui.corrections import corrected_card, set_aside, touched
 from webui.errors import tell_fault
 from webui.evidence import Evidence
 from webui.fair_play import Sight, sight_of
 from webui.folding import FAULT, fold
+from webui.footage import Footage
 from webui.host import HostChoices, load_choices, save_choices
 from webui.keeping import Evening, erase_name, evenings
 from webui.scorekeeper import BETWEEN_HANDS_S, expectation_of, last_of_hand, next_hand
@@ -97,6 +99,7 @@ class LiveTable:
         self._unsaved: deque[tuple[Event, WatchUpdate]] = deque()
         self._sides_path = store.path.with_name(store.path.name + ".seats.json")
         self.evidence = Evidence(store.path.with_name(store.path.name + ".evidence"))
+        self.clips = Clips(store.path.parent / "clips", Footage(self.evidence.root / "hand"), self.evidence)
         self.sides: dict[str, str] = dict(sides) if sides else load_sides(self._sides_path)
         newest = store.newest()
         self.recorded: list[Recorded] = store.events() if newest is not None else []
@@ -153,6 +156,8 @@ class LiveTable:
             except OSError as error:
                 raise StoreError(f"{self._choices_path}: {error.strerror}") from error
             self.choices = choices
+            if not choices.keep_clips:
+                self.clips.forget()
             self._publish()
 
     @property
@@ -291,6 +296,7 @@ class LiveTable:
     def end(self) -> None:
         """The program ends: delete the evening's pictures, and keep no more."""
         with self._changed:
+            self.clips.end(self.for_clips())
             self.evidence.end()
 
     def leave(self) -> None:
@@ -351,6 +357,8 @@ class LiveTable:
             records, session = self._trial(events)
             self._refuse_impossible(records, session)
             self._append(events, session, once, by)
+            if self.choices.keep_clips:
+                self.clips.entered(events, self.for_clips())
             if self.corrections is not None:
                 for play in touched(events, self.recorded):
                     card = corrected_card(self.recorded, play)
@@ -359,6 +367,10 @@ class LiveTable:
             if session.closed:
                 self.evidence.clear()
             self._publish()
+
+    def for_clips(self) -> SoFar | None:
+        """The evening as its clips tell of it; None before there is one. The caller holds `reading()`."""
+        return SoFar(self.recorded, self.session, self.sides) if self.session is not None else None
 
     def _refuse_impossible(self, records: list[Recorded], session: Session[Any, Any]) -> None:
         for alert in session.alerts:
@@ -412,6 +424,9 @@ class LiveTable:
         Events that cannot be saved (a full disk) are kept and tried again, in order, with the next update.
         Returns whether all are saved.
         """
+        session = self.session
+        if self.choices.keep_clips and session is not None and not session.closed:
+            self.clips.take(update, under_way=session.under_way)
         with self._changed:
             self._update = update
             self._unsaved.extend((event, update) for event in update.events)
@@ -420,6 +435,9 @@ class LiveTable:
             except StoreError as error:
                 self.set_camera(CameraStatus("trouble", "problem_disk", str(error)))
                 return False
+            evening = self.for_clips()
+            if self.choices.keep_clips and evening is not None and self.is_open:
+                self.clips.follow(evening)
             if stored:
                 self._publish()
             return True
@@ -459,6 +477,8 @@ class LiveTable:
         if event in update.played:
             play = event.seq if isinstance(event, PlayCorrected) else records[-1].seq
             self.evidence.keep(play, update.played[event], update)
+        if isinstance(event, CardPlayed) and self.choices.keep_clips:
+            self.clips.footage.booked(records[-1].seq, update.played.get(event))
         return True
 
     def _leave_out(self, event: Event) -> None:

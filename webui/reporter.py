@@ -9,8 +9,8 @@ import random
 import secrets
 import threading
 import time
-from collections.abc import Callable
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any, Final, Literal
 
@@ -28,6 +28,7 @@ from webui.club_line import (
     first_of,
     load_joined,
     save_joined,
+    sentence_in,
 )
 from webui.errors import tell_fault
 from webui.folding import fold
@@ -40,19 +41,23 @@ _LEAVE_S: Final = 5.0
 
 
 class JoiningError(Exception):
-    """The club did not take the table in; the message is its sentence, "" where it could not be reached."""
+    """The club did not take the table in: its `sentences`, by language; {} where it could not be reached."""
+
+    def __init__(self, sentences: Mapping[str, str]) -> None:
+        super().__init__(sentence_in(sentences, "en"))
+        self.sentences = sentences
 
 
 @dataclass(frozen=True)
 class Progress:
     """How the sending goes: `told`, nothing waits; `sending`; `waiting` for the network; `unknown` to the club, which
-    has removed the table; `refused`, of an evening, for the reason in `sentence`, "" where the club has another record
-    of it. `unsent` events wait.
+    has removed the table; `refused`, of an evening, for the reason in `sentences`, by language, {} where the club has
+    another record of it. `unsent` events wait.
     """
 
     state: Literal["told", "sending", "waiting", "unknown", "refused"] = "sending"
     unsent: int = 0
-    sentence: str = ""
+    sentences: Mapping[str, str] = field(default_factory=dict)
 
 
 @dataclass(frozen=True)
@@ -102,10 +107,10 @@ class Reporter:
             try:
                 answer = self._ask(address, "/api/join", {"code": code, "key": key})
             except LineError as error:
-                raise JoiningError("") from error
+                raise JoiningError({}) from error
             club, name = answer.told.get("club"), answer.told.get("table")
             if answer.status != 200 or not (isinstance(club, str) and isinstance(name, str) and club):
-                raise JoiningError(answer.sentence)
+                raise JoiningError(answer.sentences)
             joined = replace(joined, club=club, table=name)
             self._save(joined)
             self.progress = Progress()
@@ -169,9 +174,8 @@ class _Line:
         self._stopped = stopped
         self._tell = tell
         self._places: dict[str, _Place] = {}
-        self._refused: dict[
-            str, tuple[int, str]
-        ] = {}  # by evening: at how many events, and the club's sentence
+        # By evening: at how many events, and what the club said.
+        self._refused: dict[str, tuple[int, Mapping[str, str]]] = {}
         self._asked = False
 
     def run(self) -> None:
@@ -188,13 +192,14 @@ class _Line:
             except _RemovedError:
                 self._tell(Progress("unknown", self._unsent()))
                 wait_s = _LONGEST_WAIT_S
-            except (LineError, TarokError) as error:
+            except (LineError, TarokError):
                 self._asked = False  # an answer may have been lost, so ask how far the club has come
-                self._tell(Progress("waiting", self._unsent(), str(error)))
+                self._tell(Progress("waiting", self._unsent()))
                 # Many tables find the network again at once: each comes a little earlier or later.
                 wait_s = min(_LONGEST_WAIT_S, max(1.0, 2 * wait_s)) * random.uniform(0.75, 1.0)
             except Exception as fault:  # noqa: BLE001 - whatever is wrong with the club, the table plays on
-                self._tell(Progress("waiting", 0, tell_fault("telling the club", fault)))
+                tell_fault("telling the club", fault)
+                self._tell(Progress("waiting"))
                 wait_s = _LONGEST_WAIT_S
 
     def _evenings(self) -> list[SessionInfo]:
@@ -214,7 +219,7 @@ class _Line:
         if not self._asked:
             self._places = self._asked_places([evening_key(info) for info in evenings])
             self._refused = {
-                evening_key(info): (info.event_count, "") for info in evenings if self._differs(info)
+                evening_key(info): (info.event_count, {}) for info in evenings if self._differs(info)
             }
             self._asked = True
         more = False
@@ -233,12 +238,12 @@ class _Line:
         return more
 
     def _has_news(self, info: SessionInfo) -> bool:
-        at, sentence = self._refused.get(evening_key(info), (-1, ""))
+        at, said = self._refused.get(evening_key(info), (-1, {}))
         # What the club refused may be put right by what happens after it; another record stays another one.
-        return self._place(info).last < info.event_count != at and not (at >= 0 and not sentence)
+        return self._place(info).last < info.event_count != at and not (at >= 0 and not said)
 
-    def _why_refused(self) -> str:
-        return next((sentence for _, sentence in self._refused.values()), "")
+    def _why_refused(self) -> Mapping[str, str]:
+        return next((said for _, said in self._refused.values()), {})
 
     def _send(self, info: SessionInfo, key: str) -> bool:
         """Send the next batch of an evening; False if the club refuses it. Raises LineError and _RemovedError."""
@@ -259,8 +264,8 @@ class _Line:
             self._places[key] = _Place(events[-1].seq, digest_of(events, place.digest))
             return True
         if answer.status == 409 and (theirs := _place_in(answer.told)) is not None:
-            return self._go_on_from(info, key, theirs, answer.sentence)
-        self._refused[key] = (info.event_count, answer.sentence)
+            return self._go_on_from(info, key, theirs)
+        self._refused[key] = (info.event_count, answer.sentences)
         return False
 
     def _differs(self, info: SessionInfo) -> bool:
@@ -276,13 +281,13 @@ class _Line:
             or digest_of(self._table.stored(info.id, 0, place.last)) != place.digest
         )
 
-    def _go_on_from(self, info: SessionInfo, key: str, theirs: _Place, sentence: str) -> bool:
+    def _go_on_from(self, info: SessionInfo, key: str, theirs: _Place) -> bool:
         """The club has come further, or less far, than was thought; False if it has another record."""
         own = digest_of(self._table.stored(info.id, 0, theirs.last)) if theirs.last else START
         if theirs.last <= info.event_count and own == theirs.digest:
             self._places[key] = theirs
             return True
-        self._refused[key] = (info.event_count, sentence)
+        self._refused[key] = (info.event_count, {})
         return False
 
     def _chips(self, number: int, seq: int) -> dict[str, int] | None:
@@ -305,7 +310,7 @@ class _Line:
         answer = self._asked_of("/api/places", {"evenings": keys})
         found = answer.told.get("evenings")
         if answer.status != 200 or not isinstance(found, dict):
-            raise LineError(answer.sentence or f"HTTP {answer.status}")
+            raise LineError(f"HTTP {answer.status}")
         return {key: place for key in keys if (place := _place_in(found.get(key))) is not None}
 
     def _asked_of(self, path: str, data: dict[str, Any]) -> Reply:
@@ -315,7 +320,7 @@ class _Line:
         if answer.status == 429 or answer.status >= 500:
             if answer.wait_s:
                 self._stopped.wait(min(answer.wait_s, _LONGEST_WAIT_S))
-            raise LineError(answer.sentence or f"HTTP {answer.status}")
+            raise LineError(f"HTTP {answer.status}")
         return answer
 
 

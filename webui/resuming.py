@@ -4,7 +4,7 @@ The cards on the table are booked already, but new to the eyes. So for a moment 
 and what they report of them is not booked again.
 """
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Collection, Iterator
 from dataclasses import replace
 
 from tracker.events import CardPlayed, Event, TrickTaken
@@ -23,12 +23,26 @@ def resumed(table: LiveTable, watch: Callable[[Expect], Iterator[WatchUpdate]]) 
 
     `watch` is given a function that says what the game expects at a time in s.
     """
-    lying, booked = _lying(table), _booked(table)
-    met: set[str] = set()
+    there = LyingThere(_lying(table), _booked(table))
+    for update in watch(lambda _: there.expected(table.expectation())):
+        yield there.without_booked(update)
 
-    def expect(_time_s: float) -> Expectation | None:
-        expectation = table.expectation()
-        waiting = lying - met
+
+class LyingThere:
+    """The cards that lie on the table when the eyes begin to watch.
+
+    `lying` are the cards that may lie there, `booked` those of the hand so far.
+    """
+
+    def __init__(self, lying: Collection[str], booked: Collection[str]) -> None:
+        self._lying = set(lying)
+        self._booked = set(booked)
+        self._met: set[str] = set()
+        self._began: float | None = None
+
+    def expected(self, expectation: Expectation | None) -> Expectation | None:
+        """What the eyes are told of what the game expects: the cards not met yet may still come."""
+        waiting = self._lying - self._met
         if expectation is None or not waiting:
             return expectation
         return replace(
@@ -37,15 +51,15 @@ def resumed(table: LiveTable, watch: Callable[[Expect], Iterator[WatchUpdate]]) 
             doubtful={card: what for card, what in expectation.doubtful.items() if card not in waiting},
         )
 
-    began: float | None = None
-    for update in watch(expect):
-        began = update.time_s if began is None else began
-        if update.time_s - began > MET_WITHIN_S:
-            lying.clear()
-        if lying and update.events:
-            new = tuple(event for event in update.events if not _is_met(event, lying, met, booked))
-            update = replace(update, events=new)
-        yield update
+    def without_booked(self, update: WatchUpdate) -> WatchUpdate:
+        """The next update, without the plays of cards that lay there."""
+        self._began = update.time_s if self._began is None else self._began
+        if update.time_s - self._began > MET_WITHIN_S:
+            self._lying.clear()
+        if not self._lying or not update.events:
+            return update
+        new = [event for event in update.events if not _is_met(event, self._lying, self._met, self._booked)]
+        return replace(update, events=tuple(new))
 
 
 def _lying(table: LiveTable) -> set[str]:

@@ -28,7 +28,7 @@ _ROUTES: Final = {
     ),
     Role.WALL: (
         "table.index", "table.state", "table.stream",
-        "camera.camera", "camera.card", "camera.evidence",
+        "camera.camera", "camera.card", "camera.evidence", "camera.large", "camera.moment",
         "rules.rules", "rules.file",
         "dialogs.player", "dialogs.hand", "dialogs.ledger", "files.audit",
         "joining.me", "joining.leave", "training.sheet",
@@ -66,6 +66,7 @@ _ROUTES: Final = {
         "decks.decks", "decks.use", "decks.forget", "decks.start", "decks.teach", "decks.shown", "decks.name",
         "decks.stop", "decks.undo",
         "host.host", "host.corrections", "host.save", "host.delete_corrections", "host.delete_saved_evening",
+        "host.clips", "host.remove_clips",
         "host.backup", "host.delete_evening", "host.erase", "host.seats", "host.seat",
         "set_up.start", "set_up.step", "set_up.seen", "set_up.offered", "set_up.game", "set_up.camera", "set_up.look",
         "set_up.show_again", "set_up.players", "set_up.lay", "set_up.side",

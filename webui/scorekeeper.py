@@ -10,6 +10,7 @@ from tracker.cards import CARDS
 from tracker.events import CardPlayed, Event, HandAbandoned, HandStarted, Recorded, SessionOpened, TrickTaken
 from tracker.games import game_of_rules, read_session
 from tracker.hand import Hand
+from tracker.pack import Pack
 from tracker.session import Session
 from tracker.session_file import FORMAT
 from vision.watching.explanations import Expectation
@@ -46,13 +47,18 @@ def expectation_of(session: Session[Any, Any] | None) -> Expectation | None:
 
 def _not_to_come(hand: Hand) -> frozenset[str]:
     """The cards that cannot be played any more: played, seen elsewhere, or of no use in this game."""
-    return frozenset(hand.pack.names(hand.gone)) | (frozenset(CARDS) - hand.pack.index.keys())
+    return frozenset(hand.pack.names(hand.gone)) | _of_no_use(hand.pack)
+
+
+def _of_no_use(pack: Pack) -> frozenset[str]:
+    """The cards that are not among those played with; one of them that is seen is asked about."""
+    return frozenset(CARDS) - pack.index.keys()
 
 
 def next_hand(session: Session[Any, Any]) -> Expectation:
     """What is expected before the next hand of `session`: its first lead."""
     active = session.order_of_play(session.next_dealer)
-    return Expectation(active, active, (), frozenset())
+    return Expectation(active, active, (), _of_no_use(session.pack))
 
 
 def last_of_hand(record: Sequence[Recorded]) -> Recorded | None:
@@ -65,17 +71,24 @@ class Scorekeeper:
     """An evening watched without a page: it books what the eyes report, and tells them what to expect."""
 
     def __init__(
-        self, opened: SessionOpened, dealer: str | None = None, said: Sequence[Sequence[Event]] = ()
+        self,
+        opened: SessionOpened,
+        dealer: str | None = None,
+        said: Sequence[Sequence[Event]] = (),
+        before: Sequence[Event] = (),
     ):
         """Open the evening and its first hand; raises TarokError for rules or seats that cannot be.
 
-        `said` is what people say before the play of each hand, which no camera sees.
+        `said` is what people say before the play of each hand, which no camera sees. `before` is what happened in
+        the first hand already.
         """
         self._said = [list(events) for events in said]
         self.game = game_of_rules(opened.rules)
         self.session = self.game.session(opened)
         self.record: list[Recorded] = [Recorded(1, opened)]
         self._append(HandStarted(dealer))
+        for event in before:
+            self._append(event)
 
     def _append(self, event: Event) -> None:
         self.record.append(Recorded(len(self.record) + 1, event))

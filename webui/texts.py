@@ -4,6 +4,7 @@ A language is a folder of `translations` with a catalogue of the page. The langu
 `force_locale` sets outside of a request.
 """
 
+from collections.abc import Callable
 from functools import cache
 from gettext import NullTranslations
 from pathlib import Path
@@ -11,7 +12,7 @@ from typing import Final
 
 from babel import Locale, UnknownLocaleError
 from flask import Flask, current_app, g, request
-from flask_babel import Babel, get_locale
+from flask_babel import Babel, force_locale, get_locale
 
 from tracker.catalogue import VARIANTS, CatalogueError, catalogue, languages, msgid, read_catalogue
 from tracker.games import GAMES
@@ -59,6 +60,10 @@ REMEDIES: Final = {
 }
 """What people do about a camera in trouble, step by step."""
 ADVICE: Final = {
+    "unread": msgid(
+        "Most cards that lie open cannot be read. Bring the camera nearer, or turn on more light. A deck that the "
+        "program does not know can be taught to it."
+    ),
     "far": msgid(
         "The camera is too far away: cards are {card_px} px high in the picture, at least 80 are needed."
     ),
@@ -161,6 +166,19 @@ def text(sentence: str, /, **values: object) -> str:
     """An English `sentence` in the reader's language, its places `{name}` filled from `values`."""
     said = _words().gettext(sentence)
     return said.format(**values) if values else said
+
+
+def in_each_language(say: Callable[[], str]) -> dict[str, str]:
+    """What `say` says, in each language by its code: for a program that asks, and shows it to somebody else."""
+    own = g.pop("words", None)
+    found = {}
+    for code in language_names():
+        with force_locale(code):
+            found[code] = say()
+        g.pop("words", None)
+    if own is not None:
+        g.words = own
+    return found
 
 
 def ntext(one: str, many: str, count: int, /, **values: object) -> str:

@@ -39,7 +39,9 @@ def test_an_evening_by_the_hands_that_are_shown() -> None:
     assert (whole.hands, shown.hands, whole.settled) == (2, 1, False)
     first = evening(HandStarted("Anna"), HandAbandoned())
     assert whole.chips == session.balances and shown.chips == first.balances
-    assert result_of(evening(), []) == Result(dict.fromkeys(SEATS, 0), dict.fromkeys(SEATS, 0), 0, False)
+    assert result_of(evening(), []) == Result(
+        dict.fromkeys(SEATS, 0), dict.fromkeys(SEATS, 0), 0, False, rules="dtf-2011"
+    )
 
 
 def test_totals_are_of_settled_evenings_alone_and_begin_with_the_most_chips() -> None:

@@ -8,10 +8,14 @@ import pytest
 
 from vision.arrays import UInt8Array
 from vision.decks import Deck, read_picture, sprite_of
+from vision.reading.corners import CornerFinder
+from vision.reading.finder import Finder
+from vision.reading.identifier import Identifier
 from vision.rendering.footage import FilmedPlay, FilmStyle, film
 from vision.rendering.layouts import place_card
-from vision.rendering.scene import camera_matrix, project
+from vision.rendering.scene import camera_matrix, paste, project
 from vision.resources import datasets_dir
+from vision.watching.eyes import Eyes
 from vision.watching.health import CHECK_S, CardScale, HealthMeter, View
 
 STYLE = FilmStyle(size=(640, 360), card_height_px=80, difficulty=0.3)
@@ -149,7 +153,7 @@ def estimated_view(height_px: float, tilt_deg: float, turn_deg: float = 0.0, blu
         picture = cv2.warpPerspective(card, warp, size, flags=cv2.INTER_AREA)
         if blur_px:
             picture = cv2.GaussianBlur(picture, (0, 0), blur_px)
-        view = scale.look(picture.astype(np.uint8), k * 2 * CHECK_S, [seen])
+        view = scale.look(picture.astype(np.uint8), k * 2 * CHECK_S, [(seen, True)])
     assert view is not None
     return view
 
@@ -181,4 +185,36 @@ def test_a_picture_out_of_focus_is_reported() -> None:
 def test_too_few_cards_give_no_view() -> None:
     scale = CardScale()
     card = place_card((0, 0), 0.0)
-    assert scale.look(np.zeros((720, 1280, 3), np.uint8), 0.0, [card] * 9) is None
+    assert scale.look(np.zeros((720, 1280, 3), np.uint8), 0.0, [(card, True)] * 9) is None
+
+
+def test_cards_that_lie_open_and_cannot_be_named_are_told_before_anything_is_played() -> None:
+    """Three cards of the set-up, of which one is read; with more that are read it is no longer told."""
+    scale, picture = CardScale(), np.zeros((720, 1280, 3), np.uint8)
+    laid = [(place_card((200 * k + 150, 360), 0.0, (82, 150)), k in (0, 3, 4)) for k in range(5)]
+    assert scale.look(picture, 0.0, laid[:2]) is None
+    few = scale.look(picture, CHECK_S, laid[:3])
+    assert few is not None and "unread" in few.advice and few.tilt_deg == 0
+    many = scale.look(picture, 2 * CHECK_S, laid)
+    assert many is not None and "unread" not in many.advice
+
+
+@pytest.mark.parametrize(
+    ("height_px", "blur_px", "advice"),
+    [(150, 0.0, ()), (60, 0.0, ("far",)), (150, 5.0, ("unread", "blurred"))],
+    ids=["read", "far", "blurred"],
+)
+def test_four_cards_shown_before_the_first_hand_tell_whether_an_index_can_be_read(
+    height_px: float, blur_px: float, advice: tuple[str, ...]
+) -> None:
+    table = np.full((720, 1280, 3), (70, 95, 40), np.uint8)
+    camera = camera_matrix((1280, 720), height_px, 4.0, 20.0, 0.0)
+    for k, card in enumerate(("HD", "S7", "C4", "D9")):
+        picture = sprite_of(read_picture(datasets_dir() / "drawn" / f"{card}.png"))
+        paste(table, picture, project(camera, place_card((100 * k - 160, 20), 0.1 + k)), 0.35)
+    if blur_px:
+        table = cv2.GaussianBlur(table, (0, 0), blur_px).astype(np.uint8)
+    eyes = Eyes({}, Finder(), Identifier(), CornerFinder())
+    views = [eyes.look(table, k / 8, None).view for k in range(8)]
+    assert views[0] is None and views[-1] is not None
+    assert views[-1].advice == advice

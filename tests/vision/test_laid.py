@@ -11,6 +11,7 @@ from tracker.laid_out import LaidOut
 from vision.reading.identifier import CLASSES
 from vision.watching.explanations import Expectation
 from vision.watching.laid import LaidReader
+from vision.watching.lying import ReadCard
 from vision.watching.seats import SeatModel
 from vision.watching.sightings import Sighting
 
@@ -56,7 +57,7 @@ class Watched:
         expected = Expectation(tuple(SIDES), tuple(SIDES), (), frozenset(), laid_out=awaited)
         for _ in range(round(10 * seconds)):
             self.time_s += 0.1
-            for event in self.reader.update(cards, (), untaken, expected, SIZE, self.time_s):
+            for event in self.reader.update(cards, {}, untaken, expected, SIZE, self.time_s):
                 assert isinstance(event, CardPlayed)
                 told.append(event.card)
         return told
@@ -130,6 +131,28 @@ def test_a_hand_laid_open_is_told_and_its_card_is_a_play_once_it_lies_elsewhere(
     assert not watched.reader.holds(played) and all(watched.reader.holds(card) for card in hand[1:])
 
 
+def test_what_is_laid_while_a_hand_lies_open_is_no_part_of_it() -> None:
+    watched, awaited = Watched(), awaiting("hand", 11, player="Anna")
+    hand = [lying(at, card, 100 + 40 * at, 640) for at, card in enumerate(("S7", "S8", "C7", "C8", "H4"))]
+    assert watched.look(hand, awaited) == [], "six of its cards cannot be read"
+    lead = lying(20, "HR", 640, 260, watched.time_s)
+    watched.look([*hand, lead], awaited, 0.5)
+    assert not watched.reader.holds(lead) and all(watched.reader.holds(card) for card in hand)
+
+
+def test_in_a_row_only_what_lies_on_top_is_new() -> None:
+    row = [lying(at, card, 640, 400 + 30 * at) for at, card in enumerate(("C10", "C7", "C8", "S7"))]
+    part, top, across = lying(10, "D8", 640, 400), lying(11, "HR", 640, 520), lying(12, "SR", 640, 220)
+    booked = {card.number: ReadCard("C10", False, "Anna") for card in row}
+    for stays in (True, False):
+        reader = LaidReader(SeatModel(SIDES))
+        now = Expectation(tuple(SIDES), tuple(SIDES), (), frozenset(), stays=stays)
+        reader.update(row, booked, False, now, SIZE, 2.9)
+        reader.update([part, top, across], booked, False, now, SIZE, 3.0)
+        assert reader.holds(part) is stays and not reader.holds(top) and not reader.holds(across)
+        assert reader.is_on_top(top) is stays and not reader.is_on_top(part)
+
+
 def test_a_single_card_after_the_first_trick_waits_a_moment_and_is_then_the_lead() -> None:
     watched = Watched()
     lead = lying(1, "S7", 640, 440)
@@ -137,6 +160,29 @@ def test_a_single_card_after_the_first_trick_waits_a_moment_and_is_then_the_lead
     assert watched.reader.holds(lead)
     watched.look([lead], awaiting("hand", 11, player="Anna"), 3.0)
     assert not watched.reader.holds(lead)
+
+
+WON = frozenset({"S4", "DV", "H2"})
+
+
+def test_a_card_won_before_that_lies_there_alone_is_handed_across() -> None:
+    watched, given, lead = Watched(), lying(1, "S4", 640, 90), lying(2, "HR", 640, 440)
+    assert watched.look([given, lead], awaiting("gift", 1, player="Bo", among=WON)) == ["S4"]
+    assert watched.reader.holds(given) and not watched.reader.holds(lead)
+
+
+def test_an_earlier_trick_that_is_looked_at_is_no_card_handed_across() -> None:
+    watched, awaited = Watched(), awaiting("gift", 1, player="Bo", among=WON)
+    trick = [lying(at, card, 500 + 100 * at, 300) for at, card in enumerate(("S4", "DV", "H2"))]
+    assert watched.look(trick, awaited) == []
+    watched.look([], awaited)
+    assert watched.look([lying(9, "DV", 640, 90, watched.time_s)], awaited) == ["DV"]
+
+
+def test_a_card_of_the_trick_that_is_not_taken_yet_is_not_handed_across() -> None:
+    watched = Watched()
+    awaited = awaiting("gift", 1, player="Bo", among=WON)
+    assert watched.look([lying(1, "S4", 640, 440)], awaited, untaken=True) == []
 
 
 def test_without_anything_awaited_nothing_is_held() -> None:

@@ -1,13 +1,17 @@
 """From sightings to plays: who played what, and what is asked about."""
 
+from random import Random
+
+import numpy as np
 import pytest
-from plain_table import FIRST_PLAY, Table, votes
+from plain_table import FIRST_PLAY, ORDER, SIDES, Table, votes
 
 from tracker.cards import CARDS
 from tracker.events import CardPlayed, PlayCorrected, PlayRemoved, TrickTaken
 from vision.picture import NOT_A_CARD
 from vision.reading.identifier import CLASSES
 from vision.watching.sightings import PATIENCE_S
+from webui.bench.rules import DEALT_TO, random_hand
 
 
 def test_three_cards_in_turn_are_three_plays() -> None:
@@ -137,6 +141,80 @@ def test_a_doubt_is_settled_once_its_other_name_is_played() -> None:
     table.lay(("E", "T9"))
     assert PlayCorrected(FIRST_PLAY, card="T13") in table.events
     assert table.book() == [("Bo", "T13"), ("Carl", "S7"), ("Anna", "S3"), ("Bo", "T9")]
+
+
+def test_two_doubts_between_the_same_names_leave_the_next_card_its_own() -> None:
+    """T13 or T9, twice: both are on the table, whichever is which. So a third card that might be T13 is T3."""
+    table = Table()
+    table.put("E", {"T13": 0.5, "T9": 0.49})
+    table.wait(2)
+    table.put("W", {"T13": 0.5, "T9": 0.49})
+    table.wait(2)
+    assert set(table.plays()) == {"T13", "T9"} and len(table.expectation().doubtful) == 2
+    table.put("S", {"T3": 0.6, "T13": 0.39})
+    (play,) = table.wait(2)
+    assert play.card == "T3" and play.alternatives == ()
+
+
+def test_a_doubt_of_an_earlier_trick_is_settled_by_the_card_that_is_played_for_all_to_see() -> None:
+    """T13 or T9? It is booked as T13 and taken. When T13 is led later, the first card was T9."""
+    table = Table()
+    table.put("E", {"T13": 0.6, "T9": 0.39})
+    table.wait(2)
+    table.lay(("W", "S7"), ("S", "S3"))
+    table.clear()
+    table.wait(2)
+    table.put("E", {"T13": 0.999})
+    correction, play = table.wait(2)
+    assert correction == PlayCorrected(FIRST_PLAY, card="T9")
+    assert (play.player, play.card, play.alternatives) == ("Bo", "T13", ())
+
+
+def test_a_doubt_about_the_name_of_an_earlier_doubt_is_asked_about_too() -> None:
+    """T13 or T9, in two tricks: nobody waits to see whether the second is the first on its way to a pile."""
+    table = Table()
+    table.put("E", {"T13": 0.6, "T9": 0.39})
+    table.wait(2)
+    table.lay(("W", "S7"), ("S", "S3"))
+    table.clear()
+    table.wait(2)
+    table.put("E", {"T13": 0.75, "T9": 0.24})
+    (play,) = table.wait(2)
+    assert isinstance(play, CardPlayed) and {play.card, *play.alternatives} >= {"T13", "T9"}
+    assert play.card not in table.plays()[:-1]
+
+
+@pytest.mark.parametrize("seed", [3, 6])
+def test_a_hand_of_which_every_third_card_looks_like_another_is_booked_whole(seed: int) -> None:
+    """Such a card reads as another one by a quarter to three fifths. Whatever is booked wrongly is asked about."""
+    chance, table = np.random.default_rng(seed), Table(fps=5)
+    played = [event for event in random_hand(Random(seed)) if isinstance(event, CardPlayed)]
+    seats = dict(zip(DEALT_TO, ORDER, strict=True))
+    for number, play in enumerate(played):
+        like = CARDS[CARDS.index(play.card) ^ 1]
+        share = 0.995 * float(chance.uniform(0.25, 0.6)) if chance.random() < 0.3 else 0.0
+        names = {play.card: 0.995 - share} | ({like: share} if share else {})
+        table.put(SIDES[seats[play.player]], names, face=play.card)
+        table.wait(2 if share else 1)
+        if number % 3 == 2:
+            table.clear()
+            table.wait(0.6)
+    hand = table.keeper.session.hand
+    assert hand is not None and len(hand.plays) == len(played)
+    for true, booked in zip(played, hand.plays, strict=True):
+        assert booked.player == seats[true.player] and true.card in (booked.card, *booked.alternatives)
+
+
+def test_another_card_laid_exactly_on_a_doubtful_one_does_not_name_it() -> None:
+    """T13 or T9? What is read in its place by now, C4, is none of its names."""
+    table = Table()
+    doubtful = table.put("E", {"T13": 0.6, "T9": 0.39})
+    table.wait(2)
+    doubtful.log_votes = 4 * votes(C4=0.99)
+    table.wait(2)
+    assert table.plays() == ["T13"] and table.expectation().doubtful
+    doubtful.log_votes = 4 * votes(T9=0.99)
+    assert table.wait(1) == [PlayCorrected(FIRST_PLAY, card="T9")]
 
 
 def test_a_card_that_was_read_as_one_played_is_itself_once_a_person_says_that_the_other_was_not() -> None:

@@ -122,6 +122,25 @@ def test_a_card_that_was_read_surely_is_read_no_more_while_most_of_it_lies_under
     assert sightings["T4"].looks == looks and sightings["T13"].looks > 3
 
 
+def test_a_card_slid_over_the_last_of_its_row_little_by_little_is_a_card_of_its_own() -> None:
+    """The finder gives one box for both, which creeps along; a part of the card below is found beside it."""
+    one, both = cloth(), cloth()
+    lay(one, "S7")
+    lay(both, "S7")
+    lay(both, "SR", (0, 24))
+    tracker = SightingTracker(Identifier())
+    shown = (
+        [(one, [0])] * 14
+        + [(both, [5, -28]), (both, [11, -28]), (both, [17, -28])]
+        + [(both, [24, -28])] * 14
+    )
+    for k, (frame, down_px) in enumerate(shown):
+        found = [Found((CORNERS + np.float32((0, px))).astype(np.float32), True, 0.9) for px in down_px]
+        tracker.update(frame, found, k / 10, in_rows=True)
+    newest = max(tracker.sightings, key=lambda s: float(s.center_px[1]))
+    assert CLASSES[int(newest.log_votes.argmax())] == "SR" and newest.is_sure() and newest.number > 1
+
+
 class Wavering(Identifier):
     """Reads rightly, but every so many looks it is not sure."""
 

@@ -5,7 +5,7 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from test_browser import CHROMIUM, DRIVER, Server, browser, pytestmark, tap, wait_for
+from test_browser import CHROMIUM, DRIVER, Server, browser, on_found, pytestmark, tap, type_into, wait_for
 
 from tracker.store import EventStore
 from webui.live import LiveTable
@@ -62,13 +62,13 @@ def entered(server: Server, count: int) -> bool:
 def enter(phone: "webdriver.Chrome", card: str, *, by_typing: bool) -> int:
     """Enter a card in the sheet that is open; returns how many taps it took, typing counts as none."""
     if by_typing:
-        field = phone.find_element(By.CSS_SELECTOR, "dialog input[name=typed]")
-        field.send_keys("f" if card == "F" else f"{card[0]}{'k' if card[1:] == 'R' else card[1:]}".lower())
-        field.send_keys(Keys.ENTER)
+        typed = "f" if card == "F" else f"{card[0]}{'k' if card[1:] == 'R' else card[1:]}".lower()
+        type_into(phone, "dialog input[name=typed]", typed + Keys.ENTER)
         return 0
     button = f"dialog button[name=card][value='{card}']"
     taps = 1
-    if not phone.find_element(By.CSS_SELECTOR, button).is_displayed():
+    # Asked in one go: the sheet may be replaced between being found and being asked.
+    if not phone.execute_script("return document.querySelector(arguments[0]).checkVisibility()", button):
         tap(phone, f"dialog .tab-{card[0]} input")
         taps = 2
     tap(phone, button)
@@ -85,10 +85,9 @@ def test_two_phones_enter_a_whole_hand_from_the_new_evening_to_the_result(browse
     tap(browser, "dialog a[href='/open?game=tarot1659']")
     wait_for(browser, "dialog", "If several have the most points")
     for side, name in zip("SENW", ("Anna", "Bo", "Carl", "Dora"), strict=True):
-        browser.find_element(By.CSS_SELECTOR, f"dialog input[name=seat_{side}]").send_keys(name)
-    cards = browser.find_element(By.CSS_SELECTOR, "dialog input[name=cards]")
-    cards.clear()
-    cards.send_keys("3")
+        type_into(browser, f"dialog input[name=seat_{side}]", name)
+    on_found(browser, "dialog input[name=cards]", lambda field: field.clear())
+    type_into(browser, "dialog input[name=cards]", "3")
     browser.execute_script("document.querySelector('dialog select[name=dealer]').value = 'W'")
     tap(browser, "dialog form .button.main")
     wait_for(second, ".seat", "Dora")  # the other phone follows by itself

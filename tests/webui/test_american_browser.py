@@ -6,14 +6,9 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from test_browser import Server, browser, pytestmark, tap, wait_for  # noqa: F401
+from test_browser import NOT_YET, Server, browser, pytestmark, tap, wait_for  # noqa: F401
 
 pytest.importorskip("selenium.webdriver")
-from selenium.common.exceptions import (
-    ElementNotInteractableException,
-    NoSuchElementException,
-    StaleElementReferenceException,
-)
 from selenium.webdriver.common.by import By
 from selenium.webdriver.support.ui import WebDriverWait
 
@@ -60,8 +55,7 @@ def tap_card(driver, card: str) -> None:
         driver.find_element(By.CSS_SELECTOR, f"dialog .panel-{card[0]} button[value='{card}']").click()
         return True
 
-    gone = (NoSuchElementException, StaleElementReferenceException, ElementNotInteractableException)
-    WebDriverWait(driver, 15, ignored_exceptions=gone).until(tapped)
+    WebDriverWait(driver, 15, ignored_exceptions=NOT_YET).until(tapped)
 
 
 def enter_round(driver, events: list[Event], shot: Callable[[str], None] = lambda name: None) -> int:

@@ -7,7 +7,7 @@ import signal
 import subprocess
 import sys
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 from pathlib import Path
 
@@ -25,14 +25,24 @@ webdriver = pytest.importorskip("selenium.webdriver")
 pytestmark = pytest.mark.skipif(not (CHROMIUM and DRIVER), reason="no chromium with its driver is installed")
 
 from selenium.common.exceptions import (  # noqa: E402
+    ElementClickInterceptedException,
+    ElementNotInteractableException,
     NoSuchElementException,
     StaleElementReferenceException,
 )
 from selenium.webdriver.common.by import By  # noqa: E402
 from selenium.webdriver.common.keys import Keys  # noqa: E402
+from selenium.webdriver.remote.webelement import WebElement  # noqa: E402
 from selenium.webdriver.support.ui import WebDriverWait  # noqa: E402
 
 ROOT = Path(__file__).resolve().parents[2]
+NOT_YET = (
+    NoSuchElementException,
+    StaleElementReferenceException,
+    ElementNotInteractableException,
+    ElementClickInterceptedException,
+)
+"""What a page says that is just being replaced, or whose sheet still slides in."""
 
 
 @pytest.fixture(scope="module")
@@ -126,16 +136,28 @@ def chips(browser: "webdriver.Chrome") -> list[int]:
     return [int(amount) for amount in browser.execute_script(script)]
 
 
-def tap(browser: "webdriver.Chrome", selector: str) -> None:
-    def tapped(driver: "webdriver.Chrome") -> bool:
+def on_found(browser: "webdriver.Chrome", selector: str, act: Callable[[WebElement], object]) -> None:
+    """Do `act` to the element at `selector` as soon as it can be done.
+
+    A sheet that follows the table may be replaced between being found and being used, or still slide in.
+    """
+
+    def acted(driver: "webdriver.Chrome") -> bool:
         found = driver.find_element(By.CSS_SELECTOR, selector)
         driver.execute_script("arguments[0].scrollIntoView({block: 'center'})", found)
-        found.click()
+        act(found)
         return True
 
-    # A sheet that follows the table may be replaced between being found and being tapped.
-    gone = (NoSuchElementException, StaleElementReferenceException)
-    WebDriverWait(browser, 15, ignored_exceptions=gone).until(tapped)
+    WebDriverWait(browser, 15, ignored_exceptions=NOT_YET).until(acted)
+
+
+def tap(browser: "webdriver.Chrome", selector: str) -> None:
+    on_found(browser, selector, lambda found: found.click())
+
+
+def type_into(browser: "webdriver.Chrome", selector: str, text: str) -> None:
+    """Type `text` into an empty field."""
+    on_found(browser, selector, lambda found: found.send_keys(text))
 
 
 def test_a_card_put_right_with_two_taps_moves_the_chips(browser, server):
@@ -185,9 +207,7 @@ def test_cards_are_entered_one_after_the_other_tapped_or_typed_in_a_sheet_that_s
     there(0)
     wait_for(browser, "dialog .on-table", rest[0].player)
     tap(browser, "dialog input[name=typed]")
-    browser.find_element(By.CSS_SELECTOR, "dialog input[name=typed]").send_keys(
-        rest[1].card.lower() + Keys.ENTER
-    )
+    type_into(browser, "dialog input[name=typed]", rest[1].card.lower() + Keys.ENTER)
     there(1)
     assert browser.find_elements(By.CSS_SELECTOR, "dialog[open]")
 
@@ -196,7 +216,7 @@ def test_a_flag_is_shown_with_its_proof_and_the_language_is_switched(browser, se
     browser.get(server.address + "language/da")
     wait_for(browser, ".notice.flag", "Kulørsvigt")
     assert browser.find_elements(By.CSS_SELECTOR, ".notice.flag .proof .card")
-    browser.find_element(By.LINK_TEXT, "English").click()
+    tap(browser, "a[href^='/language/en']")
     wait_for(browser, ".notice.flag", "Revoke")
     assert browser.find_element(By.TAG_NAME, "html").get_attribute("lang") == "en"
     assert browser.title == "Tarok Table"
@@ -214,7 +234,7 @@ def test_two_pages_show_the_same_and_a_kill_loses_nothing(browser, server):
     tap(browser, "dialog label:nth-of-type(2)")
     for name, value in (("player", "Bo"), ("category", "minor")):
         choice = f"dialog input[name={name}][value={value}]"
-        browser.execute_script("arguments[0].click()", browser.find_element(By.CSS_SELECTOR, choice))
+        browser.execute_script("document.querySelector(arguments[0]).click()", choice)
     tap(browser, "dialog .button.main")
     WebDriverWait(browser, 20).until(lambda b: chips(b) != before)
     assert browser.execute_script("return window.stayed") is True
@@ -311,7 +331,7 @@ def showing(tmp_path: Path, filmed: str, browser: "webdriver.Chrome") -> Iterato
 
 def test_a_deck_is_taught_and_chosen_without_leaving_the_decks_pages(browser, showing):
     browser.get(showing.address + "language/en?to=/decks")
-    browser.find_element(By.CSS_SELECTOR, "input[name=name]").send_keys("Grandma")
+    type_into(browser, "input[name=name]", "Grandma")
     tap(browser, "form[action='/decks/teach'] button")
     wait_for(browser, "h1", "Show the cards of Grandma")
     wait_for(browser, "[role=status]", "0 of 78.")

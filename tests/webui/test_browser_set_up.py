@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from test_browser import Server, browser, pytestmark, tap
+from test_browser import Server, browser, pytestmark, tap, type_into
 from webui_table_camera import LAID, SHOWN, table_camera, table_with
 
 webdriver = pytest.importorskip("selenium.webdriver")
@@ -79,7 +79,7 @@ def test_a_table_is_set_up_with_a_camera(browser, new_table, code, index, backs,
         tap(browser, ".way-on .main")
         on(browser, "camera")
         browser.execute_script("document.querySelector('.sheet details').open = true")
-        browser.find_element(By.CSS_SELECTOR, ".sheet details input[name=source]").send_keys(camera.url)
+        type_into(browser, ".sheet details input[name=source]", camera.url)
         tap(browser, ".sheet details .button")
         WebDriverWait(browser, PATIENCE_S).until(
             lambda b: b.execute_script(

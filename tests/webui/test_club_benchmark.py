@@ -26,6 +26,15 @@ def test_each_pages_query_is_timed_beside_its_plan(
 ) -> None:
     assert main(["bench", "club", "pages", "--events", "5000", "--clubs", "2", "--db", database_url]) == 0
     said = capsys.readouterr().out
-    for page in ("wall", "flags", "people", "person", "ledger, a year", "ledger, all years", "evenings"):
+    for page in (
+        "wall",
+        "flags",
+        "people",
+        "person",
+        "ledger, a year",
+        "ledger, all years",
+        "evenings",
+        "its evenings",
+    ):
         assert re.search(rf"^{page} +20 times, p50 \d+ ms", said, re.M)
     assert re.search("Scan|SCAN|SEARCH", said)

@@ -17,16 +17,17 @@ pytest.importorskip("alembic", reason="the club extra is not installed")
 
 from club_server import ClubServer, ClubVisitor
 from club_table import ADDRESS, Club, CutError, enter, joined_table, open_table, own_events
-from sqlalchemy import select
+from sqlalchemy import event, select
 from test_serve import Visitor, address_of, command, environment
 from webui_deals import OPENED, SIDES, hand
+from webui_page import Page
 
 from tracker.danish.events import EVENTS
 from tracker.events import CardPlayed, PlayCorrected, SessionClosed
 from tracker.store import EventStore
 from webui.club.intake import stored_events
-from webui.club.schema import EVENINGS, EVENT_ROWS, SEAT_ROWS, open_database
-from webui.club_line import START, digest_of, evening_key, save_joined
+from webui.club.schema import DELETED, EVENINGS, EVENT_ROWS, SEAT_ROWS, open_database
+from webui.club_line import START, digest_of, evening_key, save_joined, sentence_in
 from webui.live import LiveTable
 from webui.reporter import JoiningError, Progress, Reporter, joined_file
 
@@ -221,7 +222,7 @@ def test_the_answer_to_joining_is_lost_and_the_same_code_is_good_once_more(
     club.after = lambda path: None
     assert reporter.join(ADDRESS, code.lower().replace("-", " "), begin=False).table == "Bord 1"
     other = Reporter(open_table(tmp_path, "other"), club.ask)
-    with pytest.raises(JoiningError, match="kendes ikke"):
+    with pytest.raises(JoiningError, match="is not known"):
         other.join(ADDRESS, code, begin=False)
 
 
@@ -258,6 +259,40 @@ def test_a_batch_that_comes_twice_too_early_or_too_late_is_stored_once(tmp_path:
     assert sent(club, reporter, batch_of(table, 11, 20))[0] == 409
     assert sent(club, reporter, batch_of(table, 10, 20))[0] == 200
     assert [seq for _, seq, _ in club.stored()] == list(range(1, 21))
+
+
+def test_what_many_tables_send_at_once_is_stored_at_once_and_a_bad_batch_harms_nobody(
+    tmp_path: Path, club: Club
+) -> None:
+    tables = [joined_table(tmp_path, club, f"Bord {number}") for number in range(6)]
+    for table, _ in tables:
+        enter(table, hand(3)[:20])
+    batches = [batch_of(table, 0, 21) for table, _ in tables]
+    batches[3] = batch_of(tables[3][0], 0, 21, chips={"Anna": 1})
+    answers: dict[int, int] = {}
+
+    def send(place: int) -> None:
+        answers[place] = sent(club, tables[place][1], batches[place])[0]
+
+    commits: list[object] = []
+    event.listen(club.engine, "commit", commits.append)
+    intake = club.app.extensions["intake"]
+    threads = [threading.Thread(target=send, args=(place,)) for place in range(6)]
+    with intake._storing:  # another batch is being stored just now
+        for thread in threads:
+            thread.start()
+        until = time.monotonic() + 60
+        while len(intake._waiting) < 6 and time.monotonic() < until:
+            time.sleep(0.01)
+    for thread in threads:
+        thread.join()
+    assert len(commits) == 1
+    assert [answers[place] for place in range(6)] == [200, 200, 200, 422, 200, 200]
+    assert club.count() == 5 * 21
+    # The refused one is good once it is right, and the others go on from where they are.
+    assert sent(club, tables[3][1], batch_of(tables[3][0], 0, 21))[0] == 200
+    enter(tables[0][0], hand(3)[20:40])
+    assert sent(club, tables[0][1], batch_of(tables[0][0], 21, 41))[0] == 200
 
 
 def test_chips_that_are_not_those_of_the_clubs_own_replay_are_refused(tmp_path: Path, club: Club) -> None:
@@ -326,6 +361,25 @@ def test_another_record_of_the_same_evening_is_refused_and_the_host_is_told(
     assert sends_all(going_on).state == "refused"
     assert sends_all(Reporter(older, club.ask)).state == "refused"
     assert [data for _, _, data in club.stored()] == own_events(table)
+
+
+def test_what_the_club_says_is_read_in_the_readers_language(tmp_path: Path, club: Club) -> None:
+    """The club's own language is Danish, and it does not know who will read what it says to a table."""
+    table, reporter = joined_table(tmp_path, club)
+    (known,) = club.app.extensions["members"].tables_of(club.number)
+    with club.engine.begin() as connection:  # the club has deleted the evening
+        (info,) = table.stored_evenings()
+        row = {"club": known.club, "key": evening_key(info), "last": 0, "digest": START}
+        connection.execute(DELETED.insert().values(row))
+    assert sends_all(reporter).state == "refused"
+    page = Page(table)
+    page.app.extensions["reporter"] = reporter
+    assert "The club has deleted this evening." in page.text("/host", "en")
+    assert "Klubben har slettet denne aften" in page.text("/host", "da")
+    status, told = sent(club, reporter, {})
+    assert status == 400 and told["messages"].keys() == {"da", "en"}
+    assert sentence_in(told["messages"], "da@sciesen") == told["messages"]["da"] != told["messages"]["en"]
+    assert sentence_in({"sv": "Nej."}, "da") == "Nej." and sentence_in({}, "da") == ""
 
 
 def test_a_table_that_was_removed_sends_nothing_any_more(tmp_path: Path, club: Club) -> None:

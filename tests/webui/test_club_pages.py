@@ -1,8 +1,9 @@
 """The club's pages: who may what, the wall, people over tables and evenings, the ledger, what is kept of it."""
 
 import json
+import random
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -13,18 +14,23 @@ pytest.importorskip("alembic", reason="the club extra is not installed")
 
 from alembic.autogenerate import compare_metadata
 from alembic.migration import MigrationContext
-from club_table import Club, enter, joined_table
+from club_table import ADDRESS, Club, enter, joined_table
 from flask.testing import FlaskClient
 from sqlalchemy import select
 from test_club_line import sends_all
 from webui_deals import OPENED, hand
 
-from tracker.events import Event, SessionClosed
+from tracker.events import Event, SessionClosed, SessionOpened
+from tracker.session_file import export
+from tracker.store import EventStore
+from webui.bench.dealing_1659 import evening_of_1659
+from webui.bench.dealing_american import evening_of_american
 from webui.club.limits import RateLimit
 from webui.club.members import Members, club_called
 from webui.club.roles import NEEDED_CLUB_ROLE, TABLES_ONLY, ClubRole, club_may
 from webui.club.schema import EVENT_ROWS, METADATA, PEOPLE, SEAT_ROWS, migrate, open_database
 from webui.errors import UserError
+from webui.live import LiveTable
 from webui.reporter import Reporter
 from webui.signatures import PHONE_COOKIE
 
@@ -360,7 +366,6 @@ def test_the_ledger_of_evening_and_season_says_who_owes_whom(club: Club, tmp_pat
 
 def test_an_evening_is_downloaded_as_the_session_file_that_the_table_has(club: Club, tmp_path: Path) -> None:
     from tracker.danish.session import DanishSession
-    from tracker.session_file import export
 
     table, reporter = joined_table(tmp_path, club)
     enter(table, [*hand(3), SessionClosed()])
@@ -397,3 +402,35 @@ def test_a_database_that_is_away_is_told_in_one_sentence(club: Club, monkeypatch
     answer = admin.client.get("/evenings?lang=en")
     assert answer.status_code == 503 and "does not answer" in answer.get_data(as_text=True)
     assert "Traceback" not in answer.get_data(as_text=True)
+
+
+# ---- other games ----
+
+
+@pytest.mark.parametrize("evening_of", [evening_of_1659, evening_of_american], ids=["1659", "american"])
+def test_the_evening_of_another_game_is_at_the_club_as_at_its_table(
+    evening_of: Callable[[random.Random], tuple[SessionOpened, list[Event]]], club: Club, tmp_path: Path
+) -> None:
+    opened, events = evening_of(random.Random(5))
+    table = LiveTable(EventStore(tmp_path / "evening.sqlite3"))
+    table.open_evening(opened, dict(zip(opened.seats, "SENW", strict=False)))
+    reporter = Reporter(table, club.ask)
+    reporter.join(ADDRESS, club.code("Bord 1"), begin=False)
+    enter(table, events[: len(events) // 2])
+    assert sends_all(reporter).state == "told"  # what comes later goes on from there
+    enter(table, [*events[len(events) // 2 :], SessionClosed()])
+    assert sends_all(reporter).state == "told"
+    assert table.session is not None
+    assert {row.name: row.chips for row in rows_of(club, SEAT_ROWS)} == table.session.balances
+    player, host = Visit(club, ClubRole.PLAYER), Visit(club, ClubRole.HOST)
+    assert "Bord 1" in player.get("/") and "settled" in player.get("/")
+    title = "Tarot of 1659" if opened.rules == "tarot-1659" else "American Tarock"
+    for page in ("/evenings", "/evenings/1", "/ledger", f"/people/{person(club, opened.seats[0])}"):
+        assert title in player.get(page)
+    game = json.loads(host.client.get("/ledger.json").get_data())["games"]
+    ((_, sums),) = game.items()
+    owed = bool(sums["owed"])
+    assert owed == table.session.keeps_chips and ("score sheet" in player.get("/ledger")) != owed
+    assert json.loads(player.client.get("/evenings/1.json").get_data()) == export(
+        table.recorded, type(table.session)
+    )

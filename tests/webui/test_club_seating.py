@@ -10,9 +10,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from webui.cli import main
+from webui.club.plan import seats_allowed
 from webui.club.seating import Round, SeatingError, least_repeats, measured, seat, table_sizes
 from webui.club.standings import standings, table_points
-from webui.commands.club import seats_allowed
 
 
 @pytest.mark.parametrize(

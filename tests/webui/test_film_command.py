@@ -66,6 +66,24 @@ def test_the_truth_of_a_film_has_what_was_said_and_what_was_laid_out(
     assert len(data["shown"][0]["cards"]) == 6 and len(data["plays"]) == 4
 
 
+def test_a_table_of_six_is_filmed_with_the_card_that_is_given_for_the_fool(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    Path("short.toml").write_text('base = "tarot-1659"\ncards = 3\n', encoding="utf-8")
+    seats = ("--rules", "short.toml", "--seats", "Anna@S,Bo@E,Carl@N,Dora@N,Erik@W,Fie@W")
+    small = ("--size", "640x480", "--fps", "3", "--tricks", "2", "--out", "film.avi", "--codec", "mjpeg")
+    assert main(["film", "--hand", "48", *seats, *small]) == 0
+    data = json.loads(Path("film.json").read_text())
+    players = ("Anna", "Bo", "Carl", "Dora", "Erik", "Fie")
+    hand = dealt_hand(48, players, ("tarot-1659", (("cards", 3),))).hands[0]
+    assert [(play["play"], play["card"]) for play in data["plays"]] == [
+        (p.player, p.card) for p in hand.plays[:12]
+    ]
+    assert [step["cards"] for step in data["shown"]] == [["T14"]] == [[hand.given]]
+    assert dict(load_recording(Path("film.json")).options)["cards"] == 3
+
+
 @pytest.mark.parametrize(
     ("arguments", "words"),
     [

@@ -86,3 +86,41 @@ def test_no_command_reaches_outside(name: str, tmp_path: Path, filmed: str) -> N
     # Nor is anything put by to be sent later.
     left = [str(path.relative_to(home)) for path in home.rglob("*") if path.is_file()]
     assert [path for path in left if not path.startswith("tarok-table")] == []
+
+
+def test_a_table_that_joined_a_club_reaches_for_its_server_alone(tmp_path: Path) -> None:
+    pytest.importorskip("sqlalchemy", reason="the club extra is not installed")
+    pytest.importorskip("alembic", reason="the club extra is not installed")
+    from club_server import ClubServer, ClubVisitor
+
+    club = ClubServer(f"sqlite:///{tmp_path / 'club.sqlite3'}")
+    admin = ClubVisitor(club.address)
+    admin.becomes_admin(club.admin_link)
+    trace, home = tmp_path / "trace", tmp_path / "home"
+    home.mkdir()
+    joining = ("--club", f"http://127.0.0.1:{club.port}", "--club-code", admin.new_code("Bord 1"))
+    words = ("serve", "none", "--seats", SEATS, "--dealer", "Anna", "--port", "0", "--no-browser", *joining)
+    process = subprocess.Popen(
+        [str(STRACE), "-f", "-e", "trace=network", "-o", str(trace), *command(*words)],
+        env=environment(home), stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
+        preexec_fn=interruptible,
+    )  # fmt: skip
+    try:
+        assert process.stdout is not None
+        assert "Lauget" in process.stdout.readline()
+        address_of(process)
+        until = time.monotonic() + 60
+        while "Bord 1" not in admin.get("/") and time.monotonic() < until:  # its evening has arrived
+            time.sleep(0.1)
+        children = Path(f"/proc/{process.pid}/task/{process.pid}/children").read_text().split()
+        os.kill(int(children[0]), signal.SIGINT)
+        said = process.communicate(timeout=120)
+        assert process.returncode in (130, 0), said
+    finally:
+        process.kill()
+        process.wait()
+        club.kill()
+    text = trace.read_text()
+    assert "+++ exited with" in text and outside(text) == []
+    reached = re.findall(r"\bconnect\(.*sa_family=AF_INET6?\b.*?htons\((\d+)\)", text)
+    assert set(reached) == {club.port}

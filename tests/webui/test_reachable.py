@@ -1,6 +1,7 @@
 """The page can be read and worked by everybody: axe finds no barrier in any state, and the console stays empty."""
 
 import json
+import random
 from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
@@ -8,13 +9,15 @@ from typing import Any
 
 import pytest
 from test_browser import Server, browser, pytestmark, tap, wait_for
-from webui_deals import OPENED, SIDES, hand
+from webui_deals import OPENED, hand
 
 from tracker.cards import CARDS
 from tracker.danish.combination import Combination
-from tracker.danish.events import EVENTS, Declared
+from tracker.danish.events import Declared
 from tracker.events import CardPlayed, Event, HandStarted, SessionClosed, SessionOpened, Unwatched
 from tracker.store import EventStore
+from webui.bench.dealing_1659 import hand_of_1659
+from webui.bench.dealing_american import hand_of_american
 from webui.live import LiveTable
 
 webdriver = pytest.importorskip("selenium.webdriver")
@@ -27,6 +30,9 @@ __all__ = ["browser", "pytestmark"]
 AXE = (Path(__file__).parent / "axe" / "axe.min.js").read_text(encoding="utf-8")
 LONG = ("Anne-Margrethe Kjærsgård", "Bo", "Carl-Christian von Holst", "Dorthea Wilhelmine Pri", "Eskild")
 FIVE = SessionOpened("dtf-2011", (), LONG)
+FOUR = ("Anna", "Bo", "Carl", "Dora")
+AMERICAN = SessionOpened("american-tarock", (), FOUR)
+AMERICAN_ROUND = hand_of_american(random.Random(3), AMERICAN, "two")
 FIVE_SIDES = dict(zip(LONG, "SENWW", strict=True))
 
 
@@ -83,17 +89,45 @@ STATES: dict[str, tuple[SessionOpened | None, list[Event], list[str]]] = {
         ["/"],
     ),
     "a hand is over": (OPENED, hand(3), ["/"]),
-    "settled": (OPENED, [*hand(3), SessionClosed()], ["/", "/history", "/history/1", "/history/1/hands/1"]),
+    "settled": (
+        OPENED,
+        [*hand(3), SessionClosed()],
+        [
+            *("/", "/history", "/history/1", "/history/1/hands/1", "/learn"),
+            *("/history/1/hands/1/review", "/history/1/hands/1/review?after=30", "/history/1/hands/1/drill"),
+        ],
+    ),
+    "training": (OPENED, hand(3)[:20], ["/", "/training", "/host"]),
+    "set-up": (
+        None,
+        [],
+        ["/setup/game", "/setup/camera", "/setup/players", "/setup/ready"],
+    ),
+    "1659": (
+        SessionOpened("tarot-1659", (), FOUR),
+        hand_of_1659(random.Random(1), FOUR, 12)[:20],
+        ["/", "/play", "/adjust", "/more", "/rules", "/settle"],
+    ),
+    "1659 is over": (SessionOpened("tarot-1659", (), FOUR), hand_of_1659(random.Random(1), FOUR, 12), ["/"]),
+    "American bids": (AMERICAN, [HandStarted("Dora")], ["/", "/american/round", "/more", "/american/adjust"]),
+    "American play": (
+        AMERICAN,
+        AMERICAN_ROUND[:-20],
+        ["/", "/american/round", "/play", "/american/renonce", "/rules"],
+    ),
+    "American is over": (AMERICAN, AMERICAN_ROUND, ["/", "/american/renonce", "/settle"]),
 }
 
 
-def serve(folder: Path, opened: SessionOpened | None, events: list[Event]) -> Server:
+def serve(folder: Path, opened: SessionOpened | None, events: list[Event], *, trains: bool = False) -> Server:
     """The program on an evening to which that happened; everything is shown."""
-    store = EventStore(folder / "evening.sqlite3", EVENTS)
+    store = EventStore(folder / "evening.sqlite3")
     table = LiveTable(store)
-    table.choose(replace(table.choices, fair_play=False))
+    table.choose(replace(table.choices, fair_play=False, training=trains))
     if opened is not None:
-        table.open_evening(opened, FIVE_SIDES if opened is FIVE else SIDES)
+        table.open_evening(
+            opened, FIVE_SIDES if opened is FIVE else dict(zip(opened.seats, "SENW", strict=False))
+        )
     if events:
         table.enter(*events)
     store.close()
@@ -104,7 +138,7 @@ def serve(folder: Path, opened: SessionOpened | None, events: list[Event]) -> Se
 def served(request: pytest.FixtureRequest, tmp_path: Path, browser: Any) -> Iterator[Server]:
     """A state of `STATES`, and the browser as its host."""
     opened, events, _ = STATES[request.param]
-    server = serve(tmp_path, opened, events)
+    server = serve(tmp_path, opened, events, trains=request.param == "training")
     browser.get(server.host_link)
     yield server
     server.kill()
@@ -196,6 +230,25 @@ def test_of_five_on_a_phone_a_tap_on_the_middle_of_a_card_opens_that_card(
     cards = emulated.execute_script(script)
     assert len(cards) == 3 and all(wanted == hit for wanted, hit in cards), cards
     assert emulated.execute_script("return document.documentElement.scrollWidth") <= size[0]
+
+
+@pytest.mark.parametrize("served", ["1659"], indirect=True)
+@pytest.mark.parametrize("size", [(1366, 650), (1280, 600), (844, 390), (390, 844)], ids=str)
+def test_no_players_plate_covers_a_card_laid_before_it(
+    emulated: Any, served: Server, size: tuple[int, int]
+) -> None:
+    as_phone(emulated, *size)
+    emulated.get(served.address)
+    wait_for(emulated, ".trick-card", "")
+    script = """return [...document.querySelectorAll('.seat')].flatMap((seat) =>
+        [...document.querySelectorAll('.trick-card .card')].map((card) => {
+            const [one, other] = [seat.getBoundingClientRect(), card.getBoundingClientRect()];
+            const width = Math.min(one.right, other.right) - Math.max(one.left, other.left);
+            const height = Math.min(one.bottom, other.bottom) - Math.max(one.top, other.top);
+            return Math.max(0, width) * Math.max(0, height) / (other.width * other.height);
+        }))"""
+    shares = emulated.execute_script(script)
+    assert len(shares) == 4 * 3 and max(shares) < 0.05, shares
 
 
 @pytest.mark.parametrize("served", ["questions and flags"], indirect=True)

@@ -3,7 +3,7 @@
 from webui_deals import OPENED, hand
 
 from tracker.events import CardPlayed, SessionOpened, TrickTaken
-from webui.scorekeeper import BETWEEN_HANDS_S, Scorekeeper
+from webui.scorekeeper import BETWEEN_HANDS_S, Scorekeeper, next_hand
 
 HAND = hand(3)
 
@@ -17,6 +17,31 @@ def test_a_table_of_1659_is_kept_and_its_next_hand_expected() -> None:
     expected = keeper.expectation()
     assert expected is not None
     assert (expected.active, expected.to_play) == (("Bo", "Carl", "Dora", "Anna"), "Bo")
+
+
+def test_the_card_given_for_the_fool_is_awaited_once_its_player_has_won_one() -> None:
+    keeper = Scorekeeper(SessionOpened("tarot-1659", (("cards", 3),), ("Anna", "Bo", "Carl", "Dora")), "Dora")
+
+    def trick(*cards: str) -> None:
+        expected = keeper.expectation()
+        assert expected is not None
+        for player, card in zip(expected.turn, cards, strict=True):
+            keeper.book(CardPlayed(player, card))
+
+    trick("S2", "SR", "F", "S3")
+    assert keeper.expectation().laid_out is None, "Carl has won nothing yet"
+    trick("H2", "HR", "H4", "H5")
+    awaited = keeper.expectation().laid_out
+    assert awaited is not None and (awaited.kind, awaited.player) == ("gift", "Carl")
+    assert awaited.among == {"H2", "HR", "H4", "H5"}
+    keeper.book(awaited.event(("H4",)))
+    assert keeper.session.hand.given == "H4" and keeper.expectation().laid_out is None
+
+
+def test_a_card_of_no_use_in_the_game_is_never_expected() -> None:
+    keeper = Scorekeeper(SessionOpened("american-tarock", (), ("Anna", "Bo", "Carl", "Dora")), "Dora")
+    assert {"S1", "H10"} <= keeper.expectation().played and "S7" not in keeper.expectation().played
+    assert {"S1", "H10"} <= next_hand(keeper.session).played
 
 
 def after_a_hand() -> tuple[Scorekeeper, float]:

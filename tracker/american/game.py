@@ -8,9 +8,19 @@ from tracker.american.entering import laid_out_next
 from tracker.american.events import SPOKEN
 from tracker.american.rulesets_text import RULE_LINES, RULE_WORDS
 from tracker.american.session import AmericanSession
+from tracker.american.study import study
 from tracker.american.words import WORDS
 from tracker.game import Game
 
 AMERICAN: Final = Game(
-    "american", AmericanSession, WORDS, audit, audit_text, RULE_LINES, RULE_WORDS, SPOKEN, laid_out_next
+    "american",
+    AmericanSession,
+    WORDS,
+    audit,
+    audit_text,
+    RULE_LINES,
+    RULE_WORDS,
+    SPOKEN,
+    laid_out_next,
+    study,
 )

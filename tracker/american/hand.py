@@ -68,7 +68,8 @@ class AmericanHand(Hand):
     play. `contract` is the game that is played in the end, `declarer` who plays it; None while none stands. `called`
     is the called card, None while it is not known; `partner` who played it. `taken`, `rest` and `laid` (face up) are
     masks, None while nothing is known. `vitamins` are those of the tricks, by number. `scores` are the lines that it
-    wrote on the sheet. `findings` are in order of discovery; `gaps` and `alerts` as every game has them.
+    wrote on the sheet. `findings` are in order of discovery; `gaps` and `alerts` as every game has them. `denials` are
+    what the plays said of the hands, `foreign_kings` those that the call must reckon with: not the declarer's.
 
     A game that is decided early is `complete`, and may be played on (AT-HIGH). `strict`, as in session files, wants
     the game to be known before a card is played; live, people may enter it later.
@@ -126,14 +127,14 @@ class AmericanHand(Hand):
         self.discards: int | None = None
         self._named = False  # whether the game was named beside the bids
         self._found: list[Finding | Denial] = []
-        self._denials = Denials(4)
+        self.denials = Denials(4)
         self._left = [HELD] * 4
         # What only the declarer can hold: the group that he took, or the hand that he laid open.
         self._reserved = 0
         self._beats = False  # whether the highest card must be beaten if it can be
         self._free_lead = self.rules.free_lead
         self._keeps_pagat: set[str] = set()  # AT-ANN-4
-        self._foreign_kings: list[str] = []  # which were not the declarer's (AT-CALLX)
+        self.foreign_kings: list[str] = []  # which were not the declarer's (AT-CALLX)
 
     # -- bidding -------------------------------------------------------------------------------------------
 
@@ -365,8 +366,8 @@ class AmericanHand(Hand):
         """AT-CALLX: a king that was not dealt to the declarer; `player` played it, None: it lay in the Talon."""
         if self.call is None or self.call in CALLABLE_KINGS:
             return
-        self._foreign_kings.append(card)
-        count = len(self._foreign_kings)
+        self.foreign_kings.append(card)
+        count = len(self.foreign_kings)
         if self.call == "fourth":
             if count == 1:
                 # AT-CALL-5: the king turned up in the Talon, else the first one played by somebody else.
@@ -529,7 +530,7 @@ class AmericanHand(Hand):
         """What the card shows of its player's hand, and what it settles."""
         bit = 1 << place
         number = len(self.plays)
-        denials = self._denials
+        denials = self.denials
         self._left[local] -= 1
         known_at = (trick.number, number)
         changed = denials.show(local, place, known_at)
@@ -609,8 +610,8 @@ class AmericanHand(Hand):
         if self.opened and self.declarer is not None:
             # AT-REV-3: where both come together it is shown.
             owner = self._local[self.declarer]
-            self._report(self._denials.see(owner, could[owner], known_at))
-        self._report(self._denials.count(could, self._left, known_at))
+            self._report(self.denials.see(owner, could[owner], known_at))
+        self._report(self.denials.count(could, self._left, known_at))
 
     def could_hold(self, player: str) -> int:
         """The cards, a mask, that `player` could hold by what was played, turned up, taken and laid open."""
@@ -732,7 +733,7 @@ class AmericanHand(Hand):
         if self.taken is not None:
             self.discards = unseen | (self.laid or 0)
             self._judge_discards(unseen, known_at)
-        if self.call == "fourth" and not self._foreign_kings:
+        if self.call == "fourth" and not self.foreign_kings:
             self._refute_call()  # all four kings were his
         self._judge_deal(known_at)
         if not self.abandoned and self.outcome is None:

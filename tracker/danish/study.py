@@ -7,7 +7,7 @@ from tracker.danish.declarations import TRUMPS_AND_FOOL
 from tracker.danish.hand import DanishHand
 from tracker.danish.inference import infer
 from tracker.danish.pack import PACK, SUIT_MASK
-from tracker.study import Study, Void
+from tracker.study import SET_ASIDE, Study, Void
 
 _TRUMPS: Final = frozenset(PACK.names(TRUMPS_AND_FOOL))
 
@@ -37,6 +37,10 @@ def study(hand: DanishHand) -> Study:
         trumps=_TRUMPS,
         trumps_out=tuple(PACK.names(unseen & TRUMPS_AND_FOOL)),
         voids=tuple(voids),
-        chances=inferred.chances,
+        chances={
+            card: {SET_ASIDE if holder == "skat" else holder: share for holder, share in row.items()}
+            for card, row in inferred.chances.items()
+        },
         left=dict(zip(hand.active, hand.knowledge.left, strict=True)),
+        aside="skat",
     )

@@ -38,7 +38,7 @@ class Hand1659(Hand):
 
     `active` are the players in order of play from eldest hand, so the dealer is the last. `findings` and `alerts`
     are in order of discovery. `fines` are those given for this hand, then or later. `points` and `winners` are
-    None until the hand is complete.
+    None until the hand is complete. `denials` are what the plays said of the hands.
     """
 
     def __init__(
@@ -61,7 +61,7 @@ class Hand1659(Hand):
         self.given: str | None = None
         self.points: dict[str, int] | None = None
         self.winners: list[str] | None = None
-        self._denials = Denials(len(self.active))
+        self.denials = Denials(len(self.active))
         self._found: FoundSoFar[Finding] = FoundSoFar()
         self._fool_in: Trick | None = None
         self._before_win: tuple[dict[str, int], dict[str, int]] = ({}, {})
@@ -180,7 +180,7 @@ class Hand1659(Hand):
     def card_played(self, local: int, place: int, denied: int, led: str, trick: Trick) -> None:
         """What the card shows of its player's hand (T59-REV-2): shown goes before proved."""
         number = len(self.plays)
-        denials = self._denials
+        denials = self.denials
         changed = denials.show(local, place, (trick.number, number))
         if denied:
             denials.make(Denial(local, trick.number, number, place, denied, led))
@@ -195,7 +195,7 @@ class Hand1659(Hand):
         """T59-REV-2: "He could hold any card not yet played: those set aside are unseen too"."""
         unseen = PACK.all_cards & ~self.gone
         left = [self.rules.cards - cards.bit_count() for cards in self.shown]
-        return self._denials.count([unseen] * len(left), left, (trick, number))
+        return self.denials.count([unseen] * len(left), left, (trick, number))
 
     def trick_won(self, trick: Trick, winner: int) -> None:
         """T59-PLAY-3 by the ranks of T59-CARD-1; T59-PLAY-1: who won leads next; then the end of the hand."""

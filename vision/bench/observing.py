@@ -80,13 +80,14 @@ def observe(
     every: int = 1,
     pictures: bool = False,
     frames_at_s: Sequence[float] = (),
+    news: Callable[[WatchUpdate], WatchUpdate] = lambda update: update,
 ) -> Observed:
     """Watch `video` with `finder`, `corners` and `identifier`; recording is not part of the measured times.
 
     `expect` and `book` connect to the game (see `webui.scorekeeper`): `expect` takes the video's time in s, `book`
     returns the event's number. `pictures` keeps JPEGs of each booking's frame and card, of each look's card,
     and of the frames at `frames_at_s` (past the end: the last one). `bare` are models to time alone in the same run.
-    Raises `VisionError` when the video cannot be read.
+    `news` leaves out of an update what was booked before. Raises `VisionError` when the video cannot be read.
     """
     seen = Observed()
     finds, close, names = TimedFinder(finder), TimedCorners(corners), TimedIdentifier(identifier)
@@ -102,7 +103,7 @@ def observe(
         decoded = time.perf_counter()
         names.last = []
         looks, calls, closely = (len(timed.spent_s) for timed in (finds, names, close))
-        update = eyes.look(frame.picture, frame.time_s, expect(frame.time_s), frame.progress)
+        update = news(eyes.look(frame.picture, frame.time_s, expect(frame.time_s), frame.progress))
         looked = time.perf_counter()
         numbers = [book(event) for event in update.events]
         seen.times.chain.append(time.perf_counter() - began)

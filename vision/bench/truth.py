@@ -29,10 +29,11 @@ class TimedPlay:
 
 @dataclass(frozen=True)
 class Recording:
-    """A recording and its ground truth; `sides` by player.
+    """A recording and its ground truth; `sides` by player, `options` of its rules by name.
 
     `said` is what people said before the play, as events of a session file. `shown` are the cards laid open that are
-    no plays, each time when (s) all of them lay.
+    no plays, each time when (s) all of them lay. `before` is a session file of what was played in the hand before a
+    clip begins; its cards may lie there still.
     """
 
     video: Path
@@ -42,6 +43,8 @@ class Recording:
     plays: tuple[TimedPlay, ...]
     said: tuple[dict[str, object], ...] = ()
     shown: tuple[tuple[float, tuple[str, ...]], ...] = ()
+    options: tuple[tuple[str, bool | int | str], ...] = ()
+    before: dict[str, object] | None = None
 
 
 def load_recording(truth: Path) -> Recording:
@@ -53,7 +56,9 @@ def load_recording(truth: Path) -> Recording:
         video = next(truth.with_suffix(e) for e in (".mp4", ".avi", ".mkv") if truth.with_suffix(e).is_file())
         shown = tuple((s["frame"] / data["fps"], tuple(s["cards"])) for s in data.get("shown", ()))
         said = tuple(dict(event) for event in data.get("said", ()))
-        return Recording(video, seats, data["dealer"], data["rules"], plays, said, shown)
+        options = tuple(dict(data.get("options", {})).items())
+        before = dict(data["before"]) if "before" in data else None
+        return Recording(video, seats, data["dealer"], data["rules"], plays, said, shown, options, before)
     except StopIteration as error:
         raise VisionError(f"{truth}: no video of the same name beside it") from error
     except (OSError, ValueError, KeyError, TypeError, ZeroDivisionError) as error:

@@ -34,6 +34,8 @@ from vision.rendering.scene import camera_matrix, paste, project
 
 ROW_FROM_MM, ROW_STEP_MM = 90.0, 18.0
 """Where the cards that stay before a player lie: the first one's middle, and how much farther out each next is, mm."""
+SHARED_MM, ARM_MM = 42.0, 150.0
+"""How far from the middle of their side, mm, two who share it lay their cards, and their arms come in."""
 SIDE_ANGLE = {"S": 0.0, "E": -np.pi / 2, "N": np.pi, "W": np.pi / 2}
 """By side, the angle (rad, clockwise) at which its player lays a card."""
 DRIFT_S = 8.0
@@ -52,6 +54,7 @@ class FilmedPlay:
     - `with_next`: this card and the next are played together and come to rest within 0.3 s.
     - `kept`: its player keeps the card (the fool) and puts it on his own pile when the trick is taken.
     - `in_row`: the card stays before its player in a row, and has this place there, from 0 next to the middle.
+    - `beside`: where two share the side, -1 for the one who plays first of them and 1 for the other.
     """
 
     side: str
@@ -62,6 +65,7 @@ class FilmedPlay:
     with_next: bool = False
     kept: bool = False
     in_row: int | None = None
+    beside: int = 0
 
 
 class FilmedStep(Protocol):
@@ -124,13 +128,14 @@ class FilmStyle:
 
 @dataclass(frozen=True)
 class FilmCard:
-    """A card on the table being filmed, face up. One that `stays` goes with no trick."""
+    """A card on the table being filmed, face up. One that `stays` goes with no trick; `beside` is as of a play."""
 
     card: str
     corners_mm: Float32Array
     side: str
     kept: bool = False
     stays: bool = False
+    beside: int = 0
 
 
 _Point = tuple[float, float]
@@ -410,6 +415,12 @@ def _scene(table: FilmTable, plays: Script, rested: dict[int, int]) -> Iterator[
     yield from nothing_moves(table, 1.5)
 
 
+def sideways(side: str) -> Float64Array:
+    """The unit vector to the right of the player of `side`, (2,): the way in which play goes round the table."""
+    x, y = DIRECTIONS[side]
+    return np.array([y, -x], np.float64)
+
+
 def nothing_moves(table: FilmTable, seconds: float) -> Iterator[FilmMoment]:
     """The table as it is, for so many `seconds`."""
     for _ in range(table.frames_of(seconds)):
@@ -429,7 +440,8 @@ def _resting_place(table: FilmTable, play: FilmedPlay) -> tuple[Float64Array, fl
     # A careless player's card often occludes the index of another.
     distance = rng.uniform(15, 50) if careless else rng.uniform(56, 72)
     target = np.array(DIRECTIONS[play.lands_at or play.side]) * distance + rng.normal(0, 8 * sloppy, 2)
-    if any(card.side == play.side for card in table.lying):
+    target += sideways(play.side) * play.beside * SHARED_MM
+    if any((card.side, card.beside) == (play.side, play.beside) for card in table.lying):
         # A second card from the same hand lands beside the first.
         target += np.array([-direction[1], direction[0]]) * rng.choice([-1, 1]) * rng.uniform(35, 60)
     return target, SIDE_ANGLE[play.side] + rng.normal(0, 0.14 * sloppy * (2 if careless else 1))
@@ -443,6 +455,7 @@ def _lay(
     direction = np.array(DIRECTIONS[play.side])
     target, angle = _resting_place(table, play)
     start = direction * (table.edge_mm(play.side) + 90) + rng.normal(0, 25, 2)
+    start += sideways(play.side) * play.beside * ARM_MM
     lay_open = [card for card in table.lying if card.card == play.card]
     if lay_open:  # it comes from a hand that lies open
         start = lay_open[0].corners_mm.mean(0).astype(np.float64)
@@ -460,7 +473,8 @@ def _lay(
             yield FilmMoment((card,), {play.side: (at[0] + grip[0], at[1] + grip[1])})
 
     yield from carry(table.frames_of(reach_s), back=False)
-    laid = FilmCard(play.card, place_card((target[0], target[1]), angle), play.side, play.kept)
+    at = place_card((target[0], target[1]), angle)
+    laid = FilmCard(play.card, at, play.side, play.kept, beside=play.beside)
     table.lay_down(laid)
     rested[number] = table.count
     tip, stay_s = _lingering(table, play, target, grip)
@@ -516,7 +530,11 @@ def sweep_trick(table: FilmTable, side: str) -> Iterator[FilmMoment]:
     edge = direction * (table.edge_mm(side) + 90)
     reached = direction * 30.0
     yield from move_hand(side, edge, reached, table.frames_of(0.5))
-    swept = [card for card in table.lying if not card.stays and (not card.kept or card.side == side)]
+    swept = [
+        card
+        for card in table.lying
+        if not card.stays and (not card.kept or (card.side == side and not card.beside))
+    ]
     yield from draw_in(table, side, swept, reached)
 
 
@@ -634,6 +652,7 @@ def truth(
     plays: Script,
     rested: Sequence[int],
     said: Sequence[Mapping[str, object]] = (),
+    options: Mapping[str, bool | int | str] | None = None,
 ) -> dict[str, object]:
     """The content of a recording's truth file: seats as NAME@SIDE, and each play with its card's first frame at rest.
 
@@ -641,18 +660,22 @@ def truth(
     and are no plays.
 
     `seats` gives each player's side, `rested` is what `film` returned. Cards taken back are in `taken_back`, not in
-    `plays`. `taken` lists the players who took the tricks, in order.
+    `plays`. `taken` lists the players who took the tricks, in order, unless two share a side. `options` are those of
+    the rules.
     """
-    names = {side: name for name, side in seats.items()}
+    names = {place: name for name, place in places_at_sides(seats).items()}
+    takers = {side: name for name, side in seats.items()} if len(set(seats.values())) == len(seats) else {}
     steps = list(zip(plays, rested, strict=True))
     played = [(play, frame) for play, frame in steps if isinstance(play, FilmedPlay)]
-    entries = [{"play": names[play.side], "card": play.card, "frame": frame} for play, frame in played]
+    entries = [
+        {"play": names[play.side, play.beside], "card": play.card, "frame": frame} for play, frame in played
+    ]
     valid = [play.back_after_s is None for play, _ in played]
     data: dict[str, object] = {
         "seats": [f"{name}@{side}" for name, side in seats.items()],
         "dealer": dealer, "rules": rules, "fps": fps, "frames": frames,
         "plays": [entry for entry, stands in zip(entries, valid, strict=True) if stands],
-        "taken": [names[step.taken_by] for step, _ in steps if step.taken_by is not None],
+        "taken": [takers[step.taken_by] for step, _ in steps if step.taken_by in takers],
         "taken_back": [entry for entry, stands in zip(entries, valid, strict=True) if not stands],
     }  # fmt: skip
     shown = [
@@ -661,4 +684,14 @@ def truth(
         if not isinstance(step, FilmedPlay)
         for cards in (step.cards, *step.parts)
     ]
-    return data | ({"said": list(said)} if said else {}) | ({"shown": shown} if shown else {})
+    more = {"options": dict(options or {}), "said": list(said), "shown": shown}
+    return data | {key: value for key, value in more.items() if value}
+
+
+def places_at_sides(seats: Mapping[str, str]) -> dict[str, tuple[str, int]]:
+    """Each player's side and his place there, as `FilmedPlay.beside`; `seats` gives the sides, in order of play."""
+    order = {side: [name for name, its in seats.items() if its == side] for side in seats.values()}
+    return {
+        name: (side, 0 if len(order[side]) == 1 else 2 * order[side].index(name) - 1)
+        for name, side in seats.items()
+    }

@@ -17,6 +17,7 @@ from vision.rendering.footage import (
     draw_in,
     move_hand,
     nothing_moves,
+    sideways,
     sweep_trick,
 )
 from vision.rendering.layouts import place_card
@@ -48,7 +49,7 @@ class FilmedTalon:
 
     def moments(self, table: FilmTable, rested: dict[int, int], number: int) -> Iterator[FilmMoment]:
         """As `FilmedStep` says."""
-        along = _sideways(self.dealer)
+        along = sideways(self.dealer)
         places = [
             _GROUP_STEP_MM * at + (_GROUP_GAP_MM - _GROUP_STEP_MM) * (at // self.size) for at in range(6)
         ]
@@ -76,7 +77,7 @@ class FilmedDiscard:
 
     def moments(self, table: FilmTable, rested: dict[int, int], number: int) -> Iterator[FilmMoment]:
         """As `FilmedStep` says."""
-        direction, along = np.array(DIRECTIONS[self.side]), _sideways(self.side)
+        direction, along = np.array(DIRECTIONS[self.side]), sideways(self.side)
         out = direction * min(table.edge_mm(self.side) - 60, 200.0)
         for at, card in enumerate(self.cards):
             target = out + along * 70.0 * (at - (len(self.cards) - 1) / 2) + table.rng.normal(0, 3, 2)
@@ -120,17 +121,40 @@ class FilmedOpenHand:
 
     def moments(self, table: FilmTable, rested: dict[int, int], number: int) -> Iterator[FilmMoment]:
         """As `FilmedStep` says."""
-        direction, along = np.array(DIRECTIONS[self.side]), _sideways(self.side)
+        direction, along = np.array(DIRECTIONS[self.side]), sideways(self.side)
         out = direction * min(table.edge_mm(self.side) - 65, 300.0)
         places = [out + along * (_FAN_FROM_MM + _FAN_STEP_MM * at) for at in range(len(self.cards))]
         yield from _bring(table, self.side, self.cards, places, 0.9, stays=True)
         rested[number] = table.count
 
 
-def _sideways(side: str) -> Float64Array:
-    """The unit vector to the right of the player of `side`, (2,)."""
-    x, y = DIRECTIONS[side]
-    return np.array([y, -x], np.float64)
+@dataclass(frozen=True)
+class FilmedGift:
+    """The player of `side` hands `card`, one that he has won, to the player of side `to`, and lays it before him.
+
+    `to` puts it on his pile.
+    """
+
+    side: str
+    card: str
+    to: str
+    taken_by: None = None
+    parts: tuple[()] = ()
+
+    @property
+    def cards(self) -> tuple[str, ...]:
+        """The one card."""
+        return (self.card,)
+
+    def moments(self, table: FilmTable, rested: dict[int, int], number: int) -> Iterator[FilmMoment]:
+        """As `FilmedStep` says."""
+        place = np.array(DIRECTIONS[self.to]) * min(table.edge_mm(self.to) - 70, 170.0) + table.rng.normal(
+            0, 12, 2
+        )
+        yield from _bring(table, self.side, [self.card], [place], 0.7)
+        rested[number] = table.count
+        yield from nothing_moves(table, 1.5)
+        yield from _fetch(table, self.to, table.lying[-1:], onto_pile=True)
 
 
 def _bring(

@@ -11,16 +11,17 @@ from tracker.events import CardPlayed, Event
 from tracker.laid_out import LaidOut
 from vision.arrays import Float64Array
 from vision.picture import overlap
+from vision.watching.names import joint_names
 from vision.watching.sightings import SURE, Sighting
 
 PLAYED_BEFORE = 1e-3
-"""Prior odds that a sighting is a card booked earlier in the hand: that booking was then wrong."""
+"""Prior odds that a card is one booked elsewhere without a doubt: that booking was then wrong."""
 UNLIKELY = 0.02
 """Probability below which a name is not considered, even if the likelier card already lies on the table."""
 HINT = 0.3
 """Probability by the votes alone that a name needs, at least, to be booked without a question."""
-DOUBTFUL_BEFORE = 0.3
-"""Prior odds that a sighting is a booked card that is doubtful or hidden."""
+BOOKED_BEFORE = 0.3
+"""Prior odds that a sighting is called as a doubtful or hidden card is: it may be that card, seen again."""
 OFFERED = 0.004
 """Probability from which another name is offered when a card is asked about."""
 
@@ -137,6 +138,38 @@ class Likely:
         offered = tuple(card for card in order[1:5] if self.chances[CARDS.index(card)] > OFFERED)
         return order[0], offered or (order[1],)
 
+    def without(self, offered: Sequence[str], played: Set[str]) -> tuple[str, tuple[str, ...]]:
+        """The card that it is of those `offered`, and the others to ask about. None of them is in `played`."""
+        left = sorted((card for card in offered if card not in played), key=self.order.index)
+        if self.chances[CARDS.index(left[0])] >= SURE and self.as_read >= UNLIKELY:
+            return left[0], ()
+        return left[0], tuple(left[1:])
+
+
+def likely_name(chances: Float64Array, votes: Float64Array) -> Likely:
+    """What follows from the probabilities (78,) of a card's names with the game, and from its `votes` (78,) alone."""
+    best = int(chances.argmax())
+    as_read = float(votes[best])
+    # The votes must support the name too. Otherwise the last card still out would be read into anything.
+    return Likely(chances, as_read, float(chances[best]) >= SURE and as_read >= HINT)
+
+
+def name_doubts(doubts: Mapping[str, Float64Array], certain: Set[str]) -> dict[str, Likely]:
+    """The names of the doubtful plays by the names that they are booked as, each with its votes (78,), jointly.
+
+    `certain` are the cards that were surely played.
+    """
+    rows = [votes * _elsewhere(certain) for votes in doubts.values()]
+    return {
+        card: likely_name(chances, votes)
+        for (card, votes), chances in zip(doubts.items(), joint_names(rows), strict=True)
+    }
+
+
+def _elsewhere(certain: Set[str]) -> Float64Array:
+    """The prior odds (78,) of each name, where the cards `certain` were surely played elsewhere."""
+    return np.array([PLAYED_BEFORE if card in certain else 1.0 for card in CARDS])
+
 
 @dataclass(frozen=True)
 class Judged:
@@ -167,24 +200,48 @@ class Judged:
 class Seen:
     """A sighting in one frame, among the others, and what the game expects.
 
-    `here` has the sightings of the other booked cards on the table, by card. `leaving` means that it leaves the
-    table unnamed, `pressed` that a later card is already named. `size` is the frame's (width, height) in px.
-    `votes` (78,) are the probabilities of `CARDS` by the votes alone.
+    `here` has the sightings of the other booked cards on the table, by card. `doubts` has the votes (78,) of each
+    doubtful play, by the name that it is booked as, and `hidden` the names of booked cards on the table that are out
+    of sight. `leaving` means that it leaves the table unnamed, `pressed` that a later card is already named. `size` is
+    the frame's (width, height) in px. `votes` (78,) are the probabilities of `CARDS` by the votes alone, `likely` its
+    names with the game. `others` has the names of the doubtful plays, given this sighting's, by the name booked.
     """
 
     sighting: Sighting
     sightings: tuple[Sighting, ...]
     here: Mapping[str, Sighting]
+    doubts: Mapping[str, Float64Array]
+    hidden: Set[str]
     expectation: Expectation
     size: tuple[int, int]
     time_s: float
     leaving: bool
     pressed: bool
     votes: Float64Array = field(init=False)
+    likely: Likely = field(init=False)
+    others: Mapping[str, Likely] = field(init=False)
 
     def __post_init__(self) -> None:
         votes = self.sighting.probabilities()[: len(CARDS)].astype(np.float64)
         object.__setattr__(self, "votes", votes)
+        certain = self.expectation.played - self.doubts.keys()
+        rows = [doubt * _elsewhere(certain) for doubt in self.doubts.values()]
+        mine, *others = joint_names([votes * self._prior(certain), *rows])
+        object.__setattr__(self, "likely", likely_name(mine, votes))
+        named = zip(self.doubts.items(), others, strict=True)
+        object.__setattr__(
+            self, "others", {card: likely_name(chances, doubt) for (card, doubt), chances in named}
+        )
+
+    def _prior(self, certain: Set[str]) -> Float64Array:
+        """The prior odds (78,) of its names, but for the names of the doubtful plays."""
+        prior = _elsewhere(certain)
+        for index, card in enumerate(CARDS):
+            if card in self.doubts or (card == self.raw and card in self.hidden and card not in self.here):
+                prior[index] = BOOKED_BEFORE
+            elif card in certain and card in self.here:
+                prior[index] *= PLAYED_BEFORE
+        return prior
 
     @property
     def raw(self) -> str:
@@ -194,22 +251,6 @@ class Seen:
     def reading(self) -> Reading:
         """Its three likeliest names by the votes alone."""
         return _likeliest(self.votes)
-
-    def likely(self, old: int | None) -> Likely:
-        """Its names with the game; `old` is the number of the booked card on the table that is called `raw`."""
-        hidden = old is not None and self.raw not in self.here
-        prior = np.ones(len(CARDS))
-        for index, card in enumerate(CARDS):
-            if card in self.expectation.doubtful or (hidden and card == self.raw):
-                prior[index] = DOUBTFUL_BEFORE
-            elif card in self.expectation.played:
-                prior[index] = PLAYED_BEFORE * (1e-3 if card in self.here else 1.0)
-        chances = self.votes * prior
-        chances /= max(chances.sum(), 1e-12)
-        best = int(chances.argmax())
-        as_read = float(self.votes[best])
-        # The votes must support the name too. Otherwise the last card still out would be read into anything.
-        return Likely(chances, as_read, float(chances[best]) >= SURE and as_read >= HINT)
 
     def is_named_anew(self) -> bool:
         """Whether it is surely a card booked in this hand that is found nowhere else on the table."""
@@ -223,21 +264,9 @@ class Seen:
             for card, other in self.here.items()
         )
 
-    def is_beside(self, likely: Likely) -> bool:
+    def is_beside(self) -> bool:
         """Whether it is surely a card that is already booked, doubtfully, for another sighting beside it."""
-        return likely.card in self.expectation.doubtful and likely.card in self.here and likely.sure
-
-
-def settled_name(votes: Float64Array, certain: Set[str]) -> str | None:
-    """The one name that a doubtful play can have, given its `votes` (78,) and the cards that were surely played.
-
-    None while there are several. Votes that were mostly for cards played elsewhere name nothing.
-    """
-    free = np.array([card not in certain for card in CARDS])
-    left = np.where(free, votes, 0.0)
-    best = int(left.argmax())
-    sure = float(left[best]) >= SURE * float(left.sum()) and float(left[best]) >= HINT
-    return CARDS[best] if sure else None
+        return self.likely.sure and self.likely.card in self.doubts and self.likely.card in self.here
 
 
 def _from(turn: tuple[str, ...], player: str) -> tuple[str, ...]:

@@ -15,10 +15,18 @@ from vision.taught.gallery import TaughtIdentifier, open_deck
 from vision.threads import helping_threads
 from vision.watching.attention import Attention
 from vision.watching.explanations import Expectation, Judged
-from vision.watching.health import Health, HealthMeter
+from vision.watching.health import CardScale, Health, HealthMeter, View
 from vision.watching.learnt import NOTHING_LEARNT, LearntTable
+from vision.watching.parts import CLEAR
 from vision.watching.plays import PlayReader
-from vision.watching.sightings import LooksClosely, Names, Sighting, SightingTracker
+from vision.watching.sightings import (
+    SETTLED_LOOKS,
+    STILL_S,
+    LooksClosely,
+    Names,
+    Sighting,
+    SightingTracker,
+)
 
 DRAWN_S = 0.25
 """Seconds for which a card is still drawn after it was last found."""
@@ -48,7 +56,7 @@ class WatchUpdate:
 
     `played` has, for each card that is new among `events`, the number of its sighting. `gone_crops` has the picture,
     (N, N, 3) uint8 BGR, of each sighting that was booked only when it was gone, by number. `judged` has the
-    explanations that are new or have changed.
+    explanations that are new or have changed. `view` is how the cards appear, None until enough were seen.
     """
 
     time_s: float
@@ -60,6 +68,7 @@ class WatchUpdate:
     gone_crops: Mapping[int, UInt8Array] = field(default_factory=dict)
     played: Mapping[Event, int] = field(default_factory=dict)
     judged: tuple[Judged, ...] = ()
+    view: View | None = None
 
 
 class Eyes:
@@ -84,6 +93,7 @@ class Eyes:
         self.tracker = SightingTracker(identifier, close, learnt.backs)
         self.reader = PlayReader(sides, learnt)
         self._health = HealthMeter()
+        self._scale = CardScale()
 
     def look(
         self, frame: UInt8Array, time_s: float, expectation: Expectation | None, progress: float | None = None
@@ -91,8 +101,9 @@ class Eyes:
         """What the frame (H, W, 3) uint8 BGR at `time_s` tells; times must rise."""
         began = time.perf_counter()
         found = self._attention.find(frame, time_s)
-        gone = self.tracker.update(frame, found, time_s)
-        events = self.reader.update(frame, self.tracker.sightings, gone, expectation or NOBODY, time_s)
+        expectation = expectation or NOBODY
+        gone = self.tracker.update(frame, found, time_s, expectation.stays)
+        events = self.reader.update(frame, self.tracker.sightings, gone, expectation, time_s)
         cards = tuple(self._seen(s, time_s) for s in self.tracker.sightings if time_s - s.seen_s < DRAWN_S)
         health = self._health.update(frame, time_s, time.perf_counter() - began, len(cards))
         if "moved" in health.advice:
@@ -100,7 +111,9 @@ class Eyes:
         played, judged = dict(self.reader.played), tuple(self.reader.judged)
         new = set(played.values())
         gone_crops = {s.number: s.crop for s in gone if s.crop is not None and s.number in new}
-        return WatchUpdate(time_s, frame, cards, events, health, progress, gone_crops, played, judged)
+        read = [(s.corners_px, s.is_sure()) for s in self.tracker.sightings if _lies_open(s, time_s)]
+        view = self._scale.look(frame, time_s, read)
+        return WatchUpdate(time_s, frame, cards, events, health, progress, gone_crops, played, judged, view)
 
     def _seen(self, sighting: Sighting, time_s: float) -> SeenCard:
         read = self.reader.read.get(sighting.number)
@@ -110,6 +123,18 @@ class Eyes:
             return SeenCard(sighting.corners_px, read.card, True, confidence, state, sighting.number)
         state = "lying" if sighting.still_for(time_s) > 0 else "moving"
         return SeenCard(sighting.corners_px, None, sighting.face, 0.0, state, sighting.number)
+
+
+def _lies_open(sighting: Sighting, time_s: float) -> bool:
+    """Whether a sighting is certainly a card face up, at rest and read."""
+    return (
+        sighting.found
+        and sighting.face
+        and sighting.best_score >= CLEAR
+        and sighting.looks >= SETTLED_LOOKS
+        and sighting.still_for(time_s) >= STILL_S
+        and not sighting.is_no_card()
+    )
 
 
 def open_identifier(weights: Path | None, deck: Path | None, threads: int) -> Identifier:

@@ -32,8 +32,10 @@ BLURRED = 0.115
 
 It stands for a blur of 2 px or more on a crop of 128 px, in four decks.
 """
-CARDS_TOLD = 5
-"""Cards in different places that must have been seen to estimate the view."""
+CARDS_TOLD, CARDS_TILT = 3, 5
+"""Cards in different places that must have been seen to tell of the view, and of its tilt."""
+MOST_UNREAD = 0.5
+"""Share of the cards lying open that cannot be named, above which they cannot be read: one may be half covered."""
 
 _FOCUS_PX = 128
 _WIDTH = 480
@@ -202,17 +204,20 @@ class Stability:
 class View:
     """How the cards appear: their height in px, the camera's tilt from straight above in degrees, and `focus`.
 
-    Focus is the share (0..1) of a card's contrast that is in its finest detail.
+    Focus is the share (0..1) of a card's contrast that is in its finest detail. `unread` is the share (0..1) of the
+    cards lying open that cannot be named for sure.
     """
 
     card_px: float
     tilt_deg: float
     focus: float
+    unread: float = 0.0
 
     @property
     def advice(self) -> tuple[str, ...]:
-        """Keys of what a person should fix: "far", "leaning", "blurred"."""
+        """Keys of what a person should fix: "unread", "far", "leaning", "blurred"."""
         faults = {
+            "unread": self.unread > MOST_UNREAD,
             "far": self.card_px < LEAST_CARD_PX,
             "leaning": self.tilt_deg > MOST_TILT_DEG,
             "blurred": self.focus < BLURRED,
@@ -220,39 +225,59 @@ class View:
         return tuple(key for key, present in faults.items() if present)
 
 
+@dataclass(frozen=True)
+class _Told:
+    """What one card tells of the view: px per mm as a (2, 2) matrix, its focus, and whether its name is sure."""
+
+    scale: Float32Array
+    focus: float
+    sure: bool
+
+
 class CardScale:
-    """Scale and tilt of the table, measured without markers from its cards, which are all 61 x 112 mm."""
+    """Scale, tilt and focus of the table, measured without markers from its cards, which are all 61 x 112 mm.
+
+    Also whether they can be read. It begins before the first hand, with the cards of the set-up or of the deal.
+    """
 
     def __init__(self) -> None:
         self._next_s = float("-inf")
-        # By place in the picture, newest last: px per mm as a (2, 2) matrix, and the focus.
-        self._seen: dict[tuple[int, int], tuple[Float32Array, float]] = {}
+        self._seen: dict[tuple[int, int], _Told] = {}  # by place in the picture, newest last
 
-    def look(self, frame: UInt8Array, time_s: float, cards_px: Iterable[Float32Array]) -> View | None:
-        """The view after `frame` (H, W, 3) at `time_s`, by the corners (4, 2) px of its settled cards.
+    def look(
+        self, frame: UInt8Array, time_s: float, cards: Iterable[tuple[Float32Array, bool]]
+    ) -> View | None:
+        """The view after `frame` (H, W, 3) at `time_s`, by its `cards` that lie open and were read.
 
-        None until enough cards were seen.
+        Each is its corners (4, 2) px and whether its name is sure. None until enough cards were seen.
         """
         if time_s >= self._next_s:
             self._next_s = time_s + CHECK_S
-            for corners in cards_px:
+            for corners, sure in cards:
                 x, y = (corners.mean(0) / 25).astype(int)
                 self._seen.pop((x, y), None)
-                self._seen[x, y] = _px_per_mm(corners), focus_of(frame, corners)
+                self._seen[x, y] = _Told(_px_per_mm(corners), focus_of(frame, corners), sure)
             while len(self._seen) > 12:
                 del self._seen[next(iter(self._seen))]
         if len(self._seen) < CARDS_TOLD:
             return None
-        scales = np.array([scale for scale, _ in self._seen.values()])
-        areas = np.abs(np.linalg.det(scales))
-        # A card's matrix times its transpose does not depend on the card's rotation on the table.
-        table = (scales @ scales.transpose(0, 2, 1) / areas[:, None, None]).mean(0)
-        least, most = np.linalg.eigvalsh(table)
+        told = self._seen.values()
+        scales = np.array([one.scale for one in told])
         return View(
-            float(np.median(np.sqrt(areas))) * CARD_MM[1],
-            float(np.degrees(np.arccos(np.sqrt(least / most)))),
-            float(np.median([focus for _, focus in self._seen.values()])),
+            float(np.median(np.sqrt(np.abs(np.linalg.det(scales))))) * CARD_MM[1],
+            _tilt_deg(scales) if len(told) >= CARDS_TILT else 0.0,
+            float(np.median([one.focus for one in told])),
+            float(np.mean([not one.sure for one in told])),
         )
+
+
+def _tilt_deg(scales: Float32Array) -> float:
+    """The camera's tilt from straight above in degrees, by the `scales` (N, 2, 2) of cards."""
+    areas = np.abs(np.linalg.det(scales))
+    # A card's matrix times its transpose does not depend on the card's rotation on the table.
+    table = (scales @ scales.transpose(0, 2, 1) / areas[:, None, None]).mean(0)
+    least, most = np.linalg.eigvalsh(table)
+    return float(np.degrees(np.arccos(np.sqrt(least / most))))
 
 
 def _px_per_mm(corners: Float32Array) -> Float32Array:

@@ -1,10 +1,11 @@
-"""Cards that lie open and are no plays: a talon in its groups, discards, a vitamin, an open hand.
+"""Cards that lie open and are no plays: a talon in its groups, discards, a vitamin, an open hand,
+a card handed across.
 
 The game says which of these it awaits (`tracker.laid_out`). Where such cards lie nothing is taken for a play, until
 they have left or are played.
 """
 
-from collections.abc import Container, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -15,6 +16,7 @@ from vision.arrays import Float32Array
 from vision.picture import DIRECTIONS, overlap
 from vision.reading.identifier import CLASSES
 from vision.watching.explanations import Expectation
+from vision.watching.lying import ReadCard
 from vision.watching.seats import SeatModel
 from vision.watching.sightings import STILL_S, Sighting
 
@@ -24,6 +26,10 @@ QUIET_S = 0.8
 """Seconds without a new name after which all cards of a kind are known."""
 FEWEST_FRAMES = 2
 """Frames in which a card must be surely named."""
+IN_ROW = 0.05
+"""Overlap with a card of a row from which a card lies in that row."""
+GROWN = 0.04
+"""How much farther along its row than all others the card on top lies at least, in heights of a card."""
 BEFORE_PLAYER = 1.15
 """A discard lies at least this far from the middle towards its player, in heights of a card; a play lies nearer."""
 OPEN_CARDS = 4
@@ -62,7 +68,9 @@ class LaidReader:
         self._named: dict[str, _Named] = {}
         self._kind = ""
         self._held: set[int] = set()
+        self._rows: dict[str, dict[int, Float32Array]] = {}  # by player and sighting, where his cards stay
         self._told: tuple[str, ...] = ()
+        self._on_top: set[int] = set()
 
     def holds(self, sighting: Sighting) -> bool:
         """Whether a sighting is no play, or may still turn out to be none."""
@@ -71,19 +79,19 @@ class LaidReader:
     def update(
         self,
         sightings: Sequence[Sighting],
-        booked: Container[int],
+        booked: Mapping[int, ReadCard],
         untaken: bool,
         expectation: Expectation,
         size: tuple[int, int],
         time_s: float,
     ) -> list[Event]:
-        """What was laid open, as of this frame; `booked` are the numbers of the sightings that are plays.
+        """What was laid open, as of this frame; `booked` are the plays by the number of their sighting.
 
         `untaken` means that the last trick still lies there. `size` is the frame's (width, height) in px.
         """
         awaited = expectation.laid_out
         if not expectation.active:
-            self._spots, self._named, self._held, self._kind = [], {}, set(), ""
+            self._spots, self._named, self._held, self._kind, self._rows = [], {}, set(), "", {}
             return []
         kind = "" if awaited is None else awaited.kind
         if kind != self._kind:
@@ -94,14 +102,50 @@ class LaidReader:
         self._spots = [spot for spot in self._spots if self._is_used(spot, faces, time_s)]
         lying = [s for s in faces if s.still_for(time_s) >= STILL_S]
         mine = [] if awaited is None else self._shown(awaited, lying, untaken, size)
+        if kind == "gift":
+            # Only what lies there now: an earlier trick that was looked at has several of them.
+            shown = {_name(s) for s in mine}
+            self._named = {card: named for card, named in self._named.items() if card in shown}
         for sighting in mine:
             self._note(sighting, kind, time_s)
         held = {s.number for s in faces if self._spot_of(s) is not None or s in mine}
+        if expectation.stays:
+            held |= self._under_others(sightings, booked)
         if kind in ("talon", "hand"):
             held |= {s.number for s in faces if self._may_belong(s, kind, time_s)}
         # One that is no longer seen has left from where it was held.
         self._held = self._held - {s.number for s in faces} | held
         return [] if awaited is None else self._events(awaited, time_s)
+
+    def is_on_top(self, sighting: Sighting) -> bool:
+        """Whether a sighting lies farther along a player's row than any card booked there, so over all of them."""
+        return sighting.number in self._on_top
+
+    def _under_others(self, sightings: Sequence[Sighting], booked: Mapping[int, ReadCard]) -> set[int]:
+        """The numbers of the sightings that lie in a player's row and not on top of it, so that they are no new cards.
+
+        A row grows at one end. Which one, its cards tell as they are booked.
+        """
+        for s in sightings:
+            if s.number in booked:
+                self._rows.setdefault(booked[s.number].player, {}).setdefault(s.number, s.corners_px)
+        under = set[int]()
+        self._on_top = set()
+        for row in self._rows.values():
+            first, *others = (corners.mean(0) for corners in row.values())
+            way = max((other - first for other in others), key=np.linalg.norm, default=np.zeros(2))
+            length = float(np.linalg.norm(way))
+            for s in sightings:
+                in_row = (
+                    s.found
+                    and s.face
+                    and any(overlap(s.corners_px, at_px) > IN_ROW for at_px in row.values())
+                )
+                if not in_row or length < GROWN * s.height_px:
+                    continue
+                farther = float(np.dot(s.center_px - first, way)) / length > length + GROWN * s.height_px
+                (self._on_top if farther else under).add(s.number)
+        return under
 
     def _is_used(self, spot: _Spot, faces: Sequence[Sighting], time_s: float) -> bool:
         if any(overlap(s.corners_px, spot.home_px) > ON_SPOT for s in faces):
@@ -114,7 +158,7 @@ class LaidReader:
     def _may_belong(self, sighting: Sighting, kind: str, time_s: float) -> bool:
         """Whether a card may still turn out to be of the talon, or of the open hand."""
         if kind == "hand":
-            return time_s - sighting.landed_s <= TOGETHER_S
+            return not self._spots and time_s - sighting.landed_s <= TOGETHER_S
         return bool(self._spots) or not self._named  # the talon was not there yet, or is there
 
     def _shown(
@@ -129,8 +173,12 @@ class LaidReader:
             return [s for s in lying if self._lies_before(s, awaited.player, size)]
         if awaited.kind == "vitamin":
             return list(lying) if untaken else []
-        apart = [s for s in lying if self._spot_of(s) is None]
-        return list(lying) if len(apart) >= OPEN_CARDS or self._spots else []
+        if awaited.kind == "gift":
+            return [] if untaken else [s for s in lying if s.is_sure() and _name(s) in awaited.among]
+        if self._spots:
+            return [s for s in lying if self._spot_of(s) is not None]
+        beside = [s for s in lying if any(_is_beside(s, other) for other in lying if other is not s)]
+        return beside if len(beside) >= OPEN_CARDS else []
 
     def _note(self, sighting: Sighting, kind: str, time_s: float) -> None:
         """Keep the spot of a card that is shown, and its name once it is sure."""
@@ -138,8 +186,9 @@ class LaidReader:
             self._spots.append(_Spot(sighting.corners_px, time_s, kind == "hand"))
         if sighting.looks < 2 or sighting.stale or not sighting.is_sure():
             return
-        card = CLASSES[int(sighting.probabilities()[:-1].argmax())]
-        named = self._named.setdefault(card, _Named(sighting.landed_s, time_s, sighting.corners_px))
+        named = self._named.setdefault(
+            _name(sighting), _Named(sighting.landed_s, time_s, sighting.corners_px)
+        )
         named.frames += 1
 
     def _lies_before(self, sighting: Sighting, player: str | None, size: tuple[int, int]) -> bool:
@@ -176,3 +225,14 @@ class LaidReader:
             return False  # people entered the talon
         spots = [one for one in self._spots if overlap(one.home_px, named.home_px) > ON_SPOT]
         return not spots
+
+
+def _is_beside(sighting: Sighting, other: Sighting) -> bool:
+    """Whether two cards lie beside one another and came together, as those of a hand that is laid open do."""
+    way = float(np.linalg.norm(sighting.center_px - other.center_px))
+    return way < sighting.height_px and abs(sighting.landed_s - other.landed_s) <= TOGETHER_S
+
+
+def _name(sighting: Sighting) -> str:
+    """The likeliest card that a sighting is."""
+    return CLASSES[int(sighting.probabilities()[:-1].argmax())]

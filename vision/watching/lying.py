@@ -1,13 +1,16 @@
 """The booked cards on the table: which of them still lie there, which were taken back, and when a trick has left."""
 
 from collections.abc import Iterable, Mapping, Sequence, Set
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 import numpy as np
 
+from tracker.cards import CARDS
 from tracker.events import TrickTaken
+from vision.arrays import Float64Array
 from vision.watching.explanations import Expectation
 from vision.watching.motion import Motion
+from vision.watching.parts import WHOLE
 from vision.watching.places import Place
 from vision.watching.sightings import FORGET_S, STILL_S, Sighting
 
@@ -56,12 +59,41 @@ class Lain:
             sighting.left = self.place.left
 
 
-@dataclass(frozen=True)
-class BookedAs:
-    """How a play was booked: the sighting, and the other cards that were `known` to be played then."""
+@dataclass
+class Booked:
+    """A play as it was booked: its sighting, and the `votes` (78,) for its names.
+
+    `hidden` are the names of the cards on the table that were out of sight when it was booked.
+    """
 
     sighting: Sighting
-    known: frozenset[str]
+    hidden: frozenset[str]
+    votes: Float64Array = field(init=False)
+
+    def __post_init__(self) -> None:
+        self.votes = self._read()
+
+    def look(self, names: Sequence[str]) -> None:
+        """Take in how it reads by now; what reads as none of its `names` is another card, laid on it."""
+        votes = self._read()
+        if self.sighting.looks and CARDS[int(votes.argmax())] in names:
+            self.votes = votes
+
+    @property
+    def is_clear(self) -> bool:
+        """Whether it is a card of its own, so that a doubt is about its name alone."""
+        return self.sighting.best_score >= WHOLE and CARDS[int(self.votes.argmax())] not in self.hidden
+
+    def _read(self) -> Float64Array:
+        return self.sighting.probabilities()[: len(CARDS)].astype(np.float64)
+
+
+def _as_asked(card: str, others: Sequence[str]) -> Float64Array:
+    """Votes (78,) for a play whose own are not known, as after a new start: half for `card`, half for the `others`."""
+    votes = np.zeros(len(CARDS))
+    votes[[CARDS.index(other) for other in others]] = 0.5 / max(len(others), 1)
+    votes[CARDS.index(card)] = 0.5
+    return votes
 
 
 class LyingCards:
@@ -74,7 +106,7 @@ class LyingCards:
         self.swept_s = -np.inf  # when the last trick left
         self.read: dict[int, ReadCard] = {}
         self.cards: dict[int, Lain] = {}
-        self._booked: dict[int, BookedAs] = {}
+        self._booked: dict[int, Booked] = {}
 
     def trick(self) -> dict[int, Lain]:
         """The cards of the current trick, or of the last one while it has not left."""
@@ -92,13 +124,28 @@ class LyingCards:
             if stays or (expectation.active and (seq or not cards) and card not in expectation.played):
                 self.cards[number].over = True  # from an earlier hand, or no play after all
             if seq:
-                booked = BookedAs(self.cards[number].sighting, expectation.played - {card})
-                self._booked.setdefault(seq, booked)
+                self._booked.setdefault(seq, Booked(self.cards[number].sighting, self._hidden()))
         of_hand = set(expectation.numbers.values())
         self._booked = {seq: booked for seq, booked in self._booked.items() if seq in of_hand}
+        for card, (seq, others) in expectation.doubtful.items():
+            if seq in self._booked:
+                self._booked[seq].look((card, *others))
 
-    def booked_as(self, seq: int) -> BookedAs | None:
-        """How the play stored as `seq`, of this hand, was booked; None for one that the camera did not book."""
+    def _hidden(self) -> frozenset[str]:
+        """The names of the booked cards on the table that are out of sight."""
+        return frozenset(
+            self.read[number].card for number, lain in self.cards.items() if not lain.sighting.found
+        )
+
+    def doubts(self, expectation: Expectation) -> dict[str, Float64Array]:
+        """The votes (78,) of each doubtful play of this hand, by the name that it is booked as."""
+        return {
+            card: self._booked[seq].votes if seq in self._booked else _as_asked(card, others)
+            for card, (seq, others) in expectation.doubtful.items()
+        }
+
+    def booked(self, seq: int) -> Booked | None:
+        """How the play `seq` of this hand was booked; None for one that the camera did not book."""
         return self._booked.get(seq)
 
     def drop(self, number: int) -> None:

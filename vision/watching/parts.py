@@ -9,7 +9,7 @@ import numpy as np
 from tracker.cards import CARDS
 from vision.arrays import Float32Array
 from vision.decks import CARD_MM
-from vision.watching.explanations import HINT, Likely, Seen
+from vision.watching.explanations import HINT, Seen
 from vision.watching.motion import Motion
 from vision.watching.sightings import PATIENCE_S, Sighting, covered_share
 
@@ -99,7 +99,7 @@ class Parts:
             and float(sighting.probabilities()[: len(CARDS)].max()) >= HINT
         )
 
-    def is_badly_found(self, seen: Seen, likely: Likely, untaken: bool) -> bool:
+    def is_badly_found(self, seen: Seen, untaken: bool) -> bool:
         """Whether it may be half of one card and half of another found as a third, or is hardly found at all.
 
         `untaken` means that cards of a whole trick still lie there.
@@ -115,7 +115,7 @@ class Parts:
         poor = sighting.best_score < (WHOLE if shared > 0.4 else CLEAR if hint < HINT else FAINT)
         # Nobody leads onto a trick that still lies there: what cannot be named is a part of its cards.
         of_trick = shared > 0.35 and not seen.expectation.trick and (untaken or seen.leaving)
-        return halves or (not likely.sure and (of_trick or poor))
+        return halves or (not seen.likely.sure and (of_trick or poor))
 
 
 def greatest_share(sighting: Sighting, sightings: Sequence[Sighting]) -> float:

@@ -21,15 +21,14 @@ from vision.watching.explanations import (
     Expectation,
     Explanation,
     Judged,
-    Likely,
     Seen,
-    settled_name,
+    name_doubts,
 )
 from vision.watching.laid import LaidReader
 from vision.watching.learnt import NOTHING_LEARNT, LearntTable
 from vision.watching.lying import Lain, LyingCards, ReadCard
 from vision.watching.motion import UNCHANGED, Motion
-from vision.watching.parts import CLEAR, WHOLE, Parts
+from vision.watching.parts import CLEAR, Parts
 from vision.watching.places import Place
 from vision.watching.seats import SeatModel
 from vision.watching.sightings import PATIENCE_S, STILL_S, SURE, Sighting
@@ -232,7 +231,11 @@ class PlayReader:
         read = self.read
         others = [s for s in now.sightings if s.number in read and s.number != sighting.number]
         here = {read[s.number].card: s for s in others}
-        return Seen(sighting, now.sightings, here, now.expectation, now.size, now.time_s, leaving, pressed)
+        hidden = {read[number].card for number in self._lying.cards}
+        doubts = self._lying.doubts(now.expectation)
+        return Seen(
+            sighting, now.sightings, here, doubts, hidden, now.expectation, now.size, now.time_s, leaving, pressed
+        )  # fmt: skip
 
     def _judge(self, seen: Seen, explanation: Explanation) -> None:
         """Record the explanation of a sighting if it has changed."""
@@ -241,11 +244,7 @@ class PlayReader:
             return
         self._explained[number] = explanation
         players = self._seen_from(seen.sighting, seen.size)
-        likely = self._likely(seen)
-        self.judged.append(Judged(seen.time_s, number, explanation, seen.reading(), likely, players))
-
-    def _likely(self, seen: Seen) -> Likely:
-        return seen.likely(self._lying.named(seen.raw))
+        self.judged.append(Judged(seen.time_s, number, explanation, seen.reading(), seen.likely, players))
 
     def _same(self, seen: Seen) -> int | None:
         """The number of the booked card that this sighting is, nudged or no longer occluded; None without one."""
@@ -288,16 +287,15 @@ class PlayReader:
 
     def _no_play(self, seen: Seen) -> Explanation | None:
         """Why a sighting is not a play, or not yet; None if it is a play."""
-        likely, late = self._likely(seen), self._parts.is_late(seen)
-        no_card = self._no_card(seen, likely, late)
+        no_card = self._no_card(seen)
         if no_card is not None:
             return no_card
-        sighting = seen.sighting
+        sighting, likely = seen.sighting, seen.likely
         if self._is_pile(seen):
             self._refused.add(sighting.number)
             self._piles_px.append(sighting.corners_px)
             return Explanation.PILE
-        again = likely.card in self._settled(seen, likely)[1].played
+        again = likely.card in self._freed(seen)[1].played
         if (again or not likely.sure) and self._is_shown(sighting):
             return Explanation.EARLIER_TRICK
         waited = seen.leaving or seen.pressed or sighting.still_for(seen.time_s) > PATIENCE_S
@@ -305,7 +303,7 @@ class PlayReader:
             return Explanation.NOT_CLEAR_YET
         if not self.motion.came(sighting.corners_px, sighting.seen_s):
             return Explanation.LAY_THERE
-        stray = again and not seen.is_beside(likely) and not (seen.leaving and seen.expectation.trick)
+        stray = again and sighting.is_sure() and not (seen.leaving and seen.expectation.trick)
         if stray and sighting.still_for(seen.time_s) < 3 * PATIENCE_S:
             return Explanation.TO_A_PILE  # asked about only if it stays
         return None if seen.expectation.active else Explanation.NO_HAND
@@ -316,8 +314,8 @@ class PlayReader:
         A pile comes with a trick that was taken, or lies where one lay, and nobody lays cards there.
         """
         sighting = seen.sighting
-        if not self.seats.is_far(sighting, seen.size):
-            return False
+        if seen.expectation.stays or not self.seats.is_far(sighting, seen.size):
+            return False  # where the cards stay there are no piles
         if any(overlap(sighting.corners_px, pile_px) > 0.25 for pile_px in self._piles_px):
             return True
         # The cards are in the hand that takes them: they were lost from view before the trick counts as taken.
@@ -325,45 +323,57 @@ class PlayReader:
         swept_s = max([self._lying.swept_s, *gone_s])
         return abs(sighting.landed_s - swept_s) < PILED_S and not seen.leaving
 
-    def _no_card(self, seen: Seen, likely: Likely, late: bool) -> Explanation | None:
+    def _no_card(self, seen: Seen) -> Explanation | None:
         """Why a sighting is no card of its own; None if it is one."""
-        sighting = seen.sighting
+        sighting, late = seen.sighting, self._parts.is_late(seen)
         if seen.lies_on_its_like((sighting.is_sure() and sighting.best_score >= CLEAR) or late):
             return Explanation.SECOND_BOX
-        if seen.raw in seen.here and likely.as_read < UNLIKELY:
+        if seen.raw in seen.here and seen.likely.as_read < UNLIKELY:
             return Explanation.SECOND_BOX  # reads as a card that lies there already, and as nothing else
-        if not late and self._is_badly_found(seen, likely):
+        if not late and self._is_badly_found(seen):
             return Explanation.ACROSS_CARDS
         return Explanation.OTHER_SIZE if self._parts.is_of_other_size(sighting) else None
 
-    def _is_badly_found(self, seen: Seen, likely: Likely) -> bool:
+    def _is_badly_found(self, seen: Seen) -> bool:
+        if seen.likely.sure and self.laid.is_on_top(seen.sighting):
+            return False  # nothing lies beyond it that could be a part of it
         lying = (self._lying.cards.get(other.number) for other in seen.here.values())
         untaken = any(lain is not None and not lain.over for lain in lying)
-        return self._parts.is_badly_found(seen, likely, untaken)
+        return self._parts.is_badly_found(seen, untaken)
 
-    def _settled(self, seen: Seen, likely: Likely) -> tuple[list[Event], Expectation]:
-        """The correction of a doubtful play whose card is now seen for certain beside it: it is one of the others.
+    def _freed(self, seen: Seen) -> tuple[list[Event], Expectation]:
+        """The correction of a doubtful play whose card is surely this one: it is one of its other names.
 
-        Also returns the expectation after it.
+        Also returns the expectation after it. A card that lies beside its double is another one. So is one that stays
+        where cards are played, or leaves from there with a trick; another may be the same one on its way to a pile.
         """
-        expectation = seen.expectation
-        if not seen.is_beside(likely):
+        expectation, card = seen.expectation, seen.likely.card
+        if not seen.likely.sure or card not in seen.doubts or not (seen.is_beside() or self._is_laid(seen)):
             return [], expectation
-        seq, others = expectation.doubtful[likely.card]
-        left = [other for other in others if other not in expectation.played]
-        if not left:
+        seq, others = expectation.doubtful[card]
+        played = expectation.played - {card}
+        if all(other in played for other in others):
             return [], expectation
-        played = (expectation.played - {likely.card}) | {left[0]}
-        freed = PlayCorrected(seq, card=left[0], alternatives=tuple(left[1:]))
-        return [freed], replace(expectation, played=played)
+        name, left = seen.others[card].without(others, played)
+        return [PlayCorrected(seq, card=name, alternatives=left)], replace(
+            expectation, played=played | {name}
+        )
+
+    def _is_laid(self, seen: Seen) -> bool:
+        """Whether a sighting stays where cards are played, or left from there with its trick."""
+        if self.seats.is_far(seen.sighting, seen.size):
+            return False
+        if seen.leaving:
+            return bool(seen.expectation.trick)
+        return seen.sighting.still_for(seen.time_s) > PATIENCE_S
 
     def _play(self, seen: Seen) -> list[Event]:
         """Book a card as played by the likeliest player."""
-        sighting, likely = seen.sighting, self._likely(seen)
-        events, expectation = self._settled(seen, likely)
+        sighting, likely = seen.sighting, seen.likely
+        events, expectation = self._freed(seen)
         again = likely.card in expectation.played
         card, alternatives = likely.names(expectation.played if again else frozenset(), seen.raw)
-        doubtful = not likely.sure or again or self._is_badly_found(seen, likely)
+        doubtful = not likely.sure or again or self._is_badly_found(seen)
         back = self._replaced(seen, expectation)
         if back is not None:
             old, before = self.read[back], expectation
@@ -418,19 +428,13 @@ class PlayReader:
             self._lying.drop(number)
             self._refused.add(number)
             return [PlayRemoved(read.seq, time_s=round(now.time_s, 3))]
-        certain = expectation.played - expectation.doubtful.keys()
-        for now_called, (seq, _) in expectation.doubtful.items():
-            booked = self._lying.booked_as(seq)
-            if booked is None or booked.sighting.best_score < WHOLE:
-                continue  # the doubt may be whether it is a card at all
-            sighting = booked.sighting
-            votes = sighting.probabilities()[: len(CARDS)].astype(np.float64)
-            # What was known when it was booked has left it in doubt; only what is new can settle it.
-            card = settled_name(votes, certain - booked.known)
-            if card is not None and (card == now_called or card not in expectation.played):
-                self._judge(self._seen(sighting, now), Explanation.SETTLED)
-                events.append(PlayCorrected(seq, card=card))
-                certain |= {card}
+        doubts, certain = self._lying.doubts(expectation), expectation.played - expectation.doubtful.keys()
+        booked = {card: self._lying.booked(expectation.doubtful[card][0]) for card in doubts}
+        clear = {card: play.sighting for card, play in booked.items() if play is not None and play.is_clear}
+        for called, likely in name_doubts({card: doubts[card] for card in clear}, certain).items():
+            if likely.sure and (likely.card == called or likely.card not in expectation.played):
+                self._judge(self._seen(clear[called], now), Explanation.SETTLED)
+                events.append(PlayCorrected(expectation.doubtful[called][0], card=likely.card))
         return events
 
     def _is_shown(self, sighting: Sighting) -> bool:

@@ -17,7 +17,7 @@ from vision.reading.corners import CloseLook
 from vision.reading.finder import Found
 from vision.reading.identifier import ASIDE, CLASSES
 from vision.reading.plane import Plane, hold_to, learn_plane
-from vision.watching.learnt import BACK_PX, is_learnt_back
+from vision.watching.learnt import BACK_PX, BacksInView, is_learnt_back
 
 STILL_S = 0.25
 """Seconds a card must lie still before its votes count as settled."""
@@ -45,7 +45,7 @@ BACK_ODDS = 3.0
 """Natural log-odds by which a card that looks like a learnt back is one; a face that is read adds up to more."""
 NONE_ODDS = 2.0
 """Natural log-odds added to the close look's for no card: it is sure of cards, and careful with what it never saw."""
-CORNERS_WEIGHT, KNOWN_CORNERS, SMALL_PX = 4.5, 0.026, 150.0
+CORNERS_WEIGHT, KNOWN_CORNERS, SMALL_CARD_PX = 4.5, 0.026, 150.0
 """How a thing without corners is told from a card: by how far off the close look takes its own corners to be.
 
 How far off the worst corner but one is, by the second (a share of the height), counts against a card: its natural
@@ -69,6 +69,9 @@ LOOK_OFF = ((0.0, 0.0, 1.0), *ASIDE, (-0.015, -0.01, 1.0))
 Frames of a card at rest are all alike and are misread alike. Looks that are a little off make different mistakes.
 """
 
+LAID_OVER = 0.06
+"""Distance from where a card was read, in heights of a card, from which a find is another one in a row of cards."""
+
 PLANE_CARDS, MOST_PLANE_CARDS = 3, 12
 """The least and most cards from which the table's plane is learnt."""
 CLOSER_LOOKS = 2
@@ -88,10 +91,12 @@ class Sighting:
     - `came_from_px`: (2,) where its centre was first seen.
     - `landed_s`: when it came to where it lies.
     - `lay_s`: the longest time in s that it has lain still.
+    - `score`: the finder's score for it in the newest frame in which it was found.
     - `found`: whether it was found in the newest frame. Times do not tell: two frames can have the same one.
     - `rough_px`: the finder's own box, by which movement is told.
     - `close`: the close look at it where it came to rest.
-    - `like_back`: it looks there like a back that the set-up learnt.
+    - `shown`: how it looks there, (BACK_PX, BACK_PX, 3) uint8 BGR.
+    - `like_back`: it looks there like a back of the packs in play.
     - `left`: its place was seen bare since, so what lies there later is another card.
 
     What was read:
@@ -100,6 +105,7 @@ class Sighting:
     - `was`: the index in `CLASSES` of its sure name before it moved, until it is read as that again.
     - `disturbed`: something moved over it since it was last read, so another card may lie on it.
     - `again`: the rows (79,) of probabilities read since then.
+    - `read_px`: (4, 2) where the finder saw it when it was last read.
     - `upon`: the number of the sighting that this card was laid exactly on, 0 without one.
     """
 
@@ -124,9 +130,12 @@ class Sighting:
     again: list[Float32Array] = field(default_factory=list)
     was: int | None = None
     upon: int = 0
+    score: float = 0.0
+    read_px: Float32Array | None = None
     found: bool = True
     rough_px: Float32Array | None = None
     close: CloseLook | None = None
+    shown: UInt8Array | None = None
     like_back: bool = False
 
     @property
@@ -210,7 +219,7 @@ class Sighting:
             return 0.0
         none = float(self.close.sides[2])
         none_odds = float(np.log((none + 1e-3) / (1 - none + 1e-3))) + NONE_ODDS
-        off = float(np.sort(self.close.spread)[2]) * min(1.0, self.height_px / SMALL_PX)
+        off = float(np.sort(self.close.spread)[2]) * min(1.0, self.height_px / SMALL_CARD_PX)
         corners_odds = CORNERS_WEIGHT * float(np.log(off / KNOWN_CORNERS))
         return max(0.0, none_odds) + max(0.0, corners_odds)
 
@@ -239,19 +248,26 @@ class SightingTracker:
     ):
         """Without `close`, corners are the finder's own, and no close look helps tell a face from a back.
 
-        `backs` are the backs that the set-up learnt (see `vision.watching.learnt.LearntTable`).
+        `backs` are the backs that the set-up learnt (see `vision.watching.learnt.LearntTable`). Others are learnt
+        from the cards that lie face down.
         """
-        self._backs = backs
+        self._backs = BacksInView(backs)
+        self._down: set[int] = set()  # the sightings that surely lay face down when backs were looked at last
         self._identifier = identifier
         self._close = close
         self._next = 1
         self.sightings: list[Sighting] = []
 
-    def update(self, frame: UInt8Array, found: Sequence[Found], time_s: float) -> list[Sighting]:
-        """Match the cards `found` in `frame` to sightings; returns the sightings whose tracks have just ended."""
+    def update(
+        self, frame: UInt8Array, found: Sequence[Found], time_s: float, in_rows: bool = False
+    ) -> list[Sighting]:
+        """Match the cards `found` in `frame` to sightings; returns the sightings whose tracks have just ended.
+
+        `in_rows`: each player's cards stay before him in a row, where the next one nearly covers the last.
+        """
         for sighting in self.sightings:
             sighting.found = False
-        pairs = self._match(found)
+        pairs = self._match(found, in_rows)
         matched = {index for index, _ in pairs}
         rested = [s for index, s in pairs if self._follow(s, found[index], frame, time_s)]
         self._settle(rested, frame)
@@ -266,16 +282,29 @@ class SightingTracker:
                         time_s,
                         time_s,
                         best_score=card.score,
+                        score=card.score,
                         came_from_px=self._came_from(card, time_s),
                         landed_s=time_s,
                         rough_px=card.corners_px,
                     )
                 )
                 self._next += 1
+        self._learn_backs()
         self._read(frame, time_s)
         gone = [s for s in self.sightings if time_s - s.seen_s > FORGET_S]
         self.sightings = [s for s in self.sightings if time_s - s.seen_s <= FORGET_S]
         return gone
+
+    def _learn_backs(self) -> None:
+        """Learn the backs of the cards that surely lie face down, and take what looks alike for a back."""
+        down = [s for s in self.sightings if s.is_surely_back and s.anchor_px is not None and not s.like_back]
+        apart = [
+            s for at, s in enumerate(down) if not any(covered_share(s, other) > 0 for other in down[:at])
+        ]
+        if self._backs.look([s.shown for s in apart if s.shown is not None]):
+            for sighting in self.sightings:
+                if sighting.shown is not None:
+                    sighting.like_back = is_learnt_back(sighting.shown, self._backs.backs)
 
     def _came_from(self, card: Found, time_s: float) -> Float32Array:
         """Where a new card was first seen, (2,) px.
@@ -294,7 +323,7 @@ class SightingTracker:
             return card.center_px
         return before.came_from_px
 
-    def _match(self, found: Sequence[Found]) -> list[tuple[int, Sighting]]:
+    def _match(self, found: Sequence[Found], in_rows: bool) -> list[tuple[int, Sighting]]:
         """Pair finds with sightings, the nearest first: (index in `found`, sighting)."""
         scored = []
         for index, card in enumerate(found):
@@ -304,6 +333,8 @@ class SightingTracker:
                 near = _away(card, sighting)
                 # A card that was read is stationary: a find farther off is another card, or this one picked up.
                 read = sighting.looks >= SETTLED_LOOKS and not sighting.stale
+                if in_rows and _is_laid_over(card, sighting):
+                    continue
                 if near < (0.25 if read else 0.35):
                     scored.append((near - 0.3 * overlap(card.corners_px, sighting.found_px), index, sighting))
         scored.sort(key=lambda entry: entry[0])
@@ -321,7 +352,7 @@ class SightingTracker:
         """Update a sighting with its find in this frame; returns whether it has just come to rest."""
         moved = _away(card, sighting)
         turned = overlap(card.corners_px, sighting.found_px)
-        sighting.seen_s, sighting.found = time_s, True
+        sighting.seen_s, sighting.found, sighting.score = time_s, True, card.score
         if not sighting.looks:
             sighting.best_score = max(sighting.best_score, card.score)
         sighting.face_score = float(
@@ -361,9 +392,8 @@ class SightingTracker:
                 plane = self._hold(rested, frame, plane)
         for sighting in rested:
             sighting.anchor_px = sighting.corners_px
-            if self._backs:
-                shown = rectify(frame, sighting.corners_px, BACK_PX)
-                sighting.like_back = is_learnt_back(shown, self._backs)
+            sighting.shown = rectify(frame, sighting.corners_px, BACK_PX)
+            sighting.like_back = is_learnt_back(sighting.shown, self._backs.backs)
             sighting.patch = _patch(frame, sighting.corners_px)
 
     def _look_closely(self, looks: Sequence[CloseLook], rested: Sequence[Sighting]) -> None:
@@ -421,6 +451,7 @@ class SightingTracker:
         for sighting, row in zip(due, probabilities, strict=True):
             sighting.log_votes = (sighting.log_votes + np.log(np.maximum(row, 1e-5))).astype(np.float32)
             sighting.looks += 1
+            sighting.read_px = sighting.found_px
             sighting.crop = rectify(frame, sighting.corners_px, 160)
 
     def _read_again(self, frame: UInt8Array, time_s: float) -> None:
@@ -477,6 +508,7 @@ class SightingTracker:
             sighting.still_since_s,
             sighting.seen_s,
             best_score=sighting.best_score,
+            score=sighting.score,
             looks=looks,
             log_votes=log_votes,
             patch=sighting.patch,
@@ -496,6 +528,14 @@ def _away(card: Found, sighting: Sighting) -> float:
     """Distance between a find and the finder's last box of a sighting, in heights of the card."""
     off = card.center_px - sighting.found_px.mean(0)
     return float(np.linalg.norm(off)) / max(sighting.height_px, 1.0)
+
+
+def _is_laid_over(card: Found, sighting: Sighting) -> bool:
+    """Whether a find lies beside where a sighting was read: in a row it is the next card, slid over that one."""
+    if sighting.read_px is None:
+        return False
+    off = float(np.linalg.norm(card.center_px - sighting.read_px.mean(0)))
+    return off > LAID_OVER * max(sighting.height_px, 1.0)
 
 
 def _is_that_card(close: CloseLook, sighting: Sighting) -> bool:

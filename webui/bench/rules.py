@@ -84,8 +84,12 @@ def measure_engines(hands: int, positions: int, seed: int) -> dict[str, float | 
         "median milliseconds of CPU an inference": 1000 * statistics.median(inferred),
         "slowest, milliseconds of CPU an inference": 1000 * max(inferred),
     } | {
-        f"{name}: hands per second of CPU": statistics.median(_others_per_s(deal, chance, hands))
+        key: value
         for name, deal in OTHER_GAMES.items()
+        for key, value in {
+            f"{name}: hands per second of CPU": statistics.median(_others_per_s(deal, chance, hands)),
+            **_studied(name, [_timed_study(deal, chance) for _ in range(positions)]),
+        }.items()
     }
 
 
@@ -171,6 +175,32 @@ def _replay_others(dealt: list[tuple[SessionOpened, list[Event]]]) -> None:
             assert session.hand is not None
             assert not any(finding.kind == "revoke" for finding in session.hand.findings)
         assert session.hand is not None and session.hand.complete
+
+
+def _timed_study(
+    deal: Callable[[random.Random], tuple[SessionOpened, list[Event]]], chance: random.Random
+) -> tuple[float, bool]:
+    """Seconds of CPU that it takes to say what can be known at one point of a hand, and whether exactly."""
+    opened, events = deal(chance)
+    game = game_of_rules(opened.rules)
+    session = game.session(opened)
+    # From the start of the hand on.
+    for event in events[: chance.randrange(1, len(events))]:
+        session.apply(event)
+    assert game.study is not None
+    begun = time.process_time()
+    exact = game.study(session.hand).exact
+    return time.process_time() - begun, exact
+
+
+def _studied(name: str, points: list[tuple[float, bool]]) -> dict[str, float]:
+    """The figures of `_timed_study` at several points."""
+    spent = [1000 * seconds for seconds, _ in points]
+    return {
+        f"{name}: median milliseconds of CPU a point": statistics.median(spent),
+        f"{name}: slowest, milliseconds of CPU a point": max(spent),
+        f"{name}: points with sampled chances": sum(not exact for _, exact in points),
+    }
 
 
 def _opened() -> DanishSession:

@@ -6,18 +6,20 @@ from collections.abc import Sequence
 from dataclasses import asdict
 from pathlib import Path
 
-from tracker.events import SessionOpened
+from tracker.events import HandStarted, SessionOpened
+from tracker.games import read_session
 from vision.bench.figures import figures, figures_as_json, figures_as_text
 from vision.bench.observing import observe
 from vision.bench.recordings import JudgedRecording, Mistake, frames_wanted, judge, mistake_as_json
 from vision.bench.stages import BareModels, stages, stages_as_text
 from vision.bench.targets import RECORDINGS
-from vision.bench.truth import TimedPlay, load_recording
+from vision.bench.truth import Recording, TimedPlay, load_recording
 from vision.reading.corners import CornerFinder
 from vision.reading.finder import Finder
 from vision.watching.eyes import open_identifier
 from webui.bench.mistakes_page import Entry, Section, Thumb, check_page, write_page
 from webui.errors import UserError, add_threads, require_positive
+from webui.resuming import LyingThere
 from webui.scorekeeper import Scorekeeper, cards_shown, said_events
 
 
@@ -74,16 +76,30 @@ def _video(truth: Path) -> bool:
 def watch_one(truth: Path, args: argparse.Namespace, bare: BareModels) -> JudgedRecording:
     """Watch the recording of one truth file and hold it against that."""
     recording = load_recording(truth)
-    opened = SessionOpened(recording.rules, (), tuple(recording.sides))
-    keeper = Scorekeeper(opened, recording.dealer, [said_events(recording.said, opened)])
+    keeper = _keeper(recording)
+    hand = keeper.session.hands[0]
+    booked = {play.card for play in hand.plays}
+    there = LyingThere({play.card for play in hand.tricks[-1].plays} if hand.tricks else (), booked)
     seen = observe(
-        recording.video, recording.sides, keeper.expectation, keeper.book,
+        recording.video, recording.sides, lambda at_s: there.expected(keeper.expectation(at_s)), keeper.book,
         Finder(args.finder, args.threads), CornerFinder(args.corners, args.threads),
         open_identifier(args.identifier, args.deck, args.threads),
         bare=bare, every=args.every, pictures=args.page is not None, frames_at_s=frames_wanted(recording),
+        news=there.without_booked,
     )  # fmt: skip
     refused = {alert.seq for alert in keeper.session.alerts}
     return judge(recording, seen, refused, cards_shown(keeper.session))
+
+
+def _keeper(recording: Recording) -> Scorekeeper:
+    """The game of `recording` where it begins: before the first card, or in the middle of a hand."""
+    if recording.before is None:
+        whole = SessionOpened(recording.rules, recording.options, tuple(recording.sides))
+        return Scorekeeper(whole, recording.dealer, [said_events(recording.said, whole)])
+    opened, started, *before = read_session(json.dumps(recording.before))[1].events
+    if not isinstance(opened, SessionOpened) or not isinstance(started, HandStarted):
+        raise UserError(f"{recording.video.with_suffix('.json')}: what was played before is no hand")
+    return Scorekeeper(opened, started.dealer, before=before)
 
 
 def report_json(judged: Sequence[JudgedRecording]) -> dict[str, object]:

@@ -17,7 +17,7 @@ from webui.club.board import Board
 from webui.club.common import GAME_TITLES, show
 from webui.club.intake import Intake
 from webui.club.members import Members
-from webui.club.pages import admin, api, evenings, joining, ledger, people, source, tables, wall
+from webui.club.pages import admin, api, evenings, joining, ledger, people, source, tables, tournaments, wall
 from webui.club.roles import ROLE_NAMES, ClubRole
 from webui.club.security import (
     StrangerError,
@@ -30,7 +30,7 @@ from webui.errors import tell_fault
 from webui.pages.common import EntryError
 from webui.pages.history import day_text
 from webui.security import ForeignEntryError, ForeignHostError, StaleTokenError, is_own_path
-from webui.texts import LANGUAGE_COOKIE, language_names, speak, text
+from webui.texts import LANGUAGE_COOKIE, in_each_language, language_names, speak, text
 
 _CLUB_ERRORS: Final = {
     404: msgid("There is no such page."),
@@ -56,6 +56,8 @@ def create_club_app(engine: Engine, *, hosts: OwnHosts | None = None, behind_pro
     app.json.ensure_ascii = False  # type: ignore[attr-defined]
     app.url_map.converters["int"] = Numbered
     app.extensions["told"] = {}
+    app.extensions["club_names"] = {}
+    app.extensions["invitations"] = {}
     app.jinja_env.globals.update(role_names=ROLE_NAMES, game_titles=GAME_TITLES)
     app.add_template_filter(day_text, "day")
     if behind_proxy:
@@ -63,7 +65,7 @@ def create_club_app(engine: Engine, *, hosts: OwnHosts | None = None, behind_pro
     app.extensions["hosts"] = hosts or OwnHosts()
     protect_club(app, app.extensions["hosts"])
     speak(app)
-    for page in (api, joining, wall, people, evenings, ledger, tables, admin, source):
+    for page in (api, joining, wall, people, evenings, ledger, tournaments, tables, admin, source):
         app.register_blueprint(page.blueprint)
 
     @app.get("/language/<code>")
@@ -88,7 +90,7 @@ def _tell_errors(app: Flask) -> None:
         if isinstance(error, DBAPIError):
             tell_fault("asking the database", error)
         if request.path.startswith("/api/") or request.accept_mimetypes.best == "application/json":
-            answer = jsonify(message=message)
+            answer = jsonify(message=message, messages=in_each_language(lambda: _told_of(error)[0]))
             if isinstance(error, TooOftenError):
                 answer.headers["Retry-After"] = str(math.ceil(error.wait_s))
             return answer, status

@@ -7,21 +7,17 @@ from typing import Any, Final
 from flask import Response, current_app, g, jsonify, redirect, render_template, request
 from sqlalchemy import Engine, insert, select
 
-from tracker.catalogue import msgid
 from webui.club.board import Board
 from webui.club.intake import Intake
 from webui.club.members import Member, Members
 from webui.club.roles import ClubRole, club_may
 from webui.club.schema import CLUBS, TRAIL, now_s
+from webui.games.pages import PAGES
 from webui.pages.common import Answer
 from webui.texts import language, language_names
 from webui.version import version
 
-GAME_TITLES: Final = {
-    "danish": msgid("Danish Tarok"),
-    "tarot1659": msgid("Tarot of 1659"),
-    "american": msgid("American Tarock"),
-}
+GAME_TITLES: Final = {page.game.name: page.title for page in PAGES}
 """What the games are called."""
 
 
@@ -60,9 +56,12 @@ def member() -> Member:
 
 
 def club_name(club: int) -> str:
-    """What the club with that number is called."""
-    with engine().begin() as connection:
-        return str(connection.execute(select(CLUBS.c.name).where(CLUBS.c.id == club)).scalar_one())
+    """What the club with that number is called; that never changes."""
+    names: dict[int, str] = current_app.extensions["club_names"]
+    if club not in names:
+        with engine().begin() as connection:
+            names[club] = str(connection.execute(select(CLUBS.c.name).where(CLUBS.c.id == club)).scalar_one())
+    return names[club]
 
 
 def note_trail(club: int, by: str, what: str, about: str = "") -> None:

@@ -1,6 +1,6 @@
 """What the wall shows of an evening: computed once, as its events come in, and kept beside them."""
 
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from typing import Any
 
 from tracker.open_questions import unanswered
@@ -67,11 +67,11 @@ def head_of(session: Session[Any, Any]) -> Head:
 
 def head_as_data(head: Head) -> dict[str, Any]:
     """`head` as JSON; `Head(**data)` reads it."""
-    return asdict(head)
+    return dict(vars(head))
 
 
 def balances_out(session: Session[Any, Any]) -> bool:
-    """Whether players and pots sum to 0. A game without pots keeps a score sheet, whose points need not."""
-    if not session.pot_names:
+    """Whether players and pots sum to 0. A game that keeps no chips has a score sheet, whose points need not."""
+    if not session.keeps_chips:
         return True
     return sum(session.balances.values()) + sum(session.pots.values()) == 0

@@ -12,28 +12,32 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Final
 
-from sqlalchemy import Connection, Engine, insert, select, update
+from sqlalchemy import Connection, Engine, bindparam, insert, select, tuple_, update
 from sqlalchemy.exc import IntegrityError
 
-from tracker.catalogue import msgid
 from tracker.errors import TarokError
 from tracker.events import Event, Kinds, Recorded, SessionOpened
 from tracker.games import game_of_rules
 from tracker.session import Session
 from tracker.store import Stored
+from webui.club.batch import Batch
 from webui.club.board import Board
 from webui.club.heads import balances_out, head_as_data, head_of
-from webui.club.people import person_called
+from webui.club.people import people_called
 from webui.club.schema import DELETED, EVENINGS, EVENT_ROWS, SEAT_ROWS, now_s
-from webui.club_line import MOST_EVENTS, START, digest_of
+from webui.club_line import START, digest_of
 from webui.folding import FAULT, fold
 from webui.pages.common import EntryError
-from webui.seats import MAX_NAME
 
 _MOST_SESSIONS: Final = 2000
-_MOST_SEQ: Final = 1_000_000
-_MOST_KEY: Final = 60
-_SHAPE: Final = msgid("That is no batch of events: {what}.")
+_MOST_TOGETHER: Final = 64
+_OPEN_EVENING: Final = insert(EVENINGS).returning(EVENINGS.c.id, sort_by_parameter_order=True)
+_GO_ON: Final = update(EVENINGS).where(EVENINGS.c.id == bindparam("this"))
+_PAY: Final = update(SEAT_ROWS).where(
+    SEAT_ROWS.c.evening == bindparam("this"), SEAT_ROWS.c.name == bindparam("sat")
+)
+_Key = tuple[int, str]
+"""An evening: the club's number, and what its table calls it."""
 
 
 class ElsewhereError(Exception):
@@ -43,62 +47,6 @@ class ElsewhereError(Exception):
         super().__init__()
         self.last = last
         self.digest = digest
-
-
-@dataclass(frozen=True)
-class Batch:
-    """What a table sent: events after the number `after` of the `evening` with that name, and everybody's `chips` then.
-
-    `digest` is that of the record before them. `chips` is None where the table has later events already.
-    """
-
-    evening: str
-    opened_at: float
-    after: int
-    digest: str
-    events: list[Stored]
-    chips: dict[str, int] | None
-
-
-def read_batch(data: Any) -> Batch:
-    """The batch in a JSON value. Raises EntryError saying what is wrong with it."""
-    keys = {"evening", "opened_at", "after", "digest", "events", "chips"}
-    if not isinstance(data, dict) or data.keys() != keys:
-        raise EntryError(_SHAPE, what=", ".join(sorted(keys)))
-    evening, after, digest, rows = data["evening"], data["after"], data["digest"], data["events"]
-    if not (isinstance(evening, str) and 0 < len(evening) <= _MOST_KEY and evening.isprintable()):
-        raise EntryError(_SHAPE, what="evening")
-    if not (type(after) is int and 0 <= after < _MOST_SEQ):
-        raise EntryError(_SHAPE, what="after")
-    if not (isinstance(digest, str) and len(digest) == len(START)):
-        raise EntryError(_SHAPE, what="digest")
-    if not (isinstance(rows, list) and 0 < len(rows) <= MOST_EVENTS):
-        raise EntryError(_SHAPE, what="events")
-    events = [_event(after + 1 + place, row) for place, row in enumerate(rows)]
-    return Batch(evening, _time("opened_at", data["opened_at"]), after, digest, events, _chips(data["chips"]))
-
-
-def _event(seq: int, row: Any) -> Stored:
-    if not (isinstance(row, list) and len(row) == 3 and isinstance(row[1], str) and isinstance(row[2], str)):
-        raise EntryError(_SHAPE, what=f"events, {seq}")
-    # PostgreSQL has no NUL in a text; nor has any event of ours.
-    if len(row[1]) > 2 * MAX_NAME or "\0" in row[1] + row[2]:
-        raise EntryError(_SHAPE, what=f"events, {seq}")
-    return Stored(seq, _time(f"events, {seq}", row[0]), row[1], row[2])
-
-
-def _time(what: str, value: Any) -> float:
-    if type(value) not in (int, float) or not 0 <= value < 1e11:
-        raise EntryError(_SHAPE, what=what)
-    return float(value)
-
-
-def _chips(value: Any) -> dict[str, int] | None:
-    if value is None:
-        return None
-    if not isinstance(value, dict) or not all(type(chips) is int for chips in value.values()):
-        raise EntryError(_SHAPE, what="chips")
-    return dict(value)
 
 
 @dataclass
@@ -112,15 +60,49 @@ class _Evening:
     seats: Mapping[str, tuple[int, int]] | None = None
 
 
+@dataclass
+class _Job:
+    """A batch of the table `place` that waits to be stored; then `taken`, how far the evening has come, or `error`."""
+
+    club: int
+    place: int
+    batch: Batch
+    taken: tuple[int, str] | None = None
+    error: BaseException | None = None
+
+    @property
+    def key(self) -> _Key:
+        return self.club, self.batch.evening
+
+    @property
+    def done(self) -> bool:
+        return self.taken is not None or self.error is not None
+
+
+@dataclass(frozen=True)
+class _Ready:
+    """A batch that was replayed: what of it is stored."""
+
+    job: _Job
+    evening: _Evening
+    session: Session[Any, Any]
+    values: dict[str, Any]
+
+
 class Intake:
-    """Takes batches into the database `engine`, and tells the `board` of them; safe to use from several threads."""
+    """Takes batches into the database `engine`, and tells the `board` of them; safe to use from several threads.
+
+    One thread at a time stores. What came meanwhile is stored together then, in one transaction: the more tables send,
+    the less each of them costs.
+    """
 
     def __init__(self, engine: Engine, board: Board) -> None:
         self._engine = engine
         self._board = board
         self._lock = threading.Lock()
-        self._locks: dict[tuple[int, str], threading.Lock] = {}
-        self._kept: OrderedDict[tuple[int, str], _Evening] = OrderedDict()
+        self._storing = threading.Lock()
+        self._waiting: list[_Job] = []
+        self._kept: OrderedDict[_Key, _Evening] = OrderedDict()
 
     def places(self, club: int, keys: Sequence[str]) -> dict[str, tuple[int, str]]:
         """How far the club has come with these evenings: the last event, and the digest of all up to it."""
@@ -140,22 +122,20 @@ class Intake:
 
         Raises ElsewhereError, and EntryError for what cannot be replayed or does not balance.
         """
-        key = (club, batch.evening)
+        job = _Job(club, place, batch)
         with self._lock:
-            lock = self._locks.setdefault(key, threading.Lock())
-        with lock:
-            try:
-                taken = self._take(club, place, batch, key)
-            except IntegrityError:  # another server stored it at the same time
-                self.forget(key)
-                raise ElsewhereError(0, START) from None
-            except BaseException:
-                self.forget(key)  # its game may be ahead of the database
-                raise
+            self._waiting.append(job)
+        while not job.done:
+            with self._storing:
+                if not job.done:
+                    self._take_together(self._next())
+        if job.taken is None:
+            assert job.error is not None
+            raise job.error
         self._board.changed(club)
-        return taken
+        return job.taken
 
-    def forget(self, key: tuple[int, str]) -> None:
+    def forget(self, key: _Key) -> None:
         """Read the evening from the database when it is needed next."""
         with self._lock:
             self._kept.pop(key, None)
@@ -165,81 +145,143 @@ class Intake:
         with self._lock:
             self._kept.clear()
 
-    def _take(self, club: int, place: int, batch: Batch, key: tuple[int, str]) -> tuple[int, str]:
-        with self._engine.begin() as connection:
-            evening = self._evening(connection, club, batch.evening, key)
-            if (batch.after, batch.digest) != (evening.last, evening.digest):
-                raise ElsewhereError(evening.last, evening.digest)
-            session = _replayed(connection, evening, batch)
-            _check_balance(session, batch.chips)
+    def _next(self) -> list[_Job]:
+        """Those that wait, one of each evening."""
+        with self._lock:
+            found: dict[_Key, _Job] = {}
+            for job in self._waiting:
+                if len(found) < _MOST_TOGETHER:
+                    found.setdefault(job.key, job)
+            jobs = list(found.values())
+            self._waiting = [job for job in self._waiting if found.get(job.key) is not job]
+        return jobs
+
+    def _take_together(self, jobs: Sequence[_Job]) -> None:
+        """Store these batches of different evenings: those that can be, in one transaction; the others are told why."""
+        try:
+            with self._engine.begin() as connection:
+                ready = self._ready(connection, jobs)
+                if ready:
+                    _store(connection, ready)
+        except BaseException as error:  # noqa: BLE001 - each who waits raises it
+            for job in jobs:
+                self.forget(job.key)  # its game may be ahead of the database
+            if isinstance(error, IntegrityError):  # another program stored it at the same time
+                error = ElsewhereError(0, START)
+            if len(jobs) > 1 and isinstance(error, Exception):
+                for job in jobs:  # one may be the fault, and the others shall not suffer for it
+                    job.error = None
+                    self._take_together([job])
+            else:
+                for job in jobs:
+                    job.error = error
+            return
+        # Only now are they known to be stored.
+        with self._lock:
+            for one in ready:
+                one.evening.session = one.session if not _faulty(one.session) else None
+                self._kept[one.job.key] = one.evening
+                self._kept.move_to_end(one.job.key)
+            while len(self._kept) > _MOST_SESSIONS:
+                self._kept.popitem(last=False)
+        for one in ready:
+            one.job.taken = one.evening.last, one.evening.digest
+
+    def _ready(self, connection: Connection, jobs: Sequence[_Job]) -> list[_Ready]:
+        """Replay the batches that are the next ones of their evenings; the others get their errors."""
+        evenings = self._evenings(connection, [job.key for job in jobs])
+        ready = []
+        for job in jobs:
+            evening, batch = evenings[job.key], job.batch
+            try:
+                if evening is None:
+                    raise EntryError("The club has deleted this evening.", 410)
+                if (batch.after, batch.digest) != (evening.last, evening.digest):
+                    raise ElsewhereError(evening.last, evening.digest)
+                session = _replayed(connection, evening, batch)
+                _check_balance(session, batch.chips)
+            except ElsewhereError as error:
+                job.error = error
+                continue
+            except EntryError as error:
+                self.forget(job.key)  # its game may be ahead of the database
+                job.error = error
+                continue
             evening.last += len(batch.events)
             evening.digest = digest_of(batch.events, evening.digest)
-            self._store(connection, club, place, batch, evening, session)
-        # Only now is it known to be stored.
-        evening.session = session if not _faulty(session) else None
-        with self._lock:
-            self._kept[key] = evening
-            self._kept.move_to_end(key)
-            if len(self._kept) > _MOST_SESSIONS:
-                self._kept.popitem(last=False)
-        return evening.last, evening.digest
+            ready.append(_Ready(job, evening, session, _values(job, evening, session)))
+        return ready
 
-    def _evening(self, connection: Connection, club: int, name: str, key: tuple[int, str]) -> _Evening:
-        """The evening as it is stored, its row locked until the end of the transaction."""
-        row = connection.execute(
-            select(EVENINGS.c.id, EVENINGS.c.last, EVENINGS.c.digest)
-            .where(EVENINGS.c.club == club, EVENINGS.c.key == name)
+    def _evenings(self, connection: Connection, keys: Sequence[_Key]) -> dict[_Key, _Evening | None]:
+        """The evenings as they are stored, their rows locked until the transaction ends; None for deleted ones."""
+        rows = connection.execute(
+            select(EVENINGS.c.id, EVENINGS.c.last, EVENINGS.c.digest, EVENINGS.c.club, EVENINGS.c.key)
+            .where(tuple_(EVENINGS.c.club, EVENINGS.c.key).in_(keys))
+            .order_by(EVENINGS.c.id)
             .with_for_update()
-        ).one_or_none()
-        if row is None:
-            deleted = connection.execute(
-                select(DELETED.c.last, DELETED.c.digest).where(DELETED.c.club == club, DELETED.c.key == name)
-            ).one_or_none()
-            if deleted is not None:
-                raise EntryError("The club has deleted this evening.", 410)
-            return _Evening(None, 0, START)
-        with self._lock:
-            kept = self._kept.get(key)
-        if kept is not None and (kept.number, kept.last, kept.digest) == tuple(row):
-            return kept
-        return _Evening(row.id, row.last, row.digest)
+        ).all()
+        found: dict[_Key, _Evening | None] = {}
+        for number, last, digest, club, name in rows:
+            with self._lock:
+                kept = self._kept.get((club, name))
+            same = kept is not None and (kept.number, kept.last, kept.digest) == (number, last, digest)
+            found[club, name] = kept if same else _Evening(number, last, digest)
+        new = [key for key in keys if key not in found]
+        if new:
+            asked = select(DELETED.c.club, DELETED.c.key).where(
+                tuple_(DELETED.c.club, DELETED.c.key).in_(new)
+            )
+            deleted = {tuple(row) for row in connection.execute(asked)}
+            found |= {key: None if key in deleted else _Evening(None, 0, START) for key in new}
+        return found
 
-    def _store(
-        self,
-        connection: Connection,
-        club: int,
-        place: int,
-        batch: Batch,
-        evening: _Evening,
-        session: Session[Any, Any],
-    ) -> None:
-        head = head_of(session)
-        values = {
-            "place": place,
-            "changed_at": now_s(),
-            "last": evening.last,
-            "digest": evening.digest,
-            "closed": session.closed,
-            "open_flags": head.open_flags,
-            "head": json.dumps(head_as_data(head), ensure_ascii=False),
-        }
-        if evening.number is None:
-            rules = session.opened.rules
-            new = {
-                "club": club,
-                "key": batch.evening,
-                "opened_at": batch.opened_at,
-                "rules": rules,
-                "game": game_of_rules(rules).name,
-            }
-            added = connection.execute(insert(EVENINGS).values(**new, **values).returning(EVENINGS.c.id))
-            evening.number = added.scalar_one()
-        else:
-            connection.execute(update(EVENINGS).where(EVENINGS.c.id == evening.number).values(**values))
-        connection.execute(
-            insert(EVENT_ROWS), [{"evening": evening.number, **event._asdict()} for event in batch.events]
-        )
-        _store_seats(connection, club, evening, session)
+
+def _values(job: _Job, evening: _Evening, session: Session[Any, Any]) -> dict[str, Any]:
+    """The columns of the evening that change with each batch."""
+    head = head_of(session)
+    return {
+        "place": job.place,
+        "changed_at": now_s(),
+        "last": evening.last,
+        "digest": evening.digest,
+        "closed": session.closed,
+        "open_flags": head.open_flags,
+        "head": json.dumps(head_as_data(head), ensure_ascii=False),
+    }
+
+
+def _store(connection: Connection, ready: Sequence[_Ready]) -> None:
+    """Store the batches: each kind of row at once."""
+    new = [one for one in ready if one.evening.number is None]
+    known = [one for one in ready if one.evening.number is not None]
+    if new:
+        numbers = connection.execute(_OPEN_EVENING, [_opened(one) for one in new]).scalars().all()
+        for one, number in zip(new, numbers, strict=True):
+            one.evening.number, one.evening.seats = number, {}
+    if known:
+        connection.execute(_GO_ON, [{"this": one.evening.number, **one.values} for one in known])
+    connection.execute(
+        insert(EVENT_ROWS),
+        [
+            {"evening": one.evening.number, **event._asdict()}
+            for one in ready
+            for event in one.job.batch.events
+        ],
+    )
+    _store_seats(connection, ready)
+
+
+def _opened(one: _Ready) -> dict[str, Any]:
+    """The columns of an evening that is new."""
+    rules = one.session.opened.rules
+    return {
+        "club": one.job.club,
+        "key": one.job.batch.evening,
+        "opened_at": one.job.batch.opened_at,
+        "rules": rules,
+        "game": game_of_rules(rules).name,
+        **one.values,
+    }
 
 
 def _replayed(connection: Connection, evening: _Evening, batch: Batch) -> Session[Any, Any]:
@@ -309,38 +351,46 @@ def _check_balance(session: Session[Any, Any], chips: Mapping[str, int] | None) 
             )
 
 
-def _store_seats(connection: Connection, club: int, evening: _Evening, session: Session[Any, Any]) -> None:
+def _store_seats(connection: Connection, ready: Sequence[_Ready]) -> None:
     """Bring who sat there, with their chips and hands, up to date."""
-    played = dict.fromkeys(session.balances, 0)
-    for hand in session.hands:
-        for name in hand.active:
-            played[name] += 1
-    now = {name: (chips, played[name]) for name, chips in session.balances.items()}
-    if evening.seats is None:
-        rows = connection.execute(
-            select(SEAT_ROWS.c.name, SEAT_ROWS.c.chips, SEAT_ROWS.c.hands).where(
-                SEAT_ROWS.c.evening == evening.number
-            )
-        ).all()
-        evening.seats = {name: (chips, hands) for name, chips, hands in rows}
-    for name, (chips, hands) in now.items():
-        if name not in evening.seats:
-            person = person_called(connection, club, name)
-            row = {"evening": evening.number, "name": name, "person": person, "chips": chips, "hands": hands}
-            connection.execute(insert(SEAT_ROWS).values(row))
-        elif evening.seats[name] != (chips, hands):
+    new, changed = [], []
+    for one in ready:
+        evening = one.evening
+        played = dict.fromkeys(one.session.balances, 0)
+        for hand in one.session.hands:
+            for name in hand.active:
+                played[name] += 1
+        now = {name: (chips, played[name]) for name, chips in one.session.balances.items()}
+        before = _seats_before(connection, evening)
+        for name, (chips, hands) in now.items():
+            if name not in before:
+                new.append((one.job.club, evening.number, name, chips, hands))
+            elif before[name] != (chips, hands):
+                changed.append({"this": evening.number, "sat": name, "chips": chips, "hands": hands})
+        # A correction may say that somebody never sat there.
+        gone = before.keys() - now.keys()
+        if gone:
             connection.execute(
-                update(SEAT_ROWS)
-                .where(SEAT_ROWS.c.evening == evening.number, SEAT_ROWS.c.name == name)
-                .values(chips=chips, hands=hands)
+                SEAT_ROWS.delete().where(SEAT_ROWS.c.evening == evening.number, SEAT_ROWS.c.name.in_(gone))
             )
-    # A correction may say that somebody never sat there.
-    gone = evening.seats.keys() - now.keys()
-    if gone:
-        connection.execute(
-            SEAT_ROWS.delete().where(SEAT_ROWS.c.evening == evening.number, SEAT_ROWS.c.name.in_(gone))
-        )
-    evening.seats = now
+        evening.seats = now
+    if changed:
+        connection.execute(_PAY, changed)
+    if new:
+        people = people_called(connection, {(club, name) for club, _, name, _, _ in new})
+        rows = [
+            {"evening": evening, "name": name, "person": people[club, name], "chips": chips, "hands": hands}
+            for club, evening, name, chips, hands in new
+        ]
+        connection.execute(insert(SEAT_ROWS), rows)
+
+
+def _seats_before(connection: Connection, evening: _Evening) -> Mapping[str, tuple[int, int]]:
+    if evening.seats is not None:
+        return evening.seats
+    asked = select(SEAT_ROWS.c.name, SEAT_ROWS.c.chips, SEAT_ROWS.c.hands)
+    rows = connection.execute(asked.where(SEAT_ROWS.c.evening == evening.number))
+    return {name: (chips, hands) for name, chips, hands in rows}
 
 
 def stored_events(connection: Connection, evening: int) -> list[Stored]:

@@ -1,15 +1,16 @@
 """The people of a club, whatever tables they sit at: called by name, merged, told apart, erased."""
 
 import json
+from collections.abc import Set
 from typing import Final
 
-from sqlalchemy import Connection, delete, func, select, update
+from sqlalchemy import Connection, delete, func, select, tuple_, update
 from sqlalchemy.dialects import postgresql, sqlite
 
 from tracker.erasing import nobody, renamed
 from tracker.events import event_to_json
 from tracker.games import game_of_rules
-from webui.club.schema import EVENINGS, EVENT_ROWS, MEMBERS, NAMES, PEOPLE, SEAT_ROWS, now_s
+from webui.club.schema import ENTRANTS, EVENINGS, EVENT_ROWS, MEMBERS, NAMES, PEOPLE, SEAT_ROWS, now_s
 from webui.pages.common import EntryError
 
 _PLAYING_S: Final = 24 * 3600
@@ -30,6 +31,16 @@ def person_called(connection: Connection, club: int, name: str) -> int:
     assert found is not None
     if found != person:
         connection.execute(delete(PEOPLE).where(PEOPLE.c.id == person))
+    return found
+
+
+def people_called(connection: Connection, called: Set[tuple[int, str]]) -> dict[tuple[int, str], int]:
+    """Who is meant by each of these names, each with its club; new people where nobody is."""
+    asked = select(NAMES.c.club, NAMES.c.name, NAMES.c.person)
+    rows = connection.execute(asked.where(tuple_(NAMES.c.club, NAMES.c.name).in_(sorted(called))))
+    found = {(club, name): person for club, name, person in rows}
+    for club, name in sorted(called - found.keys()):
+        found[club, name] = person_called(connection, club, name)
     return found
 
 
@@ -80,7 +91,15 @@ def merge(connection: Connection, club: int, one: int, other: int) -> None:
     )
     if connection.execute(both).first() is not None:
         raise EntryError("They sat at one table together, so they are two.", 409)
-    for table in (SEAT_ROWS, NAMES, MEMBERS):
+    rivals = (
+        select(ENTRANTS.c.tournament)
+        .where(ENTRANTS.c.person.in_((one, other)))
+        .group_by(ENTRANTS.c.tournament)
+        .having(func.count() > 1)
+    )
+    if connection.execute(rivals).first() is not None:
+        raise EntryError("They take part in one tournament, so they are two.", 409)
+    for table in (SEAT_ROWS, NAMES, MEMBERS, ENTRANTS):
         connection.execute(update(table).where(table.c.person == other).values(person=one))
     connection.execute(delete(PEOPLE).where(PEOPLE.c.id == other))
 

@@ -2,10 +2,13 @@
 
 import json
 from collections.abc import Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
+from tracker.errors import TarokError
+from tracker.games import game_of_rules, rule_set, rules_named
 from webui.club.seating import Round
 from webui.errors import UserError
 
@@ -26,6 +29,18 @@ class Plan:
         return [[self.names[player] for player in table] for table in one.tables], [
             self.names[player] for player in one.resting
         ]
+
+
+def seats_allowed(rules: str) -> list[int]:
+    """With how many players a table can play by these rules. Raises RuleError."""
+    base, options = rules_named(rules)
+    session, chosen = game_of_rules(base).session, rule_set(base, options)
+    found = []
+    for count in range(2, 9):
+        with suppress(TarokError):
+            session.check_seats([f"player {number}" for number in range(count)], chosen)
+            found.append(count)
+    return found
 
 
 def read_names(path: Path) -> list[str]:

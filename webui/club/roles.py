@@ -35,19 +35,25 @@ _ROUTES: Final = {
         "static", "choose_language", "source.about", "source.archive", "source.licence_text",
         "joining.invitation", "joining.join", "joining.link", "joining.follow", *TABLES_ONLY,
     ),
-    ClubRole.WALL: ("wall.wall", "wall.state", "wall.stream", "joining.me", "joining.leave"),
+    ClubRole.WALL: (
+        "wall.wall", "wall.state", "wall.stream", "joining.me", "joining.leave",
+        "tournaments.tournaments", "tournaments.tournament",
+    ),
     ClubRole.PLAYER: (
         "people.people", "people.person", "joining.sit",
         "evenings.evenings", "evenings.evening", "evenings.evening_csv", "evenings.evening_json",
-        "ledger.ledger",
+        "ledger.ledger", "tournaments.results_csv", "tournaments.results_json",
     ),
-    ClubRole.ARBITER: ("evenings.flags",),
+    ClubRole.ARBITER: ("evenings.flags", "tournaments.result"),
     ClubRole.HOST: (
         "tables.tables", "tables.new_code", "tables.remove", "ledger.ledger_csv", "ledger.ledger_json",
+        "tournaments.enter", "tournaments.leave", "tournaments.draw", "tournaments.publish",
+        "tournaments.withdraw", "tournaments.places", "tournaments.lists",
     ),
     ClubRole.ADMIN: (
         "people.merge", "people.tell_apart", "people.give_seat", "people.erase",
         "admin.admin", "admin.new_link", "admin.change", "admin.trail", "admin.delete_evening",
+        "tournaments.make", "tournaments.delete",
     ),
 }  # fmt: skip
 NEEDED_CLUB_ROLE: Final = {endpoint: role for role, endpoints in _ROUTES.items() for endpoint in endpoints}

@@ -179,6 +179,63 @@ LINKS: Final = Table(
     Index(None, "club"),
 )
 """Links that make one browser a member, once."""
+TOURNAMENTS: Final = Table(
+    "tournaments",
+    METADATA,
+    _id(),
+    _of("club", "clubs"),
+    Column("name", Text, nullable=False),
+    Column("game", Text, nullable=False),
+    Column("size", Integer, nullable=False),
+    Column("rounds", Integer, nullable=False),
+    Column("made_at", Float, nullable=False),
+    Index(None, "club"),
+)
+"""`size`: so many sit at most of its tables. `rounds`: so many are to be played."""
+ENTRANTS: Final = Table(
+    "entrants",
+    METADATA,
+    _id(),
+    _of("tournament", "tournaments"),
+    _of("person", "people"),
+    Column("active", Boolean, nullable=False),
+    Index("uq_entrants_tournament_person", "tournament", "person", unique=True),
+    Index(None, "person"),
+)
+"""Who takes part in a tournament; not `active`: he has left it."""
+TOURNAMENT_TABLES: Final = Table(
+    "tournament_tables",
+    METADATA,
+    _of("tournament", "tournaments", primary_key=True),
+    Column("number", Integer, primary_key=True, autoincrement=False),
+    _of("place", "places"),
+    Index(None, "place"),
+)
+"""Which of the club's card tables is the tournament's table with that number."""
+ROUNDS: Final = Table(
+    "rounds",
+    METADATA,
+    _of("tournament", "tournaments", primary_key=True),
+    Column("number", Integer, primary_key=True, autoincrement=False),
+    Column("published", Boolean, nullable=False),
+    Column("after", _Number, nullable=False),
+)
+"""A round that was drawn. Its evenings are numbered above `after`, the newest one when it was published."""
+ROUND_SEATS: Final = Table(
+    "round_seats",
+    METADATA,
+    _of("tournament", "tournaments", primary_key=True),
+    Column("round", Integer, primary_key=True, autoincrement=False),
+    _of("entrant", "entrants", primary_key=True),
+    Column("number", Integer, nullable=False),
+    Column("place", Integer, nullable=False),
+    Column("chips", Integer, nullable=True),
+    Index(None, "entrant"),
+)
+"""Who sits where in a round: the table's `number`, 0 for who rests, and his place there, the first of whom deals first.
+
+`chips` were entered by hand; where there are none, those of the table's evening count.
+"""
 TRAIL: Final = Table(
     "trail",
     METADATA,
@@ -198,7 +255,7 @@ def now_s() -> float:
     return time.time()
 
 
-def open_database(url: str, *, pool: int = 12) -> Engine:
+def open_database(url: str, *, pool: int = 24) -> Engine:
     """The database at `url` (`postgresql://…` or `sqlite:///file`), its tables brought up to date.
 
     Raises UserError where it cannot be opened.

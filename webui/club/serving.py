@@ -18,6 +18,8 @@ from webui.front import Front
 from webui.server import listen_on, server_of
 
 _LEAVE_S = 3
+_THREADS = 32
+"""Many wait for one that stores, so pages need others."""
 
 
 def serve_club(
@@ -43,7 +45,7 @@ def serve_club(
     _announce(app, own, club)
     board, members = app.extensions["board"], app.extensions["members"]
     assert isinstance(board, Board) and isinstance(members, Members)
-    front = Front(app, lambda headers: known_to(members, headers), bytes_allowed, board)
+    front = Front(app, lambda headers: known_to(members, headers), bytes_allowed, board, _THREADS)
     server = server_of(front)
     serving = threading.Thread(target=server.run, args=([listening],), name="server", daemon=True)
     serving.start()

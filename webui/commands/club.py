@@ -1,14 +1,11 @@
 """`tarok club`: the club's server that many tables report to."""
 
 import argparse
-from contextlib import suppress
 from pathlib import Path
 from typing import Final
 
-from tracker.errors import TarokError
 from tracker.files import PUBLIC, replace_file
-from tracker.games import game_of_rules, rule_set, rules_named
-from webui.club.plan import Plan, as_rows, read_names, read_plan, written
+from webui.club.plan import Plan, as_rows, read_names, read_plan, seats_allowed, written
 from webui.club.seating import EFFORT, TABLE_SIZES, SeatingError, measured, seat
 from webui.commands.serve import port_number
 from webui.downloads import as_csv
@@ -121,18 +118,6 @@ def _draw(args: argparse.Namespace) -> int:
     print(f"{found.twice} pairs meet more than once; repeats {found.repeats}, at least {found.bound}.")
     print(f"The first at each table deals first: everybody {found.deals[0]} to {found.deals[1]} times.")
     return 0
-
-
-def seats_allowed(rules: str) -> list[int]:
-    """With how many players a table can play by these rules. Raises RuleError."""
-    base, options = rules_named(rules)
-    session, chosen = game_of_rules(base).session, rule_set(base, options)
-    found = []
-    for count in range(2, 9):
-        with suppress(TarokError):
-            session.check_seats([f"player {number}" for number in range(count)], chosen)
-            found.append(count)
-    return found
 
 
 def _write(args: argparse.Namespace, plan: Plan, first: int) -> None:

@@ -2,18 +2,24 @@
 
 Every play is read from the picture. `datasets/demo/demo.toml` says who sits where, and what people entered by
 hand: a camera does not hear declarations.
+
+There is a recording of Danish Tarok alone. With `--rules tarot-1659` or `american-tarock` a session of that game, dealt
+by chance, is entered by hand, entry by entry, and the page and the terminal say so.
 """
 
 import argparse
 import tempfile
+import threading
 import tomllib
+from collections.abc import Sequence
 from contextlib import ExitStack
 from dataclasses import dataclass, replace
 from pathlib import Path
+from typing import TYPE_CHECKING, Final
 
 from tracker.errors import TarokError
-from tracker.events import CardPlayed, Kinds, PlayInserted, SessionOpened
-from tracker.games import game_of_rules
+from tracker.events import CardPlayed, Event, Kinds, PlayInserted, SessionOpened
+from tracker.games import game_of_rules, read_session
 from tracker.store import EventStore
 from vision.resources import datasets_dir
 from webui.camera_loop import CameraLoop, Talk
@@ -22,6 +28,14 @@ from webui.commands.serve import port_number, watch_table
 from webui.errors import UserError
 from webui.leftovers import DEMO_PREFIX, delete_left_demos
 from webui.seats import parse_seats
+
+if TYPE_CHECKING:
+    from webui.live import LiveTable
+
+BY_HAND: Final = ("tarot-1659", "american-tarock")
+"""The games of which there is no recording: a session of each is entered by hand."""
+_ENTRY_S: Final = 2.0
+"""Between two entries."""
 
 
 @dataclass(frozen=True)
@@ -36,6 +50,9 @@ class Demo:
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """The arguments of `tarok demo`."""
+    parser.add_argument(
+        "--rules", choices=BY_HAND, help="a session of that game entered by hand, without a recording"
+    )
     parser.add_argument("--port", type=port_number, default=8000, help="default: 8000")
     parser.add_argument("--no-browser", action="store_true", help="do not open the page in the browser")
     parser.add_argument(
@@ -48,7 +65,76 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    """Watch the recording, serve the page."""
+    """Watch the recording, or enter the session of another game; serve the page."""
+    if args.rules is not None:
+        return _by_hand(args)
+    return _watch(args)
+
+
+def _by_hand(args: argparse.Namespace) -> int:
+    from webui.app import create_app
+    from webui.live import LiveTable
+    from webui.server import serve
+
+    path = datasets_dir() / "demo" / f"{args.rules}.json"
+    opened, *events = read_session(path.read_bytes())[1].events
+    assert isinstance(opened, SessionOpened)
+    with ExitStack() as kept:
+        delete_left_demos()
+        store = EventStore(_folder(args.data, kept) / "demo.sqlite3", alone=True)
+        kept.callback(store.close)
+        table = LiveTable(store)
+        if table.session is None:
+            table.open_evening(opened, dict(zip(opened.seats, "SENW", strict=True)))
+            table.choose(replace(table.choices, fair_play=False))
+        print("This demo has no recording: a session is entered by hand, entry by entry.", flush=True)
+        entering = Entering(table, events[len(table.recorded) - 1 :], args.speed)
+        kept.callback(entering.stop)
+        entering.start()
+        serve(
+            create_app(table, demo="by hand"),
+            "127.0.0.1",
+            args.port,
+            open_browser=not args.no_browser,
+            until=entering.ended if args.once else None,
+        )
+        _print_ledger(table)
+    return 0
+
+
+class Entering:
+    """Enters `events` into `table` one after the other, as people do; `ended` is set after the last."""
+
+    def __init__(self, table: "LiveTable", events: Sequence[Event], speed: float) -> None:
+        self._table = table
+        self._events = events
+        self._pause_s = _ENTRY_S / speed if speed > 0 else 0.0
+        self._stop = threading.Event()
+        self.ended = threading.Event()
+        self._thread = threading.Thread(target=self._run, name="demo", daemon=True)
+
+    def start(self) -> None:
+        """Begin to enter."""
+        self._thread.start()
+
+    def stop(self) -> None:
+        """Enter nothing more, and wait until an entry that is being made is made."""
+        self._stop.set()
+        self._thread.join(timeout=10)
+
+    def _run(self) -> None:
+        try:
+            for event in self._events:
+                if self._stop.wait(self._pause_s):
+                    return
+                self._table.enter(event)
+        except TarokError as error:
+            print(f"tarok: {error}", flush=True)
+        finally:
+            self.ended.set()
+
+
+def _watch(args: argparse.Namespace) -> int:
     from webui.app import create_app
     from webui.live import LiveTable
     from webui.server import serve
@@ -78,10 +164,14 @@ def run(args: argparse.Namespace) -> int:
             until=camera_loop.ended if args.once else None,
             cameras=Cameras(table, lambda _: camera_loop, str(demo.video)),
         )
-        assert table.session is not None
-        for name, chips in (*table.session.balances.items(), *table.session.pots.items()):
-            print(f"{name:>8} {chips:+5d}")
+        _print_ledger(table)
         return 2 if table.camera.state == "trouble" else 0
+
+
+def _print_ledger(table: "LiveTable") -> None:
+    assert table.session is not None
+    for name, chips in (*table.session.balances.items(), *table.session.pots.items()):
+        print(f"{name:>8} {chips:+5d}")
 
 
 def _folder(data: Path | None, kept: ExitStack) -> Path:

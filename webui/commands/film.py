@@ -22,9 +22,11 @@ from tracker.games import game_of_rules, read_session
 from tracker.hand import Hand
 from tracker.rule_sets import Options
 from tracker.session import Session
+from tracker.tarot1659.hand import Hand1659
 from tracker.tarot1659.session import Session1659
 from webui.bench.dealing_1659 import hand_of_1659
 from webui.bench.dealing_american import hand_of_american
+from webui.bench.filming_1659 import gifts_after_tricks
 from webui.bench.filming_american import american_script, said_before
 from webui.bench.rules import DEALT_TO, random_hand
 from webui.cli import UserError
@@ -32,7 +34,7 @@ from webui.seats import parse_seats
 from webui.served import WATCHED, check_served, served_rules
 
 if TYPE_CHECKING:
-    from vision.rendering.footage import FilmStyle, Script
+    from vision.rendering.footage import FilmedStep, FilmStyle, Script
 
 SIZES = ("640x480", "854x480", "1280x720", "1920x1080")
 
@@ -114,6 +116,7 @@ def run(args: argparse.Namespace) -> int:
         else _script(hand, sides, args.tricks)
     )
     said = said_before(hand) if isinstance(hand, AmericanHand) else ()
+    options = dict(session.opened.options)
     cloth = cloth_of(args.condition, args.seed, style.size)
     if args.cloth is not None:
         cloth = read_picture(args.cloth)[:, :, :3]
@@ -131,7 +134,7 @@ def run(args: argparse.Namespace) -> int:
             count += 1
 
         rested = film(script, deck, write, style=style, seed=args.seed, cloth=cloth)
-    beside = truth(sides, hand.dealer, session.opened.rules, style.fps, count, script, rested, said)
+    beside = truth(sides, hand.dealer, session.opened.rules, style.fps, count, script, rested, said, options)
     text = json.dumps(beside, indent=1, ensure_ascii=False) + "\n"
     replace_file(truth_path, text.encode(), PUBLIC)
     return 0
@@ -155,18 +158,19 @@ def _style(args: argparse.Namespace, hand: Hand) -> "FilmStyle":
 
 def _script(hand: Hand, sides: dict[str, str], tricks: int | None = None) -> "Script":
     """The plays of the first `tricks` (None: all) of `hand` as they are filmed."""
-    from vision.rendering.footage import FilmedPlay
+    from vision.rendering.footage import FilmedPlay, places_at_sides
 
-    return [
-        FilmedPlay(
-            sides[play.player],
-            play.card,
-            taken_by=sides[trick.winner] if trick.winner and play is trick.plays[-1] else None,
-            kept=play.card in hand.kept_cards(trick.number),
-        )
-        for trick in hand.tricks[:tricks]
-        for play in trick.plays
-    ]
+    places = places_at_sides(sides)
+    script: list[FilmedPlay | FilmedStep] = []
+    gifts = gifts_after_tricks(hand, sides) if isinstance(hand, Hand1659) else {}
+    for trick in hand.tricks[:tricks]:
+        for play in trick.plays:
+            side, beside = places[play.player]
+            taker = sides[trick.winner] if trick.winner and play is trick.plays[-1] else None
+            kept = play.card in hand.kept_cards(trick.number)
+            script.append(FilmedPlay(side, play.card, taken_by=taker, kept=kept, beside=beside))
+        script += [gifts[trick.number]] if trick.number in gifts else []
+    return script
 
 
 def _check_ranges(args: argparse.Namespace) -> None:

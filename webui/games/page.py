@@ -83,6 +83,25 @@ class Option:
     values: Mapping[str, str] = field(default_factory=dict)
 
 
+@dataclass(frozen=True)
+class Lessons:
+    """What the pages for learning to count say otherwise in each game, as sentences of the page.
+
+    `seen` stands before how many trumps were seen, `trumps` says which cards these are. `asked` asks how many of them
+    are out, `held` how many somebody holds, and `own` tells him which cards count. `aside` has for each thing that
+    can lie aside (`Study.aside`) its name, and that a card lay there. `declarations`: there are some, which may be
+    missed.
+    """
+
+    seen: str
+    trumps: str
+    asked: str
+    held: str
+    own: str
+    aside: Mapping[str, tuple[str, str]]
+    declarations: bool = False
+
+
 def _nothing(*_: Any) -> list[Any]:
     return []
 
@@ -125,6 +144,7 @@ class GamePage:
     - `result_note(hand, player)`: what stands beside his chips in the result.
     - `score_table(sight, lang)`: the score sheet, in a game that keeps points instead of chips.
     - `player_acts`: what can be entered from a player's account beside a fine, (label, address).
+    - `lessons`: what the pages for learning to count say of it.
     - `names_fool`: a fool that is led is given a suit by name.
     - `more` is the template with its part of the sheet of other things. `joining`, `leaving` and `closing` say what
       these cost, `broken_off` what giving up a hand means, and `unfinished` what closing in the middle of one does.
@@ -152,6 +172,7 @@ class GamePage:
     closing: str
     broken_off: str
     unfinished: str
+    lessons: Lessons
     names_fool: bool = False
     result_note: Callable[[Any, str], str] = _silent
     player_acts: Sequence[tuple[str, str]] = ()

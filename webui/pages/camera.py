@@ -4,8 +4,11 @@ from flask import Blueprint, Response, current_app, g, send_file
 
 from tracker.cards import CARDS
 from tracker.events import CardPlayed
-from webui.pages.common import EntryError, live
+from webui.clips import MOMENTS
+from webui.pages.common import EntryError, live, render, sight
 from webui.roles import Role
+from webui.texts import language, text
+from webui.view.hand_rows import play_row, trick_number
 
 blueprint = Blueprint("camera", __name__)
 
@@ -28,14 +31,56 @@ def card(card: str) -> Response:
     return send_file(path, max_age=86400)
 
 
+def _must_be_shown(seq: int) -> None:
+    shown = live().sight
+    if shown is not None and not shown.shows_play(seq, opened=g.role >= Role.ARBITER):
+        raise EntryError("Earlier tricks are hidden while the hand is played.", 403)
+
+
+@blueprint.get("/evidence/<int:seq>")
+def large(seq: int) -> str:
+    """The play `seq` in large: its card, and the table at the play, before it and after it."""
+    lang, table = language(), live()
+    with table.reading():
+        shown = sight()
+        _must_be_shown(seq)
+        found = [(hand, play) for hand in shown.session.hands for play in hand.plays if play.seq == seq]
+        if not found or seq not in table.evidence.known:
+            raise EntryError("There is no picture of that card.", 404)
+        hand, play = found[0]
+        open_to = shown.shows_table_at(seq, opened=g.role >= Role.ARBITER)
+        kept = [name for name in MOMENTS if table.clips.moment(seq, name) is not None]
+        trick = text("Trick {trick}", trick=trick_number(hand, seq))
+        captions = {"before": text("just before"), "frame": text("the play"), "after": text("just after")}
+        return render(
+            "dialogs/large.html",
+            p=play_row(table, shown, hand, play, lang),
+            where=f"{text('Hand {number}', number=hand.number)} · {trick}",
+            moments=[(name, captions[name]) for name in kept] if open_to else [],
+            later=bool(kept) and not open_to,
+        )
+
+
+@blueprint.get("/evidence/<int:seq>/<name>.jpg")
+def moment(seq: int, name: str) -> Response:
+    """The table at the play `seq`, or just before or after it, where the host lets such pictures wait."""
+    table = live()
+    with table.reading():
+        shown = table.sight
+        if shown is not None and not shown.shows_table_at(seq, opened=g.role >= Role.ARBITER):
+            raise EntryError("Earlier tricks are hidden while the hand is played.", 403)
+        picture = table.clips.moment(seq, name) if name in MOMENTS else None
+    if picture is None:
+        raise EntryError("There is no picture of that card.", 404)
+    return Response(picture, mimetype="image/jpeg", headers={"Cache-Control": "private, max-age=60"})
+
+
 @blueprint.get("/evidence/<int:seq>.jpg")
 def evidence(seq: int) -> Response:
     """The picture of the play `seq` as the camera saw it; 410 where there was one."""
     table = live()
     with table.reading():
-        shown = table.sight
-        if shown is not None and not shown.shows_play(seq, opened=g.role >= Role.ARBITER):
-            raise EntryError("Earlier tricks are hidden while the hand is played.", 403)
+        _must_be_shown(seq)
     picture = table.evidence.picture(seq)
     if picture is None:
         with table.reading():

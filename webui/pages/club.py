@@ -2,11 +2,11 @@
 
 from flask import Blueprint, current_app
 
-from webui.club_line import is_address
+from webui.club_line import is_address, sentence_in
 from webui.pages import forms
 from webui.pages.common import Answer, EntryError, told
 from webui.reporter import JoiningError, Reporter
-from webui.texts import text
+from webui.texts import language, text
 
 blueprint = Blueprint("club", __name__)
 
@@ -31,8 +31,9 @@ def join() -> Answer:
     try:
         joined = reporter().join(address, code)
     except JoiningError as error:
-        if str(error):
-            raise EntryError("The club says: {reason}", 502, reason=error) from None
+        if error.sentences:
+            reason = sentence_in(error.sentences, language())
+            raise EntryError("The club says: {reason}", 502, reason=reason) from None
         raise EntryError("No club answers at {address}.", 502, address=address) from None
     return told(text("The table has joined {club} as {table}.", club=joined.club, table=joined.table))
 

@@ -5,7 +5,7 @@ from collections.abc import Callable
 from dataclasses import replace
 from datetime import date
 from decimal import Decimal
-from typing import Final
+from typing import Any, Final
 
 from babel.dates import format_date
 from babel.numbers import format_decimal, get_decimal_symbol
@@ -13,18 +13,21 @@ from flask import Blueprint, Response, request
 
 from tracker.hand import Hand
 from tracker.owing import transfers
-from tracker.results import result_of, tallies, totals
+from tracker.results import result_of, tallies
 from webui.downloads import csv_file, json_file
 from webui.fair_play import Sight
-from webui.games.pages import page_of
+from webui.games.pages import PAGES, page_of
 from webui.history import (
     Past,
+    Season,
     all_file,
     evening_file,
     import_file,
+    is_of,
     past_evenings,
     past_sight,
     season_rows,
+    seasons_of,
 )
 from webui.host import HostChoices
 from webui.pages import forms
@@ -76,23 +79,12 @@ def day_text(day: date, length: str = "long") -> str:
 def season() -> str:
     """The evenings, and what the season came to."""
     found, since, until = _season()
-    results = [past.result for past in found]
-    total = totals(results)
-    settled = [past for past in reversed(found) if past.result.settled]
-    sums: dict[str, int] = {}
-    steps = []
-    for past in settled:
-        sums = {
-            name: sums.get(name, 0) + past.result.chips.get(name, 0) for name in {**sums, **past.result.chips}
-        }
-        steps.append(sums)
-    dates = [f"{past.day.day}/{past.day.month}" for past in settled]
+    titles = {past.evening.id: text(page.title) for past in found for page in PAGES if is_of(past, page)}
     return render(
         "history/season.html",
         evenings=found,
-        total=total,
-        chart=chips_chart(steps, dates),
-        owed=transfers({one.player: one.chips for one in total}),
+        titles=titles if len(set(titles.values())) > 1 else {},
+        seasons=[_season_row(season) for season in seasons_of(found)],
         money=_money(live().choices),
         since="" if since == date.min else since.isoformat(),
         until="" if until == date.max else until.isoformat(),
@@ -100,6 +92,25 @@ def season() -> str:
         amount=_written_amount(live().choices.chip_hundredths),
         today=date.today().isoformat(),
     )
+
+
+def _season_row(season: Season) -> dict[str, Any]:
+    """A game's season as the page shows it: what each player has after each evening, and who owes whom."""
+    sums: dict[str, int] = {}
+    steps = []
+    for past in reversed(season.settled):
+        chips = past.result.chips
+        sums = {name: sums.get(name, 0) + chips.get(name, 0) for name in {**sums, **chips}}
+        steps.append(sums)
+    dates = [f"{past.day.day}/{past.day.month}" for past in reversed(season.settled)]
+    owed = transfers({one.player: one.chips for one in season.total}) if season.keeps_chips else []
+    return {
+        "title": text(season.page.title),
+        "total": season.total,
+        "chart": chips_chart(steps, dates),
+        "owed": owed,
+        "keeps_chips": season.keeps_chips,
+    }
 
 
 def _written_amount(hundredths: int) -> str:
@@ -175,10 +186,14 @@ def evening_json(number: int) -> Response:
 
 @blueprint.get("/history.csv")
 def all_csv() -> Response:
-    """The season's totals as a table for spreadsheets."""
+    """The season's totals as a table for spreadsheets, game by game."""
     found, _, _ = _season()
-    head = [text("Player"), text("Evenings"), text("Hands"), text("Chips"), text("Best"), text("Worst")]
-    return csv_file([head, *season_rows(totals(past.result for past in found))], "tarok-season.csv")
+    head = [
+        text("Player"), text("Evenings"), text("Hands"), text("Chips or points"), text("Best"), text("Worst"),
+        text("Game"),
+    ]  # fmt: skip
+    rows = [row for season in seasons_of(found) for row in season_rows(season.total, text(season.page.title))]
+    return csv_file([head, *rows], "tarok-season.csv")
 
 
 @blueprint.get("/history.json")

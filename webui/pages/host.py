@@ -5,8 +5,12 @@ from dataclasses import replace
 
 from flask import Blueprint, Response, g, request
 
+from tracker.store import StoreError
 from webui.asked import Opening
+from webui.clips import CLIPS_MB, clip_names, delete_clips
+from webui.club_line import sentence_in
 from webui.corrections import count_crops
+from webui.footage import HAND_MB
 from webui.keeping import delete_crops, delete_saved, saved_evenings
 from webui.live import EveningOpenError
 from webui.pages import forms
@@ -17,7 +21,7 @@ from webui.paths import corrections_dir, decks_dir
 from webui.roles import Role
 from webui.saving import save_evening
 from webui.seats import SIDES
-from webui.texts import ntext, text
+from webui.texts import language, ntext, text
 from webui.view.entry_rows import who_text
 from webui.view.invite import build_invite
 
@@ -34,6 +38,9 @@ def host() -> str:
         kept=count_crops(folder),
         folder=folder,
         pictures=len(live().evidence.known),
+        clips=len(clip_names(live().clips.folder)),
+        clips_folder=live().clips.folder,
+        limits=(HAND_MB, CLIPS_MB),
         saved=saved_evenings(live().saved),
         evenings=live().evenings(),
         names=sorted({name for one in live().evenings() for name in one.players}),
@@ -44,6 +51,7 @@ def host() -> str:
         invite=build_invite(),
         club=reporter().club,
         progress=reporter().progress,
+        refusal=sentence_in(reporter().progress.sentences, language()),
     )
 
 
@@ -133,6 +141,30 @@ def delete_corrections() -> Answer:
     """Delete the pictures of corrected cards that were set aside."""
     delete_crops(corrections_dir())
     return told(text("The pictures of corrected cards are deleted."))
+
+
+@blueprint.post("/host/clips")
+def clips() -> Answer:
+    """Whether the pictures of the hand under way wait, and each correction keeps a clip."""
+    keep = forms.choice("keep", ("yes", "no")) == "yes"
+    live().choose(replace(live().choices, keep_clips=keep))
+    return told(
+        text("Each correction keeps a clip from now on.")
+        if keep
+        else text(
+            "No clips are kept any more, and the hand's pictures are deleted. Clips already there stay."
+        )
+    )
+
+
+@blueprint.post("/host/clips/delete")
+def remove_clips() -> Answer:
+    """Delete the clips of corrections."""
+    try:
+        delete_clips(live().clips.folder)
+    except OSError as error:
+        raise StoreError(f"{live().clips.folder}: {error.strerror}") from error
+    return told(text("The clips are deleted."))
 
 
 @blueprint.post("/host/saved/delete")

@@ -11,8 +11,9 @@ from tracker.drills import points, question
 from tracker.games import game_of_rules
 from tracker.hand import Hand
 from tracker.session import Session
-from tracker.study import Study
+from tracker.study import Study, hand_after
 from webui.fair_play import Sight
+from webui.games.page import Fact, GamePage
 from webui.games.pages import page_of
 from webui.history import past_sight
 from webui.keeping import Evening
@@ -109,19 +110,24 @@ def drill(number: int, hand: int) -> str:
         judged = None
         if "answer" in request.args or "answered" in request.args:
             given = frozenset(value.strip()[:40] for value in request.args.getlist("answer"))
-            judged = judged_row(asked, given, one, words, lang)
+            judged = judged_row(asked, given, one, page, lang)
             right += judged.right
             spent += min(_MOST_S, max(0.0, time.time() - _seconds("asked", values["now"])))
         return render(
             "learning/drill.html",
-            q=asked_row(asked, words, lang),
+            q=asked_row(asked, page, lang),
             judged=judged,
             tricks=shown_tricks(one, since, asked.after, words, lang),
-            said=[fact for fact in page.facts(one, lang) if fact.said and not at],
+            said=[] if at else _said_before(page, session, one, lang),
             right=right,
             spent=round(spent, 1),
             **values,
         )
+
+
+def _said_before(page: GamePage, session: Session[Any, Any], hand: Hand, lang: str) -> list[Fact]:
+    """What people had said of `hand` before its first card; nothing that came to light later."""
+    return [fact for fact in page.facts(hand_after(session, hand, 0), lang) if fact.said]
 
 
 def _whole(name: str, least: int, most: int, otherwise: int) -> int:

@@ -1,38 +1,21 @@
 """The rules we play by, and the form that makes a club's own."""
 
 import dataclasses
-from dataclasses import dataclass
 from typing import Any
 from urllib.parse import quote
 
 from flask import Blueprint, Response, current_app, request
 
-from tracker.events import OptionValue
-from tracker.game import Game
 from tracker.games import ALL_RULE_SETS, game_of_rules, rule_set
 from tracker.rule_sets import RuleError, Rules, checked_value, club_rules_text, option_keys
-from tracker.rule_sets_text import RuleLine, rule_lines, rule_value
+from tracker.rule_sets_text import RuleLine, rule_lines
 from webui.club_rules import club_rules, delete_club_rules, is_rules_name, save_club_rules
 from webui.pages import forms
 from webui.pages.common import Answer, EntryError, live, render, sent_to
 from webui.texts import language
+from webui.view.option_rows import rule_row
 
 blueprint = Blueprint("rules", __name__)
-
-
-@dataclass(frozen=True)
-class RuleField:
-    """A rule as a field of the form: what stands `before` and `after` it, and what may be chosen or entered."""
-
-    key: str
-    rule: str
-    before: str
-    after: str
-    value: OptionValue
-    choices: list[tuple[str, str]]
-    least: int = 0
-    most: int = 0
-    step: int = 1
 
 
 @blueprint.get("/rules")
@@ -89,29 +72,12 @@ def form() -> str:
         base_title=game.words.rule_set_title(base.name, lang),
         name="" if shown.name in ALL_RULE_SETS else shown.name,
         fields=[
-            _field(game, shown, field, lang)
+            rule_row(game, shown, field, lang)
             for field in dataclasses.fields(shown)
             if field.name in game.rule_lines
         ],
         bases=[(name, game_of_rules(name).words.rule_set_title(name, lang)) for name in ALL_RULE_SETS],
     )
-
-
-def _field(game: Game, shown: Rules, field: "dataclasses.Field[Any]", lang: str) -> RuleField:
-    sentence = game.rule_lines[field.name]
-    before, _, after = game.words.catalogue(lang).gettext(sentence).partition("{}")
-    value, meta = getattr(shown, field.name), field.metadata
-    known: tuple[OptionValue, ...] = (True, False) if isinstance(value, bool) else meta.get("one of", ())
-    choices = [(_sent(one), rule_value(game, one, lang)) for one in known]
-    limits = (
-        {"least": meta["from"], "most": meta["to"], "step": meta.get("step", 1)} if "from" in meta else {}
-    )
-    return RuleField(field.name, meta["rule"], before, after, _sent(value), choices, **limits)
-
-
-def _sent(value: OptionValue) -> str:
-    """A value as the form sends it."""
-    return str(value).lower() if isinstance(value, bool) else str(value)
 
 
 def _read_form() -> tuple[Rules, Rules]:

@@ -12,7 +12,7 @@ from webui.pages.common import Answer, EntryError, live, render, sight, told
 from webui.security import seat_of
 from webui.texts import language, text
 from webui.training import most_held
-from webui.view.training import build_training, chance_groups, holders_of, own_trumps
+from webui.view.training import build_training, chance_groups, holders_of, own_trumps, sampled_from
 
 blueprint = Blueprint("training", __name__)
 
@@ -45,11 +45,13 @@ def sheet() -> str:
         hand, study = _studied()
         shown = build_training(sight(), seat_of(g.phone), language())
         assert shown is not None
+        page = page_of(sight().session)
         return render(
             "learning/training.html",
             c=shown.counted,
-            groups=chance_groups(study.chances, page_of(sight().session).game.words, language()),
-            holders=holders_of(study.chances, hand.active),
+            groups=chance_groups(study, hand.pack, page.game.words, language()),
+            holders=holders_of(study, page),
+            sampled=sampled_from(study),
         )
 
 
@@ -59,7 +61,10 @@ def ask_trumps() -> str:
     with live().reading():
         hand, study = _studied()
         most = most_held(_own_seat(hand), study)
-    return render("learning/trumps.html", numbers=range(most + 1))
+        lessons = page_of(sight().session).lessons
+    return render(
+        "learning/trumps.html", numbers=range(most + 1), asked=text(lessons.held), own=text(lessons.own)
+    )
 
 
 @blueprint.post("/training/trumps")

@@ -5,7 +5,9 @@ from dataclasses import dataclass
 from tracker.cards import FOOL
 from tracker.drills import DrillQuestion
 from tracker.hand import Hand
+from tracker.study import SET_ASIDE
 from tracker.words import Words
+from webui.games.page import GamePage
 from webui.texts import ntext, text
 from webui.view.review import ReviewedCard, laid_cards
 from webui.view.training import holder_name, share_words, void_text
@@ -30,32 +32,34 @@ class JudgedRow:
     why: list[str]
 
 
-def asked_row(one: DrillQuestion, words: Words, lang: str) -> AskedRow:
-    """The question, in a game's `words` of `lang`."""
+def asked_row(one: DrillQuestion, page: GamePage, lang: str) -> AskedRow:
+    """The question, in the words of the game of `page` in `lang`."""
+    words = page.game.words
     if one.kind == "trumps":
-        said = text(
-            "How many trumps are still out? The fool is one of the {count}.", count=len(one.study.trumps)
-        )
+        said = text(page.lessons.asked, count=len(one.study.trumps))
     elif one.kind == "void":
         said = text("Who is known to be void in {suit}?", suit=words.suit_name(one.suit or "", lang))
     else:
         said = text("Who most likely holds {card}?", card=words.card_label(one.card or FOOL, lang))
-    return AskedRow(one.kind, said, [(name, holder_name(name)) for name in one.choices], one.card or "")
+    return AskedRow(
+        one.kind, said, [(name, holder_name(name, one.study, page)) for name in one.choices], one.card or ""
+    )
 
 
-def judged_row(one: DrillQuestion, given: frozenset[str], hand: Hand, words: Words, lang: str) -> JudgedRow:
-    """What the answer `given` came to, in a game's `words` of `lang`."""
-    return JudgedRow(one.is_right(given), _answer(one), _why(one, hand, words, lang))
+def judged_row(one: DrillQuestion, given: frozenset[str], hand: Hand, page: GamePage, lang: str) -> JudgedRow:
+    """What the answer `given` came to, in the words of the game of `page` in `lang`."""
+    return JudgedRow(one.is_right(given), _answer(one, page), _why(one, hand, page, lang))
 
 
-def _answer(one: DrillQuestion) -> str:
+def _answer(one: DrillQuestion, page: GamePage) -> str:
     if one.kind == "trumps":
         return next(iter(one.right))
-    names = [holder_name(name) for name in one.choices if name in one.right]
+    names = [holder_name(name, one.study, page) for name in one.choices if name in one.right]
     return ", ".join(names) or text("nobody")
 
 
-def _why(one: DrillQuestion, hand: Hand, words: Words, lang: str) -> list[str]:
+def _why(one: DrillQuestion, hand: Hand, page: GamePage, lang: str) -> list[str]:
+    words = page.game.words
     if one.kind == "trumps":
         out = [words.card_label(card, lang) for card in one.study.trumps_out]
         seen = len(one.study.trumps) - len(out)
@@ -69,13 +73,14 @@ def _why(one: DrillQuestion, hand: Hand, words: Words, lang: str) -> list[str]:
         ]
     card = one.card or FOOL
     shares = [
-        f"{holder_name(holder)} {share_words(share)[0]}" for holder, share in one.study.chances[card].items()
+        f"{holder_name(holder, one.study, page)} {share_words(share)[0]}"
+        for holder, share in one.study.chances[card].items()
     ]
     holder = next((play.player for play in hand.plays if play.card == card), None)
-    where = (
-        text("It was {player}'s.", player=holder) if holder else text("Nobody played it: it lay in the skat.")
-    )
-    return [" · ".join(shares), where] if holder or hand.complete else [" · ".join(shares)]
+    if holder is None and (not hand.complete or SET_ASIDE not in one.study.chances[card]):
+        return [" · ".join(shares)]
+    lay = text(page.lessons.aside[one.study.aside][1])
+    return [" · ".join(shares), text("It was {player}'s.", player=holder) if holder else lay]
 
 
 def shown_tricks(

@@ -185,8 +185,9 @@ def past_tricks(hand: Hand, words: Words, lang: str) -> list[PastTrick]:
         cells: dict[str, list[tuple[str, str, bool]]] = {name: [] for name in hand.active}
         for place, play in enumerate(trick.plays):
             name = words.card_label(play.card, lang)
-            if place == 0 and play.card == FOOL and trick.suit:
-                name = f"{name}: {words.suit_name(trick.suit, lang)}"
+            suit = hand.pack.letter[hand.pack.index[play.card]]
+            if place == 0 and play.card == FOOL and trick.suit not in (None, suit):
+                name = f"{name}: {words.suit_name(trick.suit or suit, lang)}"
             cells[play.player].append((play.card, name, place == 0))
         rows.append(PastTrick(trick.number, list(cells.values()), trick.winner or ""))
     return rows
@@ -194,12 +195,13 @@ def past_tricks(hand: Hand, words: Words, lang: str) -> list[PastTrick]:
 
 @dataclass(frozen=True)
 class PastPayment:
-    """A payment of a hand that is kept, in words."""
+    """A payment of a hand that is kept, in words; or a line of the score sheet, to or from nobody ("")."""
 
     why: str
     source: str
     target: str
     amount: int
+    gained: bool
 
 
 def past_payments(payments: Sequence[Payment], page: GamePage, lang: str) -> list[PastPayment]:
@@ -210,6 +212,7 @@ def past_payments(payments: Sequence[Payment], page: GamePage, lang: str) -> lis
             holder_label(payment.source, page),
             holder_label(payment.target, page),
             payment.amount,
+            bool(payment.target),
         )
         for payment in payments
     ]

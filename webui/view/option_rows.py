@@ -1,9 +1,13 @@
-"""What is asked of the rules when an evening is opened."""
+"""Rules as fields of a form: those asked for when an evening is opened, and all of them for a club's own set."""
 
 import dataclasses
 from dataclasses import dataclass
+from typing import Any
 
+from tracker.events import OptionValue
+from tracker.game import Game
 from tracker.rule_sets import Rules
+from tracker.rule_sets_text import rule_value
 from webui.games.page import Option
 from webui.texts import text
 
@@ -12,7 +16,7 @@ from webui.texts import text
 class OptionRow:
     """A field of the form: a box to tick (`kind` "tick"), a number `low` to `high`, or a choice among `choices`.
 
-    `value` is what the rules have.
+    `value` is what the rules have. `label` stands before the field, `after` behind it; `rule` is its id.
     """
 
     key: str
@@ -21,16 +25,44 @@ class OptionRow:
     value: object
     low: int = 0
     high: int = 0
+    step: int = 1
     choices: list[tuple[str, str]] = dataclasses.field(default_factory=list)
+    after: str = ""
+    rule: str = ""
 
 
 def option_row(option: Option, rules: Rules) -> OptionRow:
     """How the form asks for `option`, filled in from `rules`."""
-    kind = next(item for item in dataclasses.fields(rules) if item.name == option.key)
+    field = next(item for item in dataclasses.fields(rules) if item.name == option.key)
     label, value = text(option.label), getattr(rules, option.key)
-    if kind.type in (bool, "bool"):
+    if isinstance(value, bool):
         return OptionRow(option.key, label, "tick", value)
-    if "one of" in kind.metadata:
-        choices = [(one, text(option.values[one])) for one in kind.metadata["one of"]]
-        return OptionRow(option.key, label, "choice", value, choices=choices)
-    return OptionRow(option.key, label, "number", value, kind.metadata["from"], kind.metadata["to"])
+    return _row(
+        field, value, label, [(one, text(option.values[one])) for one in field.metadata.get("one of", ())]
+    )
+
+
+def rule_row(game: Game, rules: Rules, field: "dataclasses.Field[Any]", lang: str) -> OptionRow:
+    """How the form asks for the rule `field` of `game`, in the middle of its sentence, filled in from `rules`."""
+    before, _, after = game.words.catalogue(lang).gettext(game.rule_lines[field.name]).partition("{}")
+    value = getattr(rules, field.name)
+    known: tuple[OptionValue, ...] = (
+        (True, False) if isinstance(value, bool) else field.metadata.get("one of", ())
+    )
+    choices = [(_sent(one), rule_value(game, one, lang)) for one in known]
+    row = _row(field, _sent(value), before, choices)
+    return dataclasses.replace(row, after=after, rule=field.metadata["rule"])
+
+
+def _row(
+    field: "dataclasses.Field[Any]", value: object, label: str, choices: list[tuple[str, str]]
+) -> OptionRow:
+    if choices:
+        return OptionRow(field.name, label, "choice", value, choices=choices)
+    meta = field.metadata
+    return OptionRow(field.name, label, "number", value, meta["from"], meta["to"], meta.get("step", 1))
+
+
+def _sent(value: OptionValue) -> str:
+    """A value as the form sends it."""
+    return str(value).lower() if isinstance(value, bool) else str(value)

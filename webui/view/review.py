@@ -4,17 +4,24 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from typing import Any
 
-from tracker.cards import CARDS
 from tracker.doubts import doubt_of
 from tracker.findings import Finding
 from tracker.hand import Hand
 from tracker.session import Session
-from tracker.study import Study, hand_after
+from tracker.study import SET_ASIDE, Study, hand_after
 from tracker.tricks import Trick
 from tracker.words import Words
 from webui.games.page import Fact
 from webui.games.pages import page_of
-from webui.view.training import ChanceRow, Counted, chance_groups, count_words, holders_of
+from webui.view.training import (
+    ChanceRow,
+    Counted,
+    chance_groups,
+    count_words,
+    holder_name,
+    holders_of,
+    sampled_from,
+)
 
 
 @dataclass(frozen=True)
@@ -41,8 +48,9 @@ class Review:
     """A hand after `after` of its `last` plays, in words.
 
     `laid` is the trick to which the last of them was played, `held` what each player held then, as far as it was
-    played later. `said` is what people said before the play, `missed` are the declarations that were not made.
-    `groups` are the chances for `holders`.
+    played later, and `aside` what nobody did, by its name. `said` is what people said before the play, `missed` are
+    the declarations that were not made (None in a game without). `groups` are the chances for `holders`, from so many
+    deals `sampled`, 0 if they are exact.
     """
 
     after: int
@@ -53,10 +61,12 @@ class Review:
     groups: list[tuple[str, list[ChanceRow]]]
     holders: list[str]
     held: list[tuple[str, list[tuple[str, str]]]]
-    skat: list[tuple[str, str]]
+    aside: list[tuple[str, str]]
+    aside_name: str
     said: list[Fact]
     flags: list[ToldFlag]
-    missed: list[ToldFlag]
+    missed: list[ToldFlag] | None
+    sampled: int
 
 
 def build_review(
@@ -69,23 +79,32 @@ def build_review(
     known = study(then)
     told = [_told(finding, after, words, lang) for finding in hand.findings if not doubt_of(hand, finding)]
     missed = {words.finding_text(f, lang) for f in hand.findings if f.kind == "declaration_missing"}
+    later = [play.card for play in hand.plays[after:]]
+    everything = len(hand.plays) == type(session).plays_in_hand(session.rules, len(hand.seats))
     trick = next((trick for trick in reversed(then.tricks) if trick.plays), None)
     return Review(
         after=after,
         last=len(hand.plays),
         trick=trick.number if trick is not None else 0,
         laid=laid_cards(trick, words, lang) if trick is not None else [],
-        counted=count_words(known, then, words, lang),
-        groups=chance_groups(known.chances, words, lang) if known.chances else [],
-        holders=holders_of(known.chances, then.active),
+        counted=count_words(known, then, page, lang),
+        groups=chance_groups(known, then.pack, words, lang),
+        holders=holders_of(known, page),
         held=[
-            (player, _named([play.card for play in hand.plays[after:] if play.player == player], words, lang))
+            (
+                player,
+                _named(
+                    [play.card for play in hand.plays[after:] if play.player == player], hand, words, lang
+                ),
+            )
             for player in hand.active
         ],
-        skat=_named(getattr(hand, "skat", None) or _left_over(hand), words, lang),
+        aside=_named(_lying_aside(then, later) if everything else [], hand, words, lang),
+        aside_name=holder_name(SET_ASIDE, known, page),
         said=[fact for fact in page.facts(then, lang) if fact.said and fact.rows],
         flags=[flag for flag in told if flag.text not in missed],
-        missed=[flag for flag in told if flag.text in missed],
+        missed=[flag for flag in told if flag.text in missed] if page.lessons.declarations else None,
+        sampled=sampled_from(known),
     )
 
 
@@ -97,15 +116,14 @@ def laid_cards(trick: Trick, words: Words, lang: str) -> list[ReviewedCard]:
     ]
 
 
-def _left_over(hand: Hand) -> tuple[str, ...]:
-    """The skat of a hand of which every card was played: what nobody played."""
-    played = {play.card for play in hand.plays}
-    return tuple(card for card in CARDS if card not in played) if hand.complete else ()
+def _lying_aside(then: Hand, later: Iterable[str]) -> list[str]:
+    """What nobody holds of the cards that were not seen `then`: each was played `later`, or lies aside."""
+    return [*set(then.pack.names(then.pack.all_cards & ~then.gone)).difference(later)]
 
 
-def _named(cards: Iterable[str], words: Words, lang: str) -> list[tuple[str, str]]:
-    """Cards with their names, sorted as a hand is."""
-    return [(card, words.card_label(card, lang)) for card in sorted(cards, key=CARDS.index)]
+def _named(cards: Iterable[str], hand: Hand, words: Words, lang: str) -> list[tuple[str, str]]:
+    """Cards with their names, sorted as the game of `hand` ranks them."""
+    return [(card, words.card_label(card, lang)) for card in sorted(cards, key=hand.pack.index.__getitem__)]
 
 
 def _told(finding: Finding, after: int, words: Words, lang: str) -> ToldFlag:

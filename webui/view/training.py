@@ -1,24 +1,24 @@
 """What can be counted, as rows of words: trumps, who is void in what, and where each unseen card may lie."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import Final
 
 from babel.numbers import format_percent
 from flask import current_app
 
-from tracker.cards import CARDS, FOOL, SUITS, TRUMP
+from tracker.cards import FOOL, SUITS, TRUMP
+from tracker.counting import SAMPLES
 from tracker.hand import Hand
-from tracker.study import Study, Void
+from tracker.pack import Pack
+from tracker.study import SET_ASIDE, Study, Void
 from tracker.words import Words
 from webui.fair_play import Sight
+from webui.games.page import GamePage
 from webui.games.pages import page_of
 from webui.phones import Phones
 from webui.texts import language, text
 from webui.training import OwnTrumps, most_held
-
-LAID_ASIDE: Final = "skat"
 
 
 @dataclass(frozen=True)
@@ -42,9 +42,13 @@ class ChanceRow:
 
 @dataclass(frozen=True)
 class Counted:
-    """What can be counted at one point of a hand: the trumps, and (player, what he is void in) for each player."""
+    """What can be counted at one point of a hand: the trumps, and (player, what he is void in) for each player.
 
-    trumps: int
+    `label` stands before how many were seen, `note` says which are counted.
+    """
+
+    label: str
+    note: str
     seen: int
     out: int
     voids: list[tuple[str, list[str]]]
@@ -72,8 +76,8 @@ def build_training(sight: Sight, seat: str, lang: str) -> TrainingView | None:
     study, hand = sight.study, sight.session.hand
     if study is None or hand is None:
         return TrainingView(None)
-    words = page_of(sight.session).game.words
-    return TrainingView(count_words(study, hand, words, lang, own=_own_row(hand, seat, study)))
+    page = page_of(sight.session)
+    return TrainingView(count_words(study, hand, page, lang, own=_own_row(hand, seat, study)))
 
 
 def _own_row(hand: Hand, seat: str, study: Study) -> OwnRow | None:
@@ -88,11 +92,12 @@ def _own_row(hand: Hand, seat: str, study: Study) -> OwnRow | None:
     return OwnRow(seat, held, out - (held or 0), most_held(seat, study))
 
 
-def count_words(study: Study, hand: Hand, words: Words, lang: str, own: OwnRow | None = None) -> Counted:
-    """What can be counted, in a game's `words` of `lang`."""
-    out = len(study.trumps_out)
+def count_words(study: Study, hand: Hand, page: GamePage, lang: str, own: OwnRow | None = None) -> Counted:
+    """What can be counted, in the words of the game of `page` in `lang`."""
+    out, words, lessons = len(study.trumps_out), page.game.words, page.lessons
     return Counted(
-        trumps=len(study.trumps),
+        label=text(lessons.seen),
+        note=text(lessons.trumps, count=len(study.trumps)),
         seen=len(study.trumps) - out,
         out=out,
         voids=[
@@ -108,32 +113,35 @@ def void_text(void: Void, words: Words, lang: str) -> str:
     suit = words.suit_name(void.suit, lang)
     if void.card is None:
         return text("{suit} (by counting)", suit=suit)
-    return text(
-        "{suit} ({card} in trick {trick})",
-        suit=suit,
-        card=words.card_label(void.card, lang),
-        trick=void.trick,
-    )
+    card = words.card_label(void.card, lang)
+    if void.above is not None:
+        above = words.card_label(void.above, lang)
+        return text(
+            "no {suit} above {above} ({card} in trick {trick})",
+            suit=suit,
+            above=above,
+            card=card,
+            trick=void.trick,
+        )
+    return text("{suit} ({card} in trick {trick})", suit=suit, card=card, trick=void.trick)
 
 
-def holder_name(holder: str) -> str:
+def holder_name(holder: str, study: Study, page: GamePage) -> str:
     """A player, or what lies aside."""
-    return text("the skat") if holder == LAID_ASIDE else holder
+    return text(page.lessons.aside[study.aside][0]) if holder == SET_ASIDE else holder
 
 
-def chance_groups(
-    chances: Mapping[str, Mapping[str, Fraction]], words: Words, lang: str
-) -> list[tuple[str, list[ChanceRow]]]:
-    """The unseen cards suit by suit, the highest first, with where they may lie."""
-    groups = []
+def chance_groups(study: Study, pack: Pack, words: Words, lang: str) -> list[tuple[str, list[ChanceRow]]]:
+    """The unseen cards suit by suit, the highest of the `pack` first, with where they may lie."""
+    groups, chances = [], study.chances
     for suit in (TRUMP, *SUITS):
-        cards = [card for card in reversed(CARDS) if card in chances and _group(card) == suit]
+        cards = [card for card in reversed(pack.cards) if card in chances and _group(card) == suit]
         if cards:
             rows = [
                 ChanceRow(
                     card,
                     words.card_label(card, lang),
-                    [share_words(share) for share in chances[card].values()],
+                    [share_words(share, exact=study.exact) for share in chances[card].values()],
                 )
                 for card in cards
             ]
@@ -141,19 +149,28 @@ def chance_groups(
     return groups
 
 
-def holders_of(chances: Mapping[str, Mapping[str, Fraction]], players: Iterable[str]) -> list[str]:
+def holders_of(study: Study, page: GamePage) -> list[str]:
     """The holders as the rows of `chance_groups` have them."""
-    return [holder_name(holder) for holder in next(iter(chances.values()), (*players, LAID_ASIDE))]
+    holders: Iterable[str] = next(iter(study.chances.values()), ())
+    return [holder_name(holder, study, page) for holder in holders]
+
+
+def sampled_from(study: Study) -> int:
+    """How many deals the chances are sampled from; 0 where they are exact."""
+    return 0 if study.exact else SAMPLES
 
 
 def _group(card: str) -> str:
     return TRUMP if card == FOOL else card[0]
 
 
-def share_words(share: Fraction) -> tuple[str, str, bool]:
-    """A chance in words, as a fraction ("" where that is too long to read), and whether it is certain."""
+def share_words(share: Fraction, *, exact: bool = True) -> tuple[str, str, bool]:
+    """A chance in words, as a fraction ("" where that is too long to read), and whether it is certain.
+
+    One that is not `exact` has no fraction.
+    """
     if share in (0, 1):
         return (text("surely") if share else "–"), "", bool(share)
     said = format_percent(float(share), format="#,##0.0 %", locale=language())
-    exact = f"{share.numerator}/{share.denominator}"
-    return said, exact if len(exact) < 16 else "", False
+    fraction = f"{share.numerator}/{share.denominator}"
+    return said, fraction if exact and len(fraction) < 16 else "", False

@@ -2,10 +2,11 @@
 
 from flask import Blueprint, g, jsonify
 
+from webui.club.batch import read_batch
 from webui.club.common import club_name, intake, json_body, members, note_trail
-from webui.club.intake import ElsewhereError, read_batch
+from webui.club.intake import ElsewhereError
 from webui.pages.common import Answer, EntryError
-from webui.texts import text
+from webui.texts import in_each_language, text
 
 blueprint = Blueprint("api", __name__)
 _MOST_EVENINGS = 20_000
@@ -46,6 +47,6 @@ def events() -> Answer:
     try:
         last, digest = intake().take(g.table.club, g.table.id, batch)
     except ElsewhereError as error:
-        said = text("The club has another record of this evening.")
-        return jsonify(message=said, last=error.last, digest=error.digest), 409
+        said = in_each_language(lambda: text("The club has another record of this evening."))
+        return jsonify(messages=said, last=error.last, digest=error.digest), 409
     return jsonify(last=last, digest=digest)

@@ -1,5 +1,6 @@
 """The wall: every table of the club at a glance, as it is now."""
 
+import time
 from functools import lru_cache, partial
 
 import segno
@@ -22,8 +23,7 @@ blueprint = Blueprint("wall", __name__)
 def wall() -> str:
     """All tables."""
     version, html = _tables(_app(), member().club, language(), g.role)
-    link = f"{request.url_root}invitation/{new_invitation(member().club)}"
-    code = Markup(segno.make(link, error="m").svg_inline(scale=4, border=1))
+    link, code = _invitation(request.url_root, member().club)
     return show(
         "club/wall.html",
         version=version,
@@ -33,6 +33,21 @@ def wall() -> str:
         code=code,
         member=member(),
     )
+
+
+_MINUTE_S = 60
+
+
+def _invitation(root: str, club: int) -> tuple[str, Markup]:
+    """The link by which a phone joins, and its code. Drawing a code is most of a page's work, so one lasts a minute."""
+    drawn: dict[tuple[str, int], tuple[float, str, Markup]] = current_app.extensions["invitations"]
+    now = time.monotonic()
+    made = drawn.get((root, club))
+    if made is None or now - made[0] > _MINUTE_S:
+        link = f"{root}invitation/{new_invitation(club)}"
+        made = now, link, Markup(segno.make(link, error="m").svg_inline(scale=4, border=1))
+        drawn[root, club] = made
+    return made[1], made[2]
 
 
 @blueprint.get("/state")

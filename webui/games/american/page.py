@@ -6,7 +6,7 @@ from tracker.american.game import AMERICAN
 from tracker.american.session import PLAYERS
 from tracker.catalogue import msgid
 from webui.games.american import rows
-from webui.games.page import GamePage, Option
+from webui.games.page import GamePage, Lessons, Option
 
 AMERICAN_PAGE: Final = GamePage(
     game=AMERICAN,
@@ -34,6 +34,19 @@ AMERICAN_PAGE: Final = GamePage(
     settled=rows.settled_text,
     decided=rows.decided,
     score_table=rows.score_table,
+    lessons=Lessons(
+        seen=msgid("Tarocks seen"),
+        trumps=msgid(
+            "Of {count}, the Skeench among them. Still out are those in the hands and those laid aside unseen."
+        ),
+        asked=msgid("How many tarocks are still out? The Skeench is one of the {count}."),
+        held=msgid("How many tarocks do you hold now?"),
+        own=msgid("The Skeench is one of them."),
+        aside={
+            "talon": (msgid("the Talon"), msgid("Nobody played it: it lay in the Talon.")),
+            "discards": (msgid("the discards"), msgid("Nobody played it: the declarer laid it.")),
+        },
+    ),
     more="games/american/more.html",
     joining=msgid("Four players sit at the table; nobody joins."),
     leaving=msgid("Four players sit at the table; nobody leaves."),

@@ -300,6 +300,8 @@ def hand_facts(hand: AmericanHand, lang: str) -> list[Fact]:
         taken, rest = PACK.names(hand.taken), PACK.names(hand.rest)
         rows = [(text("taken"), cards_text(taken, lang)), (text("rest"), cards_text(rest, lang))]
         facts.append(Fact(text("The Talon"), rows, said=True))
+    if hand.discards is None and hand.laid:
+        facts.append(Fact(text("Laid face up"), [("", cards_text(PACK.names(hand.laid), lang))], said=True))
     if hand.discards is not None:
         facts.append(Fact(text("Laid"), [("", cards_text(PACK.names(hand.discards), lang))], said=True))
     if hand.outcome is not None and hand.outcome.points is not None:

@@ -5,7 +5,7 @@ from typing import Final
 from tracker.catalogue import msgid
 from tracker.danish.game import DANISH
 from webui.games.danish import rows
-from webui.games.page import GamePage, Option
+from webui.games.page import GamePage, Lessons, Option
 
 DANISH_PAGE: Final = GamePage(
     game=DANISH,
@@ -28,6 +28,15 @@ DANISH_PAGE: Final = GamePage(
     decided=rows.decided,
     names_fool=True,
     player_acts=((msgid("Declaration"), "/declare"),),
+    lessons=Lessons(
+        seen=msgid("Trumps seen"),
+        trumps=msgid("Of {count}, the fool among them. Still out are those in the hands and in the skat."),
+        asked=msgid("How many trumps are still out? The fool is one of the {count}."),
+        held=msgid("How many trumps do you hold now?"),
+        own=msgid("The fool is one of them."),
+        aside={"skat": (msgid("the skat"), msgid("Nobody played it: it lay in the skat."))},
+        declarations=True,
+    ),
     more="games/danish/more.html",
     joining=msgid(
         "Between two hands. The new player pays a third of each pot into it; at a table of four, a fourth."

@@ -5,7 +5,7 @@ from typing import Final
 from tracker.catalogue import msgid
 from tracker.tarot1659.game import TAROT_1659
 from tracker.tarot1659.rulesets import FEWEST, MOST_PLAYERS, POT
-from webui.games.page import GamePage, Option
+from webui.games.page import GamePage, Lessons, Option
 from webui.games.tarot1659 import rows
 
 TAROT_1659_PAGE: Final = GamePage(
@@ -36,6 +36,16 @@ TAROT_1659_PAGE: Final = GamePage(
     proposal=rows.proposal,
     settled=rows.settled_text,
     decided=rows.decided,
+    lessons=Lessons(
+        seen=msgid("Trumps seen"),
+        trumps=msgid(
+            "Of {count}; the fool is none of them. Still out are those in the hands and those set aside."
+        ),
+        asked=msgid("How many trumps are still out? There are {count}; the fool is none of them."),
+        held=msgid("How many trumps do you hold now?"),
+        own=msgid("The fool is none of them."),
+        aside={"stock": (msgid("set aside"), msgid("Nobody played it: it was set aside."))},
+    ),
     more="games/tarot1659/more.html",
     joining=msgid("Between two hands. The new player pays an even share of the pot into it."),
     leaving=msgid(

@@ -1,0 +1,273 @@
+"""Tournaments at the club: drawn, published, played at tables that report, put right, and counted."""
+
+import json
+import re
+from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+pytest.importorskip("sqlalchemy", reason="the club extra is not installed")
+pytest.importorskip("alembic", reason="the club extra is not installed")
+
+from club_table import Club, enter, joined_table
+from sqlalchemy import select
+from test_club_line import sends_all
+from test_club_pages import Visit, person, renamed
+from webui_deals import OPENED, SIDES, hand
+
+from tracker.events import SessionClosed
+from webui.club.roles import ClubRole
+from webui.club.schema import ENTRANTS, ROUND_SEATS, TRAIL
+from webui.live import LiveTable
+from webui.reporter import Reporter
+
+SIX = ("Anna", "Bo", "Carl", "Dora", "Erik", "Fie")
+
+
+@pytest.fixture
+def club(database_url: str) -> Iterator[Club]:
+    club = Club(database_url)
+    yield club
+    club.engine.dispose()
+
+
+def begun(club: Club, names: tuple[str, ...] = SIX, rounds: int = 2, **fields: object) -> Visit:
+    """A tournament with that many rounds drawn, none published; returns its admin."""
+    admin = Visit(club, ClubRole.ADMIN)
+    asked = {
+        "name": "Træf",
+        "game": "danish",
+        "size": 3,
+        "rounds": rounds,
+        "names": "\n".join(names),
+        **fields,
+    }
+    assert admin.post("/tournaments", **asked)[0] == 200
+    assert admin.post("/tournaments/1/draw")[0] == 200
+    return admin
+
+
+def told(visit: Visit) -> dict[str, Any]:
+    return dict(json.loads(visit.client.get("/tournaments/1.json").get_data()))
+
+
+def drawn(visit: Visit, number: int) -> list[tuple[str, ...]]:
+    """The players at each table of a published round."""
+    return [
+        tuple(one["player"] for one in table["seats"])
+        for table in told(visit)["rounds"][number - 1]["tables"]
+    ]
+
+
+def card_tables(folder: Path, club: Club, count: int) -> list[tuple[LiveTable, Reporter]]:
+    """Tables that played something else before the tournament."""
+    found = []
+    for number in range(1, count + 1):
+        table, reporter = joined_table(folder, club, f"Bord {number}")
+        enter(table, [SessionClosed()])
+        assert sends_all(reporter).state == "told"
+        found.append((table, reporter))
+    return found
+
+
+def play(
+    at: tuple[LiveTable, Reporter], seats: tuple[str, ...], seed: int, *, close: bool = True
+) -> dict[str, int]:
+    """An evening of one hand with these `seats`; returns everybody's chips."""
+    table, reporter = at
+    table.open_evening(replace(OPENED, seats=seats), dict(zip(seats, SIDES.values(), strict=True)))
+    enter(table, [renamed(event, seats) for event in hand(seed)])
+    if close:
+        enter(table, [SessionClosed()])
+    assert sends_all(reporter).state == "told"
+    assert table.session is not None
+    return dict(table.session.balances)
+
+
+def test_a_round_is_drawn_published_played_and_counted(club: Club, tmp_path: Path) -> None:
+    tables = card_tables(tmp_path, club, 2)
+    host, player, wall = begun(club), Visit(club, ClubRole.PLAYER), Visit(club, ClubRole.WALL)
+    assert "not published" in host.get("/tournaments/1")
+    assert "No round is published yet" in player.get("/tournaments/1") and told(player)["rounds"] == []
+    assert host.post("/tournaments/1/publish")[0] == 200
+    assert "Round 1" in player.get("/tournaments/1") and "Round 2" not in player.get("/tournaments/1")
+    assert "Round 1" in wall.get("/tournaments/1") and "Træf" in wall.get("/tournaments")
+    chips: dict[str, int] = {}
+    for number, seats in enumerate(drawn(player, 1)):
+        chips |= play(tables[number], seats, seed=3 + number)
+    found = told(player)
+    assert {one["player"]: one["chips"] for one in found["by chips"]} == chips and sum(chips.values()) == 0
+    points = {one["player"]: one["points"] for one in found["by table points"]}
+    for seats in drawn(player, 1):
+        assert points[max(seats, key=lambda name: chips[name])] == "3"
+        assert points[min(seats, key=lambda name: chips[name])] == "0"
+    best = max(chips, key=lambda name: chips[name])
+    assert re.search(rf"Points 1 {best} 1 \+{chips[best]} 3\b", player.get("/tournaments/1"))
+    table = player.client.get("/tournaments/1.csv?lang=en").get_data(as_text=True)
+    assert table.count("\n") == 7 and f",{best},{chips[best]}" in table
+    # The second round is another one, at the same tables.
+    assert host.post("/tournaments/1/publish")[0] == 200
+    for number, seats in enumerate(drawn(player, 2)):
+        for name, more in play(tables[number], seats, seed=8 + number).items():
+            chips[name] += more
+    assert {one["player"]: one["chips"] for one in told(player)["by chips"]} == chips
+    assert host.post("/tournaments/1/draw")[0] == 409 and host.post("/tournaments/1/publish")[0] == 409
+
+
+def test_an_evening_counts_when_it_is_settled(club: Club, tmp_path: Path) -> None:
+    tables = card_tables(tmp_path, club, 2)
+    host = begun(club)
+    host.post("/tournaments/1/publish")
+    play(tables[0], drawn(host, 1)[0], seed=3, close=False)
+    assert "they play" in host.get("/tournaments/1") and told(host)["by chips"] == []
+    assert host.post("/tournaments/1/withdraw")[0] == 409
+
+
+def test_who_comes_late_and_who_leaves_between_rounds(club: Club) -> None:
+    host = begun(club, rounds=3)
+    host.post("/tournaments/1/publish")
+    first = drawn(host, 1)
+    anna = entrant(club, "Anna")
+    assert host.post("/tournaments/1/leave", entrant=anna)[0] == 200
+    assert host.post("/tournaments/1/enter", names="Gro\nHans")[0] == 200
+    assert "Round 2" not in host.get("/tournaments/1")  # it is drawn again first
+    assert host.post("/tournaments/1/publish")[0] == 409
+    assert host.post("/tournaments/1/draw")[0] == 200 and host.post("/tournaments/1/publish")[0] == 200
+    assert drawn(host, 1) == first
+    second = told(host)["rounds"][1]
+    seated = {name for table in drawn(host, 2) for name in table} | set(second["resting"])
+    assert seated == {*SIX, "Gro", "Hans"} - {"Anna"}
+    # She comes back.
+    assert host.post("/tournaments/1/enter", names="Anna")[0] == 200
+    assert host.post("/tournaments/1/draw")[0] == 200 and host.post("/tournaments/1/publish")[0] == 200
+    assert "Anna" in {name for table in drawn(host, 3) for name in table} | set(
+        told(host)["rounds"][2]["resting"]
+    )
+
+
+def entrant(club: Club, name: str) -> int:
+    asked = select(ENTRANTS.c.id).where(ENTRANTS.c.person == person(club, name))
+    with club.engine.begin() as connection:
+        return int(connection.execute(asked).scalar_one())
+
+
+def test_chips_are_entered_by_hand_and_taken_back(club: Club) -> None:
+    host, arbiter = begun(club), Visit(club, ClubRole.ARBITER)
+    host.post("/tournaments/1/publish")
+    one, two, three = drawn(host, 1)[0]
+    at = {"round": 1, "table": 1}
+    chips = {one: "+40", two: "-25", three: "−15"}
+
+    def entered(**changes: str) -> tuple[int, dict[str, Any]]:
+        fields = {f"chips-{entrant(club, name)}": value for name, value in {**chips, **changes}.items()}
+        return arbiter.post("/tournaments/1/result", **at, **fields)
+
+    status, answer = entered(**{three: "-14"})
+    assert status == 400 and "sum to 1" in answer["message"]
+    assert entered(**{three: "many"})[0] == 400
+    assert arbiter.post("/tournaments/1/result", **at, **{f"chips-{entrant(club, one)}": "0"})[0] == 400
+    assert told(host)["by chips"] == []
+    assert entered()[0] == 200
+    assert [(row["player"], row["chips"]) for row in told(host)["by chips"]] == [
+        (one, 40),
+        (three, -15),
+        (two, -25),
+    ]
+    assert "Entered by hand" in host.get("/tournaments/1")
+    assert host.post("/tournaments/1/withdraw")[0] == 409
+    assert arbiter.post("/tournaments/1/result", **at, evening="1")[0] == 200
+    assert told(host)["by chips"] == [] and host.post("/tournaments/1/withdraw")[0] == 200
+    assert told(host)["rounds"] == []
+    with club.engine.begin() as connection:
+        trail = [row.what for row in connection.execute(select(TRAIL))]
+    assert "entered round 1, table 1" in trail and "withdrew a round" in trail
+
+
+def test_others_than_were_drawn_count_once_that_is_put_right(club: Club, tmp_path: Path) -> None:
+    tables = card_tables(tmp_path, club, 2)
+    host = begun(club)
+    host.post("/tournaments/1/publish")
+    one, two, three = drawn(host, 1)[0]
+    chips = play(tables[0], ("Gæst", two, three), seed=3)
+    assert "Others sit there than were drawn" in host.get("/tournaments/1") and told(host)["by chips"] == []
+    assert host.post("/people/seat", evening=3, name="Gæst", to=one)[0] == 200
+    assert {row["player"]: row["chips"] for row in told(host)["by chips"]} == {
+        one: chips["Gæst"], two: chips[two], three: chips[three],
+    }  # fmt: skip
+
+
+def test_the_host_says_which_table_is_which(club: Club, tmp_path: Path) -> None:
+    tables = card_tables(tmp_path, club, 2)
+    host = begun(club)
+    host.post("/tournaments/1/publish")
+    first, second = (one.id for one in sorted(host.members.tables_of(club.number), key=lambda one: one.name))
+    fields = {"table-1": second, "table-2": first}
+    assert host.post("/tournaments/1/tables", **{"table-1": first, "table-2": first})[0] == 400
+    assert host.post("/tournaments/1/tables", **fields)[0] == 200
+    play(tables[1], drawn(host, 1)[0], seed=3)
+    assert {row["player"] for row in told(host)["by chips"]} == set(drawn(host, 1)[0])
+
+
+def test_two_of_one_tournament_are_two_and_who_is_erased_keeps_his_chips(club: Club) -> None:
+    host = begun(club)
+    host.post("/tournaments/1/publish")
+    status, answer = host.post("/people/merge", one=person(club, "Anna"), other=person(club, "Bo"))
+    assert status == 409 and "one tournament" in answer["message"]
+    seats = next(table for table in drawn(host, 1) if "Anna" in table)
+    number = drawn(host, 1).index(seats) + 1
+    fields = {f"chips-{entrant(club, name)}": 10 if name == "Anna" else -5 for name in seats}
+    assert host.post("/tournaments/1/result", round=1, table=number, **fields)[0] == 200
+    assert host.post(f"/people/{person(club, 'Anna')}/erase")[0] == 200
+    page = host.get("/tournaments/1")
+    assert "Anna" not in page and told(host)["by chips"][0]["player"] == "N.N."
+
+
+def test_a_score_sheets_points_need_not_sum_to_nothing(club: Club) -> None:
+    host = begun(club, SIX[:4], game="american", size=4)
+    host.post("/tournaments/1/publish")
+    fields = {f"chips-{entrant(club, name)}": 20 for name in SIX[:4]}
+    assert host.post("/tournaments/1/result", round=1, table=1, **fields)[0] == 200
+    assert {row["points"] for row in told(host)["by chips"]} == {"3/2"}
+
+
+@pytest.mark.parametrize(
+    ("fields", "said"),
+    [
+        ({"name": ""}, "missing"),
+        ({"names": "Anna\nBo\nAnna"}, "twice"),
+        ({"names": "x" * 25}, "1 to 24"),
+        ({"names": "\n".join(f"Spiller {n}" for n in range(201))}, "200 players"),
+        ({"size": 7}, "not a number"),
+        ({"rounds": 31}, "not a number"),
+        ({"game": "whist"}, "cannot be chosen"),
+    ],
+)
+def test_what_is_no_tournament_is_refused_in_one_sentence(
+    fields: dict[str, object], said: str, club: Club
+) -> None:
+    asked = {"name": "Træf", "game": "danish", "size": 3, "rounds": 2, "names": "Anna\nBo\nCarl"} | fields
+    status, answer = Visit(club, ClubRole.ADMIN).post("/tournaments", **asked)
+    assert status == 400 and said in answer["message"]
+    assert "No tournament" in Visit(club, ClubRole.PLAYER).get("/tournaments")
+
+
+def test_too_few_fill_no_table_and_a_deleted_one_is_gone(club: Club) -> None:
+    admin = Visit(club, ClubRole.ADMIN)
+    admin.post("/tournaments", name="Træf", game="danish", size=3, rounds=2, names="Anna\nBo")
+    assert admin.post("/tournaments/1/draw")[0] == 409
+    admin.post("/tournaments/1/enter", names="Carl")
+    assert admin.post("/tournaments/1/draw")[0] == 200
+    assert admin.post("/tournaments/1/delete")[0] == 200
+    assert admin.client.get("/tournaments/1").status_code == 404
+    with club.engine.begin() as connection:
+        assert connection.execute(select(ROUND_SEATS)).all() == []
+
+
+def test_the_lists_are_printed(club: Club) -> None:
+    pytest.importorskip("typst", reason="the print extra is not installed")
+    host = begun(club)
+    answer = host.client.get("/tournaments/1.pdf?lang=en")
+    assert answer.status_code == 200 and answer.get_data().startswith(b"%PDF")

@@ -1,0 +1,102 @@
+"""A tournament in a real browser, where one is installed: made, drawn, published, read on a phone, entered, counted."""
+
+from pathlib import Path
+
+import pytest
+
+pytest.importorskip("sqlalchemy", reason="the club extra is not installed")
+pytest.importorskip("alembic", reason="the club extra is not installed")
+webdriver = pytest.importorskip("selenium.webdriver")
+
+from club_server import ClubServer  # noqa: E402
+from selenium.common.exceptions import (  # noqa: E402
+    ElementNotInteractableException,
+    NoSuchElementException,
+    StaleElementReferenceException,
+)
+from selenium.webdriver.common.by import By  # noqa: E402
+from selenium.webdriver.support.ui import WebDriverWait  # noqa: E402
+from test_browser import CHROMIUM, DRIVER, browser, tap, wait_for  # noqa: E402, F401
+from test_reachable import as_phone, barriers, emulated, wants  # noqa: E402, F401
+
+pytestmark = pytest.mark.skipif(not (CHROMIUM and DRIVER), reason="no chromium with its driver is installed")
+
+
+def write(driver: "webdriver.Chrome", selector: str, words: str) -> None:
+    """Put `words` into a field in place of what stands there."""
+
+    def written(driver: "webdriver.Chrome") -> bool:
+        field = driver.find_element(By.CSS_SELECTOR, selector)
+        field.clear()
+        field.send_keys(words)
+        return str(field.get_attribute("value")) == words
+
+    gone = (NoSuchElementException, StaleElementReferenceException, ElementNotInteractableException)
+    WebDriverWait(driver, 15, ignored_exceptions=gone).until(written)
+
+
+def barriers_in_both_themes(driver: "webdriver.Chrome") -> list[str]:
+    found = barriers(driver)
+    wants(driver, "dark")
+    found += barriers(driver, ("color-contrast",))
+    wants(driver, "light")
+    return found
+
+
+def test_a_tournament_is_made_drawn_published_read_on_a_phone_and_counted(
+    tmp_path: Path,
+    emulated: "webdriver.Chrome",  # noqa: F811
+) -> None:
+    driver = emulated
+    server = ClubServer(f"sqlite:///{tmp_path / 'club.sqlite3'}")
+    try:
+        driver.get(f"{server.admin_link}?lang=da")
+        tap(driver, "form[action^='/link/'] button")
+        wait_for(driver, "#region-tables")
+        driver.get(f"{server.address}/tournaments")
+        write(driver, "#make [name='name']", "Taroktræf")
+        write(driver, "#make [name='names']", "Anna\nBo\nCarl\nDora\nErik\nFie\nGro\nHans")
+        assert not barriers_in_both_themes(driver)
+        tap(driver, "#make button.main")
+        wait_for(driver, "h1", "Taroktræf")
+        wait_for(driver, ".empty", "Ingen runde er offentliggjort endnu")
+        tap(driver, "form[action$='/draw'] button")
+        wait_for(driver, ".round h2", "Runde 3")
+        tap(driver, "form[action$='/publish'] button")
+        wait_for(driver, "form[action$='/publish'] button", "Offentliggør runde 2")
+
+        # Somebody leaves: the published round stays, the others are drawn again.
+        tap(driver, "#leave button")
+        wait_for(driver, "form[action$='/draw'] button.main", "Træk lod om runderne")
+        rounds = "return document.querySelectorAll('.round').length"
+        assert driver.execute_script(rounds) == 1
+
+        # The chips of a table are entered; what does not sum to 0 is refused, and stays to be put right.
+        tap(driver, ".round .club-table:first-child summary")
+        fields = ".round .club-table:first-child [name^='chips-']"
+        names = driver.execute_script(f'return [...document.querySelectorAll("{fields}")].map(e => e.name)')
+        for name, chips in zip(names, ("40", "-25", "-10", "-6"), strict=True):
+            write(driver, f"[name='{name}']", chips)
+        tap(driver, ".round .club-table:first-child details button")
+        wait_for(driver, "#toast, .error", "tilsammen")
+        assert not driver.execute_script("return document.body.innerText.includes('Stilling')")
+        write(driver, f"[name='{names[3]}']", "-5")
+        tap(driver, ".round .club-table:first-child details button")
+        wait_for(driver, "h2", "Stilling")
+        wait_for(driver, ".ledger tbody tr:first-child", "+40")
+        assert not barriers_in_both_themes(driver)
+        driver.get(f"{server.address}/tournaments/1?by=points")
+        wait_for(driver, ".ledger tbody tr:first-child", "3")
+
+        # On a phone nothing is beside the screen.
+        as_phone(driver, 390, 844)
+        driver.get(f"{server.address}/tournaments/1?lang=en")
+        wait_for(driver, ".round h2", "Round 1")
+        assert driver.execute_script("return document.documentElement.scrollWidth") <= 390
+        for path in ("", "people", "ledger", "evenings", "tables", "admin", "trail", "me", "flags", "source"):
+            driver.get(f"{server.address}/{path}?lang=en")
+            wait_for(driver, "main")
+            assert not barriers_in_both_themes(driver), path
+            assert driver.execute_script("return document.documentElement.scrollWidth") <= 390, path
+    finally:
+        server.kill()

@@ -1,0 +1,54 @@
+"""`tarok demo --rules`: a session of a game without a recording is entered by hand."""
+
+import json
+import threading
+from pathlib import Path
+
+import pytest
+from webui_page import Page
+
+from tracker.events import SessionOpened
+from tracker.games import read_session
+from tracker.store import EventStore
+from vision.resources import datasets_dir
+from webui.app import create_app
+from webui.cli import main
+from webui.commands.demo import BY_HAND, Entering
+from webui.history import evening_file
+from webui.live import LiveTable
+
+
+@pytest.mark.parametrize("rules", BY_HAND)
+def test_the_session_is_entered_whole_and_said_to_be_entered_by_hand(
+    rules: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    arguments = ["demo", "--rules", rules, "--speed", "0", "--once", "--port", "0", "--no-browser"]
+    assert main(arguments) == 0
+    said = capsys.readouterr().out
+    balances = read_session((datasets_dir() / "demo" / f"{rules}.json").read_bytes())[1].session().balances
+    assert "no recording" in said
+    for name, chips in balances.items():
+        assert f"{name:>8} {chips:+5d}" in said
+
+
+@pytest.mark.parametrize("rules", BY_HAND)
+def test_the_table_is_then_as_the_file_has_it(rules: str, tmp_path: Path) -> None:
+    data = (datasets_dir() / "demo" / f"{rules}.json").read_bytes()
+    opened, *events = read_session(data)[1].events
+    assert isinstance(opened, SessionOpened)
+    store = EventStore(tmp_path / "demo.sqlite3")
+    table = LiveTable(store)
+    table.open_evening(opened, dict(zip(opened.seats, "SENW", strict=True)))
+    first = Entering(table, events[:9], 0.0)
+    first.start()
+    assert first.ended.wait(60)
+    page = Page(table, app=create_app(table, demo="by hand"))
+    assert "no camera reads this" in page.text("/")
+    rest = Entering(table, events[len(table.recorded) - 1 :], 0.0)
+    rest.start()
+    assert rest.ended.wait(60)
+    rest.stop()
+    assert evening_file(table.sight) == json.loads(data)
+    assert not table.session.alerts
+    assert not [one for one in threading.enumerate() if one.name == "demo"]
+    store.close()

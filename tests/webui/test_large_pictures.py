@@ -1,0 +1,50 @@
+"""A flag's picture opens large in a real browser, with the table before the play, at it and after it."""
+
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+from test_browser import Server, browser, pytestmark, tap, wait_for
+from test_clips import HAND, PLAYS, watched
+from test_reachable import barriers, console
+from webui_deals import OPENED, SIDES
+
+from tracker.events import HandAbandoned, HandStarted
+from tracker.store import EventStore
+from webui.live import LiveTable
+
+pytest.importorskip("selenium.webdriver")
+__all__ = ["browser", "pytestmark"]
+
+
+def test_a_flags_picture_opens_large_with_the_table_before_and_after(browser: Any, tmp_path: Path) -> None:
+    """The hand is over and the program was killed since: the flag's pictures are there, the hand's own are gone."""
+    store = EventStore(tmp_path / "evening.sqlite3")
+    table = LiveTable(store)
+    table.choose(replace(table.choices, keep_clips=True))
+    table.open_evening(OPENED, SIDES)
+    table.enter(HAND[0])
+    watched(table, 45.0, PLAYS[:18])
+    table.enter(HandAbandoned(), HandStarted("Bo"))
+    store.close()
+    server = Server(tmp_path)
+    try:
+        assert list(tmp_path.glob("*.evidence/hand/*")) == []
+        browser.get(server.host_link)
+        console(browser)
+        browser.get(server.address + "language/en?to=/hands/1")
+        wait_for(browser, ".notice.flag", "Flag")
+        tap(browser, ".notice.flag a.enlarge")
+        wait_for(browser, ".moment figcaption", "just before")
+        loaded = "return [...document.querySelectorAll('.enlarged img.shot, .moment img')].map(e => e.naturalWidth)"
+        for _ in range(600):
+            widths = browser.execute_script(loaded)
+            if all(widths):
+                break
+        assert widths == [183, 128, 128, 128]
+        shown = "return document.querySelector('.moment img').getBoundingClientRect().width"
+        assert browser.execute_script(shown) > 500
+        assert barriers(browser) == [] and console(browser) == []
+    finally:
+        server.kill()

@@ -1,0 +1,111 @@
+"""A table that trains at the Tarot of 1659 and American Tarock: what it counts, and that fair play hides the rest."""
+
+import random
+from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+from webui_page import Page
+
+from tracker import counting
+from tracker.events import CardPlayed, SessionOpened
+from tracker.games import game_of_rules
+from tracker.store import EventStore
+from webui.app import create_app
+from webui.bench.dealing_1659 import hand_of_1659
+from webui.bench.dealing_american import hand_of_american
+from webui.live import LiveTable
+from webui.roles import Role
+
+SEATS = ("Anna", "Bo", "Carl", "Dora")
+
+
+@pytest.fixture
+def empty(tmp_path: Path) -> Iterator[LiveTable]:
+    """A table under fair play that trains, without an evening."""
+    store = EventStore(tmp_path / "evening.sqlite3")
+    table = LiveTable(store)
+    table.choose(replace(table.choices, fair_play=True, training=True))
+    yield table
+    store.close()
+
+
+def begun(table: LiveTable, rules: str, contract: str = "klop") -> LiveTable:
+    """`table` with a hand of that game, up to its 21st card."""
+    chance = random.Random(5)
+    opened = SessionOpened(rules, (("cards", 12),) if rules == "tarot-1659" else (), SEATS)
+    table.open_evening(opened, dict(zip(SEATS, "SENW", strict=True)))
+    events = (
+        hand_of_1659(chance, SEATS, 12)
+        if rules == "tarot-1659"
+        else hand_of_american(chance, opened, contract)
+    )
+    plays = 0
+    for event in events:
+        plays += isinstance(event, CardPlayed)
+        if plays > 21:
+            break
+        table.enter(event)
+    return table
+
+
+SAID = {
+    "tarot-1659": (
+        "Of 21; the fool is none of them",
+        "set aside",
+        "The fool is none of them.",
+    ),
+    "klop": (
+        "Of 22, the Skeench among them",
+        "the Talon",
+        "The Skeench is one of them.",
+    ),
+    "two": (
+        "Of 22, the Skeench among them",
+        "the discards",
+        "The Skeench is one of them.",
+    ),
+}
+
+
+@pytest.mark.parametrize("what", list(SAID))
+def test_each_game_counts_along_in_its_own_words(empty: LiveTable, what: str) -> None:
+    table = begun(empty, what) if what == "tarot-1659" else begun(empty, "american-tarock", what)
+    app = create_app(table)
+    study = game_of_rules(table.session.opened.rules).study
+    known = study(table.session.hand)
+    counts, aside, asked = SAID[what]
+    for role, seat in ((Role.HOST, ""), (Role.PLAYER, "Carl"), (Role.WALL, "")):
+        said = Page(table, role, seat, app=app).text("/")
+        assert f"still out {len(known.trumps_out)}" in said and counts in said, role
+    bo = Page(table, Role.PLAYER, "Bo", app=app)
+    sheet = bo.client.get("/training?lang=en").get_data(as_text=True)
+    assert sheet.count('<th scope="row">') == len(known.chances)
+    assert aside in sheet and "skat" not in sheet and "drawn by chance" not in sheet
+    assert asked in bo.text("/training/trumps")
+    assert bo.post("/training/trumps", number=1)[0] == 200 and "in my hand 1" in bo.text("/")
+
+
+@pytest.mark.parametrize("rules", ["tarot-1659", "american-tarock"])
+def test_with_training_off_nothing_is_counted_and_the_hand_is_not_reviewed(
+    empty: LiveTable, rules: str
+) -> None:
+    begun(empty, rules)
+    empty.choose(replace(empty.choices, training=False))
+    bo = Page(empty, Role.PLAYER, "Bo")
+    said = bo.text("/")
+    assert not [word for word in ("still out", "seen", "Void in") if f"{word} " in said.partition("Help")[0]]
+    assert bo.client.get("/training").status_code == 409
+    for path in ("review", "drill"):
+        assert bo.client.get(f"/history/1/hands/1/{path}").status_code == 404
+    assert "Hand 1" not in bo.text("/learn")
+
+
+def test_chances_that_were_sampled_are_said_to_be(empty: LiveTable, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(counting, "MOST_STEPS", 0)
+    begun(empty, "tarot-1659")
+    page = Page(empty, Role.PLAYER, "Bo")
+    said = page.text("/training")
+    assert "2000 of them were drawn by chance" in said
+    assert "2000 af dem er trukket tilfældigt" in page.text("/training", "da")

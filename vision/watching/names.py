@@ -1,0 +1,47 @@
+"""Names given jointly: each card is there once, so what one card is called tells something of the others."""
+
+from collections.abc import Sequence
+
+import numpy as np
+
+from vision.arrays import Float64Array
+
+MOST_JOINT = 10
+"""Most cards that are named together."""
+
+
+def joint_names(rows: Sequence[Float64Array]) -> list[Float64Array]:
+    """The probabilities (78,) of each card's names, given the odds (78,) of each by itself in `rows`.
+
+    They are exact for the first `MOST_JOINT`: each way to name the cards without naming two alike weighs as much as
+    the product of its odds. Where the odds leave no such way, each card is by itself.
+    """
+    apart = [row / max(float(row.sum()), 1e-300) for row in rows]
+    odds = np.array(apart[:MOST_JOINT])
+    if len(odds) < 2:
+        return apart
+    # `before[k][named]` sums over the ways to give names from the first k to the cards in the set `named`, a bit
+    # each; `after[k]` over those from the other names.
+    before, after = _ways(odds), _ways(odds[:, ::-1])[::-1]
+    everyone = np.arange(len(before[0]))
+    if before[-1][-1] <= 0:
+        return apart
+    together = []
+    for card in range(len(odds)):
+        without = everyone[everyone & (1 << card) == 0]
+        others = everyone[-1] ^ (1 << card) ^ without
+        ways = (before[:-1][:, without] * after[1:][:, others]).sum(1) * odds[card]
+        together.append(ways / ways.sum())
+    return together + apart[MOST_JOINT:]
+
+
+def _ways(odds: Float64Array) -> Float64Array:
+    """(names + 1, 2^cards): the summed weight of the ways to give the first k names to each set of cards."""
+    cards, names = odds.shape
+    sets, bits = np.arange(1 << cards), 1 << np.arange(cards)[:, None]
+    has, without = (sets & bits) != 0, sets & ~bits
+    ways = np.zeros((names + 1, len(sets)))
+    ways[0, 0] = 1.0
+    for name in range(names):
+        ways[name + 1] = ways[name] + odds[:, name] @ (ways[name][without] * has)
+    return ways

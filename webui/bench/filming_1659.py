@@ -1,0 +1,29 @@
+"""A hand of the Tarot of 1659 as it is filmed: the card that is given for the fool."""
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING
+
+from tracker.tarot1659.events import FoolExchanged
+from tracker.tarot1659.hand import Hand1659
+
+if TYPE_CHECKING:
+    from vision.rendering.laid_out import FilmedGift
+
+
+def gifts_after_tricks(hand: Hand1659, sides: Mapping[str, str]) -> "dict[int, FilmedGift]":
+    """T59-FOOL-3: the card handed across for the fool, by the number of the trick after which it is.
+
+    `sides` are where the players sit.
+    """
+    from vision.rendering.laid_out import FilmedGift
+
+    winner = None if hand.fool is None else hand.fool.winner
+    if winner is None:
+        return {}
+    return {
+        sum(trick.plays[0].seq < seq for trick in hand.tricks): FilmedGift(
+            sides[event.player], event.card, sides[winner]
+        )
+        for event, seq in hand.entries
+        if isinstance(event, FoolExchanged)
+    }

@@ -1,0 +1,70 @@
+"""What a table sends at once, read and checked."""
+
+from dataclasses import dataclass
+from typing import Any, Final
+
+from tracker.catalogue import msgid
+from tracker.store import Stored
+from webui.club_line import MOST_EVENTS, START
+from webui.pages.common import EntryError
+from webui.seats import MAX_NAME
+
+_MOST_SEQ: Final = 1_000_000
+_MOST_KEY: Final = 60
+_SHAPE: Final = msgid("That is no batch of events: {what}.")
+
+
+@dataclass(frozen=True)
+class Batch:
+    """What a table sent: events after the number `after` of the `evening` with that name, and everybody's `chips` then.
+
+    `digest` is that of the record before them. `chips` is None where the table has later events already.
+    """
+
+    evening: str
+    opened_at: float
+    after: int
+    digest: str
+    events: list[Stored]
+    chips: dict[str, int] | None
+
+
+def read_batch(data: Any) -> Batch:
+    """The batch in a JSON value. Raises EntryError saying what is wrong with it."""
+    keys = {"evening", "opened_at", "after", "digest", "events", "chips"}
+    if not isinstance(data, dict) or data.keys() != keys:
+        raise EntryError(_SHAPE, what=", ".join(sorted(keys)))
+    evening, after, digest, rows = data["evening"], data["after"], data["digest"], data["events"]
+    if not (isinstance(evening, str) and 0 < len(evening) <= _MOST_KEY and evening.isprintable()):
+        raise EntryError(_SHAPE, what="evening")
+    if not (type(after) is int and 0 <= after < _MOST_SEQ):
+        raise EntryError(_SHAPE, what="after")
+    if not (isinstance(digest, str) and len(digest) == len(START)):
+        raise EntryError(_SHAPE, what="digest")
+    if not (isinstance(rows, list) and 0 < len(rows) <= MOST_EVENTS):
+        raise EntryError(_SHAPE, what="events")
+    events = [_event(after + 1 + place, row) for place, row in enumerate(rows)]
+    return Batch(evening, _time("opened_at", data["opened_at"]), after, digest, events, _chips(data["chips"]))
+
+
+def _event(seq: int, row: Any) -> Stored:
+    if not (isinstance(row, list) and len(row) == 3 and isinstance(row[1], str) and isinstance(row[2], str)):
+        raise EntryError(_SHAPE, what=f"events, {seq}")
+    # PostgreSQL has no NUL in a text; nor has any event of ours.
+    if len(row[1]) > 2 * MAX_NAME or "\0" in row[1] + row[2]:
+        raise EntryError(_SHAPE, what=f"events, {seq}")
+    return Stored(seq, _time(f"events, {seq}", row[0]), row[1], row[2])
+
+
+def _time(what: str, value: Any) -> float:
+    if type(value) not in (int, float) or not 0 <= value < 1e11:
+        raise EntryError(_SHAPE, what=what)
+    return float(value)
+
+
+def _chips(value: Any) -> dict[str, int] | None:
+    if value is None:
+        return None
+    if not isinstance(value, dict) or not all(type(chips) is int for chips in value.values()):
+        raise EntryError(_SHAPE, what="chips")
+    return dict(value)

@@ -1,0 +1,179 @@
+"""The camera's pictures of the hand under way, where the host allows it: five a second, until the next hand.
+
+They lie beside the evening's database, on this computer alone, and take `HAND_MB` at most: then the oldest go. They
+leave `LEAST_FREE_MB` of the disk to the evening itself. Of a program that was killed the next start deletes them.
+"""
+
+import os
+import shutil
+import threading
+from collections import deque
+from collections.abc import Collection
+from contextlib import suppress
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Final
+
+import cv2
+
+from tracker.files import PRIVATE, private_folder
+
+if TYPE_CHECKING:
+    from vision.watching.explanations import Judged
+    from vision.watching.eyes import WatchUpdate
+
+EVERY_S: Final = 0.2
+HAND_MB: Final = 300
+LEAST_FREE_MB: Final = 500
+ROLLING_S: Final = 5.0
+"""Between two hands only the newest seconds wait, so that the next hand's first card is seen coming."""
+
+_MB: Final = 1_000_000
+_WIDTH_PX, _QUALITY = 1280, 80
+_MOST_JUDGED: Final = 5000
+_NEAR_S: Final = 1.0
+
+
+@dataclass(frozen=True)
+class Shot:
+    """A picture: when it was taken (s, on the footage's own clock), where it lies, and its (width, height) in px."""
+
+    at_s: float
+    path: Path
+    bytes: int
+    size: tuple[int, int]
+
+
+class Footage:
+    """The pictures in `folder`; safe to use from several threads.
+
+    Its clock is the camera's, and goes on where that begins anew. `at` is when the card of a play came to rest, by
+    the play's number, `judged` what the reader said of each thing on the table, and when.
+    """
+
+    def __init__(
+        self, folder: Path, *, hand_mb: float = HAND_MB, least_free_mb: float = LEAST_FREE_MB
+    ) -> None:
+        self._folder = folder
+        self._most, self._least_free = hand_mb * _MB, least_free_mb * _MB
+        self._lock = threading.RLock()
+        self._ended = False
+        self.clear()
+
+    def clear(self) -> None:
+        """Delete every picture, and forget the hand."""
+        with self._lock:
+            self.shots: list[Shot] = []
+            self.at: dict[int, float] = {}
+            self.judged: deque[tuple[float, Judged]] = deque(maxlen=_MOST_JUDGED)
+            self.now_s = 0.0
+            self._ahead_s = 0.0
+            self._over_s: float | None = None
+            self._rests: dict[int, float] = {}
+            shutil.rmtree(self._folder, ignore_errors=True)
+
+    def end(self) -> None:
+        """Delete every picture, and take no more."""
+        with self._lock:
+            self._ended = True
+            self.clear()
+
+    def take(self, update: "WatchUpdate", *, under_way: bool) -> None:
+        """Keep the picture of `update` if it is time for one; `under_way`: a hand is played."""
+        with self._lock:
+            if self._ended:
+                return
+            self._pass_to(update)
+            if self.shots and self.now_s - self.shots[-1].at_s < EVERY_S - 0.01:
+                return
+            self._forget_idle(under_way)
+            try:
+                self._keep(update)
+            except (OSError, cv2.error):
+                self._delete(self.shots)  # the disk is full: the evening itself needs the room
+
+    def _pass_to(self, update: "WatchUpdate") -> None:
+        if update.time_s + self._ahead_s < self.now_s:
+            self._ahead_s = self.now_s - update.time_s  # the camera was opened anew
+        self.now_s = update.time_s + self._ahead_s
+        for card in update.cards:
+            if card.state == "moving":
+                self._rests.pop(card.sighting, None)
+            else:
+                self._rests.setdefault(card.sighting, self.now_s)
+        self.judged.extend((self.now_s, judged) for judged in update.judged)
+
+    def _forget_idle(self, under_way: bool) -> None:
+        if under_way:
+            self._over_s = None
+            return
+        self._over_s = self.now_s if self._over_s is None else self._over_s
+        last, first = self._over_s + ROLLING_S, self.now_s - ROLLING_S
+        self._delete([shot for shot in self.shots if last < shot.at_s < first])
+
+    def _keep(self, update: "WatchUpdate") -> None:
+        private_folder(self._folder)
+        picture = update.frame
+        height, width = picture.shape[:2]
+        if width > _WIDTH_PX:
+            size = (_WIDTH_PX, round(height * _WIDTH_PX / width))
+            picture = cv2.resize(picture, size, interpolation=cv2.INTER_AREA)  # type: ignore[assignment]
+        jpeg = cv2.imencode(".jpg", picture, [cv2.IMWRITE_JPEG_QUALITY, _QUALITY])[1].tobytes()
+        if shutil.disk_usage(self._folder).free < self._least_free + len(jpeg):
+            self._delete(self.shots)
+            return
+        path = self._folder / f"{round(self.now_s * 1000):09}.jpg"
+        try:
+            with open(path, "wb", opener=lambda name, flags: os.open(name, flags, PRIVATE)) as file:
+                file.write(jpeg)
+        except OSError:
+            with suppress(OSError):
+                path.unlink(missing_ok=True)
+            raise
+        height, width = picture.shape[:2]
+        self.shots.append(Shot(self.now_s, path, len(jpeg), (width, height)))
+        over = sum(shot.bytes for shot in self.shots) - self._most
+        gone = []
+        for shot in self.shots:
+            if over <= 0:
+                break
+            gone.append(shot)
+            over -= shot.bytes
+        self._delete(gone)
+
+    def _delete(self, shots: list[Shot]) -> None:
+        gone = set(shots)
+        for shot in gone:
+            with suppress(OSError):
+                shot.path.unlink(missing_ok=True)
+        if gone:
+            self.shots = [shot for shot in self.shots if shot not in gone]
+
+    def new_hand(self, plays: Collection[int]) -> None:
+        """Another hand has begun, so far with these plays: delete the pictures before, but for the newest seconds."""
+        with self._lock:
+            first = self.now_s - ROLLING_S
+            self._delete([shot for shot in self.shots if shot.at_s < first])
+            self.at = {play: at_s for play, at_s in self.at.items() if play in plays}
+            self.judged = deque([one for one in self.judged if one[0] >= first], maxlen=_MOST_JUDGED)
+
+    def booked(self, play: int, sighting: int | None) -> None:
+        """The play with this number was booked from the newest picture, for `sighting`."""
+        with self._lock:
+            self.at[play] = self.now_s if sighting is None else self._rests.get(sighting, self.now_s)
+
+    def between(self, first_s: float, last_s: float) -> list[Shot]:
+        """The pictures from `first_s` to `last_s`, oldest first."""
+        with self._lock:
+            return [shot for shot in self.shots if first_s <= shot.at_s <= last_s]
+
+    def picture(self, at_s: float) -> bytes | None:
+        """The JPEG taken nearest to `at_s`; None where there is none within a second."""
+        with self._lock:
+            near = min(self.shots, key=lambda shot: abs(shot.at_s - at_s), default=None)
+            if near is None or abs(near.at_s - at_s) > _NEAR_S:
+                return None
+            try:
+                return near.path.read_bytes()
+            except OSError:
+                return None
