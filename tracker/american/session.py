@@ -77,6 +77,11 @@ class AmericanSession(Session[AmericanHand, AmericanRules]):
         hand = self.hands[number - 1]
         return hand.last_dealer or (hand.skeench_to() if hand.skeench_round else None)
 
+    @property
+    def over(self) -> bool:
+        """AT-END-3: after the last dealer's round the game is over."""
+        return bool(self.hands) and self.hands[-1].rounds_left == 0 and not self.under_way
+
     def totals_after(self, hand: AmericanHand) -> dict[str, int]:
         """The score sheet after `hand`."""
         if hand.number < len(self.hands):
