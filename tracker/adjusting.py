@@ -70,5 +70,10 @@ def check_adjustment(event: ChipsMoved, ledger: Ledger, step: int) -> None:
         raise EventError(
             "{pot} holds {content} chips, not {amount}", pot=source, content=content, amount=amount
         )
-    if not event.reason.strip():
+    must_say_why(event.reason)
+
+
+def must_say_why(reason: str) -> None:
+    """Raise EventError unless `reason` is in words."""
+    if not reason.strip():
         raise EventError("an adjustment needs a reason in words")

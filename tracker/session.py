@@ -157,6 +157,11 @@ class Session(ABC, Generic[H, R]):
         return bool(self.hands) and not (self.hands[-1].complete or self.hands[-1].abandoned)
 
     @property
+    def over(self) -> bool:
+        """Whether the rules of the game allow no further hand."""
+        return False
+
+    @property
     def balances(self) -> dict[str, int]:
         """Each player's chips against the start of the evening."""
         return self.ledger.balances

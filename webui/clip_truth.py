@@ -51,6 +51,8 @@ def truth_of(
     believed = _believed(recorded)
     if true.get(play) == believed.get(play):
         return None
+    if play not in believed and true.get(play) in believed.values():
+        return None  # people were only quicker than the camera
     shown = [one for one in hand.plays if one.seq in at and window.shows(at[one.seq])]
     first = shown[0].seq if shown else None
 

@@ -1,14 +1,15 @@
 """A clip of each correction: the ten seconds around the play, what was believed and why, and what was true.
 
 Only where the host allows it. A clip is `NAME.avi` and `NAME.json` in a folder beside the evening's database, which
-`tarok bench vision` reads and `tarok report` packs. It names nobody: the players are numbered. The label is what
+`tarok bench vision` reads and `tarok report` packs. A card that people entered because the camera missed it is a
+correction too. It names nobody: the players are numbered. The label is what
 people said last: a new correction changes it, and undoing it deletes the clip. `CLIPS_MB` are kept, the newest.
 """
 
 import json
 import re
 import time
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
@@ -67,20 +68,27 @@ class Clips:
         self._most = clips_mb * 1_000_000
         self._hand = 0
         self._due: set[int] = set()
+        self._typed: dict[int, float] = {}
         self._made: dict[int, Window] = {}
 
     def take(self, update: "WatchUpdate", *, under_way: bool) -> None:
         """Keep the picture of `update` if it is time for one."""
         self.footage.take(update, under_way=under_way)
 
-    def entered(self, events: Iterable[Event], evening: SoFar | None) -> None:
-        """People entered `events`, the last ones of the record."""
+    def entered(self, events: Collection[Event], evening: SoFar | None, *, watching: bool) -> None:
+        """People entered `events`, the last ones of the record; `watching`: the camera sees the table."""
         if evening is None:
             return
+        if watching:
+            missed = typed_plays(events, evening.recorded)
+            self._typed |= dict.fromkeys(missed, self.footage.now_s)
+            self._due |= missed
         for play in corrected_plays(events, evening.recorded):
             at_s = self._at(play, evening)
-            if at_s is None:
-                continue  # nobody filmed it
+            if at_s is None:  # nobody filmed it, or it was entered and is undone
+                if self._made.pop(play, None) is not None:
+                    _delete(self.folder, _name_of(play, evening))
+                continue
             self._due |= {play, *(old for old, shown in self._made.items() if shown.shows(at_s))}
         self.follow(evening)
 
@@ -90,13 +98,13 @@ class Clips:
         over = number > self._hand or evening.session.closed
         for play in sorted(self._due):
             at_s = self._at(play, evening)
-            if at_s is None or over or self.footage.now_s >= at_s + AROUND_S:
+            if at_s is None or over or self._has_passed(play, at_s):
                 self._due.discard(play)
                 if at_s is not None:
                     self._make(play, at_s, evening)
         if over:
             self._keep_moments(self._of_hand(evening))
-            self._made = {}
+            self._made, self._typed = {}, {}
             if evening.session.closed:
                 self.footage.clear()
             else:
@@ -106,7 +114,7 @@ class Clips:
 
     def forget(self) -> None:
         """The host allows it no longer: delete the pictures of the hand. The clips stay."""
-        self._due, self._made = set(), {}
+        self._due, self._typed, self._made = set(), {}, {}
         self.footage.clear()
 
     def end(self, evening: SoFar | None) -> None:
@@ -135,16 +143,23 @@ class Clips:
         place = plays.index(play)
         before = next((self.footage.at[seq] for seq in plays[:place][::-1] if seq in self.footage.at), None)
         after = next((self.footage.at[seq] for seq in plays[place + 1 :] if seq in self.footage.at), None)
+        typed = self._typed.get(play)
+        if typed is not None:  # people enter a card soon after it lies there
+            return max(before + _MISSED_S, typed - AROUND_S) if before is not None else None
         if before is None or after is None:
             return (
                 before + _MISSED_S if before is not None else after - _MISSED_S if after is not None else None
             )
         return (before + after) / 2
 
+    def _has_passed(self, play: int, at_s: float) -> bool:
+        """Whether the clip's seconds have passed, and those in which the camera may still read a card by itself."""
+        return self.footage.now_s >= max(at_s, self._typed.get(play, 0.0)) + AROUND_S
+
     def _make(self, play: int, at_s: float, evening: SoFar) -> None:
         """Write the clip of `play`; a full disk costs the clip alone."""
         hand = self._of_hand(evening)
-        name = time.strftime("%Y-%m-%d %H.%M.%S", time.localtime(evening.recorded[0].at)) + f" play {play}"
+        name = _name_of(play, evening)
         moments = {seq: at for seq in self._seqs(hand) if (at := self._at(seq, evening)) is not None}
         window = _window(at_s, moments, {one.seq for one in hand.plays} if hand is not None else set())
         shots = self.footage.between(window.first_s, window.last_s)
@@ -204,11 +219,19 @@ def corrected_plays(events: Iterable[Event], recorded: list[Recorded]) -> set[in
             seq, event = event.seq, recorded[event.seq - 1].event
         if isinstance(event, PlayCorrected | PlayRemoved):
             plays.add(event.seq)
-        elif isinstance(event, PlayInserted) or (
-            isinstance(event, CardPlayed) and seq != record.seq and event.time_s is not None
-        ):
+        elif isinstance(event, PlayInserted) or (isinstance(event, CardPlayed) and seq != record.seq):
             plays.add(seq)
     return plays
+
+
+def _name_of(play: int, evening: SoFar) -> str:
+    return time.strftime("%Y-%m-%d %H.%M.%S", time.localtime(evening.recorded[0].at)) + f" play {play}"
+
+
+def typed_plays(events: Collection[Event], recorded: list[Recorded]) -> set[int]:
+    """The numbers of the cards that people entered as just played, among these last entries of `recorded`."""
+    new = recorded[len(recorded) - len(events) :]
+    return {one.seq for one in new if isinstance(one.event, CardPlayed) and one.event.time_s is None}
 
 
 def _window(at_s: float, moments: dict[int, float], standing: set[int]) -> Window:

@@ -358,7 +358,8 @@ class LiveTable:
             self._refuse_impossible(records, session)
             self._append(events, session, once, by)
             if self.choices.keep_clips:
-                self.clips.entered(events, self.for_clips())
+                seen = self.camera.state == "seeing"
+                self.clips.entered(events, self.for_clips(), watching=seen)
             if self.corrections is not None:
                 for play in touched(events, self.recorded):
                     card = corrected_card(self.recorded, play)

@@ -96,6 +96,7 @@ class Round:
         self.game: str | None = None
         self.declarer: str | None = None
         self.raised = False
+        self.named: str | None = None  # the game that was raised
         self.call: str | None = None
         self.talon: list[str] = []
         self.group: list[str] | None = None
@@ -134,10 +135,10 @@ class Round:
         elif "announce" in event:
             self.announced.add((event["announce"], event["bonus"]))
         elif "raise" in event:
-            self.raised, self.game, self.announced = True, "colour_valat", set()
+            self.named, self.raised, self.game, self.announced = self.game, True, "colour_valat", set()
         elif "redeal" in event:
             self.game = self.declarer = self.call = self.group = self.laid = None
-            self.talon, self.bids, self.announced, self.raised = [], [], set(), False
+            self.talon, self.bids, self.announced, self.raised, self.named = [], [], set(), False, None
             if event["redeal"] == "misdeal":
                 self.misdeals += 1
                 self.booked.append({"misdeal": self.dealer})
@@ -466,7 +467,8 @@ class Round:
         fine = self.full_score
         found = []
         low = GAMES[: GAMES.index("solo_no_peek")]
-        if compulsory and (self.game in low or any(game in low for _, game in self.bids)):
+        said = [self.named, self.game, *(game for _, game in self.bids)]
+        if compulsory and any(game in low for game in said):
             found.append(("AT-COMP-2", "compulsory_klop_missed", None, None, None, None, None, (), 0))
         for kind, number, said in self.claims():
             verdict = self.judged(kind, number, said)

@@ -204,6 +204,9 @@ def test_a_low_game_in_a_compulsory_klop_is_reported_and_scored() -> None:
     assert low.hands[0].findings[0].fine == 0
     high = evening_of([{"redeal": "no_tarocks"}, *game("solo_no_peek")])
     assert not high.hands[0].findings
+    # Who names a Solo Three has bid no more; that he raises it afterwards does not make up for it.
+    raised = evening_of([{"redeal": "no_tarocks"}, *game("solo_three", take=0), {"raise": "colour_valat"}])
+    assert found(raised.hands[0]) == [("compulsory_klop_missed", None, None, None, None)]
 
 
 # -- calls and the Talon -------------------------------------------------------------------------------------
@@ -800,6 +803,23 @@ def test_an_adjustment_is_one_players_alone() -> None:
     assert evening.balances == {"Anna": 0, "Bo": -10, "Carl": 0, "Dora": 0}
     with pytest.raises(SessionFileError):
         evening_of([{"adjust": {"player": "Bo", "points": 0}, "reason": "nothing"}])
+    with pytest.raises(SessionFileError, match="an adjustment needs a reason in words"):
+        evening_of([{"adjust": {"player": "Bo", "points": 5}, "reason": " "}])
+
+
+@pytest.mark.parametrize(
+    "event",
+    [
+        {"renonce": "Bo", "amount": 1_000_001},
+        {"adjust": {"player": "Bo", "points": 1_000_001}, "reason": "counted again"},
+        {"adjust": {"player": "Bo", "points": -1_000_001}, "reason": "counted again"},
+        {"renonce": "Bo", "amount": int("9" * 4300)},  # twice that could not be written
+    ],
+)
+def test_points_that_no_sheet_holds_are_refused_in_one_line(event: dict) -> None:
+    with pytest.raises(SessionFileError, match="must be") as told:
+        evening_of([*game("klop", None), event, event])
+    assert "\n" not in str(told.value) and len(str(told.value)) < 5000
 
 
 # -- the end -------------------------------------------------------------------------------------------------

@@ -334,3 +334,113 @@ def test_the_wrong_dealer_is_seen_by_who_leads(four: LiveTable) -> None:
     assert view_of(four, "en").wrong_dealer == ("Dora", "Anna")
     assert Page(four).post("/dealer", dealer="Dora")[0] == 200
     assert view_of(four, "en").wrong_dealer is None and view_of(four, "en").open_findings == []
+
+
+# ---- what is said in words, in both languages ----
+
+
+@pytest.mark.parametrize(
+    ("lang", "said"),
+    [
+        (
+            "en",
+            (
+                "Cards for each player",
+                "Ante, in chips",
+                "If several have the most points they share the pot the pot stays for the next hand",
+            ),
+        ),
+        (
+            "da",
+            (
+                "Kort til hver spiller",
+                "Indskud i jetoner",
+                "Hvis flere har flest point de deler puljen puljen bliver til næste spil",
+            ),
+        ),
+    ],
+)
+def test_each_option_is_asked_for_in_words(empty: LiveTable, lang: str, said: tuple[str, ...]) -> None:
+    page = Page(empty).text("/open?game=tarot1659", lang)
+    for words in said:
+        assert words in page, words
+
+
+@pytest.mark.parametrize(
+    ("lang", "waits", "asked", "gave"),
+    [
+        (
+            "en",
+            "Bo pays for it after winning a trick",
+            "Which card does Bo give for the fool? Bo gives Carl any card that he has won.",
+            "gave Carl the 2 of hearts",
+        ),
+        (
+            "da",
+            "Bo betaler for den, når der er taget et stik",
+            "Hvilket kort giver Bo for skusen? Bo giver Carl et kort, som han selv har vundet.",
+            "gav Carl hjerter 2",
+        ),
+    ],
+)
+def test_the_card_for_the_fool_is_told_from_owing_to_giving(
+    four: LiveTable, lang: str, waits: str, asked: str, gave: str
+) -> None:
+    page = Page(four)
+    four.enter(HandStarted("Dora"), *FOOL_IN_TRICK_1[:4])
+    assert waits in page.text("/", lang)
+    four.enter(*plays("Carl H2", "Dora H3", "Anna H4", "Bo H9"))
+    assert asked in page.text("/", lang)
+    four.enter(FoolExchanged("Bo", "H2"), *plays("Bo C9", "Carl C2", "Dora C3", "Anna C4"))
+    assert asked not in page.text("/", lang) and gave in page.text("/hands/1", lang)
+
+
+@pytest.mark.parametrize(
+    ("lang", "fool", "unpaid"),
+    [
+        (
+            "en",
+            "Bo won no trick: the fool goes to Carl",
+            "The cheapest card is counted. If one was given, enter it.",
+        ),
+        (
+            "da",
+            "Bo fik ingen stik: skusen går til Carl",
+            "Det billigste kort er talt med. Blev der givet et, så skriv det.",
+        ),
+    ],
+)
+def test_what_becomes_of_a_fool_without_a_card_is_told(
+    four: LiveTable, lang: str, fool: str, unpaid: str
+) -> None:
+    page = Page(four)
+    four.enter(HandStarted("Dora"), *FOOL_IN_TRICK_1[:4], *plays("Carl H9", "Dora H3", "Anna H4", "Bo H2"))
+    four.enter(*plays("Carl C9", "Dora C3", "Anna C4", "Bo C2"))
+    assert fool in page.text("/", lang)
+    four.enter(HandStarted("Dora"), *FOOL_IN_TRICK_1[:4], *plays("Carl H2", "Dora H3", "Anna H4", "Bo H9"))
+    four.enter(*plays("Bo C9", "Carl C2", "Dora C3", "Anna C4"))
+    assert unpaid in page.text("/", lang)
+
+
+TIED = plays(
+    "Anna S9", "Bo S2", "Carl S3", "Dora S4",
+    "Anna S5", "Bo S10", "Carl S6", "Dora S7",
+)  # fmt: skip
+"""Anna and Bo win a trick each of no other worth."""
+
+
+@pytest.mark.parametrize(
+    ("lang", "tie", "said"),
+    [
+        ("en", "split", "Anna and Bo have the most points, 1, and share the pot: 20 each"),
+        ("da", "split", "Anna og Bo har flest point, 1, og deler puljen: 20 til hver"),
+        ("en", "carry", "Anna and Bo have the most points, 1: the pot stays for the next hand"),
+        ("da", "carry", "Anna og Bo har flest point, 1: puljen bliver til næste spil"),
+    ],
+)
+def test_a_tie_is_told_with_what_becomes_of_the_pot(empty: LiveTable, lang: str, tie: str, said: str) -> None:
+    empty.open_evening(SessionOpened("tarot-1659", (("cards", 2), ("tie", tie)), SEATS), SIDES)
+    empty.enter(HandStarted("Dora"), *TIED)
+    page = Page(empty).text("/", lang)
+    assert said in page and "0 point" in page and "1 point" in page  # each player's, in both languages
+    assert empty.session is not None and empty.session.pots == {"pot": 40 if tie == "carry" else 0}

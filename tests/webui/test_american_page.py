@@ -13,10 +13,20 @@ from webui_page import Page, view_of
 
 from tracker.american.contracts import CONTRACTS
 from tracker.american.entering import next_step
-from tracker.american.events import ContractNamed, VitaminTurned
+from tracker.american.events import (
+    Adjusted,
+    BonusAnnounced,
+    ContractNamed,
+    GroupTaken,
+    PartnerCalled,
+    Redealt,
+    SkeenchCalled,
+    TalonTurned,
+    VitaminTurned,
+)
 from tracker.american.game import AMERICAN
 from tracker.american.hand import AmericanHand
-from tracker.events import CardPlayed, Event, HandStarted, SessionOpened
+from tracker.events import CardPlayed, Event, HandAbandoned, HandStarted, SessionOpened
 from tracker.session_file import export, loads
 from tracker.store import EventStore
 from webui.bench.dealing_american import hand_of_american
@@ -284,3 +294,164 @@ def test_an_evening_of_points_is_kept_from_its_file_and_shown(tmp_path: Path, am
     assert page.client.get("/history?all=1").status_code == 200
     assert page.client.get(f"/history/{other.evenings()[0].id}").status_code == 200
     store.close()
+
+
+# ---- what is announced and explained, in words ----
+
+
+def told(page: Page, path: str, lang: str) -> str:
+    """The words of a page, on one line, with plain hyphens for minus."""
+    return page.text(path, lang).replace("\u2212", "-")
+
+
+@pytest.mark.parametrize(
+    ("lang", "zero", "klop"),
+    [
+        (
+            "en",
+            "Anna and Bo came to exactly zero: the next round is a compulsory Klop",
+            "Compulsory Klop: bids begin at Solo No-Peek",
+        ),
+        (
+            "da",
+            "Anna og Bo kom på præcis nul: næste runde er tvungen klop",
+            "Tvungen klop: bud begynder ved Solo No-Peek",
+        ),
+    ],
+)
+def test_a_compulsory_klop_is_announced_when_scores_come_to_zero(
+    american: LiveTable, at: Page, lang: str, zero: str, klop: str
+) -> None:
+    american.enter(Adjusted("Anna", 70, "agreed"), Adjusted("Bo", 5, "agreed"), HandAbandoned())
+    american.enter(HandStarted(None), *hand_of_american(random.Random(3), OPENED, "barach")[1:])
+    session = american.session
+    assert session is not None
+    american.enter(*[Adjusted(name, -session.balances[name], "agreed") for name in ("Anna", "Bo")])
+    assert zero in told(at, "/", lang)
+    american.enter(HandStarted(None))
+    assert klop in told(at, "/", lang) and klop in told(at, "/american/round", lang)
+    assert values(sheet(at, "/american/round"), "game")[:2] == ["pass", "solo_no_peek"]
+
+
+@pytest.mark.parametrize("lang", ["en", "da"])
+def test_the_last_dealer_is_announced_and_the_rounds_left_are_counted_down(
+    american: LiveTable, at: Page, lang: str
+) -> None:
+    said = {
+        "en": (
+            "Skeench-a-tola: who ends up with the Skeench will be the last dealer",
+            "has the Skeench and will be the last dealer",
+            "The last dealer is {}, ",
+            "That was the last round: {} was the last dealer",
+        ),
+        "da": (
+            "Skeench-a-tola: den, der ender med skeench, bliver sidste giver",
+            "har skeench og bliver sidste giver",
+            "Sidste giver er {}, ",
+            "Det var sidste runde: {} var sidste giver",
+        ),
+    }[lang]
+    american.enter(SkeenchCalled("Dora"))
+    assert said[0] in told(at, "/", lang)
+    american.enter(*hand_of_american(random.Random(3), OPENED, "klop")[1:])
+    last = hand_of(american).skeench_to()
+    assert last is not None and f"{last} {said[1]}" in told(at, "/", lang)
+    rounds = hand_of(american).rounds_left
+    assert rounds is not None
+    for left in reversed(range(rounds)):
+        american.enter(HandStarted(None))
+        assert hand_of(american).rounds_left == left
+        assert said[2].format(last) + str(left) in told(at, "/", lang)
+        events = hand_of_american(random.Random(5), OPENED, "barach")
+        american.enter(*events[1:])
+    assert hand_of(american).dealer == last
+    page = told(at, "/", lang)
+    assert said[3].format(last) in page
+    # Nothing offers a round after the last one.
+    assert f"/hands/{rounds + 1}/next" not in at.client.get("/").get_data(as_text=True)
+    assert view_of(american, lang).result is not None
+    status, refused = at.post(f"/hands/{rounds + 1}/next")
+    assert status in (409, 422) and refused and len(american.session.hands) == rounds + 1
+
+
+@pytest.mark.parametrize("lang", ["en", "da"])
+def test_asterisks_stand_by_the_name_and_each_misdeal_is_explained(
+    american: LiveTable, at: Page, lang: str
+) -> None:
+    american.enter(Redealt("misdeal"), Redealt("misdeal"), ContractNamed("klop"), HandAbandoned())
+    page = told(at, "/", lang)
+    assert "Dora**" in page.replace(" ", "")
+    hand = told(at, "/hands/1", lang)
+    explained = {
+        "en": "Misdeal (a misdeal costs the dealer 20, the second one 40, and so on)",
+        "da": "Fejlgivning (en fejlgivning koster giveren 20, den anden 40 og så videre)",
+    }[lang]
+    assert explained in hand and "-20" in hand and "-40" in hand
+
+
+SCORED = {
+    "misdeal": ("Misdeal (a misdeal costs the dealer 20", "Fejlgivning (en fejlgivning koster giveren 20"),
+    "mond": ("Captured Mond (Mond and Skeench in one trick", "(mond og skeench i ét stik"),
+    "game": ("(the value of the game, won or lost)", "(spillets værdi, vundet eller tabt)"),
+    "difference": ("(the points above or below 35)", "(pointene over eller under 35)"),
+    "called_king_lost": ("(the opponents have the called king)", "(modstanderne har den kaldte konge)"),
+    "trula": (
+        "(Skeench, Mond and Pagat in the tricks of one side)",
+        "(skeench, mond og pagat i den ene sides",
+    ),
+    "king_ultimo": ("(the called king in the last trick)", "(den kaldte konge i sidste stik)"),
+    "kings": ("(all four kings in the tricks of one side)", "(alle fire konger i den ene sides stik)"),
+    "pagat_ultimo": ("(the Pagat in the last trick)", "(pagat i sidste stik)"),
+    "valat": ("(all twelve tricks, won or announced)", "(alle tolv stik, vundet eller meldt)"),
+}
+
+
+def bonus_rounds() -> Iterator[list[Event]]:
+    """Rounds of a Two until every reason of a normal game was scored, dealt by chance."""
+    for seed in range(400):
+        events = hand_of_american(random.Random(seed), OPENED, "two")
+        first = next(at for at, event in enumerate(events) if isinstance(event, CardPlayed))
+        announced = [BonusAnnounced("Anna", bonus) for bonus in ("kings", "pagat_ultimo")]
+        announced += [BonusAnnounced("Bo", "valat")] if seed % 7 == 0 else []
+        yield [*events[:first], *announced, *events[first:]]
+
+
+@pytest.mark.parametrize(("lang", "place"), [("en", 0), ("da", 1)])
+def test_each_bonus_and_penalty_of_a_round_is_explained_in_words(
+    american: LiveTable, at: Page, lang: str, place: int
+) -> None:
+    wanted = SCORED.keys() - {"misdeal"}
+    for started, *events in bonus_rounds():
+        strict = AMERICAN.session(OPENED, strict=True)
+        for event in (started, *events):
+            strict.apply(event)
+        reasons = {score.reason for score in strict.hands[0].scores}
+        if not reasons & wanted:
+            continue
+        if american.session is not None and not american.session.under_way:
+            american.enter(HandStarted("Dora"))
+        american.enter(*events)
+        page = told(at, f"/hands/{hand_of(american).number}", lang)
+        assert {score.reason for score in hand_of(american).scores} == reasons
+        for reason in reasons & wanted:
+            assert SCORED[reason][place] in page, (reason, page)
+        wanted -= reasons
+        if not wanted:
+            return
+    assert not wanted
+
+
+@pytest.mark.parametrize(
+    ("lang", "said", "bonus"),
+    [
+        ("en", "Anna plays Two, calls the king of hearts", "Bo announces Pagat Ultimo"),
+        ("da", "Anna spiller To, kalder hjerter konge", "Bo melder Pagatultimo"),
+    ],
+)
+def test_game_call_and_announcements_stand_over_the_cards(
+    american: LiveTable, at: Page, lang: str, said: str, bonus: str
+) -> None:
+    american.enter(ContractNamed("two", "Anna"), PartnerCalled("H"), TalonTurned(tuple(TALON)), GroupTaken(0))
+    american.enter(BonusAnnounced("Bo", "pagat_ultimo"), CardPlayed("Anna", "S7"))
+    page = told(at, "/", lang)
+    assert said in page and bonus in page, page

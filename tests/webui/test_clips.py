@@ -25,6 +25,7 @@ from vision.resources import datasets_dir
 from vision.watching.explanations import Explanation, Judged, Likely
 from vision.watching.eyes import SeenCard, WatchUpdate
 from webui.camera_loop import CameraLoop
+from webui.camera_status import CameraStatus
 from webui.cli import main
 from webui.clips import Clips, clip_bytes, clip_names
 from webui.commands.serve import watch_table
@@ -185,6 +186,39 @@ def test_a_card_that_was_missed_and_one_that_never_was_are_corrections_too(filme
     page.post("/plays", player=PLAYS[2].player, card=UNPLAYED, before_seq=number(filmed, 2))
     missed = clip(filmed, 1)["corrected"]
     assert isinstance(missed, dict) and missed["believed"] is None and missed["true"]["card"] == UNPLAYED
+
+
+def _entered(table: LiveTable, place: int, card: str) -> int:
+    """The card that people enter as just played, with the camera at work; the number of the play."""
+    table.set_camera(CameraStatus("seeing"))
+    Page(table).post("/plays", player=PLAYS[place].player, card=card)
+    return number(table, place)
+
+
+def test_a_card_entered_because_the_camera_missed_it_keeps_a_clip_and_undoing_deletes_it(
+    filmed: LiveTable,
+) -> None:
+    missed = _entered(filmed, 5, UNPLAYED)  # at 13 s; the card before came to rest at 11 s
+    assert clip_names(filmed.clips.folder) == []  # the camera may still read it
+    watched(filmed, 18.2, since_s=13.2)
+    told = clip(filmed)
+    corrected = told["corrected"]
+    assert isinstance(corrected, dict) and corrected["believed"] is None
+    assert corrected["true"] == _plays(told)[-1] and corrected["true"]["card"] == UNPLAYED
+    assert corrected["true"]["frame"] == 25 and clip_names(filmed.clips.folder)[0].endswith(f" {missed}")
+    Page(filmed).post("/undo", seq=missed)
+    assert clip_names(filmed.clips.folder) == []
+
+
+def test_a_card_entered_before_the_camera_read_it_or_where_it_sees_nothing_keeps_none(
+    filmed: LiveTable,
+) -> None:
+    _entered(filmed, 5, PLAYS[5].card)
+    watched(filmed, 19.0, [replace(PLAYS[5], time_s=15.0)], since_s=13.2)
+    filmed.set_camera(CameraStatus("trouble"))
+    filmed.enter(replace(PLAYS[6], time_s=None))
+    watched(filmed, 30.0, since_s=19.2)
+    assert clip_names(filmed.clips.folder) == []
 
 
 # ---- when it goes ----

@@ -11,6 +11,7 @@ webdriver = pytest.importorskip("selenium.webdriver")
 from club_server import ClubServer  # noqa: E402
 from selenium.webdriver.common.by import By  # noqa: E402
 from test_browser import CHROMIUM, DRIVER, browser, wait_for  # noqa: E402, F401
+from test_reachable import barriers, console, wants  # noqa: E402
 from webui_deals import OPENED, SIDES, hand  # noqa: E402
 
 from tracker.events import SessionClosed  # noqa: E402
@@ -58,6 +59,17 @@ def test_the_wall_follows_the_tables_and_a_players_page_has_the_evening(
         browser.find_element(By.LINK_TEXT, "Anna").click()
         wait_for(browser, "h1", "Anna")
         wait_for(browser, ".sheet", "1 aften, 1 spil")
+        person = browser.current_url.partition("?")[0]
+        for lang in ("da", "en"):
+            for page in (person, f"{server.address}/evenings/1"):
+                console(browser)
+                wants(browser, "light")
+                browser.get(f"{page}?lang={lang}")
+                wait_for(browser, "h1")
+                found = barriers(browser)
+                wants(browser, "dark")
+                found += barriers(browser, ("color-contrast",))
+                assert found + console(browser) == [], (page, lang)
         browser.get(f"{server.address}/ledger?lang=en")
         wait_for(browser, "h3", "Who owes whom")
     finally:

@@ -35,6 +35,8 @@ def test_a_flags_picture_opens_large_with_the_table_before_and_after(browser: An
         console(browser)
         browser.get(server.address + "language/en?to=/hands/1")
         wait_for(browser, ".notice.flag", "Flag")
+        link = "return document.querySelector('.notice.flag a.enlarge').getAttribute('href')"
+        large = browser.execute_script(link)
         tap(browser, ".notice.flag a.enlarge")
         wait_for(browser, ".moment figcaption", "just before")
         loaded = "return [...document.querySelectorAll('.enlarged img.shot, .moment img')].map(e => e.naturalWidth)"
@@ -45,6 +47,9 @@ def test_a_flags_picture_opens_large_with_the_table_before_and_after(browser: An
         assert widths == [183, 128, 128, 128]
         shown = "return document.querySelector('.moment img').getBoundingClientRect().width"
         assert browser.execute_script(shown) > 500
+        assert barriers(browser) == []
+        browser.get(f"{server.address}language/da?to={large}")
+        wait_for(browser, ".moment figcaption", "lige før")
         assert barriers(browser) == [] and console(browser) == []
     finally:
         server.kill()

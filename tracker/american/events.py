@@ -13,6 +13,7 @@ from tracker.american.pack import CALLABLE_KINGS, TRULA
 from tracker.errors import EventError
 from tracker.events import COMMON, CardPlayed, Entries, Event, Kinds
 from tracker.reader import Reader
+from tracker.rule_sets import MOST_CHIPS
 
 if TYPE_CHECKING:
     from tracker.american.hand import AmericanHand
@@ -423,8 +424,8 @@ class RenonceBooked(Event):
     @classmethod
     def read(cls, item: Reader, seats: tuple[str, ...]) -> Self:
         amount = item["amount"].number() if "amount" in item else None
-        if amount is not None and amount < 1:
-            item["amount"].fail(f"must be 1 or more, not {amount}")
+        if amount is not None and not 1 <= amount <= MOST_CHIPS:
+            item["amount"].fail(f"must be from 1 to {MOST_CHIPS}")
         reason = item["reason"].text() if "reason" in item else ""
         hand = item["hand"].number() if "hand" in item else None
         return cls(item["renonce"].player(seats), amount, reason, hand)
@@ -474,8 +475,8 @@ class Adjusted(Event):
     def read(cls, item: Reader, seats: tuple[str, ...]) -> Self:
         moved = item["adjust"]
         moved.object({"player", "points"})
-        if moved["points"].number() == 0:
-            moved["points"].fail("must not be 0")
+        if not 1 <= abs(moved["points"].number()) <= MOST_CHIPS:
+            moved["points"].fail(f"must be from 1 to {MOST_CHIPS}, or as many less")
         return cls(moved["player"].player(seats), moved["points"].number(), item["reason"].text())
 
     def written(self) -> dict[str, Any]:

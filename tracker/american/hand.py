@@ -244,12 +244,11 @@ class AmericanHand(Hand):
 
     @property
     def klop_missed(self) -> bool:
-        """AT-COMP-2: in a compulsory Klop a game from Three to Barach was bid, or is played."""
-        low = range(1, FIRST_IN_COMPULSORY)
-        bids = [CONTRACTS[game].place for _, game in self.bids if game != PASS]
-        return self.compulsory and any(
-            place in low for place in [*bids, self.contract.place if self.contract else 0]
-        )
+        """AT-COMP-2: in a compulsory Klop a game from Three to Barach was bid or named, raised later or not."""
+        named = self.raised_from or self.contract
+        bids = [CONTRACTS[game] for _, game in self.bids if game != PASS]
+        said = [*bids, named] if named else bids
+        return self.compulsory and any(0 < contract.place < FIRST_IN_COMPULSORY for contract in said)
 
     # -- the call and the Talon ----------------------------------------------------------------------------
 

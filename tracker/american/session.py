@@ -3,6 +3,7 @@
 from collections.abc import Mapping, Sequence
 from typing import ClassVar
 
+from tracker.adjusting import must_say_why
 from tracker.american.events import EVENTS, Adjusted, FindingPassed, RenonceBooked
 from tracker.american.hand import AmericanHand
 from tracker.american.pack import PACK
@@ -76,6 +77,11 @@ class AmericanSession(Session[AmericanHand, AmericanRules]):
         hand = self.hands[number - 1]
         return hand.last_dealer or (hand.skeench_to() if hand.skeench_round else None)
 
+    @property
+    def over(self) -> bool:
+        """AT-END-3: after the last dealer's round the game is over."""
+        return bool(self.hands) and self.hands[-1].rounds_left == 0 and not self.under_way
+
     def totals_after(self, hand: AmericanHand) -> dict[str, int]:
         """The score sheet after `hand`."""
         if hand.number < len(self.hands):
@@ -133,9 +139,10 @@ class AmericanSession(Session[AmericanHand, AmericanRules]):
         self.hands[event.hand - 1].fines[seq] = event
 
     def adjust(self, event: Adjusted) -> None:
-        """AT-REN-5: what no rule covers."""
+        """AT-REN-5: what no rule covers, "with a reason in words"."""
         if event.player not in self.seats:
             raise EventError("{player} is not seated", player=event.player)
+        must_say_why(event.reason)
         self.hands[-1].book("AT-REN-5", "adjustment", event.player, event.points, note=event.reason)
 
     def check_leaving(self, player: str) -> None:

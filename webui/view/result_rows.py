@@ -27,12 +27,12 @@ class ResultRow:
 
 @dataclass(frozen=True)
 class HandResult:
-    """How the hand with this number ended, in sentences; `next_dealer` deals the next one."""
+    """How the hand with this number ended, in sentences; `next_dealer` deals the next one, None: there is none."""
 
     number: int
     endings: list[str]
     rows: list[ResultRow]
-    next_dealer: str
+    next_dealer: str | None
 
 
 def ending_texts(session: Session[Any, Any], lang: str) -> list[str]:
@@ -53,7 +53,8 @@ def build_result(session: Session[Any, Any], lang: str) -> HandResult | None:
     reasons = {**_REASONS, **page_of(session).reasons}
     note = page_of(session).result_note
     rows = [_row(hand, name, reasons, note(hand, name)) for name in hand.seats]
-    return HandResult(hand.number, ending_texts(session, lang), rows, session.next_dealer)
+    next_dealer = None if session.over else session.next_dealer
+    return HandResult(hand.number, ending_texts(session, lang), rows, next_dealer)
 
 
 def _row(hand: Hand, name: str, reasons: Mapping[str, str], note: str) -> ResultRow:
