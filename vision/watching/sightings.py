@@ -273,31 +273,37 @@ class SightingTracker:
         matched = {index for index, _ in pairs}
         rested = [s for index, s in pairs if self._follow(s, found[index], frame, time_s)]
         self._settle(rested, frame)
-        for index, card in enumerate(found):
-            if index not in matched:
-                self.sightings.append(
-                    Sighting(
-                        self._next,
-                        card.corners_px,
-                        card.score if card.face else -card.score,
-                        time_s,
-                        time_s,
-                        time_s,
-                        best_score=card.score,
-                        score=card.score,
-                        came_from_px=self._came_from(card, time_s),
-                        landed_s=time_s,
-                        rough_px=card.corners_px,
-                    )
-                )
-                self._next += 1
+        self._begin([card for index, card in enumerate(found) if index not in matched], time_s)
         self._learn_backs()
         self._read(frame, time_s)
+        return self._end(time_s)
+
+    def _begin(self, found: Sequence[Found], time_s: float) -> None:
+        """Begin a track for each of the cards `found` that no sighting has."""
+        for card in found:
+            self.sightings.append(
+                Sighting(
+                    self._next,
+                    card.corners_px,
+                    card.score if card.face else -card.score,
+                    time_s,
+                    time_s,
+                    time_s,
+                    best_score=card.score,
+                    score=card.score,
+                    came_from_px=self._came_from(card, time_s),
+                    landed_s=time_s,
+                    rough_px=card.corners_px,
+                )
+            )
+            self._next += 1
+
+    def _end(self, time_s: float) -> list[Sighting]:
+        """End the tracks of cards not seen for `FORGET_S`; returns them."""
         gone = [s for s in self.sightings if time_s - s.seen_s > FORGET_S]
         for sighting in gone:
-            if (
-                sighting.looks < 2 and sighting.earlier is not None
-            ):  # it was swept away, and hardly read on its way
+            # It was swept away, and hardly read on its way.
+            if sighting.looks < 2 and sighting.earlier is not None:
                 sighting.looks, sighting.log_votes = sighting.earlier
         self.sightings = [s for s in self.sightings if time_s - s.seen_s <= FORGET_S]
         return gone
