@@ -50,6 +50,22 @@ def test_a_card_that_was_boxed_badly_is_read_anew_once_its_box_is_right() -> Non
     assert name == "T19" and chance > SURE
 
 
+def test_a_card_that_is_swept_away_and_hardly_read_on_its_way_keeps_what_was_read_before() -> None:
+    tracker, names = SightingTracker(Identifier()), []
+    for k, shift in enumerate([0] * 6 + [30, 30]):
+        frame = cloth()
+        lay(frame, "T19", (0, shift))
+        tracker.update(frame, [Found(CORNERS + np.float32((0, shift)), True, 0.9)], k / 10)
+    assert [sighting.looks for sighting in tracker.sightings] == [1]
+    for k in range(8, 16):
+        names += [
+            CLASSES[int(s.probabilities().argmax())]
+            for s in tracker.update(cloth(), [], k / 10)
+            if s.looks > 1
+        ]
+    assert names == ["T19"]
+
+
 @pytest.mark.parametrize(
     ("looks", "aside_px", "boxed_px"),
     [

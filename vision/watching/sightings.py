@@ -106,6 +106,7 @@ class Sighting:
     What was read:
     - `log_votes`: the sum of the log probabilities of its `looks`, (79,) as in `CLASSES`.
     - `stale`: it has moved since it was read, and must be read anew.
+    - `earlier`: its looks and log votes before it moved, if it was read then.
     - `was`: the index in `CLASSES` of its sure name before it moved, until it is read as that again.
     - `disturbed`: something moved over it since it was last read, so another card may lie on it.
     - `again`: the rows (79,) of probabilities read since then.
@@ -132,6 +133,7 @@ class Sighting:
     left: bool = False
     disturbed: bool = False
     again: list[Float32Array] = field(default_factory=list)
+    earlier: tuple[int, Float32Array] | None = None
     was: int | None = None
     upon: int = 0
     score: float = 0.0
@@ -301,6 +303,11 @@ class SightingTracker:
         self._learn_backs()
         self._read(frame, time_s)
         gone = [s for s in self.sightings if time_s - s.seen_s > FORGET_S]
+        for sighting in gone:
+            if (
+                sighting.looks < 2 and sighting.earlier is not None
+            ):  # it was swept away, and hardly read on its way
+                sighting.looks, sighting.log_votes = sighting.earlier
         self.sightings = [s for s in self.sightings if time_s - s.seen_s <= FORGET_S]
         return gone
 
@@ -467,6 +474,8 @@ class SightingTracker:
             if sighting.stale:
                 if sighting.was is None and sighting.looks >= SETTLED_LOOKS and sighting.is_sure():
                     sighting.was = int(sighting.log_votes.argmax())
+                if sighting.looks >= 2:
+                    sighting.earlier = sighting.looks, sighting.log_votes
                 sighting.stale, sighting.looks = False, 0
                 sighting.log_votes = np.zeros(len(CLASSES), np.float32)
         probabilities = self._identifier.name(frame, [look_corners(s.corners_px, s.looks) for s in due])
