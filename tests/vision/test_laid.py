@@ -140,6 +140,17 @@ def test_what_is_laid_while_a_hand_lies_open_is_no_part_of_it() -> None:
     assert not watched.reader.holds(lead) and all(watched.reader.holds(card) for card in hand)
 
 
+def test_a_box_that_comes_late_among_the_cards_of_an_open_hand_is_no_play() -> None:
+    watched, awaited = Watched(), awaiting("hand", 11, player="Anna")
+    hand = [lying(at, card, 100 + 70 * at, 640) for at, card in enumerate(("S7", "S8", "C7", "C8", "H4"))]
+    watched.look(hand, awaited, 1.0)
+    end, between = lying(20, "T2", 450, 640, 1.0), lying(21, "D3", 275, 640, 9.0)
+    watched.look([*hand, end], awaited, 1.0)
+    watched.look([*hand, end, between], None)
+    assert watched.reader.holds(end), "it came with the others"
+    assert watched.reader.holds(between)
+
+
 def test_in_a_row_only_what_lies_on_top_is_new() -> None:
     row = [lying(at, card, 640, 400 + 30 * at) for at, card in enumerate(("C10", "C7", "C8", "S7"))]
     part, top, across = lying(10, "D8", 640, 400), lying(11, "HR", 640, 520), lying(12, "SR", 640, 220)

@@ -8,7 +8,7 @@ import pytest
 
 from vision.arrays import Float32Array, UInt8Array
 from vision.decks import read_picture, sprite_of
-from vision.reading.corners import CloseLook
+from vision.reading.corners import CloseLook, CornerFinder
 from vision.reading.finder import Found
 from vision.reading.identifier import CLASSES, Identifier
 from vision.rendering.scene import paste
@@ -23,11 +23,11 @@ def cloth() -> UInt8Array:
 
 
 def lay(frame: UInt8Array, card: str, aside_px: tuple[int, int] = (0, 0)) -> None:
-    paste(
-        frame,
-        sprite_of(read_picture(datasets_dir() / "drawn" / f"{card}.png")),
-        CORNERS + np.float32(aside_px),
-    )
+    lay_at(frame, card, CORNERS + np.float32(aside_px))
+
+
+def lay_at(frame: UInt8Array, card: str, corners_px: Float32Array) -> None:
+    paste(frame, sprite_of(read_picture(datasets_dir() / "drawn" / f"{card}.png")), corners_px)
 
 
 def test_a_card_that_was_boxed_badly_is_read_anew_once_its_box_is_right() -> None:
@@ -155,6 +155,27 @@ def test_a_card_slid_over_the_last_of_its_row_little_by_little_is_a_card_of_its_
         tracker.update(frame, found, k / 10, in_rows=True)
     newest = max(tracker.sightings, key=lambda s: float(s.center_px[1]))
     assert CLASSES[int(newest.log_votes.argmax())] == "SR" and newest.is_sure() and newest.number > 1
+
+
+@pytest.mark.parametrize(("under", "over"), [("D2", "F"), ("T5", "F")])
+def test_a_card_in_a_row_is_read_by_itself_and_not_with_the_one_underneath(under: str, over: str) -> None:
+    """From the row alone the corners would be those of both cards, and the name that of the one underneath."""
+    frame, card = np.full((720, 1280, 3), (60, 110, 40), np.uint8), (CORNERS - CORNERS.mean(0)) * 0.66
+    spots = [np.float32(at) for at in ((640, 460), (640, 200), (420, 330), (860, 330))]
+    for name, at in zip((under, "T7", "DR", "C4"), spots, strict=True):
+        lay_at(frame, name, card + at)
+    tracker = SightingTracker(Identifier(), CornerFinder())
+    boxes = [Found((card + at).astype(np.float32), True, 0.9) for at in spots]
+    for k in range(4):
+        tracker.update(frame, boxes, k / 10, in_rows=True)
+    over_px = card + spots[0] + np.float32((0, 20))
+    lay_at(frame, over, over_px)
+    boxes[0] = Found((over_px - np.float32((0, 1))).astype(np.float32), True, 0.9)
+    for k in range(4, 8):
+        tracker.update(frame, boxes, k / 10, in_rows=True)
+    newest = max(tracker.sightings, key=lambda sighting: sighting.number)
+    assert CLASSES[int(newest.probabilities().argmax())] == over and newest.is_sure()
+    assert newest.height_px == pytest.approx(np.linalg.norm(card[3] - card[0]), rel=0.04)
 
 
 class Wavering(Identifier):

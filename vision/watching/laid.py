@@ -8,6 +8,7 @@ they have left or are played.
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
+import cv2
 import numpy as np
 
 from tracker.events import Event
@@ -42,9 +43,10 @@ ON_SPOT = 0.3
 
 @dataclass
 class _Spot:
-    """Where a card lies that is no play; `seen_s` is when one was last seen there."""
+    """Where a card lies that is no play; `seen_s` is when one was last seen there, `landed_s` when it came."""
 
     home_px: Float32Array
+    landed_s: float
     seen_s: float
     stays: bool
 
@@ -108,7 +110,7 @@ class LaidReader:
             self._named = {card: named for card, named in self._named.items() if card in shown}
         for sighting in mine:
             self._note(sighting, kind, time_s)
-        held = {s.number for s in faces if self._spot_of(s) is not None or s in mine}
+        held = {s.number for s in faces if self._spot_of(s) is not None or s in mine or self._lies_in_hand(s)}
         if expectation.stays:
             held |= self._under_others(sightings, booked)
         if kind in ("talon", "hand"):
@@ -155,6 +157,23 @@ class LaidReader:
     def _spot_of(self, sighting: Sighting) -> _Spot | None:
         return next((one for one in self._spots if overlap(sighting.corners_px, one.home_px) > ON_SPOT), None)
 
+    def _lies_in_hand(self, sighting: Sighting) -> bool:
+        """Whether most of a card lies within the hand laid open: there each covers the last, and boxes come and go."""
+        corners_px = [spot.home_px for spot in self._spots if spot.stays]
+        if not corners_px:
+            return False
+        hull_px = cv2.convexHull(np.concatenate(corners_px).astype(np.float32))
+        shared, _ = cv2.intersectConvexConvex(sighting.corners_px, hull_px)
+        return float(shared) > 0.5 * max(float(cv2.contourArea(sighting.corners_px)), 1.0)
+
+    def _came_with_hand(self, sighting: Sighting) -> bool:
+        """Whether a card lies beside one of the hand laid open and came with it."""
+        return any(
+            float(np.linalg.norm(sighting.center_px - spot.home_px.mean(0))) < sighting.height_px
+            and abs(sighting.landed_s - spot.landed_s) <= TOGETHER_S
+            for spot in self._spots
+        )
+
     def _may_belong(self, sighting: Sighting, kind: str, time_s: float) -> bool:
         """Whether a card may still turn out to be of the talon, or of the open hand."""
         if kind == "hand":
@@ -176,14 +195,14 @@ class LaidReader:
         if awaited.kind == "gift":
             return [] if untaken else [s for s in lying if s.is_sure() and _name(s) in awaited.among]
         if self._spots:
-            return [s for s in lying if self._spot_of(s) is not None]
+            return [s for s in lying if self._lies_in_hand(s) or self._came_with_hand(s)]
         beside = [s for s in lying if any(_is_beside(s, other) for other in lying if other is not s)]
         return beside if len(beside) >= OPEN_CARDS else []
 
     def _note(self, sighting: Sighting, kind: str, time_s: float) -> None:
         """Keep the spot of a card that is shown, and its name once it is sure."""
         if self._spot_of(sighting) is None:
-            self._spots.append(_Spot(sighting.corners_px, time_s, kind == "hand"))
+            self._spots.append(_Spot(sighting.corners_px, sighting.landed_s, time_s, kind == "hand"))
         if sighting.looks < 2 or sighting.stale or not sighting.is_sure():
             return
         named = self._named.setdefault(

@@ -76,6 +76,10 @@ PLANE_CARDS, MOST_PLANE_CARDS = 3, 12
 """The least and most cards from which the table's plane is learnt."""
 CLOSER_LOOKS = 2
 """Further close looks, each from the corners that the plane gave: they tell most of cards that are partly covered."""
+TOO_LONG = 1.05
+"""Length of a close look at a card in a row, in heights of a card, from which it took in the card underneath."""
+FINDER_OFF = 0.03
+"""How far off the finder's corners are, as a share of the card's height."""
 MOST_OFF = 3.0
 """Distance from the plane, in units of the corners' noise, from which a card is left where it was seen."""
 
@@ -258,6 +262,8 @@ class SightingTracker:
         self._identifier = identifier
         self._close = close
         self._next = 1
+        # Close looks at cards that lay alone, while rows of cards stay there.
+        self._alone: list[CloseLook] = []
         self.sightings: list[Sighting] = []
 
     def update(
@@ -272,7 +278,10 @@ class SightingTracker:
         pairs = self._match(found, in_rows)
         matched = {index for index, _ in pairs}
         rested = [s for index, s in pairs if self._follow(s, found[index], frame, time_s)]
+        self._alone = self._alone if in_rows else []
         self._settle(rested, frame)
+        if in_rows:
+            self._alone = [*self._alone, *self._looks_alone(rested)][:MOST_PLANE_CARDS]
         self._begin([card for index, card in enumerate(found) if index not in matched], time_s)
         self._learn_backs()
         self._read(frame, time_s)
@@ -420,12 +429,15 @@ class SightingTracker:
     ) -> Plane | None:
         """Fit the corners of `rested` to the table's plane; returns it, or None if too few cards tell of it.
 
-        It is learnt from the cards lying on it, from scratch or from an earlier fit `before`.
+        It is learnt from the cards lying on it, from scratch or from an earlier fit `before`. In a row the close look
+        may take in the card underneath: there it is learnt from cards that lay alone, and what is too long for it
+        lies where the finder saw it.
         """
         lying = [s for s in self.sightings if s.anchor_px is not None or s in rested]
         seen = [(s, s.close) for s in lying if s.close is not None and _is_that_card(s.close, s)]
         surest = sorted((close for _, close in seen), key=lambda close: float(close.spread.max()))
-        surest = surest[:MOST_PLANE_CARDS]
+        in_rows = len(self._alone) >= PLANE_CARDS
+        surest = self._alone if in_rows else surest[:MOST_PLANE_CARDS]
         if len(surest) < PLANE_CARDS:
             return None
         size = (frame.shape[1], frame.shape[0])
@@ -433,9 +445,19 @@ class SightingTracker:
         for sighting, close in seen:
             if sighting in rested:
                 corners_px, off = hold_to(plane, close.corners_px, close.spread)
+                if in_rows and _length_px(close.corners_px) > TOO_LONG * _length_px(corners_px):
+                    corners_px, off = hold_to(plane, sighting.found_px, np.full(4, FINDER_OFF, np.float32))
                 if off < MOST_OFF:
                     sighting.corners_px = corners_px
         return plane
+
+    def _looks_alone(self, rested: Sequence[Sighting]) -> list[CloseLook]:
+        """The close looks at those of the cards `rested` that lie on no other card, and under none."""
+        return [
+            s.close for s in rested
+            if s.close is not None and _is_that_card(s.close, s) and not self._is_covered(s)
+            and all(overlap(s.corners_px, other.corners_px) == 0 for other in self._alone)
+        ]  # fmt: skip
 
     def _disturb(self, sighting: Sighting, moved: float) -> None:
         """Note a disturbance: another card may lie there now, or the same one in a different box."""
@@ -551,6 +573,11 @@ def _is_laid_over(card: Found, sighting: Sighting) -> bool:
         return False
     off = float(np.linalg.norm(card.center_px - sighting.read_px.mean(0)))
     return off > LAID_OVER * max(sighting.height_px, 1.0)
+
+
+def _length_px(corners_px: Float32Array) -> float:
+    """The mean length of a card's two long sides, in px."""
+    return float(np.linalg.norm(corners_px[[3, 2]] - corners_px[[0, 1]], axis=1).mean())
 
 
 def _is_that_card(close: CloseLook, sighting: Sighting) -> bool:
