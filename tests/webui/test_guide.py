@@ -60,7 +60,8 @@ def test_what_the_guide_calls_a_button_is_what_the_page_calls_it(page: Page, pat
     named = re.findall(r"[»“\"]([^«”\"…]{3,40})[«”\"]", text)
     page.post("/hands", dealer="Anna")
     shown = " ".join(
-        html.unescape(page.text(one, lang)) for one in ("/", "/more", "/host", "/rules", "/decks", "/undo")
+        html.unescape(page.text(one, lang))
+        for one in ("/", "/more", "/host", "/rules", "/decks", "/undo", "/setup/camera")
     )
     shown += {"da": " Ingen bøde", "en": " No fine"}[lang]
     assert named and [one for one in named if one not in shown] == []
