@@ -1,11 +1,10 @@
 """When the finder must look: a table on which nothing has changed since its last look shows what it showed then."""
 
-import cv2
 import numpy as np
 
 from vision.arrays import Float32Array, UInt8Array
 from vision.reading.finder import Finds, Found
-from vision.watching.motion import WIDTH_PX, Light
+from vision.watching.motion import Light, small_gray
 
 FAINTEST = 0.15
 """Score of the finder from which a box is followed at all; what it shows is for the identifier to say."""
@@ -30,9 +29,7 @@ class Attention:
 
     def find(self, frame: UInt8Array, time_s: float) -> list[Found]:
         """The cards in `frame` (H, W, 3) uint8 BGR at `time_s`, in frame px, best first."""
-        size = (WIDTH_PX, max(1, round(WIDTH_PX * frame.shape[0] / frame.shape[1])))
-        small = cv2.cvtColor(cv2.resize(frame, size, interpolation=cv2.INTER_AREA), cv2.COLOR_BGR2GRAY)
-        now = self._light.even(small.astype(np.uint8, copy=False))
+        now = self._light.even(small_gray(frame))
         if self._looked_at is None or time_s - self._looked_s >= LOOK_S or _differs(now, self._looked_at):
             self._looked_at, self._looked_s = now, time_s
             self._found = self._finder.find(frame, FAINTEST)

@@ -32,6 +32,13 @@ A pixel is as before if its grey differs by less than the share `_SAME` of it pl
 """
 
 
+def small_gray(frame: UInt8Array) -> UInt8Array:
+    """`frame` (H, W, 3) uint8 BGR as a small grey picture, `WIDTH_PX` broad."""
+    height = max(1, round(WIDTH_PX / frame.shape[1] * frame.shape[0]))
+    small = cv2.resize(frame, (WIDTH_PX, height), interpolation=cv2.INTER_AREA)
+    return cv2.cvtColor(small, cv2.COLOR_BGR2GRAY).astype(np.uint8, copy=False)
+
+
 class Light:
     """Evens pictures to the light of the first one, so that their greys can be compared.
 
@@ -88,16 +95,14 @@ class Motion:
     def update(self, frame: UInt8Array, time_s: float) -> None:
         """Take in `frame` (H, W, 3) uint8 BGR at `time_s`."""
         self._scale = WIDTH_PX / frame.shape[1]
-        height = max(1, round(self._scale * frame.shape[0]))
-        small = cv2.resize(frame, (WIDTH_PX, height), interpolation=cv2.INTER_AREA)
-        self.picture = self._light.even(cv2.cvtColor(small, cv2.COLOR_BGR2GRAY).astype(np.uint8, copy=False))
+        self.picture = self._light.even(small_gray(frame))
         self._marks = self._marks or [self.picture]
         if self._history and time_s < self._history[-1][0] + 0.9 * STEP_S:
             return
         at_sides = np.zeros(4, np.float32)
         if self._history:
             moved = (np.abs(self.picture - self._history[-1][1]) > _MOVED).astype(np.float32)
-            deep, wide = height // 7, WIDTH_PX // 8
+            deep, wide = len(moved) // 7, WIDTH_PX // 8
             sides = (moved[-deep:], moved[:, -wide:], moved[:deep], moved[:, :wide])
             at_sides = np.array([side.sum() for side in sides], np.float32)
         self._history = [entry for entry in self._history if entry[0] > time_s - MEMORY_S]

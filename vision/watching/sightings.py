@@ -95,7 +95,6 @@ class Sighting:
     - `came_from_px`: (2,) where its centre was first seen.
     - `landed_s`: when it came to where it lies.
     - `lay_s`: the longest time in s that it has lain still.
-    - `score`: the finder's score for it in the newest frame in which it was found.
     - `found`: whether it was found in the newest frame. Times do not tell: two frames can have the same one.
     - `rough_px`: the finder's own box, by which movement is told.
     - `close`: the close look at it where it came to rest.
@@ -136,7 +135,6 @@ class Sighting:
     earlier: tuple[int, Float32Array] | None = None
     was: int | None = None
     upon: int = 0
-    score: float = 0.0
     read_px: Float32Array | None = None
     found: bool = True
     rough_px: Float32Array | None = None
@@ -258,7 +256,6 @@ class SightingTracker:
         from the cards that lie face down.
         """
         self._backs = BacksInView(backs)
-        self._down: set[int] = set()  # the sightings that surely lay face down when backs were looked at last
         self._identifier = identifier
         self._close = close
         self._next = 1
@@ -299,7 +296,6 @@ class SightingTracker:
                     time_s,
                     time_s,
                     best_score=card.score,
-                    score=card.score,
                     came_from_px=self._came_from(card, time_s),
                     landed_s=time_s,
                     rough_px=card.corners_px,
@@ -374,7 +370,7 @@ class SightingTracker:
         """Update a sighting with its find in this frame; returns whether it has just come to rest."""
         moved = _away(card, sighting)
         turned = overlap(card.corners_px, sighting.found_px)
-        sighting.seen_s, sighting.found, sighting.score = time_s, True, card.score
+        sighting.seen_s, sighting.found = time_s, True
         if not sighting.looks:
             sighting.best_score = max(sighting.best_score, card.score)
         sighting.face_score = float(
@@ -545,7 +541,6 @@ class SightingTracker:
             sighting.still_since_s,
             sighting.seen_s,
             best_score=sighting.best_score,
-            score=sighting.score,
             looks=looks,
             log_votes=log_votes,
             patch=sighting.patch,
