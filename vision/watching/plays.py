@@ -12,7 +12,7 @@ import numpy as np
 
 from tracker.cards import CARDS
 from tracker.events import CardPlayed, Event, PlayCorrected, PlayRemoved, PlaysTakenBack
-from vision.arrays import Float32Array, UInt8Array
+from vision.arrays import Float32Array
 from vision.picture import overlap
 from vision.reading.identifier import CLASSES
 from vision.watching.explanations import (
@@ -27,7 +27,7 @@ from vision.watching.explanations import (
 from vision.watching.laid import LaidReader
 from vision.watching.learnt import NOTHING_LEARNT, LearntTable
 from vision.watching.lying import Lain, LyingCards, ReadCard
-from vision.watching.motion import UNCHANGED, Motion
+from vision.watching.motion import UNCHANGED, Motion, SmallPicture
 from vision.watching.parts import CLEAR, Parts
 from vision.watching.places import Place
 from vision.watching.seats import SeatModel
@@ -93,22 +93,24 @@ class PlayReader:
 
     def update(
         self,
-        frame: UInt8Array,
+        small: SmallPicture,
         sightings: Sequence[Sighting],
         gone: Sequence[Sighting],
         expectation: Expectation,
         time_s: float,
+        card_px: float = 0.0,
     ) -> tuple[Event, ...]:
-        """The events that `frame`, (H, W, 3) uint8 BGR, completes.
+        """The events that the frame of the `small` picture completes.
 
         `sightings` are those followed now, `gone` those that have just left. `expectation` is the game before
-        this frame.
+        this frame. `card_px` is the height of the cards in the frame, 0 where the set-up's holds, if it has one.
         """
         self.judged, self.played = [], {}
         self._left += gone
-        self._look(frame, expectation, time_s)
+        self._parts.card_px = card_px or self._learnt.height_px(small.size[0])
+        self._look(small, expectation, time_s)
         in_view = tuple(s for s in sightings if not s.left)
-        now = _Now(in_view, expectation, (frame.shape[1], frame.shape[0]), time_s)
+        now = _Now(in_view, expectation, small.size, time_s)
         events = self._laid_open(now)
         if events:
             return tuple(events)  # `expectation` is out of date now
@@ -125,10 +127,9 @@ class PlayReader:
         self._forget(followed)
         return tuple(events)
 
-    def _look(self, frame: UInt8Array, expectation: Expectation, time_s: float) -> None:
+    def _look(self, small: SmallPicture, expectation: Expectation, time_s: float) -> None:
         """Take in the picture, and look at the places of the booked cards."""
-        self.motion.update(frame, time_s)
-        self._parts.expect_size(self._learnt.height_px(frame.shape[1]))
+        self.motion.update(small, time_s)
         self._lying.rename(expectation)
         if not expectation.active:
             self.motion.mark()  # what lies there between two hands is no play of the next
@@ -393,10 +394,8 @@ class PlayReader:
             player = self._player(sighting, expectation, seen.size)
         self._judge(seen, Explanation.NEW_CARD)
         self._lying.lay(sighting, ReadCard(card, doubtful, player))
-        if not doubtful:
-            self._parts.learn_size(sighting)
-            if player == expectation.to_play:
-                self.seats.learn(player, sighting)
+        if not doubtful and player == expectation.to_play:
+            self.seats.learn(player, sighting)
         others = alternatives if doubtful else ()
         play = CardPlayed(player, card, alternatives=others, time_s=round(seen.time_s, 3))
         self.played[play] = sighting.number
