@@ -30,7 +30,7 @@ from vision.watching.lying import Lain, LyingCards, ReadCard
 from vision.watching.motion import UNCHANGED, Motion, SmallPicture
 from vision.watching.parts import CLEAR, Parts
 from vision.watching.places import Place
-from vision.watching.seats import SeatModel
+from vision.watching.seats import SeatMeasures, SeatModel, seat_odds
 from vision.watching.sightings import PATIENCE_S, STILL_S, SURE, Sighting
 
 OUT_OF_TURN = 0.03
@@ -203,7 +203,7 @@ class PlayReader:
         if rival is sighting or not turn or not _card_at_rest(rival):
             return False
         first, second = (*turn, *turn)[:2]
-        mine, other = self._seen_from(sighting, now.size), self._seen_from(rival, now.size)
+        mine, other = self._odds(sighting, now.size), self._odds(rival, now.size)
         return mine[second] + other[first] > mine[first] + other[second]
 
     def _book(
@@ -244,8 +244,8 @@ class PlayReader:
         if self._explained.get(number) is explanation:
             return
         self._explained[number] = explanation
-        players = self._seen_from(seen.sighting, seen.size)
-        self.judged.append(Judged(seen.time_s, number, explanation, seen.reading(), seen.likely, players))
+        measures = self._seen_from(seen.sighting, seen.size)
+        self.judged.append(Judged(seen.time_s, number, explanation, seen.reading(), seen.likely, measures))
 
     def _same(self, seen: Seen) -> int | None:
         """The number of the booked card that this sighting is, nudged or no longer occluded; None without one."""
@@ -450,16 +450,20 @@ class PlayReader:
 
     # ---- who played ----
 
-    def _seen_from(self, sighting: Sighting, size: tuple[int, int]) -> dict[str, float]:
-        """Log-likelihood of each player, from what was seen of the card alone."""
+    def _seen_from(self, sighting: Sighting, size: tuple[int, int]) -> dict[str, SeatMeasures]:
+        """What was seen of the card that tells which player laid it."""
         # Only the hand that laid the card counts, not a later one over it.
         until_s = min(sighting.still_since_s, sighting.first_s + 0.6) + 0.2
         arrival = self.motion.shares(sighting.first_s - 0.9, until_s)
-        return self.seats.log_likelihoods(sighting, size, arrival)
+        return self.seats.measures(sighting, size, arrival)
+
+    def _odds(self, sighting: Sighting, size: tuple[int, int]) -> dict[str, float]:
+        """The natural log-odds of each player, from what was seen of the card alone."""
+        return seat_odds(self._seen_from(sighting, size))
 
     def _player(self, sighting: Sighting, expectation: Expectation, size: tuple[int, int]) -> str:
         """The likeliest player of a card: what was seen, with the turn as a prior."""
-        score = self._seen_from(sighting, size)
+        score = self._odds(sighting, size)
         in_trick = {player for player, _ in expectation.trick}
         for player in score:
             if player not in expectation.active:
