@@ -19,7 +19,7 @@ from vision.reading.identifier import CLASSES
 from vision.watching.explanations import Expectation
 from vision.watching.lying import ReadCard
 from vision.watching.seats import SeatModel
-from vision.watching.sightings import STILL_S, Sighting
+from vision.watching.sightings import SETTLED_LOOKS, STILL_S, Sighting
 
 AWAY_S = 1.0
 """Seconds a place must show no card for its card to have left: a hand may be over it."""
@@ -72,6 +72,10 @@ class LaidReader:
         self._held: set[int] = set()
         self._rows: dict[str, dict[int, Float32Array]] = {}  # by player and sighting, where his cards stay
         self._told: tuple[str, ...] = ()
+        self._hand: tuple[tuple[str, ...], float] = (
+            (),
+            0.0,
+        )  # the open hand as far as it is known, since when
         self._on_top: set[int] = set()
 
     def holds(self, sighting: Sighting) -> bool:
@@ -103,7 +107,13 @@ class LaidReader:
         faces = [s for s in sightings if s.face and s.found and s.number not in booked and not s.is_no_card()]
         self._spots = [spot for spot in self._spots if self._is_used(spot, faces, time_s)]
         lying = [s for s in faces if s.still_for(time_s) >= STILL_S]
-        mine = [] if awaited is None else self._shown(awaited, lying, untaken, size)
+        # A hand is laid open before the next lead; later its cards are only read.
+        first = awaited is not None and not expectation.trick and not awaited.among
+        mine = (
+            []
+            if awaited is None or (kind == "hand" and not first)
+            else self._shown(awaited, lying, untaken, size)
+        )
         if kind == "gift":
             # Only what lies there now: an earlier trick that was looked at has several of them.
             shown = {_name(s) for s in mine}
@@ -113,10 +123,12 @@ class LaidReader:
         held = {s.number for s in faces if self._spot_of(s) is not None or s in mine or self._lies_in_hand(s)}
         if expectation.stays:
             held |= self._under_others(sightings, booked)
-        if kind in ("talon", "hand"):
+        if kind == "talon" or (kind == "hand" and first):
             held |= {s.number for s in faces if self._may_belong(s, kind, time_s)}
         # One that is no longer seen has left from where it was held.
         self._held = self._held - {s.number for s in faces} | held
+        if awaited is not None and kind == "hand":
+            return self._hand_known(awaited, lying, expectation, time_s)
         return [] if awaited is None else self._events(awaited, time_s)
 
     def is_on_top(self, sighting: Sighting) -> bool:
@@ -227,6 +239,29 @@ class LaidReader:
         cards = tuple(sorted(sure, key=lambda card: sure[card].landed_s))
         enough = 0 < len(cards) <= awaited.count if awaited.kind == "discard" else len(cards) == awaited.count
         if not (enough and quiet) or cards == self._told:
+            return []
+        self._told = cards
+        return [awaited.event(cards)]
+
+    def _hand_known(
+        self, awaited: LaidOut, lying: Sequence[Sighting], expectation: Expectation, time_s: float
+    ) -> list[Event]:
+        """The hand laid open, once what was played from it and what is surely named there are all its cards.
+
+        Where it lies in a row, hardly any box is right at first; what is left there is read better and better.
+        """
+        if awaited.among & expectation.doubtful.keys():
+            return []
+        read = [
+            s
+            for s in lying
+            if s.looks >= SETTLED_LOOKS and not s.stale and s.is_sure() and self._lies_in_hand(s)
+        ]
+        names = dict.fromkeys(_name(s) for s in sorted(read, key=lambda s: s.landed_s))
+        cards = (*sorted(awaited.among), *(card for card in names if card not in expectation.played))
+        if cards != self._hand[0]:
+            self._hand = cards, time_s
+        if len(cards) != awaited.count or cards == self._told or time_s - self._hand[1] < QUIET_S:
             return []
         self._told = cards
         return [awaited.event(cards)]

@@ -21,9 +21,14 @@ def american_script(
 ) -> "list[FilmedPlay | FilmedStep]":
     """The script of the first `tricks` (None: all) of `hand`; `sides` are where its players sit."""
     from vision.rendering.footage import FilmedPlay
-    from vision.rendering.laid_out import FilmedOpenHand, FilmedVitamin
+    from vision.rendering.laid_out import FilmedBunch, FilmedOpenHand, FilmedVitamin
 
-    script = _exchange(hand, sides)
+    # AT-DEAL-3, AT-HIGH-2: where the talon is not turned up or played round, it is put aside.
+    used = hand.contract is not None and (
+        hand.cards_stay or hand.contract.name == "klop" or hand.taken is not None
+    )
+    script: list[FilmedPlay | FilmedStep] = [FilmedBunch(sides[hand.dealer], aside=not used)]
+    script += _exchange(hand, sides)
     opened = next((event.cards for event, _ in hand.entries if event.key == "open"), ())  # type: ignore[attr-defined]
     for trick in hand.tricks[:tricks]:
         winner = sides[trick.winner] if trick.winner and not hand.cards_stay else None
