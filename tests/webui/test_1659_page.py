@@ -355,7 +355,7 @@ def test_the_wrong_dealer_is_seen_by_who_leads(four: LiveTable) -> None:
             (
                 "Kort til hver spiller",
                 "Indskud i jetoner",
-                "Hvis flere har flest point de deler puljen puljen bliver til næste spil",
+                "Hvis flere har flest point de deler puljen puljen bliver stående til næste spil",
             ),
         ),
     ],

@@ -36,11 +36,12 @@ from tracker.american.game import AMERICAN
 from tracker.american.hand import HELD, AmericanHand
 from tracker.american.pack import PACK
 from tracker.american.session import AmericanSession
+from tracker.american.telling import announced_before, call_text, game_text
 from tracker.american.words import WORDS
 from tracker.events import Event
 from tracker.open_questions import accused, open_flags
 from tracker.rule_sets import MOST_CHIPS
-from webui.games.american.rows import ROUND_HREF, bid_text, call_text, full_score_of, game_text
+from webui.games.american.rows import ROUND_HREF, bid_text, full_score_of
 from webui.pages import forms
 from webui.pages.common import Answer, EntryError, live, opened_next, render
 from webui.pages.dialogs import flagged, hand_on_table
@@ -93,7 +94,7 @@ def round_sheet() -> str:
             again=[(game, WORDS.game_name(game, lang)) for game in CONTRACTS],
             players=[(name, name) for name in hand.active],
             declarer=hand.declarer,
-            compulsory=hand.compulsory,
+            announced=announced_before(hand, lang),
             calls=[(call, call_text(call, lang)) for call in allowed_calls(hand)],
             call=hand.call,
             groups=[[(card, WORDS.card_label(card, lang)) for card in group] for group in talon_groups(hand)],
