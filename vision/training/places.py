@@ -65,9 +65,8 @@ class PlaceSamples:
                 self._add(BARE, motion, place)
 
     def _add(self, state: int, motion: Motion, place: Place) -> None:
-        seen = place.measured(motion)
-        if seen is not None:
-            self.measures[state].append(seen)
+        if place.look is not None:
+            self.measures[state].append(place.measured(motion, place.look))
 
     def _covered(self, motion: Motion, place: Place) -> None:
         """Collect what the place would look like if something that moves now covered it."""
