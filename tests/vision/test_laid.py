@@ -61,10 +61,13 @@ class Watched:
         trick: tuple[tuple[str, str], ...] = (),
         played: frozenset[str] = frozenset(),
         doubtful: Mapping[str, tuple[int, tuple[str, ...]]] = MappingProxyType({}),
+        thrown: frozenset[str] = frozenset(),
     ) -> list[str]:
         """The cards of what was told while `cards` lay there for so many `seconds`."""
         told: list[str] = []
-        expected = Expectation(tuple(SIDES), tuple(SIDES), trick, played, doubtful, laid_out=awaited)
+        expected = Expectation(
+            tuple(SIDES), tuple(SIDES), trick, played, doubtful, laid_out=awaited, thrown=thrown
+        )
         for _ in range(round(10 * seconds)):
             self.time_s += 0.1
             for event in self.reader.update(cards, {}, untaken, expected, SIZE, self.time_s):
@@ -212,6 +215,20 @@ def test_a_single_card_after_the_first_trick_waits_a_moment_and_is_then_the_lead
     assert watched.reader.holds(lead)
     watched.look([lead], awaiting("hand", 11, player="Anna"), 3.0)
     assert not watched.reader.holds(lead)
+
+
+def test_the_rest_of_the_talon_thrown_onto_a_trick_is_no_play_also_where_it_is_read_badly() -> None:
+    rest = frozenset({"DR", "C9", "T16"})
+    for thrown in (rest, frozenset[str]()):
+        watched = Watched()
+        king, next_play = lying(1, "SR", 640, 440), lying(5, "S7", 560, 360, 2.0)
+        cards = [lying(2, "DR", 620, 430, 1.0), lying(3, "C9", 660, 430, 1.0), lying(4, "T16", 640, 400, 1.0)]
+        chances = np.full(len(CLASSES), 0.2 / (len(CLASSES) - 1), np.float32)
+        chances[CLASSES.index("T16")] = 0.8
+        cards[2].log_votes = 2 * np.log(chances)  # two of its four looks count
+        watched.look([king, *cards, next_play], None, thrown=thrown, trick=(("Bo", "SR"),))
+        assert [watched.reader.holds(card) for card in cards] == [bool(thrown)] * 3
+        assert not watched.reader.holds(king) and not watched.reader.holds(next_play)
 
 
 WON = frozenset({"S4", "DV", "H2"})

@@ -7,10 +7,12 @@ import pytest
 
 from tracker.american.contracts import CONTRACTS
 from tracker.american.hand import AmericanHand
+from tracker.american.pack import PACK
 from vision.bench.truth import load_recording
 from vision.decks import load_deck
 from vision.picture import overlap
 from vision.rendering.footage import FilmedPlay, FilmStyle, FilmTable, scene
+from vision.rendering.laid_out import FilmedRest
 from vision.resources import datasets_dir
 from webui.bench.filming_american import american_script
 from webui.cli import main
@@ -54,7 +56,18 @@ def test_all_that_is_laid_out_in_a_round_is_filmed_and_is_no_play() -> None:
 
     assert laid_out("klop") == [("FilmedBunch", 0), *[("FilmedVitamin", 1)] * 6]
     assert laid_out("one")[:2] == [("FilmedBunch", 0), ("FilmedTalon", 6)]
+    assert "FilmedRest" not in dict(laid_out("one"))
     assert laid_out("open_barach") == [("FilmedBunch", 0), ("FilmedOpenHand", 11)]
+
+
+def test_the_rest_of_the_talon_is_thrown_onto_the_called_king_that_was_taken_from_it() -> None:
+    hand = dealt_hand(703, FOUR, ("american-tarock", ()), "three").hands[0]
+    script = american_script(hand, dict(zip(FOUR, "SENW", strict=True)))
+    (at,) = [at for at, step in enumerate(script) if isinstance(step, FilmedRest)]
+    king, rest = script[at - 1], script[at]
+    assert isinstance(king, FilmedPlay) and king.card == hand.called and isinstance(rest, FilmedRest)
+    assert hand.talon is not None and {*rest.rest, *PACK.names(hand.taken)} == set(hand.talon)
+    assert rest.taken_by is None and king.taken_by is None, "it was led"
 
 
 @pytest.mark.parametrize(

@@ -57,6 +57,18 @@ def test_an_open_hand_that_was_not_read_before_the_next_lead_is_told_later_and_s
     assert entries.index(HandLaidOpen(cards)) == 5 and keeper.expectation().laid_out is None
 
 
+def test_the_rest_of_the_talon_is_thrown_onto_the_called_king_until_the_next_lead() -> None:
+    opened = SessionOpened("american-tarock", (), ("Anna", "Bo", "Carl", "Dora"))
+    hand = dealt_hand(703, opened.seats, ("american-tarock", ()), "three").hands[0]
+    keeper = Scorekeeper(opened, "Dora")
+    thrown = []
+    for event, _ in hand.entries:
+        keeper.book(event)
+        expected = keeper.expectation()
+        thrown += [len(expected.thrown)] if isinstance(event, CardPlayed) and expected else []
+    assert thrown[:9] == [0] * 4 + [3] * 4 + [0]
+
+
 def test_a_card_of_no_use_in_the_game_is_never_expected() -> None:
     keeper = Scorekeeper(SessionOpened("american-tarock", (), ("Anna", "Bo", "Carl", "Dora")), "Dora")
     assert {"S1", "H10"} <= keeper.expectation().played and "S7" not in keeper.expectation().played

@@ -138,6 +138,32 @@ class FilmedVitamin:
 
 
 @dataclass(frozen=True)
+class FilmedRest:
+    """The player of `side` throws the `rest` of the talon open onto the called king that was played last.
+
+    `taken_by` takes the trick with it, if it was the trick's last card.
+    """
+
+    side: str
+    rest: tuple[str, ...]
+    taken_by: str | None
+    cards: tuple[()] = ()
+    parts: tuple[()] = ()
+
+    def moments(self, table: FilmTable, rested: dict[int, int], number: int) -> Iterator[FilmMoment]:
+        """As `FilmedStep` says."""
+        king = table.lying[-1].corners_mm.mean(0).astype(np.float64)
+        along = sideways(self.side)
+        spread = [at - (len(self.rest) - 1) / 2 for at in range(len(self.rest))]
+        places = [king + along * _GROUP_STEP_MM * at + table.rng.normal(0, 6, 2) for at in spread]
+        yield from _bring(table, self.side, self.rest, places, 0.6)
+        rested[number] = table.count
+        yield from nothing_moves(table, table.style.pause_s * table.rng.uniform(0.5, 1.5))
+        if self.taken_by is not None:
+            yield from sweep_trick(table, self.taken_by)
+
+
+@dataclass(frozen=True)
 class FilmedOpenHand:
     """The player of `side` lays his hand open, the `cards` overlapping in a row."""
 

@@ -39,6 +39,7 @@ class Expectation:
     - `numbers`: card -> number of the stored play, for every play of the hand in order.
     - `laid_out`: what is laid open next and is no play.
     - `stays`: the cards of every trick stay on the table.
+    - `thrown`: the cards that are thrown open onto the newest trick, and are no plays.
     - `kept`: the cards that leave for their own player's pile, not the taker's, before or after the rest of the trick.
 
     The game is asked for this before each frame. What it says of the turn holds for the plays of one frame, too.
@@ -53,6 +54,7 @@ class Expectation:
     kept: frozenset[str] = frozenset()
     laid_out: LaidOut | None = None
     stays: bool = False
+    thrown: frozenset[str] = frozenset()
 
     @property
     def to_play(self) -> str | None:

@@ -1,11 +1,11 @@
-"""Cards that lie open and are no plays: a talon in its groups, discards, a vitamin, an open hand,
-a card handed across.
+"""Cards that lie open and are no plays: a talon in its groups, its rest thrown onto a trick, discards, a vitamin,
+an open hand, a card handed across.
 
 The game says which of these it awaits (`tracker.laid_out`). Where such cards lie nothing is taken for a play, until
 they have left or are played.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 import cv2
@@ -37,6 +37,8 @@ OPEN_CARDS = 4
 """Cards that come to lie together are a hand laid open: cards are played one by one."""
 TOGETHER_S = 2.5
 """Seconds for which a card that may be of an open hand is held back, until others lie beside it."""
+LIKELY_THROWN = 0.5
+"""Probability from which a card is one of those thrown onto a trick: they lie on one another, and are read badly."""
 ON_SPOT = 0.3
 """Overlap from which a card lies on the spot of another."""
 
@@ -121,6 +123,7 @@ class LaidReader:
         for sighting in mine:
             self._note(sighting, kind, time_s)
         held = {s.number for s in faces if self._spot_of(s) is not None or s in mine or self._lies_in_hand(s)}
+        held |= {s.number for s in lying if _share_of(s, expectation.thrown) > LIKELY_THROWN}
         if expectation.stays:
             held |= self._under_others(sightings, booked)
         if kind == "talon" or (kind == "hand" and first):
@@ -285,6 +288,12 @@ def _is_beside(sighting: Sighting, other: Sighting) -> bool:
     """Whether two cards lie beside one another and came together, as those of a hand that is laid open do."""
     way = float(np.linalg.norm(sighting.center_px - other.center_px))
     return way < sighting.height_px and abs(sighting.landed_s - other.landed_s) <= TOGETHER_S
+
+
+def _share_of(sighting: Sighting, cards: Iterable[str]) -> float:
+    """How likely it is that a sighting is one of `cards`."""
+    chances = sighting.probabilities()
+    return float(sum(chances[CLASSES.index(card)] for card in cards))
 
 
 def _name(sighting: Sighting) -> str:
