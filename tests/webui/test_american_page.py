@@ -272,6 +272,8 @@ def test_a_sheet_of_this_game_is_refused_in_another(tmp_path: Path) -> None:
         ("/american/renonces", {"player": "Anna", "amount": "0"}),
         ("/american/adjust", {"player": "Anna", "points": "5", "sign": "minus"}),
         ("/american/redeal", {"reason": "boredom"}),
+        ("/plays", {"player": "Anna", "card": "H5"}),
+        ("/plays", {"player": "Anna", "typed": "h5"}),
     ],
 )
 def test_what_cannot_be_entered_is_refused_in_a_sentence_and_changes_nothing(
@@ -500,3 +502,18 @@ def test_no_page_of_a_score_sheet_speaks_of_chips_pots_or_payments(
         assert not wrong, (path, wrong, page)
     for path in ("/ledger", "/players/Dora"):
         assert "-20" in told(at, path, lang), path
+
+
+def test_a_card_of_no_use_in_this_game_cannot_be_put_in_the_place_of_one_that_was_played(
+    american: LiveTable, at: Page
+) -> None:
+    american.enter(ContractNamed("klop"), CardPlayed("Anna", "S7"))
+    seq, before = american.recorded[-1].seq, len(american.recorded)
+    for path, fields in (
+        (f"/plays/{seq}/correct", {"card": "H5"}),
+        (f"/plays/{seq}/correct", {"typed": "h5"}),
+        ("/plays", {"player": "Bo", "card": "H5", "before_seq": seq}),
+    ):
+        status, said = at.post(path, **fields)
+        assert status == 400 and "hjerter 5 er ikke blandt dette spils kort" in said, path
+    assert len(american.recorded) == before and hand_of(american).plays[0].card == "S7"

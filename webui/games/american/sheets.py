@@ -137,7 +137,7 @@ def talon_sheet() -> str:
 
 def _talon_so_far(value: str) -> list[str]:
     """The cards of the Talon that were tapped already."""
-    cards = [forms.card(card) for card in value.split()]
+    cards = [forms.card_of_game(card) for card in value.split()]
     if len(set(cards)) != len(cards) or len(cards) >= _TALON:
         raise EntryError("The Talon is six different cards.")
     return cards
@@ -219,7 +219,7 @@ def lay_face_up() -> Answer:
     """The tarocks that the declarer laid face up; none is an answer too."""
     with live().reading():
         hand = _hand()
-        cards = tuple(forms.card(value) for value in request.form.getlist("card"))
+        cards = tuple(forms.card_of_game(value) for value in request.form.getlist("card"))
         most = hand.contract.exchange if hand.contract is not None else 0
         if len(cards) > most:
             raise EntryError("At most {count} cards are laid.", count=most)
@@ -262,7 +262,7 @@ def turn_vitamin() -> Answer:
 def lay_open() -> Answer:
     """The hand that the declarer of an Open Barach lays open."""
     with live().reading():
-        cards = tuple(forms.card(value) for value in request.form.getlist("card"))
+        cards = tuple(forms.card_of_game(value) for value in request.form.getlist("card"))
         if len(set(cards)) != HELD - 1 or not set(cards) <= set(may_be_turned_up(_hand())):
             raise EntryError("The open hand is eleven different cards that were not seen yet.")
         return _go_on(HandLaidOpen(cards))
