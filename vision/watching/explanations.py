@@ -12,7 +12,7 @@ from tracker.laid_out import LaidOut
 from vision.arrays import Float64Array
 from vision.picture import overlap
 from vision.watching.names import joint_names
-from vision.watching.seats import SeatMeasures, seat_table
+from vision.watching.seats import SeatMeasures, seat_weights
 from vision.watching.sightings import SURE, Sighting
 
 PLAYED_BEFORE = 1e-3
@@ -191,7 +191,7 @@ class Judged:
     def as_json(self) -> dict[str, object]:
         """As one line of `tarok watch --explain`: the natural log-odds of each player, by what tells of him."""
         odds = {
-            player: {name: round(value, 2) for name, value in seat_table().log_odds(seen).items()}
+            player: {name: round(value, 2) for name, value in seat_weights().log_odds(seen).items()}
             for player, seen in self.players.items()
         }
         return {
