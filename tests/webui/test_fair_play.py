@@ -109,7 +109,7 @@ def leaks(table: LiveTable, said: str) -> list[str]:
         names = (card_label(card, "en"), card_label(card, "da"))
         found += [f"{card}: {word}" for word in words if word in rest]
         found += [f"{card}: {name}" for name in names if is_said(name, rest)]
-    found += [number for number in secrets(table) if is_said(number, rest)]  # not digits within a form's token
+    found += [number for number in secrets(table) if is_said(number, rest)]  # digits in a token say nothing
     found += re.findall(r"\b\d+ (?:tricks?|stik)\b(?! af)", rest)
     found += [word for word in ("tricks_won", '"pots"', "King pot</div>") if word in rest]
     return found
