@@ -104,7 +104,7 @@ def test_the_sheet_is_the_sum_of_its_lines_and_partners_score_alike(seed: int) -
             totals[score.player] += score.points
             if score.reason not in personal:
                 shared.setdefault(score.player, []).append((score.reason, score.points))
-        assert totals == session.totals_after(hand)
+        assert totals == hand.totals
         side = {player for player in (hand.declarer, hand.partner) if player is not None}
         assert shared.keys() in (set(), side)
         assert len({tuple(lines) for lines in shared.values()}) <= 1

@@ -4,6 +4,7 @@ from typing import Final
 
 from tracker.american.game import AMERICAN
 from tracker.american.session import PLAYERS
+from tracker.american.telling import endings
 from tracker.catalogue import msgid
 from webui.games.american import rows
 from webui.games.page import GamePage, Lessons, Option
@@ -28,7 +29,7 @@ AMERICAN_PAGE: Final = GamePage(
     waiting=rows.before_first_card,
     banners=rows.hand_banners,
     asked=rows.own_questions,
-    endings=rows.hand_endings,
+    endings=endings,
     facts=rows.hand_facts,
     proposal=rows.proposal,
     settled=rows.settled_text,
