@@ -16,6 +16,8 @@ from vision.arrays import Float32Array, UInt8Array
 from vision.picture import DIRECTIONS
 from vision.reading.identifier import CLASSES
 from vision.watching.explanations import Expectation, Explanation
+from vision.watching.health import CardScale
+from vision.watching.motion import Light
 from vision.watching.plays import PlayReader
 from vision.watching.sightings import FORGET_S, Sighting
 from webui.scorekeeper import Scorekeeper
@@ -72,6 +74,8 @@ class Table:
     taken_for: dict[int, Explanation] = field(default_factory=dict)
     time_s: float = 0.0
     number: int = 0
+    _evened: Light = field(default_factory=Light)
+    _scale: CardScale = field(default_factory=CardScale)
     _drawn: tuple[object, UInt8Array] | None = None
 
     def expectation(self) -> Expectation:
@@ -167,7 +171,10 @@ class Table:
             sighting.found = False
         for sighting in self.lying:
             sighting.seen_s, sighting.found = time_s, True
-        for event in self.reader.update(self._picture(), self.lying, self.gone, self.expectation(), time_s):
+        picture = self._picture()
+        view = self._scale.look(picture, time_s, [(s.corners_px, s.is_sure()) for s in self.lying])
+        small, card_px = self._evened.look(picture), view.card_px if view else 0.0
+        for event in self.reader.update(small, self.lying, self.gone, self.expectation(), time_s, card_px):
             self.keeper.book(event)
             self.events.append(event)
         self.taken_for |= {judged.sighting: judged.explanation for judged in self.reader.judged}

@@ -48,6 +48,19 @@ def a_faint_box_over_a_card(table: Table) -> int:
 def a_sheet_of_paper(table: Table) -> int:
     table.lay(*TRICK)
     table.clear()
+    return _sheet(table)
+
+
+def a_sheet_of_paper_before_the_first_trick(table: Table) -> int:
+    """How large the cards are is known from those that lay open before the hand."""
+    table.told = NO_HAND
+    table.lay(*TRICK)
+    table.clear()
+    table.told = None
+    return _sheet(table)
+
+
+def _sheet(table: Table) -> int:
     sheet = table.put("N", {"S4": 0.99})
     sheet.corners_px, sheet.best_score = sheet.corners_px * 2.3, 0.36
     table.wait(1)
@@ -120,6 +133,7 @@ def another_card_instead(table: Table) -> int:
         (a_second_box, Explanation.SECOND_BOX),
         (a_faint_box_over_a_card, Explanation.ACROSS_CARDS),
         (a_sheet_of_paper, Explanation.OTHER_SIZE),
+        (a_sheet_of_paper_before_the_first_trick, Explanation.OTHER_SIZE),
         (an_earlier_trick_shown, Explanation.EARLIER_TRICK),
         (a_card_on_its_way_to_a_pile, Explanation.TO_A_PILE),
         (a_pile, Explanation.PILE),

@@ -21,7 +21,7 @@ from vision.watching.learnt import (
     save_learnt,
     sides_of,
 )
-from vision.watching.seats import SeatModel
+from vision.watching.seats import SeatModel, seat_odds
 from vision.watching.set_up import look_at_table
 from vision.watching.sightings import Sighting, SightingTracker
 
@@ -65,7 +65,7 @@ def test_a_camera_turned_by_an_eighth_tells_the_seats_apart_from_the_first_card_
         margins = []
         for name, (x, y) in laid.items():
             card = Sighting(1, place_card((x * 1280, y * 720), 0.8, (82, 150)), 1.0, 0.0, 0.0, 0.0)
-            scores = model.log_likelihoods(card, (1280, 720), dict.fromkeys("SENW", 0.25))
+            scores = seat_odds(model.measures(card, (1280, 720), dict.fromkeys("SENW", 0.25)))
             right = scores.pop(name)
             margins.append(right - max(scores.values()))
         return min(margins)
@@ -77,8 +77,8 @@ def test_a_camera_turned_by_an_eighth_tells_the_seats_apart_from_the_first_card_
 def test_seats_that_only_some_have_shown_do_not_count() -> None:
     card = Sighting(1, place_card((640, 500), 0.0, (82, 150)), 1.0, 0.0, 0.0, 0.0)
     sides, still = {"Anna": "S", "Bo": "N", "Carl": "W"}, {side: 0.25 for side in "SENW"}
-    some = SeatModel(sides, {"Anna": (0.1, 0.1)}).log_likelihoods(card, (1280, 720), still)
-    assert some == SeatModel(sides).log_likelihoods(card, (1280, 720), still)
+    some = SeatModel(sides, {"Anna": (0.1, 0.1)}).measures(card, (1280, 720), still)
+    assert some == SeatModel(sides).measures(card, (1280, 720), still)
 
 
 def lit(picture: np.ndarray, gain: float) -> np.ndarray:

@@ -16,6 +16,7 @@ from vision.rendering.footage import FilmedPlay, FilmStyle, VideoFile, film, tru
 from vision.resources import datasets_dir
 from vision.watching.motion import Light, Motion
 from vision.watching.places import BARE, COVERED, STATES, THERE, Place, compare_places, place_table
+from vision.watching.seats import SeatMeasures, seat_weights
 from webui.cli import main
 
 
@@ -103,12 +104,13 @@ def test_a_place_whose_bare_table_nobody_saw_is_bare_once_it_rests() -> None:
     motion = Motion()
     frame = cv2.cvtColor(cv2.resize(table_picture(), (640, 360)), cv2.COLOR_GRAY2BGR)
     corners = np.array([[80, 120], [128, 120], [128, 200], [80, 200]], np.float32)
-    motion.update(frame, 0.0)
+    light = Light()
+    motion.update(light.look(frame), 0.0)
     place = Place(corners, before=None)
     place.found(motion, corners, True, 0.0)
     cv2.fillConvexPoly(frame, corners.astype(np.int32), (70, 70, 70))
     for k in range(1, 40):
-        motion.update(frame, k / 10)
+        motion.update(light.look(frame), k / 10)
         place.missed(motion, k / 10)
         assert not (place.left and k < 20)
     assert place.left and place.chances[BARE] > 0.98
@@ -141,7 +143,7 @@ def test_the_shipped_table_says_what_is_seen() -> None:
         assert int(table.log_likelihoods(*seen).argmax()) == state, STATES[state]
 
 
-@pytest.mark.parametrize(("kind", "asked_for"), [("places", "--films"), ("finder", "--decks")])
+@pytest.mark.parametrize(("kind", "asked_for"), [("tables", "--films"), ("finder", "--decks")])
 def test_training_says_what_it_lacks(
     kind: str, asked_for: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -149,7 +151,7 @@ def test_training_says_what_it_lacks(
     assert asked_for in capsys.readouterr().err
 
 
-def test_the_table_of_places_is_fitted_to_recordings(tmp_path: Path) -> None:
+def test_the_tables_are_fitted_to_recordings(tmp_path: Path) -> None:
     """Two tricks are enough to tell a card, the bare table and a hand."""
     seats = {"Anna": "S", "Bo": "E", "Carl": "W"}
     plays = [FilmedPlay("E", "S7"), FilmedPlay("W", "SV"), FilmedPlay("S", "SR", taken_by="S")]
@@ -162,7 +164,10 @@ def test_the_table_of_places_is_fitted_to_recordings(tmp_path: Path) -> None:
         rested = film(plays, Deck("drawn", faces, (back,)), video.write, style=style, seed=1, cloth=cloth)
     beside = truth(seats, "Anna", "dtf-2011", style.fps, rested[-1], plays, rested)
     (tmp_path / "film.json").write_text(json.dumps(beside))
-    assert main(["train", "places", "--films", str(tmp_path / "film.json"), "--out", str(tmp_path)]) == 0
+    assert main(["train", "tables", "--films", str(tmp_path / "film.json"), "--out", str(tmp_path)]) == 0
     table = place_table(tmp_path / "places.json")
     for state, seen in ((THERE, (0.02, 0.01)), (COVERED, (0.5, 0.7)), (BARE, (0.98, 0.01))):
         assert int(table.log_likelihoods(*seen).argmax()) == state, STATES[state]
+    laid = seat_weights(tmp_path / "seats.json")
+    near, far = (laid.log_odds(SeatMeasures(place, 1.0, 0.9, 0.0))["place"] for place in (0.2, 2.2))
+    assert near > far

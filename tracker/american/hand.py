@@ -363,6 +363,12 @@ class AmericanHand(Hand):
         """AT-CALL-3: whether the called card lies in the Talon, so that the declarer is alone."""
         return self.called is not None and self.called in (self.talon or ())
 
+    @property
+    def thrown_cards(self) -> frozenset[str]:
+        """AT-TALON-4: when the called king that he took is played, the rest of the Talon is thrown on it."""
+        newest = self.tricks[-1].cards if self.tricks else 0
+        return frozenset(PACK.names(self.rest if newest & self._called_bit & (self.taken or 0) else 0))
+
     def _foreign_king(self, card: str, player: str | None) -> None:
         """AT-CALLX: a king that was not dealt to the declarer; `player` played it, None: it lay in the Talon."""
         if self.call is None or self.call in CALLABLE_KINGS:

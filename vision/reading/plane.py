@@ -70,27 +70,30 @@ class Plane:
 
 
 def _project(values: Float64Array, places: Float64Array, size: tuple[int, int]) -> Float64Array:
-    focal, distance, aspect = np.exp(values[[0, 3, 4]])
-    turn = _turn_by(values[1], values[2])
-    c, s = np.cos(places[:, 2]), np.sin(places[:, 2])
-    unit = _UNIT * (1 / aspect, 1.0)
-    x = places[:, :1] + c[:, None] * unit[:, 0] - s[:, None] * unit[:, 1]
-    y = places[:, 1:2] + s[:, None] * unit[:, 0] + c[:, None] * unit[:, 1]
-    seen = np.stack([x, y], -1) @ turn[:, :2].T + np.array([0, 0, distance])
-    depth = np.maximum(seen[..., 2:], 0.1)
-    off = seen[..., :2] / depth * focal
+    """The corners (..., N, 4, 2) px of cards at `places` (..., N, 3) on planes with `values` (..., 6)."""
+    focal, distance, aspect = np.moveaxis(np.exp(values[..., [0, 3, 4]]), -1, 0)[..., None, None]
+    turn = _turn_by(values[..., 1], values[..., 2])
+    c, s = np.cos(places[..., 2:]), np.sin(places[..., 2:])
+    x = places[..., :1] + c * _UNIT[:, 0] / aspect - s * _UNIT[:, 1]
+    y = places[..., 1:2] + s * _UNIT[:, 0] / aspect + c * _UNIT[:, 1]
+    across, along, depth = (
+        x * turn[..., row, 0, None, None] + y * turn[..., row, 1, None, None] for row in range(3)
+    )
+    off = np.stack([across, along], -1) * (focal / np.maximum(depth + distance, 0.1))[..., None]
     middle = np.array(size) / 2
     far = (off**2).sum(-1, keepdims=True) / (middle @ middle)
     # A cubic grows without bound outside the picture.
-    return np.asarray(off * (1 + values[5] * np.minimum(far, 1.5)) + middle)
+    bend = values[..., 5, None, None, None]
+    return np.asarray(off * (1 + bend * np.minimum(far, 1.5)) + middle)
 
 
-def _turn_by(a: float, b: float) -> Float64Array:
-    """The rotation (3, 3) about the axis (a, b, 0), by its length in rad (Rodrigues' formula)."""
-    angle = float(np.hypot(a, b))
-    k = np.array([a, b, 0.0]) / max(angle, 1e-9)
-    cross = np.array([[0, 0, k[1]], [0, 0, -k[0]], [-k[1], k[0], 0]])
-    return np.asarray(np.eye(3) + np.sin(angle) * cross + (1 - np.cos(angle)) * cross @ cross)
+def _turn_by(a: Float64Array, b: Float64Array) -> Float64Array:
+    """The rotations (..., 3, 3) about the axes (a, b, 0), by their length in rad (Rodrigues' formula)."""
+    angle = np.hypot(a, b)
+    x, y = np.stack([a, b]) / np.maximum(angle, 1e-9)
+    c, s, rest = np.cos(angle), np.sin(angle), 1 - np.cos(angle)
+    rows = [1 - rest * y * y, rest * x * y, s * y, rest * x * y, 1 - rest * x * x, -s * x, -s * y, s * x, c]
+    return np.stack(rows, -1).reshape(*np.shape(a), 3, 3)
 
 
 def _rough_places(plane: Plane, corners_px: Float64Array) -> Float64Array:
@@ -125,18 +128,16 @@ class _Seen:
 
     def slopes(self, values: Float64Array, places: Float64Array, shared: int) -> Float64Array:
         """How the corners move with the first `shared` values, then with each card's own place: (N, 4, 2, P)."""
-        count = len(places)
+        count, own = len(places), np.arange(len(places))
+        all_values, all_places = np.tile(values, (1 + shared + 3, 1)), np.tile(places, (1 + shared + 3, 1, 1))
+        all_values[1 : 1 + shared, :shared] += _NUDGE * np.eye(shared)
+        all_places[1 + shared :] += _NUDGE * np.eye(3)[:, None]
+        seen = _project(all_values, all_places, self.size)
+        changes = (seen[1:] - seen[0]) / _NUDGE
         slopes = np.zeros((count, 4, 2, shared + 3 * count))
-        base = _project(values, places, self.size)
-        for k in range(shared):
-            nudged = values.copy()
-            nudged[k] += _NUDGE
-            slopes[..., k] = (_project(nudged, places, self.size) - base) / _NUDGE
+        slopes[..., :shared] = np.moveaxis(changes[:shared], 0, -1)
         for k in range(3):
-            moved = places.copy()
-            moved[:, k] += _NUDGE
-            change = (_project(values, moved, self.size) - base) / _NUDGE
-            slopes[np.arange(count), :, :, shared + 3 * np.arange(count) + k] = change
+            slopes[own, :, :, shared + 3 * own + k] = changes[shared + k]
         return slopes
 
 

@@ -5,19 +5,13 @@ the finder finds the card there. It is bare from when the trick has left to the 
 like is sampled from whatever moves in the picture.
 """
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 import cv2
 import numpy as np
 
-from tracker.events import Event
-from vision.bench.truth import Recording
-from vision.camera.capture import frames
 from vision.picture import overlap
-from vision.reading.finder import Finder
-from vision.reading.identifier import Identifier
-from vision.watching.explanations import Expectation
 from vision.watching.eyes import Eyes
 from vision.watching.motion import Motion
 from vision.watching.places import BARE, COVERED, STATES, THERE, Place, compare_places
@@ -38,7 +32,7 @@ SPREAD = 0.02
 
 
 @dataclass
-class Samples:
+class PlaceSamples:
     """The measures of places by state, collected while a film is watched; `seed` chooses what covers them."""
 
     seed: int = 0
@@ -71,9 +65,8 @@ class Samples:
                 self._add(BARE, motion, place)
 
     def _add(self, state: int, motion: Motion, place: Place) -> None:
-        seen = place.measured(motion)
-        if seen is not None:
-            self.measures[state].append(seen)
+        if place.look is not None:
+            self.measures[state].append(place.measured(motion, place.look))
 
     def _covered(self, motion: Motion, place: Place) -> None:
         """Collect what the place would look like if something that moves now covered it."""
@@ -90,26 +83,7 @@ class Samples:
         )
 
 
-def watch_places(
-    recording: Recording,
-    expect: Callable[[float], Expectation | None],
-    book: Callable[[Event], int],
-    threads: int = 1,
-) -> Samples:
-    """The samples of one recording; `expect` and `book` connect to the game (see `webui.scorekeeper`).
-
-    Raises `VisionError` when the video or a model cannot be used.
-    """
-    eyes = Eyes(recording.sides, Finder(threads=threads), Identifier(threads=threads))
-    samples = Samples()
-    for frame in frames(str(recording.video)):
-        for event in eyes.look(frame.picture, frame.time_s, expect(frame.time_s)).events:
-            book(event)
-        samples.note(eyes, frame.time_s)
-    return samples
-
-
-def fit(samples: Sequence[Samples]) -> Mapping[str, object]:
+def fit_places(samples: Sequence[PlaceSamples]) -> Mapping[str, object]:
     """The table of likelihoods fitted to `samples`, as `vision.watching.places.place_table` reads it."""
     shape = (len(NEARER) + 1, len(APART) + 1)
     counts = np.full((len(STATES), *shape), RARE, np.float64)

@@ -4,7 +4,6 @@ import numpy as np
 
 from vision.arrays import Float32Array, UInt8Array
 from vision.reading.finder import Finds, Found
-from vision.watching.motion import Light, small_gray
 
 FAINTEST = 0.15
 """Score of the finder from which a box is followed at all; what it shows is for the identifier to say."""
@@ -22,16 +21,17 @@ class Attention:
 
     def __init__(self, finder: Finds):
         self._finder = finder
-        self._light = Light()
         self._looked_at: Float32Array | None = None
         self._looked_s = 0.0
         self._found: list[Found] = []
 
-    def find(self, frame: UInt8Array, time_s: float) -> list[Found]:
-        """The cards in `frame` (H, W, 3) uint8 BGR at `time_s`, in frame px, best first."""
-        now = self._light.even(small_gray(frame))
-        if self._looked_at is None or time_s - self._looked_s >= LOOK_S or _differs(now, self._looked_at):
-            self._looked_at, self._looked_s = now, time_s
+    def find(self, frame: UInt8Array, small: Float32Array, time_s: float) -> list[Found]:
+        """The cards in `frame` (H, W, 3) uint8 BGR at `time_s`, in frame px, best first.
+
+        `small` is the frame as a small grey picture, evened to one light (see `vision.watching.motion.Light`).
+        """
+        if self._looked_at is None or time_s - self._looked_s >= LOOK_S or _differs(small, self._looked_at):
+            self._looked_at, self._looked_s = small, time_s
             self._found = self._finder.find(frame, FAINTEST)
         return self._found
 

@@ -17,6 +17,7 @@ from vision.watching.attention import Attention
 from vision.watching.explanations import Expectation, Judged
 from vision.watching.health import CardScale, Health, HealthMeter, View
 from vision.watching.learnt import NOTHING_LEARNT, LearntTable
+from vision.watching.motion import Light
 from vision.watching.parts import CLEAR
 from vision.watching.plays import PlayReader
 from vision.watching.sightings import (
@@ -89,6 +90,7 @@ class Eyes:
 
         `learnt` is what the set-up learnt of the table.
         """
+        self._light = Light()
         self._attention = Attention(finder)
         self.tracker = SightingTracker(identifier, close, learnt.backs)
         self.reader = PlayReader(sides, learnt)
@@ -100,10 +102,14 @@ class Eyes:
     ) -> WatchUpdate:
         """What the frame (H, W, 3) uint8 BGR at `time_s` tells; times must rise."""
         began = time.perf_counter()
-        found = self._attention.find(frame, time_s)
+        small = self._light.look(frame)
+        found = self._attention.find(frame, small.gray, time_s)
         expectation = expectation or NOBODY
         gone = self.tracker.update(frame, found, time_s, expectation.stays)
-        events = self.reader.update(frame, self.tracker.sightings, gone, expectation, time_s)
+        read = [(s.corners_px, s.is_sure()) for s in self.tracker.sightings if _lies_open(s, time_s)]
+        view = self._scale.look(frame, time_s, read)
+        card_px = view.card_px if view else 0.0
+        events = self.reader.update(small, self.tracker.sightings, gone, expectation, time_s, card_px)
         cards = tuple(self._seen(s, time_s) for s in self.tracker.sightings if time_s - s.seen_s < DRAWN_S)
         health = self._health.update(frame, time_s, time.perf_counter() - began, len(cards))
         if "moved" in health.advice:
@@ -111,8 +117,6 @@ class Eyes:
         played, judged = dict(self.reader.played), tuple(self.reader.judged)
         new = set(played.values())
         gone_crops = {s.number: s.crop for s in gone if s.crop is not None and s.number in new}
-        read = [(s.corners_px, s.is_sure()) for s in self.tracker.sightings if _lies_open(s, time_s)]
-        view = self._scale.look(frame, time_s, read)
         return WatchUpdate(time_s, frame, cards, events, health, progress, gone_crops, played, judged, view)
 
     def _seen(self, sighting: Sighting, time_s: float) -> SeenCard:

@@ -1,11 +1,11 @@
-"""Cards that lie open and are no plays: a talon in its groups, discards, a vitamin, an open hand,
-a card handed across.
+"""Cards that lie open and are no plays: a talon in its groups, its rest thrown onto a trick, discards, a vitamin,
+an open hand, a card handed across.
 
 The game says which of these it awaits (`tracker.laid_out`). Where such cards lie nothing is taken for a play, until
 they have left or are played.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 import cv2
@@ -19,7 +19,7 @@ from vision.reading.identifier import CLASSES
 from vision.watching.explanations import Expectation
 from vision.watching.lying import ReadCard
 from vision.watching.seats import SeatModel
-from vision.watching.sightings import STILL_S, Sighting
+from vision.watching.sightings import SETTLED_LOOKS, STILL_S, Sighting
 
 AWAY_S = 1.0
 """Seconds a place must show no card for its card to have left: a hand may be over it."""
@@ -37,6 +37,8 @@ OPEN_CARDS = 4
 """Cards that come to lie together are a hand laid open: cards are played one by one."""
 TOGETHER_S = 2.5
 """Seconds for which a card that may be of an open hand is held back, until others lie beside it."""
+LIKELY_THROWN = 0.5
+"""Probability from which a card is one of those thrown onto a trick: they lie on one another, and are read badly."""
 ON_SPOT = 0.3
 """Overlap from which a card lies on the spot of another."""
 
@@ -72,6 +74,10 @@ class LaidReader:
         self._held: set[int] = set()
         self._rows: dict[str, dict[int, Float32Array]] = {}  # by player and sighting, where his cards stay
         self._told: tuple[str, ...] = ()
+        self._hand: tuple[tuple[str, ...], float] = (
+            (),
+            0.0,
+        )  # the open hand as far as it is known, since when
         self._on_top: set[int] = set()
 
     def holds(self, sighting: Sighting) -> bool:
@@ -103,7 +109,13 @@ class LaidReader:
         faces = [s for s in sightings if s.face and s.found and s.number not in booked and not s.is_no_card()]
         self._spots = [spot for spot in self._spots if self._is_used(spot, faces, time_s)]
         lying = [s for s in faces if s.still_for(time_s) >= STILL_S]
-        mine = [] if awaited is None else self._shown(awaited, lying, untaken, size)
+        # A hand is laid open before the next lead; later its cards are only read.
+        first = awaited is not None and not expectation.trick and not awaited.among
+        mine = (
+            []
+            if awaited is None or (kind == "hand" and not first)
+            else self._shown(awaited, lying, untaken, size)
+        )
         if kind == "gift":
             # Only what lies there now: an earlier trick that was looked at has several of them.
             shown = {_name(s) for s in mine}
@@ -111,12 +123,15 @@ class LaidReader:
         for sighting in mine:
             self._note(sighting, kind, time_s)
         held = {s.number for s in faces if self._spot_of(s) is not None or s in mine or self._lies_in_hand(s)}
+        held |= {s.number for s in lying if _share_of(s, expectation.thrown) > LIKELY_THROWN}
         if expectation.stays:
             held |= self._under_others(sightings, booked)
-        if kind in ("talon", "hand"):
+        if kind == "talon" or (kind == "hand" and first):
             held |= {s.number for s in faces if self._may_belong(s, kind, time_s)}
         # One that is no longer seen has left from where it was held.
         self._held = self._held - {s.number for s in faces} | held
+        if awaited is not None and kind == "hand":
+            return self._hand_known(awaited, lying, expectation, time_s)
         return [] if awaited is None else self._events(awaited, time_s)
 
     def is_on_top(self, sighting: Sighting) -> bool:
@@ -231,6 +246,29 @@ class LaidReader:
         self._told = cards
         return [awaited.event(cards)]
 
+    def _hand_known(
+        self, awaited: LaidOut, lying: Sequence[Sighting], expectation: Expectation, time_s: float
+    ) -> list[Event]:
+        """The hand laid open, once what was played from it and what is surely named there are all its cards.
+
+        Where it lies in a row, hardly any box is right at first; what is left there is read better and better.
+        """
+        if awaited.among & expectation.doubtful.keys():
+            return []
+        read = [
+            s
+            for s in lying
+            if s.looks >= SETTLED_LOOKS and not s.stale and s.is_sure() and self._lies_in_hand(s)
+        ]
+        names = dict.fromkeys(_name(s) for s in sorted(read, key=lambda s: s.landed_s))
+        cards = (*sorted(awaited.among), *(card for card in names if card not in expectation.played))
+        if cards != self._hand[0]:
+            self._hand = cards, time_s
+        if len(cards) != awaited.count or cards == self._told or time_s - self._hand[1] < QUIET_S:
+            return []
+        self._told = cards
+        return [awaited.event(cards)]
+
     def _group_taken(self, awaited: LaidOut) -> list[Event]:
         """The group whose spots are bare while cards still lie on those of others."""
         bare = [group for group in awaited.groups if all(self._is_bare(card) for card in group)]
@@ -250,6 +288,12 @@ def _is_beside(sighting: Sighting, other: Sighting) -> bool:
     """Whether two cards lie beside one another and came together, as those of a hand that is laid open do."""
     way = float(np.linalg.norm(sighting.center_px - other.center_px))
     return way < sighting.height_px and abs(sighting.landed_s - other.landed_s) <= TOGETHER_S
+
+
+def _share_of(sighting: Sighting, cards: Iterable[str]) -> float:
+    """How likely it is that a sighting is one of `cards`."""
+    chances = sighting.probabilities()
+    return float(sum(chances[CLASSES.index(card)] for card in cards))
 
 
 def _name(sighting: Sighting) -> str:

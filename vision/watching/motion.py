@@ -1,6 +1,7 @@
 """Recent motion on the table, in small grey pictures evened to the same light."""
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 
 import cv2
 import numpy as np
@@ -39,6 +40,14 @@ def small_gray(frame: UInt8Array) -> UInt8Array:
     return cv2.cvtColor(small, cv2.COLOR_BGR2GRAY).astype(np.uint8, copy=False)
 
 
+@dataclass(frozen=True)
+class SmallPicture:
+    """A frame of `size` (width, height) px: `gray` (H, W) float32 is small, and evened to the light of the first."""
+
+    gray: Float32Array
+    size: tuple[int, int]
+
+
 class Light:
     """Evens pictures to the light of the first one, so that their greys can be compared.
 
@@ -49,6 +58,10 @@ class Light:
 
     def __init__(self) -> None:
         self._reference: Float32Array | None = None
+
+    def look(self, frame: UInt8Array) -> SmallPicture:
+        """The small picture of `frame` (H, W, 3) uint8 BGR."""
+        return SmallPicture(self.even(small_gray(frame)), (frame.shape[1], frame.shape[0]))
 
     def even(self, gray: UInt8Array) -> Float32Array:
         """The picture `gray` (H, W) evened to the light of the first one; unchanged where it is too dark to tell."""
@@ -86,16 +99,15 @@ class Motion:
     """
 
     def __init__(self) -> None:
-        self._light = Light()
         self._history: list[tuple[float, Float32Array, Float32Array]] = []
         self._marks: list[Float32Array] = []
         self._scale = 1.0
         self.picture: Float32Array = np.zeros((1, 1), np.float32)
 
-    def update(self, frame: UInt8Array, time_s: float) -> None:
-        """Take in `frame` (H, W, 3) uint8 BGR at `time_s`."""
-        self._scale = WIDTH_PX / frame.shape[1]
-        self.picture = self._light.even(small_gray(frame))
+    def update(self, small: SmallPicture, time_s: float) -> None:
+        """Take in the `small` picture of `time_s`."""
+        self._scale = WIDTH_PX / small.size[0]
+        self.picture = small.gray
         self._marks = self._marks or [self.picture]
         if self._history and time_s < self._history[-1][0] + 0.9 * STEP_S:
             return

@@ -20,7 +20,7 @@ CLEAR = 0.6
 WHOLE = 0.75
 """Score of the finder from which a card lying across others is asked about though its name is unsure."""
 OTHER_SIZE = 1.6
-"""How many times as long or as short as the cards booked a thing must be to be no card, unless clearly found."""
+"""How many times as long or as short as a card a thing must be to be none, unless clearly found."""
 LATE_S = 3.0
 """Seconds after which a card that is badly found, as one half under others is, is asked about."""
 OWN = 0.2
@@ -42,12 +42,15 @@ class _Part:
 
 
 class Parts:
-    """How the sightings that are not booked lie among the others, and the size of the cards booked lately."""
+    """How the sightings that are not booked lie among the others, and whether they are as large as a card.
+
+    `card_px` is the height of the cards in the frame, 0 while it is unknown.
+    """
 
     def __init__(self, motion: Motion):
         self._motion = motion
         self._parts: dict[int, _Part] = {}
-        self._sizes: list[float] = []
+        self.card_px = 0.0
 
     def measure(self, sighting: Sighting, seen: Sequence[Sighting], homes_px: Iterable[Float32Array]) -> None:
         """Measure a sighting among those `seen` in this frame and the places of the booked cards."""
@@ -70,21 +73,13 @@ class Parts:
         if sighting.number in self._parts:
             self._parts[sighting.number].own = 0.0
 
-    def learn_size(self, sighting: Sighting) -> None:
-        """Learn the size of a card that was surely booked."""
-        self._sizes = [*self._sizes[-11:], _size(sighting)]
-
-    def expect_size(self, height_px: float) -> None:
-        """The set-up measured that cards are `height_px` high, 0 for unknown; it counts until cards are booked."""
-        if height_px and not self._sizes:
-            self._sizes = [height_px * (CARD_MM[0] / CARD_MM[1]) ** 0.5] * 3
-
     def is_of_other_size(self, sighting: Sighting) -> bool:
-        """Whether it is much larger or smaller than the cards lately booked, and not clearly found."""
-        if len(self._sizes) < 3 or sighting.best_score >= WHOLE:
+        """Whether it is much larger or smaller than a card, and not clearly found."""
+        if not self.card_px or sighting.best_score >= WHOLE:
             return False
-        ratio = _size(sighting) / float(np.median(self._sizes))
-        return not 1 / OTHER_SIZE < ratio < OTHER_SIZE
+        # By the area, since foreshortening changes it less than the height.
+        area = max(cv2.contourArea(sighting.corners_px), 1.0) * CARD_MM[1] / CARD_MM[0]
+        return not 1 / OTHER_SIZE < float(np.sqrt(area)) / self.card_px < OTHER_SIZE
 
     def is_late(self, seen: Seen) -> bool:
         """Whether what is badly found is a card all the same: it lay there long, and shows what no other does."""
@@ -122,8 +117,3 @@ def greatest_share(sighting: Sighting, sightings: Sequence[Sighting]) -> float:
     """The greatest share (0..1) of a sighting's rectangle that lies in that of another card face up."""
     others = (other for other in sightings if other.number != sighting.number and other.face)
     return max((covered_share(sighting, other) for other in others), default=0.0)
-
-
-def _size(sighting: Sighting) -> float:
-    """The side in px of a square of its area: foreshortening changes it less than the height."""
-    return float(np.sqrt(max(cv2.contourArea(sighting.corners_px), 1.0)))

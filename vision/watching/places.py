@@ -20,8 +20,6 @@ THERE, COVERED, BARE = range(3)
 STATES = ("there", "covered", "bare")
 LEFT = 0.98
 """Probability of a bare place from which its card counts as having left."""
-ALIKE = 0.25
-"""Most difference at which a place still shows its card, as a share of the difference that the card made."""
 REST_S = 2.0
 """Seconds a changed place must stay the same to count as bare, where its look before the card is unknown."""
 
@@ -116,10 +114,9 @@ class Place:
         seconds = 0.0 if self._at_s is None else time_s - self._at_s
         self._at_s = time_s
         table = place_table()
-        seen = self.measured(motion)
-        if seen is not None:
+        if self.before is not None:
             # Frames in quick succession are not independent, so each counts less.
-            logs = table.log_likelihoods(*seen) * min(1.0, seconds / STEP_S)
+            logs = self._log_likelihoods(motion) * min(1.0, seconds / STEP_S)
         else:
             logs = self._without_before(motion)
         chances = table.after(self.chances, seconds) * np.exp(logs - logs.max())
@@ -127,16 +124,25 @@ class Place:
         if self.chances[BARE] < 0.5:
             self.bare_s = None
         elif self.bare_s is None:
-            self.bare_s = time_s if seen is not None else time_s - REST_S
+            self.bare_s = time_s if self.before is not None else time_s - REST_S
 
-    def measured(self, motion: Motion) -> tuple[float, float] | None:
-        """The measure (nearer, apart) of the place now; None where its look before the card is unknown."""
-        if self.look is None or self.before is None:
-            return None
+    def measured(self, motion: Motion, look: Float32Array) -> tuple[float, float]:
+        """The measure (nearer, apart) of the place now, which with its card has the `look`.
+
+        Where its look before the card is unknown, it is compared with a grey as bright as most of the table.
+        """
         now = motion.place(motion.picture, self.home_px)
+        if self.before is None:
+            return compare_places(now, look, np.full_like(look, np.median(motion.picture)))
         bare = (motion.place(picture, self.home_px) for picture in (self.before, motion.bare_table))
-        seen = [compare_places(now, self.look, without) for without in bare]
+        seen = [compare_places(now, look, without) for without in bare]
         return max(seen, key=lambda nearer_apart: nearer_apart[0] - nearer_apart[1])
+
+    def _log_likelihoods(self, motion: Motion) -> Float64Array:
+        """The log-likelihoods (3,) of what the place shows now; all alike if it never showed its card."""
+        if self.look is None:
+            return np.zeros(len(STATES))
+        return place_table().log_likelihoods(*self.measured(motion, self.look))
 
     def _without_before(self, motion: Motion) -> Float64Array:
         """Log-likelihoods (3,) where the bare place is unknown: what stays unchanged for long is not occluded."""
@@ -146,12 +152,4 @@ class Place:
 
     def shows_card(self, motion: Motion) -> bool:
         """Whether the place looks as it did with its card."""
-        if self.look is None:
-            return False
-        now = motion.place(motion.picture, self.home_px)
-        if self.before is None:
-            without = np.full_like(self.look, np.median(motion.picture))
-        else:
-            without = motion.place(self.before, self.home_px)
-        nearer, apart = compare_places(now, self.look, without)
-        return nearer < 0.5 and apart < ALIKE
+        return self.look is not None and int(self._log_likelihoods(motion).argmax()) == THERE

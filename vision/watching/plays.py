@@ -12,7 +12,7 @@ import numpy as np
 
 from tracker.cards import CARDS
 from tracker.events import CardPlayed, Event, PlayCorrected, PlayRemoved, PlaysTakenBack
-from vision.arrays import Float32Array, UInt8Array
+from vision.arrays import Float32Array
 from vision.picture import overlap
 from vision.reading.identifier import CLASSES
 from vision.watching.explanations import (
@@ -27,10 +27,10 @@ from vision.watching.explanations import (
 from vision.watching.laid import LaidReader
 from vision.watching.learnt import NOTHING_LEARNT, LearntTable
 from vision.watching.lying import Lain, LyingCards, ReadCard
-from vision.watching.motion import UNCHANGED, Motion
+from vision.watching.motion import UNCHANGED, Motion, SmallPicture
 from vision.watching.parts import CLEAR, Parts
 from vision.watching.places import Place
-from vision.watching.seats import SeatModel
+from vision.watching.seats import SeatMeasures, SeatModel, seat_odds
 from vision.watching.sightings import PATIENCE_S, STILL_S, SURE, Sighting
 
 OUT_OF_TURN = 0.03
@@ -93,22 +93,24 @@ class PlayReader:
 
     def update(
         self,
-        frame: UInt8Array,
+        small: SmallPicture,
         sightings: Sequence[Sighting],
         gone: Sequence[Sighting],
         expectation: Expectation,
         time_s: float,
+        card_px: float = 0.0,
     ) -> tuple[Event, ...]:
-        """The events that `frame`, (H, W, 3) uint8 BGR, completes.
+        """The events that the frame of the `small` picture completes.
 
         `sightings` are those followed now, `gone` those that have just left. `expectation` is the game before
-        this frame.
+        this frame. `card_px` is the height of the cards in the frame, 0 where the set-up's holds, if it has one.
         """
         self.judged, self.played = [], {}
         self._left += gone
-        self._look(frame, expectation, time_s)
+        self._parts.card_px = card_px or self._learnt.height_px(small.size[0])
+        self._look(small, expectation, time_s)
         in_view = tuple(s for s in sightings if not s.left)
-        now = _Now(in_view, expectation, (frame.shape[1], frame.shape[0]), time_s)
+        now = _Now(in_view, expectation, small.size, time_s)
         events = self._laid_open(now)
         if events:
             return tuple(events)  # `expectation` is out of date now
@@ -125,10 +127,9 @@ class PlayReader:
         self._forget(followed)
         return tuple(events)
 
-    def _look(self, frame: UInt8Array, expectation: Expectation, time_s: float) -> None:
+    def _look(self, small: SmallPicture, expectation: Expectation, time_s: float) -> None:
         """Take in the picture, and look at the places of the booked cards."""
-        self.motion.update(frame, time_s)
-        self._parts.expect_size(self._learnt.height_px(frame.shape[1]))
+        self.motion.update(small, time_s)
         self._lying.rename(expectation)
         if not expectation.active:
             self.motion.mark()  # what lies there between two hands is no play of the next
@@ -202,7 +203,7 @@ class PlayReader:
         if rival is sighting or not turn or not _card_at_rest(rival):
             return False
         first, second = (*turn, *turn)[:2]
-        mine, other = self._seen_from(sighting, now.size), self._seen_from(rival, now.size)
+        mine, other = self._odds(sighting, now.size), self._odds(rival, now.size)
         return mine[second] + other[first] > mine[first] + other[second]
 
     def _book(
@@ -243,8 +244,8 @@ class PlayReader:
         if self._explained.get(number) is explanation:
             return
         self._explained[number] = explanation
-        players = self._seen_from(seen.sighting, seen.size)
-        self.judged.append(Judged(seen.time_s, number, explanation, seen.reading(), seen.likely, players))
+        measures = self._seen_from(seen.sighting, seen.size)
+        self.judged.append(Judged(seen.time_s, number, explanation, seen.reading(), seen.likely, measures))
 
     def _same(self, seen: Seen) -> int | None:
         """The number of the booked card that this sighting is, nudged or no longer occluded; None without one."""
@@ -393,10 +394,8 @@ class PlayReader:
             player = self._player(sighting, expectation, seen.size)
         self._judge(seen, Explanation.NEW_CARD)
         self._lying.lay(sighting, ReadCard(card, doubtful, player))
-        if not doubtful:
-            self._parts.learn_size(sighting)
-            if player == expectation.to_play:
-                self.seats.learn(player, sighting)
+        if not doubtful and player == expectation.to_play:
+            self.seats.learn(player, sighting)
         others = alternatives if doubtful else ()
         play = CardPlayed(player, card, alternatives=others, time_s=round(seen.time_s, 3))
         self.played[play] = sighting.number
@@ -451,16 +450,20 @@ class PlayReader:
 
     # ---- who played ----
 
-    def _seen_from(self, sighting: Sighting, size: tuple[int, int]) -> dict[str, float]:
-        """Log-likelihood of each player, from what was seen of the card alone."""
+    def _seen_from(self, sighting: Sighting, size: tuple[int, int]) -> dict[str, SeatMeasures]:
+        """What was seen of the card that tells which player laid it."""
         # Only the hand that laid the card counts, not a later one over it.
         until_s = min(sighting.still_since_s, sighting.first_s + 0.6) + 0.2
         arrival = self.motion.shares(sighting.first_s - 0.9, until_s)
-        return self.seats.log_likelihoods(sighting, size, arrival)
+        return self.seats.measures(sighting, size, arrival)
+
+    def _odds(self, sighting: Sighting, size: tuple[int, int]) -> dict[str, float]:
+        """The natural log-odds of each player, from what was seen of the card alone."""
+        return seat_odds(self._seen_from(sighting, size))
 
     def _player(self, sighting: Sighting, expectation: Expectation, size: tuple[int, int]) -> str:
         """The likeliest player of a card: what was seen, with the turn as a prior."""
-        score = self._seen_from(sighting, size)
+        score = self._odds(sighting, size)
         in_trick = {player for player, _ in expectation.trick}
         for player in score:
             if player not in expectation.active:

@@ -1,11 +1,21 @@
-"""Who laid a card, by where each seat's cards come to lie; learnt during the evening."""
+"""Who laid a card, by where each seat's cards come to lie; learnt during the evening.
 
+The evidence of a card's place, its direction, the hand that laid it and the way it slid is added up. How much each
+counts is fitted to films (`vision.training.seats`) and kept beside the weights.
+"""
+
+import json
 from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
 
 import numpy as np
 
-from vision.arrays import Float32Array
+from vision.arrays import Float32Array, Float64Array
+from vision.errors import VisionError
 from vision.picture import DIRECTIONS
+from vision.resources import models_dir
 from vision.watching.sightings import Sighting
 
 REACH = 0.6
@@ -17,6 +27,64 @@ It is then taken to be the middle of the picture.
 """
 FAR_OFF = 2.5
 """Distance from the players' places, in standard deviations, from which a card lies where no cards are played."""
+
+
+@dataclass(frozen=True)
+class SeatMeasures:
+    """What a card's arrival says of one player; none depends on the size of the picture.
+
+    - `place`: the distance from where he lays his cards, in standard deviations.
+    - `turned`: the cosine (0..1) between the card's long axis and the way to him.
+    - `hand`: the share (0..1) of the motion that was at his side.
+    - `slid`: how far the card was seen to come from his side (1), from the other (-1), or neither (0).
+    """
+
+    place: float
+    turned: float
+    hand: float
+    slid: float
+
+
+MEASURES = ("place", "turned", "hand", "slid")
+
+
+@dataclass(frozen=True)
+class SeatTable:
+    """By measure: the inner edges of its bins, and how much likelier each bin is for the player who laid the card.
+
+    That is the natural logarithm of the odds against another player.
+    """
+
+    edges: Mapping[str, Float64Array]
+    logs: Mapping[str, Float64Array]
+
+    def log_odds(self, measures: SeatMeasures) -> dict[str, float]:
+        """The natural log-odds by measure."""
+        return {
+            name: float(self.logs[name][np.searchsorted(self.edges[name], getattr(measures, name))])
+            for name in MEASURES
+        }
+
+
+@cache
+def seat_weights(path: Path | None = None) -> SeatTable:
+    """The table in the JSON file `path` (None: the shipped one); raises `VisionError` when it cannot be used."""
+    path = path or models_dir() / "seats.json"
+    try:
+        data = json.loads(path.read_text(encoding="utf-8"))
+        edges = {name: np.asarray(data[name]["edges"], np.float64) for name in MEASURES}
+        logs = {name: np.asarray(data[name]["logs"], np.float64) for name in MEASURES}
+    except (OSError, ValueError, KeyError, TypeError) as error:
+        raise VisionError(f"{path}: not a table of seats") from error
+    if any(logs[name].shape != (len(edges[name]) + 1,) for name in MEASURES):
+        raise VisionError(f"{path}: the table of seats has another shape than it says")
+    return SeatTable(edges, logs)
+
+
+def seat_odds(seen: Mapping[str, SeatMeasures]) -> dict[str, float]:
+    """The natural log-odds of each player, from what was `seen` of a card alone."""
+    table = seat_weights()
+    return {player: sum(table.log_odds(measures).values()) for player, measures in seen.items()}
 
 
 class SeatModel:
@@ -35,10 +103,10 @@ class SeatModel:
             {player: laid[player] for player in sides} if laid and laid.keys() >= sides.keys() else {}
         )
 
-    def log_likelihoods(
+    def measures(
         self, sighting: Sighting, frame_size: tuple[int, int], arrival: Mapping[str, float]
-    ) -> dict[str, float]:
-        """Natural log-likelihood of each player, by the card's position and direction and the hand's side.
+    ) -> dict[str, SeatMeasures]:
+        """What a card's arrival says of each player.
 
         `frame_size` is (width, height) in px, `arrival` the share (0..1) of the motion at each side.
         """
@@ -47,12 +115,12 @@ class SeatModel:
         result = {}
         for player, side in self.sides.items():
             direction = self._direction(player, frame_size)
-            distance, spread = self._position(player, sighting, frame_size)
-            position = -0.5 * min(distance, 4.0) ** 2 - 2 * np.log(spread / sighting.height_px)
-            turned = 2.0 * (abs(float(np.dot(axis, direction))) - 0.5)
-            hand = 1.6 * np.log(max(arrival.get(side, 0.0), 1e-3))
-            slid = 2.0 * float(np.dot(_slide(sighting), direction))
-            result[player] = float(position + turned + hand + slid)
+            result[player] = SeatMeasures(
+                place=self._distance(player, sighting, frame_size),
+                turned=abs(float(np.dot(axis, direction))),
+                hand=arrival.get(side, 0.0),
+                slid=float(np.dot(_slide(sighting), direction)),
+            )
         return result
 
     def forget_laid(self) -> None:
@@ -61,10 +129,10 @@ class SeatModel:
 
     def is_far(self, sighting: Sighting, frame_size: tuple[int, int]) -> bool:
         """Whether a card lies where no player has laid cards."""
-        return all(self._position(player, sighting, frame_size)[0] > FAR_OFF for player in self.sides)
+        return all(self._distance(player, sighting, frame_size) > FAR_OFF for player in self.sides)
 
-    def _position(self, player: str, sighting: Sighting, frame_size: tuple[int, int]) -> tuple[float, float]:
-        """The distance of a card from where `player` lays his, in standard deviations, and one of them in px."""
+    def _distance(self, player: str, sighting: Sighting, frame_size: tuple[int, int]) -> float:
+        """The distance of a card from where `player` lays his, in standard deviations."""
         height = sighting.height_px
         middle, doubt = self._middle(frame_size)
         expected = self._expected(player, middle, height, frame_size)
@@ -73,7 +141,7 @@ class SeatModel:
         if known:
             expected = (expected + np.sum(known, axis=0)) / (1.0 + weight)
         spread = float(np.hypot(0.3 + 0.3 / (1 + weight), doubt / (1 + weight))) * height
-        return float(np.linalg.norm(sighting.center_px - expected)) / spread, spread
+        return float(np.linalg.norm(sighting.center_px - expected)) / spread
 
     def learn(self, player: str, sighting: Sighting) -> None:
         """Learn that `player` laid a card where `sighting` lies."""

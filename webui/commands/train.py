@@ -1,4 +1,4 @@
-"""`tarok train`: train the finder, the corners or the identifier on rendered scenes, or fit the table of places."""
+"""`tarok train`: train the finder, the corners or the identifier on rendered scenes, or fit the tables to films."""
 
 import argparse
 import dataclasses
@@ -10,7 +10,7 @@ from typing import Any
 from vision.resources import models_dir
 from webui.cli import UserError
 
-KINDS = ("finder", "corners", "identifier", "places")
+KINDS = ("finder", "corners", "identifier", "tables")
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -30,7 +30,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         type=Path,
         default=[],
         metavar="TRUTH",
-        help="truth files of recordings (see tarok film), for places",
+        help="truth files of recordings (see tarok film), for the tables",
     )
     parser.add_argument(
         "--out", type=Path, required=True, metavar="DIR", help="the run's folder; a killed run there goes on"
@@ -62,9 +62,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    """Train, then write DIR/<kind>.onnx, or DIR/places.json."""
-    if args.kind == "places":
-        return _fit_places(args.films, args.out, args.threads)
+    """Train, then write DIR/<kind>.onnx, or DIR/places.json and DIR/seats.json."""
+    if args.kind == "tables":
+        return _fit_tables(args.films, args.out, args.threads)
     if not args.decks:
         raise UserError(f"give --decks: the folders of the decks that the {args.kind} is to learn")
     for path in args.decks:
@@ -98,23 +98,24 @@ def run(args: argparse.Namespace) -> int:
     return 0
 
 
-def _fit_places(films: list[Path], out: Path, threads: int) -> int:
+def _fit_tables(films: list[Path], out: Path, threads: int) -> int:
     from tracker.events import SessionOpened
     from vision.bench.truth import load_recording
-    from vision.training.places import fit, watch_places
+    from vision.training.tables import fit_tables, watch_film
     from webui.scorekeeper import Scorekeeper
 
     if not films:
-        raise UserError("give --films: the truth files of the recordings that the places are fitted to")
+        raise UserError("give --films: the truth files of the recordings that the tables are fitted to")
     samples = []
     for recording in [load_recording(path) for path in films]:
         keeper = Scorekeeper(SessionOpened(recording.rules, (), tuple(recording.sides)), recording.dealer)
-        samples.append(watch_places(recording, keeper.expectation, keeper.book, threads))
+        samples.append(watch_film(recording, keeper.expectation, keeper.book, threads))
         print(recording.video, file=sys.stderr, flush=True)
     out.mkdir(parents=True, exist_ok=True)
-    path = out / "places.json"
-    path.write_text(json.dumps(fit(samples)) + "\n", encoding="utf-8")
-    print(path)
+    for name, table in fit_tables(samples).items():
+        path = out / f"{name}.json"
+        path.write_text(json.dumps(table) + "\n", encoding="utf-8")
+        print(path)
     return 0
 
 
