@@ -185,6 +185,8 @@ def test_the_score_sheet_has_a_line_for_each_round_and_asterisks(american: LiveT
     assert any("Klop" in said or "70" in said for said in view.result.endings)
     page = at.text("/")
     assert "Score sheet" in page and "Next hand: Anna deals" in page
+    # Who breaks a rule loses the full score, which is called a renonce and not a fine (AT-REN-1).
+    assert ("Renonce", "/american/renonce") in [(act.label, act.href) for act in view.acts]
 
 
 def test_a_renonce_is_proposed_booked_and_let_pass(american: LiveTable, at: Page) -> None:

@@ -416,7 +416,7 @@ def player(name: str) -> str:
         if name not in session.balances:
             raise EntryError("Nobody at the table is called “{value}”.", 404, value=name)
         rows = account_rows(sight(), name, lang)[::-1]
-        acts = [*page().player_acts, ("Fine", page().fine_href)]
+        acts = [*page().player_acts, (page().fine, page().fine_href)]
         return render(
             "dialogs/player.html",
             player=name,

@@ -24,6 +24,7 @@ AMERICAN_PAGE: Final = GamePage(
     chip_step=1,
     event_text=rows.own_event_text,
     acts=rows.own_acts,
+    fine=msgid("Renonce"),
     fine_href=rows.FINE_HREF,
     speaker=rows.speaker,
     waiting=rows.before_first_card,
