@@ -184,6 +184,29 @@ def test_what_is_laid_while_a_hand_lies_open_is_no_part_of_it() -> None:
     assert not watched.reader.holds(lead) and all(watched.reader.holds(card) for card in hand)
 
 
+def test_a_card_at_the_end_of_an_open_hand_is_no_play_as_its_box_wavers_or_as_it_is_picked_up() -> None:
+    """Its box lies on the next one's spot."""
+    watched, awaited = Watched(), awaiting("hand", 11, player="Anna")
+    hand = [lying(at, card, 100 + 35 * at, 640) for at, card in enumerate(("S7", "S8", "C7", "C8"))]
+    watched.look(hand, awaited, 1.0)
+    end = replace(hand[-1], corners_px=hand[-1].corners_px + np.float32((14, 0)))
+    watched.look([*hand[:-1], end], None)
+    assert watched.reader.holds(end)
+    picked_up = replace(
+        end, corners_px=end.corners_px - np.float32((0, 300)), still_since_s=watched.time_s + 0.1
+    )
+    watched.look([*hand[:-1], picked_up], None, 0.2)
+    assert watched.reader.holds(picked_up), "it is on its way"
+    watched.look([*hand[:-1], picked_up], None)
+    assert not watched.reader.holds(picked_up)
+
+
+def test_a_name_of_an_open_hand_that_is_mostly_covered_is_not_trusted() -> None:
+    watched = Watched()
+    hand = [lying(at, card, 100 + 25 * at, 640) for at, card in enumerate(OPEN)]
+    assert watched.look(hand, awaiting("hand", 5, player="Anna")) == []
+
+
 def test_a_box_that_comes_late_among_the_cards_of_an_open_hand_is_no_play() -> None:
     watched, awaited = Watched(), awaiting("hand", 11, player="Anna")
     hand = [lying(at, card, 100 + 70 * at, 640) for at, card in enumerate(("S7", "S8", "C7", "C8", "H4"))]

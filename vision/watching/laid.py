@@ -19,7 +19,7 @@ from vision.reading.identifier import CLASSES
 from vision.watching.explanations import Expectation
 from vision.watching.lying import ReadCard
 from vision.watching.seats import SeatModel
-from vision.watching.sightings import SETTLED_LOOKS, STILL_S, Sighting
+from vision.watching.sightings import SETTLED_LOOKS, STILL_S, Sighting, covered_share
 
 AWAY_S = 1.0
 """Seconds a place must show no card for its card to have left: a hand may be over it."""
@@ -39,8 +39,10 @@ TOGETHER_S = 2.5
 """Seconds for which a card that may be of an open hand is held back, until others lie beside it."""
 LIKELY_THROWN = 0.5
 """Probability from which a card is one of those thrown onto a trick: they lie on one another, and are read badly."""
-ON_SPOT = 0.3
-"""Overlap from which a card lies on the spot of another."""
+ON_SPOT, SAME_SPOT = 0.3, 0.8
+"""Overlap from which a card lies on the spot of another; in an open hand, where each card covers the last one."""
+MOST_COVERED = 0.4
+"""Share of a card of an open hand that may lie within another, for its name to be trusted."""
 
 
 @dataclass
@@ -128,8 +130,8 @@ class LaidReader:
             held |= self._under_others(sightings, booked)
         if kind == "talon" or (kind == "hand" and first):
             held |= {s.number for s in faces if self._may_belong(s, kind, time_s)}
-        # One that is no longer seen has left from where it was held.
-        self._held = self._held - {s.number for s in faces} | held
+        # One that is no longer seen, or on its way, has left from where it was held: it is new where it comes to rest.
+        self._held = self._held - {s.number for s in lying} | held
         if awaited is not None and kind == "hand":
             return self._hand_known(awaited, lying, expectation, time_s)
         return [] if awaited is None else self._events(awaited, time_s)
@@ -169,8 +171,8 @@ class LaidReader:
             spot.seen_s = time_s
         return spot.stays or time_s - spot.seen_s < AWAY_S
 
-    def _spot_of(self, sighting: Sighting) -> _Spot | None:
-        return next((one for one in self._spots if overlap(sighting.corners_px, one.home_px) > ON_SPOT), None)
+    def _spot_of(self, sighting: Sighting, least: float = ON_SPOT) -> _Spot | None:
+        return next((one for one in self._spots if overlap(sighting.corners_px, one.home_px) > least), None)
 
     def _lies_in_hand(self, sighting: Sighting) -> bool:
         """Whether most of a card lies within the hand laid open: there each covers the last, and boxes come and go."""
@@ -216,7 +218,7 @@ class LaidReader:
 
     def _note(self, sighting: Sighting, kind: str, time_s: float) -> None:
         """Keep the spot of a card that is shown, and its name once it is sure."""
-        if self._spot_of(sighting) is None:
+        if self._spot_of(sighting, SAME_SPOT if kind == "hand" else ON_SPOT) is None:
             self._spots.append(_Spot(sighting.corners_px, sighting.landed_s, time_s, kind == "hand"))
         if sighting.looks < 2 or sighting.stale or not sighting.is_sure():
             return
@@ -255,11 +257,12 @@ class LaidReader:
         """
         if awaited.among & expectation.doubtful.keys():
             return []
+        mine = [s for s in lying if self._lies_in_hand(s)]
         read = [
-            s
-            for s in lying
-            if s.looks >= SETTLED_LOOKS and not s.stale and s.is_sure() and self._lies_in_hand(s)
-        ]
+            s for s in mine
+            if s.looks >= SETTLED_LOOKS and not s.stale and s.is_sure()
+            and all(covered_share(s, other) < MOST_COVERED for other in mine if other is not s)
+        ]  # fmt: skip
         names = dict.fromkeys(_name(s) for s in sorted(read, key=lambda s: s.landed_s))
         cards = (*sorted(awaited.among), *(card for card in names if card not in expectation.played))
         if cards != self._hand[0]:
