@@ -10,7 +10,7 @@ from vision.decks import load_deck
 from vision.picture import overlap
 from vision.reading.corners import CornerFinder
 from vision.reading.finder import Finder
-from vision.reading.magnified import MagnifyingFinder
+from vision.reading.magnified import DOUBT, MagnifyingFinder, doubted_score
 from vision.rendering.layouts import place_card
 from vision.rendering.scene import paste
 from vision.resources import datasets_dir
@@ -76,14 +76,16 @@ def test_each_card_of_a_row_is_found_though_two_thirds_of_it_are_covered(
     assert found_of(places, magnifying, picture, most=0.5) == 4
 
 
-def test_a_box_scores_more_where_the_close_look_sees_a_card(
+def test_a_picture_no_larger_than_the_finder_s_input_is_looked_at_once(
     finder: Finder, magnifying: MagnifyingFinder
 ) -> None:
-    """The picture is no larger than the finder's input, so that both look at it once."""
-    picture, places = table(70, finder.size)
-    plain, weighed = (
-        {tuple(box.center_px.round().tolist()): box.score for box in by.find(picture, 0.35)}
-        for by in (finder, magnifying)
-    )
-    assert plain.keys() == weighed.keys() and len(plain) == len(places)
-    assert all(weighed[at] > score for at, score in plain.items())
+    """And where the close look sees cards, scores are the finder's own."""
+    picture, _ = table(70, finder.size)
+    once, magnified = finder.find(picture, 0.35), magnifying.find(picture, 0.35)
+    assert [box.score for box in magnified] == pytest.approx([box.score for box in once])
+
+
+def test_doubt_takes_from_a_score_in_proportion_to_its_odds() -> None:
+    assert doubted_score(0.7, 0.05) == doubted_score(0.7, DOUBT) == pytest.approx(0.7)
+    assert doubted_score(0.5, 4 * DOUBT) == pytest.approx(1 / 5), "odds of 1 to 4 instead of 1 to 1"
+    assert doubted_score(0.96, 0.9) > doubted_score(0.5, 0.9) > 0

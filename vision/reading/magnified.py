@@ -1,4 +1,4 @@
-"""A careful look at one picture: magnified, for cards too small for the finder, and with the close look's word."""
+"""A careful look at one picture: magnified, for cards too small for the finder, and with the close look's doubts."""
 
 from dataclasses import replace
 
@@ -15,11 +15,11 @@ SAME_CARD = 0.5
 """IoU from which two boxes are one card: two cards of a row, of which the lower shows 35 %, have 0.48."""
 RIM_PX = 3
 """A box nearer than this to where a piece was cut is of half a card."""
-DOUBT_WEIGHT, USUAL_DOUBT, LEAST_DOUBT = 0.5, 0.12, 0.01
-"""How the close look's word changes the finder's score, both as natural log-odds.
+DOUBT = 0.2
+"""The close look's probability of no card from which the odds of a face fall, in inverse proportion to it.
 
-A probability of no card equal to the second leaves the score alone. A box across two cards has more, a card less, each
-by the logarithm of the ratio times the first. Differences below the third tell nothing.
+A box across two cards is doubted more than a card. Where the close look sees a card the score stays as it is: it sees
+one in a score sheet's column, too.
 """
 
 
@@ -38,8 +38,8 @@ class MagnifyingFinder:
     def find(self, frame: UInt8Array, least_score: float = 0.35) -> list[Found]:
         """Cards in `frame` (H, W, 3) uint8 BGR, in frame px, best first, each card once.
 
-        A frame that is no larger than the finder's input is looked at once. Scores are the finder's, changed by the
-        close look's doubt whether there is a card.
+        A frame that is no larger than the finder's input is looked at once. Scores are the finder's, less where
+        the close look doubts that there is a card.
         """
         found = self._finder.find(frame, least_score)
         if max(frame.shape[:2]) > max(self._finder.size):
@@ -47,20 +47,20 @@ class MagnifyingFinder:
                 for y in (0.0, 1 - PIECE):
                     found += self._find_in_piece(frame, x, y, least_score)
         kept: list[Found] = []
-        for box in sorted(self._weighed(frame, found), key=lambda box: -box.score):
+        for box in sorted(self._doubted(frame, found), key=lambda box: -box.score):
             if box.score >= least_score and not any(_is_same_card(box, other) for other in kept):
                 kept.append(box)
         return kept
 
-    def _weighed(self, frame: UInt8Array, found: list[Found]) -> list[Found]:
-        """The faces `found` with scores that the close look had its say in; backs as they are."""
+    def _doubted(self, frame: UInt8Array, found: list[Found]) -> list[Found]:
+        """The faces `found` with what the close look doubts taken off their scores; backs as they are."""
         faces = [box for box in found if box.face]
         looks = self._close.look(frame, [box.corners_px for box in faces])
-        weighed = [
-            replace(box, score=_weighed_score(box.score, float(look.sides[2])))
+        doubted = [
+            replace(box, score=doubted_score(box.score, float(look.sides[2])))
             for box, look in zip(faces, looks, strict=True)
         ]
-        return weighed + [box for box in found if not box.face]
+        return doubted + [box for box in found if not box.face]
 
     def _find_in_piece(self, frame: UInt8Array, x: float, y: float, least_score: float) -> list[Found]:
         """Cards in the piece whose upper left corner is at the shares `x` and `y` of the frame's sides."""
@@ -76,11 +76,10 @@ class MagnifyingFinder:
         return [box for box in found if ((low <= box.corners_px) & (box.corners_px <= most)).all()]
 
 
-def _weighed_score(score: float, none: float) -> float:
-    """The `score` of a face that the close look takes for no card with the probability `none`."""
-    plain = float(np.clip(score, 0.02, 0.98))
-    odds = plain / (1 - plain) * (USUAL_DOUBT / (none + LEAST_DOUBT)) ** DOUBT_WEIGHT
-    return odds / (1 + odds)
+def doubted_score(score: float, none: float) -> float:
+    """The score (0..1) of a face with the finder's `score`, which the close look takes for no card by `none` (0..1)."""
+    share = DOUBT / max(DOUBT, none)
+    return score * share / (1 - score + score * share)
 
 
 def _is_same_card(box: Found, better: Found) -> bool:
