@@ -67,7 +67,7 @@ def lying(photo: Path) -> dict[str, np.ndarray[Any, Any]]:
 
 def test_the_cards_of_drawn_scenes_are_told_with_their_sides_names_and_corners(tmp_path: Path) -> None:
     studio = open_studio(np.random.default_rng(5), [load_deck(datasets_dir() / "drawn")], cloths=4, backs=4)
-    scenes = tables_in_play(studio, 5, 16)
+    scenes = tables_in_play(studio, 6, 16)
     paths = [str(tmp_path / f"{k}.png") for k in range(16)]
     for path, scene in zip(paths, scenes, strict=True):
         cv2.imwrite(path, scene.picture)
