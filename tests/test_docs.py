@@ -177,3 +177,23 @@ def test_the_version_is_in_the_changelog_and_the_program_says_it() -> None:
         [sys.executable, "-m", "webui.cli", "--version"], capture_output=True, text=True, cwd=ROOT
     )
     assert (said.returncode, said.stdout) == (0, f"tarok {version()}\n")
+
+
+def test_the_guide_to_a_game_names_each_file_of_the_one_it_goes_through_and_no_other() -> None:
+    guide = (ROOT / "docs" / "adding-a-game.md").read_text(encoding="utf-8")
+    rows = set(re.findall(r"^\| `(\w+\.py)`", guide, re.M))
+    modules = {
+        path.name
+        for folder in ("tracker/tarot1659", "webui/games/tarot1659")
+        for path in (ROOT / folder).glob("*.py")
+        if path.name != "__init__.py"
+    }
+    tests = {path.name for path in (ROOT / "tests" / "tracker").glob("*1659*.py")}
+    assert rows == modules | tests
+    for path in (ROOT / "tests" / "webui").glob("*1659*.py"):
+        assert f"`tests/webui/{path.name}`" in guide, path.name
+    # Nothing else may know the game but what the guide names.
+    for path in [*ROOT.glob("tracker/**/*.py"), *ROOT.glob("webui/**/*.py"), *ROOT.glob("vision/**/*.py")]:
+        name = path.relative_to(ROOT).as_posix()
+        if path.parent.name != "tarot1659" and re.search(r"\btarot1659\b", path.read_text(encoding="utf-8")):
+            assert f"`{name}`" in guide, name

@@ -114,6 +114,7 @@ def test_what_happened_is_data_and_only_what_shows_it_has_words() -> None:
         "game.py",
         "rule_sets_text.py",
         "rulesets_text.py",
+        "telling.py",
     }
 
 

@@ -1,6 +1,6 @@
 """What the audits in words of all games have: tricks, payments, findings, who joined or left, and the balances."""
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from typing import Any, Final, TypeVar
 
 from tracker.catalogue import msgid
@@ -63,6 +63,12 @@ def hand_title(hand: Hand, words: Words, language: str) -> str:
         early = said.ngettext("ended early, after {count} play", "ended early, after {count} plays", count)
         title += ", " + early.format(count=count)
     return title
+
+
+def labelled(rows: Sequence[tuple[str, str]]) -> list[str]:
+    """A line "label: what" for each row, one below the other."""
+    width = max(len(label) for label, _ in rows) + 1
+    return [f"{label + ':':<{width}} {what}" for label, what in rows]
 
 
 def each(numbers: Iterable[tuple[str, int]]) -> str:

@@ -70,6 +70,11 @@ class Hand(TrickPlay):
         return frozenset()
 
     @property
+    def thrown_cards(self) -> frozenset[str]:
+        """The cards that are thrown open onto the newest trick, go with it, and are no plays."""
+        return frozenset()
+
+    @property
     def eldest_leads(self) -> bool:
         """Whether the first of `active` leads to the first trick, so that the first lead shows who dealt."""
         return True

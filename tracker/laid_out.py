@@ -18,7 +18,7 @@ class LaidOut:
     - `event`: what has happened when these cards were seen, in order.
     - `player`: whose they are, if anybody's.
     - `groups`: the cards of each group of the talon.
-    - `among`: of a gift, the cards that it can be.
+    - `among`: of a gift, the cards that it can be; of a hand, those that were played from it since.
     """
 
     kind: Literal["talon", "group", "discard", "vitamin", "hand", "gift"]

@@ -41,7 +41,8 @@ def parsed(text: str | bytes) -> Any:
     except UnicodeDecodeError as error:
         raise SessionFileError("", f"not UTF-8: byte {error.start} cannot be read") from None
     except json.JSONDecodeError as error:
-        message = f"not JSON: {error.msg} at line {error.lineno} column {error.colno}"
+        what = error.msg.removesuffix(" at")  # "Unterminated string starting at"
+        message = f"not JSON: {what} at line {error.lineno} column {error.colno}"
         raise SessionFileError("", message) from None
     except ValueError as error:
         raise SessionFileError("", f"not JSON of the format: {error}") from None

@@ -27,7 +27,9 @@ class Tally:
 
 
 def tallies(session: Session[Any, Any], parts: Sequence[Hand | SeatChange]) -> list[Tally]:
-    """The `parts` of an evening, its first ones in order, with everybody's chips after each; the settling last."""
+    """The `parts` of an evening, its first ones in order, with everybody's chips after each; last the settling, where
+    chips are kept.
+    """
     found: list[Tally] = []
     balances = dict.fromkeys(session.opened.seats, 0)
     for part, payments in _chapters(session, parts):
@@ -45,12 +47,15 @@ def tallies(session: Session[Any, Any], parts: Sequence[Hand | SeatChange]) -> l
 def _chapters(
     session: Session[Any, Any], parts: Sequence[Hand | SeatChange]
 ) -> Iterator[tuple[Hand | SeatChange | None, list[Payment]]]:
-    """Each part with its payments; those of the settling, which are booked in the last part, by themselves."""
+    """Each part with its payments; those of the settling, which are booked in the last part, by themselves.
+
+    A score sheet is not settled: it stands as it is.
+    """
     closing: list[Payment] = []
     for part in parts:
         yield part, [payment for payment in part.payments if payment.reason != CLOSING]
         closing += [payment for payment in part.payments if payment.reason == CLOSING]
-    if session.closed:
+    if session.closed and session.keeps_chips:
         yield None, closing
 
 

@@ -42,6 +42,7 @@ def expectation_of(session: Session[Any, Any] | None) -> Expectation | None:
         kept,
         game_of_rules(session.opened.rules).laid_out_next(hand),
         hand.cards_stay,
+        hand.thrown_cards,
     )
 
 

@@ -6,9 +6,10 @@ phone. Both token and cookie rest on the table's key, so a page left open over a
 
 import hmac
 
-from flask import Flask, Response, current_app, g, request
+from flask import Flask, Response, g, request
 
 from webui.addresses import OwnHosts, is_same_origin
+from webui.app_parts import app_part
 from webui.live import LiveTable
 from webui.network import Network
 from webui.phones import Phone, Phones
@@ -72,17 +73,14 @@ def become(phone: Phone) -> None:
 
 def role_of(phone: Phone | None) -> Role:
     """The role of `phone` just now; None is a stranger."""
-    table, phones = current_app.extensions["live"], current_app.extensions["phones"]
-    assert isinstance(table, LiveTable) and isinstance(phones, Phones)
+    table, phones = app_part("live", LiveTable), app_part("phones", Phones)
     role = phones.role(phone.id if phone else None, table.session)
     return max(role, Role.PLAYER) if table.choices.open_table else role
 
 
 def seat_of(phone: Phone | None) -> str:
     """Whose `phone` is just now, "" for nobody's."""
-    phones = current_app.extensions["phones"]
-    assert isinstance(phones, Phones)
-    return phones.seat(phone.id if phone else None)
+    return app_part("phones", Phones).seat(phone.id if phone else None)
 
 
 def refuse_foreign() -> None:

@@ -296,3 +296,15 @@ def test_cards_that_lie_elsewhere_are_not_offered() -> None:
     assert "S9" in could_be_played(hand, "Anna") and "S9" not in could_be_played(hand, "Bo")
     assert "T4" not in could_be_played(hand, "Anna") and "C7" not in could_be_played(hand, "Anna")
     assert "C7" not in may_be_turned_up(hand)
+
+
+@rule("AT-KLOP-2")
+def test_a_vitamin_entered_while_a_card_of_its_trick_is_missing_does_not_take_an_earlier_ones_place() -> None:
+    first = [ContractNamed("klop"), *cards(*FIRST_TRICK), VitaminTurned("T8")]
+    session = table(*first, *cards(("Dora", "C7"), ("Anna", "C8"), ("Bo", "C9")), VitaminTurned("T9"))
+    assert session.hands[0].vitamins == {1: "T8"} and len(session.alerts) == 1
+    session.apply(CardPlayed("Carl", "C10"))
+    session.apply(VitaminTurned("T9"))
+    assert session.hands[0].vitamins == {1: "T8", 2: "T9"}
+    again = loads(json.dumps(export(session.record, AmericanSession)), AmericanSession).session()
+    assert again.hands[0].vitamins == session.hands[0].vitamins

@@ -191,7 +191,7 @@ def test_a_score_that_comes_to_zero_leads_to_a_compulsory_klop() -> None:
 
     evening = evening_of([], adjusted(70), adjusted(-70), [], [])
     assert [hand.compulsory for hand in evening.hands] == [False, False, False, True, False]
-    assert evening.reached_zero(evening.hands[2]) == ("Anna",)
+    assert evening.hands[2].reached_zero == ("Anna",)
     off = evening_of([], adjusted(70), adjusted(-70), [], zero_klop=False)
     assert not off.hands[3].compulsory
 

@@ -12,6 +12,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from tracker_deals import random_session
 
+from tracker.american.session import AmericanSession
 from tracker.danish.session import DanishSession
 from tracker.errors import TarokError
 from tracker.reader import SessionFileError
@@ -347,3 +348,11 @@ def test_the_command_prints_one_object_a_line_for_several_files(tmp_path: Path) 
     assert "Anna" in json.loads(second)["balances"]
     text = tarok("audit", str(good), "--format", "text", "--language", "da")
     assert "Spil 1: Carl giver, Ænne er oversidder, standset efter 4 kort" in text.stdout.decode()
+
+
+@pytest.mark.parametrize("cut", [1, 60, 150, 400])
+def test_a_file_that_was_cut_in_half_is_refused_in_one_sentence(cut: int) -> None:
+    text = json.dumps({"format": "tarok-session/1", "rules": "american-tarock", "seats": ["Anna"] * 60})
+    with pytest.raises(SessionFileError, match=r"^not JSON: .* at line 1 column \d+$") as refused:
+        loads(text[:cut], AmericanSession)
+    assert "at at" not in str(refused.value)

@@ -211,7 +211,7 @@ def _move_chips(chance: random.Random, plan: Planned, tables: list[_Table]) -> N
         if table is not now or chance.random() < 0.2:
             event["hand"] = number + 1
         # What he declared in this hand must have been declared before it is paid back.
-        declared = max((i for i, one in enumerate(now.events) if "declare" in one), default=0) + 1
+        declared = max((i for i, one in enumerate(now.events) if "declare" in one), default=-1) + 1
         least = declared if table is now else 0
         place = len(now.events) if chance.random() < 0.5 else chance.randint(least, len(now.events))
         now.events.insert(max(place, least), event)

@@ -1,6 +1,8 @@
 """What lies open and is no play: a talon and the group taken from it, discards, a vitamin, an open hand."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from types import MappingProxyType
 from typing import Any
 
 import numpy as np
@@ -32,6 +34,11 @@ def lying(number: int, card: str, x: float, y: float, landed_s: float = 0.0) -> 
     return sighting
 
 
+def unread(card: Sighting) -> Sighting:
+    """The same card, which can be named no better than by chance."""
+    return replace(card, log_votes=np.zeros(len(CLASSES), np.float32))
+
+
 def awaiting(kind: Any, count: int, **more: Any) -> LaidOut:
     """What the game awaits; the event is a play of all the cards, so that a test can read them."""
     return LaidOut(kind, count, lambda cards: CardPlayed("shown", " ".join(cards)), **more)
@@ -51,10 +58,16 @@ class Watched:
         seconds: float = 2.0,
         *,
         untaken: bool = False,
+        trick: tuple[tuple[str, str], ...] = (),
+        played: frozenset[str] = frozenset(),
+        doubtful: Mapping[str, tuple[int, tuple[str, ...]]] = MappingProxyType({}),
+        thrown: frozenset[str] = frozenset(),
     ) -> list[str]:
         """The cards of what was told while `cards` lay there for so many `seconds`."""
         told: list[str] = []
-        expected = Expectation(tuple(SIDES), tuple(SIDES), (), frozenset(), laid_out=awaited)
+        expected = Expectation(
+            tuple(SIDES), tuple(SIDES), trick, played, doubtful, laid_out=awaited, thrown=thrown
+        )
         for _ in range(round(10 * seconds)):
             self.time_s += 0.1
             for event in self.reader.update(cards, {}, untaken, expected, SIZE, self.time_s):
@@ -131,6 +144,37 @@ def test_a_hand_laid_open_is_told_and_its_card_is_a_play_once_it_lies_elsewhere(
     assert not watched.reader.holds(played) and all(watched.reader.holds(card) for card in hand[1:])
 
 
+OPEN = ("S7", "S8", "C7", "C8", "H4")
+
+
+def test_of_an_open_hand_its_cards_are_gathered_as_they_are_played_and_as_more_of_them_can_be_read() -> None:
+    watched = Watched()
+    hand = {card: lying(at, card, 100 + 60 * at, 640) for at, card in enumerate(OPEN)}
+    read = [hand["S7"], hand["S8"], unread(hand["C7"]), hand["C8"], hand["H4"]]
+    assert watched.look(read, awaiting("hand", 5, player="Anna")) == []
+    assert watched.look(read[1:], awaiting("hand", 5, player="Anna", among=frozenset({"S7"}))) == []
+    less = [hand["S8"], hand["C7"], hand["H4"]]
+    played = awaiting("hand", 5, player="Anna", among=frozenset({"S7", "C8"}))
+    assert watched.look(less, played, doubtful={"C8": (4, ("C9",))}) == [], "what was played is in doubt"
+    (told,) = watched.look(less, played)
+    assert set(told.split()) == set(OPEN)
+
+
+def test_what_reads_as_a_card_that_another_played_is_none_of_an_open_hand() -> None:
+    watched, awaited = Watched(), awaiting("hand", 5, player="Anna")
+    hand = [lying(at, card, 100 + 60 * at, 640) for at, card in enumerate(OPEN)]
+    assert watched.look(hand, awaited, played=frozenset({"S8"})) == []
+
+
+def test_a_play_waits_for_no_open_hand_once_the_next_trick_is_led() -> None:
+    watched, lead = Watched(), lying(20, "HR", 640, 260)
+    for more in ({"among": frozenset({"S7"})}, {}):
+        lead.landed_s = watched.time_s
+        trick = () if more else (("Bo", "S3"),)
+        watched.look([lead], awaiting("hand", 11, player="Anna", **more), 0.5, trick=trick)
+        assert not watched.reader.holds(lead)
+
+
 def test_what_is_laid_while_a_hand_lies_open_is_no_part_of_it() -> None:
     watched, awaited = Watched(), awaiting("hand", 11, player="Anna")
     hand = [lying(at, card, 100 + 40 * at, 640) for at, card in enumerate(("S7", "S8", "C7", "C8", "H4"))]
@@ -138,6 +182,29 @@ def test_what_is_laid_while_a_hand_lies_open_is_no_part_of_it() -> None:
     lead = lying(20, "HR", 640, 260, watched.time_s)
     watched.look([*hand, lead], awaited, 0.5)
     assert not watched.reader.holds(lead) and all(watched.reader.holds(card) for card in hand)
+
+
+def test_a_card_at_the_end_of_an_open_hand_is_no_play_as_its_box_wavers_or_as_it_is_picked_up() -> None:
+    """Its box lies on the next one's spot."""
+    watched, awaited = Watched(), awaiting("hand", 11, player="Anna")
+    hand = [lying(at, card, 100 + 35 * at, 640) for at, card in enumerate(("S7", "S8", "C7", "C8"))]
+    watched.look(hand, awaited, 1.0)
+    end = replace(hand[-1], corners_px=hand[-1].corners_px + np.float32((14, 0)))
+    watched.look([*hand[:-1], end], None)
+    assert watched.reader.holds(end)
+    picked_up = replace(
+        end, corners_px=end.corners_px - np.float32((0, 300)), still_since_s=watched.time_s + 0.1
+    )
+    watched.look([*hand[:-1], picked_up], None, 0.2)
+    assert watched.reader.holds(picked_up), "it is on its way"
+    watched.look([*hand[:-1], picked_up], None)
+    assert not watched.reader.holds(picked_up)
+
+
+def test_a_name_of_an_open_hand_that_is_mostly_covered_is_not_trusted() -> None:
+    watched = Watched()
+    hand = [lying(at, card, 100 + 25 * at, 640) for at, card in enumerate(OPEN)]
+    assert watched.look(hand, awaiting("hand", 5, player="Anna")) == []
 
 
 def test_a_box_that_comes_late_among_the_cards_of_an_open_hand_is_no_play() -> None:
@@ -171,6 +238,20 @@ def test_a_single_card_after_the_first_trick_waits_a_moment_and_is_then_the_lead
     assert watched.reader.holds(lead)
     watched.look([lead], awaiting("hand", 11, player="Anna"), 3.0)
     assert not watched.reader.holds(lead)
+
+
+def test_the_rest_of_the_talon_thrown_onto_a_trick_is_no_play_also_where_it_is_read_badly() -> None:
+    rest = frozenset({"DR", "C9", "T16"})
+    for thrown in (rest, frozenset[str]()):
+        watched = Watched()
+        king, next_play = lying(1, "SR", 640, 440), lying(5, "S7", 560, 360, 2.0)
+        cards = [lying(2, "DR", 620, 430, 1.0), lying(3, "C9", 660, 430, 1.0), lying(4, "T16", 640, 400, 1.0)]
+        chances = np.full(len(CLASSES), 0.2 / (len(CLASSES) - 1), np.float32)
+        chances[CLASSES.index("T16")] = 0.8
+        cards[2].log_votes = 2 * np.log(chances)  # two of its four looks count
+        watched.look([king, *cards, next_play], None, thrown=thrown, trick=(("Bo", "SR"),))
+        assert [watched.reader.holds(card) for card in cards] == [bool(thrown)] * 3
+        assert not watched.reader.holds(king) and not watched.reader.holds(next_play)
 
 
 WON = frozenset({"S4", "DV", "H2"})

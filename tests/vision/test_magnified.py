@@ -8,8 +8,9 @@ import pytest
 from vision.arrays import Float32Array, UInt8Array
 from vision.decks import load_deck
 from vision.picture import overlap
+from vision.reading.corners import CornerFinder
 from vision.reading.finder import Finder
-from vision.reading.magnified import MagnifyingFinder
+from vision.reading.magnified import DOUBT, MagnifyingFinder, doubted_score
 from vision.rendering.layouts import place_card
 from vision.rendering.scene import paste
 from vision.resources import datasets_dir
@@ -35,28 +36,56 @@ def finder() -> Finder:
     return Finder()
 
 
-def found_of(places: list[Float32Array], finder: Finder | MagnifyingFinder, picture: UInt8Array) -> int:
+@pytest.fixture(scope="module")
+def magnifying(finder: Finder) -> MagnifyingFinder:
+    return MagnifyingFinder(finder, CornerFinder())
+
+
+def found_of(
+    places: list[Float32Array], finder: Finder | MagnifyingFinder, picture: UInt8Array, most: float = 0.35
+) -> int:
+    """How many of the cards at `places` are found; no two boxes have a larger IoU than `most`."""
     found = finder.find(picture, 0.35)
     for one, other in itertools.combinations(found, 2):
-        assert overlap(one.corners_px, other.corners_px) <= 0.35, "each card once"
+        assert overlap(one.corners_px, other.corners_px) <= most, "each card once"
     return sum(any(overlap(box.corners_px, place) > 0.5 for box in found) for place in places)
 
 
-def test_small_cards_are_found_by_the_magnified_look(finder: Finder) -> None:
+def test_small_cards_are_found_by_the_magnified_look(finder: Finder, magnifying: MagnifyingFinder) -> None:
     picture, places = table(32, (1280, 720))
-    magnified, once = (found_of(places, by, picture) for by in (MagnifyingFinder(finder), finder))
+    magnified, once = (found_of(places, by, picture) for by in (magnifying, finder))
     assert magnified >= 11
     assert once < magnified, "too small for one look"
 
 
-def test_large_cards_are_found_once(finder: Finder) -> None:
+def test_large_cards_are_found_once(magnifying: MagnifyingFinder) -> None:
     """Cut by the pieces' edges as they are, and seen in up to four of them."""
     picture, places = table(170, (1280, 720))
-    assert found_of(places, MagnifyingFinder(finder), picture) == 12
-    assert len(MagnifyingFinder(finder).find(picture, 0.35)) == 12
+    assert found_of(places, magnifying, picture) == 12
+    assert len(magnifying.find(picture, 0.35)) == 12
 
 
-def test_a_picture_no_larger_than_the_finder_s_input_is_looked_at_once(finder: Finder) -> None:
+def test_each_card_of_a_row_is_found_though_two_thirds_of_it_are_covered(
+    magnifying: MagnifyingFinder,
+) -> None:
+    picture = np.full((720, 1280, 3), (60, 110, 50), np.uint8)
+    deck = load_deck(datasets_dir() / "drawn")
+    places = [place_card((500 + 38 * k, 300), 0.0, (100, 180)) for k in range(4)]
+    for card, corners in zip(CARDS, places, strict=False):
+        paste(picture, deck.faces[card], corners, 0.2)
+    assert found_of(places, magnifying, picture, most=0.5) == 4
+
+
+def test_a_picture_no_larger_than_the_finder_s_input_is_looked_at_once(
+    finder: Finder, magnifying: MagnifyingFinder
+) -> None:
+    """And where the close look sees cards, scores are the finder's own."""
     picture, _ = table(70, finder.size)
-    once, magnified = finder.find(picture, 0.35), MagnifyingFinder(finder).find(picture, 0.35)
-    assert [box.score for box in once] == [box.score for box in magnified]
+    once, magnified = finder.find(picture, 0.35), magnifying.find(picture, 0.35)
+    assert [box.score for box in magnified] == pytest.approx([box.score for box in once])
+
+
+def test_doubt_takes_from_a_score_in_proportion_to_its_odds() -> None:
+    assert doubted_score(0.7, 0.05) == doubted_score(0.7, DOUBT) == pytest.approx(0.7)
+    assert doubted_score(0.5, 4 * DOUBT) == pytest.approx(1 / 5), "odds of 1 to 4 instead of 1 to 1"
+    assert doubted_score(0.96, 0.9) > doubted_score(0.5, 0.9) > 0

@@ -16,7 +16,7 @@ from vision.rendering.footage import FilmedPlay, FilmStyle, VideoFile, film, tru
 from vision.resources import datasets_dir
 from vision.watching.motion import Light, Motion
 from vision.watching.places import BARE, COVERED, STATES, THERE, Place, compare_places, place_table
-from vision.watching.seats import SeatMeasures, seat_table
+from vision.watching.seats import SeatMeasures, seat_weights
 from webui.cli import main
 
 
@@ -168,6 +168,6 @@ def test_the_tables_are_fitted_to_recordings(tmp_path: Path) -> None:
     table = place_table(tmp_path / "places.json")
     for state, seen in ((THERE, (0.02, 0.01)), (COVERED, (0.5, 0.7)), (BARE, (0.98, 0.01))):
         assert int(table.log_likelihoods(*seen).argmax()) == state, STATES[state]
-    laid = seat_table(tmp_path / "seats.json")
+    laid = seat_weights(tmp_path / "seats.json")
     near, far = (laid.log_odds(SeatMeasures(place, 1.0, 0.9, 0.0))["place"] for place in (0.2, 2.2))
     assert near > far

@@ -6,19 +6,19 @@ from pathlib import Path
 import pytest
 
 from vision.errors import VisionError
-from vision.watching.seats import SeatMeasures, seat_table
+from vision.watching.seats import SeatMeasures, seat_weights
 
 HIS = SeatMeasures(place=0.2, turned=0.99, hand=0.95, slid=0.95)
 ANOTHERS = SeatMeasures(place=2.2, turned=0.1, hand=0.05, slid=-0.9)
 
 
 def odds(seen: SeatMeasures) -> float:
-    return sum(seat_table().log_odds(seen).values())
+    return sum(seat_weights().log_odds(seen).values())
 
 
 @pytest.mark.parametrize("name", ["place", "turned", "hand", "slid"])
 def test_each_measure_speaks_for_the_player_whom_it_shows(name: str) -> None:
-    log_odds = seat_table().log_odds
+    log_odds = seat_weights().log_odds
     assert log_odds(HIS)[name] > 0 > log_odds(ANOTHERS)[name]
 
 
@@ -34,7 +34,7 @@ def test_a_table_of_seats_that_cannot_be_used_is_refused(tmp_path: Path, text: s
     path = tmp_path / "seats.json"
     path.write_text(text)
     with pytest.raises(VisionError, match=r"seats\.json"):
-        seat_table(path)
+        seat_weights(path)
 
 
 def test_a_table_of_another_shape_is_refused(tmp_path: Path) -> None:
@@ -42,4 +42,4 @@ def test_a_table_of_another_shape_is_refused(tmp_path: Path) -> None:
     one = '{"edges": [1], "logs": [0]}'
     path.write_text(f'{{"place": {one}, "turned": {one}, "hand": {one}, "slid": {one}}}')
     with pytest.raises(VisionError, match="shape"):
-        seat_table(path)
+        seat_weights(path)

@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import replace
+from itertools import count
 
 import numpy as np
 import pytest
@@ -192,6 +193,32 @@ def test_a_card_in_a_row_is_read_by_itself_and_not_with_the_one_underneath(under
     newest = max(tracker.sightings, key=lambda sighting: sighting.number)
     assert CLASSES[int(newest.probabilities().argmax())] == over and newest.is_sure()
     assert newest.height_px == pytest.approx(np.linalg.norm(card[3] - card[0]), rel=0.04)
+
+
+def test_a_box_round_a_card_and_those_under_it_is_cut_where_it_lies_on_them() -> None:
+    """Finder and close look take in the inner ends of the row; the table's plane tells how long a card is."""
+    frame, card = np.full((720, 1280, 3), (60, 110, 40), np.uint8), (CORNERS - CORNERS.mean(0)) * 0.66
+    tracker, clock = SightingTracker(Identifier(), CornerFinder()), (k / 10 for k in count())
+    spots = [np.float32(at) for at in ((640, 270), (720, 367), (630, 460), (550, 350))]
+    boxes: list[Found] = []
+    for name, at in zip(("T13", "SC", "S10", "SV"), spots, strict=True):
+        lay_at(frame, name, card + at)
+        # Each is seen on its way before it comes to rest.
+        for px in (60, 0, 0, 0):
+            moved = Found((card + at + np.float32((0, px))).astype(np.float32), True, 0.9)
+            tracker.update(frame, [*boxes, moved], next(clock), in_rows=True)
+        boxes.append(Found((card + at).astype(np.float32), True, 0.9))
+    for name, up_px, more_px in (("T6", 14, 14), ("DV", 30, 28)):
+        over_px = (card + spots[0] - np.float32((0, up_px))).astype(np.float32)
+        lay_at(frame, name, over_px)
+        box_px = over_px.copy()
+        box_px[2:] += np.float32((0, more_px))
+        boxes[0] = Found(box_px, True, 0.9)
+        for _ in range(6):
+            tracker.update(frame, boxes, next(clock), in_rows=True)
+    newest = max(tracker.sightings, key=lambda sighting: sighting.number)
+    assert CLASSES[int(newest.probabilities().argmax())] == "DV" and newest.is_sure()
+    assert newest.corners_px == pytest.approx(over_px, abs=4)
 
 
 class Wavering(Identifier):

@@ -288,6 +288,7 @@ def test_players_come_and_go_between_hands(four: LiveTable) -> None:
         "/more"
     )
     assert page.post("/join", player="Erik", after="Dora", side="S")[0] == 200
+    assert page.post("/join", player="Erik", after="Dora") == (400, "Erik sidder allerede ved bordet.")
     assert four.session.balances["Erik"] == -10 and four.session.pots == {"pot": 50}
     assert "Anna leaves" in page.text("/more")
     assert page.post("/leave", player="Anna")[0] == 200
@@ -355,7 +356,7 @@ def test_the_wrong_dealer_is_seen_by_who_leads(four: LiveTable) -> None:
             (
                 "Kort til hver spiller",
                 "Indskud i jetoner",
-                "Hvis flere har flest point de deler puljen puljen bliver til næste spil",
+                "Hvis flere har flest point de deler puljen puljen bliver stående til næste spil",
             ),
         ),
     ],
@@ -378,7 +379,7 @@ def test_each_option_is_asked_for_in_words(empty: LiveTable, lang: str, said: tu
         (
             "da",
             "Bo betaler for den, når der er taget et stik",
-            "Hvilket kort giver Bo for skusen? Bo giver Carl et kort, som han selv har vundet.",
+            "Hvilket kort giver Bo for skusen? Bo giver Carl et kort fra sine egne stik.",
             "gav Carl hjerter 2",
         ),
     ],
@@ -435,7 +436,7 @@ TIED = plays(
         ("en", "split", "Anna and Bo have the most points, 1, and share the pot: 20 each"),
         ("da", "split", "Anna og Bo har flest point, 1, og deler puljen: 20 til hver"),
         ("en", "carry", "Anna and Bo have the most points, 1: the pot stays for the next hand"),
-        ("da", "carry", "Anna og Bo har flest point, 1: puljen bliver til næste spil"),
+        ("da", "carry", "Anna og Bo har flest point, 1: puljen bliver stående til næste spil"),
     ],
 )
 def test_a_tie_is_told_with_what_becomes_of_the_pot(empty: LiveTable, lang: str, tie: str, said: str) -> None:

@@ -26,7 +26,8 @@ from tracker.american.events import (
 )
 from tracker.american.game import AMERICAN
 from tracker.american.hand import AmericanHand
-from tracker.events import CardPlayed, Event, HandAbandoned, HandStarted, SessionOpened
+from tracker.events import CardPlayed, Event, HandAbandoned, HandStarted, SessionClosed, SessionOpened
+from tracker.results import tallies
 from tracker.session_file import export, loads
 from tracker.store import EventStore
 from webui.bench.dealing_american import hand_of_american
@@ -184,6 +185,8 @@ def test_the_score_sheet_has_a_line_for_each_round_and_asterisks(american: LiveT
     assert any("Klop" in said or "70" in said for said in view.result.endings)
     page = at.text("/")
     assert "Score sheet" in page and "Next hand: Anna deals" in page
+    # Who breaks a rule loses the full score, which is called a renonce and not a fine (AT-REN-1).
+    assert ("Renonce", "/american/renonce") in [(act.label, act.href) for act in view.acts]
 
 
 def test_a_renonce_is_proposed_booked_and_let_pass(american: LiveTable, at: Page) -> None:
@@ -271,6 +274,8 @@ def test_a_sheet_of_this_game_is_refused_in_another(tmp_path: Path) -> None:
         ("/american/renonces", {"player": "Anna", "amount": "0"}),
         ("/american/adjust", {"player": "Anna", "points": "5", "sign": "minus"}),
         ("/american/redeal", {"reason": "boredom"}),
+        ("/plays", {"player": "Anna", "card": "H5"}),
+        ("/plays", {"player": "Anna", "typed": "h5"}),
     ],
 )
 def test_what_cannot_be_entered_is_refused_in_a_sentence_and_changes_nothing(
@@ -314,8 +319,8 @@ def told(page: Page, path: str, lang: str) -> str:
         ),
         (
             "da",
-            "Anna og Bo kom på præcis nul: næste runde er tvungen klop",
-            "Tvungen klop: bud begynder ved Solo No-Peek",
+            "Anna og Bo står på præcis nul: næste runde er tvungen klop",
+            "Tvungen klop: der bydes fra Solo uden kig",
         ),
     ],
 )
@@ -342,12 +347,14 @@ def test_the_last_dealer_is_announced_and_the_rounds_left_are_counted_down(
             "Skeench-a-tola: who ends up with the Skeench will be the last dealer",
             "has the Skeench and will be the last dealer",
             "The last dealer is {}, ",
+            "This is the last round: {} is the last dealer",
             "That was the last round: {} was the last dealer",
         ),
         "da": (
-            "Skeench-a-tola: den, der ender med skeench, bliver sidste giver",
-            "har skeench og bliver sidste giver",
+            "Skeench-a-tola: den, der ender med skeenchen, bliver sidste giver",
+            "har skeenchen og bliver sidste giver",
             "Sidste giver er {}, ",
+            "Det er sidste runde: {} er sidste giver",
             "Det var sidste runde: {} var sidste giver",
         ),
     }[lang]
@@ -361,12 +368,12 @@ def test_the_last_dealer_is_announced_and_the_rounds_left_are_counted_down(
     for left in reversed(range(rounds)):
         american.enter(HandStarted(None))
         assert hand_of(american).rounds_left == left
-        assert said[2].format(last) + str(left) in told(at, "/", lang)
+        assert (said[2].format(last) + str(left) if left else said[3].format(last)) in told(at, "/", lang)
         events = hand_of_american(random.Random(5), OPENED, "barach")
         american.enter(*events[1:])
     assert hand_of(american).dealer == last
     page = told(at, "/", lang)
-    assert said[3].format(last) in page
+    assert said[4].format(last) in page
     # Nothing offers a round after the last one.
     assert f"/hands/{rounds + 1}/next" not in at.client.get("/").get_data(as_text=True)
     assert view_of(american, lang).result is not None
@@ -391,17 +398,17 @@ def test_asterisks_stand_by_the_name_and_each_misdeal_is_explained(
 
 SCORED = {
     "misdeal": ("Misdeal (a misdeal costs the dealer 20", "Fejlgivning (en fejlgivning koster giveren 20"),
-    "mond": ("Captured Mond (Mond and Skeench in one trick", "(mond og skeench i ét stik"),
+    "mond": ("Captured Mond (Mond and Skeench in one trick", "(monden og skeenchen i ét stik"),
     "game": ("(the value of the game, won or lost)", "(spillets værdi, vundet eller tabt)"),
     "difference": ("(the points above or below 35)", "(pointene over eller under 35)"),
-    "called_king_lost": ("(the opponents have the called king)", "(modstanderne har den kaldte konge)"),
+    "called_king_lost": ("(the opponents have the called king)", "(modstanderne har fået den kaldte konge)"),
     "trula": (
         "(Skeench, Mond and Pagat in the tricks of one side)",
-        "(skeench, mond og pagat i den ene sides",
+        "(skeenchen, monden og pagaten i den ene sides",
     ),
     "king_ultimo": ("(the called king in the last trick)", "(den kaldte konge i sidste stik)"),
     "kings": ("(all four kings in the tricks of one side)", "(alle fire konger i den ene sides stik)"),
-    "pagat_ultimo": ("(the Pagat in the last trick)", "(pagat i sidste stik)"),
+    "pagat_ultimo": ("(the Pagat in the last trick)", "(pagaten i sidste stik)"),
     "valat": ("(all twelve tricks, won or announced)", "(alle tolv stik, vundet eller meldt)"),
 }
 
@@ -455,3 +462,60 @@ def test_game_call_and_announcements_stand_over_the_cards(
     american.enter(BonusAnnounced("Bo", "pagat_ultimo"), CardPlayed("Anna", "S7"))
     page = told(at, "/", lang)
     assert said in page and bonus in page, page
+
+
+@pytest.mark.parametrize(
+    ("lang", "finish", "fined"),
+    [("en", "Finish the evening", "Bo is fined 70"), ("da", "Slut aftenen", "Bo får en bøde på 70")],
+)
+def test_nothing_is_said_of_pots_where_the_evening_ends_and_nothing_is_settled_then(
+    american: LiveTable, at: Page, lang: str, finish: str, fined: str
+) -> None:
+    american.enter(ContractNamed("klop"))
+    for player, card in (("Anna", "S7"), ("Bo", "H4"), ("Carl", "S9"), ("Dora", "S10")):
+        american.enter(CardPlayed(player, card))
+    american.enter(VitaminTurned("T8", 1))
+    for player, card in (("Dora", "C7"), ("Anna", "C8"), ("Bo", "S8"), ("Carl", "C10")):
+        american.enter(CardPlayed(player, card))
+    said = at.text("/settle", lang)
+    assert finish in said and fined in said
+    assert not any(word in said for word in ("pot", "pulje", "kop"))
+    american.enter(HandAbandoned(), SessionClosed())
+    session = american.session
+    assert session is not None and len(tallies(session, session.parts)) == 1
+    assert not any(
+        word in at.text(f"/history/{american.number}", lang)
+        for word in ("Settled", "Gjort op", "jeton", "chip")
+    )
+
+
+@pytest.mark.parametrize("lang", ["en", "da"])
+def test_no_page_of_a_score_sheet_speaks_of_chips_pots_or_payments(
+    american: LiveTable, at: Page, lang: str
+) -> None:
+    american.enter(Redealt("misdeal"), *hand_of_american(random.Random(3), OPENED, "klop")[1:])
+    scores = hand_of(american).scores
+    assert any(score.points > 0 for score in scores) and any(score.points < 0 for score in scores)
+    for path in ("/ledger", "/players/Dora", "/hands/1", "/settle", "/more"):
+        page = told(at, path, lang).lower()
+        wrong = [
+            word for word in ("chip", " pot", "payment", "jeton", " kop", "betaling", "→") if word in page
+        ]
+        assert not wrong, (path, wrong, page)
+    for path in ("/ledger", "/players/Dora"):
+        assert "-20" in told(at, path, lang), path
+
+
+def test_a_card_of_no_use_in_this_game_cannot_be_put_in_the_place_of_one_that_was_played(
+    american: LiveTable, at: Page
+) -> None:
+    american.enter(ContractNamed("klop"), CardPlayed("Anna", "S7"))
+    seq, before = american.recorded[-1].seq, len(american.recorded)
+    for path, fields in (
+        (f"/plays/{seq}/correct", {"card": "H5"}),
+        (f"/plays/{seq}/correct", {"typed": "h5"}),
+        ("/plays", {"player": "Bo", "card": "H5", "before_seq": seq}),
+    ):
+        status, said = at.post(path, **fields)
+        assert status == 400 and "hjerter 5 er ikke blandt dette spils kort" in said, path
+    assert len(american.recorded) == before and hand_of(american).plays[0].card == "S7"

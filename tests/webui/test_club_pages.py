@@ -418,6 +418,9 @@ def test_the_evening_of_another_game_is_at_the_club_as_at_its_table(
     reporter.join(ADDRESS, club.code("Bord 1"), begin=False)
     enter(table, events[: len(events) // 2])
     assert sends_all(reporter).state == "told"  # what comes later goes on from there
+    assert table.session is not None
+    in_pots = "chips are in the pots still" in Visit(club, ClubRole.PLAYER).get("/evenings/1")
+    assert in_pots == table.session.keeps_chips
     enter(table, [*events[len(events) // 2 :], SessionClosed()])
     assert sends_all(reporter).state == "told"
     assert table.session is not None

@@ -108,12 +108,8 @@ def leaks(table: LiveTable, said: str) -> list[str]:
         )
         names = (card_label(card, "en"), card_label(card, "da"))
         found += [f"{card}: {word}" for word in words if word in rest]
-        found += [
-            f"{card}: {name}"
-            for name in names
-            if re.search(rf"(?<!\w){re.escape(name)}(?!\w)", rest, re.IGNORECASE)
-        ]
-    found += [number for number in secrets(table) if re.search(rf"(?<!\d){number}(?!\d)", rest)]
+        found += [f"{card}: {name}" for name in names if is_said(name, rest)]
+    found += [number for number in secrets(table) if is_said(number, rest)]  # digits in a token say nothing
     found += re.findall(r"\b\d+ (?:tricks?|stik)\b(?! af)", rest)
     found += [word for word in ("tricks_won", '"pots"', "King pot</div>") if word in rest]
     return found

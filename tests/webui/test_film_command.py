@@ -7,8 +7,13 @@ import pytest
 
 from tracker.american.contracts import CONTRACTS
 from tracker.american.hand import AmericanHand
+from tracker.american.pack import PACK
 from vision.bench.truth import load_recording
-from vision.rendering.footage import FilmedPlay
+from vision.decks import load_deck
+from vision.picture import overlap
+from vision.rendering.footage import FilmedPlay, FilmStyle, FilmTable, scene
+from vision.rendering.laid_out import FilmedRest
+from vision.resources import datasets_dir
 from webui.bench.filming_american import american_script
 from webui.cli import main
 from webui.commands.film import dealt_hand
@@ -49,9 +54,39 @@ def test_all_that_is_laid_out_in_a_round_is_filmed_and_is_no_play() -> None:
         shown = [step for step in script if not isinstance(step, FilmedPlay)]
         return [(type(step).__name__, len(step.cards)) for step in shown]
 
-    assert laid_out("klop") == [("FilmedVitamin", 1)] * 6
-    assert laid_out("one")[0] == ("FilmedTalon", 6)
-    assert laid_out("open_barach") == [("FilmedOpenHand", 11)]
+    assert laid_out("klop") == [("FilmedBunch", 0), *[("FilmedVitamin", 1)] * 6]
+    assert laid_out("one")[:2] == [("FilmedBunch", 0), ("FilmedTalon", 6)]
+    assert "FilmedRest" not in dict(laid_out("one"))
+    assert laid_out("open_barach") == [("FilmedBunch", 0), ("FilmedOpenHand", 11)]
+
+
+def test_the_rest_of_the_talon_is_thrown_onto_the_called_king_that_was_taken_from_it() -> None:
+    hand = dealt_hand(703, FOUR, ("american-tarock", ()), "three").hands[0]
+    script = american_script(hand, dict(zip(FOUR, "SENW", strict=True)))
+    (at,) = [at for at, step in enumerate(script) if isinstance(step, FilmedRest)]
+    king, rest = script[at - 1], script[at]
+    assert isinstance(king, FilmedPlay) and king.card == hand.called and isinstance(rest, FilmedRest)
+    assert hand.talon is not None and {*rest.rest, *PACK.names(hand.taken)} == set(hand.talon)
+    assert rest.taken_by is None and king.taken_by is None, "it was led"
+
+
+@pytest.mark.parametrize(
+    ("contract", "left"), [("klop", 0), ("barach", 6), ("open_barach", 6), ("two", 0), ("solo_no_peek", 0)]
+)
+def test_a_talon_lies_face_down_until_it_is_used_and_no_card_is_played_onto_it(
+    contract: str, left: int
+) -> None:
+    hand = dealt_hand(3, FOUR, ("american-tarock", ()), contract).hands[0]
+    script = american_script(hand, dict(zip(FOUR, "SENW", strict=True)))
+    style = FilmStyle(size=(320, 240), fps=2, card_height_px=25)
+    table = FilmTable(load_deck(datasets_dir() / "drawn"), style, 0, None, lambda _: None)
+    counted = []
+    for _ in scene(table, script, {}):
+        down = [card.corners_mm for card in table.lying if card.down]
+        plays = [card.corners_mm for card in table.lying if card.card in {play.card for play in hand.plays}]
+        counted.append(len(down))
+        assert all(overlap(talon, play) < 0.1 for talon in down for play in plays)
+    assert counted[0] == 0 and max(counted) == 6 and counted[-1] == left
 
 
 def test_the_truth_of_a_film_has_what_was_said_and_what_was_laid_out(
@@ -64,6 +99,20 @@ def test_the_truth_of_a_film_has_what_was_said_and_what_was_laid_out(
     data = json.loads(Path("film.json").read_text())
     assert [next(iter(event)) for event in data["said"]] == ["contract", "call"]
     assert len(data["shown"][0]["cards"]) == 6 and len(data["plays"]) == 4
+
+
+def test_a_fool_that_is_surrendered_is_handed_across_at_the_end(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    Path("short.toml").write_text('base = "tarot-1659"\ncards = 4\n', encoding="utf-8")
+    seats = ("--rules", "short.toml", "--seats", "Anna@S,Bo@E,Carl@N,Dora@W,Erik@W")
+    small = ("--size", "640x480", "--fps", "3", "--out", "film.avi", "--codec", "mjpeg")
+    assert main(["film", "--hand", "412", *seats, *small]) == 0
+    data = json.loads(Path("film.json").read_text())
+    assert "shown" not in data and "F" in {play["card"] for play in data["plays"]}
+    last_s = (data["frames"] - data["plays"][-1]["frame"]) / 3
+    assert last_s > 5, "the fool is handed across after the last play"
 
 
 def test_a_table_of_six_is_filmed_with_the_card_that_is_given_for_the_fool(

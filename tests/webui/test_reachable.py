@@ -11,6 +11,7 @@ import pytest
 from test_browser import Server, browser, pytestmark, tap, wait_for
 from webui_deals import OPENED, hand
 
+from tracker.american.events import VitaminTurned
 from tracker.cards import CARDS
 from tracker.danish.combination import Combination
 from tracker.danish.events import Declared
@@ -33,6 +34,9 @@ FIVE = SessionOpened("dtf-2011", (), LONG)
 FOUR = ("Anna", "Bo", "Carl", "Dora")
 AMERICAN = SessionOpened("american-tarock", (), FOUR)
 AMERICAN_ROUND = hand_of_american(random.Random(3), AMERICAN, "two")
+KLOP = hand_of_american(random.Random(3), AMERICAN, "klop")
+VITAMINS = [event for event in KLOP if isinstance(event, VitaminTurned)]
+SIX = SessionOpened("tarot-1659", (), ("Anna", "Bo", "Carl", "Dora", "Erik", "Fie"))
 FIVE_SIDES = dict(zip(LONG, "SENWW", strict=True))
 
 
@@ -120,6 +124,8 @@ STATES: dict[str, tuple[SessionOpened | None, list[Event], list[str]]] = {
         AMERICAN_ROUND[:-20],
         ["/", "/american/round", "/play", "/american/renonce", "/rules"],
     ),
+    "1659 with six": (SIX, hand_of_1659(random.Random(5), SIX.seats, 12)[:30], ["/"]),
+    "American asks for a vitamin": (AMERICAN, KLOP[: KLOP.index(VITAMINS[2])], ["/"]),
     "American is over": (AMERICAN, AMERICAN_ROUND, ["/", "/american/renonce", "/settle"]),
 }
 
@@ -131,7 +137,10 @@ def serve(folder: Path, opened: SessionOpened | None, events: list[Event], *, tr
     table.choose(replace(table.choices, fair_play=False, training=trains))
     if opened is not None:
         table.open_evening(
-            opened, FIVE_SIDES if opened is FIVE else dict(zip(opened.seats, "SENW", strict=False))
+            opened,
+            FIVE_SIDES
+            if opened is FIVE
+            else dict(zip(opened.seats, "SSENNW" if opened is SIX else "SENW", strict=False)),
         )
     if events:
         table.enter(*events)
@@ -199,9 +208,22 @@ def console(browser: Any) -> list[str]:
 def test_axe_finds_no_barrier_and_the_console_is_empty(
     emulated: Any, served: Server, request: pytest.FixtureRequest
 ) -> None:
+    walked(emulated, served, STATES[request.node.callspec.params["served"]][2])
+
+
+def test_axe_finds_no_barrier_where_cards_are_shown_to_a_camera(
+    emulated: Any, tmp_path: Path, filmed: str
+) -> None:
+    server = Server(tmp_path, filmed)
+    try:
+        emulated.get(server.host_link)
+        walked(emulated, server, ["/setup/camera", "/setup/cards"])
+    finally:
+        server.kill()
+
+
+def walked(browser: Any, served: Server, paths: list[str]) -> None:
     """In both languages and themes; what is the same in dark but for its colours is looked at for those alone."""
-    browser = emulated
-    paths = STATES[request.node.callspec.params["served"]][2]
     wrong: dict[str, list[str]] = {}
     console(browser)
     for lang in ("da", "en"):
@@ -242,8 +264,9 @@ def test_of_five_on_a_phone_a_tap_on_the_middle_of_a_card_opens_that_card(
     assert emulated.execute_script("return document.documentElement.scrollWidth") <= size[0]
 
 
-SIZES = [(1366, 650), (1280, 600), (390, 844)]
-LAID = [("1659", (844, 390)), *((state, size) for state in ("1659", "American play") for size in SIZES)]
+SIZES = [(1366, 650), (1280, 600), (390, 844), (844, 390)]
+FULL = ("1659", "1659 with six", "American play", "American asks for a vitamin")
+LAID = [(state, size) for state in FULL for size in SIZES]
 
 
 @pytest.mark.parametrize(("served", "size"), LAID, indirect=["served"], ids=str)
@@ -261,7 +284,7 @@ def test_no_players_plate_and_nothing_announced_covers_a_card(
             return Math.max(0, width) * Math.max(0, height) / (other.width * other.height);
         }))"""
     shares = emulated.execute_script(script)
-    assert len(shares) in (4 * 3, 6 * 4) and max(shares) < 0.05, shares
+    assert shares and max(shares) < 0.05, shares
 
 
 @pytest.mark.parametrize("served", ["questions and flags"], indirect=True)

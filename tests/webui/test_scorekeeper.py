@@ -2,7 +2,9 @@
 
 from webui_deals import OPENED, hand
 
+from tracker.american.events import ContractNamed, HandLaidOpen
 from tracker.events import CardPlayed, SessionOpened, TrickTaken
+from webui.commands.film import dealt_hand
 from webui.scorekeeper import BETWEEN_HANDS_S, Scorekeeper, next_hand
 
 HAND = hand(3)
@@ -36,6 +38,35 @@ def test_the_card_given_for_the_fool_is_awaited_once_its_player_has_won_one() ->
     assert awaited.among == {"H2", "HR", "H4", "H5"}
     keeper.book(awaited.event(("H4",)))
     assert keeper.session.hand.given == "H4" and keeper.expectation().laid_out is None
+
+
+def test_an_open_hand_that_was_not_read_before_the_next_lead_is_told_later_and_stands_before_it() -> None:
+    opened = SessionOpened("american-tarock", (), ("Anna", "Bo", "Carl", "Dora"))
+    hand = dealt_hand(395, opened.seats, ("american-tarock", ()), "open_barach").hands[0]
+    keeper = Scorekeeper(
+        opened, "Dora", [[event for event, _ in hand.entries if isinstance(event, ContractNamed)]]
+    )
+    for play in hand.plays[:6]:
+        keeper.book(CardPlayed(play.player, play.card))
+    awaited = keeper.expectation().laid_out
+    assert awaited is not None and (awaited.kind, awaited.player) == ("hand", hand.declarer)
+    assert awaited.among == {play.card for play in hand.plays[4:6] if play.player == hand.declarer}
+    cards = next(event.cards for event, _ in hand.entries if isinstance(event, HandLaidOpen))
+    keeper.book(awaited.event(cards))
+    entries = [event for event, _ in keeper.session.hand.entries]
+    assert entries.index(HandLaidOpen(cards)) == 5 and keeper.expectation().laid_out is None
+
+
+def test_the_rest_of_the_talon_is_thrown_onto_the_called_king_until_the_next_lead() -> None:
+    opened = SessionOpened("american-tarock", (), ("Anna", "Bo", "Carl", "Dora"))
+    hand = dealt_hand(703, opened.seats, ("american-tarock", ()), "three").hands[0]
+    keeper = Scorekeeper(opened, "Dora")
+    thrown = []
+    for event, _ in hand.entries:
+        keeper.book(event)
+        expected = keeper.expectation()
+        thrown += [len(expected.thrown)] if isinstance(event, CardPlayed) and expected else []
+    assert thrown[:9] == [0] * 4 + [3] * 4 + [0]
 
 
 def test_a_card_of_no_use_in_the_game_is_never_expected() -> None:

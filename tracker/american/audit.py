@@ -48,11 +48,11 @@ def _hand(session: AmericanSession, hand: AmericanHand) -> dict[str, Any]:
         {"rule": score.rule, "reason": score.reason, "player": score.player, "points": score.points}
         for score in hand.scores
     ]
-    data["totals"] = session.totals_after(hand)
+    data["totals"] = hand.totals
     data["violations"] = [_violation(finding) for finding in _in_order(hand)]
     if hand.skeench_round:
         data["skeench"] = {"player": hand.skeench_to()}
-    return data | {"next": _next(session, hand)}
+    return data | {"next": _next(hand)}
 
 
 def _tricks(hand: AmericanHand) -> list[dict[str, Any]]:
@@ -94,16 +94,15 @@ def _violation(finding: Finding) -> dict[str, Any]:
     return row | {"fine": finding.fine}
 
 
-def _next(session: AmericanSession, hand: AmericanHand) -> dict[str, Any] | None:
+def _next(hand: AmericanHand) -> dict[str, Any] | None:
     """What the next round begins with (AT-COMP-1, AT-END-1); None when the game is over (AT-END-3)."""
     left = hand.rounds_left
     if left == 0:
         return None
-    zero = session.reached_zero(hand)
     return {
         "dealer": hand.next_dealer,
-        "compulsory_klop": bool(zero),
-        "zero": list(zero),
+        "compulsory_klop": bool(hand.reached_zero),
+        "zero": list(hand.reached_zero),
         "skeench_a_tola": hand.skeench_round and left is None,
         "rounds_left": left,
     }

@@ -1,14 +1,23 @@
 """The audit as a club secretary reads it: round by round, the score sheet at the end."""
 
+from itertools import groupby
 from typing import Any
 
-from tracker.american.contracts import KLOP
-from tracker.american.hand import AmericanHand
+from tracker.american.hand import MISDEAL, AmericanHand
 from tracker.american.pack import PACK
 from tracker.american.session import AmericanSession
 from tracker.american.sheet import Score
+from tracker.american.telling import announced_before, endings, game_text, round_title
 from tracker.american.words import WORDS
-from tracker.audit_text import each, evening_text, finding_lines, hand_title, trick_lines, underlined
+from tracker.audit_text import (
+    each,
+    evening_text,
+    finding_lines,
+    hand_title,
+    labelled,
+    trick_lines,
+    underlined,
+)
 from tracker.session import Session
 from tracker.tricks import Trick
 
@@ -20,69 +29,59 @@ def audit_text(session: AmericanSession, language: str = "en") -> str:
 
 def _hand(hand: AmericanHand, language: str) -> list[str]:
     _ = WORDS.catalogue(language).gettext
-    lines = underlined(hand_title(hand, WORDS, language))
-    lines += _before_play(hand, language)
-    lines += trick_lines(hand, WORDS, language, lambda trick: _vitamin(hand, trick, language))
-    won = each((player, hand.tricks_won[player]) for player in hand.ledger.balances)
-    lines.append(_("Tricks won: {won}").format(won=won))
-    if hand.discards:
-        lines.append(_("Laid: {cards}").format(cards=" ".join(PACK.names(hand.discards))))
-    result = hand.outcome
-    if result is not None and result.points is not None:
-        sides = {"declarer": _("declarer"), "opponents": _("opponents")}
-        points = each((sides.get(name, name), number) for name, number in result.points.items())
-        lines.append(_("Points:     {points}").format(points=points))
-    lines += ["", _("Scores"), *_score_lines(hand.scores, language)]
-    lines += [
+    return [
+        *underlined(hand_title(hand, WORDS, language)),
+        *_before_play(hand, language),
+        *trick_lines(hand, WORDS, language, lambda trick: _vitamin(hand, trick, language)),
+        *_result(hand, language),
+        "",
+        _("On the score sheet"),
+        *_score_lines(hand.scores, language),
         "",
         _("Found"),
         *finding_lines(hand, hand.findings, WORDS, language, lambda one: _fine(one, language)),
         "",
     ]
-    return lines
 
 
 def _before_play(hand: AmericanHand, language: str) -> list[str]:
     """What was said before the play: bids, the game, the call, the Talon, announcements."""
     _ = WORDS.catalogue(language).gettext
-    lines = []
-    if hand.compulsory:
-        lines.append(_("A compulsory Klop."))
-    if hand.skeench_round:
-        lines.append(_("Skeench-a-tola."))
+    lines = [f"{said}." for said in announced_before(hand, language)]
     if hand.bids:
         bids = ", ".join(f"{player}: {WORDS.game_name(game, language)}" for player, game in hand.bids)
         lines.append(_("Bids: {bids}").format(bids=bids))
-    contract = hand.contract
-    if contract is KLOP:
-        lines.append(_("Klop is played."))
-    elif contract is not None:
-        lines.append(
-            _("{player} plays {game}.").format(
-                player=hand.declarer, game=WORDS.game_name(contract.name, language)
-            )
-        )
-    if hand.called is not None:
-        called = WORDS.card_name(hand.called, language)
-        if hand.partner is not None:
-            lines.append(
-                _("Called: {card}; the partner is {player}.").format(card=called, player=hand.partner)
-            )
-        else:
-            lines.append(_("Called: {card}.").format(card=called))
+    if hand.contract is not None:
+        lines.append(f"{game_text(hand, language)}.")
+    if hand.partner is not None and hand.called is not None:
+        said = _("The partner is {player}, with {card}.")
+        lines.append(said.format(player=hand.partner, card=WORDS.card_name(hand.called, language)))
     if hand.talon is not None and hand.taken is not None:
         taken = [card for card in hand.talon if hand.taken >> PACK.index[card] & 1]
         rest = [card for card in hand.talon if card not in taken]
-        lines.append(
-            _("Taken from the Talon: {taken}; left: {rest}").format(
-                taken=" ".join(taken), rest=" ".join(rest)
-            )
-        )
+        said = _("Taken from the Talon: {taken}; left: {rest}")
+        lines.append(said.format(taken=" ".join(taken), rest=" ".join(rest)))
+    if hand.laid:
+        lines.append(_("Laid face up: {cards}").format(cards=" ".join(PACK.names(hand.laid))))
     for player, bonus in hand.announced:
-        lines.append(
-            _("{player} announces {bonus}.").format(player=player, bonus=WORDS.bonus_name(bonus, language))
-        )
+        said = _("{player} announces {bonus}")
+        lines.append(f"{said.format(player=player, bonus=WORDS.bonus_name(bonus, language))}.")
     return [*lines, ""] if lines else []
+
+
+def _result(hand: AmericanHand, language: str) -> list[str]:
+    """Tricks, what was laid and points, and how the round ended."""
+    _ = WORDS.catalogue(language).gettext
+    tricks = each((player, hand.tricks_won[player]) for player in hand.ledger.balances)
+    rows = [(_("Tricks won"), tricks)]
+    if hand.discards:
+        rows.append((_("Laid"), " ".join(PACK.names(hand.discards))))
+    if hand.outcome is not None and hand.outcome.points is not None:
+        sides = {"declarer": _("declarer's side"), "opponents": _("opponents")}
+        points = each((sides.get(name, name), number) for name, number in hand.outcome.points.items())
+        rows.append((_("Points"), points))
+    over = hand.complete or hand.abandoned
+    return [*labelled(rows), *(f"{said}." for said in (endings(hand, language) if over else []))]
 
 
 def _vitamin(hand: AmericanHand, trick: Trick, language: str) -> str:
@@ -93,14 +92,15 @@ def _vitamin(hand: AmericanHand, trick: Trick, language: str) -> str:
 
 
 def _score_lines(scores: list[Score], language: str) -> list[str]:
+    """A line for each score; partners, who score alike, stand in one."""
     _ = WORDS.catalogue(language).gettext
-    if not scores:
-        return ["  " + _("Nothing is scored.")]
-    width = max(len(score.player) for score in scores)
-    return [
-        f"{score.points:>+9}  {score.player:<{width}}  {WORDS.score_text(score, language)}"
-        for score in scores
-    ]
+    lines = []
+    for _alike, group in groupby(scores, lambda one: one._replace(player="")):
+        alike = list(group)
+        points = f"{alike[0].points:+d}" + (" " + _("each") if len(alike) > 1 else "")
+        players = WORDS.listed([score.player for score in alike], language)
+        lines.append(f"{points:>10}  {players}  {WORDS.score_text(alike[0], language)}")
+    return lines or ["  " + _("Nothing is scored.")]
 
 
 def _fine(finding: Any, language: str) -> str:
@@ -119,7 +119,10 @@ def _sheet(session: Session[AmericanHand, Any], language: str) -> list[str]:
     first = max(8, len(hand_word) + 5)
     lines = [_("Score sheet"), " " * first + "".join(f"{head:>{width}}" for head in heads.values())]
     for hand in session.hands:
-        totals = session.totals_after(hand)
-        row = "".join(f"{totals[player]:>{width}}" for player in heads)
-        lines.append(f"{f'{hand_word} {hand.number}':<{first}}{row}")
+        row = "".join(f"{hand.totals[player]:>{width}}" for player in heads)
+        game = round_title(hand, language) + ("" if hand.complete else " " + _("(not scored)"))
+        lines.append(f"{f'{hand_word} {hand.number}':<{first}}{row}   {game}")
+    if any(session.asterisks.values()) and not session.over:
+        costs = each((player, MISDEAL * (count + 1)) for player, count in session.asterisks.items())
+        lines.append(_("The next misdeal costs: {costs}").format(costs=costs))
     return lines

@@ -127,7 +127,14 @@ def laid_out_next(hand: AmericanHand) -> LaidOut | None:
         return LaidOut("vitamin", 1, lambda cards: VitaminTurned(cards[0], trick))
     if hand.taken is not None and not hand.plays and contract is not None and contract.normal:
         return LaidOut("discard", contract.exchange, LaidFaceUp, hand.declarer)
-    opens = contract is not None and contract.name == "open_barach" and step == "play" and not hand.opened
-    if opens and trick == 1 and hand.trick is None:
-        return LaidOut("hand", HELD - 1, HandLaidOpen, hand.declarer)
+    if (
+        contract is not None
+        and contract.name == "open_barach"
+        and step == "play"
+        and not hand.opened
+        and (trick > 1 or (trick == 1 and hand.trick is None))
+    ):
+        since = (play for one in hand.tricks[1:] for play in one.plays)
+        played = frozenset(play.card for play in since if play.player == hand.declarer)
+        return LaidOut("hand", HELD - 1, HandLaidOpen, hand.declarer, among=played)
     return None

@@ -325,6 +325,8 @@ class AfterTrick(Event):
         if session.strict:
             return None
         hand = session.hands[-1]
+        if self.trick_before() is None and hand.trick is not None:
+            return None  # it comes after the trick that is played: that of an earlier one stays as it is
         number = self.trick_before() or sum(trick.winner is not None for trick in hand.tricks)
         entries: Entries = []
         plays = 0

@@ -45,6 +45,8 @@ HELD: Final = 12
 PLAYS: Final = 48
 TRICKS: Final = 12
 VITAMINS: Final = 6
+MISDEAL: Final = 20
+"""AT-DEAL-6: what the first misdeal costs its dealer; the second costs twice as much, and so on."""
 _ALL: Final = PACK.all_cards
 _INDEX: Final = PACK.index
 _PAGAT_PLACE: Final = _INDEX["T1"]
@@ -361,6 +363,12 @@ class AmericanHand(Hand):
         """AT-CALL-3: whether the called card lies in the Talon, so that the declarer is alone."""
         return self.called is not None and self.called in (self.talon or ())
 
+    @property
+    def thrown_cards(self) -> frozenset[str]:
+        """AT-TALON-4: when the called king that he took is played, the rest of the Talon is thrown on it."""
+        newest = self.tricks[-1].cards if self.tricks else 0
+        return frozenset(PACK.names(self.rest if newest & self._called_bit & (self.taken or 0) else 0))
+
     def _foreign_king(self, card: str, player: str | None) -> None:
         """AT-CALLX: a king that was not dealt to the declarer; `player` played it, None: it lay in the Talon."""
         if self.call is None or self.call in CALLABLE_KINGS:
@@ -399,7 +407,7 @@ class AmericanHand(Hand):
         self.start_play()
         if reason == "misdeal":
             # AT-DEAL-6: 20, then 40, then 60, through the session.
-            self.book("AT-DEAL-6", "misdeal", self.dealer, -20 * misdeals)
+            self.book("AT-DEAL-6", "misdeal", self.dealer, -MISDEAL * misdeals)
         else:
             self.compulsory = True  # AT-DEAL-5
 
@@ -809,6 +817,26 @@ class AmericanHand(Hand):
     def _assert_balance(self, player: str) -> None:
         lines = sum(score.points for score in self.scores if score.player == player)
         assert self.ledger.balances[player] == self.scores_before[player] + lines, player
+
+    @property
+    def totals(self) -> dict[str, int]:
+        """The score sheet after this round."""
+        after = dict(self.scores_before)
+        for score in self.scores:
+            after[score.player] += score.points
+        return after
+
+    @property
+    def reached_zero(self) -> tuple[str, ...]:
+        """AT-COMP-1: whose score came to exactly zero with this round, all its penalties booked.
+
+        **Ruling**: it was another number at the end of the round before; a round broken off counts too.
+        """
+        if not self.rules.zero_klop:
+            return ()
+        return tuple(
+            player for player, after in self.totals.items() if after == 0 != self.scores_before[player]
+        )
 
     def full_score(self) -> int | None:
         """AT-REN-2: value, a difference of 35 and the bonuses as announced, each once; None while no game stands.

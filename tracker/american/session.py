@@ -64,7 +64,7 @@ class AmericanSession(Session[AmericanHand, AmericanRules]):
             self.ring(dealer),
             self.rules,
             self.ledger,
-            compulsory=before is not None and bool(self.reached_zero(before)),
+            compulsory=before is not None and bool(before.reached_zero),
             skeench_round=before is not None and before.skeench_round and left is None,
             last_dealer=self.last_dealer(number - 1),
             strict=self.strict,
@@ -81,22 +81,6 @@ class AmericanSession(Session[AmericanHand, AmericanRules]):
     def over(self) -> bool:
         """AT-END-3: after the last dealer's round the game is over."""
         return bool(self.hands) and self.hands[-1].rounds_left == 0 and not self.under_way
-
-    def totals_after(self, hand: AmericanHand) -> dict[str, int]:
-        """The score sheet after `hand`."""
-        if hand.number < len(self.hands):
-            return self.hands[hand.number].scores_before
-        return dict(self.balances)
-
-    def reached_zero(self, hand: AmericanHand) -> tuple[str, ...]:
-        """AT-COMP-1: whose score came to exactly zero with `hand`, all its penalties booked.
-
-        **Ruling**: it was another number at the end of the round before; a round broken off counts too.
-        """
-        if not self.rules.zero_klop:
-            return ()
-        after = self.totals_after(hand)
-        return tuple(player for player in self.seats if after[player] == 0 != hand.scores_before[player])
 
     @property
     def asterisks(self) -> dict[str, int]:

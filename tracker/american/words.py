@@ -5,7 +5,7 @@ from typing import Any, ClassVar, Final
 
 from tracker.american.rulesets_text import RULE_TITLES
 from tracker.american.sheet import SHEET, Score
-from tracker.catalogue import msgid
+from tracker.catalogue import msgid, msgids
 from tracker.ledger import Payment
 from tracker.words import Name, Words
 
@@ -46,6 +46,20 @@ _SCORES: Final = {
     "renonce": msgid("renonce"),
     "adjustment": msgid("adjustment"),
 } | _BONUSES
+_EXPLAINED: Final = {
+    "misdeal": msgid("a misdeal costs the dealer 20, the second one 40, and so on"),
+    "mond": msgid("Mond and Skeench in one trick, or the Mond left in the Talon: its player pays alone"),
+    "game": msgid("the value of the game, won or lost"),
+    "difference": msgid("the points above or below 35"),
+    "called_king_lost": msgid("the opponents have the called king"),
+    "trula": msgid("Skeench, Mond and Pagat in the tricks of one side"),
+    "king_ultimo": msgid("the called king in the last trick"),
+    "kings": msgid("all four kings in the tricks of one side"),
+    "pagat_ultimo": msgid("the Pagat in the last trick"),
+    "valat": msgid("all twelve tricks, won or announced"),
+    "renonce": msgid("a rule was broken: the full score of the game"),
+}
+"""Why there are such points."""
 _FINDINGS: Final = {
     "bad_discard": msgid("{player} laid {card}, which may not be laid."),
     "discard_not_shown": msgid("{player} laid {card} without showing it."),
@@ -53,7 +67,10 @@ _FINDINGS: Final = {
     "no_tarocks": msgid("{player} was dealt no tarock and did not show the cards."),
     "compulsory_klop_missed": msgid("This round was a compulsory Klop, and Three to Barach may not be bid."),
 }
-_MOVED: Final = {True: msgid("{players} scores: {reason}"), False: msgid("{players} loses: {reason}")}
+_MOVED: Final = {
+    True: msgids("{players} scores: {reason}", "{players} score: {reason}"),
+    False: msgids("{players} loses: {reason}", "{players} lose: {reason}"),
+}
 _FOURTH: Final = msgid("{player} called the fourth king without exactly three.")
 # What was done; how it is known follows.
 _OFFENCES: Final = {
@@ -103,12 +120,17 @@ class AmericanWords(Words):
         """A bonus in words: "Pagat Ultimo"."""
         return self.catalogue(language).gettext(_BONUSES[bonus])
 
+    def reason_explained(self, reason: str, language: str = "en") -> str:
+        """What points are for, and why there are such: "difference (the points above or below 35)"."""
+        _ = self.catalogue(language).gettext
+        return _(_SCORES[reason]) + (f" ({_(_EXPLAINED[reason])})" if reason in _EXPLAINED else "")
+
     def score_text(self, score: Score, language: str = "en") -> str:
-        """What a line of the score sheet is for, without its points."""
+        """What a line of the score sheet is for, without its points; where people said why, in their words."""
         words = self.catalogue(language)
-        text = words.gettext(_SCORES[score.reason])
+        text = self.reason_explained(score.reason, language)
         if score.note:
-            text = f"{text} ({score.note})"
+            text = f"{words.gettext(_SCORES[score.reason])} ({score.note})"
         if score.proposal_of not in (None, score.hand):
             text = words.gettext("{payment} (for hand {hand})").format(payment=text, hand=score.proposal_of)
         return text
@@ -120,7 +142,8 @@ class AmericanWords(Words):
         won = payment.source == SHEET
         players = list(dict.fromkeys(item.target if won else item.source for item in alike))
         reason = words.gettext(_SCORES[payment.reason])
-        said = words.gettext(_MOVED[won]).format(players=self.listed(players, language), reason=reason)
+        said = words.ngettext(*_MOVED[won], len(players))
+        said = said.format(players=self.listed(players, language), reason=reason)
         if payment.note:
             said = f"{said} ({payment.note})"
         if payment.fined_in is not None:

@@ -5,6 +5,7 @@ from tracker.audit_text import (
     evening_text,
     finding_lines,
     hand_title,
+    labelled,
     payment_lines,
     trick_lines,
     underlined,
@@ -39,9 +40,10 @@ def _hand(hand: DanishHand, language: str) -> list[str]:
     lines = underlined(hand_title(hand, WORDS, language))
     lines += _declarations(hand, language)
     lines += trick_lines(hand, WORDS, language, fool_named)
-    lines.append(_("Tricks won: {won}").format(won=each(hand.tricks_won.items())))
+    rows = [(_("Tricks won"), each(hand.tricks_won.items()))]
     if hand.points is not None:
-        lines.append(_("Points:     {points}").format(points=each(hand.points.items())))
+        rows.append((_("Points"), each(hand.points.items())))
+    lines += labelled(rows)
     lines += ["", _("Payments"), *payment_lines(hand.payments, WORDS, language)]
     lines += ["", _("Found"), *finding_lines(hand, hand.findings, WORDS, language, proposed), ""]
     return lines

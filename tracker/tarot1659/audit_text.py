@@ -7,6 +7,7 @@ from tracker.audit_text import (
     evening_text,
     finding_lines,
     hand_title,
+    labelled,
     payment_lines,
     trick_lines,
     underlined,
@@ -35,11 +36,10 @@ def _hand(hand: Hand1659, language: str) -> list[str]:
     _ = WORDS.catalogue(language).gettext
     lines = underlined(hand_title(hand, WORDS, language))
     lines += trick_lines(hand, WORDS, language)
-    lines.append(
-        _("Tricks won: {won}").format(won=each((player, hand.tricks_won[player]) for player in hand.seats))
-    )
+    rows = [(_("Tricks won"), each((player, hand.tricks_won[player]) for player in hand.seats))]
     if hand.points is not None:
-        lines.append(_("Points:     {points}").format(points=each(hand.points.items())))
+        rows.append((_("Points"), each(hand.points.items())))
+    lines += labelled(rows)
     fool = hand.fool
     if fool is not None:
         card = WORDS.card_name(fool.card, language) if fool.card else ""

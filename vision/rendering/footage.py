@@ -128,7 +128,10 @@ class FilmStyle:
 
 @dataclass(frozen=True)
 class FilmCard:
-    """A card on the table being filmed, face up. One that `stays` goes with no trick; `beside` is as of a play."""
+    """A card on the table being filmed, face up unless `down`. One that `stays` goes with no trick.
+
+    `beside` is as of a play.
+    """
 
     card: str
     corners_mm: Float32Array
@@ -136,6 +139,7 @@ class FilmCard:
     kept: bool = False
     stays: bool = False
     beside: int = 0
+    down: bool = False
 
 
 _Point = tuple[float, float]
@@ -268,9 +272,17 @@ class FilmTable:
                 for back, corners in pile[-6:]:
                     paste(canvas, back, project(self._matrix, corners), 0.3)
             for card in self.lying:
-                paste(canvas, self.deck.faces[card.card], project(self._matrix, card.corners_mm), 0.3)
+                paste(canvas, self._picture(card), project(self._matrix, card.corners_mm), 0.3)
             self._still = canvas
         return self._still.copy()
+
+    def _picture(self, card: FilmCard) -> Sprite:
+        return self._backs[0] if card.down else self.deck.faces[card.card]
+
+    def talon_mm(self, side: str) -> float:
+        """How far from the middle of the table towards `side` the cards that lie face down reach, mm; 0 without any."""
+        down = [card.corners_mm @ np.array(DIRECTIONS[side]) for card in self.lying if card.down]
+        return float(np.max(down, initial=0.0))
 
     def shoot(self, moment: FilmMoment) -> None:
         """Write one frame: the stationary table and what moves on it, with motion blur."""
@@ -289,7 +301,7 @@ class FilmTable:
     def _draw(self, moment: FilmMoment) -> UInt8Array:
         canvas = self.still()
         for card in moment.cards:
-            paste(canvas, self.deck.faces[card.card], project(self._matrix, card.corners_mm), 0.35)
+            paste(canvas, self._picture(card), project(self._matrix, card.corners_mm), 0.35)
         for side, tip_mm in moment.hands.items():
             look = np.random.default_rng((self.seed, 5, "SENW".index(side)))
             outwards = np.array([tip_mm, tip_mm]) + np.outer([0, 20], DIRECTIONS[side])
@@ -376,13 +388,16 @@ def film(
         raise VisionError(f"deck {deck.name} has no picture of {', '.join(sorted(missing))}")
     table = FilmTable(deck, style, seed, cloth, write)
     rested: dict[int, int] = {}
-    for moment in _scene(table, plays, rested):
+    for moment in scene(table, plays, rested):
         table.shoot(moment)
     return [rested[number] for number in range(len(plays))]
 
 
-def _scene(table: FilmTable, plays: Script, rested: dict[int, int]) -> Iterator[FilmMoment]:
-    """What moves in each frame. Enters in `rested`, by play, the frame in which its card comes to rest."""
+def scene(table: FilmTable, plays: Script, rested: dict[int, int]) -> Iterator[FilmMoment]:
+    """What moves in each frame in which `plays` are filmed.
+
+    Enters in `rested`, by play, the frame in which its card comes to rest.
+    """
     rng, pause_s = table.rng, table.style.pause_s
     yield from nothing_moves(table, 1.2)
     together: list[Iterator[FilmMoment]] = []
@@ -432,13 +447,16 @@ def _resting_place(table: FilmTable, play: FilmedPlay) -> tuple[Float64Array, fl
     rng = table.rng
     direction = np.array(DIRECTIONS[play.side])
     sloppy = 0.5 + table.style.difficulty
+    talon_mm = table.talon_mm(play.side)
+    beyond_mm = talon_mm + CARD_MM[1] / 2 + 5.0 if talon_mm else 0.0
     if play.in_row is not None:
         # The rows of all four are a cross; each card leaves the inner end of the one before it in view.
-        at = direction * (ROW_FROM_MM + ROW_STEP_MM * play.in_row) + rng.normal(0, 2 * sloppy, 2)
+        row_from_mm = max(ROW_FROM_MM, beyond_mm)
+        at = direction * (row_from_mm + ROW_STEP_MM * play.in_row) + rng.normal(0, 2 * sloppy, 2)
         return at, SIDE_ANGLE[play.side] + rng.normal(0, 0.03 * sloppy)
     careless = rng.random() < 0.4 * table.style.difficulty
     # A careless player's card often occludes the index of another.
-    distance = rng.uniform(15, 50) if careless else rng.uniform(56, 72)
+    distance = max(rng.uniform(15, 50) if careless else rng.uniform(56, 72), beyond_mm)
     target = np.array(DIRECTIONS[play.lands_at or play.side]) * distance + rng.normal(0, 8 * sloppy, 2)
     target += sideways(play.side) * play.beside * SHARED_MM
     if any((card.side, card.beside) == (play.side, play.beside) for card in table.lying):
@@ -683,6 +701,7 @@ def truth(
         for step, frame in steps
         if not isinstance(step, FilmedPlay)
         for cards in (step.cards, *step.parts)
+        if cards
     ]
     more = {"options": dict(options or {}), "said": list(said), "shown": shown}
     return data | {key: value for key, value in more.items() if value}

@@ -29,6 +29,27 @@ _FAN_STEP_MM, _FAN_FROM_MM = 24.0, 95.0
 
 
 @dataclass(frozen=True)
+class FilmedBunch:
+    """`dealer`'s side lays the six cards of the talon face down in the middle; with `aside` it then puts them away."""
+
+    dealer: str
+    aside: bool = False
+    cards: tuple[()] = ()
+    taken_by: None = None
+    parts: tuple[()] = ()
+
+    def moments(self, table: FilmTable, rested: dict[int, int], number: int) -> Iterator[FilmMoment]:
+        """As `FilmedStep` says."""
+        names = [f"talon {at}" for at in range(6)]
+        places = [table.rng.normal(0, 2, 2) for _ in names]
+        yield from _bring(table, self.dealer, names, places, 0.6, stays=True, down=True)
+        rested[number] = table.count
+        yield from nothing_moves(table, 1.0)
+        if self.aside:
+            yield from _fetch(table, self.dealer, _talon(table), onto_pile=True)
+
+
+@dataclass(frozen=True)
 class FilmedTalon:
     """`dealer`'s side turns the six `cards` up in groups of `size`; `taker`'s takes the group numbered `group`.
 
@@ -50,6 +71,8 @@ class FilmedTalon:
     def moments(self, table: FilmTable, rested: dict[int, int], number: int) -> Iterator[FilmMoment]:
         """As `FilmedStep` says."""
         along = sideways(self.dealer)
+        if bunch := _talon(table):
+            yield from _fetch(table, self.dealer, bunch, onto_pile=False)
         places = [
             _GROUP_STEP_MM * at + (_GROUP_GAP_MM - _GROUP_STEP_MM) * (at // self.size) for at in range(6)
         ]
@@ -103,7 +126,37 @@ class FilmedVitamin:
 
     def moments(self, table: FilmTable, rested: dict[int, int], number: int) -> Iterator[FilmMoment]:
         """As `FilmedStep` says."""
-        yield from _bring(table, self.side, [self.card], [table.rng.normal(0, 12, 2)], 0.6)
+        place = table.rng.normal(0, 12, 2)
+        if bunch := _talon(table):
+            yield from _turn_up(table, self.side, bunch[-1], self.card, place)
+        else:
+            yield from _bring(table, self.side, [self.card], [place], 0.6)
+        rested[number] = table.count
+        yield from nothing_moves(table, table.style.pause_s * table.rng.uniform(0.5, 1.5))
+        if self.taken_by is not None:
+            yield from sweep_trick(table, self.taken_by)
+
+
+@dataclass(frozen=True)
+class FilmedRest:
+    """The player of `side` throws the `rest` of the talon open onto the called king that was played last.
+
+    `taken_by` takes the trick with it, if it was the trick's last card.
+    """
+
+    side: str
+    rest: tuple[str, ...]
+    taken_by: str | None
+    cards: tuple[()] = ()
+    parts: tuple[()] = ()
+
+    def moments(self, table: FilmTable, rested: dict[int, int], number: int) -> Iterator[FilmMoment]:
+        """As `FilmedStep` says."""
+        king = table.lying[-1].corners_mm.mean(0).astype(np.float64)
+        along = sideways(self.side)
+        spread = [at - (len(self.rest) - 1) / 2 for at in range(len(self.rest))]
+        places = [king + along * _GROUP_STEP_MM * at + table.rng.normal(0, 6, 2) for at in spread]
+        yield from _bring(table, self.side, self.rest, places, 0.6)
         rested[number] = table.count
         yield from nothing_moves(table, table.style.pause_s * table.rng.uniform(0.5, 1.5))
         if self.taken_by is not None:
@@ -132,7 +185,7 @@ class FilmedOpenHand:
 class FilmedGift:
     """The player of `side` hands `card`, one that he has won, to the player of side `to`, and lays it before him.
 
-    `to` puts it on his pile.
+    `to` puts it on his pile. `told`: the game is to be told of it, as it is not of a fool that is given up at the end.
     """
 
     side: str
@@ -140,11 +193,12 @@ class FilmedGift:
     to: str
     taken_by: None = None
     parts: tuple[()] = ()
+    told: bool = True
 
     @property
     def cards(self) -> tuple[str, ...]:
-        """The one card."""
-        return (self.card,)
+        """The one card, if it means something."""
+        return (self.card,) if self.told else ()
 
     def moments(self, table: FilmTable, rested: dict[int, int], number: int) -> Iterator[FilmMoment]:
         """As `FilmedStep` says."""
@@ -165,13 +219,17 @@ def _bring(
     reach_s: float,
     *,
     stays: bool = False,
+    down: bool = False,
 ) -> Iterator[FilmMoment]:
-    """The hand of `side` brings `cards` to `places` (mm), lays them down together, and leaves."""
+    """The hand of `side` brings `cards` to `places` (mm), lays them down together, and leaves.
+
+    They lie face up, or with `down` face down.
+    """
     direction = np.array(DIRECTIONS[side])
     way = direction * (table.edge_mm(side) + 120)
     angle = SIDE_ANGLE[side] + table.rng.normal(0, 0.03)
     laid = [
-        FilmCard(card, place_card((at[0], at[1]), angle), side, stays=stays)
+        FilmCard(card, place_card((at[0], at[1]), angle), side, stays=stays, down=down)
         for card, at in zip(cards, places, strict=True)
     ]
     middle = np.mean(places, axis=0)
@@ -184,6 +242,24 @@ def _bring(
     for card in laid:
         table.lay_down(card)
     yield from move_hand(side, grip, grip + way, table.frames_of(0.4))
+
+
+def _talon(table: FilmTable) -> list[FilmCard]:
+    """The cards of the talon that lie face down, the top one last."""
+    return [card for card in table.lying if card.down]
+
+
+def _turn_up(
+    table: FilmTable, side: str, top: FilmCard, card: str, place: Float64Array
+) -> Iterator[FilmMoment]:
+    """The hand of `side` turns up the `top` card of the talon, which is `card`, and lays it at `place` (mm)."""
+    direction = np.array(DIRECTIONS[side])
+    edge, grip = direction * (table.edge_mm(side) + 90), place + direction * CARD_MM[1] * 0.4
+    yield from move_hand(side, edge, grip, table.frames_of(0.45))
+    table.pick_up([top])
+    angle = SIDE_ANGLE[side] + table.rng.normal(0, 0.1)
+    table.lay_down(FilmCard(card, place_card((place[0], place[1]), angle), side))
+    yield from move_hand(side, grip, edge, table.frames_of(0.45))
 
 
 def _fetch(table: FilmTable, side: str, cards: list[FilmCard], *, onto_pile: bool) -> Iterator[FilmMoment]:

@@ -83,7 +83,7 @@ def laid_row(
     count = int(rng.integers(2, 7)) if rng.random() < 0.8 else int(rng.integers(7, 20))
     lengthways = rng.random() < 0.35
     step = _row_step_mm(rng, size_mm[1] if lengthways else size_mm[0])
-    neat = rng.random() < 0.5
+    neat = rng.random() < 0.65
     askew, off_mm = (0.01, 0.8) if neat else (rng.uniform(0.01, 0.08), rng.uniform(1, 6))
     open_rad = 0.0 if lengthways or rng.random() < 0.6 else rng.uniform(0.03, 0.22)
     start = rng.uniform(-0.85, 0.85, 2) * reach_mm
@@ -112,10 +112,12 @@ def laid_row(
 def _row_step_mm(rng: np.random.Generator, side_mm: float) -> float:
     """From one card of a row to the next: apart, touching or overlapping; below 0 towards the row's other end."""
     kind = rng.random()
-    if kind < 0.25:
+    if kind < 0.15:
         step = side_mm + rng.uniform(1, 12)
-    elif kind < 0.5:
+    elif kind < 0.35:
         step = side_mm + rng.uniform(-1.0, 0.8)
+    elif kind < 0.65:  # a third to two thirds in view: where two cards are soonest taken for one
+        step = side_mm * rng.uniform(0.33, 0.66)
     else:
         step = side_mm * rng.uniform(0.2, 0.95)
     return -step if rng.random() < 0.5 else step
@@ -175,12 +177,12 @@ def table(rng: np.random.Generator, deck: Deck, reach_mm: Float64Array, size_mm:
         for _ in range(int(rng.integers(1, 4))):
             laid += laid_heap(rng, deck, reach_mm, size_mm)
     kind = rng.random()
-    if kind < 0.4:
+    if kind < 0.27:
         laid += laid_trick(rng, deck, size_mm)
-    elif kind < 0.55:
+    elif kind < 0.37:
         laid += scattered(rng, deck, reach_mm, size_mm)
     elif kind < 0.9:
-        for _ in range(int(rng.choice((1, 2, 3, 4), p=(0.35, 0.35, 0.2, 0.1)))):
+        for _ in range(int(rng.choice((1, 2, 3, 4), p=(0.2, 0.35, 0.3, 0.15)))):
             laid += laid_row(rng, deck, reach_mm, size_mm)
         if rng.random() < 0.3:
             laid += laid_trick(rng, deck, size_mm)

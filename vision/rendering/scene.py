@@ -291,13 +291,16 @@ def _lay_cards(
     Returns their corners (4, 2) px, and for each pixel (H, W) the index of the card that it shows, -1 for none.
     """
     owner = np.full(canvas.shape[:2], -1, np.int16)
-    shadow = rng.uniform(0, 0.5)
+    # Under a large lamp cards throw hardly any shadow, so that nothing shows where one white card ends on another.
+    shadow = rng.uniform(0, 0.06) if rng.random() < 0.3 else rng.uniform(0, 0.5)
+    # A pack wears as one: if every card had a tint of its own, that alone would tell neighbours apart.
+    worn, alike = random_wear(rng), rng.random() < 0.7
     corners = []
     for index, (card, corners_mm) in enumerate(laid):
         corners_px = project(matrix, corners_mm)
         corners.append(corners_px)
         sprite = backs[int(rng.integers(len(backs)))] if card == BACK else deck.faces[card]
-        touched = paste(canvas, sprite, corners_px, shadow, random_wear(rng))
+        touched = paste(canvas, sprite, corners_px, shadow, worn if alike else random_wear(rng))
         if touched is not None:
             rows, columns, mask = touched
             owner[rows, columns][mask] = index

@@ -12,7 +12,7 @@ from vision.watching.explanations import Explanation
 from vision.watching.eyes import WatchUpdate
 from vision.watching.seats import MEASURES, SeatMeasures
 
-EDGES: Mapping[str, tuple[float, ...]] = {
+BIN_EDGES: Mapping[str, tuple[float, ...]] = {
     "place": (0.25, 0.5, 0.75, 1.0, 1.5, 2.0, 2.5, 3.0),
     "turned": (0.2, 0.4, 0.6, 0.8, 0.9),
     "hand": (0.02, 0.1, 0.2, 0.35, 0.5, 0.7, 0.9),
@@ -45,20 +45,20 @@ class SeatSamples:
 
 
 def fit_seats(samples: Sequence[SeatSamples]) -> Mapping[str, object]:
-    """The table fitted to `samples`, as `vision.watching.seats.seat_table` reads it."""
+    """The table fitted to `samples`, as `vision.watching.seats.seat_weights` reads it."""
     laid = [seen for sample in samples for seen in sample.laid]
     others = [seen for sample in samples for seen in sample.others]
     table: dict[str, object] = {"samples": [len(laid), len(others)]}
     for name in MEASURES:
         logs = np.log(_shares(laid, name)) - np.log(_shares(others, name))
-        table[name] = {"edges": list(EDGES[name]), "logs": logs.round(3).tolist()}
+        table[name] = {"edges": list(BIN_EDGES[name]), "logs": logs.round(3).tolist()}
     return table
 
 
 def _shares(seen: Sequence[SeatMeasures], name: str) -> Float64Array:
     """The share of each bin."""
-    bins = len(EDGES[name]) + 1
-    at = np.searchsorted(EDGES[name], [getattr(one, name) for one in seen])
+    bins = len(BIN_EDGES[name]) + 1
+    at = np.searchsorted(BIN_EDGES[name], [getattr(one, name) for one in seen])
     # Smoothed, since another table would move samples into neighbouring bins.
     counts = np.convolve(np.pad(np.bincount(at, minlength=bins), 1, "edge"), SMOOTHING, "valid") + LEAST
     return np.asarray((1 - UNTIDY[name]) * counts / counts.sum() + UNTIDY[name] / bins, np.float64)

@@ -12,7 +12,7 @@ from tracker.laid_out import LaidOut
 from vision.arrays import Float64Array
 from vision.picture import overlap
 from vision.watching.names import joint_names
-from vision.watching.seats import SeatMeasures, seat_table
+from vision.watching.seats import SeatMeasures, seat_weights
 from vision.watching.sightings import SURE, Sighting
 
 PLAYED_BEFORE = 1e-3
@@ -39,6 +39,7 @@ class Expectation:
     - `numbers`: card -> number of the stored play, for every play of the hand in order.
     - `laid_out`: what is laid open next and is no play.
     - `stays`: the cards of every trick stay on the table.
+    - `thrown`: the cards that are thrown open onto the newest trick, and are no plays.
     - `kept`: the cards that leave for their own player's pile, not the taker's, before or after the rest of the trick.
 
     The game is asked for this before each frame. What it says of the turn holds for the plays of one frame, too.
@@ -53,6 +54,7 @@ class Expectation:
     kept: frozenset[str] = frozenset()
     laid_out: LaidOut | None = None
     stays: bool = False
+    thrown: frozenset[str] = frozenset()
 
     @property
     def to_play(self) -> str | None:
@@ -189,7 +191,7 @@ class Judged:
     def as_json(self) -> dict[str, object]:
         """As one line of `tarok watch --explain`: the natural log-odds of each player, by what tells of him."""
         odds = {
-            player: {name: round(value, 2) for name, value in seat_table().log_odds(seen).items()}
+            player: {name: round(value, 2) for name, value in seat_weights().log_odds(seen).items()}
             for player, seen in self.players.items()
         }
         return {

@@ -1,11 +1,11 @@
-"""Cards that lie open and are no plays: a talon in its groups, discards, a vitamin, an open hand,
-a card handed across.
+"""Cards that lie open and are no plays: a talon in its groups, its rest thrown onto a trick, discards, a vitamin,
+an open hand, a card handed across.
 
 The game says which of these it awaits (`tracker.laid_out`). Where such cards lie nothing is taken for a play, until
 they have left or are played.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 import cv2
@@ -19,7 +19,7 @@ from vision.reading.identifier import CLASSES
 from vision.watching.explanations import Expectation
 from vision.watching.lying import ReadCard
 from vision.watching.seats import SeatModel
-from vision.watching.sightings import STILL_S, Sighting
+from vision.watching.sightings import SETTLED_LOOKS, STILL_S, Sighting, covered_share
 
 AWAY_S = 1.0
 """Seconds a place must show no card for its card to have left: a hand may be over it."""
@@ -37,8 +37,12 @@ OPEN_CARDS = 4
 """Cards that come to lie together are a hand laid open: cards are played one by one."""
 TOGETHER_S = 2.5
 """Seconds for which a card that may be of an open hand is held back, until others lie beside it."""
-ON_SPOT = 0.3
-"""Overlap from which a card lies on the spot of another."""
+LIKELY_THROWN = 0.5
+"""Probability from which a card is one of those thrown onto a trick: they lie on one another, and are read badly."""
+ON_SPOT, SAME_SPOT = 0.3, 0.8
+"""Overlap from which a card lies on the spot of another; in an open hand, where each card covers the last one."""
+MOST_COVERED = 0.4
+"""Share of a card of an open hand that may lie within another, for its name to be trusted."""
 
 
 @dataclass
@@ -72,6 +76,10 @@ class LaidReader:
         self._held: set[int] = set()
         self._rows: dict[str, dict[int, Float32Array]] = {}  # by player and sighting, where his cards stay
         self._told: tuple[str, ...] = ()
+        self._hand: tuple[tuple[str, ...], float] = (
+            (),
+            0.0,
+        )  # the open hand as far as it is known, since when
         self._on_top: set[int] = set()
 
     def holds(self, sighting: Sighting) -> bool:
@@ -103,7 +111,13 @@ class LaidReader:
         faces = [s for s in sightings if s.face and s.found and s.number not in booked and not s.is_no_card()]
         self._spots = [spot for spot in self._spots if self._is_used(spot, faces, time_s)]
         lying = [s for s in faces if s.still_for(time_s) >= STILL_S]
-        mine = [] if awaited is None else self._shown(awaited, lying, untaken, size)
+        # A hand is laid open before the next lead; later its cards are only read.
+        first = awaited is not None and not expectation.trick and not awaited.among
+        mine = (
+            []
+            if awaited is None or (kind == "hand" and not first)
+            else self._shown(awaited, lying, untaken, size)
+        )
         if kind == "gift":
             # Only what lies there now: an earlier trick that was looked at has several of them.
             shown = {_name(s) for s in mine}
@@ -111,12 +125,15 @@ class LaidReader:
         for sighting in mine:
             self._note(sighting, kind, time_s)
         held = {s.number for s in faces if self._spot_of(s) is not None or s in mine or self._lies_in_hand(s)}
+        held |= {s.number for s in lying if _share_of(s, expectation.thrown) > LIKELY_THROWN}
         if expectation.stays:
             held |= self._under_others(sightings, booked)
-        if kind in ("talon", "hand"):
+        if kind == "talon" or (kind == "hand" and first):
             held |= {s.number for s in faces if self._may_belong(s, kind, time_s)}
-        # One that is no longer seen has left from where it was held.
-        self._held = self._held - {s.number for s in faces} | held
+        # One that is no longer seen, or on its way, has left from where it was held: it is new where it comes to rest.
+        self._held = self._held - {s.number for s in lying} | held
+        if awaited is not None and kind == "hand":
+            return self._hand_known(awaited, lying, expectation, time_s)
         return [] if awaited is None else self._events(awaited, time_s)
 
     def is_on_top(self, sighting: Sighting) -> bool:
@@ -154,8 +171,8 @@ class LaidReader:
             spot.seen_s = time_s
         return spot.stays or time_s - spot.seen_s < AWAY_S
 
-    def _spot_of(self, sighting: Sighting) -> _Spot | None:
-        return next((one for one in self._spots if overlap(sighting.corners_px, one.home_px) > ON_SPOT), None)
+    def _spot_of(self, sighting: Sighting, least: float = ON_SPOT) -> _Spot | None:
+        return next((one for one in self._spots if overlap(sighting.corners_px, one.home_px) > least), None)
 
     def _lies_in_hand(self, sighting: Sighting) -> bool:
         """Whether most of a card lies within the hand laid open: there each covers the last, and boxes come and go."""
@@ -201,7 +218,7 @@ class LaidReader:
 
     def _note(self, sighting: Sighting, kind: str, time_s: float) -> None:
         """Keep the spot of a card that is shown, and its name once it is sure."""
-        if self._spot_of(sighting) is None:
+        if self._spot_of(sighting, SAME_SPOT if kind == "hand" else ON_SPOT) is None:
             self._spots.append(_Spot(sighting.corners_px, sighting.landed_s, time_s, kind == "hand"))
         if sighting.looks < 2 or sighting.stale or not sighting.is_sure():
             return
@@ -231,6 +248,30 @@ class LaidReader:
         self._told = cards
         return [awaited.event(cards)]
 
+    def _hand_known(
+        self, awaited: LaidOut, lying: Sequence[Sighting], expectation: Expectation, time_s: float
+    ) -> list[Event]:
+        """The hand laid open, once what was played from it and what is surely named there are all its cards.
+
+        Where it lies in a row, hardly any box is right at first; what is left there is read better and better.
+        """
+        if awaited.among & expectation.doubtful.keys():
+            return []
+        mine = [s for s in lying if self._lies_in_hand(s)]
+        read = [
+            s for s in mine
+            if s.looks >= SETTLED_LOOKS and not s.stale and s.is_sure()
+            and all(covered_share(s, other) < MOST_COVERED for other in mine if other is not s)
+        ]  # fmt: skip
+        names = dict.fromkeys(_name(s) for s in sorted(read, key=lambda s: s.landed_s))
+        cards = (*sorted(awaited.among), *(card for card in names if card not in expectation.played))
+        if cards != self._hand[0]:
+            self._hand = cards, time_s
+        if len(cards) != awaited.count or cards == self._told or time_s - self._hand[1] < QUIET_S:
+            return []
+        self._told = cards
+        return [awaited.event(cards)]
+
     def _group_taken(self, awaited: LaidOut) -> list[Event]:
         """The group whose spots are bare while cards still lie on those of others."""
         bare = [group for group in awaited.groups if all(self._is_bare(card) for card in group)]
@@ -250,6 +291,12 @@ def _is_beside(sighting: Sighting, other: Sighting) -> bool:
     """Whether two cards lie beside one another and came together, as those of a hand that is laid open do."""
     way = float(np.linalg.norm(sighting.center_px - other.center_px))
     return way < sighting.height_px and abs(sighting.landed_s - other.landed_s) <= TOGETHER_S
+
+
+def _share_of(sighting: Sighting, cards: Iterable[str]) -> float:
+    """How likely it is that a sighting is one of `cards`."""
+    chances = sighting.probabilities()
+    return float(sum(chances[CLASSES.index(card)] for card in cards))
 
 
 def _name(sighting: Sighting) -> str:

@@ -67,7 +67,7 @@ class SeatTable:
 
 
 @cache
-def seat_table(path: Path | None = None) -> SeatTable:
+def seat_weights(path: Path | None = None) -> SeatTable:
     """The table in the JSON file `path` (None: the shipped one); raises `VisionError` when it cannot be used."""
     path = path or models_dir() / "seats.json"
     try:
@@ -83,7 +83,7 @@ def seat_table(path: Path | None = None) -> SeatTable:
 
 def seat_odds(seen: Mapping[str, SeatMeasures]) -> dict[str, float]:
     """The natural log-odds of each player, from what was `seen` of a card alone."""
-    table = seat_table()
+    table = seat_weights()
     return {player: sum(table.log_odds(measures).values()) for player, measures in seen.items()}
 
 

@@ -430,8 +430,8 @@ class SightingTracker:
         """Fit the corners of `rested` to the table's plane; returns it, or None if too few cards tell of it.
 
         It is learnt from the cards lying on it, from scratch or from an earlier fit `before`. In a row the close look
-        may take in the card underneath: there it is learnt from cards that lay alone, and what is too long for it
-        lies where the finder saw it.
+        may take in the cards underneath, and the finder too: there it is learnt from cards that lay alone, and what is
+        too long for it lies where its end that sticks out of the row tells.
         """
         lying = [s for s in self.sightings if s.anchor_px is not None or s in rested]
         seen = [(s, s.close) for s in lying if s.close is not None and _is_that_card(s.close, s)]
@@ -446,16 +446,35 @@ class SightingTracker:
             if sighting in rested:
                 corners_px, off = hold_to(plane, close.corners_px, close.spread)
                 if in_rows and _length_px(close.corners_px) > TOO_LONG * _length_px(corners_px):
-                    corners_px, off = hold_to(plane, sighting.found_px, np.full(4, FINDER_OFF, np.float32))
+                    end_px = self._end_of_row(sighting, _length_px(corners_px))
+                    corners_px, off = hold_to(plane, end_px, np.full(4, FINDER_OFF, np.float32))
                 if off < MOST_OFF:
                     sighting.corners_px = corners_px
         return plane
+
+    def _end_of_row(self, sighting: Sighting, length_px: float) -> Float32Array:
+        """The finder's box (4, 2) px of a card in a row, cut to `length_px` where it took in cards underneath.
+
+        What is cut off lies on the cards that lay there before.
+        """
+        box_px = sighting.found_px
+        if _length_px(box_px) <= TOO_LONG * length_px:
+            return box_px
+        down_px = (box_px[[3, 2]] - box_px[[0, 1]]) * length_px / _length_px(box_px)
+        ends_px = [
+            np.stack([box_px[0], box_px[1], box_px[1] + down_px[1], box_px[0] + down_px[0]]),
+            np.stack([box_px[3] - down_px[0], box_px[2] - down_px[1], box_px[2], box_px[3]]),
+        ]
+        before = [s.corners_px for s in self.sightings if s.looks and s.first_s < sighting.first_s]
+        on_them = [max((overlap(end_px, at_px) for at_px in before), default=0.0) for end_px in ends_px]
+        return box_px if on_them[0] == on_them[1] else ends_px[int(np.argmin(on_them))].astype(np.float32)
 
     def _looks_alone(self, rested: Sequence[Sighting]) -> list[CloseLook]:
         """The close looks at those of the cards `rested` that lie on no other card, and under none."""
         return [
             s.close for s in rested
-            if s.close is not None and _is_that_card(s.close, s) and not self._is_covered(s)
+            if s.close is not None and _is_that_card(s.close, s)
+            and not self._is_covered(s, only_found=True)
             and all(overlap(s.corners_px, other.corners_px) == 0 for other in self._alone)
         ]  # fmt: skip
 
@@ -523,9 +542,16 @@ class SightingTracker:
             elif sighting.still_for(time_s) >= AGAIN_S and not self._is_covered(sighting):
                 self._lay_on(sighting, frame, sighting.looks, sighting.log_votes)
 
-    def _is_covered(self, sighting: Sighting) -> bool:
-        """Whether another card overlaps it, so that it cannot be read reliably."""
-        others = (other for other in self.sightings if other is not sighting and other.face)
+    def _is_covered(self, sighting: Sighting, only_found: bool = False) -> bool:
+        """Whether another card overlaps it, so that it cannot be read reliably.
+
+        With `only_found` one in view in this frame: what was seen of a card on its way here is followed for a while.
+        """
+        others = (
+            other
+            for other in self.sightings
+            if other is not sighting and other.face and (other.found or not only_found)
+        )
         return any(covered_share(sighting, other) > 0.1 for other in others)
 
     def _is_buried(self, sighting: Sighting) -> bool:

@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
+from tracker.cards import FOOL
 from tracker.tarot1659.events import FoolExchanged
 from tracker.tarot1659.hand import Hand1659
 
@@ -13,13 +14,15 @@ if TYPE_CHECKING:
 def gifts_after_tricks(hand: Hand1659, sides: Mapping[str, str]) -> "dict[int, FilmedGift]":
     """T59-FOOL-3: the card handed across for the fool, by the number of the trick after which it is.
 
-    `sides` are where the players sit.
+    T59-FOOL-5: with no trick won it is the fool itself, at the end. `sides` are where the players sit.
     """
     from vision.rendering.laid_out import FilmedGift
 
-    winner = None if hand.fool is None else hand.fool.winner
-    if winner is None:
+    fool, winner = hand.fool, None if hand.fool is None else hand.fool.winner
+    if fool is None or winner is None:
         return {}
+    if fool.state == "surrendered":
+        return {len(hand.tricks): FilmedGift(sides[fool.player], FOOL, sides[winner], told=False)}
     return {
         sum(trick.plays[0].seq < seq for trick in hand.tricks): FilmedGift(
             sides[event.player], event.card, sides[winner]

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 from tracker.american.events import SPOKEN
 from tracker.american.hand import AmericanHand
 from tracker.american.pack import PACK
+from tracker.tricks import Trick
 
 if TYPE_CHECKING:
     from vision.rendering.footage import FilmedPlay, FilmedStep
@@ -20,27 +21,41 @@ def american_script(
     hand: AmericanHand, sides: Mapping[str, str], tricks: int | None = None
 ) -> "list[FilmedPlay | FilmedStep]":
     """The script of the first `tricks` (None: all) of `hand`; `sides` are where its players sit."""
-    from vision.rendering.footage import FilmedPlay
-    from vision.rendering.laid_out import FilmedOpenHand, FilmedVitamin
+    from vision.rendering.laid_out import FilmedBunch, FilmedOpenHand
 
-    script = _exchange(hand, sides)
+    # AT-DEAL-3, AT-HIGH-2: where the talon is not turned up or played round, it is put aside.
+    used = hand.contract is not None and (
+        hand.cards_stay or hand.contract.name == "klop" or hand.taken is not None
+    )
+    script: list[FilmedPlay | FilmedStep] = [FilmedBunch(sides[hand.dealer], aside=not used)]
+    script += _exchange(hand, sides)
     opened = next((event.cards for event, _ in hand.entries if event.key == "open"), ())  # type: ignore[attr-defined]
     for trick in hand.tricks[:tricks]:
-        winner = sides[trick.winner] if trick.winner and not hand.cards_stay else None
-        vitamin = hand.vitamins.get(trick.number)
-        script += [
-            FilmedPlay(
-                sides[play.player],
-                play.card,
-                taken_by=winner if play is trick.plays[-1] and vitamin is None else None,
-                in_row=trick.number - 1 if hand.cards_stay else None,
-            )
-            for play in trick.plays
-        ]
-        if vitamin is not None:
-            script.append(FilmedVitamin(sides[hand.dealer], vitamin, winner))
+        script += _trick(hand, trick, sides)
         if trick.number == 1 and opened and hand.declarer is not None:
             script.append(FilmedOpenHand(sides[hand.declarer], tuple(opened)))
+    return script
+
+
+def _trick(hand: AmericanHand, trick: Trick, sides: Mapping[str, str]) -> "list[FilmedPlay | FilmedStep]":
+    """The plays of `trick`, with its vitamin (AT-KLOP-2), or the rest of the Talon on the called king (AT-TALON-4)."""
+    from vision.rendering.footage import FilmedPlay
+    from vision.rendering.laid_out import FilmedRest, FilmedVitamin
+
+    winner = sides[trick.winner] if trick.winner and not hand.cards_stay else None
+    vitamin = hand.vitamins.get(trick.number)
+    script: list[FilmedPlay | FilmedStep] = []
+    for play in trick.plays:
+        king = play.card == hand.called and bool((hand.taken or 0) >> PACK.index[play.card] & 1)
+        taken_by = winner if play is trick.plays[-1] and vitamin is None else None
+        row = trick.number - 1 if hand.cards_stay else None
+        script.append(
+            FilmedPlay(sides[play.player], play.card, taken_by=None if king else taken_by, in_row=row)
+        )
+        if king:
+            script.append(FilmedRest(sides[play.player], tuple(PACK.names(hand.rest)), taken_by))
+    if vitamin is not None:
+        script.append(FilmedVitamin(sides[hand.dealer], vitamin, winner))
     return script
 
 

@@ -64,7 +64,7 @@ def run(args: argparse.Namespace) -> int:
         if not stills:
             raise UserError(f"--decks {' '.join(args.decks)}: no still of such a deck")
     whole, corners = Finder(args.finder, args.threads), CornerFinder(args.corners, args.threads)
-    finder = whole if args.whole else MagnifyingFinder(whole)
+    finder = whole if args.whole else MagnifyingFinder(whole, corners)
     identifier = open_identifier(args.identifier, None, args.threads)
     judged = [
         judge_still(still, look(read_photo(still.path), finder, identifier, corners))

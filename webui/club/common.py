@@ -7,6 +7,7 @@ from typing import Any, Final
 from flask import Response, current_app, g, jsonify, redirect, render_template, request
 from sqlalchemy import Engine, insert, select
 
+from webui.app_parts import app_part
 from webui.club.board import Board
 from webui.club.intake import Intake
 from webui.club.members import Member, Members
@@ -23,30 +24,22 @@ GAME_TITLES: Final = {page.game.name: page.title for page in PAGES}
 
 def engine() -> Engine:
     """The club's database."""
-    found = current_app.extensions["engine"]
-    assert isinstance(found, Engine)
-    return found
+    return app_part("engine", Engine)
 
 
 def members() -> Members:
     """Who has joined."""
-    found = current_app.extensions["members"]
-    assert isinstance(found, Members)
-    return found
+    return app_part("members", Members)
 
 
 def board() -> Board:
     """What changed at the tables."""
-    found = current_app.extensions["board"]
-    assert isinstance(found, Board)
-    return found
+    return app_part("board", Board)
 
 
 def intake() -> Intake:
     """What takes in the events of the tables."""
-    found = current_app.extensions["intake"]
-    assert isinstance(found, Intake)
-    return found
+    return app_part("intake", Intake)
 
 
 def member() -> Member:

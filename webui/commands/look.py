@@ -53,7 +53,7 @@ def run(args: argparse.Namespace) -> int:
     if args.annotate is not None:
         _make(args.annotate)
     whole, corners = Finder(args.finder, args.threads), CornerFinder(args.corners, args.threads)
-    finder = whole if args.whole else MagnifyingFinder(whole)
+    finder = whole if args.whole else MagnifyingFinder(whole, corners)
     identifier = open_identifier(args.identifier, deck, args.threads)
     status = 0
     saved: set[Path] = set()

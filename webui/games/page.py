@@ -4,6 +4,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
+from tracker.catalogue import msgid
 from tracker.events import Event
 from tracker.game import Game
 
@@ -129,8 +130,8 @@ class GamePage:
     - `pot_labels` names its pots in the order in which they stand on the felt, `reasons` says in a word what payments
       are for (`Payment.reason`). Chips that are moved by agreement are a multiple of `chip_step`.
     - `event_text(event, lang)`: one of its own events in a few words.
-    - `acts(hand)`: the buttons while a hand is under way, the first thing to do as "main"; `fine_href` is its sheet of
-      a fine.
+    - `acts(hand)`: the buttons while a hand is under way, the first thing to do as "main"; `fine` is what
+      it calls a fine, `fine_href` its sheet.
     - `speaker(hand)`: who has to say something before the first card, and what to do; None if nobody has.
     - `waiting(hand, lang)`: what stands in the middle before the first card. `banners(hand, lang)`: what everybody
       must know just now.
@@ -173,6 +174,7 @@ class GamePage:
     broken_off: str
     unfinished: str
     lessons: Lessons
+    fine: str = msgid("Fine")
     names_fool: bool = False
     result_note: Callable[[Any, str], str] = _silent
     player_acts: Sequence[tuple[str, str]] = ()

@@ -2,6 +2,7 @@
 
 from flask import Blueprint, current_app
 
+from webui.app_parts import app_part
 from webui.club_line import is_address, sentence_in
 from webui.pages import forms
 from webui.pages.common import Answer, EntryError, told
@@ -13,9 +14,7 @@ blueprint = Blueprint("club", __name__)
 
 def reporter() -> Reporter:
     """What sends the table's evenings to its club."""
-    found = current_app.extensions["reporter"]
-    assert isinstance(found, Reporter)
-    return found
+    return app_part("reporter", Reporter)
 
 
 @blueprint.post("/host/club/join")

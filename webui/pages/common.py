@@ -10,6 +10,7 @@ from tracker.catalogue import plain_language
 from tracker.game import Game
 from tracker.games import game_of_rules, rule_set
 from tracker.rule_sets import Options
+from webui.app_parts import app_part
 from webui.club_rules import club_rules
 from webui.fair_play import Sight
 from webui.games.page import GamePage
@@ -45,16 +46,12 @@ def _shown(value: str) -> str:
 
 def live() -> LiveTable:
     """The table this application serves."""
-    table = current_app.extensions["live"]
-    assert isinstance(table, LiveTable)
-    return table
+    return app_part("live", LiveTable)
 
 
 def phones() -> Phones:
     """The phones that joined it."""
-    found = current_app.extensions["phones"]
-    assert isinstance(found, Phones)
-    return found
+    return app_part("phones", Phones)
 
 
 def sender() -> str:

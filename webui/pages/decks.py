@@ -3,12 +3,13 @@
 from dataclasses import replace
 from pathlib import Path
 
-from flask import Blueprint, Response, current_app, request
+from flask import Blueprint, Response, request
 
 from tracker.cards import CARDS
 from tracker.games import GAMES
 from vision.errors import VisionError
 from vision.taught.gallery import forget_deck, open_deck, taught_decks
+from webui.app_parts import app_part
 from webui.errors import UserError
 from webui.pages import forms
 from webui.pages.common import Answer, EntryError, live, render, sent_to
@@ -22,9 +23,7 @@ _WORDS, _PACK = GAMES[0].words, GAMES[0].session.pack  # a deck has all 78 cards
 
 
 def _teaching() -> Teaching:
-    teaching = current_app.extensions["teaching"]
-    assert isinstance(teaching, Teaching)
-    return teaching
+    return app_part("teaching", Teaching)
 
 
 def _folder() -> Path:

@@ -416,12 +416,13 @@ def player(name: str) -> str:
         if name not in session.balances:
             raise EntryError("Nobody at the table is called “{value}”.", 404, value=name)
         rows = account_rows(sight(), name, lang)[::-1]
-        acts = [*page().player_acts, ("Fine", page().fine_href)]
+        acts = [*page().player_acts, (page().fine, page().fine_href)]
         return render(
             "dialogs/player.html",
             player=name,
             balance=sight().balances[name],
             rows=rows,
+            keeps_chips=session.keeps_chips,
             acts=[(text(label), href) for label, href in acts if may_open(g.role, href)],
         )
 
@@ -438,7 +439,14 @@ def hand(number: int) -> str:
         findings = finding_rows(live(), sight(), one, lang)
         rows = hand_rows(live(), sight(), one, lang)
         paid = paid_rows(one.payments, page().game.words, lang)
-        return render("dialogs/hand.html", number=number, h=rows, findings=findings, payments=paid)
+        return render(
+            "dialogs/hand.html",
+            number=number,
+            h=rows,
+            findings=findings,
+            payments=paid,
+            keeps_chips=session.keeps_chips,
+        )
 
 
 @blueprint.get("/ledger")
@@ -451,6 +459,7 @@ def ledger() -> str:
             "dialogs/ledger.html",
             flags=flag_links(unanswered(session).flags),
             count_pots=len(session.pot_names),
+            keeps_chips=session.keeps_chips,
             columns=[*session.balances, *(holder_label(pot, page()) for pot in pots or ())],
             totals=[*sight().balances.values(), *(pots.values() if pots is not None else ())],
             chapters=ledger_chapters(session, lang),

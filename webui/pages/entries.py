@@ -200,7 +200,7 @@ def ask() -> Answer:
         if not played:
             raise EntryError("{player} has no card in that trick.", 409, player=who)
         return enter_or_ask(
-            PlayCorrected(played[0], forms.card(forms.field("card"))), at_hand=is_at_hand(played[0])
+            PlayCorrected(played[0], forms.card_of_game(forms.field("card"))), at_hand=is_at_hand(played[0])
         )
 
 
@@ -246,7 +246,7 @@ def open_trick(number: int, trick: int) -> Answer:
 def answer(seq: int) -> Answer:
     """Say which card a doubtful play was; a question is answered once."""
     forms.stored_play(seq)
-    card = forms.card(forms.field("card"))
+    card = forms.card_of_game(forms.field("card"))
     with live().reading():
         if seq not in {play.seq for _, play in open_questions(forms.session())}:
             raise EntryError(_ANSWERED, 409)
@@ -318,8 +318,10 @@ def join() -> Answer:
     with live().reading():
         session = forms.session()
         name = " ".join(forms.field("player").split())
-        if not is_name(name) or name in session.seats:
+        if not is_name(name):
             raise EntryError(_NO_NAME)
+        if name in session.seats:
+            raise EntryError("{player} sits at the table already.", player=name)
         after = forms.player("after")
         side = forms.choice("side", tuple(SIDES)) if request.form.get("side") else None
         forms.unchanged(forms.hands_seen(session))

@@ -13,7 +13,8 @@ from tracker.events import CardPlayed, OptionValue, PlayInserted
 from tracker.hand import Hand
 from tracker.rule_sets import Rules
 from tracker.session import Session
-from webui.pages.common import EntryError, live, sight
+from webui.pages.common import EntryError, live, page, sight
+from webui.texts import language
 from webui.typed_card import named_fool, typed_card
 
 PLAYABLE = (CardPlayed, PlayInserted)
@@ -90,18 +91,26 @@ def card(value: str) -> str:
     return value
 
 
+def card_of_game(value: str) -> str:
+    """A card's name, one of the pack that is played with."""
+    if card(value) not in session().pack.cards:
+        name = page().game.words.card_name(value, language())
+        raise EntryError("{card} is not among the cards of this game.", card=name)
+    return value
+
+
 def played_card() -> tuple[str, str | None]:
     """The card that was played, tapped or typed, and what a fool was named with it."""
     if request.form.get("card"):
         value, named = named_fool(field("card"))
-        return card(value), named
+        return card_of_game(value), named
     hand = session().hand
     led = hand.trick.suit if hand is not None and hand.trick is not None else None
     value = field("typed")
     found = typed_card(value, led)
     if found is None:
         raise EntryError("“{value}” is not a card.", value=value)
-    return found
+    return card_of_game(found[0]), found[1]
 
 
 def suit(value: str) -> str:

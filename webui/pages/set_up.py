@@ -8,6 +8,7 @@ from flask import Blueprint, Response, current_app, request
 from tracker.catalogue import msgid
 from tracker.games import game_of, game_of_rules, rule_set
 from vision.camera.capture import is_camera
+from webui.app_parts import app_part
 from webui.camera_status import CameraStatus
 from webui.cameras import Cameras
 from webui.games.page import GamePage
@@ -35,15 +36,11 @@ _WITH_CAMERA: Final = ("cards",)
 
 
 def _set_up() -> SetUp:
-    found = current_app.extensions["set_up"]
-    assert isinstance(found, SetUp)
-    return found
+    return app_part("set_up", SetUp)
 
 
 def _cameras() -> Cameras:
-    found = current_app.extensions["cameras"]
-    assert isinstance(found, Cameras)
-    return found
+    return app_part("cameras", Cameras)
 
 
 def _steps() -> list[str]:
@@ -223,8 +220,7 @@ def camera() -> Answer:
     if source != "none" and source != _cameras().source and not (source.isascii() and is_camera(source)):
         raise EntryError("“{value}” is not a camera's number or address.", value=source)
     live().choose(replace(live().choices, camera=source))
-    teaching = current_app.extensions["teaching"]
-    assert isinstance(teaching, Teaching)
+    teaching = app_part("teaching", Teaching)
     teaching.stop()
     teaching.source = None if source == "none" else source
     if teaching.source != _cameras().source:

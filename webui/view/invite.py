@@ -5,10 +5,10 @@ from dataclasses import dataclass, field
 from typing import Final
 
 import segno
-from flask import current_app
 from markupsafe import Markup
 
 from tracker.catalogue import msgid
+from webui.app_parts import app_part
 from webui.network import Network
 from webui.phones import Phones
 from webui.roles import Role
@@ -69,8 +69,7 @@ class Invite:
 
 def build_invite() -> Invite:
     """The invitation of the running application."""
-    network, phones = current_app.extensions["network"], current_app.extensions["phones"]
-    assert isinstance(network, Network) and isinstance(phones, Phones)
+    network, phones = app_part("network", Network), app_part("phones", Phones)
     links = network.links()
     trouble = network.trouble()
     port = links[0].rpartition(":")[2] if links else ""
@@ -100,15 +99,12 @@ def build_invite() -> Invite:
 
 def listens_here_alone() -> bool:
     """Whether no phone is meant to come: the program was told to listen to this computer alone, as the demo is."""
-    network = current_app.extensions["network"]
-    assert isinstance(network, Network)
-    return network.only_here
+    return app_part("network", Network).only_here
 
 
 def moved_text() -> str:
     """That the laptop's address changed lately, with the new one; "" if it did not."""
-    network = current_app.extensions["network"]
-    assert isinstance(network, Network)
+    network = app_part("network", Network)
     links = network.links()
     if not (network.moved_lately and links):
         return ""

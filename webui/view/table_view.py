@@ -159,7 +159,7 @@ def _acts(session: Session[Any, Any]) -> list[ActRow]:
     if session.closed:
         return [ActRow(text("New evening"), "/setup", "main"), undo]
     page = page_of(session)
-    fine, other = ActRow(text("Fine"), page.fine_href), ActRow(text("Other"), "/more", "plain")
+    fine, other = ActRow(text(page.fine), page.fine_href), ActRow(text("Other"), "/more", "plain")
     if hand is None or hand.complete or hand.abandoned:
         start = ActRow(text("Start hand"), "/start", "" if hand is not None else "main")
         return [start, ActRow(text("Settle the evening"), "/settle"), fine, other, undo]

@@ -5,7 +5,6 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from babel.numbers import format_percent
-from flask import current_app
 
 from tracker.cards import FOOL, SUITS, TRUMP
 from tracker.counting import SAMPLES
@@ -13,6 +12,7 @@ from tracker.hand import Hand
 from tracker.pack import Pack
 from tracker.study import SET_ASIDE, Study, Void
 from tracker.words import Words
+from webui.app_parts import app_part
 from webui.fair_play import Sight
 from webui.games.page import GamePage
 from webui.games.pages import page_of
@@ -64,9 +64,7 @@ class TrainingView:
 
 def own_trumps() -> OwnTrumps:
     """What the players of the table of the running application said."""
-    found = current_app.extensions["own_trumps"]
-    assert isinstance(found, OwnTrumps)
-    return found
+    return app_part("own_trumps", OwnTrumps)
 
 
 def build_training(sight: Sight, seat: str, lang: str) -> TrainingView | None:
@@ -82,8 +80,7 @@ def build_training(sight: Sight, seat: str, lang: str) -> TrainingView | None:
 
 def _own_row(hand: Hand, seat: str, study: Study) -> OwnRow | None:
     """What the player at `seat` is told of his own trumps; None to who plays no card in this hand."""
-    phones = current_app.extensions["phones"]
-    assert isinstance(phones, Phones)
+    phones = app_part("phones", Phones)
     phone = phones.holder(seat) if seat else None
     if phone is None or seat not in hand.active:
         return None

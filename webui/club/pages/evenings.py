@@ -67,6 +67,7 @@ def evening(number: int) -> str:
         rows=rows,
         seats=seats,
         chips=found[-1].balances if found else dict.fromkeys(players, 0),
+        keeps_chips=session.keeps_chips,
         hidden=session.under_way and not session.closed,
         chart=chips_chart([tally.balances for tally in found], [one.mark for one in rows]),
     )

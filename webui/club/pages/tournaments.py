@@ -10,6 +10,7 @@ from flask import Blueprint, Response, request
 from sqlalchemy import Connection
 
 from tracker.games import GAMES
+from webui.club import organising
 from webui.club import tournament as registry
 from webui.club.common import GAME_TITLES, board, done, engine, member, members, note_trail, show
 from webui.club.members import CardTable
@@ -79,7 +80,7 @@ def tournament(number: int) -> str:
 def _changed(number: int, what: str, change: Callable[[Connection, int], Any]) -> Answer:
     """Carry out `change` of the tournament, and show it."""
     with engine().begin() as connection:
-        registry.lock(connection, member().club, number)
+        organising.lock(connection, member().club, number)
         change(connection, member().club)
     note_trail(member().club, browser_name(), what, f"tournament {number}")
     board().changed(member().club)
@@ -107,7 +108,7 @@ def make() -> Answer:
         forms.number("rounds", 1, MOST_ROUNDS),
     )
     with engine().begin() as connection:
-        number = registry.make(connection, member().club, name, game, size, rounds, names)
+        number = organising.make(connection, member().club, name, game, size, rounds, names)
     note_trail(member().club, browser_name(), "made a tournament", f"tournament {number}")
     return done(f"/tournaments/{number}")
 
@@ -121,7 +122,7 @@ def enter(number: int) -> Answer:
     return _changed(
         number,
         "let players enter",
-        lambda connection, club: registry.enter_players(connection, club, number, names),
+        lambda connection, club: organising.enter_players(connection, club, number, names),
     )
 
 
@@ -132,7 +133,7 @@ def leave(number: int) -> Answer:
     return _changed(
         number,
         "let a player leave",
-        lambda connection, club: registry.leave(connection, club, number, entrant),
+        lambda connection, club: organising.leave(connection, club, number, entrant),
     )
 
 
@@ -140,7 +141,7 @@ def leave(number: int) -> Answer:
 def draw(number: int) -> Answer:
     """Draw the rounds that are not published."""
     return _changed(
-        number, "drew the rounds", lambda connection, club: registry.draw(connection, club, number)
+        number, "drew the rounds", lambda connection, club: organising.draw(connection, club, number)
     )
 
 
@@ -150,9 +151,9 @@ def publish(number: int) -> Answer:
     own = members().tables_of(member().club)
 
     def change(connection: Connection, club: int) -> None:
-        at = registry.publish(connection, club, number)
+        at = organising.publish(connection, club, number)
         found = registry.tournament(connection, club, number)
-        registry.set_places(connection, club, number, _with_known(found, at, own))
+        organising.set_places(connection, club, number, _with_known(found, at, own))
 
     return _changed(number, "published a round", change)
 
@@ -176,7 +177,7 @@ def _digits(name: str) -> str:
 def withdraw(number: int) -> Answer:
     """The newest round is published no more."""
     return _changed(
-        number, "withdrew a round", lambda connection, club: registry.withdraw(connection, club, number)
+        number, "withdrew a round", lambda connection, club: organising.withdraw(connection, club, number)
     )
 
 
@@ -191,7 +192,7 @@ def places(number: int) -> Answer:
     return _changed(
         number,
         "set the tables",
-        lambda connection, club: registry.set_places(connection, club, number, chosen),
+        lambda connection, club: organising.set_places(connection, club, number, chosen),
     )
 
 
@@ -205,7 +206,7 @@ def result(number: int) -> Answer:
         f"entered round {at}, table {table}"
         if chips
         else f"took back what was entered: round {at}, table {table}",
-        lambda connection, club: registry.enter_result(connection, club, number, at, table, chips),
+        lambda connection, club: organising.enter_result(connection, club, number, at, table, chips),
     )
 
 
@@ -232,7 +233,7 @@ def _whole(value: str) -> int:
 def delete(number: int) -> Answer:
     """The tournament goes; its evenings stay."""
     with engine().begin() as connection:
-        registry.remove(connection, member().club, number)
+        organising.remove(connection, member().club, number)
     note_trail(member().club, browser_name(), "deleted a tournament", f"tournament {number}")
     board().changed(member().club)
     return done("/tournaments")

@@ -4,6 +4,7 @@ from typing import Final
 
 from tracker.american.game import AMERICAN
 from tracker.american.session import PLAYERS
+from tracker.american.telling import endings
 from tracker.catalogue import msgid
 from webui.games.american import rows
 from webui.games.page import GamePage, Lessons, Option
@@ -23,12 +24,13 @@ AMERICAN_PAGE: Final = GamePage(
     chip_step=1,
     event_text=rows.own_event_text,
     acts=rows.own_acts,
+    fine=msgid("Renonce"),
     fine_href=rows.FINE_HREF,
     speaker=rows.speaker,
     waiting=rows.before_first_card,
     banners=rows.hand_banners,
     asked=rows.own_questions,
-    endings=rows.hand_endings,
+    endings=endings,
     facts=rows.hand_facts,
     proposal=rows.proposal,
     settled=rows.settled_text,

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from typing import Final
 
-from tracker.american.contracts import KLOP, PASS
+from tracker.american.contracts import PASS
 from tracker.american.entering import Step, missing_vitamins, next_step
 from tracker.american.events import (
     Adjusted,
@@ -23,15 +23,16 @@ from tracker.american.events import (
     VitaminTurned,
 )
 from tracker.american.hand import AmericanHand
-from tracker.american.pack import CALLABLE_KINGS, PACK
+from tracker.american.pack import PACK
 from tracker.american.session import AmericanSession
+from tracker.american.telling import announced_before, call_text, game_text, round_title
 from tracker.american.words import WORDS
 from tracker.catalogue import msgid
 from tracker.events import Event
 from tracker.findings import Finding
 from webui.fair_play import Sight
 from webui.games.page import ActRow, Asked, CentreNote, Fact, Proposal, RoundRow, ScoreTable
-from webui.texts import ntext, text
+from webui.texts import text
 
 FINE_HREF: Final = "/american/renonce"
 ROUND_HREF: Final = "/american/round"
@@ -50,20 +51,6 @@ REASONS: Final = {
     "renonce": msgid("renonce"),
 }
 """What points are for, in a word, by `Score.reason`."""
-_EXPLAINED: Final = {
-    "misdeal": msgid("a misdeal costs the dealer 20, the second one 40, and so on"),
-    "mond": msgid("Mond and Skeench in one trick, or the Mond left in the Talon: its player pays alone"),
-    "game": msgid("the value of the game, won or lost"),
-    "difference": msgid("the points above or below 35"),
-    "called_king_lost": msgid("the opponents have the called king"),
-    "trula": msgid("Skeench, Mond and Pagat in the tricks of one side"),
-    "king_ultimo": msgid("the called king in the last trick"),
-    "kings": msgid("all four kings in the tricks of one side"),
-    "pagat_ultimo": msgid("the Pagat in the last trick"),
-    "valat": msgid("all twelve tricks, won or announced"),
-    "renonce": msgid("a rule was broken: the full score of the game"),
-}
-"""Why there are such points."""
 _STEPS: Final[dict[Step, tuple[str, str]]] = {
     "bid": (msgid("Bids"), msgid("to bid")),
     "call": (msgid("Call"), msgid("to call a king")),
@@ -81,13 +68,6 @@ _REDEALS: Final = {
 def cards_text(cards: tuple[str, ...] | list[str], lang: str) -> str:
     """Cards in a line."""
     return ", ".join(WORDS.card_label(card, lang) for card in cards)
-
-
-def call_text(call: str, lang: str) -> str:
-    """What is called: a king, a card of the Trula, or the fourth king."""
-    return (
-        text("the fourth king") if call == "fourth" else WORDS.card_name(CALLABLE_KINGS.get(call, call), lang)
-    )
 
 
 def bid_text(game: str, lang: str) -> str:
@@ -158,20 +138,6 @@ def speaker(hand: AmericanHand) -> tuple[str, str] | None:
     return (who, text(_STEPS[step][1])) if who is not None else None
 
 
-def game_text(hand: AmericanHand, lang: str) -> str:
-    """The game and who plays it: "Anna plays Two, calls the king of hearts"; "" while none stands."""
-    contract = hand.contract
-    if contract is None:
-        return ""
-    said = WORDS.game_name(contract.name, lang)
-    if hand.declarer is None:
-        return said
-    said = text("{player} plays {game}", player=hand.declarer, game=said)
-    if hand.call is not None:
-        said += ", " + text("calls {card}", card=call_text(hand.call, lang))
-    return said
-
-
 def before_first_card(hand: AmericanHand, lang: str) -> CentreNote:
     """The game, or the bids so far."""
     bids = " · ".join(f"{player}: {bid_text(game, lang)}" for player, game in hand.bids)
@@ -184,21 +150,11 @@ def hand_banners(hand: AmericanHand, lang: str) -> list[str]:
     """The game, the partner once he is known, announcements, a compulsory Klop, the last dealer."""
     # Before the first card the game stands in the middle.
     said = [game_text(hand, lang)] if hand.contract is not None and hand.plays else []
-    if hand.compulsory and (hand.contract is None or hand.contract is KLOP):
-        said.append(text("Compulsory Klop: bids begin at Solo No-Peek"))
+    said += announced_before(hand, lang)
     if hand.partner is not None:
         said.append(text("{player} is the partner", player=hand.partner))
     for player, bonus in hand.announced:
         said.append(text("{player} announces {bonus}", player=player, bonus=WORDS.bonus_name(bonus, lang)))
-    if hand.last_dealer is not None:
-        left = hand.rounds_left or 0
-        said.append(
-            text("The last dealer is {player}", player=hand.last_dealer)
-            + ", "
-            + ntext("{count} round after this", "{count} rounds after this", left)
-        )
-    elif hand.skeench_round:
-        said.append(text("Skeench-a-tola: who ends up with the Skeench will be the last dealer"))
     return said
 
 
@@ -224,72 +180,6 @@ def own_questions(session: AmericanSession, lang: str) -> list[Asked]:
 # ---- when it is over ----
 
 
-def hand_endings(hand: AmericanHand, lang: str) -> list[str]:
-    """How a complete round ended, and what it means for the next."""
-    said = [_outcome(hand, lang)] if hand.outcome is not None else []
-    zero = _reached_zero(hand)
-    if zero:
-        names = WORDS.listed(zero, lang)
-        said.append(
-            text("{players} came to exactly zero: the next round is a compulsory Klop", players=names)
-        )
-    left = hand.rounds_left
-    if left == 0:
-        said.append(text("That was the last round: {player} was the last dealer", player=hand.last_dealer))
-    elif hand.skeench_round and hand.last_dealer is None:
-        last = hand.skeench_to()
-        said.append(
-            text("{player} has the Skeench and will be the last dealer", player=last)
-            if last
-            else text("Nobody has the Skeench: the next round is Skeench-a-tola too")
-        )
-    return said
-
-
-def _outcome(hand: AmericanHand, lang: str) -> str:
-    outcome, contract = hand.outcome, hand.contract
-    assert outcome is not None and contract is not None
-    if contract is KLOP:
-        return _klop_outcome(hand)
-    game = WORDS.game_name(contract.name, lang)
-    if outcome.won:
-        said = text("{player} wins {game}", player=hand.declarer, game=game)
-    else:
-        said = text("{player} loses {game}", player=hand.declarer, game=game)
-    if outcome.points is not None:
-        said += " " + text("with {points} points", points=outcome.points["declarer"])
-    return said
-
-
-def _klop_outcome(hand: AmericanHand) -> str:
-    whole = [score for score in hand.scores if score.rule in ("AT-KLOP-3", "AT-KLOP-4")]
-    if not whole:
-        return text("Klop: each loses the points that he took")
-    said = [
-        text("{player} took no trick and wins 70", player=score.player)
-        if score.points > 0
-        else text("{player} took more than 35 points and loses 70", player=score.player)
-        for score in whole
-    ]
-    return ". ".join(said)
-
-
-def totals_after(hand: AmericanHand) -> dict[str, int]:
-    """The sheet after `hand`, by its own lines."""
-    totals = dict(hand.scores_before)
-    for score in hand.scores:
-        totals[score.player] += score.points
-    return totals
-
-
-def _reached_zero(hand: AmericanHand) -> list[str]:
-    """AT-COMP-1: whose score came to exactly zero."""
-    if not hand.rules.zero_klop:
-        return []
-    after = totals_after(hand)
-    return [player for player in hand.seats if after[player] == 0 != hand.scores_before[player]]
-
-
 def hand_facts(hand: AmericanHand, lang: str) -> list[Fact]:
     """Bids, game, announcements, the Talon, what was laid, points and scores."""
     facts = [Fact(text("Bids"), [(player, bid_text(game, lang)) for player, game in hand.bids], said=True)]
@@ -308,11 +198,11 @@ def hand_facts(hand: AmericanHand, lang: str) -> list[Fact]:
         sides = {"declarer": text("declarer's side"), "opponents": text("opponents")}
         points = [(sides.get(side, side), str(points)) for side, points in hand.outcome.points.items()]
         facts.append(Fact(text("Points"), points))
-    facts += [Fact(title, rows) for title, rows in _scored(hand)]
+    facts += [Fact(title, rows) for title, rows in _scored(hand, lang)]
     return [fact for fact in facts if fact.rows]
 
 
-def _scored(hand: AmericanHand) -> Iterator[tuple[str, list[tuple[str, str]]]]:
+def _scored(hand: AmericanHand, lang: str) -> Iterator[tuple[str, list[tuple[str, str]]]]:
     """Each reason of the round in words, with who scored what for it."""
     reasons = dict.fromkeys(score.reason for score in hand.scores)
     for reason in reasons:
@@ -321,9 +211,8 @@ def _scored(hand: AmericanHand) -> Iterator[tuple[str, list[tuple[str, str]]]]:
             for score in hand.scores
             if score.reason == reason
         ]
-        title = text(REASONS[reason]) if reason in REASONS else text("adjustment")
-        title = title[:1].upper() + title[1:]
-        yield (f"{title} ({text(_EXPLAINED[reason])})" if reason in _EXPLAINED else title), rows
+        title = WORDS.reason_explained(reason, lang)
+        yield title[:1].upper() + title[1:], rows
 
 
 def proposal(finding: Finding) -> Proposal:
@@ -364,11 +253,11 @@ def score_table(sight: Sight, lang: str) -> ScoreTable:
         stars[hand.dealer] += sum(score.reason == "misdeal" for score in hand.scores)
     rows = []
     for hand in shown:
-        after = totals_after(hand)
+        after = hand.totals
         moved = {name: after[name] - hand.scores_before[name] for name in session.seats}
         rows.append(
             RoundRow(
-                hand.number, _round_title(hand, lang), [(after[name], moved[name]) for name in session.seats]
+                hand.number, round_title(hand, lang), [(after[name], moved[name]) for name in session.seats]
             )
         )
     return ScoreTable([(name, "*" * stars[name]) for name in session.seats], rows)
@@ -376,14 +265,6 @@ def score_table(sight: Sight, lang: str) -> ScoreTable:
 
 def _under_way(hand: AmericanHand) -> bool:
     return not (hand.complete or hand.abandoned)
-
-
-def _round_title(hand: AmericanHand, lang: str) -> str:
-    if hand.contract is None:
-        return "–"
-    names = [name for name in (hand.declarer, hand.partner) if name]
-    game = WORDS.game_name(hand.contract.name, lang)
-    return f"{game}: {' + '.join(names)}" if names else game
 
 
 def full_score_of(hand: AmericanHand) -> int:

@@ -36,11 +36,12 @@ from tracker.american.game import AMERICAN
 from tracker.american.hand import HELD, AmericanHand
 from tracker.american.pack import PACK
 from tracker.american.session import AmericanSession
+from tracker.american.telling import announced_before, call_text, game_text
 from tracker.american.words import WORDS
 from tracker.events import Event
 from tracker.open_questions import accused, open_flags
 from tracker.rule_sets import MOST_CHIPS
-from webui.games.american.rows import ROUND_HREF, bid_text, call_text, full_score_of, game_text
+from webui.games.american.rows import ROUND_HREF, bid_text, full_score_of
 from webui.pages import forms
 from webui.pages.common import Answer, EntryError, live, opened_next, render
 from webui.pages.dialogs import flagged, hand_on_table
@@ -93,7 +94,7 @@ def round_sheet() -> str:
             again=[(game, WORDS.game_name(game, lang)) for game in CONTRACTS],
             players=[(name, name) for name in hand.active],
             declarer=hand.declarer,
-            compulsory=hand.compulsory,
+            announced=announced_before(hand, lang),
             calls=[(call, call_text(call, lang)) for call in allowed_calls(hand)],
             call=hand.call,
             groups=[[(card, WORDS.card_label(card, lang)) for card in group] for group in talon_groups(hand)],
@@ -136,7 +137,7 @@ def talon_sheet() -> str:
 
 def _talon_so_far(value: str) -> list[str]:
     """The cards of the Talon that were tapped already."""
-    cards = [forms.card(card) for card in value.split()]
+    cards = [forms.card_of_game(card) for card in value.split()]
     if len(set(cards)) != len(cards) or len(cards) >= _TALON:
         raise EntryError("The Talon is six different cards.")
     return cards
@@ -218,7 +219,7 @@ def lay_face_up() -> Answer:
     """The tarocks that the declarer laid face up; none is an answer too."""
     with live().reading():
         hand = _hand()
-        cards = tuple(forms.card(value) for value in request.form.getlist("card"))
+        cards = tuple(forms.card_of_game(value) for value in request.form.getlist("card"))
         most = hand.contract.exchange if hand.contract is not None else 0
         if len(cards) > most:
             raise EntryError("At most {count} cards are laid.", count=most)
@@ -261,7 +262,7 @@ def turn_vitamin() -> Answer:
 def lay_open() -> Answer:
     """The hand that the declarer of an Open Barach lays open."""
     with live().reading():
-        cards = tuple(forms.card(value) for value in request.form.getlist("card"))
+        cards = tuple(forms.card_of_game(value) for value in request.form.getlist("card"))
         if len(set(cards)) != HELD - 1 or not set(cards) <= set(may_be_turned_up(_hand())):
             raise EntryError("The open hand is eleven different cards that were not seen yet.")
         return _go_on(HandLaidOpen(cards))

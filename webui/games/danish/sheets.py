@@ -211,7 +211,7 @@ def fine() -> Answer:
 @blueprint.post("/skat")
 def show_skat() -> Answer:
     """The three cards of the skat."""
-    cards = tuple(forms.card(value) for value in request.form.getlist("card"))
+    cards = tuple(forms.card_of_game(value) for value in request.form.getlist("card"))
     if len(set(cards)) != 3 or len(cards) != 3:
         raise EntryError("The skat is exactly three different cards.")
     return enter(SkatShown(tuple(sorted(cards, key=CARDS.index))))
