@@ -102,6 +102,22 @@ def test_a_card_that_slides_over_what_was_hardly_found_does_not_make_it_well_fou
     assert tracker.sightings[0].best_score == 0.2
 
 
+def test_a_card_laid_beside_what_was_hardly_found_is_one_that_came_then() -> None:
+    """Its player is told by the hand that laid it, not by the one before which the faint box came."""
+    frame, laid = cloth(), cloth()
+    for picture in (frame, laid):
+        lay(picture, "T19", (60, 0))
+    lay(laid, "SR", (0, 25))
+    tracker = SightingTracker(Identifier())
+    for k in range(6):
+        tracker.update(frame, [Found(CORNERS, True, 0.2)], k / 10)
+    for k in range(6, 16):
+        tracker.update(laid, [Found(CORNERS + np.float32((0, 25)), True, 0.9)], k / 10)
+    (card,) = tracker.sightings
+    assert (card.number, card.first_s) == (2, 0.6)
+    assert CLASSES[int(card.log_votes.argmax())] == "SR" and card.is_sure()
+
+
 def test_a_card_that_is_nudged_is_the_same_card() -> None:
     before, after = cloth(), cloth()
     lay(before, "S7")

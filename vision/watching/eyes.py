@@ -18,9 +18,9 @@ from vision.watching.explanations import Expectation, Judged
 from vision.watching.health import CardScale, Health, HealthMeter, View
 from vision.watching.learnt import NOTHING_LEARNT, LearntTable
 from vision.watching.motion import Light
-from vision.watching.parts import CLEAR
 from vision.watching.plays import PlayReader
 from vision.watching.sightings import (
+    CLEAR,
     SETTLED_LOOKS,
     STILL_S,
     LooksClosely,

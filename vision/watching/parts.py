@@ -11,12 +11,8 @@ from vision.arrays import Float32Array
 from vision.decks import CARD_MM
 from vision.watching.explanations import HINT, Seen
 from vision.watching.motion import Motion
-from vision.watching.sightings import PATIENCE_S, Sighting, covered_share
+from vision.watching.sightings import CLEAR, FAINT, PATIENCE_S, Sighting, covered_share
 
-FAINT = 0.35
-"""Score of the finder below which a card is only believed when its name is sure."""
-CLEAR = 0.6
-"""Score of the finder that a whole card lying over another easily has, and a box across two cards has not."""
 WHOLE = 0.75
 """Score of the finder from which a card lying across others is asked about though its name is unsure."""
 OTHER_SIZE = 1.6

@@ -28,10 +28,10 @@ from vision.watching.laid import LaidReader
 from vision.watching.learnt import NOTHING_LEARNT, LearntTable
 from vision.watching.lying import Lain, LyingCards, ReadCard
 from vision.watching.motion import UNCHANGED, Motion, SmallPicture
-from vision.watching.parts import CLEAR, Parts
+from vision.watching.parts import Parts
 from vision.watching.places import Place
 from vision.watching.seats import SeatMeasures, SeatModel, seat_odds
-from vision.watching.sightings import PATIENCE_S, STILL_S, SURE, Sighting
+from vision.watching.sightings import CLEAR, PATIENCE_S, STILL_S, SURE, Sighting
 
 OUT_OF_TURN = 0.03
 """Prior odds of a play out of turn."""

@@ -17,8 +17,7 @@ from vision.threads import helping_threads
 from vision.watching.eyes import Eyes, WatchUpdate, open_identifier
 from vision.watching.health import focus_of
 from vision.watching.learnt import BACK_PX
-from vision.watching.parts import CLEAR
-from vision.watching.sightings import Sighting
+from vision.watching.sightings import CLEAR, Sighting
 
 _REST_S = 0.4
 """Seconds a card lies still before it is told."""

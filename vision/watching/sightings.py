@@ -32,6 +32,10 @@ PATIENCE_S = 1.3
 """Seconds of lying still after which an unsure name is booked as doubtful."""
 FORGET_S = 0.6
 """Seconds a card may go unseen (occluded by a hand, say) before its track ends."""
+FAINT = 0.35
+"""Score of the finder below which a card is only believed when its name is sure."""
+CLEAR = 0.6
+"""Score of the finder that a whole card lying over another easily has, and a box across two cards has not."""
 SURELY_BACK = -2.5
 """Sum of the finder's scores (faces +, backs -, clipped to ±4) below which a card is a back and is not read."""
 FINDER_WEIGHT, MOST_CLOSE_ODDS, BLANK, GUESSED = 0.5, 3.0, 0.02, 0.3
@@ -351,7 +355,7 @@ class SightingTracker:
                 near = _away(card, sighting)
                 # A card that was read is stationary: a find farther off is another card, or this one picked up.
                 read = sighting.looks >= SETTLED_LOOKS and not sighting.stale
-                if in_rows and _is_laid_over(card, sighting):
+                if (in_rows or _was_faint(sighting, card)) and _is_laid_over(card, sighting):
                     continue
                 if near < (0.25 if read else 0.35):
                     scored.append((near - 0.3 * overlap(card.corners_px, sighting.found_px), index, sighting))
@@ -594,6 +598,11 @@ def _is_laid_over(card: Found, sighting: Sighting) -> bool:
         return False
     off = float(np.linalg.norm(card.center_px - sighting.read_px.mean(0)))
     return off > LAID_OVER * max(sighting.height_px, 1.0)
+
+
+def _was_faint(sighting: Sighting, card: Found) -> bool:
+    """Whether a clear find is another thing than a sighting: what was read there was hardly found, as across cards."""
+    return sighting.looks >= SETTLED_LOOKS and sighting.best_score < FAINT and card.score >= CLEAR
 
 
 def _length_px(corners_px: Float32Array) -> float:

@@ -15,9 +15,11 @@ from vision.reading.finder import Finds
 from vision.reading.identifier import CLASSES
 from vision.watching.attention import FAINTEST
 from vision.watching.explanations import HINT, UNLIKELY
-from vision.watching.parts import CLEAR, FAINT, OTHER_SIZE, OWN, WHOLE
+from vision.watching.parts import OTHER_SIZE, OWN, WHOLE
 from vision.watching.sightings import (
     ALONE_WORTH,
+    CLEAR,
+    FAINT,
     PATIENCE_S,
     STILL_S,
     SURE,
