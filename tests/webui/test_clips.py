@@ -24,6 +24,7 @@ from vision.rendering.footage import FilmedPlay, FilmStyle, VideoFile, film
 from vision.resources import datasets_dir
 from vision.watching.explanations import Explanation, Judged, Likely
 from vision.watching.eyes import SeenCard, WatchUpdate
+from vision.watching.seats import MEASURES, SeatMeasures
 from webui.camera_loop import CameraLoop
 from webui.camera_status import CameraStatus
 from webui.cli import main
@@ -59,7 +60,7 @@ def watched(
                 Explanation.NEW_CARD,
                 ((play.card, 0.9),),
                 LIKELY,
-                {play.player: -0.1},
+                {play.player: NEAR},
             )
             for play in due
         )
@@ -69,6 +70,7 @@ def watched(
 
 
 LIKELY = Likely(np.full(78, 1 / 78), 0.9, True)
+NEAR = SeatMeasures(place=0.4, turned=0.9, hand=0.8, slid=1.0)
 
 
 @pytest.fixture
@@ -122,7 +124,7 @@ def test_a_correction_keeps_ten_seconds_with_what_was_believed_and_why_and_what_
     }
     why = told["why"]
     assert isinstance(why, list) and why[2]["read"] == {play.card: 0.9}
-    assert why[2]["players"] == {seats[play.player]: -0.1}
+    assert {who: set(odds) for who, odds in why[2]["players"].items()} == {seats[play.player]: set(MEASURES)}
     (name,) = clip_names(filmed.clips.folder)
     recording = load_recording(filmed.clips.folder / f"{name}.json")
     assert [(one.card, one.at_s) for one in recording.plays] == [
