@@ -71,7 +71,7 @@ def test_a_camera_turned_by_an_eighth_tells_the_seats_apart_from_the_first_card_
         return min(margins)
 
     assert least_margin(SeatModel(sides)) < 1.0
-    assert least_margin(SeatModel(sides, laid)) > 2.0
+    assert least_margin(SeatModel(sides, laid)) > 1.0  # though two of the cards lie across
 
 
 def test_seats_that_only_some_have_shown_do_not_count() -> None:

@@ -169,5 +169,5 @@ def test_the_tables_are_fitted_to_recordings(tmp_path: Path) -> None:
     for state, seen in ((THERE, (0.02, 0.01)), (COVERED, (0.5, 0.7)), (BARE, (0.98, 0.01))):
         assert int(table.log_likelihoods(*seen).argmax()) == state, STATES[state]
     laid = seat_weights(tmp_path / "seats.json")
-    near, far = (laid.log_odds(SeatMeasures(place, 1.0, 0.9, 0.0))["place"] for place in (0.2, 2.2))
-    assert near > far
+    his, anothers = (laid.log_odds(SeatMeasures(0.0, 1.0, hand, 0.0))["hand"] for hand in (0.95, 0.05))
+    assert his > anothers

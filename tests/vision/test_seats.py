@@ -8,8 +8,8 @@ import pytest
 from vision.errors import VisionError
 from vision.watching.seats import SeatMeasures, seat_weights
 
-HIS = SeatMeasures(place=0.2, turned=0.99, hand=0.95, slid=0.95)
-ANOTHERS = SeatMeasures(place=2.2, turned=0.1, hand=0.05, slid=-0.9)
+HIS = SeatMeasures(place=1.0, turned=0.99, hand=0.95, slid=0.95)
+ANOTHERS = SeatMeasures(place=-1.4, turned=0.1, hand=0.05, slid=-0.9)
 
 
 def odds(seen: SeatMeasures) -> float:
@@ -29,7 +29,7 @@ def test_no_measure_alone_outweighs_the_others_together() -> None:
         assert odds(mixed) > 0
 
 
-@pytest.mark.parametrize("text", ["", "{}", '{"place": {"edges": [1], "logs": [0]}}', "[]"])
+@pytest.mark.parametrize("text", ["", "{}", '{"turned": {"edges": [1], "logs": [0]}}', "[]"])
 def test_a_table_of_seats_that_cannot_be_used_is_refused(tmp_path: Path, text: str) -> None:
     path = tmp_path / "seats.json"
     path.write_text(text)
@@ -40,6 +40,6 @@ def test_a_table_of_seats_that_cannot_be_used_is_refused(tmp_path: Path, text: s
 def test_a_table_of_another_shape_is_refused(tmp_path: Path) -> None:
     path = tmp_path / "seats.json"
     one = '{"edges": [1], "logs": [0]}'
-    path.write_text(f'{{"place": {one}, "turned": {one}, "hand": {one}, "slid": {one}}}')
+    path.write_text(f'{{"turned": {one}, "hand": {one}, "slid": {one}}}')
     with pytest.raises(VisionError, match="shape"):
         seat_weights(path)

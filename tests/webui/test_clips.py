@@ -24,7 +24,7 @@ from vision.rendering.footage import FilmedPlay, FilmStyle, VideoFile, film
 from vision.resources import datasets_dir
 from vision.watching.explanations import Explanation, Judged, Likely
 from vision.watching.eyes import SeenCard, WatchUpdate
-from vision.watching.seats import MEASURES, SeatMeasures
+from vision.watching.seats import FITTED, SeatMeasures
 from webui.camera_loop import CameraLoop
 from webui.camera_status import CameraStatus
 from webui.cli import main
@@ -70,7 +70,7 @@ def watched(
 
 
 LIKELY = Likely(np.full(78, 1 / 78), 0.9, True)
-NEAR = SeatMeasures(place=0.4, turned=0.9, hand=0.8, slid=1.0)
+NEAR = SeatMeasures(place=-0.4, turned=0.9, hand=0.8, slid=1.0)
 
 
 @pytest.fixture
@@ -124,7 +124,9 @@ def test_a_correction_keeps_ten_seconds_with_what_was_believed_and_why_and_what_
     }
     why = told["why"]
     assert isinstance(why, list) and why[2]["read"] == {play.card: 0.9}
-    assert {who: set(odds) for who, odds in why[2]["players"].items()} == {seats[play.player]: set(MEASURES)}
+    assert {who: set(odds) for who, odds in why[2]["players"].items()} == {
+        seats[play.player]: {"place", *FITTED}
+    }
     (name,) = clip_names(filmed.clips.folder)
     recording = load_recording(filmed.clips.folder / f"{name}.json")
     assert [(one.card, one.at_s) for one in recording.plays] == [

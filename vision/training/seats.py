@@ -10,10 +10,9 @@ from vision.arrays import Float64Array
 from vision.bench.truth import TimedPlay
 from vision.watching.explanations import Explanation
 from vision.watching.eyes import WatchUpdate
-from vision.watching.seats import MEASURES, SeatMeasures
+from vision.watching.seats import FITTED, SeatMeasures
 
 BIN_EDGES: Mapping[str, tuple[float, ...]] = {
-    "place": (0.25, 0.5, 0.75, 1.0, 1.5, 2.0, 2.5, 3.0),
     "turned": (0.2, 0.4, 0.6, 0.8, 0.9),
     "hand": (0.02, 0.1, 0.2, 0.35, 0.5, 0.7, 0.9),
     "slid": (-0.8, -0.4, -0.1, 0.1, 0.4, 0.8),
@@ -23,7 +22,7 @@ LEAST = 2.0
 """Added to each bin's count: what the films do not show is still possible."""
 SMOOTHING = (0.15, 0.7, 0.15)
 """What of a bin's count goes to its neighbours, and stays."""
-UNTIDY: Mapping[str, float] = {"place": 0.02, "turned": 0.3, "hand": 0.1, "slid": 0.1}
+UNTIDY: Mapping[str, float] = {"turned": 0.3, "hand": 0.1, "slid": 0.1}
 """Share of cards of which a measure is taken to say nothing: people lay them less tidily than films show."""
 
 
@@ -49,7 +48,7 @@ def fit_seats(samples: Sequence[SeatSamples]) -> Mapping[str, object]:
     laid = [seen for sample in samples for seen in sample.laid]
     others = [seen for sample in samples for seen in sample.others]
     table: dict[str, object] = {"samples": [len(laid), len(others)]}
-    for name in MEASURES:
+    for name in FITTED:
         logs = np.log(_shares(laid, name)) - np.log(_shares(others, name))
         table[name] = {"edges": list(BIN_EDGES[name]), "logs": logs.round(3).tolist()}
     return table

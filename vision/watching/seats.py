@@ -1,7 +1,8 @@
 """Who laid a card, by where each seat's cards come to lie; learnt during the evening.
 
-The evidence of a card's place, its direction, the hand that laid it and the way it slid is added up. How much each
-counts is fitted to films (`vision.training.seats`) and kept beside the weights.
+The evidence of a card's place, its direction, the hand that laid it and the way it slid is added up. How much the last
+three count is fitted to films (`vision.training.seats`) and kept beside the weights. Places are not: how far off a card
+may lie depends on how well the table's middle is known, which is another thing on each table and in each minute.
 """
 
 import json
@@ -33,7 +34,7 @@ FAR_OFF = 2.5
 class SeatMeasures:
     """What a card's arrival says of one player; none depends on the size of the picture.
 
-    - `place`: the distance from where he lays his cards, in standard deviations.
+    - `place`: the natural logarithm of how likely a card of his lies there, in a normal distribution.
     - `turned`: the cosine (0..1) between the card's long axis and the way to him.
     - `hand`: the share (0..1) of the motion that was at his side.
     - `slid`: how far the card was seen to come from his side (1), from the other (-1), or neither (0).
@@ -45,12 +46,13 @@ class SeatMeasures:
     slid: float
 
 
-MEASURES = ("place", "turned", "hand", "slid")
+FITTED = ("turned", "hand", "slid")
+"""The measures whose weight is fitted."""
 
 
 @dataclass(frozen=True)
 class SeatTable:
-    """By measure: the inner edges of its bins, and how much likelier each bin is for the player who laid the card.
+    """By fitted measure: the inner edges of its bins, and how much likelier each is for the player who laid the card.
 
     That is the natural logarithm of the odds against another player.
     """
@@ -60,10 +62,11 @@ class SeatTable:
 
     def log_odds(self, measures: SeatMeasures) -> dict[str, float]:
         """The natural log-odds by measure."""
-        return {
+        fitted = {
             name: float(self.logs[name][np.searchsorted(self.edges[name], getattr(measures, name))])
-            for name in MEASURES
+            for name in FITTED
         }
+        return {"place": measures.place} | fitted
 
 
 @cache
@@ -72,11 +75,11 @@ def seat_weights(path: Path | None = None) -> SeatTable:
     path = path or models_dir() / "seats.json"
     try:
         data = json.loads(path.read_text(encoding="utf-8"))
-        edges = {name: np.asarray(data[name]["edges"], np.float64) for name in MEASURES}
-        logs = {name: np.asarray(data[name]["logs"], np.float64) for name in MEASURES}
+        edges = {name: np.asarray(data[name]["edges"], np.float64) for name in FITTED}
+        logs = {name: np.asarray(data[name]["logs"], np.float64) for name in FITTED}
     except (OSError, ValueError, KeyError, TypeError) as error:
         raise VisionError(f"{path}: not a table of seats") from error
-    if any(logs[name].shape != (len(edges[name]) + 1,) for name in MEASURES):
+    if any(logs[name].shape != (len(edges[name]) + 1,) for name in FITTED):
         raise VisionError(f"{path}: the table of seats has another shape than it says")
     return SeatTable(edges, logs)
 
@@ -116,7 +119,7 @@ class SeatModel:
         for player, side in self.sides.items():
             direction = self._direction(player, frame_size)
             result[player] = SeatMeasures(
-                place=self._distance(player, sighting, frame_size),
+                place=_log_normal(*self._position(player, sighting, frame_size)),
                 turned=abs(float(np.dot(axis, direction))),
                 hand=arrival.get(side, 0.0),
                 slid=float(np.dot(_slide(sighting), direction)),
@@ -129,10 +132,10 @@ class SeatModel:
 
     def is_far(self, sighting: Sighting, frame_size: tuple[int, int]) -> bool:
         """Whether a card lies where no player has laid cards."""
-        return all(self._distance(player, sighting, frame_size) > FAR_OFF for player in self.sides)
+        return all(self._position(player, sighting, frame_size)[0] > FAR_OFF for player in self.sides)
 
-    def _distance(self, player: str, sighting: Sighting, frame_size: tuple[int, int]) -> float:
-        """The distance of a card from where `player` lays his, in standard deviations."""
+    def _position(self, player: str, sighting: Sighting, frame_size: tuple[int, int]) -> tuple[float, float]:
+        """How far a card lies from where `player` lays his, in standard deviations, and one of them in card heights."""
         height = sighting.height_px
         middle, doubt = self._middle(frame_size)
         expected = self._expected(player, middle, height, frame_size)
@@ -140,8 +143,8 @@ class SeatModel:
         weight = len(known)
         if known:
             expected = (expected + np.sum(known, axis=0)) / (1.0 + weight)
-        spread = float(np.hypot(0.3 + 0.3 / (1 + weight), doubt / (1 + weight))) * height
-        return float(np.linalg.norm(sighting.center_px - expected)) / spread
+        spread = float(np.hypot(0.3 + 0.3 / (1 + weight), doubt / (1 + weight)))
+        return float(np.linalg.norm(sighting.center_px - expected)) / (spread * height), spread
 
     def learn(self, player: str, sighting: Sighting) -> None:
         """Learn that `player` laid a card where `sighting` lies."""
@@ -178,6 +181,14 @@ class SeatModel:
         # A median is not moved by one card far from its place or booked for the wrong seat.
         middles: list[Float32Array] = [np.array(frame_size, np.float32) * np.float32(0.5), *self._middles]
         return np.median(middles, axis=0).astype(np.float32), MIDDLE_SPREAD / len(middles)
+
+
+def _log_normal(distance: float, spread: float) -> float:
+    """The log-density of a normal distribution in the plane, `distance` in its standard deviations of `spread`.
+
+    Beyond four it falls no further: a card may be thrown anywhere.
+    """
+    return float(-0.5 * min(distance, 4.0) ** 2 - 2 * np.log(spread))
 
 
 def _slide(sighting: Sighting) -> Float32Array:
