@@ -189,13 +189,18 @@ def test_the_score_sheet_has_a_line_for_each_round_and_asterisks(american: LiveT
     assert ("Renonce", "/american/renonce") in [(act.label, act.href) for act in view.acts]
 
 
-def test_a_renonce_is_proposed_booked_and_let_pass(american: LiveTable, at: Page) -> None:
+def play_a_renonce(american: LiveTable) -> None:
+    """Two tricks of a Klop; in the second Bo plays a spade, which he had not in the first."""
     american.enter(ContractNamed("klop"))
     for player, card in (("Anna", "S7"), ("Bo", "H4"), ("Carl", "S9"), ("Dora", "S10")):
         american.enter(CardPlayed(player, card))
     american.enter(VitaminTurned("T8", 1))
     for player, card in (("Dora", "C7"), ("Anna", "C8"), ("Bo", "S8"), ("Carl", "C10")):
         american.enter(CardPlayed(player, card))
+
+
+def test_a_renonce_is_proposed_booked_and_let_pass(american: LiveTable, at: Page) -> None:
+    play_a_renonce(american)
     flags = view_of(american, "en").open_findings
     assert flags
     href = next(row for row in flags if "Bo" in row.text)
@@ -471,12 +476,7 @@ def test_game_call_and_announcements_stand_over_the_cards(
 def test_nothing_is_said_of_pots_where_the_evening_ends_and_nothing_is_settled_then(
     american: LiveTable, at: Page, lang: str, finish: str, fined: str
 ) -> None:
-    american.enter(ContractNamed("klop"))
-    for player, card in (("Anna", "S7"), ("Bo", "H4"), ("Carl", "S9"), ("Dora", "S10")):
-        american.enter(CardPlayed(player, card))
-    american.enter(VitaminTurned("T8", 1))
-    for player, card in (("Dora", "C7"), ("Anna", "C8"), ("Bo", "S8"), ("Carl", "C10")):
-        american.enter(CardPlayed(player, card))
+    play_a_renonce(american)
     said = at.text("/settle", lang)
     assert finish in said and fined in said
     assert not any(word in said for word in ("pot", "pulje", "kop"))
