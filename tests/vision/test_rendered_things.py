@@ -10,7 +10,7 @@ from vision.arrays import Float64Array
 from vision.decks import BACK, CARD_MM, Deck, load_deck
 from vision.rendering.backs import BACK_HEIGHT, BACK_WIDTH, invent_back
 from vision.rendering.layouts import MOST_CARDS, Laid, grid, laid_heap, laid_pile, laid_row, scattered, table
-from vision.rendering.props import flat_thing
+from vision.rendering.papers import flat_thing
 from vision.resources import datasets_dir
 
 REACH_MM = np.array([500.0, 280.0])

@@ -20,7 +20,8 @@ from vision.picture import NOT_A_CARD, rectify
 from vision.rendering.backs import invent_back
 from vision.rendering.degrade import light, through_camera
 from vision.rendering.layouts import Laid, place_card, table
-from vision.rendering.props import draw_background, draw_clutter, draw_hand, draw_page, flat_thing
+from vision.rendering.papers import flat_thing
+from vision.rendering.props import draw_background, draw_clutter, draw_hand, draw_page
 
 INDEX_MM = 28.0
 """How far the indices reach in from a card's short side."""
@@ -269,7 +270,8 @@ def render_scene(
     laid = table(rng, deck, reach_mm, size_mm)
 
     things = [
-        _lay_thing(rng, canvas, matrix, reach_mm) for _ in range(int(rng.choice(4, p=(0.3, 0.35, 0.2, 0.15))))
+        _lay_thing(rng, canvas, matrix, reach_mm, laid)
+        for _ in range(int(rng.choice(4, p=(0.3, 0.35, 0.2, 0.15))))
     ]
     for _ in range(int(rng.choice(5, p=(0.35, 0.25, 0.2, 0.1, 0.1)))):
         draw_clutter(rng, canvas, card_height)
@@ -342,15 +344,22 @@ def _in_view(
 
 
 def _lay_thing(
-    rng: np.random.Generator, canvas: UInt8Array, matrix: Float64Array, reach_mm: Float64Array
+    rng: np.random.Generator, canvas: UInt8Array, matrix: Float64Array, reach_mm: Float64Array, laid: Laid
 ) -> Float32Array:
-    """Lay a paper, a phone, a book or a tray anywhere on the table; returns its corners (4, 2) px.
+    """Lay a paper, a phone, a book or a tray on the table; returns its corners (4, 2) px.
 
-    `matrix` projects mm to px; `reach_mm` is half the view (x, y).
+    It lies anywhere, or under or beside one of the cards of `laid`, often along it. `matrix` projects mm to px;
+    `reach_mm` is half the view (x, y).
     """
     art, thing_mm = flat_thing(rng)
-    at = rng.uniform(-1.1, 1.1, 2) * reach_mm
-    corners_px = project(matrix, place_card((at[0], at[1]), rng.uniform(0, 2 * np.pi), thing_mm))
+    at, turn = rng.uniform(-1.1, 1.1, 2) * reach_mm, rng.uniform(0, 2 * np.pi)
+    if laid and rng.random() < 0.4:
+        card = laid[int(rng.integers(len(laid)))][1]
+        at = card.mean(0) + rng.uniform(-0.7, 0.7, 2) * (CARD_MM[1] + max(thing_mm))
+        if rng.random() < 0.5:
+            along = card[1] - card[0]
+            turn = np.arctan2(along[1], along[0]) + rng.integers(4) * np.pi / 2 + rng.normal(0, 0.04)
+    corners_px = project(matrix, place_card((at[0], at[1]), float(turn), thing_mm))
     paste(canvas, _opaque(art), corners_px, rng.uniform(0, 0.4))
     return corners_px
 
