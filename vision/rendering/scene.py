@@ -21,7 +21,8 @@ from vision.rendering.backs import invent_back
 from vision.rendering.degrade import lamplight, light, shine, through_camera
 from vision.rendering.layouts import Laid, place_card, table
 from vision.rendering.papers import flat_thing
-from vision.rendering.props import Color, draw_background, draw_clutter, draw_hand, draw_page
+from vision.rendering.props import Color, draw_clutter, draw_hand, draw_page
+from vision.rendering.tables import draw_floor, draw_standing, draw_top, table_end
 
 INDEX_MM = 28.0
 """How far the indices reach in from a card's short side."""
@@ -295,7 +296,7 @@ def open_studio(
 
     `textures` are more table tops, taken from photographs.
     """
-    tops = (*(draw_background(rng, (width, width * 9 // 16)) for _ in range(cloths)), *textures)
+    tops = (*(draw_top(rng, (width, width * 9 // 16)) for _ in range(cloths)), *textures)
     faces = [face for deck in decks for face in deck.faces.values()]
     return Studio(tuple(decks), tuple(invent_back(rng, tops, faces) for _ in range(backs)), tops)
 
@@ -329,13 +330,22 @@ def render_scene(
     if rng.random() < 0.3:
         size_mm = (CARD_MM[1] / rng.uniform(*OTHER_SHAPES), CARD_MM[1])
     laid = table(rng, deck, reach_mm, size_mm)
+    if rng.random() < 0.3:
+        end_mm = table_end(rng, reach_mm)
+        draw_floor(rng, canvas, studio.cloth(rng, size), project(matrix, end_mm))
+        laid = [
+            (card, at) for card, at in laid if cv2.pointPolygonTest(end_mm, at.mean(0).tolist(), False) >= 0
+        ]
 
     things = [
         _lay_thing(rng, canvas, matrix, reach_mm, laid)
         for _ in range(int(rng.choice(4, p=(0.3, 0.35, 0.2, 0.15))))
     ]
     for _ in range(int(rng.choice(5, p=(0.35, 0.25, 0.2, 0.1, 0.1)))):
-        draw_clutter(rng, canvas, card_height)
+        if rng.random() < 0.35:
+            draw_clutter(rng, canvas, card_height)
+        else:
+            draw_standing(rng, canvas, card_height, [project(matrix, at) for _, at in laid])
     if rng.random() < 0.12:  # a lacquered table mirrors lamps, and the cards on it do not
         canvas[:] = shine(rng, canvas)
     corners, owner = _lay_cards(rng, canvas, matrix, laid, deck, backs)
