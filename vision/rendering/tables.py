@@ -124,7 +124,7 @@ def draw_top(rng: np.random.Generator, size: tuple[int, int]) -> UInt8Array:
     if rng.random() < 0.5:  # most real colours are dull
         grey = top.mean(2, keepdims=True)
         top = np.asarray(grey + (top - grey) * rng.uniform(0.1, 0.7), np.float32)
-    return top.clip(0, 255).astype(np.uint8)
+    return np.ascontiguousarray(top.clip(0, 255).astype(np.uint8))
 
 
 def table_end(rng: np.random.Generator, reach_mm: Float64Array) -> Float32Array:
