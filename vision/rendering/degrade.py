@@ -72,7 +72,7 @@ def lamplight(rng: np.random.Generator, picture: UInt8Array) -> UInt8Array:
     colors = np.clip(gain, 0.08, 1.8)[:, :, None] * tint
     full = cv2.resize(colors.astype(np.float32), (width, height), interpolation=cv2.INTER_LINEAR)
     lit = cv2.multiply(picture, full, dtype=cv2.CV_8U).astype(np.uint8, copy=False)
-    return shine(rng, lit) if rng.random() < 0.25 else lit
+    return shine(rng, lit) if rng.random() < 0.2 else lit
 
 
 def shine(rng: np.random.Generator, picture: UInt8Array) -> UInt8Array:
