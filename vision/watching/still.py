@@ -13,12 +13,10 @@ from vision.errors import VisionError
 from vision.picture import overlap
 from vision.reading.finder import Finds
 from vision.reading.identifier import CLASSES
+from vision.reading.magnified import SAME_CARD
 from vision.watching.attention import FAINTEST
-from vision.watching.explanations import HINT, UNLIKELY
-from vision.watching.parts import OTHER_SIZE, OWN, WHOLE
 from vision.watching.sightings import (
     ALONE_WORTH,
-    CLEAR,
     FAINT,
     PATIENCE_S,
     STILL_S,
@@ -27,7 +25,6 @@ from vision.watching.sightings import (
     Names,
     Sighting,
     SightingTracker,
-    covered_share,
 )
 
 FRAMES_PER_S = 10
@@ -81,7 +78,11 @@ def read_photo(path: Path) -> UInt8Array:
 def look(
     picture: UInt8Array, finder: Finds, identifier: Names, close: LooksClosely | None = None
 ) -> list[LyingCard]:
-    """The cards in `picture` (H, W, 3) uint8 BGR, by the thresholds used at the table, best score first."""
+    """The cards in `picture` (H, W, 3) uint8 BGR, best score first.
+
+    Sightings, names and what makes a name sure are those of the table. There it is also known how a card came, so that
+    boxes across cards can be told by that; here they are told by their score.
+    """
     found = finder.find(picture, FAINTEST)
     tracker = SightingTracker(_ReadOnce(identifier), close)
     booked: dict[int, LyingCard] = {}
@@ -135,58 +136,16 @@ def _told(sighting: Sighting, side: str) -> LyingCard:
 
 
 def _believed(faces: Sequence[Sighting]) -> set[int]:
-    """The numbers of those of `faces` (best first) that `vision.watching.plays.PlayReader` would book or ask about.
+    """The numbers of those of `faces` (best first) that are cards: well found, and no second box on a better one.
 
-    Unlike the reader, it knows neither how the cards came nor the game.
+    That a face lies half under another is no reason to doubt it. Cards of rows do.
     """
-    sure = [s for s in faces if s.is_sure() and s.best_score >= FAINT]
-    sizes = [_side_px(s) for s in sure]
     believed: dict[int, Sighting] = {}
     for sighting in faces:
-        chances = sighting.probabilities()[: len(CARDS)]
-        likeliest, score = float(chances.max()), sighting.best_score
-        others = [s for s in faces if s is not sighting]
-        shared = max((covered_share(sighting, other) for other in others), default=0.0)
-        better = [s for s in others if s.best_score > score]
-        second = any(covered_share(sighting, other) > 0.5 for other in better)
-        own = _own_share(sighting, better) >= OWN and score >= FAINT and likeliest >= HINT
-        clear = (sighting.is_sure() and score >= CLEAR) or own
-        if any(_is_same_card(sighting, other, clear) for other in believed.values()):
-            continue
-        halves = shared > (0.15 if score < FAINT else 0.35) and score < (WHOLE if second else CLEAR)
-        poor = score < (WHOLE if shared > 0.4 else CLEAR if likeliest < HINT else FAINT)
-        if (halves or (poor and not sighting.is_sure())) and not own:
-            continue
-        ratio = _side_px(sighting) / float(np.median(sizes)) if len(sizes) >= 3 else 1.0
-        if score < WHOLE and not 1 / OTHER_SIZE < ratio < OTHER_SIZE:
-            continue
-        believed[sighting.number] = sighting
+        second = any(overlap(sighting.corners_px, other.corners_px) > SAME_CARD for other in believed.values())
+        if sighting.best_score >= FAINT and not second:
+            believed[sighting.number] = sighting
     return set(believed)
-
-
-def _is_same_card(sighting: Sighting, other: Sighting, clear: bool) -> bool:
-    """Whether `sighting` is a second box on the card of `other`."""
-    chances = sighting.probabilities()[: len(CARDS)]
-    name = int(other.probabilities()[: len(CARDS)].argmax())
-    alike = int(chances.argmax()) == name or (not clear and chances[name] > UNLIKELY)
-    return bool(alike) and overlap(sighting.corners_px, other.corners_px) > 0.25
-
-
-def _own_share(sighting: Sighting, others: Sequence[Sighting]) -> float:
-    """The share (0..1) of a sighting's area that lies in none of `others`."""
-    grid = 64
-    to_grid = cv2.getPerspectiveTransform(
-        sighting.corners_px, np.array([[0, 0], [grid, 0], [grid, grid], [0, grid]], np.float32)
-    )
-    covered = np.zeros((grid, grid), np.uint8)
-    for other in others:
-        corners = cv2.perspectiveTransform(other.corners_px[None], to_grid)[0]
-        cv2.fillConvexPoly(covered, np.round(corners).astype(np.int32), 1)
-    return 1 - float(covered.mean())
-
-
-def _side_px(sighting: Sighting) -> float:
-    return float(np.sqrt(max(cv2.contourArea(sighting.corners_px), 1.0)))
 
 
 def as_json(cards: Sequence[LyingCard]) -> list[Mapping[str, object]]:
