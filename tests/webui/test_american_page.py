@@ -476,9 +476,13 @@ def test_game_call_and_announcements_stand_over_the_cards(
 def test_nothing_is_said_of_pots_where_the_evening_ends_and_nothing_is_settled_then(
     american: LiveTable, at: Page, lang: str, finish: str, fined: str
 ) -> None:
+    settle = {"en": "Settle the evening", "da": "Gør aftenen op"}[lang]
     play_a_renonce(american)
     said = at.text("/settle", lang)
     assert finish in said and fined in said
+    for path in ("/settle", "/", "/ledger"):
+        shown = at.client.get(path, headers={"Accept-Language": lang}).get_data(as_text=True)
+        assert finish in shown and settle not in shown, path
     assert not any(word in said for word in ("pot", "pulje", "kop"))
     american.enter(HandAbandoned(), SessionClosed())
     session = american.session

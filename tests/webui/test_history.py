@@ -105,7 +105,7 @@ def test_the_season_adds_settled_evenings_alone_and_a_span_of_days_chooses_them(
     other = chips_of(page, "?from=2026-03-07&to=2026-03-07")
     assert chips_of(page) == {name: first[name] + other[name] for name in first}
     shown = page.text("/history")
-    assert shown.count("not settled") == 1 and "Mar 7, 2026" in shown
+    assert shown.count("not closed") == 1 and "Mar 7, 2026" in shown
     assert "Mar 7, 2026" not in page.client.get("/history?from=2026-03-08&lang=en").get_data(as_text=True)
     assert page.client.get("/history?from=tomorrow").status_code == 400
 

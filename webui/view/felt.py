@@ -195,7 +195,7 @@ def _note(table: LiveTable, sight: Sight, lang: str) -> CentreNote | None:
     if session.closed:
         result = sorted(sight.balances.items(), key=lambda entry: -entry[1])
         more = " · ".join(f"{name} {chips:+d}".replace("-", "−") for name, chips in result)
-        return CentreNote(text("The evening is settled"), more)
+        return CentreNote(text("The evening is over"), more)
     if hand is None or hand.complete or hand.abandoned:
         if hand is not None and sight.tricks(hand):
             return None
