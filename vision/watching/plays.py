@@ -43,7 +43,7 @@ SHOWN_S = 2.0
 """Seconds within which all cards of an earlier trick are turned up when players look at it again."""
 PILED_S = 1.0
 """Seconds after a trick has left within which its cards come to lie on the taker's pile."""
-NEXT_CARD_S, SAME_PLACE = 0.8, 0.6
+NEXT_CARD_S, ONE_PLACE = 0.8, 0.6
 """How two readings of one card are told from two cards in a row: a hand needs this many seconds from one card to its
 next, and by this overlap at least they lie in one place.
 """
@@ -432,7 +432,7 @@ class PlayReader:
         open_cards = {expectation.last_play, *(card for _, card in expectation.trick)}
         for number, lain in self._lying.cards.items() if expectation.stays else ():
             before_s = seen.sighting.first_s - lain.sighting.first_s
-            there = overlap(seen.sighting.corners_px, lain.place.home_px) > SAME_PLACE
+            there = overlap(seen.sighting.corners_px, lain.place.home_px) > ONE_PLACE
             gone = there and not lain.sighting.found and self.read[number].card in open_cards
             if gone and 0 <= before_s < NEXT_CARD_S:
                 return number
