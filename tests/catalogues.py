@@ -25,10 +25,21 @@ GAME: Keywords = DEFAULT_KEYWORDS | {
     "TarokError": None,
     "EventError": (1,),
     "CombinationError": (1,),
+    "RuleError": None,
     "SessionFileError": (2,),
     "complain": (2,),
+    "fail": None,
 }
-PAGE: Keywords = {"t": None, "text": None, "nt": (1, 2), "ntext": (1, 2), "msgid": None, "EntryError": (1,)}
+PAGE: Keywords = {
+    "t": None,
+    "text": None,
+    "nt": (1, 2),
+    "ntext": (1, 2),
+    "msgid": None,
+    "EntryError": (1,),
+    "SessionFileError": (2,),
+    "fail": None,
+}
 
 
 @dataclass(frozen=True)

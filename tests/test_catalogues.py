@@ -111,7 +111,8 @@ HANDED_ON = {
 # Those of a game's page, which is one table of them (`webui.games.page`).
 HANDED_ON |= {
     "one.title", "chosen.title",
-    "page.title", "page.fine", "season.page.title", "lessons.held", "lessons.own", "lessons.seen", "lessons.trumps",
+    "page.title", "page.fine", "page.finish", "own.finish",
+    "season.page.title", "lessons.held", "lessons.own", "lessons.seen", "lessons.trumps",
     "page.lessons.asked",
     "page.lessons.aside[study.aside][0]", "page.lessons.aside[one.study.aside][1]",
     "option.label", "option.values[one]", "label", "game.rule_lines[field.name]",

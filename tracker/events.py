@@ -258,7 +258,7 @@ class PlaysTakenBack(Event):
     def read(cls, item: "Reader", seats: tuple[str, ...]) -> Self:
         count = item["take_back"].number()
         if count < 1:
-            item["take_back"].fail(f"must be 1 or more, not {count}")
+            item["take_back"].fail("must be 1 or more, not {count}", count=count)
         return cls(count)
 
     def written(self) -> dict[str, Any]:

@@ -24,7 +24,9 @@ _GAME_OF: Final = {name: game for game in GAMES for name in game.session.rule_se
 def game_of_rules(name: str) -> Game:
     """The game that the rule set of that name belongs to. Raises RuleError."""
     if name not in _GAME_OF:
-        raise RuleError(f"unknown rule set {name!r}; there are {', '.join(ALL_RULE_SETS)}")
+        raise RuleError(
+            "unknown rule set {name!r}; there are {known}", name=name, known=", ".join(ALL_RULE_SETS)
+        )
     return _GAME_OF[name]
 
 
@@ -66,10 +68,13 @@ def read_session(text: str | bytes, rules: Rules | None = None) -> tuple[Game, S
     try:
         game = game_of_rules(name)
     except RuleError as error:
-        data["rules"].fail(str(error))
+        data["rules"].fail_as(error)
     standard = game.session.rule_set(name)
     if rules is not None and not isinstance(rules, type(standard)):
         raise SessionFileError(
-            "rules", f"{name!r} is another game than the club's rules {rules.name!r} are for"
+            "rules",
+            "{name!r} is another game than the club's rules {club!r} are for",
+            name=name,
+            club=rules.name,
         )
     return game, read_file(data, game.session, rules)

@@ -18,6 +18,7 @@ class LaidOut:
     - `event`: what has happened when these cards were seen, in order.
     - `player`: whose they are, if anybody's.
     - `groups`: the cards of each group of the talon.
+    - `receiver`: of a gift, the player before whom it must lie, where won cards may be laid open for other reasons.
     - `among`: of a gift, the cards that it can be; of a hand, those that were played from it since.
     """
 
@@ -25,5 +26,6 @@ class LaidOut:
     count: int
     event: Callable[[tuple[str, ...]], Event]
     player: str | None = None
+    receiver: str | None = None
     groups: tuple[tuple[str, ...], ...] = ()
     among: frozenset[str] = frozenset()

@@ -14,24 +14,35 @@ _NO_CARDS: Final = Pack({TRUMP: ()})
 class SessionFileError(TarokError):
     """A session file cannot be read; the message begins with the `place` (`hands[3].events[12]`)."""
 
-    def __init__(self, place: str, message: str) -> None:
-        # A name in the file may contain line breaks; the message stays one line.
-        text = f"{place}: {message}" if place else message
-        super().__init__("".join(letter if letter.isprintable() else " " for letter in text))
+    def __init__(self, place: str, sentence: str, /, **values: object) -> None:
+        super().__init__(sentence, **values)
         self.place = place
+        self.args = (self.at_place(str(self.reason)),)
+
+    @classmethod
+    def of(cls, place: str, error: TarokError) -> "SessionFileError":
+        """What `error` says, of that `place`."""
+        return cls(place, error.reason.sentence, **dict(error.reason.values))
+
+    def at_place(self, said: str) -> str:
+        """What is `said` of the place, with the place before it, on one line."""
+        text = f"{self.place}: {said}" if self.place else said
+        # A name in the file may contain line breaks.
+        return "".join(letter if letter.isprintable() else " " for letter in text)
 
 
 def parsed(text: str | bytes) -> Any:
     """The JSON in `text` (UTF-8). Raises SessionFileError, also for NaN and for a key that stands twice."""
 
     def no_constant(constant: str) -> NoReturn:
-        raise ValueError(f"{constant} is no number of the format")
+        raise SessionFileError("", "not JSON of the format: {constant} is no number", constant=constant)
 
     def no_twins(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
         found = dict(pairs)
         if len(found) != len(pairs):
             keys = [key for key, _ in pairs]
-            raise ValueError(f"key {next(key for key in keys if keys.count(key) > 1)!r} stands twice")
+            twin = next(key for key in keys if keys.count(key) > 1)
+            raise SessionFileError("", "not JSON of the format: key {key!r} stands twice", key=twin)
         return found
 
     try:
@@ -39,13 +50,18 @@ def parsed(text: str | bytes) -> Any:
             text = text.decode("utf-8-sig")
         return json.loads(text, object_pairs_hook=no_twins, parse_constant=no_constant)
     except UnicodeDecodeError as error:
-        raise SessionFileError("", f"not UTF-8: byte {error.start} cannot be read") from None
+        raise SessionFileError("", "not UTF-8: byte {byte} cannot be read", byte=error.start) from None
     except json.JSONDecodeError as error:
         what = error.msg.removesuffix(" at")  # "Unterminated string starting at"
-        message = f"not JSON: {what} at line {error.lineno} column {error.colno}"
-        raise SessionFileError("", message) from None
+        raise SessionFileError(
+            "",
+            "not JSON: {what} at line {line} column {column}",
+            what=what,
+            line=error.lineno,
+            column=error.colno,
+        ) from None
     except ValueError as error:
-        raise SessionFileError("", f"not JSON of the format: {error}") from None
+        raise SessionFileError("", "not JSON of the format: {what}", what=str(error)) from None
     except RecursionError:
         raise SessionFileError("", "not JSON of the format: nested too deeply") from None
 
@@ -65,13 +81,17 @@ class Reader:
         """The same value, now that the pack is known."""
         return Reader(self.place, self.value, pack)
 
-    def fail(self, message: str) -> NoReturn:
+    def fail(self, sentence: str, /, **values: object) -> NoReturn:
         """Raise SessionFileError for this value."""
-        raise SessionFileError(self.place or "file", message)
+        raise SessionFileError(self.place or "file", sentence, **values)
+
+    def fail_as(self, error: TarokError) -> NoReturn:
+        """Raise SessionFileError for this value, of which `error` says what is wrong."""
+        raise SessionFileError.of(self.place or "file", error) from None
 
     def __getitem__(self, key: str) -> "Reader":
         if key not in self.value:
-            self.fail(f"{key!r} is missing")
+            self.fail("{key!r} is missing", key=key)
         return Reader(f"{self.place}.{key}" if self.place else key, self.value[key], self.pack)
 
     def __contains__(self, key: str) -> bool:
@@ -80,27 +100,27 @@ class Reader:
     def object(self, keys: set[str]) -> None:
         """Check that it is an object with no other keys than `keys`."""
         if not isinstance(self.value, dict):
-            self.fail(f"must be an object, not {_kind(self.value)}")
+            self.fail("must be an object, not {kind}", kind=_kind(self.value))
         for key in self.value:
             if key not in keys:
-                self.fail(f"unknown key {key!r}")
+                self.fail("unknown key {key!r}", key=key)
 
     def mapping(self) -> dict[str, Any]:
         """An object with any keys."""
         if not isinstance(self.value, dict):
-            self.fail(f"must be an object, not {_kind(self.value)}")
+            self.fail("must be an object, not {kind}", kind=_kind(self.value))
         return self.value
 
     def items(self) -> list["Reader"]:
         """The entries of a list."""
         if not isinstance(self.value, list):
-            self.fail(f"must be a list, not {_kind(self.value)}")
+            self.fail("must be a list, not {kind}", kind=_kind(self.value))
         return [Reader(f"{self.place}[{number}]", item, self.pack) for number, item in enumerate(self.value)]
 
     def text(self) -> str:
         """A text that can be written again."""
         if not isinstance(self.value, str):
-            self.fail(f"must be a text, not {_kind(self.value)}")
+            self.fail("must be a text, not {kind}", kind=_kind(self.value))
         if any("\ud800" <= letter <= "\udfff" for letter in self.value):
             self.fail("is no text that can be written")
         return self.value
@@ -108,38 +128,41 @@ class Reader:
     def number(self) -> int:
         """A whole number."""
         if not isinstance(self.value, int) or isinstance(self.value, bool):
-            self.fail(f"must be a whole number, not {_kind(self.value)}")
+            self.fail("must be a whole number, not {kind}", kind=_kind(self.value))
         return self.value
 
     def boolean(self) -> bool:
         """True or false."""
         if not isinstance(self.value, bool):
-            self.fail(f"must be true or false, not {_kind(self.value)}")
+            self.fail("must be true or false, not {kind}", kind=_kind(self.value))
         return self.value
 
     def player(self, seats: tuple[str, ...]) -> str:
         """One of `seats`."""
         name = self.text()
         if name not in seats:
-            self.fail(f"{name!r} is not seated")
+            self.fail("{name!r} is not seated", name=name)
         return name
 
     def card(self) -> str:
         """A card of the pack."""
         card = self.text()
         if card not in self.pack.index:
-            self.fail(f"unknown card {card!r}")
+            self.fail("unknown card {card!r}", card=card)
         return card
 
     def suit(self) -> str:
         """A suit of the pack."""
         suit = self.text()
         if suit not in self.pack.suit_mask:
-            self.fail(f"unknown suit {suit!r}; there are {', '.join(self.pack.suit_mask)}")
+            self.fail(
+                "unknown suit {suit!r}; there are {suits}", suit=suit, suits=", ".join(self.pack.suit_mask)
+            )
         return suit
 
 
 def _kind(value: Any) -> str:
+    """What a value is, an English word or two."""
     return {
         dict: "an object",
         list: "a list",

@@ -45,7 +45,9 @@ def with_options(rules: R, options: Iterable[tuple[str, OptionValue]]) -> R:
     changes: dict[str, Any] = {}
     for key, value in options:
         if key not in option_keys(rules):
-            raise RuleError(f"unknown option {key!r}; there are {', '.join(option_keys(rules))}")
+            raise RuleError(
+                "unknown option {key!r}; there are {known}", key=key, known=", ".join(option_keys(rules))
+            )
         changes[key] = checked_value(rules, key, value)
     return dataclasses.replace(rules, **changes) if changes else rules
 
@@ -56,24 +58,28 @@ def checked_value(rules: Rules | type[Rules], key: str, value: object) -> Option
     allowed = kind.metadata.get("one of")
     if allowed is not None:
         if value not in allowed or not isinstance(value, str):
-            raise RuleError(f"{key} must be {' or '.join(allowed)}, not {value!r}")
+            raise RuleError(
+                "{key} must be {allowed}, not {value!r}", key=key, allowed=" or ".join(allowed), value=value
+            )
         return value
     if kind.type in (bool, "bool"):
         if not isinstance(value, bool):
-            raise RuleError(f"{key} must be true or false, not {value!r}")
+            raise RuleError("{key} must be true or false, not {value!r}", key=key, value=value)
         return value
     if kind.type in (str, "str"):
         if not isinstance(value, str):
-            raise RuleError(f"{key} must be a text, not {value!r}")
+            raise RuleError("{key} must be a text, not {value!r}", key=key, value=value)
         return value
     if not isinstance(value, int) or isinstance(value, bool):
-        raise RuleError(f"{key} must be a whole number, not {value!r}")
-    least, most, unit = kind.metadata["from"], kind.metadata["to"], kind.metadata["unit"]
+        raise RuleError("{key} must be a whole number, not {value!r}", key=key, value=value)
+    said = {"key": key, "unit": kind.metadata["unit"], "value": value}
+    least, most, step = kind.metadata["from"], kind.metadata["to"], kind.metadata.get("step", 1)
     if not least <= value <= most:
-        raise RuleError(f"{key} must be from {least} to {most} {unit}, not {value}")
-    step = kind.metadata.get("step", 1)
+        raise RuleError(
+            "{key} must be from {least} to {most} {unit}, not {value}", least=least, most=most, **said
+        )
     if value % step:
-        raise RuleError(f"{key} must be a multiple of {step} {unit}, not {value}")
+        raise RuleError("{key} must be a multiple of {step} {unit}, not {value}", step=step, **said)
     return value
 
 

@@ -100,7 +100,9 @@ class Session(ABC, Generic[H, R]):
         """The game's rule set of that name. Raises RuleError."""
         rules: R | None = cls.rule_sets.get(name)
         if rules is None:
-            raise RuleError(f"unknown rule set {name!r}; there are {', '.join(cls.rule_sets)}")
+            raise RuleError(
+                "unknown rule set {name!r}; there are {known}", name=name, known=", ".join(cls.rule_sets)
+            )
         return rules
 
     # -- what a game says ----------------------------------------------------------------------------------

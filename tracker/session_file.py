@@ -52,7 +52,7 @@ class SessionFile(Generic[S]):
             try:
                 session.apply(event)
             except EventError as error:
-                raise SessionFileError(place, str(error)) from None
+                raise SessionFileError.of(place, error) from None
         return session
 
 
@@ -70,7 +70,7 @@ def opened_file(text: str | bytes) -> Reader:
     data = Reader("", parsed(text))
     data.object({"format", "rules", "options", "seats", "hands", "close"})
     if data["format"].value != FORMAT:
-        data["format"].fail(f"must be {FORMAT!r}, not {data['format'].value!r}")
+        data["format"].fail("must be {format!r}, not {value!r}", format=FORMAT, value=data["format"].value)
     return data
 
 
@@ -86,7 +86,7 @@ def read_file(data: Reader, game: type[S], rules: Any = None) -> SessionFile[S]:
     try:
         chosen = with_options(standard if rules is None else rules, options)
     except TarokError as error:
-        data["options"].fail(str(error))
+        data["options"].fail_as(error)
     seats = tuple(item.text() for item in data["seats"].items())
     with _failing_at(data, "seats"):
         game.check_seats(seats, chosen)
@@ -104,7 +104,7 @@ def _failing_at(data: Reader, key: str) -> Iterator[None]:
     try:
         yield
     except TarokError as error:
-        data[key].fail(str(error))
+        data[key].fail_as(error)
 
 
 def _hands(
@@ -156,9 +156,10 @@ def _event(item: Reader, game: type[Session[Any, Any]], seats: tuple[str, ...]) 
     keys = [key for key in item.mapping() if key in game.kinds.by_key]
     if len(keys) != 1:
         if keys:
-            item.fail(f"one event cannot be both {keys[0]!r} and {keys[1]!r}")
-        found = ", ".join(map(repr, item.value))
-        item.fail(f"unknown event with the keys {found}" if found else "unknown event: it is empty")
+            item.fail("one event cannot be both {key!r} and {other!r}", key=keys[0], other=keys[1])
+        if not item.value:
+            item.fail("unknown event: it is empty")
+        item.fail("unknown event with the keys {keys}", keys=", ".join(map(repr, item.value)))
     kind = game.kinds.by_key[keys[0]]
     item.object({keys[0], *kind.keys})
     return kind.read(item, seats)

@@ -45,6 +45,20 @@ _ALERTS: Final = {
         "Something went wrong in the program here, so this is not counted; what happened at the table?"
     ),
 }
+# What a value of a file is, and what an amount in it counts.
+_KINDS: Final = {
+    "an object": msgid("an object"),
+    "a list": msgid("a list"),
+    "a text": msgid("a text"),
+    "true or false": msgid("true or false"),
+    "a whole number": msgid("a whole number"),
+    "a fraction": msgid("a fraction"),
+    "null": msgid("null"),
+    "chips": msgid("chips"),
+    "points": msgid("points"),
+    "cards": msgid("cards"),
+    "players": msgid("players"),
+}
 
 Name = tuple[str, str]
 """What a thing is called by itself, and in a sentence."""
@@ -91,6 +105,8 @@ class Words:
         """The value called `name` of a reason, as it is said."""
         if name in ("pot", "player"):
             return self.pot_name(str(value), language)
+        if name in ("kind", "unit") and value in _KINDS:
+            return self.catalogue(language).gettext(_KINDS[str(value)])
         if name == "rules":
             return self.rule_set_title(str(value), language)
         return self.card_name(str(value), language) if name == "card" and is_card(value) else value

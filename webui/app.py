@@ -199,10 +199,11 @@ def _words() -> Words:
 
 
 def _reason_text(reason: Reason) -> str:
-    """Why something cannot be, said by the game at the table; what it does not know, by one that does."""
+    """Why something cannot be, said by the game at the table; what it does not know, by one that does, or the page."""
     english = _words().reason_text(reason)
     games = [_words(), *(game.words for game in GAMES)]
     said = [words.reason_text(reason, language()) for words in games]
+    said.append(text(reason.sentence, **dict(reason.values)))
     return next((words for words in said if words != english), english)
 
 
@@ -234,7 +235,8 @@ def _refusal(error: Exception) -> tuple[str, int]:
         case RefusedError():
             return _words().alert_text(error.alert, language()), 422
         case SessionFileError():
-            return text("The file cannot be read: {reason}.", reason=error), 422
+            reason = error.at_place(_reason_text(error.reason))
+            return text("The file cannot be read: {reason}.", reason=reason), 422
         case TarokError():
             said = text("That cannot happen now: {reason}.", reason=_reason_text(error.reason))
             return said, 422

@@ -18,7 +18,6 @@ from webui.games.pages import PAGES
 from webui.keeping import Evening
 from webui.live import LiveTable
 from webui.seats import is_name
-from webui.served import ON_THE_PAGE
 
 ALL_FORMAT: Final = "tarok-evenings/1"
 NOON: Final = time(12)
@@ -145,17 +144,15 @@ def _evenings_in(data: bytes, day: date) -> Iterator[tuple[tuple[Event, ...], da
         try:
             yield _evening_in(json.dumps(item["evening"].value)), began
         except SessionFileError as error:
-            item["evening"].fail(str(error))
+            raise SessionFileError.of(f"{item.place}.evening: {error.place}", error) from None
 
 
 def _evening_in(data: str | bytes) -> tuple[Event, ...]:
     """The events of a session file. Raises SessionFileError."""
-    game, file = read_session(data)
-    if game.name not in ON_THE_PAGE:
-        raise SessionFileError("rules", "this table does not keep evenings of that game yet")
+    _, file = read_session(data)
     for name in file.session().balances:
         if not is_name(name):
-            raise SessionFileError("seats", f"{name!r} is no name that a player can have here")
+            raise SessionFileError("seats", "{name!r} is no name that a player can have here", name=name)
     return file.events
 
 

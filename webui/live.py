@@ -407,7 +407,7 @@ class LiveTable:
     def expectation(self) -> Expectation | None:
         """What the game expects now: a soft prior for reading the table.
 
-        After a hand its cards and the skat are shown around, so nothing is expected for `BETWEEN_HANDS_S`; then
+        After a hand its cards and the skat are shown around, so no play is expected for `BETWEEN_HANDS_S`; then
         the next hand's first card is.
         """
         with self._changed:
@@ -415,9 +415,8 @@ class LiveTable:
             if session is None or session.closed or session.under_way:
                 return expectation_of(session)
             last = last_of_hand(self.recorded)
-            if last is not None and time.time() - last.at < BETWEEN_HANDS_S:
-                return None
-            return next_hand(session)
+            just_over = last is not None and time.time() - last.at < BETWEEN_HANDS_S
+            return expectation_of(session) if just_over else next_hand(session)
 
     def saw(self, update: "WatchUpdate") -> bool:
         """Take in the picture and the events of `update`; each event is stored before it is shown.

@@ -25,22 +25,26 @@ def expectation_of(session: Session[Any, Any] | None) -> Expectation | None:
     hand = session.hand if session is not None and not session.closed else None
     if session is None or hand is None or hand.abandoned:
         return None
-    kept = hand.kept_cards(len(hand.tricks))
+    kept, laid_out = (
+        hand.kept_cards(len(hand.tricks)),
+        game_of_rules(session.opened.rules).laid_out_next(hand),
+    )
     if hand.complete:
-        return Expectation((), (), (), frozenset(play.card for play in hand.plays), kept=kept)
+        played = frozenset(play.card for play in hand.plays)
+        return Expectation((), (), (), played, kept=kept, laid_out=laid_out)
     trick = hand.trick
-    played = (
+    in_trick = (
         () if trick is None or trick.winner is not None else tuple((p.player, p.card) for p in trick.plays)
     )
     return Expectation(
         tuple(hand.active),
         hand.turn,
-        played,
+        in_trick,
         _not_to_come(hand),
         {play.card: (play.seq, play.alternatives) for play in hand.plays if play.alternatives},
         {play.card: play.seq for play in hand.plays},
         kept,
-        game_of_rules(session.opened.rules).laid_out_next(hand),
+        laid_out,
         hand.cards_stay,
         hand.thrown_cards,
     )

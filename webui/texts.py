@@ -181,6 +181,11 @@ def in_each_language(say: Callable[[], str]) -> dict[str, str]:
     return found
 
 
+def signed(number: int) -> str:
+    """A figure of chips or points with its sign: +5, −5, 0."""
+    return f"+{number}" if number > 0 else f"−{-number}" if number < 0 else "0"
+
+
 def ntext(one: str, many: str, count: int, /, **values: object) -> str:
     """As `text`, with `one` or `many` as `count` needs; `count` fills the place `{count}`."""
     said = _words().ngettext(one, many, count)

@@ -62,12 +62,12 @@ class Watched:
         played: frozenset[str] = frozenset(),
         doubtful: Mapping[str, tuple[int, tuple[str, ...]]] = MappingProxyType({}),
         thrown: frozenset[str] = frozenset(),
+        over: bool = False,
     ) -> list[str]:
-        """The cards of what was told while `cards` lay there for so many `seconds`."""
+        """The cards of what was told while `cards` lay there for so many `seconds`; `over`: after the last trick."""
         told: list[str] = []
-        expected = Expectation(
-            tuple(SIDES), tuple(SIDES), trick, played, doubtful, laid_out=awaited, thrown=thrown
-        )
+        active = () if over else tuple(SIDES)
+        expected = Expectation(active, active, trick, played, doubtful, laid_out=awaited, thrown=thrown)
         for _ in range(round(10 * seconds)):
             self.time_s += 0.1
             for event in self.reader.update(cards, {}, untaken, expected, SIZE, self.time_s):
@@ -269,6 +269,19 @@ def test_an_earlier_trick_that_is_looked_at_is_no_card_handed_across() -> None:
     assert watched.look(trick, awaited) == []
     watched.look([], awaited)
     assert watched.look([lying(9, "DV", 640, 90, watched.time_s)], awaited) == ["DV"]
+
+
+@pytest.mark.parametrize(
+    ("x", "y", "told"),
+    [(830, 360, ["S4"]), (640, 360, []), (640, 550, []), (830, 550, []), (450, 360, [])],
+    ids=["before its receiver", "in the middle", "before its giver", "between them", "before another"],
+)
+def test_after_the_last_trick_a_card_is_handed_across_only_before_its_receiver(
+    x: float, y: float, told: list[str]
+) -> None:
+    """Then everybody counts his tricks, card by card."""
+    watched, awaited = Watched(), awaiting("gift", 1, player="Anna", receiver="Bo", among=WON)
+    assert watched.look([lying(1, "S4", x, y)], awaited, over=True) == told
 
 
 def test_a_card_of_the_trick_that_is_not_taken_yet_is_not_handed_across() -> None:

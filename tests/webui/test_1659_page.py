@@ -145,7 +145,7 @@ def test_who_owes_a_card_for_the_fool_is_asked_until_it_is_entered(four: LiveTab
     four.enter(*plays("Carl H2", "Dora H3", "Anna H4", "Bo H9"))
     (asked,) = view_of(four, "en").asked
     assert asked.title == "Which card does Bo give for the fool?"
-    assert "Bo gives Carl any card that he has won." in asked.text
+    assert "Bo gives Carl any card from the tricks that Bo won." in asked.text
     assert "Which card does Bo give for the fool?" in page.text("/") and asked.label in page.text("/play")
     sheet = page.client.get("/tarot1659/fool").get_data(as_text=True)
     assert 'value="H9"' in sheet and 'value="SR"' not in sheet  # what he has won, and nothing else
@@ -373,7 +373,7 @@ def test_each_option_is_asked_for_in_words(empty: LiveTable, lang: str, said: tu
         (
             "en",
             "Bo pays for it after winning a trick",
-            "Which card does Bo give for the fool? Bo gives Carl any card that he has won.",
+            "Which card does Bo give for the fool? Bo gives Carl any card from the tricks that Bo won.",
             "gave Carl the 2 of hearts",
         ),
         (

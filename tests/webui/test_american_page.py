@@ -476,9 +476,13 @@ def test_game_call_and_announcements_stand_over_the_cards(
 def test_nothing_is_said_of_pots_where_the_evening_ends_and_nothing_is_settled_then(
     american: LiveTable, at: Page, lang: str, finish: str, fined: str
 ) -> None:
+    settle = {"en": "Settle the evening", "da": "Gør aftenen op"}[lang]
     play_a_renonce(american)
     said = at.text("/settle", lang)
     assert finish in said and fined in said
+    for path in ("/settle", "/", "/ledger"):
+        shown = at.client.get(path, headers={"Accept-Language": lang}).get_data(as_text=True)
+        assert finish in shown and settle not in shown, path
     assert not any(word in said for word in ("pot", "pulje", "kop"))
     american.enter(HandAbandoned(), SessionClosed())
     session = american.session
@@ -519,3 +523,20 @@ def test_a_card_of_no_use_in_this_game_cannot_be_put_in_the_place_of_one_that_wa
         status, said = at.post(path, **fields)
         assert status == 400 and "hjerter 5 er ikke blandt dette spils kort" in said, path
     assert len(american.recorded) == before and hand_of(american).plays[0].card == "S7"
+
+
+def test_the_end_names_each_score_and_a_name_keeps_its_hyphen(tmp_path: Path) -> None:
+    names = ("Ann-Marie", "Bo", "Carl", "Dora")
+    live = LiveTable(EventStore(tmp_path / "evening.sqlite3"))
+    live.open_evening(SessionOpened("american-tarock", (), names), dict(zip(names, "SENW", strict=True)))
+    live.enter(HandStarted("Dora"), Adjusted("Bo", -10, "agreed"), Adjusted("Ann-Marie", 20, "agreed"))
+    live.enter(HandAbandoned(), SessionClosed())
+    page = Page(live)
+    assert "Ann-Marie +20 · Carl 0 · Dora 0 · Bo \u221210" in page.text("/", "en")
+    assert "Ann-Marie +20: agreed" in page.text("/hands/1", "en")
+
+
+def test_a_round_in_which_nothing_was_scored_has_no_part_in_the_ledger(american: LiveTable, at: Page) -> None:
+    american.enter(*hand_of_american(random.Random(3), OPENED, "solo_no_peek")[1:], HandStarted("Anna"))
+    page = told(at, "/ledger", "en")
+    assert "Hand 1" in page and "Hand 2" not in page

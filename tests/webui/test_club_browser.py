@@ -54,7 +54,7 @@ def test_the_wall_follows_the_tables_and_a_players_page_has_the_evening(
         browser.set_window_size(1280, 800)
 
         table.enter(SessionClosed())
-        wait_for(browser, ".club-table.over", "gjort op")
+        wait_for(browser, ".club-table.over", "afsluttet")
         browser.get(f"{server.address}/people?lang=da")
         browser.find_element(By.LINK_TEXT, "Anna").click()
         wait_for(browser, "h1", "Anna")

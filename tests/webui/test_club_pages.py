@@ -338,7 +338,7 @@ def rows_of(club: Club, table: Any) -> list[Any]:
 def test_nobody_is_erased_while_playing(club: Club, tmp_path: Path) -> None:
     played(tmp_path, club, "Bord 1", close=False)
     status, told = Visit(club, ClubRole.ADMIN).post(f"/people/{person(club, 'Anna')}/erase")
-    assert status == 409 and "not settled" in told["message"]
+    assert status == 409 and "not over" in told["message"]
 
 
 # ---- ledger and files ----
@@ -426,7 +426,7 @@ def test_the_evening_of_another_game_is_at_the_club_as_at_its_table(
     assert table.session is not None
     assert {row.name: row.chips for row in rows_of(club, SEAT_ROWS)} == table.session.balances
     player, host = Visit(club, ClubRole.PLAYER), Visit(club, ClubRole.HOST)
-    assert "Bord 1" in player.get("/") and "settled" in player.get("/")
+    assert "Bord 1" in player.get("/") and "closed" in player.get("/")
     title = "Tarot of 1659" if opened.rules == "tarot-1659" else "American Tarock"
     for page in ("/evenings", "/evenings/1", "/ledger", f"/people/{person(club, opened.seats[0])}"):
         assert title in player.get(page)

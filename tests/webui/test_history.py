@@ -37,11 +37,11 @@ def file_of(events: list[Event]) -> bytes:
     return json.dumps(export(events, DanishSession)).encode()
 
 
-def sent(page: Page, data: bytes, day: str = "2026-03-07") -> tuple[int, str]:
+def sent(page: Page, data: bytes, day: str = "2026-03-07", lang: str = "en") -> tuple[int, str]:
     """Send a file to the history; the status and what comes back: a sentence, or where to go on."""
     fields = {"token": page.token, "day": day, "file": (io.BytesIO(data), "evening.json")}
     headers = {"Accept": "application/json"}
-    answer = page.client.post("/history/import?lang=en", data=fields, headers=headers)
+    answer = page.client.post(f"/history/import?lang={lang}", data=fields, headers=headers)
     said = answer.get_json()
     return answer.status_code, said.get("message") or said["go"]
 
@@ -105,7 +105,7 @@ def test_the_season_adds_settled_evenings_alone_and_a_span_of_days_chooses_them(
     other = chips_of(page, "?from=2026-03-07&to=2026-03-07")
     assert chips_of(page) == {name: first[name] + other[name] for name in first}
     shown = page.text("/history")
-    assert shown.count("not settled") == 1 and "Mar 7, 2026" in shown
+    assert shown.count("not closed") == 1 and "Mar 7, 2026" in shown
     assert "Mar 7, 2026" not in page.client.get("/history?from=2026-03-08&lang=en").get_data(as_text=True)
     assert page.client.get("/history?from=tomorrow").status_code == 400
 
@@ -197,7 +197,7 @@ UNREADABLE = {
     ),
     "an evening of several": (
         b'{"format": "tarok-evenings/1", "evenings": [{"began": "2026-03-07", "evening": {}}]}',
-        "evenings[0].evening: ",
+        "evenings[0].evening: file: 'format' is missing",
     ),
 }  # fmt: skip
 
@@ -208,6 +208,8 @@ def test_a_file_that_cannot_be_taken_in_is_one_sentence_and_keeps_nothing(
 ) -> None:
     status, message = sent(page, data)
     assert status == 422 and said in message and "\n" not in message
+    _, danish = sent(page, data, lang="da")
+    assert danish.startswith("Filen kan ikke læses: ") and said not in danish
     assert len(page.table.evenings()) == 1
 
 

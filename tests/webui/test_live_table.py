@@ -132,7 +132,7 @@ def test_the_cards_of_a_hand_just_over_are_no_new_hand(table):
     for event in hand(3):
         table.enter(event)
     assert table.session.hand.complete
-    assert table.expectation() is None
+    assert table.expectation().active == ()
 
 
 def test_what_people_enter_between_two_hands_delays_the_next_ones_first_card_not(table):

@@ -25,19 +25,24 @@ def test_the_card_given_for_the_fool_is_awaited_once_its_player_has_won_one() ->
     keeper = Scorekeeper(SessionOpened("tarot-1659", (("cards", 3),), ("Anna", "Bo", "Carl", "Dora")), "Dora")
 
     def trick(*cards: str) -> None:
-        expected = keeper.expectation()
+        expected = keeper.expectation(1.0)
         assert expected is not None
         for player, card in zip(expected.turn, cards, strict=True):
-            keeper.book(CardPlayed(player, card))
+            keeper.book(CardPlayed(player, card, time_s=1.0))
 
     trick("S2", "SR", "F", "S3")
-    assert keeper.expectation().laid_out is None, "Carl has won nothing yet"
+    assert keeper.expectation(1.0).laid_out is None, "Carl has won nothing yet"
     trick("H2", "HR", "H4", "H5")
-    awaited = keeper.expectation().laid_out
+    awaited = keeper.expectation(1.0).laid_out
     assert awaited is not None and (awaited.kind, awaited.player) == ("gift", "Carl")
     assert awaited.among == {"H2", "HR", "H4", "H5"}
+    assert awaited.receiver is None
+    trick("HV", "HD", "H7", "H6")
+    assert keeper.session.hand.complete and keeper.session.hand.given is None
+    awaited = keeper.expectation(1.0).laid_out
+    assert awaited is not None and (awaited.kind, awaited.receiver) == ("gift", "Bo")
     keeper.book(awaited.event(("H4",)))
-    assert keeper.session.hand.given == "H4" and keeper.expectation().laid_out is None
+    assert keeper.session.hand.given == "H4" and keeper.expectation(1.0).laid_out is None
 
 
 def test_an_open_hand_that_was_not_read_before_the_next_lead_is_told_later_and_stands_before_it() -> None:

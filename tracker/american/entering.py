@@ -121,7 +121,11 @@ def laid_out_next(hand: AmericanHand) -> LaidOut | None:
     if step == "take":
         groups = tuple(talon_groups(hand))
         return LaidOut(
-            "group", len(groups[0]), lambda cards: GroupTaken(groups.index(cards)), hand.declarer, groups
+            "group",
+            len(groups[0]),
+            lambda cards: GroupTaken(groups.index(cards)),
+            hand.declarer,
+            groups=groups,
         )
     if step == "vitamin" and hand.trick is None and trick in missing_vitamins(hand):
         return LaidOut("vitamin", 1, lambda cards: VitaminTurned(cards[0], trick))

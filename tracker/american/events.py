@@ -427,7 +427,7 @@ class RenonceBooked(Event):
     def read(cls, item: Reader, seats: tuple[str, ...]) -> Self:
         amount = item["amount"].number() if "amount" in item else None
         if amount is not None and not 1 <= amount <= MOST_CHIPS:
-            item["amount"].fail(f"must be from 1 to {MOST_CHIPS}")
+            item["amount"].fail("must be from 1 to {most}", most=MOST_CHIPS)
         reason = item["reason"].text() if "reason" in item else ""
         hand = item["hand"].number() if "hand" in item else None
         return cls(item["renonce"].player(seats), amount, reason, hand)
@@ -478,7 +478,7 @@ class Adjusted(Event):
         moved = item["adjust"]
         moved.object({"player", "points"})
         if not 1 <= abs(moved["points"].number()) <= MOST_CHIPS:
-            moved["points"].fail(f"must be from 1 to {MOST_CHIPS}, or as many less")
+            moved["points"].fail("must be from 1 to {most}, or as many less", most=MOST_CHIPS)
         return cls(moved["player"].player(seats), moved["points"].number(), item["reason"].text())
 
     def written(self) -> dict[str, Any]:
@@ -496,5 +496,5 @@ def one_of(item: Reader, allowed: tuple[str, ...]) -> str:
     """The text of `item`, which must be one of `allowed`."""
     word = item.text()
     if word not in allowed:
-        item.fail(f"must be one of {', '.join(allowed)}, not {word!r}")
+        item.fail("must be one of {allowed}, not {word!r}", allowed=", ".join(allowed), word=word)
     return word

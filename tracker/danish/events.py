@@ -160,7 +160,10 @@ class Fined(Event):
     def read(cls, item: Reader, seats: tuple[str, ...]) -> Self:
         category = item["category"].text()
         if category not in FINE_CATEGORIES:
-            item["category"].fail(f"unknown category {category!r}; there are {', '.join(FINE_CATEGORIES)}")
+            known = ", ".join(FINE_CATEGORIES)
+            item["category"].fail(
+                "unknown category {category!r}; there are {known}", category=category, known=known
+            )
         reason = item["reason"].text() if "reason" in item else ""
         paid_back = _combinations(item["declarations"]) if "declarations" in item else ()
         hand = item["hand"].number() if "hand" in item else None
@@ -231,7 +234,7 @@ class Redealt(Event):
     def read(cls, item: Reader, seats: tuple[str, ...]) -> Self:
         reason = item["redeal"].text()
         if reason not in ("misdeal", "no_trumps"):
-            item["redeal"].fail(f"must be 'misdeal' or 'no_trumps', not {reason!r}")
+            item["redeal"].fail("must be 'misdeal' or 'no_trumps', not {reason!r}", reason=reason)
         return cls(reason)
 
     def written(self) -> dict[str, Any]:
@@ -257,6 +260,6 @@ def _combinations(item: Reader) -> tuple[Combination, ...]:
         try:
             check_combinations((combination,))
         except CombinationError as error:
-            entry.fail(str(error))
+            entry.fail_as(error)
         found.append(combination)
     return tuple(found)

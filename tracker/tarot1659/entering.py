@@ -7,11 +7,17 @@ from tracker.tarot1659.pack import PACK
 
 
 def laid_out_next(hand: Hand1659) -> LaidOut | None:
-    """T59-FOOL-3, T59-FOOL-4: the card given for the fool, "any card that he has won in a trick"."""
+    """T59-FOOL-3, T59-FOOL-4: the card given for the fool, "any card that he has won in a trick".
+
+    After the last trick (T59-FINE-3) tricks are counted: then it is told from the others by where it lies.
+    """
     fool = hand.fool
     if fool is None or fool.winner is None or fool.card is not None or hand.abandoned:
         return None
     player, won = fool.player, frozenset(PACK.names(hand.won(fool.player)))
-    return (
-        LaidOut("gift", 1, lambda cards: FoolExchanged(player, cards[0]), player, among=won) if won else None
+    if not won:
+        return None
+    receiver = fool.winner if hand.complete else None
+    return LaidOut(
+        "gift", 1, lambda cards: FoolExchanged(player, cards[0]), player, receiver=receiver, among=won
     )

@@ -98,7 +98,7 @@ class Redealt(Event):
     def read(cls, item: Reader, seats: tuple[str, ...]) -> Self:
         reason = item["redeal"].text()
         if reason != "misdeal":
-            item["redeal"].fail(f"must be 'misdeal', not {reason!r}")
+            item["redeal"].fail("must be 'misdeal', not {reason!r}", reason=reason)
         return cls(reason)
 
     def written(self) -> dict[str, Any]:

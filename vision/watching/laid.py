@@ -100,7 +100,7 @@ class LaidReader:
         `untaken` means that the last trick still lies there. `size` is the frame's (width, height) in px.
         """
         awaited = expectation.laid_out
-        if not expectation.active:
+        if not expectation.active and awaited is None:
             self._spots, self._named, self._held, self._kind, self._rows = [], {}, set(), "", {}
             return []
         kind = "" if awaited is None else awaited.kind
@@ -210,7 +210,7 @@ class LaidReader:
         if awaited.kind == "vitamin":
             return list(lying) if untaken else []
         if awaited.kind == "gift":
-            return [] if untaken else [s for s in lying if s.is_sure() and _name(s) in awaited.among]
+            return [] if untaken else [s for s in lying if self._is_handed_across(s, awaited, size)]
         if self._spots:
             return [s for s in lying if self._lies_in_hand(s) or self._came_with_hand(s)]
         beside = [s for s in lying if any(_is_beside(s, other) for other in lying if other is not s)]
@@ -229,11 +229,22 @@ class LaidReader:
 
     def _lies_before(self, sighting: Sighting, player: str | None, size: tuple[int, int]) -> bool:
         """Whether a card lies farther out towards `player` than cards are played."""
-        if player is None:
+        return player is not None and self._out(sighting, player, size) > BEFORE_PLAYER
+
+    def _is_handed_across(self, sighting: Sighting, gift: LaidOut, size: tuple[int, int]) -> bool:
+        """Whether a card can be the `gift`. Where its receiver is told, it lies before him and not before its giver."""
+        if not sighting.is_sure() or _name(sighting) not in gift.among:
             return False
+        if gift.receiver is None or gift.player is None:
+            return True
+        to_giver = self._out(sighting, gift.player, size)
+        return self._lies_before(sighting, gift.receiver, size) and to_giver < BEFORE_PLAYER / 2
+
+    def _out(self, sighting: Sighting, player: str, size: tuple[int, int]) -> float:
+        """How far a card lies from the middle of the table towards `player`'s side, in heights of a card."""
         direction = np.array(DIRECTIONS[self._seats.sides[player]], np.float32)
-        out = float(np.dot(sighting.center_px - self._seats.middle(size), direction))
-        return out > BEFORE_PLAYER * sighting.height_px
+        out_px = float(np.dot(sighting.center_px - self._seats.middle(size), direction))
+        return out_px / max(sighting.height_px, 1.0)
 
     def _events(self, awaited: LaidOut, time_s: float) -> list[Event]:
         """The event that was awaited, once it is certain."""

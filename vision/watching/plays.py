@@ -43,6 +43,10 @@ SHOWN_S = 2.0
 """Seconds within which all cards of an earlier trick are turned up when players look at it again."""
 PILED_S = 1.0
 """Seconds after a trick has left within which its cards come to lie on the taker's pile."""
+NEXT_CARD_S, ONE_PLACE = 0.8, 0.6
+"""How two readings of one card are told from two cards in a row: a hand needs this many seconds from one card to its
+next, and by this overlap at least they lie in one place.
+"""
 AT_ONCE_S = 0.3
 """Cards that come to rest within these seconds of each other landed at once: their order was not seen."""
 
@@ -402,7 +406,10 @@ class PlayReader:
         return [*events, play]
 
     def _replaced(self, seen: Seen, expectation: Expectation) -> int | None:
-        """The booked card that left, and that the one now laid shows to have been taken back; None without one."""
+        """The booked card that the one now laid shows to have been misread, or taken back; None without one."""
+        misread = self._read_through_fingers(seen, expectation)
+        if misread is not None:
+            return misread
         back = None if seen.leaving else self._lying.exchanged(seen.sightings, expectation)
         if back is None:
             return None
@@ -415,6 +422,21 @@ class PlayReader:
         # Another player's card proves nothing about one just slid aside.
         unread = any(s.face and s.number not in self.read and s is not seen.sighting for s in seen.sightings)
         return back if not unread and self._lying.is_back(back, expectation, seen.time_s) else None
+
+    def _read_through_fingers(self, seen: Seen, expectation: Expectation) -> int | None:
+        """The booked card of a row that was a first reading of the one now laid; None without one.
+
+        A card is slid over the last one of its row. While fingers lie on its end, its box may begin on the card under
+        it, and read as neither. Once they are gone that box is not found again, and the card lies in its place.
+        """
+        open_cards = {expectation.last_play, *(card for _, card in expectation.trick)}
+        for number, lain in self._lying.cards.items() if expectation.stays else ():
+            before_s = seen.sighting.first_s - lain.sighting.first_s
+            there = overlap(seen.sighting.corners_px, lain.place.home_px) > ONE_PLACE
+            gone = there and not lain.sighting.found and self.read[number].card in open_cards
+            if gone and 0 <= before_s < NEXT_CARD_S:
+                return number
+        return None
 
     # ---- earlier plays ----
 

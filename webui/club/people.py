@@ -154,7 +154,7 @@ def erase(connection: Connection, club: int, person: int) -> str:
         .where(SEAT_ROWS.c.person == person)
     ).all()
     if any(not row.closed and now_s() - row.changed_at < _PLAYING_S for row in sat):
-        raise EntryError("This person sits at a table whose evening is not settled. Settle it first.", 409)
+        raise EntryError("This person sits at a table whose evening is not over. Finish it first.", 409)
     taken = set(connection.execute(select(PEOPLE.c.name).where(PEOPLE.c.club == club)).scalars())
     new = nobody(taken)
     for row in sat:

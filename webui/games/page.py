@@ -147,6 +147,7 @@ class GamePage:
     - `player_acts`: what can be entered from a player's account beside a fine, (label, address).
     - `lessons`: what the pages for learning to count say of it.
     - `names_fool`: a fool that is led is given a suit by name.
+    - `finish` is what it calls the end of the evening.
     - `more` is the template with its part of the sheet of other things. `joining`, `leaving` and `closing` say what
       these cost, `broken_off` what giving up a hand means, and `unfinished` what closing in the middle of one does.
     """
@@ -175,6 +176,7 @@ class GamePage:
     unfinished: str
     lessons: Lessons
     fine: str = msgid("Fine")
+    finish: str = msgid("Settle the evening")
     names_fool: bool = False
     result_note: Callable[[Any, str], str] = _silent
     player_acts: Sequence[tuple[str, str]] = ()

@@ -14,7 +14,7 @@ from webui.app_parts import app_part
 from webui.club_rules import club_rules
 from webui.fair_play import Sight
 from webui.games.page import GamePage
-from webui.games.pages import page_of
+from webui.games.pages import PAGES, page_of
 from webui.live import LiveTable
 from webui.phones import Phones
 from webui.reading import LETTER_SIZES, READING_COOKIE, THEMES, read_reading
@@ -98,6 +98,7 @@ def render(template: str, **values: object) -> str:
         demo=current_app.config["DEMO"],
         learning=current_app.config["LEARNING"],
         has_camera=live().has_camera,
+        finish=_finish(),
         trains=live().choices.training and live().is_open,
         fragment="X-Fragment" in request.headers,
         letters=read_reading(request.cookies.get(READING_COOKIE, "")),
@@ -107,6 +108,13 @@ def render(template: str, **values: object) -> str:
         may_open=partial(may_open, g.get("role", Role.UNINVITED)),
         **values,
     )
+
+
+def _finish() -> str:
+    """What the end of the evening is called in the game that is played."""
+    session = live().session
+    own = PAGES[0] if session is None else page_of(session)
+    return text(own.finish)
 
 
 def told(message: str) -> Answer:

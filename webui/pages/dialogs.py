@@ -297,7 +297,7 @@ def start() -> str:
 
 @blueprint.get("/settle")
 def settle() -> str:
-    """Settle the evening."""
+    """The end of the evening."""
     with live().reading():
         session = forms.session()
         waiting, words = unanswered(session), page().game.words

@@ -64,7 +64,7 @@ def evening() -> Answer:
     """Open an evening: the game, the players by their sides of the picture, rules, first dealer."""
     table = live()
     if table.session is not None and not table.session.closed:
-        raise EntryError("An evening is open already; settle it first.", 409)
+        raise EntryError("An evening is open already; finish it first.", 409)
     names = {one.game.name: one for one in PAGES}
     chosen = names[forms.choice("game", tuple(names)) if request.form.get("game") else PAGES[0].game.name]
     sides, dealer = _seated(*chosen.players)
@@ -357,7 +357,7 @@ def adjust() -> Answer:
 
 @blueprint.post("/settle")
 def settle() -> Answer:
-    """The evening ends: the pots are shared."""
+    """The evening ends: pots are shared."""
     with live().reading():
         session = forms.session()
         forms.unchanged(forms.hands_seen(session))

@@ -198,7 +198,7 @@ def delete_evening() -> Answer:
     try:
         live().delete_evening(number)
     except EveningOpenError as error:
-        raise EntryError("This evening is being played; settle it first.", 409) from error
+        raise EntryError("This evening is being played; finish it first.", 409) from error
     return told(text("The evening is deleted."))
 
 
@@ -211,7 +211,7 @@ def erase() -> Answer:
     try:
         new = live().erase_name(name)
     except EveningOpenError as error:
-        raise EntryError("{name} plays this evening; settle it first.", 409, name=name) from error
+        raise EntryError("{name} plays this evening; finish it first.", 409, name=name) from error
     phones().free(name)
     return told(text("The name is erased; it says {name} now, and the chips stay.", name=new))
 

@@ -68,7 +68,7 @@ def _evening_text(
         case HandAbandoned():
             return text("Hand abandoned")
         case SessionClosed():
-            return text("Evening settled")
+            return text("Evening closed")
 
 
 def _correction_text(

@@ -11,7 +11,7 @@ from webui.games.page import CentreNote
 from webui.games.pages import page_of
 from webui.live import LiveTable
 from webui.seats import SIDES
-from webui.texts import ntext, text
+from webui.texts import ntext, signed, text
 from webui.view.hand_rows import PlayRow, play_row
 from webui.view.result_rows import ending_texts
 
@@ -194,8 +194,8 @@ def _note(table: LiveTable, sight: Sight, lang: str) -> CentreNote | None:
     session, hand = sight.session, sight.session.hand
     if session.closed:
         result = sorted(sight.balances.items(), key=lambda entry: -entry[1])
-        more = " · ".join(f"{name} {chips:+d}".replace("-", "−") for name, chips in result)
-        return CentreNote(text("The evening is settled"), more)
+        more = " · ".join(f"{name} {signed(chips)}" for name, chips in result)
+        return CentreNote(text("The evening is over"), more)
     if hand is None or hand.complete or hand.abandoned:
         if hand is not None and sight.tricks(hand):
             return None

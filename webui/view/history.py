@@ -11,7 +11,7 @@ from tracker.results import Tally
 from tracker.seat_change import SeatChange
 from tracker.words import Words
 from webui.games.page import GamePage
-from webui.texts import text
+from webui.texts import signed, text
 from webui.view.payment_rows import holder_label
 
 _WIDTH, _LEFT, _RIGHT, _TOP, _BOTTOM = 400, 44, 112, 12, 30
@@ -74,12 +74,12 @@ def chips_chart(balances: Sequence[Mapping[str, int]], labels: Sequence[str]) ->
     last = {name: next(step[name] for step in reversed(balances) if name in step) for name in names}
     places = _apart({name: dots[name][-1][1] for name in names}, _TOP, height - _BOTTOM)
     lines = [
-        ChartLine(name, look, dots[name], f"{_shortened(name)} {_signed(last[name])}", places[name])
+        ChartLine(name, look, dots[name], f"{_shortened(name)} {signed(last[name])}", places[name])
         for look, name in enumerate(names)
     ]
     every = -(-len(labels) // _MOST_COLUMNS)
     columns = [(x(step), label) for step, label in enumerate(labels, start=1) if step % every == 0]
-    ticks = [(y(chips), _signed(chips)) for chips in range(low, high + 1, unit)]
+    ticks = [(y(chips), signed(chips)) for chips in range(low, high + 1, unit)]
     return Chart(_WIDTH, height, _LEFT, _WIDTH - _RIGHT, lines, ticks, columns, y(0))
 
 
@@ -122,10 +122,6 @@ def _apart(wanted: Mapping[str, float], top: float, bottom: float) -> dict[str, 
 
 def _shortened(name: str) -> str:
     return name if len(name) <= _LONGEST_LABEL else name[: _LONGEST_LABEL - 1] + "…"
-
-
-def _signed(chips: int) -> str:
-    return f"+{chips}" if chips > 0 else f"−{-chips}" if chips < 0 else "0"
 
 
 @dataclass(frozen=True)

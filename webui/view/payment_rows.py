@@ -85,14 +85,15 @@ def account_rows(sight: Sight, player: str, lang: str) -> list[AccountRow]:
 
 
 def ledger_chapters(session: Session[Any, Any], lang: str) -> list[LedgerChapter]:
-    """Every payment of the evening, by the hand or the change of seats it belongs to."""
+    """Every payment of the evening, by the hand or the change of seats it belongs to, if anything was paid in it."""
     chapters = []
     page = page_of(session)
     number = 0
     for part in session.parts:
         rows = [_payment_row(payment, page, lang, number + at) for at, payment in enumerate(part.payments)]
         number += len(rows)
-        chapters.append(LedgerChapter(_part_title(part), rows))
+        if rows:
+            chapters.append(LedgerChapter(_part_title(part), rows))
     return chapters
 
 

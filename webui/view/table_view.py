@@ -123,7 +123,7 @@ def _no_evening(camera: CameraRow, role: Role, has_camera: bool) -> TableView:
 
 def _headline(session: Session[Any, Any]) -> str:
     if session.closed:
-        return text("The evening is settled")
+        return text("The evening is over")
     if session.hand is None:
         return text("Waiting for the next hand")
     return text("Hand {number}", number=session.hand.number)
@@ -162,7 +162,7 @@ def _acts(session: Session[Any, Any]) -> list[ActRow]:
     fine, other = ActRow(text(page.fine), page.fine_href), ActRow(text("Other"), "/more", "plain")
     if hand is None or hand.complete or hand.abandoned:
         start = ActRow(text("Start hand"), "/start", "" if hand is not None else "main")
-        return [start, ActRow(text("Settle the evening"), "/settle"), fine, other, undo]
+        return [start, ActRow(text(page.finish), "/settle"), fine, other, undo]
     return [*page.acts(hand), fine, other, undo]
 
 

@@ -25,6 +25,7 @@ AMERICAN_PAGE: Final = GamePage(
     event_text=rows.own_event_text,
     acts=rows.own_acts,
     fine=msgid("Renonce"),
+    finish=msgid("Finish the evening"),
     fine_href=rows.FINE_HREF,
     speaker=rows.speaker,
     waiting=rows.before_first_card,

@@ -32,7 +32,7 @@ from tracker.events import Event
 from tracker.findings import Finding
 from webui.fair_play import Sight
 from webui.games.page import ActRow, Asked, CentreNote, Fact, Proposal, RoundRow, ScoreTable
-from webui.texts import text
+from webui.texts import signed, text
 
 FINE_HREF: Final = "/american/renonce"
 ROUND_HREF: Final = "/american/round"
@@ -114,7 +114,7 @@ def _later_text(event: Event, lang: str) -> str:
         case FindingPassed(player=player):
             return text("Let pass: {player}", player=player)
         case Adjusted(player=player, points=points, reason=reason):
-            return f"{player} {points:+d}: {reason}".replace("-", "−")
+            return f"{player} {signed(points)}: {reason}"
     raise AssertionError(f"an event without words: {event}")
 
 
@@ -206,11 +206,7 @@ def _scored(hand: AmericanHand, lang: str) -> Iterator[tuple[str, list[tuple[str
     """Each reason of the round in words, with who scored what for it."""
     reasons = dict.fromkeys(score.reason for score in hand.scores)
     for reason in reasons:
-        rows = [
-            (score.player, f"{score.points:+d}".replace("-", "−"))
-            for score in hand.scores
-            if score.reason == reason
-        ]
+        rows = [(score.player, signed(score.points)) for score in hand.scores if score.reason == reason]
         title = WORDS.reason_explained(reason, lang)
         yield title[:1].upper() + title[1:], rows
 

@@ -71,7 +71,11 @@ def own_questions(session: Session1659, lang: str) -> list[Asked]:
         Asked(
             key="fool",
             title=text("Which card does {player} give for the fool?", player=owing[0]),
-            text=text("{player} gives {winner} any card that he has won.", player=owing[0], winner=owing[1]),
+            text=text(
+                "{player} gives {winner} any card from the tricks that {player} won.",
+                player=owing[0],
+                winner=owing[1],
+            ),
             label=text("Enter the card"),
             href=FOOL_HREF,
         )

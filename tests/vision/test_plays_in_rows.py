@@ -1,0 +1,58 @@
+"""Where each player's cards stay before him in a row, and the next one is slid over most of the last."""
+
+from dataclasses import replace
+
+import pytest
+from plain_table import Table
+
+from tracker.events import CardPlayed, PlaysTakenBack
+from vision.watching.explanations import Expectation
+
+BEGUN = (("Bo", "S4"), ("Carl", "SR"))
+"""The plays of a trick to which only Anna, in the south, has still to play."""
+
+
+class TableOfRows(Table):
+    """A table on which the cards of every trick stay."""
+
+    def expectation(self) -> Expectation:
+        return replace(super().expectation(), stays=True)
+
+
+def card_over_card(begun: tuple[tuple[str, str], ...], after_s: float) -> TableOfRows:
+    """Anna's S9 is read; after so many seconds it is no longer found, and S10 lies nearly where it lay."""
+    table = TableOfRows()
+    for player, card in begun:
+        table.enter(CardPlayed(player, card))
+    table.wait(1)
+    table.put("S", {"S9": 0.97})
+    table.wait(after_s)
+    table.lying.clear()
+    table.put("S", {"S10": 0.99}, shift=(0, 12))
+    table.wait(1)
+    return table
+
+
+@pytest.mark.parametrize("begun", [BEGUN[1:], BEGUN])
+def test_what_fingers_let_see_of_a_card_is_that_card(begun: tuple[tuple[str, str], ...]) -> None:
+    """A box that began on the card under it was read as S9; no hand lays two cards in half a second."""
+    table = card_over_card(begun, 0.5)
+    assert table.book() == [*begun, ("Anna", "S10")]
+    assert PlaysTakenBack(1) in table.events
+
+
+def test_who_takes_a_trick_may_lead_to_the_next_soon() -> None:
+    table = card_over_card(BEGUN, 1.2)
+    assert table.book() == [*BEGUN, ("Anna", "S9"), ("Anna", "S10")]
+
+
+def test_a_card_that_others_have_played_after_is_replaced_within_its_trick() -> None:
+    table = TableOfRows()
+    table.wait(1)
+    table.put("E", {"S9": 0.97})
+    table.wait(0.4)
+    table.enter(CardPlayed("Carl", "S4"))
+    table.lying.clear()
+    table.put("E", {"S10": 0.99}, shift=(12, 0))
+    table.wait(1)
+    assert table.book() == [("Bo", "S10"), ("Carl", "S4")]
