@@ -182,7 +182,7 @@ class PlayReader:
         seen = [s for s in now.sightings if s.found]
         homes = [lain.place.home_px for lain in self._lying.cards.values()]
         for sighting in ready:
-            self._parts.measure(sighting, seen, homes)
+            self._parts.measure(sighting, seen, self.read.keys(), homes)
         shown = {s.number: s.landed_s for s in ready if self._was_played(s, now.expectation)}
         if len(shown) > 1:
             self._shown |= shown
