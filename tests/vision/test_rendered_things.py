@@ -9,8 +9,19 @@ import pytest
 from vision.arrays import Float64Array
 from vision.decks import BACK, CARD_MM, Deck, load_deck
 from vision.rendering.backs import BACK_HEIGHT, BACK_WIDTH, invent_back
-from vision.rendering.layouts import MOST_CARDS, Laid, grid, laid_heap, laid_pile, laid_row, scattered, table
-from vision.rendering.props import flat_thing
+from vision.rendering.layouts import (
+    MOST_CARDS,
+    Laid,
+    grid,
+    laid_across,
+    laid_heap,
+    laid_pile,
+    laid_row,
+    scattered,
+    table,
+)
+from vision.rendering.papers import flat_thing
+from vision.rendering.tables import draw_floor, draw_standing, draw_top, table_end
 from vision.resources import datasets_dir
 
 REACH_MM = np.array([500.0, 280.0])
@@ -58,6 +69,41 @@ def test_a_pile_is_all_backs_in_one_place() -> None:
     assert {card for card, _ in laid} == {BACK} and np.ptp(middles, axis=0).max() < CARD_MM[1]
 
 
+def test_faces_lie_partly_over_and_under_a_pile(deck: Deck) -> None:
+    over = under = 0
+    for seed in range(40):
+        rng = np.random.default_rng(seed)
+        pile = laid_pile(rng, REACH_MM, CARD_MM)
+        laid = laid_across(rng, deck, pile, CARD_MM)
+        faces = [card != BACK for card, _ in laid]
+        assert len(laid) - sum(faces) == len(pile) and 1 <= sum(faces) <= 3
+        under, over = under + faces[0], over + faces[-1]
+    assert under > 5 and over > 5
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_things_stand_where_no_card_lies(seed: int) -> None:
+    rng = np.random.default_rng(seed)
+    canvas = draw_top(rng, (640, 360))
+    before = canvas.copy()
+    everywhere = np.array([[-99, -99], [739, -99], [739, 459], [-99, 459]], np.float32)
+    for _ in range(12):
+        draw_standing(rng, canvas, 60, [everywhere])
+    assert (canvas == before).all()
+    for _ in range(12):
+        draw_standing(rng, canvas, 60, [everywhere + 5000])
+    assert (canvas != before).any()
+
+
+def test_the_floor_lies_outside_the_table_only() -> None:
+    canvas, floor = (np.full((200, 300, 3), level, np.uint8) for level in (200, 100))
+    outline = np.array([[60, 40], [240, 40], [240, 160], [60, 160]], np.float32)
+    draw_floor(np.random.default_rng(1), canvas, floor, outline)
+    assert (canvas[60:140, 80:220] == 200).all() and (canvas[:20] <= 100).all()
+    ends = [table_end(np.random.default_rng(seed), REACH_MM) for seed in range(20)]
+    assert {len(end) for end in ends} == {4, 60}
+
+
 def test_no_two_backs_are_alike(deck: Deck) -> None:
     rng = np.random.default_rng(3)
     pictures = [np.full((200, 300, 3), level, np.uint8) for level in (40, 160)]
@@ -70,7 +116,7 @@ def test_no_two_backs_are_alike(deck: Deck) -> None:
 
 def test_flat_things_are_pictures_of_their_own_shape() -> None:
     rng = np.random.default_rng(4)
-    for _ in range(80):
+    for _ in range(150):
         art, (width, height) = flat_thing(rng)
         assert art.dtype == np.uint8 and art.shape[2] == 3
         assert art.shape[1] / art.shape[0] == pytest.approx(width / height, rel=0.12)

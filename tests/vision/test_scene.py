@@ -11,6 +11,7 @@ from vision.picture import CROP_PX, NOT_A_CARD, overlap, rectify
 from vision.reading.letterbox import letterbox
 from vision.rendering.layouts import place_card
 from vision.rendering.scene import (
+    Cast,
     Studio,
     camera_matrix,
     open_studio,
@@ -79,6 +80,18 @@ def test_a_card_beside_the_camera_is_not_drawn(deck: Deck) -> None:
     corners = np.array([[-9000, -4000], [40, 20], [300, 90], [-7000, 8000]], np.float32)
     assert paste(canvas, deck.faces["S7"], corners, shadow=0.3) is None
     assert (canvas == 90).all()
+
+
+def test_a_shadow_falls_to_its_side_and_hides_no_part_of_the_card(deck: Deck) -> None:
+    corners = project(camera_matrix((300, 300), 120, 0, 0, 0), place_card((0, 0), 0))
+    canvas = np.full((300, 300, 3), 150, np.uint8)
+    cast = Cast(0.03, (0.08, 0.0), rim=(10.0, 10.0, 10.0))
+    shown = paste(canvas, deck.faces["S7"], corners, 0.5, cast=cast)
+    plain = paste(np.full((300, 300, 3), 150, np.uint8), deck.faces["S7"], corners)
+    assert shown is not None and plain is not None
+    assert abs(int(shown[2].sum()) - int(plain[2].sum())) < 5
+    left, right = int(corners[:, 0].min()), int(corners[:, 0].max())
+    assert canvas[150, right + 4].mean() < 120 and canvas[150, left - 6].mean() > 145
 
 
 def test_a_camera_from_above_keeps_the_shape_of_a_card() -> None:

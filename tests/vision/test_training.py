@@ -72,6 +72,28 @@ def test_a_killed_run_goes_on_where_it_stood(deck_folder: Path, tmp_path: Path) 
     assert Path(again.stdout.strip()).is_file()
 
 
+def test_scenes_rendered_beside_the_training_never_come_twice(deck_folder: Path) -> None:
+    """Two processes render two epochs: eight pictures, all of them different, in an order that the seed gives."""
+    from vision.training.settings import load_settings
+    from vision.training.train import identifier_sample, scenes_loader, stock_studio
+
+    settings = dataclasses.replace(load_settings("identifier"), scenes_per_epoch=4, invented_share=0.0)
+    decks = [load_deck(deck_folder)]
+    loader = scenes_loader(
+        identifier_sample,
+        lambda seed: stock_studio("identifier", decks, settings, seed),
+        settings,
+        seed=3,
+        batch=2,
+        workers=2,
+    )
+    seen = []
+    for epoch in range(2):
+        loader.sampler.epoch = epoch
+        seen += [picture.numpy().tobytes() for batch in loader for picture in batch["img"]]
+    assert len(seen) == len(set(seen)) == 8
+
+
 def test_shipped_weights_are_put_back_into_a_network(deck_folder: Path, tmp_path: Path) -> None:
     """What is restored from ONNX finds the same cards with the same scores, and can be trained on from there."""
     import onnxruntime

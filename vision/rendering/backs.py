@@ -197,10 +197,53 @@ def _carpet(rng: np.random.Generator, pictures: Sequence[UInt8Array], faces: Seq
     return pattern(rng, (BACK_WIDTH, BACK_HEIGHT))
 
 
+def _sober(rng: np.random.Generator, pictures: Sequence[UInt8Array], faces: Sequence[Sprite]) -> UInt8Array:
+    """One colour, often white, with next to nothing on it: a mark in the middle, numerals, a frame, fine specks."""
+    art = _ground(rng)
+    if rng.random() < 0.4:
+        art[:] = rng.uniform(225, 255)
+    ink = random_color(rng)
+    if rng.random() < 0.3:
+        art[rng.random(art.shape[:2]) < rng.uniform(0.02, 0.3)] = ink
+    middle = (BACK_WIDTH // 2, BACK_HEIGHT // 2)
+    kind = rng.random()
+    if kind < 0.35:
+        axes = (int(rng.uniform(8, 45)), int(rng.uniform(8, 70)))
+        cv2.ellipse(art, middle, axes, 0, 0, 360, ink, int(rng.choice((-1, 1, 3))), cv2.LINE_AA)
+    elif kind < 0.6 and art.mean() < 160:  # on white it would be an ace
+        size = int(rng.uniform(20, 90))
+        sign = painted_sign(str(rng.choice(list("SHDC"))), size)
+        _ink(art, sign, middle[0] - size // 2, middle[1] - size // 2, ink)
+    for _ in range(int(rng.choice((0, 0, 4, 6, 9)))):
+        at, text = rng.uniform(0.12, 0.88, 2) * (BACK_WIDTH, BACK_HEIGHT), str(rng.integers(0, 80))
+        put_text(rng, art, text, (float(at[0]), float(at[1])), float(rng.uniform(6, 22)), ink)
+    for rim in rng.integers(3, 22, int(rng.integers(0, 3))).tolist():
+        cv2.rectangle(
+            art, (rim, rim), (BACK_WIDTH - 1 - rim, BACK_HEIGHT - 1 - rim), ink, int(rng.integers(1, 3))
+        )
+    return art
+
+
+def _lattice(rng: np.random.Generator, pictures: Sequence[UInt8Array], faces: Sequence[Sprite]) -> UInt8Array:
+    """Fine ornament mirrored over both middles, as casino packs have: curls, discs and lines in one colour."""
+    side = (BACK_WIDTH // 2, BACK_HEIGHT // 2)
+    quarter = np.full((side[1], side[0], 3), _ground(rng)[0, 0], np.uint8)
+    ink: Color = random_color(rng, 0, 160) if rng.random() < 0.4 else (240, 245, 250)
+    for _ in range(int(rng.integers(8, 45))):
+        at, reach = rng.uniform(0, 1, 2) * side, rng.uniform(2, 26)
+        where, axes = at.astype(int).tolist(), (int(reach), max(1, int(reach * rng.uniform(0.2, 1))))
+        start, thick = float(rng.uniform(0, 360)), -1 if rng.random() < 0.15 else int(rng.integers(1, 3))
+        arc = float(rng.choice((180, 270, 360)))
+        cv2.ellipse(quarter, where, axes, start, 0, arc, ink, thick, cv2.LINE_AA)
+    half = np.hstack([quarter, quarter[:, ::-1]])
+    return np.vstack([half, half[::-1]])
+
+
 _KINDS: tuple[
     tuple[float, Callable[[np.random.Generator, Sequence[UInt8Array], Sequence[Sprite]], UInt8Array]], ...
 ] = (
-    (0.26, _carpet), (0.13, _words), (0.14, _signs), (0.15, _little_cards), (0.2, _picture), (0.12, _medallion),
+    (0.2, _carpet), (0.1, _words), (0.12, _signs), (0.13, _little_cards), (0.18, _picture), (0.09, _medallion),
+    (0.1, _sober), (0.08, _lattice),
 )  # fmt: skip
 
 

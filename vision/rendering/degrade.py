@@ -45,6 +45,58 @@ def light(rng: np.random.Generator, picture: UInt8Array, glossy: float = 0.35) -
     return cv2.add(lit, shine, dtype=cv2.CV_8U).astype(np.uint8, copy=False)
 
 
+def lamplight(rng: np.random.Generator, picture: UInt8Array) -> UInt8Array:
+    """The light of a room, by chance: a lamp's pool, a window's slope, dark corners, warm or cold, shine on varnish."""
+    height, width = picture.shape[:2]
+    columns, rows = max(8, width // 8), max(8, height // 8)
+    ys, xs = np.mgrid[0:rows, 0:columns].astype(np.float32)
+    xs, ys = xs / columns * 2 - 1, (ys / rows * 2 - 1) * np.float32(height / width)
+    gain = np.ones((rows, columns), np.float32)
+    kind = rng.random()
+    if kind < 0.3:
+        x, y = rng.uniform(-0.8, 0.8), rng.uniform(-0.5, 0.5)
+        least, reach = rng.uniform(0.15, 0.8), rng.uniform(0.4, 1.5)
+        gain *= least + (1.15 - least) * np.exp(-((xs - x) ** 2 + (ys - y) ** 2) / reach**2)
+    elif kind < 0.55:
+        way = rng.uniform(0, 2 * np.pi)
+        across = xs * np.cos(way) + ys * np.sin(way)
+        gain *= 1 + across * rng.uniform(0.1, 0.6)
+        if rng.random() < 0.3:  # the edge of a patch of sun, or of a body's shadow
+            edge = np.clip((across - rng.uniform(-0.8, 0.8)) / rng.uniform(0.02, 0.3), -30, 30)
+            gain *= 1 - rng.uniform(0.1, 0.6) / (1 + np.exp(edge))
+    if rng.random() < 0.3:
+        gain *= 1 - rng.uniform(0.1, 0.45) * (xs**2 + ys**2)
+    gain /= gain.mean() ** 0.6  # a camera exposes for what it sees
+    warm = rng.uniform(-0.6, 1) if rng.random() < 0.35 else 0.0
+    tint = np.array([1 - 0.4 * warm, 1 - 0.08 * abs(warm), 1 + 0.15 * warm], np.float32)
+    colors = np.clip(gain, 0.08, 1.8)[:, :, None] * tint
+    full = cv2.resize(colors.astype(np.float32), (width, height), interpolation=cv2.INTER_LINEAR)
+    lit = cv2.multiply(picture, full, dtype=cv2.CV_8U).astype(np.uint8, copy=False)
+    return shine(rng, lit) if rng.random() < 0.2 else lit
+
+
+def shine(rng: np.random.Generator, picture: UInt8Array) -> UInt8Array:
+    """Lamps and windows mirrored in varnish or lacquer: one to four bright spots or streaks, blurred or sharp."""
+    height, width = picture.shape[:2]
+    columns, rows = max(8, width // 4), max(8, height // 4)
+    ys, xs = np.mgrid[0:rows, 0:columns].astype(np.float32)
+    glare = np.zeros((rows, columns), np.float32)
+    streaks, sharp, way = rng.random() < 0.4, float(rng.choice((1, 2, 4))), rng.uniform(0, np.pi)
+    for _ in range(int(rng.integers(1, 5))):
+        dx, dy = xs - rng.uniform(0, columns), ys - rng.uniform(0, rows)
+        long = columns * (rng.uniform(0.1, 0.5) if streaks else rng.uniform(0.02, 0.12))
+        short = columns * rng.uniform(0.01, 0.06) if streaks else long * rng.uniform(0.6, 1)
+        along, across = dx * np.cos(way) + dy * np.sin(way), dy * np.cos(way) - dx * np.sin(way)
+        far = np.minimum((along / long) ** 2 + (across / short) ** 2, 20)
+        glare += np.exp(-(far**sharp)) * rng.uniform(30, 255)
+    # What shines takes on the lamp's colour, nearly white.
+    coarse = glare[:, :, None] * rng.uniform((0.8, 0.9, 0.95), (1.0, 1.0, 1.0)).astype(np.float32)
+    full = cv2.resize(
+        np.minimum(coarse, 255).astype(np.uint8), (width, height), interpolation=cv2.INTER_LINEAR
+    )
+    return cv2.add(picture, full).astype(np.uint8, copy=False)
+
+
 def _blur(rng: np.random.Generator, picture: UInt8Array, strength: float) -> UInt8Array:
     """No blur, defocus or motion blur, by chance; `strength` is about the largest sigma in px."""
     kind = rng.random()

@@ -12,7 +12,7 @@ import importlib.util
 import math
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cache, lru_cache
 from pathlib import Path
 from typing import Any
 
@@ -132,6 +132,7 @@ def _reads_like(shapes: Float64Array | None, model: Float64Array, least: int) ->
     return int((distance.argmin(1) == np.arange(len(model))).sum()) >= least
 
 
+@cache
 def load_fonts(folders: Sequence[Path] = (), system: bool = True) -> Fonts:
     """Find TTF and OTF fonts with plain digits and letters in `folders`, in matplotlib and, if `system`, installed.
 

@@ -51,13 +51,35 @@ def laid_pile(rng: np.random.Generator, reach_mm: Float64Array, size_mm: tuple[f
         np.array([np.sin(direction), np.cos(direction)])
     )
     angle = rng.uniform(0, np.pi)
+    squared = rng.random() < 0.35
+    mess_mm, askew = (rng.uniform(0, 0.8), 0.006) if squared else (rng.uniform(2, 9), 0.15)
+    lean = rng.normal(0, 0.5, 2)  # a pile's upper cards are seen farther out, or it has slid
     laid = []
-    mess_mm = rng.uniform(2, 9)
-    for _ in range(int(rng.integers(1, 5) if rng.random() < 0.8 else rng.integers(5, 10))):
-        nudge = rng.normal(0, mess_mm, 2)
-        turned = angle + rng.normal(0, 0.15)
+    for k in range(int(rng.integers(1, 5) if rng.random() < 0.8 else rng.integers(5, 10))):
+        nudge = rng.normal(0, mess_mm, 2) + k * lean
+        turned = angle + rng.normal(0, askew)
         laid.append((BACK, place_card((at[0] + nudge[0], at[1] + nudge[1]), turned, size_mm)))
     return laid
+
+
+def laid_across(rng: np.random.Generator, deck: Deck, pile: Laid, size_mm: tuple[float, float]) -> Laid:
+    """`pile` with faces partly over and under it, along it or askew: tricks shown, or laid down badly."""
+    (_, lowest), (_, top) = pile[0], pile[-1]
+    names = rng.permutation(list(deck.faces))
+    under: Laid = []
+    over: Laid = []
+    for name in names[: int(rng.integers(1, 4))]:
+        card = top if rng.random() < 0.5 else lowest
+        along = card[1] - card[0]
+        turn = float(np.arctan2(along[1], along[0]) + rng.choice(4) * np.pi / 2 + rng.normal(0, 0.1))
+        if rng.random() < 0.25:
+            turn = float(rng.uniform(0, 2 * np.pi))
+        way, off = rng.uniform(0, 2 * np.pi), rng.uniform(0.25, 0.9)
+        if rng.random() < 0.5:
+            way = turn + rng.choice(4) * np.pi / 2
+        at = card.mean(0) + off * np.array(size_mm).mean() * np.array([np.cos(way), np.sin(way)])
+        (under if rng.random() < 0.4 else over).append((str(name), place_card((at[0], at[1]), turn, size_mm)))
+    return [*under, *pile, *over]
 
 
 def scattered(
@@ -81,7 +103,7 @@ def laid_row(
     Side by side they may be fanned.
     """
     count = int(rng.integers(2, 7)) if rng.random() < 0.8 else int(rng.integers(7, 20))
-    lengthways = rng.random() < 0.35
+    lengthways = rng.random() < 0.4
     step = _row_step_mm(rng, size_mm[1] if lengthways else size_mm[0])
     neat = rng.random() < 0.65
     askew, off_mm = (0.01, 0.8) if neat else (rng.uniform(0.01, 0.08), rng.uniform(1, 6))
@@ -171,8 +193,9 @@ def grid(rng: np.random.Generator, deck: Deck, reach_mm: Float64Array, size_mm: 
 def table(rng: np.random.Generator, deck: Deck, reach_mm: Float64Array, size_mm: tuple[float, float]) -> Laid:
     """All cards of one table: piles of won tricks, heaps of faces, and a trick, rows, a grid or scattered cards."""
     laid: Laid = []
-    for _ in range(int(rng.choice(4, p=(0.25, 0.35, 0.25, 0.15)))):
-        laid += laid_pile(rng, reach_mm, size_mm)
+    for _ in range(int(rng.choice(5, p=(0.22, 0.32, 0.24, 0.14, 0.08)))):
+        pile = laid_pile(rng, reach_mm, size_mm)
+        laid += laid_across(rng, deck, pile, size_mm) if rng.random() < 0.25 else pile
     if rng.random() < 0.35:
         for _ in range(int(rng.integers(1, 4))):
             laid += laid_heap(rng, deck, reach_mm, size_mm)

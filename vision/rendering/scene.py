@@ -8,7 +8,7 @@ picture. Table coordinates are mm; the origin is where the camera looks.
 """
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 import cv2
 import numpy as np
@@ -18,9 +18,11 @@ from vision.arrays import Float32Array, Float64Array, UInt8Array
 from vision.decks import BACK, CARD_MM, Deck, Sprite
 from vision.picture import NOT_A_CARD, rectify
 from vision.rendering.backs import invent_back
-from vision.rendering.degrade import light, through_camera
+from vision.rendering.degrade import lamplight, light, shine, through_camera
 from vision.rendering.layouts import Laid, place_card, table
-from vision.rendering.props import draw_background, draw_clutter, draw_hand, draw_page, flat_thing
+from vision.rendering.papers import flat_thing
+from vision.rendering.props import Color, draw_clutter, draw_hand, draw_page
+from vision.rendering.tables import draw_floor, draw_standing, draw_top, table_end
 
 INDEX_MM = 28.0
 """How far the indices reach in from a card's short side."""
@@ -95,48 +97,102 @@ class Wear:
     """How a printed card differs from its picture.
 
     Colours (BGR) are multiplied by `gain` and shifted by `offset` (0..255). `cut` is the share trimmed off each
-    side (x, y), `edge` (0..1) how much the rim is darkened by wear.
+    side (x, y), `edge` (0..1) how much the rim is darkened by wear. `bow` is how the light falls on a bent card: its
+    direction in rad, and how much brighter one end and the middle are (shares).
     """
 
     gain: tuple[float, float, float] = (1.0, 1.0, 1.0)
     offset: float = 0.0
     cut: tuple[float, float] = (0.0, 0.0)
     edge: float = 0.0
+    bow: tuple[float, float, float] = (0.0, 0.0, 0.0)
 
 
 MINT = Wear()
 
 
+@dataclass(frozen=True)
+class Cast:
+    """How cards throw shadows: how soft they are, and where they fall (x, y), all in heights of a card.
+
+    `rim` is the colour of a card's thickness, seen on the sides towards the light; None where it is not seen.
+    """
+
+    soft: float = 0.02
+    off: tuple[float, float] = (0.0, 0.0)
+    rim: Color | None = None
+
+
+AROUND = Cast()
+
+
+def random_cast(rng: np.random.Generator) -> Cast:
+    """A close shadow all round, or one that falls to one side, thin and dark to wide and soft."""
+    kind, way = rng.random(), rng.uniform(0, 2 * np.pi)
+    if kind < 0.35:
+        return AROUND
+    soft, off = (rng.uniform(0.004, 0.015), rng.uniform(0.005, 0.025))
+    if kind > 0.7:
+        soft, off = rng.uniform(0.02, 0.06), rng.uniform(0.02, 0.08)
+    level = rng.uniform(170, 250) if rng.random() < 0.5 else rng.uniform(30, 120)
+    rim = (level * 0.92, level * 0.97, level) if rng.random() < 0.4 else None
+    return Cast(soft, (float(np.cos(way) * off), float(np.sin(way) * off)), rim)
+
+
 def paste(
-    canvas: UInt8Array, sprite: Sprite, corners_px: Float32Array, shadow: float = 0.0, wear: Wear = MINT
+    canvas: UInt8Array,
+    sprite: Sprite,
+    corners_px: Float32Array,
+    shadow: float = 0.0,
+    wear: Wear = MINT,
+    cast: Cast = AROUND,
 ) -> tuple[slice, slice, npt.NDArray[np.bool_]] | None:
-    """Draw `sprite` into `canvas` with its corners on `corners_px` (4, 2); `shadow` (0..1) darkens around it.
+    """Draw `sprite` into `canvas` with its corners on `corners_px` (4, 2); `shadow` (0..1) darkens where `cast` says.
 
     Returns the rows and columns touched and, of their size, the mask of pixels that now show the card. Returns
     None when the card is outside the picture, or too large to be in it.
     """
     height, width = canvas.shape[:2]
+    height_px = float(
+        max(np.linalg.norm(corners_px[3] - corners_px[0]), np.linalg.norm(corners_px[2] - corners_px[1]))
+    )
     margin = 4
+    if shadow > 0 and cast is not AROUND:
+        margin += int((max(np.abs(cast.off)) + 2 * cast.soft) * min(height_px, max(height, width)))
     low = np.floor(corners_px.min(0)).astype(int) - margin
     high = np.ceil(corners_px.max(0)).astype(int) + margin
     x0, y0 = max(0, int(low[0])), max(0, int(low[1]))
     x1, y1 = min(width, int(high[0])), min(height, int(high[1]))
     if x0 >= x1 or y0 >= y1 or (high - low).max() > LARGEST * max(height, width):
         return None
-    height_px = float(
-        max(np.linalg.norm(corners_px[3] - corners_px[0]), np.linalg.norm(corners_px[2] - corners_px[1]))
-    )
     local = corners_px - np.array([x0 + 0.5, y0 + 0.5], np.float32)
     shown = _warped(sprite, local, (x1 - x0, y1 - y0), height_px, wear)
     rows, columns = slice(y0, y1), slice(x0, x1)
     alpha = shown[:, :, 3]
     transparency = 1 - alpha.astype(np.float32) / 255
     if shadow > 0:
-        around = cv2.GaussianBlur(alpha, (0, 0), max(1.0, height_px * 0.02))
+        fallen = alpha
+        if cast.off != (0.0, 0.0):
+            move = np.array([[1, 0, cast.off[0] * height_px], [0, 1, cast.off[1] * height_px]])
+            fallen = cv2.warpAffine(alpha, move, alpha.shape[::-1]).astype(np.uint8, copy=False)
+        around = cv2.GaussianBlur(
+            fallen, (0, 0), max(0.7 if cast.off != (0.0, 0.0) else 1.0, height_px * cast.soft)
+        )
         transparency *= 1 - around.astype(np.float32) * (shadow / 255)
     below = cv2.multiply(canvas[rows, columns], cv2.merge([transparency] * 3), dtype=cv2.CV_8U)
     canvas[rows, columns] = cv2.add(below, _printed(shown, height_px, wear))
+    if cast.rim is not None:
+        _draw_rim(canvas, corners_px, cast.off, cast.rim)
     return rows, columns, alpha > 127
+
+
+def _draw_rim(canvas: UInt8Array, corners_px: Float32Array, off: tuple[float, float], rim: Color) -> None:
+    """Draw a thin line along the sides of a card towards the light, whose shadows fall to `off` (x, y)."""
+    middle = corners_px.mean(0)
+    for a, b in zip(corners_px, np.roll(corners_px, -1, axis=0), strict=True):
+        if np.dot((a + b) / 2 - middle, off) < 0:
+            ends = np.round((np.stack([a * 0.95 + b * 0.05, a * 0.05 + b * 0.95]) - 0.5) * 16).astype(int)
+            cv2.line(canvas, ends[0].tolist(), ends[1].tolist(), rim, 1, cv2.LINE_AA, 4)
 
 
 def _warped(
@@ -166,6 +222,13 @@ def _printed(shown: UInt8Array, height_px: float, wear: Wear) -> UInt8Array:
         rim = cv2.GaussianBlur(cv2.erode(alpha, np.ones((3, 3))), (0, 0), height_px * 0.012)
         worn = 1 - wear.edge * (1 - rim.astype(np.float32) / 255)
         ink = cv2.multiply(ink, cv2.merge([worn] * 3), dtype=cv2.CV_8U)
+    if wear.bow != (0.0, 0.0, 0.0):
+        way, slope, hump = wear.bow
+        high, wide = shown.shape[:2]
+        y, x = np.arange(high) / high * 2 - 1, np.arange(wide) / wide * 2 - 1
+        along = np.add.outer(y * np.sin(way), x * np.cos(way))
+        bent = (1 + slope * along - hump * (along**2 - 0.3)).astype(np.float32)
+        ink = cv2.multiply(ink, cv2.merge([bent] * 3), dtype=cv2.CV_8U)
     return ink.astype(np.uint8, copy=False)
 
 
@@ -233,7 +296,7 @@ def open_studio(
 
     `textures` are more table tops, taken from photographs.
     """
-    tops = (*(draw_background(rng, (width, width * 9 // 16)) for _ in range(cloths)), *textures)
+    tops = (*(draw_top(rng, (width, width * 9 // 16)) for _ in range(cloths)), *textures)
     faces = [face for deck in decks for face in deck.faces.values()]
     return Studio(tuple(decks), tuple(invent_back(rng, tops, faces) for _ in range(backs)), tops)
 
@@ -253,7 +316,7 @@ def render_scene(
     width, height = size
     deck = studio.decks[int(rng.integers(len(studio.decks)))]
     # Two packs are often in use at a table, with backs of different colours.
-    backs = [studio.back(rng, deck) for _ in range(2 if rng.random() < 0.2 else 1)]
+    backs = [studio.back(rng, deck) for _ in range(2 if rng.random() < 0.35 else 1)]
     canvas = studio.cloth(rng, size)
     # Mostly a view of the whole table, sometimes of a low camera or a phone held over the cards.
     # Cards 60 px high in a picture 1280 px wide are the smallest that can be read.
@@ -267,18 +330,32 @@ def render_scene(
     if rng.random() < 0.3:
         size_mm = (CARD_MM[1] / rng.uniform(*OTHER_SHAPES), CARD_MM[1])
     laid = table(rng, deck, reach_mm, size_mm)
+    if rng.random() < 0.3:
+        end_mm = table_end(rng, reach_mm)
+        draw_floor(rng, canvas, studio.cloth(rng, size), project(matrix, end_mm))
+        laid = [
+            (card, at) for card, at in laid if cv2.pointPolygonTest(end_mm, at.mean(0).tolist(), False) >= 0
+        ]
 
     things = [
-        _lay_thing(rng, canvas, matrix, reach_mm) for _ in range(int(rng.choice(4, p=(0.3, 0.35, 0.2, 0.15))))
+        _lay_thing(rng, canvas, matrix, reach_mm, laid)
+        for _ in range(int(rng.choice(4, p=(0.3, 0.35, 0.2, 0.15))))
     ]
     for _ in range(int(rng.choice(5, p=(0.35, 0.25, 0.2, 0.1, 0.1)))):
-        draw_clutter(rng, canvas, card_height)
+        if rng.random() < 0.35:
+            draw_clutter(rng, canvas, card_height)
+        else:
+            draw_standing(rng, canvas, card_height, [project(matrix, at) for _, at in laid])
+    if rng.random() < 0.12:  # a lacquered table mirrors lamps, and the cards on it do not
+        canvas[:] = shine(rng, canvas)
     corners, owner = _lay_cards(rng, canvas, matrix, laid, deck, backs)
     if rng.random() < 0.45:
         before = canvas.copy()
         for _ in range(int(rng.integers(1, 3))):
             _reach_in(rng, canvas, corners, card_height)
         owner[(before != canvas).any(2)] = -1
+    if rng.random() < 0.5:
+        canvas = lamplight(rng, canvas)
     picture = through_camera(rng, light(rng, canvas), blur_px=float(np.clip(card_height / 60, 0.4, 1.6)))
     return Scene(picture, _in_view(laid, corners, owner), tuple(things))
 
@@ -295,12 +372,23 @@ def _lay_cards(
     shadow = rng.uniform(0, 0.06) if rng.random() < 0.3 else rng.uniform(0, 0.5)
     # A pack wears as one: if every card had a tint of its own, that alone would tell neighbours apart.
     worn, alike = random_wear(rng), rng.random() < 0.7
+    cast, lifted = random_cast(rng), rng.random() < 0.4
+    back = backs[0]
+    middle = np.array(canvas.shape[1::-1], np.float32) / 2
     corners = []
     for index, (card, corners_mm) in enumerate(laid):
         corners_px = project(matrix, corners_mm)
+        wear = worn if alike else random_wear(rng)
+        if lifted:
+            # A bent card's corners stand a few mm above the table: they are seen farther from the middle.
+            corners_px += (corners_px - middle) * rng.uniform(0, 0.008, (4, 1)).astype(np.float32)
+            bow = (float(rng.uniform(0, 2 * np.pi)), float(rng.normal(0, 0.06)), float(rng.normal(0, 0.08)))
+            wear = replace(wear, bow=bow)
         corners.append(corners_px)
-        sprite = backs[int(rng.integers(len(backs)))] if card == BACK else deck.faces[card]
-        touched = paste(canvas, sprite, corners_px, shadow, worn if alike else random_wear(rng))
+        if index == 0 or laid[index - 1][0] != BACK or rng.random() < 0.1:  # a pile is of one pack
+            back = backs[int(rng.integers(len(backs)))]
+        sprite = back if card == BACK else deck.faces[card]
+        touched = paste(canvas, sprite, corners_px, shadow, wear, cast)
         if touched is not None:
             rows, columns, mask = touched
             owner[rows, columns][mask] = index
@@ -342,15 +430,22 @@ def _in_view(
 
 
 def _lay_thing(
-    rng: np.random.Generator, canvas: UInt8Array, matrix: Float64Array, reach_mm: Float64Array
+    rng: np.random.Generator, canvas: UInt8Array, matrix: Float64Array, reach_mm: Float64Array, laid: Laid
 ) -> Float32Array:
-    """Lay a paper, a phone, a book or a tray anywhere on the table; returns its corners (4, 2) px.
+    """Lay a paper, a phone, a book or a tray on the table; returns its corners (4, 2) px.
 
-    `matrix` projects mm to px; `reach_mm` is half the view (x, y).
+    It lies anywhere, or under or beside one of the cards of `laid`, often along it. `matrix` projects mm to px;
+    `reach_mm` is half the view (x, y).
     """
     art, thing_mm = flat_thing(rng)
-    at = rng.uniform(-1.1, 1.1, 2) * reach_mm
-    corners_px = project(matrix, place_card((at[0], at[1]), rng.uniform(0, 2 * np.pi), thing_mm))
+    at, turn = rng.uniform(-1.1, 1.1, 2) * reach_mm, rng.uniform(0, 2 * np.pi)
+    if laid and rng.random() < 0.4:
+        card = laid[int(rng.integers(len(laid)))][1]
+        at = card.mean(0) + rng.uniform(-0.7, 0.7, 2) * (CARD_MM[1] + max(thing_mm))
+        if rng.random() < 0.5:
+            along = card[1] - card[0]
+            turn = np.arctan2(along[1], along[0]) + rng.integers(4) * np.pi / 2 + rng.normal(0, 0.04)
+    corners_px = project(matrix, place_card((at[0], at[1]), float(turn), thing_mm))
     paste(canvas, _opaque(art), corners_px, rng.uniform(0, 0.4))
     return corners_px
 

@@ -8,9 +8,8 @@ occluded corners can be told from visible ones.
 import json
 import pickle
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
-from typing import Any
 
 import cv2
 import numpy as np
@@ -22,7 +21,7 @@ from vision.reading.finder import Finder
 from vision.rendering.scene import Studio
 from vision.training.cutting import CutOut, cut_outs
 from vision.training.settings import Settings
-from vision.training.train import stock_studio
+from vision.training.train import forking, stock_studio
 
 try:
     import torch
@@ -93,21 +92,36 @@ def loss_of(
     return corners + SIDE_WEIGHT * sides * 4, distance.mean().detach(), right.detach()
 
 
-def _batches(studio: Studio, finder: Finder, seed: int, size: int) -> Any:
+Batch = tuple[torch.Tensor, torch.Tensor, torch.Tensor]
+
+
+class _Batches(torch.utils.data.IterableDataset[Batch]):  # type: ignore[misc]
     """Endless batches of cut-outs (pictures, offsets, sides), each mixed from several tables."""
-    stock: list[CutOut] = []
-    rng = np.random.default_rng(seed)
-    while True:
-        while len(stock) < 8 * size:
-            stock += cut_outs(rng, studio, finder)
-        order = rng.permutation(len(stock))
-        chosen, stock = [stock[int(k)] for k in order[:size]], [stock[int(k)] for k in order[size:]]
-        pictures = np.stack([one.picture for one in chosen])[:, :, :, ::-1].transpose(0, 3, 1, 2)
-        yield (
-            torch.from_numpy(np.ascontiguousarray(pictures, np.float32) / 255),
-            torch.from_numpy(np.stack([one.off for one in chosen])),
-            torch.tensor([one.side for one in chosen]),
-        )
+
+    def __init__(self, restocked: Callable[[int], Studio], finder: Path | None, seed: int, size: int):
+        self.restocked, self.finder, self.seed, self.size = restocked, finder, seed, size
+
+    def __iter__(self) -> Iterator[Batch]:
+        cv2.setNumThreads(1)
+        worker = torch.utils.data.get_worker_info()
+        seed = self.seed + (1000 * (worker.id + 1) if worker else 0)
+        studio, finder = self.restocked(seed), Finder(self.finder, 1)
+        stock: list[CutOut] = []
+        rng = np.random.default_rng(seed)
+        while True:
+            while len(stock) < 8 * self.size:
+                stock += cut_outs(rng, studio, finder)
+            order = rng.permutation(len(stock))
+            chosen, stock = (
+                [stock[int(k)] for k in order[: self.size]],
+                [stock[int(k)] for k in order[self.size :]],
+            )
+            pictures = np.stack([one.picture for one in chosen])[:, :, :, ::-1].transpose(0, 3, 1, 2)
+            yield (
+                torch.from_numpy(np.ascontiguousarray(pictures)),
+                torch.from_numpy(np.stack([one.off for one in chosen])),
+                torch.tensor([one.side for one in chosen]),
+            )
 
 
 def train_corners(
@@ -118,6 +132,7 @@ def train_corners(
     hours: float | None = None,
     seed: int = 0,
     threads: int = 1,
+    workers: int = 0,
     start: Path | None = None,
     textures: Path | None = None,
     finder: Path | None = None,
@@ -128,7 +143,8 @@ def train_corners(
     The run ends after as many cut-outs as `settings` say, or after `hours`. `start` is a state dict to begin with. A
     run that was killed resumes from its last weights, with a new learning rate schedule. `textures` is a folder of
     photos to take table tops from. `finder` are the weights of the finder whose boxes are cut out (default: the
-    shipped ones). `say` takes one progress line every hundred batches.
+    shipped ones). `workers` processes render beside this one. The network is trained on a CUDA device if there is one.
+    `say` takes one progress line every hundred batches.
     """
     torch.manual_seed(seed)
     torch.set_num_threads(threads)
@@ -136,23 +152,31 @@ def train_corners(
     wanted = settings.epochs * settings.scenes_per_epoch
     run_dir.mkdir(parents=True, exist_ok=True)
     last = run_dir / "last.pt"
-    studio = stock_studio("corners", [load_deck(path) for path in decks], settings, seed, textures)
+    loaded = [load_deck(path) for path in decks]
+    batches = torch.utils.data.DataLoader(
+        _Batches(lambda seed: stock_studio("corners", loaded, settings, seed, textures), finder, seed, settings.batch),
+        batch_size=None, **forking(workers),
+    )  # fmt: skip
+    device = torch.device("cuda" if torch.cuda.is_available() else "cpu")
     network = CornerNetwork()
     if last.is_file() or start is not None:
         network.load_state_dict(_weights(last if last.is_file() else start))
+    network.to(device)
     average = torch.optim.swa_utils.AveragedModel(
         network, multi_avg_fn=torch.optim.swa_utils.get_ema_multi_avg_fn(0.995), use_buffers=True
     )
     optimizer = torch.optim.AdamW(network.parameters(), settings.lr0, weight_decay=settings.weight_decay)
     began, spent, steps = time.monotonic(), 0.0, 0
     sums = np.zeros(3)
-    for pictures, off, side in _batches(studio, Finder(finder, threads), seed, settings.batch):
+    for pictures, off, side in batches:
         spent = (time.monotonic() - began) / 3600
         share = min(1.0, spent / hours if hours else (steps + 1) * settings.batch / wanted)
         for group in optimizer.param_groups:
             group["lr"] = _learning_rate(settings, steps + 1, share)
         network.train()
-        loss, distance, right = loss_of(network(pictures), off, side)
+        loss, distance, right = loss_of(
+            network(pictures.to(device).float() / 255), off.to(device), side.to(device)
+        )
         optimizer.zero_grad()
         loss.backward()
         nn.utils.clip_grad_norm_(network.parameters(), 5.0)
@@ -162,7 +186,7 @@ def train_corners(
         sums += (float(loss.detach()), float(distance), float(right))
         done = share >= 1.0
         if steps % 100 == 0 or done:
-            torch.save(average.module.state_dict(), last)
+            torch.save({name: value.cpu() for name, value in average.module.state_dict().items()}, last)
             mean = sums / (steps % 100 or 100)
             say(f"{steps * settings.batch} cut-outs, loss {mean[0]:.3f}, corners {mean[1]:.4f}, sides {mean[2]:.4f}, "
                 f"{spent:.2f} h")  # fmt: skip
@@ -171,8 +195,8 @@ def train_corners(
             break
     record = {
         "kind": "corners", "decks": [path.name for path in decks], "seed": seed, "threads": threads,
-        "settings": settings.__dict__, "hours": round(spent, 3), "cut_outs": steps * settings.batch,
-        "start": start.name if start else None,
+        "workers": workers, "device": str(device), "settings": settings.__dict__, "hours": round(spent, 3),
+        "cut_outs": steps * settings.batch, "start": start.name if start else None,
     }  # fmt: skip
     (run_dir / "run.json").write_text(json.dumps(record, indent=1))
     return last

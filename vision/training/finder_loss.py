@@ -57,7 +57,7 @@ class FinderLoss(v8OBBLoss):  # type: ignore[misc]
 
 
 def prepare_finder(trainer: Any) -> None:
-    """Give the network of ultralytics' `trainer` this loss, and bfloat16 sums if the processor has them.
+    """Give the network of ultralytics' `trainer` this loss, and bfloat16 sums if its device has them.
 
     With bfloat16 a step takes half the time. Weights, loss and gradients' sums stay float32.
     """
@@ -65,15 +65,16 @@ def prepare_finder(trainer: Any) -> None:
     model.criterion = E2ELoss(model, FinderLoss)
     model.criterion.updates = trainer.start_epoch
     plain = model.forward
+    device = trainer.device.type
 
     def forward(given: Any, *args: Any, **kwargs: Any) -> Any:
         if isinstance(given, dict):  # a batch: the loss calls this again with its pictures
             return plain(given, *args, **kwargs)
-        with torch.autocast("cpu", torch.bfloat16):
+        with torch.autocast(device, torch.bfloat16):
             predicted = plain(given.contiguous(memory_format=torch.channels_last), *args, **kwargs)
         return _as_float(predicted)
 
-    if torch.cpu._is_avx512_bf16_supported():
+    if torch.cuda.is_bf16_supported() if device == "cuda" else torch.cpu._is_avx512_bf16_supported():
         model.forward = forward
 
 

@@ -5,9 +5,11 @@ is ever seen twice.
 """
 
 import json
+import multiprocessing
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
+from functools import cache
 from itertools import count
 from pathlib import Path
 from typing import Any
@@ -63,25 +65,80 @@ CARDS_PX = (0.045, 0.2)
 One scene in eight has larger cards, as if a phone were held over them.
 """
 
+Sampling = Callable[[np.random.Generator, Studio, Settings], dict[str, Any]]
+
 
 class RenderedScenes(torch.utils.data.Dataset[dict[str, Any]]):  # type: ignore[misc]
-    """Pictures rendered on demand from a seed; only the stock of invented cards is kept between pictures."""
+    """Pictures rendered on demand, each from its number; only the stock of invented cards is kept between them."""
 
-    def __init__(self, render: Callable[[np.random.Generator], dict[str, Any]], length: int, seed: int):
-        """`render` makes one sample from a random generator; `length` samples are an epoch."""
-        self.render = render
-        self.length = length
-        self.seed = seed
-        self.epoch = 0
-        self.samples = self.labels = range(length)
+    def __init__(self, sample: Sampling, restocked: Callable[[int], Studio], settings: Settings, seed: int):
+        """`sample` makes one in the studio `restocked(seed)`; an epoch has as many as `settings` say.
+
+        Each process that renders has a studio of its own. The more cards, backs and table tops are invented, the less
+        of them is learnt by heart.
+        """
+        self.sample, self.restocked, self.settings, self.seed = sample, restocked, settings, seed
+        self.studio: Studio | None = None
+        self.samples = self.labels = range(settings.scenes_per_epoch)
 
     def __len__(self) -> int:
         """Samples in an epoch."""
+        return len(self.samples)
+
+    def __getitem__(self, number: int) -> dict[str, Any]:
+        """Render sample `number` of the run."""
+        if self.studio is None:
+            worker = torch.utils.data.get_worker_info()
+            self.studio = self.restocked(self.seed + (1000 * (worker.id + 1) if worker else 0))
+        return self.sample(np.random.default_rng((self.seed, number)), self.studio, self.settings)
+
+
+class _Onward(torch.utils.data.Sampler[int]):  # type: ignore[misc]
+    """The numbers of an epoch's samples. They go on from epoch to epoch, so that no scene comes twice."""
+
+    def __init__(self, length: int):
+        self.length = length
+        self.epoch = 0
+
+    def __iter__(self) -> Iterator[int]:
+        return iter(range(self.epoch * self.length, (self.epoch + 1) * self.length))
+
+    def __len__(self) -> int:
         return self.length
 
-    def __getitem__(self, index: int) -> dict[str, Any]:
-        """Render sample `index` of the current epoch."""
-        return self.render(np.random.default_rng((self.seed, self.epoch, index)))
+
+def forking(workers: int) -> dict[str, Any]:
+    """The options of a torch `DataLoader` that renders in `workers` processes; 0 renders in this one.
+
+    Raises `VisionError` where processes cannot be forked: the studio is inherited, not sent.
+    """
+    if not workers:
+        return {}
+    if "fork" not in multiprocessing.get_all_start_methods():
+        raise VisionError("this system cannot fork, so that --workers cannot be given")
+    return {"num_workers": workers, "multiprocessing_context": "fork", "persistent_workers": True}
+
+
+def _one_thread(_: int) -> None:
+    cv2.setNumThreads(1)
+
+
+def scenes_loader(
+    sample: Sampling,
+    restocked: Callable[[int], Studio],
+    settings: Settings,
+    *,
+    seed: int,
+    batch: int,
+    workers: int = 0,
+    collate: Any = None,
+) -> torch.utils.data.DataLoader[Any]:
+    """Batches of `RenderedScenes`, by `workers` processes; raises `VisionError` as `forking` does."""
+    dataset = RenderedScenes(sample, restocked, settings, seed)
+    return torch.utils.data.DataLoader(
+        dataset, batch_size=batch, sampler=_Onward(len(dataset)), collate_fn=collate,
+        worker_init_fn=_one_thread, **forking(workers),
+    )  # fmt: skip
 
 
 def _tensor(picture: UInt8Array) -> torch.Tensor:
@@ -138,8 +195,9 @@ def identifier_sample(rng: np.random.Generator, studio: Studio, settings: Settin
 class _OnTheFly:
     """What both trainers change in ultralytics' trainers, which expect a folder of pictures."""
 
-    studio: Studio
     settings: Settings
+    restocked: Callable[[int], Studio]
+    workers = 0
 
     def get_dataset(self) -> dict[str, Any]:
         names: Sequence[str] = self.class_names  # type: ignore[attr-defined]
@@ -151,13 +209,10 @@ class _OnTheFly:
     def get_dataloader(
         self, dataset_path: str, batch_size: int = 16, rank: int = 0, mode: str = "train"
     ) -> Any:
-        sample = self.sample  # type: ignore[attr-defined]
-        dataset = RenderedScenes(
-            lambda rng: sample(rng, self.studio, self.settings),
-            self.settings.scenes_per_epoch,
-            self.args.seed,  # type: ignore[attr-defined]
-        )
-        return torch.utils.data.DataLoader(dataset, batch_size=batch_size, collate_fn=self.collate)  # type: ignore[attr-defined]
+        return scenes_loader(
+            self.sample, self.restocked, self.settings, seed=self.args.seed, batch=batch_size,  # type: ignore[attr-defined]
+            workers=self.workers, collate=self.collate,  # type: ignore[attr-defined]
+        )  # fmt: skip
 
     def set_model_attributes(self) -> None:
         super().set_model_attributes()  # type: ignore[misc]
@@ -252,6 +307,7 @@ def train(
     settings: Settings,
     seed: int = 0,
     threads: int = 1,
+    workers: int = 0,
     hours: float | None = None,
     start: Path | None = None,
     textures: Path | None = None,
@@ -260,7 +316,8 @@ def train(
 ) -> Path:
     """Train `kind` ("finder" or "identifier") on `decks` and return the checkpoint `run_dir`/weights/last.pt.
 
-    A run that was killed resumes from its last epoch when called again with the same `run_dir`.
+    A run that was killed resumes from its last epoch when called again with the same `run_dir`. The network is
+    trained on a CUDA device if there is one, else on the processor. `workers` processes render scenes beside it.
 
     `start` is a checkpoint, or an ONNX file such as the shipped ones (`vision.training.restoring`). Its matching
     weights are loaded first; an identifier's backbone serves a finder too. `textures` is a folder of photos to take
@@ -275,9 +332,15 @@ def train(
     if last.is_file():
         overrides = {"resume": str(last), "data": "rendered"}
         say(f"resuming {kind} from {last}")
-    studio = stock_studio(kind, loaded, settings, seed, textures, crops)
-    trainer_class.studio = studio
+
+    @cache
+    def restocked(seed: int) -> Studio:
+        return stock_studio(kind, loaded, settings, seed, textures, crops)
+
+    studio = restocked(seed)
     trainer_class.settings = settings
+    trainer_class.restocked = staticmethod(restocked)
+    trainer_class.workers = workers
     if start is not None and not last.is_file():
         if start.suffix == ".onnx":
             run_dir.mkdir(parents=True, exist_ok=True)
@@ -291,7 +354,8 @@ def train(
     trainer.train()
     record = {
         "kind": kind, "decks": [deck.name for deck in loaded], "seed": seed, "threads": threads,
-        "settings": settings.__dict__, "hours": round((time.monotonic() - began) / 3600, 3),
+        "workers": workers, "device": str(trainer.device), "settings": settings.__dict__,
+        "hours": round((time.monotonic() - began) / 3600, 3),
         "epochs": trainer.epoch + 1, "start": start.name if start else None,
         "cloths": len(studio.cloths), "crops": sum(map(len, studio.crops.values())),
     }  # fmt: skip
@@ -308,7 +372,7 @@ def _options(settings: Settings, run_dir: Path, seed: int, hours: float | None) 
         "warmup_epochs": settings.warmup_epochs, "warmup_bias_lr": settings.lr0, "close_mosaic": 0,
         "seed": seed, "val": False, "plots": False, "amp": False, "workers": 0, "verbose": False,
         "patience": 0, "project": str(run_dir.parent.resolve()), "name": run_dir.name, "exist_ok": True,
-        "max_det": MOST_CARDS, "freeze": settings.freeze,
+        "max_det": MOST_CARDS, "freeze": settings.freeze, "deterministic": not torch.cuda.is_available(),
     }  # fmt: skip
     return options | ({"time": hours} if hours else {})
 
@@ -322,7 +386,7 @@ def _follow(trainer: Any, settings: Settings, threads: int, say: Callable[[str],
         cv2.setNumThreads(1)
 
     def next_epoch(running: Any) -> None:
-        running.train_loader.dataset.epoch = running.epoch
+        running.train_loader.sampler.epoch = running.epoch
 
     def report(running: Any) -> None:
         done, spent = next(epochs), time.monotonic() - began

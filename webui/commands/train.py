@@ -44,6 +44,12 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--threads", type=int, default=1, help="processor threads (two jobs side by side use two cores)"
     )
+    parser.add_argument(
+        "--workers",
+        type=int,
+        default=0,
+        help="processes that render scenes beside the training (default: none)",
+    )
     parser.add_argument("--textures", type=Path, metavar="DIR", help="photos to take table tops from")
     parser.add_argument(
         "--crops", type=Path, metavar="DIR", help="crops of real cards to mix in, <CARD>/*.png (corrections)"
@@ -82,8 +88,9 @@ def run(args: argparse.Namespace) -> int:
     )
     out = args.out / f"{args.kind}.onnx"
     how: dict[str, Any] = {
-        "settings": settings, "seed": args.seed, "threads": args.threads, "hours": args.hours, "start": start,
-        "textures": args.textures, "say": lambda line: print(line, file=sys.stderr, flush=True),
+        "settings": settings, "seed": args.seed, "threads": args.threads, "workers": args.workers,
+        "hours": args.hours, "start": start, "textures": args.textures,
+        "say": lambda line: print(line, file=sys.stderr, flush=True),
     }  # fmt: skip
     if args.kind == "corners":
         from vision.training.corners import export_corners, train_corners
