@@ -41,6 +41,34 @@ def test_a_doubtful_card_seen_better_where_it_lies_is_no_longer_doubtful(
     assert table.wait(1) == settled
 
 
+@pytest.mark.parametrize(
+    ("first", "entered", "stands"),
+    [
+        pytest.param({"C8": 0.7, "C7": 0.2, "C10": 0.1}, None, "C10", id="it was unsure"),
+        pytest.param({"C8": 0.74, "C7": 0.26}, None, "C8", id="another card may have been laid on it"),
+        pytest.param({"C8": 0.99}, None, "C8", id="it was sure"),
+        pytest.param({"C8": 0.7, "C7": 0.2, "C10": 0.1}, "C9", "C9", id="a person has entered it"),
+    ],
+)
+def test_a_card_booked_by_what_the_game_expects_is_corrected_once_it_is_surely_read(
+    first: dict[str, float], entered: str | None, stands: str
+) -> None:
+    """Its first box was wrong: it reads as C7 or C8, and C7 was played. Then it is read as it lies."""
+    table = Table()
+    table.lay(("E", "C7"), ("W", "SR"), ("S", "HR"))
+    table.clear()
+    card = table.put("S", first)
+    table.wait(1)
+    assert table.plays()[3:] == ["C8"]
+    if entered:
+        hand = table.keeper.session.hand
+        assert hand is not None
+        table.enter(PlayCorrected(hand.plays[-1].seq, card=entered))
+    card.looks, card.log_votes = 5, 5 * votes(C10=0.999)
+    table.wait(1)
+    assert table.plays()[3:] == [stands]
+
+
 def test_a_lead_slid_aside_while_the_next_card_is_laid_stays_played() -> None:
     table = Table()
     lead = table.put("E", {"S7": 0.99})

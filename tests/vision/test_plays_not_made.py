@@ -205,6 +205,18 @@ def test_a_box_across_two_cards_is_no_play_while_a_clearer_one_is_there() -> Non
     assert table.wait(6) == []
 
 
+def test_a_card_whose_parts_are_found_too_is_booked_before_the_next_one() -> None:
+    """In poor light one card is found as several boxes; the fainter ones on it are its parts."""
+    table = Table()
+    table.put("E", {"C8": 0.999}).best_score = 0.55
+    for shift, score in (((-30, 0), 0.45), ((30, 0), 0.3)):
+        table.put("E", {"C5": 0.98}, shift=shift, there=False).best_score = score
+    assert [event.card for event in table.wait(1) if isinstance(event, CardPlayed)] == ["C8"]
+    table.put("S", {"CC": 0.999})
+    table.wait(1)
+    assert table.plays() == ["C8", "CC"]
+
+
 def test_a_part_of_a_trick_that_still_lies_there_is_no_lead() -> None:
     """A box across two of its cards, found clearly and read as no card in particular, is not asked about."""
     table = Table()

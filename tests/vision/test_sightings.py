@@ -102,6 +102,15 @@ def test_a_card_that_slides_over_what_was_hardly_found_does_not_make_it_well_fou
     assert tracker.sightings[0].best_score == 0.2
 
 
+def test_how_well_a_thing_was_found_on_its_way_tells_nothing_of_where_it_lies() -> None:
+    """A card is followed as it comes. Then a faint box across others has the track, and the card another one."""
+    frame, tracker = cloth(), SightingTracker(Identifier())
+    for k, (shift, score) in enumerate([(-80, 0.9), (-40, 0.9), (0, 0.2), (0, 0.3), (0, 0.25)]):
+        tracker.update(frame, [Found(CORNERS + np.float32((shift, 0)), True, score)], k / 30)
+    (sighting,) = tracker.sightings
+    assert sighting.best_score == 0.3
+
+
 def test_a_card_laid_beside_what_was_hardly_found_is_one_that_came_then() -> None:
     """Its player is told by the hand that laid it, not by the one before which the faint box came."""
     frame, laid = cloth(), cloth()

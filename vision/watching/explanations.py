@@ -100,6 +100,7 @@ class Explanation(StrEnum):
     NOT_CLEAR_YET = "not clear yet"
     NO_CARD = "booked as a card, but a back or no card"
     SETTLED = "a doubtful card, whose other names were played elsewhere"
+    READ_OTHERWISE = "a card booked unsurely read, and surely another one"
 
 
 Reading = tuple[tuple[str, float], ...]

@@ -8,11 +8,11 @@ import numpy as np
 from tracker.cards import CARDS
 from tracker.events import TrickTaken
 from vision.arrays import Float64Array
-from vision.watching.explanations import Expectation
+from vision.watching.explanations import OFFERED, Expectation
 from vision.watching.motion import Motion
 from vision.watching.parts import WHOLE
 from vision.watching.places import Place
-from vision.watching.sightings import FORGET_S, STILL_S, Sighting
+from vision.watching.sightings import FORGET_S, STILL_S, SURE, Sighting
 
 TAKEN_BACK_S = 0.8
 """Seconds a card must be gone from an open trick to count as taken back."""
@@ -63,18 +63,21 @@ class Lain:
 class Booked:
     """A play as it was booked: its sighting, and the `votes` (78,) for its names.
 
-    `hidden` are the names of the cards on the table that were out of sight when it was booked.
+    `hidden` are the names of the cards on the table that were out of sight when it was booked. `asked` means that it
+    was asked about, so that people may have settled its name.
     """
 
     sighting: Sighting
     hidden: frozenset[str]
+    asked: bool = False
     votes: Float64Array = field(init=False)
 
     def __post_init__(self) -> None:
         self.votes = self._read()
 
     def look(self, names: Sequence[str]) -> None:
-        """Take in how it reads by now; what reads as none of its `names` is another card, laid on it."""
+        """It is asked about: take in how it reads by now. What reads as none of its `names` is another, laid on it."""
+        self.asked = True
         votes = self._read()
         if self.sighting.looks and CARDS[int(votes.argmax())] in names:
             self.votes = votes
@@ -83,6 +86,15 @@ class Booked:
     def is_clear(self) -> bool:
         """Whether it is a card of its own, so that a doubt is about its name alone."""
         return self.sighting.best_score >= WHOLE and CARDS[int(self.votes.argmax())] not in self.hidden
+
+    def may_be(self, card: str, called: str) -> bool:
+        """Whether it may be `card`: it was booked as `called` without a question, and its votes were unsure of that.
+
+        A card of which they knew nothing is another one, laid on it.
+        """
+        best = int(self.votes.argmax())
+        unsure = CARDS[best] == called and self.votes[best] < SURE
+        return not self.asked and unsure and float(self.votes[CARDS.index(card)]) > OFFERED
 
     def _read(self) -> Float64Array:
         return self.sighting.probabilities()[: len(CARDS)].astype(np.float64)

@@ -48,13 +48,15 @@ class Parts:
         self._parts: dict[int, _Part] = {}
         self.card_px = 0.0
 
-    def measure(self, sighting: Sighting, seen: Sequence[Sighting], homes_px: Iterable[Float32Array]) -> None:
-        """Measure a sighting among those `seen` in this frame and the places of the booked cards."""
+    def measure(
+        self, sighting: Sighting, seen: Sequence[Sighting], booked: Set[int], homes_px: Iterable[Float32Array]
+    ) -> None:
+        """Measure a sighting among those `seen` in this frame, and the `booked` cards and their places."""
         part = self._parts.get(sighting.number)
         if part is None:
             before = self._motion.before(sighting.corners_px, sighting.first_s)
             part = self._parts[sighting.number] = _Part(before)
-        part.shared = max(part.shared, greatest_share(sighting, seen))
+        part.shared = max(part.shared, greatest_share(sighting, seen, booked))
         better = [s for s in seen if s.best_score > sighting.best_score]
         part.second_best |= any(covered_share(sighting, other) > 0.5 for other in better)
         others = [*(other.corners_px for other in better if other.face), *homes_px]
@@ -97,7 +99,7 @@ class Parts:
         """
         sighting, hint = seen.sighting, float(seen.votes.max())
         part = self._parts.get(sighting.number, _Part(None))
-        shared = greatest_share(sighting, seen.sightings)
+        shared = greatest_share(sighting, seen.sightings, {other.number for other in seen.here.values()})
         if seen.leaving:  # what it lay across may have left before it
             shared = max(shared, part.shared)
         whole = WHOLE if part.second_best else CLEAR
@@ -109,7 +111,10 @@ class Parts:
         return halves or (not seen.likely.sure and (of_trick or poor))
 
 
-def greatest_share(sighting: Sighting, sightings: Sequence[Sighting]) -> float:
-    """The greatest share (0..1) of a sighting's rectangle that lies in that of another card face up."""
-    others = (other for other in sightings if other.number != sighting.number and other.face)
-    return max((covered_share(sighting, other) for other in others), default=0.0)
+def greatest_share(sighting: Sighting, sightings: Sequence[Sighting], booked: Set[int]) -> float:
+    """The greatest share (0..1) of a sighting's rectangle that lies in that of another card face up.
+
+    Only a card that is `booked`, or found more clearly, counts: a box on a part of this card is none.
+    """
+    others = (s for s in sightings if s.number in booked or s.best_score > sighting.best_score)
+    return max((covered_share(sighting, s) for s in others if s.face and s is not sighting), default=0.0)

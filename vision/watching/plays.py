@@ -28,10 +28,10 @@ from vision.watching.laid import LaidReader
 from vision.watching.learnt import NOTHING_LEARNT, LearntTable
 from vision.watching.lying import Lain, LyingCards, ReadCard
 from vision.watching.motion import UNCHANGED, Motion, SmallPicture
-from vision.watching.parts import Parts
+from vision.watching.parts import Parts, greatest_share
 from vision.watching.places import Place
 from vision.watching.seats import SeatMeasures, SeatModel, seat_odds
-from vision.watching.sightings import CLEAR, PATIENCE_S, STILL_S, SURE, Sighting
+from vision.watching.sightings import CLEAR, PATIENCE_S, SETTLED_LOOKS, STILL_S, SURE, Sighting
 
 OUT_OF_TURN = 0.03
 """Prior odds of a play out of turn."""
@@ -47,6 +47,8 @@ NEXT_CARD_S, ONE_PLACE = 0.8, 0.6
 """How two readings of one card are told from two cards in a row: a hand needs this many seconds from one card to its
 next, and by this overlap at least they lie in one place.
 """
+UNDER_ANOTHER = 0.1
+"""Share of a card from which another one over it may be read in its place."""
 AT_ONCE_S = 0.3
 """Cards that come to rest within these seconds of each other landed at once: their order was not seen."""
 
@@ -186,7 +188,7 @@ class PlayReader:
         seen = [s for s in now.sightings if s.found]
         homes = [lain.place.home_px for lain in self._lying.cards.values()]
         for sighting in ready:
-            self._parts.measure(sighting, seen, homes)
+            self._parts.measure(sighting, seen, self.read.keys(), homes)
         shown = {s.number: s.landed_s for s in ready if self._was_played(s, now.expectation)}
         if len(shown) > 1:
             self._shown |= shown
@@ -456,7 +458,28 @@ class PlayReader:
             if likely.sure and (likely.card == called or likely.card not in expectation.played):
                 self._judge(self._seen(clear[called], now), Explanation.SETTLED)
                 events.append(PlayCorrected(expectation.doubtful[called][0], card=likely.card))
-        return events
+        return events or self._read_otherwise(now)
+
+    def _read_otherwise(self, now: _Now) -> list[Event]:
+        """The correction of a play that was booked unsurely read, by what the game expects, and is surely another card.
+
+        Its box was wrong at first, say. What a person has put right since is called otherwise in the record.
+        """
+        expectation, booked = now.expectation, self._lying.cards.keys()
+        called = {seq: card for card, seq in expectation.numbers.items() if card not in expectation.doubtful}
+        for number, lain in self._lying.trick().items():
+            sighting, seq = lain.sighting, self.read[number].seq
+            play = self._lying.booked(seq) if seq in called else None
+            if play is None or play.sighting is not sighting or not _ready(sighting, now.time_s):
+                continue
+            card = CLASSES[int(sighting.probabilities().argmax())]
+            clear = sighting.is_sure() and sighting.looks >= SETTLED_LOOKS
+            if not clear or card in expectation.played or not play.may_be(card, called[seq]):
+                continue
+            if greatest_share(sighting, now.sightings, booked) < UNDER_ANOTHER:
+                self._judge(self._seen(sighting, now), Explanation.READ_OTHERWISE)
+                return [PlayCorrected(seq, card=card)]
+        return []
 
     def _is_shown(self, sighting: Sighting) -> bool:
         """Whether a sighting is a card of an earlier trick that is looked at again, or came with such cards."""

@@ -375,8 +375,6 @@ class SightingTracker:
         moved = _away(card, sighting)
         turned = overlap(card.corners_px, sighting.found_px)
         sighting.seen_s, sighting.found = time_s, True
-        if not sighting.looks:
-            sighting.best_score = max(sighting.best_score, card.score)
         sighting.face_score = float(
             np.clip(sighting.face_score + (card.score if card.face else -card.score), -4.0, 4.0)
         )
@@ -385,6 +383,10 @@ class SightingTracker:
             sighting.anchor_px = None
             sighting.patch = None
             sighting.still_since_s = sighting.landed_s = time_s
+            if not sighting.looks:
+                sighting.best_score = (
+                    card.score
+                )  # how well it was found on its way tells nothing of where it lies
             self._disturb(sighting, moved)
             return False
         patch = _patch(frame, sighting.corners_px)
