@@ -142,7 +142,9 @@ def _believed(faces: Sequence[Sighting]) -> set[int]:
     """
     believed: dict[int, Sighting] = {}
     for sighting in faces:
-        second = any(overlap(sighting.corners_px, other.corners_px) > SAME_CARD for other in believed.values())
+        second = any(
+            overlap(sighting.corners_px, other.corners_px) > SAME_CARD for other in believed.values()
+        )
         if sighting.best_score >= FAINT and not second:
             believed[sighting.number] = sighting
     return set(believed)
