@@ -26,7 +26,8 @@ from vision.picture import CROP_PX
 from vision.reading.corners import CornerFinder
 from vision.reading.finder import Finder
 from vision.reading.identifier import Identifier
-from vision.rendering.scene import INDEX_MM, Studio, cover_mm, open_studio
+from vision.rendering.crops import INDEX_MM, cover_mm
+from vision.rendering.scene import Studio, open_studio
 from vision.resources import datasets_dir
 from webui.bench.mistakes_page import Entry, Section, write_page
 from webui.bench.vision import mistakes_of_recordings, report_json, report_text, together

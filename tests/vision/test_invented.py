@@ -8,7 +8,8 @@ import pytest
 from tracker.cards import CARDS
 from vision.decks import Deck, Sprite, read_picture, sprite_of
 from vision.picture import CROP_PX
-from vision.rendering.scene import open_studio, paste, render_crop
+from vision.rendering.crops import render_crop
+from vision.rendering.scene import open_studio, paste
 from vision.resources import datasets_dir
 
 pytest.importorskip("PIL")

@@ -9,17 +9,9 @@ from vision.decks import BACK, CARD_MM, Deck, load_deck
 from vision.errors import VisionError
 from vision.picture import CROP_PX, NOT_A_CARD, overlap, rectify
 from vision.reading.letterbox import letterbox
+from vision.rendering.crops import render_crop
 from vision.rendering.layouts import place_card
-from vision.rendering.scene import (
-    Cast,
-    Studio,
-    camera_matrix,
-    open_studio,
-    paste,
-    project,
-    render_crop,
-    render_scene,
-)
+from vision.rendering.scene import Cast, Studio, camera_matrix, open_studio, paste, project, render_scene
 from vision.resources import datasets_dir
 
 

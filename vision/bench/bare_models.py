@@ -20,7 +20,8 @@ from vision.errors import VisionError
 from vision.picture import NOT_A_CARD, overlap
 from vision.reading.finder import Finder, Found
 from vision.reading.identifier import CLASSES, Identifier
-from vision.rendering.scene import Scene, Studio, open_studio, render_crop, render_scene
+from vision.rendering.crops import render_crop
+from vision.rendering.scene import Scene, Studio, open_studio, render_scene
 from vision.rendering.textures import photos
 from vision.watching.sightings import SURE
 

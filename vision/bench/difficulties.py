@@ -13,19 +13,10 @@ import numpy as np
 
 from vision.arrays import Float32Array, UInt8Array
 from vision.decks import BACK, Deck
+from vision.rendering.crops import BareTable, bare_table, cover_mm, cut_out, render_crop
 from vision.rendering.degrade import light, through_camera
 from vision.rendering.layouts import place_card
-from vision.rendering.scene import (
-    BareTable,
-    Studio,
-    bare_table,
-    cover_mm,
-    cut_out,
-    paste,
-    project,
-    random_wear,
-    render_crop,
-)
+from vision.rendering.scene import Studio, paste, project, random_wear
 
 COVERED_SHARE: Final = (0.40, 0.55)
 """The least and the most of a half covered card that the other card occludes, as shares."""

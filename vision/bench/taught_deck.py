@@ -13,7 +13,8 @@ import numpy as np
 from tracker.cards import CARDS
 from vision.arrays import UInt8Array
 from vision.decks import load_deck
-from vision.rendering.scene import open_studio, render_crop
+from vision.rendering.crops import render_crop
+from vision.rendering.scene import open_studio
 from vision.taught.gallery import TaughtIdentifier
 
 LOOKS = (1, 3)

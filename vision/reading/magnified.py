@@ -83,6 +83,9 @@ def doubted_score(score: float, none: float) -> float:
 
 
 def _is_same_card(box: Found, better: Found) -> bool:
-    return overlap(box.corners_px, better.corners_px) > SAME_CARD or is_part(
-        box.corners_px, better.corners_px
-    )
+    """Whether a box is of the card of a `better` one: in nearly its place, or one is a part of the other.
+
+    All cards of a table are of one size, so what holds a whole card is no other card.
+    """
+    a, b = box.corners_px, better.corners_px
+    return overlap(a, b) > SAME_CARD or is_part(a, b) or is_part(b, a)

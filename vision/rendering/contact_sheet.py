@@ -9,7 +9,8 @@ import numpy as np
 from tracker.cards import CARDS
 from vision.decks import BACK, load_deck
 from vision.picture import CROP_PX
-from vision.rendering.scene import open_studio, render_crop, render_scene
+from vision.rendering.crops import render_crop
+from vision.rendering.scene import open_studio, render_scene
 
 COLUMNS, ROWS, SIZE = 4, 5, (672, 378)
 

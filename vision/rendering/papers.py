@@ -14,14 +14,14 @@ from vision.decks import CARD_MM
 from vision.rendering.backs import painted_sign
 from vision.rendering.props import (
     Color,
-    book,
+    book_cover,
+    chip_tray,
     draw_background,
+    lit_screen,
     pattern,
     put_text,
     random_color,
     ruled_sheet,
-    screen,
-    tray,
 )
 
 Flat = tuple[UInt8Array, tuple[float, float]]
@@ -318,8 +318,8 @@ def _newspaper(rng: np.random.Generator) -> Flat:
 
 
 _FLAT: tuple[tuple[float, Callable[[np.random.Generator], Flat]], ...] = (
-    (0.14, screen), (0.12, book), (0.16, tray), (0.12, _newspaper), (0.1, _ticket), (0.08, _visiting_card),
-    (0.08, _photograph), (0.07, _envelope), (0.07, _money), (0.06, _mat),
+    (0.14, lit_screen), (0.12, book_cover), (0.16, chip_tray), (0.12, _newspaper), (0.1, _ticket),
+    (0.08, _visiting_card), (0.08, _photograph), (0.07, _envelope), (0.07, _money), (0.06, _mat),
 )  # fmt: skip
 
 

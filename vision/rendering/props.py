@@ -408,7 +408,7 @@ def _rule(
         cv2.rectangle(art, (edge, edge), (width - edge, height - edge), rule, int(rng.integers(1, 3)))
 
 
-def screen(rng: np.random.Generator) -> tuple[UInt8Array, tuple[float, float]]:
+def lit_screen(rng: np.random.Generator) -> tuple[UInt8Array, tuple[float, float]]:
     """A phone or tablet, dark or lit, showing tiles or lines of text."""
     size_mm = (72.0, 150.0) if rng.random() < 0.75 else (160.0, 240.0)
     height, width = 240, int(240 * size_mm[0] / size_mm[1])
@@ -437,7 +437,7 @@ def screen(rng: np.random.Generator) -> tuple[UInt8Array, tuple[float, float]]:
     return art, size_mm
 
 
-def book(rng: np.random.Generator) -> tuple[UInt8Array, tuple[float, float]]:
+def book_cover(rng: np.random.Generator) -> tuple[UInt8Array, tuple[float, float]]:
     """A book, leaflet or card box: a cover with words and perhaps a picture."""
     tall = float(rng.uniform(130, 260))
     size_mm = (tall * float(rng.uniform(0.5, 0.85)), tall)
@@ -461,7 +461,7 @@ def book(rng: np.random.Generator) -> tuple[UInt8Array, tuple[float, float]]:
     return art, size_mm
 
 
-def tray(rng: np.random.Generator) -> tuple[UInt8Array, tuple[float, float]]:
+def chip_tray(rng: np.random.Generator) -> tuple[UInt8Array, tuple[float, float]]:
     """A tray of chips seen from above: grooves with chips standing on edge in several colours."""
     size_mm = (float(rng.uniform(70, 220)), float(rng.uniform(100, 320)))
     height, width = 240, max(40, int(240 * size_mm[0] / size_mm[1]))

@@ -1,7 +1,6 @@
-"""Rendered card tables with ground truth, to train the finder and the identifier on.
+"""Rendered card tables with ground truth, to train the finder and the corner network on.
 
-`render_scene` draws a whole table and gives each card's full rectangle, occluded or not. `render_crop` draws one
-card as the identifier sees it: rectified from a degraded picture by slightly wrong corners.
+`render_scene` draws a whole table and gives each card's full rectangle, occluded or not.
 
 Corners are the top left, top right, bottom right and bottom left of the card's own picture, in px of the rendered
 picture. Table coordinates are mm; the origin is where the camera looks.
@@ -16,16 +15,12 @@ import numpy.typing as npt
 
 from vision.arrays import Float32Array, Float64Array, UInt8Array
 from vision.decks import BACK, CARD_MM, Deck, Sprite
-from vision.picture import NOT_A_CARD, rectify
 from vision.rendering.backs import invent_back
 from vision.rendering.degrade import lamplight, light, shine, through_camera
 from vision.rendering.layouts import Laid, place_card, table
 from vision.rendering.papers import flat_thing
-from vision.rendering.props import Color, draw_clutter, draw_hand, draw_page
+from vision.rendering.props import Color, draw_clutter, draw_hand
 from vision.rendering.tables import draw_floor, draw_standing, draw_top, table_end
-
-INDEX_MM = 28.0
-"""How far the indices reach in from a card's short side."""
 
 OTHER_SHAPES = (1.35, 1.9)
 """Aspect ratios (height to width) of poker cards and of the longest tarot cards.
@@ -33,9 +28,6 @@ OTHER_SHAPES = (1.35, 1.9)
 Scenes vary the ratio between them, so that the finder goes by a card's edges more than by its shape.
 """
 
-
-SHEETS = 0.75
-"""Share of the things in crops of no card that are score sheets: their numerals are what is taken for trumps."""
 LARGEST = 4
 """Breadths of the picture that a card may fill: a larger one lies beside the camera, or behind it."""
 
@@ -446,11 +438,11 @@ def _lay_thing(
             along = card[1] - card[0]
             turn = np.arctan2(along[1], along[0]) + rng.integers(4) * np.pi / 2 + rng.normal(0, 0.04)
     corners_px = project(matrix, place_card((at[0], at[1]), float(turn), thing_mm))
-    paste(canvas, _opaque(art), corners_px, rng.uniform(0, 0.4))
+    paste(canvas, opaque(art), corners_px, rng.uniform(0, 0.4))
     return corners_px
 
 
-def _opaque(art: UInt8Array) -> Sprite:
+def opaque(art: UInt8Array) -> Sprite:
     """`art` (H, W, 3) as a sprite without transparency, with a half as large for where it is shrunk."""
     whole = cv2.merge([art, np.full(art.shape[:2], 255, np.uint8)]).astype(np.uint8, copy=False)
     half = cv2.resize(whole, None, fx=0.5, fy=0.5, interpolation=cv2.INTER_AREA).astype(np.uint8, copy=False)
@@ -461,200 +453,3 @@ def _area_inside(corners_px: Float32Array, width: int, height: int) -> float:
     frame = np.array([[0, 0], [width, 0], [width, height], [0, height]], np.float32)
     area, _ = cv2.intersectConvexConvex(corners_px, frame)
     return float(area)
-
-
-@dataclass(frozen=True)
-class BareTable:
-    """A part of a table to make a crop on: `canvas` (H, W, 3) uint8 BGR; `matrix` projects mm to px.
-
-    A card at the origin is `card_height` px high; `shadow` (0..1) is how dark cards' shadows are.
-    """
-
-    canvas: UInt8Array
-    matrix: Float64Array
-    card_height: float
-    shadow: float
-
-
-def bare_table(rng: np.random.Generator, studio: Studio) -> BareTable:
-    """A table for a card 90 to 235 px high, seen from any side, tilted by up to 35 degrees."""
-    card_height = float(np.exp(rng.uniform(np.log(90), np.log(235))))
-    size = (int(card_height * 1.5), int(card_height * 1.5))
-    canvas = studio.cloth(rng, size)
-    tilt = rng.uniform(0, 35) if rng.random() < 0.5 else rng.uniform(0, 8)
-    matrix = camera_matrix(size, card_height, tilt, rng.uniform(0, 360), rng.uniform(0, 360))
-    return BareTable(canvas, matrix, card_height, rng.uniform(0, 0.5))
-
-
-def cover_mm(rng: np.random.Generator, least: float, most: float) -> Float32Array:
-    """Random corners (4, 2) in mm of a card that partly covers another at the origin.
-
-    It covers a share between `least` and `most` (at most 0.7), and leaves one end of `INDEX_MM` uncovered.
-    """
-    half_width, half_height = CARD_MM[0] / 2, CARD_MM[1] / 2
-    card = place_card((0.0, 0.0), 0.0)
-    end = np.array([[-half_width, -half_height], [half_width, -half_height]], np.float32)
-    end = np.concatenate([end, end[::-1] + np.array([0, INDEX_MM], np.float32)]).astype(np.float32)
-    while True:
-        at = (float(rng.uniform(-75, 75)), float(rng.uniform(-20, 110)))
-        cover = place_card(at, float(rng.uniform(0, 2 * np.pi)))
-        share = cv2.intersectConvexConvex(card, cover)[0] / (CARD_MM[0] * CARD_MM[1])
-        if least <= share <= most and cv2.intersectConvexConvex(end, cover)[0] == 0:
-            return cover if rng.random() < 0.5 else -cover
-
-
-def _stack_mm(rng: np.random.Generator) -> list[Float32Array]:
-    """A more or less neat stack of cards at the origin: the corners (4, 2) in mm of each, the lowest first."""
-    mess_mm, turn = rng.uniform(1, 9), rng.uniform(0.02, 0.25)
-    return [
-        place_card((float(at[0]), float(at[1])), float(rng.normal(0, turn)))
-        for at in rng.normal(0, mess_mm, (int(rng.integers(3, 13)), 2))
-    ]
-
-
-def cut_out(
-    rng: np.random.Generator, picture: UInt8Array, corners_px: Float32Array, turns: int
-) -> UInt8Array:
-    """The crop of the card at `corners_px`, which are first moved by a few per cent; turned by `turns` quarters."""
-    edge = np.linalg.norm(corners_px[3] - corners_px[0])
-    jitter = rng.normal(0, 0.018, (4, 2)) + rng.normal(0, 0.015, (1, 2))
-    return rectify(picture, np.roll(corners_px + (jitter * edge).astype(np.float32), turns, axis=0))
-
-
-def render_crop(rng: np.random.Generator, studio: Studio, card: str, hardness: float = 1.0) -> UInt8Array:
-    """Render `card` (a name, or NOT_A_CARD) as the identifier sees it: (CROP_PX, CROP_PX, 3) uint8 BGR.
-
-    The card is 90 to 235 px high in the frame, either way up, often partly occluded, its corners off by a
-    few per cent. `hardness` 0 gives clean, uncovered crops; 1 the full range.
-    """
-    holders = [deck for deck in studio.decks if card in deck.faces] or studio.decks
-    deck = holders[int(rng.integers(len(holders)))]
-    table = bare_table(rng, studio)
-    back = studio.back(rng, deck)
-    invent = studio.invent if studio.invented_share and rng.random() < studio.invented_share else None
-    laying = _Laying(rng, table, card, deck, back, invent)
-    hard = rng.random() < hardness
-    if hard and rng.random() < 0.5:
-        laying.lay(laying.other(), place_card(laying.near(60), rng.uniform(0, 2 * np.pi)))
-    bad = card == NOT_A_CARD
-    corners = _lay_nothing(laying, studio) if bad else _lay_shown(laying, hard)
-    if hard and rng.random() < (0.5 if bad else 0.15):
-        toward = rng.uniform(0, 2 * np.pi)
-        off = rng.uniform(0.0, 0.2) if bad else rng.uniform(0.2, 0.55)
-        off_px = off * table.card_height * np.array([np.cos(toward), np.sin(toward)])
-        tip = np.array(table.canvas.shape[1::-1]) / 2 + off_px
-        size = table.card_height * float(rng.uniform(0.4, 0.7))
-        draw_hand(rng, table.canvas, (tip[0], tip[1]), float(toward), size)
-    picture = table.canvas
-    if hard:
-        picture = through_camera(rng, light(rng, picture), blur_px=min(2.4, 0.6 + table.card_height / 90))
-    elif rng.random() < 0.8:
-        picture = through_camera(rng, light(rng, picture, glossy=0.0), blur_px=0.7)
-    if hard and not bad and rng.random() < 0.2:
-        # Where cards overlap, a box sometimes ends at the edge of the wrong one.
-        off_px = rng.normal(0, 0.05, 2) * np.linalg.norm(corners[3] - corners[0])
-        corners = corners + off_px.astype(np.float32)
-    return cut_out(rng, picture, corners, int(rng.integers(4)) if bad else 2 * int(rng.integers(2)))
-
-
-@dataclass(frozen=True)
-class _Laying:
-    """The cards laid for a crop of `card`: of one deck with one back, some of them drawn by `invent`."""
-
-    rng: np.random.Generator
-    table: BareTable
-    card: str
-    deck: Deck
-    back: Sprite
-    invent: Callable[[np.random.Generator, str], Sprite] | None
-
-    def lay(self, name: str, corners_mm: Float32Array) -> Float32Array:
-        """Lay a card at `corners_mm` (4, 2) and return its corners in px."""
-        corners_px = project(self.table.matrix, corners_mm)
-        if name == BACK:
-            sprite = self.back
-        elif self.invent is not None and (name == self.card or self.rng.random() < 0.5):
-            sprite = self.invent(self.rng, name)
-        else:
-            sprite = self.deck.faces[name]
-        paste(self.table.canvas, sprite, corners_px, self.table.shadow, random_wear(self.rng))
-        return corners_px
-
-    def other(self) -> str:
-        """The name of a random card."""
-        names = list(self.deck.faces)
-        return names[int(self.rng.integers(len(names)))]
-
-    def near(self, spread_mm: float) -> tuple[float, float]:
-        """A random point in mm, normally distributed about the origin."""
-        x, y = self.rng.normal(0, spread_mm, 2)
-        return float(x), float(y)
-
-
-def _lay_shown(laying: _Laying, hard: bool) -> Float32Array:
-    """Lay the card to be shown, often with another over it if `hard`; returns its corners (4, 2) px."""
-    rng = laying.rng
-    at = laying.near(3)
-    corners = laying.lay(laying.card, place_card(at, 0.0))
-    over = BACK if rng.random() < 0.1 else laying.other()
-    kind = rng.random()
-    if hard and kind < 0.35:
-        # Covered from an edge to more than half, with the index at one end in view.
-        least = rng.uniform(0.05, 0.58)
-        laying.lay(over, cover_mm(rng, least, least + 0.1) + np.array(at, np.float32))
-    elif hard and kind < 0.65:
-        # Covered at one end or side, never much more than half.
-        away = rng.choice(4) * np.pi / 2 + rng.normal(0, 0.3)
-        reach = rng.uniform(50, 114) if abs(np.sin(away)) > 0.7 else rng.uniform(28, 80)
-        turn = away + rng.choice([0, np.pi / 2]) + rng.normal(0, 0.3)
-        laying.lay(over, place_card((np.cos(away) * reach, np.sin(away) * reach), turn))
-    return corners
-
-
-def _lay_nothing(laying: _Laying, studio: Studio) -> Float32Array:
-    """Lay something that is not one readable card; returns the corners (4, 2) px of the box taken for a card.
-
-    It is a card face down, the edges of a stack of tricks, a box badly off its card (as when the finder sees one
-    card where two overlap), a part of a score sheet, screen, book or tray, clutter, or bare cloth.
-    """
-    rng, table = laying.rng, laying.table
-    kind = rng.random()
-    if kind < 0.15:
-        return laying.lay(BACK, place_card((0.0, 0.0), 0.0))
-    if kind < 0.26:
-        for corners_mm in _stack_mm(rng):
-            laying.lay(BACK, corners_mm)
-        box = place_card((0.0, 0.0), float(rng.choice([0, 0, np.pi / 2]) + rng.normal(0, 0.3)))
-        resized = box * rng.uniform(0.5, 1.15, 2) + rng.normal(0, 18, 2)
-        return project(table.matrix, resized.astype(np.float32))
-    if kind < 0.72:
-        return _lay_part_of_thing(laying)
-    corners = laying.lay(laying.other(), place_card((0.0, 0.0), 0.0))
-    if kind < 0.87:
-        shift = rng.uniform(0.45, 0.8) * (1 if rng.random() < 0.5 else -1)
-        off = np.zeros(2, np.float32)
-        off[int(rng.integers(2))] = shift * np.linalg.norm(corners[3] - corners[0])
-        return corners + off
-    table.canvas[:] = studio.cloth(rng, table.canvas.shape[1::-1])
-    if rng.random() < 0.3:
-        draw_page(rng, table.canvas, table.card_height)
-    if rng.random() < 0.7:
-        draw_clutter(rng, table.canvas, table.card_height)
-    return corners
-
-
-def _lay_part_of_thing(laying: _Laying) -> Float32Array:
-    """Lay a paper, screen, book or tray; returns the corners (4, 2) px of a box on it, mostly along its edges."""
-    rng, table = laying.rng, laying.table
-    art, thing_mm = flat_thing(rng, SHEETS)
-    turn = float(rng.uniform(0, 2 * np.pi))
-    c, s = np.cos(turn), np.sin(turn)
-    at = np.array([[c, -s], [s, c]]) @ (rng.uniform(-0.45, 0.45, 2) * thing_mm)
-    corners_px = project(table.matrix, place_card((float(at[0]), float(at[1])), turn, thing_mm))
-    paste(table.canvas, _opaque(art), corners_px, table.shadow)
-    askew = rng.normal(0, 0.04) if rng.random() < 0.8 else rng.uniform(0, np.pi)
-    sides = np.array(CARD_MM) * rng.uniform(0.7, 1.3, 2)
-    box = place_card(
-        (0.0, 0.0), turn + float(rng.integers(4)) * np.pi / 2 + float(askew), (sides[0], sides[1])
-    )
-    return project(table.matrix, box)

@@ -92,16 +92,16 @@ def loss_of(
     return corners + SIDE_WEIGHT * sides * 4, distance.mean().detach(), right.detach()
 
 
-Batch = tuple[torch.Tensor, torch.Tensor, torch.Tensor]
+_Batch = tuple[torch.Tensor, torch.Tensor, torch.Tensor]
 
 
-class _Batches(torch.utils.data.IterableDataset[Batch]):  # type: ignore[misc]
+class _Batches(torch.utils.data.IterableDataset[_Batch]):  # type: ignore[misc]
     """Endless batches of cut-outs (pictures, offsets, sides), each mixed from several tables."""
 
     def __init__(self, restocked: Callable[[int], Studio], finder: Path | None, seed: int, size: int):
         self.restocked, self.finder, self.seed, self.size = restocked, finder, seed, size
 
-    def __iter__(self) -> Iterator[Batch]:
+    def __iter__(self) -> Iterator[_Batch]:
         cv2.setNumThreads(1)
         worker = torch.utils.data.get_worker_info()
         seed = self.seed + (1000 * (worker.id + 1) if worker else 0)

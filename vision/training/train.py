@@ -25,9 +25,10 @@ from vision.errors import VisionError
 from vision.picture import NOT_A_CARD
 from vision.reading.letterbox import letterbox
 from vision.reading.views import views
+from vision.rendering.crops import render_crop
 from vision.rendering.invented import Fonts, invent_card, load_fonts
 from vision.rendering.layouts import MOST_CARDS
-from vision.rendering.scene import Studio, open_studio, render_crop, render_scene
+from vision.rendering.scene import Studio, open_studio, render_scene
 from vision.rendering.textures import load_textures
 from vision.taught.crops import load_crops, vary
 from vision.training.finder_loss import prepare_finder, shortfall

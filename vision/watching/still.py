@@ -1,7 +1,7 @@
 """The cards in a single picture, read as a camera would read a table on which nothing moves."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 import cv2
@@ -32,6 +32,9 @@ FRAMES_PER_S = 10
 
 HALF_PX = np.float32(0.5)
 """Offset in px from OpenCV's origin, the middle of the first pixel, to the picture's upper left corner."""
+
+NAMES_TOLD = 3
+"""How many names are told of each card."""
 
 FACE_SIDE, BACK_SIDE, UNKNOWN_SIDE = "face", "back", "unknown"
 
@@ -106,7 +109,7 @@ def look(
             cards.append(_told(sighting, BACK_SIDE))
         elif float(sighting.probabilities().max()) < SURE:  # else surely no card, but paper, say
             cards.append(_told(sighting, UNKNOWN_SIDE))
-    return cards
+    return named_once(cards)
 
 
 class _ReadOnce:
@@ -130,9 +133,29 @@ def _is_a_face(sighting: Sighting) -> bool:
 
 def _told(sighting: Sighting, side: str) -> LyingCard:
     chances = sighting.probabilities(ALONE_WORTH)[: len(CARDS)]
-    likeliest = [int(i) for i in np.argsort(-chances)[:3]] if side != BACK_SIDE and sighting.looks else []
+    likeliest = [int(i) for i in np.argsort(-chances)] if side != BACK_SIDE and sighting.looks else []
     names = tuple((CLASSES[i], float(chances[i])) for i in likeliest)
     return LyingCard(sighting.corners_px + HALF_PX, side, sighting.best_score, names)
+
+
+def named_once(cards: Sequence[LyingCard]) -> list[LyingCard]:
+    """`cards` with the three likeliest names of each, given that a pack has each card once.
+
+    A name that one face surely has is struck from the others, the less sure of two that have it among them.
+    """
+    told, taken = list(cards), set[str]()
+    for index in sorted(
+        range(len(cards)), key=lambda k: -max((chance for _, chance in cards[k].names), default=0.0)
+    ):
+        card = cards[index]
+        left = 1.0 - sum(chance for name, chance in card.names if name in taken)
+        names = [
+            (name, min(1.0, chance / max(left, 1e-6))) for name, chance in card.names if name not in taken
+        ]
+        told[index] = replace(card, names=tuple(names[:NAMES_TOLD]))
+        if card.side == FACE_SIDE and told[index].is_sure:
+            taken.add(names[0][0])
+    return told
 
 
 def _believed(faces: Sequence[Sighting]) -> set[int]:
@@ -142,7 +165,9 @@ def _believed(faces: Sequence[Sighting]) -> set[int]:
     """
     believed: dict[int, Sighting] = {}
     for sighting in faces:
-        second = any(overlap(sighting.corners_px, other.corners_px) > SAME_CARD for other in believed.values())
+        second = any(
+            overlap(sighting.corners_px, other.corners_px) > SAME_CARD for other in believed.values()
+        )
         if sighting.best_score >= FAINT and not second:
             believed[sighting.number] = sighting
     return set(believed)
