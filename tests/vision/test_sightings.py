@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from itertools import count
 
+import cv2
 import numpy as np
 import pytest
 
@@ -204,12 +205,22 @@ def test_a_card_in_a_row_is_read_by_itself_and_not_with_the_one_underneath(under
     assert newest.height_px == pytest.approx(np.linalg.norm(card[3] - card[0]), rel=0.04)
 
 
-def test_a_box_round_a_card_and_those_under_it_is_cut_where_it_lies_on_them() -> None:
-    """Finder and close look take in the inner ends of the row; the table's plane tells how long a card is."""
+@pytest.mark.parametrize("things", [False, True])
+def test_a_box_round_a_card_and_those_under_it_is_cut_where_it_lies_on_them(things: bool) -> None:
+    """Finder and close look take in the inner ends of the row; the table's plane tells how long a card is.
+
+    With `things` the Talon, which touches the rows, and two cases lie there: none tells it.
+    """
     frame, card = np.full((720, 1280, 3), (60, 110, 40), np.uint8), (CORNERS - CORNERS.mean(0)) * 0.66
     tracker, clock = SightingTracker(Identifier(), CornerFinder()), (k / 10 for k in count())
     spots = [np.float32(at) for at in ((640, 270), (720, 367), (630, 460), (550, 350))]
     boxes: list[Found] = []
+    for size, at in (((2.2, 0.96), (635, 365)), ((1.2, 1.45), (1000, 560)), ((1.2, 1.45), (250, 560))):
+        if things:
+            thing = (card * np.float32(size) + np.float32(at)).astype(np.float32)
+            cv2.fillConvexPoly(frame, thing.astype(np.int32), (90, 60, 160))
+            boxes.append(Found(thing, False, 0.5))
+            tracker.update(frame, boxes, next(clock), in_rows=True)
     for name, at in zip(("T13", "SC", "S10", "SV"), spots, strict=True):
         lay_at(frame, name, card + at)
         # Each is seen on its way before it comes to rest.
@@ -222,7 +233,7 @@ def test_a_box_round_a_card_and_those_under_it_is_cut_where_it_lies_on_them() ->
         lay_at(frame, name, over_px)
         box_px = over_px.copy()
         box_px[2:] += np.float32((0, more_px))
-        boxes[0] = Found(box_px, True, 0.9)
+        boxes[-4] = Found(box_px, True, 0.9)
         for _ in range(6):
             tracker.update(frame, boxes, next(clock), in_rows=True)
     newest = max(tracker.sightings, key=lambda sighting: sighting.number)

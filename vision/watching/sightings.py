@@ -263,8 +263,8 @@ class SightingTracker:
         self._identifier = identifier
         self._close = close
         self._next = 1
-        # Close looks at cards that lay alone, while rows of cards stay there.
-        self._alone: list[CloseLook] = []
+        # The surest close look at each card that lay alone, while rows of cards stay there, by the sighting's number.
+        self._alone: dict[int, CloseLook] = {}
         self.sightings: list[Sighting] = []
 
     def update(
@@ -279,13 +279,13 @@ class SightingTracker:
         pairs = self._match(found, in_rows)
         matched = {index for index, _ in pairs}
         rested = [s for index, s in pairs if self._follow(s, found[index], frame, time_s)]
-        self._alone = self._alone if in_rows else []
+        self._alone = self._alone if in_rows else {}
         self._settle(rested, frame)
-        if in_rows:
-            self._alone = [*self._alone, *self._looks_alone(rested)][:MOST_PLANE_CARDS]
         self._begin([card for index, card in enumerate(found) if index not in matched], time_s)
         self._learn_backs()
         self._read(frame, time_s)
+        if in_rows:
+            self._look_for_alone()
         return self._end(time_s)
 
     def _begin(self, found: Sequence[Found], time_s: float) -> None:
@@ -439,7 +439,7 @@ class SightingTracker:
         seen = [(s, s.close) for s in lying if s.close is not None and _is_that_card(s.close, s)]
         surest = sorted((close for _, close in seen), key=lambda close: float(close.spread.max()))
         in_rows = len(self._alone) >= PLANE_CARDS
-        surest = self._alone if in_rows else surest[:MOST_PLANE_CARDS]
+        surest = list(self._alone.values()) if in_rows else surest[:MOST_PLANE_CARDS]
         if len(surest) < PLANE_CARDS:
             return None
         size = (frame.shape[1], frame.shape[0])
@@ -471,14 +471,30 @@ class SightingTracker:
         on_them = [max((overlap(end_px, at_px) for at_px in before), default=0.0) for end_px in ends_px]
         return box_px if on_them[0] == on_them[1] else ends_px[int(np.argmin(on_them))].astype(np.float32)
 
-    def _looks_alone(self, rested: Sequence[Sighting]) -> list[CloseLook]:
-        """The close looks at those of the cards `rested` that lie on no other card, and under none."""
-        return [
-            s.close for s in rested
-            if s.close is not None and _is_that_card(s.close, s)
-            and not self._is_covered(s, only_found=True)
-            and all(overlap(s.corners_px, other.corners_px) == 0 for other in self._alone)
-        ]  # fmt: skip
+    def _look_for_alone(self) -> None:
+        """Remember the close looks at cards that lie on no other card, and under none.
+
+        Only what is surely read is a card: a thing of another shape that lies there, or the squared Talon, would tell
+        a wrong length. While a hand still lies on a card, the look at it is less sure than the one when it rests anew.
+        """
+        for s in self.sightings:
+            if (
+                s.close is None
+                or s.anchor_px is None
+                or not s.found
+                or s.looks < SETTLED_LOOKS
+                or not s.is_sure()
+            ):
+                continue
+            others = [look for number, look in self._alone.items() if number != s.number]
+            if any(overlap(s.corners_px, other.corners_px) > 0 for other in others):
+                continue
+            known = self._alone.get(s.number)
+            surer = (
+                len(others) < MOST_PLANE_CARDS if known is None else s.close.spread.max() < known.spread.max()
+            )
+            if surer and _is_that_card(s.close, s) and not self._is_covered(s, only_found=True):
+                self._alone[s.number] = s.close
 
     def _disturb(self, sighting: Sighting, moved: float) -> None:
         """Note a disturbance: another card may lie there now, or the same one in a different box."""
