@@ -6,6 +6,7 @@ Nothing here comes from the tracker, so that a mistake of the tracker is not rep
 from __future__ import annotations
 
 import random
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from american_reference import (
@@ -287,18 +288,21 @@ class Table:
                 opened = True
                 self.say(open=list(self.hands[self.declarer]))
 
-    def book(self, behind: int) -> None:
-        """Renonces and adjustments, here and there."""
+    def book(self, earlier: Sequence[dict]) -> None:
+        """Renonces and adjustments, here and there; in one of the hands `earlier`, too, if its game stood."""
+        stood = [
+            number for number, hand in enumerate(earlier, start=1) if any(map(_is_begun, hand["events"]))
+        ]
         chance = self.chance
         if self.game and chance.random() < self.plan.renonce:
             event: dict = {"renonce": chance.choice(self.order), "reason": "talked"}
             if chance.random() < 0.3:
                 event["amount"] = chance.randrange(1, 100)
             if chance.random() < 0.3:
-                event["hand"] = behind + 1
-            elif behind and chance.random() < 0.4:
-                event["hand"] = chance.randrange(1, behind + 1)
-            ready = next(n for n, one in enumerate(self.events) if {"play", "take", "contract"} & one.keys())
+                event["hand"] = len(earlier) + 1
+            elif stood and chance.random() < 0.4:
+                event["hand"] = chance.choice(stood)
+            ready = next(n for n, one in enumerate(self.events) if _is_begun(one))
             self.events.insert(chance.randrange(ready + 1, len(self.events) + 1), event)
         if chance.random() < 0.15:
             points = chance.choice([-21, -5, 10, 70])
@@ -307,6 +311,11 @@ class Table:
                 "reason": "counted again",
             }
             self.events.insert(chance.randrange(len(self.events) + 1), event)
+
+
+def _is_begun(event: dict) -> bool:
+    """Whether the game of a hand stands once this has happened."""
+    return bool({"play", "take", "contract"} & event.keys())
 
 
 def random_session(seed: int, plan: Planned | None = None, hands: int | None = None) -> dict:
@@ -348,7 +357,7 @@ def random_session(seed: int, plan: Planned | None = None, hands: int | None = N
             table.suit_the_game()
         table.exchange()
         table.play()
-        table.book(behind)
+        table.book(session["hands"])
         entry: dict = {"events": table.events}
         if not behind or chance.random() < 0.5:
             entry["dealer"] = dealer
