@@ -333,11 +333,12 @@ def render_scene(
         _lay_thing(rng, canvas, matrix, reach_mm, laid)
         for _ in range(int(rng.choice(4, p=(0.3, 0.35, 0.2, 0.15))))
     ]
+    cards_px = [project(matrix, at) for _, at in laid]
     for _ in range(int(rng.choice(5, p=(0.35, 0.25, 0.2, 0.1, 0.1)))):
         if rng.random() < 0.35:
             draw_clutter(rng, canvas, card_height)
         else:
-            draw_standing(rng, canvas, card_height, [project(matrix, at) for _, at in laid])
+            draw_standing(rng, canvas, card_height, cards_px)
     if rng.random() < 0.12:  # a lacquered table mirrors lamps, and the cards on it do not
         canvas[:] = shine(rng, canvas)
     corners, owner = _lay_cards(rng, canvas, matrix, laid, deck, backs)

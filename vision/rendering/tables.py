@@ -26,11 +26,9 @@ def _pale_wood(rng: np.random.Generator, width: int, height: int) -> Float32Arra
     wide = int(rng.uniform(40, 260))
     tones = np.repeat(rng.normal(1, rng.uniform(0, 0.08), long // wide + 1), wide)[:long]
     tones[np.arange(0, long, wide)] *= rng.uniform(0.5, 1)
-    wood = ((base + grain[:, :, None]) * tones[:, None, None])[:width, :height]
-    if rng.random() < 0.5:
-        wood = wood.transpose(1, 0, 2)
-    else:
-        wood = ((base + grain[:, :, None]) * tones[:, None, None])[:height, :width]
+    boards = (base + grain[:, :, None]) * tones[:, None, None]
+    upright = rng.random() < 0.5
+    wood = boards[:width, :height].transpose(1, 0, 2) if upright else boards[:height, :width]
     return np.asarray(wood * rng.uniform(0.35, 1.05), np.float32)
 
 
@@ -185,6 +183,11 @@ def _far(at: Float64Array, corners_px: Float32Array) -> float:
     return -float(cv2.pointPolygonTest(corners_px, at.tolist(), True))
 
 
+def _dimmed(color: Color, share: float) -> Color:
+    """`color` with a share (0..1) of its light."""
+    return color[0] * share, color[1] * share, color[2] * share
+
+
 def _disc(
     canvas: UInt8Array, at: Float64Array, radius: float, color: Color, thick: int = -1, flat: float = 1.0
 ) -> None:
@@ -205,17 +208,17 @@ def _shade(canvas: UInt8Array, at: Float64Array, radius: float) -> None:
     part[:] = (part * (1 - 0.5 * np.exp(-(far**2)))[:, :, None]).astype(np.uint8)
 
 
-def _outward(canvas: UInt8Array, at: Float64Array, tall: float, unit: float) -> Float64Array:
+def _outward(canvas: UInt8Array, at: Float64Array, tall: float) -> Float64Array:
     """Where the top of a thing at `at` that is `tall` mm high is seen: farther from the picture's middle."""
     middle = np.array(canvas.shape[1::-1]) / 2
     return np.asarray((at - middle) * min(tall / 900, STOREY - 1), np.float64)
 
 
 def _column(
-    canvas: UInt8Array, at: Float64Array, radius: float, tall: float, unit: float, color: Color, top: Color
+    canvas: UInt8Array, at: Float64Array, radius: float, tall: float, color: Color, top: Color
 ) -> Float64Array:
     """A round thing `tall` mm high, its side in `color`; returns the middle of its `top`."""
-    lean = _outward(canvas, at, tall, unit)
+    lean = _outward(canvas, at, tall)
     for share in np.linspace(0, 1, max(2, int(np.abs(lean).max() / 2))):
         _disc(canvas, at + lean * share, radius, color)
     _disc(canvas, at + lean, radius, top)
@@ -232,8 +235,8 @@ def _chip_pile(
         chips = int(rng.integers(1, 18))
         _shade(canvas, foot + shade * chips / 12, radius * 1.3)
         ink, pale = inks[int(rng.integers(len(inks)))], random_color(rng, 180)
-        dark = (ink[0] * 0.6, ink[1] * 0.6, ink[2] * 0.6)
-        top = _column(canvas, foot + rng.normal(0, unit, 2), radius, chips * 3.3, unit, dark, ink)
+        dark = _dimmed(ink, 0.6)
+        top = _column(canvas, foot + rng.normal(0, unit, 2), radius, chips * 3.3, dark, ink)
         for angle in np.arange(0, 360, int(rng.choice((45, 60, 90)))) + rng.uniform(0, 90):
             axes = (max(1, int(radius * 0.9)),) * 2
             cv2.ellipse(
@@ -250,10 +253,10 @@ def _mug(
     if rng.random() < 0.4:
         _disc(canvas, at, radius * 1.6, random_color(rng, 120))
     way = rng.uniform(0, 2 * np.pi)
-    dark = (color[0] * 0.7, color[1] * 0.7, color[2] * 0.7)
-    ear = at + _outward(canvas, at, 50, unit) + radius * 1.15 * np.array([np.cos(way), np.sin(way)])
+    dark = _dimmed(color, 0.7)
+    ear = at + _outward(canvas, at, 50) + radius * 1.15 * np.array([np.cos(way), np.sin(way)])
     _disc(canvas, ear, radius * 0.4, dark, max(2, int(radius * 0.18)))
-    top = _column(canvas, at, radius, float(rng.uniform(40, 110)), unit, dark, color)
+    top = _column(canvas, at, radius, float(rng.uniform(40, 110)), dark, color)
     _disc(canvas, top, radius * 0.86, random_color(rng, 5, 120))
 
 
@@ -262,7 +265,7 @@ def _tumbler(
 ) -> None:
     radius = unit * rng.uniform(25, 42)
     _shade(canvas, at + shade * 2, radius * 1.5)
-    top = at + _outward(canvas, at, float(rng.uniform(60, 180)), unit)
+    top = at + _outward(canvas, at, float(rng.uniform(60, 180)))
     drink, clear = random_color(rng, 60), rng.uniform(160, 255)
     if rng.random() < 0.7:
         _disc(canvas, at * 0.4 + top * 0.6, radius * 0.9, drink)
@@ -283,11 +286,10 @@ def _bowl(
         at,
         radius,
         float(rng.uniform(15, 60)),
-        unit,
-        (color[0] * 0.6, color[1] * 0.6, color[2] * 0.6),
+        _dimmed(color, 0.6),
         color,
     )
-    _disc(canvas, top, radius * 0.85, (color[0] * 0.75, color[1] * 0.75, color[2] * 0.75))
+    _disc(canvas, top, radius * 0.85, _dimmed(color, 0.75))
     for _ in range(int(rng.integers(3, 40))):
         where = top + rng.uniform(-0.55, 0.55, 2) * radius
         k = rng.uniform(0.6, 1.1)
@@ -295,7 +297,7 @@ def _bowl(
             canvas,
             where,
             unit * rng.uniform(4, 13),
-            (snack[0] * k, snack[1] * k, snack[2] * k),
+            _dimmed(snack, k),
             -1,
             rng.uniform(0.4, 1),
         )
@@ -313,7 +315,7 @@ def _coins(
         color = (level * 0.95, level, level) if rng.random() < 0.5 else (level * 0.45, level * 0.7, level)
         _shade(canvas, where + shade * 0.1, radius * 1.2)
         _disc(canvas, where, radius, color)
-        _disc(canvas, where, radius * 0.85, (color[0] * 0.7, color[1] * 0.7, color[2] * 0.7), 1)
+        _disc(canvas, where, radius * 0.85, _dimmed(color, 0.7), 1)
 
 
 def _spectacles(
@@ -338,11 +340,9 @@ def _box(
     )
     color = random_color(rng, 20)
     _shade(canvas, at + shade, float(sides.max()) * 0.6)
-    top = foot + _outward(canvas, at, float(rng.uniform(15, 90)), unit)
+    top = foot + _outward(canvas, at, float(rng.uniform(15, 90)))
     hull = cv2.convexHull(np.concatenate([foot, top]).astype(np.float32))
-    cv2.fillConvexPoly(
-        canvas, np.round(hull).astype(np.int32), (color[0] * 0.6, color[1] * 0.6, color[2] * 0.6), cv2.LINE_AA
-    )
+    cv2.fillConvexPoly(canvas, np.round(hull).astype(np.int32), _dimmed(color, 0.6), cv2.LINE_AA)
     cv2.fillConvexPoly(canvas, np.round(top).astype(np.int32), color, cv2.LINE_AA)
     inner = top.mean(0) + (top - top.mean(0)) * rng.uniform(0.4, 0.95)
     cv2.polylines(
@@ -369,7 +369,7 @@ def _lap(
             canvas,
             at + rng.normal(0, 8 * unit, 2),
             reach * k,
-            (color[0] * tone, color[1] * tone, color[2] * tone),
+            _dimmed(color, tone),
             -1,
             0.8,
         )

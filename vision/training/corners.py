@@ -21,7 +21,7 @@ from vision.reading.finder import Finder
 from vision.rendering.scene import Studio
 from vision.training.cutting import CutOut, cut_outs
 from vision.training.settings import Settings
-from vision.training.train import forking, stock_studio
+from vision.training.train import forking, own_seed, stock_studio
 
 try:
     import torch
@@ -103,8 +103,7 @@ class _Batches(torch.utils.data.IterableDataset[_Batch]):  # type: ignore[misc]
 
     def __iter__(self) -> Iterator[_Batch]:
         cv2.setNumThreads(1)
-        worker = torch.utils.data.get_worker_info()
-        seed = self.seed + (1000 * (worker.id + 1) if worker else 0)
+        seed = own_seed(self.seed)
         studio, finder = self.restocked(seed), Finder(self.finder, 1)
         stock: list[CutOut] = []
         rng = np.random.default_rng(seed)

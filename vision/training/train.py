@@ -89,8 +89,7 @@ class RenderedScenes(torch.utils.data.Dataset[dict[str, Any]]):  # type: ignore[
     def __getitem__(self, number: int) -> dict[str, Any]:
         """Render sample `number` of the run."""
         if self.studio is None:
-            worker = torch.utils.data.get_worker_info()
-            self.studio = self.restocked(self.seed + (1000 * (worker.id + 1) if worker else 0))
+            self.studio = self.restocked(own_seed(self.seed))
         return self.sample(np.random.default_rng((self.seed, number)), self.studio, self.settings)
 
 
@@ -118,6 +117,12 @@ def forking(workers: int) -> dict[str, Any]:
     if "fork" not in multiprocessing.get_all_start_methods():
         raise VisionError("this system cannot fork, so that --workers cannot be given")
     return {"num_workers": workers, "multiprocessing_context": "fork", "persistent_workers": True}
+
+
+def own_seed(seed: int) -> int:
+    """The seed of this process, of a run with `seed`: each worker of a `DataLoader` has another."""
+    worker = torch.utils.data.get_worker_info()
+    return seed + (1000 * (worker.id + 1) if worker else 0)
 
 
 def _one_thread(_: int) -> None:

@@ -383,10 +383,8 @@ class SightingTracker:
             sighting.anchor_px = None
             sighting.patch = None
             sighting.still_since_s = sighting.landed_s = time_s
-            if not sighting.looks:
-                sighting.best_score = (
-                    card.score
-                )  # how well it was found on its way tells nothing of where it lies
+            if not sighting.looks:  # how well it was found on its way tells nothing of where it lies
+                sighting.best_score = card.score
             self._disturb(sighting, moved)
             return False
         patch = _patch(frame, sighting.corners_px)
