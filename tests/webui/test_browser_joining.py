@@ -59,7 +59,7 @@ def scanned(browser: "webdriver.Chrome") -> str:
     browser.execute_script("arguments[0].scrollIntoView({block: 'center'})", code)
     picture = cv2.imdecode(np.frombuffer(code.screenshot_as_png, np.uint8), cv2.IMREAD_COLOR)
     assert picture is not None
-    found, _, _ = cv2.QRCodeDetector().detectAndDecode(cv2.resize(picture, None, fx=3, fy=3))
+    found, _, _ = cv2.QRCodeDetectorAruco().detectAndDecode(cv2.resize(picture, None, fx=3, fy=3))
     return found
 
 
