@@ -4,6 +4,7 @@ A deck is a folder of `<CARD>.png|jpg` files (names as in `tracker.cards.CARDS`)
 show its back. A deck may be incomplete.
 """
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -35,7 +36,7 @@ class Deck:
     """The pictures of one deck: `faces` by card name, and its `backs` (may be empty)."""
 
     name: str
-    faces: dict[str, Sprite]
+    faces: Mapping[str, Sprite]
     backs: tuple[Sprite, ...]
 
 

@@ -7,8 +7,8 @@ import pytest
 
 from tracker.cards import CARDS
 from vision.decks import Deck, Sprite, read_picture, sprite_of
-from vision.picture import CROP_PX
-from vision.rendering.crops import render_crop
+from vision.picture import CROP_PX, NOT_A_CARD
+from vision.rendering.crops import InventedFaces, cut_table, render_crop
 from vision.rendering.scene import open_studio, paste
 from vision.resources import datasets_dir
 
@@ -97,3 +97,25 @@ def test_crops_are_of_invented_cards_only_if_asked(fonts: Fonts, donor: Deck) ->
     for seed in range(6):
         assert render_crop(np.random.default_rng(seed), always, "T7").shape == (CROP_PX, CROP_PX, 3)
     assert asked.count("T7") >= 6
+
+
+def test_of_an_invented_pack_only_the_cards_that_are_laid_are_drawn(fonts: Fonts, donor: Deck) -> None:
+    asked: list[str] = []
+
+    def invent(rng: np.random.Generator, card: str) -> Sprite:
+        asked.append(card)
+        return sprite_of(invent_card(rng, card, fonts, [donor]), heights_px=(336, 168))
+
+    faces = InventedFaces(np.random.default_rng(1), CARDS, invent)
+    assert list(faces) == list(CARDS) and len(faces) == len(CARDS) and not asked
+    assert faces["T7"] is faces["T7"] and asked == ["T7"]
+    with pytest.raises(KeyError):
+        faces["joker"]
+    plain = open_studio(np.random.default_rng(1), [donor], cloths=3, backs=2)
+    shares = dict.fromkeys(CARDS, 1.0)
+    asked.clear()
+    names = {name for name, _ in cut_table(np.random.default_rng(1), plain, shares)} - {NOT_A_CARD}
+    assert names and names <= set(donor.faces) and not asked
+    always = replace(plain, invent=invent, invented_share=1.0)
+    names = {name for name, _ in cut_table(np.random.default_rng(1), always, shares)} - {NOT_A_CARD}
+    assert names and names <= set(asked) and len(asked) == len(set(asked)) < len(CARDS)

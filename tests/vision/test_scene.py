@@ -8,10 +8,20 @@ from tracker.cards import CARDS
 from vision.decks import BACK, CARD_MM, Deck, load_deck
 from vision.errors import VisionError
 from vision.picture import CROP_PX, NOT_A_CARD, overlap, rectify
+from vision.reading.identifier import CLASSES, Identifier
 from vision.reading.letterbox import letterbox
-from vision.rendering.crops import render_crop
+from vision.rendering.crops import CUT_PX, as_found, cut_table, render_crop
 from vision.rendering.layouts import place_card
-from vision.rendering.scene import Cast, Studio, camera_matrix, open_studio, paste, project, render_scene
+from vision.rendering.scene import (
+    Cast,
+    LaidCard,
+    Studio,
+    camera_matrix,
+    open_studio,
+    paste,
+    project,
+    render_scene,
+)
 from vision.resources import datasets_dir
 
 
@@ -97,6 +107,33 @@ def test_crops_are_square_and_differ(studio: Studio, card: str) -> None:
     crops = [render_crop(np.random.default_rng(seed), studio, card) for seed in range(3)]
     assert all(crop.shape == (CROP_PX, CROP_PX, 3) and crop.dtype == np.uint8 for crop in crops)
     assert not np.array_equal(crops[0], crops[1])
+
+
+def test_crops_of_a_table_show_the_cards_they_are_named_after(deck: Deck, studio: Studio) -> None:
+    """Those in which the shipped identifier sees a card at all are mostly the one; what is no card is hardly one."""
+    identifier = Identifier()
+    shares = {"S7": 1.0, "HR": 1.0, "T21": 1.0, "F": 1.0, "C10": 0.0}
+    cut = [one for seed in range(15) for one in cut_table(np.random.default_rng(seed), studio, shares)]
+    cards = [(name, crop) for name, crop in cut if name != NOT_A_CARD]
+    nothing = [crop for name, crop in cut if name == NOT_A_CARD]
+    assert {name for name, _ in cards} == {"S7", "HR", "T21", "F"} and len(nothing) > 15
+    assert all(crop.shape == (CROP_PX, CROP_PX, 3) for _, crop in cut)
+    read = identifier.read_both([crop for _, crop in cards])[0]
+    sure = [
+        (CLASSES[int(row.argmax())], name)
+        for row, (name, _) in zip(read, cards, strict=True)
+        if row.max() > 0.9
+    ]
+    assert len(sure) > 30 and np.mean([seen == name for seen, name in sure]) > 0.85
+    assert np.mean(identifier.read_both(nothing)[0][:, : len(CARDS)].max(1) > 0.9) < 0.1
+
+
+def test_corners_are_found_near_the_cards() -> None:
+    corners = project(camera_matrix((300, 300), CUT_PX[0], 20, 30, 10), place_card((0, 0), 0.4))
+    whole = LaidCard("S7", corners, 1.0)
+    found = [as_found(np.random.default_rng(seed), whole) for seed in range(200)]
+    off = np.array([np.linalg.norm(one - corners, axis=1).max() for one in found]) / CUT_PX[0]
+    assert 0.005 < np.median(off) < 0.03 and 0.04 < off.max() < 0.25
 
 
 def test_letterbox_says_how_to_get_back() -> None:

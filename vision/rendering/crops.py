@@ -1,27 +1,47 @@
 """Rendered crops to train the identifier on: one card, rectified from a degraded picture by slightly wrong corners.
 
+`render_crop` lays one card for each crop. `cut_table` cuts the cards out of a whole rendered table, so that they are as
+small, as dim and as covered as the finder's.
+
 Table coordinates are mm; the card lies at the origin. Corners are as in `vision.rendering.scene`.
 """
 
-from collections.abc import Callable
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 
 import cv2
 import numpy as np
 
 from vision.arrays import Float32Array, Float64Array, UInt8Array
 from vision.decks import BACK, CARD_MM, Deck, Sprite
-from vision.picture import NOT_A_CARD, rectify
+from vision.picture import NOT_A_CARD, overlap, rectify
 from vision.rendering.degrade import light, through_camera
 from vision.rendering.layouts import place_card
 from vision.rendering.papers import flat_thing
 from vision.rendering.props import draw_clutter, draw_hand, draw_page
-from vision.rendering.scene import Studio, camera_matrix, opaque, paste, project, random_wear
+from vision.rendering.scene import (
+    LaidCard,
+    Scene,
+    Studio,
+    camera_matrix,
+    opaque,
+    paste,
+    project,
+    random_wear,
+    render_scene,
+)
 
 INDEX_MM = 28.0
 """How far the indices reach in from a card's short side."""
 SHEETS = 0.75
 """Share of the things in crops of no card that are score sheets: their numerals are what is taken for trumps."""
+
+CUT_PX = (45.0, 150.0)
+"""Height in px of the cards of whole tables: from the smallest whose index may be read to what close looks see best."""
+LEAST_SHOWN = 0.33
+"""Share in view from which a card of a table is to be named: of less, mostly no index shows."""
+NO_CARD = 0.3
+"""IoU with all cards below which a box is one of nothing."""
 
 
 @dataclass(frozen=True)
@@ -219,3 +239,120 @@ def _lay_part_of_thing(laying: _Laying) -> Float32Array:
         (0.0, 0.0), turn + float(rng.integers(4)) * np.pi / 2 + float(askew), (sides[0], sides[1])
     )
     return project(table.matrix, box)
+
+
+class InventedFaces(Mapping[str, Sprite]):
+    """The faces `names` of a pack that is drawn by `invent` as far as it is laid: most of it is not."""
+
+    def __init__(
+        self,
+        rng: np.random.Generator,
+        names: Sequence[str],
+        invent: Callable[[np.random.Generator, str], Sprite],
+    ):
+        """No card is drawn yet."""
+        self._rng, self._names, self._invent = rng, tuple(names), invent
+        self._drawn: dict[str, Sprite] = {}
+
+    def __getitem__(self, name: str) -> Sprite:
+        """The face of `name`, the same each time; raises `KeyError` if the pack has none."""
+        if name not in self._names:
+            raise KeyError(name)
+        if name not in self._drawn:
+            self._drawn[name] = self._invent(self._rng, name)
+        return self._drawn[name]
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._names)
+
+    def __len__(self) -> int:
+        return len(self._names)
+
+
+def cut_table(
+    rng: np.random.Generator, studio: Studio, shares: Mapping[str, float]
+) -> list[tuple[str, UInt8Array]]:
+    """Crops of a newly rendered table: the name (a card's, or NOT_A_CARD) and the crop (CROP_PX, CROP_PX, 3) of each.
+
+    `shares` are the cards of the pack that is laid, and with what probability each belongs to it. Cards are 45 to 150
+    px high. Of a face at least `LEAST_SHOWN` is in view; what is no card are backs, parts of things, and boxes beside
+    or across cards.
+    """
+    card_height = float(np.exp(rng.uniform(np.log(CUT_PX[0]), np.log(CUT_PX[1]))))
+    reach = rng.uniform(3.0, 5.5)
+    size = (int(min(760, card_height * reach)), int(min(600, card_height * reach * rng.uniform(0.7, 1.0))))
+    scene = render_scene(rng, replace(studio, decks=(_some_pack(rng, studio, shares),)), size, card_height)
+    crops = []
+    for card in scene.cards:
+        name = NOT_A_CARD if card.card == BACK else card.card
+        if card.visible >= LEAST_SHOWN:
+            crops.append((name, _cut_found(rng, scene, as_found(rng, card))))
+    for _ in range(2 if scene.things else 1):
+        nothing = empty_box(rng, scene, size, card_height)
+        if nothing is not None:
+            crops.append((NOT_A_CARD, _cut_found(rng, scene, np.roll(nothing, int(rng.integers(4)), axis=0))))
+    return crops
+
+
+def _some_pack(rng: np.random.Generator, studio: Studio, shares: Mapping[str, float]) -> Deck:
+    deck = studio.decks[int(rng.integers(len(studio.decks)))]
+    invent = studio.invent if studio.invented_share and rng.random() < studio.invented_share else None
+    known = [name for name in shares if invent is not None or name in deck.faces]
+    names = [name for name in known if rng.random() < shares[name]] or known
+    if invent is not None:
+        return replace(deck, faces=InventedFaces(rng, names, invent))
+    return replace(deck, faces={name: deck.faces[name] for name in names})
+
+
+def as_found(rng: np.random.Generator, card: LaidCard) -> Float32Array:
+    """The corners (4, 2) px of `card` as the corner network leaves them: near, but for some hidden side or end."""
+    corners = card.corners_px
+    edge = float(np.linalg.norm(corners[3] - corners[0]))
+    sigma = float(np.exp(rng.uniform(np.log(0.003), np.log(0.025))))
+    off = rng.normal(0, sigma, (4, 2)) + rng.normal(0, sigma * 0.7, (1, 2))
+    found = corners + (off * edge).astype(np.float32)
+    if rng.random() < (0.08 if card.visible >= 0.95 else 0.25):
+        # A hidden side is guessed, or taken where the neighbour's is.
+        side = int(rng.integers(4))
+        a, b = side, (side + 1) % 4
+        inward = (found[(a + 3) % 4] + found[(b + 1) % 4] - found[a] - found[b]) / 2
+        inward /= max(1.0, float(np.linalg.norm(inward)))
+        found[[a, b]] += (inward * edge * rng.uniform(-0.08, 0.12)).astype(np.float32)
+    return found.astype(np.float32)
+
+
+def _cut_found(rng: np.random.Generator, scene: Scene, corners_px: Float32Array) -> UInt8Array:
+    return rectify(scene.picture, np.roll(corners_px, 2 * int(rng.integers(2)), axis=0))
+
+
+def empty_box(
+    rng: np.random.Generator, scene: Scene, size: tuple[int, int], card_height: float
+) -> Float32Array | None:
+    """A likely false positive of the finder, (4, 2) px: on a thing, on cloth or across cards; None if none fits."""
+    for _ in range(8):
+        at = rng.uniform(0.05, 0.95, 2) * size
+        turn = float(rng.uniform(0, 360))
+        if scene.things and rng.random() < 0.6:
+            # A column of a score sheet is as wide as a card, and parallel to the sheet's edges.
+            corners = scene.things[int(rng.integers(len(scene.things)))]
+            share = rng.dirichlet((1, 1, 1, 1))
+            at = share @ corners
+            along = corners[1] - corners[0]
+            turn = (
+                float(np.degrees(np.arctan2(along[1], along[0])))
+                + 90 * float(rng.integers(2))
+                + rng.normal(0, 3)
+            )
+            if not (0 < at[0] < size[0] and 0 < at[1] < size[1]):
+                continue
+        elif scene.cards and rng.random() < 0.4:
+            at = scene.cards[int(rng.integers(len(scene.cards)))].corners_px.mean(0)
+            at = at + rng.normal(0, 0.5, 2) * card_height
+        high = card_height * rng.uniform(0.6, 1.4)
+        wide = high * CARD_MM[0] / CARD_MM[1] * rng.uniform(0.75, 1.35)
+        box = cv2.boxPoints(((float(at[0]), float(at[1])), (wide, high), turn))
+        # boxPoints starts at the lower left corner of an upright box, so with a long side.
+        rough = np.roll(box, -1, axis=0).astype(np.float32)
+        if all(overlap(card.corners_px, rough) < NO_CARD for card in scene.cards):
+            return rough
+    return None

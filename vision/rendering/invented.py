@@ -69,8 +69,9 @@ _PIPS: dict[str, tuple[list[tuple[float, float]], ...]] = {
 }
 """Column (0 left, 1 right) and row (-1 top, 1 bottom) of each pip; several lists, weighted, where decks differ."""
 
-_LETTERS = {"V": (("V", 0.62), ("J", 0.3), ("B", 0.08)), "D": (("D", 0.7), ("Q", 0.3)),
-            "R": (("R", 0.7), ("K", 0.3)), "C": (("C", 1.0),), "1": (("1", 0.75), ("A", 0.25))}  # fmt: skip
+_LETTERS = {"V": (("V", 0.48), ("J", 0.38), ("B", 0.14)), "D": (("D", 0.6), ("Q", 0.4)),
+            "R": (("R", 0.52), ("K", 0.48)), "C": (("C", 1.0),), "1": (("1", 0.75), ("A", 0.25))}  # fmt: skip
+"""The letters of French, English and Danish packs: V D R, J Q K and B D K."""
 
 
 @dataclass(frozen=True)

@@ -244,6 +244,7 @@ class Studio:
 
     `crops` are crops of real cards by card; the identifier trains on them besides the rendered ones.
     `invent` draws a card of no existing deck (`vision.rendering.invented`), for `invented_share` (0..1) of the crops.
+    `cut` gives a crop cut out of a whole table, with its name: of no card if it is told so.
     """
 
     decks: tuple[Deck, ...]
@@ -252,6 +253,7 @@ class Studio:
     crops: Mapping[str, Sequence[UInt8Array]] = field(default_factory=dict)
     invent: Callable[[np.random.Generator, str], Sprite] | None = None
     invented_share: float = 0.0
+    cut: Callable[[np.random.Generator, bool], tuple[str, UInt8Array]] | None = None
 
     def back(self, rng: np.random.Generator, deck: Deck) -> Sprite:
         """A back for a scene, in half of the cases the deck's own."""

@@ -6,15 +6,17 @@ import cv2
 import numpy as np
 
 from vision.arrays import Float32Array, UInt8Array
-from vision.decks import BACK, CARD_MM
+from vision.decks import BACK
+from vision.picture import overlap
 from vision.reading.cutouts import CARD_SIDES, cut, offsets
 from vision.reading.finder import Finder
+from vision.rendering.crops import NO_CARD, empty_box
 from vision.rendering.scene import LaidCard, Scene, Studio, render_scene
 
 _FACE, _BACK, _NONE = range(len(CARD_SIDES))
 
-THAT_CARD, NO_CARD = 0.5, 0.3
-"""IoU from which a box is one of a card, and below which, with all cards, it is one of nothing."""
+THAT_CARD = 0.5
+"""IoU from which a box is one of a card."""
 FINDER_SHARE = 0.6
 """Share of the tables on which the finder says where boxes are: its own mistakes are what must be told from cards."""
 FAINTEST_BOX = 0.08
@@ -49,7 +51,7 @@ def cut_outs(
                 found.append(_cut_card(rng, scene, card, rough))
                 break
     for _ in range(3 if scene.things else 1):
-        nothing = _empty_box(rng, scene, size, card_height)
+        nothing = empty_box(rng, scene, size, card_height)
         if nothing is not None:
             found.append(_cut_nothing(scene, nothing))
     return found
@@ -60,7 +62,7 @@ def _found_by(rng: np.random.Generator, finder: Finder, scene: Scene, most: int)
     cards, nothing = [], []
     for box in finder.find(scene.picture, FAINTEST_BOX):
         card = _nearest(scene, box.corners_px)
-        share = _share(card.corners_px, box.corners_px) if card is not None else 0.0
+        share = overlap(card.corners_px, box.corners_px) if card is not None else 0.0
         if card is not None and share >= THAT_CARD:
             # The box begins with a short side, as the card does, but perhaps with the other one.
             turned = np.roll(box.corners_px, 2, axis=0)
@@ -106,43 +108,5 @@ def rough_box(rng: np.random.Generator, corners_px: Float32Array) -> Float32Arra
     return near.astype(np.float32)
 
 
-def _share(a: Float32Array, b: Float32Array) -> float:
-    inter = cv2.intersectConvexConvex(a, b)[0]
-    return float(inter / max(cv2.contourArea(a) + cv2.contourArea(b) - inter, 1.0))
-
-
 def _nearest(scene: Scene, rough: Float32Array) -> LaidCard | None:
-    return max(scene.cards, key=lambda card: _share(card.corners_px, rough), default=None)
-
-
-def _empty_box(
-    rng: np.random.Generator, scene: Scene, size: tuple[int, int], card_height: float
-) -> Float32Array | None:
-    """A likely false positive of the finder, (4, 2) px: on a thing, on cloth or across cards; None if none fits."""
-    for _ in range(8):
-        at = rng.uniform(0.05, 0.95, 2) * size
-        turn = float(rng.uniform(0, 360))
-        if scene.things and rng.random() < 0.6:
-            # A column of a score sheet is as wide as a card, and parallel to the sheet's edges.
-            corners = scene.things[int(rng.integers(len(scene.things)))]
-            share = rng.dirichlet((1, 1, 1, 1))
-            at = share @ corners
-            along = corners[1] - corners[0]
-            turn = (
-                float(np.degrees(np.arctan2(along[1], along[0])))
-                + 90 * float(rng.integers(2))
-                + rng.normal(0, 3)
-            )
-            if not (0 < at[0] < size[0] and 0 < at[1] < size[1]):
-                continue
-        elif scene.cards and rng.random() < 0.4:
-            at = scene.cards[int(rng.integers(len(scene.cards)))].corners_px.mean(0)
-            at = at + rng.normal(0, 0.5, 2) * card_height
-        high = card_height * rng.uniform(0.6, 1.4)
-        wide = high * CARD_MM[0] / CARD_MM[1] * rng.uniform(0.75, 1.35)
-        box = cv2.boxPoints(((float(at[0]), float(at[1])), (wide, high), turn))
-        # boxPoints starts at the lower left corner of an upright box, so with a long side.
-        rough = np.roll(box, -1, axis=0).astype(np.float32)
-        if all(_share(card.corners_px, rough) < NO_CARD for card in scene.cards):
-            return rough
-    return None
+    return max(scene.cards, key=lambda card: overlap(card.corners_px, rough), default=None)

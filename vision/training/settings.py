@@ -31,6 +31,7 @@ class Settings:
     whole_height: int = 0
     none_share: float = 0.0
     invented_share: float = 0.0
+    table_share: float = 0.0
     hardness: float = 1.0
     court_weight: float = 1.0
     trump_weight: float = 1.0

@@ -25,7 +25,7 @@ from vision.errors import VisionError
 from vision.picture import NOT_A_CARD
 from vision.reading.letterbox import letterbox
 from vision.reading.views import views
-from vision.rendering.crops import render_crop
+from vision.rendering.crops import cut_table, render_crop
 from vision.rendering.invented import Fonts, invent_card, load_fonts
 from vision.rendering.layouts import MOST_CARDS
 from vision.rendering.scene import Studio, open_studio, render_scene
@@ -56,6 +56,8 @@ FRESH_SHARE = 0.25
 """Share of the requested invented cards that are newly drawn once there is a full stock."""
 MEASURED = 64
 """Pictures on which the normalisations of a network restored from ONNX are measured."""
+KEPT_CUTS = 24
+"""Crops of cards, and of no card, that are kept from rendered tables to choose the next one from."""
 REAL_SHARE = 0.3
 """Share of a card's samples that come from crops of real cards, where there are any."""
 SHARPER = 1.1
@@ -66,6 +68,7 @@ CARDS_PX = (0.045, 0.2)
 One scene in eight has larger cards, as if a phone were held over them.
 """
 
+Cut = tuple[str, UInt8Array]
 Sampling = Callable[[np.random.Generator, Studio, Settings], dict[str, Any]]
 
 
@@ -183,8 +186,11 @@ def _weight(card: str, settings: Settings) -> float:
 
 def identifier_sample(rng: np.random.Generator, studio: Studio, settings: Settings) -> dict[str, Any]:
     """One crop as ultralytics' classification trainer takes it: img float (3, H, W) RGB in 0..1, cls int."""
-    known = [card for card in CARDS if any(card in deck.faces for deck in studio.decks)]
+    known = _known(studio)
     card = NOT_A_CARD
+    if studio.cut is not None and rng.random() < settings.table_share:
+        card, picture = studio.cut(rng, rng.random() < settings.none_share)
+        return _identifier_row(card, picture)
     if rng.random() >= settings.none_share:
         weights = np.array([_weight(card, settings) for card in known])
         card = known[int(rng.choice(len(known), p=weights / weights.sum()))]
@@ -195,7 +201,15 @@ def identifier_sample(rng: np.random.Generator, studio: Studio, settings: Settin
         picture = vary(rng, crop if rng.random() < 0.5 else crop[::-1, ::-1], covers)
     else:
         picture = render_crop(rng, studio, card, settings.hardness)
-    return {"img": _tensor(views(picture)).float() / 255, "cls": IDENTIFIER_CLASSES.index(card)}
+    return _identifier_row(card, picture)
+
+
+def _identifier_row(card: str, crop: UInt8Array) -> dict[str, Any]:
+    return {"img": _tensor(views(crop)).float() / 255, "cls": IDENTIFIER_CLASSES.index(card)}
+
+
+def _known(studio: Studio) -> list[str]:
+    return [card for card in CARDS if any(card in deck.faces for deck in studio.decks)]
 
 
 class _OnTheFly:
@@ -257,6 +271,26 @@ class IdentifierTrainer(_OnTheFly, ClassificationTrainer):  # type: ignore[misc]
     collate = None
 
 
+def _cutting(studio: Studio, settings: Settings) -> Callable[[np.random.Generator, bool], Cut]:
+    """A function that gives crops cut out of whole tables: of no card if it is told so, else of one.
+
+    Those of one table are not used one after the other, so that a batch shows several.
+    """
+    most = max(settings.trump_weight, settings.court_weight, 1.0)
+    shares = {card: _weight(card, settings) / most for card in _known(studio)}
+    kept: dict[bool, list[Cut]] = {False: [], True: []}
+
+    def cut(rng: np.random.Generator, none: bool) -> Cut:
+        while len(kept[none]) < KEPT_CUTS:
+            for name, crop in cut_table(rng, studio, shares):
+                stock = kept[name == NOT_A_CARD]
+                if len(stock) < 4 * KEPT_CUTS:
+                    stock.append((name, crop))
+        return kept[none].pop(int(rng.integers(len(kept[none]))))
+
+    return cut
+
+
 def _inventing(fonts: Fonts, donors: Sequence[Deck]) -> Callable[[np.random.Generator, str], Sprite]:
     """A function that gives invented cards. It uses each several times, since drawing them is half of all work."""
     stock: dict[str, list[Sprite]] = {}
@@ -293,11 +327,12 @@ def stock_studio(
     real = load_crops(crops) if crops is not None else {}
     studio = replace(open_studio(rng, decks, textures=tops), crops=real)
     share = settings.invented_share
-    if not share:
-        return studio
-    invent = _inventing(load_fonts(), decks)
+    invent = _inventing(load_fonts(), decks) if share else None
     if kind == "identifier":
-        return replace(studio, invent=invent, invented_share=share)
+        studio = replace(studio, invent=invent, invented_share=share)
+        return replace(studio, cut=_cutting(studio, settings))
+    if invent is None:
+        return studio
     more = tuple(
         Deck("invented", {card: invent(rng, card) for card in CARDS}, ())
         for _ in range(round(share / (1 - share) * len(decks)))
