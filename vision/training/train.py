@@ -73,7 +73,10 @@ Sampling = Callable[[np.random.Generator, Studio, Settings], dict[str, Any]]
 
 
 class RenderedScenes(torch.utils.data.Dataset[dict[str, Any]]):  # type: ignore[misc]
-    """Pictures rendered on demand, each from its number; only the stock of invented cards is kept between them."""
+    """Pictures rendered on demand, each from its number.
+
+    Between them are kept the stock of invented cards and, for the identifier, crops of the last tables.
+    """
 
     def __init__(self, sample: Sampling, restocked: Callable[[int], Studio], settings: Settings, seed: int):
         """`sample` makes one in the studio `restocked(seed)`; an epoch has as many as `settings` say.
