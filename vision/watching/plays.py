@@ -28,10 +28,10 @@ from vision.watching.laid import LaidReader
 from vision.watching.learnt import NOTHING_LEARNT, LearntTable
 from vision.watching.lying import Lain, LyingCards, ReadCard
 from vision.watching.motion import UNCHANGED, Motion, SmallPicture
-from vision.watching.parts import Parts, greatest_share
+from vision.watching.parts import Parts, greatest_share, is_second_box
 from vision.watching.places import Place
 from vision.watching.seats import SeatMeasures, SeatModel, seat_odds
-from vision.watching.sightings import CLEAR, PATIENCE_S, SETTLED_LOOKS, STILL_S, SURE, Sighting
+from vision.watching.sightings import CLEAR, FAINT, PATIENCE_S, SETTLED_LOOKS, STILL_S, SURE, Sighting
 
 OUT_OF_TURN = 0.03
 """Prior odds of a play out of turn."""
@@ -332,21 +332,25 @@ class PlayReader:
 
     def _no_card(self, seen: Seen) -> Explanation | None:
         """Why a sighting is no card of its own; None if it is one."""
-        sighting, late = seen.sighting, self._parts.is_late(seen)
-        if seen.lies_on_its_like((sighting.is_sure() and sighting.best_score >= CLEAR) or late):
+        sighting, shows_itself = seen.sighting, self._parts.shows_itself(seen.sighting)
+        if seen.lies_on_its_like(clear=shows_itself or (sighting.is_sure() and sighting.best_score >= CLEAR)):
             return Explanation.SECOND_BOX
         if seen.raw in seen.here and seen.likely.as_read < UNLIKELY:
             return Explanation.SECOND_BOX  # reads as a card that lies there already, and as nothing else
-        if not late and self._is_badly_found(seen):
+        # On a booked card the names tell.
+        rivals = (s for s in seen.sightings if s.number not in self.read)
+        if is_second_box(sighting, (s for s in rivals if s.best_score > sighting.best_score)):
+            return Explanation.SECOND_BOX
+        # A name that is a guess needs a card that is clearly found.
+        if not seen.likely.sure and sighting.best_score < (FAINT if seen.votes.max() >= HINT else CLEAR):
+            return Explanation.HARDLY_FOUND
+        if self._is_across(seen) and not shows_itself:
             return Explanation.ACROSS_CARDS
         return Explanation.OTHER_SIZE if self._parts.is_of_other_size(sighting) else None
 
-    def _is_badly_found(self, seen: Seen) -> bool:
-        if seen.likely.sure and self.laid.is_on_top(seen.sighting):
-            return False  # nothing lies beyond it that could be a part of it
-        lying = (self._lying.cards.get(other.number) for other in seen.here.values())
-        untaken = any(lain is not None and not lain.over for lain in lying)
-        return self._parts.is_badly_found(seen, untaken)
+    def _is_across(self, seen: Seen) -> bool:
+        # Nothing lies beyond the card on top of a row that could be a part of it.
+        return self._parts.is_across(seen) and not (seen.likely.sure and self.laid.is_on_top(seen.sighting))
 
     def _freed(self, seen: Seen) -> tuple[list[Event], Expectation]:
         """The correction of a doubtful play whose card is surely this one: it is one of its other names.
@@ -380,7 +384,7 @@ class PlayReader:
         events, expectation = self._freed(seen)
         again = likely.card in expectation.played
         card, alternatives = likely.names(expectation.played if again else frozenset(), seen.raw)
-        doubtful = not likely.sure or again or self._is_badly_found(seen)
+        doubtful = not likely.sure or again or self._is_across(seen)
         back = self._replaced(seen, expectation)
         if back is not None:
             old, before = self.read[back], expectation

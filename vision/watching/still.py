@@ -10,11 +10,10 @@ import numpy as np
 from tracker.cards import CARDS
 from vision.arrays import Float32Array, UInt8Array
 from vision.errors import VisionError
-from vision.picture import overlap
 from vision.reading.finder import Finds
 from vision.reading.identifier import CLASSES
-from vision.reading.magnified import SAME_CARD
 from vision.watching.attention import FAINTEST
+from vision.watching.parts import is_second_box
 from vision.watching.sightings import (
     ALONE_WORTH,
     FAINT,
@@ -159,18 +158,12 @@ def named_once(cards: Sequence[LyingCard]) -> list[LyingCard]:
 
 
 def _believed(faces: Sequence[Sighting]) -> set[int]:
-    """The numbers of those of `faces` (best first) that are cards: well found, and no second box on a better one.
-
-    That a face lies half under another is no reason to doubt it. Cards of rows do.
-    """
-    believed: dict[int, Sighting] = {}
+    """The numbers of those of `faces` (best first) that are cards: well found, and no second box on a better one."""
+    believed: list[Sighting] = []
     for sighting in faces:
-        second = any(
-            overlap(sighting.corners_px, other.corners_px) > SAME_CARD for other in believed.values()
-        )
-        if sighting.best_score >= FAINT and not second:
-            believed[sighting.number] = sighting
-    return set(believed)
+        if sighting.best_score >= FAINT and not is_second_box(sighting, believed):
+            believed.append(sighting)
+    return {sighting.number for sighting in believed}
 
 
 def as_json(cards: Sequence[LyingCard]) -> list[Mapping[str, object]]:
