@@ -63,11 +63,6 @@ class Parts:
         """Forget the sightings that are no longer followed."""
         self._parts = {number: part for number, part in self._parts.items() if number in followed}
 
-    def left_others_behind(self, sighting: Sighting) -> None:
-        """A sighting is gone while the trick stays, so nothing shows any more that it was a card of its own."""
-        if sighting.number in self._parts:
-            self._parts[sighting.number].own = 0.0
-
     def is_of_other_size(self, sighting: Sighting) -> bool:
         """Whether it is much larger or smaller than a card, and not clearly found."""
         if not self.card_px or sighting.best_score >= CLEAR:

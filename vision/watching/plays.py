@@ -344,13 +344,9 @@ class PlayReader:
         # A name that is a guess needs a card that is clearly found.
         if not seen.likely.sure and sighting.best_score < (FAINT if seen.votes.max() >= HINT else CLEAR):
             return Explanation.HARDLY_FOUND
-        if self._is_across(seen) and not shows_itself:
+        if self._parts.is_across(seen) and not shows_itself:
             return Explanation.ACROSS_CARDS
         return Explanation.OTHER_SIZE if self._parts.is_of_other_size(sighting) else None
-
-    def _is_across(self, seen: Seen) -> bool:
-        # Nothing lies beyond the card on top of a row that could be a part of it.
-        return self._parts.is_across(seen) and not (seen.likely.sure and self.laid.is_on_top(seen.sighting))
 
     def _freed(self, seen: Seen) -> tuple[list[Event], Expectation]:
         """The correction of a doubtful play whose card is surely this one: it is one of its other names.
@@ -384,7 +380,7 @@ class PlayReader:
         events, expectation = self._freed(seen)
         again = likely.card in expectation.played
         card, alternatives = likely.names(expectation.played if again else frozenset(), seen.raw)
-        doubtful = not likely.sure or again or self._is_across(seen)
+        doubtful = not likely.sure or again or self._parts.is_across(seen)
         back = self._replaced(seen, expectation)
         if back is not None:
             old, before = self.read[back], expectation
@@ -542,8 +538,6 @@ class PlayReader:
             return False
         if stays and (self._is_shown(sighting) or self._was_played(sighting, expectation)):
             return False  # cards of an earlier trick were looked at
-        if stays:
-            self._parts.left_others_behind(sighting)
         # In a trick that is short of a card even a poor reading is worth a question.
         least = 0.05 if expectation.trick else HINT
         if sighting.lay_s < STILL_S or float(sighting.probabilities().max()) < least:
