@@ -46,18 +46,15 @@ class Parts:
         self._parts: dict[int, _Part] = {}
         self.card_px = 0.0
 
-    def measure(
-        self, sighting: Sighting, seen: Sequence[Sighting], booked: Set[int], homes_px: Iterable[Float32Array]
-    ) -> None:
-        """Measure a sighting among those `seen` in this frame, and the `booked` cards and their places."""
+    def measure(self, sighting: Sighting, seen: Sequence[Sighting], booked: Set[int]) -> None:
+        """Measure a sighting among those `seen` in this frame, of which some are `booked`."""
         part = self._parts.get(sighting.number)
         if part is None:
             before = self._motion.before(sighting.corners_px, sighting.first_s)
             part = self._parts[sighting.number] = _Part(before)
         part.shared = max(part.shared, greatest_share(sighting, seen, booked))
-        better = [s for s in seen if s.best_score > sighting.best_score]
-        others = [*(other.corners_px for other in better if other.face), *homes_px]
-        part.own = self._motion.own_share(sighting.corners_px, others, part.before)
+        others_px = [other.corners_px for other in _other_cards(sighting, seen, booked)]
+        part.own = self._motion.own_share(sighting.corners_px, others_px, part.before)
 
     def keep(self, followed: Set[int]) -> None:
         """Forget the sightings that are no longer followed."""
@@ -88,9 +85,17 @@ def is_second_box(sighting: Sighting, better: Iterable[Sighting]) -> bool:
 
 
 def greatest_share(sighting: Sighting, sightings: Sequence[Sighting], booked: Set[int]) -> float:
-    """The greatest share (0..1) of a sighting's rectangle that lies in that of another card face up.
+    """The greatest share (0..1) of a sighting's rectangle that lies in that of another card face up."""
+    others = _other_cards(sighting, sightings, booked)
+    return max((covered_share(sighting, other) for other in others), default=0.0)
 
-    Only a card that is `booked`, or found more clearly, counts: a box on a part of this card is none.
-    """
-    others = (s for s in sightings if s.number in booked or s.best_score > sighting.best_score)
-    return max((covered_share(sighting, s) for s in others if s.face and s is not sighting), default=0.0)
+
+def _other_cards(sighting: Sighting, sightings: Sequence[Sighting], booked: Set[int]) -> list[Sighting]:
+    """The other cards face up. One must be `booked`, or found more clearly: a box on a part of this card is none."""
+    return [
+        other
+        for other in sightings
+        if other.face
+        and other is not sighting
+        and (other.number in booked or other.best_score > sighting.best_score)
+    ]

@@ -186,9 +186,8 @@ class PlayReader:
     def _measure(self, ready: Sequence[Sighting], now: _Now) -> None:
         """Note how the sightings that may be booked lie among the others, and which were played before."""
         seen = [s for s in now.sightings if s.found]
-        homes = [lain.place.home_px for lain in self._lying.cards.values()]
         for sighting in ready:
-            self._parts.measure(sighting, seen, self.read.keys(), homes)
+            self._parts.measure(sighting, seen, self.read.keys())
         shown = {s.number: s.landed_s for s in ready if self._was_played(s, now.expectation)}
         if len(shown) > 1:
             self._shown |= shown
