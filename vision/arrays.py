@@ -12,5 +12,8 @@ Float32Array = npt.NDArray[np.float32]
 Float64Array = npt.NDArray[np.float64]
 """Homographies."""
 
+BoolArray = npt.NDArray[np.bool_]
+"""Masks."""
+
 Rng = np.random.Generator
 """The random number generator that drawing functions take."""

@@ -201,6 +201,15 @@ def test_a_card_at_the_end_of_an_open_hand_is_no_play_as_its_box_wavers_or_as_it
     assert not watched.reader.holds(picked_up)
 
 
+def test_the_end_of_an_open_hand_is_no_play_while_what_joins_it_to_the_others_comes_to_rest() -> None:
+    watched, awaited = Watched(), awaiting("hand", 11, player="Anna")
+    hand = [lying(at, card, 100 + 60 * at, 640) for at, card in enumerate(OPEN[:4])]
+    end, between = lying(20, "T2", 440, 640), lying(21, "H4", 360, 640, 0.6)
+    for _ in range(15):
+        watched.look([*hand, between, end], awaited, 0.1)
+        assert watched.reader.holds(end)
+
+
 def test_a_name_of_an_open_hand_that_is_mostly_covered_is_not_trusted() -> None:
     watched = Watched()
     hand = [lying(at, card, 100 + 25 * at, 640) for at, card in enumerate(OPEN)]

@@ -7,6 +7,7 @@ from plain_table import ARM, NO_HAND, ORDER, TRICK, Table
 from tracker.cards import CARDS
 from tracker.events import CardPlayed, TrickTaken
 from vision.picture import NOT_A_CARD
+from vision.reading.corners import CloseLook
 from vision.watching.explanations import Expectation
 from vision.watching.sightings import Sighting
 
@@ -337,3 +338,36 @@ def test_a_card_laid_far_off_is_a_play_if_no_trick_was_just_taken() -> None:
     table.wait(3)
     table.put("S", {"H4": 0.99}, shift=(150, 100))
     assert [event.card for event in table.wait(2) if isinstance(event, CardPlayed)] == ["H4"]
+
+
+def test_a_bare_place_among_cards_that_lie_round_it_is_no_play() -> None:
+    """It has the form of a card, and the end of one of them is read; what came lies on its neighbours alone."""
+    table = Table()
+    table.wait(4)
+    table.put("E", {"T15": 0.99}, shift=(35, 0))
+    table.wait(1)
+    table.put("E", {"T6": 0.999}, shift=(-95, 0), there=False).best_score = 0.4
+    table.put("W", {"SR": 0.99}, shift=(-35, 0))
+    assert [event.card for event in table.wait(6) if isinstance(event, CardPlayed)] == ["SR"]
+
+
+def test_fingers_on_the_end_of_a_card_are_no_play_whatever_the_game_makes_of_its_numerals() -> None:
+    """The finder takes them for a back, at first not surely, and the close look for a card or nothing."""
+    table = Table()
+    table.wait(1)
+    table.lay(("E", "T7"))
+    hand = table.put("W", {"T21": 0.85, "T7": 0.1, NOT_A_CARD: 0.02})
+    hand.face_score = -1.0
+    hand.close = CloseLook(hand.corners_px, np.full(4, 0.027, np.float32), np.float32((0.6, 0.03, 0.37)))
+    assert table.wait(1) == []
+    hand.face_score = -4.0
+    assert table.wait(3) == []
+
+
+def test_a_card_that_is_found_as_a_back_is_a_play_once_it_is_surely_read_or_has_lain_a_while() -> None:
+    for chances, after_s in (({"T21": 0.99}, 0.5), ({"T21": 0.8, "T7": 0.19}, 2.0)):
+        table = Table()
+        table.enter(CardPlayed("Carl", "T7"))
+        table.wait(1)
+        table.put("S", chances).face_score = -1.0
+        assert [event.card for event in table.wait(after_s) if isinstance(event, CardPlayed)] == ["T21"]

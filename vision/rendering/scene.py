@@ -315,11 +315,11 @@ def render_scene(
     low, high = (0.045, 0.2) if rng.random() < 0.85 else (0.2, 0.45)
     if card_height is None:
         card_height = width * float(np.exp(rng.uniform(np.log(low), np.log(high))))
-    tilt = rng.uniform(0, 35) if rng.random() < 0.7 else rng.uniform(0, 8)
+    tilt = rng.uniform(0, 42) if rng.random() < 0.7 else rng.uniform(0, 8)
     matrix = camera_matrix(size, card_height, tilt, rng.uniform(0, 360), rng.normal(0, 6))
     reach_mm = np.array([width, height]) / 2 * CARD_MM[1] / card_height
     size_mm = CARD_MM
-    if rng.random() < 0.3:
+    if rng.random() < 0.4:
         size_mm = (CARD_MM[1] / rng.uniform(*OTHER_SHAPES), CARD_MM[1])
     laid = table(rng, deck, reach_mm, size_mm)
     if rng.random() < 0.3:

@@ -95,12 +95,11 @@ def rough_box(rng: np.random.Generator, corners_px: Float32Array) -> Float32Arra
         direction = corners_px[3] - corners_px[0] + corners_px[2] - corners_px[1]
         turn = float(np.arctan2(direction[1], direction[0])) - np.pi / 2 + rng.normal(0, 0.05)
         wide, high = wide * rng.normal(1, 0.06), high * rng.normal(1, 0.05)
-        if rng.random() < 0.2:
-            high *= rng.uniform(0.65, 1.0)
-        if rng.random() < 0.2:
-            wide *= rng.uniform(0.65, 1.0)
+        # A box round a part of a card lies anywhere in it: the rest is under another, or the card is unusually broad.
+        shares = np.where(rng.random(2) < (0.3, 0.2), rng.uniform(0.6, 1.0, 2), 1.0)
+        off = rng.uniform(-0.5, 0.5, 2) * (1 - shares) * (wide, high)
         c, s = np.cos(turn), np.sin(turn)
-        unit = np.array([[-0.5, -0.5], [0.5, -0.5], [0.5, 0.5], [-0.5, 0.5]]) * (wide, high)
+        unit = np.array([[-0.5, -0.5], [0.5, -0.5], [0.5, 0.5], [-0.5, 0.5]]) * shares * (wide, high) + off
         middle = np.array([x, y]) + rng.normal(0, 0.03, 2) * height
         near = unit @ np.array([[c, s], [-s, c]]) + middle
     return near.astype(np.float32)

@@ -28,6 +28,7 @@ from vision.reading.views import views
 from vision.rendering.crops import render_crop
 from vision.rendering.invented import Fonts, invent_card, load_fonts
 from vision.rendering.layouts import MOST_CARDS
+from vision.rendering.reprints import reprinted
 from vision.rendering.scene import Studio, open_studio, render_scene
 from vision.rendering.textures import load_textures
 from vision.taught.crops import load_crops, vary
@@ -286,7 +287,8 @@ def stock_studio(
     """The studio that `kind` is trained with: `decks`, invented cards, and table tops from the photos in `textures`.
 
     `crops` is a folder of crops of real cards. For the identifier, cards are invented for each crop. For the other
-    models they are kept as whole packs, with every card in another style; those models need not read them.
+    models they are kept as whole packs, with every card in another style; those models need not read them. Each pack
+    is there a second time, printed anew.
     """
     rng = np.random.default_rng(seed)
     tops = load_textures(textures) if textures is not None else []
@@ -302,7 +304,8 @@ def stock_studio(
         Deck("invented", {card: invent(rng, card) for card in CARDS}, ())
         for _ in range(round(share / (1 - share) * len(decks)))
     )
-    return replace(studio, decks=(*studio.decks, *more))
+    packs = (*studio.decks, *more)
+    return replace(studio, decks=(*packs, *(reprinted(rng, pack) for pack in packs)))
 
 
 def train(

@@ -128,7 +128,7 @@ class LaidReader:
         if expectation.stays:
             held |= self._under_others(sightings, booked)
         if kind == "talon" or (kind == "hand" and first):
-            held |= {s.number for s in faces if self._may_belong(s, kind, time_s)}
+            held |= {s.number for s in faces if self._may_belong(s, faces, kind, time_s)}
         # One that is no longer seen, or on its way, has left from where it was held: it is new where it comes to rest.
         self._held = self._held - {s.number for s in lying} | held
         if awaited is not None and kind == "hand":
@@ -186,10 +186,14 @@ class LaidReader:
             for spot in self._spots
         )
 
-    def _may_belong(self, sighting: Sighting, kind: str, time_s: float) -> bool:
-        """Whether a card may still turn out to be of the talon, or of the open hand."""
+    def _may_belong(self, sighting: Sighting, faces: Sequence[Sighting], kind: str, time_s: float) -> bool:
+        """Whether one of the `faces` in view may still turn out to be of the talon, or of the open hand.
+
+        The cards of a hand come to rest one by one: the end of it may before what joins it to the others.
+        """
         if kind == "hand":
-            return not self._spots and time_s - sighting.landed_s <= TOGETHER_S
+            joins = any(_is_beside(sighting, other) for other in faces if other is not sighting)
+            return (joins or not self._spots) and time_s - sighting.landed_s <= TOGETHER_S
         return bool(self._spots) or not self._named  # the talon was not there yet, or is there
 
     def _shown(

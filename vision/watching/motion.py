@@ -6,10 +6,12 @@ from dataclasses import dataclass
 import cv2
 import numpy as np
 
-from vision.arrays import Float32Array, UInt8Array
+from vision.arrays import BoolArray, Float32Array, UInt8Array
 
 UNCHANGED = 4.0
 """Mean difference in grey (0..255) below which a place looks the same in two small pictures."""
+LEAST_BARE = 0.2
+"""Share of a place that no other card covers, from which it tells whether something came to it."""
 KNOWN_S = 3.0
 """Seconds a place must have been watched before one can say that nothing has come to it."""
 MEMORY_S = 6.0
@@ -139,22 +141,33 @@ class Motion:
         """The mean change of the place since an `earlier` picture, in grey."""
         return self._change(earlier, self.picture, corners_px)
 
-    def _change(self, earlier: Float32Array, later: Float32Array, corners_px: Float32Array) -> float:
-        return float(np.abs(self.place(later, corners_px) - self.place(earlier, corners_px)).mean())
+    def _change(
+        self,
+        earlier: Float32Array,
+        later: Float32Array,
+        corners_px: Float32Array,
+        bare: BoolArray | bool = True,
+    ) -> float:
+        """The mean change of the place between two pictures, in grey, where it is `bare` (16, 16)."""
+        change = np.abs(self.place(later, corners_px) - self.place(earlier, corners_px))
+        return float(change.mean(where=bare))
 
-    def came(self, corners_px: Float32Array, time_s: float) -> bool:
+    def came(self, corners_px: Float32Array, time_s: float, others_px: Sequence[Float32Array] = ()) -> bool:
         """Whether what lay at the place at `time_s` had come there lately; True where that is unknown.
 
         It had not if the place looked the same in the seconds before and at the marks, as a stack of chips does.
-        A hand passing over changes the place only for a moment.
+        A hand passing over changes the place only for a moment. What came onto the cards `others_px` does not count,
+        unless they leave too little of the place.
         """
         earlier = [(at, picture) for at, picture, _ in self._history if at <= time_s]
         if len(earlier) < 2 or time_s - earlier[0][0] < KNOWN_S:
             return True
         picture = earlier[-1][1]
+        bare = self.place(self._outside(others_px).astype(np.float32), corners_px) > 0.5
+        where = bare if bare.mean() >= LEAST_BARE else True
 
         def otherwise(before: Float32Array) -> bool:
-            return self._change(before, picture, corners_px) >= UNCHANGED
+            return self._change(before, picture, corners_px, where) >= UNCHANGED
 
         if any(otherwise(mark) for mark in self._marks):
             return True
@@ -197,13 +210,17 @@ class Motion:
         """
         mask = np.zeros(self.picture.shape, np.uint8)
         cv2.fillConvexPoly(mask, np.round(corners_px * self._scale).astype(np.int32), 1)
-        area = max(int(mask.sum()), 1)
-        for other in others_px:
-            # Boxes are inexact, so each is widened.
-            wide = (other.mean(0) + 1.15 * (other - other.mean(0))) * self._scale
-            cv2.fillConvexPoly(mask, np.round(wide).astype(np.int32), 0)
         changed = np.abs(self.picture - (self.bare_table if before is None else before)) > _MOVED
-        return float((changed & (mask > 0)).sum()) / area
+        return float((changed & (mask > 0) & self._outside(others_px)).sum()) / max(int(mask.sum()), 1)
+
+    def _outside(self, cards_px: Sequence[Float32Array]) -> BoolArray:
+        """Where in the small picture none of the cards `cards_px` lies, (H, W) bool."""
+        outside = np.ones(self.picture.shape, np.uint8)
+        for card_px in cards_px:
+            # Boxes are inexact, so each is widened.
+            wide = (card_px.mean(0) + 1.15 * (card_px - card_px.mean(0))) * self._scale
+            cv2.fillConvexPoly(outside, np.round(wide).astype(np.int32), 0)
+        return np.asarray(outside > 0)
 
     def rests(self, corners_px: Float32Array, for_s: float) -> bool:
         """Whether the place has looked the same for `for_s` seconds."""

@@ -305,14 +305,28 @@ class PlayReader:
         if (again or not likely.sure) and self._is_shown(sighting):
             return Explanation.EARLIER_TRICK
         waited = seen.leaving or seen.pressed or sighting.still_for(seen.time_s) > PATIENCE_S
-        if (not likely.sure or again) and not waited:
+        # The game tells which card it is, and not that it is one: fingers on a card's end are found as a back.
+        clear = likely.sure and (sighting.face_score > 0 or sighting.is_sure())
+        if (not clear or again) and not waited:
             return Explanation.NOT_CLEAR_YET
-        if not self.motion.came(sighting.corners_px, sighting.seen_s):
+        if not self._came(seen):
             return Explanation.LAY_THERE
         stray = again and sighting.is_sure() and not (seen.leaving and seen.expectation.trick)
         if stray and sighting.still_for(seen.time_s) < 3 * PATIENCE_S:
             return Explanation.TO_A_PILE  # asked about only if it stays
         return None if seen.expectation.active else Explanation.NO_HAND
+
+    def _came(self, seen: Seen) -> bool:
+        """Whether a sighting has come to where it lies.
+
+        What is not clearly found may be a bare place between cards that lie round it: there only what came beside them
+        counts.
+        """
+        sighting = seen.sighting
+        others = [s for s in seen.sightings if s.face and s.found and s.best_score > sighting.best_score]
+        homes_px = [lain.place.home_px for lain in self._lying.cards.values()]
+        beside_px = [] if sighting.best_score >= CLEAR else [*homes_px, *(s.corners_px for s in others)]
+        return self.motion.came(sighting.corners_px, sighting.seen_s, beside_px)
 
     def _is_pile(self, seen: Seen) -> bool:
         """Whether it is a pile: a back with a picture or words may be read as a card, even surely.

@@ -212,16 +212,18 @@ class Sighting:
         return float(self.probabilities(ALONE_WORTH)[:_NONE].max()) >= SURE
 
     def is_no_card(self) -> bool:
-        """Whether identifier and close look together call this a false positive: not the face of a card.
+        """Whether identifier, close look and finder together call this a false positive: not the face of a card.
 
-        The close look sees what is round the box, so that it knows a sheet's numerals from a trump's.
+        The close look sees what is round the box, so that it knows a sheet's numerals from a trump's. What the finder
+        takes for a back is less likely a face: fingers may look like one, with the numerals of the card under them.
         """
         if self.looks < 2:
             return False
         votes = np.exp(self.log_votes / self.looks)
         chances = votes / votes.sum()
         name, none = float(chances[:_NONE].max()), float(chances[_NONE])
-        return float(np.log((none + BLANK) / (name + BLANK))) + self._none_odds() > 0
+        no_face = max(0.0, -FINDER_WEIGHT * self.face_score)
+        return float(np.log((none + BLANK) / (name + BLANK))) + self._none_odds() + no_face > 0
 
     def _none_odds(self) -> float:
         """Natural log-odds by which the close look makes no card likelier, at least 0."""

@@ -96,17 +96,17 @@ def look(
             if _is_a_face(sighting) and sighting.still_for(time_s) >= STILL_S and sighting.is_sure():
                 booked.setdefault(sighting.number, _told(sighting, FACE_SIDE))
     sightings = sorted(tracker.sightings, key=lambda s: -s.best_score)
-    faces = [s for s in sightings if s.number in booked or _is_a_face(s)]
-    believed = _believed(faces)
+    faces = _each_once([s for s in sightings if s.number in booked or _is_a_face(s)])
     cards = []
     for sighting in sightings:
-        if sighting.number in believed:
+        face = sighting.number in booked or _is_a_face(sighting)
+        if face and sighting not in faces:
+            continue  # a second box on one of them
+        if face and sighting.best_score >= FAINT:
             cards.append(booked.get(sighting.number) or _told(sighting, FACE_SIDE))
-        elif sighting in faces:
-            cards.append(_told(sighting, UNKNOWN_SIDE))
-        elif sighting.face_score <= 0:
+        elif not face and sighting.face_score <= 0:
             cards.append(_told(sighting, BACK_SIDE))
-        elif float(sighting.probabilities().max()) < SURE:  # else surely no card, but paper, say
+        elif face or float(sighting.probabilities().max()) < SURE:  # else surely no card, but paper, say
             cards.append(_told(sighting, UNKNOWN_SIDE))
     return named_once(cards)
 
@@ -157,13 +157,16 @@ def named_once(cards: Sequence[LyingCard]) -> list[LyingCard]:
     return told
 
 
-def _believed(faces: Sequence[Sighting]) -> set[int]:
-    """The numbers of those of `faces` (best first) that are cards: well found, and no second box on a better one."""
-    believed: list[Sighting] = []
+def _each_once(faces: Sequence[Sighting]) -> list[Sighting]:
+    """`faces` (best first) without second boxes: one that lies on a better one is of the same card.
+
+    That a face lies half under another is no reason to doubt it. Cards of rows do.
+    """
+    kept: list[Sighting] = []
     for sighting in faces:
-        if sighting.best_score >= FAINT and not is_second_box(sighting, believed):
-            believed.append(sighting)
-    return {sighting.number for sighting in believed}
+        if not is_second_box(sighting, kept):
+            kept.append(sighting)
+    return kept
 
 
 def as_json(cards: Sequence[LyingCard]) -> list[Mapping[str, object]]:

@@ -1,0 +1,53 @@
+"""Packs printed anew: the art grows or shrinks, the card does not."""
+
+import numpy as np
+import pytest
+
+from vision.arrays import UInt8Array
+from vision.decks import Deck, load_deck
+from vision.rendering.reprints import SCALES, reprinted
+from vision.resources import datasets_dir
+
+
+@pytest.fixture(scope="module")
+def deck() -> Deck:
+    whole = load_deck(datasets_dir() / "drawn")
+    return Deck(whole.name, {card: whole.faces[card] for card in ("D6", "T14", "HR")}, whole.backs)
+
+
+def breadth_of_art(art: UInt8Array) -> int:
+    """Columns (px) from the first red of a six of diamonds to the last one."""
+    blue, red = art[..., 0].astype(int), art[..., 2].astype(int)
+    columns = np.flatnonzero(((red - blue) > 110).any(0))
+    return int(columns[-1] - columns[0])
+
+
+def test_cards_keep_their_size_and_are_solid_but_for_round_corners(deck: Deck) -> None:
+    for seed in range(6):
+        anew = reprinted(np.random.default_rng(seed), deck)
+        assert anew.faces.keys() == deck.faces.keys()
+        for card, face in anew.faces.items():
+            assert [art.shape for art in face] == [art.shape for art in deck.faces[card]]
+            high, wide = face[0].shape[:2]
+            assert (face[0][high // 10 : -high // 10, :, 3] == 255).all()
+            assert (face[0][0, :, 3] < 255).any() and face[0][0, wide // 2, 3] == 255
+
+
+def test_the_art_is_scaled_and_all_faces_alike(deck: Deck) -> None:
+    was = breadth_of_art(deck.faces["D6"][0])
+    shares = [
+        breadth_of_art(reprinted(np.random.default_rng(s), deck).faces["D6"][0]) / was for s in range(12)
+    ]
+    assert min(shares) < 0.95 and max(shares) > 1.0
+    assert all(SCALES[0] * 0.9 < share < SCALES[1] * 1.1 for share in shares)
+
+
+def test_what_smaller_art_leaves_bare_has_the_paper_s_colour(deck: Deck) -> None:
+    for seed in range(12):
+        face = reprinted(np.random.default_rng(seed), deck).faces["D6"][0]
+        if breadth_of_art(face) < 0.9 * breadth_of_art(deck.faces["D6"][0]):
+            rim = face[100:-100, 2:8, :3].astype(int)
+            paper = deck.faces["D6"][0][:, 30:-30, :3].reshape(-1, 3).max(0).astype(int)
+            assert np.abs(rim - paper).max() < 40
+            return
+    raise AssertionError("no seed made the art smaller")
