@@ -237,7 +237,6 @@ def test_in_a_row_only_what_lies_on_top_is_new() -> None:
         reader.update(row, booked, False, now, SIZE, 2.9)
         reader.update([part, top, across], booked, False, now, SIZE, 3.0)
         assert reader.holds(part) is stays and not reader.holds(top) and not reader.holds(across)
-        assert reader.is_on_top(top) is stays and not reader.is_on_top(part)
 
 
 def test_a_single_card_after_the_first_trick_waits_a_moment_and_is_then_the_lead() -> None:

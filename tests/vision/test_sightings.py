@@ -165,6 +165,23 @@ def test_a_card_that_was_read_surely_is_read_no_more_while_most_of_it_lies_under
     assert sightings["T4"].looks == looks and sightings["T13"].looks > 3
 
 
+def test_what_is_found_of_a_card_partly_under_another_is_no_card_laid_on_it() -> None:
+    """A card comes to lie over one end of T18; what is left is found as a smaller card, and reads as T10."""
+    tracker, under = SightingTracker(Identifier()), 93
+    before, after = cloth(), cloth()
+    lay(before, "T18")
+    lay(after, "T18")
+    lay(after, "S1", (0, under))
+    rest = CORNERS.copy()
+    rest[2:, 1] = CORNERS[0, 1] + under
+    for k in range(14):
+        tracker.update(before, [Found(CORNERS, True, 0.9)], k / 10)
+    for k in range(14, 34):
+        over = Found(CORNERS + np.float32((0, under)), True, 0.9)
+        tracker.update(after, [Found(rest, True, 0.9), over], k / 10)
+    assert [sighting.number for sighting in tracker.sightings] == [1, 2]
+
+
 def test_a_card_slid_over_the_last_of_its_row_little_by_little_is_a_card_of_its_own() -> None:
     """The finder gives one box for both, which creeps along; a part of the card below is found beside it."""
     one, both = cloth(), cloth()

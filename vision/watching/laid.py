@@ -80,7 +80,6 @@ class LaidReader:
             (),
             0.0,
         )  # the open hand as far as it is known, since when
-        self._on_top: set[int] = set()
 
     def holds(self, sighting: Sighting) -> bool:
         """Whether a sighting is no play, or may still turn out to be none."""
@@ -136,10 +135,6 @@ class LaidReader:
             return self._hand_known(awaited, lying, expectation, time_s)
         return [] if awaited is None else self._events(awaited, time_s)
 
-    def is_on_top(self, sighting: Sighting) -> bool:
-        """Whether a sighting lies farther along a player's row than any card booked there, so over all of them."""
-        return sighting.number in self._on_top
-
     def _under_others(self, sightings: Sequence[Sighting], booked: Mapping[int, ReadCard]) -> set[int]:
         """The numbers of the sightings that lie in a player's row and not on top of it, so that they are no new cards.
 
@@ -149,7 +144,6 @@ class LaidReader:
             if s.number in booked:
                 self._rows.setdefault(booked[s.number].player, {}).setdefault(s.number, s.corners_px)
         under = set[int]()
-        self._on_top = set()
         for row in self._rows.values():
             first, *others = (corners.mean(0) for corners in row.values())
             way = max((other - first for other in others), key=np.linalg.norm, default=np.zeros(2))
@@ -162,8 +156,9 @@ class LaidReader:
                 )
                 if not in_row or length < GROWN * s.height_px:
                     continue
-                farther = float(np.dot(s.center_px - first, way)) / length > length + GROWN * s.height_px
-                (self._on_top if farther else under).add(s.number)
+                farther = float(np.dot(s.center_px - first, way)) / length
+                if farther <= length + GROWN * s.height_px:
+                    under.add(s.number)
         return under
 
     def _is_used(self, spot: _Spot, faces: Sequence[Sighting], time_s: float) -> bool:

@@ -10,9 +10,8 @@ from tracker.events import TrickTaken
 from vision.arrays import Float64Array
 from vision.watching.explanations import OFFERED, Expectation
 from vision.watching.motion import Motion
-from vision.watching.parts import WHOLE
 from vision.watching.places import Place
-from vision.watching.sightings import FORGET_S, STILL_S, SURE, Sighting
+from vision.watching.sightings import CLEAR, FORGET_S, STILL_S, SURE, Sighting
 
 TAKEN_BACK_S = 0.8
 """Seconds a card must be gone from an open trick to count as taken back."""
@@ -85,7 +84,7 @@ class Booked:
     @property
     def is_clear(self) -> bool:
         """Whether it is a card of its own, so that a doubt is about its name alone."""
-        return self.sighting.best_score >= WHOLE and CARDS[int(self.votes.argmax())] not in self.hidden
+        return self.sighting.best_score >= CLEAR and CARDS[int(self.votes.argmax())] not in self.hidden
 
     def may_be(self, card: str, called: str) -> bool:
         """Whether it may be `card`: it was booked as `called` without a question, and its votes were unsure of that.

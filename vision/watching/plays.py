@@ -28,10 +28,10 @@ from vision.watching.laid import LaidReader
 from vision.watching.learnt import NOTHING_LEARNT, LearntTable
 from vision.watching.lying import Lain, LyingCards, ReadCard
 from vision.watching.motion import UNCHANGED, Motion, SmallPicture
-from vision.watching.parts import Parts, greatest_share
+from vision.watching.parts import Parts, greatest_share, is_second_box
 from vision.watching.places import Place
 from vision.watching.seats import SeatMeasures, SeatModel, seat_odds
-from vision.watching.sightings import CLEAR, PATIENCE_S, SETTLED_LOOKS, STILL_S, SURE, Sighting
+from vision.watching.sightings import CLEAR, FAINT, PATIENCE_S, SETTLED_LOOKS, STILL_S, SURE, Sighting
 
 OUT_OF_TURN = 0.03
 """Prior odds of a play out of turn."""
@@ -186,9 +186,8 @@ class PlayReader:
     def _measure(self, ready: Sequence[Sighting], now: _Now) -> None:
         """Note how the sightings that may be booked lie among the others, and which were played before."""
         seen = [s for s in now.sightings if s.found]
-        homes = [lain.place.home_px for lain in self._lying.cards.values()]
         for sighting in ready:
-            self._parts.measure(sighting, seen, self.read.keys(), homes)
+            self._parts.measure(sighting, seen, self.read.keys())
         shown = {s.number: s.landed_s for s in ready if self._was_played(s, now.expectation)}
         if len(shown) > 1:
             self._shown |= shown
@@ -346,21 +345,21 @@ class PlayReader:
 
     def _no_card(self, seen: Seen) -> Explanation | None:
         """Why a sighting is no card of its own; None if it is one."""
-        sighting, late = seen.sighting, self._parts.is_late(seen)
-        if seen.lies_on_its_like((sighting.is_sure() and sighting.best_score >= CLEAR) or late):
+        sighting, shows_itself = seen.sighting, self._parts.shows_itself(seen.sighting)
+        if seen.lies_on_its_like(clear=shows_itself or (sighting.is_sure() and sighting.best_score >= CLEAR)):
             return Explanation.SECOND_BOX
         if seen.raw in seen.here and seen.likely.as_read < UNLIKELY:
             return Explanation.SECOND_BOX  # reads as a card that lies there already, and as nothing else
-        if not late and self._is_badly_found(seen):
+        # On a booked card the names tell.
+        rivals = (s for s in seen.sightings if s.number not in self.read)
+        if is_second_box(sighting, (s for s in rivals if s.best_score > sighting.best_score)):
+            return Explanation.SECOND_BOX
+        # A name that is a guess needs a card that is clearly found.
+        if not seen.likely.sure and sighting.best_score < (FAINT if seen.votes.max() >= HINT else CLEAR):
+            return Explanation.HARDLY_FOUND
+        if self._parts.is_across(seen) and not shows_itself:
             return Explanation.ACROSS_CARDS
         return Explanation.OTHER_SIZE if self._parts.is_of_other_size(sighting) else None
-
-    def _is_badly_found(self, seen: Seen) -> bool:
-        if seen.likely.sure and self.laid.is_on_top(seen.sighting):
-            return False  # nothing lies beyond it that could be a part of it
-        lying = (self._lying.cards.get(other.number) for other in seen.here.values())
-        untaken = any(lain is not None and not lain.over for lain in lying)
-        return self._parts.is_badly_found(seen, untaken)
 
     def _freed(self, seen: Seen) -> tuple[list[Event], Expectation]:
         """The correction of a doubtful play whose card is surely this one: it is one of its other names.
@@ -394,7 +393,7 @@ class PlayReader:
         events, expectation = self._freed(seen)
         again = likely.card in expectation.played
         card, alternatives = likely.names(expectation.played if again else frozenset(), seen.raw)
-        doubtful = not likely.sure or again or self._is_badly_found(seen)
+        doubtful = not likely.sure or again or self._parts.is_across(seen)
         back = self._replaced(seen, expectation)
         if back is not None:
             old, before = self.read[back], expectation
@@ -552,8 +551,6 @@ class PlayReader:
             return False
         if stays and (self._is_shown(sighting) or self._was_played(sighting, expectation)):
             return False  # cards of an earlier trick were looked at
-        if stays:
-            self._parts.left_others_behind(sighting)
         # In a trick that is short of a card even a poor reading is worth a question.
         least = 0.05 if expectation.trick else HINT
         if sighting.lay_s < STILL_S or float(sighting.probabilities().max()) < least:

@@ -111,6 +111,7 @@ class Sighting:
     - `stale`: it has moved since it was read, and must be read anew.
     - `earlier`: its looks and log votes before it moved, if it was read then.
     - `was`: the index in `CLASSES` of its sure name before it moved, until it is read as that again.
+    - `was_px`: (4, 2) where the finder saw it then.
     - `disturbed`: something moved over it since it was last read, so another card may lie on it.
     - `again`: the rows (79,) of probabilities read since then.
     - `read_px`: (4, 2) where the finder saw it when it was last read.
@@ -138,6 +139,7 @@ class Sighting:
     again: list[Float32Array] = field(default_factory=list)
     earlier: tuple[int, Float32Array] | None = None
     was: int | None = None
+    was_px: Float32Array | None = None
     upon: int = 0
     read_px: Float32Array | None = None
     found: bool = True
@@ -516,7 +518,7 @@ class SightingTracker:
         for sighting in due:
             if sighting.stale:
                 if sighting.was is None and sighting.looks >= SETTLED_LOOKS and sighting.is_sure():
-                    sighting.was = int(sighting.log_votes.argmax())
+                    sighting.was, sighting.was_px = int(sighting.log_votes.argmax()), sighting.read_px
                 if sighting.looks >= 2:
                     sighting.earlier = sighting.looks, sighting.log_votes
                 sighting.stale, sighting.looks = False, 0
@@ -533,7 +535,7 @@ class SightingTracker:
         due = [
             s for s in self.sightings
             if s.disturbed and s.found and s.anchor_px is not None and s.still_for(time_s) >= AGAIN_S
-            and not self._is_covered(s)
+            and not self._is_covered(s, s.read_px)
         ]  # fmt: skip
         if not due:
             return
@@ -557,20 +559,25 @@ class SightingTracker:
                 continue
             if int(sighting.log_votes.argmax()) in (_NONE, sighting.was):
                 sighting.was = None
-            elif sighting.still_for(time_s) >= AGAIN_S and not self._is_covered(sighting):
+            elif sighting.still_for(time_s) >= AGAIN_S and not self._is_covered(sighting, sighting.was_px):
                 self._lay_on(sighting, frame, sighting.looks, sighting.log_votes)
 
-    def _is_covered(self, sighting: Sighting, only_found: bool = False) -> bool:
+    def _is_covered(
+        self, sighting: Sighting, where_px: Float32Array | None = None, only_found: bool = False
+    ) -> bool:
         """Whether another card overlaps it, so that it cannot be read reliably.
 
-        With `only_found` one in view in this frame: what was seen of a card on its way here is followed for a while.
+        `where_px` (4, 2) is where it lay when it was read, which counts, too: of a card partly under another the rest
+        may be found as a smaller one, that reads otherwise. With `only_found` the other is in view in this frame: what
+        was seen of a card on its way here is followed for a while.
         """
+        places_px = [sighting.corners_px, *([] if where_px is None else [where_px])]
         others = (
             other
             for other in self.sightings
             if other is not sighting and other.face and (other.found or not only_found)
         )
-        return any(covered_share(sighting, other) > 0.1 for other in others)
+        return any(share_within(px, other.corners_px) > 0.1 for other in others for px in places_px)
 
     def _is_buried(self, sighting: Sighting) -> bool:
         """Whether it was surely read and is now mostly occluded by a later card: a look would read that one."""
@@ -635,8 +642,13 @@ def _is_that_card(close: CloseLook, sighting: Sighting) -> bool:
 
 def covered_share(sighting: Sighting, other: Sighting) -> float:
     """The share (0..1) of a sighting's area that lies within `other`."""
-    area = max(float(cv2.contourArea(sighting.corners_px)), 1.0)
-    return float(cv2.intersectConvexConvex(sighting.corners_px, other.corners_px)[0]) / area
+    return share_within(sighting.corners_px, other.corners_px)
+
+
+def share_within(corners_px: Float32Array, other_px: Float32Array) -> float:
+    """The share (0..1) of the area of a convex quadrilateral (4, 2) that lies within another."""
+    area = max(float(cv2.contourArea(corners_px)), 1.0)
+    return float(cv2.intersectConvexConvex(corners_px, other_px)[0]) / area
 
 
 def look_corners(corners_px: Float32Array, look: int) -> Float32Array:

@@ -10,11 +10,10 @@ import numpy as np
 from tracker.cards import CARDS
 from vision.arrays import Float32Array, UInt8Array
 from vision.errors import VisionError
-from vision.picture import overlap
 from vision.reading.finder import Finds
 from vision.reading.identifier import CLASSES
-from vision.reading.magnified import SAME_CARD
 from vision.watching.attention import FAINTEST
+from vision.watching.parts import is_second_box
 from vision.watching.sightings import (
     ALONE_WORTH,
     FAINT,
@@ -165,7 +164,7 @@ def _each_once(faces: Sequence[Sighting]) -> list[Sighting]:
     """
     kept: list[Sighting] = []
     for sighting in faces:
-        if all(overlap(sighting.corners_px, other.corners_px) <= SAME_CARD for other in kept):
+        if not is_second_box(sighting, kept):
             kept.append(sighting)
     return kept
 
