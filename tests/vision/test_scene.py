@@ -10,7 +10,7 @@ from vision.errors import VisionError
 from vision.picture import CROP_PX, NOT_A_CARD, overlap, rectify
 from vision.reading.identifier import CLASSES, Identifier
 from vision.reading.letterbox import letterbox
-from vision.rendering.crops import CUT_PX, as_found, cut_table, render_crop
+from vision.rendering.crops import HEIGHTS_PX, as_found, cut_table, render_crop
 from vision.rendering.layouts import place_card
 from vision.rendering.scene import (
     Cast,
@@ -129,10 +129,10 @@ def test_crops_of_a_table_show_the_cards_they_are_named_after(deck: Deck, studio
 
 
 def test_corners_are_found_near_the_cards() -> None:
-    corners = project(camera_matrix((300, 300), CUT_PX[0], 20, 30, 10), place_card((0, 0), 0.4))
+    corners = project(camera_matrix((300, 300), HEIGHTS_PX[0], 20, 30, 10), place_card((0, 0), 0.4))
     whole = LaidCard("S7", corners, 1.0)
     found = [as_found(np.random.default_rng(seed), whole) for seed in range(200)]
-    off = np.array([np.linalg.norm(one - corners, axis=1).max() for one in found]) / CUT_PX[0]
+    off = np.array([np.linalg.norm(one - corners, axis=1).max() for one in found]) / HEIGHTS_PX[0]
     assert 0.005 < np.median(off) < 0.03 and 0.04 < off.max() < 0.25
 
 

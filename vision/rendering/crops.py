@@ -36,7 +36,7 @@ INDEX_MM = 28.0
 SHEETS = 0.75
 """Share of the things in crops of no card that are score sheets: their numerals are what is taken for trumps."""
 
-CUT_PX = (45.0, 150.0)
+HEIGHTS_PX = (45.0, 150.0)
 """Height in px of the cards of whole tables: from the smallest whose index may be read to what close looks see best."""
 LEAST_SHOWN = 0.33
 """Share in view from which a card of a table is to be named: of less, mostly no index shows."""
@@ -278,7 +278,7 @@ def cut_table(
     px high. Of a face at least `LEAST_SHOWN` is in view; what is no card are backs, parts of things, and boxes beside
     or across cards.
     """
-    card_height = float(np.exp(rng.uniform(np.log(CUT_PX[0]), np.log(CUT_PX[1]))))
+    card_height = float(np.exp(rng.uniform(np.log(HEIGHTS_PX[0]), np.log(HEIGHTS_PX[1]))))
     reach = rng.uniform(3.0, 5.5)
     size = (int(min(760, card_height * reach)), int(min(600, card_height * reach * rng.uniform(0.7, 1.0))))
     scene = render_scene(rng, replace(studio, decks=(_some_pack(rng, studio, shares),)), size, card_height)
