@@ -35,6 +35,12 @@ def overlap(a: Float32Array, b: Float32Array) -> float:
     return float(inter / union) if union > 0 else 0.0
 
 
+def share_within(a: Float32Array, b: Float32Array) -> float:
+    """The share (0..1) of the area of a convex polygon (N, 2) that lies within another."""
+    inter, _ = cv2.intersectConvexConvex(a, b)
+    return float(inter) / max(float(cv2.contourArea(a)), 1.0)
+
+
 def aside(corners_px: Float32Array, right: float, down: float, size: float) -> Float32Array:
     """A card's corners (4, 2) px, shifted by `right` and `down` (shares of its sides) and scaled about its centre."""
     middle = corners_px.mean(0)

@@ -8,7 +8,7 @@ import cv2
 import numpy as np
 
 from vision.arrays import Float32Array, UInt8Array
-from vision.picture import overlap
+from vision.picture import overlap, share_within
 from vision.reading.letterbox import letterbox
 from vision.reading.network import as_input, open_network
 from vision.resources import models_dir
@@ -125,7 +125,7 @@ def _best_rows(places: Float32Array, least_score: float) -> Float32Array:
 def is_part(corners_px: Float32Array, whole_px: Float32Array) -> bool:
     """Whether a box is of part of the card at `whole_px`: smaller, and nearly all of it inside."""
     area, whole = cv2.contourArea(corners_px), cv2.contourArea(whole_px)
-    return bool(area < SMALLER * whole and cv2.intersectConvexConvex(corners_px, whole_px)[0] > INSIDE * area)
+    return area < SMALLER * whole and share_within(corners_px, whole_px) > INSIDE
 
 
 def _same_place(a: Float32Array, b: Float32Array) -> bool:

@@ -7,7 +7,7 @@ other decks where the index says, and not where the edges are.
 import cv2
 import numpy as np
 
-from vision.arrays import UInt8Array
+from vision.arrays import BoolArray, UInt8Array
 from vision.decks import Deck, Sprite, sprite_of
 
 SCALES = (0.78, 1.2)
@@ -35,8 +35,8 @@ def _scaled(face: Sprite, across: float, down: float, radius_mm: float) -> Sprit
     return sprite_of(drawn.astype(np.uint8, copy=False), radius_mm)
 
 
-def _paper(art: UInt8Array, solid: np.ndarray[tuple[int, int], np.dtype[np.bool_]]) -> tuple[float, ...]:
-    """The commonest colour (BGR) near the edges of a card."""
+def _paper(art: UInt8Array, solid: BoolArray) -> tuple[float, ...]:
+    """The median colour (BGR) near the edges of a card, of its `solid` pixels (H, W)."""
     rim = solid.copy()
     high, wide = solid.shape
     rim[high // 25 : -(high // 25), wide // 15 : -(wide // 15)] = False

@@ -13,7 +13,7 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
-from vision.arrays import Float32Array, Float64Array, UInt8Array
+from vision.arrays import BoolArray, Float32Array, Float64Array, UInt8Array
 from vision.decks import BACK, CARD_MM, Deck, Sprite
 from vision.rendering.backs import invent_back
 from vision.rendering.degrade import lamplight, light, shine, through_camera
@@ -138,7 +138,7 @@ def paste(
     shadow: float = 0.0,
     wear: Wear = MINT,
     cast: Cast = AROUND,
-) -> tuple[slice, slice, npt.NDArray[np.bool_]] | None:
+) -> tuple[slice, slice, BoolArray] | None:
     """Draw `sprite` into `canvas` with its corners on `corners_px` (4, 2); `shadow` (0..1) darkens where `cast` says.
 
     Returns the rows and columns touched and, of their size, the mask of pixels that now show the card. Returns

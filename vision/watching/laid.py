@@ -14,7 +14,7 @@ import numpy as np
 from tracker.events import Event
 from tracker.laid_out import LaidOut
 from vision.arrays import Float32Array
-from vision.picture import DIRECTIONS, overlap
+from vision.picture import DIRECTIONS, overlap, share_within
 from vision.reading.identifier import CLASSES
 from vision.watching.explanations import Expectation
 from vision.watching.lying import ReadCard
@@ -175,8 +175,7 @@ class LaidReader:
         if not corners_px:
             return False
         hull_px = cv2.convexHull(np.concatenate(corners_px).astype(np.float32))
-        shared, _ = cv2.intersectConvexConvex(sighting.corners_px, hull_px)
-        return float(shared) > 0.5 * max(float(cv2.contourArea(sighting.corners_px)), 1.0)
+        return share_within(sighting.corners_px, hull_px.astype(np.float32, copy=False)) > 0.5
 
     def _came_with_hand(self, sighting: Sighting) -> bool:
         """Whether a card lies beside one of the hand laid open and came with it."""

@@ -12,7 +12,7 @@ import cv2
 import numpy as np
 
 from vision.arrays import Float32Array, UInt8Array
-from vision.picture import NOT_A_CARD, aside, overlap, rectify
+from vision.picture import NOT_A_CARD, aside, overlap, rectify, share_within
 from vision.reading.corners import CloseLook
 from vision.reading.finder import Found
 from vision.reading.identifier import ASIDE, CLASSES
@@ -643,12 +643,6 @@ def _is_that_card(close: CloseLook, sighting: Sighting) -> bool:
 def covered_share(sighting: Sighting, other: Sighting) -> float:
     """The share (0..1) of a sighting's area that lies within `other`."""
     return share_within(sighting.corners_px, other.corners_px)
-
-
-def share_within(corners_px: Float32Array, other_px: Float32Array) -> float:
-    """The share (0..1) of the area of a convex quadrilateral (4, 2) that lies within another."""
-    area = max(float(cv2.contourArea(corners_px)), 1.0)
-    return float(cv2.intersectConvexConvex(corners_px, other_px)[0]) / area
 
 
 def look_corners(corners_px: Float32Array, look: int) -> Float32Array:

@@ -96,11 +96,12 @@ def look(
             if _is_a_face(sighting) and sighting.still_for(time_s) >= STILL_S and sighting.is_sure():
                 booked.setdefault(sighting.number, _told(sighting, FACE_SIDE))
     sightings = sorted(tracker.sightings, key=lambda s: -s.best_score)
-    faces = _each_once([s for s in sightings if s.number in booked or _is_a_face(s)])
+    faces = [s for s in sightings if s.number in booked or _is_a_face(s)]
+    once = _each_once(faces)
     cards = []
     for sighting in sightings:
-        face = sighting.number in booked or _is_a_face(sighting)
-        if face and sighting not in faces:
+        face = sighting in faces
+        if face and sighting not in once:
             continue  # a second box on one of them
         if face and sighting.best_score >= FAINT:
             cards.append(booked.get(sighting.number) or _told(sighting, FACE_SIDE))
