@@ -5,7 +5,7 @@ import pytest
 
 from vision.arrays import UInt8Array
 from vision.decks import Deck, load_deck
-from vision.rendering.reprints import SCALES, reprinted
+from vision.rendering.reprints import BROADER, SCALES, broadened, narrowing, reprinted
 from vision.resources import datasets_dir
 
 
@@ -51,3 +51,24 @@ def test_what_smaller_art_leaves_bare_has_the_paper_s_colour(deck: Deck) -> None
             assert np.abs(rim - paper).max() < 40
             return
     raise AssertionError("no seed made the art smaller")
+
+
+def test_on_a_broader_card_the_index_is_narrower_and_as_near_to_the_corner_and_the_middle_takes_the_rest() -> (
+    None
+):
+    art = np.full((40, 200, 3), 255, np.uint8)
+    art[:, 8:28] = art[:, 172:192] = (0, 0, 200)  # two indices, 8 px from either edge
+    art[:, 90:110] = (200, 0, 0)  # a pip in the middle
+    drawn = broadened(art, 0.75)
+    assert drawn.shape == art.shape and drawn.dtype == np.uint8
+    red = np.flatnonzero(drawn[20, :, 0] < 128)
+    assert [red[0], red[-1]] == [6, 193]
+    assert np.count_nonzero((drawn[20, :, 0] < 128) & (drawn[20, :, 2] > 128)) == 2 * 15
+    assert np.count_nonzero((drawn[20, :, 0] > 128) & (drawn[20, :, 2] < 128)) in (24, 25)
+
+
+def test_half_of_the_packs_are_of_broader_cards_and_none_of_narrower_ones() -> None:
+    rng = np.random.default_rng(5)
+    shares = [narrowing(rng) for _ in range(400)]
+    assert 150 < sum(share < 1 for share in shares) < 250
+    assert min(shares) >= BROADER[0] and max(shares) == 1

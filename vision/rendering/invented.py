@@ -23,6 +23,7 @@ from vision.arrays import Float64Array, UInt8Array
 from vision.decks import Deck, rounded_alpha
 from vision.errors import VisionError
 from vision.rendering.props import Color, draw_background, random_color
+from vision.rendering.reprints import narrowing
 
 HEIGHT, WIDTH = 336, 183
 """Size of an invented card's picture, px."""
@@ -498,7 +499,7 @@ def _index(
     gap = float(rng.uniform(2, 7))
     marks = []
     for side in (1,) if rng.random() < 0.55 else (1, -1):
-        x = left + broad / 2 if side == 1 else WIDTH - left - broad / 2
+        x = left + broad / 2 if side == 1 else canvas.shape[1] - left - broad / 2
         marks.append((letters, (x, top + tall / 2)))
         if small is not None and beside:
             marks.append((small, (x + side * ((broad + small.shape[1]) / 2 + 2), top + tall / 2)))
@@ -527,7 +528,11 @@ def _pips(rng: np.random.Generator, canvas: UInt8Array, card: str, fonts: Fonts,
     if rng.random() < 0.12:
         shade, inset_x, inset_y = rng.uniform(0.85, 0.97), int(rng.integers(8, 30)), int(rng.integers(8, 30))
         cv2.rectangle(
-            canvas, (inset_x, inset_y), (WIDTH - inset_x, HEIGHT - inset_y), [shade * c for c in paper], -1
+            canvas,
+            (inset_x, inset_y),
+            (canvas.shape[1] - inset_x, HEIGHT - inset_y),
+            [shade * c for c in paper],
+            -1,
         )
     text = _text(rng, fonts)(_pick(rng, _LETTERS.get(rank, ((rank, 1.0),))))
     beneath = sign if rng.random() < 0.93 else None
@@ -535,7 +540,7 @@ def _pips(rng: np.random.Generator, canvas: UInt8Array, card: str, fonts: Fonts,
     used = 8.0
     if roll < 0.95 and not crowded:
         used = _index(rng, canvas, text, beneath, color, tall)
-    column = float(min(rng.uniform(28, 60), WIDTH / 2 - used * 0.6 - 14))
+    column = float(min(rng.uniform(28, 60), canvas.shape[1] / 2 - used * 0.6 - 14))
     row = float(rng.uniform(95, 136) if rng.random() < 0.8 else rng.uniform(56, 95))
     size = float(rng.uniform(24, 60 if int(rank) < 8 else 54))
     if rank == "1":
@@ -554,12 +559,17 @@ def _pips(rng: np.random.Generator, canvas: UInt8Array, card: str, fonts: Fonts,
     if rank == "1" and rng.random() < 0.12:
         for radius in rng.uniform(size * 0.6, 80, 2):
             cv2.circle(
-                canvas, (WIDTH // 2, HEIGHT // 2), int(radius), color, int(rng.integers(1, 4)), cv2.LINE_AA
+                canvas,
+                (canvas.shape[1] // 2, HEIGHT // 2),
+                int(radius),
+                color,
+                int(rng.integers(1, 4)),
+                cv2.LINE_AA,
             )
     over = -1 if rng.random() < 0.2 and suit != "D" else 1  # a printer may lay the odd pips upside down
     never_turned = rng.random() < 0.04
     for x, y in layout:
-        at = (WIDTH / 2 + (x * 2 - 1) * column, HEIGHT / 2 + y * over * row)
+        at = (canvas.shape[1] / 2 + (x * 2 - 1) * column, HEIGHT / 2 + y * over * row)
         mark = turned if y * over > 0 and not never_turned else pip
         if edge is not None:
             _stamp(canvas, cv2.dilate(mark, np.ones((3, 3))).astype(np.uint8), (at[0] + 1, at[1] + 1), edge)
@@ -579,7 +589,7 @@ def _court(
     suit, rank = card[0], card[1]
     color, sign = _suit_color(rng, suit), _sign(rng, suit, fonts)
     x, y = int(rng.integers(8, 36)), int(rng.integers(8, 30))
-    w, h = WIDTH - 2 * x, (HEIGHT - 2 * y) // 2 * 2
+    w, h = canvas.shape[1] - 2 * x, (HEIGHT - 2 * y) // 2 * 2
     givers = [(deck, s + rank) for deck in donors for s in "SHDC" if s + rank in deck.faces]
     mirrored = rng.random() < 0.3
     borrowed = bool(givers) and rng.random() < 0.6
@@ -603,7 +613,7 @@ def _court(
         plate = np.full((int(plate_h), int(plate_w)), 255, np.uint8)
         at = (x + plate_w / 2, y + plate_h / 2)
         if mirrored:
-            at = (WIDTH - at[0], at[1])
+            at = (canvas.shape[1] - at[0], at[1])
         for end in _ends(canvas):
             if borrowed or rng.random() < 0.5:
                 _stamp(end, plate, at, paper)
@@ -661,7 +671,13 @@ def _trump(
     y = edge if under else edge + band
     if under and rng.random() < 0.4:
         x, y = x + 14, y + 14
-    _framed(rng, canvas, _trump_art(rng, card, donors, (WIDTH - 2 * x, HEIGHT - 2 * y), ink), (x, y), ink)
+    _framed(
+        rng,
+        canvas,
+        _trump_art(rng, card, donors, (canvas.shape[1] - 2 * x, HEIGHT - 2 * y), ink),
+        (x, y),
+        ink,
+    )
     letters = _sized(text, tall, float(rng.uniform(0.65, 1.15)))
     most = 100 if layout == "band" else 58
     if letters.shape[1] > most:
@@ -707,10 +723,10 @@ def _banded_numerals(
         back, ink = ink, paper
     middle_y = edge + band / 2
     ornament = draw_background(rng, (40, band - 6)) if in_corners and rng.random() < 0.5 else None
-    places = [WIDTH / 2]
+    places = [canvas.shape[1] / 2]
     if in_corners:
         out = edge + letters.shape[1] / 2 + float(rng.uniform(1, 9))
-        places = [out, WIDTH - out] if rng.random() < 0.8 else [out]
+        places = [out, canvas.shape[1] - out] if rng.random() < 0.8 else [out]
     # A line beside each numeral, straight or bent like a bracket, which must not be read as a 1.
     beside = letters.shape[1] + edge + int(rng.integers(6, 24)) if in_corners and rng.random() < 0.4 else 0
     bow = np.zeros((band, 30), np.uint8)
@@ -718,16 +734,16 @@ def _banded_numerals(
     curve = np.column_stack([15 + bend * (1 - _BOW**2), (_BOW + 1) * band / 2]).astype(np.int32)
     cv2.polylines(bow, [curve], False, 255, int(rng.integers(1, 4)), cv2.LINE_AA)
     for end in _ends(canvas):
-        end[edge : edge + band, edge : WIDTH - edge] = np.array(back, np.uint8)
+        end[edge : edge + band, edge : canvas.shape[1] - edge] = np.array(back, np.uint8)
         if beside:
             _stamp(end, bow, (beside, middle_y), ink)
-            _stamp(end, bow[:, ::-1], (WIDTH - beside, middle_y), ink)
+            _stamp(end, bow[:, ::-1], (canvas.shape[1] - beside, middle_y), ink)
         if ornament is not None:
-            end[edge + 3 : edge + band - 3, WIDTH // 2 - 20 : WIDTH // 2 + 20] = ornament
+            end[edge + 3 : edge + band - 3, canvas.shape[1] // 2 - 20 : canvas.shape[1] // 2 + 20] = ornament
         for at_x in places:
             _stamp(end, letters, (at_x, middle_y), ink)
     if rng.random() < 0.5:
-        cv2.rectangle(canvas, (edge, edge), (WIDTH - edge, HEIGHT - edge), ink, 1, cv2.LINE_AA)
+        cv2.rectangle(canvas, (edge, edge), (canvas.shape[1] - edge, HEIGHT - edge), ink, 1, cv2.LINE_AA)
 
 
 def _boxed_numerals(
@@ -741,7 +757,7 @@ def _boxed_numerals(
         box = rounded_alpha(box.shape[0], box.shape[1], float(rng.uniform(3, 12)))
     inset = float(rng.uniform(3, 14))
     at = (inset + box.shape[1] / 2, inset + box.shape[0] / 2)
-    places = [at[0]] if rng.random() < 0.5 else [at[0], WIDTH - at[0]]
+    places = [at[0]] if rng.random() < 0.5 else [at[0], canvas.shape[1] - at[0]]
     fill = paper if rng.random() < 0.8 else random_color(rng, 200, 255)
     if varied and rng.random() < 0.2:
         fill, ink = ink, paper
@@ -770,7 +786,7 @@ def _fool(
     rng: np.random.Generator, canvas: UInt8Array, fonts: Fonts, donors: Sequence[Deck], paper: Color
 ) -> None:
     x, y = int(rng.integers(6, 34)), int(rng.integers(8, 30))
-    w, h = WIDTH - 2 * x, (HEIGHT - 2 * y) // 2 * 2
+    w, h = canvas.shape[1] - 2 * x, (HEIGHT - 2 * y) // 2 * 2
     givers = [deck for deck in donors if "F" in deck.faces]
     whole = rng.random() < 0.5
     size = (w, h if whole else h // 2)
@@ -798,8 +814,8 @@ def _fool(
         word = _sized(
             _text(rng, fonts)("EXCUSE" if rng.random() < 0.7 else "L'EXCUSE"), float(rng.uniform(9, 16))
         )
-        word = word[:, : WIDTH - 20]
-        at_x = WIDTH / 2 if rng.random() < 0.6 else word.shape[1] / 2 + 8
+        word = word[:, : canvas.shape[1] - 20]
+        at_x = canvas.shape[1] / 2 if rng.random() < 0.6 else word.shape[1] / 2 + 8
         plate = cv2.copyMakeBorder(word * 0 + 255, 3, 3, 4, 4, cv2.BORDER_REPLICATE).astype(np.uint8)
         for end in _ends(canvas):
             _stamp(end, plate, (at_x, 14), paper)
@@ -817,11 +833,12 @@ def _corners(radius: int) -> UInt8Array:
 def invent_card(rng: np.random.Generator, card: str, fonts: Fonts, donors: Sequence[Deck] = ()) -> UInt8Array:
     """A random printing of `card` (a name of `tracker.cards.CARDS`): (336, 183, 4) uint8 BGRA.
 
+    Those of broader cards are squeezed to that size, as a broader card is to be read (`vision.rendering.reprints`).
     Alpha is straight and rounds the corners. Pictures are sometimes taken from `donors`, mostly recoloured: for
     courts from those of the same rank, for trumps from other trumps, for the fool from other fools.
     """
     paper = _paper(rng)
-    canvas = np.full((HEIGHT, WIDTH, 3), paper, np.uint8)
+    canvas = np.full((HEIGHT, round(WIDTH / narrowing(rng)), 3), paper, np.uint8)
     if card == "F":
         _fool(rng, canvas, fonts, donors, paper)
     elif card[0] == "T":
@@ -832,7 +849,8 @@ def invent_card(rng: np.random.Generator, card: str, fonts: Fonts, donors: Seque
         _court(rng, canvas, card, fonts, donors, paper)
     if rng.random() < 0.25:
         inset = int(rng.integers(0, 5))
-        cv2.rectangle(canvas, (inset, inset), (WIDTH - 1 - inset, HEIGHT - 1 - inset),
+        cv2.rectangle(canvas, (inset, inset), (canvas.shape[1] - 1 - inset, HEIGHT - 1 - inset),
                       random_color(rng, 0, 200) if rng.random() < 0.3 else (60, 60, 60), 1, cv2.LINE_AA)  # fmt: skip
     alpha = _corners(int(rng.integers(4, 16)))
+    canvas = cv2.resize(canvas, (WIDTH, HEIGHT), interpolation=cv2.INTER_AREA).astype(np.uint8, copy=False)
     return cv2.merge([canvas, alpha]).astype(np.uint8, copy=False)

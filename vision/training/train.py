@@ -324,8 +324,8 @@ def stock_studio(
     """The studio that `kind` is trained with: `decks`, invented cards, and table tops from the photos in `textures`.
 
     `crops` is a folder of crops of real cards. For the identifier, cards are invented for each crop. For the other
-    models they are kept as whole packs, with every card in another style; those models need not read them. Each pack
-    is there a second time, printed anew.
+    models they are kept as whole packs, with every card in another style; those models need not read them. Where
+    cards are invented, each pack is there a second time, printed anew.
     """
     rng = np.random.default_rng(seed)
     tops = load_textures(textures) if textures is not None else []
@@ -333,17 +333,18 @@ def stock_studio(
     studio = replace(open_studio(rng, decks, textures=tops), crops=real)
     share = settings.invented_share
     invent = _inventing(load_fonts(), decks) if share else None
+    packs = studio.decks
+    if invent is not None and kind != "identifier":
+        packs += tuple(
+            Deck("invented", {card: invent(rng, card) for card in CARDS}, ())
+            for _ in range(round(share / (1 - share) * len(decks)))
+        )
+    if invent is not None:
+        studio = replace(studio, decks=(*packs, *(reprinted(rng, pack) for pack in packs)))
     if kind == "identifier":
         studio = replace(studio, invent=invent, invented_share=share)
         return replace(studio, cut=_cutting(studio, settings))
-    if invent is None:
-        return studio
-    more = tuple(
-        Deck("invented", {card: invent(rng, card) for card in CARDS}, ())
-        for _ in range(round(share / (1 - share) * len(decks)))
-    )
-    packs = (*studio.decks, *more)
-    return replace(studio, decks=(*packs, *(reprinted(rng, pack) for pack in packs)))
+    return studio
 
 
 def train(
