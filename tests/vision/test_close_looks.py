@@ -2,13 +2,14 @@
 
 import cv2
 import numpy as np
+import pytest
 
 from vision.arrays import Float32Array
 from vision.bench.stills import worst_corner
 from vision.decks import CARD_MM, read_picture, sprite_of
 from vision.reading.corners import CornerFinder
 from vision.reading.finder import Found
-from vision.reading.identifier import Identifier
+from vision.reading.identifier import CLASSES, Identifier
 from vision.rendering.layouts import place_card
 from vision.rendering.scene import camera_matrix, paste, project
 from vision.resources import datasets_dir
@@ -49,3 +50,34 @@ def test_cards_that_cover_one_another_are_seen_to_their_hidden_corners() -> None
             tracker.update(frame, found, time_s)
         off += [worst_corner(s.corners_px, c) for s, c in zip(tracker.sightings, lying, strict=True)]
     assert float(np.quantile(off, 0.8)) < 0.03, "twice as much without the closer looks"
+
+
+@pytest.mark.parametrize(
+    ("under", "over", "lean_deg"), [("H9", "D8", 0.0), ("C7", "C10", 30.0), ("T9", "S6", 15.0)]
+)
+def test_in_a_box_round_two_cards_one_is_seen_in_the_shape_that_all_cards_have(
+    under: str, over: str, lean_deg: float
+) -> None:
+    """The finder gave one box to two cards that lie side by side, half over one another."""
+    frame = np.full((720, 1280, 3), (60, 110, 40), np.uint8)
+    camera = camera_matrix((1280, 720), 110.0, lean_deg, 40.0, 5.0)
+    spots = {
+        "S3": (-150, 90),
+        "T16": (-150, -80),
+        "DR": (130, 100),
+        "H2": (150, -60),
+        under: (-35, 0),
+        over: (0, 0),
+    }
+    laid = {}
+    for card, at in spots.items():
+        laid[card] = project(camera, place_card(at, 0.0))
+        paste(frame, sprite_of(read_picture(datasets_dir() / "drawn" / f"{card}.png")), laid[card], 0.3)
+    boxes = [box_round(corners) for card, corners in laid.items() if card not in (under, over)]
+    boxes.append(box_round(np.vstack([laid[under], laid[over]])))
+    tracker = SightingTracker(Identifier(), CornerFinder())
+    for k in range(4):
+        tracker.update(frame, [Found(box, True, 0.9) for box in boxes], k / 10)
+    seen = tracker.sightings[-1]
+    assert seen.is_sure() and worst_corner(seen.corners_px, laid[over]) < 0.04
+    assert CLASSES[int(seen.probabilities().argmax())] == over

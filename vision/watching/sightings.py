@@ -16,6 +16,7 @@ from vision.picture import NOT_A_CARD, aside, overlap, rectify, share_within
 from vision.reading.corners import CloseLook
 from vision.reading.finder import Found
 from vision.reading.identifier import ASIDE, CLASSES
+from vision.reading.magnified import SAME_CARD
 from vision.reading.plane import Plane, hold_to, learn_plane
 from vision.watching.learnt import BACK_PX, BacksInView, is_learnt_back
 
@@ -87,6 +88,11 @@ FINDER_OFF = 0.03
 MOST_OFF = 3.0
 """Distance from the plane, in units of the corners' noise, from which a card is left where it was seen."""
 
+ONE_SIDE = np.array(
+    [[FINDER_OFF if k in (j, (j + 1) % 4) else 0.5 for k in range(4)] for j in range(4)], np.float32
+)
+"""How far off each corner (4,) of a box may be if only one side is a card's, for each of the four sides."""
+
 _NONE = CLASSES.index(NOT_A_CARD)
 _PATCH_PX = 32
 
@@ -102,6 +108,7 @@ class Sighting:
     - `found`: whether it was found in the newest frame. Times do not tell: two frames can have the same one.
     - `rough_px`: the finder's own box, by which movement is told.
     - `close`: the close look at it where it came to rest.
+    - `off_plane`: how far that is off a card on the table's plane, in standard deviations; 0 while no plane is known.
     - `shown`: how it looks there, (BACK_PX, BACK_PX, 3) uint8 BGR.
     - `like_back`: it looks there like a back of the packs in play.
     - `left`: its place was seen bare since, so what lies there later is another card.
@@ -145,6 +152,7 @@ class Sighting:
     found: bool = True
     rough_px: Float32Array | None = None
     close: CloseLook | None = None
+    off_plane: float = 0.0
     shown: UInt8Array | None = None
     like_back: bool = False
 
@@ -416,6 +424,9 @@ class SightingTracker:
             for _ in range(CLOSER_LOOKS if plane is not None else 0):
                 self._look_closely(self._close.look(frame, [s.corners_px for s in rested], 1), rested)
                 plane = self._hold(rested, frame, plane)
+            for sighting in rested if plane is not None else ():
+                if sighting.off_plane >= MOST_OFF:
+                    self._look_from_each_side(frame, plane, sighting)
         for sighting in rested:
             sighting.anchor_px = sighting.corners_px
             sighting.shown = rectify(frame, sighting.corners_px, BACK_PX)
@@ -452,9 +463,27 @@ class SightingTracker:
                 if in_rows and _length_px(close.corners_px) > TOO_LONG * _length_px(corners_px):
                     end_px = self._end_of_row(sighting, _length_px(corners_px))
                     corners_px, off = hold_to(plane, end_px, np.full(4, FINDER_OFF, np.float32))
+                sighting.off_plane = off
                 if off < MOST_OFF:
                     sighting.corners_px = corners_px
         return plane
+
+    def _look_from_each_side(self, frame: UInt8Array, plane: Plane, sighting: Sighting) -> None:
+        """Look closely for the card in a box that fits no card of this table: one of its sides may be a card's.
+
+        Such a box lies across two cards, or took the neighbour's edge for this card's.
+        """
+        assert self._close is not None
+        starts = [hold_to(plane, sighting.corners_px, spread)[0] for spread in ONE_SIDE]
+        others_px = [s.corners_px for s in self.sightings if s is not sighting and s.found]
+        fits = []
+        for close in self._close.look(frame, starts):
+            corners_px, off = hold_to(plane, close.corners_px, close.spread)
+            is_another = any(overlap(corners_px, at_px) > SAME_CARD for at_px in others_px)
+            if off < MOST_OFF and _is_that_card(close, sighting) and not is_another:
+                fits.append((float(close.spread.mean()), off, corners_px, close))
+        if fits:
+            _, sighting.off_plane, sighting.corners_px, sighting.close = min(fits, key=lambda fit: fit[0])
 
     def _end_of_row(self, sighting: Sighting, length_px: float) -> Float32Array:
         """The finder's box (4, 2) px of a card in a row, cut to `length_px` where it took in cards underneath.
