@@ -86,7 +86,7 @@ TOO_LONG = 1.05
 FINDER_OFF = 0.03
 """How far off the finder's corners are, as a share of the card's height."""
 MOST_OFF = 3.0
-"""Distance from the plane, in units of the corners' noise, from which a card is left where it was seen."""
+"""Distance from the plane, in units of the corners' noise, from which a box fits no card that lies on it."""
 
 ONE_SIDE = np.array(
     [[FINDER_OFF if k in (j, (j + 1) % 4) else 0.5 for k in range(4)] for j in range(4)], np.float32
@@ -108,7 +108,6 @@ class Sighting:
     - `found`: whether it was found in the newest frame. Times do not tell: two frames can have the same one.
     - `rough_px`: the finder's own box, by which movement is told.
     - `close`: the close look at it where it came to rest.
-    - `off_plane`: how far that is off a card on the table's plane, in standard deviations; 0 while no plane is known.
     - `shown`: how it looks there, (BACK_PX, BACK_PX, 3) uint8 BGR.
     - `like_back`: it looks there like a back of the packs in play.
     - `left`: its place was seen bare since, so what lies there later is another card.
@@ -152,7 +151,6 @@ class Sighting:
     found: bool = True
     rough_px: Float32Array | None = None
     close: CloseLook | None = None
-    off_plane: float = 0.0
     shown: UInt8Array | None = None
     like_back: bool = False
 
@@ -420,12 +418,13 @@ class SightingTracker:
         """Look closely at the cards that have just come to rest, and fit them to the table's plane."""
         if self._close is not None and rested:
             self._look_closely(self._close.look(frame, [s.found_px for s in rested]), rested)
-            plane = self._hold(rested, frame)
-            for _ in range(CLOSER_LOOKS if plane is not None else 0):
+            held = self._hold(rested, frame)
+            for _ in range(CLOSER_LOOKS if held else 0):
                 self._look_closely(self._close.look(frame, [s.corners_px for s in rested], 1), rested)
-                plane = self._hold(rested, frame, plane)
-            for sighting in rested if plane is not None else ():
-                if sighting.off_plane >= MOST_OFF:
+                held = self._hold(rested, frame, held[0] if held else None)
+            if held:
+                plane, misfits = held
+                for sighting in misfits:
                     self._look_from_each_side(frame, plane, sighting)
         for sighting in rested:
             sighting.anchor_px = sighting.corners_px
@@ -441,12 +440,13 @@ class SightingTracker:
 
     def _hold(
         self, rested: Sequence[Sighting], frame: UInt8Array, before: Plane | None = None
-    ) -> Plane | None:
-        """Fit the corners of `rested` to the table's plane; returns it, or None if too few cards tell of it.
+    ) -> tuple[Plane, list[Sighting]] | None:
+        """Fit the corners of `rested` to the table's plane; returns it, and those that fit no card on it.
 
-        It is learnt from the cards lying on it, from scratch or from an earlier fit `before`. In a row the close look
-        may take in the cards underneath, and the finder too: there it is learnt from cards that lay alone, and what is
-        too long for it lies where its end that sticks out of the row tells.
+        None if too few cards tell of the plane. It is learnt from the cards lying on it, from scratch or from an
+        earlier fit `before`. In a row the close look may take in the cards underneath, and the finder too: there it is
+        learnt from cards that lay alone, and what is too long for it lies where its end that sticks out of the row
+        tells.
         """
         lying = [s for s in self.sightings if s.anchor_px is not None or s in rested]
         seen = [(s, s.close) for s in lying if s.close is not None and _is_that_card(s.close, s)]
@@ -456,6 +456,7 @@ class SightingTracker:
         if len(surest) < PLANE_CARDS:
             return None
         size = (frame.shape[1], frame.shape[0])
+        misfits: list[Sighting] = []
         plane = learn_plane([c.corners_px for c in surest], [c.spread for c in surest], size, before)
         for sighting, close in seen:
             if sighting in rested:
@@ -463,10 +464,11 @@ class SightingTracker:
                 if in_rows and _length_px(close.corners_px) > TOO_LONG * _length_px(corners_px):
                     end_px = self._end_of_row(sighting, _length_px(corners_px))
                     corners_px, off = hold_to(plane, end_px, np.full(4, FINDER_OFF, np.float32))
-                sighting.off_plane = off
                 if off < MOST_OFF:
                     sighting.corners_px = corners_px
-        return plane
+                else:
+                    misfits.append(sighting)
+        return plane, misfits
 
     def _look_from_each_side(self, frame: UInt8Array, plane: Plane, sighting: Sighting) -> None:
         """Look closely for the card in a box that fits no card of this table: one of its sides may be a card's.
@@ -481,9 +483,9 @@ class SightingTracker:
             corners_px, off = hold_to(plane, close.corners_px, close.spread)
             is_another = any(overlap(corners_px, at_px) > SAME_CARD for at_px in others_px)
             if off < MOST_OFF and _is_that_card(close, sighting) and not is_another:
-                fits.append((float(close.spread.mean()), off, corners_px, close))
+                fits.append((corners_px, close))
         if fits:
-            _, sighting.off_plane, sighting.corners_px, sighting.close = min(fits, key=lambda fit: fit[0])
+            sighting.corners_px, sighting.close = min(fits, key=lambda fit: float(fit[1].spread.mean()))
 
     def _end_of_row(self, sighting: Sighting, length_px: float) -> Float32Array:
         """The finder's box (4, 2) px of a card in a row, cut to `length_px` where it took in cards underneath.
