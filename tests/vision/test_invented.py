@@ -47,6 +47,10 @@ def test_every_card_can_be_drawn(fonts: Fonts, donor: Deck, with_donor: bool) ->
         assert picture[:, :, :3].std() > 5, "something is printed on it"
 
 
+def test_a_broad_figure_in_a_low_picture_has_its_shoulders_in_it(fonts: Fonts) -> None:
+    assert invent_card(np.random.default_rng(29), "HD", fonts).shape == (HEIGHT, WIDTH, 4)
+
+
 def test_some_packs_have_a_three_with_a_flat_top_and_no_other_digit_changes(fonts: Fonts) -> None:
     one = replace(fonts, texts=(next(path for path in fonts.texts if path.endswith("DejaVuSans.ttf")),))
     threes, fives = set(), set()

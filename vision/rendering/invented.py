@@ -354,7 +354,9 @@ def _figure(rng: np.random.Generator, size: tuple[int, int], rank: str) -> UInt8
 
     x, y = float(rng.uniform(0.4, 0.6)), float(rng.uniform(0.34, 0.46))
     face = float(rng.uniform(0.11, 0.17))
-    tall = face * w / h * float(rng.uniform(1.1, 1.5))
+    tall = min(
+        0.3, face * w / h * float(rng.uniform(1.1, 1.5))
+    )  # on a broad card shoulders are left below it
     broad = float(rng.uniform(0.28, 0.48))
     head = rank if rng.random() < 0.8 else str(rng.choice(list("VCDRF")))
     if head == "C":  # a horse looks over the shoulder

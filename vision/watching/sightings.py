@@ -24,10 +24,15 @@ STILL_S = 0.25
 """Seconds a card must lie still before its votes count as settled."""
 SURE = 0.95
 """Probability from which a name is booked without a question."""
-WORTH, ALONE_WORTH = 2.0, 1.4
+WORTH, ALONE_WORTH = 2.0, 1.0
 """How many independent looks the looks at a card at rest are worth, however many they are.
 
 With the game they are worth the first, which its priors were fitted to; a name with nothing to support it the second.
+"""
+NAMELESS_OFF = 0.1
+"""How far off the corners must be, as a share of the height, for a name read from them to tell nothing.
+
+The names of cards on rendered tables are likeliest with this (models/README.md, *Names and corners*).
 """
 PATIENCE_S = 1.3
 """Seconds of lying still after which an unsure name is booked as doubtful."""
@@ -205,13 +210,15 @@ class Sighting:
     def probabilities(self, worth: float = WORTH) -> Float32Array:
         """The votes so far as probabilities (79,) of `CLASSES`.
 
-        Frames of a card at rest make the same errors, so many looks count as `worth`.
+        Frames of a card at rest make the same errors, so many looks count as `worth`. All looks have the same corners,
+        so no number of them makes a name surer than it is that these are right.
         """
         if self.looks == 0:
             return np.full(len(CLASSES), 1 / len(CLASSES), np.float32)
         logs = self.log_votes / self.looks * min(self.looks, worth)
         p = np.exp(logs - logs.max())
-        return np.asarray(p / p.sum(), np.float32)
+        nameless = 0.0 if self.close is None else float(np.exp(-NAMELESS_OFF / self.close.spread.mean()))
+        return np.asarray((1 - nameless) * p / p.sum() + nameless / len(CLASSES), np.float32)
 
     def is_sure(self) -> bool:
         """Whether the votes name the card without a question."""
