@@ -184,6 +184,20 @@ def test_a_doubt_about_the_name_of_an_earlier_doubt_is_asked_about_too() -> None
     assert play.card not in table.plays()[:-1]
 
 
+def test_a_card_surely_seen_again_later_frees_the_name_of_a_play_that_was_read_worse() -> None:
+    """T1 is booked and taken. When T1 is led for all to see, the first card was another one, and is asked about."""
+    table = Table()
+    table.put("E", {"T1": 0.8, "T11": 0.15})
+    assert [event.alternatives for event in table.wait(1)] == [()]
+    table.lay(("W", "S7"), ("S", "S3"))
+    table.clear()
+    table.wait(2)
+    table.put("W", {"T1": 0.999})
+    correction, play = table.wait(2)
+    assert (correction.seq, correction.card) == (FIRST_PLAY, "T11") and correction.alternatives
+    assert (play.player, play.card, play.alternatives) == ("Carl", "T1", ())
+
+
 @pytest.mark.parametrize("seed", [3, 6])
 def test_a_hand_of_which_every_third_card_looks_like_another_is_booked_whole(seed: int) -> None:
     """Such a card reads as another one by a quarter to three fifths. Whatever is booked wrongly is asked about."""

@@ -42,16 +42,16 @@ def test_a_doubtful_card_seen_better_where_it_lies_is_no_longer_doubtful(
 
 
 @pytest.mark.parametrize(
-    ("first", "entered", "stands"),
+    ("first", "entered", "stands", "asked"),
     [
-        pytest.param({"C8": 0.7, "C7": 0.2, "C10": 0.1}, None, "C10", id="it was unsure"),
-        pytest.param({"C8": 0.74, "C7": 0.26}, None, "C8", id="another card may have been laid on it"),
-        pytest.param({"C8": 0.99}, None, "C8", id="it was sure"),
-        pytest.param({"C8": 0.7, "C7": 0.2, "C10": 0.1}, "C9", "C9", id="a person has entered it"),
+        pytest.param({"C8": 0.7, "C7": 0.2, "C10": 0.1}, None, "C10", False, id="it was unsure"),
+        pytest.param({"C8": 0.74, "C7": 0.26}, None, "C8", True, id="another card may have been laid on it"),
+        pytest.param({"C8": 0.99}, None, "C8", False, id="it was sure"),
+        pytest.param({"C8": 0.7, "C7": 0.2, "C10": 0.1}, "C9", "C9", False, id="a person has entered it"),
     ],
 )
-def test_a_card_booked_by_what_the_game_expects_is_corrected_once_it_is_surely_read(
-    first: dict[str, float], entered: str | None, stands: str
+def test_a_card_booked_by_what_the_game_expects_is_corrected_or_asked_about_once_it_is_surely_read(
+    first: dict[str, float], entered: str | None, stands: str, asked: bool
 ) -> None:
     """Its first box was wrong: it reads as C7 or C8, and C7 was played. Then it is read as it lies."""
     table = Table()
@@ -67,6 +67,7 @@ def test_a_card_booked_by_what_the_game_expects_is_corrected_once_it_is_surely_r
     card.looks, card.log_votes = 5, 5 * votes(C10=0.999)
     table.wait(1)
     assert table.plays()[3:] == [stands]
+    assert [others for _, others in table.expectation().doubtful.values()] == [("C10",)] * asked
 
 
 def test_a_lead_slid_aside_while_the_next_card_is_laid_stays_played() -> None:
