@@ -75,3 +75,19 @@ def test_a_card_seen_on_top_of_a_row_is_not_the_one_that_lies_under_it() -> None
         table.wait(2)
     bos = [card for player, card in table.book() if player == "Bo"]
     assert bos == ["T14", "T12", "T13", "T15", "T1"] and not table.expectation().doubtful
+
+
+def test_the_last_card_of_a_row_found_anew_is_no_rival_of_the_one_laid_on_it() -> None:
+    """A hand nudges the row: S8 is found anew, more clearly than S9 that lies over most of it."""
+    table = TableOfRows()
+    table.wait(1)
+    for at, card in enumerate(("S7", "S8")):
+        table.put("E", {card: 0.999}, shift=(30 * at, 0))
+        table.wait(1)
+        table.enter(CardPlayed("Carl", f"H{at + 1}"))
+        table.enter(CardPlayed("Anna", f"D{at + 1}"))
+    table.unseen, table.lying = [*table.unseen, *table.lying], []
+    table.put("E", {"S8": 0.8, "S10": 0.15}, shift=(32, 2)).best_score = 0.92
+    table.put("E", {"S9": 0.999}, shift=(62, 0)).best_score = 0.91
+    table.wait(1)
+    assert [card for player, card in table.book() if player == "Bo"] == ["S7", "S8", "S9"]

@@ -96,9 +96,9 @@ class Booked:
         """Whether its votes spoke for `card`, too, so that this is no other card laid on it."""
         return float(self.votes[CARDS.index(card)]) > OFFERED
 
-    def stands(self, card: str) -> bool:
-        """Whether it is called `card` by the camera alone: nobody was asked, or has put it right."""
-        return not self.asked and card == self.called
+    def may_be_wrong(self, card: str) -> bool:
+        """Whether it is called `card` by the camera alone, unsurely: no person has named it, or put it right."""
+        return not self.asked and not self.sure and card == self.called
 
     def dispute(self, card: str) -> None:
         """It reads surely as `card` by now: its first reading was wrong, or that card was laid on it."""
@@ -168,7 +168,7 @@ class LyingCards:
         """The same, where the play that the camera alone calls `card` is doubtful, though nobody was asked about it."""
         seq = expectation.numbers.get(card, 0)
         play = self._booked.get(seq)
-        if play is None or not play.stands(card) or card in expectation.doubtful:
+        if play is None or not play.may_be_wrong(card) or card in expectation.doubtful:
             return expectation
         order = [CARDS[int(index)] for index in np.argsort(-play.votes)]
         others = [other for other in order if other not in expectation.played]

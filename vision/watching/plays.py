@@ -350,8 +350,8 @@ class PlayReader:
             return Explanation.SECOND_BOX
         if seen.raw in seen.here and seen.likely.as_read < UNLIKELY:
             return Explanation.SECOND_BOX  # reads as a card that lies there already, and as nothing else
-        # On a booked card the names tell.
-        rivals = (s for s in seen.sightings if s.number not in self.read)
+        # On a booked card the names tell, also where it is found anew under others of its row.
+        rivals = (s for s in seen.sightings if s.number not in self.read and not self.laid.holds(s))
         if is_second_box(sighting, (s for s in rivals if s.best_score > sighting.best_score)):
             return Explanation.SECOND_BOX
         # A name that is a guess needs a card that is clearly found.
@@ -484,7 +484,7 @@ class PlayReader:
         for number, lain in self._lying.trick().items():
             sighting, seq = lain.sighting, self.read[number].seq
             play = self._lying.booked(seq) if seq in called else None
-            if play is None or play.sure or not play.stands(called[seq]) or play.sighting is not sighting:
+            if play is None or not play.may_be_wrong(called[seq]) or play.sighting is not sighting:
                 continue
             card = CLASSES[int(sighting.probabilities().argmax())]
             clear = _ready(sighting, now.time_s) and sighting.is_sure() and sighting.looks >= SETTLED_LOOKS
