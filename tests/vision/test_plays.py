@@ -86,6 +86,28 @@ def test_of_two_cards_laid_at_once_the_one_whose_turn_it_is_comes_first() -> Non
     assert [(e.player, e.card) for e in table.wait(0.8)] == [("Bo", "S7"), ("Carl", "SR")]
 
 
+def test_a_card_waits_for_the_one_laid_before_it_under_a_hand() -> None:
+    """Bo's fingers still lie on his lead when Carl has played."""
+    table = Table()
+    lead = table.put("E", {"S7": 0.99})
+    lead.looks, lead.log_votes = 1, votes(S7=0.99)
+    table.wait(0.5)
+    table.put("W", {"SR": 0.99})
+    assert table.wait(0.5) == []
+    lead.looks, lead.log_votes = 4, 4 * votes(S7=0.99)
+    table.wait(1)
+    assert table.book() == [("Bo", "S7"), ("Carl", "SR")]
+
+
+def test_a_card_waits_for_none_that_is_never_read() -> None:
+    table = Table()
+    lead = table.put("E", {"S7": 0.99})
+    lead.looks, lead.log_votes = 1, votes(S7=0.99)
+    table.wait(0.5)
+    table.put("W", {"SR": 0.99})
+    assert [event.card for event in table.wait(2)] == ["SR"]
+
+
 def test_a_card_that_lies_there_when_the_watching_begins_is_a_play() -> None:
     """The program is started again in the middle of a trick."""
     table = Table()

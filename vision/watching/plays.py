@@ -432,11 +432,8 @@ class PlayReader:
         # A card that its player keeps may be on his pile: its absence does not make it his turn again.
         kept = mine.card in expectation.kept
         turn = expectation if kept else expectation.without(mine.player, mine.card)
-        if self._player(seen.sighting, turn, seen.size) == mine.player:
-            return back
         # Another player's card proves nothing about one just slid aside.
-        unread = any(s.face and s.number not in self.read and s is not seen.sighting for s in seen.sightings)
-        return back if not unread and self._lying.is_back(back, expectation, seen.time_s) else None
+        return back if self._player(seen.sighting, turn, seen.size) == mine.player else None
 
     def _read_through_fingers(self, seen: Seen, expectation: Expectation) -> int | None:
         """The booked card of a row that was a first reading of the one now laid; None without one.
@@ -553,8 +550,8 @@ class PlayReader:
         """Whether what left unnamed may have been a card played; `stays` means that its trick still lies there."""
         if self._is_seen_to(sighting) or sighting.looks < 2 or not sighting.face or sighting.is_no_card():
             return False
-        if stays and (self._is_shown(sighting) or self._was_played(sighting, expectation)):
-            return False  # cards of an earlier trick were looked at
+        if stays and self._was_played(sighting, expectation):
+            return False  # a card of an earlier trick was looked at
         # In a trick that is short of a card even a poor reading is worth a question.
         least = 0.05 if expectation.trick else HINT
         if sighting.lay_s < STILL_S or float(sighting.probabilities().max()) < least:
@@ -602,5 +599,5 @@ def _is_near(sighting: Sighting, lain: Lain) -> bool:
 
 
 def _under_a_hand(sighting: Sighting, time_s: float) -> bool:
-    """Whether a card landed within 3 s but cannot be booked yet: fingers are probably still over it."""
-    return _card_at_rest(sighting) and not _ready(sighting, time_s) and time_s - sighting.landed_s < 3.0
+    """Whether a card has landed but cannot be booked yet: fingers are probably still over it."""
+    return _card_at_rest(sighting) and not _ready(sighting, time_s)
