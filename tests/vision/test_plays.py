@@ -66,13 +66,16 @@ def test_an_unsure_card_is_booked_before_a_sure_one_that_was_laid_later() -> Non
     assert [(e.player, e.card) for e in table.wait(0.5)] == [("Bo", "T6"), ("Carl", "SR")]
 
 
-def test_an_unsure_card_that_is_swept_before_it_was_named_is_booked_and_asked_about() -> None:
+@pytest.mark.parametrize("off_px", [(0, 0), (245, -245)], ids=["in its place", "far off"])
+def test_an_unsure_card_that_is_swept_before_it_was_named_is_booked_and_asked_about(
+    off_px: tuple[int, int],
+) -> None:
     table = Table()
     for side, card in (("E", "S7"), ("W", "SR")):
         table.put(side, {card: 0.99})
         table.wait(1)
-    table.put("S", {"T6": 0.5, "T9": 0.45})
-    assert table.wait(0.9) == []
+    table.put("S", {"T6": 0.5, "T9": 0.45}, shift=off_px)
+    assert table.wait(0.5) == []
     play, taken = table.sweep()
     assert isinstance(play, CardPlayed) and isinstance(taken, TrickTaken)
     assert (play.player, play.card, play.alternatives[0]) == ("Anna", "T6", "T9")

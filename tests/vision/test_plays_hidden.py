@@ -27,6 +27,17 @@ def test_a_nudged_card_is_no_new_play() -> None:
     assert table.wait(2) == []
 
 
+def test_a_trick_slid_aside_is_no_new_play() -> None:
+    """It lies there for a while before it is taken."""
+    table = Table()
+    table.wait(1)
+    table.lay(*TRICK)
+    table.lying.clear()
+    for side, card in TRICK:
+        table.put(side, {card: 0.99}, shift=(-110, 40))
+    assert table.wait(6) == []
+
+
 @pytest.mark.parametrize(("shift", "settled"), [(0, [PlayCorrected(FIRST_PLAY, card="T13")]), (-190, [])])
 def test_a_doubtful_card_seen_better_where_it_lies_is_no_longer_doubtful(
     shift: int, settled: list[Event]

@@ -331,6 +331,10 @@ def test_a_pile_whose_back_is_read_as_a_card_is_no_play_however_often_it_is_seen
         piled.append(piled_back(table, "F"))
         table.wait(8)
         assert [type(event) for event in table.events[before:]] == [TrickTaken]
+    table.lying.clear()
+    table.wait(3)
+    piled_back(table, "F")
+    table.wait(8)
     assert not any(isinstance(event, CardPlayed) and event.card == "F" for event in table.events)
 
 
