@@ -49,7 +49,7 @@ class Table:
 
     It is filmed at `fps` frames a second, with the cards' middle `off_px` from the middle of the picture, on a cloth
     of the grey `cloth`, with `things` of the grey `thing` lying on it; `light` is the share of the full light, which
-    rises and falls by the share `drift`.
+    rises and falls by the share `drift`. Cards that are `lost` are followed for a while though they are not found.
     """
 
     fps: int = 10
@@ -64,6 +64,7 @@ class Table:
     )
     told: Expectation | None = None
     lying: list[Sighting] = field(default_factory=list)
+    lost: list[Sighting] = field(default_factory=list)
     unseen: list[Sighting] = field(default_factory=list)
     boxes: set[int] = field(default_factory=set)
     faces: dict[int, str] = field(default_factory=dict)
@@ -174,7 +175,9 @@ class Table:
         picture = self._picture()
         view = self._scale.look(picture, time_s, [(s.corners_px, s.is_sure()) for s in self.lying])
         small, card_px = self._evened.look(picture), view.card_px if view else 0.0
-        for event in self.reader.update(small, self.lying, self.gone, self.expectation(), time_s, card_px):
+        for event in self.reader.update(
+            small, [*self.lying, *self.lost], self.gone, self.expectation(), time_s, card_px
+        ):
             self.keeper.book(event)
             self.events.append(event)
         self.taken_for |= {judged.sighting: judged.explanation for judged in self.reader.judged}

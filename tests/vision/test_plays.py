@@ -66,13 +66,16 @@ def test_an_unsure_card_is_booked_before_a_sure_one_that_was_laid_later() -> Non
     assert [(e.player, e.card) for e in table.wait(0.5)] == [("Bo", "T6"), ("Carl", "SR")]
 
 
-def test_an_unsure_card_that_is_swept_before_it_was_named_is_booked_and_asked_about() -> None:
+@pytest.mark.parametrize("off_px", [(0, 0), (245, -245)], ids=["in its place", "far off"])
+def test_an_unsure_card_that_is_swept_before_it_was_named_is_booked_and_asked_about(
+    off_px: tuple[int, int],
+) -> None:
     table = Table()
     for side, card in (("E", "S7"), ("W", "SR")):
         table.put(side, {card: 0.99})
         table.wait(1)
-    table.put("S", {"T6": 0.5, "T9": 0.45})
-    assert table.wait(0.9) == []
+    table.put("S", {"T6": 0.5, "T9": 0.45}, shift=off_px)
+    assert table.wait(0.5) == []
     play, taken = table.sweep()
     assert isinstance(play, CardPlayed) and isinstance(taken, TrickTaken)
     assert (play.player, play.card, play.alternatives[0]) == ("Anna", "T6", "T9")
@@ -84,6 +87,28 @@ def test_of_two_cards_laid_at_once_the_one_whose_turn_it_is_comes_first() -> Non
     table.wait(0.1)
     table.put("E", {"S7": 0.99})
     assert [(e.player, e.card) for e in table.wait(0.8)] == [("Bo", "S7"), ("Carl", "SR")]
+
+
+def test_a_card_waits_for_the_one_laid_before_it_under_a_hand() -> None:
+    """Bo's fingers still lie on his lead when Carl has played."""
+    table = Table()
+    lead = table.put("E", {"S7": 0.99})
+    lead.looks, lead.log_votes = 1, votes(S7=0.99)
+    table.wait(0.5)
+    table.put("W", {"SR": 0.99})
+    assert table.wait(0.5) == []
+    lead.looks, lead.log_votes = 4, 4 * votes(S7=0.99)
+    table.wait(1)
+    assert table.book() == [("Bo", "S7"), ("Carl", "SR")]
+
+
+def test_a_card_waits_for_none_that_is_never_read() -> None:
+    table = Table()
+    lead = table.put("E", {"S7": 0.99})
+    lead.looks, lead.log_votes = 1, votes(S7=0.99)
+    table.wait(0.5)
+    table.put("W", {"SR": 0.99})
+    assert [event.card for event in table.wait(2)] == ["SR"]
 
 
 def test_a_card_that_lies_there_when_the_watching_begins_is_a_play() -> None:
@@ -182,6 +207,20 @@ def test_a_doubt_about_the_name_of_an_earlier_doubt_is_asked_about_too() -> None
     (play,) = table.wait(2)
     assert isinstance(play, CardPlayed) and {play.card, *play.alternatives} >= {"T13", "T9"}
     assert play.card not in table.plays()[:-1]
+
+
+def test_a_card_surely_seen_again_later_frees_the_name_of_a_play_that_was_read_worse() -> None:
+    """T1 is booked and taken. When T1 is led for all to see, the first card was another one, and is asked about."""
+    table = Table()
+    table.put("E", {"T1": 0.8, "T11": 0.15})
+    assert [event.alternatives for event in table.wait(1)] == [()]
+    table.lay(("W", "S7"), ("S", "S3"))
+    table.clear()
+    table.wait(2)
+    table.put("W", {"T1": 0.999})
+    correction, play = table.wait(2)
+    assert (correction.seq, correction.card) == (FIRST_PLAY, "T11") and correction.alternatives
+    assert (play.player, play.card, play.alternatives) == ("Carl", "T1", ())
 
 
 @pytest.mark.parametrize("seed", [3, 6])

@@ -27,6 +27,17 @@ def test_a_nudged_card_is_no_new_play() -> None:
     assert table.wait(2) == []
 
 
+def test_a_trick_slid_aside_is_no_new_play() -> None:
+    """It lies there for a while before it is taken."""
+    table = Table()
+    table.wait(1)
+    table.lay(*TRICK)
+    table.lying.clear()
+    for side, card in TRICK:
+        table.put(side, {card: 0.99}, shift=(-110, 40))
+    assert table.wait(6) == []
+
+
 @pytest.mark.parametrize(("shift", "settled"), [(0, [PlayCorrected(FIRST_PLAY, card="T13")]), (-190, [])])
 def test_a_doubtful_card_seen_better_where_it_lies_is_no_longer_doubtful(
     shift: int, settled: list[Event]
@@ -42,16 +53,16 @@ def test_a_doubtful_card_seen_better_where_it_lies_is_no_longer_doubtful(
 
 
 @pytest.mark.parametrize(
-    ("first", "entered", "stands"),
+    ("first", "entered", "stands", "asked"),
     [
-        pytest.param({"C8": 0.7, "C7": 0.2, "C10": 0.1}, None, "C10", id="it was unsure"),
-        pytest.param({"C8": 0.74, "C7": 0.26}, None, "C8", id="another card may have been laid on it"),
-        pytest.param({"C8": 0.99}, None, "C8", id="it was sure"),
-        pytest.param({"C8": 0.7, "C7": 0.2, "C10": 0.1}, "C9", "C9", id="a person has entered it"),
+        pytest.param({"C8": 0.7, "C7": 0.2, "C10": 0.1}, None, "C10", False, id="it was unsure"),
+        pytest.param({"C8": 0.74, "C7": 0.26}, None, "C8", True, id="another card may have been laid on it"),
+        pytest.param({"C8": 0.99}, None, "C8", False, id="it was sure"),
+        pytest.param({"C8": 0.7, "C7": 0.2, "C10": 0.1}, "C9", "C9", False, id="a person has entered it"),
     ],
 )
-def test_a_card_booked_by_what_the_game_expects_is_corrected_once_it_is_surely_read(
-    first: dict[str, float], entered: str | None, stands: str
+def test_a_card_booked_by_what_the_game_expects_is_corrected_or_asked_about_once_it_is_surely_read(
+    first: dict[str, float], entered: str | None, stands: str, asked: bool
 ) -> None:
     """Its first box was wrong: it reads as C7 or C8, and C7 was played. Then it is read as it lies."""
     table = Table()
@@ -67,6 +78,7 @@ def test_a_card_booked_by_what_the_game_expects_is_corrected_once_it_is_surely_r
     card.looks, card.log_votes = 5, 5 * votes(C10=0.999)
     table.wait(1)
     assert table.plays()[3:] == [stands]
+    assert [others for _, others in table.expectation().doubtful.values()] == [("C10",)] * asked
 
 
 def test_a_lead_slid_aside_while_the_next_card_is_laid_stays_played() -> None:
@@ -110,6 +122,17 @@ def test_the_last_trick_of_a_hand_is_taken_too() -> None:
     table.lay(*TRICK)
     assert table.plays()[-3:] == last and table.expectation().active == ()
     assert [type(event) for event in table.clear()] == [TrickTaken]
+
+
+def test_a_card_taken_back_is_out_of_the_book_before_another_is_laid() -> None:
+    table = Table()
+    table.wait(1)
+    table.lay(("E", "S7"), ("W", "SR"))
+    table.lying.pop()
+    table.things.append(ARM - (700, 0))
+    table.wait(0.2)
+    table.things.clear()
+    assert table.wait(1.5) == [PlaysTakenBack(1)]
 
 
 def test_what_leaves_while_a_play_is_taken_back_is_booked_all_the_same() -> None:

@@ -3,7 +3,7 @@
 from dataclasses import replace
 
 import pytest
-from plain_table import Table
+from plain_table import FIRST_PLAY, Table, votes
 
 from tracker.events import CardPlayed, PlaysTakenBack
 from vision.watching.explanations import Expectation
@@ -56,3 +56,38 @@ def test_a_card_that_others_have_played_after_is_replaced_within_its_trick() -> 
     table.put("E", {"S10": 0.99}, shift=(12, 0))
     table.wait(1)
     assert table.book() == [("Bo", "S10"), ("Carl", "S4")]
+
+
+def test_a_card_seen_on_top_of_a_row_is_not_the_one_that_lies_under_it() -> None:
+    """Fingers lay on T14, booked as T1 and asked about once they are gone. T1 comes when others lie on it."""
+    table = TableOfRows()
+    table.wait(1)
+    card = table.put("E", {"T1": 0.8, "T11": 0.15}, face="T14")
+    table.wait(1)
+    card.looks, card.log_votes = 5, 5 * votes(T14=0.999)
+    table.wait(1)
+    assert table.expectation().doubtful == {"T1": (FIRST_PLAY, ("T14",))}
+    for at, name in enumerate(("T12", "T13", "T15", "T1"), start=1):
+        table.enter(CardPlayed("Carl", f"S{at}"))
+        table.enter(CardPlayed("Anna", f"H{at}"))
+        table.unseen, table.lying = [*table.unseen, *table.lying], []
+        table.put("E", {name: 0.999}, shift=(60 * at, 0))
+        table.wait(2)
+    bos = [card for player, card in table.book() if player == "Bo"]
+    assert bos == ["T14", "T12", "T13", "T15", "T1"] and not table.expectation().doubtful
+
+
+def test_the_last_card_of_a_row_found_anew_is_no_rival_of_the_one_laid_on_it() -> None:
+    """A hand nudges the row: S8 is found anew, more clearly than S9 that lies over most of it."""
+    table = TableOfRows()
+    table.wait(1)
+    for at, card in enumerate(("S7", "S8")):
+        table.put("E", {card: 0.999}, shift=(30 * at, 0))
+        table.wait(1)
+        table.enter(CardPlayed("Carl", f"H{at + 1}"))
+        table.enter(CardPlayed("Anna", f"D{at + 1}"))
+    table.unseen, table.lying = [*table.unseen, *table.lying], []
+    table.put("E", {"S8": 0.8, "S10": 0.15}, shift=(32, 2)).best_score = 0.92
+    table.put("E", {"S9": 0.999}, shift=(62, 0)).best_score = 0.91
+    table.wait(1)
+    assert [card for player, card in table.book() if player == "Bo"] == ["S7", "S8", "S9"]

@@ -163,7 +163,9 @@ def test_cards_that_lie_face_up_on_the_piles_keep_no_doubtful_play_from_being_as
     assert [event.card for event in table.wait(2)] == ["T6"]
 
 
-def test_a_card_of_an_earlier_trick_shown_for_a_moment_is_no_play() -> None:
+@pytest.mark.parametrize("under_a_hand", [False, True])
+def test_a_card_of_an_earlier_trick_shown_for_a_moment_is_no_play(under_a_hand: bool) -> None:
+    """The hand that takes it up again may still lie there when it counts as gone."""
     table = Table()
     table.wait(1)
     table.lay(*TRICK)
@@ -174,6 +176,7 @@ def test_a_card_of_an_earlier_trick_shown_for_a_moment_is_no_play() -> None:
     table.wait(1)
     shown.lay_s = 1
     table.lying.remove(shown)
+    table.things += [shown.corners_px] * under_a_hand
     table.gone.append(shown)
     assert table.wait(2) == []
 
@@ -328,7 +331,22 @@ def test_a_pile_whose_back_is_read_as_a_card_is_no_play_however_often_it_is_seen
         piled.append(piled_back(table, "F"))
         table.wait(8)
         assert [type(event) for event in table.events[before:]] == [TrickTaken]
+    table.lying.clear()
+    table.wait(3)
+    piled_back(table, "F")
+    table.wait(8)
     assert not any(isinstance(event, CardPlayed) and event.card == "F" for event in table.events)
+
+
+def test_a_pile_laid_down_before_the_trick_counts_as_taken_is_no_play() -> None:
+    """Its cards are in the hand that takes them, and still followed for a moment."""
+    table = Table()
+    table.lay(*TRICK)
+    table.lost, table.lying = table.lying, []
+    piled_back(table, "F")
+    assert table.wait(0.6) == []
+    table.lost = []
+    assert [type(event) for event in table.wait(8)] == [TrickTaken]
 
 
 def test_a_card_laid_far_off_is_a_play_if_no_trick_was_just_taken() -> None:

@@ -25,6 +25,8 @@ BOOKED_BEFORE = 0.3
 """Prior odds that a sighting is called as a doubtful or hidden card is: it may be that card, seen again."""
 OFFERED = 0.004
 """Probability from which another name is offered when a card is asked about."""
+MOST_OFFERED = 4
+"""Other names offered, at most."""
 
 
 @dataclass(frozen=True)
@@ -101,7 +103,7 @@ class Explanation(StrEnum):
     NOT_CLEAR_YET = "not clear yet"
     NO_CARD = "booked as a card, but a back or no card"
     SETTLED = "a doubtful card, whose other names were played elsewhere"
-    READ_OTHERWISE = "a card booked unsurely read, and surely another one"
+    READ_OTHERWISE = "a card booked unsurely read, that reads surely as another one by now"
 
 
 Reading = tuple[tuple[str, float], ...]
@@ -139,14 +141,16 @@ class Likely:
         order = self.order
         if played:
             card, *others = [card for card in order if card not in played]
-            return card, tuple([raw, *others][:4])
-        offered = tuple(card for card in order[1:5] if self.chances[CARDS.index(card)] > OFFERED)
+            return card, tuple([raw, *others][:MOST_OFFERED])
+        offered = tuple(
+            card for card in order[1 : 1 + MOST_OFFERED] if self.chances[CARDS.index(card)] > OFFERED
+        )
         return order[0], offered or (order[1],)
 
     def without(self, offered: Sequence[str], played: Set[str]) -> tuple[str, tuple[str, ...]]:
         """The card that it is of those `offered`, and the others to ask about. None of them is in `played`."""
         left = sorted((card for card in offered if card not in played), key=self.order.index)
-        if self.chances[CARDS.index(left[0])] >= SURE and self.as_read >= UNLIKELY:
+        if self.chances[CARDS.index(left[0])] >= SURE and self.as_read >= HINT:
             return left[0], ()
         return left[0], tuple(left[1:])
 

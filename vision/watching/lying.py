@@ -1,20 +1,22 @@
 """The booked cards on the table: which of them still lie there, which were taken back, and when a trick has left."""
 
 from collections.abc import Iterable, Mapping, Sequence, Set
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 import numpy as np
 
 from tracker.cards import CARDS
 from tracker.events import TrickTaken
 from vision.arrays import Float64Array
-from vision.watching.explanations import OFFERED, Expectation
+from vision.watching.explanations import MOST_OFFERED, OFFERED, Expectation
 from vision.watching.motion import Motion
 from vision.watching.places import Place
-from vision.watching.sightings import CLEAR, FORGET_S, STILL_S, SURE, Sighting
+from vision.watching.sightings import CLEAR, FORGET_S, STILL_S, Sighting, covered_share
 
 TAKEN_BACK_S = 0.8
 """Seconds a card must be gone from an open trick to count as taken back."""
+UNDER_ANOTHER = 0.1
+"""Share of a card from which another one over it holds it down, and may be read in its place."""
 LONE_S = 2.0
 """Seconds to wait when a lead is gone: it may have been taken back, or be under a hand."""
 
@@ -60,25 +62,29 @@ class Lain:
 
 @dataclass
 class Booked:
-    """A play as it was booked: its sighting, and the `votes` (78,) for its names.
+    """A play as it was booked: its sighting, what it was `called`, and the `votes` (78,) for its names.
 
-    `hidden` are the names of the cards on the table that were out of sight when it was booked. `asked` means that it
-    was asked about, so that people may have settled its name.
+    `hidden` are the names of the cards on the table that were out of sight when it was booked. `sure` means that it
+    was read surely then, by itself. `asked` means that it was asked about, so that people may have settled its name,
+    `disputed` that what its sighting reads as may be a card laid on it.
     """
 
     sighting: Sighting
+    called: str
     hidden: frozenset[str]
     asked: bool = False
+    disputed: bool = False
+    sure: bool = field(init=False)
     votes: Float64Array = field(init=False)
 
     def __post_init__(self) -> None:
-        self.votes = self._read()
+        self.sure, self.votes = self.sighting.is_sure(), self._read()
 
     def look(self, names: Sequence[str]) -> None:
         """It is asked about: take in how it reads by now. What reads as none of its `names` is another, laid on it."""
         self.asked = True
         votes = self._read()
-        if self.sighting.looks and CARDS[int(votes.argmax())] in names:
+        if not self.disputed and self.sighting.looks and CARDS[int(votes.argmax())] in names:
             self.votes = votes
 
     @property
@@ -86,14 +92,17 @@ class Booked:
         """Whether it is a card of its own, so that a doubt is about its name alone."""
         return self.sighting.best_score >= CLEAR and CARDS[int(self.votes.argmax())] not in self.hidden
 
-    def may_be(self, card: str, called: str) -> bool:
-        """Whether it may be `card`: it was booked as `called` without a question, and its votes were unsure of that.
+    def knew_of(self, card: str) -> bool:
+        """Whether its votes spoke for `card`, too, so that this is no other card laid on it."""
+        return float(self.votes[CARDS.index(card)]) > OFFERED
 
-        A card of which they knew nothing is another one, laid on it.
-        """
-        best = int(self.votes.argmax())
-        unsure = CARDS[best] == called and self.votes[best] < SURE
-        return not self.asked and unsure and float(self.votes[CARDS.index(card)]) > OFFERED
+    def may_be_wrong(self, card: str) -> bool:
+        """Whether it is called `card` by the camera alone, unsurely: no person has named it, or put it right."""
+        return not self.asked and not self.sure and card == self.called
+
+    def dispute(self, card: str) -> None:
+        """It reads surely as `card` by now: its first reading was wrong, or that card was laid on it."""
+        self.votes, self.disputed = _as_asked(self.called, (card,)), True
 
     def _read(self) -> Float64Array:
         return self.sighting.probabilities()[: len(CARDS)].astype(np.float64)
@@ -135,7 +144,7 @@ class LyingCards:
             if stays or (expectation.active and (seq or not cards) and card not in expectation.played):
                 self.cards[number].over = True  # from an earlier hand, or no play after all
             if seq:
-                self._booked.setdefault(seq, Booked(self.cards[number].sighting, self._hidden()))
+                self._booked.setdefault(seq, Booked(self.cards[number].sighting, card, self._hidden()))
         of_hand = set(expectation.numbers.values())
         self._booked = {seq: booked for seq, booked in self._booked.items() if seq in of_hand}
         for card, (seq, others) in expectation.doubtful.items():
@@ -154,6 +163,18 @@ class LyingCards:
             card: self._booked[seq].votes if seq in self._booked else _as_asked(card, others)
             for card, (seq, others) in expectation.doubtful.items()
         }
+
+    def doubting(self, expectation: Expectation, card: str) -> Expectation:
+        """The same, where the play that the camera alone calls `card` is doubtful, though nobody was asked about it."""
+        seq = expectation.numbers.get(card, 0)
+        play = self._booked.get(seq)
+        if play is None or not play.may_be_wrong(card) or card in expectation.doubtful:
+            return expectation
+        order = [CARDS[int(index)] for index in np.argsort(-play.votes)]
+        others = [other for other in order if other not in expectation.played]
+        return replace(
+            expectation, doubtful={**expectation.doubtful, card: (seq, tuple(others[:MOST_OFFERED]))}
+        )
 
     def booked(self, seq: int) -> Booked | None:
         """How the play `seq` of this hand was booked; None for one that the camera did not book."""
@@ -192,6 +213,12 @@ class LyingCards:
     def named(self, card: str) -> int | None:
         """The number of the sighting that is booked as `card` and lies on the table; None without one."""
         return next((number for number in self.cards if self.read[number].card == card), None)
+
+    def is_held_down(self, number: int) -> bool:
+        """Whether a card lies under later ones that have not left, so that it cannot have moved alone."""
+        card = self.cards[number].sighting
+        later = (lain.sighting for lain in self.cards.values() if lain.sighting.first_s > card.first_s)
+        return any(not other.left and covered_share(card, other) > UNDER_ANOTHER for other in later)
 
     # ---- a card alone leaves ----
 

@@ -26,7 +26,7 @@ from vision.watching.explanations import (
 )
 from vision.watching.laid import LaidReader
 from vision.watching.learnt import NOTHING_LEARNT, LearntTable
-from vision.watching.lying import Lain, LyingCards, ReadCard
+from vision.watching.lying import UNDER_ANOTHER, Lain, LyingCards, ReadCard
 from vision.watching.motion import UNCHANGED, Motion, SmallPicture
 from vision.watching.parts import Parts, greatest_share, is_second_box
 from vision.watching.places import Place
@@ -47,8 +47,6 @@ NEXT_CARD_S, ONE_PLACE = 0.8, 0.6
 """How two readings of one card are told from two cards in a row: a hand needs this many seconds from one card to its
 next, and by this overlap at least they lie in one place.
 """
-UNDER_ANOTHER = 0.1
-"""Share of a card from which another one over it may be read in its place."""
 AT_ONCE_S = 0.3
 """Cards that come to rest within these seconds of each other landed at once: their order was not seen."""
 
@@ -234,13 +232,16 @@ class PlayReader:
         return self._play(seen)
 
     def _seen(self, sighting: Sighting, now: _Now, leaving: bool = False, pressed: bool = False) -> Seen:
-        read = self.read
+        read, expectation = self.read, now.expectation
         others = [s for s in now.sightings if s.number in read and s.number != sighting.number]
         here = {read[s.number].card: s for s in others}
         hidden = {read[number].card for number in self._lying.cards}
-        doubts = self._lying.doubts(now.expectation)
+        name = CLASSES[int(sighting.probabilities().argmax())]
+        if sighting.is_sure() and name not in here:
+            expectation = self._lying.doubting(expectation, name)
+        doubts = self._lying.doubts(expectation)
         return Seen(
-            sighting, now.sightings, here, doubts, hidden, now.expectation, now.size, now.time_s, leaving, pressed
+            sighting, now.sightings, here, doubts, hidden, expectation, now.size, now.time_s, leaving, pressed
         )  # fmt: skip
 
     def _judge(self, seen: Seen, explanation: Explanation) -> None:
@@ -256,8 +257,8 @@ class PlayReader:
         """The number of the booked card that this sighting is, nudged or no longer occluded; None without one."""
         old = self._lying.named(seen.raw)
         if old is not None and seen.raw not in seen.here and seen.votes.max() > 0.5:
-            near = _is_near(seen.sighting, self._lying.cards[old])
-            if near or seen.sighting.is_sure():
+            slid = seen.sighting.is_sure() and not self._lying.is_held_down(old)
+            if slid or _is_near(seen.sighting, self._lying.cards[old]):
                 return old
         return self._uncovered(seen)
 
@@ -286,9 +287,8 @@ class PlayReader:
         self._judge(seen, Explanation.SAME_CARD)
         read, lain = self._lying.follow(old, seen.sighting)
         at_home = overlap(seen.sighting.corners_px, lain.place.home_px) > 0.25
-        doubt = seen.expectation.doubtful.get(read.card)
-        if doubt is not None and seen.sighting.is_sure() and at_home:
-            return [PlayCorrected(doubt[0], card=seen.raw)]
+        if read.doubtful and read.seq and seen.sighting.is_sure() and at_home:
+            return [PlayCorrected(read.seq, card=seen.raw)]
         return []
 
     def _no_play(self, seen: Seen) -> Explanation | None:
@@ -350,8 +350,8 @@ class PlayReader:
             return Explanation.SECOND_BOX
         if seen.raw in seen.here and seen.likely.as_read < UNLIKELY:
             return Explanation.SECOND_BOX  # reads as a card that lies there already, and as nothing else
-        # On a booked card the names tell.
-        rivals = (s for s in seen.sightings if s.number not in self.read)
+        # On a booked card the names tell, also where it is found anew under others of its row.
+        rivals = (s for s in seen.sightings if s.number not in self.read and not self.laid.holds(s))
         if is_second_box(sighting, (s for s in rivals if s.best_score > sighting.best_score)):
             return Explanation.SECOND_BOX
         # A name that is a guess needs a card that is clearly found.
@@ -381,8 +381,8 @@ class PlayReader:
 
     def _is_laid(self, seen: Seen) -> bool:
         """Whether a sighting stays where cards are played, or left from there with its trick."""
-        if self.seats.is_far(seen.sighting, seen.size):
-            return False
+        if not seen.expectation.stays and self.seats.is_far(seen.sighting, seen.size):
+            return False  # where the cards stay there are no piles
         if seen.leaving:
             return bool(seen.expectation.trick)
         return seen.sighting.still_for(seen.time_s) > PATIENCE_S
@@ -432,11 +432,8 @@ class PlayReader:
         # A card that its player keeps may be on his pile: its absence does not make it his turn again.
         kept = mine.card in expectation.kept
         turn = expectation if kept else expectation.without(mine.player, mine.card)
-        if self._player(seen.sighting, turn, seen.size) == mine.player:
-            return back
         # Another player's card proves nothing about one just slid aside.
-        unread = any(s.face and s.number not in self.read and s is not seen.sighting for s in seen.sightings)
-        return back if not unread and self._lying.is_back(back, expectation, seen.time_s) else None
+        return back if self._player(seen.sighting, turn, seen.size) == mine.player else None
 
     def _read_through_fingers(self, seen: Seen, expectation: Expectation) -> int | None:
         """The booked card of a row that was a first reading of the one now laid; None without one.
@@ -474,24 +471,28 @@ class PlayReader:
         return events or self._read_otherwise(now)
 
     def _read_otherwise(self, now: _Now) -> list[Event]:
-        """The correction of a play that was booked unsurely read, by what the game expects, and is surely another card.
+        """The correction of a play that was booked unsurely read, by what the game expects, and reads surely otherwise.
 
-        Its box was wrong at first, say. What a person has put right since is called otherwise in the record.
+        Its box was wrong at first, say, or fingers lay on it. Where nothing spoke for that name then, it may be another
+        card laid on it, and is asked about. One that was surely read, `SightingTracker` tells from a card laid on it.
         """
         expectation, booked = now.expectation, self._lying.cards.keys()
         called = {seq: card for card, seq in expectation.numbers.items() if card not in expectation.doubtful}
         for number, lain in self._lying.trick().items():
             sighting, seq = lain.sighting, self.read[number].seq
             play = self._lying.booked(seq) if seq in called else None
-            if play is None or play.sighting is not sighting or not _ready(sighting, now.time_s):
+            if play is None or not play.may_be_wrong(called[seq]) or play.sighting is not sighting:
                 continue
             card = CLASSES[int(sighting.probabilities().argmax())]
-            clear = sighting.is_sure() and sighting.looks >= SETTLED_LOOKS
-            if not clear or card in expectation.played or not play.may_be(card, called[seq]):
+            clear = _ready(sighting, now.time_s) and sighting.is_sure() and sighting.looks >= SETTLED_LOOKS
+            if not clear or card in expectation.played:
                 continue
             if greatest_share(sighting, now.sightings, booked) < UNDER_ANOTHER:
                 self._judge(self._seen(sighting, now), Explanation.READ_OTHERWISE)
-                return [PlayCorrected(seq, card=card)]
+                if play.knew_of(card):
+                    return [PlayCorrected(seq, card=card)]
+                play.dispute(card)
+                return [PlayCorrected(seq, card=called[seq], alternatives=(card,))]
         return []
 
     def _is_shown(self, sighting: Sighting) -> bool:
@@ -549,8 +550,8 @@ class PlayReader:
         """Whether what left unnamed may have been a card played; `stays` means that its trick still lies there."""
         if self._is_seen_to(sighting) or sighting.looks < 2 or not sighting.face or sighting.is_no_card():
             return False
-        if stays and (self._is_shown(sighting) or self._was_played(sighting, expectation)):
-            return False  # cards of an earlier trick were looked at
+        if stays and self._was_played(sighting, expectation):
+            return False  # a card of an earlier trick was looked at
         # In a trick that is short of a card even a poor reading is worth a question.
         least = 0.05 if expectation.trick else HINT
         if sighting.lay_s < STILL_S or float(sighting.probabilities().max()) < least:
@@ -598,5 +599,5 @@ def _is_near(sighting: Sighting, lain: Lain) -> bool:
 
 
 def _under_a_hand(sighting: Sighting, time_s: float) -> bool:
-    """Whether a card landed within 3 s but cannot be booked yet: fingers are probably still over it."""
-    return _card_at_rest(sighting) and not _ready(sighting, time_s) and time_s - sighting.landed_s < 3.0
+    """Whether a card has landed but cannot be booked yet: fingers are probably still over it."""
+    return _card_at_rest(sighting) and not _ready(sighting, time_s)

@@ -17,12 +17,10 @@ from vision.threads import helping_threads
 from vision.watching.eyes import Eyes, WatchUpdate, open_identifier
 from vision.watching.health import focus_of
 from vision.watching.learnt import BACK_PX
-from vision.watching.sightings import CLEAR, Sighting
+from vision.watching.sightings import CLEAR, SETTLED_LOOKS, Sighting
 
 _REST_S = 0.4
 """Seconds a card lies still before it is told."""
-_LOOKS = 3
-"""Looks after which a face is told: sooner its name may change."""
 
 
 @dataclass(frozen=True)
@@ -90,7 +88,7 @@ def _key(corners_px: Float32Array) -> bytes:
 def _is_at_rest(sighting: Sighting, time_s: float) -> bool:
     if not sighting.found or sighting.still_for(time_s) < _REST_S or sighting.best_score < CLEAR:
         return False
-    return not sighting.face or (sighting.looks >= _LOOKS and not sighting.is_no_card())
+    return not sighting.face or (sighting.looks >= SETTLED_LOOKS and not sighting.is_no_card())
 
 
 def _told(sighting: Sighting, frame: UInt8Array) -> RestingCard:
