@@ -131,6 +131,29 @@ def test_webcam_frames_have_ranks_and_upright_boxes(tmp_path: Path) -> None:
     assert "corners within 4 %, partly" not in table
 
 
+NOTED = "<object><name>{}</name><bndbox><xmin>{}</xmin><ymin>50</ymin><xmax>{}</xmax><ymax>200</ymax></bndbox></object>"
+
+
+def photo_with_boxes(folder: Path, *cards: tuple[str, int]) -> Path:
+    """A folder with one photo, whose `cards` have a class and a left edge, px."""
+    cv2.imwrite(str(folder / "a.jpg"), np.zeros((300, 400, 3), np.uint8))
+    notes = "".join(NOTED.format(name, x, x + 60) for name, x in cards)
+    (folder / "a.xml").write_text(f"<annotation>{notes}</annotation>", encoding="utf-8")
+    return folder
+
+
+def test_photos_with_boxes_are_counted_as_frames_are_by_their_classes(tmp_path: Path) -> None:
+    (photo,) = load_stills(photo_with_boxes(tmp_path, ("ace", 0), ("jack", 30), ("ten", 200)))
+    assert [card.card for card in photo.cards] == ["1", "V", "10"]
+    assert [card.overlapped for card in photo.cards] == [True, True, False]
+    assert not photo.corners and photo.group == "photos of poker cards"
+
+
+def test_a_photo_with_a_class_that_is_no_card_is_named(tmp_path: Path) -> None:
+    with pytest.raises(VisionError, match=r"a\.xml: 'dog' is no class of poker card"):
+        load_stills(photo_with_boxes(tmp_path, ("ace", 0), ("dog", 100)))
+
+
 @pytest.mark.parametrize(
     ("truth", "name", "said"),
     [

@@ -184,7 +184,8 @@ def score_photos(folder: Path, finder: Finder) -> PhotoScore:
     """
     hits = total = finds = count = 0
     mistakes = []
-    for path, boxes in photos(folder, held_back=True):
+    for path, cards in photos(folder, held_back=True):
+        boxes = [card.box for card in cards]
         picture = cv2.imread(str(path))
         if picture is None or not boxes:
             continue

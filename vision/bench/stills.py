@@ -6,6 +6,9 @@ A folder of stills has NAME.jpg or NAME.png with NAME.json beside it. Its `cards
 
 A folder of webcam frames has `truth.json`: for each file its cards with `card` (1..10, V, D, R or back) and an
 axis-aligned `box` [x0, y0, x1, y1] px.
+
+A folder of photos of poker cards has Pascal VOC boxes beside them (NAME.xml), of classes ace, two .. king, round what
+is in view of each card. Only the photos held back from the table tops of training are counted.
 """
 
 import json
@@ -23,6 +26,7 @@ from vision.bench.targets import Share, Target
 from vision.decks import BACK
 from vision.errors import VisionError
 from vision.picture import overlap
+from vision.rendering.textures import photos
 from vision.watching.sightings import SURE
 from vision.watching.still import FACE_SIDE, LyingCard, read_photo
 
@@ -34,6 +38,27 @@ CLOSE = 0.04
 """The most that a card's worst corner may be off, as a share of its height."""
 WEBCAM = "webcam frames"
 """The group of the frames with axis-aligned boxes, whose true cards have a rank and no suit."""
+PHOTOS = "photos of poker cards"
+"""The group of the photos, which are counted as the frames are."""
+_RANKS = (
+    "ace",
+    "two",
+    "three",
+    "four",
+    "five",
+    "six",
+    "seven",
+    "eight",
+    "nine",
+    "ten",
+    "jack",
+    "queen",
+    "king",
+)
+RANK_OF_CLASS: Final[Mapping[str, str]] = dict(
+    zip(_RANKS, [*(str(pips) for pips in range(1, 11)), "V", "D", "R"], strict=True)
+)
+"""The rank by the class of a photo's box."""
 
 
 @dataclass(frozen=True)
@@ -98,6 +123,8 @@ def load_stills(folder: Path) -> list[TrueStill]:
     """The stills of a folder with truth; raises `VisionError` when there is none or one cannot be used."""
     if (folder / "truth.json").is_file():
         return _load_frames(folder)
+    if any(folder.glob("*.xml")):
+        return _load_photos(folder)
     stills = []
     for truth in sorted(folder.glob("*.json")):
         path = next((p for e in (".jpg", ".png") if (p := truth.with_suffix(e)).is_file()), None)
@@ -122,19 +149,39 @@ def _load_frames(folder: Path) -> list[TrueStill]:
         data = json.loads(truth.read_text(encoding="utf-8"))
         stills = []
         for name, entries in sorted(data.items()):
+            names = [BACK if e["card"] == "back" else str(e["card"]) for e in entries]
             boxes = [_points(np.reshape(e["box"], (2, 2)), 2) for e in entries]
-            upright = [_upright(box) for box in boxes]
-            cards = tuple(
-                TrueCard(
-                    BACK if e["card"] == "back" else str(e["card"]), _rectangle(box), 1.0,
-                    any(upright_overlap(_upright(box), other) > 0 for other in upright[:k] + upright[k + 1 :]),
-                )
-                for k, (e, box) in enumerate(zip(entries, boxes, strict=True))
-            )  # fmt: skip
-            stills.append(TrueStill(folder / name, WEBCAM, "", cards, corners=False))
+            stills.append(TrueStill(folder / name, WEBCAM, "", _boxed(names, boxes), corners=False))
     except (OSError, ValueError, KeyError, TypeError, AttributeError) as error:
         raise VisionError(f"{truth}: not the truth file of frames with boxes") from error
     return stills
+
+
+def _load_photos(folder: Path) -> list[TrueStill]:
+    stills = []
+    for path, cards in photos(folder, held_back=True):
+        unknown = next((card.name for card in cards if card.name not in RANK_OF_CLASS), None)
+        if unknown is not None:
+            raise VisionError(f"{path.with_suffix('.xml')}: {unknown!r} is no class of poker card")
+        ranks = [RANK_OF_CLASS[card.name] for card in cards]
+        boxes = [_points(np.reshape(card.box, (2, 2)), 2) for card in cards]
+        if cards:
+            stills.append(TrueStill(path, PHOTOS, "", _boxed(ranks, boxes), corners=False))
+    if not stills:
+        raise VisionError(f"{folder}: none of the photos held back has boxes beside it")
+    return stills
+
+
+def _boxed(names: Sequence[str], boxes: Sequence[Float32Array]) -> tuple[TrueCard, ...]:
+    """The true cards with axis-aligned `boxes`, (2, 2) px each."""
+    upright = [_upright(box) for box in boxes]
+    return tuple(
+        TrueCard(
+            name, _rectangle(box), 1.0,
+            any(upright_overlap(upright[k], other) > 0 for other in upright[:k] + upright[k + 1 :]),
+        )
+        for k, (name, box) in enumerate(zip(names, boxes, strict=True))
+    )  # fmt: skip
 
 
 def _points(values: object, count: int) -> Float32Array:
@@ -241,7 +288,7 @@ _WEBCAM_TARGETS: Final[Mapping[str, Target]] = {
 
 def target(group: str, words: str) -> Target | None:
     """The target of a row of a group, if it has one; an unknown group has the targets of the usual one."""
-    if group == WEBCAM:
+    if group in (WEBCAM, PHOTOS):
         return _WEBCAM_TARGETS.get(words)
     usual, hard = _TARGETS.get(words, (None, None))
     return hard if group == "hard" else usual

@@ -5,6 +5,7 @@ photo, by name, is held back to measure the finder on.
 """
 
 from collections.abc import Iterator
+from dataclasses import dataclass
 from math import ceil, floor
 from pathlib import Path
 from xml.etree import ElementTree
@@ -19,8 +20,16 @@ HELD_BACK = 5
 """Every n-th photo is held back."""
 
 
-def photos(folder: Path, *, held_back: bool) -> Iterator[tuple[Path, list[tuple[int, int, int, int]]]]:
-    """The photos of `folder`, those held back or all others, each with its boxes (x0, y0, x1, y1) in px.
+@dataclass(frozen=True)
+class BoxedCard:
+    """A card by the notes beside a photo: the `name` of its class, and its `box` (x0, y0, x1, y1) in whole px."""
+
+    name: str
+    box: tuple[int, int, int, int]
+
+
+def photos(folder: Path, *, held_back: bool) -> Iterator[tuple[Path, list[BoxedCard]]]:
+    """The photos of `folder`, those held back or all others, each with its cards.
 
     Raises `VisionError` when a file of boxes cannot be read.
     """
@@ -32,14 +41,17 @@ def photos(folder: Path, *, held_back: bool) -> Iterator[tuple[Path, list[tuple[
         yield path, _boxes(notes) if notes.is_file() else []
 
 
-def _boxes(notes: Path) -> list[tuple[int, int, int, int]]:
-    """The boxes of a Pascal VOC file, rounded outwards to whole px."""
+def _boxes(notes: Path) -> list[BoxedCard]:
+    """The cards of a Pascal VOC file, their boxes rounded outwards."""
     try:
-        boxes = [
-            [float(box.findtext(edge, "")) for edge in ("xmin", "ymin", "xmax", "ymax")]
-            for box in ElementTree.parse(notes).getroot().iter("bndbox")
-        ]
-        return [(floor(x0), floor(y0), ceil(x1), ceil(y1)) for x0, y0, x1, y1 in boxes]
+        cards = []
+        for noted in ElementTree.parse(notes).getroot().iterfind(".//bndbox/.."):
+            x0, y0, x1, y1 = (
+                float(noted.findtext(f"bndbox/{edge}", "")) for edge in ("xmin", "ymin", "xmax", "ymax")
+            )
+            box = floor(x0), floor(y0), ceil(x1), ceil(y1)
+            cards.append(BoxedCard(noted.findtext("name", ""), box))
+        return cards
     except (ElementTree.ParseError, OSError, ValueError, OverflowError) as error:
         raise VisionError(f"{notes}: cannot be read as a photo's boxes (Pascal VOC)") from error
 
@@ -51,7 +63,8 @@ def load_textures(folder: Path, size: tuple[int, int] = (720, 405)) -> list[UInt
     """
     width, height = size
     textures = []
-    for path, boxes in photos(folder, held_back=False):
+    for path, cards in photos(folder, held_back=False):
+        boxes = [card.box for card in cards]
         picture = cv2.imread(str(path))
         if picture is None:
             continue
