@@ -40,7 +40,7 @@ WEBCAM = "webcam frames"
 """The group of the frames with axis-aligned boxes, whose true cards have a rank and no suit."""
 PHOTOS = "photos of poker cards"
 """The group of the photos, which are counted as the frames are."""
-_RANKS = (
+_CLASSES = [
     "ace",
     "two",
     "three",
@@ -54,9 +54,9 @@ _RANKS = (
     "jack",
     "queen",
     "king",
-)
+]
 RANK_OF_CLASS: Final[Mapping[str, str]] = dict(
-    zip(_RANKS, [*(str(pips) for pips in range(1, 11)), "V", "D", "R"], strict=True)
+    zip(_CLASSES, [*(str(pips) for pips in range(1, 11)), "V", "D", "R"], strict=True)
 )
 """The rank by the class of a photo's box."""
 

@@ -354,9 +354,8 @@ def _figure(rng: np.random.Generator, size: tuple[int, int], rank: str) -> UInt8
 
     x, y = float(rng.uniform(0.4, 0.6)), float(rng.uniform(0.34, 0.46))
     face = float(rng.uniform(0.11, 0.17))
-    tall = min(
-        0.3, face * w / h * float(rng.uniform(1.1, 1.5))
-    )  # on a broad card shoulders are left below it
+    # On a broad card the shoulders still need room below the face.
+    tall = min(0.3, face * w / h * float(rng.uniform(1.1, 1.5)))
     broad = float(rng.uniform(0.28, 0.48))
     head = rank if rng.random() < 0.8 else str(rng.choice(list("VCDRF")))
     if head == "C":  # a horse looks over the shoulder
@@ -523,6 +522,7 @@ def _index(
 
 
 def _pips(rng: np.random.Generator, canvas: UInt8Array, card: str, fonts: Fonts, paper: Color) -> None:
+    width = canvas.shape[1]
     suit, rank = card[0], card[1:]
     color, sign = _suit_color(rng, suit), _sign(rng, suit, fonts)
     roll = rng.random()
@@ -530,11 +530,7 @@ def _pips(rng: np.random.Generator, canvas: UInt8Array, card: str, fonts: Fonts,
     if rng.random() < 0.12:
         shade, inset_x, inset_y = rng.uniform(0.85, 0.97), int(rng.integers(8, 30)), int(rng.integers(8, 30))
         cv2.rectangle(
-            canvas,
-            (inset_x, inset_y),
-            (canvas.shape[1] - inset_x, HEIGHT - inset_y),
-            [shade * c for c in paper],
-            -1,
+            canvas, (inset_x, inset_y), (width - inset_x, HEIGHT - inset_y), [shade * c for c in paper], -1
         )
     text = _text(rng, fonts)(_pick(rng, _LETTERS.get(rank, ((rank, 1.0),))))
     beneath = sign if rng.random() < 0.93 else None
@@ -542,7 +538,7 @@ def _pips(rng: np.random.Generator, canvas: UInt8Array, card: str, fonts: Fonts,
     used = 8.0
     if roll < 0.95 and not crowded:
         used = _index(rng, canvas, text, beneath, color, tall)
-    column = float(min(rng.uniform(28, 60), canvas.shape[1] / 2 - used * 0.6 - 14))
+    column = float(min(rng.uniform(28, 60), width / 2 - used * 0.6 - 14))
     row = float(rng.uniform(95, 136) if rng.random() < 0.8 else rng.uniform(56, 95))
     size = float(rng.uniform(24, 60 if int(rank) < 8 else 54))
     if rank == "1":
@@ -561,17 +557,12 @@ def _pips(rng: np.random.Generator, canvas: UInt8Array, card: str, fonts: Fonts,
     if rank == "1" and rng.random() < 0.12:
         for radius in rng.uniform(size * 0.6, 80, 2):
             cv2.circle(
-                canvas,
-                (canvas.shape[1] // 2, HEIGHT // 2),
-                int(radius),
-                color,
-                int(rng.integers(1, 4)),
-                cv2.LINE_AA,
+                canvas, (width // 2, HEIGHT // 2), int(radius), color, int(rng.integers(1, 4)), cv2.LINE_AA
             )
     over = -1 if rng.random() < 0.2 and suit != "D" else 1  # a printer may lay the odd pips upside down
     never_turned = rng.random() < 0.04
     for x, y in layout:
-        at = (canvas.shape[1] / 2 + (x * 2 - 1) * column, HEIGHT / 2 + y * over * row)
+        at = (width / 2 + (x * 2 - 1) * column, HEIGHT / 2 + y * over * row)
         mark = turned if y * over > 0 and not never_turned else pip
         if edge is not None:
             _stamp(canvas, cv2.dilate(mark, np.ones((3, 3))).astype(np.uint8), (at[0] + 1, at[1] + 1), edge)
@@ -588,10 +579,11 @@ def _court(
     donors: Sequence[Deck],
     paper: Color,
 ) -> None:
+    width = canvas.shape[1]
     suit, rank = card[0], card[1]
     color, sign = _suit_color(rng, suit), _sign(rng, suit, fonts)
     x, y = int(rng.integers(8, 36)), int(rng.integers(8, 30))
-    w, h = canvas.shape[1] - 2 * x, (HEIGHT - 2 * y) // 2 * 2
+    w, h = width - 2 * x, (HEIGHT - 2 * y) // 2 * 2
     givers = [(deck, s + rank) for deck in donors for s in "SHDC" if s + rank in deck.faces]
     mirrored = rng.random() < 0.3
     borrowed = bool(givers) and rng.random() < 0.6
@@ -615,7 +607,7 @@ def _court(
         plate = np.full((int(plate_h), int(plate_w)), 255, np.uint8)
         at = (x + plate_w / 2, y + plate_h / 2)
         if mirrored:
-            at = (canvas.shape[1] - at[0], at[1])
+            at = (width - at[0], at[1])
         for end in _ends(canvas):
             if borrowed or rng.random() < 0.5:
                 _stamp(end, plate, at, paper)
@@ -673,13 +665,8 @@ def _trump(
     y = edge if under else edge + band
     if under and rng.random() < 0.4:
         x, y = x + 14, y + 14
-    _framed(
-        rng,
-        canvas,
-        _trump_art(rng, card, donors, (canvas.shape[1] - 2 * x, HEIGHT - 2 * y), ink),
-        (x, y),
-        ink,
-    )
+    size = (canvas.shape[1] - 2 * x, HEIGHT - 2 * y)
+    _framed(rng, canvas, _trump_art(rng, card, donors, size, ink), (x, y), ink)
     letters = _sized(text, tall, float(rng.uniform(0.65, 1.15)))
     most = 100 if layout == "band" else 58
     if letters.shape[1] > most:
@@ -720,15 +707,16 @@ def _banded_numerals(
     ink: Color, paper: Color,
 ) -> None:  # fmt: skip
     """Print a trump's numerals in a band `band` px high across each end: in its middle, or `in_corners`."""
+    width = canvas.shape[1]
     back = paper if rng.random() < 0.7 else random_color(rng, 190, 255)
     if rng.random() < 0.1:
         back, ink = ink, paper
     middle_y = edge + band / 2
     ornament = draw_background(rng, (40, band - 6)) if in_corners and rng.random() < 0.5 else None
-    places = [canvas.shape[1] / 2]
+    places = [width / 2]
     if in_corners:
         out = edge + letters.shape[1] / 2 + float(rng.uniform(1, 9))
-        places = [out, canvas.shape[1] - out] if rng.random() < 0.8 else [out]
+        places = [out, width - out] if rng.random() < 0.8 else [out]
     # A line beside each numeral, straight or bent like a bracket, which must not be read as a 1.
     beside = letters.shape[1] + edge + int(rng.integers(6, 24)) if in_corners and rng.random() < 0.4 else 0
     bow = np.zeros((band, 30), np.uint8)
@@ -736,16 +724,16 @@ def _banded_numerals(
     curve = np.column_stack([15 + bend * (1 - _BOW**2), (_BOW + 1) * band / 2]).astype(np.int32)
     cv2.polylines(bow, [curve], False, 255, int(rng.integers(1, 4)), cv2.LINE_AA)
     for end in _ends(canvas):
-        end[edge : edge + band, edge : canvas.shape[1] - edge] = np.array(back, np.uint8)
+        end[edge : edge + band, edge : width - edge] = np.array(back, np.uint8)
         if beside:
             _stamp(end, bow, (beside, middle_y), ink)
-            _stamp(end, bow[:, ::-1], (canvas.shape[1] - beside, middle_y), ink)
+            _stamp(end, bow[:, ::-1], (width - beside, middle_y), ink)
         if ornament is not None:
-            end[edge + 3 : edge + band - 3, canvas.shape[1] // 2 - 20 : canvas.shape[1] // 2 + 20] = ornament
+            end[edge + 3 : edge + band - 3, width // 2 - 20 : width // 2 + 20] = ornament
         for at_x in places:
             _stamp(end, letters, (at_x, middle_y), ink)
     if rng.random() < 0.5:
-        cv2.rectangle(canvas, (edge, edge), (canvas.shape[1] - edge, HEIGHT - edge), ink, 1, cv2.LINE_AA)
+        cv2.rectangle(canvas, (edge, edge), (width - edge, HEIGHT - edge), ink, 1, cv2.LINE_AA)
 
 
 def _boxed_numerals(
@@ -787,8 +775,9 @@ def _star(rng: np.random.Generator) -> UInt8Array:
 def _fool(
     rng: np.random.Generator, canvas: UInt8Array, fonts: Fonts, donors: Sequence[Deck], paper: Color
 ) -> None:
+    width = canvas.shape[1]
     x, y = int(rng.integers(6, 34)), int(rng.integers(8, 30))
-    w, h = canvas.shape[1] - 2 * x, (HEIGHT - 2 * y) // 2 * 2
+    w, h = width - 2 * x, (HEIGHT - 2 * y) // 2 * 2
     givers = [deck for deck in donors if "F" in deck.faces]
     whole = rng.random() < 0.5
     size = (w, h if whole else h // 2)
@@ -816,8 +805,8 @@ def _fool(
         word = _sized(
             _text(rng, fonts)("EXCUSE" if rng.random() < 0.7 else "L'EXCUSE"), float(rng.uniform(9, 16))
         )
-        word = word[:, : canvas.shape[1] - 20]
-        at_x = canvas.shape[1] / 2 if rng.random() < 0.6 else word.shape[1] / 2 + 8
+        word = word[:, : width - 20]
+        at_x = width / 2 if rng.random() < 0.6 else word.shape[1] / 2 + 8
         plate = cv2.copyMakeBorder(word * 0 + 255, 3, 3, 4, 4, cv2.BORDER_REPLICATE).astype(np.uint8)
         for end in _ends(canvas):
             _stamp(end, plate, (at_x, 14), paper)
