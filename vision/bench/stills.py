@@ -40,21 +40,9 @@ WEBCAM = "webcam frames"
 """The group of the frames with axis-aligned boxes, whose true cards have a rank and no suit."""
 PHOTOS = "photos of poker cards"
 """The group of the photos, which are counted as the frames are."""
-_CLASSES = [
-    "ace",
-    "two",
-    "three",
-    "four",
-    "five",
-    "six",
-    "seven",
-    "eight",
-    "nine",
-    "ten",
-    "jack",
-    "queen",
-    "king",
-]
+_CLASSES = (
+    "ace", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "jack", "queen", "king",
+)  # fmt: skip
 RANK_OF_CLASS: Final[Mapping[str, str]] = dict(
     zip(_CLASSES, [*(str(pips) for pips in range(1, 11)), "V", "D", "R"], strict=True)
 )
