@@ -51,13 +51,17 @@ class TableEvent(Event):
         deal = next(
             (at + 1 for at in reversed(range(len(entries))) if isinstance(entries[at][0], Redealt)), 0
         )
-        before: Entries = entries[:deal]
-        after: Entries = []
-        for event, number in entries[deal:]:
-            earlier = isinstance(event, TableEvent) and event.stage <= self.stage
-            if not self.replaces(event):
-                (before if earlier else after).append((event, number))
-        return [*before, (self, seq), *after]
+        place = next(
+            (at for at in range(deal, len(entries)) if self._comes_before(entries[at][0])), len(entries)
+        )
+        after = [(event, number) for event, number in entries[place:] if not self.replaces(event)]
+        return [*entries[:place], (self, seq), *after]
+
+    def _comes_before(self, other: Event) -> bool:
+        """Whether this is entered before `other`, or in its stead. Chips moved meanwhile stay where they are."""
+        if isinstance(other, TableEvent):
+            return other.stage > self.stage or self.replaces(other)
+        return not other.moves_chips
 
     def place_in(self, events: Sequence[Mapping[str, Any]]) -> int:
         """In a file it stands at its stage of the deal."""
