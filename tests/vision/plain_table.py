@@ -153,6 +153,14 @@ class Table:
         self.lying.clear()
         return self.wait(0.6)
 
+    def take_back(self) -> list[Event]:
+        """Carl's arm takes the card laid last back to him, in the west."""
+        self.lying.pop()
+        self.things.append(ARM - (700, 0))
+        self.wait(0.2)
+        self.things.clear()
+        return self.wait(1.5)
+
     def sweep(self) -> list[Event]:
         """The cards leave together, seen to move a little before they are lost under the hand."""
         before = len(self.events)

@@ -10,7 +10,7 @@ from tracker.cards import CARDS
 from tracker.events import CardPlayed, PlayCorrected, PlayRemoved, TrickTaken
 from vision.picture import NOT_A_CARD
 from vision.reading.identifier import CLASSES
-from vision.watching.sightings import PATIENCE_S
+from vision.watching.sightings import PATIENCE_S, Sighting
 from webui.bench.rules import DEALT_TO, random_hand
 
 
@@ -89,13 +89,18 @@ def test_of_two_cards_laid_at_once_the_one_whose_turn_it_is_comes_first() -> Non
     assert [(e.player, e.card) for e in table.wait(0.8)] == [("Bo", "S7"), ("Carl", "SR")]
 
 
-def test_a_card_waits_for_the_one_laid_before_it_under_a_hand() -> None:
-    """Bo's fingers still lie on his lead when Carl has played."""
-    table = Table()
+def king_on_a_lead_under_fingers(table: Table) -> Sighting:
+    """Carl has played his king while Bo's fingers still lie on his lead, S7; returns that lead, looked at once."""
     lead = table.put("E", {"S7": 0.99})
     lead.looks, lead.log_votes = 1, votes(S7=0.99)
     table.wait(0.5)
     table.put("W", {"SR": 0.99})
+    return lead
+
+
+def test_a_card_waits_for_the_one_laid_before_it_under_a_hand() -> None:
+    table = Table()
+    lead = king_on_a_lead_under_fingers(table)
     assert table.wait(0.5) == []
     lead.looks, lead.log_votes = 4, 4 * votes(S7=0.99)
     table.wait(1)
@@ -104,10 +109,7 @@ def test_a_card_waits_for_the_one_laid_before_it_under_a_hand() -> None:
 
 def test_a_card_waits_for_none_that_is_never_read() -> None:
     table = Table()
-    lead = table.put("E", {"S7": 0.99})
-    lead.looks, lead.log_votes = 1, votes(S7=0.99)
-    table.wait(0.5)
-    table.put("W", {"SR": 0.99})
+    king_on_a_lead_under_fingers(table)
     assert [event.card for event in table.wait(2)] == ["SR"]
 
 

@@ -128,11 +128,7 @@ def test_a_card_taken_back_is_out_of_the_book_before_another_is_laid() -> None:
     table = Table()
     table.wait(1)
     table.lay(("E", "S7"), ("W", "SR"))
-    table.lying.pop()
-    table.things.append(ARM - (700, 0))
-    table.wait(0.2)
-    table.things.clear()
-    assert table.wait(1.5) == [PlaysTakenBack(1)]
+    assert table.take_back() == [PlaysTakenBack(1)]
 
 
 def test_what_leaves_while_a_play_is_taken_back_is_booked_all_the_same() -> None:

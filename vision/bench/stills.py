@@ -43,7 +43,7 @@ PHOTOS = "photos of poker cards"
 _CLASSES = (
     "ace", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "jack", "queen", "king",
 )  # fmt: skip
-RANK_OF_CLASS: Final[Mapping[str, str]] = dict(
+_RANK_OF_CLASS: Final[Mapping[str, str]] = dict(
     zip(_CLASSES, [*(str(pips) for pips in range(1, 11)), "V", "D", "R"], strict=True)
 )
 """The rank by the class of a photo's box."""
@@ -148,10 +148,10 @@ def _load_frames(folder: Path) -> list[TrueStill]:
 def _load_photos(folder: Path) -> list[TrueStill]:
     stills = []
     for path, cards in photos(folder, held_back=True):
-        unknown = next((card.name for card in cards if card.name not in RANK_OF_CLASS), None)
+        unknown = next((card.name for card in cards if card.name not in _RANK_OF_CLASS), None)
         if unknown is not None:
             raise VisionError(f"{path.with_suffix('.xml')}: {unknown!r} is no class of poker card")
-        ranks = [RANK_OF_CLASS[card.name] for card in cards]
+        ranks = [_RANK_OF_CLASS[card.name] for card in cards]
         boxes = [_points(np.reshape(card.box, (2, 2)), 2) for card in cards]
         if cards:
             stills.append(TrueStill(path, PHOTOS, "", _boxed(ranks, boxes), corners=False))

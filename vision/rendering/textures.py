@@ -38,10 +38,10 @@ def photos(folder: Path, *, held_back: bool) -> Iterator[tuple[Path, list[BoxedC
         if (index % HELD_BACK == 0) != held_back:
             continue
         notes = path.with_suffix(".xml")
-        yield path, _boxes(notes) if notes.is_file() else []
+        yield path, _boxed_cards(notes) if notes.is_file() else []
 
 
-def _boxes(notes: Path) -> list[BoxedCard]:
+def _boxed_cards(notes: Path) -> list[BoxedCard]:
     """The cards of a Pascal VOC file, their boxes rounded outwards."""
     try:
         cards = []
