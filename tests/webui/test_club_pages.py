@@ -212,6 +212,21 @@ def test_who_asks_too_often_waits(club: Club) -> None:
     assert Visit(club, ClubRole.PLAYER).client.get("/").status_code == 200  # others do not
 
 
+def test_a_page_never_comes_without_its_style_however_quickly_its_reader_goes_on(
+    club: Club, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("time.monotonic", lambda: 100.0)
+    client = Visit(club, ClubRole.PLAYER).client
+    told = [client.get("/").status_code for _ in range(101)]
+    assert told[-1] == 429
+    assert client.get("/static/club.css").status_code == 200
+    stranger = club.app.test_client()
+    assert {stranger.get("/static/table.css").status_code for _ in range(80)} == {200}
+    assert (
+        stranger.get("/source").status_code == 200
+    )  # nor do the files of a page use up what its readers may ask
+
+
 def test_a_bucket_fills_again(monkeypatch: pytest.MonkeyPatch) -> None:
     now = 100.0
     monkeypatch.setattr("time.monotonic", lambda: now)

@@ -98,6 +98,8 @@ def protect_club(app: Flask, hosts: OwnHosts) -> None:
             raise ForeignHostError
         recognise()
         address = request.remote_addr or ""
+        if request.endpoint == "static":  # the program's own few files: a page without its style helps nobody
+            return
         if g.table is not None:
             wait_s = tables.wait_s(str(g.table.id))
         elif g.member is not None:
