@@ -70,7 +70,7 @@ class Watched:
         expected = Expectation(active, active, trick, played, doubtful, laid_out=awaited, thrown=thrown)
         for _ in range(round(10 * seconds)):
             self.time_s += 0.1
-            for event in self.reader.update(cards, {}, untaken, expected, SIZE, self.time_s):
+            for event in self.reader.update(cards, {}, {}, untaken, expected, SIZE, self.time_s):
                 assert isinstance(event, CardPlayed)
                 told.append(event.card)
         return told
@@ -234,8 +234,8 @@ def test_in_a_row_only_what_lies_on_top_is_new() -> None:
     for stays in (True, False):
         reader = LaidReader(SeatModel(SIDES))
         now = Expectation(tuple(SIDES), tuple(SIDES), (), frozenset(), stays=stays)
-        reader.update(row, booked, False, now, SIZE, 2.9)
-        reader.update([part, top, across], booked, False, now, SIZE, 3.0)
+        places_px = {"Anna": [card.corners_px for card in row]}
+        reader.update([part, top, across], booked, places_px, False, now, SIZE, 3.0)
         assert reader.holds(part) is stays and not reader.holds(top) and not reader.holds(across)
 
 

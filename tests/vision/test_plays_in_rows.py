@@ -91,3 +91,21 @@ def test_the_last_card_of_a_row_found_anew_is_no_rival_of_the_one_laid_on_it() -
     table.put("E", {"S9": 0.999}, shift=(62, 0)).best_score = 0.91
     table.wait(1)
     assert [card for player, card in table.book() if player == "Bo"] == ["S7", "S8", "S9"]
+
+
+def test_a_card_taken_back_from_a_row_leaves_its_place_to_the_next() -> None:
+    """S8 lay too far out. Its player takes it back, and lays S9 nearer."""
+    table = TableOfRows()
+    table.wait(1)
+    for at, card in enumerate(("S6", "S7")):
+        table.enter(CardPlayed("Bo", f"H{at + 1}"))
+        table.put("W", {card: 0.999}, shift=(-30 * at, 0))
+        table.wait(1)
+        table.enter(CardPlayed("Anna", f"D{at + 1}"))
+    table.enter(CardPlayed("Bo", "H3"))
+    table.put("W", {"S8": 0.999}, shift=(-100, 0))
+    table.wait(1)
+    assert table.take_back() == [PlaysTakenBack(1)]
+    table.put("W", {"S9": 0.999}, shift=(-60, 0))
+    table.wait(2)
+    assert [card for player, card in table.book() if player == "Carl"] == ["S6", "S7", "S9"]

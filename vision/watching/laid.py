@@ -74,7 +74,6 @@ class LaidReader:
         self._named: dict[str, _Named] = {}
         self._kind = ""
         self._held: set[int] = set()
-        self._rows: dict[str, dict[int, Float32Array]] = {}  # by player and sighting, where his cards stay
         self._told: tuple[str, ...] = ()
         self._hand: tuple[tuple[str, ...], float] = (
             (),
@@ -89,6 +88,7 @@ class LaidReader:
         self,
         sightings: Sequence[Sighting],
         booked: Mapping[int, ReadCard],
+        rows: Mapping[str, Sequence[Float32Array]],
         untaken: bool,
         expectation: Expectation,
         size: tuple[int, int],
@@ -96,11 +96,12 @@ class LaidReader:
     ) -> list[Event]:
         """What was laid open, as of this frame; `booked` are the plays by the number of their sighting.
 
-        `untaken` means that the last trick still lies there. `size` is the frame's (width, height) in px.
+        `rows` are where (4, 2) px each player's cards lie, in the order in which he played them. `untaken` means that
+        the last trick still lies there. `size` is the frame's (width, height) in px.
         """
         awaited = expectation.laid_out
         if not expectation.active and awaited is None:
-            self._spots, self._named, self._held, self._kind, self._rows = [], {}, set(), "", {}
+            self._spots, self._named, self._held, self._kind = [], {}, set(), ""
             return []
         kind = "" if awaited is None else awaited.kind
         if kind != self._kind:
@@ -126,7 +127,7 @@ class LaidReader:
         held = {s.number for s in faces if self._spot_of(s) is not None or s in mine or self._lies_in_hand(s)}
         held |= {s.number for s in lying if _share_of(s, expectation.thrown) > LIKELY_THROWN}
         if expectation.stays:
-            held |= self._under_others(sightings, booked)
+            held |= _under_others(sightings, rows.values())
         if kind == "talon" or (kind == "hand" and first):
             held |= {s.number for s in faces if self._may_belong(s, faces, kind, time_s)}
         # One that is no longer seen, or on its way, has left from where it was held: it is new where it comes to rest.
@@ -134,32 +135,6 @@ class LaidReader:
         if awaited is not None and kind == "hand":
             return self._hand_known(awaited, lying, expectation, time_s)
         return [] if awaited is None else self._events(awaited, time_s)
-
-    def _under_others(self, sightings: Sequence[Sighting], booked: Mapping[int, ReadCard]) -> set[int]:
-        """The numbers of the sightings that lie in a player's row and not on top of it, so that they are no new cards.
-
-        A row grows at one end. Which one, its cards tell as they are booked.
-        """
-        for s in sightings:
-            if s.number in booked:
-                self._rows.setdefault(booked[s.number].player, {}).setdefault(s.number, s.corners_px)
-        under = set[int]()
-        for row in self._rows.values():
-            first, *others = (corners.mean(0) for corners in row.values())
-            way = max((other - first for other in others), key=np.linalg.norm, default=np.zeros(2))
-            length = float(np.linalg.norm(way))
-            for s in sightings:
-                in_row = (
-                    s.found
-                    and s.face
-                    and any(overlap(s.corners_px, at_px) > IN_ROW for at_px in row.values())
-                )
-                if not in_row or length < GROWN * s.height_px:
-                    continue
-                farther = float(np.dot(s.center_px - first, way)) / length
-                if farther <= length + GROWN * s.height_px:
-                    under.add(s.number)
-        return under
 
     def _is_used(self, spot: _Spot, faces: Sequence[Sighting], time_s: float) -> bool:
         if any(overlap(s.corners_px, spot.home_px) > ON_SPOT for s in faces):
@@ -294,6 +269,26 @@ class LaidReader:
             return False  # people entered the talon
         spots = [one for one in self._spots if overlap(one.home_px, named.home_px) > ON_SPOT]
         return not spots
+
+
+def _under_others(sightings: Sequence[Sighting], rows: Iterable[Sequence[Float32Array]]) -> set[int]:
+    """The numbers of the sightings that lie in a row of cards and not on top of it, so that they are no new cards.
+
+    A row grows at one end. Which one, its cards tell as they are booked.
+    """
+    under = set[int]()
+    for row in rows:
+        first, *others = (corners_px.mean(0) for corners_px in row)
+        way = max((other - first for other in others), key=np.linalg.norm, default=np.zeros(2))
+        length = float(np.linalg.norm(way))
+        for s in sightings:
+            in_row = s.found and s.face and any(overlap(s.corners_px, at_px) > IN_ROW for at_px in row)
+            if not in_row or length < GROWN * s.height_px:
+                continue
+            farther = float(np.dot(s.center_px - first, way)) / length
+            if farther <= length + GROWN * s.height_px:
+                under.add(s.number)
+    return under
 
 
 def _is_beside(sighting: Sighting, other: Sighting) -> bool:

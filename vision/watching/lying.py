@@ -7,7 +7,7 @@ import numpy as np
 
 from tracker.cards import CARDS
 from tracker.events import TrickTaken
-from vision.arrays import Float64Array
+from vision.arrays import Float32Array, Float64Array
 from vision.watching.explanations import MOST_OFFERED, OFFERED, Expectation
 from vision.watching.motion import Motion
 from vision.watching.places import Place
@@ -179,6 +179,16 @@ class LyingCards:
     def booked(self, seq: int) -> Booked | None:
         """How the play `seq` of this hand was booked; None for one that the camera did not book."""
         return self._booked.get(seq)
+
+    def rows(self, expectation: Expectation) -> dict[str, list[Float32Array]]:
+        """Where (4, 2) px each player's cards of this hand lie, in the order in which he played them."""
+        rows: dict[str, list[Float32Array]] = {}
+        of_hand = {seq: at for at, seq in enumerate(sorted(expectation.numbers.values()))}
+        order = sorted(self.cards, key=lambda number: of_hand.get(self.read[number].seq, len(of_hand)))
+        for number in order:
+            if self.read[number].seq in {0, *of_hand}:
+                rows.setdefault(self.read[number].player, []).append(self.cards[number].place.home_px)
+        return rows
 
     def drop(self, number: int) -> None:
         """What was booked as `number` is no card after all."""

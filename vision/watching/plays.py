@@ -151,8 +151,9 @@ class PlayReader:
     def _laid_open(self, now: _Now) -> list[Event]:
         """What was laid open and is no play."""
         lying = [lain for lain in self._lying.trick().values() if lain.sighting.found]
+        rows = self._lying.rows(now.expectation)
         return self.laid.update(
-            now.sightings, self.read, len(lying) > 1, now.expectation, now.size, now.time_s
+            now.sightings, self.read, rows, len(lying) > 1, now.expectation, now.size, now.time_s
         )
 
     # ---- new cards ----
