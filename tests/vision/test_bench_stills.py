@@ -71,6 +71,17 @@ def test_a_face_reported_at_a_back_is_a_back_called_a_face_and_nothing_else() ->
     assert table["backs called faces"] == (1, 1) and table["of those reported right"] == (1, 1)
 
 
+def test_a_back_is_found_where_a_back_is_told_and_paper_told_as_one_is_counted() -> None:
+    """Two backs of a pile lie in one place, one is told as a face, and one told as a back is nearly out of view."""
+    true = still(
+        TrueCard(BACK, place(0)), TrueCard(BACK, place(4)), TrueCard(BACK, place(200)), TrueCard(BACK, place(300), 0.1)
+    )  # fmt: skip
+    told = (seen(2, side="back"), seen(200), seen(300, side="back"), seen(440, side="back"))
+    table = counted(true, *told)
+    assert table["backs found"] == (2, 3) and table["backs called faces"] == (1, 3)
+    assert table["no card there, of those called backs"] == (1, 3)
+
+
 def test_a_card_partly_in_view_is_told_apart() -> None:
     true = still(TrueCard("S7", place(0)), TrueCard("S8", place(200), 0.5))
     table = counted(true, seen(0, grow=2), seen(200, "S9", 0.7, grow=5))

@@ -143,7 +143,9 @@ def test_the_shipped_table_says_what_is_seen() -> None:
         assert int(table.log_likelihoods(*seen).argmax()) == state, STATES[state]
 
 
-@pytest.mark.parametrize(("kind", "asked_for"), [("tables", "--films"), ("finder", "--decks")])
+@pytest.mark.parametrize(
+    ("kind", "asked_for"), [("tables", "--films"), ("finder", "--decks"), ("belief", "--decks")]
+)
 def test_training_says_what_it_lacks(
     kind: str, asked_for: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -109,3 +109,15 @@ def test_a_card_taken_back_from_a_row_leaves_its_place_to_the_next() -> None:
     table.put("W", {"S9": 0.999}, shift=(-60, 0))
     table.wait(2)
     assert [card for player, card in table.book() if player == "Carl"] == ["S6", "S7", "S9"]
+
+
+def test_a_card_laid_far_out_while_an_arm_hides_the_last_one_is_no_pile() -> None:
+    """Where the cards stay nothing is piled up: rows grow outwards, past the place where piles lie elsewhere."""
+    table = TableOfRows()
+    table.wait(1)
+    table.put("E", {"S7": 0.999})
+    table.wait(1)
+    table.unseen, table.lying = [*table.unseen, *table.lying], []
+    table.put("W", {"S8": 0.999}, shift=(-330, 0))
+    table.wait(2)
+    assert table.book() == [("Bo", "S7"), ("Carl", "S8")]

@@ -285,10 +285,13 @@ def followed(
 
 
 def believed(
-    face_score: float, sides: tuple[float, float, float] | None, read: tuple[str, float] | None
+    face_score: float,
+    sides: tuple[float, float, float] | None,
+    read: tuple[str, float] | None,
+    best_score: float = 0.4,
 ) -> Sighting:
-    """A sighting with the finder's scores summed up to `face_score`, a close look, and two looks that `read` it so."""
-    sighting = Sighting(1, CORNERS, face_score, 0.0, 0.0, 0.0)
+    """A sighting with the finder's scores and their sum, a close look, and two looks that `read` it so."""
+    sighting = Sighting(1, CORNERS, face_score, 0.0, 0.0, 0.0, best_score=best_score)
     if sides is not None:
         sighting.close = CloseLook(CORNERS, np.full(4, 0.01, np.float32), np.array(sides, np.float32))
     if read is not None:
@@ -326,19 +329,38 @@ PAPER = (0.2, 0.1, 0.7)
 
 
 @pytest.mark.parametrize(
-    ("sides", "read", "no_card"),
+    ("score", "sides", "read", "no_card"),
     [
-        pytest.param(None, ("none", 0.9), True, id="the identifier alone"),
-        pytest.param(None, ("T16", 0.4), False, id="the identifier alone, unsure of a name"),
-        pytest.param(FACE, ("none", 0.9), True, id="a card's edges, but nothing that is read on it"),
-        pytest.param(PAPER, ("T16", 0.4), True, id="an unsure name on what goes on round the box like paper"),
-        pytest.param(PAPER, ("T16", 0.99), False, id="a sure name outweighs it"),
+        pytest.param(0.4, None, ("none", 0.9), True, id="finder and identifier alone"),
+        pytest.param(0.4, None, ("T16", 0.4), False, id="the same, unsure of a name"),
+        pytest.param(0.4, FACE, ("none", 0.9), True, id="a card's edges, but nothing that is read on it"),
+        pytest.param(0.4, PAPER, ("T16", 0.2), True, id="an unsure name on what goes on like paper"),
+        pytest.param(0.4, PAPER, ("T16", 0.99), False, id="a sure name outweighs it"),
+        pytest.param(0.9, FACE, ("none", 0.3), False, id="a card too blurred to be read, found for sure"),
+        pytest.param(0.2, FACE, ("none", 0.3), True, id="nothing that is read, and hardly found"),
     ],
 )
 def test_what_tells_a_card_from_paper(
-    sides: tuple[float, float, float] | None, read: tuple[str, float], no_card: bool
+    score: float, sides: tuple[float, float, float] | None, read: tuple[str, float], no_card: bool
 ) -> None:
-    assert believed(1.0, sides, read).is_no_card() is no_card
+    assert believed(1.0, sides, read, score).is_no_card() is no_card
+
+
+@pytest.mark.parametrize(
+    ("face_score", "score", "sides", "back"),
+    [
+        pytest.param(-4.0, 0.8, BACK, True, id="by both accounts"),
+        pytest.param(-0.8, 0.8, None, True, id="the finder alone"),
+        pytest.param(-4.0, 0.2, (0.02, 0.3, 0.68), False, id="chips that are hardly found"),
+        pytest.param(-4.0, 0.8, (0.01, 0.02, 0.97), False, id="a tray, and the close look knows it"),
+        pytest.param(-4.0, 0.3, BACK, True, id="a back half under another, found for what it is"),
+        pytest.param(0.5, 0.8, BACK, False, id="what the finder calls a face is unclear"),
+    ],
+)
+def test_what_tells_a_back_from_no_card(
+    face_score: float, score: float, sides: tuple[float, float, float] | None, back: bool
+) -> None:
+    assert believed(face_score, sides, None, score).is_back() is back
 
 
 @pytest.mark.parametrize(

@@ -52,6 +52,17 @@ def test_train_export_and_agree(kind: str, deck_folder: Path, tmp_path: Path) ->
     assert np.allclose(trained, exported, atol=1e-3 if kind == "finder" else 1e-4), "places are in px"
 
 
+def test_the_belief_is_fitted_to_rendered_tables(deck_folder: Path, tmp_path: Path) -> None:
+    from vision.watching.belief import belief_table, face_evidence
+    from webui.cli import main
+
+    command = ["train", "belief", "--decks", str(deck_folder), "--scenes", "8", "--out", str(tmp_path)]
+    assert main(command) == 0
+    face = belief_table(tmp_path / "belief.json").face
+    card, paper = np.float32((0.97, 0.02, 0.01)), np.float32((0.1, 0.1, 0.8))
+    assert face.odds(face_evidence(0.9, card, 0.9, 0.0)) > face.odds(face_evidence(0.2, paper, 0.0, 0.9))
+
+
 def test_a_killed_run_goes_on_where_it_stood(deck_folder: Path, tmp_path: Path) -> None:
     """The process is killed after its first epoch; the same command then finishes the second."""
     command = [

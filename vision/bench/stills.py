@@ -28,12 +28,14 @@ from vision.errors import VisionError
 from vision.picture import overlap
 from vision.rendering.textures import photos
 from vision.watching.sightings import SURE
-from vision.watching.still import FACE_SIDE, LyingCard, read_photo
+from vision.watching.still import BACK_SIDE, FACE_SIDE, LyingCard, read_photo
 
 LEAST_VISIBLE, WHOLLY = 0.35, 0.95
 """Visible shares from which a card counts, and from which it counts as wholly in view."""
 SAME_PLACE = 0.5
 """IoU from which a reported card matches a true one."""
+APART = 0.3
+"""IoU below which a reported card lies where no card is."""
 CLOSE = 0.04
 """The most that a card's worst corner may be off, as a share of its height."""
 WEBCAM = "webcam frames"
@@ -97,6 +99,7 @@ class JudgedStill:
 
     `faces` are the true faces that count, `backs` the number of true backs that do. Of the reported faces, `strays`
     match no card, and `backs_as_faces` match a back. Those that match a face too little visible to count are ignored.
+    `backs_found` of the backs were reported as backs, and `paper_as_backs` were where no card lies.
     """
 
     still: TrueStill
@@ -104,7 +107,14 @@ class JudgedStill:
     strays: tuple[LyingCard, ...]
     backs_as_faces: tuple[LyingCard, ...]
     backs: int
+    backs_found: int
+    paper_as_backs: int
     reported: tuple[LyingCard, ...] = field(default=())
+
+    @property
+    def reported_backs(self) -> int:
+        """How many cards were reported face down."""
+        return sum(card.side == BACK_SIDE for card in self.reported)
 
 
 def load_stills(folder: Path) -> list[TrueStill]:
@@ -203,9 +213,25 @@ def judge_still(still: TrueStill, seen: Sequence[LyingCard]) -> JudgedStill:
         found = pairs.get(index)
         off = worst_corner(found.corners_px, true.outline_px) if found is not None and still.corners else None
         faces.append(FoundFace(true, found, off))
-    in_view = sum(c.card == BACK and c.visible >= LEAST_VISIBLE for c in still.cards)
     strays = _without(rest, backs.values())
-    return JudgedStill(still, tuple(faces), tuple(strays), tuple(backs.values()), in_view, tuple(seen))
+    in_view = [c for c in still.cards if c.card == BACK and c.visible >= LEAST_VISIBLE]
+    face_down = [card for card in seen if card.side == BACK_SIDE]
+
+    def most(true: Sequence[TrueCard], reported: Sequence[LyingCard]) -> float:
+        return max((_same(still, t.outline_px, r.corners_px) for t in true for r in reported), default=0.0)
+
+    return JudgedStill(
+        still,
+        tuple(faces),
+        tuple(strays),
+        tuple(backs.values()),
+        len(in_view),
+        backs_found=sum(
+            most([back], face_down) >= SAME_PLACE for back in in_view
+        ),  # a pile's lie in one place
+        paper_as_backs=sum(most(still.cards, [card]) < APART for card in face_down),
+        reported=tuple(seen),
+    )
 
 
 def _without(cards: Sequence[LyingCard], used: Iterable[LyingCard]) -> list[LyingCard]:
@@ -315,6 +341,10 @@ def rows(judged: Sequence[JudgedStill]) -> dict[str, Share]:
         "sure and wrong": Share(sure_wrong, len(found)),
         "backs called faces": Share(called, backs),
         "no card there, and named for sure": Share(sum(map(_is_sure, strays)), len(strays)),
+        "backs found": Share(sum(j.backs_found for j in judged), backs),
+        "no card there, of those called backs": Share(
+            sum(j.paper_as_backs for j in judged), sum(j.reported_backs for j in judged)
+        ),
     }
 
 

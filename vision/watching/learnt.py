@@ -90,12 +90,17 @@ class BacksInView:
 
 def is_learnt_back(card: UInt8Array, backs: Sequence[UInt8Array]) -> bool:
     """Whether `card`, (N, N, 3) uint8 BGR, looks like one of `backs`, either way up and in any light."""
-    backs = [back for back in backs if not _is_plain(back)]
-    if not backs:
-        return False
-    seen = _pattern(cv2.resize(card, (BACK_PX, BACK_PX), interpolation=cv2.INTER_AREA).astype(np.uint8))
-    known = [_pattern(way) for back in backs for way in (back, np.ascontiguousarray(back[::-1, ::-1]))]
-    return any(float((seen * one).sum()) >= SAME_BACK for one in known)
+    return any(likeness(card, back) >= SAME_BACK for back in backs if not _is_plain(back))
+
+
+def likeness(card: UInt8Array, back: UInt8Array) -> float:
+    """How alike two cards look (-1..1), either way up and in any light: each (N, N, 3) uint8 BGR of any size."""
+    seen, one = (_pattern(_small(picture)) for picture in (card, back))
+    return max(float((seen * way).sum()) for way in (one, one[::-1, ::-1]))
+
+
+def _small(card: UInt8Array) -> UInt8Array:
+    return cv2.resize(card, (BACK_PX, BACK_PX), interpolation=cv2.INTER_AREA).astype(np.uint8)
 
 
 def _pattern(back: UInt8Array) -> Float32Array:

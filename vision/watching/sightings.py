@@ -18,6 +18,7 @@ from vision.reading.finder import Found
 from vision.reading.identifier import ASIDE, CLASSES
 from vision.reading.magnified import SAME_CARD
 from vision.reading.plane import Plane, hold_to, learn_plane
+from vision.watching.belief import BLANK, back_evidence, belief_table, face_evidence
 from vision.watching.learnt import BACK_PX, BacksInView, is_learnt_back
 
 STILL_S = 0.25
@@ -44,7 +45,7 @@ CLEAR = 0.6
 """Score of the finder that a whole card lying over another easily has, and a box across two cards has not."""
 SURELY_BACK = -2.5
 """Sum of the finder's scores (faces +, backs -, clipped to ±4) below which a card is a back and is not read."""
-FINDER_WEIGHT, MOST_CLOSE_ODDS, BLANK, GUESSED = 0.5, 3.0, 0.02, 0.3
+FINDER_WEIGHT, MOST_CLOSE_ODDS, GUESSED = 0.5, 3.0, 0.3
 """How a face is told from a back; the evidence is added up as natural log-odds.
 
 The finder's summed score counts `FINDER_WEIGHT` times. The close look counts at most `MOST_CLOSE_ODDS`. The name
@@ -53,8 +54,6 @@ cards' probability counts against a face: an uncertain name may come from words 
 """
 BACK_ODDS = 3.0
 """Natural log-odds by which a card that looks like a learnt back is one; a face that is read adds up to more."""
-NONE_ODDS = 2.0
-"""Natural log-odds added to the close look's for no card: it is sure of cards, and careful with what it never saw."""
 CORNERS_WEIGHT, KNOWN_CORNERS, SMALL_CARD_PX = 4.5, 0.026, 150.0
 """How a thing without corners is told from a card: by how far off the close look takes its own corners to be.
 
@@ -232,21 +231,30 @@ class Sighting:
         """
         if self.looks < 2:
             return False
+        return belief_table().face.odds(self.face_evidence()) < self._no_corners_odds()
+
+    def face_evidence(self) -> dict[str, float]:
+        """What tells that it is the face of a card, as in `vision.watching.belief`; it was read at least once."""
         votes = np.exp(self.log_votes / self.looks)
         chances = votes / votes.sum()
-        name, none = float(chances[:_NONE].max()), float(chances[_NONE])
-        no_face = max(0.0, -FINDER_WEIGHT * self.face_score)
-        return float(np.log((none + BLANK) / (name + BLANK))) + self._none_odds() + no_face > 0
+        score = self.best_score if self.face_score > 0 else -self.best_score
+        sides = None if self.close is None else self.close.sides
+        return face_evidence(score, sides, float(chances[:_NONE].max()), float(chances[_NONE]))
 
-    def _none_odds(self) -> float:
-        """Natural log-odds by which the close look makes no card likelier, at least 0."""
+    def is_back(self) -> bool:
+        """Whether finder and close look together call what is no face a card's back: chips, paper and cups are none."""
+        return self.face_score <= 0 and belief_table().back.odds(self.back_evidence()) > 0
+
+    def back_evidence(self) -> dict[str, float]:
+        """What tells that it is a card's back, as in `vision.watching.belief`."""
+        return back_evidence(self.best_score, None if self.close is None else self.close.sides)
+
+    def _no_corners_odds(self) -> float:
+        """Natural log-odds by which it is no card, as the close look finds no corners there; at least 0."""
         if self.close is None:
             return 0.0
-        none = float(self.close.sides[2])
-        none_odds = float(np.log((none + 1e-3) / (1 - none + 1e-3))) + NONE_ODDS
         off = float(np.sort(self.close.spread)[2]) * min(1.0, self.height_px / SMALL_CARD_PX)
-        corners_odds = CORNERS_WEIGHT * float(np.log(off / KNOWN_CORNERS))
-        return max(0.0, none_odds) + max(0.0, corners_odds)
+        return max(0.0, CORNERS_WEIGHT * float(np.log(off / KNOWN_CORNERS)))
 
 
 class Names(Protocol):

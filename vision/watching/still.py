@@ -1,6 +1,6 @@
 """The cards in a single picture, read as a camera would read a table on which nothing moves."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
@@ -10,9 +10,11 @@ import numpy as np
 from tracker.cards import CARDS
 from vision.arrays import Float32Array, UInt8Array
 from vision.errors import VisionError
-from vision.reading.finder import Finds
+from vision.picture import overlap
+from vision.reading.finder import Finds, Found
 from vision.reading.identifier import CLASSES
 from vision.watching.attention import FAINTEST
+from vision.watching.learnt import SAME_BACK, likeness
 from vision.watching.parts import is_second_box
 from vision.watching.sightings import (
     ALONE_WORTH,
@@ -85,31 +87,42 @@ def look(
     Sightings, names and what makes a name sure are those of the table. There it is also known how a card came, so that
     boxes across cards can be told by that; here they are told by their score.
     """
-    found = finder.find(picture, FAINTEST)
-    tracker = SightingTracker(_ReadOnce(identifier), close)
     booked: dict[int, LyingCard] = {}
-    for frame in range(round(PATIENCE_S * FRAMES_PER_S) + 2):
-        time_s = frame / FRAMES_PER_S
-        tracker.update(picture, found, time_s)
+    sightings: list[Sighting] = []
+    for time_s, sightings in lying_still(picture, finder.find(picture, FAINTEST), identifier, close):
         # At the table a surely named face is booked at once, so later frames cannot change it.
-        for sighting in tracker.sightings:
+        for sighting in sightings:
             if _is_a_face(sighting) and sighting.still_for(time_s) >= STILL_S and sighting.is_sure():
                 booked.setdefault(sighting.number, _told(sighting, FACE_SIDE))
-    sightings = sorted(tracker.sightings, key=lambda s: -s.best_score)
+    sightings = sorted(sightings, key=lambda s: -s.best_score)
     faces = [s for s in sightings if s.number in booked or _is_a_face(s)]
     once = _each_once(faces)
+    backs = _alike_and_named_alike(once)
     cards = []
     for sighting in sightings:
         face = sighting in faces
         if face and sighting not in once:
             continue  # a second box on one of them
-        if face and sighting.best_score >= FAINT:
-            cards.append(booked.get(sighting.number) or _told(sighting, FACE_SIDE))
-        elif not face and sighting.face_score <= 0:
+        if sighting in backs or (not face and sighting.is_back()):
             cards.append(_told(sighting, BACK_SIDE))
+        elif face and _is_believed(sighting, once):
+            cards.append(booked.get(sighting.number) or _told(sighting, FACE_SIDE))
         elif face or float(sighting.probabilities().max()) < SURE:  # else surely no card, but paper, say
             cards.append(_told(sighting, UNKNOWN_SIDE))
     return named_once(cards)
+
+
+def lying_still(
+    picture: UInt8Array, found: Sequence[Found], identifier: Names, close: LooksClosely | None
+) -> Iterator[tuple[float, list[Sighting]]]:
+    """The sightings of the cards `found` in a picture that stays the same, after each frame, with its time in s.
+
+    It stays until what cannot be surely named would be booked as doubtful.
+    """
+    tracker = SightingTracker(_ReadOnce(identifier), close)
+    for frame in range(round(PATIENCE_S * FRAMES_PER_S) + 2):
+        tracker.update(picture, found, frame / FRAMES_PER_S)
+        yield frame / FRAMES_PER_S, tracker.sightings
 
 
 class _ReadOnce:
@@ -129,6 +142,34 @@ class _ReadOnce:
 
 def _is_a_face(sighting: Sighting) -> bool:
     return sighting.face and sighting.looks >= 2 and not sighting.is_no_card()
+
+
+def _alike_and_named_alike(faces: Sequence[Sighting]) -> list[Sighting]:
+    """Those of `faces` that look like another one, apart from it, and read as the same card, as surely as that one.
+
+    They are backs, as of two piles: a pack has each card once, and all its backs are alike.
+    """
+    backs: list[Sighting] = []
+    for at, one in enumerate(faces):
+        for other in faces[:at]:
+            same = _likeliest(one) == _likeliest(other) and one.is_sure() == other.is_sure()
+            if same and one.shown is not None and other.shown is not None:
+                apart = overlap(one.corners_px, other.corners_px) == 0
+                if apart and likeness(one.shown, other.shown) >= SAME_BACK:
+                    backs += [one, other]
+    return backs
+
+
+def _is_believed(sighting: Sighting, faces: Sequence[Sighting]) -> bool:
+    """Whether one of the `faces` is told as one: what is hardly found must be surely named, and alone in that name."""
+    if sighting.best_score >= FAINT:
+        return True
+    name = _likeliest(sighting)
+    return sighting.is_sure() and not any(_likeliest(s) == name for s in faces if s is not sighting)
+
+
+def _likeliest(sighting: Sighting) -> int:
+    return int(sighting.probabilities(ALONE_WORTH)[: len(CARDS)].argmax())
 
 
 def _told(sighting: Sighting, side: str) -> LyingCard:

@@ -1,4 +1,4 @@
-"""`tarok train`: train the finder, the corners or the identifier on rendered scenes, or fit the tables to films."""
+"""`tarok train`: train the finder, the corners or the identifier on rendered scenes, or fit the tables of evidence."""
 
 import argparse
 import dataclasses
@@ -10,7 +10,9 @@ from typing import Any
 from vision.resources import models_dir
 from webui.cli import UserError
 
-KINDS = ("finder", "corners", "identifier", "tables")
+BELIEF_TABLES = 300
+"""Rendered tables that the belief is fitted to, where `--scenes` does not say."""
+KINDS = ("finder", "corners", "identifier", "tables", "belief")
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -37,7 +39,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument("--settings", type=Path, metavar="TOML", help="default: models/training.toml")
     parser.add_argument("--epochs", type=int, help="instead of the settings' number")
-    parser.add_argument("--scenes", type=int, help="pictures an epoch, instead of the settings' number")
+    parser.add_argument(
+        "--scenes", type=int, help="pictures an epoch, instead of the settings' number; tables for the belief"
+    )
     parser.add_argument("--hours", type=float, help="fit the number of epochs to this time")
     parser.add_argument("--lr0", type=float, help="first learning rate, instead of the settings' one")
     parser.add_argument("--seed", type=int, default=0)
@@ -68,7 +72,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    """Train, then write DIR/<kind>.onnx, or DIR/places.json and DIR/seats.json."""
+    """Train, then write DIR/<kind>.onnx, or DIR/places.json and DIR/seats.json, or DIR/belief.json."""
     if args.kind == "tables":
         return _fit_tables(args.films, args.out, args.threads)
     if not args.decks:
@@ -78,6 +82,8 @@ def run(args: argparse.Namespace) -> int:
             raise UserError(f"{path}: no such deck folder")
     if args.textures is not None and not args.textures.is_dir():
         raise UserError(f"{args.textures}: no such folder")
+    if args.kind == "belief":
+        return _fit_belief(args)
     start = _start(args.start) if args.start is not None else None
     from vision.training.settings import load_settings
 
@@ -123,6 +129,25 @@ def _fit_tables(films: list[Path], out: Path, threads: int) -> int:
         path = out / f"{name}.json"
         path.write_text(json.dumps(table) + "\n", encoding="utf-8")
         print(path)
+    return 0
+
+
+def _fit_belief(args: argparse.Namespace) -> int:
+    from vision.decks import load_deck
+    from vision.training.belief import fit_belief, look_at_tables
+    from vision.training.settings import load_settings
+    from vision.training.train import stock_studio
+
+    def say(line: str) -> None:
+        print(line, file=sys.stderr, flush=True)
+
+    decks, settings = [load_deck(path) for path in args.decks], load_settings("finder", args.settings)
+    studio = stock_studio("finder", decks, settings, args.seed, args.textures)
+    samples = look_at_tables(studio, args.scenes or BELIEF_TABLES, args.seed, args.threads, say)
+    args.out.mkdir(parents=True, exist_ok=True)
+    path = args.out / "belief.json"
+    path.write_text(json.dumps(fit_belief(samples)) + "\n", encoding="utf-8")
+    print(path)
     return 0
 
 

@@ -1,0 +1,126 @@
+"""Fitting how the evidence for a card is weighed (`vision.watching.belief`) to rendered tables with their truth."""
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+
+import cv2
+import numpy as np
+
+from vision.arrays import Float32Array, Float64Array
+from vision.decks import BACK
+from vision.errors import VisionError
+from vision.picture import overlap
+from vision.reading.corners import CornerFinder
+from vision.reading.finder import Finder, Finds
+from vision.reading.identifier import Identifier
+from vision.reading.magnified import MagnifyingFinder
+from vision.rendering.scene import Scene, Studio, render_scene
+from vision.watching.attention import FAINTEST
+from vision.watching.belief import BACK_EVIDENCE, FACE_EVIDENCE
+from vision.watching.sightings import Sighting
+from vision.watching.still import lying_still
+
+SIZE_PX = (1280, 720)
+"""Width and height of the rendered tables."""
+SMALLEST_PX = 50.0
+"""Height below which cards cannot be read; tables with such cards are left out."""
+SAME_PLACE = 0.5
+"""IoU from which a box is of a card."""
+HARDLY_IN_VIEW = 0.9
+"""Probability of a name from which a box that lies on no listed card is left out: tables list no card that is hardly
+in view, and such a card may be read all the same.
+"""
+SHRUNK = 0.1
+"""Ridge of the logistic regression: how much a weight is pulled to 0, in samples."""
+
+
+@dataclass
+class BeliefSamples:
+    """The evidence of boxes, each with whether it was right: of faces, and of backs among what is no face."""
+
+    faces: list[tuple[Mapping[str, float], bool]] = field(default_factory=list)
+    backs: list[tuple[Mapping[str, float], bool]] = field(default_factory=list)
+
+    def note(self, scene: Scene, sightings: Iterable[Sighting]) -> None:
+        """Collect what was seen of a rendered table."""
+        faces = [card.corners_px for card in scene.cards if card.card != BACK]
+        backs = [card.corners_px for card in scene.cards if card.card == BACK]
+        for sighting in sightings:
+            if sighting.close is None:
+                continue
+            if sighting.face and sighting.looks >= 2:
+                on_face = _greatest(sighting.corners_px, faces)
+                if on_face > 0 or float(sighting.probabilities()[:-1].max()) < HARDLY_IN_VIEW:
+                    self.faces.append((sighting.face_evidence(), on_face >= SAME_PLACE))
+            elif not sighting.face and sighting.face_score <= 0:
+                on_back = _greatest(sighting.corners_px, backs) >= SAME_PLACE
+                if on_back or _greatest(sighting.corners_px, faces) < SAME_PLACE:
+                    self.backs.append((sighting.back_evidence(), on_back))
+
+
+def _greatest(corners_px: Float32Array, cards_px: Sequence[Float32Array]) -> float:
+    """The greatest IoU (0..1) of a box (4, 2) with one of the cards."""
+    return max((overlap(corners_px, card_px.astype(np.float32)) for card_px in cards_px), default=0.0)
+
+
+def look_at_tables(
+    studio: Studio, tables: int, seed: int, threads: int = 1, say: Callable[[str], None] = print
+) -> BeliefSamples:
+    """What the shipped weights see of so many tables rendered from `studio`: as the watch does, and magnified.
+
+    Its decks should be such as the finder never saw. Raises `VisionError` when a model cannot be used.
+    """
+    cv2.setNumThreads(threads)
+    close, identifier = CornerFinder(threads=threads), Identifier(threads=threads)
+    finder = Finder(threads=threads)
+    samples = BeliefSamples()
+    finders: tuple[Finds, ...] = (finder, MagnifyingFinder(finder, close))
+    for number in range(tables):
+        scene = render_scene(np.random.default_rng((seed, number)), studio, SIZE_PX)
+        heights = [float(np.linalg.norm(card.corners_px[3] - card.corners_px[0])) for card in scene.cards]
+        if heights and np.median(heights) < SMALLEST_PX:
+            continue
+        for one in finders:
+            found = one.find(scene.picture, FAINTEST)
+            *_, (_, sightings) = lying_still(scene.picture, found, identifier, close)
+            samples.note(scene, sightings)
+        if number % 10 == 9:
+            say(f"{number + 1} of {tables} tables")
+    return samples
+
+
+def fit_belief(samples: BeliefSamples) -> Mapping[str, object]:
+    """The table fitted to `samples`, as `vision.watching.belief.belief_table` reads it.
+
+    Raises `VisionError` when too little was seen.
+    """
+    if not samples.faces or not samples.backs:
+        raise VisionError("too few tables: no card was seen face up, or none face down")
+    return {
+        "face": _fit(samples.faces, FACE_EVIDENCE),
+        "back": _fit(samples.backs, BACK_EVIDENCE),
+        "samples": [len(samples.faces), len(samples.backs)],
+    }
+
+
+def _fit(samples: Sequence[tuple[Mapping[str, float], bool]], names: Sequence[str]) -> Mapping[str, object]:
+    """Logistic regression by Newton's method, on evidence less its mean."""
+    told = np.array([[evidence[name] for name in names] for evidence, _ in samples], np.float64)
+    right = np.array([is_right for _, is_right in samples], np.float64)
+    means = told.mean(0)
+    weights = logistic_weights(np.column_stack([told - means, np.ones(len(told))]), right)
+    return {
+        "prior": round(float(weights[-1]), 3),
+        "weights": dict(zip(names, weights[:-1].round(3).tolist(), strict=True)),
+        "means": dict(zip(names, means.round(3).tolist(), strict=True)),
+    }
+
+
+def logistic_weights(rows: Float64Array, right: Float64Array) -> Float64Array:
+    """The weights (K,) of the columns of `rows` (N, K) that add up to the natural log-odds of `right` (N,), 0 or 1."""
+    weights = np.zeros(rows.shape[1])
+    for _ in range(50):
+        chances = 1 / (1 + np.exp(-rows @ weights))
+        curve = rows.T @ (rows * (chances * (1 - chances))[:, None]) + SHRUNK * np.eye(len(weights))
+        weights = weights + np.linalg.solve(curve, rows.T @ (right - chances) - SHRUNK * weights)
+    return weights

@@ -1,0 +1,98 @@
+"""Whether a box holds a card: what each model tells of it, weighed together.
+
+The weights are fitted to rendered tables (`vision.training.belief`) and kept beside the weights of the models.
+"""
+
+import json
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+from typing import Any, Final
+
+import numpy as np
+
+from vision.arrays import Float32Array
+from vision.errors import VisionError
+from vision.resources import models_dir
+
+FACE_EVIDENCE: Final = ("finder", "close", "name")
+BACK_EVIDENCE: Final = ("finder", "close")
+BLANK = 0.02
+"""Added to the probability of a name, and to that of no card, before they are compared: neither is ever certain."""
+_LEAST = 1e-3
+"""Added to the other probabilities that are compared."""
+
+
+@dataclass(frozen=True)
+class Weighed:
+    """Evidence of one question, each as natural log-odds: its `weights` and its `means` by name.
+
+    `prior` are the odds where all evidence is as on average. What is not known counts as the average.
+    """
+
+    prior: float
+    weights: Mapping[str, float]
+    means: Mapping[str, float]
+
+    def odds(self, evidence: Mapping[str, float]) -> float:
+        """The natural log-odds that the answer is yes."""
+        return self.prior + sum(
+            self.weights[name] * (told - self.means[name]) for name, told in evidence.items()
+        )
+
+
+@dataclass(frozen=True)
+class BeliefTable:
+    """How evidence is weighed for a card's `face` against all else, and for its `back` against no card."""
+
+    face: Weighed
+    back: Weighed
+
+
+def face_evidence(score: float, sides: Float32Array | None, name: float, none: float) -> dict[str, float]:
+    """What tells a face from all else, each as natural log-odds.
+
+    `score` is the finder's (-1..1, a back's below 0), `sides` the close look's probabilities of face, back and no card,
+    None where nobody looked closely. `name` and `none` are the identifier's, of the likeliest card and of no card.
+    """
+    evidence = {"finder": _signed_odds(score), "name": float(np.log((name + BLANK) / (none + BLANK)))}
+    return evidence if sides is None else evidence | {"close": -_log_odds(sides[2])}
+
+
+def back_evidence(score: float, sides: Float32Array | None) -> dict[str, float]:
+    """What tells a back from no card, each as natural log-odds; `score` (0..1) is the finder's, of a back."""
+    evidence = {"finder": _log_odds(score)}
+    if sides is None:
+        return evidence
+    return evidence | {"close": float(np.log((sides[1] + BLANK) / (sides[2] + BLANK)))}
+
+
+def _log_odds(chance: float) -> float:
+    return float(np.log((chance + _LEAST) / (1 - chance + _LEAST)))
+
+
+def _signed_odds(score: float) -> float:
+    """The odds of a face by the finder's `score`, a back's below 0.
+
+    What it takes for a back may still be a face with half of what is left, but with less than a face of that score.
+    """
+    return _log_odds(score if score >= 0 else min(-score, 1 + score) / 2)
+
+
+@cache
+def belief_table(path: Path | None = None) -> BeliefTable:
+    """The table in the JSON file `path` (None: the shipped one); raises `VisionError` when it cannot be used."""
+    path = path or models_dir() / "belief.json"
+    try:
+        data = json.loads(path.read_text(encoding="utf-8"))
+        face = _weighed(data["face"], FACE_EVIDENCE)
+        back = _weighed(data["back"], BACK_EVIDENCE)
+    except (OSError, ValueError, KeyError, TypeError) as error:
+        raise VisionError(f"{path}: not a table of evidence for cards") from error
+    return BeliefTable(face, back)
+
+
+def _weighed(data: Any, names: Sequence[str]) -> Weighed:
+    weights, means = ({name: float(data[part][name]) for name in names} for part in ("weights", "means"))
+    return Weighed(float(data["prior"]), weights, means)
