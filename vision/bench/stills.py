@@ -34,7 +34,7 @@ LEAST_VISIBLE, WHOLLY = 0.35, 0.95
 """Visible shares from which a card counts, and from which it counts as wholly in view."""
 SAME_PLACE = 0.5
 """IoU from which a reported card matches a true one."""
-APART = 0.3
+NO_CARD_THERE = 0.3
 """IoU below which a reported card lies where no card is."""
 CLOSE = 0.04
 """The most that a card's worst corner may be off, as a share of its height."""
@@ -217,6 +217,7 @@ def judge_still(still: TrueStill, seen: Sequence[LyingCard]) -> JudgedStill:
     in_view = [c for c in still.cards if c.card == BACK and c.visible >= LEAST_VISIBLE]
     face_down = [card for card in seen if card.side == BACK_SIDE]
 
+    # A pile's backs lie in one place, so that one report finds them all.
     def most(true: Sequence[TrueCard], reported: Sequence[LyingCard]) -> float:
         return max((_same(still, t.outline_px, r.corners_px) for t in true for r in reported), default=0.0)
 
@@ -226,10 +227,8 @@ def judge_still(still: TrueStill, seen: Sequence[LyingCard]) -> JudgedStill:
         tuple(strays),
         tuple(backs.values()),
         len(in_view),
-        backs_found=sum(
-            most([back], face_down) >= SAME_PLACE for back in in_view
-        ),  # a pile's lie in one place
-        paper_as_backs=sum(most(still.cards, [card]) < APART for card in face_down),
+        backs_found=sum(most([back], face_down) >= SAME_PLACE for back in in_view),
+        paper_as_backs=sum(most(still.cards, [card]) < NO_CARD_THERE for card in face_down),
         reported=tuple(seen),
     )
 

@@ -7,6 +7,7 @@ import cv2
 import numpy as np
 
 from vision.arrays import Float32Array, Float64Array
+from vision.bench.stills import SAME_PLACE
 from vision.decks import BACK
 from vision.errors import VisionError
 from vision.picture import overlap
@@ -24,8 +25,6 @@ SIZE_PX = (1280, 720)
 """Width and height of the rendered tables."""
 SMALLEST_PX = 50.0
 """Height below which cards cannot be read; tables with such cards are left out."""
-SAME_PLACE = 0.5
-"""IoU from which a box is of a card."""
 HARDLY_IN_VIEW = 0.9
 """Probability of a name from which a box that lies on no listed card is left out: tables list no card that is hardly
 in view, and such a card may be read all the same.
