@@ -334,7 +334,9 @@ PAPER = (0.2, 0.1, 0.7)
         pytest.param(0.4, None, ("none", 0.9), True, id="finder and identifier alone"),
         pytest.param(0.4, None, ("T16", 0.4), False, id="the same, unsure of a name"),
         pytest.param(0.4, FACE, ("none", 0.9), True, id="a card's edges, but nothing that is read on it"),
-        pytest.param(0.4, PAPER, ("T16", 0.2), True, id="an unsure name on what goes on like paper"),
+        pytest.param(
+            0.3, PAPER, ("T16", 0.4), True, id="an unsure name on what goes on round the box like paper"
+        ),
         pytest.param(0.4, PAPER, ("T16", 0.99), False, id="a sure name outweighs it"),
         pytest.param(0.9, FACE, ("none", 0.3), False, id="a card too blurred to be read, found for sure"),
         pytest.param(0.2, FACE, ("none", 0.3), True, id="nothing that is read, and hardly found"),
