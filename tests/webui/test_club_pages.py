@@ -222,9 +222,8 @@ def test_a_page_never_comes_without_its_style_however_quickly_its_reader_goes_on
     assert client.get("/static/club.css").status_code == 200
     stranger = club.app.test_client()
     assert {stranger.get("/static/table.css").status_code for _ in range(80)} == {200}
-    assert (
-        stranger.get("/source").status_code == 200
-    )  # nor do the files of a page use up what its readers may ask
+    # Nor do the files of a page use up what its readers may ask.
+    assert stranger.get("/source").status_code == 200
 
 
 def test_a_bucket_fills_again(monkeypatch: pytest.MonkeyPatch) -> None:

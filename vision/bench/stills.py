@@ -217,7 +217,6 @@ def judge_still(still: TrueStill, seen: Sequence[LyingCard]) -> JudgedStill:
     in_view = [c for c in still.cards if c.card == BACK and c.visible >= LEAST_VISIBLE]
     face_down = [card for card in seen if card.side == BACK_SIDE]
 
-    # A pile's backs lie in one place, so that one report finds them all.
     def most(true: Sequence[TrueCard], reported: Sequence[LyingCard]) -> float:
         return max((_same(still, t.outline_px, r.corners_px) for t in true for r in reported), default=0.0)
 
@@ -227,6 +226,7 @@ def judge_still(still: TrueStill, seen: Sequence[LyingCard]) -> JudgedStill:
         tuple(strays),
         tuple(backs.values()),
         len(in_view),
+        # A pile's backs lie in one place, so that one report finds them all.
         backs_found=sum(most([back], face_down) >= SAME_PLACE for back in in_view),
         paper_as_backs=sum(most(still.cards, [card]) < NO_CARD_THERE for card in face_down),
         reported=tuple(seen),

@@ -103,7 +103,7 @@ def fit_belief(samples: BeliefSamples) -> Mapping[str, object]:
 
 
 def _fit(samples: Sequence[tuple[Mapping[str, float], bool]], names: Sequence[str]) -> Mapping[str, object]:
-    """Logistic regression by Newton's method, on evidence less its mean."""
+    """Logistic regression on evidence less its mean."""
     told = np.array([[evidence[name] for name in names] for evidence, _ in samples], np.float64)
     right = np.array([is_right for _, is_right in samples], np.float64)
     means = told.mean(0)
@@ -116,7 +116,10 @@ def _fit(samples: Sequence[tuple[Mapping[str, float], bool]], names: Sequence[st
 
 
 def logistic_weights(rows: Float64Array, right: Float64Array) -> Float64Array:
-    """The weights (K,) of the columns of `rows` (N, K) that add up to the natural log-odds of `right` (N,), 0 or 1."""
+    """The weights (K,) of the columns of `rows` (N, K) that add up to the natural log-odds of `right` (N,), 0 or 1.
+
+    Found by Newton's method.
+    """
     weights = np.zeros(rows.shape[1])
     for _ in range(50):
         chances = 1 / (1 + np.exp(-rows @ weights))

@@ -183,11 +183,10 @@ class LyingCards:
     def rows(self, expectation: Expectation) -> dict[str, list[Float32Array]]:
         """Where (4, 2) px each player's cards of this hand lie, in the order in which he played them."""
         rows: dict[str, list[Float32Array]] = {}
-        of_hand = {seq: at for at, seq in enumerate(sorted(expectation.numbers.values()))}
-        order = sorted(self.cards, key=lambda number: of_hand.get(self.read[number].seq, len(of_hand)))
-        for number in order:
-            if self.read[number].seq in {0, *of_hand}:
-                rows.setdefault(self.read[number].player, []).append(self.cards[number].place.home_px)
+        of_hand = {0, *expectation.numbers.values()}  # 0: booked just now, so the last of its row
+        lying = [number for number in self.cards if self.read[number].seq in of_hand]
+        for number in sorted(lying, key=lambda number: self.read[number].seq or np.inf):
+            rows.setdefault(self.read[number].player, []).append(self.cards[number].place.home_px)
         return rows
 
     def drop(self, number: int) -> None:

@@ -182,10 +182,7 @@ class Sighting:
         odds = FINDER_WEIGHT * self.face_score + self._close_odds()
         if self.is_surely_back or self.looks < 2:
             return odds > 0
-        # The mean of the looks, counted as one look: more would make too much of a weak hint.
-        votes = np.exp(self.log_votes / self.looks)
-        chances = votes / votes.sum()
-        name, none = float(chances[:_NONE].max()), float(chances[_NONE])
+        name, none = self._name_and_none()
         return odds + float(np.log((name + BLANK) / (none + GUESSED * (1 - name - none) + BLANK))) > 0
 
     @property
@@ -235,11 +232,18 @@ class Sighting:
 
     def face_evidence(self) -> dict[str, float]:
         """What tells that it is the face of a card, as in `vision.watching.belief`; it was read at least once."""
-        votes = np.exp(self.log_votes / self.looks)
-        chances = votes / votes.sum()
         score = self.best_score if self.face_score > 0 else -self.best_score
         sides = None if self.close is None else self.close.sides
-        return face_evidence(score, sides, float(chances[:_NONE].max()), float(chances[_NONE]))
+        return face_evidence(score, sides, *self._name_and_none())
+
+    def _name_and_none(self) -> tuple[float, float]:
+        """The probabilities of the likeliest card and of no card.
+
+        By the mean of the looks, counted as one look: more would make too much of a weak hint.
+        """
+        votes = np.exp(self.log_votes / self.looks)
+        chances = votes / votes.sum()
+        return float(chances[:_NONE].max()), float(chances[_NONE])
 
     def is_back(self) -> bool:
         """Whether finder and close look together call what is no face a card's back: chips, paper and cups are none."""

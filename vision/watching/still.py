@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from itertools import combinations
 from pathlib import Path
 
 import cv2
@@ -150,13 +151,11 @@ def _alike_and_named_alike(faces: Sequence[Sighting]) -> list[Sighting]:
     They are backs, as of two piles: a pack has each card once, and all its backs are alike.
     """
     backs: list[Sighting] = []
-    for at, one in enumerate(faces):
-        for other in faces[:at]:
-            same = _likeliest(one) == _likeliest(other) and one.is_sure() == other.is_sure()
-            if same and one.shown is not None and other.shown is not None:
-                apart = overlap(one.corners_px, other.corners_px) == 0
-                if apart and likeness(one.shown, other.shown) >= SAME_BACK:
-                    backs += [one, other]
+    read = [(s, s.shown, (_likeliest(s), s.is_sure())) for s in faces if s.shown is not None]
+    for (one, mine, name), (other, its, its_name) in combinations(read, 2):
+        apart = name == its_name and overlap(one.corners_px, other.corners_px) == 0
+        if apart and likeness(mine, its) >= SAME_BACK:
+            backs += [one, other]
     return backs
 
 

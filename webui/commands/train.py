@@ -4,6 +4,7 @@ import argparse
 import dataclasses
 import json
 import sys
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
@@ -96,7 +97,7 @@ def run(args: argparse.Namespace) -> int:
     how: dict[str, Any] = {
         "settings": settings, "seed": args.seed, "threads": args.threads, "workers": args.workers,
         "hours": args.hours, "start": start, "textures": args.textures,
-        "say": lambda line: print(line, file=sys.stderr, flush=True),
+        "say": _say,
     }  # fmt: skip
     if args.kind == "corners":
         from vision.training.corners import export_corners, train_corners
@@ -123,13 +124,8 @@ def _fit_tables(films: list[Path], out: Path, threads: int) -> int:
     for recording in [load_recording(path) for path in films]:
         keeper = Scorekeeper(SessionOpened(recording.rules, (), tuple(recording.sides)), recording.dealer)
         samples.append(watch_film(recording, keeper.expectation, keeper.book, threads))
-        print(recording.video, file=sys.stderr, flush=True)
-    out.mkdir(parents=True, exist_ok=True)
-    for name, table in fit_tables(samples).items():
-        path = out / f"{name}.json"
-        path.write_text(json.dumps(table) + "\n", encoding="utf-8")
-        print(path)
-    return 0
+        _say(str(recording.video))
+    return _write_tables(out, fit_tables(samples))
 
 
 def _fit_belief(args: argparse.Namespace) -> int:
@@ -138,17 +134,25 @@ def _fit_belief(args: argparse.Namespace) -> int:
     from vision.training.settings import load_settings
     from vision.training.train import stock_studio
 
-    def say(line: str) -> None:
-        print(line, file=sys.stderr, flush=True)
-
     decks, settings = [load_deck(path) for path in args.decks], load_settings("finder", args.settings)
     studio = stock_studio("finder", decks, settings, args.seed, args.textures)
-    samples = look_at_tables(studio, args.scenes or BELIEF_TABLES, args.seed, args.threads, say)
-    args.out.mkdir(parents=True, exist_ok=True)
-    path = args.out / "belief.json"
-    path.write_text(json.dumps(fit_belief(samples)) + "\n", encoding="utf-8")
-    print(path)
+    samples = look_at_tables(studio, args.scenes or BELIEF_TABLES, args.seed, args.threads, _say)
+    return _write_tables(args.out, {"belief": fit_belief(samples)})
+
+
+def _write_tables(out: Path, tables: Mapping[str, Mapping[str, object]]) -> int:
+    """Write each of the `tables` to the folder `out`, by its name, and tell where; returns the exit status."""
+    out.mkdir(parents=True, exist_ok=True)
+    for name, table in tables.items():
+        path = out / f"{name}.json"
+        path.write_text(json.dumps(table) + "\n", encoding="utf-8")
+        print(path)
     return 0
+
+
+def _say(line: str) -> None:
+    """A line of progress."""
+    print(line, file=sys.stderr, flush=True)
 
 
 def _start(name: str) -> Path:
