@@ -174,8 +174,9 @@ def test_a_card_put_right_with_two_taps_moves_the_chips(browser, server):
     tap(browser, f"#card-{wrong.seq}")
     tap(browser, f"dialog .tab-{king[0]} input")
     tap(browser, f"dialog button[value='{king}']")
+    # The stream may tell of the chips before the entry's own answer closes the sheet.
     WebDriverWait(browser, 15).until(lambda b: chips(b) != before)
-    assert browser.find_elements(By.CSS_SELECTOR, "dialog[open]") == []
+    WebDriverWait(browser, 10).until(lambda b: not b.find_elements(By.CSS_SELECTOR, "dialog[open]"))
     place = list(SIDES).index(wrong.player)
     changed = [now - then for now, then in zip(chips(browser), before, strict=True)]
     assert changed[place] == -15 and sum(changed) == -5
