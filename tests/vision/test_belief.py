@@ -6,8 +6,9 @@ import numpy as np
 import pytest
 
 from vision.errors import VisionError
+from vision.reading.belief import back_evidence, belief_table, box_evidence, face_evidence
+from vision.reading.corners import CloseLook
 from vision.training.belief import logistic_weights
-from vision.watching.belief import back_evidence, belief_table, face_evidence
 
 FACE, BACK, NOTHING = (
     np.float32((0.97, 0.02, 0.01)),
@@ -28,6 +29,22 @@ def test_each_piece_of_evidence_counts_for_what_it_tells() -> None:
         assert face.odds(surer) > face.odds(less)
     assert back.odds(back_evidence(0.9, BACK)) > back.odds(back_evidence(0.3, BACK))
     assert back.odds(back_evidence(0.5, BACK)) > back.odds(back_evidence(0.5, NOTHING))
+
+
+def test_each_piece_of_evidence_counts_for_a_box() -> None:
+    """A surer finder or close look, surer corners, and such as lie in the box and on the table's plane."""
+    card = np.array([[0, 0], [60, 0], [60, 110], [0, 110]], np.float32)
+    sure, aside = np.full(4, 0.008, np.float32), card + np.float32((15, 20))
+    table, exact = belief_table().box, CloseLook(card, sure, FACE)
+    best = table.odds(box_evidence(0.9, card, exact, 0.5))
+    for less in (
+        box_evidence(0.3, card, exact, 0.5),
+        box_evidence(0.9, card, CloseLook(card, sure, NOTHING), 0.5),
+        box_evidence(0.9, card, CloseLook(card, 6 * sure, FACE), 0.5),
+        box_evidence(0.9, aside, exact, 0.5),
+        box_evidence(0.9, card, exact, 5.0),
+    ):
+        assert table.odds(less) < best
 
 
 def test_what_is_not_known_counts_as_the_average() -> None:

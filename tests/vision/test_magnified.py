@@ -8,9 +8,10 @@ import pytest
 from vision.arrays import Float32Array, UInt8Array
 from vision.decks import load_deck
 from vision.picture import overlap
-from vision.reading.corners import CornerFinder
-from vision.reading.finder import Finder
-from vision.reading.magnified import DOUBT, MagnifyingFinder, doubted_score
+from vision.reading.belief import box_evidence
+from vision.reading.corners import CloseLook, CornerFinder
+from vision.reading.finder import Finder, Found
+from vision.reading.magnified import DOUBT, Candidate, MagnifyingFinder, best_boxes, doubted_score
 from vision.rendering.layouts import place_card
 from vision.rendering.scene import paste
 from vision.resources import datasets_dir
@@ -74,6 +75,44 @@ def test_each_card_of_a_row_is_found_though_two_thirds_of_it_are_covered(
     for card, corners in zip(CARDS, places, strict=False):
         paste(picture, deck.faces[card], corners, 0.2)
     assert found_of(places, magnifying, picture, most=0.5) == 4
+
+
+LEFT, ACROSS, RIGHT = (place_card((x, 300), 0.0, (100, 180)) for x in (500, 525, 550))
+
+
+def proposed(box_px: Float32Array, score: float, seen_px: Float32Array, spread: float) -> Candidate:
+    """A box in which the close look sees a card at `seen_px`, its corners off by `spread`."""
+    look = CloseLook(seen_px, np.full(4, spread, np.float32), np.array((0.96, 0.02, 0.02), np.float32))
+    return Candidate(Found(box_px, True, score), seen_px, box_evidence(score, box_px, look))
+
+
+def test_of_boxes_on_two_neighbours_and_one_across_them_those_stay_that_fit_a_card() -> None:
+    """The one across scores most, and is as near to either card as two boxes of one card are."""
+    across = proposed(ACROSS, 0.8, ACROSS, 0.06)
+    told = best_boxes([across, proposed(LEFT, 0.6, LEFT, 0.01), proposed(RIGHT, 0.5, RIGHT, 0.01)])
+    assert [box.corners_px is card for box, card in zip(told, (LEFT, RIGHT), strict=True)] == [True, True]
+
+
+def test_a_box_that_was_dropped_drops_no_other() -> None:
+    """The box across falls to the left card's. So the right one has no rival, though it scores less than that box."""
+    left, across = proposed(LEFT, 0.9, LEFT, 0.01), proposed(ACROSS, 0.8, LEFT, 0.02)
+    told = best_boxes([left, across, proposed(RIGHT, 0.3, RIGHT, 0.03)])
+    assert [box.score for box in told] == [0.9, 0.3]
+
+
+def test_a_card_has_the_best_score_of_its_boxes() -> None:
+    """That which fits it best need not be that which the finder is surest of."""
+    beside = LEFT + np.float32((12, 0))
+    told = best_boxes([proposed(beside, 0.9, LEFT, 0.05), proposed(LEFT, 0.6, LEFT, 0.01)])
+    assert [box.score for box in told] == [0.9] and told[0].corners_px is not beside
+
+
+def test_two_that_nearly_cover_one_another_are_told_apart_by_the_close_looks() -> None:
+    under = place_card((520, 300), 0.0, (100, 180))
+    apart = place_card((560, 300), 0.0, (100, 180))
+    told = best_boxes([proposed(LEFT, 0.9, LEFT, 0.01), proposed(under, 0.4, apart, 0.02)])
+    assert len(told) == 2
+    assert len(best_boxes([proposed(LEFT, 0.9, LEFT, 0.01), proposed(under, 0.4, LEFT, 0.02)])) == 1
 
 
 def test_a_picture_no_larger_than_the_finder_s_input_is_looked_at_once(

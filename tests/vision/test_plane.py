@@ -4,7 +4,8 @@ import numpy as np
 import pytest
 
 from vision.arrays import Float32Array
-from vision.reading.plane import hold_to, learn_plane
+from vision.reading.corners import CloseLook
+from vision.reading.plane import hold_to, learn_plane, plane_of
 from vision.rendering.layouts import place_card
 from vision.rendering.scene import camera_matrix, project
 
@@ -68,3 +69,35 @@ def test_corners_outside_the_picture_are_allowed() -> None:
     plane = learn_plane(inside, [spread] * len(inside), SIZE)
     corners, _ = hold_to(plane, beyond, spread)
     assert np.abs(corners - beyond).max() < 0.05 * HIGH_PX
+
+
+def seen_as(
+    corners_px: Float32Array, box_px: Float32Array, score: float = 0.9
+) -> tuple[float, Float32Array, CloseLook]:
+    """A close look that is sure of `corners_px`, at the finder's `box_px`."""
+    sides = np.array((0.96, 0.02, 0.02), np.float32)
+    return score, box_px, CloseLook(corners_px, np.full(4, 0.008, np.float32), sides)
+
+
+def quarter(card_px: Float32Array) -> Float32Array:
+    """A box (4, 2) half as long and half as broad as a card, at one of its ends: a window in a plaid back, say."""
+    return np.asarray(card_px[0] + (card_px - card_px[0]) / 2, np.float32)
+
+
+def test_parts_of_backs_that_look_like_small_cards_tell_nothing_of_the_plane() -> None:
+    """Three piles before each card, and of each pile two parts: there the close look contradicts the finder's box."""
+    rng = np.random.default_rng(7)
+    cards = lying(rng, 10, 1.8, 6)
+    open_cards, piles = cards[:3], cards[3:]
+    seen = [seen_as(card, card) for card in open_cards]
+    for pile in piles:
+        seen += [seen_as(quarter(pile), pile, 0.4), seen_as(quarter(np.roll(pile, 2, axis=0)), pile, 0.4)]
+    plane = plane_of(seen, SIZE)
+    assert plane is not None
+    assert all(hold_to(plane, card, np.full(4, 0.008, np.float32))[1] < 1 for card in open_cards)
+
+
+def test_too_few_cards_tell_of_no_plane() -> None:
+    """A card that is seen twice is one."""
+    cards = lying(np.random.default_rng(3), 10, 1.8, 2)
+    assert plane_of([seen_as(card, card) for card in (*cards, *cards)], SIZE) is None

@@ -8,6 +8,7 @@ from tracker.cards import CARDS
 from tracker.events import CardPlayed, TrickTaken
 from vision.picture import NOT_A_CARD
 from vision.reading.corners import CloseLook
+from vision.rendering.layouts import place_card
 from vision.watching.explanations import Expectation
 from vision.watching.sightings import Sighting
 
@@ -65,6 +66,30 @@ def test_what_lay_there_all_along_is_no_play(there_before: bool, booked: list[st
     table.wait(7)
     table.put("E", {"T21": 0.99}, there=not there_before)
     assert [e.card for e in table.wait(5)] == booked
+
+
+@pytest.mark.parametrize(
+    ("lies_as_laid", "name", "asked"),
+    [
+        pytest.param(False, 0.6, [], id="a score sheet"),
+        pytest.param(False, 0.99, ["C10"], id="surely a card"),
+        pytest.param(True, 0.6, ["C10"], id="where a player lays cards"),
+    ],
+)
+def test_what_lay_there_before_the_watch_began_and_hardly_reads_is_no_play(
+    lies_as_laid: bool, name: float, asked: list[str]
+) -> None:
+    """It lies crosswise, away from where anybody lays cards, and nobody was seen to bring it."""
+    table = Table()
+    table.put(
+        "E" if lies_as_laid else "W",
+        {"C10": name, "C8": 0.99 - name},
+        (0, 0) if lies_as_laid else (-130, 160),
+    )
+    if not lies_as_laid:
+        thing = table.lying[-1]
+        thing.corners_px = place_card(thing.center_px, 0.0, (82, 150))
+    assert [e.card for e in table.wait(7)] == asked
 
 
 @pytest.mark.parametrize(("score", "booked"), [(0.4, []), (0.9, ["T21"])])

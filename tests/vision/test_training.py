@@ -53,7 +53,7 @@ def test_train_export_and_agree(kind: str, deck_folder: Path, tmp_path: Path) ->
 
 
 def test_the_belief_is_fitted_to_rendered_tables(deck_folder: Path, tmp_path: Path) -> None:
-    from vision.watching.belief import belief_table, face_evidence
+    from vision.reading.belief import belief_table, face_evidence
     from webui.cli import main
 
     command = ["train", "belief", "--decks", str(deck_folder), "--scenes", "8", "--out", str(tmp_path)]

@@ -15,6 +15,8 @@ from vision.resources import models_dir
 
 SUPPRESSED = 0.5
 """IoU with a better box above which a box is dropped (non-maximum suppression)."""
+ALIKE = 0.8
+"""IoU with a better box above which a box says the same as that one."""
 SMALLER, INSIDE = 0.8, 0.85
 """A box with less than the first share of a better one's area, and with the second share of its own inside that one,
 is of part of the same card: all cards on a table are of one size."""
@@ -75,40 +77,55 @@ class Finder:
         shape = self._session.get_inputs()[0].shape
         self.size = (int(shape[3]), int(shape[2]))
 
-    def _rows(self, output: Float32Array, least_score: float) -> Float32Array:
+    def _rows(self, output: Float32Array, least_score: float, suppressed: float) -> Float32Array:
         """Rows (N, 7) of boxes scoring at least `least_score`, from either head of the network.
 
         The end-to-end head gives one row a card, the other one a column for each place of its grid.
         """
         if output.shape[1] == 7:
             return np.asarray(output[output[:, 4] >= least_score])
-        return _best_rows(output, least_score)
+        return _best_rows(output, least_score, suppressed)
 
     def find(self, frame: UInt8Array, least_score: float = 0.35) -> list[Found]:
-        """Cards in `frame` (H, W, 3) uint8 BGR, in frame px, best first, each card once.
+        """Cards in `frame` (H, W, 3) uint8 BGR, in frame px, best first, each card once."""
+        found: list[Found] = []
+        for box in self._boxes(frame, least_score, SUPPRESSED):
+            corners = box.corners_px
+            if not any(_same_place(corners, f.corners_px) or is_part(corners, f.corners_px) for f in found):
+                found.append(box)
+        return found
+
+    def propose(self, frame: UInt8Array, least_score: float) -> list[Found]:
+        """All boxes in `frame`, best first, that may be cards: several for each card, and some across two.
+
+        Of those with an IoU above `ALIKE` only the best is among them.
+        """
+        return self._boxes(frame, least_score, ALIKE)
+
+    def _boxes(self, frame: UInt8Array, least_score: float, suppressed: float) -> list[Found]:
+        """Boxes in frame px, best first; of those with an IoU above `suppressed` the best.
 
         An upright frame (of a phone) is turned first: lying down, it fills the input better.
         """
         upright = frame.shape[0] > frame.shape[1]
         seen = cv2.rotate(frame, cv2.ROTATE_90_COUNTERCLOCKWISE) if upright else frame
         picture, scale, offset = letterbox(seen.astype(np.uint8, copy=False), self.size)
-        rows = self._rows(self._session.run(None, {self._name: as_input([picture])})[0][0], least_score)
+        output = self._session.run(None, {self._name: as_input([picture])})[0][0]
+        rows = self._rows(output, least_score, suppressed)
         found: list[Found] = []
         for x, y, width, height, score, kind, angle in rows[np.argsort(-rows[:, 4])]:
             corners = (box_corners(x, y, width, height, angle) - offset) / np.float32(scale)
             if upright:
                 corners = np.stack([frame.shape[1] - corners[:, 1], corners[:, 0]], axis=1)
-            corners = corners.astype(np.float32)
-            if not any(_same_place(corners, f.corners_px) or is_part(corners, f.corners_px) for f in found):
-                found.append(Found(corners, bool(kind == 0), float(score)))
+            found.append(Found(corners.astype(np.float32), bool(kind == 0), float(score)))
         return found
 
 
-def _best_rows(places: Float32Array, least_score: float) -> Float32Array:
+def _best_rows(places: Float32Array, least_score: float, suppressed: float) -> Float32Array:
     """The rows (N, 7) of the best boxes: x, y, width, height, score, class, angle.
 
     `places` (7, A) are x, y, width, height, the scores of face and back, and the angle at each place of the network's
-    grid. Many places see the same card: of boxes with an IoU above `SUPPRESSED` the best stays.
+    grid. Many places see the same card: of boxes with an IoU above `suppressed` the best stays.
     """
     scores = places[4:6].max(0)
     chosen = np.flatnonzero(scores >= least_score)
@@ -118,7 +135,7 @@ def _best_rows(places: Float32Array, least_score: float) -> Float32Array:
         [x, y, width, height, scores[chosen], places[4:6, chosen].argmax(0), places[6, chosen]]
     )
     boxes = [((r[0], r[1]), (r[2], r[3]), np.degrees(r[6])) for r in rows.tolist()]
-    kept = cv2.dnn.NMSBoxesRotated(boxes, rows[:, 4].tolist(), least_score, SUPPRESSED)
+    kept = cv2.dnn.NMSBoxesRotated(boxes, rows[:, 4].tolist(), least_score, suppressed)
     return np.asarray(rows[np.array(kept, np.intp)], np.float32)
 
 

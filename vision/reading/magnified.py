@@ -1,13 +1,16 @@
 """A careful look at one picture: magnified, for cards too small for the finder, and with the close look's doubts."""
 
-from dataclasses import replace
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
 
 import numpy as np
 
-from vision.arrays import UInt8Array
+from vision.arrays import Float32Array, UInt8Array
 from vision.picture import overlap
-from vision.reading.corners import CornerFinder
-from vision.reading.finder import Finder, Found, is_part
+from vision.reading.belief import belief_table, box_evidence
+from vision.reading.corners import CloseLook, CornerFinder
+from vision.reading.finder import ALIKE, Finder, Found, is_part
+from vision.reading.plane import MOST_OFF, Plane, hold_to, plane_of
 
 PIECE = 0.6
 """Share of the picture's sides in each of four pieces. They overlap, so that no card is cut by all of them."""
@@ -23,11 +26,24 @@ one in a score sheet's column, too.
 """
 
 
+@dataclass(frozen=True)
+class Candidate:
+    """A box that may go round a card, looked at closely.
+
+    `corners_px` (4, 2) are the card's as far as is known: those of the close look, on the table's plane. `evidence`
+    tells whether they are, as in `vision.reading.belief`.
+    """
+
+    box: Found
+    corners_px: Float32Array
+    evidence: Mapping[str, float]
+
+
 class MagnifyingFinder:
     """A finder that looks at the whole picture, then at four pieces of it. It takes five times as long.
 
     A box across two cards of a row often scores more than either card. So each box is looked at closely before
-    those that are of one card are told: of them the best stays.
+    those that are of one card are told: of them stays the one that fits a card of this table best.
     """
 
     def __init__(self, finder: Finder, close: CornerFinder):
@@ -41,39 +57,75 @@ class MagnifyingFinder:
         A frame that is no larger than the finder's input is looked at once. Scores are the finder's, less where
         the close look doubts that there is a card.
         """
-        found = self._finder.find(frame, least_score)
+        return best_boxes(self.propose(frame, least_score))
+
+    def propose(self, frame: UInt8Array, least_score: float) -> list[Candidate]:
+        """All boxes in `frame` that may be cards, several for each, looked at closely; arguments as of `find`."""
+        boxes = self._finder.propose(frame, least_score)
         if max(frame.shape[:2]) > max(self._finder.size):
             for x in (0.0, 1 - PIECE):
                 for y in (0.0, 1 - PIECE):
-                    found += self._find_in_piece(frame, x, y, least_score)
-        kept: list[Found] = []
-        for box in sorted(self._doubted(frame, found), key=lambda box: -box.score):
-            if box.score >= least_score and not any(_is_same_card(box, other) for other in kept):
-                kept.append(box)
-        return kept
-
-    def _doubted(self, frame: UInt8Array, found: list[Found]) -> list[Found]:
-        """The faces `found` with what the close look doubts taken off their scores; backs as they are."""
-        faces = [box for box in found if box.face]
-        looks = self._close.look(frame, [box.corners_px for box in faces])
-        doubted = [
-            replace(box, score=doubted_score(box.score, float(look.sides[2])))
-            for box, look in zip(faces, looks, strict=True)
+                    boxes += self._propose_in_piece(frame, x, y, least_score)
+        boxes = _without_alike(boxes)
+        looks = self._close.look(frame, [box.corners_px for box in boxes])
+        seen = [
+            (box.score, box.corners_px, look)
+            for box, look in zip(boxes, looks, strict=True)
+            if _saw_that_card(look, box)
         ]
-        return doubted + [box for box in found if not box.face]
+        plane = plane_of(seen, (frame.shape[1], frame.shape[0]))
+        candidates = (_candidate(box, look, plane) for box, look in zip(boxes, looks, strict=True))
+        return [one for one in candidates if one.box.score >= least_score]
 
-    def _find_in_piece(self, frame: UInt8Array, x: float, y: float, least_score: float) -> list[Found]:
-        """Cards in the piece whose upper left corner is at the shares `x` and `y` of the frame's sides."""
+    def _propose_in_piece(self, frame: UInt8Array, x: float, y: float, least_score: float) -> list[Found]:
+        """Boxes in the piece whose upper left corner is at the shares `x` and `y` of the frame's sides."""
         high, wide = frame.shape[:2]
         x0, y0, x1, y1 = (round(v) for v in (x * wide, y * high, (x + PIECE) * wide, (y + PIECE) * high))
         corner = np.array([x0, y0], np.float32)
-        found = [
-            Found(box.corners_px + corner, box.face, box.score)
-            for box in self._finder.find(frame[y0:y1, x0:x1], least_score)
+        boxes = [
+            replace(box, corners_px=box.corners_px + corner)
+            for box in self._finder.propose(frame[y0:y1, x0:x1], least_score)
         ]
         low = np.array([x0 + RIM_PX if x0 else -np.inf, y0 + RIM_PX if y0 else -np.inf])
         most = np.array([x1 - RIM_PX if x1 < wide else np.inf, y1 - RIM_PX if y1 < high else np.inf])
-        return [box for box in found if ((low <= box.corners_px) & (box.corners_px <= most)).all()]
+        return [box for box in boxes if ((low <= box.corners_px) & (box.corners_px <= most)).all()]
+
+
+def best_boxes(candidates: Sequence[Candidate]) -> list[Found]:
+    """Of the candidates for one card the likeliest, with the best score of them all; best first."""
+    table, kept = belief_table().box, list[tuple[Candidate, float]]()
+    for one in sorted(candidates, key=lambda one: -table.odds(one.evidence)):
+        same = [k for k, (other, _) in enumerate(kept) if _is_same_card(one, other)]
+        if not same:
+            kept.append((one, one.box.score))
+        elif _are_alike(one, other := kept[same[0]][0]) and one.box.face == other.box.face:
+            kept[same[0]] = other, max(kept[same[0]][1], one.box.score)
+    boxes = (replace(one.box, score=score) for one, score in kept)
+    return sorted(boxes, key=lambda box: -box.score)
+
+
+def _without_alike(boxes: Sequence[Found]) -> list[Found]:
+    """`boxes` without those that tell the same place as one with a better score; best first."""
+    kept: list[Found] = []
+    for box in sorted(boxes, key=lambda box: -box.score):
+        if all(overlap(box.corners_px, other.corners_px) <= ALIKE for other in kept):
+            kept.append(box)
+    return kept
+
+
+def _candidate(box: Found, look: CloseLook, plane: Plane | None) -> Candidate:
+    """A box and what the close `look` at it tells on the table's `plane`, if that is known."""
+    none = float(look.sides[2])
+    held_px, off = (look.corners_px, None) if plane is None else hold_to(plane, look.corners_px, look.spread)
+    fits = _saw_that_card(look, box) and (off is None or off < MOST_OFF)
+    evidence = box_evidence(box.score, box.corners_px, look, off)
+    told = replace(box, score=doubted_score(box.score, none)) if box.face else box
+    return Candidate(told, held_px if fits else box.corners_px, evidence)
+
+
+def _saw_that_card(look: CloseLook, box: Found) -> bool:
+    """Whether a close look saw a card, and the one in the box."""
+    return float(look.sides[2]) < 0.5 and overlap(look.corners_px, box.corners_px) > 0.4
 
 
 def doubted_score(score: float, none: float) -> float:
@@ -82,10 +134,19 @@ def doubted_score(score: float, none: float) -> float:
     return score * share / (1 - score + score * share)
 
 
-def _is_same_card(box: Found, better: Found) -> bool:
-    """Whether a box is of the card of a `better` one: in nearly its place, or one is a part of the other.
+def _is_same_card(one: Candidate, better: Candidate) -> bool:
+    """Whether a candidate is of the card of a `better` one: in nearly its place, or one is a part of the other.
 
     All cards of a table are of one size, so what holds a whole card is no other card.
     """
-    a, b = box.corners_px, better.corners_px
-    return overlap(a, b) > SAME_CARD or is_part(a, b) or is_part(b, a)
+    a, b = one.box.corners_px, better.box.corners_px
+    return _are_alike(one, better) or is_part(a, b) or is_part(b, a)
+
+
+def _are_alike(one: Candidate, other: Candidate) -> bool:
+    """Whether two candidates are in nearly one place, to the finder and to the close look.
+
+    Two cards that nearly cover one another may be told apart by either.
+    """
+    boxes = overlap(one.box.corners_px, other.box.corners_px)
+    return boxes > SAME_CARD and overlap(one.corners_px, other.corners_px) > SAME_CARD

@@ -12,6 +12,9 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from vision.arrays import Float32Array, Float64Array
+from vision.picture import overlap
+from vision.reading.belief import belief_table, box_evidence
+from vision.reading.corners import CloseLook
 
 USUAL_FOCAL, FOCAL_SPREAD = 0.95, 0.25
 """A webcam's focal length in widths of its picture; standard deviation of its natural logarithm."""
@@ -25,6 +28,12 @@ NOISE = 0.008
 """Least standard deviation of a corner, as a share of its card's height: cards are bowed, and lie on one another."""
 OUTLIER = 2.5
 """Distance, in standard deviations, from which a corner counts for less (a Cauchy loss)."""
+PLANE_CARDS, MOST_PLANE_CARDS = 3, 12
+"""The least and most cards from which a table's plane is learnt."""
+TWO_CARDS = 0.3
+"""IoU below which two close looks are surely at two cards."""
+MOST_OFF = 3.0
+"""Distance from the plane, in units of the corners' noise, from which a box fits no card that lies on it."""
 STEPS = 12
 """Most steps of the fit."""
 FIRST_LEANS = ((0.0, 0.0), (0.35, 0.0), (-0.35, 0.0), (0.0, 0.35), (0.0, -0.35))
@@ -210,6 +219,26 @@ def learn_plane(
             best = loss, fitted
     assert best is not None
     return best[1]
+
+
+def plane_of(
+    seen: Sequence[tuple[float, Float32Array, CloseLook]], size: tuple[int, int], before: Plane | None = None
+) -> Plane | None:
+    """The plane on which cards were `seen`, each with the finder's score (0..1) and box (4, 2) px, and the close look.
+
+    Only what likely goes exactly round a card counts, and each card once: of a pile, or a card that the picture's edge
+    cuts off, a part may be seen as a smaller card. None if too few cards tell of the plane. `size` and `before` are as
+    of `learn_plane`.
+    """
+    table, surest = belief_table().box, list[CloseLook]()
+    odds = [table.odds(box_evidence(*one)) for one in seen]
+    for chance, (_, _, look) in sorted(zip(odds, seen, strict=True), key=lambda one: -one[0]):
+        if chance > 0 and all(overlap(look.corners_px, other.corners_px) <= TWO_CARDS for other in surest):
+            surest.append(look)
+    surest = surest[:MOST_PLANE_CARDS]
+    if len(surest) < PLANE_CARDS:
+        return None
+    return learn_plane([look.corners_px for look in surest], [look.spread for look in surest], size, before)
 
 
 def hold_to(plane: Plane, corners_px: Float32Array, spread: Float32Array) -> tuple[Float32Array, float]:

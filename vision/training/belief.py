@@ -1,4 +1,4 @@
-"""Fitting how the evidence for a card is weighed (`vision.watching.belief`) to rendered tables with their truth."""
+"""Fitting how the evidence for a card is weighed (`vision.reading.belief`) to rendered tables with their truth."""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -11,13 +11,13 @@ from vision.bench.stills import SAME_PLACE
 from vision.decks import BACK
 from vision.errors import VisionError
 from vision.picture import overlap
+from vision.reading.belief import BACK_EVIDENCE, BOX_EVIDENCE, FACE_EVIDENCE
 from vision.reading.corners import CornerFinder
-from vision.reading.finder import Finder, Finds
+from vision.reading.finder import Finder
 from vision.reading.identifier import Identifier
-from vision.reading.magnified import MagnifyingFinder
+from vision.reading.magnified import Candidate, MagnifyingFinder, best_boxes
 from vision.rendering.scene import Scene, Studio, render_scene
 from vision.watching.attention import FAINTEST
-from vision.watching.belief import BACK_EVIDENCE, FACE_EVIDENCE
 from vision.watching.sightings import Sighting
 from vision.watching.still import lying_still
 
@@ -29,16 +29,28 @@ HARDLY_IN_VIEW = 0.9
 """Probability of a name from which a box that lies on no listed card is left out: tables list no card that is hardly
 in view, and such a card may be read all the same.
 """
+AT_A_CARD = 0.7
+"""IoU with a card from which a box is at it, and not at its neighbour, too."""
 SHRUNK = 0.1
 """Ridge of the logistic regression: how much a weight is pulled to 0, in samples."""
 
 
 @dataclass
 class BeliefSamples:
-    """The evidence of boxes, each with whether it was right: of faces, and of backs among what is no face."""
+    """The evidence of boxes, each with whether it was right: of faces, of backs among what is no face, and of
+    candidates that are at a card by the finder's box and by the close look.
+    """
 
     faces: list[tuple[Mapping[str, float], bool]] = field(default_factory=list)
     backs: list[tuple[Mapping[str, float], bool]] = field(default_factory=list)
+    boxes: list[tuple[Mapping[str, float], bool]] = field(default_factory=list)
+
+    def note_candidates(self, scene: Scene, candidates: Iterable[Candidate]) -> None:
+        """Collect what was proposed of a rendered table."""
+        cards = [card.corners_px.astype(np.float32) for card in scene.cards]
+        for one in candidates:
+            at = (min(overlap(one.box.corners_px, px), overlap(one.corners_px, px)) for px in cards)
+            self.boxes.append((one.evidence, max(at, default=0.0) >= AT_A_CARD))
 
     def note(self, scene: Scene, sightings: Iterable[Sighting]) -> None:
         """Collect what was seen of a rendered table."""
@@ -72,15 +84,15 @@ def look_at_tables(
     cv2.setNumThreads(threads)
     close, identifier = CornerFinder(threads=threads), Identifier(threads=threads)
     finder = Finder(threads=threads)
-    samples = BeliefSamples()
-    finders: tuple[Finds, ...] = (finder, MagnifyingFinder(finder, close))
+    magnifying, samples = MagnifyingFinder(finder, close), BeliefSamples()
     for number in range(tables):
         scene = render_scene(np.random.default_rng((seed, number)), studio, SIZE_PX)
         heights = [float(np.linalg.norm(card.corners_px[3] - card.corners_px[0])) for card in scene.cards]
         if heights and np.median(heights) < SMALLEST_PX:
             continue
-        for one in finders:
-            found = one.find(scene.picture, FAINTEST)
+        candidates = magnifying.propose(scene.picture, FAINTEST)
+        samples.note_candidates(scene, candidates)
+        for found in (finder.find(scene.picture, FAINTEST), best_boxes(candidates)):
             *_, (_, sightings) = lying_still(scene.picture, found, identifier, close)
             samples.note(scene, sightings)
         if number % 10 == 9:
@@ -89,7 +101,7 @@ def look_at_tables(
 
 
 def fit_belief(samples: BeliefSamples) -> Mapping[str, object]:
-    """The table fitted to `samples`, as `vision.watching.belief.belief_table` reads it.
+    """The table fitted to `samples`, as `vision.reading.belief.belief_table` reads it.
 
     Raises `VisionError` when too little was seen.
     """
@@ -98,16 +110,18 @@ def fit_belief(samples: BeliefSamples) -> Mapping[str, object]:
     return {
         "face": _fit(samples.faces, FACE_EVIDENCE),
         "back": _fit(samples.backs, BACK_EVIDENCE),
-        "samples": [len(samples.faces), len(samples.backs)],
+        "box": _fit(samples.boxes, BOX_EVIDENCE),
+        "samples": [len(samples.faces), len(samples.backs), len(samples.boxes)],
     }
 
 
 def _fit(samples: Sequence[tuple[Mapping[str, float], bool]], names: Sequence[str]) -> Mapping[str, object]:
-    """Logistic regression on evidence less its mean."""
-    told = np.array([[evidence[name] for name in names] for evidence, _ in samples], np.float64)
+    """Logistic regression on evidence less its mean; what is not known counts as the mean."""
+    told = np.array([[evidence.get(name, np.nan) for name in names] for evidence, _ in samples], np.float64)
     right = np.array([is_right for _, is_right in samples], np.float64)
-    means = told.mean(0)
-    weights = logistic_weights(np.column_stack([told - means, np.ones(len(told))]), right)
+    means = np.nanmean(told, 0)
+    rows = np.nan_to_num(told - means)
+    weights = logistic_weights(np.column_stack([rows, np.ones(len(rows))]), right)
     return {
         "prior": round(float(weights[-1]), 3),
         "weights": dict(zip(names, weights[:-1].round(3).tolist(), strict=True)),

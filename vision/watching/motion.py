@@ -152,16 +152,18 @@ class Motion:
         change = np.abs(self.place(later, corners_px) - self.place(earlier, corners_px))
         return float(change.mean(where=bare))
 
-    def came(self, corners_px: Float32Array, time_s: float, others_px: Sequence[Float32Array] = ()) -> bool:
-        """Whether what lay at the place at `time_s` had come there lately; True where that is unknown.
+    def came(
+        self, corners_px: Float32Array, time_s: float, others_px: Sequence[Float32Array] = ()
+    ) -> bool | None:
+        """Whether what lay at the place at `time_s` had come there lately; None if it may have lain there all along.
 
         It had not if the place looked the same in the seconds before and at the marks, as a stack of chips does.
         A hand passing over changes the place only for a moment. What came onto the cards `others_px` does not count,
         unless they leave too little of the place.
         """
         earlier = [(at, picture) for at, picture, _ in self._history if at <= time_s]
-        if len(earlier) < 2 or time_s - earlier[0][0] < KNOWN_S:
-            return True
+        if len(earlier) < 2:
+            return None
         picture = earlier[-1][1]
         bare = self.place(self._outside(others_px).astype(np.float32), corners_px) > 0.5
         where = bare if bare.mean() >= LEAST_BARE else True
@@ -169,6 +171,9 @@ class Motion:
         def otherwise(before: Float32Array) -> bool:
             return self._change(before, picture, corners_px, where) >= UNCHANGED
 
+        first_s, first = earlier[0]
+        if time_s - first_s < KNOWN_S:
+            return otherwise(first) or None
         if any(otherwise(mark) for mark in self._marks):
             return True
         seconds = [otherwise(before) for _, before in earlier[:: max(1, len(earlier) // 24)]]

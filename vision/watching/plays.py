@@ -310,15 +310,18 @@ class PlayReader:
         clear = likely.sure and (sighting.face_score > 0 or sighting.is_sure())
         if (not clear or again) and not waited:
             return Explanation.NOT_CLEAR_YET
-        if not self._came(seen):
+        came = self._came(seen)
+        if came is None and not likely.sure and not self.seats.lies_as_laid(sighting, seen.size):
+            return Explanation.NOT_CLEAR_YET
+        if came is False:
             return Explanation.LAY_THERE
         stray = again and sighting.is_sure() and not (seen.leaving and seen.expectation.trick)
         if stray and sighting.still_for(seen.time_s) < 3 * PATIENCE_S:
             return Explanation.TO_A_PILE  # asked about only if it stays
         return None if seen.expectation.active else Explanation.NO_HAND
 
-    def _came(self, seen: Seen) -> bool:
-        """Whether a sighting has come to where it lies.
+    def _came(self, seen: Seen) -> bool | None:
+        """Whether a sighting has come to where it lies; None if it may have lain there before the watch began.
 
         What is not clearly found may be a bare place between cards that lie round it: there only what came beside them
         counts.

@@ -134,6 +134,12 @@ class SeatModel:
         """Whether a card lies where no player has laid cards."""
         return all(self._position(player, sighting, frame_size)[0] > FAR_OFF for player in self.sides)
 
+    def lies_as_laid(self, sighting: Sighting, frame_size: tuple[int, int]) -> bool:
+        """Whether place and turn of a card speak for any player, where nothing was seen of how it came."""
+        seen = self.measures(sighting, frame_size, {})
+        odds = (seat_weights().log_odds(measures) for measures in seen.values())
+        return any(told["place"] + told["turned"] > 0 for told in odds)
+
     def _position(self, player: str, sighting: Sighting, frame_size: tuple[int, int]) -> tuple[float, float]:
         """How far a card lies from where `player` lays his, in standard deviations, and one of them in card heights."""
         height = sighting.height_px

@@ -13,12 +13,12 @@ import numpy as np
 
 from vision.arrays import Float32Array, UInt8Array
 from vision.picture import NOT_A_CARD, aside, overlap, rectify, share_within
+from vision.reading.belief import BLANK, back_evidence, belief_table, face_evidence
 from vision.reading.corners import CloseLook
 from vision.reading.finder import Found
 from vision.reading.identifier import ASIDE, CLASSES
 from vision.reading.magnified import SAME_CARD
-from vision.reading.plane import Plane, hold_to, learn_plane
-from vision.watching.belief import BLANK, back_evidence, belief_table, face_evidence
+from vision.reading.plane import MOST_OFF, MOST_PLANE_CARDS, PLANE_CARDS, Plane, hold_to, plane_of
 from vision.watching.learnt import BACK_PX, BacksInView, is_learnt_back
 
 STILL_S = 0.25
@@ -81,16 +81,12 @@ Frames of a card at rest are all alike and are misread alike. Looks that are a l
 LAID_OVER = 0.06
 """Distance from where a card was read, in heights of a card, from which a find is another one in a row of cards."""
 
-PLANE_CARDS, MOST_PLANE_CARDS = 3, 12
-"""The least and most cards from which the table's plane is learnt."""
 CLOSER_LOOKS = 2
 """Further close looks, each from the corners that the plane gave: they tell most of cards that are partly covered."""
 TOO_LONG = 1.05
 """Length of a close look at a card in a row, in heights of a card, from which it took in the card underneath."""
 FINDER_OFF = 0.03
 """How far off the finder's corners are, as a share of the card's height."""
-MOST_OFF = 3.0
-"""Distance from the plane, in units of the corners' noise, from which a box fits no card that lies on it."""
 
 ONE_SIDE = np.array(
     [[FINDER_OFF if k in (j, (j + 1) % 4) else 0.5 for k in range(4)] for j in range(4)], np.float32
@@ -231,7 +227,7 @@ class Sighting:
         return belief_table().face.odds(self.face_evidence()) < self._no_corners_odds()
 
     def face_evidence(self) -> dict[str, float]:
-        """What tells that it is the face of a card, as in `vision.watching.belief`; it was read at least once."""
+        """What tells that it is the face of a card, as in `vision.reading.belief`; it was read at least once."""
         score = self.best_score if self.face_score > 0 else -self.best_score
         sides = None if self.close is None else self.close.sides
         return face_evidence(score, sides, *self._name_and_none())
@@ -250,7 +246,7 @@ class Sighting:
         return self.face_score <= 0 and belief_table().back.odds(self.back_evidence()) > 0
 
     def back_evidence(self) -> dict[str, float]:
-        """What tells that it is a card's back, as in `vision.watching.belief`."""
+        """What tells that it is a card's back, as in `vision.reading.belief`."""
         return back_evidence(self.best_score, None if self.close is None else self.close.sides)
 
     def _no_corners_odds(self) -> float:
@@ -469,14 +465,14 @@ class SightingTracker:
         """
         lying = [s for s in self.sightings if s.anchor_px is not None or s in rested]
         seen = [(s, s.close) for s in lying if s.close is not None and _is_that_card(s.close, s)]
-        surest = sorted((close for _, close in seen), key=lambda close: float(close.spread.max()))
         in_rows = len(self._alone) >= PLANE_CARDS
-        surest = list(self._alone.values()) if in_rows else surest[:MOST_PLANE_CARDS]
-        if len(surest) < PLANE_CARDS:
+        # Those that lay alone were surely read, so they are surely cards.
+        alone = [(1.0, close.corners_px, close) for close in self._alone.values()]
+        told = alone if in_rows else [(s.best_score, s.found_px, close) for s, close in seen]
+        plane = plane_of(told, (frame.shape[1], frame.shape[0]), before)
+        if plane is None:
             return None
-        size = (frame.shape[1], frame.shape[0])
         misfits: list[Sighting] = []
-        plane = learn_plane([c.corners_px for c in surest], [c.spread for c in surest], size, before)
         for sighting, close in seen:
             if sighting in rested:
                 corners_px, off = hold_to(plane, close.corners_px, close.spread)

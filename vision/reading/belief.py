@@ -1,4 +1,4 @@
-"""Whether a box holds a card: what each model tells of it, weighed together.
+"""Whether a box holds a card, and is exactly at it: what each model tells of it, weighed together.
 
 The weights are fitted to rendered tables (`vision.training.belief`) and kept beside the weights of the models.
 """
@@ -14,10 +14,13 @@ import numpy as np
 
 from vision.arrays import Float32Array
 from vision.errors import VisionError
+from vision.picture import overlap
+from vision.reading.corners import CloseLook
 from vision.resources import models_dir
 
 FACE_EVIDENCE: Final = ("finder", "close", "name")
 BACK_EVIDENCE: Final = ("finder", "close")
+BOX_EVIDENCE: Final = ("finder", "close", "corners", "agreed", "plane")
 BLANK = 0.02
 """Added to the probability of a name, and to that of no card, before they are compared: neither is ever certain."""
 _LEAST = 1e-3
@@ -44,10 +47,13 @@ class Weighed:
 
 @dataclass(frozen=True)
 class BeliefTable:
-    """How evidence is weighed for a card's `face` against all else, and for its `back` against no card."""
+    """How evidence is weighed: for a card's `face` against all else, for its `back` against no card, and for a `box`
+    that is at one card, as are the corners found in it, against all others.
+    """
 
     face: Weighed
     back: Weighed
+    box: Weighed
 
 
 def face_evidence(score: float, sides: Float32Array | None, name: float, none: float) -> dict[str, float]:
@@ -66,6 +72,24 @@ def back_evidence(score: float, sides: Float32Array | None) -> dict[str, float]:
     if sides is None:
         return evidence
     return evidence | {"close": float(np.log((sides[1] + BLANK) / (sides[2] + BLANK)))}
+
+
+def box_evidence(
+    score: float, box_px: Float32Array, look: CloseLook, off: float | None = None
+) -> dict[str, float]:
+    """What tells that the corners which a close look found in a box are a card's, face up or down.
+
+    `score` (0..1) is the finder's, `box_px` (4, 2) its box: it is exact where a card lies open. `off` is how far these
+    corners are from a card of this table, in standard deviations (`vision.reading.plane.hold_to`), None where its plane
+    is not known.
+    """
+    evidence = {
+        "finder": _log_odds(score),
+        "close": -_log_odds(float(look.sides[2])),
+        "corners": -float(np.log(look.spread.mean() + _LEAST)),
+        "agreed": _log_odds(overlap(box_px, look.corners_px)),
+    }
+    return evidence if off is None else evidence | {"plane": -float(np.log1p(off**2))}
 
 
 def _log_odds(chance: float) -> float:
@@ -88,9 +112,10 @@ def belief_table(path: Path | None = None) -> BeliefTable:
         data = json.loads(path.read_text(encoding="utf-8"))
         face = _weighed(data["face"], FACE_EVIDENCE)
         back = _weighed(data["back"], BACK_EVIDENCE)
+        box = _weighed(data["box"], BOX_EVIDENCE)
     except (OSError, ValueError, KeyError, TypeError) as error:
         raise VisionError(f"{path}: not a table of evidence for cards") from error
-    return BeliefTable(face, back)
+    return BeliefTable(face, back, box)
 
 
 def _weighed(data: Any, names: Sequence[str]) -> Weighed:
