@@ -7,6 +7,7 @@ from pathlib import Path
 import numpy as np
 
 from vision.arrays import Float32Array, UInt8Array
+from vision.picture import overlap
 from vision.reading.cutouts import CARD_SIDES, cut, moved_corners
 from vision.reading.network import as_input, open_network
 from vision.resources import models_dir
@@ -26,6 +27,10 @@ class CloseLook:
     corners_px: Float32Array
     spread: Float32Array
     sides: Float32Array
+
+    def is_of(self, box_px: Float32Array) -> bool:
+        """Whether a card was seen, and the one in the finder's box (4, 2) px."""
+        return float(self.sides[2]) < 0.5 and overlap(self.corners_px, box_px) > 0.4
 
 
 class CornerFinder:

@@ -68,11 +68,7 @@ class MagnifyingFinder:
                     boxes += self._propose_in_piece(frame, x, y, least_score)
         boxes = _without_alike(boxes)
         looks = self._close.look(frame, [box.corners_px for box in boxes])
-        seen = [
-            (box.score, box.corners_px, look)
-            for box, look in zip(boxes, looks, strict=True)
-            if _saw_that_card(look, box)
-        ]
+        seen = [(box.score, box.corners_px, look) for box, look in zip(boxes, looks, strict=True)]
         plane = plane_of(seen, (frame.shape[1], frame.shape[0]))
         candidates = (_candidate(box, look, plane) for box, look in zip(boxes, looks, strict=True))
         return [one for one in candidates if one.box.score >= least_score]
@@ -95,11 +91,13 @@ def best_boxes(candidates: Sequence[Candidate]) -> list[Found]:
     """Of the candidates for one card the likeliest, with the best score of them all; best first."""
     table, kept = belief_table().box, list[tuple[Candidate, float]]()
     for one in sorted(candidates, key=lambda one: -table.odds(one.evidence)):
-        same = [k for k, (other, _) in enumerate(kept) if _is_same_card(one, other)]
-        if not same:
+        at = next((k for k, (other, _) in enumerate(kept) if _is_same_card(one, other)), None)
+        if at is None:
             kept.append((one, one.box.score))
-        elif _are_alike(one, other := kept[same[0]][0]) and one.box.face == other.box.face:
-            kept[same[0]] = other, max(kept[same[0]][1], one.box.score)
+            continue
+        other, score = kept[at]
+        if one.box.face == other.box.face and _are_alike(one, other):
+            kept[at] = other, max(score, one.box.score)
     boxes = (replace(one.box, score=score) for one, score in kept)
     return sorted(boxes, key=lambda box: -box.score)
 
@@ -117,15 +115,10 @@ def _candidate(box: Found, look: CloseLook, plane: Plane | None) -> Candidate:
     """A box and what the close `look` at it tells on the table's `plane`, if that is known."""
     none = float(look.sides[2])
     held_px, off = (look.corners_px, None) if plane is None else hold_to(plane, look.corners_px, look.spread)
-    fits = _saw_that_card(look, box) and (off is None or off < MOST_OFF)
+    fits = look.is_of(box.corners_px) and (off is None or off < MOST_OFF)
     evidence = box_evidence(box.score, box.corners_px, look, off)
     told = replace(box, score=doubted_score(box.score, none)) if box.face else box
     return Candidate(told, held_px if fits else box.corners_px, evidence)
-
-
-def _saw_that_card(look: CloseLook, box: Found) -> bool:
-    """Whether a close look saw a card, and the one in the box."""
-    return float(look.sides[2]) < 0.5 and overlap(look.corners_px, box.corners_px) > 0.4
 
 
 def doubted_score(score: float, none: float) -> float:

@@ -231,8 +231,8 @@ def plane_of(
     of `learn_plane`.
     """
     table, surest = belief_table().box, list[CloseLook]()
-    odds = [table.odds(box_evidence(*one)) for one in seen]
-    for chance, (_, _, look) in sorted(zip(odds, seen, strict=True), key=lambda one: -one[0]):
+    told = [(table.odds(box_evidence(*one)), one[2]) for one in seen if one[2].is_of(one[1])]
+    for chance, look in sorted(told, key=lambda one: -one[0]):
         if chance > 0 and all(overlap(look.corners_px, other.corners_px) <= TWO_CARDS for other in surest):
             surest.append(look)
     surest = surest[:MOST_PLANE_CARDS]

@@ -451,7 +451,7 @@ class SightingTracker:
         """Take over close `looks` at the cards `rested`, and the corners of those that show the same card."""
         for sighting, close in zip(rested, looks, strict=True):
             sighting.close = close
-            sighting.corners_px = close.corners_px if _is_that_card(close, sighting) else sighting.found_px
+            sighting.corners_px = close.corners_px if close.is_of(sighting.found_px) else sighting.found_px
 
     def _hold(
         self, rested: Sequence[Sighting], frame: UInt8Array, before: Plane | None = None
@@ -464,7 +464,7 @@ class SightingTracker:
         tells.
         """
         lying = [s for s in self.sightings if s.anchor_px is not None or s in rested]
-        seen = [(s, s.close) for s in lying if s.close is not None and _is_that_card(s.close, s)]
+        seen = [(s, s.close) for s in lying if s.close is not None and s.close.is_of(s.found_px)]
         in_rows = len(self._alone) >= PLANE_CARDS
         # Those that lay alone were surely read, so they are surely cards.
         alone = [(1.0, close.corners_px, close) for close in self._alone.values()]
@@ -497,7 +497,7 @@ class SightingTracker:
         for close in self._close.look(frame, starts):
             corners_px, off = hold_to(plane, close.corners_px, close.spread)
             is_another = any(overlap(corners_px, at_px) > SAME_CARD for at_px in others_px)
-            if off < MOST_OFF and _is_that_card(close, sighting) and not is_another:
+            if off < MOST_OFF and close.is_of(sighting.found_px) and not is_another:
                 fits.append((corners_px, close))
         if fits:
             sighting.corners_px, sighting.close = min(fits, key=lambda fit: float(fit[1].spread.mean()))
@@ -541,7 +541,7 @@ class SightingTracker:
             surer = (
                 len(others) < MOST_PLANE_CARDS if known is None else s.close.spread.max() < known.spread.max()
             )
-            if surer and _is_that_card(s.close, s) and not self._is_covered(s, only_found=True):
+            if surer and s.close.is_of(s.found_px) and not self._is_covered(s, only_found=True):
                 self._alone[s.number] = s.close
 
     def _disturb(self, sighting: Sighting, moved: float) -> None:
@@ -679,11 +679,6 @@ def _was_faint(sighting: Sighting, card: Found) -> bool:
 def _length_px(corners_px: Float32Array) -> float:
     """The mean length of a card's two long sides, in px."""
     return float(np.linalg.norm(corners_px[[3, 2]] - corners_px[[0, 1]], axis=1).mean())
-
-
-def _is_that_card(close: CloseLook, sighting: Sighting) -> bool:
-    """Whether a close look saw a card, and the same one as the finder."""
-    return float(close.sides[2]) < 0.5 and overlap(close.corners_px, sighting.found_px) > 0.4
 
 
 def covered_share(sighting: Sighting, other: Sighting) -> float:
