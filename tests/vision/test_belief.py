@@ -47,6 +47,12 @@ def test_each_piece_of_evidence_counts_for_a_box() -> None:
         assert table.odds(less) < best
 
 
+def test_a_twin_makes_a_card_less_likely_a_face_and_more_likely_a_back() -> None:
+    face, back = belief_table().face, belief_table().back
+    assert face.odds(face_evidence(0.9, FACE, 0.9, 0.1, 0.9)) < face.odds(face_evidence(0.9, FACE, 0.9, 0.1))
+    assert back.odds(back_evidence(0.5, BACK, 0.9)) > back.odds(back_evidence(0.5, BACK))
+
+
 def test_what_is_not_known_counts_as_the_average() -> None:
     face = belief_table().face
     known = face_evidence(0.7, FACE, 0.5, 0.1)

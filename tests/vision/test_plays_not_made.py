@@ -394,6 +394,23 @@ def test_a_bare_place_among_cards_that_lie_round_it_is_no_play() -> None:
     assert [event.card for event in table.wait(6) if isinstance(event, CardPlayed)] == ["SR"]
 
 
+@pytest.mark.parametrize("read", [{"D9": 0.5, "D8": 0.37}, {"D8": 0.68, "D9": 0.29}])
+def test_a_card_that_is_swept_away_and_blurred_on_its_way_is_not_one_that_is_still_out(
+    read: dict[str, float],
+) -> None:
+    """The finder loses it where it lay and finds it again in the hand; the same frame never shows both."""
+    table = Table()
+    table.wait(1)
+    table.lay(("E", "D10"), ("W", "DV"), ("S", "D9"))
+    table.lost.append(table.lying.pop())
+    table.wait(0.1)
+    table.put("S", read, shift=(-70, -50))
+    table.wait(0.4)
+    table.lost.clear()
+    assert [event for event in table.sweep() if isinstance(event, CardPlayed)] == []
+    assert table.plays() == ["D10", "DV", "D9"]
+
+
 def test_fingers_on_the_end_of_a_card_are_no_play_whatever_the_game_makes_of_its_numerals() -> None:
     """The finder takes them for a back, at first not surely, and the close look for a card or nothing."""
     table = Table()

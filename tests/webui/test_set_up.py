@@ -16,7 +16,8 @@ from webui_page import Page
 from tracker.danish.events import EVENTS
 from tracker.events import CardPlayed, HandStarted, SessionOpened
 from tracker.store import EventStore
-from vision.watching.learnt import BACK_PX, load_learnt
+from vision.watching.learnt import load_learnt
+from vision.watching.likeness import BACK_PX
 from vision.watching.set_up import RestingCard, TableLook
 from webui.app import create_app
 from webui.cameras import Cameras

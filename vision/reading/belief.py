@@ -18,11 +18,11 @@ from vision.picture import overlap
 from vision.reading.corners import CloseLook
 from vision.resources import models_dir
 
-FACE_EVIDENCE: Final = ("finder", "close", "name")
-BACK_EVIDENCE: Final = ("finder", "close")
+FACE_EVIDENCE: Final = ("finder", "close", "name", "twin")
+BACK_EVIDENCE: Final = ("finder", "close", "twin")
 BOX_EVIDENCE: Final = ("finder", "close", "corners", "agreed", "plane")
 BLANK = 0.02
-"""Added to the probability of a name, and to that of no card, before they are compared: neither is ever certain."""
+"""Added to the probabilities of names, sides and twins before they are compared: none is ever certain."""
 _LEAST = 1e-3
 """Added to the other probabilities that are compared."""
 
@@ -56,19 +56,23 @@ class BeliefTable:
     box: Weighed
 
 
-def face_evidence(score: float, sides: Float32Array | None, name: float, none: float) -> dict[str, float]:
+def face_evidence(
+    score: float, sides: Float32Array | None, name: float, none: float, twin: float = 0.0
+) -> dict[str, float]:
     """What tells a face from all else, each as natural log-odds.
 
     `score` is the finder's (-1..1, a back's below 0), `sides` the close look's probabilities of face, back and no card,
     None where nobody looked closely. `name` and `none` are the identifier's, of the likeliest card and of no card.
+    `twin` (0..1) is how much it looks and reads like another card: a pack has each card once, but many backs.
     """
-    evidence = {"finder": _signed_odds(score), "name": float(np.log((name + BLANK) / (none + BLANK)))}
-    return evidence if sides is None else evidence | {"close": -_log_odds(sides[2])}
+    told = float(np.log((name + BLANK) / (none + BLANK)))
+    evidence = {"finder": _log_odds(chance_of_side(score)), "name": told, "twin": _unlike(twin)}
+    return evidence if sides is None else evidence | {"close": _log_odds(float(sides[0]), BLANK)}
 
 
-def back_evidence(score: float, sides: Float32Array | None) -> dict[str, float]:
-    """What tells a back from no card, each as natural log-odds; `score` (0..1) is the finder's, of a back."""
-    evidence = {"finder": _log_odds(score)}
+def back_evidence(score: float, sides: Float32Array | None, twin: float = 0.0) -> dict[str, float]:
+    """What tells a back from no card; `score` (-1..1) is the finder's, a face's below 0, the rest as of a face."""
+    evidence = {"finder": _log_odds(chance_of_side(score)), "twin": _unlike(twin)}
     if sides is None:
         return evidence
     return evidence | {"close": float(np.log((sides[1] + BLANK) / (sides[2] + BLANK)))}
@@ -92,16 +96,21 @@ def box_evidence(
     return evidence if off is None else evidence | {"plane": -float(np.log1p(off**2))}
 
 
-def _log_odds(chance: float) -> float:
-    return float(np.log((chance + _LEAST) / (1 - chance + _LEAST)))
+def _log_odds(chance: float, least: float = _LEAST) -> float:
+    return float(np.log((chance + least) / (1 - chance + least)))
 
 
-def _signed_odds(score: float) -> float:
-    """The odds of a face by the finder's `score`, a back's below 0.
+def _unlike(twin: float) -> float:
+    """How little is left of the chance that what looks and reads so much like another card is another one."""
+    return -float(np.log(1 - min(max(twin, 0.0), 1.0) + BLANK))
 
-    What it takes for a back may still be a face with half of what is left, but with less than a face of that score.
+
+def chance_of_side(score: float) -> float:
+    """The probability of a side by the finder's `score`, the other side's below 0.
+
+    What it takes for one may still be the other with half of what is left, but with less than one of that score.
     """
-    return _log_odds(score if score >= 0 else min(-score, 1 + score) / 2)
+    return score if score >= 0 else min(-score, 1 + score) / 2
 
 
 @cache

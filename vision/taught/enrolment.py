@@ -60,7 +60,7 @@ def shown_by_camera(
         due = [
             s for s in tracker.sightings
             if s.found and s.face and s.looks >= 2
-            and s.still_for(frame.time_s) >= STEADY_S and not s.is_no_card()
+            and s.still_for(frame.time_s) >= STEADY_S
             # Not captured yet, or moved since.
             and (s.number not in captured or s.still_since_s > captured[s.number][0])
         ]  # fmt: skip

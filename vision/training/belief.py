@@ -7,7 +7,7 @@ import cv2
 import numpy as np
 
 from vision.arrays import Float32Array, Float64Array
-from vision.bench.stills import SAME_PLACE
+from vision.bench.stills import NO_CARD_THERE, SAME_PLACE
 from vision.decks import BACK
 from vision.errors import VisionError
 from vision.picture import overlap
@@ -54,18 +54,22 @@ class BeliefSamples:
 
     def note(self, scene: Scene, sightings: Iterable[Sighting]) -> None:
         """Collect what was seen of a rendered table."""
+        named = [card.card for card in scene.cards]
+        # A pack has each card once: what a card with a twin looks like tells nothing.
+        twins = [card.corners_px for card in scene.cards if card.card != BACK and named.count(card.card) > 1]
         faces = [card.corners_px for card in scene.cards if card.card != BACK]
         backs = [card.corners_px for card in scene.cards if card.card == BACK]
         for sighting in sightings:
-            if sighting.close is None:
+            if sighting.close is None or _greatest(sighting.corners_px, twins) >= SAME_PLACE:
                 continue
-            if sighting.face and sighting.looks >= 2:
-                on_face = _greatest(sighting.corners_px, faces)
-                if on_face > 0 or float(sighting.probabilities()[:-1].max()) < HARDLY_IN_VIEW:
-                    self.faces.append((sighting.face_evidence(), on_face >= SAME_PLACE))
-            elif not sighting.face and sighting.face_score <= 0:
+            on_face = _greatest(sighting.corners_px, faces)
+            hidden = on_face == 0 and float(sighting.probabilities()[:-1].max()) >= HARDLY_IN_VIEW
+            # What lies half on a face is neither. What was never read is surely a back.
+            if sighting.looks and not hidden and not NO_CARD_THERE <= on_face < SAME_PLACE:
+                self.faces.append((sighting.face_evidence(), on_face >= SAME_PLACE))
+            if not sighting.face:
                 on_back = _greatest(sighting.corners_px, backs) >= SAME_PLACE
-                if on_back or _greatest(sighting.corners_px, faces) < SAME_PLACE:
+                if on_back or on_face < SAME_PLACE:
                     self.backs.append((sighting.back_evidence(), on_back))
 
 

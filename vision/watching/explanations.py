@@ -211,11 +211,12 @@ class Judged:
 class Seen:
     """A sighting in one frame, among the others, and what the game expects.
 
-    `here` has the sightings of the other booked cards on the table, by card. `doubts` has the votes (78,) of each
-    doubtful play, by the name that it is booked as, and `hidden` the names of booked cards on the table that are out
-    of sight. `leaving` means that it leaves the table unnamed, `pressed` that a later card is already named. `size` is
-    the frame's (width, height) in px. `votes` (78,) are the probabilities of `CARDS` by the votes alone, `likely` its
-    names with the game. `others` has the names of the doubtful plays, given this sighting's, by the name booked.
+    `here` has the sightings of the other booked cards that were seen together with it, by card. `doubts` has the
+    votes (78,) of each doubtful play, by the name that it is booked as. `hidden` has the names of the booked cards
+    that lie on the table, or were just swept away. `leaving` means that it leaves the table unnamed, `pressed` that
+    a later card is already named. `size` is the frame's (width, height) in px. `votes` (78,) are the probabilities
+    of `CARDS` by the votes alone, `likely` its names with the game. `others` has the names of the doubtful plays,
+    given this sighting's, by the name booked.
     """
 
     sighting: Sighting
@@ -248,7 +249,7 @@ class Seen:
         """The prior odds (78,) of its names, but for the names of the doubtful plays."""
         prior = _elsewhere(certain)
         for index, card in enumerate(CARDS):
-            if card in self.doubts or (card == self.raw and card in self.hidden and card not in self.here):
+            if card in self.doubts or (card in self.hidden and card not in self.here):
                 prior[index] = BOOKED_BEFORE
             elif card in certain and card in self.here:
                 prior[index] *= PLAYED_BEFORE

@@ -137,7 +137,6 @@ def _lies_open(sighting: Sighting, time_s: float) -> bool:
         and sighting.best_score >= CLEAR
         and sighting.looks >= SETTLED_LOOKS
         and sighting.still_for(time_s) >= STILL_S
-        and not sighting.is_no_card()
     )
 
 

@@ -108,7 +108,7 @@ class LaidReader:
             # The group is taken from the talon that was named.
             self._named = self._named if kind == "group" else {}
             self._kind, self._told = kind, ()
-        faces = [s for s in sightings if s.face and s.found and s.number not in booked and not s.is_no_card()]
+        faces = [s for s in sightings if s.face and s.found and s.number not in booked]
         self._spots = [spot for spot in self._spots if self._is_used(spot, faces, time_s)]
         lying = [s for s in faces if s.still_for(time_s) >= STILL_S]
         # A hand is laid open before the next lead; later its cards are only read.

@@ -12,19 +12,16 @@ import cv2
 import numpy as np
 
 from tracker.files import replace_file
-from vision.arrays import Float32Array, UInt8Array
+from vision.arrays import UInt8Array
 from vision.picture import DIRECTIONS
+from vision.watching.likeness import BACK_PX, is_plain, likeness
 
-BACK_PX: Final = 48
-"""Side in px of the square picture that is kept of a pack's back."""
 SAME_BACK: Final = 0.75
 """Correlation with a learnt back from which a card looks like that back.
 
 Of 100 invented backs, in another light and a hundredth aside, 54 % reach it; of 23 faces of the drawn deck none does:
 `python -m pytest tests/vision/test_learnt_table.py -k share -s`. A back that does not is known by the finder alone.
 """
-_PLAIN: Final = 6.0
-"""Spread in grey (0..255) below which a back is plain: it has no pattern to be known by."""
 _SAME_COLOUR: Final = 25.0
 """Difference in a colour (0..255) below which two plain backs are of one pack."""
 
@@ -52,8 +49,8 @@ class LearntTable:
 
         A plain one is known by its colour. It helps the reader with nothing, since its cloth may be as plain.
         """
-        if _is_plain(back):
-            known = any(_is_plain(one) and _is_of_one_colour(one, back) for one in self.backs)
+        if is_plain(back):
+            known = any(is_plain(one) and _is_of_one_colour(one, back) for one in self.backs)
         else:
             known = is_learnt_back(back, self.backs)
         return self if known else replace(self, backs=(*self.backs, back))
@@ -90,29 +87,12 @@ class BacksInView:
 
 def is_learnt_back(card: UInt8Array, backs: Sequence[UInt8Array]) -> bool:
     """Whether `card`, (N, N, 3) uint8 BGR, looks like one of `backs`, either way up and in any light."""
-    return any(likeness(card, back) >= SAME_BACK for back in backs if not _is_plain(back))
+    return like_learnt_back(card, backs) >= SAME_BACK
 
 
-def likeness(card: UInt8Array, back: UInt8Array) -> float:
-    """How alike two cards look (-1..1), either way up and in any light: each (N, N, 3) uint8 BGR of any size."""
-    seen, one = (_pattern(_small(picture)) for picture in (card, back))
-    return max(float((seen * way).sum()) for way in (one, one[::-1, ::-1]))
-
-
-def _small(card: UInt8Array) -> UInt8Array:
-    return cv2.resize(card, (BACK_PX, BACK_PX), interpolation=cv2.INTER_AREA).astype(np.uint8)
-
-
-def _pattern(back: UInt8Array) -> Float32Array:
-    """Its pattern, free of light and of fine detail: (BACK_PX, BACK_PX, 3) float32 of length 1."""
-    blurred = cv2.GaussianBlur(back.astype(np.float32), (0, 0), 1.2)
-    pattern = blurred - blurred.mean((0, 1))
-    return np.asarray(pattern / max(float(np.linalg.norm(pattern)), 1e-6), np.float32)
-
-
-def _is_plain(back: UInt8Array) -> bool:
-    inner = back[6:-6, 6:-6]  # without the white edge, which every back has
-    return float(cv2.cvtColor(inner, cv2.COLOR_BGR2GRAY).std()) < _PLAIN
+def like_learnt_back(card: UInt8Array, backs: Sequence[UInt8Array]) -> float:
+    """How much `card`, (N, N, 3) uint8 BGR, looks like one of `backs` (0..1), either way up and in any light."""
+    return max((likeness(card, back) for back in backs if not is_plain(back)), default=0.0)
 
 
 def _is_of_one_colour(one: UInt8Array, other: UInt8Array) -> bool:

@@ -17,6 +17,8 @@ TAKEN_BACK_S = 0.8
 """Seconds a card must be gone from an open trick to count as taken back."""
 UNDER_ANOTHER = 0.1
 """Share of a card from which another one over it holds it down, and may be read in its place."""
+PILED_S = 1.0
+"""Seconds after a trick has left within which its cards come to lie on the taker's pile."""
 LONE_S = 2.0
 """Seconds to wait when a lead is gone: it may have been taken back, or be under a hand."""
 
@@ -124,6 +126,7 @@ class LyingCards:
         self._motion = motion
         self._sides = sides
         self.swept_s = -np.inf  # when the last trick left
+        self._swept = frozenset[str]()  # its cards
         self.read: dict[int, ReadCard] = {}
         self.cards: dict[int, Lain] = {}
         self._booked: dict[int, Booked] = {}
@@ -223,6 +226,11 @@ class LyingCards:
         """The number of the sighting that is booked as `card` and lies on the table; None without one."""
         return next((number for number in self.cards if self.read[number].card == card), None)
 
+    def names(self, time_s: float) -> frozenset[str]:
+        """The names of the booked cards that lay on the table at `time_s`, or were just swept away."""
+        swept = self._swept if abs(time_s - self.swept_s) < PILED_S else frozenset()
+        return swept.union(self.read[number].card for number in self.cards)
+
     def is_held_down(self, number: int) -> bool:
         """Whether a card lies under later ones that have not left, so that it cannot have moved alone."""
         card = self.cards[number].sighting
@@ -288,6 +296,7 @@ class LyingCards:
         gone_s = max(lain.gone_s for lain in others or gone.values())
         # With its last trick the hand is complete, and nobody plays in it any more.
         active = set(expectation.active) or {self.read[number].player for number in trick}
+        self._swept = frozenset(self.read[number].card for number in gone)
         for number in gone:
             del self.cards[number]
         for number in stays:

@@ -26,7 +26,7 @@ from vision.watching.explanations import (
 )
 from vision.watching.laid import LaidReader
 from vision.watching.learnt import NOTHING_LEARNT, LearntTable
-from vision.watching.lying import UNDER_ANOTHER, Lain, LyingCards, ReadCard
+from vision.watching.lying import PILED_S, UNDER_ANOTHER, Lain, LyingCards, ReadCard
 from vision.watching.motion import UNCHANGED, Motion, SmallPicture
 from vision.watching.parts import Parts, greatest_share, is_second_box
 from vision.watching.places import Place
@@ -41,8 +41,6 @@ NUDGE = 0.7
 """Most distance, in heights of a card, at which an unsure sighting still counts as a booked card, nudged."""
 SHOWN_S = 2.0
 """Seconds within which all cards of an earlier trick are turned up when players look at it again."""
-PILED_S = 1.0
-"""Seconds after a trick has left within which its cards come to lie on the taker's pile."""
 NEXT_CARD_S, ONE_PLACE = 0.8, 0.6
 """How two readings of one card are told from two cards in a row: a hand needs this many seconds from one card to its
 next, and by this overlap at least they lie in one place.
@@ -235,8 +233,9 @@ class PlayReader:
     def _seen(self, sighting: Sighting, now: _Now, leaving: bool = False, pressed: bool = False) -> Seen:
         read, expectation = self.read, now.expectation
         others = [s for s in now.sightings if s.number in read and s.number != sighting.number]
-        here = {read[s.number].card: s for s in others}
-        hidden = {read[number].card for number in self._lying.cards}
+        # Only what was seen together is two cards: a card in a hand may be followed as another sighting.
+        here = {read[s.number].card: s for s in others if s.seen_s >= sighting.first_s}
+        hidden = self._lying.names(sighting.seen_s)
         name = CLASSES[int(sighting.probabilities().argmax())]
         if sighting.is_sure() and name not in here:
             expectation = self._lying.doubting(expectation, name)
@@ -552,10 +551,12 @@ class PlayReader:
 
     def _may_have_been_played(self, sighting: Sighting, stays: bool, expectation: Expectation) -> bool:
         """Whether what left unnamed may have been a card played; `stays` means that its trick still lies there."""
-        if self._is_seen_to(sighting) or sighting.looks < 2 or not sighting.face or sighting.is_no_card():
+        if self._is_seen_to(sighting) or sighting.looks < 2 or not sighting.face:
             return False
         if stays and self._was_played(sighting, expectation):
             return False  # a card of an earlier trick was looked at
+        if not expectation.trick and self._may_be_swept(sighting):
+            return False
         # In a trick that is short of a card even a poor reading is worth a question.
         least = 0.05 if expectation.trick else HINT
         if sighting.lay_s < STILL_S or float(sighting.probabilities().max()) < least:
@@ -563,6 +564,12 @@ class PlayReader:
         # If the place is as before, it was taken back before it was named.
         before = self.motion.before(sighting.corners_px, sighting.first_s) if stays else None
         return before is None or self.motion.change(before, sighting.corners_px) >= UNCHANGED
+
+    def _may_be_swept(self, sighting: Sighting) -> bool:
+        """Whether a sighting may be a card of a trick on its way from the table, blurred: no lead leaves with it."""
+        votes, lying = sighting.probabilities(), self._lying
+        in_view = {self.read[number].card for number, lain in lying.cards.items() if lain.sighting.found}
+        return any(votes[CARDS.index(card)] > UNLIKELY for card in lying.names(sighting.seen_s) - in_view)
 
     def _take_back(self, now: _Now) -> list[Event]:
         """Take back the last play of an open trick once its card has gone back to its player and stays away."""
@@ -581,19 +588,12 @@ def _ready(sighting: Sighting, time_s: float) -> bool:
         and sighting.looks >= 2
         and not sighting.stale
         and sighting.still_for(time_s) >= STILL_S
-        and not sighting.is_no_card()
     )
 
 
 def _card_at_rest(sighting: Sighting) -> bool:
     """Whether a sighting in view is certainly a card, named or not."""
-    return (
-        sighting.found
-        and sighting.face
-        and sighting.best_score >= CLEAR
-        and sighting.looks >= 1
-        and not sighting.is_no_card()
-    )
+    return sighting.found and sighting.face and sighting.best_score >= CLEAR and sighting.looks >= 1
 
 
 def _is_near(sighting: Sighting, lain: Lain) -> bool:

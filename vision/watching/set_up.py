@@ -16,7 +16,7 @@ from vision.reading.identifier import CLASSES
 from vision.threads import helping_threads
 from vision.watching.eyes import Eyes, WatchUpdate, open_identifier
 from vision.watching.health import focus_of
-from vision.watching.learnt import BACK_PX
+from vision.watching.likeness import BACK_PX
 from vision.watching.sightings import CLEAR, SETTLED_LOOKS, Sighting
 
 _REST_S = 0.4
@@ -88,7 +88,7 @@ def _key(corners_px: Float32Array) -> bytes:
 def _is_at_rest(sighting: Sighting, time_s: float) -> bool:
     if not sighting.found or sighting.still_for(time_s) < _REST_S or sighting.best_score < CLEAR:
         return False
-    return not sighting.face or (sighting.looks >= SETTLED_LOOKS and not sighting.is_no_card())
+    return sighting.is_back() or (sighting.face and sighting.looks >= SETTLED_LOOKS)
 
 
 def _told(sighting: Sighting, frame: UInt8Array) -> RestingCard:

@@ -6,6 +6,7 @@ votes of several frames to name it.
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from itertools import combinations
 from typing import Protocol
 
 import cv2
@@ -13,13 +14,14 @@ import numpy as np
 
 from vision.arrays import Float32Array, UInt8Array
 from vision.picture import NOT_A_CARD, aside, overlap, rectify, share_within
-from vision.reading.belief import BLANK, back_evidence, belief_table, face_evidence
+from vision.reading.belief import back_evidence, belief_table, chance_of_side, face_evidence
 from vision.reading.corners import CloseLook
 from vision.reading.finder import Found
 from vision.reading.identifier import ASIDE, CLASSES
 from vision.reading.magnified import SAME_CARD
 from vision.reading.plane import MOST_OFF, MOST_PLANE_CARDS, PLANE_CARDS, Plane, hold_to, plane_of
-from vision.watching.learnt import BACK_PX, BacksInView, is_learnt_back
+from vision.watching.learnt import SAME_BACK, BacksInView, like_learnt_back
+from vision.watching.likeness import BACK_PX, is_plain, likeness_apart, likeness_in_view, softened
 
 STILL_S = 0.25
 """Seconds a card must lie still before its votes count as settled."""
@@ -43,17 +45,15 @@ FAINT = 0.35
 """Score of the finder below which a card is only believed when its name is sure."""
 CLEAR = 0.6
 """Score of the finder that a whole card lying over another easily has, and a box across two cards has not."""
-SURELY_BACK = -2.5
-"""Sum of the finder's scores (faces +, backs -, clipped to ±4) below which a card is a back and is not read."""
-FINDER_WEIGHT, MOST_CLOSE_ODDS, GUESSED = 0.5, 3.0, 0.3
-"""How a face is told from a back; the evidence is added up as natural log-odds.
+MOST_TOLD, DECIDED = 4.0, 2.0
+"""How the finder's scores of the frames, a face's above 0 and a back's below, tell a side.
 
-The finder's summed score counts `FINDER_WEIGHT` times. The close look counts at most `MOST_CLOSE_ODDS`. The name
-counts as the odds of the likeliest card against no card, with `BLANK` added to both. A share `GUESSED` of the other
-cards' probability counts against a face: an uncertain name may come from words on a back.
+They add up to the first at most. From the second on they are all taken to be of one side.
 """
-BACK_ODDS = 3.0
-"""Natural log-odds by which a card that looks like a learnt back is one; a face that is read adds up to more."""
+FALSE_FACE = 3.0
+"""How many faces that are not told are as bad as one that is told of a back, or of no card."""
+SUREST = (1.0, 0.0)
+"""The probabilities of a card and of no card where a name is surest."""
 CORNERS_WEIGHT, KNOWN_CORNERS, SMALL_CARD_PX = 4.5, 0.026, 150.0
 """How a thing without corners is told from a card: by how far off the close look takes its own corners to be.
 
@@ -109,7 +109,8 @@ class Sighting:
     - `rough_px`: the finder's own box, by which movement is told.
     - `close`: the close look at it where it came to rest.
     - `shown`: how it looks there, (BACK_PX, BACK_PX, 3) uint8 BGR.
-    - `like_back`: it looks there like a back of the packs in play.
+    - `like_back`: how much it looks there like a learnt back of the packs in play (0..1).
+    - `twin`: how much it looks like one, or looks and reads like another card that lies there (0..1).
     - `left`: its place was seen bare since, so what lies there later is another card.
 
     What was read:
@@ -152,7 +153,8 @@ class Sighting:
     rough_px: Float32Array | None = None
     close: CloseLook | None = None
     shown: UInt8Array | None = None
-    like_back: bool = False
+    like_back: float = 0.0
+    twin: float = 0.0
 
     @property
     def found_px(self) -> Float32Array:
@@ -171,29 +173,16 @@ class Sighting:
 
     @property
     def face(self) -> bool:
-        """Whether it lies face up, by the finder in all frames so far, the close look, and the votes.
-
-        A sure name can outweigh a back, and votes for no card can outweigh a face. A sure back is not read at all.
-        """
-        odds = FINDER_WEIGHT * self.face_score + self._close_odds()
-        if self.is_surely_back or self.looks < 2:
-            return odds > 0
-        name, none = self._name_and_none()
-        return odds + float(np.log((name + BLANK) / (none + GUESSED * (1 - name - none) + BLANK))) > 0
+        """Whether it is the face of a card, by all that tells; until it was read, whether that is likelier than not."""
+        if self.looks >= 2:
+            return not self.is_no_card()
+        likelier = self.face_score > 0 if self.close is None else self._face_odds(self._name_and_none()) > 0
+        return likelier and not self.is_surely_back
 
     @property
     def is_surely_back(self) -> bool:
-        """Whether the finder is sure of a back and the close look does not see a face."""
-        return self.face_score < SURELY_BACK and self._close_odds() <= 0
-
-    def _close_odds(self) -> float:
-        """Natural log-odds of a face against a back by the close look and by the learnt backs; 0 without either."""
-        learnt = -BACK_ODDS if self.like_back else 0.0
-        if self.close is None:
-            return learnt
-        face, back, _ = self.close.sides
-        odds = float(np.clip(np.log((face + 1e-3) / (back + 1e-3)), -MOST_CLOSE_ODDS, MOST_CLOSE_ODDS))
-        return odds + learnt
+        """Whether it is a back, and even the surest name would not make a face of it."""
+        return self._face_odds(SUREST) < float(np.log(FALSE_FACE)) and self._back_odds() > 0
 
     def still_for(self, time_s: float) -> float:
         """Seconds it has lain still at `time_s`."""
@@ -217,37 +206,60 @@ class Sighting:
         return float(self.probabilities(ALONE_WORTH)[:_NONE].max()) >= SURE
 
     def is_no_card(self) -> bool:
-        """Whether identifier, close look and finder together call this a false positive: not the face of a card.
+        """Whether it was read, and identifier, close look, finder and its twins together tell no face of a card.
 
         The close look sees what is round the box, so that it knows a sheet's numerals from a trump's. What the finder
         takes for a back is less likely a face: fingers may look like one, with the numerals of the card under them.
         """
-        if self.looks < 2:
-            return False
-        return belief_table().face.odds(self.face_evidence()) < self._no_corners_odds()
+        least = max(float(np.log(FALSE_FACE)), self._no_corners_odds())
+        return self.looks >= 2 and self._face_odds(self._name_and_none()) < least
 
-    def face_evidence(self) -> dict[str, float]:
-        """What tells that it is the face of a card, as in `vision.reading.belief`; it was read at least once."""
-        score = self.best_score if self.face_score > 0 else -self.best_score
-        sides = None if self.close is None else self.close.sides
-        return face_evidence(score, sides, *self._name_and_none())
+    def _face_odds(self, name_and_none: tuple[float, float]) -> float:
+        return belief_table().face.odds(self.face_evidence(name_and_none))
+
+    def face_evidence(self, name_and_none: tuple[float, float] | None = None) -> dict[str, float]:
+        """What tells that it is the face of a card, as in `vision.reading.belief`.
+
+        `name_and_none` are the probabilities of the likeliest card and of no card; None: as read so far.
+        """
+        told = name_and_none or self._name_and_none()
+        # Before it is looked at closely it may be anything, and no more likely a face than most are.
+        sides = np.full(3, 1 / 3, np.float32) if self.close is None else self.close.sides
+        return face_evidence(self._found_as(self.face_score), sides, *told, self.twin)
 
     def _name_and_none(self) -> tuple[float, float]:
-        """The probabilities of the likeliest card and of no card.
-
-        By the mean of the looks, counted as one look: more would make too much of a weak hint.
-        """
-        votes = np.exp(self.log_votes / self.looks)
-        chances = votes / votes.sum()
+        """The probabilities of the likeliest card and of no card; the same for both before it is read."""
+        chances = self.one_look()
         return float(chances[:_NONE].max()), float(chances[_NONE])
 
+    def one_look(self) -> Float32Array:
+        """The probabilities (79,) of `CLASSES` by the mean of its looks, counted as one.
+
+        More would make too much of a weak hint.
+        """
+        votes = np.exp(self.log_votes / max(self.looks, 1))
+        return np.asarray(votes / votes.sum(), np.float32)
+
     def is_back(self) -> bool:
-        """Whether finder and close look together call what is no face a card's back: chips, paper and cups are none."""
-        return self.face_score <= 0 and belief_table().back.odds(self.back_evidence()) > 0
+        """Whether finder, close look and its twins call what is no face a card's back: chips and paper are none.
+
+        What the finder takes for a face is unclear, unless a twin tells.
+        """
+        told = self.face_score <= 0 or self.twin >= SAME_BACK
+        return told and not self.face and self._back_odds() > 0
+
+    def _back_odds(self) -> float:
+        return belief_table().back.odds(self.back_evidence())
 
     def back_evidence(self) -> dict[str, float]:
         """What tells that it is a card's back, as in `vision.reading.belief`."""
-        return back_evidence(self.best_score, None if self.close is None else self.close.sides)
+        sides = None if self.close is None else self.close.sides
+        return back_evidence(self._found_as(-self.face_score), sides, self.twin)
+
+    def _found_as(self, told: float) -> float:
+        """The probability of a side by the finder, whose scores of it, less those of the other side, come to `told`."""
+        share = min(max(0.5 + 0.5 * told / DECIDED, 0.0), 1.0)
+        return share * chance_of_side(self.best_score) + (1 - share) * chance_of_side(-self.best_score)
 
     def _no_corners_odds(self) -> float:
         """Natural log-odds by which it is no card, as the close look finds no corners there; at least 0."""
@@ -290,6 +302,8 @@ class SightingTracker:
         self._next = 1
         # The surest close look at each card that lay alone, while rows of cards stay there, by the sighting's number.
         self._alone: dict[int, CloseLook] = {}
+        # How alike two cards at rest look, by their sightings' numbers.
+        self._alike: dict[tuple[int, int], float] = {}
         self.sightings: list[Sighting] = []
 
     def update(
@@ -306,9 +320,11 @@ class SightingTracker:
         rested = [s for index, s in pairs if self._follow(s, found[index], frame, time_s)]
         self._alone = self._alone if in_rows else {}
         self._settle(rested, frame)
+        self._compare(rested)
         self._begin([card for index, card in enumerate(found) if index not in matched], time_s)
         self._learn_backs()
         self._read(frame, time_s)
+        self._tell_twins()
         if in_rows:
             self._look_for_alone()
         return self._end(time_s)
@@ -343,15 +359,50 @@ class SightingTracker:
         return gone
 
     def _learn_backs(self) -> None:
-        """Learn the backs of the cards that surely lie face down, and take what looks alike for a back."""
-        down = [s for s in self.sightings if s.is_surely_back and s.anchor_px is not None and not s.like_back]
+        """Learn the backs of the cards that surely lie face down."""
+        down = [
+            s for s in self.sightings
+            if s.is_surely_back and s.anchor_px is not None and s.like_back < SAME_BACK
+        ]  # fmt: skip
         apart = [
             s for at, s in enumerate(down) if not any(covered_share(s, other) > 0 for other in down[:at])
         ]
         if self._backs.look([s.shown for s in apart if s.shown is not None]):
             for sighting in self.sightings:
                 if sighting.shown is not None:
-                    sighting.like_back = is_learnt_back(sighting.shown, self._backs.backs)
+                    sighting.like_back = like_learnt_back(sighting.shown, self._backs.backs)
+
+    def _compare(self, rested: Sequence[Sighting]) -> None:
+        """Compare the cards that have just come to rest with all that lie there."""
+        new = {s.number for s in rested}
+        lying = [s for s in self.sightings if s.anchor_px is not None and _may_have_twin(s)]
+        known = {s.number for s in lying} - new
+        self._alike = {pair: like for pair, like in self._alike.items() if known >= set(pair)}
+        if new.isdisjoint(s.number for s in lying):
+            return
+        soft = [softened(s.shown) for s in lying if s.shown is not None]
+        apart = likeness_apart(soft)
+        for (i, one), (k, other) in combinations(enumerate(lying), 2):
+            shared = overlap(one.corners_px, other.corners_px)
+            if {one.number, other.number} <= known or shared > SAME_CARD:
+                continue
+            like = (
+                likeness_in_view(soft[i], one.corners_px, soft[k], other.corners_px)
+                if shared
+                else apart[i, k]
+            )
+            self._alike[one.number, other.number] = float(like)
+
+    def _tell_twins(self) -> None:
+        """Tell of each card in view how much it looks, and reads, like another one, or looks like a learnt back."""
+        in_view = {s.number: s for s in self.sightings if s.found}
+        for sighting in self.sightings:
+            sighting.twin = sighting.like_back
+        for pair, like in self._alike.items():
+            if in_view.keys() >= set(pair):
+                one, other = (in_view[number] for number in pair)
+                twin = like * _same_name(one, other)
+                one.twin, other.twin = max(one.twin, twin), max(other.twin, twin)
 
     def _came_from(self, card: Found, time_s: float) -> Float32Array:
         """Where a new card was first seen, (2,) px.
@@ -401,7 +452,7 @@ class SightingTracker:
         turned = overlap(card.corners_px, sighting.found_px)
         sighting.seen_s, sighting.found = time_s, True
         sighting.face_score = float(
-            np.clip(sighting.face_score + (card.score if card.face else -card.score), -4.0, 4.0)
+            np.clip(sighting.face_score + (card.score if card.face else -card.score), -MOST_TOLD, MOST_TOLD)
         )
         if moved > 0.06 or turned < 0.7:
             sighting.corners_px = sighting.rough_px = card.corners_px
@@ -444,7 +495,7 @@ class SightingTracker:
         for sighting in rested:
             sighting.anchor_px = sighting.corners_px
             sighting.shown = rectify(frame, sighting.corners_px, BACK_PX)
-            sighting.like_back = is_learnt_back(sighting.shown, self._backs.backs)
+            sighting.like_back = like_learnt_back(sighting.shown, self._backs.backs)
             sighting.patch = _patch(frame, sighting.corners_px)
 
     def _look_closely(self, looks: Sequence[CloseLook], rested: Sequence[Sighting]) -> None:
@@ -655,6 +706,17 @@ class SightingTracker:
             close=sighting.close,
         )
         self._next += 1
+
+
+def _may_have_twin(sighting: Sighting) -> bool:
+    """Whether it may be a card, and shows a pattern to be known by."""
+    is_card = sighting.close is None or float(sighting.close.sides[2]) < 0.5
+    return is_card and sighting.shown is not None and not is_plain(sighting.shown)
+
+
+def _same_name(one: Sighting, other: Sighting) -> float:
+    """How alike two cards read (0..1), by the Bhattacharyya coefficient's square; 0 until both were read."""
+    return float(np.sqrt(one.one_look() * other.one_look()).sum()) ** 2 if one.looks and other.looks else 0.0
 
 
 def _away(card: Found, sighting: Sighting) -> float:

@@ -2,7 +2,6 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from itertools import combinations
 from pathlib import Path
 
 import cv2
@@ -11,11 +10,9 @@ import numpy as np
 from tracker.cards import CARDS
 from vision.arrays import Float32Array, UInt8Array
 from vision.errors import VisionError
-from vision.picture import overlap
 from vision.reading.finder import Finds, Found
 from vision.reading.identifier import CLASSES
 from vision.watching.attention import FAINTEST
-from vision.watching.learnt import SAME_BACK, likeness
 from vision.watching.parts import is_second_box
 from vision.watching.sightings import (
     ALONE_WORTH,
@@ -98,17 +95,18 @@ def look(
     sightings = sorted(sightings, key=lambda s: -s.best_score)
     faces = [s for s in sightings if s.number in booked or _is_a_face(s)]
     once = _each_once(faces)
-    backs = _alike_and_named_alike(once)
     cards = []
     for sighting in sightings:
         face = sighting in faces
         if face and sighting not in once:
             continue  # a second box on one of them
-        if sighting in backs or (not face and sighting.is_back()):
+        if sighting.is_back():
             cards.append(_told(sighting, BACK_SIDE))
         elif face and _is_believed(sighting, once):
             cards.append(booked.get(sighting.number) or _told(sighting, FACE_SIDE))
-        elif face or float(sighting.probabilities().max()) < SURE:  # else surely no card, but paper, say
+        elif (
+            face or float(sighting.probabilities()[len(CARDS)]) < SURE
+        ):  # else surely no card, but paper, say
             cards.append(_told(sighting, UNKNOWN_SIDE))
     return named_once(cards)
 
@@ -142,21 +140,7 @@ class _ReadOnce:
 
 
 def _is_a_face(sighting: Sighting) -> bool:
-    return sighting.face and sighting.looks >= 2 and not sighting.is_no_card()
-
-
-def _alike_and_named_alike(faces: Sequence[Sighting]) -> list[Sighting]:
-    """Those of `faces` that look like another one, apart from it, and read as the same card, as surely as that one.
-
-    They are backs, as of two piles: a pack has each card once, and all its backs are alike.
-    """
-    backs: list[Sighting] = []
-    read = [(s, s.shown, (_likeliest(s), s.is_sure())) for s in faces if s.shown is not None]
-    for (one, mine, name), (other, its, its_name) in combinations(read, 2):
-        apart = name == its_name and overlap(one.corners_px, other.corners_px) == 0
-        if apart and likeness(mine, its) >= SAME_BACK:
-            backs += [one, other]
-    return backs
+    return sighting.face and sighting.looks >= 2
 
 
 def _is_believed(sighting: Sighting, faces: Sequence[Sighting]) -> bool:
