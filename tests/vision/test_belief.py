@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from vision.errors import VisionError
-from vision.reading.belief import back_evidence, belief_table, box_evidence, face_evidence
+from vision.reading.belief import back_evidence, belief_table, box_evidence, face_evidence, twin_evidence
 from vision.reading.corners import CloseLook
 from vision.training.belief import logistic_weights
 
@@ -48,9 +48,9 @@ def test_each_piece_of_evidence_counts_for_a_box() -> None:
 
 
 def test_a_twin_makes_a_card_less_likely_a_face_and_more_likely_a_back() -> None:
-    face, back = belief_table().face, belief_table().back
-    assert face.odds(face_evidence(0.9, FACE, 0.9, 0.1, 0.9)) < face.odds(face_evidence(0.9, FACE, 0.9, 0.1))
-    assert back.odds(back_evidence(0.5, BACK, 0.9)) > back.odds(back_evidence(0.5, BACK))
+    table = belief_table()
+    assert table.twin.odds(twin_evidence(0.95)) > 1 > -1 > table.twin.odds(twin_evidence(0.3))
+    assert table.back.odds(back_evidence(0.5, BACK, 0.9)) > table.back.odds(back_evidence(0.5, BACK))
 
 
 def test_what_is_not_known_counts_as_the_average() -> None:

@@ -18,11 +18,12 @@ from vision.picture import overlap
 from vision.reading.corners import CloseLook
 from vision.resources import models_dir
 
-FACE_EVIDENCE: Final = ("finder", "close", "name", "twin")
+FACE_EVIDENCE: Final = ("finder", "close", "name")
 BACK_EVIDENCE: Final = ("finder", "close", "twin")
+TWIN_EVIDENCE: Final = ("twin",)
 BOX_EVIDENCE: Final = ("finder", "close", "corners", "agreed", "plane")
 BLANK = 0.02
-"""Added to the probabilities of names, sides and twins before they are compared: none is ever certain."""
+"""Added to the probabilities of names and sides before they are compared: none is ever certain."""
 _LEAST = 1e-3
 """Added to the other probabilities that are compared."""
 
@@ -47,35 +48,43 @@ class Weighed:
 
 @dataclass(frozen=True)
 class BeliefTable:
-    """How evidence is weighed: for a card's `face` against all else, for its `back` against no card, and for a `box`
-    that is at one card, as are the corners found in it, against all others.
+    """How evidence is weighed: for a card's `face` against all else, for its `back` against no card, for what seems a
+    face and has a `twin`, so that it is a back, and for a `box` that is at one card, as are the corners found in it,
+    against all others.
     """
 
     face: Weighed
     back: Weighed
+    twin: Weighed
     box: Weighed
 
 
-def face_evidence(
-    score: float, sides: Float32Array | None, name: float, none: float, twin: float = 0.0
-) -> dict[str, float]:
+def face_evidence(score: float, sides: Float32Array | None, name: float, none: float) -> dict[str, float]:
     """What tells a face from all else, each as natural log-odds.
 
     `score` is the finder's (-1..1, a back's below 0), `sides` the close look's probabilities of face, back and no card,
     None where nobody looked closely. `name` and `none` are the identifier's, of the likeliest card and of no card.
-    `twin` (0..1) is how much it looks and reads like another card: a pack has each card once, but many backs.
     """
     told = float(np.log((name + BLANK) / (none + BLANK)))
-    evidence = {"finder": _log_odds(chance_of_side(score)), "name": told, "twin": _unlike(twin)}
+    evidence = {"finder": _log_odds(chance_of_side(score)), "name": told}
     return evidence if sides is None else evidence | {"close": _log_odds(float(sides[0]), BLANK)}
 
 
 def back_evidence(score: float, sides: Float32Array | None, twin: float = 0.0) -> dict[str, float]:
-    """What tells a back from no card; `score` (-1..1) is the finder's, a face's below 0, the rest as of a face."""
-    evidence = {"finder": _log_odds(chance_of_side(score)), "twin": _unlike(twin)}
+    """What tells a back from no card; `score` (-1..1) is the finder's, a face's below 0, the rest as elsewhere."""
+    evidence = {"finder": _log_odds(chance_of_side(score)), **twin_evidence(twin)}
     if sides is None:
         return evidence
     return evidence | {"close": float(np.log((sides[1] + BLANK) / (sides[2] + BLANK)))}
+
+
+def twin_evidence(twin: float) -> dict[str, float]:
+    """What tells that what seems a face is one of many alike: a pack has each card once, and all its backs are alike.
+
+    `twin` (0..1) is how much it looks and reads like another card. If it looks so, what else seems a face does not
+    count: who takes one back for a face takes them all for faces.
+    """
+    return {"twin": twin**2}
 
 
 def box_evidence(
@@ -100,11 +109,6 @@ def _log_odds(chance: float, least: float = _LEAST) -> float:
     return float(np.log((chance + least) / (1 - chance + least)))
 
 
-def _unlike(twin: float) -> float:
-    """How little is left of the chance that what looks and reads so much like another card is another one."""
-    return -float(np.log(1 - min(max(twin, 0.0), 1.0) + BLANK))
-
-
 def chance_of_side(score: float) -> float:
     """The probability of a side by the finder's `score`, the other side's below 0.
 
@@ -121,10 +125,11 @@ def belief_table(path: Path | None = None) -> BeliefTable:
         data = json.loads(path.read_text(encoding="utf-8"))
         face = _weighed(data["face"], FACE_EVIDENCE)
         back = _weighed(data["back"], BACK_EVIDENCE)
+        twin = _weighed(data["twin"], TWIN_EVIDENCE)
         box = _weighed(data["box"], BOX_EVIDENCE)
     except (OSError, ValueError, KeyError, TypeError) as error:
         raise VisionError(f"{path}: not a table of evidence for cards") from error
-    return BeliefTable(face, back, box)
+    return BeliefTable(face, back, twin, box)
 
 
 def _weighed(data: Any, names: Sequence[str]) -> Weighed:

@@ -1,7 +1,7 @@
 """Fitting how the evidence for a card is weighed (`vision.reading.belief`) to rendered tables with their truth."""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import asdict, dataclass, field
 
 import cv2
 import numpy as np
@@ -11,7 +11,14 @@ from vision.bench.stills import NO_CARD_THERE, SAME_PLACE
 from vision.decks import BACK
 from vision.errors import VisionError
 from vision.picture import overlap
-from vision.reading.belief import BACK_EVIDENCE, BOX_EVIDENCE, FACE_EVIDENCE
+from vision.reading.belief import (
+    BACK_EVIDENCE,
+    BOX_EVIDENCE,
+    FACE_EVIDENCE,
+    TWIN_EVIDENCE,
+    Weighed,
+    twin_evidence,
+)
 from vision.reading.corners import CornerFinder
 from vision.reading.finder import Finder
 from vision.reading.identifier import Identifier
@@ -39,9 +46,12 @@ SHRUNK = 0.1
 class BeliefSamples:
     """The evidence of boxes, each with whether it was right: of faces, of backs among what is no face, and of
     candidates that are at a card by the finder's box and by the close look.
+
+    `sides` has that of a face and that of a twin for each that is a face or a back, with whether it is a back.
     """
 
     faces: list[tuple[Mapping[str, float], bool]] = field(default_factory=list)
+    sides: list[tuple[Mapping[str, float], Mapping[str, float], bool]] = field(default_factory=list)
     backs: list[tuple[Mapping[str, float], bool]] = field(default_factory=list)
     boxes: list[tuple[Mapping[str, float], bool]] = field(default_factory=list)
 
@@ -63,14 +73,15 @@ class BeliefSamples:
             if sighting.close is None or _greatest(sighting.corners_px, twins) >= SAME_PLACE:
                 continue
             on_face = _greatest(sighting.corners_px, faces)
+            on_back = _greatest(sighting.corners_px, backs) >= SAME_PLACE
             hidden = on_face == 0 and float(sighting.probabilities()[:-1].max()) >= HARDLY_IN_VIEW
             # What lies half on a face is neither. What was never read is surely a back.
             if sighting.looks and not hidden and not NO_CARD_THERE <= on_face < SAME_PLACE:
                 self.faces.append((sighting.face_evidence(), on_face >= SAME_PLACE))
-            if not sighting.face:
-                on_back = _greatest(sighting.corners_px, backs) >= SAME_PLACE
-                if on_back or on_face < SAME_PLACE:
-                    self.backs.append((sighting.back_evidence(), on_back))
+                if on_back or on_face >= SAME_PLACE:
+                    self.sides.append((sighting.face_evidence(), twin_evidence(sighting.twin), on_back))
+            if not sighting.face and (on_back or on_face < SAME_PLACE):
+                self.backs.append((sighting.back_evidence(), on_back))
 
 
 def _greatest(corners_px: Float32Array, cards_px: Sequence[Float32Array]) -> float:
@@ -111,26 +122,32 @@ def fit_belief(samples: BeliefSamples) -> Mapping[str, object]:
     """
     if not samples.faces or not samples.backs:
         raise VisionError("too few tables: no card was seen face up, or none face down")
-    return {
-        "face": _fit(samples.faces, FACE_EVIDENCE),
+    face = _fit(samples.faces, FACE_EVIDENCE)
+    seems = [(twin, is_back) for told, twin, is_back in samples.sides if face.odds(told) > 0]
+    if not seems:
+        raise VisionError("too few tables: nothing seemed a face")
+    parts = {
+        "face": face,
         "back": _fit(samples.backs, BACK_EVIDENCE),
+        "twin": _fit(seems, TWIN_EVIDENCE),
         "box": _fit(samples.boxes, BOX_EVIDENCE),
-        "samples": [len(samples.faces), len(samples.backs), len(samples.boxes)],
     }
+    counts = [len(samples.faces), len(samples.backs), len(seems), len(samples.boxes)]
+    return {name: asdict(part) for name, part in parts.items()} | {"samples": counts}
 
 
-def _fit(samples: Sequence[tuple[Mapping[str, float], bool]], names: Sequence[str]) -> Mapping[str, object]:
+def _fit(samples: Sequence[tuple[Mapping[str, float], bool]], names: Sequence[str]) -> Weighed:
     """Logistic regression on evidence less its mean; what is not known counts as the mean."""
     told = np.array([[evidence.get(name, np.nan) for name in names] for evidence, _ in samples], np.float64)
     right = np.array([is_right for _, is_right in samples], np.float64)
     means = np.nanmean(told, 0)
     rows = np.nan_to_num(told - means)
     weights = logistic_weights(np.column_stack([rows, np.ones(len(rows))]), right)
-    return {
-        "prior": round(float(weights[-1]), 3),
-        "weights": dict(zip(names, weights[:-1].round(3).tolist(), strict=True)),
-        "means": dict(zip(names, means.round(3).tolist(), strict=True)),
-    }
+    return Weighed(
+        round(float(weights[-1]), 3),
+        dict(zip(names, weights[:-1].round(3).tolist(), strict=True)),
+        dict(zip(names, means.round(3).tolist(), strict=True)),
+    )
 
 
 def logistic_weights(rows: Float64Array, right: Float64Array) -> Float64Array:

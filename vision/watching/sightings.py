@@ -4,6 +4,7 @@ A sighting is *settled* when its card has lain still, with nothing moving over i
 votes of several frames to name it.
 """
 
+import math
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from itertools import combinations
@@ -14,7 +15,7 @@ import numpy as np
 
 from vision.arrays import Float32Array, UInt8Array
 from vision.picture import NOT_A_CARD, aside, overlap, rectify, share_within
-from vision.reading.belief import back_evidence, belief_table, chance_of_side, face_evidence
+from vision.reading.belief import back_evidence, belief_table, chance_of_side, face_evidence, twin_evidence
 from vision.reading.corners import CloseLook
 from vision.reading.finder import Found
 from vision.reading.identifier import ASIDE, CLASSES
@@ -176,13 +177,13 @@ class Sighting:
         """Whether it is the face of a card, by all that tells; until it was read, whether that is likelier than not."""
         if self.looks >= 2:
             return not self.is_no_card()
-        likelier = self.face_score > 0 if self.close is None else self._face_odds(self._name_and_none()) > 0
-        return likelier and not self.is_surely_back
+        return self.face_score > 0 if self.close is None else self._face_odds() > 0
 
     @property
     def is_surely_back(self) -> bool:
         """Whether it is a back, and even the surest name would not make a face of it."""
-        return self._face_odds(SUREST) < float(np.log(FALSE_FACE)) and self._back_odds() > 0
+        odds = belief_table().face.odds(self.face_evidence(SUREST))
+        return odds < math.log(FALSE_FACE) and self._back_odds() > 0
 
     def still_for(self, time_s: float) -> float:
         """Seconds it has lain still at `time_s`."""
@@ -211,11 +212,14 @@ class Sighting:
         The close look sees what is round the box, so that it knows a sheet's numerals from a trump's. What the finder
         takes for a back is less likely a face: fingers may look like one, with the numerals of the card under them.
         """
-        least = max(float(np.log(FALSE_FACE)), self._no_corners_odds())
-        return self.looks >= 2 and self._face_odds(self._name_and_none()) < least
+        least = max(math.log(FALSE_FACE), self._no_corners_odds())
+        return self.looks >= 2 and self._face_odds() < least
 
-    def _face_odds(self, name_and_none: tuple[float, float]) -> float:
-        return belief_table().face.odds(self.face_evidence(name_and_none))
+    def _face_odds(self) -> float:
+        """The natural log-odds of a face: it must seem one, and be none of many that are alike."""
+        table = belief_table()
+        seems, alike = table.face.odds(self.face_evidence()), table.twin.odds(twin_evidence(self.twin))
+        return -math.log(math.exp(-seems) + math.exp(alike) + math.exp(alike - seems))
 
     def face_evidence(self, name_and_none: tuple[float, float] | None = None) -> dict[str, float]:
         """What tells that it is the face of a card, as in `vision.reading.belief`.
@@ -225,7 +229,7 @@ class Sighting:
         told = name_and_none or self._name_and_none()
         # Before it is looked at closely it may be anything, and no more likely a face than most are.
         sides = np.full(3, 1 / 3, np.float32) if self.close is None else self.close.sides
-        return face_evidence(self._found_as(self.face_score), sides, *told, self.twin)
+        return face_evidence(self._found_as(self.face_score), sides, *told)
 
     def _name_and_none(self) -> tuple[float, float]:
         """The probabilities of the likeliest card and of no card; the same for both before it is read."""
@@ -397,7 +401,8 @@ class SightingTracker:
         """Tell of each card in view how much it looks, and reads, like another one, or looks like a learnt back."""
         in_view = {s.number: s for s in self.sightings if s.found}
         for sighting in self.sightings:
-            sighting.twin = sighting.like_back
+            # What is surely read may be a face all the same, and looks like a back by chance.
+            sighting.twin = 0.0 if sighting.is_sure() else sighting.like_back
         for pair, like in self._alike.items():
             if in_view.keys() >= set(pair):
                 one, other = (in_view[number] for number in pair)
@@ -715,8 +720,8 @@ def _may_have_twin(sighting: Sighting) -> bool:
 
 
 def _same_name(one: Sighting, other: Sighting) -> float:
-    """How alike two cards read (0..1), by the Bhattacharyya coefficient's square; 0 until both were read."""
-    return float(np.sqrt(one.one_look() * other.one_look()).sum()) ** 2 if one.looks and other.looks else 0.0
+    """How alike two cards read (0..1): what their names' probabilities have in common; 0 until both were read."""
+    return float(np.minimum(one.one_look(), other.one_look()).sum()) if one.looks and other.looks else 0.0
 
 
 def _away(card: Found, sighting: Sighting) -> float:
