@@ -1,7 +1,7 @@
 """Fitting how the evidence for a card is weighed (`vision.reading.belief`) to rendered tables with their truth."""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import asdict, dataclass, field
+from dataclasses import asdict, dataclass, field, replace
 
 import cv2
 import numpy as np
@@ -78,8 +78,8 @@ class BeliefSamples:
             # What lies half on a face is neither. What was never read is surely a back.
             if sighting.looks and not hidden and not NO_CARD_THERE <= on_face < SAME_PLACE:
                 self.faces.append((sighting.face_evidence(), on_face >= SAME_PLACE))
-                if on_back or on_face >= SAME_PLACE:
-                    self.sides.append((sighting.face_evidence(), twin_evidence(sighting.twin), on_back))
+            if on_back or on_face >= SAME_PLACE:
+                self.sides.append((sighting.face_evidence(), twin_evidence(sighting.twin), on_back))
             if not sighting.face and (on_back or on_face < SAME_PLACE):
                 self.backs.append((sighting.back_evidence(), on_back))
 
@@ -123,17 +123,23 @@ def fit_belief(samples: BeliefSamples) -> Mapping[str, object]:
     if not samples.faces or not samples.backs:
         raise VisionError("too few tables: no card was seen face up, or none face down")
     face = _fit(samples.faces, FACE_EVIDENCE)
-    seems = [(twin, is_back) for told, twin, is_back in samples.sides if face.odds(told) > 0]
-    if not seems:
-        raise VisionError("too few tables: nothing seemed a face")
+    twin = _fit([(twin, is_back) for _, twin, is_back in samples.sides], TWIN_EVIDENCE)
+    # What a twin tells is the same of all backs, but few of them seem faces.
+    rarer = _side_odds([one for one in samples.sides if face.odds(one[0]) > 0]) - _side_odds(samples.sides)
     parts = {
         "face": face,
         "back": _fit(samples.backs, BACK_EVIDENCE),
-        "twin": _fit(seems, TWIN_EVIDENCE),
+        "twin": replace(twin, prior=round(twin.prior + rarer, 3)),
         "box": _fit(samples.boxes, BOX_EVIDENCE),
     }
-    counts = [len(samples.faces), len(samples.backs), len(seems), len(samples.boxes)]
+    counts = [len(samples.faces), len(samples.backs), len(samples.sides), len(samples.boxes)]
     return {name: asdict(part) for name, part in parts.items()} | {"samples": counts}
+
+
+def _side_odds(sides: Sequence[tuple[Mapping[str, float], Mapping[str, float], bool]]) -> float:
+    """The natural log-odds of a back among `sides`."""
+    backs = sum(is_back for *_, is_back in sides)
+    return float(np.log((backs + 1) / (len(sides) - backs + 1)))
 
 
 def _fit(samples: Sequence[tuple[Mapping[str, float], bool]], names: Sequence[str]) -> Weighed:
