@@ -390,12 +390,10 @@ class SightingTracker:
             shared = overlap(one.corners_px, other.corners_px)
             if {one.number, other.number} <= known or shared > SAME_CARD:
                 continue
-            like = (
-                likeness_in_view(soft[i], one.corners_px, soft[k], other.corners_px)
-                if shared
-                else apart[i, k]
-            )
-            self._alike[one.number, other.number] = float(like)
+            like = float(apart[i, k])
+            if shared:
+                like = likeness_in_view(soft[i], one.corners_px, soft[k], other.corners_px)
+            self._alike[one.number, other.number] = like
 
     def _tell_twins(self) -> None:
         """Tell of each card in view how much it looks, and reads, like another one, or looks like a learnt back."""

@@ -104,9 +104,8 @@ def look(
             cards.append(_told(sighting, BACK_SIDE))
         elif face and _is_believed(sighting, once):
             cards.append(booked.get(sighting.number) or _told(sighting, FACE_SIDE))
-        elif (
-            face or float(sighting.probabilities()[len(CARDS)]) < SURE
-        ):  # else surely no card, but paper, say
+        elif face or float(sighting.probabilities()[len(CARDS)]) < SURE:
+            # What reads surely as no card is paper, say, and is not told at all.
             cards.append(_told(sighting, UNKNOWN_SIDE))
     return named_once(cards)
 
