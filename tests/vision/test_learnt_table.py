@@ -17,6 +17,7 @@ from vision.watching.learnt import (
     NOTHING_LEARNT,
     LearntTable,
     is_learnt_back,
+    like_learnt_back,
     load_learnt,
     save_learnt,
     sides_of,
@@ -175,6 +176,13 @@ def test_backs_that_lie_at_two_places_are_learnt_without_a_set_up() -> None:
         for step in range(8):
             tracker.update(frame, [*found, Found(places[2], True, 0.7)], step / 10)
         assert [sighting.face for sighting in tracker.sightings][-1] == face
+
+
+def test_a_face_that_is_the_opposite_of_a_learnt_back_is_not_like_it() -> None:
+    """Light where the back is dark, and dark where it is light: the correlation is below 0."""
+    opposite = 255 - back_of(9)
+    assert like_learnt_back(opposite, (back_of(9),)) == 0
+    assert like_learnt_back(back_of(9), (opposite, back_of(9))) == pytest.approx(1)
 
 
 def test_what_was_learnt_is_kept_and_a_damaged_file_is_as_none(tmp_path: Path) -> None:

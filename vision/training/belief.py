@@ -72,14 +72,14 @@ class BeliefSamples:
         for sighting in sightings:
             if sighting.close is None or _greatest(sighting.corners_px, twins) >= SAME_PLACE:
                 continue
-            on_face = _greatest(sighting.corners_px, faces)
+            told, on_face = sighting.face_evidence(), _greatest(sighting.corners_px, faces)
             on_back = _greatest(sighting.corners_px, backs) >= SAME_PLACE
             hidden = on_face == 0 and float(sighting.probabilities()[:-1].max()) >= HARDLY_IN_VIEW
             # What lies half on a face is neither. What was never read is surely a back.
             if sighting.looks and not hidden and not NO_CARD_THERE <= on_face < SAME_PLACE:
-                self.faces.append((sighting.face_evidence(), on_face >= SAME_PLACE))
+                self.faces.append((told, on_face >= SAME_PLACE))
             if on_back or on_face >= SAME_PLACE:
-                self.sides.append((sighting.face_evidence(), twin_evidence(sighting.twin), on_back))
+                self.sides.append((told, twin_evidence(sighting.twin), on_back))
             if not sighting.face and (on_back or on_face < SAME_PLACE):
                 self.backs.append((sighting.back_evidence(), on_back))
 
@@ -123,7 +123,7 @@ def fit_belief(samples: BeliefSamples) -> Mapping[str, object]:
     if not samples.faces or not samples.backs:
         raise VisionError("too few tables: no card was seen face up, or none face down")
     face = _fit(samples.faces, FACE_EVIDENCE)
-    twin = _fit([(twin, is_back) for _, twin, is_back in samples.sides], TWIN_EVIDENCE)
+    twin = _fit([(alike, is_back) for _, alike, is_back in samples.sides], TWIN_EVIDENCE)
     # What a twin tells is the same of all backs, but few of them seem faces.
     rarer = _side_odds([one for one in samples.sides if face.odds(one[0]) > 0]) - _side_odds(samples.sides)
     parts = {

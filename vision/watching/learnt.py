@@ -92,7 +92,7 @@ def is_learnt_back(card: UInt8Array, backs: Sequence[UInt8Array]) -> bool:
 
 def like_learnt_back(card: UInt8Array, backs: Sequence[UInt8Array]) -> float:
     """How much `card`, (N, N, 3) uint8 BGR, looks like one of `backs` (0..1), either way up and in any light."""
-    return max((likeness(card, back) for back in backs if not is_plain(back)), default=0.0)
+    return max([0.0, *(likeness(card, back) for back in backs if not is_plain(back))])
 
 
 def _is_of_one_colour(one: UInt8Array, other: UInt8Array) -> bool:

@@ -147,14 +147,14 @@ class LyingCards:
             if stays or (expectation.active and (seq or not cards) and card not in expectation.played):
                 self.cards[number].over = True  # from an earlier hand, or no play after all
             if seq:
-                self._booked.setdefault(seq, Booked(self.cards[number].sighting, card, self._hidden()))
+                self._booked.setdefault(seq, Booked(self.cards[number].sighting, card, self.hidden()))
         of_hand = set(expectation.numbers.values())
         self._booked = {seq: booked for seq, booked in self._booked.items() if seq in of_hand}
         for card, (seq, others) in expectation.doubtful.items():
             if seq in self._booked:
                 self._booked[seq].look((card, *others))
 
-    def _hidden(self) -> frozenset[str]:
+    def hidden(self) -> frozenset[str]:
         """The names of the booked cards on the table that are out of sight."""
         return frozenset(
             self.read[number].card for number, lain in self.cards.items() if not lain.sighting.found
@@ -226,10 +226,9 @@ class LyingCards:
         """The number of the sighting that is booked as `card` and lies on the table; None without one."""
         return next((number for number in self.cards if self.read[number].card == card), None)
 
-    def names(self, time_s: float) -> frozenset[str]:
-        """The names of the booked cards that lay on the table at `time_s`, or were just swept away."""
-        swept = self._swept if abs(time_s - self.swept_s) < PILED_S else frozenset()
-        return swept.union(self.read[number].card for number in self.cards)
+    def swept(self, time_s: float) -> frozenset[str]:
+        """The names of the cards of a trick that was swept away at about `time_s`."""
+        return self._swept if abs(time_s - self.swept_s) < PILED_S else frozenset()
 
     def is_held_down(self, number: int) -> bool:
         """Whether a card lies under later ones that have not left, so that it cannot have moved alone."""

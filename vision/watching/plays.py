@@ -235,7 +235,7 @@ class PlayReader:
         others = [s for s in now.sightings if s.number in read and s.number != sighting.number]
         # Only what was seen together is two cards: a card in a hand may be followed as another sighting.
         here = {read[s.number].card: s for s in others if s.seen_s >= sighting.first_s}
-        hidden = self._lying.names(sighting.seen_s)
+        hidden = {read[number].card for number in self._lying.cards} | self._lying.swept(sighting.seen_s)
         name = CLASSES[int(sighting.probabilities().argmax())]
         if sighting.is_sure() and name not in here:
             expectation = self._lying.doubting(expectation, name)
@@ -567,9 +567,8 @@ class PlayReader:
 
     def _may_be_swept(self, sighting: Sighting) -> bool:
         """Whether a sighting may be a card of a trick on its way from the table, blurred: no lead leaves with it."""
-        votes, lying = sighting.probabilities(), self._lying
-        in_view = {self.read[number].card for number, lain in lying.cards.items() if lain.sighting.found}
-        return any(votes[CARDS.index(card)] > UNLIKELY for card in lying.names(sighting.seen_s) - in_view)
+        votes, names = sighting.probabilities(), self._lying.hidden() | self._lying.swept(sighting.seen_s)
+        return any(votes[CARDS.index(card)] > UNLIKELY for card in names)
 
     def _take_back(self, now: _Now) -> list[Event]:
         """Take back the last play of an open trick once its card has gone back to its player and stays away."""

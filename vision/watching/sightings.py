@@ -387,24 +387,29 @@ class SightingTracker:
         soft = [softened(s.shown) for s in lying if s.shown is not None]
         apart = likeness_apart(soft)
         for (i, one), (k, other) in combinations(enumerate(lying), 2):
-            shared = overlap(one.corners_px, other.corners_px)
-            if {one.number, other.number} <= known or shared > SAME_CARD:
+            pair = one.number, other.number
+            if pair in self._alike:
                 continue
-            like = float(apart[i, k])
-            if shared:
-                like = likeness_in_view(soft[i], one.corners_px, soft[k], other.corners_px)
-            self._alike[one.number, other.number] = like
+            shared = overlap(one.corners_px, other.corners_px)
+            if shared > SAME_CARD:
+                self._alike[pair] = 0.0  # these may be two boxes of one card
+            elif shared:
+                self._alike[pair] = likeness_in_view(soft[i], one.corners_px, soft[k], other.corners_px)
+            else:
+                self._alike[pair] = float(apart[i, k])
 
     def _tell_twins(self) -> None:
         """Tell of each card in view how much it looks, and reads, like another one, or looks like a learnt back."""
         in_view = {s.number: s for s in self.sightings if s.found}
+        looks = {s.number: s.one_look() for s in in_view.values() if s.looks}
         for sighting in self.sightings:
             # What is surely read may be a face all the same, and looks like a back by chance.
-            sighting.twin = 0.0 if sighting.is_sure() else sighting.like_back
+            sighting.twin = 0.0 if not sighting.like_back or sighting.is_sure() else sighting.like_back
         for pair, like in self._alike.items():
-            if in_view.keys() >= set(pair):
+            if looks.keys() >= set(pair):
                 one, other = (in_view[number] for number in pair)
-                twin = like * _same_name(one, other)
+                # What the probabilities of both names have in common: they read alike.
+                twin = like * float(np.minimum(*(looks[number] for number in pair)).sum())
                 one.twin, other.twin = max(one.twin, twin), max(other.twin, twin)
 
     def _came_from(self, card: Found, time_s: float) -> Float32Array:
@@ -715,11 +720,6 @@ def _may_have_twin(sighting: Sighting) -> bool:
     """Whether it may be a card, and shows a pattern to be known by."""
     is_card = sighting.close is None or float(sighting.close.sides[2]) < 0.5
     return is_card and sighting.shown is not None and not is_plain(sighting.shown)
-
-
-def _same_name(one: Sighting, other: Sighting) -> float:
-    """How alike two cards read (0..1): what their names' probabilities have in common; 0 until both were read."""
-    return float(np.minimum(one.one_look(), other.one_look()).sum()) if one.looks and other.looks else 0.0
 
 
 def _away(card: Found, sighting: Sighting) -> float:
