@@ -1,6 +1,13 @@
 """Folders of the weights, the drawn deck and the demo recording, in a checkout or an installed wheel."""
 
+import json
+from collections.abc import Callable
 from pathlib import Path
+from typing import Any, TypeVar
+
+from vision.errors import VisionError
+
+T = TypeVar("T")
 
 _PACKAGE = Path(__file__).resolve().parent
 
@@ -23,3 +30,14 @@ def datasets_dir() -> Path:
 def docs_dir() -> Path:
     """The folder of the documents."""
     return _data_dir("docs")
+
+
+def read_table(path: Path, what: str, made_of: Callable[[Any], T]) -> T:
+    """What `made_of` makes of the JSON file `path`, a table of `what` (words for a person).
+
+    Raises `VisionError` when the file cannot be read, or `made_of` finds something missing or wrong.
+    """
+    try:
+        return made_of(json.loads(path.read_text(encoding="utf-8")))
+    except (OSError, ValueError, KeyError, TypeError) as error:
+        raise VisionError(f"{path}: not a table of {what} ({error})") from error

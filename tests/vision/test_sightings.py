@@ -366,6 +366,22 @@ def test_what_tells_a_back_from_no_card(
 
 
 @pytest.mark.parametrize(
+    ("twin", "back"),
+    [
+        pytest.param(0.9, True, id="another one looks and reads like it"),
+        pytest.param(0.72, True, id="another one probably does"),
+        pytest.param(0.3, False, id="another one hardly does"),
+    ],
+)
+def test_what_finder_and_close_look_take_for_a_face_is_a_back_if_it_has_a_twin(
+    twin: float, back: bool
+) -> None:
+    sighting = believed(4.0, FACE, ("T11", 0.55), 0.9)
+    sighting.twin = twin
+    assert sighting.is_back() is back
+
+
+@pytest.mark.parametrize(
     ("spread", "height_px", "no_card"),
     [
         pytest.param((0.007, 0.007, 0.01, 0.01), 150, False, id="a card in full view"),

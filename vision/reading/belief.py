@@ -3,7 +3,6 @@
 The weights are fitted to rendered tables (`vision.training.belief`) and kept beside the weights of the models.
 """
 
-import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
@@ -13,10 +12,9 @@ from typing import Any, Final
 import numpy as np
 
 from vision.arrays import Float32Array
-from vision.errors import VisionError
 from vision.picture import overlap
 from vision.reading.corners import CloseLook
-from vision.resources import models_dir
+from vision.resources import models_dir, read_table
 
 FACE_EVIDENCE: Final = ("finder", "close", "name")
 BACK_EVIDENCE: Final = ("finder", "close", "twin")
@@ -120,16 +118,16 @@ def chance_of_side(score: float) -> float:
 @cache
 def belief_table(path: Path | None = None) -> BeliefTable:
     """The table in the JSON file `path` (None: the shipped one); raises `VisionError` when it cannot be used."""
-    path = path or models_dir() / "belief.json"
-    try:
-        data = json.loads(path.read_text(encoding="utf-8"))
-        face = _weighed(data["face"], FACE_EVIDENCE)
-        back = _weighed(data["back"], BACK_EVIDENCE)
-        twin = _weighed(data["twin"], TWIN_EVIDENCE)
-        box = _weighed(data["box"], BOX_EVIDENCE)
-    except (OSError, ValueError, KeyError, TypeError) as error:
-        raise VisionError(f"{path}: not a table of evidence for cards") from error
-    return BeliefTable(face, back, twin, box)
+    return read_table(path or models_dir() / "belief.json", "evidence for cards", _belief_table)
+
+
+def _belief_table(data: Any) -> BeliefTable:
+    return BeliefTable(
+        face=_weighed(data["face"], FACE_EVIDENCE),
+        back=_weighed(data["back"], BACK_EVIDENCE),
+        twin=_weighed(data["twin"], TWIN_EVIDENCE),
+        box=_weighed(data["box"], BOX_EVIDENCE),
+    )
 
 
 def _weighed(data: Any, names: Sequence[str]) -> Weighed:

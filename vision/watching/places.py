@@ -4,16 +4,15 @@ It compares what the place shows now with what it showed with the card and witho
 The likelihoods are fitted to films (`vision.training.places`) and kept beside the weights.
 """
 
-import json
 from dataclasses import dataclass, field
 from functools import cache
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 
 from vision.arrays import Float32Array, Float64Array
-from vision.errors import VisionError
-from vision.resources import models_dir
+from vision.resources import models_dir, read_table
 from vision.watching.motion import STEP_S, Motion
 
 THERE, COVERED, BARE = range(3)
@@ -53,16 +52,15 @@ class PlaceTable:
 @cache
 def place_table(path: Path | None = None) -> PlaceTable:
     """The table in the JSON file `path` (None: the shipped one); raises `VisionError` when it cannot be used."""
-    path = path or models_dir() / "places.json"
-    try:
-        data = json.loads(path.read_text(encoding="utf-8"))
-        nearer, apart, logs, per_s = (
-            np.asarray(data[key], np.float64) for key in ("nearer", "apart", "logs", "per_s")
-        )
-    except (OSError, ValueError, KeyError, TypeError) as error:
-        raise VisionError(f"{path}: not a table of places") from error
+    return read_table(path or models_dir() / "places.json", "places", _place_table)
+
+
+def _place_table(data: Any) -> PlaceTable:
+    nearer, apart, logs, per_s = (
+        np.asarray(data[key], np.float64) for key in ("nearer", "apart", "logs", "per_s")
+    )
     if logs.shape != (len(STATES), len(nearer) + 1, len(apart) + 1) or per_s.shape != (3, 3):
-        raise VisionError(f"{path}: the table of places has another shape than it says")
+        raise ValueError("another shape than the table says")
     return PlaceTable(nearer, apart, logs, per_s)
 
 

@@ -5,18 +5,17 @@ three count is fitted to films (`vision.training.seats`) and kept beside the wei
 may lie depends on how well the table's middle is known, which is another thing on each table and in each minute.
 """
 
-import json
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 
 from vision.arrays import Float32Array, Float64Array
-from vision.errors import VisionError
 from vision.picture import DIRECTIONS
-from vision.resources import models_dir
+from vision.resources import models_dir, read_table
 from vision.watching.sightings import Sighting
 
 REACH = 0.6
@@ -72,15 +71,14 @@ class SeatTable:
 @cache
 def seat_weights(path: Path | None = None) -> SeatTable:
     """The table in the JSON file `path` (None: the shipped one); raises `VisionError` when it cannot be used."""
-    path = path or models_dir() / "seats.json"
-    try:
-        data = json.loads(path.read_text(encoding="utf-8"))
-        edges = {name: np.asarray(data[name]["edges"], np.float64) for name in FITTED}
-        logs = {name: np.asarray(data[name]["logs"], np.float64) for name in FITTED}
-    except (OSError, ValueError, KeyError, TypeError) as error:
-        raise VisionError(f"{path}: not a table of seats") from error
+    return read_table(path or models_dir() / "seats.json", "seats", _seat_table)
+
+
+def _seat_table(data: Any) -> SeatTable:
+    edges = {name: np.asarray(data[name]["edges"], np.float64) for name in FITTED}
+    logs = {name: np.asarray(data[name]["logs"], np.float64) for name in FITTED}
     if any(logs[name].shape != (len(edges[name]) + 1,) for name in FITTED):
-        raise VisionError(f"{path}: the table of seats has another shape than it says")
+        raise ValueError("another shape than the table says")
     return SeatTable(edges, logs)
 
 

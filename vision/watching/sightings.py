@@ -217,9 +217,12 @@ class Sighting:
 
     def _face_odds(self) -> float:
         """The natural log-odds of a face: it must seem one, and be none of many that are alike."""
-        table = belief_table()
-        seems, alike = table.face.odds(self.face_evidence()), table.twin.odds(twin_evidence(self.twin))
+        seems, alike = belief_table().face.odds(self.face_evidence()), self._twin_odds()
         return -math.log(math.exp(-seems) + math.exp(alike) + math.exp(alike - seems))
+
+    def _twin_odds(self) -> float:
+        """The natural log-odds that it is a back, though it seems a face: by its twins alone."""
+        return belief_table().twin.odds(twin_evidence(self.twin))
 
     def face_evidence(self, name_and_none: tuple[float, float] | None = None) -> dict[str, float]:
         """What tells that it is the face of a card, as in `vision.reading.belief`.
@@ -245,12 +248,13 @@ class Sighting:
         return np.asarray(votes / votes.sum(), np.float32)
 
     def is_back(self) -> bool:
-        """Whether finder, close look and its twins call what is no face a card's back: chips and paper are none.
+        """Whether finder and close look call what is no face a card's back, or a twin does: chips and paper are none.
 
         What the finder takes for a face is unclear, unless a twin tells.
         """
-        told = self.face_score <= 0 or self.twin >= SAME_BACK
-        return told and not self.face and self._back_odds() > 0
+        if self.face:
+            return False
+        return self._twin_odds() > 0 or (self.face_score <= 0 and self._back_odds() > 0)
 
     def _back_odds(self) -> float:
         return belief_table().back.odds(self.back_evidence())
