@@ -103,6 +103,23 @@ def test_a_card_that_slides_over_what_was_hardly_found_does_not_make_it_well_fou
     assert tracker.sightings[0].best_score == 0.2
 
 
+@pytest.mark.parametrize(
+    ("score", "moved_px"),
+    [
+        pytest.param(0.6, 150, id="a card too fast to be followed was there"),
+        pytest.param(0.25, 0, id="a faint box across cards that lie there was no card"),
+    ],
+)
+def test_a_card_came_from_where_one_was_found_a_moment_before(score: float, moved_px: float) -> None:
+    tracker, frame = SightingTracker(Identifier()), cloth()
+    start, end = CORNERS, (CORNERS + np.float32((150, 0))).astype(np.float32)
+    tracker.update(frame, [Found(start, True, score)], 0.0)
+    tracker.update(frame, [Found(end, True, 0.8)], 0.1)
+    (card,) = (sighting for sighting in tracker.sightings if sighting.found)
+    assert card.came_from_px is not None
+    assert float(np.linalg.norm(card.center_px - card.came_from_px)) == pytest.approx(moved_px, abs=1)
+
+
 def test_how_well_a_thing_was_found_on_its_way_tells_nothing_of_where_it_lies() -> None:
     """A card is followed as it comes. Then a faint box across others has the track, and the card another one."""
     frame, tracker = cloth(), SightingTracker(Identifier())

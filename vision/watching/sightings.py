@@ -420,13 +420,16 @@ class SightingTracker:
         """Where a new card was first seen, (2,) px.
 
         A moving card goes too far between two frames to be matched. So a track lost nearby in the last 0.25 s, and
-        not read at rest, counts as the same card.
+        not read at rest, counts as the same card; not one that was hardly found, as a box across cards that lie there.
         """
         height = max(float(np.linalg.norm(card.corners_px[3] - card.corners_px[0])), 1.0)
         near = [
             (float(np.linalg.norm(card.center_px - s.center_px)), s)
             for s in self.sightings
-            if (s.stale or s.looks == 0) and not s.found and time_s - 0.25 <= s.seen_s
+            if (s.stale or s.looks == 0)
+            and not s.found
+            and s.best_score >= FAINT
+            and time_s - 0.25 <= s.seen_s
         ]
         distance, before = min(near, key=lambda entry: entry[0], default=(np.inf, None))
         if before is None or before.came_from_px is None or distance > 1.3 * height:
