@@ -1,4 +1,4 @@
-"""Folders of the weights, the drawn deck and the demo recording, in a checkout or an installed wheel."""
+"""Folders of the weights, the drawn deck and the demo recording, in a checkout or an installed wheel; fitted tables."""
 
 import json
 from collections.abc import Callable

@@ -185,14 +185,26 @@ def test_a_card_put_right_with_two_taps_moves_the_chips(browser, server):
     WebDriverWait(browser, 15).until(lambda b: chips(b) == before)
 
 
-def test_the_suit_that_was_tapped_stays_open_when_the_sheet_follows_news_of_the_table(browser, server):
+@pytest.mark.parametrize(
+    "before",
+    [
+        pytest.param("", id="in the same turn"),
+        pytest.param(
+            "document.querySelector('dialog input[name=player][checked]').defaultChecked = false;",
+            id="another one was to play",
+        ),
+    ],
+)
+def test_the_suit_that_was_tapped_stays_open_when_the_sheet_follows_news_of_the_table(
+    browser, server, before
+):
     browser.get(server.address + "language/en")
     tap(browser, "a[href='/play']")
     wait_for(browser, "dialog", "Card played")
     opened = "return document.querySelector('dialog input[name=suit_open]:checked').value"
     other = next(suit for suit in "SHDC" if suit != browser.execute_script(opened))
     tap(browser, f"dialog .tab-{other} input")
-    browser.execute_script("document.querySelector('dialog form').id = 'before'; refresh()")
+    browser.execute_script(before + "document.querySelector('dialog form').id = 'before'; refresh()")
     WebDriverWait(browser, 15).until(
         lambda b: b.execute_script(
             "return !document.getElementById('before') && !!document.querySelector('dialog form')"

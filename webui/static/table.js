@@ -138,6 +138,7 @@ let busy = false;      // an entry of it is on its way, or the sheet after it
 let typedAhead = false;
 
 const typed = () => dialog.querySelector("input[name=typed]");
+const alike = ({ name, value }) => name && [...dialog.querySelectorAll("input, button")].find((e) => e.name === name && e.value === value);
 const turn = () => (dialog.querySelector("input[name=player][checked]") || {}).value;  // as the table has it
 
 function refresh() {
@@ -153,18 +154,18 @@ async function reload() {
     const field = typed();
     const words = field && !field.dataset.sent ? field.value : "";
     const typing = field && document.activeElement === field;
-    const { name, value } = dialog.contains(document.activeElement) ? document.activeElement : {};
-    // What was chosen by hand: the suit to pick from, another player. An entry, or another turn, begins anew.
+    const focused = dialog.contains(document.activeElement) ? document.activeElement : {};
+    // What was chosen by hand stays: the suit to pick from, as a tap may be on its way, and in the same turn the player.
     const chosen = busy ? [] : [...dialog.querySelectorAll("input[type=radio]")].filter((e) => e.checked && !e.defaultChecked);
     const before = turn();
     fill(html);
     busy = false;
-    for (const one of turn() === before ? chosen : []) {
-      const same = [...dialog.querySelectorAll("input[type=radio]")].find((e) => e.name === one.name && e.value === one.value);
-      if (same) same.checked = true;
+    for (const one of chosen) {
+      const same = alike(one);
+      if (same && (one.name === "suit_open" || turn() === before)) same.checked = true;
     }
     if (!dialog.querySelector("form[data-stay]")) { dialog.close(); return; }
-    const again = name && [...dialog.querySelectorAll("input, button")].find((e) => e.name === name && e.value === value);
+    const again = alike(focused);
     if (again && again.getClientRects().length) again.focus({ preventScroll: true }); else focusFirst();
     if (typed()) {
       typed().value = words;
