@@ -1,12 +1,16 @@
-"""The finder looks when something on the table has changed, and now and then besides."""
+"""The finder looks when something on the table has changed, and now and then besides; more carefully at rest."""
 
+import cv2
 import numpy as np
 import pytest
 
-from vision.arrays import UInt8Array
+from vision.arrays import Float32Array, UInt8Array
 from vision.bench.stages import TimedFinder
 from vision.decks import read_picture, sprite_of
+from vision.picture import overlap
+from vision.reading.corners import CornerFinder
 from vision.reading.finder import Finder, Found
+from vision.reading.magnified import MagnifyingFinder
 from vision.rendering.layouts import place_card
 from vision.rendering.scene import camera_matrix, paste, project
 from vision.resources import datasets_dir
@@ -24,8 +28,8 @@ def finder() -> TimedFinder:
 class Watched:
     """A table that an `Attention` watches, with its pictures evened to one light."""
 
-    def __init__(self, finder: TimedFinder):
-        self._attention, self._light = Attention(finder), Light()
+    def __init__(self, finder: TimedFinder, magnifying: MagnifyingFinder | None = None):
+        self._attention, self._light = Attention(finder, magnifying), Light()
 
     def find(self, frame: UInt8Array, time_s: float) -> list[Found]:
         return self._attention.find(frame, self._light.look(frame).gray, time_s)
@@ -69,3 +73,51 @@ def test_a_card_that_creeps_is_followed(finder: TimedFinder) -> None:
         frame = filmed(laid(150 + 0.5 * number), number)
         found, there = table.find(frame, 0.03 * number), finder.find(frame, FAINTEST)
         assert np.abs(found[0].corners_px - there[0].corners_px).max() < 0.05 * found[0].height_px
+
+
+SMALL = [
+    place_card((x, y), 0.4 * k, (17, 32)) for k, (x, y) in enumerate(((180, 140), (640, 560), (1100, 140)))
+]
+"""Where three cards lie, (4, 2) px, that are too small for the finder in the whole frame."""
+
+
+@pytest.fixture(scope="module")
+def small_cards() -> UInt8Array:
+    picture = CLOTH.copy()
+    for card, corners_px in zip(("S7", "T21", "HR"), SMALL, strict=True):
+        paste(picture, sprite_of(read_picture(datasets_dir() / "drawn" / f"{card}.png")), corners_px)
+    return picture
+
+
+def are_found(cards: list[Found]) -> list[bool]:
+    """Whether each of the small cards is among `cards`."""
+
+    def is_found(corners_px: Float32Array) -> bool:
+        return any(overlap(card.corners_px, corners_px) > 0.6 for card in cards)
+
+    return [is_found(corners_px) for corners_px in SMALL]
+
+
+def test_what_is_too_small_for_the_whole_frame_is_found_once_nothing_moves(
+    finder: TimedFinder, small_cards: UInt8Array
+) -> None:
+    """One view a frame, so that no frame takes long; then nothing is looked at for a while."""
+    table = Watched(finder, MagnifyingFinder(finder, CornerFinder()))
+    seen, looks = [], []
+    for number in range(8):
+        seen.append(are_found(table.find(filmed(small_cards, number), 0.05 * number)))
+        looks.append(len(finder.spent_s))
+    assert not all(seen[0]) and all(seen[6])
+    assert looks == [1, 2, 3, 4, 5, 6, 6, 6]
+
+
+def test_what_was_found_at_rest_stays_found_while_something_moves_elsewhere(
+    finder: TimedFinder, small_cards: UInt8Array
+) -> None:
+    table = Watched(finder, MagnifyingFinder(finder, CornerFinder()))
+    for number in range(6):
+        table.find(filmed(small_cards, number), 0.05 * number)
+    for number in range(6, 10):
+        hand = cv2.circle(small_cards.copy(), (60 * number - 180, 130), 60, (110, 140, 190), -1)
+        found = are_found(table.find(filmed(hand, number), 0.05 * number))
+        assert found == [number >= 8, True, True], "the first lies under the hand until that has gone by"

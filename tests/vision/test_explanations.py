@@ -124,6 +124,22 @@ def another_card_instead(table: Table) -> int:
     return number
 
 
+def a_card_that_was_missed(table: Table) -> int:
+    """Bo's knight is found only after Carl has played."""
+    table.lay(*TRICK)
+    table.clear()
+    table.lay(("S", "H4"))
+    missed = table.put("E", {"HC": 0.99})
+    table.unseen.append(table.lying.pop())
+    table.wait(1)
+    table.lay(("W", "H3"))
+    table.unseen.clear()
+    missed.first_s = missed.landed_s = missed.still_since_s = table.time_s
+    table.lying.append(missed)
+    table.wait(1)
+    return missed.number
+
+
 @pytest.mark.parametrize(
     ("situation", "explanation"),
     [
@@ -141,6 +157,7 @@ def another_card_instead(table: Table) -> int:
         (a_card_between_two_hands, Explanation.NO_HAND),
         (an_unsure_card, Explanation.NOT_CLEAR_YET),
         (another_card_instead, Explanation.INSTEAD),
+        (a_card_that_was_missed, Explanation.MISSED),
     ],
     ids=lambda value: value.__name__.replace("_", " ") if callable(value) else value.name,
 )

@@ -18,6 +18,7 @@ from vision.reading.corners import CornerFinder
 from vision.reading.finder import Finder
 from vision.reading.identifier import Identifier
 from vision.rendering.footage import FilmedPlay, FilmStyle, film, truth
+from vision.rendering.props import draw_hand
 from vision.resources import datasets_dir
 from vision.watching.eyes import Eyes
 from webui.scorekeeper import Scorekeeper
@@ -48,8 +49,11 @@ class Seen:
         return [event.player for event in self.events if isinstance(event, TrickTaken)]
 
 
-def watched(plays: Sequence[FilmedPlay], seed: int = 1) -> Seen:
-    """Film `plays` (Anna deals, so Bo leads) and watch the film."""
+def watched(plays: Sequence[FilmedPlay], seed: int = 1, hand_rests: bool = False) -> Seen:
+    """Film `plays` (Anna deals, so Bo leads) and watch the film.
+
+    If `hand_rests`, Bo's hand rests on his first card until all have been laid. Then it is gone for 2 s.
+    """
     faces = {p.card: sprite_of(read_picture(datasets_dir() / "drawn" / f"{p.card}.png")) for p in plays}
     back = sprite_of(read_picture(datasets_dir() / "drawn" / "back_BACK.png"))
     keeper = Scorekeeper(SessionOpened("dtf-2011", (), tuple(SIDES)), "Anna")
@@ -65,7 +69,16 @@ def watched(plays: Sequence[FilmedPlay], seed: int = 1) -> Seen:
         count += 1
 
     cloth = np.full((480, 640, 3), GREEN, np.uint8)
-    film(plays, Deck("drawn", faces, (back,)), look, style=STYLE, seed=seed, cloth=cloth)
+    deck = Deck("drawn", faces, (back,))
+    pictures: list[UInt8Array] = []
+    rested = film(plays, deck, pictures.append, style=STYLE, seed=seed, cloth=cloth)
+    for number, picture in enumerate(pictures):
+        if hand_rests and number >= rested[0]:
+            picture = picture.copy()
+            draw_hand(np.random.default_rng(3), picture, (312, 232), 0.05, 190)
+        look(picture)
+    for _ in range(2 * STYLE.fps if hand_rests else 0):
+        look(pictures[-1])
     return Seen(events, keeper.session)
 
 
@@ -125,6 +138,14 @@ def test_out_of_turn_and_swept_by_the_wrong_player() -> None:
     assert seen.plays == [("Bo", "S7"), ("Anna", "SR"), ("Carl", "SV")]
     assert seen.taken() == ["Carl"]
     assert seen.alerts == ["trick_taken_by_wrong_player"]
+
+
+def test_a_card_on_which_its_player_s_hand_rests_was_played_in_turn() -> None:
+    """Carl's card is read before Bo's, which led: neither of them played out of turn."""
+    seen = watched([FilmedPlay("E", "S7"), FilmedPlay("W", "SV"), FilmedPlay("S", "SR")], hand_rests=True)
+    assert [event.card for event in seen.events if isinstance(event, CardPlayed)][:2] == ["SV", "SR"]
+    assert seen.plays == [("Bo", "S7"), ("Carl", "SV"), ("Anna", "SR")]
+    assert seen.session.hand is not None and not seen.session.hand.findings
 
 
 def test_the_fool_goes_back_to_its_player() -> None:

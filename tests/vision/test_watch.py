@@ -12,13 +12,16 @@ from tracker.events import CardPlayed, SessionOpened, TrickTaken
 from vision.arrays import Float32Array, UInt8Array
 from vision.decks import Deck, load_deck
 from vision.errors import VisionError
+from vision.picture import overlap
 from vision.reading.corners import CornerFinder
 from vision.reading.finder import Finder
 from vision.reading.identifier import Identifier
+from vision.reading.magnified import MagnifyingFinder
 from vision.rendering.footage import FilmedPlay, FilmStyle, VideoFile, film
 from vision.resources import datasets_dir, models_dir
 from vision.watching.explanations import Explanation
 from vision.watching.eyes import Eyes, WatchUpdate, watch
+from vision.watching.still import FACE_SIDE, look
 from webui.cli import main
 from webui.scorekeeper import Scorekeeper
 
@@ -121,6 +124,24 @@ def test_a_card_laid_exactly_on_another_is_a_play(deck: Deck, laid_on: str, book
             game.book(event)
             played += [event.card] if isinstance(event, CardPlayed) else []
     assert played == booked
+
+
+def test_a_table_at_rest_shows_what_a_photo_of_it_shows(deck: Deck) -> None:
+    """Also cards that are too small for one look at the whole frame."""
+    from vision.rendering.scene import paste, place_card
+
+    picture = np.full((720, 1280, 3), (60, 110, 40), np.uint8)
+    for k, face in enumerate(deck.faces.values()):
+        paste(picture, face, place_card((200 + 170 * k, 150 + 80 * k), 0.4 * k, (18, 32)))
+    finder, identifier, close = Finder(), Identifier(), CornerFinder()
+    eyes = Eyes(SIDES, finder, identifier, close)
+    for k in range(10):
+        eyes.look(picture, k / 10, None)
+    watched = [seen.corners_px for seen in eyes.tracker.sightings if seen.face]
+    told, once = (look(picture, by, identifier, close) for by in (MagnifyingFinder(finder, close), finder))
+    assert [card.side for card in told] == [FACE_SIDE] * len(watched) == [FACE_SIDE] * len(SCRIPT)
+    assert all(any(overlap(card.corners_px, px) > 0.9 for px in watched) for card in told)
+    assert sum(card.side == FACE_SIDE for card in once) < len(told)
 
 
 class Hesitant(Identifier):

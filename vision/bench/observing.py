@@ -15,11 +15,12 @@ from vision.bench.looks import Look, take
 from vision.bench.stages import BareModels, TimedCorners, TimedFinder, TimedIdentifier, Times
 from vision.camera.capture import frames
 from vision.decks import CARD_MM
-from vision.reading.finder import Finds
+from vision.reading.corners import LooksClosely
+from vision.reading.finder import Proposes
 from vision.watching.drawing import annotate
 from vision.watching.explanations import Expectation
 from vision.watching.eyes import Eyes, WatchUpdate
-from vision.watching.sightings import LooksClosely, Names, Sighting, look_corners
+from vision.watching.sightings import Names, Sighting, look_corners
 
 BARE_EVERY = 20
 """Frames between two runs of the bare models."""
@@ -72,7 +73,7 @@ def observe(
     sides: dict[str, str],
     expect: Callable[[float], Expectation | None],
     book: Callable[[Event], int],
-    finder: Finds,
+    finder: Proposes,
     corners: LooksClosely,
     identifier: Names,
     *,

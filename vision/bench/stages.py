@@ -9,11 +9,11 @@ from typing import ParamSpec, TypeVar
 import numpy as np
 
 from vision.arrays import Float32Array, UInt8Array
-from vision.reading.corners import PASSES, CloseLook
-from vision.reading.finder import Finder, Finds, Found
+from vision.reading.corners import PASSES, CloseLook, LooksClosely
+from vision.reading.finder import Finder, Found, Proposes
 from vision.reading.identifier import Identifier
 from vision.reading.views import VIEW_PX
-from vision.watching.sightings import LooksClosely, Names
+from vision.watching.sightings import Names
 
 P = ParamSpec("P")
 R = TypeVar("R")
@@ -34,13 +34,19 @@ def timed(work: Callable[P, R], spent_s: list[float]) -> Callable[P, R]:
 class TimedFinder:
     """A finder that records the time of each call, in s."""
 
-    def __init__(self, finder: Finds):
+    def __init__(self, finder: Proposes):
         self.spent_s: list[float] = []
         self._find = timed(finder.find, self.spent_s)
+        self._propose = timed(finder.propose, self.spent_s)
+        self.size = finder.size
 
     def find(self, frame: UInt8Array, least_score: float) -> list[Found]:
         """As the finder itself."""
         return self._find(frame, least_score)
+
+    def propose(self, frame: UInt8Array, least_score: float) -> list[Found]:
+        """As the finder itself."""
+        return self._propose(frame, least_score)
 
 
 class TimedIdentifier:

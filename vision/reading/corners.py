@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Protocol
 
 import numpy as np
 
@@ -31,6 +32,16 @@ class CloseLook:
     def is_of(self, box_px: Float32Array) -> bool:
         """Whether a card was seen, and the one in the finder's box (4, 2) px."""
         return float(self.sides[2]) < 0.5 and overlap(self.corners_px, box_px) > 0.4
+
+
+class LooksClosely(Protocol):
+    """What finds a card's corners and its side: `vision.reading.corners.CornerFinder`, or one with more to it."""
+
+    def look(
+        self, frame: UInt8Array, rough_px: Sequence[Float32Array], passes: int = PASSES
+    ) -> list[CloseLook]:
+        """A close look at each of the cards at `rough_px` (4, 2) in `frame`, each pass from the corners of the last."""
+        ...
 
 
 class CornerFinder:

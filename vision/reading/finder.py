@@ -67,6 +67,19 @@ class Finds(Protocol):
         ...
 
 
+class Proposes(Finds, Protocol):
+    """A finder that also tells all the boxes that it chooses from: a `Finder`, or one with something around it.
+
+    `size` is the width and height in px of the picture that it sees.
+    """
+
+    size: tuple[int, int]
+
+    def propose(self, frame: UInt8Array, least_score: float) -> list[Found]:
+        """All boxes in `frame` that may be cards, best first."""
+        ...
+
+
 class Finder:
     """The oriented-box model: frames in, cards out."""
 

@@ -8,14 +8,16 @@ import numpy as np
 from vision.arrays import Float32Array, UInt8Array
 from vision.picture import overlap
 from vision.reading.belief import belief_table, box_evidence
-from vision.reading.corners import CloseLook, CornerFinder
-from vision.reading.finder import ALIKE, Finder, Found, is_part
+from vision.reading.corners import CloseLook, LooksClosely
+from vision.reading.finder import ALIKE, Found, Proposes, is_part
 from vision.reading.plane import MOST_OFF, Plane, hold_to, plane_of
 
 PIECE = 0.6
 """Share of the picture's sides in each of four pieces. They overlap, so that no card is cut by all of them."""
 SAME_CARD = 0.5
 """IoU from which two boxes are one card: two cards of a row, of which the lower shows 35 %, have 0.48."""
+PIECES = tuple((x, y) for x in (0.0, 1 - PIECE) for y in (0.0, 1 - PIECE))
+"""Where the pieces' upper left corners are, as shares (x, y) of the picture's sides."""
 RIM_PX = 3
 """A box nearer than this to where a piece was cut is of half a card."""
 DOUBT = 0.2
@@ -46,7 +48,7 @@ class MagnifyingFinder:
     those that are of one card are told: of them stays the one that fits a card of this table best.
     """
 
-    def __init__(self, finder: Finder, close: CornerFinder):
+    def __init__(self, finder: Proposes, close: LooksClosely):
         """`finder` looks at the whole picture and at each piece, `close` at each box."""
         self._finder = finder
         self._close = close
@@ -61,11 +63,22 @@ class MagnifyingFinder:
 
     def propose(self, frame: UInt8Array, least_score: float) -> list[Candidate]:
         """All boxes in `frame` that may be cards, several for each, looked at closely; arguments as of `find`."""
-        boxes = self._finder.propose(frame, least_score)
-        if max(frame.shape[:2]) > max(self._finder.size):
-            for x in (0.0, 1 - PIECE):
-                for y in (0.0, 1 - PIECE):
-                    boxes += self._propose_in_piece(frame, x, y, least_score)
+        views = range(self.views_of(frame))
+        boxes = [box for view in views for box in self.propose_in(frame, view, least_score)]
+        return self.candidates(frame, boxes, least_score)
+
+    def views_of(self, frame: UInt8Array) -> int:
+        """How many views a frame has: the whole, and its pieces if it is larger than the finder's input."""
+        return 1 + len(PIECES) if max(frame.shape[:2]) > max(self._finder.size) else 1
+
+    def propose_in(self, frame: UInt8Array, view: int, least_score: float) -> list[Found]:
+        """All boxes in one view of `frame` that may be cards, several for each; view 0 is the whole frame."""
+        if view == 0:
+            return self._finder.propose(frame, least_score)
+        return self._propose_in_piece(frame, *PIECES[view - 1], least_score)
+
+    def candidates(self, frame: UInt8Array, boxes: Sequence[Found], least_score: float) -> list[Candidate]:
+        """The `boxes` of all views of `frame`, looked at closely, those that tell the same place once."""
         boxes = _without_alike(boxes)
         looks = self._close.look(frame, [box.corners_px for box in boxes])
         seen = [(box.score, box.corners_px, look) for box, look in zip(boxes, looks, strict=True)]
@@ -125,6 +138,15 @@ def doubted_score(score: float, none: float) -> float:
     """The score (0..1) of a face with the finder's `score`, which the close look takes for no card by `none` (0..1)."""
     share = DOUBT / max(DOUBT, none)
     return score * share / (1 - score + score * share)
+
+
+def are_of_one_card(one_px: Float32Array, other_px: Float32Array) -> bool:
+    """Whether two boxes (4, 2) px are of one card: in nearly one place, or one is a part of the other.
+
+    All cards of a table are of one size, so what holds a whole card is no other card.
+    """
+    alike = overlap(one_px, other_px) > SAME_CARD
+    return alike or is_part(one_px, other_px) or is_part(other_px, one_px)
 
 
 def _is_same_card(one: Candidate, better: Candidate) -> bool:

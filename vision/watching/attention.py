@@ -1,9 +1,11 @@
 """When the finder must look: a table on which nothing has changed since its last look shows what it showed then."""
 
+import cv2
 import numpy as np
 
-from vision.arrays import Float32Array, UInt8Array
+from vision.arrays import BoolArray, Float32Array, UInt8Array
 from vision.reading.finder import Finds, Found
+from vision.reading.magnified import MagnifyingFinder, are_of_one_card, best_boxes
 
 FAINTEST = 0.15
 """Score of the finder from which a box is followed at all; what it shows is for the identifier to say."""
@@ -14,27 +16,84 @@ A pixel is the mean of 64 of a frame's, so that a camera's noise changes it by f
 """
 LOOK_S = 0.5
 """Seconds after which the finder looks though nothing has changed: what it misses once it may find the next time."""
+CAREFULLY_S = 2.0
+"""Seconds after which a table at rest is looked at carefully again: no more looks a second than at whole frames."""
 
 
 class Attention:
-    """A finder that looks only when something has changed; until then it tells what it found last."""
+    """A finder that looks when something has changed, and at a table at rest more carefully, one view a frame.
 
-    def __init__(self, finder: Finds):
+    At rest it finds what `tarok look` finds. A place that still looks as it did at rest still shows what was found
+    there: so a card that only a magnified view shows stays found while a hand moves elsewhere.
+    """
+
+    def __init__(self, finder: Finds, magnifying: MagnifyingFinder | None = None):
+        """`finder` looks at whole frames, `magnifying` at a table at rest; without it `finder` does that, too."""
         self._finder = finder
+        self._magnifying = magnifying
         self._looked_at: Float32Array | None = None
         self._looked_s = 0.0
         self._found: list[Found] = []
+        # Of the table at rest: the boxes of the views so far, when all were seen, and how it looked with what on it.
+        self._views: list[list[Found]] = []
+        self._rested_s: float | None = None
+        self._at_rest: tuple[Float32Array, list[Found]] | None = None
 
     def find(self, frame: UInt8Array, small: Float32Array, time_s: float) -> list[Found]:
         """The cards in `frame` (H, W, 3) uint8 BGR at `time_s`, in frame px, best first.
 
         `small` is the frame as a small grey picture, evened to one light (see `vision.watching.motion.Light`).
         """
-        if self._looked_at is None or time_s - self._looked_s >= LOOK_S or _differs(small, self._looked_at):
-            self._looked_at, self._looked_s = small, time_s
-            self._found = self._finder.find(frame, FAINTEST)
+        if self._looked_at is None or _changes(small, self._looked_at).any():
+            self._look(frame, small, time_s)
+            self._views, self._rested_s = [], None
+        elif self._magnifying is None:
+            if time_s - self._looked_s >= LOOK_S:
+                self._look(frame, small, time_s)
+        elif self._rested_s is None or time_s - self._rested_s >= CAREFULLY_S:
+            self._look_at_rest(self._magnifying, frame, small, time_s)
         return self._found
 
+    def _look(self, frame: UInt8Array, small: Float32Array, time_s: float) -> None:
+        """Look at the whole frame; where nothing has changed since the table was at rest, what was found then stays."""
+        self._looked_at, self._looked_s = small, time_s
+        kept = self._unchanged(frame, small)
+        new = [
+            box
+            for box in self._finder.find(frame, FAINTEST)
+            if not any(are_of_one_card(box.corners_px, other.corners_px) for other in kept)
+        ]
+        self._found = sorted(kept + new, key=lambda box: -box.score)
 
-def _differs(now: Float32Array, before: Float32Array) -> bool:
-    return now.shape != before.shape or bool((np.abs(now - before) > CHANGED).any())
+    def _look_at_rest(
+        self, magnifying: MagnifyingFinder, frame: UInt8Array, small: Float32Array, time_s: float
+    ) -> None:
+        """Look at the next view; after the last one tell which boxes of all views are cards."""
+        self._views.append(magnifying.propose_in(frame, len(self._views), FAINTEST))
+        if len(self._views) == magnifying.views_of(frame):
+            boxes = [box for view in self._views for box in view]
+            self._found = best_boxes(magnifying.candidates(frame, boxes, FAINTEST))
+            self._at_rest = small, self._found
+            self._views, self._rested_s = [], time_s
+
+    def _unchanged(self, frame: UInt8Array, small: Float32Array) -> list[Found]:
+        """The cards that were found at rest, where the table still looks as it did then."""
+        if self._at_rest is None:
+            return []
+        before, boxes = self._at_rest
+        changes, scale = _changes(small, before), np.float32(small.shape[1] / frame.shape[1])
+        return [box for box in boxes if not _is_within(changes, box.corners_px * scale)]
+
+
+def _changes(now: Float32Array, before: Float32Array) -> BoolArray:
+    """Where one small picture differs from another, (H, W) bool."""
+    if now.shape != before.shape:
+        return np.ones(now.shape, np.bool_)
+    return np.asarray(np.abs(now - before) > CHANGED)
+
+
+def _is_within(changes: BoolArray, corners: Float32Array) -> bool:
+    """Whether something changed within the box at `corners` (4, 2), in px of the small picture."""
+    box = np.zeros(changes.shape, np.uint8)
+    cv2.fillConvexPoly(box, np.round(corners).astype(np.int32), 1)
+    return bool(changes[box > 0].any())

@@ -83,12 +83,26 @@ class Expectation:
         trick = tuple(play for play in self.trick if play != (player, card))
         return replace(self, turn=(player, *self.turn), trick=trick, played=self.played - {card})
 
+    def due(self, leader: str, players: Sequence[str]) -> str | None:
+        """Whose turn it is when `players` have played to a trick; `leader` was to lead to it. None after the last."""
+        order = _from(self.active, players[0] if players else leader)
+        return next((player for player in order if player not in players), None)
+
+    def out_of_turn(self, leader: str, players: Sequence[str]) -> tuple[int, bool]:
+        """How many of `players` were not due when they played to a trick, in this order, and whether the first was not.
+
+        `leader` was to lead to it.
+        """
+        faults = [player != self.due(leader, players[:at]) for at, player in enumerate(players)]
+        return sum(faults), any(faults[:1])
+
 
 class Explanation(StrEnum):
     """What a sighting is taken for."""
 
     NEW_CARD = "a new card"
     INSTEAD = "a new card in place of one taken back"
+    MISSED = "a new card that was missed when it was laid, before the last ones"
     SAME_CARD = "a card that lay there, nudged or uncovered"
     LAID_AGAIN = "a card of the open trick, laid again"
     SECOND_BOX = "a second box on a card"

@@ -8,9 +8,10 @@ from pathlib import Path
 from tracker.events import Event
 from vision.arrays import Float32Array, UInt8Array
 from vision.camera.capture import frames
-from vision.reading.corners import CornerFinder
-from vision.reading.finder import Finder, Finds
+from vision.reading.corners import CornerFinder, LooksClosely
+from vision.reading.finder import Finder, Proposes
 from vision.reading.identifier import Identifier
+from vision.reading.magnified import MagnifyingFinder
 from vision.taught.gallery import TaughtIdentifier, open_deck
 from vision.threads import helping_threads
 from vision.watching.attention import Attention
@@ -23,7 +24,6 @@ from vision.watching.sightings import (
     CLEAR,
     SETTLED_LOOKS,
     STILL_S,
-    LooksClosely,
     Names,
     Sighting,
     SightingTracker,
@@ -81,7 +81,7 @@ class Eyes:
     def __init__(
         self,
         sides: Mapping[str, str],
-        finder: Finds,
+        finder: Proposes,
         identifier: Names,
         close: LooksClosely | None = None,
         learnt: LearntTable = NOTHING_LEARNT,
@@ -91,7 +91,7 @@ class Eyes:
         `learnt` is what the set-up learnt of the table.
         """
         self._light = Light()
-        self._attention = Attention(finder)
+        self._attention = Attention(finder, MagnifyingFinder(finder, close) if close else None)
         self.tracker = SightingTracker(identifier, close, learnt.backs)
         self.reader = PlayReader(sides, learnt)
         self._health = HealthMeter()

@@ -165,8 +165,7 @@ class Motion:
         if len(earlier) < 2:
             return None
         picture = earlier[-1][1]
-        bare = self.place(self._outside(others_px).astype(np.float32), corners_px) > 0.5
-        where = bare if bare.mean() >= LEAST_BARE else True
+        where = self._left_bare(corners_px, others_px)
 
         def otherwise(before: Float32Array) -> bool:
             return self._change(before, picture, corners_px, where) >= UNCHANGED
@@ -178,6 +177,27 @@ class Motion:
             return True
         seconds = [otherwise(before) for _, before in earlier[:: max(1, len(earlier) // 24)]]
         return sum(seconds) >= len(seconds) / 4
+
+    def was_bare(
+        self, corners_px: Float32Array, from_s: float, to_s: float, others_px: Sequence[Float32Array]
+    ) -> bool:
+        """Whether the place was seen between two times as it was when the last trick had left.
+
+        What is under the cards `others_px` does not count, unless they leave too little of the place. Nor does what
+        has changed alike everywhere: that trick may have left long ago, in another light.
+        """
+        where = self._left_bare(corners_px, others_px)
+
+        def is_bare(picture: Float32Array) -> bool:
+            lit = np.float32(np.median(picture - self.bare_table))
+            return self._change(self.bare_table + lit, picture, corners_px, where) < UNCHANGED
+
+        return any(is_bare(picture) for at_s, picture, _ in self._history if from_s <= at_s < to_s)
+
+    def _left_bare(self, corners_px: Float32Array, others_px: Sequence[Float32Array]) -> BoolArray | bool:
+        """Where the cards `others_px` leave the place bare, (16, 16); everywhere if that is too little of it."""
+        bare = self.place(self._outside(others_px).astype(np.float32), corners_px) > 0.5
+        return bare if bare.mean() >= LEAST_BARE else True
 
     def moving(self) -> Float32Array:
         """The points where something moves now, (N, 2) in frame px."""

@@ -45,6 +45,8 @@ NEXT_CARD_S, ONE_PLACE = 0.8, 0.6
 """How two readings of one card are told from two cards in a row: a hand needs this many seconds from one card to its
 next, and by this overlap at least they lie in one place.
 """
+CARRIED = 0.5
+"""Way, in heights of a card, over which one is seen to be carried to its place. Under a hand that goes it stays."""
 AT_ONCE_S = 0.3
 """Cards that come to rest within these seconds of each other landed at once: their order was not seen."""
 
@@ -80,6 +82,7 @@ class PlayReader:
         self._refused: set[int] = set()  # sightings that are no plays: piles, and what was taken out again
         self._piles_px: list[Float32Array] = []  # the corners of this hand's piles that were taken for faces
         self._explained: dict[int, Explanation] = {}
+        self._leader: str | None = None  # of the open trick
         # For the newest frame: the explanations that changed, and the sighting of each new card.
         self.judged: list[Judged] = []
         self.played: dict[Event, int] = {}
@@ -133,6 +136,8 @@ class PlayReader:
         """Take in the picture, and look at the places of the booked cards."""
         self.motion.update(small, time_s)
         self._lying.rename(expectation)
+        if not expectation.trick:
+            self._leader = expectation.to_play
         if not expectation.active:
             self.motion.mark()  # what lies there between two hands is no play of the next
             self._piles_px = []
@@ -397,6 +402,7 @@ class PlayReader:
         again = likely.card in expectation.played
         card, alternatives = likely.names(expectation.played if again else frozenset(), seen.raw)
         doubtful = not likely.sure or again or self._parts.is_across(seen)
+        later: list[int] = []
         back = self._replaced(seen, expectation)
         if back is not None:
             old, before = self.read[back], expectation
@@ -413,15 +419,76 @@ class PlayReader:
                 self.played[instead] = sighting.number
                 return [*events, instead]
         else:
+            if not events and not again:
+                expectation, later = self._before_later(seen)
             player = self._player(sighting, expectation, seen.size)
-        self._judge(seen, Explanation.NEW_CARD)
+        self._judge(seen, Explanation.MISSED if later else Explanation.NEW_CARD)
         self._lying.lay(sighting, ReadCard(card, doubtful, player))
         if not doubtful and player == expectation.to_play:
             self.seats.learn(player, sighting)
         others = alternatives if doubtful else ()
         play = CardPlayed(player, card, alternatives=others, time_s=round(seen.time_s, 3))
         self.played[play] = sighting.number
+        if later:
+            return [PlaysTakenBack(len(later)), play, *self._once_more(later, seen)]
         return [*events, play]
+
+    def _before_later(self, seen: Seen) -> tuple[Expectation, list[int]]:
+        """The game before the plays that came after this card, though they were booked before it; and their numbers.
+
+        A hand lay on the card, or it was not found at once. Of the orders that may be true that one is told in which
+        fewest players played out of turn, or at least did not lead out of turn: a fault must be proved.
+        """
+        now, late, leader = seen.expectation, seen.sighting, self._leader
+        if leader is None:
+            return now, []
+        players = [player for player, _ in now.trick]
+        best, fewest = (now, list[int]()), (len(players) + 1, True)
+        later: list[int] = []
+        for at in range(len(players), -1, -1):
+            due = now.due(leader, players[:at])
+            before = replace(now, trick=now.trick[:at], turn=(due,) if due else ())
+            player = self._player(late, before, seen.size)
+            faults = now.out_of_turn(leader, [*players[:at], player, *players[at:]])
+            if player not in players and faults < fewest:
+                best, fewest = (before if later else now, list(later)), faults
+            number = self._lying.named(now.trick[at - 1][1]) if at else None
+            if number is None or not self._may_be_moved(number, now) or self._came_later(late, number):
+                break
+            later.insert(0, number)
+        return best
+
+    def _came_later(self, late: Sighting, number: int) -> bool:
+        """Whether a card came after the booked one `number`: it was seen to come, or its place was bare till then.
+
+        What the cards of the trick leave of the place tells.
+        """
+        others_px = [lain.sighting.corners_px for lain in self._lying.trick().values()]
+        laid_s = self._lying.cards[number].sighting.landed_s + AT_ONCE_S
+        way = 0.0 if late.came_from_px is None else float(np.linalg.norm(late.came_from_px - late.center_px))
+        if late.first_s > laid_s and way > CARRIED * late.height_px:
+            return True
+        return self.motion.was_bare(late.corners_px, laid_s, late.first_s, others_px)
+
+    def _may_be_moved(self, number: int, expectation: Expectation) -> bool:
+        """Whether a play of the open trick stands as the camera booked it. What a person entered is never touched."""
+        read = self.read[number]
+        booked = self._lying.booked(read.seq)
+        return (read.player, read.card) in expectation.trick and (
+            booked is None or (booked.called == read.card and booked.asked == read.doubtful)
+        )
+
+    def _once_more(self, numbers: Sequence[int], seen: Seen) -> list[Event]:
+        """The plays `numbers` of the open trick once more, after one that came before them."""
+        events: list[Event] = []
+        for number in numbers:
+            read = self.read[number]
+            others = seen.expectation.doubtful.get(read.card, (0, ()))[1]
+            self._lying.read[number] = replace(read, seq=0)
+            play = CardPlayed(read.player, read.card, alternatives=others, time_s=round(seen.time_s, 3))
+            self.played[play] = number
+            events.append(play)
+        return events
 
     def _replaced(self, seen: Seen, expectation: Expectation) -> int | None:
         """The booked card that the one now laid shows to have been misread, or taken back; None without one."""

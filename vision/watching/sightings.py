@@ -16,7 +16,7 @@ import numpy as np
 from vision.arrays import Float32Array, UInt8Array
 from vision.picture import NOT_A_CARD, aside, overlap, rectify, share_within
 from vision.reading.belief import back_evidence, belief_table, chance_of_side, face_evidence, twin_evidence
-from vision.reading.corners import CloseLook
+from vision.reading.corners import CloseLook, LooksClosely
 from vision.reading.finder import Found
 from vision.reading.identifier import ASIDE, CLASSES
 from vision.reading.magnified import SAME_CARD
@@ -282,14 +282,6 @@ class Names(Protocol):
 
     def name(self, frame: UInt8Array, corners_px: Sequence[Float32Array]) -> Float32Array:
         """Probabilities (N, 79) of the N cards at `corners_px` in `frame`."""
-        ...
-
-
-class LooksClosely(Protocol):
-    """What finds a card's corners and its side: `vision.reading.corners.CornerFinder`, or one with more to it."""
-
-    def look(self, frame: UInt8Array, rough_px: Sequence[Float32Array], passes: int = 2) -> list[CloseLook]:
-        """A close look at each of the cards at `rough_px` (4, 2) in `frame`, each pass from the corners of the last."""
         ...
 
 

@@ -10,6 +10,7 @@ import numpy as np
 from tracker.cards import CARDS
 from vision.arrays import Float32Array, UInt8Array
 from vision.errors import VisionError
+from vision.reading.corners import LooksClosely
 from vision.reading.finder import Finds, Found
 from vision.reading.identifier import CLASSES
 from vision.watching.attention import FAINTEST
@@ -20,7 +21,6 @@ from vision.watching.sightings import (
     PATIENCE_S,
     STILL_S,
     SURE,
-    LooksClosely,
     Names,
     Sighting,
     SightingTracker,

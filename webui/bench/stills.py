@@ -45,7 +45,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--whole",
         action="store_true",
-        help="look at the whole picture only, as tarok watch does: no magnified look",
+        help="look at the whole picture only, as tarok watch does while something moves",
     )
     parser.add_argument("--format", choices=("text", "json"), default="text")
     add_threads(parser)

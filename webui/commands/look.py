@@ -30,7 +30,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--whole",
         action="store_true",
-        help="look at the whole picture only, as tarok watch does: no magnified look",
+        help="look at the whole picture only, as tarok watch does while something moves",
     )
     parser.add_argument("--deck", metavar="NAME", help="a deck that was taught with tarok decks enrol")
     parser.add_argument("--finder", type=Path, metavar="ONNX", help="default: the shipped weights")

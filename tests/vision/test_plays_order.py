@@ -1,0 +1,206 @@
+"""A card out of turn is a fault. It is told only if the place of the card before it was seen bare in the meantime."""
+
+import numpy as np
+import pytest
+from plain_table import Table
+
+from tracker.events import PlayCorrected
+from vision.picture import DIRECTIONS
+from vision.rendering.layouts import place_card
+from vision.watching.motion import Motion, SmallPicture
+
+HANDS = {
+    "E": np.array([[650, 300], [1280, 300], [1280, 420], [650, 420]]),
+    "W": np.array([[0, 300], [630, 300], [630, 420], [0, 420]]),
+    "S": np.array([[590, 370], [690, 370], [690, 720], [590, 720]]),
+}
+"""A hand that rests on the card of each side, (4, 2) px."""
+
+
+def begun() -> Table:
+    """A table on which Bo has taken two tricks, so that he leads, and the seats are known."""
+    table = Table()
+    table.wait(1)
+    for cards in (("DR", "D7", "D3"), ("CR", "C7", "C3")):
+        table.lay(*zip("EWS", cards, strict=True))
+        table.clear()
+    return table
+
+
+def lay(table: Table, side: str, **chances: float) -> None:
+    """A card is seen to come from `side`."""
+    card = table.put(side, chances)
+    card.came_from_px = (card.center_px + np.array(DIRECTIONS[side]) * 150).astype(np.float32)
+    table.wait(1)
+
+
+def open_trick(table: Table) -> list[tuple[str, str]]:
+    return table.book()[6:]
+
+
+def faults(table: Table) -> list[str]:
+    """Who is said to have played out of turn, and how."""
+    hand = table.keeper.session.hand
+    assert hand is not None
+    return [
+        f"{finding.player} {finding.kind}"
+        for finding in hand.findings
+        if finding.kind in ("lead_out_of_turn", "play_out_of_turn")
+    ]
+
+
+def put_a_hand(table: Table, side: str) -> None:
+    """A hand comes from `side` and rests where his cards lie; if one is under it, nothing of it is seen."""
+    table.things.append(HANDS[side])
+    table.wait(1)
+
+
+def take_the_hand_away(table: Table, side: str, **chances: float) -> None:
+    """The hand goes, and the card that lay under it is found."""
+    table.things.clear()
+    table.put(side, chances)
+    table.wait(1)
+
+
+@pytest.mark.parametrize("seconds", [1, 15])
+def test_a_lead_that_a_hand_lay_on_was_played_first(seconds: float) -> None:
+    """As soon as it is seen, nobody is told any more to have led out of turn."""
+    table = begun()
+    put_a_hand(table, "E")
+    lay(table, "W", SR=0.99)
+    table.wait(seconds)
+    assert open_trick(table) == [("Carl", "SR")]
+    take_the_hand_away(table, "E", S7=0.99)
+    lay(table, "S", S3=0.99)
+    assert open_trick(table) == [("Bo", "S7"), ("Carl", "SR"), ("Anna", "S3")]
+    assert faults(table) == []
+
+
+def test_a_card_laid_where_the_table_was_bare_came_later() -> None:
+    table = begun()
+    lay(table, "W", SR=0.99)
+    lay(table, "E", S7=0.99)
+    assert open_trick(table) == [("Carl", "SR"), ("Bo", "S7")]
+    assert faults(table) == ["Carl lead_out_of_turn", "Bo play_out_of_turn"]
+
+
+def test_a_card_laid_where_the_hand_had_gone_came_later() -> None:
+    """Bo's hand was there when Carl led. It went, and came again with a card."""
+    table = begun()
+    put_a_hand(table, "E")
+    lay(table, "W", SR=0.99)
+    table.things.clear()
+    table.wait(1)
+    put_a_hand(table, "E")
+    take_the_hand_away(table, "E", S7=0.99)
+    assert open_trick(table) == [("Carl", "SR"), ("Bo", "S7")]
+    assert faults(table) == ["Carl lead_out_of_turn", "Bo play_out_of_turn"]
+
+
+def test_a_card_that_was_seen_to_come_came_later() -> None:
+    """Its place was never seen as it had been: a hand lay there until it came."""
+    table = begun()
+    put_a_hand(table, "E")
+    lay(table, "W", SR=0.99)
+    table.things.clear()
+    lay(table, "E", S7=0.99)
+    assert open_trick(table) == [("Carl", "SR"), ("Bo", "S7")]
+
+
+def test_a_place_is_bare_also_in_another_light_than_when_the_last_trick_left() -> None:
+    """Where a hand lies it is not."""
+    cloth = np.random.default_rng(1).uniform(50, 60, (90, 160)).astype(np.float32)
+    hand = cloth - 12
+    hand[40:60, 70:100] = 110
+    place_px = place_card((680, 400), 0.0, (80, 150))
+    for picture, bare in ((cloth - 12, True), (hand, False)):
+        motion = Motion()
+        motion.update(SmallPicture(cloth, (1280, 720)), 0.0)
+        motion.update(SmallPicture(picture, (1280, 720)), 1.0)
+        assert motion.was_bare(place_px, 0.5, 1.5, []) is bare
+
+
+def test_two_cards_laid_after_one_that_was_not_found_keep_their_order() -> None:
+    """It lies there in full view, and the finder misses it."""
+    table = begun()
+    lead = table.put("E", {"S7": 0.99})
+    table.unseen.append(table.lying.pop())
+    table.wait(0.5)
+    lay(table, "W", SR=0.99)
+    lay(table, "S", S3=0.99)
+    assert open_trick(table) == [("Carl", "SR"), ("Anna", "S3")]
+    table.unseen.remove(lead)
+    lead.first_s = lead.landed_s = lead.still_since_s = table.time_s
+    table.lying.append(lead)
+    table.wait(3)
+    assert open_trick(table) == [("Bo", "S7"), ("Carl", "SR"), ("Anna", "S3")]
+    assert faults(table) == []
+
+
+def test_a_card_under_a_hand_was_played_before_the_third() -> None:
+    table = begun()
+    lay(table, "E", S7=0.99)
+    put_a_hand(table, "W")
+    lay(table, "S", S3=0.99)
+    assert open_trick(table) == [("Bo", "S7"), ("Anna", "S3")]
+    take_the_hand_away(table, "W", SR=0.99)
+    assert open_trick(table) == [("Bo", "S7"), ("Carl", "SR"), ("Anna", "S3")]
+    assert faults(table) == []
+
+
+def test_two_cards_under_hands_are_put_in_turn_one_after_the_other() -> None:
+    table = begun()
+    put_a_hand(table, "E")
+    put_a_hand(table, "W")
+    lay(table, "S", S3=0.99)
+    del table.things[0]
+    table.put("E", {"S7": 0.99})
+    table.wait(1)
+    assert open_trick(table) == [("Bo", "S7"), ("Anna", "S3")]
+    take_the_hand_away(table, "W", SR=0.99)
+    assert open_trick(table) == [("Bo", "S7"), ("Carl", "SR"), ("Anna", "S3")]
+    assert faults(table) == []
+
+
+def test_who_plays_to_a_lead_out_of_turn_plays_in_turn() -> None:
+    """Carl led out of turn. So Anna is next, and her card lay under her hand when Bo played."""
+    table = begun()
+    lay(table, "W", SR=0.99)
+    put_a_hand(table, "S")
+    lay(table, "E", S7=0.99)
+    take_the_hand_away(table, "S", S3=0.99)
+    assert open_trick(table) == [("Carl", "SR"), ("Anna", "S3"), ("Bo", "S7")]
+    assert faults(table) == ["Carl lead_out_of_turn"]
+
+
+def test_a_card_that_is_asked_about_is_asked_about_in_its_new_place() -> None:
+    table = begun()
+    put_a_hand(table, "E")
+    lay(table, "W", T6=0.5, T9=0.45)
+    table.wait(1)
+    take_the_hand_away(table, "E", S7=0.99)
+    assert open_trick(table) == [("Bo", "S7"), ("Carl", "T6")]
+    seq, others = table.expectation().doubtful["T6"]
+    table.enter(PlayCorrected(seq, card=others[0]))
+    assert open_trick(table) == [("Bo", "S7"), ("Carl", "T9")]
+
+
+def test_what_a_person_has_put_right_stays_where_it_is() -> None:
+    table = begun()
+    put_a_hand(table, "E")
+    lay(table, "W", T6=0.5, T9=0.45)
+    table.wait(1)
+    table.enter(PlayCorrected(table.expectation().doubtful["T6"][0], card="T9"))
+    table.wait(0.5)
+    take_the_hand_away(table, "E", S7=0.99)
+    assert open_trick(table) == [("Carl", "T9"), ("Bo", "S7")]
+
+
+def test_a_card_out_of_turn_goes_not_before_the_lead() -> None:
+    """Anna plays before Carl, at last. Her place was under her hand, so it is not known that it was bare."""
+    table = begun()
+    put_a_hand(table, "S")
+    lay(table, "E", S7=0.99)
+    take_the_hand_away(table, "S", S3=0.99)
+    assert open_trick(table) == [("Bo", "S7"), ("Anna", "S3")]
+    assert faults(table) == ["Anna play_out_of_turn"]
