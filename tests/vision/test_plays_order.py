@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 from plain_table import Table
 
-from tracker.events import PlayCorrected
+from tracker.events import PlayCorrected, TrickTaken
 from vision.picture import DIRECTIONS
 from vision.rendering.layouts import place_card
 from vision.watching.motion import Motion, SmallPicture
@@ -171,6 +171,37 @@ def test_who_plays_to_a_lead_out_of_turn_plays_in_turn() -> None:
     take_the_hand_away(table, "S", S3=0.99)
     assert open_trick(table) == [("Carl", "SR"), ("Anna", "S3"), ("Bo", "S7")]
     assert faults(table) == ["Carl lead_out_of_turn"]
+
+
+def test_a_lead_that_is_swept_before_it_was_named_was_played_first() -> None:
+    """It is asked about, and its trick is taken after it."""
+    table = begun()
+    put_a_hand(table, "E")
+    lay(table, "W", SR=0.99)
+    lay(table, "S", S3=0.99)
+    table.things.clear()
+    table.put("E", {"T6": 0.5, "T9": 0.45})
+    table.wait(0.5)
+    assert open_trick(table) == [("Carl", "SR"), ("Anna", "S3")]
+    *_, taken = table.sweep()
+    assert isinstance(taken, TrickTaken)
+    assert open_trick(table) == [("Bo", "T6"), ("Carl", "SR"), ("Anna", "S3")]
+    assert faults(table) == []
+
+
+def test_two_cards_that_are_swept_before_they_were_named_were_played_in_turn() -> None:
+    table = begun()
+    put_a_hand(table, "E")
+    put_a_hand(table, "W")
+    lay(table, "S", S3=0.99)
+    table.things.clear()
+    table.put("E", {"T6": 0.5, "T9": 0.45})
+    table.put("W", {"T4": 0.5, "T14": 0.45})
+    table.wait(0.5)
+    assert open_trick(table) == [("Anna", "S3")]
+    table.sweep()
+    assert open_trick(table) == [("Bo", "T6"), ("Carl", "T4"), ("Anna", "S3")]
+    assert isinstance(table.events[-1], TrickTaken) and faults(table) == []
 
 
 def test_a_card_that_is_asked_about_is_asked_about_in_its_new_place() -> None:

@@ -122,9 +122,11 @@ class PlayReader:
         events = self._book_ready(now)
         if not events:
             events += self._revise(now)
-        if any(isinstance(event, PlaysTakenBack | PlayRemoved) for event in events):
+        if _are_taken_back(events):
             return tuple(events)  # `expectation` is out of date now
         events += self._leave(now.after(events))
+        if _are_taken_back(events):
+            return tuple(events)
         if not events:
             events += self._take_back(now)
         followed = {s.number for s in sightings}
@@ -176,7 +178,7 @@ class PlayReader:
             # A later card is already named, so this one must be named now.
             pressed = any(float(s.probabilities()[: len(CARDS)].max()) >= SURE for s in later)
             events += self._book(sighting, now.after(events), pressed=pressed)
-            if any(isinstance(event, PlaysTakenBack) for event in events):
+            if _are_taken_back(events):
                 break
         return events
 
@@ -609,11 +611,11 @@ class PlayReader:
         """Book the played cards that left unnamed: every card must be booked by the time its trick leaves."""
         events: list[Event] = []
         stays = any(lain.sighting.found for lain in self._lying.trick().values())
-        for sighting in self._left:
+        while self._left and not _are_taken_back(events):
+            sighting = self._left.pop(0)
             if self._may_have_been_played(sighting, stays, now.expectation):
                 seen_now = replace(now.after(events), time_s=sighting.seen_s)
                 events += self._book(sighting, seen_now, leaving=True)
-        self._left = []
         return events
 
     def _may_have_been_played(self, sighting: Sighting, stays: bool, expectation: Expectation) -> bool:
@@ -644,6 +646,11 @@ class PlayReader:
             return []
         del self._lying.cards[back]
         return [PlaysTakenBack(1)]
+
+
+def _are_taken_back(events: Sequence[Event]) -> bool:
+    """Whether plays were taken back or out, so that the game expects something else than before."""
+    return any(isinstance(event, PlaysTakenBack | PlayRemoved) for event in events)
 
 
 def _ready(sighting: Sighting, time_s: float) -> bool:
