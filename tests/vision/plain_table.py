@@ -133,6 +133,17 @@ class Table:
             self.put(side, {card: 0.99})
             self.wait(1)
 
+    def miss(self) -> None:
+        """The card laid last lies there, and is not found."""
+        self.unseen.append(self.lying.pop())
+
+    def find_missed(self) -> Sighting:
+        """The card that was missed is found, as one that has come just now; returns it."""
+        found = self.unseen.pop()
+        found.first_s = found.landed_s = found.still_since_s = self.time_s
+        self.lying.append(found)
+        return found
+
     def under(self, thing: np.ndarray, seconds: float) -> list[Event]:
         """A thing lies over all the cards for a while, and none of them is found; it is gone with the next frame."""
         self.lying.clear()

@@ -4,7 +4,7 @@ import cv2
 import numpy as np
 import pytest
 
-from vision.arrays import Float32Array, UInt8Array
+from vision.arrays import UInt8Array
 from vision.bench.stages import TimedFinder
 from vision.decks import read_picture, sprite_of
 from vision.picture import overlap
@@ -91,11 +91,7 @@ def small_cards() -> UInt8Array:
 
 def are_found(cards: list[Found]) -> list[bool]:
     """Whether each of the small cards is among `cards`."""
-
-    def is_found(corners_px: Float32Array) -> bool:
-        return any(overlap(card.corners_px, corners_px) > 0.6 for card in cards)
-
-    return [is_found(corners_px) for corners_px in SMALL]
+    return [any(overlap(card.corners_px, at_px) > 0.6 for card in cards) for at_px in SMALL]
 
 
 def test_what_is_too_small_for_the_whole_frame_is_found_once_nothing_moves(

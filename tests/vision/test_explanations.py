@@ -129,15 +129,13 @@ def a_card_that_was_missed(table: Table) -> int:
     table.lay(*TRICK)
     table.clear()
     table.lay(("S", "H4"))
-    missed = table.put("E", {"HC": 0.99})
-    table.unseen.append(table.lying.pop())
+    table.put("E", {"HC": 0.99})
+    table.miss()
     table.wait(1)
     table.lay(("W", "H3"))
-    table.unseen.clear()
-    missed.first_s = missed.landed_s = missed.still_since_s = table.time_s
-    table.lying.append(missed)
+    number = table.find_missed().number
     table.wait(1)
-    return missed.number
+    return number
 
 
 @pytest.mark.parametrize(

@@ -123,15 +123,13 @@ def test_a_place_is_bare_also_in_another_light_than_when_the_last_trick_left() -
 def test_two_cards_laid_after_one_that_was_not_found_keep_their_order() -> None:
     """It lies there in full view, and the finder misses it."""
     table = begun()
-    lead = table.put("E", {"S7": 0.99})
-    table.unseen.append(table.lying.pop())
+    table.put("E", {"S7": 0.99})
+    table.miss()
     table.wait(0.5)
     lay(table, "W", SR=0.99)
     lay(table, "S", S3=0.99)
     assert open_trick(table) == [("Carl", "SR"), ("Anna", "S3")]
-    table.unseen.remove(lead)
-    lead.first_s = lead.landed_s = lead.still_since_s = table.time_s
-    table.lying.append(lead)
+    table.find_missed()
     table.wait(3)
     assert open_trick(table) == [("Bo", "S7"), ("Carl", "SR"), ("Anna", "S3")]
     assert faults(table) == []

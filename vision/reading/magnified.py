@@ -141,21 +141,21 @@ def doubted_score(score: float, none: float) -> float:
 
 
 def are_of_one_card(one_px: Float32Array, other_px: Float32Array) -> bool:
-    """Whether two boxes (4, 2) px are of one card: in nearly one place, or one is a part of the other.
-
-    All cards of a table are of one size, so what holds a whole card is no other card.
-    """
-    alike = overlap(one_px, other_px) > SAME_CARD
-    return alike or is_part(one_px, other_px) or is_part(other_px, one_px)
+    """Whether two boxes (4, 2) px are of one card: in nearly one place, or one is a part of the other."""
+    return overlap(one_px, other_px) > SAME_CARD or _holds_or_is_part(one_px, other_px)
 
 
 def _is_same_card(one: Candidate, better: Candidate) -> bool:
-    """Whether a candidate is of the card of a `better` one: in nearly its place, or one is a part of the other.
+    """Whether a candidate is of the card of a `better` one: in nearly its place, or one is a part of the other."""
+    return _are_alike(one, better) or _holds_or_is_part(one.box.corners_px, better.box.corners_px)
+
+
+def _holds_or_is_part(one_px: Float32Array, other_px: Float32Array) -> bool:
+    """Whether one of two boxes is a part of the other.
 
     All cards of a table are of one size, so what holds a whole card is no other card.
     """
-    a, b = one.box.corners_px, better.box.corners_px
-    return _are_alike(one, better) or is_part(a, b) or is_part(b, a)
+    return is_part(one_px, other_px) or is_part(other_px, one_px)
 
 
 def _are_alike(one: Candidate, other: Candidate) -> bool:

@@ -32,11 +32,10 @@ class Attention:
         self._finder = finder
         self._magnifying = magnifying
         self._looked_at: Float32Array | None = None
-        self._looked_s = 0.0
+        self._next_s = 0.0  # when to look though nothing has changed
         self._found: list[Found] = []
-        # Of the table at rest: the boxes of the views so far, when all were seen, and how it looked with what on it.
+        # Of the table at rest: the boxes of the views so far, and how it looked, with what on it, when all were seen.
         self._views: list[list[Found]] = []
-        self._rested_s: float | None = None
         self._at_rest: tuple[Float32Array, list[Found]] | None = None
 
     def find(self, frame: UInt8Array, small: Float32Array, time_s: float) -> list[Found]:
@@ -46,17 +45,17 @@ class Attention:
         """
         if self._looked_at is None or _changes(small, self._looked_at).any():
             self._look(frame, small, time_s)
-            self._views, self._rested_s = [], None
-        elif self._magnifying is None:
-            if time_s - self._looked_s >= LOOK_S:
+        elif time_s >= self._next_s:
+            if self._magnifying is None:
                 self._look(frame, small, time_s)
-        elif self._rested_s is None or time_s - self._rested_s >= CAREFULLY_S:
-            self._look_at_rest(self._magnifying, frame, small, time_s)
+            else:
+                self._look_at_rest(self._magnifying, frame, small, time_s)
         return self._found
 
     def _look(self, frame: UInt8Array, small: Float32Array, time_s: float) -> None:
         """Look at the whole frame; where nothing has changed since the table was at rest, what was found then stays."""
-        self._looked_at, self._looked_s = small, time_s
+        self._looked_at, self._views = small, []
+        self._next_s = time_s + LOOK_S if self._magnifying is None else time_s
         kept = self._unchanged(frame, small)
         new = [
             box
@@ -74,7 +73,7 @@ class Attention:
             boxes = [box for view in self._views for box in view]
             self._found = best_boxes(magnifying.candidates(frame, boxes, FAINTEST))
             self._at_rest = small, self._found
-            self._views, self._rested_s = [], time_s
+            self._views, self._next_s = [], time_s + CAREFULLY_S
 
     def _unchanged(self, frame: UInt8Array, small: Float32Array) -> list[Found]:
         """The cards that were found at rest, where the table still looks as it did then."""

@@ -467,8 +467,7 @@ class PlayReader:
         """
         others_px = [lain.sighting.corners_px for lain in self._lying.trick().values()]
         laid_s = self._lying.cards[number].sighting.landed_s + AT_ONCE_S
-        way = 0.0 if late.came_from_px is None else float(np.linalg.norm(late.came_from_px - late.center_px))
-        if late.first_s > laid_s and way > CARRIED * late.height_px:
+        if late.first_s > laid_s and float(np.linalg.norm(late.way_px)) > CARRIED * late.height_px:
             return True
         return self.motion.was_bare(late.corners_px, laid_s, late.first_s, others_px)
 

@@ -197,7 +197,5 @@ def _log_normal(distance: float, spread: float) -> float:
 
 def _slide(sighting: Sighting) -> Float32Array:
     """The direction from which the card was seen to come: (2,), of length 0 (no motion) to 1 (half a card or more)."""
-    if sighting.came_from_px is None:
-        return np.zeros(2, np.float32)
-    way = (sighting.came_from_px - sighting.center_px) / (0.5 * max(sighting.height_px, 1.0))
+    way = sighting.way_px / (0.5 * max(sighting.height_px, 1.0))
     return np.asarray(way / max(1.0, float(np.linalg.norm(way))), np.float32)

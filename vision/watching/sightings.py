@@ -168,6 +168,12 @@ class Sighting:
         return np.asarray(self.corners_px.mean(0), np.float32)
 
     @property
+    def way_px(self) -> Float32Array:
+        """The way (2,) in px back to where it was seen to come from; none if that is not known."""
+        from_px = self.center_px if self.came_from_px is None else self.came_from_px
+        return np.asarray(from_px - self.center_px, np.float32)
+
+    @property
     def height_px(self) -> float:
         """Length of the card's long side, in px."""
         return float(np.linalg.norm(self.corners_px[3] - self.corners_px[0]))
