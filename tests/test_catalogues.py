@@ -26,7 +26,7 @@ from webui.app import create_app
 from webui.cli import main
 from webui.games.page import GamePage
 from webui.games.pages import PAGES
-from webui.live import LiveTable
+from webui.table.live import LiveTable
 
 TRANSLATED = [(domain, language) for domain in DOMAINS for language in domain.languages()]
 each_catalogue = pytest.mark.parametrize(

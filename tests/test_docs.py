@@ -21,9 +21,9 @@ from tracker.games import load_club_rules
 from tracker.rule_sets import option_keys
 from tracker.session_file import loads
 from tracker.tarot1659.session import Session1659
-from vision.bench.truth import load_recording
-from vision.rendering.footage import FilmedPlay, truth
-from vision.rendering.laid_out import FilmedDiscard
+from vision.lab.bench.truth import load_recording
+from vision.lab.rendering.footage import FilmedPlay, truth
+from vision.lab.rendering.laid_out import FilmedDiscard
 from webui.cli import COMMANDS
 from webui.version import version
 

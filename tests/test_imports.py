@@ -31,9 +31,8 @@ def imported(path: Path, *, at_import: bool = False) -> Iterator[str]:
                 yield node.module
 
 
-# What watches a table, and what only makes or measures it.
+# What watches a table; `vision/lab` only makes, trains or measures.
 AT_THE_TABLE = ("camera", "reading", "taught", "watching")
-NEVER_AT_THE_TABLE = ("rendering", "training", "bench", "tracing")
 
 
 REGISTRY = ROOT / "tracker" / "games.py"  # the one module of the tracker that knows every game
@@ -124,16 +123,16 @@ def test_nothing_that_watches_a_table_reaches_what_draws_trains_or_measures(path
     if parts[0] != "vision" or (len(parts) > 2 and parts[1] not in AT_THE_TABLE):
         return
     for module in imported(path):
-        assert not module.startswith(tuple(f"vision.{name}" for name in NEVER_AT_THE_TABLE)), module
+        assert not module.startswith("vision.lab"), module
 
 
 @pytest.mark.parametrize("path", MODULES, ids=lambda path: str(path.relative_to(ROOT)))
 def test_the_traced_world_is_drawn_by_nothing_that_draws_for_training(path: Path) -> None:
-    tracing = "vision/tracing/" in path.relative_to(ROOT).as_posix()
+    tracing = "vision/lab/tracing/" in path.relative_to(ROOT).as_posix()
     for module in imported(path):
-        assert not (tracing and module.startswith(("vision.rendering", "vision.training"))), module
-        assert tracing or not module.startswith("vision.tracing"), module
-        assert module != "vision.tracing.blender_scene", "it runs inside Blender only"
+        assert not (tracing and module.startswith(("vision.lab.rendering", "vision.lab.training"))), module
+        assert tracing or not module.startswith("vision.lab.tracing"), module
+        assert module != "vision.lab.tracing.blender_scene", "it runs inside Blender only"
 
 
 @pytest.mark.parametrize("path", MODULES, ids=lambda path: str(path.relative_to(ROOT)))
@@ -162,8 +161,4 @@ print("\\n".join(sys.modules))
     loaded = set(ran.stdout.split())
     assert "vision.watching.plays" in loaded
     assert not {room(module) for module in loaded} & {"matplotlib", "PIL", "ultralytics", "torch"}
-    assert not {
-        module
-        for module in loaded
-        if module.startswith(("vision.rendering", "vision.training", "vision.bench", "vision.tracing"))
-    }
+    assert not {module for module in loaded if module.startswith("vision.lab")}

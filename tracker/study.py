@@ -13,7 +13,7 @@ from tracker.hand import Hand
 from tracker.session import Session
 
 SET_ASIDE: Final = "/aside"
-"""The holder of the cards that lie aside, among the players. No player has that name (`webui.seats.is_name`)."""
+"""The holder of the cards that lie aside, among the players. No player has that name (`webui.people.seats.is_name`)."""
 
 
 @dataclass(frozen=True, slots=True)

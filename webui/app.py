@@ -16,12 +16,11 @@ from tracker.rule_sets import Options
 from tracker.store import StoreError, TokenUsedError
 from tracker.words import Words
 from vision.resources import datasets_dir
-from webui.cameras import Cameras
+from webui.camera.cameras import Cameras
+from webui.camera.teaching import Teaching
 from webui.games.american import sheets as american
 from webui.games.danish import sheets as danish
 from webui.games.tarot1659 import sheets as tarot1659
-from webui.live import LiveTable, RefusedError
-from webui.network import Network
 from webui.pages import (
     about,
     camera,
@@ -41,11 +40,13 @@ from webui.pages import learning as learning_pages
 from webui.pages import rules as rule_pages
 from webui.pages import training as training_pages
 from webui.pages.common import EntryError, live, render
-from webui.phones import Phones
-from webui.reading import READING_COOKIE, read_reading
-from webui.reporter import Reporter
-from webui.roles import Role
-from webui.security import (
+from webui.people.own_trumps import OwnTrumps
+from webui.people.phones import Phones
+from webui.people.preferences import READING_COOKIE, read_reading
+from webui.people.roles import Role
+from webui.reporting.reporter import Reporter
+from webui.serving.network import Network
+from webui.serving.security import (
     ForeignEntryError,
     ForeignHostError,
     NotAllowedError,
@@ -54,10 +55,9 @@ from webui.security import (
     is_own_path,
     protect,
 )
-from webui.set_up import SetUp
-from webui.teaching import Teaching
+from webui.table.live import LiveTable, RefusedError
+from webui.table.set_up import SetUp
 from webui.texts import LANGUAGE_COOKIE, language, language_names, speak, text
-from webui.training import OwnTrumps
 from webui.version import version
 
 _HTTP_ERRORS: Final = {

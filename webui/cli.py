@@ -8,10 +8,10 @@ from collections.abc import Sequence
 
 from tracker.errors import TarokError
 from vision.errors import VisionError
-from webui.ending import EndedError, told_to_end
 from webui.errors import (
     UserError as UserError,  # defined elsewhere: run as a script, this module exists twice
 )
+from webui.serving.ending import EndedError, told_to_end
 from webui.version import version
 
 COMMANDS: dict[str, tuple[str, str]] = {

@@ -33,7 +33,7 @@ CAMERA_STATES: Final = {
     "ended": msgid("The recording has ended"),
     "trouble": msgid("Camera trouble"),
 }
-"""The states of `webui.camera_status.CameraStatus`."""
+"""The states of `webui.table.camera_status.CameraStatus`."""
 PROBLEMS: Final = {
     "problem_source": msgid("The camera cannot be opened."),
     "problem_recording": msgid("The recording cannot be read to its end."),

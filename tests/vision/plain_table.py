@@ -20,7 +20,7 @@ from vision.watching.health import CardScale
 from vision.watching.motion import Light
 from vision.watching.plays import PlayReader
 from vision.watching.sightings import FORGET_S, Sighting
-from webui.scorekeeper import Scorekeeper
+from webui.table.scorekeeper import Scorekeeper
 
 SIDES = {"Anna": "S", "Bo": "E", "Carl": "W"}
 ORDER = ("Bo", "Carl", "Anna")

@@ -5,14 +5,14 @@ import numpy as np
 import pytest
 
 from vision.arrays import UInt8Array
-from vision.bench.stages import TimedFinder
 from vision.decks import read_picture, sprite_of
+from vision.lab.bench.stages import TimedFinder
+from vision.lab.rendering.layouts import place_card
+from vision.lab.rendering.scene import camera_matrix, paste, project
 from vision.picture import overlap
 from vision.reading.corners import CornerFinder
 from vision.reading.finder import Finder, Found
 from vision.reading.magnified import MagnifyingFinder
-from vision.rendering.layouts import place_card
-from vision.rendering.scene import camera_matrix, paste, project
 from vision.resources import datasets_dir
 from vision.watching.attention import FAINTEST, LOOK_S, Attention
 from vision.watching.motion import Light

@@ -6,9 +6,9 @@ import numpy as np
 import pytest
 
 from vision.errors import VisionError
+from vision.lab.training.belief import logistic_weights
 from vision.reading.belief import back_evidence, belief_table, box_evidence, face_evidence, twin_evidence
 from vision.reading.corners import CloseLook
-from vision.training.belief import logistic_weights
 
 FACE, BACK, NOTHING = (
     np.float32((0.97, 0.02, 0.01)),

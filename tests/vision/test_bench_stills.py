@@ -8,7 +8,9 @@ import numpy as np
 import pytest
 
 from vision.arrays import Float32Array
-from vision.bench.stills import (
+from vision.decks import BACK
+from vision.errors import VisionError
+from vision.lab.bench.stills import (
     TrueCard,
     TrueStill,
     judge_still,
@@ -20,8 +22,6 @@ from vision.bench.stills import (
     table_as_text,
     worst_corner,
 )
-from vision.decks import BACK
-from vision.errors import VisionError
 from vision.watching.still import LyingCard
 
 

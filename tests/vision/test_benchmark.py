@@ -11,28 +11,28 @@ import numpy as np
 import pytest
 
 from tracker.events import CardPlayed, SessionOpened
-from vision.bench.bare_models import CropReading, by_card, confusions, deck_as_json, score_models
-from vision.bench.difficulties import COVERED_SHARE, DIFFICULTIES
-from vision.bench.figures import figures, figures_as_json, figures_as_text
-from vision.bench.looks import Look, conditions
-from vision.bench.observing import Observed, observe
-from vision.bench.recordings import JudgedRecording, frames_wanted, judge
-from vision.bench.stages import BareModels, stages
-from vision.bench.targets import Share, Target
-from vision.bench.truth import Recording, TimedPlay, compare, load_recording
 from vision.camera.capture import frames
 from vision.decks import CARD_MM, Deck, sprite_of
+from vision.lab.bench.bare_models import CropReading, by_card, confusions, deck_as_json, score_models
+from vision.lab.bench.difficulties import COVERED_SHARE, DIFFICULTIES
+from vision.lab.bench.figures import figures, figures_as_json, figures_as_text
+from vision.lab.bench.looks import Look, conditions
+from vision.lab.bench.mistakes_page import Entry, Section, write_page
+from vision.lab.bench.observing import Observed, observe
+from vision.lab.bench.recordings import JudgedRecording, frames_wanted, judge
+from vision.lab.bench.stages import BareModels, stages
+from vision.lab.bench.targets import Share, Target
+from vision.lab.bench.truth import Recording, TimedPlay, compare, load_recording
+from vision.lab.rendering.crops import INDEX_MM, cover_mm
+from vision.lab.rendering.scene import Studio, open_studio
 from vision.picture import CROP_PX
 from vision.reading.corners import CornerFinder
 from vision.reading.finder import Finder
 from vision.reading.identifier import Identifier
-from vision.rendering.crops import INDEX_MM, cover_mm
-from vision.rendering.scene import Studio, open_studio
 from vision.resources import datasets_dir
-from webui.bench.mistakes_page import Entry, Section, write_page
 from webui.bench.vision import mistakes_of_recordings, report_json, report_text, together
 from webui.cli import main
-from webui.scorekeeper import Scorekeeper
+from webui.table.scorekeeper import Scorekeeper
 
 FIRST_TRICK = 67
 """Frames of the demo recording in which its first three plays are made."""

@@ -5,13 +5,13 @@ import numpy as np
 import pytest
 
 from vision.arrays import Float32Array
-from vision.bench.stills import worst_corner
 from vision.decks import CARD_MM, read_picture, sprite_of
+from vision.lab.bench.stills import worst_corner
+from vision.lab.rendering.layouts import place_card
+from vision.lab.rendering.scene import camera_matrix, paste, project
 from vision.reading.corners import CornerFinder
 from vision.reading.finder import Found
 from vision.reading.identifier import CLASSES, Identifier
-from vision.rendering.layouts import place_card
-from vision.rendering.scene import camera_matrix, paste, project
 from vision.resources import datasets_dir
 from vision.watching.sightings import SightingTracker
 

@@ -5,9 +5,9 @@ import numpy as np
 import pytest
 
 from vision.decks import load_deck
+from vision.lab.rendering.layouts import place_card
+from vision.lab.rendering.scene import Studio, camera_matrix, open_studio, project
 from vision.reading.cutouts import CARD_IN_CUT_PX, CARD_SIDES, CUT_PX, cut, moved_corners, offsets
-from vision.rendering.layouts import place_card
-from vision.rendering.scene import Studio, camera_matrix, open_studio, project
 from vision.resources import datasets_dir
 
 
@@ -50,7 +50,7 @@ def test_offsets_lead_back_to_the_corners() -> None:
 @pytest.mark.training
 def test_rendered_cut_outs_show_what_they_say(studio: Studio) -> None:
     pytest.importorskip("torch", reason="needs the train extra")
-    from vision.training.cutting import cut_outs
+    from vision.lab.training.cutting import cut_outs
 
     found = [one for seed in range(12) for one in cut_outs(np.random.default_rng(seed), studio)]
     assert {CARD_SIDES[one.side] for one in found} == set(CARD_SIDES)
@@ -64,8 +64,8 @@ def test_rendered_cut_outs_show_what_they_say(studio: Studio) -> None:
 def test_cut_outs_at_the_boxes_of_a_finder(studio: Studio) -> None:
     """What the shipped finder boxes on rendered tables: cards near where they lie, and what is no card."""
     pytest.importorskip("torch", reason="needs the train extra")
+    from vision.lab.training.cutting import cut_outs
     from vision.reading.finder import Finder
-    from vision.training.cutting import cut_outs
 
     finder = Finder()
     found = [one for seed in range(12) for one in cut_outs(np.random.default_rng(seed), studio, finder)]

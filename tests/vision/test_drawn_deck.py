@@ -15,7 +15,7 @@ import numpy.typing as npt
 import pytest
 
 from tracker.cards import CARDS
-from vision.rendering.drawn.deck import card_svg, deck_files, main, rasterise
+from vision.lab.rendering.drawn.deck import card_svg, deck_files, main, rasterise
 from vision.resources import datasets_dir
 
 DRAWN = datasets_dir() / "drawn"
@@ -94,7 +94,7 @@ def test_a_card_of_another_name_is_refused(name: str) -> None:
 
 def test_another_run_draws_the_very_same() -> None:
     program = (
-        "import hashlib; from vision.rendering.drawn.deck import deck_files;"
+        "import hashlib; from vision.lab.rendering.drawn.deck import deck_files;"
         "print(hashlib.sha256(''.join(svg for _, svg in deck_files()).encode()).hexdigest())"
     )
     other = subprocess.run(

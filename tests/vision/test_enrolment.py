@@ -10,12 +10,12 @@ import pytest
 
 from vision.arrays import UInt8Array
 from vision.decks import Deck, read_picture, sprite_of
+from vision.lab.rendering.footage import FilmedPlay, FilmStyle, VideoFile, film
+from vision.lab.rendering.layouts import place_card
+from vision.lab.rendering.props import draw_hand
+from vision.lab.rendering.scene import camera_matrix, project
 from vision.reading.corners import CornerFinder
 from vision.reading.finder import Finder
-from vision.rendering.footage import FilmedPlay, FilmStyle, VideoFile, film
-from vision.rendering.layouts import place_card
-from vision.rendering.props import draw_hand
-from vision.rendering.scene import camera_matrix, project
 from vision.resources import datasets_dir
 from vision.taught.enrolment import shown_by_camera
 from vision.taught.gallery import TaughtIdentifier

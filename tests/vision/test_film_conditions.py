@@ -4,9 +4,9 @@ import numpy as np
 import pytest
 
 from vision.arrays import UInt8Array
-from vision.bench.conditions import FILM_CONDITIONS, cloth_of, filmed_as
 from vision.decks import load_deck
-from vision.rendering.footage import FilmedPlay, FilmStyle, film
+from vision.lab.bench.conditions import FILM_CONDITIONS, cloth_of, filmed_as
+from vision.lab.rendering.footage import FilmedPlay, FilmStyle, film
 from vision.resources import datasets_dir
 from webui.cli import main
 

@@ -8,12 +8,12 @@ import pytest
 
 from vision.arrays import UInt8Array
 from vision.decks import Deck, read_picture, sprite_of
+from vision.lab.rendering.footage import FilmedPlay, FilmStyle, film
+from vision.lab.rendering.layouts import place_card
+from vision.lab.rendering.scene import camera_matrix, paste, project
 from vision.reading.corners import CornerFinder
 from vision.reading.finder import Finder
 from vision.reading.identifier import Identifier
-from vision.rendering.footage import FilmedPlay, FilmStyle, film
-from vision.rendering.layouts import place_card
-from vision.rendering.scene import camera_matrix, paste, project
 from vision.resources import datasets_dir
 from vision.watching.eyes import Eyes
 from vision.watching.health import CHECK_S, CardScale, HealthMeter, View

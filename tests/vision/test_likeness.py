@@ -7,12 +7,12 @@ import pytest
 
 from vision.arrays import Float32Array, UInt8Array
 from vision.decks import read_picture, sprite_of
+from vision.lab.rendering.layouts import place_card
+from vision.lab.rendering.props import draw_back
+from vision.lab.rendering.scene import paste
 from vision.picture import rectify
 from vision.reading.finder import Found
 from vision.reading.identifier import CLASSES
-from vision.rendering.layouts import place_card
-from vision.rendering.props import draw_back
-from vision.rendering.scene import paste
 from vision.resources import datasets_dir
 from vision.watching.likeness import BACK_PX, likeness, likeness_apart, likeness_in_view, softened
 from vision.watching.sightings import SightingTracker

@@ -7,13 +7,13 @@ import pytest
 
 from vision.arrays import Float32Array, UInt8Array
 from vision.decks import load_deck
+from vision.lab.rendering.layouts import place_card
+from vision.lab.rendering.scene import paste
 from vision.picture import overlap
 from vision.reading.belief import box_evidence
 from vision.reading.corners import CloseLook, CornerFinder
 from vision.reading.finder import Finder, Found
 from vision.reading.magnified import DOUBT, Candidate, MagnifyingFinder, best_boxes, doubted_score
-from vision.rendering.layouts import place_card
-from vision.rendering.scene import paste
 from vision.resources import datasets_dir
 
 CARDS = ("S7", "HR", "T21", "F", "C10", "D3", "T2", "SV", "H5", "T14", "DC", "C1")

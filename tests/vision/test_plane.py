@@ -4,10 +4,10 @@ import numpy as np
 import pytest
 
 from vision.arrays import Float32Array
+from vision.lab.rendering.layouts import place_card
+from vision.lab.rendering.scene import camera_matrix, project
 from vision.reading.corners import CloseLook
 from vision.reading.plane import hold_to, learn_plane, plane_of
-from vision.rendering.layouts import place_card
-from vision.rendering.scene import camera_matrix, project
 
 SIZE = (1280, 720)
 HIGH_PX = 110.0

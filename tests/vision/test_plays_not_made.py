@@ -6,9 +6,9 @@ from plain_table import ARM, NO_HAND, ORDER, TRICK, Table
 
 from tracker.cards import CARDS
 from tracker.events import CardPlayed, TrickTaken
+from vision.lab.rendering.layouts import place_card
 from vision.picture import NOT_A_CARD
 from vision.reading.corners import CloseLook
-from vision.rendering.layouts import place_card
 from vision.watching.explanations import Expectation
 from vision.watching.sightings import Sighting
 

@@ -5,8 +5,8 @@ import pytest
 from plain_table import Table
 
 from tracker.events import PlayCorrected, TrickTaken
+from vision.lab.rendering.layouts import place_card
 from vision.picture import DIRECTIONS
-from vision.rendering.layouts import place_card
 from vision.watching.motion import Motion, SmallPicture
 
 HANDS = {

@@ -8,8 +8,8 @@ import pytest
 
 from vision.arrays import Float64Array
 from vision.decks import BACK, CARD_MM, Deck, load_deck
-from vision.rendering.backs import BACK_HEIGHT, BACK_WIDTH, invent_back
-from vision.rendering.layouts import (
+from vision.lab.rendering.backs import BACK_HEIGHT, BACK_WIDTH, invent_back
+from vision.lab.rendering.layouts import (
     MOST_CARDS,
     Laid,
     grid,
@@ -20,8 +20,8 @@ from vision.rendering.layouts import (
     scattered,
     table,
 )
-from vision.rendering.papers import flat_thing
-from vision.rendering.tables import draw_floor, draw_standing, draw_top, table_end
+from vision.lab.rendering.papers import flat_thing
+from vision.lab.rendering.tables import draw_floor, draw_standing, draw_top, table_end
 from vision.resources import datasets_dir
 
 REACH_MM = np.array([500.0, 280.0])

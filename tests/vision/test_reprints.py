@@ -5,7 +5,7 @@ import pytest
 
 from vision.arrays import UInt8Array
 from vision.decks import Deck, load_deck
-from vision.rendering.reprints import BROADER, SCALES, broadened, narrowing, reprinted
+from vision.lab.rendering.reprints import BROADER, SCALES, broadened, narrowing, reprinted
 from vision.resources import datasets_dir
 
 

@@ -7,12 +7,9 @@ import pytest
 from tracker.cards import CARDS
 from vision.decks import BACK, CARD_MM, Deck, load_deck
 from vision.errors import VisionError
-from vision.picture import CROP_PX, NOT_A_CARD, overlap, rectify
-from vision.reading.identifier import CLASSES, Identifier
-from vision.reading.letterbox import letterbox
-from vision.rendering.crops import HEIGHTS_PX, as_found, cut_table, render_crop
-from vision.rendering.layouts import place_card
-from vision.rendering.scene import (
+from vision.lab.rendering.crops import HEIGHTS_PX, as_found, cut_table, render_crop
+from vision.lab.rendering.layouts import place_card
+from vision.lab.rendering.scene import (
     Cast,
     LaidCard,
     Studio,
@@ -22,6 +19,9 @@ from vision.rendering.scene import (
     project,
     render_scene,
 )
+from vision.picture import CROP_PX, NOT_A_CARD, overlap, rectify
+from vision.reading.identifier import CLASSES, Identifier
+from vision.reading.letterbox import letterbox
 from vision.resources import datasets_dir
 
 

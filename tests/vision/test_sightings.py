@@ -10,10 +10,10 @@ import pytest
 
 from vision.arrays import Float32Array, UInt8Array
 from vision.decks import read_picture, sprite_of
+from vision.lab.rendering.scene import paste
 from vision.reading.corners import CloseLook, CornerFinder
 from vision.reading.finder import Found
 from vision.reading.identifier import CLASSES, Identifier
-from vision.rendering.scene import paste
 from vision.resources import datasets_dir
 from vision.watching.sightings import MOST_LOOKS, SURE, Sighting, SightingTracker
 

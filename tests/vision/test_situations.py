@@ -14,14 +14,14 @@ from tracker.danish.session import DanishSession
 from tracker.events import CardPlayed, Event, PlaysTakenBack, SessionOpened, TrickTaken
 from vision.arrays import UInt8Array
 from vision.decks import Deck, read_picture, sprite_of
+from vision.lab.rendering.footage import FilmedPlay, FilmStyle, film, truth
+from vision.lab.rendering.props import draw_hand
 from vision.reading.corners import CornerFinder
 from vision.reading.finder import Finder
 from vision.reading.identifier import Identifier
-from vision.rendering.footage import FilmedPlay, FilmStyle, film, truth
-from vision.rendering.props import draw_hand
 from vision.resources import datasets_dir
 from vision.watching.eyes import Eyes
-from webui.scorekeeper import Scorekeeper
+from webui.table.scorekeeper import Scorekeeper
 
 SIDES = {"Anna": "S", "Bo": "E", "Carl": "W"}
 STYLE = FilmStyle(size=(640, 480), card_height_px=120, difficulty=0.0, pause_s=0.2, tilt_deg=4)

@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from vision.errors import VisionError
-from vision.rendering.textures import HELD_BACK, load_textures, photos
+from vision.lab.rendering.textures import HELD_BACK, load_textures, photos
 
 BOX = "<object><bndbox><xmin>{}</xmin><ymin>{}</ymin><xmax>{}</xmax><ymax>{}</ymax></bndbox></object>"
 Boxes = list[tuple[float, float, float, float]]

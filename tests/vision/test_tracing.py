@@ -10,15 +10,14 @@ import numpy as np
 import pytest
 
 from tracker.cards import CARDS
-from vision.bench.stills import load_stills
-from vision.bench.truth import load_recording
 from vision.camera.capture import frames
 from vision.decks import BACK
-from vision.resources import datasets_dir
-from vision.tracing import layouts, surfaces
-from vision.tracing.__main__ import main
-from vision.tracing.films import FilmedTrick, moments, play_out
-from vision.tracing.geometry import (
+from vision.lab.bench.stills import load_stills
+from vision.lab.bench.truth import load_recording
+from vision.lab.tracing import layouts, surfaces
+from vision.lab.tracing.__main__ import main
+from vision.lab.tracing.films import FilmedTrick, moments, play_out
+from vision.lab.tracing.geometry import (
     THICK_MM,
     Bend,
     Pose,
@@ -33,10 +32,11 @@ from vision.tracing.geometry import (
     lift_over,
     tube,
 )
-from vision.tracing.packs import load_pack
-from vision.tracing.stills import Lying, on_table, true_corners, visible_shares
-from vision.tracing.tracer import Lamp, Thing, World, exposure, trace
-from vision.tracing.webcam import Webcam, bent, seen
+from vision.lab.tracing.packs import load_pack
+from vision.lab.tracing.stills import Lying, on_table, true_corners, visible_shares
+from vision.lab.tracing.tracer import Lamp, Thing, World, exposure, trace
+from vision.lab.tracing.webcam import Webcam, bent, seen
+from vision.resources import datasets_dir
 
 CARD = Shape(60, 110, 4)
 FLAT = Bend()

@@ -31,8 +31,8 @@ def test_train_export_and_agree(kind: str, deck_folder: Path, tmp_path: Path) ->
     import torch
     from ultralytics import YOLO
 
-    from vision.training.settings import load_settings
-    from vision.training.train import export_model, train
+    from vision.lab.training.settings import load_settings
+    from vision.lab.training.train import export_model, train
 
     settings = dataclasses.replace(load_settings(kind), scenes_per_epoch=16, batch=8, epochs=2)
     lines: list[str] = []
@@ -85,8 +85,8 @@ def test_a_killed_run_goes_on_where_it_stood(deck_folder: Path, tmp_path: Path) 
 
 def test_scenes_rendered_beside_the_training_never_come_twice(deck_folder: Path) -> None:
     """Two processes render two epochs: eight pictures, all of them different, in an order that the seed gives."""
-    from vision.training.settings import load_settings
-    from vision.training.train import identifier_sample, scenes_loader, stock_studio
+    from vision.lab.training.settings import load_settings
+    from vision.lab.training.train import identifier_sample, scenes_loader, stock_studio
 
     settings = dataclasses.replace(load_settings("identifier"), scenes_per_epoch=4, invented_share=0.0)
     decks = [load_deck(deck_folder)]
@@ -111,9 +111,9 @@ def test_shipped_weights_are_put_back_into_a_network(deck_folder: Path, tmp_path
     import torch
     from ultralytics import YOLO
 
+    from vision.lab.training.settings import load_settings
+    from vision.lab.training.train import finder_sample, restored, stock_studio
     from vision.resources import models_dir
-    from vision.training.settings import load_settings
-    from vision.training.train import finder_sample, restored, stock_studio
 
     settings = dataclasses.replace(load_settings("finder"), invented_share=0.0)
     studio = stock_studio("finder", [load_deck(deck_folder)], settings, 0)
@@ -138,8 +138,8 @@ def test_corners_train_and_export(deck_folder: Path, tmp_path: Path) -> None:
     import torch
 
     from vision.errors import VisionError
-    from vision.training.corners import CornerNetwork, export_corners, train_corners
-    from vision.training.settings import load_settings
+    from vision.lab.training.corners import CornerNetwork, export_corners, train_corners
+    from vision.lab.training.settings import load_settings
 
     settings = dataclasses.replace(
         load_settings("corners"), scenes_per_epoch=32, batch=16, epochs=2, invented_share=0.0
@@ -166,7 +166,7 @@ def test_scores_to_be_learnt_fall_with_what_is_in_view(visible: float, score: fl
     """A back found where it is: a whole one is to score 1, one mostly occluded little; a face there, nothing."""
     import torch
 
-    from vision.training.finder_loss import ScoredByView, shortfall
+    from vision.lab.training.finder_loss import ScoredByView, shortfall
 
     box = torch.tensor([[[100.0, 100.0, 40.0, 70.0, 0.3]]])
     assigner = ScoredByView(topk=1, num_classes=2, alpha=0.5, beta=6.0, stride=[8, 16, 32])

@@ -12,18 +12,18 @@ from tracker.events import CardPlayed, SessionOpened, TrickTaken
 from vision.arrays import Float32Array, UInt8Array
 from vision.decks import Deck, load_deck
 from vision.errors import VisionError
+from vision.lab.rendering.footage import FilmedPlay, FilmStyle, VideoFile, film
 from vision.picture import overlap
 from vision.reading.corners import CornerFinder
 from vision.reading.finder import Finder
 from vision.reading.identifier import Identifier
 from vision.reading.magnified import MagnifyingFinder
-from vision.rendering.footage import FilmedPlay, FilmStyle, VideoFile, film
 from vision.resources import datasets_dir, models_dir
 from vision.watching.explanations import Explanation
 from vision.watching.eyes import Eyes, WatchUpdate, watch
 from vision.watching.still import FACE_SIDE, look
 from webui.cli import main
-from webui.scorekeeper import Scorekeeper
+from webui.table.scorekeeper import Scorekeeper
 
 SIDES = {"Anna": "S", "Bo": "E", "Carl": "W"}
 SCRIPT = [
@@ -87,8 +87,8 @@ def test_the_trick_is_taken_by_the_player_it_moves_to(updates: list[WatchUpdate]
 def test_a_hand_over_an_empty_table_is_no_play(deck: Deck) -> None:
     """The table has only a card's back and a moving hand."""
     from vision.decks import BACK
-    from vision.rendering.props import draw_background, draw_hand
-    from vision.rendering.scene import camera_matrix, paste, place_card, project
+    from vision.lab.rendering.props import draw_background, draw_hand
+    from vision.lab.rendering.scene import camera_matrix, paste, place_card, project
 
     eyes = Eyes(SIDES, Finder(), Identifier(), CornerFinder())
     game = keeper()
@@ -105,8 +105,8 @@ def test_a_hand_over_an_empty_table_is_no_play(deck: Deck) -> None:
 @pytest.mark.parametrize(("laid_on", "booked"), [("SR", ["S7", "SR"]), ("S7", ["S7"])])
 def test_a_card_laid_exactly_on_another_is_a_play(deck: Deck, laid_on: str, booked: list[str]) -> None:
     """The finder sees one card all the time. A hand passes, and then another card is read, or the same."""
-    from vision.rendering.props import draw_hand
-    from vision.rendering.scene import camera_matrix, paste, place_card, project
+    from vision.lab.rendering.props import draw_hand
+    from vision.lab.rendering.scene import camera_matrix, paste, place_card, project
 
     eyes = Eyes(SIDES, Finder(), Identifier(), CornerFinder())
     game = keeper()
@@ -128,7 +128,7 @@ def test_a_card_laid_exactly_on_another_is_a_play(deck: Deck, laid_on: str, book
 
 def test_a_table_at_rest_shows_what_a_photo_of_it_shows(deck: Deck) -> None:
     """Also cards that are too small for one look at the whole frame."""
-    from vision.rendering.scene import paste, place_card
+    from vision.lab.rendering.scene import paste, place_card
 
     picture = np.full((720, 1280, 3), (60, 110, 40), np.uint8)
     for k, face in enumerate(deck.faces.values()):
@@ -153,8 +153,8 @@ class Hesitant(Identifier):
 
 
 def test_a_card_booked_as_it_leaves_has_its_picture(deck: Deck) -> None:
+    from vision.lab.rendering.scene import camera_matrix, paste, place_card, project
     from vision.picture import rectify
-    from vision.rendering.scene import camera_matrix, paste, place_card, project
 
     eyes = Eyes(SIDES, Finder(), Hesitant(), CornerFinder())
     game = keeper()

@@ -16,9 +16,9 @@ from webui.club.app import create_club_app
 from webui.club.members import club_called
 from webui.club.schema import EVENT_ROWS as STORED_EVENTS
 from webui.club.schema import open_database
-from webui.club_line import LineError, Reply
-from webui.live import LiveTable
-from webui.reporter import Reporter
+from webui.reporting.club_line import LineError, Reply
+from webui.reporting.reporter import Reporter
+from webui.table.live import LiveTable
 
 ADDRESS = "http://localhost"
 
@@ -39,7 +39,7 @@ class Club:
         self.app = create_club_app(self.engine)
 
     def ask(self, address: str, path: str, data: dict[str, Any], key: str = "") -> Reply:
-        """As `webui.club_line.ask_the_club`."""
+        """As `webui.reporting.club_line.ask_the_club`."""
         assert address == ADDRESS
         self.before(path)
         self.sent.append((path, data))

@@ -16,9 +16,9 @@ from tracker.danish.events import EVENTS
 from tracker.events import CardPlayed
 from tracker.store import EventStore
 from vision.decks import Deck, read_picture, sprite_of
-from vision.rendering.footage import FilmedPlay, FilmStyle, VideoFile, film
+from vision.lab.rendering.footage import FilmedPlay, FilmStyle, VideoFile, film
 from vision.resources import datasets_dir
-from webui.live import LiveTable
+from webui.table.live import LiveTable
 
 
 @pytest.fixture

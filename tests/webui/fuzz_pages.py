@@ -21,9 +21,9 @@ from tracker.cards import CARDS
 from tracker.danish.events import EVENTS
 from tracker.store import EventStore
 from webui.app import create_app
-from webui.live import LiveTable
-from webui.roles import Role
-from webui.signatures import PHONE_COOKIE
+from webui.people.roles import Role
+from webui.people.signatures import PHONE_COOKIE
+from webui.table.live import LiveTable
 
 _PAGES = Path(__file__).parents[2] / "webui" / "pages"
 _ONE_TABLE_FOR = 150

@@ -37,10 +37,10 @@ from network_camera import NetworkCamera, Picture
 from tracker.danish.events import EVENTS, Adjusted, Fined
 from tracker.store import EventStore
 from vision.resources import datasets_dir
-from webui.ending import told_to_end
-from webui.phones import Phones
-from webui.roles import Role
-from webui.signatures import PHONE_COOKIE
+from webui.people.phones import Phones
+from webui.people.roles import Role
+from webui.people.signatures import PHONE_COOKIE
+from webui.serving.ending import told_to_end
 
 SEATS = "Anna@S,Bo@E,Carl@N,Dora@W"
 FROM_MINUTE = 10

@@ -8,7 +8,7 @@ import pytest
 from test_browser import CHROMIUM, DRIVER, Server, browser, on_found, pytestmark, tap, type_into, wait_for
 
 from tracker.store import EventStore
-from webui.live import LiveTable
+from webui.table.live import LiveTable
 
 webdriver = pytest.importorskip("selenium.webdriver")
 from selenium.webdriver.common.by import By  # noqa: E402

@@ -17,8 +17,8 @@ from tracker.tarot1659.events import Fined, FoolExchanged, Redealt
 from tracker.tarot1659.session import Session1659
 from webui.bench.dealing_1659 import hand_of_1659
 from webui.games.tarot1659.rows import owes_for_fool
-from webui.live import LiveTable
-from webui.roles import Role
+from webui.people.roles import Role
+from webui.table.live import LiveTable
 
 SIDES = {"Anna": "S", "Bo": "E", "Carl": "N", "Dora": "W"}
 SEATS = tuple(SIDES)

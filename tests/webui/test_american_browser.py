@@ -18,7 +18,7 @@ from tracker.american.words import WORDS
 from tracker.events import CardPlayed, Event, HandStarted, SessionOpened
 from tracker.store import EventStore
 from webui.bench.dealing_american import hand_of_american
-from webui.live import LiveTable
+from webui.table.live import LiveTable
 
 NAMES = ("Anna", "Bo", "Carl", "Dora")
 OPENED = SessionOpened("american-tarock", (), NAMES)

@@ -31,9 +31,9 @@ from tracker.results import tallies
 from tracker.session_file import export, loads
 from tracker.store import EventStore
 from webui.bench.dealing_american import hand_of_american
-from webui.history import import_file
-from webui.live import LiveTable
-from webui.roles import Role
+from webui.people.roles import Role
+from webui.table.history import import_file
+from webui.table.live import LiveTable
 
 NAMES = ("Anna", "Bo", "Carl", "Dora")
 OPENED = SessionOpened("american-tarock", (), NAMES)

@@ -128,8 +128,8 @@ def test_what_cannot_be_restored_is_one_line_and_changes_nothing(
 
 
 def test_no_damage_to_a_backup_is_a_traceback(backup: Path, tmp_path: Path) -> None:
-    from webui.backup import read_backup
     from webui.errors import UserError
+    from webui.table.backup import read_backup
 
     whole = backup.read_bytes()
     rng = np.random.default_rng(1)

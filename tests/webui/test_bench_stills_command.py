@@ -9,7 +9,7 @@ import pytest
 from webui_scenes import tables_in_play
 
 from vision.decks import load_deck
-from vision.rendering.scene import open_studio
+from vision.lab.rendering.scene import open_studio
 from vision.resources import datasets_dir
 from webui.cli import main
 

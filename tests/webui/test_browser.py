@@ -17,7 +17,7 @@ from webui_deals import OPENED, SIDES, hand
 from tracker.danish.events import EVENTS
 from tracker.events import CardPlayed, HandAbandoned
 from tracker.store import EventStore
-from webui.live import LiveTable
+from webui.table.live import LiveTable
 
 CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
 DRIVER = shutil.which("chromedriver")

@@ -15,9 +15,9 @@ from webui_deals import hand
 from tracker.danish.events import EVENTS
 from tracker.events import CardPlayed, SessionOpened
 from tracker.store import EventStore
-from webui.addresses import lan_addresses
-from webui.live import LiveTable
-from webui.phones import Phones
+from webui.people.phones import Phones
+from webui.serving.addresses import lan_addresses
+from webui.table.live import LiveTable
 
 webdriver = pytest.importorskip("selenium.webdriver")
 from selenium.webdriver.common.by import By  # noqa: E402

@@ -14,11 +14,11 @@ from tracker.events import CardPlayed, HandStarted, Unwatched
 from tracker.store import EventStore
 from vision.errors import CameraLost, VisionError
 from vision.watching.eyes import Health, WatchUpdate
-from webui.camera_loop import CameraLoop, Talk
+from webui.camera.loop import CameraLoop, Talk
 from webui.commands.demo import load_demo
 from webui.errors import UserError
-from webui.live import LiveTable
-from webui.seats import load_sides, parse_seats
+from webui.people.seats import load_sides, parse_seats
+from webui.table.live import LiveTable
 
 FRAME = np.zeros((36, 64, 3), np.uint8)
 HEALTH = Health(11.7, 0.083, 20.0, 90.0, 1, ("dark",))
@@ -94,7 +94,7 @@ def test_a_recording_is_paced_by_its_own_clock(table):
 
 
 def test_a_camera_that_fails_is_told_of_and_opened_again(table, monkeypatch):
-    monkeypatch.setattr("webui.camera_loop._REOPEN_AFTER_S", 0.01)
+    monkeypatch.setattr("webui.camera.loop._REOPEN_AFTER_S", 0.01)
     table.enter(HAND[0])
     told = []
     attempts = iter([VisionError("camera 0: cannot be opened"), CameraLost("camera 0: no picture"), None])
@@ -129,7 +129,7 @@ def until(true):
 
 
 def test_why_the_camera_is_not_reading_is_said(tmp_path, monkeypatch):
-    monkeypatch.setattr("webui.camera_loop._REOPEN_AFTER_S", 0.01)
+    monkeypatch.setattr("webui.camera.loop._REOPEN_AFTER_S", 0.01)
     table = LiveTable(EventStore(tmp_path / "evening.sqlite3", EVENTS))
     loop = CameraLoop(table, lambda: iter([seen(0.0)]), reopen=True)
     loop.start()
@@ -143,7 +143,7 @@ def test_why_the_camera_is_not_reading_is_said(tmp_path, monkeypatch):
 
 
 def test_a_camera_that_gives_no_picture_to_be_seated_by_is_told_of_until_it_does(tmp_path, monkeypatch):
-    monkeypatch.setattr("webui.camera_loop._REOPEN_AFTER_S", 0.01)
+    monkeypatch.setattr("webui.camera.loop._REOPEN_AFTER_S", 0.01)
     table = LiveTable(EventStore(tmp_path / "evening.sqlite3", EVENTS))
     told = []
 
@@ -180,7 +180,7 @@ def by_camera(table, *openings):
 
 @pytest.fixture
 def quickly(monkeypatch):
-    monkeypatch.setattr("webui.camera_loop._REOPEN_AFTER_S", 0.01)
+    monkeypatch.setattr("webui.camera.loop._REOPEN_AFTER_S", 0.01)
 
 
 @pytest.mark.usefixtures("quickly")

@@ -17,23 +17,23 @@ from tracker.danish.events import EVENTS
 from tracker.events import CardPlayed, HandAbandoned, HandStarted, PlayCorrected, SessionClosed
 from tracker.games import read_session
 from tracker.store import EventStore
-from vision.bench.truth import load_recording
 from vision.camera.capture import frames
 from vision.decks import Deck, read_picture, sprite_of
-from vision.rendering.footage import FilmedPlay, FilmStyle, VideoFile, film
+from vision.lab.bench.truth import load_recording
+from vision.lab.rendering.footage import FilmedPlay, FilmStyle, VideoFile, film
 from vision.resources import datasets_dir
 from vision.watching.explanations import Explanation, Judged, Likely
 from vision.watching.eyes import SeenCard, WatchUpdate
 from vision.watching.seats import FITTED, SeatMeasures
-from webui.camera_loop import CameraLoop
-from webui.camera_status import CameraStatus
+from webui.camera.loop import CameraLoop
 from webui.cli import main
-from webui.clips import Clips, clip_bytes, clip_names
 from webui.commands.serve import watch_table
-from webui.footage import Footage
-from webui.leftovers import delete_left
-from webui.live import LiveTable
-from webui.roles import Role
+from webui.people.roles import Role
+from webui.pictures.clips import Clips, clip_bytes, clip_names
+from webui.pictures.footage import Footage
+from webui.table.camera_status import CameraStatus
+from webui.table.leftover_pictures import delete_left
+from webui.table.live import LiveTable
 
 HAND = hand(3, revoke_in_trick=4)
 PLAYS = [event for event in HAND if isinstance(event, CardPlayed)]

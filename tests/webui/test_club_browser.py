@@ -16,8 +16,8 @@ from webui_deals import OPENED, SIDES, hand  # noqa: E402
 
 from tracker.events import SessionClosed  # noqa: E402
 from tracker.store import EventStore  # noqa: E402
-from webui.live import LiveTable  # noqa: E402
-from webui.reporter import Reporter  # noqa: E402
+from webui.reporting.reporter import Reporter  # noqa: E402
+from webui.table.live import LiveTable  # noqa: E402
 
 pytestmark = pytest.mark.skipif(not (CHROMIUM and DRIVER), reason="no chromium with its driver is installed")
 

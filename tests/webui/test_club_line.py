@@ -27,9 +27,9 @@ from tracker.events import CardPlayed, PlayCorrected, SessionClosed
 from tracker.store import EventStore
 from webui.club.intake import stored_events
 from webui.club.schema import DELETED, EVENINGS, EVENT_ROWS, SEAT_ROWS, open_database
-from webui.club_line import START, digest_of, evening_key, save_joined, sentence_in
-from webui.live import LiveTable
-from webui.reporter import JoiningError, Progress, Reporter, joined_file
+from webui.reporting.club_line import START, digest_of, evening_key, save_joined, sentence_in
+from webui.reporting.reporter import JoiningError, Progress, Reporter, joined_file
+from webui.table.live import LiveTable
 
 
 @pytest.fixture
@@ -134,9 +134,9 @@ def test_a_line_that_is_cut_anywhere_loses_nothing_and_stores_nothing_twice(
     seed: int, tmp_path: Path, club: Club, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Requests are lost on their way there or their answers on the way back, and either program starts again."""
-    monkeypatch.setattr("webui.reporter.BATCH_S", 0.0)
-    monkeypatch.setattr("webui.reporter._LONGEST_WAIT_S", 0.01)
-    monkeypatch.setattr("webui.reporter.MOST_EVENTS", 7)
+    monkeypatch.setattr("webui.reporting.reporter.BATCH_S", 0.0)
+    monkeypatch.setattr("webui.reporting.reporter._LONGEST_WAIT_S", 0.01)
+    monkeypatch.setattr("webui.reporting.reporter.MOST_EVENTS", 7)
     chance = random.Random(seed)
 
     def may_cut(path: str) -> None:

@@ -30,9 +30,9 @@ from webui.club.members import Members, club_called
 from webui.club.roles import NEEDED_CLUB_ROLE, TABLES_ONLY, ClubRole, club_may
 from webui.club.schema import EVENT_ROWS, METADATA, PEOPLE, SEAT_ROWS, migrate, open_database
 from webui.errors import UserError
-from webui.live import LiveTable
-from webui.reporter import Reporter
-from webui.signatures import PHONE_COOKIE
+from webui.people.signatures import PHONE_COOKIE
+from webui.reporting.reporter import Reporter
+from webui.table.live import LiveTable
 
 
 @pytest.fixture

@@ -21,8 +21,8 @@ from webui_deals import OPENED, SIDES, hand
 from tracker.events import SessionClosed
 from webui.club.roles import ClubRole
 from webui.club.schema import ENTRANTS, ROUND_SEATS, TRAIL
-from webui.live import LiveTable
-from webui.reporter import Reporter
+from webui.reporting.reporter import Reporter
+from webui.table.live import LiveTable
 
 SIX = ("Anna", "Bo", "Carl", "Dora", "Erik", "Fie")
 

@@ -10,7 +10,7 @@ from webui.cli import main
 
 MANY = """
 import resource
-from webui.connections import allow_many_files
+from webui.serving.connections import allow_many_files
 _, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
 resource.setrlimit(resource.RLIMIT_NOFILE, (256, hard))
 allow_many_files()

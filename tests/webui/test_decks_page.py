@@ -9,9 +9,9 @@ from webui_page import Page
 
 from tracker.danish.events import EVENTS
 from tracker.store import EventStore
-from webui.live import LiveTable
+from webui.camera.teaching import Teaching
 from webui.paths import deck_dir
-from webui.teaching import Teaching
+from webui.table.live import LiveTable
 
 
 @pytest.fixture(autouse=True)

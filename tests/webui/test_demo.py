@@ -14,8 +14,8 @@ from vision.resources import datasets_dir
 from webui.app import create_app
 from webui.cli import main
 from webui.commands.demo import BY_HAND, Entering
-from webui.history import evening_file
-from webui.live import LiveTable
+from webui.table.history import evening_file
+from webui.table.live import LiveTable
 
 
 @pytest.mark.parametrize("rules", BY_HAND)

@@ -18,7 +18,7 @@ from webui_page import Page
 
 from vision.camera.capture import frames
 from vision.errors import VisionError
-from vision.rendering.footage import VideoFile
+from vision.lab.rendering.footage import VideoFile
 from vision.resources import datasets_dir
 
 SEATS = "Anna@S,Bo@E,Carl@N,Dora@W"

@@ -9,7 +9,7 @@ from webui_page import Page, view_of
 
 from tracker.danish.events import Fined
 from tracker.events import CardPlayed, HandStarted
-from webui.roles import Role
+from webui.people.roles import Role
 
 
 def opened(sheet):

@@ -136,7 +136,7 @@ REFUSED = {
 
 
 def test_what_the_game_refuses_is_said_in_danish(tmp_path):
-    from webui.live import LiveTable
+    from webui.table.live import LiveTable
 
     table = LiveTable(EventStore(tmp_path / "evening.sqlite3", EVENTS))
     page = Page(table)
@@ -306,7 +306,7 @@ def test_a_question_is_answered_once(page, table):
 
 
 def test_an_evening_is_opened_on_the_page_by_seats(tmp_path):
-    from webui.live import LiveTable
+    from webui.table.live import LiveTable
 
     table = LiveTable(EventStore(tmp_path / "evening.sqlite3", EVENTS))
     page = Page(table)
@@ -330,7 +330,7 @@ def test_an_evening_is_opened_on_the_page_by_seats(tmp_path):
     ids=["two players", "one name twice", "a name too long", "a pot's name"],
 )
 def test_seats_that_cannot_be_open_nothing(tmp_path, fields):
-    from webui.live import LiveTable
+    from webui.table.live import LiveTable
 
     table = LiveTable(EventStore(tmp_path / "evening.sqlite3", EVENTS))
     assert Page(table).post("/evening", **fields, rules="dtf-2011")[0] == 400

@@ -20,9 +20,9 @@ from tracker.danish.words import card_label
 from tracker.events import CardPlayed, Event, HandAbandoned, HandStarted, SessionOpened
 from tracker.store import EventStore
 from webui.app import create_app
-from webui.live import LiveTable
-from webui.news import News
-from webui.roles import NEEDED_ROLE, Role
+from webui.pages.news import News
+from webui.people.roles import NEEDED_ROLE, Role
+from webui.table.live import LiveTable
 
 SIDES = {"Anna": "S", "Bo": "E", "Carl": "N", "Dora": "W"}
 AWAY = Role.UNINVITED
@@ -267,7 +267,7 @@ def test_a_backup_in_the_middle_of_a_hand_is_whole_and_every_screen_says_so(play
 
 
 def test_pots_and_trick_counts_are_asked_of_fair_play_alone() -> None:
-    """No page and no view reads them past `webui.fair_play`."""
+    """No page and no view reads them past `webui.people.fair_play`."""
     root = Path(__file__).parents[2] / "webui"
     asked = {
         ast.unparse(node)

@@ -12,8 +12,8 @@ from tracker.danish.hand import DanishHand, EventError
 from tracker.danish.session import DanishSession
 from tracker.events import CardPlayed, HandStarted, PlayCorrected, PlaysTakenBack
 from tracker.store import EventStore
-from webui.live import LiveTable, RefusedError
-from webui.teaching import Teaching
+from webui.camera.teaching import Teaching
+from webui.table.live import LiveTable, RefusedError
 
 
 @pytest.fixture

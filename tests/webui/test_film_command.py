@@ -8,11 +8,11 @@ import pytest
 from tracker.american.contracts import CONTRACTS
 from tracker.american.hand import AmericanHand
 from tracker.american.pack import PACK
-from vision.bench.truth import load_recording
 from vision.decks import load_deck
+from vision.lab.bench.truth import load_recording
+from vision.lab.rendering.footage import FilmedPlay, FilmStyle, FilmTable, scene
+from vision.lab.rendering.laid_out import FilmedRest
 from vision.picture import overlap
-from vision.rendering.footage import FilmedPlay, FilmStyle, FilmTable, scene
-from vision.rendering.laid_out import FilmedRest
 from vision.resources import datasets_dir
 from webui.bench.filming_american import american_script
 from webui.cli import main

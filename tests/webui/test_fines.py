@@ -21,7 +21,7 @@ from tracker.events import (
     SessionOpened,
 )
 from tracker.store import EventStore
-from webui.live import LiveTable
+from webui.table.live import LiveTable
 
 KINGS = Combination("kings", grade="full")
 

@@ -5,7 +5,7 @@ from webui_camera import sees
 from webui_page import Page, view_of
 
 from tracker.events import HandAbandoned, HandStarted, TrickTaken, Unwatched
-from webui.live import LiveTable
+from webui.table.live import LiveTable
 
 
 @pytest.fixture

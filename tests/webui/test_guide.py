@@ -8,9 +8,9 @@ import pytest
 from webui_page import Page
 
 from vision.resources import docs_dir
-from webui.live import LiveTable
-from webui.reading import LetterChoice, read_reading
-from webui.roles import Role
+from webui.people.preferences import LetterChoice, read_reading
+from webui.people.roles import Role
+from webui.table.live import LiveTable
 
 GUIDES = sorted(docs_dir().glob("host-guide*.md"))
 

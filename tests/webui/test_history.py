@@ -18,8 +18,8 @@ from tracker.events import Event, HandAbandoned, HandStarted, SessionClosed, Ses
 from tracker.session_file import export
 from tracker.store import EventStore
 from webui.downloads import as_csv
-from webui.live import LiveTable
-from webui.roles import Role
+from webui.people.roles import Role
+from webui.table.live import LiveTable
 from webui.view.history import chips_chart
 
 ROOT = Path(__file__).parents[2]

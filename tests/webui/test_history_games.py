@@ -14,7 +14,7 @@ from tracker.events import SessionClosed
 from tracker.session_file import export
 from tracker.store import EventStore
 from webui.commands.film import dealt_hand
-from webui.live import LiveTable
+from webui.table.live import LiveTable
 
 SEATS = ("Anna", "Bo", "Carl", "Dora")
 

@@ -32,9 +32,9 @@ from vision.errors import VisionError
 from vision.picture import CROP_PX
 from vision.taught.crops import load_crops
 from vision.watching.eyes import WatchUpdate
-from webui.camera_loop import CameraLoop
-from webui.live import LiveTable
+from webui.camera.loop import CameraLoop
 from webui.paths import corrections_dir
+from webui.table.live import LiveTable
 from webui.view.felt import angles
 
 
@@ -247,7 +247,7 @@ def test_of_two_at_one_side_the_winner_is_the_one_who_took_the_trick(tmp_path: P
 
 
 def test_a_player_who_joins_is_asked_for_a_place_and_nothing_is_read_before(table: LiveTable) -> None:
-    from webui.camera_status import CameraStatus
+    from webui.table.camera_status import CameraStatus
 
     page = Page(table)
     table.set_camera(CameraStatus("seeing"))

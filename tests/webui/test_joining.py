@@ -18,11 +18,11 @@ from webui_page import Page
 from tracker.danish.events import EVENTS
 from tracker.store import EventStore
 from webui.app import create_app
-from webui.live import LiveTable
-from webui.network import Network, neighbours
-from webui.phones import MOST_PHONES, Phones
-from webui.roles import Role
-from webui.signatures import INVITATION_S, PHONE_COOKIE
+from webui.people.phones import MOST_PHONES, Phones
+from webui.people.roles import Role
+from webui.people.signatures import INVITATION_S, PHONE_COOKIE
+from webui.serving.network import Network, neighbours
+from webui.table.live import LiveTable
 
 
 @pytest.fixture
@@ -282,7 +282,7 @@ TROUBLE = {
 def test_where_no_phone_comes_through_the_page_says_what_to_do(
     app: Flask, heard: set[str] | None, said: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("webui.network.neighbours", lambda: heard)
+    monkeypatch.setattr("webui.serving.network.neighbours", lambda: heard)
     network = app.extensions["network"] = Network(lambda: ["192.168.1.7"])
     network.listen("0.0.0.0", 8000)
     host = page_of(app, Role.HOST)

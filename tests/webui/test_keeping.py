@@ -14,8 +14,8 @@ from tracker.danish.session import DanishSession
 from tracker.events import CardPlayed, HandStarted, SessionClosed
 from tracker.session_file import loads
 from tracker.store import EventStore
-from webui.live import LiveTable
 from webui.paths import corrections_dir
+from webui.table.live import LiveTable
 
 
 def saved(table: LiveTable) -> list[Path]:

@@ -12,7 +12,7 @@ from webui_deals import OPENED, SIDES
 
 from tracker.events import HandAbandoned, HandStarted
 from tracker.store import EventStore
-from webui.live import LiveTable
+from webui.table.live import LiveTable
 
 pytest.importorskip("selenium.webdriver")
 __all__ = ["browser", "pytestmark"]

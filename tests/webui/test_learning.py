@@ -8,8 +8,8 @@ from webui_page import Page
 
 from tracker.danish.events import Declared
 from tracker.events import HandStarted
-from webui.live import LiveTable
-from webui.roles import Role
+from webui.people.roles import Role
+from webui.table.live import LiveTable
 
 
 @pytest.fixture

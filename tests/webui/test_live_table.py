@@ -15,7 +15,7 @@ from tracker.errors import TarokError
 from tracker.events import CardPlayed, HandAbandoned, HandStarted, PlayCorrected, SessionClosed, TrickTaken
 from tracker.store import EventStore, StoreError, Token
 from vision.watching.eyes import SeenCard
-from webui.live import LiveTable, RefusedError
+from webui.table.live import LiveTable, RefusedError
 
 
 def chips(table):

@@ -14,8 +14,8 @@ from webui_scenes import tables_in_play
 from vision.arrays import UInt8Array
 from vision.camera.capture import frames
 from vision.decks import BACK, load_deck
+from vision.lab.rendering.scene import open_studio
 from vision.picture import overlap
-from vision.rendering.scene import open_studio
 from vision.resources import datasets_dir
 
 

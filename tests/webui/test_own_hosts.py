@@ -11,7 +11,7 @@ import pytest
 from test_serve import Visitor, serving
 from webui_page import Page
 
-from webui.addresses import OwnHosts, card_addresses, is_same_origin
+from webui.serving.addresses import OwnHosts, card_addresses, is_same_origin
 
 SEATS = ("--seats", "Anna@S,Bo@E,Carl@W", "--dealer", "Anna")
 
@@ -93,7 +93,7 @@ def test_an_address_got_in_the_middle_of_the_evening_is_answered_and_one_lost_is
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     now_s = 100.0
-    monkeypatch.setattr("webui.addresses.time.monotonic", lambda: now_s)
+    monkeypatch.setattr("webui.serving.addresses.time.monotonic", lambda: now_s)
     cards = [ipaddress.IPv4Address("192.168.1.7")]
     hosts = OwnHosts(lambda: [*cards])
     assert hosts.has("192.168.1.7:8000")

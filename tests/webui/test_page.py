@@ -11,7 +11,7 @@ from tracker.danish.session import DanishSession
 from tracker.events import CardPlayed, HandStarted, PlayRemoved
 from tracker.session_file import loads
 from tracker.store import EventStore
-from webui.live import LiveTable
+from webui.table.live import LiveTable
 from webui.view.felt import angles, spot
 
 PAGES = [

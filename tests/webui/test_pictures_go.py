@@ -20,8 +20,8 @@ from tracker.danish.events import EVENTS
 from tracker.events import CardPlayed, SessionClosed
 from tracker.store import EventStore
 from vision.resources import datasets_dir
-from webui.leftovers import delete_left
-from webui.live import LiveTable
+from webui.table.leftover_pictures import delete_left
+from webui.table.live import LiveTable
 
 SEATS = "Anna@S,Bo@E,Carl@N,Dora@W"
 DEMO = str(datasets_dir() / "demo" / "hand.mp4")

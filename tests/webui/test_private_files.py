@@ -15,7 +15,7 @@ from tracker.danish.events import EVENTS
 from tracker.files import private_folder, replace_file
 from tracker.store import EventStore, StoreError
 from webui.cli import main
-from webui.host import HostChoices, load_choices, save_choices
+from webui.table.host_choices import HostChoices, load_choices, save_choices
 
 SEATS = ("--seats", "Anna@S,Bo@E,Carl@W", "--dealer", "Anna")
 POSIX = pytest.mark.skipif(

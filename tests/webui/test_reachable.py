@@ -19,7 +19,7 @@ from tracker.events import CardPlayed, Event, HandStarted, SessionClosed, Sessio
 from tracker.store import EventStore
 from webui.bench.dealing_1659 import hand_of_1659
 from webui.bench.dealing_american import hand_of_american
-from webui.live import LiveTable
+from webui.table.live import LiveTable
 
 webdriver = pytest.importorskip("selenium.webdriver")
 from selenium.webdriver.common.by import By  # noqa: E402

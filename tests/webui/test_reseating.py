@@ -14,7 +14,7 @@ from tracker.danish.session import DanishSession
 from tracker.events import HandAbandoned, HandStarted, PlayerJoined, SessionOpened
 from tracker.session_file import loads
 from tracker.store import EventStore
-from webui.live import LiveTable
+from webui.table.live import LiveTable
 
 FOUR = {**SIDES, "Dora": "N"}
 

@@ -10,7 +10,7 @@ from webui_page import Page, view_of
 from tracker.danish.combination import Combination
 from tracker.danish.events import Declared, ToutAnnounced
 from tracker.events import CardPlayed, HandAbandoned, HandStarted
-from webui.roles import Role
+from webui.people.roles import Role
 
 
 @pytest.fixture

@@ -14,12 +14,12 @@ from tracker.events import CardPlayed, HandStarted, TrickTaken
 from tracker.store import EventStore
 from vision.arrays import UInt8Array
 from vision.decks import Deck, read_picture, sprite_of
-from vision.rendering.footage import FilmedPlay, FilmStyle, VideoFile, film
+from vision.lab.rendering.footage import FilmedPlay, FilmStyle, VideoFile, film
 from vision.resources import datasets_dir
 from vision.watching.eyes import Health, WatchUpdate
 from webui.commands.serve import watch_table
-from webui.live import LiveTable
-from webui.resuming import Expect, resumed
+from webui.table.live import LiveTable
+from webui.table.resuming import Expect, resumed
 
 STYLE = FilmStyle(size=(800, 450), difficulty=0.1, pause_s=0.6, card_height_px=110)
 HEALTH = Health(10.0, 0.08, 20.0, 90.0, 1, ())

@@ -9,8 +9,8 @@ from tracker.danish.events import EVENTS, Declared
 from tracker.dealing import dealer_that_fits
 from tracker.events import CardPlayed, HandStarted, SessionOpened
 from tracker.store import EventStore
-from webui.live import LiveTable
-from webui.roles import Role
+from webui.people.roles import Role
+from webui.table.live import LiveTable
 
 
 def plays(words):

@@ -13,10 +13,10 @@ from tracker.danish.events import EVENTS
 from tracker.events import CardPlayed, HandStarted, PlayCorrected, SessionOpened, Unwatched
 from tracker.store import EventStore
 from webui.app import create_app
-from webui.live import LiveTable
-from webui.phones import Phone, Phones
-from webui.roles import NEEDED_ROLE, Role, may
-from webui.signatures import PHONE_COOKIE
+from webui.people.phones import Phone, Phones
+from webui.people.roles import NEEDED_ROLE, Role, may
+from webui.people.signatures import PHONE_COOKIE
+from webui.table.live import LiveTable
 
 SIDES = {"Anna": "S", "Bo": "E", "Carl": "N", "Dora": "W"}
 

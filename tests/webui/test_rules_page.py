@@ -14,9 +14,9 @@ from tracker.events import SessionClosed
 from tracker.games import ALL_RULE_SETS, game_of_rules, rule_set, rules_named
 from tracker.rule_sets import checked_value, club_rules_text, option_keys, read_club_rules
 from tracker.rule_sets_text import rule_lines
-from webui.host import load_choices
-from webui.live import LiveTable
-from webui.roles import Role
+from webui.people.roles import Role
+from webui.table.host_choices import load_choices
+from webui.table.live import LiveTable
 
 
 class Form(HTMLParser):

@@ -5,7 +5,7 @@ from webui_deals import OPENED, hand
 from tracker.american.events import ContractNamed, HandLaidOpen
 from tracker.events import CardPlayed, SessionOpened, TrickTaken
 from webui.commands.film import dealt_hand
-from webui.scorekeeper import BETWEEN_HANDS_S, Scorekeeper, next_hand
+from webui.table.scorekeeper import BETWEEN_HANDS_S, Scorekeeper, next_hand
 
 HAND = hand(3)
 

@@ -20,10 +20,10 @@ from vision.watching.learnt import load_learnt
 from vision.watching.likeness import BACK_PX
 from vision.watching.set_up import RestingCard, TableLook
 from webui.app import create_app
-from webui.cameras import Cameras
-from webui.live import LiveTable
-from webui.roles import Role
-from webui.set_up import SetUp, learnt_path
+from webui.camera.cameras import Cameras
+from webui.people.roles import Role
+from webui.table.live import LiveTable
+from webui.table.set_up import SetUp, learnt_path
 
 ROOT = Path(__file__).resolve().parents[2]
 STARTERS = ROOT / "start"

@@ -17,10 +17,10 @@ from pathlib import Path
 import pytest
 from test_serve import Visitor, command, environment, serving
 
-from webui.connections import MOST_OF_A_PHONE, MOST_STRANGERS, SILENT_S
-from webui.phones import Phones
-from webui.roles import Role
-from webui.signatures import PHONE_COOKIE
+from webui.people.phones import Phones
+from webui.people.roles import Role
+from webui.people.signatures import PHONE_COOKIE
+from webui.serving.connections import MOST_OF_A_PHONE, MOST_STRANGERS, SILENT_S
 
 SEATS = ("--seats", "Anna@S,Bo@E,Carl@W", "--dealer", "Anna")
 PATIENCE_S = SILENT_S + 20  # the machine may be busy

@@ -14,9 +14,9 @@ from tracker.danish.study import study
 from tracker.danish.words import card_label
 from tracker.events import CardPlayed, HandAbandoned
 from webui.app import create_app
-from webui.live import LiveTable
-from webui.news import News
-from webui.roles import Role
+from webui.pages.news import News
+from webui.people.roles import Role
+from webui.table.live import LiveTable
 
 NO_PAGES = (
     "static", "about.source", "about.licence_text", "host.host", "camera.card", "host.backup",

@@ -15,8 +15,8 @@ from tracker.store import EventStore
 from webui.app import create_app
 from webui.bench.dealing_1659 import hand_of_1659
 from webui.bench.dealing_american import hand_of_american
-from webui.live import LiveTable
-from webui.roles import Role
+from webui.people.roles import Role
+from webui.table.live import LiveTable
 
 SEATS = ("Anna", "Bo", "Carl", "Dora")
 

@@ -3,7 +3,7 @@
 import pytest
 
 from tracker.cards import CARDS
-from webui.typed_card import typed_card
+from webui.pages.typed_card import typed_card
 
 TYPED = {
     "t12": "T12", "12": "T12", "T 21": "T21", "hd": "HD", "hq": "HD", "rk": "DR", "dk": "DR", "kd": "CD", "cq": "CD",

@@ -9,7 +9,7 @@ from tracker.danish.events import EVENTS, Declared
 from tracker.events import EventRetracted, HandAbandoned, HandStarted, PlayCorrected, PlaysTakenBack
 from tracker.store import EventStore
 from tracker.undo import last_entry
-from webui.live import LiveTable
+from webui.table.live import LiveTable
 
 KINGS = Declared("Anna", (Combination("kings", grade="full"),))
 

@@ -5,7 +5,7 @@ import numpy as np
 from tracker.cards import CARDS
 from tracker.events import CardPlayed, Event
 from vision.watching.eyes import Health, SeenCard, WatchUpdate
-from webui.live import LiveTable
+from webui.table.live import LiveTable
 
 FRAME = np.full((72, 128, 3), 90, np.uint8)
 HEALTH = Health(10.0, 0.08, 20.0, 90.0, 1, ())

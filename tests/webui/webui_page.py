@@ -7,10 +7,10 @@ from flask import Flask
 from flask.testing import FlaskClient
 
 from webui.app import create_app
-from webui.live import LiveTable
-from webui.phones import Phones
-from webui.roles import Role
-from webui.signatures import PHONE_COOKIE
+from webui.people.phones import Phones
+from webui.people.roles import Role
+from webui.people.signatures import PHONE_COOKIE
+from webui.table.live import LiveTable
 from webui.view.table_view import TableView, build_view
 
 

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from vision.rendering.scene import Scene, Studio, render_scene
+from vision.lab.rendering.scene import Scene, Studio, render_scene
 
 MOST_IN_PLAY = 8
 """Cards on a table in play: a trick, piles and a few more. A spread pack of small cards is for training."""

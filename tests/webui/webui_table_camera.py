@@ -8,9 +8,9 @@ import numpy as np
 from network_camera import NetworkCamera, Picture
 
 from vision.decks import Sprite, read_picture, sprite_of
-from vision.rendering.layouts import place_card
-from vision.rendering.props import draw_back
-from vision.rendering.scene import camera_matrix, paste, project
+from vision.lab.rendering.layouts import place_card
+from vision.lab.rendering.props import draw_back
+from vision.lab.rendering.scene import camera_matrix, paste, project
 from vision.resources import datasets_dir
 
 SIZE = (1280, 720)

@@ -1,6 +1,6 @@
 """Whether a box holds a card, and is exactly at it: what each model tells of it, weighed together.
 
-The weights are fitted to rendered tables (`vision.training.belief`) and kept beside the weights of the models.
+The weights are fitted to rendered tables (`vision.lab.training.belief`) and kept beside the weights of the models.
 """
 
 from collections.abc import Mapping, Sequence

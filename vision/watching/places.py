@@ -1,7 +1,7 @@
 """Whether a card still lies in its place, is occluded, or has left: a small Bayes filter.
 
 It compares what the place shows now with what it showed with the card and without it; the measure has no unit.
-The likelihoods are fitted to films (`vision.training.places`) and kept beside the weights.
+The likelihoods are fitted to films (`vision.lab.training.places`) and kept beside the weights.
 """
 
 from dataclasses import dataclass, field

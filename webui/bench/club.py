@@ -23,10 +23,10 @@ from tracker.store import Stored
 from webui.bench.crowd import told_times
 from webui.bench.rules import DEALT_TO, random_hand
 from webui.bench.serving import serving
-from webui.club_line import START, digest_of
-from webui.connections import allow_many_files
 from webui.errors import UserError, require_positive
-from webui.signatures import PHONE_COOKIE
+from webui.people.signatures import PHONE_COOKIE
+from webui.reporting.club_line import START, digest_of
+from webui.serving.connections import allow_many_files
 
 if TYPE_CHECKING:
     from sqlalchemy import Engine

@@ -18,11 +18,11 @@ from pathlib import Path
 from urllib.parse import urlencode
 
 from webui.bench.serving import serving
-from webui.connections import allow_many_files
 from webui.errors import UserError, require_positive
-from webui.phones import Phones
-from webui.roles import Role
-from webui.signatures import PHONE_COOKIE
+from webui.people.phones import Phones
+from webui.people.roles import Role
+from webui.people.signatures import PHONE_COOKIE
+from webui.serving.connections import allow_many_files
 
 _PATIENCE_S = 60.0
 _TURNED_AWAY = (ConnectionError, asyncio.IncompleteReadError, TimeoutError)

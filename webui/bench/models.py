@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import asdict
 from pathlib import Path
 
-from vision.bench.bare_models import (
+from vision.lab.bench.bare_models import (
     ModelScore,
     PhotoScore,
     deck_as_json,
@@ -16,12 +16,12 @@ from vision.bench.bare_models import (
     score_models,
     score_photos,
 )
-from vision.bench.difficulties import DIFFICULTIES
-from vision.bench.targets import CROPS
+from vision.lab.bench.difficulties import DIFFICULTIES
+from vision.lab.bench.mistakes_page import Section, Thumb, check_page, write_page
+from vision.lab.bench.targets import CROPS
 from vision.picture import NOT_A_CARD
 from vision.reading.finder import Finder
 from vision.reading.identifier import Identifier
-from webui.bench.mistakes_page import Section, Thumb, check_page, write_page
 from webui.errors import UserError
 
 

@@ -9,7 +9,8 @@ from pathlib import Path
 import cv2
 from tqdm import tqdm
 
-from vision.bench.stills import (
+from vision.lab.bench.mistakes_page import Section, Thumb, check_page, write_page
+from vision.lab.bench.stills import (
     BACK_AS_FACE,
     MISREAD,
     MISSED,
@@ -28,7 +29,6 @@ from vision.reading.finder import Finder
 from vision.reading.magnified import MagnifyingFinder
 from vision.watching.eyes import open_identifier
 from vision.watching.still import look, read_photo
-from webui.bench.mistakes_page import Section, Thumb, check_page, write_page
 from webui.errors import UserError, add_threads, require_positive
 
 

@@ -8,19 +8,19 @@ from pathlib import Path
 
 from tracker.events import HandStarted, SessionOpened
 from tracker.games import read_session
-from vision.bench.figures import figures, figures_as_json, figures_as_text
-from vision.bench.observing import observe
-from vision.bench.recordings import JudgedRecording, Mistake, frames_wanted, judge, mistake_as_json
-from vision.bench.stages import BareModels, stages, stages_as_text
-from vision.bench.targets import RECORDINGS
-from vision.bench.truth import Recording, TimedPlay, load_recording
+from vision.lab.bench.figures import figures, figures_as_json, figures_as_text
+from vision.lab.bench.mistakes_page import Entry, Section, Thumb, check_page, write_page
+from vision.lab.bench.observing import observe
+from vision.lab.bench.recordings import JudgedRecording, Mistake, frames_wanted, judge, mistake_as_json
+from vision.lab.bench.stages import BareModels, stages, stages_as_text
+from vision.lab.bench.targets import RECORDINGS
+from vision.lab.bench.truth import Recording, TimedPlay, load_recording
 from vision.reading.corners import CornerFinder
 from vision.reading.finder import Finder
 from vision.watching.eyes import open_identifier
-from webui.bench.mistakes_page import Entry, Section, Thumb, check_page, write_page
 from webui.errors import UserError, add_threads, require_positive
-from webui.resuming import LyingThere
-from webui.scorekeeper import Scorekeeper, cards_shown, said_events
+from webui.table.resuming import LyingThere
+from webui.table.scorekeeper import Scorekeeper, cards_shown, said_events
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:

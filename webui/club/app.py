@@ -11,7 +11,6 @@ from werkzeug.exceptions import HTTPException
 from werkzeug.middleware.proxy_fix import ProxyFix
 
 from tracker.catalogue import msgid
-from webui.addresses import OwnHosts
 from webui.app import Numbered
 from webui.club.board import Board
 from webui.club.common import GAME_TITLES, show
@@ -29,7 +28,8 @@ from webui.club.security import (
 from webui.errors import tell_fault
 from webui.pages.common import EntryError
 from webui.pages.history import day_text
-from webui.security import ForeignEntryError, ForeignHostError, StaleTokenError, is_own_path
+from webui.serving.addresses import OwnHosts
+from webui.serving.security import ForeignEntryError, ForeignHostError, StaleTokenError, is_own_path
 from webui.texts import LANGUAGE_COOKIE, in_each_language, language_names, speak, text
 
 _CLUB_ERRORS: Final = {

@@ -5,9 +5,9 @@ from typing import Any, Final
 
 from tracker.catalogue import msgid
 from tracker.store import Stored
-from webui.club_line import MOST_EVENTS, START
 from webui.pages.common import EntryError
-from webui.seats import MAX_NAME
+from webui.people.seats import MAX_NAME
+from webui.reporting.club_line import MOST_EVENTS, START
 
 _MOST_SEQ: Final = 1_000_000
 _MOST_KEY: Final = 60

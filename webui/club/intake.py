@@ -25,9 +25,9 @@ from webui.club.board import Board
 from webui.club.heads import balances_out, head_as_data, head_of
 from webui.club.people import people_called
 from webui.club.schema import DELETED, EVENINGS, EVENT_ROWS, SEAT_ROWS, now_s
-from webui.club_line import START, digest_of
-from webui.folding import FAULT, fold
 from webui.pages.common import EntryError
+from webui.reporting.club_line import START, digest_of
+from webui.table.replaying import FAULT, fold
 
 _MOST_SESSIONS: Final = 2000
 _MOST_TOGETHER: Final = 64

@@ -14,7 +14,7 @@ from sqlalchemy import Engine, delete, insert, select, update
 
 from webui.club.roles import ClubRole
 from webui.club.schema import CLUBS, CODES, LINKS, MEMBERS, PLACES, SETTINGS, now_s
-from webui.signatures import Signatures, new_browser
+from webui.people.signatures import Signatures, new_browser
 
 CODE_S: Final = 7 * 86400
 LINK_S: Final = 7 * 86400

@@ -9,13 +9,14 @@ from typing import Final
 
 from flask import Flask, Response, current_app, g, request
 
-from webui.addresses import OwnHosts
 from webui.club.limits import RateLimit
 from webui.club.members import CardTable, Member, Members
 from webui.club.roles import NEEDED_CLUB_ROLE, TABLES_ONLY, ClubRole, club_may
-from webui.club_line import MOST_BATCH_BYTES
-from webui.front import Headers, cookies_of
-from webui.security import (
+from webui.people.signatures import new_browser
+from webui.reporting.club_line import MOST_BATCH_BYTES
+from webui.serving.addresses import OwnHosts
+from webui.serving.front import Headers, cookies_of
+from webui.serving.security import (
     MAX_ENTRY_BYTES,
     ForeignHostError,
     StaleTokenError,
@@ -23,7 +24,6 @@ from webui.security import (
     refuse_foreign,
     set_cookie,
 )
-from webui.signatures import new_browser
 
 _BATCHES_AT: Final = ("/api/events", "/api/places")
 _BEARER: Final = "Bearer "

@@ -12,10 +12,10 @@ from webui.club.board import Board
 from webui.club.members import Members
 from webui.club.roles import ClubRole
 from webui.club.security import bytes_allowed, known_to
-from webui.ending import end_undisturbed
 from webui.errors import UserError
-from webui.front import Front
-from webui.server import listen_on, server_of
+from webui.serving.ending import end_undisturbed
+from webui.serving.front import Front
+from webui.serving.server import listen_on, server_of
 
 _LEAVE_S = 3
 _THREADS = 32

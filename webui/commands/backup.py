@@ -17,8 +17,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Write the backup, also while the program runs; what is there is not overwritten."""
-    from webui.backup import make_backup
     from webui.paths import data_dir, decks_dir
+    from webui.table.backup import make_backup
 
     path = args.db or data_dir() / "evening.sqlite3"
     if not path.is_file():

@@ -15,7 +15,7 @@ _BENCHMARKS: Final = {
     "stills": "webui.bench.stills",
     "crowd": "webui.bench.crowd",
     "club": "webui.bench.club",
-    "enrol": "vision.bench.taught_deck",
+    "enrol": "vision.lab.bench.taught_deck",
 }
 
 

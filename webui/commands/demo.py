@@ -22,15 +22,15 @@ from tracker.events import CardPlayed, Event, Kinds, PlayInserted, SessionOpened
 from tracker.games import game_of_rules, read_session
 from tracker.store import EventStore
 from vision.resources import datasets_dir
-from webui.camera_loop import CameraLoop, Talk
-from webui.cameras import Cameras
+from webui.camera.cameras import Cameras
+from webui.camera.loop import CameraLoop, Talk
 from webui.commands.serve import port_number, watch_table
 from webui.errors import UserError
-from webui.leftovers import DEMO_PREFIX, delete_left_demos
-from webui.seats import parse_seats
+from webui.people.seats import parse_seats
+from webui.table.leftover_pictures import DEMO_PREFIX, delete_left_demos
 
 if TYPE_CHECKING:
-    from webui.live import LiveTable
+    from webui.table.live import LiveTable
 
 BY_HAND: Final = ("tarot-1659", "american-tarock")
 """The games of which there is no recording: a session of each is entered by hand."""
@@ -73,8 +73,8 @@ def run(args: argparse.Namespace) -> int:
 
 def _by_hand(args: argparse.Namespace) -> int:
     from webui.app import create_app
-    from webui.live import LiveTable
-    from webui.server import serve
+    from webui.serving.server import serve
+    from webui.table.live import LiveTable
 
     path = datasets_dir() / "demo" / f"{args.rules}.json"
     opened, *events = read_session(path.read_bytes())[1].events
@@ -136,8 +136,8 @@ class Entering:
 
 def _watch(args: argparse.Namespace) -> int:
     from webui.app import create_app
-    from webui.live import LiveTable
-    from webui.server import serve
+    from webui.serving.server import serve
+    from webui.table.live import LiveTable
 
     demo = load_demo(datasets_dir() / "demo" / "demo.toml")
     with ExitStack() as kept:

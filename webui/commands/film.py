@@ -31,11 +31,11 @@ from webui.bench.filming_1659 import gifts_after_tricks
 from webui.bench.filming_american import american_script, said_before
 from webui.bench.rules import DEALT_TO, random_hand
 from webui.cli import UserError
-from webui.seats import parse_seats
-from webui.served import WATCHED, check_served, served_rules
+from webui.commands.games_served import WATCHED, check_served, served_rules
+from webui.people.seats import parse_seats
 
 if TYPE_CHECKING:
-    from vision.rendering.footage import FilmedStep, FilmStyle, Script
+    from vision.lab.rendering.footage import FilmedStep, FilmStyle, Script
 
 SIZES = ("640x480", "854x480", "1280x720", "1920x1080")
 
@@ -77,7 +77,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--azimuth", type=float, default=0.0, help="which way it leans, degrees")
     parser.add_argument("--fps", type=int, default=10)
     parser.add_argument(
-        "--condition", default="plain", help="what makes it hard to watch, as in vision/bench/conditions.py"
+        "--condition",
+        default="plain",
+        help="what makes it hard to watch, as in vision/lab/bench/conditions.py",
     )
     parser.add_argument("--tricks", type=int, metavar="N", help="film only the first N tricks")
     parser.add_argument("--pause", type=float, default=0.5, help="seconds between plays, about")
@@ -92,9 +94,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(args: argparse.Namespace) -> int:
     """Film the hand into VIDEO, and write its truth beside it, as .json."""
     from vision.arrays import UInt8Array
-    from vision.bench.conditions import cloth_of
     from vision.decks import load_deck, read_picture
-    from vision.rendering.footage import VideoFile, film, truth
+    from vision.lab.bench.conditions import cloth_of
+    from vision.lab.rendering.footage import VideoFile, film, truth
     from vision.resources import datasets_dir
 
     if (args.session is None) == (args.hand is None):
@@ -143,8 +145,8 @@ def run(args: argparse.Namespace) -> int:
 
 def _style(args: argparse.Namespace, hand: Hand) -> "FilmStyle":
     """How `hand` is filmed. Raises UserError for a condition that there is not."""
-    from vision.bench.conditions import FILM_CONDITIONS, filmed_as
-    from vision.rendering.footage import FilmStyle
+    from vision.lab.bench.conditions import FILM_CONDITIONS, filmed_as
+    from vision.lab.rendering.footage import FilmStyle
 
     width, height = (int(part) for part in args.size.split("x"))
     if args.condition not in FILM_CONDITIONS:
@@ -159,7 +161,7 @@ def _style(args: argparse.Namespace, hand: Hand) -> "FilmStyle":
 
 def _script(hand: Hand, sides: dict[str, str], tricks: int | None = None) -> "Script":
     """The plays of the first `tricks` (None: all) of `hand` as they are filmed."""
-    from vision.rendering.footage import FilmedPlay, places_at_sides
+    from vision.lab.rendering.footage import FilmedPlay, places_at_sides
 
     places = places_at_sides(sides)
     script: list[FilmedPlay | FilmedStep] = []

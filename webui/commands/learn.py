@@ -16,7 +16,7 @@ from tracker.events import HandStarted, Recorded
 from tracker.store import EventStore
 from webui.commands.serve import port_number
 from webui.errors import UserError
-from webui.leftovers import DEMO_PREFIX, delete_left_demos
+from webui.table.leftover_pictures import DEMO_PREFIX, delete_left_demos
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -35,9 +35,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(args: argparse.Namespace) -> int:
     """Serve the pages to this computer alone, until interrupted. Raises UserError and TarokError."""
     from webui.app import create_app
-    from webui.history import import_file
-    from webui.live import LiveTable
-    from webui.server import serve
+    from webui.serving.server import serve
+    from webui.table.history import import_file
+    from webui.table.live import LiveTable
 
     file = _file(args.what)
     with ExitStack() as kept:
@@ -96,7 +96,7 @@ def _evenings(database: Path | None, number: str | None) -> Iterator[list[Record
 
 def _played(record: list[Recorded]) -> list[Recorded]:
     """`record` without its last hand while that is not over: somebody may be playing it (ETI-1)."""
-    from webui.folding import fold
+    from webui.table.replaying import fold
 
     if not record or not fold(record)[0].under_way:
         return record

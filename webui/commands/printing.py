@@ -7,7 +7,7 @@ from tracker.cards import CARDS
 from tracker.catalogue import languages
 from tracker.files import PUBLIC, replace_file
 from tracker.games import ALL_RULE_SETS, game_of_rules, rule_set, rules_named
-from vision.rendering.drawn.deck import DECK_BACKS
+from vision.lab.rendering.drawn.deck import DECK_BACKS
 from webui.errors import UserError
 from webui.printing.sheets import (
     PAPERS,

@@ -11,8 +11,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final
 
-from webui.clips import clip_bytes, clip_names
 from webui.errors import UserError
+from webui.pictures.clips import clip_bytes, clip_names
 
 _SHOWN_S: Final = (-1.5, 0.3, 2.0)
 """Which pictures of a clip the page has: seconds from when the card came to rest."""
@@ -48,7 +48,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """List the clips, or show the chosen ones and pack them."""
-    from webui.bench.mistakes_page import check_page
+    from vision.lab.bench.mistakes_page import check_page
 
     clips = _clips(_folder(args.folder))
     chosen = clips if args.all else [clips[number - 1] for number in _numbers(args.clips, len(clips))]
@@ -138,7 +138,7 @@ def _reasons(clip: Clip) -> list[str]:
 
 
 def _write_page(folder: Path, clips: list[Clip]) -> Path:
-    from webui.bench.mistakes_page import Entry, Section, write_page
+    from vision.lab.bench.mistakes_page import Entry, Section, write_page
 
     entries = []
     for clip in clips:

@@ -16,8 +16,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Restore all of it, or nothing: where evenings are kept already, it is refused."""
-    from webui.backup import read_backup, restore_backup
     from webui.paths import data_dir, decks_dir
+    from webui.table.backup import read_backup, restore_backup
 
     files = read_backup(args.file)
     path = args.db or data_dir() / "evening.sqlite3"

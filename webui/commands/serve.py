@@ -11,15 +11,15 @@ from tracker.events import HandStarted, SessionOpened
 from tracker.games import ALL_RULE_SETS
 from tracker.rule_sets import Options
 from tracker.store import EventStore, HeldError
+from webui.commands.games_served import ON_THE_PAGE, served_rules
 from webui.errors import UserError, add_threads, require_positive
-from webui.seats import parse_seats
-from webui.served import ON_THE_PAGE, served_rules
+from webui.people.seats import parse_seats
 
 if TYPE_CHECKING:
     from vision.watching.eyes import WatchUpdate
-    from webui.camera_loop import CameraLoop
-    from webui.live import LiveTable
-    from webui.set_up import SetUp
+    from webui.camera.loop import CameraLoop
+    from webui.table.live import LiveTable
+    from webui.table.set_up import SetUp
 
 RULES_HELP = f"{', '.join(ALL_RULE_SETS)} (default: dtf-2011), or a club's TOML file"
 
@@ -57,12 +57,12 @@ def run(args: argparse.Namespace) -> int:
     """Serve until interrupted; an evening that is open in the database goes on."""
     from vision.camera.capture import is_camera
     from webui.app import create_app
-    from webui.cameras import Cameras
-    from webui.leftovers import delete_left
-    from webui.live import LiveTable
+    from webui.camera.cameras import Cameras
     from webui.paths import data_dir
-    from webui.server import serve
-    from webui.set_up import SetUp
+    from webui.serving.server import serve
+    from webui.table.leftover_pictures import delete_left
+    from webui.table.live import LiveTable
+    from webui.table.set_up import SetUp
 
     require_positive(args, "threads")
     seats = parse_seats(args.seats) if args.seats else {}
@@ -106,8 +106,8 @@ def _source(word: str | None, table: "LiveTable") -> str | None:
 
 def _join_club(table: "LiveTable", address: str | None, code: str | None) -> None:
     """Join the club that the command line names; from then on it is remembered. Raises UserError."""
-    from webui.club_line import is_address
-    from webui.reporter import JoiningError, Reporter
+    from webui.reporting.club_line import is_address
+    from webui.reporting.reporter import JoiningError, Reporter
 
     if address is None and code is None:
         return
@@ -138,7 +138,7 @@ def _camera_loop(source: str, table: "LiveTable", setting_up: "SetUp", threads: 
     """What watches `source`."""
     from vision.camera.capture import frames, is_camera
     from vision.watching.set_up import look_at_table
-    from webui.camera_loop import CameraLoop
+    from webui.camera.loop import CameraLoop
 
     return CameraLoop(
         table,
@@ -195,8 +195,8 @@ def watch_table(source: str, table: "LiveTable", threads: int | None = None) -> 
     """
     from vision.watching.eyes import watch
     from vision.watching.learnt import load_learnt, sides_of
-    from webui.resuming import resumed
-    from webui.set_up import learnt_path
+    from webui.table.resuming import resumed
+    from webui.table.set_up import learnt_path
 
     learnt = load_learnt(learnt_path(table.path))
     if sides_of(learnt.laid) != table.sides:

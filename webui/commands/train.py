@@ -86,7 +86,7 @@ def run(args: argparse.Namespace) -> int:
     if args.kind == "belief":
         return _fit_belief(args)
     start = _start(args.start) if args.start is not None else None
-    from vision.training.settings import load_settings
+    from vision.lab.training.settings import load_settings
 
     settings = load_settings(args.kind, args.settings)
     changes = {"epochs": args.epochs, "scenes_per_epoch": args.scenes, "lr0": args.lr0}
@@ -100,11 +100,11 @@ def run(args: argparse.Namespace) -> int:
         "say": _say,
     }  # fmt: skip
     if args.kind == "corners":
-        from vision.training.corners import export_corners, train_corners
+        from vision.lab.training.corners import export_corners, train_corners
 
         export_corners(train_corners(args.decks, args.out, finder=args.finder, **how), out)
     else:
-        from vision.training.train import export_model, train
+        from vision.lab.training.train import export_model, train
 
         checkpoint = train(args.kind, args.decks, args.out, crops=args.crops, **how)
         export_model(checkpoint, args.kind, settings, out)
@@ -114,9 +114,9 @@ def run(args: argparse.Namespace) -> int:
 
 def _fit_tables(films: list[Path], out: Path, threads: int) -> int:
     from tracker.events import SessionOpened
-    from vision.bench.truth import load_recording
-    from vision.training.tables import fit_tables, watch_film
-    from webui.scorekeeper import Scorekeeper
+    from vision.lab.bench.truth import load_recording
+    from vision.lab.training.tables import fit_tables, watch_film
+    from webui.table.scorekeeper import Scorekeeper
 
     if not films:
         raise UserError("give --films: the truth files of the recordings that the tables are fitted to")
@@ -130,9 +130,9 @@ def _fit_tables(films: list[Path], out: Path, threads: int) -> int:
 
 def _fit_belief(args: argparse.Namespace) -> int:
     from vision.decks import load_deck
-    from vision.training.belief import fit_belief, look_at_tables
-    from vision.training.settings import load_settings
-    from vision.training.train import stock_studio
+    from vision.lab.training.belief import fit_belief, look_at_tables
+    from vision.lab.training.settings import load_settings
+    from vision.lab.training.train import stock_studio
 
     decks, settings = [load_deck(path) for path in args.decks], load_settings("finder", args.settings)
     studio = stock_studio("finder", decks, settings, args.seed, args.textures)

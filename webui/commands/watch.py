@@ -13,11 +13,11 @@ from tracker.events import CardPlayed, SessionOpened
 from tracker.files import PUBLIC, replace_file
 from tracker.session_file import export
 from vision.errors import CameraLost
+from webui.commands.games_served import WATCHED, served_rules
 from webui.errors import UserError, add_threads, require_positive
 from webui.paths import deck_dir
-from webui.scorekeeper import Scorekeeper, said_in
-from webui.seats import parse_seats
-from webui.served import WATCHED, served_rules
+from webui.people.seats import parse_seats
+from webui.table.scorekeeper import Scorekeeper, said_in
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:

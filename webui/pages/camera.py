@@ -4,9 +4,9 @@ from flask import Blueprint, Response, current_app, g, send_file
 
 from tracker.cards import CARDS
 from tracker.events import CardPlayed
-from webui.clips import MOMENTS
 from webui.pages.common import EntryError, live, render, sight
-from webui.roles import Role
+from webui.people.roles import Role
+from webui.pictures.clips import MOMENTS
 from webui.texts import language, text
 from webui.view.hand_rows import play_row, trick_number
 

@@ -3,10 +3,10 @@
 from flask import Blueprint, current_app
 
 from webui.app_parts import app_part
-from webui.club_line import is_address, sentence_in
 from webui.pages import forms
 from webui.pages.common import Answer, EntryError, told
-from webui.reporter import JoiningError, Reporter
+from webui.reporting.club_line import is_address, sentence_in
+from webui.reporting.reporter import JoiningError, Reporter
 from webui.texts import language, text
 
 blueprint = Blueprint("club", __name__)

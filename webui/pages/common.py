@@ -11,14 +11,14 @@ from tracker.game import Game
 from tracker.games import game_of_rules, rule_set
 from tracker.rule_sets import Options
 from webui.app_parts import app_part
-from webui.club_rules import club_rules
-from webui.fair_play import Sight
 from webui.games.page import GamePage
 from webui.games.pages import PAGES, page_of
-from webui.live import LiveTable
-from webui.phones import Phones
-from webui.reading import LETTER_SIZES, READING_COOKIE, THEMES, read_reading
-from webui.roles import Role, may, may_open
+from webui.people.fair_play import Sight
+from webui.people.phones import Phones
+from webui.people.preferences import LETTER_SIZES, READING_COOKIE, THEMES, read_reading
+from webui.people.roles import Role, may, may_open
+from webui.table.live import LiveTable
+from webui.table.own_rule_sets import club_rules
 from webui.texts import language, language_names, text
 
 _LONGEST_SHOWN = 40

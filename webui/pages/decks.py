@@ -10,11 +10,11 @@ from tracker.games import GAMES
 from vision.errors import VisionError
 from vision.taught.gallery import forget_deck, open_deck, taught_decks
 from webui.app_parts import app_part
+from webui.camera.teaching import Teaching
 from webui.errors import UserError
 from webui.pages import forms
 from webui.pages.common import Answer, EntryError, live, render, sent_to
 from webui.paths import deck_dir, decks_dir
-from webui.teaching import Teaching
 from webui.texts import language
 from webui.view.picker import deck_rows
 

@@ -17,8 +17,8 @@ from tracker.words import Words
 from webui.games.pages import PAGES
 from webui.pages import forms
 from webui.pages.common import EntryError, live, page, render, rule_sets, sender, sight
-from webui.roles import Role, may_open
-from webui.seats import SIDES
+from webui.people.roles import Role, may_open
+from webui.people.seats import SIDES
 from webui.texts import language, text
 from webui.view.entry_rows import entry_text, who_text
 from webui.view.finding_rows import finding_key, finding_rows, flag_links

@@ -14,7 +14,7 @@ from tracker.open_questions import open_questions
 from tracker.store import Token
 from webui.pages import forms
 from webui.pages.common import Answer, EntryError, live, sender, told
-from webui.roles import Role
+from webui.people.roles import Role
 from webui.texts import language, text
 from webui.view.booked import booked_text
 

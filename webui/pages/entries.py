@@ -28,16 +28,16 @@ from tracker.open_questions import accused, open_flags, open_gaps, open_question
 from tracker.rule_sets import Options
 from tracker.session import Session
 from tracker.undo import entries_to, is_by_hand, standing
-from webui.asked import Opening
 from webui.games.page import GamePage
 from webui.games.pages import PAGES
 from webui.pages import forms
 from webui.pages.common import Answer, EntryError, live, opened_next, page, rule_sets, sender, sight, told
 from webui.pages.entering import PUT_RIGHT, enter, enter_or_ask, is_at_hand, once, sent_again
-from webui.roles import Role
-from webui.saving import save_evening
-from webui.seats import SIDES, is_name
-from webui.security import NotAllowedError
+from webui.people.roles import Role
+from webui.people.seats import SIDES, is_name
+from webui.serving.security import NotAllowedError
+from webui.table.arbiter_desk import Opening
+from webui.table.saved_evening import save_evening
 from webui.texts import language, text
 from webui.view.finding_rows import finding_key, flag_name
 

@@ -14,8 +14,8 @@ from tracker.hand import Hand
 from tracker.rule_sets import Rules
 from tracker.session import Session
 from webui.pages.common import EntryError, live, page, sight
+from webui.pages.typed_card import named_fool, typed_card
 from webui.texts import language
-from webui.typed_card import named_fool, typed_card
 
 PLAYABLE = (CardPlayed, PlayInserted)
 

@@ -15,9 +15,12 @@ from tracker.hand import Hand
 from tracker.owing import transfers
 from tracker.results import result_of, tallies
 from webui.downloads import csv_file, json_file
-from webui.fair_play import Sight
 from webui.games.pages import PAGES, page_of
-from webui.history import (
+from webui.pages import forms
+from webui.pages.common import Answer, EntryError, live, render, sent_to
+from webui.pages.forms import day_in
+from webui.people.fair_play import Sight
+from webui.table.history import (
     Past,
     Season,
     all_file,
@@ -29,10 +32,7 @@ from webui.history import (
     season_rows,
     seasons_of,
 )
-from webui.host import HostChoices
-from webui.pages import forms
-from webui.pages.common import Answer, EntryError, live, render, sent_to
-from webui.pages.forms import day_in
+from webui.table.host_choices import HostChoices
 from webui.texts import language, text
 from webui.view.history import chips_chart, past_payments, past_tricks, tally_rows
 

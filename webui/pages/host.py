@@ -6,21 +6,21 @@ from dataclasses import replace
 from flask import Blueprint, Response, g, request
 
 from tracker.store import StoreError
-from webui.asked import Opening
-from webui.clips import CLIPS_MB, clip_names, delete_clips
-from webui.club_line import sentence_in
-from webui.corrections import count_crops
-from webui.footage import HAND_MB
-from webui.keeping import delete_crops, delete_saved, saved_evenings
-from webui.live import EveningOpenError
 from webui.pages import forms
 from webui.pages.club import reporter
 from webui.pages.common import Answer, EntryError, live, phones, render, sender, told
 from webui.pages.joining import is_last_host
 from webui.paths import corrections_dir, decks_dir
-from webui.roles import Role
-from webui.saving import save_evening
-from webui.seats import SIDES
+from webui.people.roles import Role
+from webui.people.seats import SIDES
+from webui.pictures.clips import CLIPS_MB, clip_names, delete_clips
+from webui.pictures.corrected_cards import count_crops
+from webui.pictures.footage import HAND_MB
+from webui.reporting.club_line import sentence_in
+from webui.table.arbiter_desk import Opening
+from webui.table.kept_evenings import delete_crops, delete_saved, saved_evenings
+from webui.table.live import EveningOpenError
+from webui.table.saved_evening import save_evening
 from webui.texts import language, ntext, text
 from webui.view.entry_rows import who_text
 from webui.view.invite import build_invite

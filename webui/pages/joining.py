@@ -2,12 +2,12 @@
 
 from flask import Blueprint, Response, current_app, g, redirect, request
 
-from webui.addresses import OwnHosts
 from webui.pages import forms
 from webui.pages.common import Answer, EntryError, live, phones, render, sent_to, told
-from webui.phones import FullError, Phone
-from webui.roles import Role
-from webui.security import become
+from webui.people.phones import FullError, Phone
+from webui.people.roles import Role
+from webui.serving.addresses import OwnHosts
+from webui.serving.security import become
 from webui.texts import text
 
 blueprint = Blueprint("joining", __name__)

@@ -12,12 +12,12 @@ from tracker.games import game_of_rules
 from tracker.hand import Hand
 from tracker.session import Session
 from tracker.study import Study, hand_after
-from webui.fair_play import Sight
 from webui.games.page import Fact, GamePage
 from webui.games.pages import page_of
-from webui.history import past_sight
-from webui.keeping import Evening
 from webui.pages.common import EntryError, live, render
+from webui.people.fair_play import Sight
+from webui.table.history import past_sight
+from webui.table.kept_evenings import Evening
 from webui.texts import language
 from webui.view.drill import asked_row, judged_row, shown_tricks
 from webui.view.review import build_review

@@ -9,9 +9,9 @@ from flask import Blueprint, Response, current_app, request
 from tracker.games import ALL_RULE_SETS, game_of_rules, rule_set
 from tracker.rule_sets import RuleError, Rules, checked_value, club_rules_text, option_keys
 from tracker.rule_sets_text import RuleLine, rule_lines
-from webui.club_rules import club_rules, delete_club_rules, is_rules_name, save_club_rules
 from webui.pages import forms
 from webui.pages.common import Answer, EntryError, live, render, sent_to
+from webui.table.own_rule_sets import club_rules, delete_club_rules, is_rules_name, save_club_rules
 from webui.texts import language
 from webui.view.option_rows import rule_row
 

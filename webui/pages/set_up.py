@@ -9,15 +9,15 @@ from tracker.catalogue import msgid
 from tracker.games import game_of, game_of_rules, rule_set
 from vision.camera.capture import is_camera
 from webui.app_parts import app_part
-from webui.camera_status import CameraStatus
-from webui.cameras import Cameras
+from webui.camera.cameras import Cameras
+from webui.camera.teaching import Teaching
 from webui.games.page import GamePage
 from webui.games.pages import PAGES
 from webui.pages import forms
 from webui.pages.common import Answer, EntryError, live, render, rule_sets, sent_to
-from webui.seats import SIDES, is_name
-from webui.set_up import SIDES_BY_NUMBER, SetUp
-from webui.teaching import Teaching
+from webui.people.seats import SIDES, is_name
+from webui.table.camera_status import CameraStatus
+from webui.table.set_up import SIDES_BY_NUMBER, SetUp
 from webui.texts import ADVICE, language, text
 from webui.view.camera_row import camera_row
 from webui.view.option_rows import option_row

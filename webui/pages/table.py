@@ -2,11 +2,11 @@
 
 from flask import Blueprint, Flask, Response, current_app, g, jsonify, redirect, request
 
-from webui.news import News
 from webui.pages.common import live, render
-from webui.regions import render_regions
-from webui.roles import menu_of
-from webui.security import seat_of
+from webui.pages.news import News
+from webui.pages.regions import render_regions
+from webui.people.roles import menu_of
+from webui.serving.security import seat_of
 from webui.texts import language
 
 blueprint = Blueprint("table", __name__)
@@ -42,7 +42,7 @@ def state() -> Response:
 def stream() -> Response:
     """Server-sent events: the state if it is newer than `since`, then every change, and signs of life.
 
-    `webui.front` sends them, without a thread; from another server the stream is empty, and the page asks.
+    `webui.serving.front` sends them, without a thread; from another server the stream is empty, and the page asks.
     """
     news = News(_app(), live(), language(), request.args.get("since", type=int), g.phone)
     request.environ.get("asgi.scope", {"state": {}})["state"]["news"] = news

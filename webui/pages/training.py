@@ -9,9 +9,9 @@ from tracker.study import Study
 from webui.games.pages import page_of
 from webui.pages import forms
 from webui.pages.common import Answer, EntryError, live, render, sight, told
-from webui.security import seat_of
+from webui.people.own_trumps import most_held
+from webui.serving.security import seat_of
 from webui.texts import language, text
-from webui.training import most_held
 from webui.view.training import build_training, chance_groups, holders_of, own_trumps, sampled_from
 
 blueprint = Blueprint("training", __name__)

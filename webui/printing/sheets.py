@@ -11,8 +11,8 @@ from typing import Any, Final
 
 from tracker.catalogue import msgid, read_catalogue
 from tracker.rule_sets import Rules
-from vision.rendering.drawn.deck import DECK_BACKS, back_svg, card_svg
-from vision.rendering.drawn.glyphs import IVORY
+from vision.lab.rendering.drawn.deck import DECK_BACKS, back_svg, card_svg
+from vision.lab.rendering.drawn.glyphs import IVORY
 from webui.errors import UserError
 from webui.texts import DOMAIN, TRANSLATIONS
 

@@ -2,7 +2,7 @@
 
 from dataclasses import asdict, dataclass
 
-from webui.camera_status import CameraStatus
+from webui.table.camera_status import CameraStatus
 from webui.texts import ADVICE, CAMERA_STATES, PROBLEMS, REMEDIES, text
 
 

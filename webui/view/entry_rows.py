@@ -15,11 +15,11 @@ from tracker.events import (
 )
 from tracker.hand import Hand
 from tracker.undo import is_by_hand, standing
-from webui.asked import Opening
-from webui.fair_play import Sight
 from webui.games.page import GamePage
 from webui.games.pages import page_of
-from webui.live import LiveTable
+from webui.people.fair_play import Sight
+from webui.table.arbiter_desk import Opening
+from webui.table.live import LiveTable
 from webui.texts import text
 from webui.view.event_text import event_text
 

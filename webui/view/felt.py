@@ -6,11 +6,11 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from tracker.session import Session
-from webui.fair_play import Sight
 from webui.games.page import CentreNote
 from webui.games.pages import page_of
-from webui.live import LiveTable
-from webui.seats import SIDES
+from webui.people.fair_play import Sight
+from webui.people.seats import SIDES
+from webui.table.live import LiveTable
 from webui.texts import ntext, signed, text
 from webui.view.hand_rows import PlayRow, play_row
 from webui.view.result_rows import ending_texts

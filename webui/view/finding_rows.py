@@ -7,10 +7,10 @@ from tracker.doubts import doubt_of
 from tracker.findings import Finding
 from tracker.hand import Hand
 from tracker.open_questions import fined_findings
-from webui.fair_play import Sight
 from webui.games.page import GamePage, Proposal
 from webui.games.pages import page_of
-from webui.live import LiveTable
+from webui.people.fair_play import Sight
+from webui.table.live import LiveTable
 from webui.texts import UNSETTLED, text
 
 

@@ -8,10 +8,10 @@ from tracker.doubts import doubt_of
 from tracker.hand import Hand
 from tracker.tricks import Play, Trick
 from tracker.undo import is_by_hand
-from webui.fair_play import Sight
 from webui.games.page import Fact
 from webui.games.pages import page_of
-from webui.live import LiveTable
+from webui.people.fair_play import Sight
+from webui.table.live import LiveTable
 from webui.view.entry_rows import EntryRow, entry_rows, who_text
 
 

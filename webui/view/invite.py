@@ -9,9 +9,9 @@ from markupsafe import Markup
 
 from tracker.catalogue import msgid
 from webui.app_parts import app_part
-from webui.network import Network
-from webui.phones import Phones
-from webui.roles import Role
+from webui.people.phones import Phones
+from webui.people.roles import Role
+from webui.serving.network import Network
 from webui.texts import text
 
 TROUBLES: Final = {

@@ -11,7 +11,7 @@ from tracker.open_questions import open_alerts, open_gaps, open_questions
 from tracker.session import Session
 from tracker.tricks import Play
 from tracker.undo import is_by_hand
-from webui.live import LiveTable
+from webui.table.live import LiveTable
 from webui.texts import text
 from webui.view.hand_rows import trick_number
 

@@ -9,9 +9,9 @@ from tracker.ledger import Payment, payments_alike
 from tracker.seat_change import SeatChange
 from tracker.session import Session
 from tracker.words import Words
-from webui.fair_play import Sight
 from webui.games.page import GamePage
 from webui.games.pages import page_of
+from webui.people.fair_play import Sight
 from webui.texts import text
 
 

@@ -7,8 +7,8 @@ from tracker.cards import CARDS, FOOL, SUITS, TRUMP
 from tracker.hand import Hand
 from tracker.pack import Pack
 from tracker.words import Words
-from webui.fair_play import Sight
 from webui.games.pages import page_of
+from webui.people.fair_play import Sight
 from webui.texts import text
 from webui.view.hand_rows import trick_number
 

@@ -8,11 +8,11 @@ from tracker.hand import Hand
 from tracker.open_questions import flags_by_hand
 from tracker.session import Session
 from tracker.undo import standing
-from webui.fair_play import Sight
 from webui.games.page import ActRow, Asked, CentreNote, ScoreTable
 from webui.games.pages import page_of
-from webui.live import LiveTable
-from webui.roles import Role, may_open
+from webui.people.fair_play import Sight
+from webui.people.roles import Role, may_open
+from webui.table.live import LiveTable
 from webui.texts import text
 from webui.view.camera_row import CameraRow, camera_row
 from webui.view.entry_rows import AskRow, ask_rows, entry_text, opening_texts

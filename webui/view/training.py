@@ -13,12 +13,12 @@ from tracker.pack import Pack
 from tracker.study import SET_ASIDE, Study, Void
 from tracker.words import Words
 from webui.app_parts import app_part
-from webui.fair_play import Sight
 from webui.games.page import GamePage
 from webui.games.pages import page_of
-from webui.phones import Phones
+from webui.people.fair_play import Sight
+from webui.people.own_trumps import OwnTrumps, most_held
+from webui.people.phones import Phones
 from webui.texts import language, text
-from webui.training import OwnTrumps, most_held
 
 
 @dataclass(frozen=True)

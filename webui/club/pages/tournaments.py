@@ -22,7 +22,7 @@ from webui.downloads import csv_file, json_file
 from webui.errors import UserError
 from webui.pages import forms
 from webui.pages.common import Answer, EntryError
-from webui.seats import MAX_NAME
+from webui.people.seats import MAX_NAME
 from webui.texts import language, text
 
 blueprint = Blueprint("tournaments", __name__)

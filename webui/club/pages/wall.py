@@ -60,7 +60,7 @@ def state() -> Response:
 
 @blueprint.get("/stream")
 def stream() -> Response:
-    """Server-sent events: the wall's region, whenever it has changed. `webui.front` sends them, without a thread."""
+    """Server-sent events: the wall's region, whenever it has changed; `webui.serving.front` sends them."""
     news = WallNews(_app(), board(), members(), member().id, language(), request.args.get("since", type=int))
     request.environ.get("asgi.scope", {"state": {}})["state"]["news"] = news
     return Response(iter(()), mimetype="text/event-stream", headers={"Cache-Control": "no-store"})

@@ -30,8 +30,8 @@ from tracker.american.words import WORDS
 from tracker.catalogue import msgid
 from tracker.events import Event
 from tracker.findings import Finding
-from webui.fair_play import Sight
 from webui.games.page import ActRow, Asked, CentreNote, Fact, Proposal, RoundRow, ScoreTable
+from webui.people.fair_play import Sight
 from webui.texts import signed, text
 
 FINE_HREF: Final = "/american/renonce"

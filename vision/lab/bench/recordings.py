@@ -1,0 +1,226 @@
+"""Measuring the eyes on recordings: what was read and booked, against the ground truth.
+
+`tarok bench vision FOLDER…` watches each recording `NAME.mp4` with a truth file `NAME.json`: seats, dealer, rules,
+and for each play the frame in which its card came to rest.
+"""
+
+from collections.abc import Container
+from dataclasses import asdict, dataclass
+
+from vision.lab.bench.looks import CONDITIONS, conditions
+from vision.lab.bench.observing import Booking, Observed, Votes, card_picture, voted
+from vision.lab.bench.stages import Times
+from vision.lab.bench.targets import Share
+from vision.lab.bench.truth import Recording, TimedPlay, compare
+from vision.picture import overlap
+from vision.watching.sightings import SURE
+
+FRAMES_AFTER_S = (0.5, 1.5)
+"""When pictures of a missed play are taken, in s after its card came to rest."""
+
+
+def frames_wanted(recording: Recording) -> list[float]:
+    """The times (s) of the frames to keep in case a play is missed."""
+    return [play.at_s + after_s for play in recording.plays for after_s in FRAMES_AFTER_S]
+
+
+@dataclass(frozen=True)
+class Mistake:
+    """A wrong or doubtful play with its pictures (JPEG; empty if not asked for).
+
+    `kinds` are some of "wrong", "missed", "invented", "misread" (the votes named another card), "confident" (they
+    did so at `SURE` or more) and "doubtful". `at_s` is the time in the video. `voted` is the reading from the votes
+    alone, without the game's prior.
+    """
+
+    recording: str
+    kinds: tuple[str, ...]
+    at_s: float
+    true: TimedPlay | None
+    booked: TimedPlay | None
+    alternatives: tuple[str, ...]
+    voted: Votes
+    frames: tuple[bytes, ...] = ()
+    crop: bytes = b""
+
+
+@dataclass(frozen=True)
+class Misread:
+    """A single look that named the wrong card; `jpeg` is its picture."""
+
+    recording: str
+    at_s: float
+    true: str
+    read: str
+    probability: float
+    condition: str
+    jpeg: bytes = b""
+
+
+@dataclass(frozen=True)
+class JudgedRecording:
+    """One recording compared with its truth: the counts for `vision.lab.bench.figures.Figures`, and the mistakes."""
+
+    recording: str
+    video_s: float
+    plays: int
+    settled: int
+    looks: dict[str, Share]
+    confident: int
+    right: int
+    doubtful: int
+    doubtful_offered: int
+    known_s: tuple[float, ...]
+    mistakes: tuple[Mistake, ...]
+    misread: tuple[Misread, ...]
+    withdrawn: int
+    times: Times
+    laid_out: Share
+
+    def count(self, kind: str) -> int:
+        """How many mistakes are of `kind`."""
+        return sum(kind in mistake.kinds for mistake in self.mistakes)
+
+
+def judge(
+    recording: Recording,
+    seen: Observed,
+    refused: Container[int] = (),
+    shown: Container[frozenset[str]] = (),
+) -> JudgedRecording:
+    """Compare what was `seen` in `recording` with its truth.
+
+    `shown` are the sets of cards that were seen laid open and are no plays. `refused` are the numbers of the events
+    that the game rejected; their plays count as wrong.
+    """
+    name, plays = recording.video.stem, recording.plays
+    laid_out = Share(sum(frozenset(cards) in shown for _, cards in recording.shown), len(recording.shown))
+    numbers = [at for at, booking in enumerate(seen.bookings) if not booking.taken_back]
+    standing = [seen.bookings[at] for at in numbers]
+    pairs = compare(plays, [TimedPlay(b.play.player, b.play.card, _first_look_s(seen, b)) for b in standing])
+    truth_of = {numbers[b]: a for a, b, _ in pairs if b is not None}
+    # By sighting, the index of the true play of its card.
+    card_of = {number: truth_of.get(at) for number, at in seen.same.items()}
+    mistakes: list[Mistake] = []
+    settled = confident = right = doubtful = offered = 0
+    known_s = []
+    for a, b, in_order in pairs:
+        true = plays[a] if a is not None else None
+        booking = standing[b] if b is not None else None
+        reading: Votes = booking.voted if booking is not None else ()
+        number = booking.sighting if booking is not None else None
+        if booking is None and true is not None and a is not None:
+            number = _unbooked(seen, true.at_s, card_of)
+            if number is not None:
+                card_of[number] = a
+                reading = voted(seen.sightings[number])
+        stands = booking is not None and booking.seq not in refused
+        kinds = _kinds(true, booking, in_order and stands, reading)
+        settled += bool(true and reading and reading[0][0] == true.card)
+        confident += bool(reading and reading[0][1] >= SURE)
+        right += not {"wrong", "missed", "invented"} & set(kinds)
+        if booking is not None and booking.play.alternatives:
+            doubtful += 1
+            offered += true is not None and true.card in (booking.play.card, *booking.play.alternatives)
+        if true is not None and booking is not None and "wrong" not in kinds:
+            known_s.append(booking.known_s - true.at_s)
+        if kinds:
+            frames, crop = _pictures(seen, true, booking, number)
+            mistakes.append(
+                Mistake(
+                    name, kinds, booking.booked_s if booking else true.at_s if true else 0.0, true,
+                    _as_play(booking), booking.play.alternatives if booking else (), reading, frames, crop,
+                )
+            )  # fmt: skip
+    looks, misread = _judge_looks(name, seen, {n: plays[a] for n, a in card_of.items() if a is not None})
+    return JudgedRecording(
+        name, seen.end_s, len(plays), settled, looks, confident, right, doubtful, offered, tuple(known_s),
+        tuple(mistakes), tuple(misread), len(seen.bookings) - len(standing), seen.times,
+        laid_out,
+    )  # fmt: skip
+
+
+def _pictures(
+    seen: Observed, true: TimedPlay | None, booking: Booking | None, number: int | None
+) -> tuple[tuple[bytes, ...], bytes]:
+    """A mistake's frames and the crop of its card, as JPEGs; `number` is its sighting, if there is one."""
+    if booking is not None:
+        return (booking.frame,) if booking.frame else (), booking.crop
+    if true is None:
+        return (), b""
+    times_s = [true.at_s + after_s for after_s in FRAMES_AFTER_S]
+    frames = tuple(seen.kept[at_s] for at_s in times_s if at_s in seen.kept)
+    crop = card_picture(seen.sightings[number]) if frames and number is not None else b""
+    return frames, crop
+
+
+def _as_play(booking: Booking | None) -> TimedPlay | None:
+    return TimedPlay(booking.play.player, booking.play.card, booking.known_s) if booking is not None else None
+
+
+def _first_look_s(seen: Observed, booking: Booking) -> float:
+    looks = seen.looks.get(booking.sighting)
+    return looks[0].time_s if looks else booking.booked_s
+
+
+def _kinds(
+    true: TimedPlay | None, booking: Booking | None, in_order: bool, reading: Votes
+) -> tuple[str, ...]:
+    kinds = []
+    if booking is None:
+        kinds.append("missed")
+    elif true is None:
+        kinds.append("invented")
+    elif not in_order or (true.player, true.card) != (booking.play.player, booking.play.card):
+        kinds.append("wrong")
+    if reading and (true is None or reading[0][0] != true.card):
+        if true is not None:
+            kinds.append("misread")
+        if reading[0][1] >= SURE:
+            kinds.append("confident")
+    if booking is not None and booking.play.alternatives:
+        kinds.append("doubtful")
+    return tuple(kinds)
+
+
+def _unbooked(seen: Observed, rest_s: float, known: Container[int]) -> int | None:
+    """The number of the sighting that is probably the unbooked card at rest since `rest_s`; None if there is none.
+
+    It is the one with the most looks that is not among `known` and does not overlap a booked card.
+    """
+    candidates = []
+    for number, looks in seen.looks.items():
+        first = looks[0]
+        soon = rest_s - 0.3 <= first.time_s <= rest_s + FRAMES_AFTER_S[-1]
+        if number in known or len(looks) < 2 or not soon:
+            continue
+        booked = [n for n in seen.same if n in seen.looks]
+        lying = [n for n in booked if seen.sightings[n].first_s <= first.time_s <= seen.sightings[n].seen_s]
+        if all(overlap(first.corners_px, seen.looks[n][0].corners_px) < 0.3 for n in lying):
+            candidates.append((len(looks), -number))
+    return -max(candidates)[1] if candidates else None
+
+
+def _judge_looks(
+    name: str, seen: Observed, card_of: dict[int, TimedPlay]
+) -> tuple[dict[str, Share], list[Misread]]:
+    counts = {condition: [0, 0] for condition in CONDITIONS}
+    misread = []
+    for number, true in card_of.items():
+        looks = seen.looks.get(number, [])
+        for look, condition in zip(looks, conditions(looks), strict=True):
+            if look.time_s < true.at_s - 0.05:
+                continue
+            counts[condition][1] += 1
+            if look.name == true.card:
+                counts[condition][0] += 1
+            else:
+                misread.append(
+                    Misread(name, look.time_s, true.card, look.name, look.probability, condition, look.jpeg)
+                )
+    return {condition: Share(*pair) for condition, pair in counts.items()}, misread
+
+
+def mistake_as_json(mistake: Mistake) -> dict[str, object]:
+    """A mistake without its pictures."""
+    return {k: v for k, v in asdict(mistake).items() if k not in ("frames", "crop")}

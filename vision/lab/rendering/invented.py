@@ -1,0 +1,847 @@
+"""Invented printings of the French tarot pack, no two alike, to train on.
+
+A classifier trained on a few decks memorises their art. Here everything in which real decks differ (fonts, tints,
+layouts, pictures) is random for each card. What they all share remains to be learnt: rank and suit sign in the
+corners, number and shape of pips, trump numerals, the letters V C D R, the fool.
+
+Pillow (the train extra) draws the letters. Installed fonts add variety; matplotlib's are always there. While being
+drawn, a card is uint8 BGR. Lengths are px.
+"""
+
+import importlib.util
+import math
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+from functools import cache, lru_cache
+from pathlib import Path
+from typing import Any
+
+import cv2
+import numpy as np
+
+from vision.arrays import Float64Array, UInt8Array
+from vision.decks import Deck, rounded_alpha
+from vision.errors import VisionError
+from vision.lab.rendering.props import Color, draw_background, random_color
+from vision.lab.rendering.reprints import narrowing
+
+HEIGHT, WIDTH = 336, 183
+"""Size of an invented card's picture, px."""
+
+_MASK_PX = 88
+"""Height at which letters and signs are drawn before they are scaled to their place."""
+
+_READABLE = "0123456789VCDRAJQKB"
+_FLAT_THREE = "Ʒ"
+"""The letter ezh, which looks like the flat-topped three of many French packs."""
+_SIGNS = {"S": "♠", "H": "♥", "D": "♦", "C": "♣"}
+_EMBLEMS = {"V": "♗♙♝♟", "C": "♘♞", "D": "♕♛", "R": "♔♚"}
+_SYSTEM_FONTS = ("/usr/share/fonts", "/usr/local/share/fonts", "/Library/Fonts", "C:/Windows/Fonts")
+_UNREADABLE = (
+    "cm",
+    "symbol",
+    "dingbat",
+    "emoji",
+    "d050000l",
+    "awesome",
+    "biolinum_k",
+    "stixsiz",
+    "stixnonuni",
+)
+
+_BOW = np.linspace(-1, 1, 9)
+_THIRD, _HALF = 1 / 3, 0.5
+_FOUR: list[tuple[float, float]] = [(0, -1), (1, -1), (0, 1), (1, 1)]
+_SIX = [*_FOUR, (0, 0), (1, 0)]
+_EIGHT = [*_FOUR, (0, -_THIRD), (1, -_THIRD), (0, _THIRD), (1, _THIRD)]
+_M = 0.5
+_COLUMN_OF_TWO: list[tuple[float, float]] = [(_M, -1), (_M, 1)]
+_PIPS: dict[str, tuple[list[tuple[float, float]], ...]] = {
+    "1": ([(_M, 0)],),
+    "2": (*[_COLUMN_OF_TWO] * 4, [(0, -1), (1, 1)]),
+    "3": (*[[*_COLUMN_OF_TWO, (_M, 0)]] * 4, [(0, -1), (_M, 0), (1, 1)]),
+    "4": (_FOUR,),
+    "5": ([*_FOUR, (_M, 0)],),
+    "6": (_SIX,),
+    "7": ([*_SIX, (_M, -_HALF)], [*_SIX, (_M, -_HALF)], [*_FOUR, (_M, -_HALF), (_M, 0), (_M, _HALF)]),
+    "8": ([*_SIX, (_M, -_HALF), (_M, _HALF)], _EIGHT),
+    "9": ([*_EIGHT, (_M, 0)], [*_EIGHT, (_M, 0)], [*_SIX, (_M, -1), (_M, 0), (_M, 1)]),
+    "10": ([*_EIGHT, (_M, -2 * _THIRD), (_M, 2 * _THIRD)],),
+}
+"""Column (0 left, 1 right) and row (-1 top, 1 bottom) of each pip; several lists, weighted, where decks differ."""
+
+_LETTERS = {"V": (("V", 0.48), ("J", 0.38), ("B", 0.14)), "D": (("D", 0.6), ("Q", 0.4)),
+            "R": (("R", 0.52), ("K", 0.48)), "C": (("C", 1.0),), "1": (("1", 0.75), ("A", 0.25))}  # fmt: skip
+"""The letters of French, English and Danish packs: V D R, J Q K and B D K."""
+
+
+@dataclass(frozen=True)
+class Fonts:
+    """Font files: `texts` draw digits and index letters, `signs` draw the four suit signs."""
+
+    texts: tuple[str, ...]
+    signs: tuple[str, ...]
+
+
+@lru_cache(256)
+def _font(path: str) -> Any:
+    from PIL import ImageFont
+
+    return ImageFont.truetype(path, _MASK_PX, layout_engine=ImageFont.Layout.BASIC)
+
+
+@lru_cache(4096)
+def _glyphs(path: str, text: str) -> UInt8Array:
+    """The mask of `text`, cropped to its ink; (0, 0) if the font draws nothing."""
+    from PIL import Image, ImageDraw
+
+    left, top, right, bottom = (round(side) for side in _font(path).getbbox(text))
+    if right <= left or bottom <= top:
+        return np.zeros((0, 0), np.uint8)
+    picture = Image.new("L", (right - left, bottom - top))
+    ImageDraw.Draw(picture).text((-left, -top), text, 255, _font(path))
+    return _cropped(np.asarray(picture))
+
+
+def _cropped(mask: UInt8Array) -> UInt8Array:
+    rows, columns = np.flatnonzero(mask.max(1) > 60), np.flatnonzero(mask.max(0) > 60)
+    if not len(rows) or not len(columns):
+        return np.zeros((0, 0), np.uint8)
+    return np.ascontiguousarray(mask[rows[0] : rows[-1] + 1, columns[0] : columns[-1] + 1])
+
+
+def _is_missing(path: str, mask: UInt8Array) -> bool:
+    """Whether `mask` is the box that the font draws for a character it does not have."""
+    return np.array_equal(mask, _glyphs(path, "\U0010fffe"))
+
+
+def _shapes(path: str, texts: Iterable[str]) -> Float64Array | None:
+    """Each glyph's ink in a 12 x 16 box and its width, (N, 193); None if one is missing or blank."""
+    rows = []
+    for text in texts:
+        mask = _glyphs(path, text)
+        if not mask.size or _is_missing(path, mask):
+            return None
+        box = cv2.resize(mask, (12, 16), interpolation=cv2.INTER_AREA).ravel() / 255
+        rows.append([*box, 4 * mask.shape[1] / mask.shape[0]])
+    return np.array(rows)
+
+
+def _reads_like(shapes: Float64Array | None, model: Float64Array, least: int) -> bool:
+    if shapes is None:
+        return False
+    distance = np.linalg.norm(shapes[:, None] - model[None], axis=2)
+    return int((distance.argmin(1) == np.arange(len(model))).sum()) >= least
+
+
+@cache
+def load_fonts(folders: Sequence[Path] = (), system: bool = True) -> Fonts:
+    """Find TTF and OTF fonts with plain digits and letters in `folders`, in matplotlib and, if `system`, installed.
+
+    A font is kept if most of its characters look like those of DejaVu, sans or serif. Raises `VisionError` when
+    Pillow or matplotlib is missing; the train extra brings both.
+    """
+    brought = importlib.util.find_spec("matplotlib")
+    if brought is None or brought.origin is None or importlib.util.find_spec("PIL") is None:
+        raise VisionError("inventing cards needs the extra packages: pip install 'tarok-table[train]'")
+    own = Path(brought.origin).parent / "mpl-data" / "fonts" / "ttf"
+    models = [str(own / name) for name in ("DejaVuSans-Bold.ttf", "DejaVuSerif-Bold.ttf", "DejaVuSans.ttf")]
+    texts = [shapes for path in models if (shapes := _shapes(path, _READABLE)) is not None]
+    signs = _shapes(models[0], _SIGNS.values())
+    if not texts or signs is None:
+        raise VisionError(f"{own}: matplotlib's fonts are missing")
+    kept: dict[str, tuple[str, bool]] = {}
+    drawing = []
+    for folder in (*folders, own, *(Path(name) for name in _SYSTEM_FONTS if system)):
+        for path in sorted(p for p in folder.rglob("*") if p.suffix.lower() in (".ttf", ".otf")):
+            name = path.stem.lower()
+            other_script = name.startswith("noto") and not name.startswith(
+                ("notosans-", "notoserif-", "notosansdisplay-", "notoserifdisplay-", "notomono")
+            )
+            if name in kept or other_script or any(name.startswith(w) or w in name[2:] for w in _UNREADABLE):
+                continue
+            try:
+                shapes = _shapes(str(path), _READABLE)
+                suits = _shapes(str(path), _SIGNS.values())
+            except (OSError, ValueError):  # not a font that FreeType can draw
+                continue
+            kept[name] = (str(path), any(_reads_like(shapes, model, len(_READABLE) - 4) for model in texts))
+            if _reads_like(suits, signs, 4) and suits is not None and suits[:, :-1].mean() > 0.42:
+                drawing.append(str(path))
+    _glyphs.cache_clear()
+    _font.cache_clear()
+    return Fonts(tuple(path for path, reads in kept.values() if reads), tuple(drawing))
+
+
+# --- Laying ink ---------------------------------------------------------------------------------------
+
+
+def _sized(mask: UInt8Array, height: float, broad: float = 1.0) -> UInt8Array:
+    """`mask` scaled to `height`, and its width also by `broad`."""
+    scale = height / mask.shape[0]
+    size = (max(2, round(mask.shape[1] * scale * broad)), max(2, round(height)))
+    return cv2.resize(mask, size, interpolation=cv2.INTER_AREA).astype(np.uint8, copy=False)
+
+
+def _stamp(canvas: UInt8Array, mask: UInt8Array, at: tuple[float, float], color: Color) -> None:
+    """Print `mask` in `color`, centred at (x, y) and clipped to `canvas`, which may be a flipped view."""
+    h, w = mask.shape
+    x, y = round(at[0] - w / 2), round(at[1] - h / 2)
+    x0, y0, x1, y1 = max(x, 0), max(y, 0), min(x + w, canvas.shape[1]), min(y + h, canvas.shape[0])
+    if x0 >= x1 or y0 >= y1:
+        return
+    share = mask[y0 - y : y1 - y, x0 - x : x1 - x, None] * np.float32(1 / 255)
+    area = canvas[y0:y1, x0:x1]
+    area[:] = area + (np.array(color, np.float32) - area) * share
+
+
+def _ends(canvas: UInt8Array) -> tuple[UInt8Array, UInt8Array]:
+    """Views of the card from either end; drawing the same into both makes it double-ended."""
+    return canvas, canvas[::-1, ::-1]
+
+
+def _pick(rng: np.random.Generator, chances: Sequence[tuple[str, float]]) -> str:
+    roll = rng.random()
+    for name, chance in chances:
+        roll -= chance
+        if roll < 0:
+            return name
+    return chances[0][0]
+
+
+def _text(rng: np.random.Generator, fonts: Fonts) -> Callable[[str], UInt8Array]:
+    path = fonts.texts[int(rng.integers(len(fonts.texts)))]
+    bold = int(rng.integers(2, 7)) if rng.random() < 0.2 else 0
+    flat = rng.random() < 0.2 and not _is_missing(path, _glyphs(path, _FLAT_THREE))
+
+    def draw(text: str) -> UInt8Array:
+        mask = _glyphs(path, text.replace("3", _FLAT_THREE) if flat else text)
+        if not mask.size:
+            return np.full((4, 4), 0, np.uint8)
+        return cv2.dilate(mask, np.ones((3, bold), np.uint8)).astype(np.uint8) if bold else mask
+
+    return draw
+
+
+def _curve(*points: tuple[float, float]) -> Float64Array:
+    """A cubic Bezier curve as (12, 2) points."""
+    t = np.linspace(0, 1, 12)[:, None]
+    a, b, c, d = (np.array(point) for point in points)
+    return np.asarray((1 - t) ** 3 * a + 3 * t * (1 - t) ** 2 * b + 3 * t * t * (1 - t) * c + t**3 * d)
+
+
+def _sign(rng: np.random.Generator, suit: str, fonts: Fonts) -> UInt8Array:
+    """The mask of a suit's sign in a random shape, about `_MASK_PX` high."""
+    if fonts.signs and rng.random() < 0.35:
+        mask = _glyphs(fonts.signs[int(rng.integers(len(fonts.signs)))], _SIGNS[suit])
+        return _sized(mask, _MASK_PX, float(rng.uniform(0.85, 1.15)))
+    size = _MASK_PX * 2
+    mask = np.zeros((size, size), np.uint8)
+
+    def fill(points: Float64Array) -> None:
+        both = np.vstack([points, points[::-1] * (-1, 1)])
+        cv2.fillPoly(mask, [np.round((both + 1) * size / 2 * 16).astype(np.int32)], 255, cv2.LINE_AA, 4)
+
+    def r(low: float, high: float) -> float:
+        return float(rng.uniform(low, high))
+
+    if suit == "D":
+        w, bend = r(0.55, 0.85), r(0.75, 1.12)
+        near, far = (w * 0.33 * bend, 0.6 * bend), (w * 0.66 * bend, 0.3 * bend)
+        upper = _curve((0, -0.95), (near[0], -near[1]), (far[0], -far[1]), (w, 0))
+        fill(np.vstack([upper, upper[::-1] * (1, -1)]))
+    elif suit == "C":
+        lobe, spread = r(0.34, 0.45), r(0.42, 0.52)
+        for x, y in ((0.0, -0.93 + lobe), (-spread, r(0.02, 0.2)), (spread, 0.0)):
+            low = 0.15 if x else y
+            at = (round((x + 1) * size / 2), round((low + 1) * size / 2))
+            cv2.circle(mask, at, round(lobe * size / 2), 255, -1, cv2.LINE_AA)
+        cv2.circle(mask, (size // 2, size // 2), round(r(0.12, 0.3) * size / 2), 255, -1, cv2.LINE_AA)
+    if suit in "HS":
+        w, notch, top = r(0.78, 0.95), r(-0.65, -0.3), r(-1.15, -1.0)
+        low, belly = r(-0.5, -0.3), r(0.05, 0.4)
+        half = np.vstack([_curve((0, notch), (r(0.02, 0.25), top), (w, top), (w, low)),
+                          _curve((w, low), (w, belly), (r(0.05, 0.4), r(0.35, 0.6)), (0, 0.95))])  # fmt: skip
+        fill(half if suit == "H" else half * (1, -0.88) - (0, 0.1))
+    if suit in "SC":
+        thin, foot = r(0.03, 0.12), r(0.25, 0.5)
+        fill(
+            np.vstack(
+                [[(thin, 0.0)], _curve((thin, 0.2), (thin, 0.6), (foot * 0.5, 0.85), (foot, r(0.9, 0.95)))]
+            )
+        )
+    return _sized(_cropped(mask), _MASK_PX)
+
+
+# --- Colours ------------------------------------------------------------------------------------------
+
+
+def _paper(rng: np.random.Generator) -> Color:
+    level = float(rng.uniform(225, 255))
+    cream = float(rng.uniform(0, 40)) if rng.random() < 0.5 else float(rng.uniform(0, 8))
+    return level - cream, level - cream * 0.35, level - cream * float(rng.uniform(0, 0.2))
+
+
+def _suit_color(rng: np.random.Generator, suit: str) -> Color:
+    four = rng.random() < 0.25
+    if four and suit == "C":
+        return float(rng.uniform(30, 110)), float(rng.uniform(100, 165)), float(rng.uniform(0, 60))
+    if four and suit == "D":
+        return float(rng.uniform(170, 240)), float(rng.uniform(70, 150)), float(rng.uniform(0, 60))
+    if suit in "HD":
+        green = float(rng.uniform(0, 85))
+        return green * float(rng.uniform(0.5, 1.4)), green, float(rng.uniform(165, 245))
+    level = float(rng.uniform(0, 60))
+    return level * float(rng.uniform(0.8, 1.3)), level, level * float(rng.uniform(0.7, 1.1))
+
+
+def _recolored(rng: np.random.Generator, art: UInt8Array) -> UInt8Array:
+    """`art` in other colours."""
+    kind = rng.random()
+    if kind < 0.45:
+        hsv = cv2.cvtColor(art, cv2.COLOR_BGR2HSV)
+        turn, strength = int(rng.integers(180)), rng.uniform(0.4, 1.3)
+        hsv[:, :, 0] = cv2.LUT(hsv[:, :, 0], ((np.arange(256) + turn) % 180).astype(np.uint8))
+        hsv[:, :, 1] = cv2.LUT(hsv[:, :, 1], (np.arange(256) * strength).clip(0, 255).astype(np.uint8))
+        art = cv2.cvtColor(hsv, cv2.COLOR_HSV2BGR).astype(np.uint8)
+    elif kind < 0.65:
+        art = np.ascontiguousarray(art[:, :, rng.permutation(3)])
+    elif kind < 0.8:
+        dark, light = np.array(random_color(rng, 0, 110)), np.array(random_color(rng, 170, 255))
+        ramp = np.linspace(dark, light, 256).astype(np.uint8)
+        art = ramp[cv2.cvtColor(art, cv2.COLOR_BGR2GRAY)]
+    gamma = float(np.exp(rng.normal(0, 0.3)))
+    curve = (255 * (np.arange(256) / 255) ** gamma).astype(np.uint8)
+    if rng.random() < 0.12:
+        curve = curve // 64 * 85
+    return cv2.LUT(art, curve).astype(np.uint8)
+
+
+# --- Pictures -----------------------------------------------------------------------------------------
+
+
+def _donated(
+    rng: np.random.Generator, deck: Deck, card: str, size: tuple[int, int], window: tuple[float, ...]
+) -> UInt8Array:
+    """The part `window` (left, top, right, bottom as shares) of a donor's card, as (width, height) px."""
+    art = deck.faces[card][0]
+    h, w = art.shape[:2]
+    left, top, right, bottom = window
+    part = art[int(top * h) : int(bottom * h), int(left * w) : int(right * w), :3]
+    return cv2.resize(part, size, interpolation=cv2.INTER_AREA).astype(np.uint8)
+
+
+def _figure(rng: np.random.Generator, size: tuple[int, int], rank: str) -> UInt8Array:
+    """A half-length figure of (width, height) px, mostly with the headgear of its `rank` (V, C, D, R or F)."""
+    w, h = size
+    ground = (w, h)
+    art = draw_background(rng, ground) if rng.random() < 0.4 else np.full((h, w, 3), _paper(rng), np.uint8)
+    colors = [random_color(rng, 40, 255) for _ in range(4)]
+    ink: Color = (20, 20, 30)
+    line = int(rng.integers(0, 3))
+
+    def poly(points: Sequence[tuple[float, float]], color: Color) -> None:
+        shape = np.array([(x * w, y * h) for x, y in points]).astype(np.int32)
+        cv2.fillPoly(art, [shape], color, cv2.LINE_AA)
+        if line:
+            cv2.polylines(art, [shape], True, ink, line, cv2.LINE_AA)
+
+    def oval(x: float, y: float, rx: float, ry: float, color: Color) -> None:
+        at, axes = (int(x * w), int(y * h)), (max(1, int(rx * w)), max(1, int(ry * h)))
+        cv2.ellipse(art, at, axes, 0, 0, 360, color, -1, cv2.LINE_AA)
+        if line:
+            cv2.ellipse(art, at, axes, 0, 0, 360, ink, line, cv2.LINE_AA)
+
+    x, y = float(rng.uniform(0.4, 0.6)), float(rng.uniform(0.34, 0.46))
+    face = float(rng.uniform(0.11, 0.17))
+    # On a broad card the shoulders still need room below the face.
+    tall = min(0.3, face * w / h * float(rng.uniform(1.1, 1.5)))
+    broad = float(rng.uniform(0.28, 0.48))
+    head = rank if rng.random() < 0.8 else str(rng.choice(list("VCDRF")))
+    if head == "C":  # a horse looks over the shoulder
+        side = 1 if rng.random() < 0.5 else -1
+        hx = x + side * 0.3
+        poly([(hx, 0.55), (hx + side * 0.16, 0.62), (hx + side * 0.1, 0.95), (hx - side * 0.12, 1.0),
+              (hx - side * 0.14, 0.6), (hx - side * 0.04, 0.46)], colors[3])  # fmt: skip
+    hair = random_color(rng, 20, 200)
+    oval(x, y + (0.08 if head == "D" else 0.02), face * 1.35, tall * (1.7 if head == "D" else 1.15), hair)
+    poly([(x - 0.1, y + tall * 0.8), (x + 0.1, y + tall * 0.8), (x + broad, y + tall + 0.22),
+          (x + broad, 1.05), (x - broad, 1.05), (x - broad, y + tall + 0.22)], colors[0])  # fmt: skip
+    poly([(x - 0.1, y + tall), (x + 0.1, y + tall), (x + 0.14, 1.05), (x - 0.14, 1.05)], colors[1])
+    for _ in range(int(rng.integers(0, 10))):
+        oval(x + float(rng.uniform(-broad, broad)), float(rng.uniform(y + tall + 0.2, 1)), 0.03, 0.03,
+             colors[int(rng.integers(4))])  # fmt: skip
+    skin = rng.uniform(0.55, 1)
+    oval(x, y, face, tall, (175 * skin, 205 * skin, 245 * skin))
+    for dx in (-0.4, 0.4):
+        cv2.circle(art, (int((x + dx * face) * w), int((y - tall * 0.15) * h)), 2, ink, -1, cv2.LINE_AA)
+    if head == "R":
+        poly([(x - face, y + tall * 0.4), (x + face, y + tall * 0.4), (x, y + tall * 1.7)], hair)
+    top = y - tall * 0.7
+    if head in "DR":
+        points = [(x - face, top)]
+        spikes = int(rng.integers(3, 6))
+        for k in range(spikes):
+            a = -1 + 2 * k / spikes
+            points += [
+                (x + face * 1.2 * (a + 1 / spikes * 0.2), top - 0.16),
+                (x + face * (a + 1 / spikes), top - 0.07),
+            ]
+        poly([*points, (x + face * 1.2, top - 0.16), (x + face, top)], (60, 190, 235))
+    elif head == "F":
+        for lean, droop in ((-1.0, 0.05), (1.0, 0.05), (0.15, -0.2)):
+            end = (x + lean * face * 2.4, top + droop)
+            poly([(x - face, top), (x + face, top), end], colors[2 if lean > 0 else 0])
+            oval(*end, 0.035, 0.03, (60, 190, 235))
+        oval(x - 0.1, 0.86, 0.2, 0.13, colors[3])
+        poly([(x, 0.85), (x + 0.4, 0.55), (x + 0.43, 0.6)], colors[1])
+    else:
+        poly([(x - face * 1.4, top + 0.03), (x - face * 0.8, top - 0.13), (x + face * 0.9, top - 0.15),
+              (x + face * 1.4, top + 0.03)], colors[2])  # fmt: skip
+        if rng.random() < 0.6:
+            poly([(x + face, top), (x + face * 2.4, top - 0.18), (x + face * 1.5, top + 0.02)], colors[3])
+    return art
+
+
+def _emblem(
+    rng: np.random.Generator, size: tuple[int, int], rank: str, fonts: Fonts, color: Color, paper: Color
+) -> UInt8Array:
+    """Half a court card of (width, height) px with a chess piece, or nothing, instead of a figure."""
+    w, h = size
+    art = np.full((h, w, 3), paper, np.uint8)
+    if not fonts.signs or rng.random() < 0.2:
+        return art
+    man = _EMBLEMS[rank] if rng.random() < 0.8 else str(rng.choice(list("".join(_EMBLEMS.values()))))
+    path = fonts.signs[int(rng.integers(len(fonts.signs)))]
+    mask = _glyphs(path, man[int(rng.integers(len(man)))])
+    if mask.size and not _is_missing(path, mask):
+        tall = float(rng.uniform(0.3, 0.8)) * h
+        ink = color if rng.random() < 0.7 else random_color(rng, 0, 160)
+        _stamp(art, _sized(mask, tall), (w / 2, h - tall * float(rng.uniform(0.5, 0.7))), ink)
+    return art
+
+
+def _scene(rng: np.random.Generator, size: tuple[int, int]) -> UInt8Array:
+    """A picture for a trump, (width, height) px: a pattern with shapes, sometimes with a figure before it."""
+    w, h = size
+    art = draw_background(rng, size)
+    for _ in range(int(rng.integers(0, 9))):
+        at = (int(rng.integers(w)), int(rng.integers(h)))
+        color = random_color(rng, 0, 255)
+        kind = rng.integers(3)
+        if kind == 0:
+            cv2.ellipse(art, at, (int(rng.integers(3, 30)), int(rng.integers(3, 40))), float(rng.uniform(0, 180)),
+                        0, 360, color, -1, cv2.LINE_AA)  # fmt: skip
+        elif kind == 1:
+            points = (np.array(at) + rng.normal(0, 22, (int(rng.integers(3, 7)), 2))).astype(np.int32)
+            cv2.fillPoly(art, [points], color, cv2.LINE_AA)
+        else:
+            cv2.line(
+                art,
+                at,
+                (int(rng.integers(w)), int(rng.integers(h))),
+                color,
+                int(rng.integers(1, 6)),
+                cv2.LINE_AA,
+            )
+    if rng.random() < 0.4:
+        broad = w // 2
+        person = _figure(rng, (broad, h), str(rng.choice(list("VCDRF"))))
+        x = int(rng.integers(w - broad))
+        art[:, x : x + broad] = person
+    return art
+
+
+def _doubled(rng: np.random.Generator, half: UInt8Array, line: Color | None) -> UInt8Array:
+    """A double-ended picture made of its upper half, with a dividing `line` of that colour if any."""
+    art = np.ascontiguousarray(np.vstack([half, half[::-1, ::-1]]))
+    if line is not None:
+        lean = int(rng.integers(-20, 20)) if rng.random() < 0.3 else 0
+        y = half.shape[0]
+        cv2.line(art, (0, y - lean), (art.shape[1], y + lean), line, int(rng.integers(1, 4)), cv2.LINE_AA)
+    return art
+
+
+def _framed(
+    rng: np.random.Generator, canvas: UInt8Array, art: UInt8Array, corner: tuple[int, int], color: Color
+) -> None:
+    x, y = corner
+    h, w = art.shape[:2]
+    canvas[y : y + h, x : x + w] = art
+    if rng.random() < 0.75:
+        cv2.rectangle(canvas, (x, y), (x + w, y + h), color, int(rng.integers(1, 3)), cv2.LINE_AA)
+
+
+# --- The cards ----------------------------------------------------------------------------------------
+
+
+def _index(
+    rng: np.random.Generator,
+    canvas: UInt8Array,
+    text: UInt8Array,
+    sign: UInt8Array | None,
+    color: Color,
+    tall: float,
+    paper: Color | None = None,
+) -> float:
+    """Print an index in two or four corners, its text `tall` px high; returns how far it reaches in from the edge, px.
+
+    If given, `paper` is the colour of a rim that sets its ink off from a picture.
+    """
+    letters = _sized(text, tall, float(rng.uniform(0.65, 1.15)))
+    if letters.shape[1] > 48:
+        letters = cv2.resize(letters, (48, letters.shape[0]), interpolation=cv2.INTER_AREA).astype(np.uint8)
+    left, top = float(rng.uniform(3, 11)), float(rng.uniform(4, 15))
+    broad = letters.shape[1]
+    small = _sized(sign, float(np.clip(tall * rng.uniform(0.55, 0.95), 7, 40))) if sign is not None else None
+    beside = small is not None and rng.random() < 0.08
+    if small is not None and not beside:
+        broad = max(broad, small.shape[1])
+    gap = float(rng.uniform(2, 7))
+    marks = []
+    for side in (1,) if rng.random() < 0.55 else (1, -1):
+        x = left + broad / 2 if side == 1 else canvas.shape[1] - left - broad / 2
+        marks.append((letters, (x, top + tall / 2)))
+        if small is not None and beside:
+            marks.append((small, (x + side * ((broad + small.shape[1]) / 2 + 2), top + tall / 2)))
+        elif small is not None:
+            marks.append((small, (x, top + tall + gap + small.shape[0] / 2)))
+    if paper is not None:
+        rim = int(rng.integers(1, 7))
+        shape = cv2.MORPH_RECT if rng.random() < 0.5 else cv2.MORPH_ELLIPSE
+        kernel = cv2.getStructuringElement(shape, (2 * rim + 1, 2 * rim + 1))
+        for mask, at in marks:
+            wide = cv2.copyMakeBorder(mask, rim, rim, rim, rim, cv2.BORDER_CONSTANT, value=(0.0,))
+            around = cv2.dilate(wide, kernel).astype(np.uint8)
+            for end in _ends(canvas):
+                _stamp(end, around, at, paper)
+    for end in _ends(canvas):
+        for mask, at in marks:
+            _stamp(end, mask, at, color)
+    return float(left + broad)
+
+
+def _pips(rng: np.random.Generator, canvas: UInt8Array, card: str, fonts: Fonts, paper: Color) -> None:
+    width = canvas.shape[1]
+    suit, rank = card[0], card[1:]
+    color, sign = _suit_color(rng, suit), _sign(rng, suit, fonts)
+    roll = rng.random()
+    tall = float(rng.uniform(8, 14)) if roll < 0.05 else float(np.exp(rng.uniform(np.log(20), np.log(56))))
+    if rng.random() < 0.12:
+        shade, inset_x, inset_y = rng.uniform(0.85, 0.97), int(rng.integers(8, 30)), int(rng.integers(8, 30))
+        cv2.rectangle(
+            canvas, (inset_x, inset_y), (width - inset_x, HEIGHT - inset_y), [shade * c for c in paper], -1
+        )
+    text = _text(rng, fonts)(_pick(rng, _LETTERS.get(rank, ((rank, 1.0),))))
+    beneath = sign if rng.random() < 0.93 else None
+    crowded = rng.random() < 0.2  # the outer pips reach under the index, which has a rim of paper around it
+    used = 8.0
+    if roll < 0.95 and not crowded:
+        used = _index(rng, canvas, text, beneath, color, tall)
+    column = float(min(rng.uniform(28, 60), width / 2 - used * 0.6 - 14))
+    row = float(rng.uniform(95, 136) if rng.random() < 0.8 else rng.uniform(56, 95))
+    size = float(rng.uniform(24, 60 if int(rank) < 8 else 54))
+    if rank == "1":
+        size = float(np.exp(rng.uniform(np.log(32), np.log(120))))
+    elif rank in ("8", "9", "10"):
+        size = min(size, row * 0.62)
+    pip = _sized(sign, size, float(rng.uniform(0.85, 1.1)))
+    if pip.shape[1] > column * 1.15 and rank != "1":
+        pip = _sized(sign, size * column * 1.15 / pip.shape[1])
+    edge = random_color(rng, 0, 255) if rng.random() < 0.06 else None
+    layouts = _PIPS[rank]
+    layout = layouts[int(rng.integers(len(layouts)))]
+    if {(0, -1), (_M, -1)} <= set(layout):  # three abreast
+        pip = _sized(pip, min(pip.shape[0], pip.shape[0] * column * 0.9 / pip.shape[1]))
+    turned = np.ascontiguousarray(pip[::-1, ::-1])
+    if rank == "1" and rng.random() < 0.12:
+        for radius in rng.uniform(size * 0.6, 80, 2):
+            cv2.circle(
+                canvas, (width // 2, HEIGHT // 2), int(radius), color, int(rng.integers(1, 4)), cv2.LINE_AA
+            )
+    over = -1 if rng.random() < 0.2 and suit != "D" else 1  # a printer may lay the odd pips upside down
+    never_turned = rng.random() < 0.04
+    for x, y in layout:
+        at = (width / 2 + (x * 2 - 1) * column, HEIGHT / 2 + y * over * row)
+        mark = turned if y * over > 0 and not never_turned else pip
+        if edge is not None:
+            _stamp(canvas, cv2.dilate(mark, np.ones((3, 3))).astype(np.uint8), (at[0] + 1, at[1] + 1), edge)
+        _stamp(canvas, mark, at, color)
+    if roll < 0.95 and crowded:
+        _index(rng, canvas, text, beneath, color, tall, paper)
+
+
+def _court(
+    rng: np.random.Generator,
+    canvas: UInt8Array,
+    card: str,
+    fonts: Fonts,
+    donors: Sequence[Deck],
+    paper: Color,
+) -> None:
+    width = canvas.shape[1]
+    suit, rank = card[0], card[1]
+    color, sign = _suit_color(rng, suit), _sign(rng, suit, fonts)
+    x, y = int(rng.integers(8, 36)), int(rng.integers(8, 30))
+    w, h = width - 2 * x, (HEIGHT - 2 * y) // 2 * 2
+    givers = [(deck, s + rank) for deck in donors for s in "SHDC" if s + rank in deck.faces]
+    mirrored = rng.random() < 0.3
+    borrowed = bool(givers) and rng.random() < 0.6
+    if borrowed:
+        art = _borrowed_court(rng, card, givers, (w, h), color, mirrored)
+    else:
+        single = rng.random() < 0.15
+        size = (w, h if single else h // 2)
+        plain = rng.random() < 0.3
+        art = _emblem(rng, size, rank, fonts, color, paper) if plain else _figure(rng, size, rank)
+        if not single:
+            art = _doubled(rng, art, color if rng.random() < 0.6 else None)
+    line = color if rng.random() < 0.5 else (30.0, 30.0, 30.0)
+    _framed(rng, canvas, art, (x, y), line)
+    # A borrowed picture has its own suit's sign here, which must be covered.
+    inside = borrowed or rng.random() < 0.5
+    bare = borrowed and rng.random() < 0.05
+    if inside:
+        big = _sized(sign, float(rng.uniform(32, 52)))
+        plate_w, plate_h = max(w * 0.27, big.shape[1] + 4), max(h * 0.17, big.shape[0] + 4)
+        plate = np.full((int(plate_h), int(plate_w)), 255, np.uint8)
+        at = (x + plate_w / 2, y + plate_h / 2)
+        if mirrored:
+            at = (width - at[0], at[1])
+        for end in _ends(canvas):
+            if borrowed or rng.random() < 0.5:
+                _stamp(end, plate, at, paper)
+            _stamp(end, big, at, color)
+    if not bare:
+        tall = float(np.exp(rng.uniform(np.log(20), np.log(56))))
+        text = _text(rng, fonts)(_pick(rng, _LETTERS[rank]))
+        _index(rng, canvas, text, sign if not inside or rng.random() < 0.7 else None, color, tall, paper)
+
+
+def _borrowed_court(
+    rng: np.random.Generator, card: str, givers: Sequence[tuple[Deck, str]], size: tuple[int, int], color: Color,
+    mirrored: bool,
+) -> UInt8Array:  # fmt: skip
+    """A court's picture of (width, height) px from one of `givers` (deck, card), often from `card` itself."""
+    w, h = size
+    own = [giver for giver in givers if giver[1] == card]
+    pool = own if own and rng.random() < 0.5 else givers
+    deck, giver = pool[int(rng.integers(len(pool)))]
+    left, top = float(rng.uniform(0.1, 0.2)), float(rng.uniform(0.03, 0.09))
+    whole = rng.random() < 0.5
+    window = (left, top, 1 - left, 1 - top if whole else 0.5)
+    art = _donated(rng, deck, giver, (w, h if whole else h // 2), window)
+    if not whole:
+        art = _doubled(rng, art, color)
+    if rng.random() < 0.7:
+        art = _recolored(rng, art)
+    return np.ascontiguousarray(art[:, ::-1]) if mirrored else art
+
+
+def _trump(
+    rng: np.random.Generator,
+    canvas: UInt8Array,
+    card: str,
+    fonts: Fonts,
+    donors: Sequence[Deck],
+    paper: Color,
+) -> None:
+    numeral = card[1:]
+    text = _text(rng, fonts)(numeral)
+    if (numeral in ("6", "9") and rng.random() < 0.3) or rng.random() < 0.03:
+        underlined = np.zeros((text.shape[0] + 22, text.shape[1]), np.uint8)
+        underlined[: text.shape[0]] = text
+        underlined[-12:] = 255
+        text = underlined
+    ink: Color = (25.0, 22.0, 20.0) if rng.random() < 0.7 else random_color(rng, 0, 120)
+    if rng.random() < 0.1:
+        ink = (50.0, 30.0, 190.0)
+    layout = str(rng.choice(["band", "corners", "boxes", "index"], p=(0.3, 0.35, 0.2, 0.15)))
+    tall = float(np.exp(rng.uniform(np.log(24), np.log(60))))
+    edge = int(rng.integers(4, 18))
+    band = int(tall + rng.uniform(8, 26))
+    under = layout in ("boxes", "index")  # the numerals stand on the picture
+    x = edge if rng.random() < 0.7 or not under else 0
+    y = edge if under else edge + band
+    if under and rng.random() < 0.4:
+        x, y = x + 14, y + 14
+    size = (canvas.shape[1] - 2 * x, HEIGHT - 2 * y)
+    _framed(rng, canvas, _trump_art(rng, card, donors, size, ink), (x, y), ink)
+    letters = _sized(text, tall, float(rng.uniform(0.65, 1.15)))
+    most = 100 if layout == "band" else 58
+    if letters.shape[1] > most:
+        letters = cv2.resize(letters, (most, letters.shape[0]), interpolation=cv2.INTER_AREA).astype(np.uint8)
+    if under:
+        _boxed_numerals(rng, canvas, letters, tall, layout == "boxes", ink, paper)
+    else:
+        _banded_numerals(rng, canvas, letters, edge, band, layout == "corners", ink, paper)
+
+
+def _trump_art(
+    rng: np.random.Generator, card: str, donors: Sequence[Deck], size: tuple[int, int], ink: Color
+) -> UInt8Array:
+    """A trump's picture, at most (width, height) px: single, double-ended, or two different halves."""
+    w, h = size[0], size[1] // 2 * 2
+
+    def picture(high: int, single: bool) -> UInt8Array:
+        givers = [(d, c) for d in donors for c in d.faces if c[0] == "T" and c != card]
+        if not givers or rng.random() < 0.4:
+            return _scene(rng, (w, high))
+        deck, giver = givers[int(rng.integers(len(givers)))]
+        left, top = float(rng.uniform(0.08, 0.25)), float(rng.uniform(0.22, 0.28))
+        art = _donated(rng, deck, giver, (w, high), (left, top, 1 - left, 1 - top if single else 0.5))
+        if rng.random() < 0.4:
+            art = np.ascontiguousarray(art[:, ::-1])
+        return _recolored(rng, art) if rng.random() < 0.75 else art
+
+    if rng.random() < 0.25:
+        return picture(h, single=True)
+    if rng.random() < 0.5:
+        return _doubled(rng, picture(h // 2, single=False), ink)
+    halves = [picture(h // 2, single=False), picture(h // 2, single=False)[::-1, ::-1]]
+    return np.ascontiguousarray(np.vstack(halves))
+
+
+def _banded_numerals(
+    rng: np.random.Generator, canvas: UInt8Array, letters: UInt8Array, edge: int, band: int, in_corners: bool,
+    ink: Color, paper: Color,
+) -> None:  # fmt: skip
+    """Print a trump's numerals in a band `band` px high across each end: in its middle, or `in_corners`."""
+    width = canvas.shape[1]
+    back = paper if rng.random() < 0.7 else random_color(rng, 190, 255)
+    if rng.random() < 0.1:
+        back, ink = ink, paper
+    middle_y = edge + band / 2
+    ornament = draw_background(rng, (40, band - 6)) if in_corners and rng.random() < 0.5 else None
+    places = [width / 2]
+    if in_corners:
+        out = edge + letters.shape[1] / 2 + float(rng.uniform(1, 9))
+        places = [out, width - out] if rng.random() < 0.8 else [out]
+    # A line beside each numeral, straight or bent like a bracket, which must not be read as a 1.
+    beside = letters.shape[1] + edge + int(rng.integers(6, 24)) if in_corners and rng.random() < 0.4 else 0
+    bow = np.zeros((band, 30), np.uint8)
+    bend = int(rng.integers(-10, 11))
+    curve = np.column_stack([15 + bend * (1 - _BOW**2), (_BOW + 1) * band / 2]).astype(np.int32)
+    cv2.polylines(bow, [curve], False, 255, int(rng.integers(1, 4)), cv2.LINE_AA)
+    for end in _ends(canvas):
+        end[edge : edge + band, edge : width - edge] = np.array(back, np.uint8)
+        if beside:
+            _stamp(end, bow, (beside, middle_y), ink)
+            _stamp(end, bow[:, ::-1], (width - beside, middle_y), ink)
+        if ornament is not None:
+            end[edge + 3 : edge + band - 3, width // 2 - 20 : width // 2 + 20] = ornament
+        for at_x in places:
+            _stamp(end, letters, (at_x, middle_y), ink)
+    if rng.random() < 0.5:
+        cv2.rectangle(canvas, (edge, edge), (width - edge, HEIGHT - edge), ink, 1, cv2.LINE_AA)
+
+
+def _boxed_numerals(
+    rng: np.random.Generator, canvas: UInt8Array, letters: UInt8Array, tall: float, varied: bool, ink: Color,
+    paper: Color,
+) -> None:  # fmt: skip
+    """Print a trump's numerals in boxes on its picture; `varied` ones may be rounded, or have their colours swapped."""
+    pad = float(rng.uniform(6, 16))
+    box = np.full((int(tall + pad), int(letters.shape[1] + pad)), 255, np.uint8)
+    if varied and rng.random() < 0.5:
+        box = rounded_alpha(box.shape[0], box.shape[1], float(rng.uniform(3, 12)))
+    inset = float(rng.uniform(3, 14))
+    at = (inset + box.shape[1] / 2, inset + box.shape[0] / 2)
+    places = [at[0]] if rng.random() < 0.5 else [at[0], canvas.shape[1] - at[0]]
+    fill = paper if rng.random() < 0.8 else random_color(rng, 200, 255)
+    if varied and rng.random() < 0.2:
+        fill, ink = ink, paper
+    rim = rng.random() < 0.4
+    for end in _ends(canvas):
+        for at_x in places:
+            if rim:
+                _stamp(end, cv2.copyMakeBorder(box, 2, 2, 2, 2, cv2.BORDER_REPLICATE).astype(np.uint8),
+                       (at_x, at[1]), ink)  # fmt: skip
+            _stamp(end, box, (at_x, at[1]), fill)
+            _stamp(end, letters, (at_x, at[1]), ink)
+
+
+def _star(rng: np.random.Generator) -> UInt8Array:
+    mask = np.zeros((_MASK_PX, _MASK_PX), np.uint8)
+    points = int(rng.choice([5, 5, 5, 6, 8]))
+    inner = rng.uniform(0.35, 0.55)
+    angles = np.arange(points * 2) * math.pi / points - math.pi / 2
+    reach = np.where(np.arange(points * 2) % 2, inner, 0.98) * _MASK_PX / 2
+    corners = np.column_stack([np.cos(angles) * reach, np.sin(angles) * reach]) + _MASK_PX / 2
+    cv2.fillPoly(mask, [np.round(corners * 16).astype(np.int32)], 255, cv2.LINE_AA, 4)
+    return mask
+
+
+def _fool(
+    rng: np.random.Generator, canvas: UInt8Array, fonts: Fonts, donors: Sequence[Deck], paper: Color
+) -> None:
+    width = canvas.shape[1]
+    x, y = int(rng.integers(6, 34)), int(rng.integers(8, 30))
+    w, h = width - 2 * x, (HEIGHT - 2 * y) // 2 * 2
+    givers = [deck for deck in donors if "F" in deck.faces]
+    whole = rng.random() < 0.5
+    size = (w, h if whole else h // 2)
+    if givers and rng.random() < 0.65:
+        left, top = float(rng.uniform(0.02, 0.14)), float(rng.uniform(0.02, 0.06))
+        art = _donated(rng, givers[int(rng.integers(len(givers)))], "F", size,
+                       (left, top, 1 - left, 1 - top if whole else 0.5))  # fmt: skip
+        if rng.random() < 0.7:
+            art = _recolored(rng, art)
+        if rng.random() < 0.3:
+            art = np.ascontiguousarray(art[:, ::-1])
+    else:
+        art = _figure(rng, size, "F")
+        whole = whole and rng.random() < 0.3
+        if art.shape[0] == h and not whole:
+            art = cv2.resize(art, (w, h // 2), interpolation=cv2.INTER_AREA).astype(np.uint8)
+    ink: Color = (25.0, 25.0, 25.0) if rng.random() < 0.7 else random_color(rng, 0, 160)
+    if art.shape[0] != h:
+        art = _doubled(rng, art, ink if rng.random() < 0.6 else None)
+    _framed(rng, canvas, art, (x, y), ink)
+    mark = _pick(rng, (("star", 0.55), ("none", 0.2), ("*", 0.07), ("0", 0.03), ("EXCUSE", 0.15)))
+    if mark == "none":
+        return
+    if mark == "EXCUSE":
+        word = _sized(
+            _text(rng, fonts)("EXCUSE" if rng.random() < 0.7 else "L'EXCUSE"), float(rng.uniform(9, 16))
+        )
+        word = word[:, : width - 20]
+        at_x = width / 2 if rng.random() < 0.6 else word.shape[1] / 2 + 8
+        plate = cv2.copyMakeBorder(word * 0 + 255, 3, 3, 4, 4, cv2.BORDER_REPLICATE).astype(np.uint8)
+        for end in _ends(canvas):
+            _stamp(end, plate, (at_x, 14), paper)
+            _stamp(end, word, (at_x, 14), ink)
+        return
+    text = _star(rng) if mark == "star" else _text(rng, fonts)(mark)
+    _index(rng, canvas, text, None, ink, float(rng.uniform(14, 34)), paper)
+
+
+@lru_cache(16)
+def _corners(radius: int) -> UInt8Array:
+    return rounded_alpha(HEIGHT, WIDTH, radius)
+
+
+def invent_card(rng: np.random.Generator, card: str, fonts: Fonts, donors: Sequence[Deck] = ()) -> UInt8Array:
+    """A random printing of `card` (a name of `tracker.cards.CARDS`): (336, 183, 4) uint8 BGRA.
+
+    Those of broader cards are squeezed to that size, as a broader card is to be read (`vision.lab.rendering.reprints`).
+    Alpha is straight and rounds the corners. Pictures are sometimes taken from `donors`, mostly recoloured: for
+    courts from those of the same rank, for trumps from other trumps, for the fool from other fools.
+    """
+    paper = _paper(rng)
+    canvas = np.full((HEIGHT, round(WIDTH / narrowing(rng)), 3), paper, np.uint8)
+    if card == "F":
+        _fool(rng, canvas, fonts, donors, paper)
+    elif card[0] == "T":
+        _trump(rng, canvas, card, fonts, donors, paper)
+    elif card[1:] in _PIPS:
+        _pips(rng, canvas, card, fonts, paper)
+    else:
+        _court(rng, canvas, card, fonts, donors, paper)
+    if rng.random() < 0.25:
+        inset = int(rng.integers(0, 5))
+        cv2.rectangle(canvas, (inset, inset), (canvas.shape[1] - 1 - inset, HEIGHT - 1 - inset),
+                      random_color(rng, 0, 200) if rng.random() < 0.3 else (60, 60, 60), 1, cv2.LINE_AA)  # fmt: skip
+    alpha = _corners(int(rng.integers(4, 16)))
+    canvas = cv2.resize(canvas, (WIDTH, HEIGHT), interpolation=cv2.INTER_AREA).astype(np.uint8, copy=False)
+    return cv2.merge([canvas, alpha]).astype(np.uint8, copy=False)

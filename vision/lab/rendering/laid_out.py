@@ -1,0 +1,273 @@
+"""Cards laid out at a filmed table that are no plays: a talon in its groups, a vitamin, an open hand, discards."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from itertools import chain
+
+import numpy as np
+
+from vision.arrays import Float64Array
+from vision.decks import CARD_MM
+from vision.lab.rendering.footage import (
+    SIDE_ANGLE,
+    FilmCard,
+    FilmMoment,
+    FilmTable,
+    draw_in,
+    move_hand,
+    nothing_moves,
+    sideways,
+    sweep_trick,
+)
+from vision.lab.rendering.layouts import place_card
+from vision.picture import DIRECTIONS
+
+_GROUP_STEP_MM, _GROUP_GAP_MM = 30.0, 74.0
+"""From a card of a group to the next one, which covers part of it, and from group to group beside that."""
+_FAN_STEP_MM, _FAN_FROM_MM = 24.0, 95.0
+"""The open hand lies beside its player's row: from card to card, and how far the first is from the row's line."""
+
+
+@dataclass(frozen=True)
+class FilmedBunch:
+    """`dealer`'s side lays the six cards of the talon face down in the middle; with `aside` it then puts them away."""
+
+    dealer: str
+    aside: bool = False
+    cards: tuple[()] = ()
+    taken_by: None = None
+    parts: tuple[()] = ()
+
+    def moments(self, table: FilmTable, rested: dict[int, int], number: int) -> Iterator[FilmMoment]:
+        """As `FilmedStep` says."""
+        names = [f"talon {at}" for at in range(6)]
+        places = [table.rng.normal(0, 2, 2) for _ in names]
+        yield from _bring(table, self.dealer, names, places, 0.6, stays=True, down=True)
+        rested[number] = table.count
+        yield from nothing_moves(table, 1.0)
+        if self.aside:
+            yield from _fetch(table, self.dealer, _talon(table), onto_pile=True)
+
+
+@dataclass(frozen=True)
+class FilmedTalon:
+    """`dealer`'s side turns the six `cards` up in groups of `size`; `taker`'s takes the group numbered `group`.
+
+    The rest is put aside face down.
+    """
+
+    dealer: str
+    cards: tuple[str, ...]
+    size: int
+    taker: str
+    group: int
+    taken_by: None = None
+
+    @property
+    def parts(self) -> tuple[tuple[str, ...], ...]:
+        """The group that is taken."""
+        return (self.cards[self.group * self.size : (self.group + 1) * self.size],)
+
+    def moments(self, table: FilmTable, rested: dict[int, int], number: int) -> Iterator[FilmMoment]:
+        """As `FilmedStep` says."""
+        along = sideways(self.dealer)
+        if bunch := _talon(table):
+            yield from _fetch(table, self.dealer, bunch, onto_pile=False)
+        places = [
+            _GROUP_STEP_MM * at + (_GROUP_GAP_MM - _GROUP_STEP_MM) * (at // self.size) for at in range(6)
+        ]
+        laid = []
+        for card, place in zip(self.cards, places, strict=True):
+            at = along * (place - places[-1] / 2) + table.rng.normal(0, 2, 2)
+            yield from _bring(table, self.dealer, [card], [at], 0.35)
+            laid.append(table.lying[-1])
+        rested[number] = table.count
+        yield from nothing_moves(table, 2.5)
+        taken = laid[self.group * self.size : (self.group + 1) * self.size]
+        yield from _fetch(table, self.taker, taken, onto_pile=False)
+        yield from nothing_moves(table, 1.5)
+        yield from _fetch(table, self.dealer, [card for card in laid if card not in taken], onto_pile=True)
+
+
+@dataclass(frozen=True)
+class FilmedDiscard:
+    """The player of `side` lays `cards` face up before him, and then puts them on his pile."""
+
+    side: str
+    cards: tuple[str, ...]
+    taken_by: None = None
+    parts: tuple[()] = ()
+
+    def moments(self, table: FilmTable, rested: dict[int, int], number: int) -> Iterator[FilmMoment]:
+        """As `FilmedStep` says."""
+        direction, along = np.array(DIRECTIONS[self.side]), sideways(self.side)
+        out = direction * min(table.edge_mm(self.side) - 60, 200.0)
+        for at, card in enumerate(self.cards):
+            target = out + along * 70.0 * (at - (len(self.cards) - 1) / 2) + table.rng.normal(0, 3, 2)
+            yield from _bring(table, self.side, [card], [target], 0.5)
+        rested[number] = table.count
+        yield from nothing_moves(table, 2.5)
+        yield from _fetch(table, self.side, table.lying[-len(self.cards) :], onto_pile=True)
+
+
+@dataclass(frozen=True)
+class FilmedVitamin:
+    """`side` turns up the Talon's top `card` onto the trick in the middle, and `taken_by` takes them all."""
+
+    side: str
+    card: str
+    taken_by: str | None
+    parts: tuple[()] = ()
+
+    @property
+    def cards(self) -> tuple[str, ...]:
+        """The one card."""
+        return (self.card,)
+
+    def moments(self, table: FilmTable, rested: dict[int, int], number: int) -> Iterator[FilmMoment]:
+        """As `FilmedStep` says."""
+        place = table.rng.normal(0, 12, 2)
+        if bunch := _talon(table):
+            yield from _turn_up(table, self.side, bunch[-1], self.card, place)
+        else:
+            yield from _bring(table, self.side, [self.card], [place], 0.6)
+        rested[number] = table.count
+        yield from nothing_moves(table, table.style.pause_s * table.rng.uniform(0.5, 1.5))
+        if self.taken_by is not None:
+            yield from sweep_trick(table, self.taken_by)
+
+
+@dataclass(frozen=True)
+class FilmedRest:
+    """The player of `side` throws the `rest` of the talon open onto the called king that was played last.
+
+    `taken_by` takes the trick with it, if it was the trick's last card.
+    """
+
+    side: str
+    rest: tuple[str, ...]
+    taken_by: str | None
+    cards: tuple[()] = ()
+    parts: tuple[()] = ()
+
+    def moments(self, table: FilmTable, rested: dict[int, int], number: int) -> Iterator[FilmMoment]:
+        """As `FilmedStep` says."""
+        king = table.lying[-1].corners_mm.mean(0).astype(np.float64)
+        along = sideways(self.side)
+        spread = [at - (len(self.rest) - 1) / 2 for at in range(len(self.rest))]
+        places = [king + along * _GROUP_STEP_MM * at + table.rng.normal(0, 6, 2) for at in spread]
+        yield from _bring(table, self.side, self.rest, places, 0.6)
+        rested[number] = table.count
+        yield from nothing_moves(table, table.style.pause_s * table.rng.uniform(0.5, 1.5))
+        if self.taken_by is not None:
+            yield from sweep_trick(table, self.taken_by)
+
+
+@dataclass(frozen=True)
+class FilmedOpenHand:
+    """The player of `side` lays his hand open, the `cards` overlapping in a row."""
+
+    side: str
+    cards: tuple[str, ...]
+    taken_by: None = None
+    parts: tuple[()] = ()
+
+    def moments(self, table: FilmTable, rested: dict[int, int], number: int) -> Iterator[FilmMoment]:
+        """As `FilmedStep` says."""
+        direction, along = np.array(DIRECTIONS[self.side]), sideways(self.side)
+        out = direction * min(table.edge_mm(self.side) - 65, 300.0)
+        places = [out + along * (_FAN_FROM_MM + _FAN_STEP_MM * at) for at in range(len(self.cards))]
+        yield from _bring(table, self.side, self.cards, places, 0.9, stays=True)
+        rested[number] = table.count
+
+
+@dataclass(frozen=True)
+class FilmedGift:
+    """The player of `side` hands `card`, one that he has won, to the player of side `to`, and lays it before him.
+
+    `to` puts it on his pile. `told`: the game is to be told of it, as it is not of a fool that is given up at the end.
+    """
+
+    side: str
+    card: str
+    to: str
+    taken_by: None = None
+    parts: tuple[()] = ()
+    told: bool = True
+
+    @property
+    def cards(self) -> tuple[str, ...]:
+        """The one card, if it means something."""
+        return (self.card,) if self.told else ()
+
+    def moments(self, table: FilmTable, rested: dict[int, int], number: int) -> Iterator[FilmMoment]:
+        """As `FilmedStep` says."""
+        place = np.array(DIRECTIONS[self.to]) * min(table.edge_mm(self.to) - 70, 170.0) + table.rng.normal(
+            0, 12, 2
+        )
+        yield from _bring(table, self.side, [self.card], [place], 0.7)
+        rested[number] = table.count
+        yield from nothing_moves(table, 1.5)
+        yield from _fetch(table, self.to, table.lying[-1:], onto_pile=True)
+
+
+def _bring(
+    table: FilmTable,
+    side: str,
+    cards: tuple[str, ...] | list[str],
+    places: list[Float64Array],
+    reach_s: float,
+    *,
+    stays: bool = False,
+    down: bool = False,
+) -> Iterator[FilmMoment]:
+    """The hand of `side` brings `cards` to `places` (mm), lays them down together, and leaves.
+
+    They lie face up, or with `down` face down.
+    """
+    direction = np.array(DIRECTIONS[side])
+    way = direction * (table.edge_mm(side) + 120)
+    angle = SIDE_ANGLE[side] + table.rng.normal(0, 0.03)
+    laid = [
+        FilmCard(card, place_card((at[0], at[1]), angle), side, stays=stays, down=down)
+        for card, at in zip(cards, places, strict=True)
+    ]
+    middle = np.mean(places, axis=0)
+    grip = middle + direction * CARD_MM[1] * 0.4
+    steps = table.frames_of(reach_s)
+    for k in range(1, steps + 1):
+        left = way * (1 - k / steps)
+        moving = tuple(replace(card, corners_mm=(card.corners_mm + left).astype(np.float32)) for card in laid)
+        yield FilmMoment(moving, {side: (grip[0] + left[0], grip[1] + left[1])})
+    for card in laid:
+        table.lay_down(card)
+    yield from move_hand(side, grip, grip + way, table.frames_of(0.4))
+
+
+def _talon(table: FilmTable) -> list[FilmCard]:
+    """The cards of the talon that lie face down, the top one last."""
+    return [card for card in table.lying if card.down]
+
+
+def _turn_up(
+    table: FilmTable, side: str, top: FilmCard, card: str, place: Float64Array
+) -> Iterator[FilmMoment]:
+    """The hand of `side` turns up the `top` card of the talon, which is `card`, and lays it at `place` (mm)."""
+    direction = np.array(DIRECTIONS[side])
+    edge, grip = direction * (table.edge_mm(side) + 90), place + direction * CARD_MM[1] * 0.4
+    yield from move_hand(side, edge, grip, table.frames_of(0.45))
+    table.pick_up([top])
+    angle = SIDE_ANGLE[side] + table.rng.normal(0, 0.1)
+    table.lay_down(FilmCard(card, place_card((place[0], place[1]), angle), side))
+    yield from move_hand(side, grip, edge, table.frames_of(0.45))
+
+
+def _fetch(table: FilmTable, side: str, cards: list[FilmCard], *, onto_pile: bool) -> Iterator[FilmMoment]:
+    """The hand of `side` reaches for `cards` and draws them in."""
+    direction = np.array(DIRECTIONS[side])
+    reached = np.mean([card.corners_mm.mean(0) for card in cards], axis=0).astype(np.float64) + direction * 40
+    edge = direction * (table.edge_mm(side) + 90)
+    yield from chain(
+        move_hand(side, edge, reached, table.frames_of(0.45)),
+        draw_in(table, side, cards, reached, onto_pile=onto_pile),
+    )

@@ -1,0 +1,83 @@
+"""`python -m vision.lab.tracing stills|films`: path-traced card tables with ground truth."""
+
+import argparse
+import sys
+import tempfile
+import time
+from collections.abc import Sequence
+from pathlib import Path
+
+import numpy as np
+
+from vision.errors import VisionError
+from vision.lab.tracing.films import make_film, write_truth
+from vision.lab.tracing.packs import TracedPack, load_pack
+from vision.lab.tracing.stills import HARD, USUAL, make_still, write_still
+from vision.resources import datasets_dir
+
+
+def parser() -> argparse.ArgumentParser:
+    """The command's arguments."""
+    top = argparse.ArgumentParser(prog="python -m vision.lab.tracing", description=__doc__)
+    kinds = top.add_subparsers(dest="kind", required=True)
+    for kind, what in (
+        ("stills", "stills for `tarok bench stills`"),
+        ("films", "films for `tarok bench vision`"),
+    ):
+        sub = kinds.add_parser(kind, help=what)
+        sub.add_argument("--out", type=Path, required=True, metavar="DIR")
+        sub.add_argument("--count", type=int, default=10, metavar="N")
+        sub.add_argument(
+            "--decks", nargs="+", type=Path, metavar="DIR", help="folders of scans (default: the drawn deck)"
+        )
+        sub.add_argument("--seed", type=int, default=0)
+        sub.add_argument(
+            "--first", type=int, default=0, metavar="N", help="number of the first one, to extend a set"
+        )
+        sub.add_argument("--samples", type=int, default=4, help="paths per pixel (default: 4)")
+        sub.add_argument("--size", default="1280x720", help="px (default: 1280x720)")
+        if kind == "films":
+            sub.add_argument("--tricks", type=int, default=8, metavar="N", help="of each film (default: 8)")
+        if kind == "stills":
+            sub.add_argument("--group", choices=(USUAL, HARD), default=USUAL)
+    return top
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    """Make the stills or films; number, deck and seed determine each. Returns 0, or 2 after a user's error."""
+    args = parser().parse_args(argv)
+    try:
+        width, height = (int(part) for part in args.size.split("x"))
+        packs = [load_pack(folder) for folder in args.decks or [datasets_dir() / "drawn"]]
+        args.out.mkdir(parents=True, exist_ok=True)
+        for number in range(args.first, args.first + args.count):
+            began = time.monotonic()
+            pack = packs[number % len(packs)]
+            with tempfile.TemporaryDirectory() as folder:
+                name = _make(args, number, pack, Path(folder), (width, height))
+            print(f"{name} {time.monotonic() - began:.1f} s", file=sys.stderr, flush=True)
+    except (VisionError, OSError, ValueError) as error:
+        print(f"vision.lab.tracing: {error}", file=sys.stderr)
+        return 2
+    return 0
+
+
+def _make(
+    args: argparse.Namespace, number: int, pack: TracedPack, folder: Path, size: tuple[int, int]
+) -> str:
+    """Make and save one still or film; returns its name."""
+    if args.kind == "films":
+        name = f"film{number:03}_{pack.name}"
+        video = args.out / f"{name}.avi"
+        rng = np.random.default_rng((args.seed, number, 2))
+        write_truth(video, make_film(rng, pack, folder, video, args.tricks, size, args.samples))
+        return name
+    name = f"{args.group}{number:03}_{pack.name}"
+    rng = np.random.default_rng((args.seed, number, args.group == HARD))
+    jpeg, truth = make_still(rng, pack, args.group, folder, size, args.samples)
+    write_still(args.out, name, jpeg, {"seed": args.seed, **truth})
+    return name
+
+
+if __name__ == "__main__":
+    sys.exit(main())

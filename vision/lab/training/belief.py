@@ -1,0 +1,169 @@
+"""Fitting how the evidence for a card is weighed (`vision.reading.belief`) to rendered tables with their truth."""
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import asdict, dataclass, field, replace
+
+import cv2
+import numpy as np
+
+from vision.arrays import Float32Array, Float64Array
+from vision.decks import BACK
+from vision.errors import VisionError
+from vision.lab.bench.stills import NO_CARD_THERE, SAME_PLACE
+from vision.lab.rendering.scene import Scene, Studio, render_scene
+from vision.picture import overlap
+from vision.reading.belief import (
+    BACK_EVIDENCE,
+    BOX_EVIDENCE,
+    FACE_EVIDENCE,
+    TWIN_EVIDENCE,
+    Weighed,
+    twin_evidence,
+)
+from vision.reading.corners import CornerFinder
+from vision.reading.finder import Finder
+from vision.reading.identifier import Identifier
+from vision.reading.magnified import Candidate, MagnifyingFinder, best_boxes
+from vision.watching.attention import FAINTEST
+from vision.watching.sightings import Sighting
+from vision.watching.still import lying_still
+
+SIZE_PX = (1280, 720)
+"""Width and height of the rendered tables."""
+SMALLEST_PX = 50.0
+"""Height below which cards cannot be read; tables with such cards are left out."""
+HARDLY_IN_VIEW = 0.9
+"""Probability of a name from which a box that lies on no listed card is left out: tables list no card that is hardly
+in view, and such a card may be read all the same.
+"""
+AT_A_CARD = 0.7
+"""IoU with a card from which a box is at it, and not at its neighbour, too."""
+SHRUNK = 0.1
+"""Ridge of the logistic regression: how much a weight is pulled to 0, in samples."""
+
+
+@dataclass
+class BeliefSamples:
+    """The evidence of boxes, each with whether it was right: of faces, of backs among what is no face, and of
+    candidates that are at a card by the finder's box and by the close look.
+
+    `sides` has that of a face and that of a twin for each that is a face or a back, with whether it is a back.
+    """
+
+    faces: list[tuple[Mapping[str, float], bool]] = field(default_factory=list)
+    sides: list[tuple[Mapping[str, float], Mapping[str, float], bool]] = field(default_factory=list)
+    backs: list[tuple[Mapping[str, float], bool]] = field(default_factory=list)
+    boxes: list[tuple[Mapping[str, float], bool]] = field(default_factory=list)
+
+    def note_candidates(self, scene: Scene, candidates: Iterable[Candidate]) -> None:
+        """Collect what was proposed of a rendered table."""
+        cards = [card.corners_px.astype(np.float32) for card in scene.cards]
+        for one in candidates:
+            at = (min(overlap(one.box.corners_px, px), overlap(one.corners_px, px)) for px in cards)
+            self.boxes.append((one.evidence, max(at, default=0.0) >= AT_A_CARD))
+
+    def note(self, scene: Scene, sightings: Iterable[Sighting]) -> None:
+        """Collect what was seen of a rendered table."""
+        named = [card.card for card in scene.cards]
+        # A pack has each card once: what a card with a twin looks like tells nothing.
+        twins = [card.corners_px for card in scene.cards if card.card != BACK and named.count(card.card) > 1]
+        faces = [card.corners_px for card in scene.cards if card.card != BACK]
+        backs = [card.corners_px for card in scene.cards if card.card == BACK]
+        for sighting in sightings:
+            if sighting.close is None or _greatest(sighting.corners_px, twins) >= SAME_PLACE:
+                continue
+            told, on_face = sighting.face_evidence(), _greatest(sighting.corners_px, faces)
+            on_back = _greatest(sighting.corners_px, backs) >= SAME_PLACE
+            hidden = on_face == 0 and float(sighting.probabilities()[:-1].max()) >= HARDLY_IN_VIEW
+            # What lies half on a face is neither. What was never read is surely a back.
+            if sighting.looks and not hidden and not NO_CARD_THERE <= on_face < SAME_PLACE:
+                self.faces.append((told, on_face >= SAME_PLACE))
+            if on_back or on_face >= SAME_PLACE:
+                self.sides.append((told, twin_evidence(sighting.twin), on_back))
+            if not sighting.face and (on_back or on_face < SAME_PLACE):
+                self.backs.append((sighting.back_evidence(), on_back))
+
+
+def _greatest(corners_px: Float32Array, cards_px: Sequence[Float32Array]) -> float:
+    """The greatest IoU (0..1) of a box (4, 2) with one of the cards."""
+    return max((overlap(corners_px, card_px.astype(np.float32)) for card_px in cards_px), default=0.0)
+
+
+def look_at_tables(
+    studio: Studio, tables: int, seed: int, threads: int = 1, say: Callable[[str], None] = print
+) -> BeliefSamples:
+    """What the shipped weights see of so many tables rendered from `studio`: as the watch does, and magnified.
+
+    Its decks should be such as the finder never saw. Raises `VisionError` when a model cannot be used.
+    """
+    cv2.setNumThreads(threads)
+    close, identifier = CornerFinder(threads=threads), Identifier(threads=threads)
+    finder = Finder(threads=threads)
+    magnifying, samples = MagnifyingFinder(finder, close), BeliefSamples()
+    for number in range(tables):
+        scene = render_scene(np.random.default_rng((seed, number)), studio, SIZE_PX)
+        heights = [float(np.linalg.norm(card.corners_px[3] - card.corners_px[0])) for card in scene.cards]
+        if heights and np.median(heights) < SMALLEST_PX:
+            continue
+        candidates = magnifying.propose(scene.picture, FAINTEST)
+        samples.note_candidates(scene, candidates)
+        for found in (finder.find(scene.picture, FAINTEST), best_boxes(candidates)):
+            *_, (_, sightings) = lying_still(scene.picture, found, identifier, close)
+            samples.note(scene, sightings)
+        if number % 10 == 9:
+            say(f"{number + 1} of {tables} tables")
+    return samples
+
+
+def fit_belief(samples: BeliefSamples) -> Mapping[str, object]:
+    """The table fitted to `samples`, as `vision.reading.belief.belief_table` reads it.
+
+    Raises `VisionError` when too little was seen.
+    """
+    if not samples.faces or not samples.backs:
+        raise VisionError("too few tables: no card was seen face up, or none face down")
+    face = _fit(samples.faces, FACE_EVIDENCE)
+    twin = _fit([(alike, is_back) for _, alike, is_back in samples.sides], TWIN_EVIDENCE)
+    # What a twin tells is the same of all backs, but few of them seem faces.
+    rarer = _side_odds([one for one in samples.sides if face.odds(one[0]) > 0]) - _side_odds(samples.sides)
+    parts = {
+        "face": face,
+        "back": _fit(samples.backs, BACK_EVIDENCE),
+        "twin": replace(twin, prior=round(twin.prior + rarer, 3)),
+        "box": _fit(samples.boxes, BOX_EVIDENCE),
+    }
+    counts = [len(samples.faces), len(samples.backs), len(samples.sides), len(samples.boxes)]
+    return {name: asdict(part) for name, part in parts.items()} | {"samples": counts}
+
+
+def _side_odds(sides: Sequence[tuple[Mapping[str, float], Mapping[str, float], bool]]) -> float:
+    """The natural log-odds of a back among `sides`."""
+    backs = sum(is_back for *_, is_back in sides)
+    return float(np.log((backs + 1) / (len(sides) - backs + 1)))
+
+
+def _fit(samples: Sequence[tuple[Mapping[str, float], bool]], names: Sequence[str]) -> Weighed:
+    """Logistic regression on evidence less its mean; what is not known counts as the mean."""
+    told = np.array([[evidence.get(name, np.nan) for name in names] for evidence, _ in samples], np.float64)
+    right = np.array([is_right for _, is_right in samples], np.float64)
+    means = np.nanmean(told, 0)
+    rows = np.nan_to_num(told - means)
+    weights = logistic_weights(np.column_stack([rows, np.ones(len(rows))]), right)
+    return Weighed(
+        round(float(weights[-1]), 3),
+        dict(zip(names, weights[:-1].round(3).tolist(), strict=True)),
+        dict(zip(names, means.round(3).tolist(), strict=True)),
+    )
+
+
+def logistic_weights(rows: Float64Array, right: Float64Array) -> Float64Array:
+    """The weights (K,) of the columns of `rows` (N, K) that add up to the natural log-odds of `right` (N,), 0 or 1.
+
+    Found by Newton's method.
+    """
+    weights = np.zeros(rows.shape[1])
+    for _ in range(50):
+        chances = 1 / (1 + np.exp(-rows @ weights))
+        curve = rows.T @ (rows * (chances * (1 - chances))[:, None]) + SHRUNK * np.eye(len(weights))
+        weights = weights + np.linalg.solve(curve, rows.T @ (right - chances) - SHRUNK * weights)
+    return weights

@@ -1,0 +1,235 @@
+"""Training the corner network: a cut-out in, the card's corners and its side out.
+
+The finder's boxes are rectangles and a few per cent off. This small network looks at each card again, in the
+full-resolution frame. It also predicts the uncertainty of each corner (the scale of a Laplace distribution), so
+occluded corners can be told from visible ones.
+"""
+
+import json
+import pickle
+import time
+from collections.abc import Callable, Iterator, Sequence
+from pathlib import Path
+
+import cv2
+import numpy as np
+
+from vision.decks import load_deck
+from vision.errors import VisionError
+from vision.lab.rendering.scene import Studio
+from vision.lab.training.cutting import CutOut, cut_outs
+from vision.lab.training.settings import Settings
+from vision.lab.training.train import forking, own_seed, stock_studio
+from vision.reading.cutouts import CARD_SIDES, CUT_PX
+from vision.reading.finder import Finder
+
+try:
+    import torch
+    from torch import nn
+except ImportError as error:
+    raise VisionError(
+        f"training needs the extra packages ({error.name or error}): pip install 'tarok-table[train]'"
+    ) from error
+
+SIDE_WEIGHT = 0.5
+"""Weight of the side's loss; the corners' has 1."""
+_OUTPUTS = 8 + 4 + len(CARD_SIDES)
+
+
+def _step(inside: int, outside: int, stride: int = 1) -> nn.Sequential:
+    return nn.Sequential(
+        nn.Conv2d(inside, outside, 3, stride, 1, bias=False), nn.BatchNorm2d(outside), nn.ReLU()
+    )
+
+
+class _Residual(nn.Module):  # type: ignore[misc]
+    def __init__(self, width: int):
+        super().__init__()
+        self.first = _step(width, width)
+        self.second = nn.Sequential(nn.Conv2d(width, width, 3, 1, 1, bias=False), nn.BatchNorm2d(width))
+
+    def forward(self, x: torch.Tensor) -> torch.Tensor:
+        return torch.relu(x + self.second(self.first(x)))
+
+
+class CornerNetwork(nn.Module):  # type: ignore[misc]
+    """(N, 3, 120, 80) float32 RGB 0..1 in, rows (N, 15) out.
+
+    A row has the 8 offsets of the corners, the 4 logs of their scales, and the 3 logits of `CARD_SIDES`.
+    """
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.stem = nn.Sequential(_step(3, 16, 2), _step(16, 32, 2), _Residual(32))
+        self.fine = nn.Sequential(_step(32, 64, 2), _Residual(64), _Residual(64))
+        self.deep = nn.Sequential(_step(64, 96, 2), _Residual(96))
+        self.fine_out = nn.Sequential(nn.Conv2d(64, 16, 1), nn.ReLU(), nn.Flatten())
+        self.deep_out = nn.Sequential(nn.Conv2d(96, 32, 1), nn.ReLU(), nn.Flatten())
+        high, wide = CUT_PX[1] // 8, CUT_PX[0] // 8
+        places = 16 * high * wide + 32 * ((high + 1) // 2) * ((wide + 1) // 2)
+        self.last = nn.Sequential(nn.Linear(places, 192), nn.ReLU(), nn.Linear(192, _OUTPUTS))
+
+    def forward(self, x: torch.Tensor) -> torch.Tensor:
+        """The rows (N, 15) of a batch."""
+        fine = self.fine(self.stem((x - 0.5) * 4))
+        rows: torch.Tensor = self.last(torch.cat([self.fine_out(fine), self.deep_out(self.deep(fine))], 1))
+        return rows
+
+
+def loss_of(
+    rows: torch.Tensor, off: torch.Tensor, side: torch.Tensor
+) -> tuple[torch.Tensor, torch.Tensor, torch.Tensor]:
+    """The loss of predicted `rows` (N, 15), given the true offsets `off` (N, 4, 2) and the indices `side` (N,).
+
+    Also the mean corner error of the cards, and the share of correct sides, both detached.
+    """
+    card = side != CARD_SIDES.index("none")
+    found, logs = rows[card, :8].reshape(-1, 4, 2), rows[card, 8:12].clamp(-7.0, 1.0)
+    distance = (found - off[card]).pow(2).sum(2).add(1e-10).sqrt()
+    corners = (distance * torch.exp(-logs) + 2 * logs).mean()
+    sides = nn.functional.cross_entropy(rows[:, 12:], side, label_smoothing=0.02)
+    right = (rows[:, 12:].argmax(1) == side).float().mean()
+    return corners + SIDE_WEIGHT * sides * 4, distance.mean().detach(), right.detach()
+
+
+_Batch = tuple[torch.Tensor, torch.Tensor, torch.Tensor]
+
+
+class _Batches(torch.utils.data.IterableDataset[_Batch]):  # type: ignore[misc]
+    """Endless batches of cut-outs (pictures, offsets, sides), each mixed from several tables."""
+
+    def __init__(self, restocked: Callable[[int], Studio], finder: Path | None, seed: int, size: int):
+        self.restocked, self.finder, self.seed, self.size = restocked, finder, seed, size
+
+    def __iter__(self) -> Iterator[_Batch]:
+        cv2.setNumThreads(1)
+        seed = own_seed(self.seed)
+        studio, finder = self.restocked(seed), Finder(self.finder, 1)
+        stock: list[CutOut] = []
+        rng = np.random.default_rng(seed)
+        while True:
+            while len(stock) < 8 * self.size:
+                stock += cut_outs(rng, studio, finder)
+            order = rng.permutation(len(stock))
+            chosen, stock = (
+                [stock[int(k)] for k in order[: self.size]],
+                [stock[int(k)] for k in order[self.size :]],
+            )
+            pictures = np.stack([one.picture for one in chosen])[:, :, :, ::-1].transpose(0, 3, 1, 2)
+            yield (
+                torch.from_numpy(np.ascontiguousarray(pictures)),
+                torch.from_numpy(np.stack([one.off for one in chosen])),
+                torch.tensor([one.side for one in chosen]),
+            )
+
+
+def train_corners(
+    decks: Sequence[Path],
+    run_dir: Path,
+    *,
+    settings: Settings,
+    hours: float | None = None,
+    seed: int = 0,
+    threads: int = 1,
+    workers: int = 0,
+    start: Path | None = None,
+    textures: Path | None = None,
+    finder: Path | None = None,
+    say: Callable[[str], None] = print,
+) -> Path:
+    """Train the corner network on `decks` and return the checkpoint `run_dir`/last.pt, its state dict.
+
+    The run ends after as many cut-outs as `settings` say, or after `hours`. `start` is a state dict to begin with. A
+    run that was killed resumes from its last weights, with a new learning rate schedule. `textures` is a folder of
+    photos to take table tops from. `finder` are the weights of the finder whose boxes are cut out (default: the
+    shipped ones). `workers` processes render beside this one. The network is trained on a CUDA device if there is one.
+    `say` takes one progress line every hundred batches.
+    """
+    torch.manual_seed(seed)
+    torch.set_num_threads(threads)
+    cv2.setNumThreads(1)
+    wanted = settings.epochs * settings.scenes_per_epoch
+    run_dir.mkdir(parents=True, exist_ok=True)
+    last = run_dir / "last.pt"
+    loaded = [load_deck(path) for path in decks]
+    batches = torch.utils.data.DataLoader(
+        _Batches(lambda seed: stock_studio("corners", loaded, settings, seed, textures), finder, seed, settings.batch),
+        batch_size=None, **forking(workers),
+    )  # fmt: skip
+    device = torch.device("cuda" if torch.cuda.is_available() else "cpu")
+    network = CornerNetwork()
+    if last.is_file() or start is not None:
+        network.load_state_dict(_weights(last if last.is_file() else start))
+    network.to(device)
+    average = torch.optim.swa_utils.AveragedModel(
+        network, multi_avg_fn=torch.optim.swa_utils.get_ema_multi_avg_fn(0.995), use_buffers=True
+    )
+    optimizer = torch.optim.AdamW(network.parameters(), settings.lr0, weight_decay=settings.weight_decay)
+    began, spent, steps = time.monotonic(), 0.0, 0
+    sums = np.zeros(3)
+    for pictures, off, side in batches:
+        spent = (time.monotonic() - began) / 3600
+        share = min(1.0, spent / hours if hours else (steps + 1) * settings.batch / wanted)
+        for group in optimizer.param_groups:
+            group["lr"] = _learning_rate(settings, steps + 1, share)
+        network.train()
+        loss, distance, right = loss_of(
+            network(pictures.to(device).float() / 255), off.to(device), side.to(device)
+        )
+        optimizer.zero_grad()
+        loss.backward()
+        nn.utils.clip_grad_norm_(network.parameters(), 5.0)
+        optimizer.step()
+        average.update_parameters(network)
+        steps += 1
+        sums += (float(loss.detach()), float(distance), float(right))
+        done = share >= 1.0
+        if steps % 100 == 0 or done:
+            torch.save({name: value.cpu() for name, value in average.module.state_dict().items()}, last)
+            mean = sums / (steps % 100 or 100)
+            say(f"{steps * settings.batch} cut-outs, loss {mean[0]:.3f}, corners {mean[1]:.4f}, sides {mean[2]:.4f}, "
+                f"{spent:.2f} h")  # fmt: skip
+            sums[:] = 0
+        if done:
+            break
+    record = {
+        "kind": "corners", "decks": [path.name for path in decks], "seed": seed, "threads": threads,
+        "workers": workers, "device": str(device), "settings": settings.__dict__, "hours": round(spent, 3),
+        "cut_outs": steps * settings.batch, "start": start.name if start else None,
+    }  # fmt: skip
+    (run_dir / "run.json").write_text(json.dumps(record, indent=1))
+    return last
+
+
+def _learning_rate(settings: Settings, step: int, share: float) -> float:
+    """The rate of batch `step` (from 1), at `share` (0..1) of the run: a linear warm-up, then cosine decay."""
+    warm = min(1.0, step * settings.batch / (settings.warmup_epochs * settings.scenes_per_epoch))
+    decay = settings.lrf + (1 - settings.lrf) * (1 + np.cos(np.pi * share)) / 2
+    return float(settings.lr0 * warm * decay)
+
+
+def _weights(path: Path | None) -> dict[str, torch.Tensor]:
+    """The state dict in `path`; raises `VisionError` when it is not one of this network."""
+    assert path is not None
+    try:
+        state = torch.load(path, weights_only=True)
+    except (OSError, RuntimeError, pickle.UnpicklingError) as error:
+        raise VisionError(f"{path}: not a checkpoint of the corner network") from error
+    if not isinstance(state, dict) or set(state) != set(CornerNetwork().state_dict()):
+        raise VisionError(f"{path}: not a checkpoint of the corner network")
+    return {name: value.float() if value.is_floating_point() else value for name, value in state.items()}
+
+
+def export_corners(checkpoint: Path, out: Path) -> None:
+    """Write the network with the state dict at `checkpoint` as ONNX to `out`, for batches of any size.
+
+    Raises `VisionError` when `checkpoint` is not one of this network.
+    """
+    network = CornerNetwork()
+    network.load_state_dict(_weights(checkpoint))
+    network.eval()
+    out.parent.mkdir(parents=True, exist_ok=True)
+    torch.onnx.export(
+        network, (torch.zeros(2, 3, CUT_PX[1], CUT_PX[0]),), str(out), input_names=["cutouts"],
+        output_names=["rows"], dynamic_axes={"cutouts": {0: "n"}, "rows": {0: "n"}}, dynamo=False,
+    )  # fmt: skip

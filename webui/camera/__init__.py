@@ -1,0 +1,1 @@
+"""The camera of the table: which one, the thread that reads it, and the teaching of a deck."""

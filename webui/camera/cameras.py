@@ -1,0 +1,104 @@
+"""The camera of the table, which the host may change while the program runs, and the others of this computer."""
+
+import threading
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from vision.errors import VisionError
+from webui.camera.loop import CameraLoop
+from webui.errors import tell_fault
+from webui.table.camera_status import CameraStatus
+from webui.table.live import LiveTable
+
+
+@dataclass(frozen=True)
+class OfferedCamera:
+    """A camera of this computer: its `source` as `choose` takes it, its name, and a picture of it as JPEG."""
+
+    source: str
+    name: str
+    picture: bytes
+
+
+class Cameras:
+    """Watches `table` by one camera at a time; safe to use from several threads.
+
+    `source` is a camera's number or address, or a recording; None where every card is entered by hand. `make_loop`
+    makes what watches a source; without it none can be watched.
+    """
+
+    def __init__(
+        self,
+        table: LiveTable,
+        make_loop: Callable[[str], CameraLoop] | None = None,
+        source: str | None = None,
+    ) -> None:
+        self.source = source
+        self._table = table
+        self._make_loop = make_loop
+        self._loop: CameraLoop | None = None
+        self._changing = threading.Lock()
+        self._offered: list[OfferedCamera] = []
+        self._looking: threading.Thread | None = None
+
+    def start(self) -> None:
+        """Begin to watch, if there is a source."""
+        if self.source is not None and self._make_loop is not None:
+            self._loop = self._make_loop(self.source)
+            self._loop.start()
+
+    def stop(self) -> bool:
+        """Stop watching; whether everything has ended within 10 s or so."""
+        ended = self._loop is None or self._loop.stop()
+        if self._looking is not None:
+            self._looking.join(timeout=10)
+            ended = ended and not self._looking.is_alive()
+        return ended
+
+    def choose(self, source: str | None) -> None:
+        """Watch by `source` from now on."""
+        with self._changing:
+            if source == self.source:
+                return
+            if self._loop is not None:
+                self._loop.stop()
+                self._loop = None
+            self.source = source
+            self._table.set_camera(CameraStatus())
+            self._table.show(None)
+            self.start()
+
+    @property
+    def looking(self) -> bool:
+        """Whether the computer's cameras are being looked for."""
+        return self._looking is not None and self._looking.is_alive()
+
+    @property
+    def offered(self) -> list[OfferedCamera]:
+        """The cameras found so far, without the one in use: it cannot be opened twice."""
+        return [one for one in self._offered if one.source != self.source]
+
+    def look(self) -> None:
+        """Look for the computer's cameras, on a thread of its own: it takes seconds."""
+        with self._changing:
+            if not self.looking:
+                self._looking = threading.Thread(target=self._look, name="looking for cameras", daemon=True)
+                self._looking.start()
+
+    def _look(self) -> None:
+        from vision.camera.capture import find_cameras
+        from webui.pictures.jpeg import as_jpeg
+
+        before = {one.source: one for one in self._offered}
+        found: list[OfferedCamera] = []
+        try:
+            for camera in find_cameras(without=self.source):
+                source = str(camera.number)
+                if camera.picture is not None:
+                    found.append(OfferedCamera(source, camera.name, as_jpeg(camera.picture)))
+                elif source in before:  # in use by this program just now
+                    found.append(before[source])
+                self._offered = [*found]
+        except VisionError as error:
+            tell_fault("looking for cameras", error)
+        self._offered = found

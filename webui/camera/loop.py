@@ -1,0 +1,265 @@
+"""The thread that reads the camera or a recording into the live table."""
+
+import threading
+import time
+from collections import deque
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
+
+from tracker.errors import TarokError
+from tracker.events import CardPlayed, Event, TrickTaken, Unwatched
+from vision.errors import CameraLost, VisionError
+from webui.errors import tell_fault
+from webui.table.camera_status import CameraStatus, seeing
+from webui.table.live import LiveTable
+from webui.table.set_up import SetUp
+
+if TYPE_CHECKING:
+    from vision.arrays import UInt8Array
+    from vision.watching.eyes import WatchUpdate
+    from vision.watching.set_up import TableLook
+
+_REOPEN_AFTER_S = 3.0
+_HEALTH_EVERY_S = 2.0
+_LATE_S = 0.5
+_SHOWN_EVERY_S = 0.2
+_BLIND_S = 3.0
+
+
+@dataclass(frozen=True)
+class Talk:
+    """An entry by hand that belongs to a recording, at `time_s`: what its camera cannot see."""
+
+    time_s: float
+    event: Event
+
+
+class CameraLoop:
+    """Feeds `table` from a camera or a recording, on a thread of its own.
+
+    `open_source` opens it and yields its updates. With `reopen` it is opened again whenever it ends, as a camera
+    is; else it is read once. `speed` paces a recording: 1 is real time, 0 as fast as it can be read. `talk` is
+    entered as the recording reaches its times. `look` yields bare pictures, shown until every player has a place.
+    `look_closely` reads the table for `set_up`, while that asks for it.
+    """
+
+    def __init__(
+        self,
+        table: LiveTable,
+        open_source: "Callable[[], Iterator[WatchUpdate]]",
+        *,
+        reopen: bool,
+        speed: float = 0.0,
+        talk: Iterable[Talk] = (),
+        look: "Callable[[], Iterator[UInt8Array]] | None" = None,
+        set_up: SetUp | None = None,
+        look_closely: "Callable[[], Iterator[TableLook]] | None" = None,
+    ) -> None:
+        self._table = table
+        self._open = open_source
+        self._reopen = reopen
+        self._speed = speed
+        self._look = look
+        self._set_up = set_up
+        self._look_closely = look_closely
+        told = {record.event for record in table.recorded}
+        self._talk = deque(entry for entry in talk if entry.event not in told)
+        self._resume_s = _last_seen(table)
+        self._stop = threading.Event()
+        self.ended = threading.Event()
+        self._thread = threading.Thread(target=self._run, name="camera loop", daemon=True)
+
+    def start(self) -> None:
+        """Begin to watch."""
+        self._thread.start()
+
+    def stop(self) -> bool:
+        """Ask the thread to end and wait up to 10 s for it; whether it has ended."""
+        self._stop.set()
+        if self._thread.ident is not None:
+            self._thread.join(timeout=10)
+        return not self._thread.is_alive()
+
+    def _run(self) -> None:
+        try:
+            while not self._stop.is_set():
+                try:
+                    if self._table.camera_lent:
+                        self._table.set_camera(CameraStatus("teaching"))
+                    elif self._is_set_up():
+                        self._watch_for_set_up()
+                        continue
+                    elif not self._seated():
+                        self._show_where_people_sit()
+                        if self._seated() or self._is_set_up():
+                            continue
+                    else:
+                        self._opening(CameraStatus("starting"))
+                        self._follow(self._open())
+                        if self._is_set_up():
+                            continue
+                        if not self._reopen:
+                            if self._table.camera.problem != "problem_disk":
+                                self._table.set_camera(CameraStatus("ended"))
+                            return
+                except VisionError as error:
+                    self._table.set_camera(
+                        CameraStatus("trouble", self._problem(error), str(error), reopens=self._reopen)
+                    )
+                    if not self._reopen:
+                        return
+                except Exception as error:  # noqa: BLE001 - a fault of the program's own must not end an evening
+                    self._tell(error)
+                    if not self._reopen:
+                        return
+                self._stop.wait(_REOPEN_AFTER_S)
+        finally:
+            if self._table.camera.state in ("starting", "seeing", "setting_up") or self._table.camera.reopens:
+                # Asked to end: the camera is no longer read.
+                self._table.set_camera(CameraStatus("trouble", "problem_stopped"))
+            self.ended.set()
+
+    def _problem(self, error: VisionError) -> str:
+        if not self._reopen:
+            return "problem_recording"
+        return "problem_lost" if isinstance(error, CameraLost) else "problem_source"
+
+    def _tell(self, fault: Exception) -> None:
+        """Say that the program failed: on the page, and with the place in the code on the terminal."""
+        what = tell_fault("watching", fault)
+        key = "problem_source" if self._reopen else "problem_stopped"
+        self._table.set_camera(CameraStatus("trouble", key, what, reopens=self._reopen))
+
+    def _seated(self) -> bool:
+        return bool(self._table.sides) and not self._table.unplaced
+
+    def _show_where_people_sit(self) -> None:
+        """Show the picture without reading it until every player has a place in it."""
+        self._opening(self._waiting())
+        try:
+            for picture in self._look() if self._look is not None else ():
+                self._table.set_camera(self._waiting())
+                self._table.show(picture)
+                others = self._table.camera_lent or self._is_set_up()
+                if self._seated() or others or self._stop.wait(_SHOWN_EVERY_S):
+                    return
+        except VisionError as error:
+            self._table.set_camera(CameraStatus("trouble", "problem_source", str(error), reopens=True))
+
+    def _is_set_up(self) -> bool:
+        return self._set_up is not None and self._look_closely is not None and self._set_up.is_asked
+
+    def _watch_for_set_up(self) -> None:
+        """Read the table for the set-up while it asks for it; nothing is booked."""
+        assert self._set_up is not None and self._look_closely is not None
+        self._opening(CameraStatus("starting"))
+        self._set_up.began()
+        started = time.monotonic()
+        for look in self._look_closely():
+            if self._stop.is_set() or self._table.camera_lent or not self._is_set_up():
+                return
+            self._set_up.take(look)
+            self._table.show(look.update)
+            seen = seeing(look.update.health, look.update.view)
+            self._table.set_camera(
+                CameraStatus("setting_up", card_px=seen.card_px, tilt_deg=seen.tilt_deg, advice=seen.advice)
+            )
+            if not self._reopen:  # a recording, at its own pace
+                self._stop.wait(max(0.0, started + look.update.time_s - time.monotonic()))
+
+    def _opening(self, camera: CameraStatus) -> None:
+        """Show `camera` while the source opens, but leave trouble on show until there is a picture."""
+        if self._table.camera.state != "trouble":
+            self._table.set_camera(camera)
+
+    def _waiting(self) -> CameraStatus:
+        return CameraStatus("waiting" if self._table.session is None else "unplaced")
+
+    def _follow(self, updates: "Iterator[WatchUpdate]") -> None:
+        from vision.watching.health import SAID_S
+
+        started = time.monotonic()
+        next_health = 0.0
+        absence = _Absence(SAID_S)
+        last_s = 0.0
+        sides, deck = self._table.sides, self._table.taught_deck
+        for update in updates:
+            if self._stop.is_set() or self._table.sides is not sides or self._table.unplaced:
+                return  # asked to end, or the players have changed places
+            if self._table.camera_lent or self._is_set_up() or self._table.taught_deck is not deck:
+                return  # the camera is needed to teach a deck or to set up, or another deck is on the table
+            if update.time_s <= self._resume_s and not self._reopen:
+                started = time.monotonic() - self._paced(update.time_s)
+                continue  # after a restart: this part of the recording was booked before
+            late = time.monotonic() - started - self._paced(update.time_s)
+            if late < 0:
+                self._stop.wait(-late)
+            elif late > _LATE_S:
+                started += late  # slower than real time: go on from here and don't catch up
+            self._say(update.time_s)
+            if self._reopen and absence.ends(update):
+                update = replace(update, events=(Unwatched(), *update.events))
+            saved = self._table.saw(update)
+            last_s = update.time_s
+            camera = seeing(update.health, update.view)
+            now, before = time.monotonic(), self._table.camera
+            # Figures now and then, trouble at once.
+            if saved and (
+                now >= next_health or (before.state, before.advice) != (camera.state, camera.advice)
+            ):
+                next_health = now + _HEALTH_EVERY_S
+                self._table.set_camera(camera)
+        while self._talk and not self._stop.is_set():
+            self._stop.wait(max(0.0, self._paced(self._talk[0].time_s - last_s)))
+            last_s = max(last_s, self._talk[0].time_s)
+            self._say(last_s)
+
+    def _paced(self, seconds: float) -> float:
+        return seconds / self._speed if self._speed > 0 else 0.0
+
+    def _say(self, until_s: float) -> None:
+        """Enter what people entered up to this moment of the recording."""
+        while self._talk and self._talk[0].time_s <= until_s:
+            entry = self._talk.popleft()
+            try:
+                self._table.enter(entry.event)
+            except TarokError as error:
+                print(f"tarok: at {entry.time_s:g} s of the recording: {error}", flush=True)
+
+
+class _Absence:
+    """Notices when a time ends in which nobody watched the table.
+
+    Nobody watched before the first picture, nor while the camera was blind for `_BLIND_S` or more. The camera is
+    still reported blind for up to `said_s` seconds after it sees again.
+    """
+
+    def __init__(self, said_s: float) -> None:
+        self._said_s = said_s
+        self._since_s: float | None = float("-inf")
+
+    def ends(self, update: "WatchUpdate") -> bool:
+        """Whether such a time ends with `update`: a card is played in it, or the camera is not reported blind."""
+        blind = update.health.blind
+        if blind and self._since_s is None:
+            self._since_s = update.time_s
+        # A play shows sooner that the lens is free.
+        if blind and not any(isinstance(event, CardPlayed) for event in update.events):
+            return False
+        ended = self._since_s is not None and update.time_s - self._since_s >= _BLIND_S
+        if not blind:
+            self._since_s = None
+        elif ended:
+            self._since_s = update.time_s + self._said_s
+        return ended
+
+
+def _last_seen(table: LiveTable) -> float:
+    """The time in s of the last event read from the source, by its own clock; -1 before any."""
+    times = [
+        record.event.time_s
+        for record in table.recorded
+        if isinstance(record.event, CardPlayed | TrickTaken) and record.event.time_s is not None
+    ]
+    return max(times, default=-1.0)

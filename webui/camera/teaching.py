@@ -1,0 +1,163 @@
+"""Teaching a deck on the page: a thread finds the cards shown to the camera, and a person names each."""
+
+import threading
+import time
+from collections import deque
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from tracker.cards import CARDS
+from vision.errors import VisionError
+from webui.errors import tell_fault
+from webui.table.live import LiveTable
+
+if TYPE_CHECKING:
+    from vision.taught.enrolment import Shown
+    from vision.taught.gallery import TaughtIdentifier
+
+_REOPEN_AFTER_S = 2.0
+_SAVED_WITHIN_S = 20.0
+_MOST_WAITING = 6
+
+
+class Teaching:
+    """Teaches one deck at a time from `source`, a camera or a video; meanwhile the table is not read.
+
+    `missing` are the cards not taught yet, `last` the one named last, `problem` the last trouble with camera or
+    disk. `reading` is true while the cards taught before are loaded. `failed` means that teaching cannot go on and
+    the camera reads the table again.
+    """
+
+    def __init__(self, table: LiveTable, source: str | None) -> None:
+        self._table = table
+        self.source = source
+        self.folder: Path | None = None
+        self.missing: tuple[str, ...] = CARDS
+        self.last = ""
+        self.problem = ""
+        self.reading = False
+        self.failed = False
+        self._lock = threading.Lock()
+        self._waiting: deque[tuple[int, Shown]] = deque(maxlen=_MOST_WAITING)
+        self._named: deque[tuple[str, Shown | None, threading.Event]] = deque()
+        self._count = 0
+        self._stop = threading.Event()
+        self._thread: threading.Thread | None = None
+
+    def start(self, folder: Path) -> None:
+        """Teach the deck in `folder`, from where it stood; stops teaching any other."""
+        self.stop()
+        self.folder, self.missing, self.problem, self.last = folder, CARDS, "", ""
+        self.reading, self.failed = True, False
+        self._waiting.clear()
+        self._named.clear()
+        self._stop = threading.Event()
+        self._table.camera_lent = True
+        self._thread = threading.Thread(
+            target=self._run, args=(folder, self._stop), name="teaching", daemon=True
+        )
+        self._thread.start()
+
+    def stop(self) -> bool:
+        """Stop teaching; what was taught is kept, and the camera reads the table again.
+
+        Returns whether the thread has ended.
+        """
+        ended = True
+        if self._thread is not None:
+            self._stop.set()
+            self._thread.join(timeout=10)
+            ended = not self._thread.is_alive()
+            self._thread = None
+        self.folder = None
+        self._table.camera_lent = False
+        return ended
+
+    def shown(self) -> "tuple[int, Shown] | None":
+        """The card that waits for its name, with its number."""
+        with self._lock:
+            return self._waiting[0] if self._waiting else None
+
+    def name(self, number: int, card: str | None) -> bool:
+        """Name the card `number`, or leave it out (None); True once that is saved."""
+        with self._lock:
+            if not self._waiting or self._waiting[0][0] != number:
+                return False
+            _, shown = self._waiting.popleft()
+        if card is None:
+            return True
+        return self._done(card, shown)
+
+    def forget_last(self) -> bool:
+        """Forget the card named last, so that it is asked for again; True once that is saved."""
+        return bool(self.last) and self._done(self.last, None)
+
+    def _done(self, card: str, shown: "Shown | None") -> bool:
+        """Have the thread add or forget `card`; True once that is on the disk."""
+        saved, stop = threading.Event(), self._stop
+        self._named.append((card, shown, saved))
+        until_s = time.monotonic() + _SAVED_WITHIN_S
+        while not saved.wait(0.1):
+            if self.failed or stop.is_set() or time.monotonic() > until_s:
+                return False
+        return not self.problem
+
+    def _run(self, folder: Path, stop: threading.Event) -> None:
+        try:
+            self._teach(folder, stop)
+        except VisionError as error:
+            self._fail(str(error))
+        except Exception as fault:  # noqa: BLE001 - a fault of the program's own must not keep the camera
+            self._fail(tell_fault("teaching a deck", fault))
+        finally:
+            self.reading = False
+            if self._stop is stop:
+                self._table.camera_lent = False
+
+    def _fail(self, why: str) -> None:
+        self.problem, self.failed = why, True
+        with self._lock:
+            self._waiting.clear()
+
+    def _teach(self, folder: Path, stop: threading.Event) -> None:
+        # Loads the eyes' libraries.
+        from vision.reading.corners import CornerFinder
+        from vision.reading.finder import Finder
+        from vision.taught.enrolment import shown_by_camera
+        from vision.taught.gallery import TaughtIdentifier
+
+        assert self.source is not None
+        identifier = TaughtIdentifier(folder)
+        finder, corners = Finder(), CornerFinder()
+        self.reading = False
+        identifier.gallery.on_table = True
+        self.missing = identifier.gallery.missing
+        while not stop.is_set():
+            try:
+                for shown in shown_by_camera(self.source, finder, corners, identifier):
+                    if stop.is_set():
+                        return
+                    if shown is not None:
+                        with self._lock:
+                            self._count += 1
+                            self._waiting.append((self._count, shown))
+                    self.problem = ""
+                    self._save(identifier)
+                if stop.wait(_REOPEN_AFTER_S):
+                    return
+            except VisionError as error:
+                self.problem = str(error)
+                stop.wait(_REOPEN_AFTER_S)
+
+    def _save(self, identifier: "TaughtIdentifier") -> None:
+        """Save what people have named since the last picture; raises VisionError when it cannot be saved."""
+        while self._named:
+            card, shown, saved = self._named[0]
+            if shown is None:
+                identifier.gallery.forget(card)
+            else:
+                identifier.gallery.add(card, shown.crop)
+            self.last = card if shown is not None else ""
+            self._named.popleft()
+            self.missing = identifier.gallery.missing
+            saved.set()

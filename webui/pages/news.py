@@ -1,0 +1,50 @@
+"""What a page that listens is told, as server-sent events."""
+
+import json
+
+from flask import Flask
+
+from webui.pages.regions import render_regions
+from webui.people.phones import Phone
+from webui.people.roles import Role, menu_of
+from webui.serving.security import role_of, seat_of
+from webui.table.live import LiveTable
+
+
+class News:
+    """The news of `table` for one page in the language `lang`, which shows the version `since` (None: nothing).
+
+    `phone` is whose page it is, None for a stranger's where the table is open to everybody.
+    """
+
+    def __init__(
+        self, app: Flask, table: LiveTable, lang: str, since: int | None, phone: Phone | None
+    ) -> None:
+        self._app = app
+        self._table = table
+        self._lang = lang
+        self._version = since
+        self._phone = phone
+        self._shown: dict[str, str] = {}
+        self._begun = False
+
+    def message(self) -> str | None:
+        """The regions that changed since the last message, as an event; None where the table is as it was."""
+        with self._app.app_context():
+            role, seat = role_of(self._phone), seat_of(self._phone)
+        # A phone that was removed is told nothing but that; its page then asks again, and is refused.
+        invited = role is not Role.UNINVITED
+        version, regions = (
+            render_regions(self._app, self._table, self._lang, role, seat)
+            if invited
+            else (self._table.version, {})
+        )
+        if self._begun and version == self._version:
+            return None
+        if version == self._version:
+            self._shown = dict(regions)  # the page has them
+        changed = {name: html for name, html in regions.items() if self._shown.get(name) != html}
+        self._shown, self._version, self._begun = dict(regions), version, True
+        state = {"version": version, "regions": changed, "menu": menu_of(role).name}
+        data = json.dumps(state, ensure_ascii=False)
+        return f"event: state\ndata: {data}\n\n"

@@ -1,0 +1,54 @@
+"""The parts of the page that change with the table, rendered once for each version and language."""
+
+from functools import lru_cache, partial
+
+from flask import Flask
+from flask_babel import force_locale
+
+from webui.people.roles import Role, may, may_open
+from webui.table.live import LiveTable
+from webui.view.table_view import build_view
+
+REGIONS = (
+    "status",
+    "news",
+    "felt",
+    "training",
+    "aids",
+    "acts",
+    "notices",
+    "result",
+    "payments",
+    "health",
+    "flags",
+    "history",
+    "invite",
+)
+
+
+def render_regions(
+    app: Flask, table: LiveTable, lang: str, role: Role, seat: str
+) -> tuple[int, dict[str, str]]:
+    """The table's version and the HTML of each region for a `role` in `lang`; also outside of a request.
+
+    The player at `seat`, "" for none, finds himself at the bottom of the felt.
+    """
+    with table.reading():
+        return table.version, _rendered(app, table, lang, role, seat, table.version)
+
+
+@lru_cache(maxsize=32)
+def _rendered(app: Flask, table: LiveTable, lang: str, role: Role, seat: str, version: int) -> dict[str, str]:
+    with app.app_context(), force_locale(lang):
+        values = {
+            "v": build_view(table, lang, role, seat),
+            "lang": lang,
+            "role": role,
+            "may": partial(may, role),
+            "may_open": partial(may_open, role),
+        }
+        values["has_camera"] = table.has_camera
+        templates = app.jinja_env
+        return {
+            name: templates.get_template(f"regions/{name}.html").render(values).strip() for name in REGIONS
+        }

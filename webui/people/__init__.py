@@ -1,0 +1,1 @@
+"""Who is at the table: phones, roles, seats, and what each may see."""

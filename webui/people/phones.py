@@ -1,0 +1,227 @@
+"""The phones that joined the table, and the laptop's own browsers; told apart by a cookie that this table signed.
+
+The key lies beside the evening's database, so a page that stays open over a restart can still enter. It is never
+part of a backup.
+"""
+
+import contextlib
+import hmac
+import json
+import secrets
+import threading
+import time
+from dataclasses import asdict, dataclass, replace
+from pathlib import Path
+from typing import Any, Final
+
+from tracker.files import PRIVATE, replace_file
+from tracker.session import Session
+from tracker.store import StoreError
+from webui.people.roles import Role, role_in_hand
+from webui.people.signatures import Signatures, new_browser
+
+MOST_PHONES: Final = 300
+_NEW_INVITATION_S: Final = 5 * 60
+_KEPT_S: Final = 24 * 3600
+"""A phone that was not seen for so long is forgotten when the program starts."""
+_NOTED_S: Final = 3600
+_KEY_BYTES: Final = 32
+_JOINS_AS: Final = (Role.WALL, Role.PLAYER, Role.HOST)
+
+
+class FullError(Exception):
+    """More phones than can join."""
+
+
+@dataclass(frozen=True)
+class Phone:
+    """A phone that joined as `role`: WALL, PLAYER or HOST. Players know it by its `number`, from 1.
+
+    `seat` is the player whose phone it is, "" for none. `seen_at` is when it came last (Unix time, s; to the
+    hour), `host` the laptop's address by which it came ("192.168.1.7:8000").
+    """
+
+    id: str
+    number: int
+    role: Role
+    seat: str = ""
+    seen_at: float = 0.0
+    host: str = ""
+
+    @property
+    def by(self) -> str:
+        """Whom an entry of this phone is from, as the record has it; no player's name has a slash."""
+        return self.seat or ("/host" if self.role is Role.HOST else f"/{self.number}")
+
+
+class Phones(Signatures):
+    """The phones of the table whose evening is in `database`; safe to use from several threads.
+
+    Reading takes no lock. What changes raises StoreError when it cannot be saved, and is then as it was.
+    """
+
+    def __init__(self, database: Path) -> None:
+        self._path = database.with_name(database.name + ".phones.json")
+        super().__init__(_read_key(database.with_name(database.name + ".key")))
+        self._lock = threading.Lock()
+        self._phones = _load(self._path)
+        self._host_link: str | None = None
+        self._invitation = ("", 0.0)
+
+    # ---- whose request it is ----
+
+    def joined(self, cookie_header: str) -> Phone | None:
+        """The phone that sends this Cookie header; None for a stranger. Never raises; no lock, no disk."""
+        browser = self.browser(cookie_header)
+        return self._phones.get(browser) if browser is not None else None
+
+    def role(self, identity: str | None, session: Session[Any, Any] | None) -> Role:
+        """What the phone with this id may do just now."""
+        phone = self._phones.get(identity or "")
+        if phone is None:
+            return Role.UNINVITED
+        return role_in_hand(phone.role, phone.seat, session)
+
+    def seat(self, identity: str | None) -> str:
+        """Whose the phone with this id is just now, "" for nobody's."""
+        phone = self._phones.get(identity or "")
+        return phone.seat if phone is not None else ""
+
+    # ---- joining ----
+
+    def all(self) -> list[Phone]:
+        """The phones that joined, in the order in which they came."""
+        return sorted(self._phones.values(), key=lambda phone: phone.number)
+
+    def invitation(self) -> str:
+        """A signed invitation, valid for `INVITATION_S` at most; for some minutes it is the same one."""
+        with self._lock:
+            made, at = self._invitation
+            if not made or abs(time.time() - at) > _NEW_INVITATION_S:
+                made = self.new_invitation()
+                self._invitation = (made, time.time())
+            return made
+
+    def is_invitation(self, word: str) -> bool:
+        """Whether this table made the invitation `word`, not too long ago."""
+        return self.invited_to(word) == "join"
+
+    def new_host_link(self) -> str:
+        """A secret word that makes one browser the host, once; the one before it is worth nothing any more."""
+        self._host_link = secrets.token_urlsafe(24)
+        return self._host_link
+
+    def take_host_link(self, word: str) -> bool:
+        """Whether `word` is the host's word and was not used before; now it is."""
+        with self._lock:
+            right = self._host_link is not None and hmac.compare_digest(
+                self._host_link.encode(), word.encode()
+            )
+            if right:
+                self._host_link = None
+            return right
+
+    def join(self, role: Role, seat: str = "", host: str = "") -> Phone:
+        """A new phone, with an id of its own. Raises FullError."""
+        assert role in _JOINS_AS
+        with self._lock:
+            phones = self._phones
+            if len(phones) >= MOST_PHONES:
+                raise FullError
+            taken = {phone.number for phone in phones.values()}
+            number = next(one for one in range(1, MOST_PHONES + 1) if one not in taken)
+            phone = Phone(new_browser(), number, role, seat, time.time(), host)
+            self._save(phones | {phone.id: phone})
+            return phone
+
+    def change(self, identity: str, *, role: Role | None = None, seat: str | None = None) -> bool:
+        """Give the phone another role or seat ("" takes the seat from it); False if there is no such phone."""
+        with self._lock:
+            phone = self._phones.get(identity)
+            if phone is None:
+                return False
+            phone = replace(
+                phone,
+                role=phone.role if role is None else role,
+                seat=phone.seat if seat is None else seat,
+            )
+            self._save(self._phones | {identity: phone})
+            return True
+
+    def remove(self, identity: str) -> bool:
+        """The phone is joined no more; False if there is no such phone."""
+        with self._lock:
+            others = {key: phone for key, phone in self._phones.items() if key != identity}
+            found = len(others) < len(self._phones)
+            if found:
+                self._save(others)
+            return found
+
+    def note(self, phone: Phone, host: str) -> None:
+        """The phone came by the laptop's address `host`; remembered where that is new, and once an hour."""
+        if host == phone.host and abs(time.time() - phone.seen_at) < _NOTED_S:
+            return
+        with self._lock:
+            if phone.id in self._phones:
+                now = replace(self._phones[phone.id], host=host, seen_at=time.time())
+                self._phones = self._phones | {phone.id: now}
+                with contextlib.suppress(OSError):  # a full disk forgets it, and refuses nobody
+                    _write(self._path, self._phones)
+
+    def holder(self, seat: str) -> Phone | None:
+        """The phone of the player `seat`."""
+        return next((phone for phone in self._phones.values() if phone.seat == seat), None)
+
+    def free(self, seat: str) -> None:
+        """Take the seat from the phone that has it."""
+        holder = self.holder(seat)
+        if holder is not None:
+            self.change(holder.id, seat="")
+
+    def _save(self, phones: dict[str, Phone]) -> None:
+        try:
+            _write(self._path, phones)
+        except OSError as error:
+            raise StoreError(f"{self._path}: {error.strerror}") from error
+        self._phones = phones
+
+
+def _read_key(path: Path) -> bytes:
+    """The table's key, made where there is none or it cannot be read: then everybody joins again."""
+    try:
+        key = bytes.fromhex(path.read_text(encoding="ascii"))
+        if len(key) == _KEY_BYTES:
+            return key
+    except (OSError, ValueError):
+        pass
+    key = secrets.token_bytes(_KEY_BYTES)
+    try:
+        replace_file(path, key.hex().encode(), PRIVATE)
+    except OSError as error:
+        raise StoreError(f"{path}: {error.strerror}") from error
+    return key
+
+
+def _write(path: Path, phones: dict[str, Phone]) -> None:
+    replace_file(path, json.dumps([asdict(phone) for phone in phones.values()], ensure_ascii=False).encode())
+
+
+def _load(path: Path) -> dict[str, Phone]:
+    """The phones saved at `path` that were seen lately; none if they cannot be read."""
+    try:
+        rows = json.loads(path.read_text(encoding="utf-8"))
+        phones = [
+            Phone(
+                str(row["id"]),
+                int(row["number"]),
+                Role(row["role"]),
+                str(row["seat"]),
+                float(row["seen_at"]),
+                str(row["host"]),
+            )
+            for row in rows
+        ]
+    except (OSError, ValueError, KeyError, TypeError):
+        return {}
+    now = time.time()
+    return {phone.id: phone for phone in phones if phone.role in _JOINS_AS and now - phone.seen_at < _KEPT_S}

@@ -1,0 +1,294 @@
+"""A clip of each correction: the ten seconds around the play, what was believed and why, and what was true.
+
+Only where the host allows it. A clip is `NAME.avi` and `NAME.json` in a folder beside the evening's database, which
+`tarok bench vision` reads and `tarok report` packs. A card that people entered because the camera missed it is a
+correction too. It names nobody: the players are numbered. The label is what
+people said last: a new correction changes it, and undoing it deletes the clip. `CLIPS_MB` are kept, the newest.
+"""
+
+import json
+import re
+import time
+from collections.abc import Collection, Iterable
+from contextlib import suppress
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Final
+
+from tracker.events import (
+    CardPlayed,
+    Event,
+    EventRetracted,
+    PlayCorrected,
+    PlayInserted,
+    PlayRemoved,
+    Recorded,
+)
+from tracker.files import private_folder, replace_file
+from tracker.hand import Hand
+from tracker.session import Session
+from webui.pictures.avi import avi
+from webui.pictures.clip_truth import Window, truth_of
+from webui.pictures.evidence import Evidence
+from webui.pictures.footage import Footage, Shot
+
+if TYPE_CHECKING:
+    from vision.watching.eyes import WatchUpdate
+
+CLIPS_MB: Final = 300
+AROUND_S: Final = 5.0
+"""A clip shows so many seconds before the card came to rest, and after."""
+MOMENTS: Final = {"before": -1.5, "frame": 0.3, "after": 2.0}
+"""The pictures shown of a play: seconds from when its card came to rest."""
+
+_FPS: Final = 5
+_MISSED_S: Final = 1.0
+_UNSETTLED_S, _CUT_S = 0.9, 0.4
+_NAME = re.compile(r"\d{4}-\d\d-\d\d \d\d\.\d\d\.\d\d play \d+")
+
+
+@dataclass(frozen=True)
+class SoFar:
+    """What a clip tells of: the record so far, its fold, and who sits at which side of the picture."""
+
+    recorded: list[Recorded]
+    session: Session[Any, Any]
+    sides: dict[str, str]
+
+
+class Clips:
+    """The clips in `folder` of what `footage` shows, and the pictures of a flag's plays, in `evidence`."""
+
+    def __init__(
+        self, folder: Path, footage: Footage, evidence: Evidence, *, clips_mb: float = CLIPS_MB
+    ) -> None:
+        self.folder = folder
+        self.footage = footage
+        self._evidence = evidence
+        self._most = clips_mb * 1_000_000
+        self._hand = 0
+        self._due: set[int] = set()
+        self._typed: dict[int, float] = {}
+        self._made: dict[int, Window] = {}
+
+    def take(self, update: "WatchUpdate", *, under_way: bool) -> None:
+        """Keep the picture of `update` if it is time for one."""
+        self.footage.take(update, under_way=under_way)
+
+    def entered(self, events: Collection[Event], evening: SoFar | None, *, watching: bool) -> None:
+        """People entered `events`, the last ones of the record; `watching`: the camera sees the table."""
+        if evening is None:
+            return
+        if watching:
+            missed = typed_plays(events, evening.recorded)
+            self._typed |= dict.fromkeys(missed, self.footage.now_s)
+            self._due |= missed
+        for play in corrected_plays(events, evening.recorded):
+            at_s = self._at(play, evening)
+            if at_s is None:  # nobody filmed it, or it was entered and is undone
+                if self._made.pop(play, None) is not None:
+                    _delete(self.folder, _name_of(play, evening))
+                continue
+            self._due |= {play, *(old for old, shown in self._made.items() if shown.shows(at_s))}
+        self.follow(evening)
+
+    def follow(self, evening: SoFar) -> None:
+        """Make the clips whose seconds have passed; where another hand has begun, or the evening ended, make all."""
+        number = len(evening.session.hands)
+        over = number > self._hand or evening.session.closed
+        for play in sorted(self._due):
+            at_s = self._at(play, evening)
+            if at_s is None or over or self._has_passed(play, at_s):
+                self._due.discard(play)
+                if at_s is not None:
+                    self._make(play, at_s, evening)
+        if over:
+            self._keep_moments(self._of_hand(evening))
+            self._made, self._typed = {}, {}
+            if evening.session.closed:
+                self.footage.clear()
+            else:
+                hand = evening.session.hand
+                self.footage.new_hand({play.seq for play in hand.plays} if hand is not None else ())
+        self._hand = number
+
+    def forget(self) -> None:
+        """The host allows it no longer: delete the pictures of the hand. The clips stay."""
+        self._due, self._typed, self._made = set(), {}, {}
+        self.footage.clear()
+
+    def end(self, evening: SoFar | None) -> None:
+        """The program ends: make what is still due, delete the pictures, and take no more."""
+        if evening is not None:
+            for play in sorted(self._due):
+                at_s = self._at(play, evening)
+                if at_s is not None:
+                    self._make(play, at_s, evening)
+        self._due = set()
+        self.footage.end()
+
+    def _of_hand(self, evening: SoFar) -> Hand | None:
+        """The hand that the footage shows."""
+        return next((hand for hand in evening.session.hands if hand.number == self._hand), None)
+
+    def _at(self, play: int, evening: SoFar) -> float | None:
+        """When the card of `play` came to rest: as it was seen, or between the plays around it."""
+        seen = self.footage.at.get(play)
+        hand = self._of_hand(evening)
+        if seen is not None or hand is None:
+            return seen
+        plays = [one.seq for one in hand.plays]
+        if play not in plays:
+            return None
+        place = plays.index(play)
+        before = next((self.footage.at[seq] for seq in plays[:place][::-1] if seq in self.footage.at), None)
+        after = next((self.footage.at[seq] for seq in plays[place + 1 :] if seq in self.footage.at), None)
+        typed = self._typed.get(play)
+        if typed is not None:  # people enter a card soon after it lies there
+            return max(before + _MISSED_S, typed - AROUND_S) if before is not None else None
+        if before is None or after is None:
+            return (
+                before + _MISSED_S if before is not None else after - _MISSED_S if after is not None else None
+            )
+        return (before + after) / 2
+
+    def _has_passed(self, play: int, at_s: float) -> bool:
+        """Whether the clip's seconds have passed, and those in which the camera may still read a card by itself."""
+        return self.footage.now_s >= max(at_s, self._typed.get(play, 0.0)) + AROUND_S
+
+    def _make(self, play: int, at_s: float, evening: SoFar) -> None:
+        """Write the clip of `play`; a full disk costs the clip alone."""
+        hand = self._of_hand(evening)
+        name = _name_of(play, evening)
+        moments = {seq: at for seq in self._seqs(hand) if (at := self._at(seq, evening)) is not None}
+        window = _window(at_s, moments, {one.seq for one in hand.plays} if hand is not None else set())
+        shots = self.footage.between(window.first_s, window.last_s)
+        try:
+            if hand is None or not shots:
+                return
+            told = truth_of(
+                play, window, moments, hand,
+                evening.session, evening.recorded, evening.sides, list(self.footage.judged),
+            )  # fmt: skip
+            if told is None:  # what was believed is true after all
+                _delete(self.folder, name)
+                self._made.pop(play, None)
+                return
+            slots = _slots(shots, window)
+            video = avi([path.read_bytes() for path in slots], shots[-1].size, _FPS)
+            private_folder(self.folder)
+            replace_file(self.folder / f"{name}.avi", video)
+            told |= {"fps": _FPS, "frames": len(slots)}
+            replace_file(
+                self.folder / f"{name}.json", json.dumps(told, ensure_ascii=False, indent=1).encode()
+            )
+            self._made[play] = window
+            _keep_newest(self.folder, self._most, name)
+        except OSError:
+            _delete(self.folder, name)
+
+    def _seqs(self, hand: Hand | None) -> set[int]:
+        return set(self.footage.at) | ({play.seq for play in hand.plays} if hand is not None else set())
+
+    def _keep_moments(self, hand: Hand | None) -> None:
+        """Keep the pictures of the plays that a finding of `hand` rests on, as long as those of the cards."""
+        if hand is None:
+            return
+        for finding in hand.findings:
+            for play in hand.plays:
+                if play.player == finding.player and play.card in (finding.card, *finding.evidence):
+                    for name in MOMENTS:
+                        picture = self.moment(play.seq, name)
+                        if picture is not None:
+                            self._evidence.keep_moment(play.seq, name, picture)
+
+    def moment(self, play: int, name: str) -> bytes | None:
+        """The JPEG of the table at one of `MOMENTS` of the play with this number; None where there is none."""
+        at_s = self.footage.at.get(play)
+        picture = self.footage.picture(at_s + MOMENTS[name]) if at_s is not None else None
+        return picture if picture is not None else self._evidence.moment(play, name)
+
+
+def corrected_plays(events: Iterable[Event], recorded: list[Recorded]) -> set[int]:
+    """The numbers of the plays that these entries of people, the last of `recorded`, correct or correct no more."""
+    plays = set()
+    first = recorded[-1].seq - len(list(events)) + 1
+    for record in recorded[first - 1 :]:
+        seq, event = record.seq, record.event
+        while isinstance(event, EventRetracted):
+            seq, event = event.seq, recorded[event.seq - 1].event
+        if isinstance(event, PlayCorrected | PlayRemoved):
+            plays.add(event.seq)
+        elif isinstance(event, PlayInserted) or (isinstance(event, CardPlayed) and seq != record.seq):
+            plays.add(seq)
+    return plays
+
+
+def _name_of(play: int, evening: SoFar) -> str:
+    return time.strftime("%Y-%m-%d %H.%M.%S", time.localtime(evening.recorded[0].at)) + f" play {play}"
+
+
+def typed_plays(events: Collection[Event], recorded: list[Recorded]) -> set[int]:
+    """The numbers of the cards that people entered as just played, among these last entries of `recorded`."""
+    new = recorded[len(recorded) - len(events) :]
+    return {one.seq for one in new if isinstance(one.event, CardPlayed) and one.event.time_s is None}
+
+
+def _window(at_s: float, moments: dict[int, float], standing: set[int]) -> Window:
+    """The seconds around `at_s`; they end before a card that came to rest too late in them to be read."""
+    last_s = at_s + AROUND_S
+    for moment in sorted((moments[seq] for seq in standing if seq in moments), reverse=True):
+        if at_s < moment and last_s - _UNSETTLED_S < moment <= last_s:
+            last_s = moment - _CUT_S
+    return Window(max(0.0, at_s - AROUND_S), last_s, _FPS)
+
+
+def _slots(shots: list[Shot], window: Window) -> list[Path]:
+    """The picture for each frame of the clip: the newest there was."""
+    same = [shot for shot in shots if shot.size == shots[-1].size]
+    count = max(1, round((min(window.last_s, same[-1].at_s + 1 / _FPS) - window.first_s) * _FPS))
+    slots = []
+    for frame in range(count):
+        upto = window.first_s + frame / _FPS + 0.5 / _FPS
+        slots.append(next((shot for shot in reversed(same) if shot.at_s <= upto), same[0]).path)
+    return slots
+
+
+def clip_names(folder: Path) -> list[str]:
+    """The names of the clips in `folder`, oldest first."""
+    found = [path for path in folder.glob("*.json") if _NAME.fullmatch(path.stem)]
+    return sorted((path.stem for path in found if path.with_suffix(".avi").is_file()), key=_in_order)
+
+
+def _in_order(name: str) -> tuple[str, int]:
+    evening, _, play = name.partition(" play ")
+    return evening, int(play)
+
+
+def clip_bytes(folder: Path, name: str) -> int:
+    """How much room a clip takes."""
+    return sum((folder / f"{name}{end}").stat().st_size for end in (".avi", ".json"))
+
+
+def _keep_newest(folder: Path, most: float, newest: str) -> None:
+    names = [name for name in clip_names(folder) if name != newest]
+    room = most - clip_bytes(folder, newest)
+    for name in reversed(names):
+        room -= clip_bytes(folder, name)
+        if room < 0:
+            _delete(folder, name)
+
+
+def _delete(folder: Path, name: str) -> None:
+    for end in (".avi", ".json"):
+        with suppress(OSError):
+            (folder / f"{name}{end}").unlink(missing_ok=True)
+
+
+def delete_clips(folder: Path) -> None:
+    """Delete the clips in `folder`, and nothing that a person put there. Raises OSError."""
+    for name in {path.stem for path in folder.glob("*.*") if _NAME.fullmatch(path.stem)}:
+        for end in (".avi", ".json"):
+            (folder / f"{name}{end}").unlink(missing_ok=True)
+    with suppress(OSError):
+        folder.rmdir()

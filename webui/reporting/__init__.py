@@ -1,0 +1,1 @@
+"""What a table tells the club that its host joined."""

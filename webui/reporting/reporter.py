@@ -1,0 +1,334 @@
+"""Telling a club of the table's evenings: a thread that sends what is stored, in order, as long as it takes.
+
+The evening's own database is the queue, and the club's server says how far it has come: so nothing is lost and
+nothing is stored twice, whoever was killed and however long there was no network. Nothing at the table waits for it.
+"""
+
+import contextlib
+import random
+import secrets
+import threading
+import time
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+from typing import Any, Final, Literal
+
+from tracker.errors import TarokError
+from tracker.store import SessionInfo, StoreError
+from webui.errors import tell_fault
+from webui.reporting.club_line import (
+    MOST_EVENTS,
+    START,
+    Joined,
+    LineError,
+    Reply,
+    ask_the_club,
+    digest_of,
+    evening_key,
+    first_of,
+    load_joined,
+    save_joined,
+    sentence_in,
+)
+from webui.table.live import LiveTable
+from webui.table.replaying import fold
+
+BATCH_S: Final = 1.0
+"""A batch has what happened within so many seconds."""
+_LONGEST_WAIT_S: Final = 60.0
+_LEAVE_S: Final = 5.0
+
+
+class JoiningError(Exception):
+    """The club did not take the table in: its `sentences`, by language; {} where it could not be reached."""
+
+    def __init__(self, sentences: Mapping[str, str]) -> None:
+        super().__init__(sentence_in(sentences, "en"))
+        self.sentences = sentences
+
+
+@dataclass(frozen=True)
+class Progress:
+    """How the sending goes: `told`, nothing waits; `sending`; `waiting` for the network; `unknown` to the club, which
+    has removed the table; `refused`, of an evening, for the reason in `sentences`, by language, {} where the club has
+    another record of it. `unsent` events wait.
+    """
+
+    state: Literal["told", "sending", "waiting", "unknown", "refused"] = "sending"
+    unsent: int = 0
+    sentences: Mapping[str, str] = field(default_factory=dict)
+
+
+@dataclass(frozen=True)
+class _Place:
+    """How far the club has come with an evening: its last event, and the digest of all up to it."""
+
+    last: int = 0
+    digest: str = START
+
+
+class _RemovedError(Exception):
+    """The club does not know the table any more."""
+
+
+class Reporter:
+    """Sends the evenings of `table` to the club that it joined, if it joined one; safe to use from several threads."""
+
+    def __init__(self, table: LiveTable, ask_club: Callable[..., Reply] = ask_the_club) -> None:
+        self._table = table
+        self._ask = ask_club
+        self._path = joined_file(table.path)
+        self._joined = load_joined(self._path)
+        self._lock = threading.Lock()
+        self._stopped = threading.Event()
+        self._thread: threading.Thread | None = None
+        self.progress = Progress()
+
+    @property
+    def club(self) -> Joined | None:
+        """The club that the table joined; None while it has joined none."""
+        joined = self._joined
+        return joined if joined is not None and joined.club else None
+
+    def join(self, address: str, code: str, *, begin: bool = True) -> Joined:
+        """Join the club at `address` by the `code` that it gave, and `begin` to send.
+
+        The club is told of the open evening and those after it. Raises JoiningError and StoreError.
+        """
+        with self._lock:
+            before = self._joined
+            key = before.key if before is not None and not before.club else secrets.token_urlsafe(32)
+            since = self._table.number or 0 if self._table.is_open else (self._table.number or 0) + 1
+            joined = Joined(address, key, "", "", since)
+            self._save(
+                joined
+            )  # before it is sent: asked again with the same key, the club gives the same answer
+            try:
+                answer = self._ask(address, "/api/join", {"code": code, "key": key})
+            except LineError as error:
+                raise JoiningError({}) from error
+            club, name = answer.told.get("club"), answer.told.get("table")
+            if answer.status != 200 or not (isinstance(club, str) and isinstance(name, str) and club):
+                raise JoiningError(answer.sentences)
+            joined = replace(joined, club=club, table=name)
+            self._save(joined)
+            self.progress = Progress()
+        if begin:
+            self.start()
+        return joined
+
+    def leave(self) -> None:
+        """Send nothing any more, and forget the club. What it has, it keeps. Raises StoreError."""
+        self.stop()
+        with self._lock:
+            try:
+                self._path.unlink(missing_ok=True)
+            except OSError as error:
+                raise StoreError(f"{self._path}: {error.strerror}") from error
+            self._joined = None
+
+    def start(self) -> None:
+        """Begin to send, if the table has joined a club."""
+        self.stop()
+        joined = self.club
+        if joined is None:
+            return
+        self._stopped = threading.Event()
+        line = _Line(self._table, joined, self._ask, self._stopped, self._tell)
+        self._thread = threading.Thread(target=line.run, name="club", daemon=True)
+        self._thread.start()
+
+    def stop(self) -> None:
+        """Stop sending; what is not sent yet is sent after the next start."""
+        self._stopped.set()
+        if self._thread is not None:
+            self._thread.join(timeout=_LEAVE_S)
+            self._thread = None
+
+    def _tell(self, progress: Progress) -> None:
+        self.progress = progress
+
+    def _save(self, joined: Joined) -> None:
+        try:
+            save_joined(self._path, joined)
+        except OSError as error:
+            raise StoreError(f"{self._path}: {error.strerror}") from error
+        self._joined = joined
+
+
+class _Line:
+    """The sending itself, on its own thread."""
+
+    def __init__(
+        self,
+        table: LiveTable,
+        joined: Joined,
+        ask_club: Callable[..., Reply],
+        stopped: threading.Event,
+        tell: Callable[[Progress], None],
+    ) -> None:
+        self._table = table
+        self._joined = joined
+        self._ask = ask_club
+        self._stopped = stopped
+        self._tell = tell
+        self._places: dict[str, _Place] = {}
+        # By evening: at how many events, and what the club said.
+        self._refused: dict[str, tuple[int, Mapping[str, str]]] = {}
+        self._asked = False
+
+    def run(self) -> None:
+        """Send until stopped."""
+        wait_s = 0.0
+        while not self._stopped.wait(wait_s):
+            version, begun_s = self._table.version, time.monotonic()
+            try:
+                unsent = self._send_all()
+                wait_s = max(0.0, BATCH_S - (time.monotonic() - begun_s))
+                if not unsent:
+                    while not (self._stopped.is_set() or self._table.wait(version, BATCH_S)):
+                        pass
+            except _RemovedError:
+                self._tell(Progress("unknown", self._unsent()))
+                wait_s = _LONGEST_WAIT_S
+            except (LineError, TarokError):
+                self._asked = False  # an answer may have been lost, so ask how far the club has come
+                self._tell(Progress("waiting", self._unsent()))
+                # Many tables find the network again at once: each comes a little earlier or later.
+                wait_s = min(_LONGEST_WAIT_S, max(1.0, 2 * wait_s)) * random.uniform(0.75, 1.0)
+            except Exception as fault:  # noqa: BLE001 - whatever is wrong with the club, the table plays on
+                tell_fault("telling the club", fault)
+                self._tell(Progress("waiting"))
+                wait_s = _LONGEST_WAIT_S
+
+    def _evenings(self) -> list[SessionInfo]:
+        return [info for info in self._table.stored_evenings() if info.id >= self._joined.since]
+
+    def _unsent(self) -> int:
+        with contextlib.suppress(TarokError):
+            return sum(max(0, info.event_count - self._place(info).last) for info in self._evenings())
+        return 0
+
+    def _place(self, info: SessionInfo) -> _Place:
+        return self._places.get(evening_key(info), _Place())
+
+    def _send_all(self) -> bool:
+        """Send one batch of each evening that has news, the oldest first; whether some still waits."""
+        evenings = self._evenings()
+        if not self._asked:
+            self._places = self._asked_places([evening_key(info) for info in evenings])
+            self._refused = {
+                evening_key(info): (info.event_count, {}) for info in evenings if self._differs(info)
+            }
+            self._asked = True
+        more = False
+        for info in evenings:
+            key = evening_key(info)
+            while not self._stopped.is_set() and self._has_news(info):
+                self._tell(Progress("sending", self._unsent(), self._why_refused()))
+                if not self._send(info, key):
+                    break
+            more |= self._has_news(info)
+        if not self._stopped.is_set():
+            state: Literal["refused", "sending", "told"] = (
+                "refused" if self._refused else "sending" if more else "told"
+            )
+            self._tell(Progress(state, self._unsent(), self._why_refused()))
+        return more
+
+    def _has_news(self, info: SessionInfo) -> bool:
+        at, said = self._refused.get(evening_key(info), (-1, {}))
+        # What the club refused may be put right by what happens after it; another record stays another one.
+        return self._place(info).last < info.event_count != at and not (at >= 0 and not said)
+
+    def _why_refused(self) -> Mapping[str, str]:
+        return next((said for _, said in self._refused.values()), {})
+
+    def _send(self, info: SessionInfo, key: str) -> bool:
+        """Send the next batch of an evening; False if the club refuses it. Raises LineError and _RemovedError."""
+        place = self._place(info)
+        events = first_of(self._table.stored(info.id, place.last, MOST_EVENTS))
+        if not events:
+            return False
+        batch: dict[str, Any] = {
+            "evening": key,
+            "opened_at": info.opened_at,
+            "after": place.last,
+            "digest": place.digest,
+            "events": [[event.at, event.by, event.data] for event in events],
+            "chips": self._chips(info.id, events[-1].seq),
+        }
+        answer = self._asked_of("/api/events", batch)
+        if answer.status == 200:
+            self._places[key] = _Place(events[-1].seq, digest_of(events, place.digest))
+            return True
+        if answer.status == 409 and (theirs := _place_in(answer.told)) is not None:
+            return self._go_on_from(info, key, theirs)
+        self._refused[key] = (info.event_count, answer.sentences)
+        return False
+
+    def _differs(self, info: SessionInfo) -> bool:
+        """Whether the club has another record of the evening, as after an older backup was restored here.
+
+        What was told whole is left alone: a name may have been erased here since.
+        """
+        place = self._place(info)
+        if place.last in (0, info.event_count):
+            return False
+        return (
+            place.last > info.event_count
+            or digest_of(self._table.stored(info.id, 0, place.last)) != place.digest
+        )
+
+    def _go_on_from(self, info: SessionInfo, key: str, theirs: _Place) -> bool:
+        """The club has come further, or less far, than was thought; False if it has another record."""
+        own = digest_of(self._table.stored(info.id, 0, theirs.last)) if theirs.last else START
+        if theirs.last <= info.event_count and own == theirs.digest:
+            self._places[key] = theirs
+            return True
+        self._refused[key] = (info.event_count, {})
+        return False
+
+    def _chips(self, number: int, seq: int) -> dict[str, int] | None:
+        """What each player and pot had after the event `seq`, if that is the last one of the evening."""
+        with self._table.reading() as session:
+            if self._table.number == number and session is not None and self._table.recorded:
+                if self._table.recorded[-1].seq != seq:
+                    return None
+                return {**session.balances, **session.pots}
+        record = self._table.record_of(number)
+        if not record or record[-1].seq != seq:
+            return None
+        past = fold(record)[0]
+        return {**past.balances, **past.pots}
+
+    def _asked_places(self, keys: list[str]) -> dict[str, _Place]:
+        """How far the club has come with each evening."""
+        if not keys:
+            return {}
+        answer = self._asked_of("/api/places", {"evenings": keys})
+        found = answer.told.get("evenings")
+        if answer.status != 200 or not isinstance(found, dict):
+            raise LineError(f"HTTP {answer.status}")
+        return {key: place for key in keys if (place := _place_in(found.get(key))) is not None}
+
+    def _asked_of(self, path: str, data: dict[str, Any]) -> Reply:
+        answer = self._ask(self._joined.address, path, data, self._joined.key)
+        if answer.status == 401:
+            raise _RemovedError
+        if answer.status == 429 or answer.status >= 500:
+            if answer.wait_s:
+                self._stopped.wait(min(answer.wait_s, _LONGEST_WAIT_S))
+            raise LineError(f"HTTP {answer.status}")
+        return answer
+
+
+def _place_in(told: Any) -> _Place | None:
+    last, digest = (told.get("last"), told.get("digest")) if isinstance(told, dict) else (None, None)
+    return _Place(last, digest) if type(last) is int and isinstance(digest, str) else None
+
+
+def joined_file(database: Path) -> Path:
+    """Where the table whose evenings are in `database` keeps which club it joined."""
+    return database.with_name(database.name + ".club.json")

@@ -1,0 +1,161 @@
+"""Requests go to this laptop by one of its own names, and come from a phone that may make them.
+
+Entries come from the laptop's page alone: they need the page's origin, and a token that this table made for the
+phone. Both token and cookie rest on the table's key, so a page left open over a restart can still enter.
+"""
+
+import hmac
+
+from flask import Flask, Response, g, request
+
+from webui.app_parts import app_part
+from webui.people.phones import Phone, Phones
+from webui.people.roles import NEEDED_ROLE, Role, may
+from webui.people.signatures import cookie_name, new_browser
+from webui.serving.addresses import OwnHosts, is_same_origin
+from webui.serving.network import Network
+from webui.table.live import LiveTable
+
+MAX_ENTRY_BYTES = 64 * 1024
+MAX_FILE_BYTES = 4 * 1024 * 1024
+"""A session file has about 4 kB a hand, the file of all evenings about 2."""
+FILES_AT = "/history/import"
+"""The one address that takes a file."""
+_POLICY = (
+    "default-src 'self'; img-src 'self' data:; style-src 'self' 'unsafe-inline'; "
+    "frame-ancestors 'none'; form-action 'self'; base-uri 'none'"
+)
+
+
+class ForeignHostError(Exception):
+    """A request to a name or an address that is not this laptop's."""
+
+
+class ForeignEntryError(Exception):
+    """A POST that another site sent."""
+
+
+class StaleTokenError(Exception):
+    """A POST without the token of the page it claims to come from."""
+
+
+class UninvitedError(Exception):
+    """A request of somebody who has not joined the table."""
+
+
+class NotAllowedError(Exception):
+    """A request that needs the `role` of another."""
+
+    def __init__(self, role: Role | None) -> None:
+        super().__init__()
+        self.role = role
+
+
+def most_bytes(path: str) -> int:
+    """How many bytes a request to the address `path` may have."""
+    return MAX_FILE_BYTES if path == FILES_AT else MAX_ENTRY_BYTES
+
+
+def is_own_path(target: str) -> bool:
+    """Whether `target` is a path on this server, not another site or scheme.
+
+    Browsers drop tabs and line ends from an address, and read a backslash as a slash.
+    """
+    return (
+        target.startswith("/") and not target.startswith("//") and "\\" not in target and target.isprintable()
+    )
+
+
+def become(phone: Phone) -> None:
+    """Who sends this request is `phone` from now on: its cookie goes with the answer."""
+    g.browser, g.phone, g.new_cookie = phone.id, phone, True
+
+
+def role_of(phone: Phone | None) -> Role:
+    """The role of `phone` just now; None is a stranger."""
+    table, phones = app_part("live", LiveTable), app_part("phones", Phones)
+    role = phones.role(phone.id if phone else None, table.session)
+    return max(role, Role.PLAYER) if table.choices.open_table else role
+
+
+def seat_of(phone: Phone | None) -> str:
+    """Whose `phone` is just now, "" for nobody's."""
+    return app_part("phones", Phones).seat(phone.id if phone else None)
+
+
+def refuse_foreign() -> None:
+    """Raise ForeignEntryError where another site sent this request."""
+    origin = request.headers.get("Origin")
+    if request.headers.get("Sec-Fetch-Site", "same-origin") not in ("same-origin", "none"):
+        raise ForeignEntryError
+    if origin is not None and not is_same_origin(origin, request.scheme, request.headers.get("Host", "")):
+        raise ForeignEntryError
+
+
+def set_cookie(response: Response, value: str) -> None:
+    """Give the browser its cookie."""
+    # Lax: a link from elsewhere is followed as the phone that it is. Entries need the form's token.
+    response.set_cookie(
+        cookie_name(request.host),
+        value,
+        max_age=7 * 86400,
+        httponly=True,
+        samesite="Lax",
+        secure=request.scheme == "https",
+    )
+
+
+def add_headers(response: Response) -> None:
+    """What every answer has, so that a browser does nothing with it but show it."""
+    response.headers["Content-Security-Policy"] = _POLICY
+    response.headers["X-Content-Type-Options"] = "nosniff"
+    response.headers["Referrer-Policy"] = "same-origin"
+
+
+def protect(app: Flask) -> None:
+    """Check every request to `app`; sets `g.phone`, `g.role` and `g.token`, and the security headers.
+
+    Raises ForeignHostError, UninvitedError and NotAllowedError, for a POST also ForeignEntryError and StaleTokenError.
+    """
+    hosts = app.extensions["hosts"] = OwnHosts()
+    app.config["MAX_CONTENT_LENGTH"] = MAX_ENTRY_BYTES
+
+    @app.before_request
+    def check() -> None:
+        host = request.headers.get("Host", "")
+        if not hosts.has(host):
+            raise ForeignHostError
+        recognise(host)
+        if request.url_rule is not None and not may(g.role, request.endpoint):
+            needed = NEEDED_ROLE.get(request.endpoint or "")
+            raise UninvitedError if g.role is Role.UNINVITED and needed else NotAllowedError(needed)
+        if request.method != "POST":
+            return
+        request.max_content_length = most_bytes(request.path)
+        refuse_foreign()
+        sent = request.form.get("token", "")
+        if g.new_cookie or not hmac.compare_digest(g.token.encode(), sent.encode()):
+            raise StaleTokenError
+
+    def recognise(host: str) -> None:
+        """Who sends this request, and what he may do."""
+        phones, network = app.extensions["phones"], app.extensions["network"]
+        assert isinstance(phones, Phones) and isinstance(network, Network)
+        cookie = request.headers.get("Cookie", "")
+        browser = phones.browser(cookie)
+        g.browser, g.new_cookie = browser or new_browser(), browser is None
+        g.phone = phones.joined(cookie)
+        g.role = role_of(g.phone)
+        g.token = phones.form_token(g.browser)
+        if g.phone is not None:
+            phones.note(g.phone, host)
+        if not network.reached:
+            from_where = request.remote_addr or "localhost"
+            network.reached = not hosts.has(f"[{from_where}]" if ":" in from_where else from_where)
+
+    @app.after_request
+    def stamp(response: Response) -> Response:
+        if g.get("new_cookie") and (response.mimetype == "text/html" or g.phone is not None):
+            set_cookie(response, app.extensions["phones"].cookie(g.browser))
+        add_headers(response)
+        return response

@@ -1,0 +1,168 @@
+"""The production server: uvicorn in this process, on every system, with the bounds of `webui.serving.connections`."""
+
+import contextlib
+import errno
+import logging
+import os
+import socket
+import sys
+import threading
+import webbrowser
+from typing import TYPE_CHECKING
+
+from flask import Flask
+
+from webui.errors import UserError
+from webui.serving.ending import end_undisturbed
+from webui.serving.network import keep_up
+
+if TYPE_CHECKING:
+    import uvicorn
+
+    from webui.camera.cameras import Cameras
+    from webui.serving.front import Front
+
+_LEAVE_S = 3
+_BACKLOG = 1024
+
+
+def serve(
+    app: Flask,
+    host: str,
+    port: int,
+    *,
+    open_browser: bool = False,
+    until: threading.Event | None = None,
+    cameras: "Cameras | None" = None,
+) -> None:
+    """Serve `app` on `host:port` until interrupted or `until` is set; prints the addresses.
+
+    `cameras` watch for as long. Raises UserError, before anything is printed, if it cannot listen there.
+    """
+    listening = listen_on(host, port)
+    front, server = _create_server(app)
+    if host not in ("0.0.0.0", "::", ""):
+        app.extensions["hosts"].add(host)
+    port = listening.getsockname()[1]
+    app.extensions["network"].listen(host, port)
+    host_link = _announce(app, host, port)
+    # A daemon thread: it runs nothing but Python.
+    serving = threading.Thread(target=server.run, args=([listening],), name="server", daemon=True)
+    serving.start()
+    done = until or threading.Event()
+    ended = threading.Event()
+    keeping_up = threading.Thread(target=keep_up, args=(app, ended), name="network", daemon=True)
+    keeping_up.start()
+    app.extensions["reporter"].start()
+    try:
+        if cameras is not None:
+            cameras.start()
+        if open_browser:
+            webbrowser.open(host_link)
+        while not done.wait(0.5):  # Windows cannot interrupt a wait without a limit
+            pass
+    finally:
+        ended.set()
+        keeping_up.join(timeout=_LEAVE_S)
+        _close(app, cameras, server, serving, front)
+
+
+def listen_on(host: str, port: int) -> socket.socket:
+    """A socket that listens on `host:port`. Raises UserError."""
+    try:
+        found = socket.getaddrinfo(host or None, port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE)
+        family, *_, address = min(found, key=lambda one: one[0] != socket.AF_INET)
+        return socket.create_server(address, family=family, backlog=_BACKLOG)
+    except OSError as error:
+        raise UserError(f"cannot serve on {host} port {port}: {_reason(error)}") from None
+
+
+def _create_server(app: Flask) -> "tuple[Front, uvicorn.Server]":
+    from webui.people.phones import Phones
+    from webui.serving.front import Front, Headers, cookies_of
+    from webui.serving.security import most_bytes
+
+    phones = app.extensions["phones"]
+    assert isinstance(phones, Phones)
+
+    def known(headers: Headers) -> str | None:
+        joined = phones.joined(cookies_of(headers))
+        return joined.id if joined is not None else None
+
+    front = Front(app, known, lambda path, joined: most_bytes(path if joined else ""), app.extensions["live"])
+    return front, server_of(front)
+
+
+def server_of(front: "Front") -> "uvicorn.Server":
+    """The server of a `front`, with the bounds of `webui.serving.connections`."""
+    import uvicorn
+
+    from webui.serving.connections import Connection, allow_many_files
+
+    # Nobody at the table needs to read of bad requests.
+    logging.getLogger("uvicorn").setLevel(logging.CRITICAL)
+    allow_many_files()
+    config = uvicorn.Config(
+        front,
+        interface="asgi3",
+        http=Connection,
+        ws="none",
+        loop="asyncio",
+        lifespan="on",
+        log_config=None,
+        access_log=False,
+        proxy_headers=False,
+        server_header=False,
+        backlog=_BACKLOG,
+        timeout_keep_alive=5,
+        timeout_graceful_shutdown=_LEAVE_S - 1,
+        h11_max_incomplete_event_size=16 * 1024,
+    )
+    return uvicorn.Server(config)
+
+
+def _announce(app: Flask, host: str, port: int) -> str:
+    """Print the addresses of the page; returns the link that makes this computer's browser the host."""
+    local = f"http://{'localhost' if host in ('0.0.0.0', '127.0.0.1', '') else host}:{port}/"
+    host_link = f"{local}laptop/{app.extensions['phones'].new_host_link()}"
+    print(f"The table is on {local}", flush=True)
+    print(f"This link makes the browser that opens it the host, once: {host_link}", flush=True)
+    if app.extensions["network"].links():
+        print("Phones on the same network join by the code on that page.", flush=True)
+    print("Ctrl+C stops it; what was entered is kept.", flush=True)
+    return host_link
+
+
+def _close(
+    app: Flask,
+    cameras: "Cameras | None",
+    server: "uvicorn.Server",
+    serving: threading.Thread,
+    front: "Front",
+) -> None:
+    """Wait for every thread that may be inside OpenCV or ONNX Runtime; a second Ctrl+C does not interrupt this.
+
+    If Python ended while a thread is inside their C++ code, the process would abort (SIGABRT). If a thread hangs,
+    the process exits at once: every event is on the disk. Before that, the evening's pictures are deleted.
+    """
+    end_undisturbed()
+    app.extensions["live"].leave()
+    app.extensions["reporter"].stop()
+    server.should_exit = True
+    ended = [app.extensions["teaching"].stop(), cameras is None or cameras.stop()]
+    serving.join(timeout=_LEAVE_S)
+    ended.append(front.end())
+    app.extensions["live"].end()
+    if not all(ended):
+        with contextlib.suppress(OSError):  # the terminal may be gone
+            sys.stdout.flush()
+        os._exit(130)
+
+
+def _reason(error: Exception) -> str:
+    number = error.errno if isinstance(error, OSError) else None
+    if number in (errno.EADDRINUSE, 10048):
+        return "the port is in use; choose another with --port"
+    if number in (errno.EACCES, 10013):
+        return "not permitted; choose a port above 1023 with --port"
+    return str(error)

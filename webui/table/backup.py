@@ -1,0 +1,158 @@
+"""A backup: evenings, decks, rules and settings in one ZIP file, to be restored here or elsewhere; no keys or pictures.
+
+The ZIP also has `backup.json`: `{"format": "tarok-backup", "version": 1, "files": {name: SHA-256}}`.
+"""
+
+import hashlib
+import io
+import json
+import re
+import tempfile
+import zipfile
+import zlib
+from collections.abc import Iterator, Mapping
+from contextlib import closing, contextmanager
+from pathlib import Path
+
+from tracker.cards import CARDS
+from tracker.errors import TarokError
+from tracker.files import private_folder, replace_file
+from tracker.store import EventStore
+from webui.errors import UserError
+from webui.table.replaying import fold
+
+_ABOUT = "backup.json"
+_EVENINGS = "evenings.sqlite3"
+_SETTINGS = {"host.json": ".host.json", "seats.json": ".seats.json"}
+"""The names of the settings in a backup, and how the name of their file beside the database ends."""
+_CROP = re.compile(rf"decks/([^\W_][\w .-]{{0,39}})/crops/({'|'.join(CARDS)})/\d{{1,6}}\.png")
+_RULES = re.compile(r"rules/[^\W_][\w .-]{0,39}\.toml")
+_MOST_BYTES = 2 << 30
+_PNG = b"\x89PNG\r\n\x1a\n"
+
+
+def make_backup(store: EventStore, decks: Path) -> bytes:
+    """A backup of the evenings in `store`, the settings beside it, and the decks in `decks`, as a ZIP file.
+
+    Raises StoreError or OSError.
+    """
+    with tempfile.TemporaryDirectory(prefix="tarok-backup-") as folder:
+        copy = Path(folder) / _EVENINGS
+        store.copy_to(copy)
+        files = {_EVENINGS: copy.read_bytes()}
+    for name, end in _SETTINGS.items():
+        path = store.path.with_name(store.path.name + end)
+        if path.is_file():
+            files[name] = path.read_bytes()
+    for path in sorted((store.path.parent / "rules").glob("*.toml")):
+        if _RULES.fullmatch(f"rules/{path.name}"):
+            files[f"rules/{path.name}"] = path.read_bytes()
+    for path in sorted(decks.glob("*/crops/*/*.png")):
+        name = f"decks/{path.relative_to(decks).as_posix()}"
+        if _CROP.fullmatch(name):
+            files[name] = path.read_bytes()
+    sums = {name: hashlib.sha256(data).hexdigest() for name, data in files.items()}
+    about = {"format": "tarok-backup", "version": 1, "files": sums}
+    packed = io.BytesIO()
+    with zipfile.ZipFile(packed, "w", zipfile.ZIP_DEFLATED) as archive:
+        archive.writestr(_ABOUT, json.dumps(about, ensure_ascii=False, indent=1))
+        for name, data in files.items():
+            archive.writestr(name, data)
+    return packed.getvalue()
+
+
+def read_backup(path: Path) -> dict[str, bytes]:
+    """The files of the backup at `path`, checked by their sums. Raises UserError saying what is wrong with it."""
+    try:
+        with zipfile.ZipFile(path) as archive:
+            entries = archive.infolist()
+            names = [entry.filename for entry in entries]
+            if _ABOUT not in names:
+                raise UserError(f"{path}: is no backup of this program")
+            if len(set(names)) != len(names) or sum(entry.file_size for entry in entries) > _MOST_BYTES:
+                raise UserError(f"{path}: is no backup that this program wrote")
+            files = {name: archive.read(name) for name in names}
+        about = json.loads(files.pop(_ABOUT))
+        if about["format"] != "tarok-backup":
+            raise UserError(f"{path}: is no backup of this program")
+        if about["version"] != 1:
+            raise UserError(f"{path}: written by another version of the program ({about['version']})")
+        sums = dict(about["files"])
+    except OSError as error:
+        raise UserError(f"{path}: {error.strerror or error}") from None
+    except (zipfile.BadZipFile, ValueError, KeyError, TypeError, EOFError, RuntimeError, zlib.error):
+        raise UserError(f"{path}: is damaged, or no backup of this program") from None
+    if (
+        sums != {name: hashlib.sha256(data).hexdigest() for name, data in files.items()}
+        or _EVENINGS not in sums
+    ):
+        raise UserError(f"{path}: is damaged; a file in it is not as it was written")
+    for name, data in files.items():
+        is_crop = _CROP.fullmatch(name) is not None and data.startswith(_PNG)
+        if not (is_crop or _RULES.fullmatch(name) or name == _EVENINGS or name in _SETTINGS):
+            raise UserError(f"{path}: holds {name!r}, which no backup has")
+    return files
+
+
+def restore_backup(files: Mapping[str, bytes], store: EventStore, decks: Path) -> int:
+    """Restore the `files` of a backup into `store`, which has no evening yet, and `decks`; returns how many evenings.
+
+    Everything is checked before anything is written. The evenings are stored last, in one transaction, so a
+    restore that breaks off can be done again. Raises UserError, StoreError or OSError.
+    """
+    if store.sessions():
+        raise UserError(f"{store.path}: has evenings already; restore into another file with --db")
+    crops = {
+        decks / name.removeprefix("decks/"): data for name, data in files.items() if _CROP.fullmatch(name)
+    }
+    for folder in {path.parents[2] for path in crops}:
+        there = {path: path.read_bytes() for path in folder.glob("crops/*/*.png")}
+        if not there.items() <= crops.items():
+            raise UserError(f"{folder.name}: another deck of that name is taught here; forget it first")
+    with tempfile.TemporaryDirectory(prefix="tarok-restore-", ignore_cleanup_errors=True) as beside:
+        copy = Path(beside) / _EVENINGS
+        copy.write_bytes(files[_EVENINGS])
+        # Opening the store brings older evenings up to date, and refuses newer ones.
+        with closing(EventStore(copy)) as evenings:
+            _check(evenings)
+            settings = {
+                store.path.with_name(store.path.name + end): files[name]
+                for name, end in _SETTINGS.items()
+                if name in files
+            }
+            # A club's rules that are here already stay as they are; evenings have their own rules with them.
+            rules = {
+                store.path.parent / name: data
+                for name, data in files.items()
+                if _RULES.fullmatch(name) and not (store.path.parent / name).exists()
+            }
+            with _written({**crops, **settings, **rules}):
+                return store.take_over(evenings)
+
+
+@contextmanager
+def _written(files: Mapping[Path, bytes]) -> Iterator[None]:
+    """Write `files`; if that or the block fails, put back what was there before."""
+    before: dict[Path, bytes | None] = {}
+    try:
+        for path, data in files.items():
+            private_folder(path.parent)
+            before[path] = path.read_bytes() if path.exists() else None
+            replace_file(path, data)
+        yield
+    except (OSError, TarokError):
+        for path, old in before.items():
+            if old is None:
+                path.unlink(missing_ok=True)
+            else:
+                replace_file(path, old)
+        raise
+
+
+def _check(evenings: EventStore) -> None:
+    """Raise UserError if an evening cannot be read."""
+    for info in evenings.sessions():
+        try:
+            fold(evenings.events(session=info.id))
+        except TarokError as error:
+            raise UserError(f"evening {info.id} of the backup cannot be read: {error}") from None

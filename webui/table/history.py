@@ -1,0 +1,164 @@
+"""The evenings that are kept: looked up, written to files, and taken in from files."""
+
+import json
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from datetime import date, datetime, time
+from typing import Any, Final
+
+from tracker.events import Event, Recorded, SessionOpened
+from tracker.games import game_of_rules, read_session
+from tracker.reader import Reader, SessionFileError, parsed
+from tracker.results import Result, Total, result_of, totals
+from tracker.session_file import export
+from webui.games.page import GamePage
+from webui.games.pages import PAGES
+from webui.people.fair_play import Sight, sight_of
+from webui.people.seats import is_name
+from webui.table.kept_evenings import Evening
+from webui.table.live import LiveTable
+from webui.table.replaying import fold
+
+ALL_FORMAT: Final = "tarok-evenings/1"
+NOON: Final = time(12)
+"""When an evening began of which the day alone is known."""
+
+
+@dataclass(frozen=True)
+class Past:
+    """An evening that is kept, or the one at the table, and its result so far."""
+
+    evening: Evening
+    result: Result
+
+    @property
+    def day(self) -> date:
+        """The day on which it began."""
+        return datetime.fromtimestamp(self.evening.at).date()
+
+
+@dataclass(frozen=True)
+class Season:
+    """The settled evenings of one game, newest first, and what they came to; no two games are added up."""
+
+    page: GamePage
+    settled: list[Past]
+    total: list[Total]
+
+    @property
+    def keeps_chips(self) -> bool:
+        """Whether its results are chips, which are owed; else points on a score sheet."""
+        return self.page.game.session.keeps_chips
+
+
+def seasons_of(found: Sequence[Past]) -> list[Season]:
+    """The evenings game by game, in the order in which the games are offered; a game without a settled one has none."""
+    seasons = []
+    for page in PAGES:
+        settled = [past for past in found if past.result.settled and is_of(past, page)]
+        if settled:
+            seasons.append(Season(page, settled, totals(past.result for past in settled)))
+    return seasons
+
+
+def is_of(past: Past, page: GamePage) -> bool:
+    """Whether the game of `page` was played on that evening."""
+    return past.result.rules in page.game.session.rule_sets
+
+
+def past_evenings(table: LiveTable, since: date = date.min, until: date = date.max) -> list[Past]:
+    """The evenings of `table` that began from `since` to `until`, newest first. Raises StoreError."""
+    found = []
+    for evening in table.evenings():
+        result = None if evening.id == table.number else table.results.get(evening.id)
+        if result is None:
+            shown = past_sight(table, evening.id)
+            if shown is None:
+                continue
+            result = result_of(shown.session, shown.parts)
+            if evening.id != table.number:
+                table.results[evening.id] = result
+        past = Past(evening, result)
+        if since <= past.day <= until:
+            found.append(past)
+    return found
+
+
+def past_sight(table: LiveTable, number: int) -> Sight | None:
+    """What may be shown of an evening; None if there is none of that number. Raises StoreError."""
+    with table.reading():
+        if table.number == number:
+            return table.sight
+        record = table.record_of(number)
+    # Nobody plays it any more: all of it is shown.
+    return sight_of(fold(record)[0], fair_play=False) if record else None
+
+
+def evening_file(sight: Sight) -> dict[str, Any]:
+    """The session file of an evening, without the hand that is played under fair play."""
+    data = export(sight.session.record, type(sight.session))
+    if sight.hidden:
+        data["hands"].pop()
+    return data
+
+
+def all_file(table: LiveTable, evenings: Sequence[Past]) -> dict[str, Any]:
+    """`evenings` in one file: when each began, and its session file. Raises StoreError."""
+    shown = [(past.evening.began, past_sight(table, past.evening.id)) for past in evenings]
+    rows = [{"began": began, "evening": evening_file(sight)} for began, sight in shown if sight is not None]
+    return {"format": ALL_FORMAT, "evenings": rows}
+
+
+def season_rows(total: Sequence[Total], game: str) -> list[list[str | int]]:
+    """The totals of a season as rows of figures; the `game` stands in the last column."""
+    return [[one.player, one.evenings, one.hands, one.chips, one.best, one.worst, game] for one in total]
+
+
+def import_file(table: LiveTable, data: bytes, day: date) -> int:
+    """Keep the evenings of the file in `data` (UTF-8) that are not kept yet; returns how many.
+
+    It is a session file, for an evening of that `day`, or what `all_file` makes. Everything is read before anything
+    is kept. Raises SessionFileError and StoreError.
+    """
+    found = list(_evenings_in(data, day))
+    kept = {_fingerprint(record) for one in table.evenings() if (record := table.record_of(one.id))}
+    new = [(events, at) for events, at in found if _fingerprint(events) not in kept]
+    for events, at in new:
+        table.import_evening(events, at.timestamp())
+    return len(new)
+
+
+def _evenings_in(data: bytes, day: date) -> Iterator[tuple[tuple[Event, ...], datetime]]:
+    """The events of each evening in a file, and when it began."""
+    whole = Reader("", parsed(data))
+    if not (isinstance(whole.value, dict) and whole.value.get("format") == ALL_FORMAT):
+        yield _evening_in(data), datetime.combine(day, NOON)
+        return
+    whole.object({"format", "evenings"})
+    for item in whole["evenings"].items():
+        item.object({"began", "evening"})
+        try:
+            began = datetime.fromisoformat(item["began"].text())
+        except ValueError:
+            item["began"].fail("must be a day, or a day and a time, as in 2026-09-01 19:30")
+        try:
+            yield _evening_in(json.dumps(item["evening"].value)), began
+        except SessionFileError as error:
+            raise SessionFileError.of(f"{item.place}.evening: {error.place}", error) from None
+
+
+def _evening_in(data: str | bytes) -> tuple[Event, ...]:
+    """The events of a session file. Raises SessionFileError."""
+    _, file = read_session(data)
+    for name in file.session().balances:
+        if not is_name(name):
+            raise SessionFileError("seats", "{name!r} is no name that a player can have here", name=name)
+    return file.events
+
+
+def _fingerprint(record: Sequence[Event | Recorded]) -> str:
+    """The same for two evenings with the same events, corrections carried out."""
+    events = [item.event if isinstance(item, Recorded) else item for item in record]
+    opened = events[0]
+    assert isinstance(opened, SessionOpened)
+    return json.dumps(export(record, game_of_rules(opened.rules).session), sort_keys=True)

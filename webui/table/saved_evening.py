@@ -1,0 +1,57 @@
+"""Saving an evening: the session file, and the picture of each play, named after the play."""
+
+import json
+import re
+import time
+from pathlib import Path
+from typing import Any
+
+from tracker.files import private_folder, replace_file
+from tracker.session import Session
+from tracker.session_file import export
+from tracker.store import StoreError
+from webui.table.live import LiveTable
+
+
+def save_evening(table: LiveTable) -> tuple[Path, int]:
+    """Save the evening of `table`, which must have one, beside its database.
+
+    Returns the folder and the number of pictures in it. Saved again, the folder is brought up to date. Raises
+    StoreError when it cannot be written.
+    """
+    with table.reading() as session:
+        assert session is not None
+        opened = time.strftime("%Y-%m-%d %H.%M", time.localtime(table.recorded[0].at))
+        folder = table.saved / opened
+        names = _names(session)
+        data = json.dumps(export(table.recorded, type(session)), ensure_ascii=False, indent=1) + "\n"
+        written = set()
+        try:
+            private_folder(folder)
+            replace_file(folder / "session.json", data.encode())
+            for seq in sorted(table.evidence.known):
+                picture = table.evidence.picture(seq)
+                if picture is not None:
+                    path = folder / f"{names.get(seq, f'not counted {seq}')}.jpg"
+                    replace_file(path, picture)
+                    written.add(path)
+            for old in set(folder.glob("*.jpg")) - written:
+                old.unlink()  # its name is from before a correction
+        except OSError as error:
+            raise StoreError(f"{folder}: {error.strerror}") from error
+        return folder, len(written)
+
+
+def _names(session: Session[Any, Any]) -> dict[int, str]:
+    """`hand 1 trick 04 2 Bo S7` for each play that counts."""
+    return {
+        play.seq: f"hand {hand.number} trick {trick.number:02} {place} {_plain(play.player)} {play.card}"
+        for hand in session.hands
+        for trick in hand.tricks
+        for place, play in enumerate(trick.plays, start=1)
+    }
+
+
+def _plain(name: str) -> str:
+    """`name` without characters that a file name may not have."""
+    return re.sub(r"[^\w -]", "_", name)
