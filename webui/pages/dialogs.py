@@ -127,9 +127,7 @@ def _trick_sheet(hand: Hand, number: int, play: int = 0) -> str:
     found = hand.tricks[number - 1]
     shown = all(sight().shows_play(play.seq, opened=True) for play in found.plays)
     row = trick_row(live(), sight(), hand, found, language()) if shown else None
-    return render(
-        "dialogs/trick.html", hand=hand.number, number=number, trick=row, players=list(hand.active), play=play
-    )
+    return render("dialogs/trick.html", hand=hand.number, number=number, trick=row, play=play)
 
 
 @blueprint.get("/ask")

@@ -43,19 +43,11 @@ class PlayRow:
 
 
 @dataclass(frozen=True)
-class TrickCell:
-    """What one player added to a trick; `best` if it took the trick."""
-
-    plays: list[PlayRow]
-    best: bool
-
-
-@dataclass(frozen=True)
 class TrickRow:
-    """A trick: a cell for each player, in the order of `HandRows.players`."""
+    """A trick: its plays in order, each with the player who made it."""
 
     number: int
-    cells: list[TrickCell]
+    plays: list[PlayRow]
     winner: str | None
 
 
@@ -117,7 +109,6 @@ def hand_rows(table: LiveTable, sight: Sight, hand: Hand, lang: str) -> HandRows
 
 def trick_row(table: LiveTable, sight: Sight, hand: Hand, trick: Trick, lang: str) -> TrickRow:
     """One trick of `hand`."""
-    players = [name for name in hand.seats if name in hand.active]
     words = page_of(sight.session).game.words
     rows = []
     for place, play in enumerate(trick.plays):
@@ -126,5 +117,4 @@ def trick_row(table: LiveTable, sight: Sight, hand: Hand, trick: Trick, lang: st
         rows.append(
             play_row(table, sight, hand, play, lang, best=play.player == trick.winner, led=led, named=named)
         )
-    cells = [TrickCell([row for row in rows if row.player == name], name == trick.winner) for name in players]
-    return TrickRow(trick.number, cells, trick.winner)
+    return TrickRow(trick.number, rows, trick.winner)

@@ -166,26 +166,35 @@ def _mark(part: Hand | SeatChange | None) -> str:
 
 
 @dataclass(frozen=True)
+class PastPlay:
+    """A card of a hand that is kept, in words: who played it, and whether it was led."""
+
+    player: str
+    name: str
+    led: bool
+
+
+@dataclass(frozen=True)
 class PastTrick:
-    """A trick of a hand that is kept: for each player his cards, (card, name, whether it was led)."""
+    """A trick of a hand that is kept."""
 
     number: int
-    cells: list[list[tuple[str, str, bool]]]
+    plays: list[PastPlay]
     winner: str
 
 
 def past_tricks(hand: Hand, words: Words, lang: str) -> list[PastTrick]:
-    """The tricks of a hand, the first one first; a cell for each of `hand.active`."""
+    """The tricks of a hand, the first one first."""
     rows = []
     for trick in hand.tricks:
-        cells: dict[str, list[tuple[str, str, bool]]] = {name: [] for name in hand.active}
+        plays = []
         for place, play in enumerate(trick.plays):
             name = words.card_label(play.card, lang)
             suit = hand.pack.letter[hand.pack.index[play.card]]
             if place == 0 and play.card == FOOL and trick.suit not in (None, suit):
                 name = f"{name}: {words.suit_name(trick.suit or suit, lang)}"
-            cells[play.player].append((play.card, name, place == 0))
-        rows.append(PastTrick(trick.number, list(cells.values()), trick.winner or ""))
+            plays.append(PastPlay(play.player, name, place == 0))
+        rows.append(PastTrick(trick.number, plays, trick.winner or ""))
     return rows
 
 
