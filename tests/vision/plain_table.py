@@ -60,7 +60,7 @@ class Table:
     light: float = 1.0
     reader: PlayReader = field(default_factory=lambda: PlayReader(SIDES))
     keeper: Scorekeeper = field(
-        default_factory=lambda: Scorekeeper(SessionOpened("dtf-2011", (), tuple(SIDES)), "Anna")
+        default_factory=lambda: Scorekeeper(SessionOpened("dtf-2011", (), tuple(SIDES)), SIDES, "Anna")
     )
     told: Expectation | None = None
     lying: list[Sighting] = field(default_factory=list)
@@ -85,7 +85,7 @@ class Table:
 
     def enter(self, event: Event) -> None:
         """A person enters something."""
-        self.keeper.book(event)
+        self.keeper.enter(event)
 
     def plays(self) -> list[str]:
         """The cards played, as they stand in the book."""
@@ -197,7 +197,7 @@ class Table:
         for event in self.reader.update(
             small, [*self.lying, *self.lost], self.gone, self.expectation(), time_s, card_px
         ):
-            self.keeper.book(event)
+            self.keeper.book(event, time_s)
             self.events.append(event)
         self.taken_for |= {judged.sighting: judged.explanation for judged in self.reader.judged}
         self.gone.clear()

@@ -10,7 +10,7 @@ import cv2
 import numpy as np
 import pytest
 
-from tracker.events import CardPlayed, SessionOpened
+from tracker.events import CardPlayed
 from vision.camera.capture import frames
 from vision.decks import CARD_MM, Deck, sprite_of
 from vision.lab.bench.bare_models import CropReading, by_card, confusions, deck_as_json, score_models
@@ -30,9 +30,8 @@ from vision.reading.corners import CornerFinder
 from vision.reading.finder import Finder
 from vision.reading.identifier import Identifier
 from vision.resources import datasets_dir
-from webui.bench.vision import mistakes_of_recordings, report_json, report_text, together
+from webui.bench.vision import keeper_of, mistakes_of_recordings, report_json, report_text, together
 from webui.cli import main
-from webui.table.scorekeeper import Scorekeeper
 
 FIRST_TRICK = 67
 """Frames of the demo recording in which its first three plays are made."""
@@ -125,7 +124,7 @@ def distorted(recording: Recording) -> Recording:
 
 @pytest.fixture(scope="module")
 def seen(recording: Recording, distorted: Recording) -> Iterator[Observed]:
-    keeper = Scorekeeper(SessionOpened(recording.rules, (), tuple(recording.sides)), recording.dealer)
+    keeper = keeper_of(recording)
     yield observe(
         recording.video, recording.sides, keeper.expectation, keeper.book, Finder(), CornerFinder(), Identifier(),
         bare=BareModels(None, None, 1), pictures=True, frames_at_s=frames_wanted(distorted),
@@ -176,9 +175,9 @@ def test_a_play_taken_back_is_no_play(seen: Observed, recording: Recording) -> N
 
 def test_a_play_that_the_game_refused_is_not_right(seen: Observed, recording: Recording) -> None:
     """An invented card before it takes its place in the game."""
-    keeper = Scorekeeper(SessionOpened(recording.rules, (), tuple(recording.sides)), recording.dealer)
-    keeper.book(CardPlayed(recording.plays[0].player, "D5"))
-    bookings = [replace(booking, seq=keeper.book(booking.play)) for booking in seen.bookings]
+    keeper = keeper_of(recording)
+    keeper.enter(CardPlayed(recording.plays[0].player, "D5"))
+    bookings = [replace(booking, seq=keeper.enter(booking.play)) for booking in seen.bookings]
     refused = {alert.seq for alert in keeper.session.alerts}
     judged = judge(recording, replace(seen, bookings=bookings), refused)
     assert judged.right == 2

@@ -56,7 +56,7 @@ def watched(plays: Sequence[FilmedPlay], seed: int = 1, hand_rests: bool = False
     """
     faces = {p.card: sprite_of(read_picture(datasets_dir() / "drawn" / f"{p.card}.png")) for p in plays}
     back = sprite_of(read_picture(datasets_dir() / "drawn" / "back_BACK.png"))
-    keeper = Scorekeeper(SessionOpened("dtf-2011", (), tuple(SIDES)), "Anna")
+    keeper = Scorekeeper(SessionOpened("dtf-2011", (), tuple(SIDES)), SIDES, "Anna")
     eyes = Eyes(SIDES, Finder(), Identifier(), CornerFinder())
     events: list[Event] = []
     count = 0
@@ -64,7 +64,7 @@ def watched(plays: Sequence[FilmedPlay], seed: int = 1, hand_rests: bool = False
     def look(picture: UInt8Array) -> None:
         nonlocal count
         for event in eyes.look(picture, count / STYLE.fps, keeper.expectation()).events:
-            keeper.book(event)
+            keeper.book(event, count / STYLE.fps)
             events.append(event)
         count += 1
 

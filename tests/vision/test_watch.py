@@ -53,7 +53,7 @@ def clip(deck: Deck, tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple
 
 
 def keeper() -> Scorekeeper:
-    return Scorekeeper(SessionOpened("dtf-2011", (), tuple(SIDES)), "Anna")
+    return Scorekeeper(SessionOpened("dtf-2011", (), tuple(SIDES)), SIDES, "Anna")
 
 
 @pytest.fixture(scope="module")
@@ -62,7 +62,7 @@ def updates(clip: tuple[Path, list[int]]) -> list[WatchUpdate]:
     seen = []
     for update in watch(str(clip[0]), SIDES, game.expectation):
         for event in update.events:
-            game.book(event)
+            game.book(event, update.time_s)
         seen.append(update)
     return seen
 
@@ -121,7 +121,7 @@ def test_a_card_laid_exactly_on_another_is_a_play(deck: Deck, laid_on: str, book
             tip = (640.0 - 60 * abs(k - 30), 360.0)
             draw_hand(np.random.default_rng(3), frame, tip, np.pi, 90)
         for event in eyes.look(frame, k / 10, game.expectation()).events:
-            game.book(event)
+            game.book(event, k / 10)
             played += [event.card] if isinstance(event, CardPlayed) else []
     assert played == booked
 

@@ -1,20 +1,33 @@
 """A recording watched without a page: what is booked, and what the eyes are told to expect."""
 
+from webui_camera import seen
 from webui_deals import OPENED, hand
 
 from tracker.american.events import ContractNamed, HandLaidOpen
-from tracker.events import CardPlayed, SessionOpened, TrickTaken
+from tracker.events import (
+    CardPlayed,
+    HandStarted,
+    PlayCorrected,
+    PlaysTakenBack,
+    SessionOpened,
+    TrickTaken,
+    Unwatched,
+)
 from webui.commands.film import dealt_hand
+from webui.table.live import LiveTable
 from webui.table.scorekeeper import BETWEEN_HANDS_S, Scorekeeper, next_hand
 
 HAND = hand(3)
+SIDES = {"Anna": "S", "Bo": "E", "Carl": "N", "Dora": "W"}
 
 
 def test_a_table_of_1659_is_kept_and_its_next_hand_expected() -> None:
-    keeper = Scorekeeper(SessionOpened("tarot-1659", (("cards", 1),), ("Anna", "Bo", "Carl", "Dora")), "Dora")
+    keeper = Scorekeeper(
+        SessionOpened("tarot-1659", (("cards", 1),), ("Anna", "Bo", "Carl", "Dora")), SIDES, "Dora"
+    )
     assert keeper.expectation() is not None and keeper.expectation().to_play == "Anna"
     for player, card in (("Anna", "SR"), ("Bo", "S1"), ("Carl", "S2"), ("Dora", "S3")):
-        keeper.book(CardPlayed(player, card))
+        keeper.enter(CardPlayed(player, card))
     assert keeper.session.hands[0].complete and keeper.session.balances["Anna"] == 30
     expected = keeper.expectation()
     assert expected is not None
@@ -22,13 +35,15 @@ def test_a_table_of_1659_is_kept_and_its_next_hand_expected() -> None:
 
 
 def test_the_card_given_for_the_fool_is_awaited_once_its_player_has_won_one() -> None:
-    keeper = Scorekeeper(SessionOpened("tarot-1659", (("cards", 3),), ("Anna", "Bo", "Carl", "Dora")), "Dora")
+    keeper = Scorekeeper(
+        SessionOpened("tarot-1659", (("cards", 3),), ("Anna", "Bo", "Carl", "Dora")), SIDES, "Dora"
+    )
 
     def trick(*cards: str) -> None:
         expected = keeper.expectation(1.0)
         assert expected is not None
         for player, card in zip(expected.turn, cards, strict=True):
-            keeper.book(CardPlayed(player, card, time_s=1.0))
+            keeper.book(CardPlayed(player, card, time_s=1.0), 1.0)
 
     trick("S2", "SR", "F", "S3")
     assert keeper.expectation(1.0).laid_out is None, "Carl has won nothing yet"
@@ -41,7 +56,7 @@ def test_the_card_given_for_the_fool_is_awaited_once_its_player_has_won_one() ->
     assert keeper.session.hand.complete and keeper.session.hand.given is None
     awaited = keeper.expectation(1.0).laid_out
     assert awaited is not None and (awaited.kind, awaited.receiver) == ("gift", "Bo")
-    keeper.book(awaited.event(("H4",)))
+    keeper.enter(awaited.event(("H4",)))
     assert keeper.session.hand.given == "H4" and keeper.expectation(1.0).laid_out is None
 
 
@@ -49,15 +64,15 @@ def test_an_open_hand_that_was_not_read_before_the_next_lead_is_told_later_and_s
     opened = SessionOpened("american-tarock", (), ("Anna", "Bo", "Carl", "Dora"))
     hand = dealt_hand(395, opened.seats, ("american-tarock", ()), "open_barach").hands[0]
     keeper = Scorekeeper(
-        opened, "Dora", [[event for event, _ in hand.entries if isinstance(event, ContractNamed)]]
+        opened, SIDES, "Dora", [[event for event, _ in hand.entries if isinstance(event, ContractNamed)]]
     )
     for play in hand.plays[:6]:
-        keeper.book(CardPlayed(play.player, play.card))
+        keeper.enter(CardPlayed(play.player, play.card))
     awaited = keeper.expectation().laid_out
     assert awaited is not None and (awaited.kind, awaited.player) == ("hand", hand.declarer)
     assert awaited.among == {play.card for play in hand.plays[4:6] if play.player == hand.declarer}
     cards = next(event.cards for event, _ in hand.entries if isinstance(event, HandLaidOpen))
-    keeper.book(awaited.event(cards))
+    keeper.enter(awaited.event(cards))
     entries = [event for event, _ in keeper.session.hand.entries]
     assert entries.index(HandLaidOpen(cards)) == 5 and keeper.expectation().laid_out is None
 
@@ -65,30 +80,64 @@ def test_an_open_hand_that_was_not_read_before_the_next_lead_is_told_later_and_s
 def test_the_rest_of_the_talon_is_thrown_onto_the_called_king_until_the_next_lead() -> None:
     opened = SessionOpened("american-tarock", (), ("Anna", "Bo", "Carl", "Dora"))
     hand = dealt_hand(703, opened.seats, ("american-tarock", ()), "three").hands[0]
-    keeper = Scorekeeper(opened, "Dora")
+    keeper = Scorekeeper(opened, SIDES, "Dora")
     thrown = []
     for event, _ in hand.entries:
-        keeper.book(event)
+        keeper.enter(event)
         expected = keeper.expectation()
         thrown += [len(expected.thrown)] if isinstance(event, CardPlayed) and expected else []
     assert thrown[:9] == [0] * 4 + [3] * 4 + [0]
 
 
 def test_a_card_of_no_use_in_the_game_is_never_expected() -> None:
-    keeper = Scorekeeper(SessionOpened("american-tarock", (), ("Anna", "Bo", "Carl", "Dora")), "Dora")
+    keeper = Scorekeeper(SessionOpened("american-tarock", (), ("Anna", "Bo", "Carl", "Dora")), SIDES, "Dora")
     assert {"S1", "H10"} <= keeper.expectation().played and "S7" not in keeper.expectation().played
     assert {"S1", "H10"} <= next_hand(keeper.session).played
 
 
+THREE_AT_TWO_SIDES = {"Anna": "S", "Bo": "S", "Carl": "N"}
+A_STORY = (
+    CardPlayed("Bo", "H1", alternatives=("H2",), time_s=1.0),
+    CardPlayed("Carl", "H6", time_s=2.0),
+    PlaysTakenBack(1),
+    CardPlayed("Carl", "H7", time_s=3.0),
+    CardPlayed("Anna", "HR", time_s=4.0),
+    PlayCorrected(3, card="H2"),
+    TrickTaken("Bo", time_s=5.0),
+    Unwatched(),
+    Unwatched(),
+)
+"""What the eyes report of a trick that Anna wins; she sits at the side of the picture where Bo sits, too."""
+
+
+def test_a_trick_swept_to_a_side_that_two_share_goes_to_its_winner() -> None:
+    keeper = Scorekeeper(OPENED, THREE_AT_TWO_SIDES, "Anna")
+    for event in A_STORY:
+        keeper.book(event, 6.0)
+    assert TrickTaken("Anna", time_s=5.0) in [event for _, event, *_ in keeper.record]
+    assert keeper.session.alerts == []
+
+
+def test_page_and_command_keep_the_same_books(table: LiveTable) -> None:
+    keeper = Scorekeeper(OPENED, THREE_AT_TWO_SIDES, "Anna")
+    table.seat(THREE_AT_TWO_SIDES)
+    table.enter(HandStarted("Anna"))
+    for event in A_STORY:
+        keeper.book(event, 6.0)
+        table.saw(seen(event, time_s=6.0))
+    assert [event for _, event, *_ in keeper.record] == [event for _, event, *_ in table.recorded]
+    assert sum(isinstance(event, Unwatched) for _, event, *_ in table.recorded) == 1, "one question at a time"
+
+
 def after_a_hand() -> tuple[Scorekeeper, float]:
     """A scorekeeper who booked a whole hand, and when its last trick was taken."""
-    keeper = Scorekeeper(OPENED, "Anna")
+    keeper = Scorekeeper(OPENED, SIDES, "Anna")
     for event in HAND[1:]:
-        keeper.book(event)
+        keeper.enter(event)
     assert keeper.session.hand is not None and isinstance(HAND[-1], CardPlayed)
     winner = keeper.session.hand.tricks[-1].winner
     assert winner is not None and HAND[-1].time_s is not None
-    keeper.book(TrickTaken(winner, time_s=HAND[-1].time_s + 2.0))
+    keeper.book(TrickTaken(winner, time_s=HAND[-1].time_s + 2.0), HAND[-1].time_s + 2.0)
     return keeper, HAND[-1].time_s + 2.0
 
 
@@ -104,6 +153,6 @@ def test_a_while_after_a_hand_the_next_ones_lead_is_expected_and_begins_it() -> 
     assert expected is not None
     assert (expected.active, expected.to_play) == (("Carl", "Anna", "Bo"), "Carl")
     assert expected.played == frozenset(), "every card is in the deal again"
-    keeper.book(CardPlayed("Carl", "S7", time_s=over_s + 60))
+    keeper.book(CardPlayed("Carl", "S7", time_s=over_s + 60), over_s + 60)
     assert [len(hand.plays) for hand in keeper.session.hands] == [75, 1]
     assert keeper.session.alerts == []

@@ -76,7 +76,7 @@ def _video(truth: Path) -> bool:
 def watch_one(truth: Path, args: argparse.Namespace, bare: BareModels) -> JudgedRecording:
     """Watch the recording of one truth file and hold it against that."""
     recording = load_recording(truth)
-    keeper = _keeper(recording)
+    keeper = keeper_of(recording)
     hand = keeper.session.hands[0]
     booked = {play.card for play in hand.plays}
     there = LyingThere({play.card for play in hand.tricks[-1].plays} if hand.tricks else (), booked)
@@ -91,15 +91,15 @@ def watch_one(truth: Path, args: argparse.Namespace, bare: BareModels) -> Judged
     return judge(recording, seen, refused, cards_shown(keeper.session))
 
 
-def _keeper(recording: Recording) -> Scorekeeper:
+def keeper_of(recording: Recording) -> Scorekeeper:
     """The game of `recording` where it begins: before the first card, or in the middle of a hand."""
     if recording.before is None:
         whole = SessionOpened(recording.rules, recording.options, tuple(recording.sides))
-        return Scorekeeper(whole, recording.dealer, [said_events(recording.said, whole)])
+        return Scorekeeper(whole, recording.sides, recording.dealer, [said_events(recording.said, whole)])
     opened, started, *before = read_session(json.dumps(recording.before))[1].events
     if not isinstance(opened, SessionOpened) or not isinstance(started, HandStarted):
         raise UserError(f"{recording.video.with_suffix('.json')}: what was played before is no hand")
-    return Scorekeeper(opened, started.dealer, before=before)
+    return Scorekeeper(opened, recording.sides, started.dealer, before=before)
 
 
 def report_json(judged: Sequence[JudgedRecording]) -> dict[str, object]:

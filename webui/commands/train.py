@@ -113,16 +113,15 @@ def run(args: argparse.Namespace) -> int:
 
 
 def _fit_tables(films: list[Path], out: Path, threads: int) -> int:
-    from tracker.events import SessionOpened
     from vision.lab.bench.truth import load_recording
     from vision.lab.training.tables import fit_tables, watch_film
-    from webui.table.scorekeeper import Scorekeeper
+    from webui.bench.vision import keeper_of
 
     if not films:
         raise UserError("give --films: the truth files of the recordings that the tables are fitted to")
     samples = []
     for recording in [load_recording(path) for path in films]:
-        keeper = Scorekeeper(SessionOpened(recording.rules, (), tuple(recording.sides)), recording.dealer)
+        keeper = keeper_of(recording)
         samples.append(watch_film(recording, keeper.expectation, keeper.book, threads))
         _say(str(recording.video))
     return _write_tables(out, fit_tables(samples))

@@ -56,7 +56,7 @@ def run(args: argparse.Namespace) -> int:
     _check(args, sides)
     base, options = served_rules(args.rules, WATCHED, "tarok watch")
     opened = SessionOpened(base, options, tuple(sides))
-    keeper = Scorekeeper(opened, args.dealer, said_in(args.said, opened) if args.said else ())
+    keeper = Scorekeeper(opened, sides, args.dealer, said_in(args.said, opened) if args.said else ())
     lost: CameraLost | None = None
     try:
         with _opened(args.explain) or nullcontext() as explain:
@@ -105,7 +105,7 @@ def _watch(
             args.source, sides, keeper.expectation, every=args.every, threads=args.threads, deck=deck
         ):
             for event in update.events:
-                keeper.book(event)
+                keeper.book(event, update.time_s)
             for judged in update.judged if explain is not None else ():
                 print(json.dumps(judged.as_json(), ensure_ascii=False), file=explain)
             hand = keeper.session.hand

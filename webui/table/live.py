@@ -4,12 +4,13 @@ One lock makes one writer. An event is on the disk before anybody sees it. The g
 (`tracker.session`): a correction is one more event, and everything after it follows.
 """
 
+import math
 import threading
 import time
 from collections import deque
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -18,14 +19,9 @@ from tracker.events import (
     COMMON,
     CardPlayed,
     Event,
-    HandStarted,
     PlayCorrected,
-    PlayRemoved,
-    PlaysTakenBack,
     Recorded,
     SessionOpened,
-    TrickTaken,
-    Unwatched,
 )
 from tracker.findings import Alert
 from tracker.games import game_of, game_of_rules
@@ -47,7 +43,7 @@ from webui.table.camera_status import CameraStatus
 from webui.table.host_choices import HostChoices, load_choices, save_choices
 from webui.table.kept_evenings import Evening, erase_name, evenings
 from webui.table.replaying import FAULT, fold
-from webui.table.scorekeeper import BETWEEN_HANDS_S, expectation_of, last_of_hand, next_hand
+from webui.table.scorekeeper import booked_as, expected, last_of_hand
 
 if TYPE_CHECKING:
     from vision.arrays import UInt8Array
@@ -405,18 +401,10 @@ class LiveTable:
     # ---- what the camera saw ----
 
     def expectation(self) -> Expectation | None:
-        """What the game expects now: a soft prior for reading the table.
-
-        After a hand its cards and the skat are shown around, so no play is expected for `BETWEEN_HANDS_S`; then
-        the next hand's first card is.
-        """
+        """What the game expects now: a soft prior for reading the table."""
         with self._changed:
-            session = self.session
-            if session is None or session.closed or session.under_way:
-                return expectation_of(session)
             last = last_of_hand(self.recorded)
-            just_over = last is not None and time.time() - last.at < BETWEEN_HANDS_S
-            return expectation_of(session) if just_over else next_hand(session)
+            return expected(self.session, time.time() - last.at if last is not None else math.inf)
 
     def saw(self, update: "WatchUpdate") -> bool:
         """Take in the picture and the events of `update`; each event is stored before it is shown.
@@ -460,15 +448,11 @@ class LiveTable:
 
     def _take_in(self, event: Event, update: "WatchUpdate") -> bool:
         """Store an event of the camera; whether the page has news of it."""
-        if self.session is None or self.session.closed or self._missed_nothing(event):
+        if self.session is None or self.session.closed:
             return False
-        events = [event]
-        if isinstance(event, CardPlayed) and not self.session.under_way:
-            events = [HandStarted(), event]
-        elif isinstance(event, TrickTaken):
-            events = [self._taken_at_that_side(event)]
-        elif isinstance(event, PlayCorrected | PlayRemoved | PlaysTakenBack):
-            events = [replace(event, time_s=update.time_s)]
+        events = booked_as(self.session, self.sides, event, update.time_s)
+        if not events:
+            return False
         records, session = self._trial(events)
         if any(alert.kind == FAULT and alert.seq >= records[0].seq for alert in session.alerts):
             self._leave_out(event)
@@ -493,24 +477,6 @@ class LiveTable:
             self.untaken = others
             self._publish()
             return found
-
-    def _taken_at_that_side(self, event: TrickTaken) -> TrickTaken:
-        """`event` with the right player: if the winner of the trick shares the side it was taken at, the winner."""
-        assert self.session is not None
-        hand = self.session.hand
-        winner = hand.tricks[-1].winner if hand is not None and hand.tricks else None
-        shared = winner is not None and self.sides.get(winner) == self.sides.get(event.player, "")
-        return replace(event, player=winner) if winner is not None and shared else event
-
-    def _missed_nothing(self, event: Event) -> bool:
-        """Whether `event` is an unwatched time to ignore: no hand is played, or the question is open already."""
-        if not isinstance(event, Unwatched):
-            return False
-        assert self.session is not None
-        hand = self.session.hand
-        if hand is None or not self.session.under_way or not hand.plays:
-            return True
-        return bool(hand.gaps) and hand.gaps[-1].seq > hand.plays[-1].seq
 
     def set_camera(self, camera: CameraStatus) -> None:
         """Set how the camera is doing, and publish it if that is new."""

@@ -1,13 +1,26 @@
-"""What the game tells the eyes: whose turn it is, what lies in the trick, what has been played."""
+"""Between the eyes and the game: what the eyes are told to expect, and what is booked of what they saw."""
 
 import json
 import math
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 from tracker.cards import CARDS
-from tracker.events import CardPlayed, Event, HandAbandoned, HandStarted, Recorded, SessionOpened, TrickTaken
+from tracker.events import (
+    CardPlayed,
+    Event,
+    HandAbandoned,
+    HandStarted,
+    PlayCorrected,
+    PlayRemoved,
+    PlaysTakenBack,
+    Recorded,
+    SessionOpened,
+    TrickTaken,
+    Unwatched,
+)
 from tracker.games import game_of_rules, read_session
 from tracker.hand import Hand
 from tracker.pack import Pack
@@ -60,6 +73,17 @@ def _of_no_use(pack: Pack) -> frozenset[str]:
     return frozenset(CARDS) - pack.index.keys()
 
 
+def expected(session: Session[Any, Any] | None, quiet_s: float) -> Expectation | None:
+    """What the game expects `quiet_s` seconds after the last thing that was seen of a hand.
+
+    After a hand its cards and the skat are shown around, so no play is expected for `BETWEEN_HANDS_S`; then the next
+    hand's first card is.
+    """
+    if session is None or session.closed or session.under_way or quiet_s < BETWEEN_HANDS_S:
+        return expectation_of(session)
+    return next_hand(session)
+
+
 def next_hand(session: Session[Any, Any]) -> Expectation:
     """What is expected before the next hand of `session`: its first lead."""
     active = session.order_of_play(session.next_dealer)
@@ -72,33 +96,69 @@ def last_of_hand(record: Sequence[Recorded]) -> Recorded | None:
     return next((recorded for recorded in reversed(record) if isinstance(recorded.event, of_hand)), None)
 
 
+def booked_as(
+    session: Session[Any, Any], sides: Mapping[str, str], seen: Event, time_s: float
+) -> list[Event]:
+    """The events that are booked when the eyes report `seen` at `time_s` (source's clock, s); none: it is no news.
+
+    `sides` gives each player the side of the picture that he sits at. A card begins a hand where none is under way.
+    """
+    hand = session.hand if session.under_way else None
+    match seen:
+        case CardPlayed() if hand is None:
+            return [HandStarted(), seen]
+        case TrickTaken():
+            return [_taken_at_that_side(session, sides, seen)]
+        case PlayCorrected() | PlayRemoved() | PlaysTakenBack():
+            return [replace(seen, time_s=time_s)]
+        case Unwatched():
+            asked = hand is None or not hand.plays or any(gap.seq > hand.plays[-1].seq for gap in hand.gaps)
+            return [] if asked else [seen]
+    return [seen]
+
+
+def _taken_at_that_side(
+    session: Session[Any, Any], sides: Mapping[str, str], taken: TrickTaken
+) -> TrickTaken:
+    """`taken` with the right player: if the winner of the trick shares the side it was taken at, the winner."""
+    hand = session.hand
+    winner = hand.tricks[-1].winner if hand is not None and hand.tricks else None
+    shared = winner is not None and sides.get(winner) == sides.get(taken.player, "")
+    return replace(taken, player=winner) if winner is not None and shared else taken
+
+
 class Scorekeeper:
     """An evening watched without a page: it books what the eyes report, and tells them what to expect."""
 
     def __init__(
         self,
         opened: SessionOpened,
+        sides: Mapping[str, str],
         dealer: str | None = None,
         said: Sequence[Sequence[Event]] = (),
         before: Sequence[Event] = (),
     ):
         """Open the evening and its first hand; raises TarokError for rules or seats that cannot be.
 
-        `said` is what people say before the play of each hand, which no camera sees. `before` is what happened in
-        the first hand already.
+        `sides` gives each player the side of the picture that he sits at. `said` is what people say before the play
+        of each hand, which no camera sees. `before` is what happened in the first hand already.
         """
+        self._sides = sides
         self._said = [list(events) for events in said]
         self.game = game_of_rules(opened.rules)
         self.session = self.game.session(opened)
         self.record: list[Recorded] = [Recorded(1, opened)]
-        self._append(HandStarted(dealer))
+        self.enter(HandStarted(dealer))
         for event in before:
-            self._append(event)
+            self.enter(event)
 
-    def _append(self, event: Event) -> None:
-        self.record.append(Recorded(len(self.record) + 1, event))
-        self.session.apply(event, self.record[-1].seq)
+    def enter(self, event: Event) -> int:
+        """Take in `event`, and what was said by then; returns its number in the record."""
+        seq = len(self.record) + 1
+        self.record.append(Recorded(seq, event))
+        self.session.apply(event, seq)
         self._say()
+        return seq
 
     def _say(self) -> None:
         """Enter what was said, each once what lies on the table before it was seen."""
@@ -108,29 +168,20 @@ class Scorekeeper:
             return
         awaited = self.game.laid_out_next(hand)
         if awaited is None or awaited.kind not in ("talon", "group"):
-            self._append(said.pop(0))
+            self.enter(said.pop(0))
 
-    def book(self, event: Event) -> int:
-        """Book `event` and return its number; a card after the last trick starts the next hand."""
-        hand = self.session.hand
-        if isinstance(event, CardPlayed) and hand is not None and hand.complete:
-            self._append(HandStarted())
-        seq = len(self.record) + 1
-        self._append(event)
+    def book(self, seen: Event, time_s: float) -> int:
+        """Book what was `seen` at `time_s` of the video; its number in the record, 0 where nothing was booked."""
+        seq = 0
+        for event in booked_as(self.session, self._sides, seen, time_s):
+            seq = self.enter(event)
         return seq
 
     def expectation(self, time_s: float = math.inf) -> Expectation | None:
-        """What the game expects at `time_s` of the video (default: long after the last event).
-
-        From `BETWEEN_HANDS_S` after a hand, it is the next hand's first card.
-        """
-        hand, last = self.session.hand, last_of_hand(self.record)
-        if hand is None or not hand.complete or last is None:
-            return expectation_of(self.session)
-        last_s = last.event.time_s if isinstance(last.event, CardPlayed | TrickTaken) else None
-        if last_s is not None and time_s - last_s < BETWEEN_HANDS_S:
-            return expectation_of(self.session)
-        return next_hand(self.session)
+        """What the game expects at `time_s` of the video (default: long after the last event)."""
+        last = last_of_hand(self.record)
+        last_s = last.event.time_s if last and isinstance(last.event, CardPlayed | TrickTaken) else None
+        return expected(self.session, math.inf if last_s is None else time_s - last_s)
 
 
 def said_events(said: Sequence[Mapping[str, object]], opened: SessionOpened) -> list[Event]:

@@ -72,7 +72,7 @@ def observe(
     video: Path,
     sides: dict[str, str],
     expect: Callable[[float], Expectation | None],
-    book: Callable[[Event], int],
+    book: Callable[[Event, float], int],
     finder: Proposes,
     corners: LooksClosely,
     identifier: Names,
@@ -86,7 +86,7 @@ def observe(
     """Watch `video` with `finder`, `corners` and `identifier`; recording is not part of the measured times.
 
     `expect` and `book` connect to the game (`webui.table.scorekeeper`): `expect` takes the video's time in s, `book`
-    returns the event's number. `pictures` keeps JPEGs of each booking's frame and card, of each look's card,
+    what was seen and when, and returns its number. `pictures` keeps JPEGs of each booking's frame and card, of each look's card,
     and of the frames at `frames_at_s` (past the end: the last one). `bare` are models to time alone in the same run.
     `news` leaves out of an update what was booked before. Raises `VisionError` when the video cannot be read.
     """
@@ -106,7 +106,7 @@ def observe(
         looks, calls, closely = (len(timed.spent_s) for timed in (finds, names, close))
         update = news(eyes.look(frame.picture, frame.time_s, expect(frame.time_s), frame.progress))
         looked = time.perf_counter()
-        numbers = [book(event) for event in update.events]
+        numbers = [book(event, update.time_s) for event in update.events]
         seen.times.chain.append(time.perf_counter() - began)
         seen.times.decoding.append(decoded - began)
         parts_s = sum(finds.spent_s[looks:]) + sum(names.spent_s[calls:]) + sum(close.spent_s[closely:])

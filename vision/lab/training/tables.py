@@ -19,7 +19,7 @@ Samples = tuple[PlaceSamples, SeatSamples]
 def watch_film(
     recording: Recording,
     expect: Callable[[float], Expectation | None],
-    book: Callable[[Event], int],
+    book: Callable[[Event, float], int],
     threads: int = 1,
 ) -> Samples:
     """What the shipped weights see in `recording`; `expect` and `book` connect to the game (`webui.table.scorekeeper`).
@@ -32,7 +32,7 @@ def watch_film(
     for frame in frames(str(recording.video)):
         update = eyes.look(frame.picture, frame.time_s, expect(frame.time_s))
         for event in update.events:
-            book(event)
+            book(event, frame.time_s)
         places.note(eyes, frame.time_s)
         seats.note(update, recording.plays)
     return places, seats
