@@ -86,8 +86,9 @@ def observe(
     """Watch `video` with `finder`, `corners` and `identifier`; recording is not part of the measured times.
 
     `expect` and `book` connect to the game (`webui.table.scorekeeper`): `expect` takes the video's time in s, `book`
-    what was seen and when, and returns its number. `pictures` keeps JPEGs of each booking's frame and card, of each look's card,
-    and of the frames at `frames_at_s` (past the end: the last one). `bare` are models to time alone in the same run.
+    what was seen and when, and returns its number. `pictures` keeps JPEGs of each booking's frame and card, of each
+    look's card, and of the frames at `frames_at_s` (past the end: the last one). `bare` are models to time alone in
+    the same run.
     `news` leaves out of an update what was booked before. Raises `VisionError` when the video cannot be read.
     """
     seen = Observed()
