@@ -109,6 +109,7 @@ def test_what_happened_is_data_and_only_what_shows_it_has_words() -> None:
     assert speaking == {
         "catalogue.py",
         "words.py",
+        "score_sheet_text.py",
         "audit_text.py",
         "game.py",
         "rule_sets_text.py",

@@ -1,4 +1,4 @@
-"""Chips that the players move among themselves and the pots by agreement, in the games that are played for chips."""
+"""What the players move by agreement: chips among themselves and the pots, or points on a score sheet."""
 
 from dataclasses import dataclass
 from typing import Any, ClassVar, Self
@@ -77,3 +77,50 @@ def must_say_why(reason: str) -> None:
     """Raise EventError unless `reason` is in words."""
     if not reason.strip():
         raise EventError("an adjustment needs a reason in words")
+
+
+@dataclass(frozen=True, slots=True)
+class PointsAdjusted(Event):
+    """Points were added to one player's total, or taken from it, for a reason in words: the base of a game's kind."""
+
+    player: str
+    points: int
+    reason: str
+
+    key = "adjust"
+    keys = ("reason",)
+    of_hand = True
+    moves_chips = True
+
+    @classmethod
+    def read(cls, item: Reader, seats: tuple[str, ...]) -> Self:
+        """The adjustment that `item` tells, as a session file has it."""
+        moved = item["adjust"]
+        moved.object({"player", "points"})
+        if not 1 <= abs(moved["points"].number()) <= MOST_CHIPS:
+            moved["points"].fail("must be from 1 to {most}, or as many less", most=MOST_CHIPS)
+        return cls(moved["player"].player(seats), moved["points"].number(), item["reason"].text())
+
+    def written(self) -> dict[str, Any]:
+        """The adjustment as a session file has it."""
+        return {"adjust": {"player": self.player, "points": self.points}, "reason": self.reason}
+
+    def apply(self, session: Any, seq: int) -> None:
+        """Written into the player's column."""
+        session.adjust(self)
+
+
+@dataclass(frozen=True, slots=True)
+class FindingPassed(Event):
+    """The table let a finding pass: `finding` is its name, `hand` the number of its hand. Live only."""
+
+    player: str
+    finding: str
+    hand: int
+
+    of_hand = True
+    moves_chips = True
+
+    def apply(self, session: Any, seq: int) -> None:
+        """It is settled; nothing is booked."""
+        session.let_pass(self, seq)

@@ -126,6 +126,15 @@ class Kinds:
             self.by_key[kind.key] = kind
         return kind
 
+    def keys_of(self, item: Mapping[str, Any]) -> list[str]:
+        """The keys of `item`, an object of a session file, that say which kind it is; one unless it is wrong.
+
+        A key of a kind may be another one's field, as the contract of a bid.
+        """
+        found = [key for key in item if key in self.by_key]
+        whole = [key for key in found if {*found} <= {key, *self.by_key[key].keys}]
+        return whole or found
+
     def from_json(self, data: Mapping[str, Any]) -> Event:
         """The event that `event_to_json` wrote. Raises TarokError for anything else."""
         fields = dict(data)

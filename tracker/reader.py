@@ -1,6 +1,7 @@
 """Strict reading of JSON files: every value knows its place in the file, and errors name it."""
 
 import json
+from collections.abc import Sequence
 from typing import Any, Final, NoReturn
 
 from tracker.cards import TRUMP
@@ -124,6 +125,13 @@ class Reader:
         if any("\ud800" <= letter <= "\udfff" for letter in self.value):
             self.fail("is no text that can be written")
         return self.value
+
+    def one_of(self, allowed: Sequence[str]) -> str:
+        """One of the words `allowed`."""
+        word = self.text()
+        if word not in allowed:
+            self.fail("must be one of {allowed}, not {word!r}", allowed=", ".join(allowed), word=word)
+        return word
 
     def number(self) -> int:
         """A whole number."""

@@ -153,7 +153,7 @@ def _seat_change(entry: Reader, known: tuple[str, ...]) -> PlayerJoined | Player
 
 def _event(item: Reader, game: type[Session[Any, Any]], seats: tuple[str, ...]) -> Event:
     """The event in an object. Exactly one of its keys must be that of a kind."""
-    keys = [key for key in item.mapping() if key in game.kinds.by_key]
+    keys = game.kinds.keys_of(item.mapping())
     if len(keys) != 1:
         if keys:
             item.fail("one event cannot be both {key!r} and {other!r}", key=keys[0], other=keys[1])

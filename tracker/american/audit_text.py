@@ -1,12 +1,10 @@
 """The audit as a club secretary reads it: round by round, the score sheet at the end."""
 
-from itertools import groupby
 from typing import Any
 
 from tracker.american.hand import MISDEAL, AmericanHand
 from tracker.american.pack import PACK
 from tracker.american.session import AmericanSession
-from tracker.american.sheet import Score
 from tracker.american.telling import announced_before, endings, game_text, round_title
 from tracker.american.words import WORDS
 from tracker.audit_text import (
@@ -18,6 +16,7 @@ from tracker.audit_text import (
     trick_lines,
     underlined,
 )
+from tracker.score_sheet_text import score_lines, sheet_lines
 from tracker.session import Session
 from tracker.tricks import Trick
 
@@ -36,7 +35,7 @@ def _hand(hand: AmericanHand, language: str) -> list[str]:
         *_result(hand, language),
         "",
         _("On the score sheet"),
-        *_score_lines(hand.scores, language),
+        *score_lines(hand.scores, WORDS, language),
         "",
         _("Found"),
         *finding_lines(hand, hand.findings, WORDS, language, lambda one: _fine(one, language)),
@@ -91,18 +90,6 @@ def _vitamin(hand: AmericanHand, trick: Trick, language: str) -> str:
     return WORDS.catalogue(language).gettext("vitamin {card}").format(card=vitamin)
 
 
-def _score_lines(scores: list[Score], language: str) -> list[str]:
-    """A line for each score; partners, who score alike, stand in one."""
-    _ = WORDS.catalogue(language).gettext
-    lines = []
-    for _alike, group in groupby(scores, lambda one: one._replace(player="")):
-        alike = list(group)
-        points = f"{alike[0].points:+d}" + (" " + _("each") if len(alike) > 1 else "")
-        players = WORDS.listed([score.player for score in alike], language)
-        lines.append(f"{points:>10}  {players}  {WORDS.score_text(alike[0], language)}")
-    return lines or ["  " + _("Nothing is scored.")]
-
-
 def _fine(finding: Any, language: str) -> str:
     if not finding.fine:
         return ""
@@ -114,14 +101,11 @@ def _sheet(session: Session[AmericanHand, Any], language: str) -> list[str]:
     assert isinstance(session, AmericanSession)
     _ = WORDS.catalogue(language).gettext
     heads = {player: player + "*" * count for player, count in session.asterisks.items()}
-    width = max(6, *(len(head) for head in heads.values())) + 2
-    hand_word = _("hand")
-    first = max(8, len(hand_word) + 5)
-    lines = [_("Score sheet"), " " * first + "".join(f"{head:>{width}}" for head in heads.values())]
-    for hand in session.hands:
-        row = "".join(f"{hand.totals[player]:>{width}}" for player in heads)
-        game = round_title(hand, language) + ("" if hand.complete else " " + _("(not scored)"))
-        lines.append(f"{f'{hand_word} {hand.number}':<{first}}{row}   {game}")
+
+    def title(hand: AmericanHand) -> str:
+        return round_title(hand, language) + ("" if hand.complete else " " + _("(not scored)"))
+
+    lines = sheet_lines(session, WORDS, language, title, heads)
     if any(session.asterisks.values()) and not session.over:
         costs = each((player, MISDEAL * (count + 1)) for player, count in session.asterisks.items())
         lines.append(_("The next misdeal costs: {costs}").format(costs=costs))

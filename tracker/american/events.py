@@ -1,19 +1,17 @@
-"""What happens at a table of American Tarock beside what happens at every table: the kinds of event of the game.
-
-Live, what was said or shown may be entered later, and entered anew: it counts from where it belongs, replaces what was
-entered before, and what no longer fits it gives way. So a game that was entered wrongly is put right with one entry.
-"""
+"""What happens at a table of American Tarock beside what happens at every table: the kinds of event of the game."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, ClassVar, Final, Self
+from typing import TYPE_CHECKING, Any, Final, Self
 
+from tracker.adjusting import FindingPassed, PointsAdjusted
 from tracker.american.contracts import ANNOUNCED, BIDS, CONTRACTS
 from tracker.american.pack import CALLABLE_KINGS, TRULA
 from tracker.errors import EventError
 from tracker.events import COMMON, CardPlayed, Entries, Event, Kinds
 from tracker.reader import Reader
 from tracker.rule_sets import MOST_CHIPS
+from tracker.said_before import DealtAgain, SaidBefore
 
 if TYPE_CHECKING:
     from tracker.american.hand import AmericanHand
@@ -26,55 +24,14 @@ CALLS: Final = (*CALLABLE_KINGS, "fourth", *TRULA)
 REDEALT_FOR: Final = ("misdeal", "no_tarocks")
 
 
-class TableEvent(Event):
+class TableEvent(SaidBefore):
     """An event of the current hand, said or shown before the first play.
 
     `stage` is its place among them: bids, game, call, Talon, group, then what is laid and announced.
     """
 
     __slots__ = ()
-    of_hand = True
-    before_lead = True
-    gives_way = True
-    stage: ClassVar[int] = 0
-    said_once: ClassVar[bool] = True
-
-    def replaces(self, other: Event) -> bool:
-        """Whether `other`, entered before in the same deal, no longer counts beside this."""
-        return self.said_once and type(other) is type(self)
-
-    def rewritten(self, session: "AmericanSession", seq: int) -> Entries | None:
-        """Live, it comes at its stage of the deal, in the stead of what it replaces."""
-        if session.strict:
-            return None
-        entries = session.hands[-1].entries
-        deal = next(
-            (at + 1 for at in reversed(range(len(entries))) if isinstance(entries[at][0], Redealt)), 0
-        )
-        place = next(
-            (at for at in range(deal, len(entries)) if self._comes_before(entries[at][0])), len(entries)
-        )
-        after = [(event, number) for event, number in entries[place:] if not self.replaces(event)]
-        return [*entries[:place], (self, seq), *after]
-
-    def _comes_before(self, other: Event) -> bool:
-        """Whether this is entered before `other`, or in its stead. Chips moved meanwhile stay where they are."""
-        if isinstance(other, TableEvent):
-            return other.stage > self.stage or self.replaces(other)
-        return not other.moves_chips
-
-    def place_in(self, events: Sequence[Mapping[str, Any]]) -> int:
-        """In a file it stands at its stage of the deal."""
-        later = {"play", "vitamin", "open"}
-        later |= {key for key, kind in EVENTS.by_key.items() if getattr(kind, "stage", -1) > self.stage}
-        deal = next((at + 1 for at in reversed(range(len(events))) if "redeal" in events[at]), 0)
-        return next((at for at in range(deal, len(events)) if later & events[at].keys()), len(events))
-
-    def apply(self, session: "AmericanSession", seq: int) -> None:
-        hand = session.hands[-1]
-        if hand.plays:
-            raise EventError("too late: a card was played already")
-        self.happen(hand)
+    game_kinds = EVENTS
 
     def happen(self, hand: "AmericanHand") -> None:
         """Carry it out in `hand`, to which no card was played yet. Raises EventError."""
@@ -96,7 +53,7 @@ class BidMade(TableEvent):
 
     @classmethod
     def read(cls, item: Reader, seats: tuple[str, ...]) -> Self:
-        return cls(item["bid"].player(seats), one_of(item["game"], BIDS))
+        return cls(item["bid"].player(seats), item["game"].one_of(BIDS))
 
     def written(self) -> dict[str, Any]:
         return {"bid": self.player, "game": self.game}
@@ -124,7 +81,7 @@ class ContractNamed(TableEvent):
     @classmethod
     def read(cls, item: Reader, seats: tuple[str, ...]) -> Self:
         declarer = item["declarer"].player(seats) if "declarer" in item else None
-        return cls(one_of(item["contract"], tuple(CONTRACTS)), declarer)
+        return cls(item["contract"].one_of(tuple(CONTRACTS)), declarer)
 
     def written(self) -> dict[str, Any]:
         return {"contract": self.game} | ({"declarer": self.declarer} if self.declarer else {})
@@ -152,7 +109,7 @@ class PartnerCalled(TableEvent):
 
     @classmethod
     def read(cls, item: Reader, seats: tuple[str, ...]) -> Self:
-        return cls(one_of(item["call"], CALLS))
+        return cls(item["call"].one_of(CALLS))
 
     def written(self) -> dict[str, Any]:
         return {"call": self.call}
@@ -239,7 +196,7 @@ class BonusAnnounced(TableEvent):
 
     @classmethod
     def read(cls, item: Reader, seats: tuple[str, ...]) -> Self:
-        return cls(item["announce"].player(seats), one_of(item["bonus"], ANNOUNCED))
+        return cls(item["announce"].player(seats), item["bonus"].one_of(ANNOUNCED))
 
     def written(self) -> dict[str, Any]:
         return {"announce": self.player, "bonus": self.bonus}
@@ -260,7 +217,7 @@ class GameRaised(TableEvent):
 
     @classmethod
     def read(cls, item: Reader, seats: tuple[str, ...]) -> Self:
-        return cls(one_of(item["raise"], ("colour_valat",)))
+        return cls(item["raise"].one_of(("colour_valat",)))
 
     def written(self) -> dict[str, Any]:
         return {"raise": self.game}
@@ -271,17 +228,14 @@ class GameRaised(TableEvent):
 
 @EVENTS.add
 @dataclass(frozen=True, slots=True)
-class Redealt(Event):
+class Redealt(DealtAgain):
     """The same dealer deals again: after a `misdeal` (AT-DEAL-6), or a hand with `no_tarocks` (AT-DEAL-5)."""
 
     reason: str
 
-    key = "redeal"
-    of_hand = True
-
     @classmethod
     def read(cls, item: Reader, seats: tuple[str, ...]) -> Self:
-        return cls(one_of(item["redeal"], REDEALT_FOR))
+        return cls(item["redeal"].one_of(REDEALT_FOR))
 
     def written(self) -> dict[str, Any]:
         return {"redeal": self.reason}
@@ -447,58 +401,14 @@ class RenonceBooked(Event):
         session.book_renonce(self, seq)
 
 
-@EVENTS.add
-@dataclass(frozen=True, slots=True)
-class FindingPassed(Event):
-    """The table let a finding pass (AT-REN-2): `finding` is its name, `hand` the number of its hand. Live only."""
-
-    player: str
-    finding: str
-    hand: int
-
-    of_hand = True
-    moves_chips = True
-
-    def apply(self, session: "AmericanSession", seq: int) -> None:
-        session.let_pass(self, seq)
+EVENTS.add(FindingPassed)
 
 
 @EVENTS.add
 @dataclass(frozen=True, slots=True)
-class Adjusted(Event):
+class Adjusted(PointsAdjusted):
     """Points were added to one player's score, or taken from it, for a reason in words (AT-REN-5)."""
-
-    player: str
-    points: int
-    reason: str
-
-    key = "adjust"
-    keys = ("reason",)
-    of_hand = True
-    moves_chips = True
-
-    @classmethod
-    def read(cls, item: Reader, seats: tuple[str, ...]) -> Self:
-        moved = item["adjust"]
-        moved.object({"player", "points"})
-        if not 1 <= abs(moved["points"].number()) <= MOST_CHIPS:
-            moved["points"].fail("must be from 1 to {most}, or as many less", most=MOST_CHIPS)
-        return cls(moved["player"].player(seats), moved["points"].number(), item["reason"].text())
-
-    def written(self) -> dict[str, Any]:
-        return {"adjust": {"player": self.player, "points": self.points}, "reason": self.reason}
-
-    def apply(self, session: "AmericanSession", seq: int) -> None:
-        session.adjust(self)
 
 
 SPOKEN: Final = (BidMade, ContractNamed, PartnerCalled, BonusAnnounced, GameRaised, SkeenchCalled)
 """What people say before the play."""
-
-
-def one_of(item: Reader, allowed: tuple[str, ...]) -> str:
-    """The text of `item`, which must be one of `allowed`."""
-    word = item.text()
-    if word not in allowed:
-        item.fail("must be one of {allowed}, not {word!r}", allowed=", ".join(allowed), word=word)
-    return word

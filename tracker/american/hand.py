@@ -7,6 +7,7 @@ have happened at all is refused (EventError).
 from dataclasses import replace
 from typing import Final, Literal
 
+from tracker.adjusting import FindingPassed
 from tracker.american.contracts import (
     BONUSES,
     COLOUR_VALAT,
@@ -16,7 +17,7 @@ from tracker.american.contracts import (
     PASS,
     Contract,
 )
-from tracker.american.events import FindingPassed, RenonceBooked
+from tracker.american.events import RenonceBooked
 from tracker.american.pack import (
     CALLABLE_KINGS,
     FIVES,
@@ -31,13 +32,12 @@ from tracker.american.pack import (
 )
 from tracker.american.rulesets import AmericanRules
 from tracker.american.scoring import Played, RoundOutcome, klop_lines, side_lines
-from tracker.american.sheet import Score, ScoreSheet
 from tracker.denials import Denial, Denials
 from tracker.errors import EventError
 from tracker.events import CardPlayed, Entries
 from tracker.findings import Finding
-from tracker.hand import Hand
 from tracker.pack import indices
+from tracker.score_sheet import ScoreSheet, SheetHand
 from tracker.tricks import Play, Trick
 
 HELD: Final = 12
@@ -63,7 +63,7 @@ NEVER_FINED: Final = ("lead_out_of_turn", "play_out_of_turn", "compulsory_klop_m
 """What is reported without a fine (AT-ORDER, AT-COMP-2)."""
 
 
-class AmericanHand(Hand):
+class AmericanHand(SheetHand):
     """The fold of one round. Read its attributes; only the session applies events to it.
 
     `active` are the players from the dealer's right on (AT-DEAL-1): the order of the bids, their seniority and the
@@ -76,8 +76,6 @@ class AmericanHand(Hand):
     A game that is decided early is `complete`, and may be played on (AT-HIGH). `strict`, as in session files, wants
     the game to be known before a card is played; live, people may enter it later.
     """
-
-    ledger: ScoreSheet
 
     def __init__(
         self,
@@ -98,11 +96,9 @@ class AmericanHand(Hand):
         self.skeench_round = skeench_round  # AT-END-1
         self.last_dealer = last_dealer  # as known before this round
         self.skeench_called = False
-        self.scores: list[Score] = []
         self.fines: dict[
             int, RenonceBooked | FindingPassed
         ] = {}  # those for this round, then or later, by their numbers
-        self.scores_before = dict(sheet.balances)
         active = (*ring[1:], dealer)
         super().__init__(number, dealer, active, (), ring[1], ring, PACK, sheet)
 
@@ -416,7 +412,7 @@ class AmericanHand(Hand):
         for place in reversed(range(len(self.scores))):
             if self.scores[place].reason == "mond":
                 self.ledger.rewrite(self.scores, place, None)
-        self._tell()
+        self.tell_payments()
 
     def call_skeench(self, player: str) -> None:
         """AT-END-1: the dealer calls it, once, and not when the last dealer is known."""
@@ -791,41 +787,6 @@ class AmericanHand(Hand):
 
     # -- the sheet -----------------------------------------------------------------------------------------
 
-    def book(
-        self,
-        rule: str,
-        reason: str,
-        player: str,
-        points: int,
-        *,
-        trick: int | None = None,
-        note: str = "",
-        proposal_of: int | None = None,
-    ) -> None:
-        """Write a line on the sheet; 0 is none."""
-        if points:
-            self.ledger.score(
-                Score(rule, reason, player, points, self.number, trick, note, proposal_of), self.scores
-            )
-            self._assert_balance(player)
-            self._tell()
-
-    def _tell(self) -> None:
-        """`payments` are the lines of the sheet, for those who tell what moved in every game."""
-        self.payments = [score.as_payment() for score in self.scores]
-
-    def _assert_balance(self, player: str) -> None:
-        lines = sum(score.points for score in self.scores if score.player == player)
-        assert self.ledger.balances[player] == self.scores_before[player] + lines, player
-
-    @property
-    def totals(self) -> dict[str, int]:
-        """The score sheet after this round."""
-        after = dict(self.scores_before)
-        for score in self.scores:
-            after[score.player] += score.points
-        return after
-
     @property
     def reached_zero(self) -> tuple[str, ...]:
         """AT-COMP-1: whose score came to exactly zero with this round, all its penalties booked.
@@ -858,7 +819,7 @@ class AmericanHand(Hand):
         for place, score in enumerate(self.scores):
             if score.proposal_of == self.number and full is not None:
                 self.ledger.rewrite(self.scores, place, score._replace(points=-full))
-                self._tell()
+                self.tell_payments()
 
     # -- findings ------------------------------------------------------------------------------------------
 

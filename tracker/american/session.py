@@ -3,30 +3,25 @@
 from collections.abc import Mapping, Sequence
 from typing import ClassVar
 
-from tracker.adjusting import must_say_why
-from tracker.american.events import EVENTS, Adjusted, FindingPassed, RenonceBooked
+from tracker.american.events import EVENTS, Adjusted, RenonceBooked
 from tracker.american.hand import AmericanHand
 from tracker.american.pack import PACK
 from tracker.american.rulesets import RULE_SETS, AmericanRules
-from tracker.american.sheet import ScoreSheet
 from tracker.errors import EventError, TarokError
 from tracker.events import Kinds
 from tracker.pack import Pack
+from tracker.score_sheet import SheetSession
 from tracker.seat_change import SeatChange
-from tracker.session import Session
 
 PLAYERS = 4
 
 
-class AmericanSession(Session[AmericanHand, AmericanRules]):
+class AmericanSession(SheetSession[AmericanHand, AmericanRules]):
     """An evening of American Tarock: four players, rounds of twelve tricks, a score sheet instead of chips."""
 
     kinds: ClassVar[Kinds] = EVENTS
     pack: ClassVar[Pack] = PACK
-    pot_names: ClassVar[tuple[str, ...]] = ()
     rule_sets: ClassVar[Mapping[str, AmericanRules]] = RULE_SETS
-    keeps_chips: ClassVar[bool] = False
-    ledger: ScoreSheet
 
     @classmethod
     def check_seats(cls, seats: Sequence[str], rules: AmericanRules) -> None:
@@ -44,10 +39,6 @@ class AmericanSession(Session[AmericanHand, AmericanRules]):
     def plays_in_hand(cls, rules: AmericanRules, players: int) -> int:
         """Four play twelve cards each."""
         return 48
-
-    def new_ledger(self) -> ScoreSheet:
-        """A score sheet: points are no chips, and do not sum to zero."""
-        return ScoreSheet(self.seats)
 
     def deal(self, dealer: str, number: int) -> AmericanHand:
         """AT-DEAL-2: a round, with what the one before it says of this one (AT-COMP-1, AT-END-1)."""
@@ -93,13 +84,9 @@ class AmericanSession(Session[AmericanHand, AmericanRules]):
     def book_renonce(self, event: RenonceBooked, seq: int) -> None:
         """AT-REN-1: the fine that the table books, for the culprit only; AT-REN-4: for an earlier round too."""
         number = len(self.hands) if event.hand is None else event.hand
-        if not 1 <= number <= len(self.hands):
-            raise EventError(
-                "there is no hand {number} to fine {player} in", number=number, player=event.player
-            )
+        broken, now = self.hand_to_fine(number, event.player), self.hands[-1]
         if event.player not in self.seats:
             raise EventError("{player} is not seated", player=event.player)
-        broken, now = self.hands[number - 1], self.hands[-1]
         full = broken.full_score()
         if event.amount is None and full is None:
             raise EventError("no game stands in hand {number}: name the amount", number=number)
@@ -114,20 +101,9 @@ class AmericanSession(Session[AmericanHand, AmericanRules]):
         )
         broken.fines[seq] = event
 
-    def let_pass(self, event: FindingPassed, seq: int) -> None:
-        """AT-REN-2: the table lets a breach pass; nothing is booked."""
-        if not 1 <= event.hand <= len(self.hands):
-            raise EventError(
-                "there is no hand {number} to fine {player} in", number=event.hand, player=event.player
-            )
-        self.hands[event.hand - 1].fines[seq] = event
-
     def adjust(self, event: Adjusted) -> None:
         """AT-REN-5: what no rule covers, "with a reason in words"."""
-        if event.player not in self.seats:
-            raise EventError("{player} is not seated", player=event.player)
-        must_say_why(event.reason)
-        self.hands[-1].book("AT-REN-5", "adjustment", event.player, event.points, note=event.reason)
+        self.write_adjustment("AT-REN-5", event)
 
     def check_leaving(self, player: str) -> None:
         """Nobody joins or leaves: it is a game for four."""

@@ -1,13 +1,10 @@
 """Everything that American Tarock says in words; each function takes the language's code."""
 
-from collections.abc import Mapping, Sequence
-from typing import Any, ClassVar, Final
+from typing import Any, Final
 
 from tracker.american.rulesets_text import RULE_TITLES
-from tracker.american.sheet import SHEET, Score
-from tracker.catalogue import msgid, msgids
-from tracker.ledger import Payment
-from tracker.words import Name, Words
+from tracker.catalogue import msgid
+from tracker.score_sheet_text import SheetWords
 
 _CARDS: Final = {
     "F": (msgid("Skeench"), msgid("the Skeench")),
@@ -67,10 +64,6 @@ _FINDINGS: Final = {
     "no_tarocks": msgid("{player} was dealt no tarock and did not show the cards."),
     "compulsory_klop_missed": msgid("This round was a compulsory Klop, and Three to Barach may not be bid."),
 }
-_MOVED: Final = {
-    True: msgids("{players} scores: {reason}", "{players} score: {reason}"),
-    False: msgids("{players} loses: {reason}", "{players} lose: {reason}"),
-}
 _FOURTH: Final = msgid("{player} called the fourth king without exactly three.")
 # What was done; how it is known follows.
 _OFFENCES: Final = {
@@ -90,14 +83,14 @@ _PROVED_AND_SHOWN: Final = msgid(
 )
 
 
-class AmericanWords(Words):
+class AmericanWords(SheetWords):
     """The words of American Tarock; it calls the trumps tarocks, the knight cavalier."""
 
     game = "american"
     rule_titles = RULE_TITLES
     cards = _CARDS
-    pots: ClassVar[Mapping[str, Name]] = {}
-    payments: ClassVar[Mapping[str, str | tuple[str, str]]] = {}
+    scores = _SCORES
+    explained = _EXPLAINED
     findings = _FINDINGS
 
     def suit_name(self, suit: str, language: str = "en") -> str:
@@ -119,36 +112,6 @@ class AmericanWords(Words):
     def bonus_name(self, bonus: str, language: str = "en") -> str:
         """A bonus in words: "Pagat Ultimo"."""
         return self.catalogue(language).gettext(_BONUSES[bonus])
-
-    def reason_explained(self, reason: str, language: str = "en") -> str:
-        """What points are for, and why there are such: "difference (the points above or below 35)"."""
-        _ = self.catalogue(language).gettext
-        return _(_SCORES[reason]) + (f" ({_(_EXPLAINED[reason])})" if reason in _EXPLAINED else "")
-
-    def score_text(self, score: Score, language: str = "en") -> str:
-        """What a line of the score sheet is for, without its points; where people said why, in their words."""
-        words = self.catalogue(language)
-        text = self.reason_explained(score.reason, language)
-        if score.note:
-            text = f"{words.gettext(_SCORES[score.reason])} ({score.note})"
-        if score.proposal_of not in (None, score.hand):
-            text = words.gettext("{payment} (for hand {hand})").format(payment=text, hand=score.proposal_of)
-        return text
-
-    def payments_text(self, alike: Sequence[Payment], language: str = "en") -> str:
-        """Lines of the sheet that differ only in their player, as payments between him and the sheet."""
-        words = self.catalogue(language)
-        payment = alike[0]
-        won = payment.source == SHEET
-        players = list(dict.fromkeys(item.target if won else item.source for item in alike))
-        reason = words.gettext(_SCORES[payment.reason])
-        said = words.ngettext(*_MOVED[won], len(players))
-        said = said.format(players=self.listed(players, language), reason=reason)
-        if payment.note:
-            said = f"{said} ({payment.note})"
-        if payment.fined_in is not None:
-            said = words.gettext("{payment} (for hand {hand})").format(payment=said, hand=payment.fined_in)
-        return said
 
     def finding_text(self, finding: Any, language: str = "en") -> str:
         """A finding with its proof, one sentence."""

@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 from typing import Final
 
+from tracker.adjusting import FindingPassed
 from tracker.american.contracts import PASS
 from tracker.american.entering import Step, missing_vitamins, next_step
 from tracker.american.events import (
@@ -10,7 +11,6 @@ from tracker.american.events import (
     BidMade,
     BonusAnnounced,
     ContractNamed,
-    FindingPassed,
     GameRaised,
     GroupTaken,
     HandLaidOpen,

@@ -1,0 +1,80 @@
+"""What is said or shown before the first play, in the games that have such things: bids, contracts, cards turned up.
+
+Live, it may be entered later, and entered anew: it counts from where it belongs, replaces what was entered before, and
+what no longer fits it gives way. So a hand that was entered wrongly is put right with one entry.
+"""
+
+from collections.abc import Mapping, Sequence
+from typing import Any, ClassVar
+
+from tracker.errors import EventError
+from tracker.events import Entries, Event, Kinds
+
+
+class DealtAgain(Event):
+    """The same dealer deals again: what was said before is void. Its key in a file is "redeal"."""
+
+    __slots__ = ()
+    key = "redeal"
+    of_hand = True
+
+
+class SaidBefore(Event):
+    """An event of the current hand before the first play. `stage` is its place among them; `game_kinds` are the game's.
+
+    `said_once`: one entered later replaces it.
+    """
+
+    __slots__ = ()
+    of_hand = True
+    before_lead = True
+    gives_way = True
+    stage: ClassVar[int] = 0
+    said_once: ClassVar[bool] = True
+    game_kinds: ClassVar[Kinds]
+
+    def replaces(self, other: Event) -> bool:
+        """Whether `other`, entered before in the same deal, no longer counts beside this."""
+        return self.said_once and type(other) is type(self)
+
+    def rewritten(self, session: Any, seq: int) -> Entries | None:
+        """Live, it comes at its stage of the deal, in the stead of what it replaces."""
+        if session.strict:
+            return None
+        entries: Entries = session.hands[-1].entries
+        deal = next(
+            (at + 1 for at in reversed(range(len(entries))) if isinstance(entries[at][0], DealtAgain)), 0
+        )
+        place = next(
+            (at for at in range(deal, len(entries)) if self._comes_before(entries[at][0])), len(entries)
+        )
+        after = [(event, number) for event, number in entries[place:] if not self.replaces(event)]
+        return [*entries[:place], (self, seq), *after]
+
+    def _comes_before(self, other: Event) -> bool:
+        """Whether this is entered before `other`, or in its stead. Chips moved meanwhile stay where they are."""
+        if isinstance(other, SaidBefore):
+            return other.stage > self.stage or self.replaces(other)
+        return not other.moves_chips
+
+    def place_in(self, events: Sequence[Mapping[str, Any]]) -> int:
+        """In a file it stands at its stage of the deal."""
+        deal = next((at + 1 for at in reversed(range(len(events))) if "redeal" in events[at]), 0)
+        return next((at for at in range(deal, len(events)) if self._stands_before(events[at])), len(events))
+
+    def _stands_before(self, item: Mapping[str, Any]) -> bool:
+        kind = self.game_kinds.by_key[self.game_kinds.keys_of(item)[0]]
+        if issubclass(kind, SaidBefore):
+            return kind.stage > self.stage
+        return kind.of_hand and not kind.moves_chips
+
+    def apply(self, session: Any, seq: int) -> None:
+        """Carry it out in the current hand. Raises EventError."""
+        hand = session.hands[-1]
+        if hand.plays:
+            raise EventError("too late: a card was played already")
+        self.happen(hand)
+
+    def happen(self, hand: Any) -> None:
+        """Carry it out in `hand`, to which no card was played yet. Raises EventError."""
+        raise NotImplementedError

@@ -1,0 +1,161 @@
+"""The score sheet of a game that keeps no chips: a column a player, the hands that write on it, and their evening."""
+
+from collections.abc import Iterable
+from typing import Any, ClassVar, Final, NamedTuple, TypeVar
+
+from tracker.adjusting import FindingPassed, PointsAdjusted, must_say_why
+from tracker.errors import EventError
+from tracker.hand import Hand
+from tracker.ledger import Ledger, Payment
+from tracker.pack import Pack
+from tracker.rule_sets import Rules
+from tracker.session import Session
+
+SHEET: Final = ""
+"""Who stands on the other side of a line of the sheet, where it is told as a payment. No player has that name."""
+
+
+class Score(NamedTuple):
+    """One line of the sheet: why `player` gets or loses `points`.
+
+    `hand` counts from 1, `trick` is None outside the play; `note` is the reason that the players gave.
+    `proposal_of` is the hand that a penalty was proposed for, where it is one.
+    """
+
+    rule: str
+    reason: str
+    player: str
+    points: int
+    hand: int
+    trick: int | None = None
+    note: str = ""
+    proposal_of: int | None = None
+
+    def as_payment(self) -> Payment:
+        """The line as a payment between its player and the sheet, as pages of every game show what moved."""
+        won = self.points > 0
+        of_other = self.proposal_of if self.proposal_of != self.hand else None
+        return Payment(
+            self.rule,
+            self.reason,
+            SHEET if won else self.player,
+            self.player if won else SHEET,
+            abs(self.points),
+            self.hand,
+            self.trick,
+            note=self.note,
+            fined_in=of_other,
+        )
+
+
+class ScoreSheet(Ledger):
+    """The column of each player, from the start of the evening."""
+
+    def __init__(self, players: Iterable[str]) -> None:
+        super().__init__(players, ())
+
+    def score(self, score: Score, scores: list[Score]) -> None:
+        """Write a line into its player's column, and list it in `scores`."""
+        assert score.points, score
+        self.balances[score.player] += score.points
+        scores.append(score)
+
+    def rewrite(self, scores: list[Score], place: int, score: Score | None) -> None:
+        """Put `score` (None: nothing) in the stead of the line at `place` of `scores`."""
+        before = scores[place]
+        self.balances[before.player] -= before.points
+        if score is None:
+            del scores[place]
+        else:
+            self.balances[score.player] += score.points
+            scores[place] = score
+
+
+class SheetHand(Hand):
+    """A hand that writes on the sheet: `scores` are its lines, `scores_before` each player's total before it."""
+
+    ledger: ScoreSheet
+    fines: dict[int, Any]
+
+    def __init__(
+        self,
+        number: int,
+        dealer: str,
+        active: tuple[str, ...],
+        sits_out: tuple[str, ...],
+        next_dealer: str,
+        seats: tuple[str, ...],
+        pack: Pack,
+        sheet: ScoreSheet,
+    ) -> None:
+        self.scores: list[Score] = []
+        self.scores_before = dict(sheet.balances)
+        super().__init__(number, dealer, active, sits_out, next_dealer, seats, pack, sheet)
+
+    def book(
+        self,
+        rule: str,
+        reason: str,
+        player: str,
+        points: int,
+        *,
+        trick: int | None = None,
+        note: str = "",
+        proposal_of: int | None = None,
+    ) -> None:
+        """Write a line on the sheet; 0 is none."""
+        if points:
+            self.ledger.score(
+                Score(rule, reason, player, points, self.number, trick, note, proposal_of), self.scores
+            )
+            self._assert_balance(player)
+            self.tell_payments()
+
+    def tell_payments(self) -> None:
+        """`payments` are the lines of the sheet, for those who tell what moved in every game."""
+        self.payments = [score.as_payment() for score in self.scores]
+
+    def _assert_balance(self, player: str) -> None:
+        lines = sum(score.points for score in self.scores if score.player == player)
+        assert self.ledger.balances[player] == self.scores_before[player] + lines, player
+
+    @property
+    def totals(self) -> dict[str, int]:
+        """The score sheet after this hand."""
+        after = dict(self.scores_before)
+        for score in self.scores:
+            after[score.player] += score.points
+        return after
+
+
+H = TypeVar("H", bound=SheetHand)
+R = TypeVar("R", bound=Rules)
+
+
+class SheetSession(Session[H, R]):
+    """An evening that is kept on a score sheet."""
+
+    pot_names: ClassVar[tuple[str, ...]] = ()
+    keeps_chips: ClassVar[bool] = False
+    ledger: ScoreSheet
+
+    def new_ledger(self) -> ScoreSheet:
+        """A score sheet: points are no chips, and need not sum to zero."""
+        return ScoreSheet(self.seats)
+
+    def let_pass(self, event: FindingPassed, seq: int) -> None:
+        """The table lets a breach pass; nothing is booked."""
+        self.hand_to_fine(event.hand, event.player).fines[seq] = event
+
+    def hand_to_fine(self, number: int, player: str) -> H:
+        """The hand of that number, for which `player` is fined. Raises EventError if there is none."""
+        if not 1 <= number <= len(self.hands):
+            raise EventError("there is no hand {number} to fine {player} in", number=number, player=player)
+        return self.hands[number - 1]
+
+    def write_adjustment(self, rule: str, event: PointsAdjusted) -> None:
+        """What no rule but `rule` covers; booked in the last hand, also after it. Raises EventError."""
+        if event.player not in self.ledger:
+            raise EventError("{player} is not seated", player=event.player)
+        must_say_why(event.reason)
+        self.hands[-1].book(rule, "adjustment", event.player, event.points, note=event.reason)

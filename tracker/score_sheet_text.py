@@ -1,0 +1,96 @@
+"""A score sheet in words: what its lines are for, and the sheet as people write it."""
+
+from collections.abc import Callable, Mapping, Sequence
+from itertools import groupby
+from typing import Any, ClassVar, Final, TypeVar
+
+from tracker.catalogue import msgids
+from tracker.ledger import Payment
+from tracker.score_sheet import SHEET, Score, SheetHand
+from tracker.session import Session
+from tracker.words import Words
+
+H = TypeVar("H", bound=SheetHand)
+
+_MOVED: Final = {
+    True: msgids("{players} scores: {reason}", "{players} score: {reason}"),
+    False: msgids("{players} loses: {reason}", "{players} lose: {reason}"),
+}
+
+
+class SheetWords(Words):
+    """The words of a game with a score sheet: `scores` are what its lines are for, `explained` why there are such."""
+
+    pots: ClassVar[Mapping[str, tuple[str, str]]] = {}
+    payments: ClassVar[Mapping[str, str | tuple[str, str]]] = {}
+    scores: ClassVar[Mapping[str, str]]
+    explained: ClassVar[Mapping[str, str]] = {}
+
+    def reason_explained(self, reason: str, language: str = "en") -> str:
+        """What points are for, and why there are such: "difference (the points above or below 35)"."""
+        _ = self.catalogue(language).gettext
+        return _(self.scores[reason]) + (
+            f" ({_(self.explained[reason])})" if reason in self.explained else ""
+        )
+
+    def score_text(self, score: Score, language: str = "en") -> str:
+        """What a line of the score sheet is for, without its points; where people said why, in their words."""
+        words = self.catalogue(language)
+        text = self.reason_explained(score.reason, language)
+        if score.note:
+            sentence = self.scores[score.reason]
+            text = f"{words.gettext(sentence)} ({score.note})"
+        if score.proposal_of not in (None, score.hand):
+            text = words.gettext("{payment} (for hand {hand})").format(payment=text, hand=score.proposal_of)
+        return text
+
+    def payments_text(self, alike: Sequence[Payment], language: str = "en") -> str:
+        """Lines of the sheet that differ only in their player, as payments between him and the sheet."""
+        words = self.catalogue(language)
+        payment = alike[0]
+        won = payment.source == SHEET
+        players = list(dict.fromkeys(item.target if won else item.source for item in alike))
+        sentence = self.scores[payment.reason]
+        reason = words.gettext(sentence)
+        said = words.ngettext(*_MOVED[won], len(players))
+        said = said.format(players=self.listed(players, language), reason=reason)
+        if payment.note:
+            said = f"{said} ({payment.note})"
+        if payment.fined_in is not None:
+            said = words.gettext("{payment} (for hand {hand})").format(payment=said, hand=payment.fined_in)
+        return said
+
+
+def score_lines(scores: Sequence[Score], words: SheetWords, language: str) -> list[str]:
+    """A line for each score; players who score alike stand in one."""
+    _ = words.catalogue(language).gettext
+    lines = []
+    for _alike, group in groupby(scores, lambda one: one._replace(player="")):
+        alike = list(group)
+        points = f"{alike[0].points:+d}" + (" " + _("each") if len(alike) > 1 else "")
+        players = words.listed([score.player for score in alike], language)
+        lines.append(f"{points:>10}  {players}  {words.score_text(alike[0], language)}")
+    return lines or ["  " + _("Nothing is scored.")]
+
+
+def sheet_lines(
+    session: Session[H, Any],
+    words: SheetWords,
+    language: str,
+    title: Callable[[H], str],
+    heads: Mapping[str, str] | None = None,
+) -> list[str]:
+    """The score sheet as people write it: a column a player, the total after each hand, and its `title`.
+
+    `heads` are the columns' names where they are not the players'.
+    """
+    _ = words.catalogue(language).gettext
+    heads = heads or {player: player for player in session.balances}
+    width = max(6, *(len(head) for head in heads.values())) + 2
+    hand_word = _("hand")
+    first = max(8, len(hand_word) + 5)
+    lines = [_("Score sheet"), " " * first + "".join(f"{head:>{width}}" for head in heads.values())]
+    for hand in session.hands:
+        row = "".join(f"{hand.totals.get(player, 0):>{width}}" for player in heads)
+        lines.append(f"{f'{hand_word} {hand.number}':<{first}}{row}   {title(hand)}")
+    return lines
