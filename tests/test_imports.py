@@ -163,3 +163,20 @@ print("\\n".join(sys.modules))
     assert "vision.watching.plays" in loaded
     assert not {room(module) for module in loaded} & {"matplotlib", "PIL", "ultralytics", "torch"}
     assert not {module for module in loaded if module.startswith("vision.lab")}
+
+
+def test_the_clubs_server_loads_nothing_of_the_eyes(tmp_path: Path) -> None:
+    """It answers on a machine where OpenCV and ONNX Runtime cannot be loaded."""
+    pytest.importorskip("sqlalchemy", reason="the club extra is not installed")
+    code = f"""
+import sys
+for name in ("cv2", "onnxruntime", "vision"):
+    sys.modules[name] = None  # whoever imports it gets an ImportError
+import webui.commands.club, webui.club.serving
+from webui.club.app import create_club_app
+from webui.club.schema import open_database
+from webui.printing.sheets import seating_lists
+club = create_club_app(open_database("sqlite:///{(tmp_path / "club.sqlite3").as_posix()}"))
+assert club.test_client().get("/source").status_code == 200
+"""
+    subprocess.run([sys.executable, "-c", code], check=True, cwd=ROOT)

@@ -6,7 +6,6 @@ from typing import Final, Literal
 
 from flask import Flask, Response, g, jsonify, redirect, request
 from werkzeug.exceptions import HTTPException
-from werkzeug.routing import IntegerConverter
 
 from tracker.catalogue import msgid
 from tracker.errors import Reason, TarokError
@@ -46,15 +45,14 @@ from webui.people.preferences import READING_COOKIE, read_reading
 from webui.people.roles import Role
 from webui.reporting.reporter import Reporter
 from webui.serving.network import Network
-from webui.serving.security import (
+from webui.serving.requests import (
     ForeignEntryError,
     ForeignHostError,
-    NotAllowedError,
+    Numbered,
     StaleTokenError,
-    UninvitedError,
     is_own_path,
-    protect,
 )
+from webui.serving.security import NotAllowedError, UninvitedError, protect
 from webui.table.live import LiveTable, RefusedError
 from webui.table.set_up import SetUp
 from webui.texts import LANGUAGE_COOKIE, language, language_names, speak, text
@@ -73,12 +71,6 @@ _NOT_ALLOWED: Final[dict[Role | None, str]] = {
     Role.ARBITER: msgid("That is for who sits out in this hand, or for the host."),
     Role.HOST: msgid("That is for the host."),
 }
-
-
-class Numbered(IntegerConverter):
-    """A number in an address: 1 to 9 ASCII digits; anything else is not found."""
-
-    regex = "[0-9]{1,9}"
 
 
 def create_app(

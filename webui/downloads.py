@@ -1,17 +1,22 @@
-"""Answers that are files to keep: tables for spreadsheets, and JSON."""
+"""Answers that are files to keep: tables for spreadsheets, JSON, the program's source."""
 
 import csv
 import io
 import json
+import threading
 from collections.abc import Sequence
+from functools import cache
 from typing import Any
 
 from babel.numbers import get_decimal_symbol
 from flask import Response
 
+from webui.source import write_source
 from webui.texts import language
+from webui.version import version
 
 _BYTE_ORDER_MARK = "\ufeff"  # without it a spreadsheet takes UTF-8 for something older
+_zipping = threading.Lock()
 
 
 def as_csv(rows: Sequence[Sequence[str | int]], separator: str) -> str:
@@ -40,3 +45,23 @@ def json_file(data: Any, name: str, indent: int | None = None) -> Response:
 def _download(data: str, kind: str, name: str) -> Response:
     headers = {"Content-Disposition": f'attachment; filename="{name}"', "Cache-Control": "no-store"}
     return Response(data, mimetype=kind, headers=headers)
+
+
+def source_zip() -> Response:
+    """An answer with the source of the version that runs, to be kept."""
+    name = f"tarok-table-{version()}.zip"
+    with _zipping:
+        archive = _zipped()
+    return Response(
+        archive,
+        mimetype="application/zip",
+        headers={"Content-Disposition": f'attachment; filename="{name}"'},
+    )
+
+
+@cache
+def _zipped() -> bytes:
+    """Made once, since it takes seconds."""
+    file = io.BytesIO()
+    write_source(file)
+    return file.getvalue()

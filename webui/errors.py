@@ -3,12 +3,29 @@
 import argparse
 import sys
 import traceback
+from typing import Final
 
-from vision.threads import helping_threads
+_LONGEST_SHOWN: Final = 40
 
 
 class UserError(Exception):
     """A command that cannot be carried out; the message is one sentence for the user."""
+
+
+class EntryError(Exception):
+    """An entry that is refused: an English sentence, the values for its places, and the HTTP status."""
+
+    def __init__(self, sentence: str, status: int = 400, **values: object) -> None:
+        super().__init__(sentence)
+        self.sentence = sentence
+        self.status = status
+        # Short and on one line, whatever was sent.
+        self.values = {name: _shown(str(value)) for name, value in values.items()}
+
+
+def _shown(value: str) -> str:
+    line = "".join(letter if letter.isprintable() else " " for letter in value)
+    return line if len(line) <= _LONGEST_SHOWN else line[:_LONGEST_SHOWN] + "…"
 
 
 def require_positive(args: argparse.Namespace, *options: str) -> None:
@@ -16,17 +33,6 @@ def require_positive(args: argparse.Namespace, *options: str) -> None:
     for option in options:
         if getattr(args, option) < 1:
             raise UserError(f"--{option} {getattr(args, option)}: must be 1 or more")
-
-
-def add_threads(parser: argparse.ArgumentParser) -> None:
-    """The option `--threads` of a command that runs the models."""
-    parser.add_argument(
-        "--threads",
-        type=int,
-        default=helping_threads(),
-        metavar="N",
-        help="processor threads for the models (default: %(default)s here, as many as help)",
-    )
 
 
 def tell_fault(doing: str, fault: Exception) -> str:

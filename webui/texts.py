@@ -5,12 +5,14 @@ A language is a folder of `translations` with a catalogue of the page. The langu
 """
 
 from collections.abc import Callable
+from datetime import date
 from functools import cache
 from gettext import NullTranslations
 from pathlib import Path
 from typing import Final
 
 from babel import Locale, UnknownLocaleError
+from babel.dates import format_date
 from flask import Flask, current_app, g, request
 from flask_babel import Babel, force_locale, get_locale
 
@@ -116,6 +118,12 @@ def speak(app: Flask) -> None:
         locale_selector=language,
     )
     app.jinja_env.globals.update(t=text, nt=ntext, side_names=SIDE_NAMES)
+    app.add_template_filter(day_text, "day")
+
+
+def day_text(day: date, length: str = "long") -> str:
+    """A day in words: 4. oktober 2026, in the `length` that Babel calls medium or long."""
+    return format_date(day, length, locale=language())
 
 
 def _own_name(code: str) -> str:

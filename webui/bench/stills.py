@@ -29,7 +29,8 @@ from vision.reading.finder import Finder
 from vision.reading.magnified import MagnifyingFinder
 from vision.watching.eyes import open_identifier
 from vision.watching.still import look, read_photo
-from webui.errors import UserError, add_threads, require_positive
+from webui.commands.options import add_threads
+from webui.errors import UserError, require_positive
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:

@@ -18,7 +18,8 @@ from vision.lab.bench.truth import Recording, TimedPlay, load_recording
 from vision.reading.corners import CornerFinder
 from vision.reading.finder import Finder
 from vision.watching.eyes import open_identifier
-from webui.errors import UserError, add_threads, require_positive
+from webui.commands.options import add_threads
+from webui.errors import UserError, require_positive
 from webui.table.resuming import LyingThere
 from webui.table.scorekeeper import Scorekeeper, cards_shown, said_events
 

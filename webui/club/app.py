@@ -11,7 +11,6 @@ from werkzeug.exceptions import HTTPException
 from werkzeug.middleware.proxy_fix import ProxyFix
 
 from tracker.catalogue import msgid
-from webui.app import Numbered
 from webui.club.board import Board
 from webui.club.common import GAME_TITLES, show
 from webui.club.intake import Intake
@@ -25,11 +24,9 @@ from webui.club.security import (
     UnknownTableError,
     protect_club,
 )
-from webui.errors import tell_fault
-from webui.pages.common import EntryError
-from webui.pages.history import day_text
+from webui.errors import EntryError, tell_fault
 from webui.serving.addresses import OwnHosts
-from webui.serving.security import ForeignEntryError, ForeignHostError, StaleTokenError, is_own_path
+from webui.serving.requests import ForeignEntryError, ForeignHostError, Numbered, StaleTokenError, is_own_path
 from webui.texts import LANGUAGE_COOKIE, in_each_language, language_names, speak, text
 
 _CLUB_ERRORS: Final = {
@@ -59,7 +56,6 @@ def create_club_app(engine: Engine, *, hosts: OwnHosts | None = None, behind_pro
     app.extensions["club_names"] = {}
     app.extensions["invitations"] = {}
     app.jinja_env.globals.update(role_names=ROLE_NAMES, game_titles=GAME_TITLES)
-    app.add_template_filter(day_text, "day")
     if behind_proxy:
         app.wsgi_app = ProxyFix(app.wsgi_app, x_for=1, x_proto=1, x_host=1)  # type: ignore[method-assign]
     app.extensions["hosts"] = hosts or OwnHosts()

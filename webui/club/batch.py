@@ -5,7 +5,7 @@ from typing import Any, Final
 
 from tracker.catalogue import msgid
 from tracker.store import Stored
-from webui.pages.common import EntryError
+from webui.errors import EntryError
 from webui.people.seats import MAX_NAME
 from webui.reporting.club_line import MOST_EVENTS, START
 

@@ -14,7 +14,7 @@ from webui.club.members import Member, Members
 from webui.club.roles import ClubRole, club_may
 from webui.club.schema import CLUBS, TRAIL, now_s
 from webui.games.pages import PAGES
-from webui.pages.common import Answer
+from webui.serving.requests import Answer
 from webui.texts import language, language_names
 from webui.version import version
 

@@ -25,7 +25,7 @@ from webui.club.board import Board
 from webui.club.heads import balances_out, head_as_data, head_of
 from webui.club.people import people_called
 from webui.club.schema import DELETED, EVENINGS, EVENT_ROWS, SEAT_ROWS, now_s
-from webui.pages.common import EntryError
+from webui.errors import EntryError
 from webui.reporting.club_line import START, digest_of
 from webui.table.replaying import FAULT, fold
 

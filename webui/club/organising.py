@@ -19,7 +19,7 @@ from webui.club.schema import (
 )
 from webui.club.seating import Round, SeatingError, seat
 from webui.club.tournament import MOST_ENTRANTS, DrawnRound, game_called, sizes_of, tournament
-from webui.pages.common import EntryError
+from webui.errors import EntryError
 
 _EFFORT: Final = 100_000
 

@@ -11,7 +11,7 @@ from tracker.erasing import nobody, renamed
 from tracker.events import event_to_json
 from tracker.games import game_of_rules
 from webui.club.schema import ENTRANTS, EVENINGS, EVENT_ROWS, MEMBERS, NAMES, PEOPLE, SEAT_ROWS, now_s
-from webui.pages.common import EntryError
+from webui.errors import EntryError
 
 _PLAYING_S: Final = 24 * 3600
 """An evening of which nothing was heard for so long is not played any more."""

@@ -16,7 +16,7 @@ from webui.people.signatures import new_browser
 from webui.reporting.club_line import MOST_BATCH_BYTES
 from webui.serving.addresses import OwnHosts
 from webui.serving.front import Headers, cookies_of
-from webui.serving.security import (
+from webui.serving.requests import (
     MAX_ENTRY_BYTES,
     ForeignHostError,
     StaleTokenError,

@@ -27,7 +27,7 @@ from webui.club.schema import (
     TOURNAMENTS,
 )
 from webui.club.standings import Ranked, standings
-from webui.pages.common import EntryError
+from webui.errors import EntryError
 
 MOST_ENTRANTS: Final = 200
 MOST_ROUNDS: Final = 30

@@ -7,7 +7,7 @@ from typing import Final
 from tracker.files import PUBLIC, replace_file
 from webui.club.plan import Plan, as_rows, read_names, read_plan, seats_allowed, written
 from webui.club.seating import EFFORT, TABLE_SIZES, SeatingError, measured, seat
-from webui.commands.serve import port_number
+from webui.commands.options import port_number
 from webui.downloads import as_csv
 from webui.errors import UserError, require_positive
 

@@ -24,7 +24,8 @@ from tracker.store import EventStore
 from vision.resources import datasets_dir
 from webui.camera.cameras import Cameras
 from webui.camera.loop import CameraLoop, Talk
-from webui.commands.serve import port_number, watch_table
+from webui.commands.options import port_number
+from webui.commands.serve import watch_table
 from webui.errors import UserError
 from webui.people.seats import parse_seats
 from webui.table.leftover_pictures import DEMO_PREFIX, delete_left_demos

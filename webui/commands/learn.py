@@ -14,7 +14,7 @@ from pathlib import Path
 from tracker.errors import TarokError
 from tracker.events import HandStarted, Recorded
 from tracker.store import EventStore
-from webui.commands.serve import port_number
+from webui.commands.options import port_number
 from webui.errors import UserError
 from webui.table.leftover_pictures import DEMO_PREFIX, delete_left_demos
 

@@ -7,7 +7,8 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from webui.errors import UserError, add_threads, require_positive
+from webui.commands.options import add_threads
+from webui.errors import UserError, require_positive
 from webui.paths import deck_dir
 
 if TYPE_CHECKING:

@@ -12,7 +12,8 @@ from tracker.games import ALL_RULE_SETS
 from tracker.rule_sets import Options
 from tracker.store import EventStore, HeldError
 from webui.commands.games_served import ON_THE_PAGE, served_rules
-from webui.errors import UserError, add_threads, require_positive
+from webui.commands.options import add_threads, port_number
+from webui.errors import UserError, require_positive
 from webui.people.seats import parse_seats
 
 if TYPE_CHECKING:
@@ -207,10 +208,3 @@ def watch_table(source: str, table: "LiveTable", threads: int | None = None) -> 
             source, table.sides, expect, threads=threads, deck=table.taught_deck, learnt=learnt
         ),
     )
-
-
-def port_number(word: str) -> int:
-    """A TCP port from the command line; 0 takes a free one."""
-    if not (word.isascii() and word.isdecimal() and int(word) < 65536):
-        raise argparse.ArgumentTypeError(f"{word!r} is not a port (0 to 65535)")
-    return int(word)

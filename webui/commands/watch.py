@@ -14,7 +14,8 @@ from tracker.files import PUBLIC, replace_file
 from tracker.session_file import export
 from vision.errors import CameraLost
 from webui.commands.games_served import WATCHED, served_rules
-from webui.errors import UserError, add_threads, require_positive
+from webui.commands.options import add_threads
+from webui.errors import UserError, require_positive
 from webui.paths import deck_dir
 from webui.people.seats import parse_seats
 from webui.table.scorekeeper import Scorekeeper, said_in

@@ -1,17 +1,12 @@
 """The program's source and licence, for everybody who uses the page."""
 
-import io
-import threading
-from functools import cache
-
 from flask import Blueprint, Response
 
+from webui.downloads import source_zip
 from webui.pages.common import render
-from webui.source import licence, write_source
-from webui.version import version
+from webui.source import licence
 
 blueprint = Blueprint("about", __name__)
-_zipping = threading.Lock()
 
 
 @blueprint.get("/source")
@@ -24,26 +19,6 @@ def about() -> str:
 def source() -> Response:
     """The source of the version that runs, in one file."""
     return source_zip()
-
-
-def source_zip() -> Response:
-    """An answer with the source of the version that runs, to be kept."""
-    name = f"tarok-table-{version()}.zip"
-    with _zipping:
-        archive = _zipped()
-    return Response(
-        archive,
-        mimetype="application/zip",
-        headers={"Content-Disposition": f'attachment; filename="{name}"'},
-    )
-
-
-@cache
-def _zipped() -> bytes:
-    """Made once, since it takes seconds."""
-    file = io.BytesIO()
-    write_source(file)
-    return file.getvalue()
 
 
 @blueprint.get("/licence.txt")

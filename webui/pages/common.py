@@ -11,37 +11,20 @@ from tracker.game import Game
 from tracker.games import game_of_rules, rule_set
 from tracker.rule_sets import Options
 from webui.app_parts import app_part
+from webui.errors import EntryError as EntryError
 from webui.games.page import GamePage
 from webui.games.pages import PAGES, page_of
 from webui.people.fair_play import Sight
 from webui.people.phones import Phones
 from webui.people.preferences import LETTER_SIZES, READING_COOKIE, THEMES, read_reading
 from webui.people.roles import Role, may, may_open
+from webui.serving.requests import Answer as Answer
 from webui.table.live import LiveTable
 from webui.table.own_rule_sets import club_rules
 from webui.texts import language, language_names, text
 
-_LONGEST_SHOWN = 40
 _GUEST: Final = "/guest"
 """Whom an entry is from that somebody made who has not joined, where the table is open to everybody."""
-
-Answer = Response | tuple[Response, int]
-
-
-class EntryError(Exception):
-    """An entry that is refused: an English sentence, the values for its places, and the HTTP status."""
-
-    def __init__(self, sentence: str, status: int = 400, **values: object) -> None:
-        super().__init__(sentence)
-        self.sentence = sentence
-        self.status = status
-        # Short and on one line, whatever was sent.
-        self.values = {name: _shown(str(value)) for name, value in values.items()}
-
-
-def _shown(value: str) -> str:
-    line = "".join(letter if letter.isprintable() else " " for letter in value)
-    return line if len(line) <= _LONGEST_SHOWN else line[:_LONGEST_SHOWN] + "…"
 
 
 def live() -> LiveTable:

@@ -1,9 +1,8 @@
-"""The fields of an entry, read and checked. Each function raises EntryError with one sentence."""
+"""The fields of an entry at the table, read and checked. Each function raises EntryError with one sentence."""
 
 import dataclasses
 from collections import Counter
 from collections.abc import Mapping
-from datetime import date
 from typing import Any
 
 from flask import request
@@ -14,35 +13,15 @@ from tracker.hand import Hand
 from tracker.rule_sets import Rules
 from tracker.session import Session
 from webui.pages.common import EntryError, live, page, sight
+from webui.pages.fields import choice as choice
+from webui.pages.fields import day_in as day_in
+from webui.pages.fields import field as field
+from webui.pages.fields import number as number
+from webui.pages.fields import words as words
 from webui.pages.typed_card import named_fool, typed_card
 from webui.texts import language
 
 PLAYABLE = (CardPlayed, PlayInserted)
-
-
-def field(name: str) -> str:
-    """The value of the field `name`, which must be there."""
-    value = request.form.get(name, "").strip()
-    if not value:
-        raise EntryError("The field “{field}” is missing.", field=name)
-    return value
-
-
-def number(name: str, low: int, high: int) -> int:
-    """The whole number in the field `name`, between `low` and `high`."""
-    value = field(name)
-    # isdecimal alone would accept digits of other scripts, and numbers of any length.
-    if not (value.isascii() and value.isdecimal() and len(value) < 10 and low <= int(value) <= high):
-        raise EntryError("“{value}” is not a number that can be used here.", value=value)
-    return int(value)
-
-
-def choice(name: str, allowed: tuple[str, ...]) -> str:
-    """The value of the field `name`, one of `allowed`."""
-    value = field(name)
-    if value not in allowed:
-        raise EntryError("“{value}” cannot be chosen here.", value=value)
-    return value
 
 
 def option(rules: Rules, key: str) -> OptionValue:
@@ -58,22 +37,6 @@ def option(rules: Rules, key: str) -> OptionValue:
 def session() -> Session[Any, Any]:
     """The evening, which must be open."""
     return sight().session
-
-
-def words(name: str) -> str:
-    """The text in the field `name`, in one line of 200 characters at most; it may be empty."""
-    return " ".join(request.form.get(name, "").split())[:200]
-
-
-def day_in(name: str, fields: Mapping[str, str], otherwise: date) -> date:
-    """The day in the field `name` of `fields`, `otherwise` where it is empty."""
-    value = fields.get(name, "").strip()
-    if not value:
-        return otherwise
-    try:
-        return date.fromisoformat(value)
-    except ValueError:
-        raise EntryError("“{value}” is not a day. Write it as in 2026-09-01.", value=value) from None
 
 
 def player(name: str = "player", *, among: tuple[str, ...] | None = None) -> str:

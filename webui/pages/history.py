@@ -7,7 +7,6 @@ from datetime import date
 from decimal import Decimal
 from typing import Any, Final
 
-from babel.dates import format_date
 from babel.numbers import format_decimal, get_decimal_symbol
 from flask import Blueprint, Response, request
 
@@ -67,12 +66,6 @@ def _money(choices: HostChoices) -> Callable[[int], str]:
         return f"{said} {choices.currency}".strip()
 
     return money
-
-
-@blueprint.app_template_filter("day")
-def day_text(day: date, length: str = "long") -> str:
-    """A day in words: 4. oktober 2026, in the `length` that Babel calls medium or long."""
-    return format_date(day, length, locale=language())
 
 
 @blueprint.get("/history")

@@ -11,8 +11,6 @@ from typing import Any, Final
 
 from tracker.catalogue import msgid, read_catalogue
 from tracker.rule_sets import Rules
-from vision.lab.rendering.drawn.deck import DECK_BACKS, back_svg, card_svg
-from vision.lab.rendering.drawn.glyphs import IVORY
 from webui.errors import UserError
 from webui.texts import DOMAIN, TRANSLATIONS
 
@@ -141,6 +139,10 @@ def _deck_files(
     cards: Iterable[str], back: str, sheet: Mapping[str, Any]
 ) -> tuple[dict[str, Any], dict[str, str]]:
     """The data of a deck's template, and its pictures by file name."""
+    # Here, because a club's server prints lists and has nothing of the eyes.
+    from vision.lab.rendering.drawn.deck import DECK_BACKS, back_svg, card_svg
+    from vision.lab.rendering.drawn.glyphs import IVORY
+
     pictures = {f"{card}.svg": card_svg(card) for card in cards}
     data = {
         "cards": list(pictures),

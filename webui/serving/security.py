@@ -11,32 +11,23 @@ from flask import Flask, Response, g, request
 from webui.app_parts import app_part
 from webui.people.phones import Phone, Phones
 from webui.people.roles import NEEDED_ROLE, Role, may
-from webui.people.signatures import cookie_name, new_browser
-from webui.serving.addresses import OwnHosts, is_same_origin
+from webui.people.signatures import new_browser
+from webui.serving.addresses import OwnHosts
 from webui.serving.network import Network
+from webui.serving.requests import (
+    MAX_ENTRY_BYTES,
+    ForeignHostError,
+    StaleTokenError,
+    add_headers,
+    refuse_foreign,
+    set_cookie,
+)
 from webui.table.live import LiveTable
 
-MAX_ENTRY_BYTES = 64 * 1024
 MAX_FILE_BYTES = 4 * 1024 * 1024
 """A session file has about 4 kB a hand, the file of all evenings about 2."""
 FILES_AT = "/history/import"
 """The one address that takes a file."""
-_POLICY = (
-    "default-src 'self'; img-src 'self' data:; style-src 'self' 'unsafe-inline'; "
-    "frame-ancestors 'none'; form-action 'self'; base-uri 'none'"
-)
-
-
-class ForeignHostError(Exception):
-    """A request to a name or an address that is not this laptop's."""
-
-
-class ForeignEntryError(Exception):
-    """A POST that another site sent."""
-
-
-class StaleTokenError(Exception):
-    """A POST without the token of the page it claims to come from."""
 
 
 class UninvitedError(Exception):
@@ -56,16 +47,6 @@ def most_bytes(path: str) -> int:
     return MAX_FILE_BYTES if path == FILES_AT else MAX_ENTRY_BYTES
 
 
-def is_own_path(target: str) -> bool:
-    """Whether `target` is a path on this server, not another site or scheme.
-
-    Browsers drop tabs and line ends from an address, and read a backslash as a slash.
-    """
-    return (
-        target.startswith("/") and not target.startswith("//") and "\\" not in target and target.isprintable()
-    )
-
-
 def become(phone: Phone) -> None:
     """Who sends this request is `phone` from now on: its cookie goes with the answer."""
     g.browser, g.phone, g.new_cookie = phone.id, phone, True
@@ -81,35 +62,6 @@ def role_of(phone: Phone | None) -> Role:
 def seat_of(phone: Phone | None) -> str:
     """Whose `phone` is just now, "" for nobody's."""
     return app_part("phones", Phones).seat(phone.id if phone else None)
-
-
-def refuse_foreign() -> None:
-    """Raise ForeignEntryError where another site sent this request."""
-    origin = request.headers.get("Origin")
-    if request.headers.get("Sec-Fetch-Site", "same-origin") not in ("same-origin", "none"):
-        raise ForeignEntryError
-    if origin is not None and not is_same_origin(origin, request.scheme, request.headers.get("Host", "")):
-        raise ForeignEntryError
-
-
-def set_cookie(response: Response, value: str) -> None:
-    """Give the browser its cookie."""
-    # Lax: a link from elsewhere is followed as the phone that it is. Entries need the form's token.
-    response.set_cookie(
-        cookie_name(request.host),
-        value,
-        max_age=7 * 86400,
-        httponly=True,
-        samesite="Lax",
-        secure=request.scheme == "https",
-    )
-
-
-def add_headers(response: Response) -> None:
-    """What every answer has, so that a browser does nothing with it but show it."""
-    response.headers["Content-Security-Policy"] = _POLICY
-    response.headers["X-Content-Type-Options"] = "nosniff"
-    response.headers["Referrer-Policy"] = "same-origin"
 
 
 def protect(app: Flask) -> None:

@@ -14,7 +14,6 @@ from flask import Flask
 
 from webui.errors import UserError
 from webui.serving.ending import end_undisturbed
-from webui.serving.network import keep_up
 
 if TYPE_CHECKING:
     import uvicorn
@@ -39,6 +38,8 @@ def serve(
 
     `cameras` watch for as long. Raises UserError, before anything is printed, if it cannot listen there.
     """
+    from webui.serving.network import keep_up
+
     listening = listen_on(host, port)
     front, server = _create_server(app)
     if host not in ("0.0.0.0", "::", ""):

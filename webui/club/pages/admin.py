@@ -21,8 +21,9 @@ from webui.club.pages.joining import browser_name
 from webui.club.results import people_query, trail_query
 from webui.club.roles import ClubRole
 from webui.club.schema import DELETED, EVENINGS
-from webui.pages import forms
-from webui.pages.common import Answer, EntryError
+from webui.errors import EntryError
+from webui.pages import fields
+from webui.serving.requests import Answer
 
 blueprint = Blueprint("admin", __name__)
 _GIVEN = tuple(role.name.lower() for role in ClubRole if role is not ClubRole.STRANGER)
@@ -43,10 +44,10 @@ def admin() -> str:
 @blueprint.post("/admin/links")
 def new_link() -> Answer:
     """A link that gives one browser a role."""
-    role = ClubRole[forms.choice("role", _GIVEN).upper()]
-    word = members().new_link(member().club, role, forms.words("label")[:40])
+    role = ClubRole[fields.choice("role", _GIVEN).upper()]
+    word = members().new_link(member().club, role, fields.words("label")[:40])
     note_trail(
-        member().club, browser_name(), f"made a link for {role.name.lower()}", forms.words("label")[:40]
+        member().club, browser_name(), f"made a link for {role.name.lower()}", fields.words("label")[:40]
     )
     tell_next((f"{request.url_root}link/{word}",))
     return done("/admin")
@@ -55,11 +56,11 @@ def new_link() -> Answer:
 @blueprint.post("/admin/members")
 def change() -> Answer:
     """Give a browser another role, or make it a stranger's."""
-    identity = forms.field("member")
+    identity = fields.field("member")
     one = next((one for one in members().of_club(member().club) if one.id[:12] == identity), None)
     if one is None:
         raise EntryError("That browser has not joined.", 404)
-    what = forms.choice("do", ("remove", *_GIVEN))
+    what = fields.choice("do", ("remove", *_GIVEN))
     if what != "admin" and members().is_last_admin(one):
         raise EntryError("This is the club's only admin. Make another one first.", 409)
     if what == "remove":

@@ -5,7 +5,8 @@ from flask import Blueprint, g, jsonify
 from webui.club.batch import read_batch
 from webui.club.common import club_name, intake, json_body, members, note_trail
 from webui.club.intake import ElsewhereError
-from webui.pages.common import Answer, EntryError
+from webui.errors import EntryError
+from webui.serving.requests import Answer
 from webui.texts import in_each_language, text
 
 blueprint = Blueprint("api", __name__)

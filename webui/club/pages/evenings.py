@@ -17,7 +17,7 @@ from webui.club.common import engine, member, show
 from webui.club.intake import replayed, stored_events
 from webui.club.results import day_of, evening_query, evenings_query, flags_query, seats_query
 from webui.downloads import csv_file, json_file
-from webui.pages.common import EntryError
+from webui.errors import EntryError
 from webui.texts import language, text
 from webui.view.history import chips_chart, tally_rows
 

@@ -8,8 +8,9 @@ from webui.club.common import done, engine, member, members, note_trail, show
 from webui.club.results import people_query
 from webui.club.roles import ROLE_NAMES, ClubRole
 from webui.club.security import become_member
-from webui.pages import forms
-from webui.pages.common import Answer, EntryError
+from webui.errors import EntryError
+from webui.pages import fields
+from webui.serving.requests import Answer
 from webui.texts import text
 
 blueprint = Blueprint("joining", __name__)
@@ -41,7 +42,7 @@ def join(word: str) -> Answer:
     club = _invited_to(word)
     if g.member is not None:
         return done("/")
-    role = ClubRole.WALL if forms.words("screen") else ClubRole.PLAYER
+    role = ClubRole.WALL if fields.words("screen") else ClubRole.PLAYER
     joined = members().join(club, role)
     become_member(joined)
     note_trail(club, _by(joined.id), f"joined as {role.name.lower()}")
@@ -81,7 +82,7 @@ def me() -> str:
 @blueprint.post("/me")
 def sit() -> Answer:
     """Whose browser this is."""
-    person = forms.number("person", 1, 10**9)
+    person = fields.number("person", 1, 10**9)
     with engine().begin() as connection:
         if person not in {row[0] for row in connection.execute(people_query(member().club))}:
             raise EntryError("There is no such person.", 404)

@@ -9,7 +9,7 @@ from tracker.owing import Transfer, transfers
 from webui.club.common import engine, member, show
 from webui.club.results import Standing, season
 from webui.downloads import csv_file, json_file
-from webui.pages.forms import day_in
+from webui.pages.fields import day_in
 from webui.texts import text
 
 blueprint = Blueprint("ledger", __name__)

@@ -11,8 +11,8 @@ from webui.club import people as registry
 from webui.club.common import board, done, engine, intake, member, members, note_trail, show
 from webui.club.pages.joining import browser_name
 from webui.club.results import names_query, people_query, sittings
-from webui.pages import forms
-from webui.pages.common import Answer
+from webui.pages import fields
+from webui.serving.requests import Answer
 from webui.view.history import chips_chart
 
 blueprint = Blueprint("people", __name__)
@@ -69,7 +69,7 @@ def _changed(change: Callable[[Connection, int], Any]) -> Any:
 @blueprint.post("/people/merge")
 def merge() -> Answer:
     """Two are one."""
-    one, other = forms.number("one", 1, 10**9), forms.number("other", 1, 10**9)
+    one, other = fields.number("one", 1, 10**9), fields.number("other", 1, 10**9)
     _changed(lambda connection, club: registry.merge(connection, club, one, other))
     note_trail(member().club, browser_name(), "merged people", f"{other} into {one}")
     return done(f"/people/{one}")
@@ -78,7 +78,7 @@ def merge() -> Answer:
 @blueprint.post("/people/<int:number>/apart")
 def tell_apart(number: int) -> Answer:
     """One of the names is another's."""
-    name = forms.field("name")
+    name = fields.field("name")
     other = _changed(lambda connection, club: registry.tell_apart(connection, club, number, name))
     note_trail(member().club, browser_name(), "told people apart", f"{other} from {number}")
     return done(f"/people/{other}")
@@ -87,8 +87,8 @@ def tell_apart(number: int) -> Answer:
 @blueprint.post("/people/seat")
 def give_seat() -> Answer:
     """Who sat there that evening was another."""
-    evening, name, to = forms.number("evening", 1, 10**9), forms.field("name"), forms.words("to")
-    forms.field("to")
+    evening, name, to = fields.number("evening", 1, 10**9), fields.field("name"), fields.words("to")
+    fields.field("to")
     person = _changed(lambda connection, club: registry.give_seat(connection, club, evening, name, to))
     note_trail(member().club, browser_name(), "gave a seat", f"evening {evening} to person {person}")
     return done(f"/evenings/{evening}")

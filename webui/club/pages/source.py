@@ -3,7 +3,7 @@
 from flask import Blueprint, Response
 
 from webui.club.common import show
-from webui.pages.about import source_zip
+from webui.downloads import source_zip
 from webui.source import licence
 
 blueprint = Blueprint("source", __name__)

@@ -4,8 +4,9 @@ from flask import Blueprint
 
 from webui.club.common import done, member, members, note_trail, show, tell_next, told_before
 from webui.club.pages.joining import browser_name
-from webui.pages import forms
-from webui.pages.common import Answer, EntryError
+from webui.errors import EntryError
+from webui.pages import fields
+from webui.serving.requests import Answer
 
 blueprint = Blueprint("tables", __name__)
 _LONGEST_NAME = 24
@@ -21,7 +22,7 @@ def tables() -> str:
 @blueprint.post("/tables/code")
 def new_code() -> Answer:
     """A code by which one table joins."""
-    name = forms.words("name")
+    name = fields.words("name")
     if not 0 < len(name) <= _LONGEST_NAME:
         raise EntryError("A table's name has 1 to 24 characters.")
     code = members().new_code(member().club, name)
@@ -33,7 +34,7 @@ def new_code() -> Answer:
 @blueprint.post("/tables/remove")
 def remove() -> Answer:
     """A table is the club's no more; what it sent stays."""
-    gone = members().remove_table(member().club, forms.number("table", 1, 10**9))
+    gone = members().remove_table(member().club, fields.number("table", 1, 10**9))
     if gone is None:
         raise EntryError("There is no such table.", 404)
     note_trail(member().club, browser_name(), "removed a table", f"{gone.id} {gone.name}")

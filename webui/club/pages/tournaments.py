@@ -19,10 +19,10 @@ from webui.club.roles import club_may
 from webui.club.seating import TABLE_SIZES
 from webui.club.tournament import MOST_ROUNDS, DrawnRound, Tournament
 from webui.downloads import csv_file, json_file
-from webui.errors import UserError
-from webui.pages import forms
-from webui.pages.common import Answer, EntryError
+from webui.errors import EntryError, UserError
+from webui.pages import fields
 from webui.people.seats import MAX_NAME
+from webui.serving.requests import Answer
 from webui.texts import language, text
 
 blueprint = Blueprint("tournaments", __name__)
@@ -100,12 +100,12 @@ def _names() -> list[str]:
 @blueprint.post("/tournaments")
 def make() -> Answer:
     """A new tournament."""
-    name, names = forms.words("name")[:_LONGEST_NAME], _names()
-    forms.field("name")
-    game = forms.choice("game", tuple(game.name for game in GAMES))
+    name, names = fields.words("name")[:_LONGEST_NAME], _names()
+    fields.field("name")
+    game = fields.choice("game", tuple(game.name for game in GAMES))
     size, rounds = (
-        forms.number("size", min(TABLE_SIZES), max(TABLE_SIZES)),
-        forms.number("rounds", 1, MOST_ROUNDS),
+        fields.number("size", min(TABLE_SIZES), max(TABLE_SIZES)),
+        fields.number("rounds", 1, MOST_ROUNDS),
     )
     with engine().begin() as connection:
         number = organising.make(connection, member().club, name, game, size, rounds, names)
@@ -129,7 +129,7 @@ def enter(number: int) -> Answer:
 @blueprint.post("/tournaments/<int:number>/leave")
 def leave(number: int) -> Answer:
     """Somebody plays no more."""
-    entrant = forms.number("entrant", 1, 10**9)
+    entrant = fields.number("entrant", 1, 10**9)
     return _changed(
         number,
         "let a player leave",
@@ -185,7 +185,7 @@ def withdraw(number: int) -> Answer:
 def places(number: int) -> Answer:
     """Which card table is which table of the tournament."""
     chosen = {
-        int(key.removeprefix("table-")): forms.number(key, 1, 10**9)
+        int(key.removeprefix("table-")): fields.number(key, 1, 10**9)
         for key, value in request.form.items()
         if key.startswith("table-") and key.removeprefix("table-").isdecimal() and len(key) < 12 and value
     }
@@ -199,7 +199,7 @@ def places(number: int) -> Answer:
 @blueprint.post("/tournaments/<int:number>/result")
 def result(number: int) -> Answer:
     """Everybody's chips at a table, as they were counted there; or the evening's own again."""
-    at, table = forms.number("round", 1, MOST_ROUNDS), forms.number("table", 1, registry.MOST_ENTRANTS)
+    at, table = fields.number("round", 1, MOST_ROUNDS), fields.number("table", 1, registry.MOST_ENTRANTS)
     chips = None if "evening" in request.form else _chips()
     return _changed(
         number,
@@ -216,7 +216,7 @@ def _chips() -> dict[int, int]:
     for key in request.form:
         entrant = key.removeprefix("chips-")
         if key.startswith("chips-") and entrant.isdecimal() and len(entrant) < 10:
-            found[int(entrant)] = _whole(forms.field(key))
+            found[int(entrant)] = _whole(fields.field(key))
     return found
 
 

@@ -1,0 +1,25 @@
+"""Options that several commands have."""
+
+import argparse
+
+
+def add_threads(parser: argparse.ArgumentParser) -> None:
+    """The option `--threads` of a command that runs the models."""
+    from vision.threads import (
+        helping_threads,  # the club's command has no models, and loads nothing of the eyes
+    )
+
+    parser.add_argument(
+        "--threads",
+        type=int,
+        default=helping_threads(),
+        metavar="N",
+        help="processor threads for the models (default: %(default)s here, as many as help)",
+    )
+
+
+def port_number(word: str) -> int:
+    """A TCP port from the command line; 0 takes a free one."""
+    if not (word.isascii() and word.isdecimal() and int(word) < 65536):
+        raise argparse.ArgumentTypeError(f"{word!r} is not a port (0 to 65535)")
+    return int(word)

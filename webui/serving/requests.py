@@ -1,0 +1,72 @@
+"""What the table's server and the club's ask of every request, and give to every answer."""
+
+from flask import Response, request
+from werkzeug.routing import IntegerConverter
+
+from webui.people.signatures import cookie_name
+from webui.serving.addresses import is_same_origin
+
+Answer = Response | tuple[Response, int]
+"""What an entry is answered with."""
+MAX_ENTRY_BYTES = 64 * 1024
+_POLICY = (
+    "default-src 'self'; img-src 'self' data:; style-src 'self' 'unsafe-inline'; "
+    "frame-ancestors 'none'; form-action 'self'; base-uri 'none'"
+)
+
+
+class Numbered(IntegerConverter):
+    """A number in an address: 1 to 9 ASCII digits; anything else is not found."""
+
+    regex = "[0-9]{1,9}"
+
+
+class ForeignHostError(Exception):
+    """A request to a name or an address that is not this laptop's."""
+
+
+class ForeignEntryError(Exception):
+    """A POST that another site sent."""
+
+
+class StaleTokenError(Exception):
+    """A POST without the token of the page it claims to come from."""
+
+
+def is_own_path(target: str) -> bool:
+    """Whether `target` is a path on this server, not another site or scheme.
+
+    Browsers drop tabs and line ends from an address, and read a backslash as a slash.
+    """
+    return (
+        target.startswith("/") and not target.startswith("//") and "\\" not in target and target.isprintable()
+    )
+
+
+def refuse_foreign() -> None:
+    """Raise ForeignEntryError where another site sent this request."""
+    origin = request.headers.get("Origin")
+    if request.headers.get("Sec-Fetch-Site", "same-origin") not in ("same-origin", "none"):
+        raise ForeignEntryError
+    if origin is not None and not is_same_origin(origin, request.scheme, request.headers.get("Host", "")):
+        raise ForeignEntryError
+
+
+def set_cookie(response: Response, value: str) -> None:
+    """Give the browser its cookie."""
+    # Lax: a link from elsewhere is followed as the phone that it is. Entries need the form's token.
+    response.set_cookie(
+        cookie_name(request.host),
+        value,
+        max_age=7 * 86400,
+        httponly=True,
+        samesite="Lax",
+        secure=request.scheme == "https",
+    )
+
+
+def add_headers(response: Response) -> None:
+    """What every answer has, so that a browser does nothing with it but show it."""
+    response.headers["Content-Security-Policy"] = _POLICY
+    response.headers["X-Content-Type-Options"] = "nosniff"
+    response.headers["Referrer-Policy"] = "same-origin"
