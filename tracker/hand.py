@@ -80,6 +80,11 @@ class Hand(TrickPlay):
         return True
 
     @property
+    def awaits_word(self) -> bool:
+        """Whether people must say something, as the game that is played, before a card on the table can be told."""
+        return False
+
+    @property
     def cards_stay(self) -> bool:
         """Whether the cards of every trick stay on the table, before the players who played them."""
         return False

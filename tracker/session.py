@@ -58,6 +58,8 @@ class Session(ABC, Generic[H, R]):
     pack: ClassVar[Pack]
     pot_names: ClassVar[tuple[str, ...]]
     rule_sets: ClassVar[Mapping[str, Any]]
+    names_game: ClassVar[bool] = False
+    """Whether people name a game before the play of each hand, so that no card that is seen begins one."""
     keeps_chips: ClassVar[bool] = True
     """Whether chips are kept, which sum to 0; else points on a score sheet."""
 

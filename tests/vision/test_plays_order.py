@@ -2,11 +2,12 @@
 
 import numpy as np
 import pytest
-from plain_table import Table
+from plain_table import TRICK, Table
 
 from tracker.events import PlayCorrected, TrickTaken
 from vision.lab.rendering.layouts import place_card
 from vision.picture import DIRECTIONS
+from vision.watching.explanations import Expectation
 from vision.watching.motion import Motion, SmallPicture
 
 HANDS = {
@@ -233,3 +234,14 @@ def test_a_card_out_of_turn_goes_not_before_the_lead() -> None:
     take_the_hand_away(table, "S", S3=0.99)
     assert open_trick(table) == [("Bo", "S7"), ("Anna", "S3")]
     assert faults(table) == ["Anna play_out_of_turn"]
+
+
+def test_what_is_laid_before_the_game_is_named_is_played_once_it_is() -> None:
+    table = Table(told=Expectation((), (), (), frozenset(), waits=True))
+    table.wait(1)
+    table.lay(*TRICK[:2])
+    assert table.wait(4) == []
+    table.told = None
+    table.wait(2)
+    table.lay(TRICK[2])
+    assert table.book() == [("Bo", "S7"), ("Carl", "SR"), ("Anna", "T3")]

@@ -9,6 +9,7 @@ from datetime import date
 from pathlib import Path
 
 import pytest
+from webui_camera import seen, sees
 from webui_page import Page, view_of
 
 from tracker.american.contracts import CONTRACTS
@@ -32,6 +33,7 @@ from tracker.session_file import export, loads
 from tracker.store import EventStore
 from webui.bench.dealing_american import hand_of_american
 from webui.people.roles import Role
+from webui.table.camera_status import CameraStatus
 from webui.table.history import import_file
 from webui.table.live import LiveTable
 
@@ -212,6 +214,33 @@ def test_a_renonce_is_proposed_booked_and_let_pass(american: LiveTable, at: Page
     session = american.session
     assert told["message"] and session is not None and session.balances["Bo"] == -70
     assert len(view_of(american, "en").open_findings) == len(flags) - 1, href
+
+
+def test_page_and_phones_ask_for_the_game_and_meanwhile_the_camera_books_nothing(
+    american: LiveTable,
+) -> None:
+    american.set_camera(CameraStatus("seeing"))
+
+    def asked() -> str:
+        """What is asked for, and told alike to the laptop and a player's phone."""
+        sees(american, "Anna:T4 Bo:S9")
+        host, player = (view_of(american, "en", role).asked for role in (Role.HOST, Role.PLAYER))
+        assert host == player
+        return ", ".join(one.title for one in host)
+
+    assert asked() == "Is the next hand dealt?"
+    american.enter(HandStarted("Dora"))
+    assert asked() == "Which game is played, and by whom?"
+    american.enter(ContractNamed("three", "Anna"))
+    assert asked() == "Which king is called?"
+    american.enter(PartnerCalled("S"))
+    american.saw(seen(TalonTurned(tuple(TALON))))
+    hand = hand_of(american)
+    assert hand.plays == [] and hand.talon == tuple(TALON)
+    assert view_of(american, "en").alerts == [] and american.untaken == ()
+    american.set_camera(CameraStatus())
+    american.enter(HandAbandoned())
+    assert view_of(american, "en").asked == [], "a table without a camera starts its hands when it likes"
 
 
 def test_what_was_entered_wrongly_is_put_right_with_one_tap_and_undone(american: LiveTable, at: Page) -> None:

@@ -8,6 +8,7 @@ import pytest
 from tracker.american.contracts import CONTRACTS
 from tracker.american.hand import AmericanHand
 from tracker.american.pack import PACK
+from tracker.events import SessionOpened
 from vision.decks import load_deck
 from vision.lab.bench.truth import load_recording
 from vision.lab.rendering.footage import FilmedPlay, FilmStyle, FilmTable, scene
@@ -17,6 +18,7 @@ from vision.resources import datasets_dir
 from webui.bench.filming_american import american_script
 from webui.cli import main
 from webui.commands.film import dealt_hand
+from webui.table.scorekeeper import said_in
 
 FOUR = ("Anna", "Bo", "Carl", "Dora")
 SEATS = "Anna@S,Bo@E,Carl@W"
@@ -99,6 +101,9 @@ def test_the_truth_of_a_film_has_what_was_said_and_what_was_laid_out(
     data = json.loads(Path("film.json").read_text())
     assert [next(iter(event)) for event in data["said"]] == ["contract", "call"]
     assert len(data["shown"][0]["cards"]) == 6 and len(data["plays"]) == 4
+    opened = SessionOpened("american-tarock", (), ("Anna", "Bo", "Carl", "Dora"))
+    (said,) = said_in(Path("film.json"), opened)
+    assert [event.written() for event in said] == data["said"], "tarok watch --said takes it as it is"
 
 
 def test_a_fool_that_is_surrendered_is_handed_across_at_the_end(

@@ -1,11 +1,14 @@
 """A recording watched without a page: what is booked, and what the eyes are told to expect."""
 
+import pytest
 from webui_camera import seen
 from webui_deals import OPENED, hand
 
-from tracker.american.events import ContractNamed, HandLaidOpen
+from tracker.american.events import ContractNamed, HandLaidOpen, PartnerCalled
 from tracker.events import (
     CardPlayed,
+    Event,
+    HandAbandoned,
     HandStarted,
     PlayCorrected,
     PlaysTakenBack,
@@ -15,7 +18,7 @@ from tracker.events import (
 )
 from webui.commands.film import dealt_hand
 from webui.table.live import LiveTable
-from webui.table.scorekeeper import BETWEEN_HANDS_S, Scorekeeper, next_hand
+from webui.table.scorekeeper import BETWEEN_HANDS_S, Scorekeeper
 
 HAND = hand(3)
 SIDES = {"Anna": "S", "Bo": "E", "Carl": "N", "Dora": "W"}
@@ -90,9 +93,9 @@ def test_the_rest_of_the_talon_is_thrown_onto_the_called_king_until_the_next_lea
 
 
 def test_a_card_of_no_use_in_the_game_is_never_expected() -> None:
-    keeper = Scorekeeper(SessionOpened("american-tarock", (), ("Anna", "Bo", "Carl", "Dora")), SIDES, "Dora")
+    opened = SessionOpened("american-tarock", (), ("Anna", "Bo", "Carl", "Dora"))
+    keeper = Scorekeeper(opened, SIDES, "Dora", [[ContractNamed("klop")]])
     assert {"S1", "H10"} <= keeper.expectation().played and "S7" not in keeper.expectation().played
-    assert {"S1", "H10"} <= next_hand(keeper.session).played
 
 
 THREE_AT_TWO_SIDES = {"Anna": "S", "Bo": "S", "Carl": "N"}
@@ -108,6 +111,40 @@ A_STORY = (
     Unwatched(),
 )
 """What the eyes report of a trick that Anna wins; she sits at the side of the picture where Bo sits, too."""
+
+
+@pytest.mark.parametrize(
+    ("said", "kind"),
+    [
+        ([ContractNamed("three", "Anna"), PartnerCalled("S")], "talon"),
+        ([ContractNamed("klop")], None),
+    ],
+    ids=["a Three", "a Klop"],
+)
+def test_until_game_and_call_are_known_nothing_is_booked(said: list[Event], kind: str | None) -> None:
+    opened = SessionOpened("american-tarock", (), ("Anna", "Bo", "Carl", "Dora"))
+    keeper = Scorekeeper(opened, SIDES, "Dora")
+    for event in said:
+        keeper.book(CardPlayed("Anna", "T4", time_s=1.0), 1.0)
+        expected = keeper.expectation(1.0)
+        assert expected is not None and expected.waits and expected.active == ()
+        keeper.enter(event)
+    expected = keeper.expectation(1.0)
+    assert expected is not None and not expected.waits and len(expected.active) == 4
+    assert (expected.laid_out and expected.laid_out.kind) == kind
+    assert keeper.session.hand.plays == [] and keeper.session.alerts == []
+
+
+def test_the_next_hand_begins_with_what_was_said_of_it_or_waits() -> None:
+    """A card seen between two hands begins none: it may be of the Talon."""
+    opened = SessionOpened("american-tarock", (), ("Anna", "Bo", "Carl", "Dora"))
+    keeper = Scorekeeper(opened, SIDES, "Dora", [[ContractNamed("klop")], [ContractNamed("klop")]])
+    for number, waits in ((2, False), (2, True)):
+        keeper.enter(HandAbandoned())
+        keeper.book(CardPlayed("Anna", "T4", time_s=1.0), 1.0)
+        expected = keeper.expectation()
+        assert expected is not None and expected.waits is waits
+        assert len(keeper.session.hands) == number
 
 
 def test_a_trick_swept_to_a_side_that_two_share_goes_to_its_winner() -> None:

@@ -29,6 +29,7 @@ def tarok(*words: str) -> subprocess.CompletedProcess[str]:
         (("nowhere.mp4", "--seats", SEATS, "--threads", "-3"), "--threads -3: must be 1 or more"),
         (("nowhere.mp4", "--seats", SEATS, "--out", "no/such/folder.json"), "no such folder"),
         (("nowhere.mp4", "--seats", SEATS, "--out", "."), "is a folder"),
+        (("nowhere.mp4", "--seats", f"{SEATS},Dora@N", "--rules", "american-tarock"), "give --said SESSION"),
         (("97", "--seats", SEATS), "camera 97"),
     ],
 )

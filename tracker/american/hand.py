@@ -462,6 +462,11 @@ class AmericanHand(SheetHand):
             return "call"
         return "talon" if self.taken is None else None
 
+    @property
+    def awaits_word(self) -> bool:
+        """Until game and call are known, what lies open may be the Talon, discards or plays."""
+        return not (self.complete or self.abandoned) and self.what_is_missing() in ("game", "call")
+
     def _must_be_ready(self) -> None:
         missing = self.what_is_missing()
         if missing == "game":

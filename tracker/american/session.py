@@ -22,6 +22,7 @@ class AmericanSession(SheetSession[AmericanHand, AmericanRules]):
     kinds: ClassVar[Kinds] = EVENTS
     pack: ClassVar[Pack] = PACK
     rule_sets: ClassVar[Mapping[str, AmericanRules]] = RULE_SETS
+    names_game: ClassVar[bool] = True
 
     @classmethod
     def check_seats(cls, seats: Sequence[str], rules: AmericanRules) -> None:

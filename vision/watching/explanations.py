@@ -42,6 +42,7 @@ class Expectation:
     - `laid_out`: what is laid open next and is no play.
     - `stays`: the cards of every trick stay on the table.
     - `thrown`: the cards that are thrown open onto the newest trick, and are no plays.
+    - `waits`: people must say something first; what is laid meanwhile may turn out to be a play. Nobody is `active`.
     - `kept`: the cards that leave for their own player's pile, not the taker's, before or after the rest of the trick.
 
     The game is asked for this before each frame. What it says of the turn holds for the plays of one frame, too.
@@ -57,6 +58,7 @@ class Expectation:
     laid_out: LaidOut | None = None
     stays: bool = False
     thrown: frozenset[str] = frozenset()
+    waits: bool = False
 
     @property
     def to_play(self) -> str | None:

@@ -140,7 +140,7 @@ class PlayReader:
         self._lying.rename(expectation)
         if not expectation.trick:
             self._leader = expectation.to_play
-        if not expectation.active:
+        if not expectation.active and not expectation.waits:
             self.motion.mark()  # what lies there between two hands is no play of the next
             self._piles_px = []
         for lain in self._lying.cards.values():

@@ -11,6 +11,7 @@ from tqdm import tqdm
 
 from tracker.events import CardPlayed, SessionOpened
 from tracker.files import PUBLIC, replace_file
+from tracker.games import game_of_rules
 from tracker.session_file import export
 from vision.errors import CameraLost
 from webui.commands.games_served import WATCHED, served_rules
@@ -37,7 +38,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--said",
         type=Path,
         metavar="SESSION",
-        help="a session file with what people said before the play: in American Tarock bids, game, call",
+        help="what people said before the play, in American Tarock bids, game and call: a session file, or the truth "
+        "that tarok film wrote",
     )
     parser.add_argument("--out", default="-", help="the session file to write (default: standard output)")
     parser.add_argument(
@@ -57,6 +59,10 @@ def run(args: argparse.Namespace) -> int:
     _check(args, sides)
     base, options = served_rules(args.rules, WATCHED, "tarok watch")
     opened = SessionOpened(base, options, tuple(sides))
+    if game_of_rules(base).session.names_game and args.said is None:
+        raise UserError(
+            f"--rules {args.rules}: give --said SESSION, a file with bids, game and call: no camera hears them"
+        )
     keeper = Scorekeeper(opened, sides, args.dealer, said_in(args.said, opened) if args.said else ())
     lost: CameraLost | None = None
     try:

@@ -135,7 +135,7 @@ class GamePage:
     - `speaker(hand)`: who has to say something before the first card, and what to do; None if nobody has.
     - `waiting(hand, lang)`: what stands in the middle before the first card. `banners(hand, lang)`: what everybody
       must know just now.
-    - `asked(session, lang)`: what it asks of the table in the notices.
+    - `asked(session, lang, watched)`: what it asks of the table in the notices; `watched`: a camera reads the cards.
     - `endings(hand, lang)`: how a complete hand ended, in sentences.
     - `facts(hand, lang)`: what is told of a hand above its tricks.
     - `proposal(finding)`: what is to be done about a certain finding.
@@ -182,5 +182,5 @@ class GamePage:
     player_acts: Sequence[tuple[str, str]] = ()
     speaker: Callable[[Any], tuple[str, str] | None] = _nobody
     banners: Callable[[Any, str], list[str]] = _nothing
-    asked: Callable[[Any, str], list[Asked]] = _nothing
+    asked: Callable[[Any, str, bool], list[Asked]] = _nothing
     score_table: Callable[[Any, str], ScoreTable | None] = _unwritten

@@ -82,7 +82,7 @@ def play() -> str:
             on_table=[(one.player, words.card_label(one.card, lang)) for one in on_table],
             recent=recent_plays(sight(), hand, lang, opens=g.role >= Role.ARBITER) if hand else [],
             last=(last.seq, entry_text(sight(), last, lang)) if last is not None else None,
-            asked=page().asked(session, lang),
+            asked=page().asked(session, lang, live().has_camera),
             goes_on=hand is not None and hand.to_play is not None and not session.closed,
             seen=forms.plays_seen(session),
             before_seq=None,

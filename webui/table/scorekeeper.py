@@ -29,6 +29,7 @@ from tracker.session_file import FORMAT
 from vision.watching.explanations import Expectation
 from webui.errors import UserError
 
+_WAITING = Expectation((), (), (), frozenset(), waits=True)
 BETWEEN_HANDS_S = 45.0
 """Seconds after a hand in which its cards and the skat are shown around; none of that is play."""
 
@@ -38,6 +39,8 @@ def expectation_of(session: Session[Any, Any] | None) -> Expectation | None:
     hand = session.hand if session is not None and not session.closed else None
     if session is None or hand is None or hand.abandoned:
         return None
+    if hand.awaits_word:
+        return _WAITING
     kept, laid_out = (
         hand.kept_cards(len(hand.tricks)),
         game_of_rules(session.opened.rules).laid_out_next(hand),
@@ -85,7 +88,9 @@ def expected(session: Session[Any, Any] | None, quiet_s: float) -> Expectation |
 
 
 def next_hand(session: Session[Any, Any]) -> Expectation:
-    """What is expected before the next hand of `session`: its first lead."""
+    """What is expected before the next hand of `session`: its first lead, or that its game is named."""
+    if session.names_game:
+        return _WAITING
     active = session.order_of_play(session.next_dealer)
     return Expectation(active, active, (), _of_no_use(session.pack))
 
@@ -101,9 +106,12 @@ def booked_as(
 ) -> list[Event]:
     """The events that are booked when the eyes report `seen` at `time_s` (source's clock, s); none: it is no news.
 
-    `sides` gives each player the side of the picture that he sits at. A card begins a hand where none is under way.
+    `sides` gives each player the side of the picture that he sits at. A card begins a hand where none is under way,
+    but in a game that people must name first.
     """
     hand = session.hand if session.under_way else None
+    if hand.awaits_word if hand is not None else session.names_game and isinstance(seen, CardPlayed):
+        return []
     match seen:
         case CardPlayed() if hand is None:
             return [HandStarted(), seen]
@@ -181,7 +189,14 @@ class Scorekeeper:
         """What the game expects at `time_s` of the video (default: long after the last event)."""
         last = last_of_hand(self.record)
         last_s = last.event.time_s if last and isinstance(last.event, CardPlayed | TrickTaken) else None
-        return expected(self.session, math.inf if last_s is None else time_s - last_s)
+        quiet_s = math.inf if last_s is None else time_s - last_s
+        if (
+            not self.session.under_way
+            and quiet_s >= BETWEEN_HANDS_S
+            and self._said[len(self.session.hands) :]
+        ):
+            self.enter(HandStarted())  # what was said begins it
+        return expected(self.session, quiet_s)
 
 
 def said_events(said: Sequence[Mapping[str, object]], opened: SessionOpened) -> list[Event]:
@@ -210,13 +225,28 @@ def cards_shown(session: Session[Any, Any]) -> set[frozenset[str]]:
     return shown - {frozenset()}
 
 
-def said_in(path: Path, opened: SessionOpened) -> list[list[Event]]:
-    """What people said before the play of each hand of the session file at `path`, of the game of `opened`.
+def _as_session(text: bytes) -> bytes:
+    """The session file in `text`. In the truth of a recording, that of what was said before its hand."""
+    try:
+        data = json.loads(text)
+        if "format" in data or "said" not in data:
+            return text
+        seats = [seat.partition("@")[0] for seat in data["seats"]]
+        hands = [{"dealer": data["dealer"], "events": data["said"]}]
+        session = {"format": FORMAT, "rules": data["rules"], "seats": seats, "hands": hands}
+        return json.dumps(session | {"options": data.get("options", {})}).encode()
+    except (ValueError, TypeError, KeyError, AttributeError):
+        return text  # the reader of session files says what is wrong with it
 
-    Raises UserError where it cannot be read, is of another game, or names others than the seats of `opened`.
+
+def said_in(path: Path, opened: SessionOpened) -> list[list[Event]]:
+    """What people said before the play of each hand in the file at `path`, of the game of `opened`.
+
+    It is a session file, or the truth of a recording. Raises UserError where it cannot be read, is of another game, or
+    names others than the seats of `opened`.
     """
     try:
-        game, file = read_session(path.read_bytes())
+        game, file = read_session(_as_session(path.read_bytes()))
     except OSError as error:
         raise UserError(f"{path}: {error.strerror}") from error
     first = file.events[0]

@@ -158,11 +158,15 @@ def hand_banners(hand: AmericanHand, lang: str) -> list[str]:
     return said
 
 
-def own_questions(session: AmericanSession, lang: str) -> list[Asked]:
-    """What must still be entered before the round can be judged and scored."""
+def own_questions(session: AmericanSession, lang: str, watched: bool) -> list[Asked]:
+    """What must still be entered before the round can be judged and scored, or `watched`."""
+    if watched and not session.under_way and not session.over:
+        said = text("The camera books the cards once the hand is started and its game is named.")
+        return [Asked("start", text("Is the next hand dealt?"), said, text("Start hand"), "/start")]
     hand = session.hand
     step = next_step(hand) if hand is not None else "over"
-    if hand is None or step in ("play", "over") or not hand.plays:
+    waits = watched and hand is not None and hand.awaits_word
+    if hand is None or step in ("play", "over") or not (hand.plays or waits):
         return []
     titles = {
         "bid": text("Which game is played, and by whom?"),
@@ -174,6 +178,8 @@ def own_questions(session: AmericanSession, lang: str) -> list[Asked]:
         "Which vitamin went with trick {trick}?", trick=(missing_vitamins(hand) or [0])[0]
     )
     said = text("Until it is entered nobody is flagged, and the round cannot be scored.")
+    if waits:
+        said = text("Until it is entered no card is booked.")
     return [Asked(step, title, said, text(_STEPS[step][0]), ROUND_HREF)]
 
 

@@ -61,7 +61,7 @@ def hand_banners(hand: Hand1659, lang: str) -> list[str]:
     return [text("The fool is led: the next card is the suit")] if led else []
 
 
-def own_questions(session: Session1659, lang: str) -> list[Asked]:
+def own_questions(session: Session1659, lang: str, watched: bool) -> list[Asked]:
     """Which card was given for the fool."""
     hand = session.hand
     owing = owes_for_fool(hand) if hand is not None and session.under_way else None
