@@ -242,6 +242,17 @@ class EventStore:
             raise TokenUsedError("this entry was sent before with another content")
         return row is not None
 
+    def seq_of(self, name: str) -> int | None:
+        """The number of the first event of the entry with the token `name`; None if the newest session has none."""
+        try:
+            with self._lock:
+                row = self._database.execute(
+                    "SELECT seq FROM tokens WHERE name = ? AND session = ?", (name, self._newest())
+                ).fetchone()
+        except sqlite3.Error as error:
+            raise StoreError(f"{self.path}: {error}") from error
+        return row[0] if row is not None else None
+
     def events(self, after_seq: int = 0, session: int | None = None) -> list[Recorded]:
         """The events of a session with a number above `after_seq`, in order."""
         try:

@@ -407,40 +407,6 @@ def test_a_flag_of_an_earlier_hand_is_found_from_the_settling_sheet_and_let_pass
     assert browser.find_elements(By.CSS_SELECTOR, "a[href^='/hands/1#']") == []
 
 
-def test_a_card_tapped_after_an_answer_was_lost_is_entered_too(browser, server):
-    """From the same sheet: what it sends next is not taken for what it sent before."""
-    table = LiveTable(EventStore(server.path, EVENTS))
-    hand = table.session.hand
-    first = hand.to_play
-    second = hand.active[(hand.active.index(first) + 1) % 3]
-    free = [
-        card
-        for card in ("S2", "S3", "S4", "H2", "H3", "H4")
-        if card not in {play.card for play in hand.plays}
-    ]
-    browser.get(server.address + "language/en")
-    tap(browser, "a[href='/play']")
-    wait_for(browser, "dialog h1")
-    browser.execute_script(
-        "window.real = fetch; window.fetch = async (...sent) => { await real(...sent); throw new TypeError(); }"
-    )
-    tap(browser, f"dialog .tab-{free[0][0]} input")
-    tap(browser, f"dialog button[value='{free[0]}']")
-    wait_for(browser, "#toast", "The computer did not answer")
-    browser.execute_script("window.fetch = window.real")
-
-    def entered(driver: "webdriver.Chrome") -> bool:
-        """A sheet that could not follow the table is refused once, and then follows; it suggests who is to play."""
-        plays = LiveTable(EventStore(server.path, EVENTS)).session.hand.plays[-2:]
-        if [(play.player, play.card) for play in plays] == [(first, free[0]), (second, free[1])]:
-            return True
-        tap(driver, f"dialog .tab-{free[1][0]} input")
-        tap(driver, f"dialog button[value='{free[1]}']")
-        return False
-
-    WebDriverWait(browser, 15, poll_frequency=2).until(entered)
-
-
 def test_two_pages_of_one_phone_both_show_what_is_entered_and_do_not_fight_for_the_stream(browser, server):
     browser.get(server.address)
     wait_for(browser, ".seat")

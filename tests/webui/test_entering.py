@@ -174,3 +174,70 @@ def test_after_an_irrecoverable_fine_the_page_asks_whether_the_hand_stops(playin
     assert answer.get("sheet") == ("/abandon?after=fine" if asks else None)
     assert "Does the hand stop here?" in page.text("/abandon?after=fine")
     assert not playing.session.hand.abandoned
+
+
+# ---- cards that are sent faster than they are booked ----
+
+
+def cards_of(table):
+    return [(play.player, play.card) for play in table.session.hand.plays]
+
+
+def test_a_queued_card_is_whoever_is_to_play_once_the_card_before_it_is_booked(table, page):
+    table.enter(HandStarted("Anna"))
+    sheet = page.filled_in("/play", "/plays")
+    assert page.post("/plays", seen=sheet["seen"], once="a", typed="h3")[0] == 200
+    assert page.post("/plays", after="a", once="b", typed="9")[0] == 200  # of the suit led
+    assert page.post("/plays", after="b", once="c", typed="hk")[0] == 200
+    assert page.post("/plays", after="c", once="d", typed="s7")[0] == 200  # the winner leads
+    assert cards_of(table) == [("Bo", "H3"), ("Carl", "H9"), ("Anna", "HR"), ("Anna", "S7")]
+
+
+def test_a_queued_card_goes_to_the_player_who_was_chosen_by_hand(table, page):
+    table.enter(HandStarted("Anna"))
+    assert page.post("/plays", once="a", typed="h3")[0] == 200
+    assert page.post("/plays", after="a", once="b", player="Anna", typed="h9")[0] == 200
+    assert cards_of(table) == [("Bo", "H3"), ("Anna", "H9")]
+
+
+def test_a_queued_card_sent_again_is_entered_once(table, page):
+    table.enter(HandStarted("Anna"))
+    for _ in range(2):
+        assert page.post("/plays", once="a", typed="h3")[0] == 200
+    for _ in range(2):
+        assert page.post("/plays", after="a", once="b", typed="h4")[0] == 200
+    assert page.post("/plays", after="a", once="b", typed="h5")[0] == 409
+    assert cards_of(table) == [("Bo", "H3"), ("Carl", "H4")]
+
+
+@pytest.mark.parametrize("between", ["a card", "undone", "another hand", "never sent"])
+def test_a_queued_card_is_refused_where_something_else_came_before_it(table, page, between):
+    table.enter(HandStarted("Anna"))
+    if between != "never sent":
+        page.post("/plays", once="a", typed="h3")
+    if between == "a card":
+        table.enter(CardPlayed("Carl", "H4"))
+    elif between == "undone":
+        page.post("/undo", seq=3)
+    elif between == "another hand":
+        page.post("/hands", dealer="Bo")
+    before = cards_of(table)
+    status, said = page.post("/plays", after="a", once="b", typed="h5")
+    assert status == 409 and "sket noget andet" in said
+    assert cards_of(table) == before
+
+
+def test_a_card_queued_behind_the_end_of_the_hand_is_nobodys(table, page):
+    plays = hand(3)
+    table.enter(*plays[:-1])
+    assert page.post("/plays", once="a", card=plays[-1].card)[0] == 200
+    status, said = page.post("/plays", after="a", once="b", card=plays[1].card)
+    assert (status, said) == (409, "Spillet er slut; ingen skal spille et kort.")
+
+
+def test_a_sheet_of_the_hand_before_enters_nothing(table, page):
+    """Both hands have no card yet."""
+    table.enter(HandStarted("Anna"))
+    sheet = page.filled_in("/play", "/plays")
+    page.post("/hands", dealer="Bo")
+    assert page.post("/plays", **sheet, typed="h3")[0] == 409

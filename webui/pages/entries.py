@@ -149,21 +149,30 @@ def correct_dealer() -> Answer:
 
 @blueprint.post("/plays")
 def play() -> Answer:
-    """A card that was played, now or before another play."""
-    who, (what, named) = forms.player(), forms.played_card()
-    if request.form.get("named"):
-        named = forms.suit(request.form["named"])
-    if request.form.get("before_seq"):
+    """A card that was played, now or before another play.
+
+    Cards may be sent faster than they are booked. So one that is played now may leave its player and the suit led to
+    the table: they are found once the card before it, whose token is in the field `after`, is booked.
+    """
+    with live().reading():
+        if (again := sent_again()) is not None:
+            return again  # the first one was being booked when this one came
+        session = forms.session()
+        played_now = not request.form.get("before_seq")
+        if played_now:
+            forms.last_play_unchanged(session)
+        by_turn = played_now and not request.form.get("player")
+        who = forms.to_play(session) if by_turn else forms.player()
+        what, named = forms.played_card()
+        if request.form.get("named"):
+            named = forms.suit(request.form["named"])
+        if played_now:
+            return enter(CardPlayed(who, what, named))
         before = forms.number("before_seq", 1, 10**9 - 1)
         forms.stored_play(before)
-        with live().reading():
-            # A card missed while nobody watched answers that question.
-            missed = any(gap.seq < before for _, gap in open_gaps(forms.session()))
-            at_hand = missed or is_at_hand(before)
-            return enter_or_ask(PlayInserted(before, who, what, named), at_hand=at_hand)
-    with live().reading():
-        forms.unchanged(forms.plays_seen(forms.session()))
-        return enter(CardPlayed(who, what, named))
+        # A card missed while nobody watched answers that question.
+        missed = any(gap.seq < before for _, gap in open_gaps(session))
+        return enter_or_ask(PlayInserted(before, who, what, named), at_hand=missed or is_at_hand(before))
 
 
 @blueprint.post("/plays/<int:seq>/correct")

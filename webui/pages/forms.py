@@ -118,8 +118,38 @@ def adjustments_seen(session: Session[Any, Any]) -> str:
 
 
 def plays_seen(session: Session[Any, Any]) -> str:
-    """The number of the last play that counts."""
-    return str(session.hand.plays[-1].seq if session.hand is not None and session.hand.plays else 0)
+    """Which evening and hand it is, and the number of the last play that counts."""
+    return f"{live().number} {len(session.hands)} {_last_play(session)}"
+
+
+def _last_play(session: Session[Any, Any]) -> int:
+    return session.hand.plays[-1].seq if session.hand is not None and session.hand.plays else 0
+
+
+def last_play_unchanged(session: Session[Any, Any]) -> None:
+    """Refuse a card if another one was played since the sheet was opened, or since the card that it comes after.
+
+    The field `after` is the token of that card: it was sent before this one, and perhaps not booked yet.
+    """
+    after = request.form.get("after")
+    if after is None:
+        follows = request.form.get("seen", plays_seen(session)) == plays_seen(session)
+    else:
+        follows = live().entered_as(after) == _last_play(session)
+    if not follows:
+        raise EntryError(
+            "Something else happened meanwhile. See whose card this is; it was not entered.", 409
+        )
+
+
+def to_play(session: Session[Any, Any]) -> str:
+    """Whose turn it is to play a card."""
+    if session.hand is None:
+        raise EntryError("Start a hand first.", 409)
+    player: str | None = session.hand.to_play
+    if player is None:
+        raise EntryError("The hand is over; nobody is to play a card.", 409)
+    return player
 
 
 def places_enough(sides: Mapping[str, str]) -> bool:

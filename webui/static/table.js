@@ -85,7 +85,10 @@ function stopPolling() {
   polling = null;
 }
 
-function connection(alive) { byId("connection").hidden = alive; }
+function connection(alive) {
+  if (alive && !byId("connection").hidden) queue.again();
+  byId("connection").hidden = alive;
+}
 
 // Only the table's own page takes news.
 if (page.stream) {
@@ -103,16 +106,18 @@ if (page.stream) {
 const dialog = byId("dialog");
 let opener = null;
 
+// A modal dialog covers everything outside it: what tells of entries is inside while one is open.
 function fill(html) {
-  const note = byId("toast");
+  const [note, waiting] = [byId("toast"), byId("queue")];
   document.body.append(note);
+  byId("connection").after(waiting);
   dialog.innerHTML = html;
-  if (dialog.open) dialog.append(note);
+  if (html) { dialog.prepend(waiting); dialog.append(note); }
 }
 
 // A sheet begins with its first control: what is chosen already, never the field that brings up a phone's keyboard.
 function focusFirst() {
-  const controls = [...dialog.querySelectorAll("input:not([type=hidden]), select, button, a[href]")].filter(
+  const controls = [...dialog.querySelectorAll(".sheet input:not([type=hidden]), .sheet select, .sheet button, .sheet a[href]")].filter(
     (e) => !e.disabled && !e.closest("header") && e.name !== "typed" && e.getClientRects().length);
   const group = controls[0] && controls[0].type === "radio" ? controls[0].name : "";
   const first = dialog.querySelector("[autofocus]") || (group && controls.find((e) => e.name === group && e.checked))
@@ -122,23 +127,26 @@ function focusFirst() {
 
 async function open(href) {
   try {
+    const asked = queue.booked();
     const answer = await fetch(href, { headers: { "X-Fragment": "1" } });
     fill(await answer.text());
+    byHand.clear();
     if (dialog.querySelector("form[data-stay]")) staying = href;
     if (!dialog.open) dialog.showModal();
+    if (staying) queue.followed(asked); else queue.draw();
     focusFirst();
     dialog.scrollTop = 0;
   } catch { toast(page.offline, true); }
 }
 
-// The sheet for entering cards stays open, and follows the table. What is being typed is kept.
+// The sheet for entering cards stays open, and follows the table. It is changed in place: what is typed, where the
+// focus is and a tap on its way stay as they are.
 let staying = null;    // its address, also while another sheet is opened from it
 let fresh = null;      // when it is loaded again
-let busy = false;      // an entry of it is on its way, or the sheet after it
-let typedAhead = false;
+let pressed = false;   // a finger is down: the sheet waits until it is up
+const byHand = new Set();  // what was chosen by hand, since the last card
 
 const typed = () => dialog.querySelector("input[name=typed]");
-const alike = ({ name, value }) => name && [...dialog.querySelectorAll("input, button")].find((e) => e.name === name && e.value === value);
 const turn = () => (dialog.querySelector("input[name=player][checked]") || {}).value;  // as the table has it
 
 function refresh() {
@@ -147,32 +155,39 @@ function refresh() {
 }
 
 async function reload() {
-  try {
-    const answer = await fetch(staying, { headers: { "X-Fragment": "1" } });
-    const html = await answer.text();
-    if (!dialog.open || !staying) return;
-    const field = typed();
-    const words = field && !field.dataset.sent ? field.value : "";
-    const typing = field && document.activeElement === field;
-    const focused = dialog.contains(document.activeElement) ? document.activeElement : {};
-    // What was chosen by hand stays: the suit to pick from, as a tap may be on its way, and in the same turn the player.
-    const chosen = busy ? [] : [...dialog.querySelectorAll("input[type=radio]")].filter((e) => e.checked && !e.defaultChecked);
-    const before = turn();
-    fill(html);
-    busy = false;
-    for (const one of chosen) {
-      const same = alike(one);
-      if (same && (one.name === "suit_open" || turn() === before)) same.checked = true;
-    }
-    if (!dialog.querySelector("form[data-stay]")) { dialog.close(); return; }
-    const again = alike(focused);
-    if (again && again.getClientRects().length) again.focus({ preventScroll: true }); else focusFirst();
-    if (typed()) {
-      typed().value = words;
-      if (typing) typed().focus();
-      if (typedAhead && words) typed().form.requestSubmit();
-    }
-  } catch { toast(page.offline, true); } finally { busy = false; typedAhead = false; }
+  const asked = queue.booked();
+  let html;
+  try { html = await (await fetch(staying, { headers: { "X-Fragment": "1" } })).text(); } catch { return; }  // the news will come
+  if (!dialog.open || !staying) return;
+  if (pressed) return;
+  const next = document.createElement("template");
+  next.innerHTML = html;
+  if (!next.content.querySelector("form[data-stay]")) { dialog.close(); return; }
+  const before = turn();
+  become(dialog.querySelector(".sheet"), next.content.querySelector(".sheet"));
+  const settled = queue.followed(asked);
+  // Another turn, and not by what this page entered: who was chosen by hand was chosen for the one before.
+  if (settled && turn() !== before) byHand.delete("player");
+  for (const one of dialog.querySelectorAll("input[type=radio]")) if (!byHand.has(one.name)) one.checked = one.defaultChecked;
+  queue.draw();
+  if (!dialog.contains(document.activeElement)) focusFirst();
+}
+
+// Make the element `old` like `now`, and keep what is alike.
+function become(old, now) {
+  if (old.nodeName !== now.nodeName) { old.replaceWith(now); return; }
+  if (old.nodeType !== Node.ELEMENT_NODE) { if (old.data !== now.data) old.data = now.data; return; }
+  for (const { name } of [...old.attributes]) if (!now.hasAttribute(name)) old.removeAttribute(name);
+  for (const { name, value } of now.attributes) if (old.getAttribute(name) !== value) old.setAttribute(name, value);
+  const [was, is] = [[...old.childNodes], [...now.childNodes]];
+  is.forEach((child, place) => { if (place < was.length) become(was[place], child); else old.append(child); });
+  for (const child of was.slice(is.length)) child.remove();
+}
+
+dialog.addEventListener("change", (event) => { if (event.target.type === "radio") byHand.add(event.target.name); });
+dialog.addEventListener("pointerdown", () => { pressed = true; });
+for (const end of ["pointerup", "pointercancel"]) {
+  addEventListener(end, () => { if (pressed && staying) refresh(); pressed = false; });
 }
 
 // The arrows go from card to card, as they lie.
@@ -217,7 +232,9 @@ document.addEventListener("click", (event) => {
 });
 dialog.addEventListener("close", () => {
   staying = null;
+  byHand.clear();
   fill("");
+  queue.draw();
   if (opener && byId(opener)) byId(opener).focus();
 });
 
@@ -233,15 +250,13 @@ document.addEventListener("submit", async (event) => {
   if (form.method !== "post") return;
   event.preventDefault();
   const button = event.submitter;
-  if (busy && form.closest("dialog")) { typedAhead = !button || !button.name; return; }
+  if (form.matches(".entering[data-stay]")) { queue.add(form, button); return; }
   const data = new FormData(form);
   if (button && button.name) data.append(button.name, button.value);
   // A name of its own each time: an answer that was lost must not make another entry pass for that one.
   data.set("once", mark());
   if (button) button.disabled = true;
   sending = true;
-  busy = "stay" in form.dataset;
-  if (busy && form.elements.typed) form.elements.typed.dataset.sent = "1";
   try {
     const action = (button && button.getAttribute("formaction")) || form.getAttribute("action");
     const body = form.enctype === "multipart/form-data" ? data : new URLSearchParams(data);
@@ -250,28 +265,31 @@ document.addEventListener("submit", async (event) => {
     if (answer.ok) {
       // A page that shows what was entered, but takes no news, is loaded again.
       const shown = !page.stream && (dialog.open || form.id === "entry");
-      if (told.sheet) { staying = null; busy = false; await open(told.sheet); if (told.message) toast(told.message, false); return; }
-      if (dialog.open && staying) refresh(); else if (dialog.open) dialog.close();
+      if (told.sheet) { staying = null; await open(told.sheet); if (told.message) toast(told.message, false); return; }
+      if (dialog.open && !staying) dialog.close();
       const go = told.go || form.dataset.go;
       if (go) { clearTimeout(looking); location.href = go; return; }
       if (shown) { location.reload(); return; }
       toast(told.message, false);
-      if (page.stream && (!stream || stream.readyState !== EventSource.OPEN)) poll();
+      follow();
     } else {
-      busy = false;
-      if (form.elements.typed) { delete form.elements.typed.dataset.sent; form.elements.typed.select(); }
       toast(told.message, true);
       // The table is not as the sheet has it: the sheet could not follow it, as while the line was down.
-      if (answer.status === 409 && dialog.open && staying) refresh();
+      if (answer.status === 409) follow();
     }
   } catch {
-    busy = false;
     toast(page.offline, true);
   } finally {
     sending = false;
     if (button) button.disabled = false;
   }
 });
+
+// Show what was entered: on the sheet that stays open, and on a page that hears no news just now.
+function follow() {
+  if (dialog.open && staying) refresh();
+  if (page.stream && (!stream || stream.readyState !== EventSource.OPEN)) poll();
+}
 
 let toastTimer = null;
 function toast(message, wrong) {

@@ -398,6 +398,10 @@ class LiveTable:
         """
         return once is not None and self._store.is_stored(once)
 
+    def entered_as(self, token: str) -> int | None:
+        """The number of the first event that was entered in this evening under that name; None if none was."""
+        return self._store.seq_of(token)
+
     # ---- what the camera saw ----
 
     def expectation(self) -> Expectation | None:

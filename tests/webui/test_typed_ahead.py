@@ -1,0 +1,264 @@
+"""Cards typed and tapped faster than the table answers: each is booked once, in order, or waits in sight."""
+
+import itertools
+import re
+import select
+import socket
+import threading
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+from webui_deals import OPENED, SIDES, hand
+
+from tracker.danish.events import EVENTS
+from tracker.events import CardPlayed
+from tracker.store import EventStore
+from webui.live import LiveTable
+from webui.signatures import PHONE_COOKIE
+
+pytest.importorskip("selenium.webdriver")
+from selenium.webdriver.common.action_chains import ActionChains
+from selenium.webdriver.common.by import By
+from selenium.webdriver.common.keys import Keys
+from selenium.webdriver.support.ui import WebDriverWait
+from test_browser import Server, browser, pytestmark, tap, wait_for  # noqa: F401
+
+PLAYS = [event for event in hand(3) if isinstance(event, CardPlayed)]
+KEY_S = 0.02
+
+
+class Line:
+    """The network between the browser and the server at `port`: slow for entries, or cut."""
+
+    def __init__(self, port: int) -> None:
+        self._to = port
+        self._open: list[socket.socket] = []
+        self._down = False
+        self.delay_s = 0.0
+        self.cut_at = 0
+        """The line is cut before the answer to the entry of this number, from 1; 0 for never."""
+        self.entries = 0
+        self._listening = socket.create_server(("127.0.0.1", 0))
+        self.port = self._listening.getsockname()[1]
+        self.address = f"http://localhost:{self.port}/"
+        threading.Thread(target=self._accept, daemon=True).start()
+
+    def _accept(self) -> None:
+        while True:
+            try:
+                near, _ = self._listening.accept()
+            except OSError:
+                return
+            if self._down:
+                near.close()
+            else:
+                threading.Thread(target=self._carry, args=(near,), daemon=True).start()
+
+    def _carry(self, near: socket.socket) -> None:
+        far = socket.create_connection(("127.0.0.1", self._to))
+        self._open += [near, far]
+        entry = 0  # the number of the entry that is to be answered
+        try:
+            while True:
+                for ready in select.select([near, far], [], [])[0]:
+                    data = ready.recv(65536)
+                    if not data:
+                        return
+                    if ready is near and data.startswith(b"POST /plays "):
+                        self.entries += 1
+                        entry = self.entries
+                    elif ready is far and entry:
+                        if entry == self.cut_at:
+                            self.cut()
+                            return
+                        time.sleep(self.delay_s)
+                        entry = 0
+                    (far if ready is near else near).sendall(data)
+        except (OSError, ValueError):
+            return
+        finally:
+            near.close()
+            far.close()
+
+    def cut(self) -> None:
+        """No more answers, and nobody is let in."""
+        self._down = True
+        for one in self._open:
+            try:
+                one.shutdown(socket.SHUT_RDWR)
+            except OSError:
+                continue
+        self._open = []
+
+    def mend(self) -> None:
+        """The line carries again."""
+        self._down, self.cut_at = False, 0
+
+    def close(self) -> None:
+        self._listening.close()
+        self.cut()
+
+
+@pytest.fixture
+def server(tmp_path: Path) -> Iterator[Server]:
+    """A hand that Anna dealt, without a card."""
+    store = EventStore(tmp_path / "evening.sqlite3", EVENTS)
+    table = LiveTable(store)
+    table.open_evening(OPENED, SIDES)
+    table.enter(hand(3)[0])
+    store.close()
+    found = Server(tmp_path)
+    yield found
+    found.kill()
+
+
+@pytest.fixture
+def line(server: Server, browser) -> Iterator[Line]:  # noqa: F811
+    """The line by which the browser is at the server; it is the host's, and the sheet is open."""
+    found = Line(int(server.port))
+    browser.get(re.sub(r"^http://[^/]+/", found.address, server.host_link))
+    open_sheet(browser, found.address)
+    yield found
+    found.close()
+
+
+def booked(server: Server) -> list[tuple[str, str]]:
+    with_everything = LiveTable(EventStore(server.path, EVENTS))
+    return [
+        (event.player, event.card)
+        for event in (one.event for one in with_everything.recorded)
+        if isinstance(event, CardPlayed)
+    ]
+
+
+def played(count: int) -> list[tuple[str, str]]:
+    """The first plays of the hand."""
+    return [(play.player, play.card) for play in PLAYS[:count]]
+
+
+def open_sheet(browser, address: str) -> None:  # noqa: F811
+    browser.get(address + "language/en")
+    tap(browser, "a[href='/play']")
+    wait_for(browser, "dialog h1", "Card played")
+
+
+def type_words(browser, *words: str) -> None:  # noqa: F811
+    """Type each of `words` and Enter, 20 ms a key, whatever the page does meanwhile."""
+    keys = ActionChains(browser, duration=0)
+    for key in itertools.chain.from_iterable((*word, Keys.ENTER) for word in words):
+        keys.send_keys(key).pause(KEY_S)
+    keys.perform()
+
+
+def until(browser, done: Callable[[], bool], seconds: float = 40.0) -> None:  # noqa: F811
+    WebDriverWait(browser, seconds, poll_frequency=0.2).until(lambda _: done())
+
+
+def waiting(browser) -> str:  # noqa: F811
+    return str(
+        browser.execute_script(
+            "const q = document.getElementById('queue'); return q.hidden ? '' : q.innerText"
+        )
+    )
+
+
+def test_a_whole_hand_typed_at_20_ms_a_key_is_booked_card_by_card(browser, server, line):  # noqa: F811
+    type_words(browser, *(play.card.lower() for play in PLAYS))
+    until(browser, lambda: len(booked(server)) == 75)
+    assert booked(server) == played(75)
+    until(browser, lambda: waiting(browser) == "")
+
+
+def test_two_tricks_typed_against_answers_after_two_seconds(browser, server, line):  # noqa: F811
+    line.delay_s = 2.0
+    type_words(browser, *(play.card.lower() for play in PLAYS[:6]))
+    assert "Not entered yet" in waiting(browser) and PLAYS[5].card.lower() in waiting(browser)
+    until(browser, lambda: waiting(browser) == "")
+    assert booked(server) == played(6) and line.entries == 6
+
+
+def test_a_line_cut_before_an_answer_loses_nothing_and_enters_nothing_twice(browser, server, line):  # noqa: F811
+    line.cut_at = 3
+    type_words(browser, *(play.card.lower() for play in PLAYS[:6]))
+    until(browser, lambda: "does not answer" in waiting(browser))
+    assert all(play.card.lower() in waiting(browser) for play in PLAYS[2:6])
+    assert booked(server) == played(3)  # the third is booked; its answer was lost
+    line.mend()
+    until(browser, lambda: waiting(browser) == "")
+    assert booked(server) == played(6)
+
+
+def test_after_a_card_that_is_refused_the_rest_wait_in_sight_until_it_is_put_right(browser, server, line):  # noqa: F811
+    first, second, third, fourth = (play.card.lower() for play in PLAYS[:4])
+    type_words(browser, first, "h99", third, fourth)
+    until(browser, lambda: "“h99” is not a card" in waiting(browser))
+    assert f"{third} · {fourth}" in waiting(browser) and booked(server) == played(1)
+    browser.refresh()  # what waits is kept by the tab
+    open_sheet(browser, line.address)
+    until(browser, lambda: "“h99” is not a card" in waiting(browser))
+    assert f"Leave h99 out, then {third} for {PLAYS[1].player}" in waiting(browser)
+    for button in browser.find_elements(By.CSS_SELECTOR, "#queue button"):
+        if button.text == "Another card in its place":
+            button.click()
+            break
+    until(browser, lambda: "takes the place of h99" in waiting(browser))
+    type_words(browser, second)
+    until(browser, lambda: waiting(browser) == "")
+    assert booked(server) == played(4)
+
+
+def test_a_card_that_another_phone_booked_in_between_makes_the_rest_ask_whose_they_are(browser, server, line):  # noqa: F811
+    first, second, third = (play.card.lower() for play in PLAYS[:3])
+    line.cut_at = 1
+    type_words(browser, first, third)
+    until(browser, lambda: "does not answer" in waiting(browser))
+    enter = """
+        const done = arguments[1];
+        const token = document.getElementById("queue").dataset.token;
+        const body = new URLSearchParams({ token, typed: arguments[0] });
+        fetch("/plays", { method: "POST", body }).then((answer) => done(answer.status));
+    """
+    cookie = browser.get_cookie(f"{PHONE_COOKIE}_{line.port}")
+    browser.add_cookie({"name": f"{PHONE_COOKIE}_{server.port}", "value": cookie["value"]})
+    browser.switch_to.new_window("tab")  # another page of the host's, by a line of its own
+    try:
+        browser.get(f"http://localhost:{server.port}/")
+        assert browser.execute_async_script(enter, second) == 200
+    finally:
+        browser.close()
+        browser.switch_to.window(browser.window_handles[0])
+    line.mend()
+    until(browser, lambda: "Something else happened meanwhile" in waiting(browser))
+    assert booked(server) == played(2)
+    until(browser, lambda: f"Enter {third} for {PLAYS[2].player}" in waiting(browser))
+    for button in browser.find_elements(By.CSS_SELECTOR, "#queue button"):
+        if button.text.startswith("Enter"):
+            button.click()
+            break
+    until(browser, lambda: waiting(browser) == "")
+    assert booked(server) == played(3)
+
+
+def test_a_suit_and_a_card_tapped_at_once_while_an_entry_is_on_its_way_are_entered(browser, server, line):  # noqa: F811
+    line.delay_s = 0.5
+    tap_both = """
+        for (const card of arguments) {
+            document.querySelector(`dialog [name=suit_open][value=${card[0]}]`).click();
+            document.querySelector(`dialog button[value=${card}]`).click();
+        }
+    """
+    browser.execute_script(tap_both, *(play.card for play in PLAYS[:3]))
+    until(browser, lambda: waiting(browser) == "")
+    assert booked(server) == played(3)
+
+
+def test_the_player_chosen_by_hand_goes_with_the_next_card_alone(browser, server, line):  # noqa: F811
+    one, other = PLAYS[0].player, PLAYS[1].player
+    tap(browser, f"dialog input[name=player][value={other}]")
+    browser.execute_script("document.activeElement.blur()")
+    type_words(browser, PLAYS[0].card.lower(), PLAYS[1].card.lower())
+    until(browser, lambda: len(booked(server)) == 2 and waiting(browser) == "")
+    table = LiveTable(EventStore(server.path, EVENTS))
+    assert table.session.hand.plays[0].player == other != one

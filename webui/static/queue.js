@@ -1,0 +1,176 @@
+// Cards entered one after the other. Each waits here, in order and in sight, until the table has acknowledged it. It is
+// sent when the one before it is booked, under a name of its own, and under the same name again where no answer came. It
+// carries no player unless one was chosen by hand: the table finds whose turn it is. After a card that is refused the
+// rest wait, and go on only when a person says whose card the next one is.
+"use strict";
+
+const queue = (() => {
+  const box = document.getElementById("queue");
+  // `cards`: each with its name (once), its fields, its words, what it comes after (base), and why it was refused.
+  // `last` is the name of the one that was booked last.
+  let { cards, last } = JSON.parse(sessionStorage.getItem("cards") || '{"cards": [], "last": ""}');
+  let count = 0;         // how many were booked since the page was opened
+  let behind = false;    // the sheet does not show the last one yet
+  let sent = null;       // what stops the request that is on its way
+  let lost = false;      // it was not answered
+  let later = null;      // when it is sent again
+  let shown = "";
+  let changing = false;  // the next card takes the place of the one that was refused
+
+  const sheet = () => dialog.querySelector(".entering[data-stay]");
+  const seen = () => ({ seen: sheet().elements.seen.value });
+
+  function add(form, button) {
+    const field = form.elements.typed;
+    const tapped = button && button.name === "card";
+    const words = tapped ? button.title || button.textContent : field.value.trim();
+    if (!words) { toast(box.dataset.empty, true); return; }
+    const one = { once: mark(), words, fields: tapped ? { card: button.value } : { typed: words } };
+    if (byHand.has("player")) one.fields.player = form.elements.player.value;
+    field.value = "";
+    byHand.clear();
+    if (changing) {
+      one.fields = { ...cards[0].fields.player && { player: cards[0].fields.player }, ...one.fields };
+      cards[0] = { ...one, base: seen() };
+      changing = false;
+    } else {
+      if (!cards.length) one.base = behind ? { after: last } : seen();
+      cards.push(one);
+    }
+    draw();
+    send();
+  }
+
+  async function send() {
+    const [one] = cards;
+    if (!one || one.refused || sent) return;
+    clearTimeout(later);
+    one.base ??= { after: last };
+    sent = new AbortController();
+    draw();
+    const body = new URLSearchParams({ ...one.fields, ...one.base, once: one.once, token: box.dataset.token });
+    try {
+      const answer = await fetch("/plays", { method: "POST", body, headers: { Accept: "application/json" }, signal: sent.signal });
+      const told = await answer.json();
+      lost = false;
+      if (answer.ok) {
+        cards.shift();
+        last = one.once;
+        count += 1;
+        behind = true;
+        toast(told.message, false);
+      } else {
+        one.refused = { status: answer.status, message: told.message };
+      }
+    } catch {
+      lost = true;  // it may have been booked; under its name it is booked once
+      later = setTimeout(send, sent.signal.aborted ? 0 : 2000);
+    }
+    sent = null;
+    draw();
+    if (!lost) { follow(); send(); }
+  }
+
+  // The line is back: what is still on its way went by the old one.
+  function again() {
+    if (sent) sent.abort(); else send();
+  }
+
+  // The sheet was loaded, asked for when `asked` cards were booked; whether it had shown all that this page entered.
+  function followed(asked) {
+    if (asked !== count) { refresh(); return false; }
+    const own = behind || cards.length > 0;
+    behind = false;
+    draw();
+    return !own;
+  }
+
+  // ---- what a person decides of a card that was refused ----
+
+  function retry() {
+    const [one] = cards;
+    // Where the program failed it may be booked all the same: the same entry again. A refused one is a new entry.
+    if (one.refused.status < 500) Object.assign(one, { once: mark(), base: seen() });
+    delete one.refused;
+    changing = false;
+    send();
+  }
+
+  function leaveOut(number) {
+    cards.splice(0, number);
+    changing = false;
+    if (cards.length) cards[0].base = seen();
+    draw();
+    send();
+  }
+
+  function change() {
+    changing = true;
+    draw();
+    typed().value = cards[0].fields.typed || "";
+    typed().select();
+    typed().focus();
+  }
+
+  // ---- in sight ----
+
+  const said = (name, values) => box.dataset[name].replace(/\{(\w+)\}/g, (_, key) => values[key]);
+
+  function line(words, role) {
+    const p = document.createElement("p");
+    p.textContent = words;
+    if (role) p.setAttribute("role", role);
+    return p;
+  }
+
+  function button(words, act) {
+    const one = document.createElement("button");
+    one.type = "button";
+    one.className = "button";
+    one.textContent = words;
+    one.addEventListener("click", act);
+    return one;
+  }
+
+  function choices() {
+    const [one, next] = cards;
+    const found = [];
+    const player = (card) => card.fields.player || turn();
+    if (sheet() && turn()) {
+      found.push(button(said("change", {}), change));
+      if (one.refused.status !== 400) found.push(button(said("enter", { card: one.words, player: player(one) }), retry));
+      const values = next ? { card: one.words, next: next.words, player: player(next) } : { card: one.words };
+      found.push(button(said(next ? "then" : "skip", values), () => leaveOut(1)));
+    } else if (!dialog.open) {
+      const link = Object.assign(document.createElement("a"), { href: "/play", className: "button", textContent: said("open", {}) });
+      link.dataset.dialog = "";
+      found.push(link);
+    }
+    if (next || !found.length) found.push(button(said("all", { count: cards.length }), () => leaveOut(cards.length)));
+    return found;
+  }
+
+  function draw() {
+    sessionStorage.setItem("cards", JSON.stringify({ cards, last }));
+    const [one] = cards;
+    const refused = one && one.refused;
+    const waiting = cards.slice(refused ? 1 : 0).map((card) => (card.fields.player ? card.fields.player + ": " : "") + card.words);
+    const parts = [];
+    if (refused && changing) parts.push(line(said("changing", { card: one.words }), "status"));
+    else if (refused) parts.push(line(said("refused", { card: one.words }) + " " + refused.message, "alert"));
+    if (lost) parts.push(line(said("lost", {}), "alert"));
+    if (waiting.length) parts.push(line(said("waiting", { cards: waiting.join(" · ") })));
+    if (refused) { const acts = document.createElement("div"); acts.className = "acts"; acts.append(...choices()); parts.push(acts); }
+    const html = parts.map((part) => part.outerHTML).join("");
+    if (html !== shown) box.replaceChildren(...parts);  // a button stays under the finger
+    shown = html;
+    box.hidden = !one;
+    box.classList.toggle("wrong", Boolean(refused));
+    // What undoes the last entry means the last one that is booked; and whose turn it is shows only when none waits.
+    for (const undo of dialog.querySelectorAll(".put-right button")) undo.disabled = cards.length > 0;
+    if (one && !refused && sheet() && !byHand.has("player")) for (const each of sheet().querySelectorAll("[name=player]")) each.checked = false;
+  }
+
+  document.addEventListener("DOMContentLoaded", () => { draw(); send(); });
+  return { add, again, followed, draw, booked: () => count };
+})();
