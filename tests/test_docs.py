@@ -14,6 +14,7 @@ import pytest
 from tracker.danish.audit import audit
 from tracker.danish.events import EVENTS
 from tracker.danish.hand import CATEGORY_OF
+from tracker.danish.result import RESULT_KEYS
 from tracker.danish.rulesets import RuleSet
 from tracker.danish.session import DanishSession
 from tracker.events import Kinds
@@ -96,6 +97,13 @@ def test_the_session_of_the_example_has_the_payment_and_the_violation_beside_it(
     (hand,) = found["hands"]
     assert json.loads(example("payment")) in hand["payments"]
     assert [json.loads(example("violation"))] == hand["violations"]
+
+
+def test_the_result_of_the_example_is_read_and_every_key_is_there() -> None:
+    session = json.loads(example("session")) | {"hands": [json.loads(example("result"))]}
+    (hand,) = audit(loads(json.dumps(session), DanishSession).session())["hands"]
+    assert hand["result"] == session["hands"][0]["result"] and hand["points"]["Anna"] == 31
+    assert keys("result") - {"winner", "cards", "king", "pagat"} == RESULT_KEYS
 
 
 @pytest.mark.parametrize(

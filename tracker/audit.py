@@ -1,6 +1,6 @@
 """The parts of an audit (`tarok-audit/1`) that every game has: envelope, tricks, payments, violations."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any, Final, TypeVar
 
 from tracker.findings import Finding
@@ -33,6 +33,13 @@ def envelope(session: Session[H, Any], hand_row: Callable[[H], dict[str, Any]]) 
 def trick_rows(hand: Hand) -> list[dict[str, Any]]:
     """The finished tricks of a hand, as JSON objects."""
     return [_trick(trick) for trick in hand.tricks if trick.winner is not None]
+
+
+def won_or_result(hand: Hand, players: Sequence[str]) -> dict[str, Any]:
+    """How many tricks each of `players` won; of a hand that is known by its result that result."""
+    if hand.result is not None:
+        return {"result": hand.result.stated()}
+    return {"tricks_won": {player: hand.tricks_won[player] for player in players}}
 
 
 def _trick(trick: Trick) -> dict[str, Any]:

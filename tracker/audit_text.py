@@ -67,7 +67,7 @@ def hand_title(hand: Hand, words: Words, language: str) -> str:
 
 def labelled(rows: Sequence[tuple[str, str]]) -> list[str]:
     """A line "label: what" for each row, one below the other."""
-    width = max(len(label) for label, _ in rows) + 1
+    width = max((len(label) for label, _ in rows), default=0) + 1
     return [f"{label + ':':<{width}} {what}" for label, what in rows]
 
 
@@ -95,6 +95,18 @@ def trick_lines(
     return [*lines, ""]
 
 
+def tricks_won_rows(hand: Hand, players: Iterable[str], words: Words, language: str) -> list[tuple[str, str]]:
+    """How many tricks each of `players` won, as rows for `labelled`; none where no card was seen."""
+    if hand.result is not None:
+        return []
+    return [
+        (
+            words.catalogue(language).gettext("Tricks won"),
+            each((one, hand.tricks_won[one]) for one in players),
+        )
+    ]
+
+
 def payment_lines(payments: list[Payment], words: Words, language: str) -> list[str]:
     """A line for each payment; those alike stand in one."""
     each_word = words.catalogue(language).gettext("each")
@@ -114,6 +126,8 @@ def finding_lines(
 ) -> list[str]:
     """What was found in a hand, with its proof and since when it is certain; `remark` is what the game adds."""
     _ = words.catalogue(language).gettext
+    if hand.result is not None:
+        return ["  " + _("Entered by its result, without its cards: no revoke can be judged.")]
     lines = []
     for finding in findings:
         doubt = doubt_of(hand, finding)

@@ -5,10 +5,11 @@ from collections.abc import Collection
 from dataclasses import fields, is_dataclass, replace
 from typing import Any
 
+from tracker.by_result import ByResult
 from tracker.events import Event
 
 _NOBODY = "N.N."
-_PLAYERS = {"player", "dealer", "source", "target", "after"}
+_PLAYERS = {"player", "dealer", "source", "target", "after", "declarer"}
 """The fields of events that hold one player's name. `seats` holds several, and the free text of `reason` may."""
 
 
@@ -40,6 +41,8 @@ def renamed(event: Event, old: str, new: str) -> Event:
             # The parts of `Finding.name`; those after the rule may be suspects.
             kind, rule, *others = value.split(" ", 2)
             changes[field.name] = " ".join((kind, rule, *(_reworded(part, old, new) for part in others)))
+    if isinstance(event, ByResult):
+        event = event.with_name(old, new)
     changed = replace(event, **changes)
     assert isinstance(changed, Event)
     return changed

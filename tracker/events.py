@@ -48,6 +48,8 @@ class Event:
     """It named the suit of a fool that was led. When that name is corrected, it is dropped."""
     corrects: ClassVar[bool] = False
     """It changes an earlier event, so everything is folded again."""
+    beside_result: ClassVar[bool] = False
+    """It still counts in a hand that is known by its result, as what moves chips does (`tracker.by_result`)."""
 
     @classmethod
     def read(cls, item: "Reader", seats: tuple[str, ...]) -> Self:
@@ -313,6 +315,21 @@ class HandAbandoned(Event):
 
     def apply(self, session: Any, seq: int) -> None:
         session.hand.abandon()
+
+
+@COMMON.add
+@dataclass(frozen=True, slots=True)
+class ResultChosen(Event):
+    """From now on nobody names the cards: the hand will be entered by its result. Without `on` they are named again.
+
+    With `evening` so are all later hands. Live only: what counts is the result itself.
+    """
+
+    on: bool = True
+    evening: bool = False
+
+    def apply(self, session: Any, seq: int) -> None:
+        session.choose_result(on=self.on, evening=self.evening)
 
 
 # -- corrections ---------------------------------------------------------------------------------------------

@@ -3,6 +3,7 @@
 from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple, Unpack
 
+from tracker.by_result import ByResult
 from tracker.errors import EventError
 from tracker.events import CardPlayed, Entries
 from tracker.findings import Alert, Finding
@@ -24,7 +25,7 @@ class Hand(TrickPlay):
     `active` are the players in order of play, `seats` all who sat at the table. `entries` are the events that
     count in it, in order. `alerts` are what cannot have happened as booked. `gaps` are the unwatched times that
     nobody has settled yet. `fines` are the game's events that fined somebody for this hand, then or later, by their
-    numbers.
+    numbers. `by_result`: nobody names its cards; `result` is then what was entered in their stead, None before.
     """
 
     fines: Mapping[int, Any]
@@ -49,12 +50,14 @@ class Hand(TrickPlay):
         self.payments: list[Payment] = []
         self.alerts: list[Alert] = []
         self.entries: Entries = []
+        self.by_result = False
         super().__init__(pack, active)
 
     def start_play(self) -> None:
         """Begin a new deal: reset all that a redeal wipes out."""
         super().start_play()
         self.gaps: list[Gap] = []
+        self.result: ByResult | None = None
 
     @property
     def findings(self) -> Sequence[Finding]:
@@ -114,9 +117,21 @@ class Hand(TrickPlay):
             raise EventError("the hand is already over")
         self.abandoned = True
 
+    def enter_result(self, result: ByResult) -> None:
+        """The hand is over, and settled by its `result`. Raises EventError, with nothing paid, if it cannot be."""
+        self.settle(result)
+        self.result = result
+        self.by_result = self.complete = True
+        self.alerts = []
+
+    def settle(self, result: Any) -> None:
+        """Pay what the hand came to by `result`, the game's own kind. Raises EventError before anything is paid."""
+        raise NotImplementedError
+
     def remember(self, before: "Hand") -> None:
         """Before the entries of `before` are replayed: take over what the replay does not bring back."""
         self.alerts = before.alerts
+        self.by_result = before.by_result
 
     def resume(self, before: "Hand") -> None:
         """After the entries of `before`, some of them changed, were replayed."""
@@ -146,6 +161,14 @@ class Hand(TrickPlay):
             raise EventError("the hand was abandoned")
         if self.complete:
             raise EventError("the hand is over")
+
+    def unplayable(self, player: str, card: str) -> EventError:
+        """The error for a card that cannot have been played; none can in a hand that is known by its result."""
+        if self.result is not None:
+            return EventError(
+                "{card} cannot be played: the hand is known by its result", "hand_is_over", card=card
+            )
+        return super().unplayable(player, card)
 
     def not_playing(self, player: str) -> EventError:
         """The error for a `player` who does not play in this hand."""

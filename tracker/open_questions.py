@@ -30,12 +30,17 @@ def unanswered(session: Session[Any, Any]) -> Unanswered:
 
 def open_questions(session: Session[Any, Any]) -> list[tuple[Hand, Play]]:
     """The doubtful plays that nobody has confirmed or corrected, with their hands, oldest first."""
-    return [(hand, play) for hand in session.hands for play in hand.plays if play.alternatives]
+    return [(hand, play) for hand in _by_cards(session) for play in hand.plays if play.alternatives]
 
 
 def open_gaps(session: Session[Any, Any]) -> list[tuple[Hand, Gap]]:
     """The unwatched times that nobody has settled, with their hands, oldest first."""
-    return [(hand, gap) for hand in session.hands for gap in hand.gaps]
+    return [(hand, gap) for hand in _by_cards(session) for gap in hand.gaps]
+
+
+def _by_cards(session: Session[Any, Any]) -> list[Hand]:
+    """The hands whose cards are named: of the others no card is asked about."""
+    return [hand for hand in session.hands if not hand.by_result]
 
 
 def open_alerts(session: Session[Any, Any]) -> list[Alert]:
@@ -44,7 +49,17 @@ def open_alerts(session: Session[Any, Any]) -> list[Alert]:
     "Trick taken by the wrong player" is held back while a card of that trick is doubtful or cards may be missing:
     the answer to that question may settle it.
     """
-    return [alert for alert in session.alerts if not _rests_on_a_question(session, alert)]
+    of_cards = [
+        alert
+        for hand in session.hands
+        for alert in hand.alerts
+        if hand.by_result and (alert.card or alert.kind.startswith("trick_taken"))
+    ]
+    return [
+        alert
+        for alert in session.alerts
+        if alert not in of_cards and not _rests_on_a_question(session, alert)
+    ]
 
 
 def _rests_on_a_question(session: Session[Any, Any], alert: Alert) -> bool:

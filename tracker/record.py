@@ -6,9 +6,21 @@ that hand is replayed.
 """
 
 from collections.abc import Sequence
+from typing import Final
 
 from tracker.errors import EventError
-from tracker.events import Event, EventRetracted, HandStarted, Recorded, SessionOpened
+from tracker.events import (
+    Event,
+    EventRetracted,
+    HandStarted,
+    PlayerJoined,
+    PlayerLeft,
+    Recorded,
+    SessionClosed,
+    SessionOpened,
+)
+
+_ENDS_HAND: Final = (HandStarted, PlayerJoined, PlayerLeft, SessionClosed)
 
 
 class Walk:
@@ -22,6 +34,27 @@ class Walk:
     def complain(self, seq: int, sentence: str, /, **values: object) -> None:
         """Note that the correction numbered `seq` corrects nothing."""
         self.complaints.append((seq, EventError(sentence, **values)))
+
+    def end_of_hand(self, number: int) -> int | None:
+        """The place in `order` after the events of the hand `number`, from 1; None if there is no such hand."""
+        dealt = 0
+        for place, seq in enumerate(self.order):
+            event = self.standing.get(seq)
+            if dealt == number and isinstance(event, _ENDS_HAND):
+                return place
+            dealt += isinstance(event, HandStarted)
+        return len(self.order) if 0 < number == dealt else None
+
+    def hand_before(self, place: int) -> list[int]:
+        """The numbers of the events that stand between the start of a hand and the `place` in `order`."""
+        found: list[int] = []
+        for seq in reversed(self.order[:place]):
+            event = self.standing.get(seq)
+            if isinstance(event, HandStarted):
+                break
+            if event is not None:
+                found.append(seq)
+        return found
 
     def forget_names_after(self, seq: int) -> None:
         """Drop the later namings of the fool in the hand of the play `seq`, whose name was corrected."""

@@ -17,6 +17,7 @@ class DealtAgain(Event):
     __slots__ = ()
     key = "redeal"
     of_hand = True
+    beside_result = True
 
 
 class SaidBefore(Event):

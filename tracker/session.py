@@ -46,6 +46,7 @@ def check_names(seats: Sequence[str], pots: Sequence[str]) -> None:
 class Session(ABC, Generic[H, R]):
     """The evening so far: `seats`, `rules`, `balances`, `pots`, `hands`, `hand` (the current), `closed`.
 
+    `by_result`: the hands to come are entered by their results.
     `seat_changes` are the joinings and leavings between the hands. A game is a subclass: it names its events,
     pack, pots and rule sets, deals its hands, and says what joining, leaving and closing cost.
 
@@ -93,6 +94,7 @@ class Session(ABC, Generic[H, R]):
         self.closed = False
         self.alerts: list[Alert] = []
         self.seat_changes: list[SeatChange] = []
+        self.by_result = False  # whether hands are entered by their results from now on
         self._reseated = False  # whether somebody joined or left since the last hand: it can no longer change
         self._heir: str | None = None  # who deals next if the last dealer has left
         self._before_hand: tuple[dict[str, int], dict[str, int]] = ({}, {})
@@ -260,6 +262,8 @@ class Session(ABC, Generic[H, R]):
                 event.apply(self, seq)
             else:
                 hand = self._open_hand()
+                if hand.result is not None and not event.moves_chips:
+                    raise EventError("the hand is known by its result")
                 entries = event.rewritten(self, seq)
                 if entries is None:
                     event.apply(self, seq)
@@ -338,6 +342,16 @@ class Session(ABC, Generic[H, R]):
         self._heir = None
         self._before_hand = self.ledger.chips()
         self.hands.append(self.deal(dealer, len(self.hands) + 1))
+        self.hands[-1].by_result = self.by_result
+
+    def choose_result(self, *, on: bool, evening: bool) -> None:
+        """Hands are entered by their results (`on`) or card by card: this one, and with `evening` all later ones."""
+        if evening:
+            self.by_result = on
+        elif not self.under_way:
+            raise EventError("no hand is under way")
+        if self.under_way:
+            self.hands[-1].by_result = on
 
     def trick_taken(self, player: str, seq: int) -> None:
         """The camera saw the cards of a trick swept towards `player` (ORDER)."""

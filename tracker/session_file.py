@@ -10,6 +10,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from typing import Any, Final, Generic, TypeVar
 
+from tracker.by_result import ByResult
 from tracker.errors import EventError, TarokError
 from tracker.events import (
     CardPlayed,
@@ -124,17 +125,32 @@ def _hands(
             players += 1 if isinstance(change, PlayerJoined) else -1
             yield change, entry.place
         else:
-            entry.object({"dealer", "events"})
+            entry.object({"dealer", "events", "result"})
+            if "result" in entry and "events" in entry:
+                entry.fail("has either 'events' or a 'result'")
             dealer = entry["dealer"].player(known) if "dealer" in entry else None
             yield HandStarted(dealer), entry.place
             missing = game.plays_in_hand(rules, players)
-        for item in entry["events"].items() if change is None or "events" in entry else ():
+        by_result = False
+        for item in _items(entry, change):
             event = _event(item, game, known)
-            if isinstance(event, CardPlayed):
+            if isinstance(event, ByResult):
+                if by_result:
+                    item.fail("a hand has one result")
+                by_result = True
+                missing = 0
+            elif isinstance(event, CardPlayed):
                 missing -= 1
             elif isinstance(event, PlaysTakenBack):
                 missing += event.count
             yield event, item.place
+
+
+def _items(entry: Reader, change: Event | None) -> list[Reader]:
+    """The events of an entry of `hands`; one with a `result` is a hand of which nothing else was written down."""
+    if "result" in entry:
+        return [Reader(entry.place, {"result": entry.value["result"]}, entry.pack)]
+    return entry["events"].items() if change is None or "events" in entry else []
 
 
 def _seat_change(entry: Reader, known: tuple[str, ...]) -> PlayerJoined | PlayerLeft | None:
@@ -185,7 +201,9 @@ def export(events: Iterable[Event | Recorded], game: type[Session[Any, Any]]) ->
     counted = {seq for hand in session.hands for _, seq in hand.entries}
     followed = {play.seq for hand in session.hands for trick in hand.tricks for play in trick.plays[1:]}
     for seq, event in session.standing:
-        if seq in uncounted or (event.gives_way and seq not in counted):
+        by_result = dealt > 0 and session.hands[dealt - 1].result is not None and not event.moves_chips
+        gave_way = event.of_hand and (event.gives_way or by_result)
+        if seq in uncounted or (gave_way and seq not in counted):
             continue
         if isinstance(event, HandStarted):
             parts.append({"dealer": session.hands[dealt].dealer, "events": []})
@@ -199,6 +217,11 @@ def export(events: Iterable[Event | Recorded], game: type[Session[Any, Any]]) ->
                 event = replace(event, hand=None)  # type: ignore[type-var]
             written: list[dict[str, Any]] = parts[-1].setdefault("events", [])
             written.insert(event.place_in(written), event.written())
+    for part in parts:
+        match part:
+            case {"events": [{"result": result}]}:
+                del part["events"]
+                part["result"] = result
     if session.closed:
         data["close"] = True
     return data

@@ -180,7 +180,7 @@ class Words:
         payment = alike[0]
         sources = list(dict.fromkeys(self.pot_name(item.source, language) for item in alike))
         targets = list(dict.fromkeys(self.pot_name(item.target, language) for item in alike))
-        sentence = self.payments.get(payment.reason) or _PAYMENTS[payment.reason]
+        sentence = self.payment_sentence(payment)
         if isinstance(sentence, tuple):
             one, many = sentence
             from_pot = payment.source in self.pots
@@ -198,6 +198,10 @@ class Words:
         if payment.fined_in is None:
             return text
         return words.gettext("{payment} (for hand {hand})").format(payment=text, hand=payment.fined_in)
+
+    def payment_sentence(self, payment: Payment) -> str | tuple[str, str]:
+        """The sentence that says why `payment` was made, in one number or two."""
+        return self.payments.get(payment.reason) or _PAYMENTS[payment.reason]
 
     def revoke_text(self, finding: Finding, language: str = "en") -> str:
         """A revoke with its proof, one sentence."""

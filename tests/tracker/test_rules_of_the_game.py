@@ -412,6 +412,7 @@ def last_trick(
 ) -> dict[tuple[str, str, str], int]:
     """What trick 25 pays: A, B and C play `cards`; the king pot holds 135, the pagat pot 60; A dealt."""
     pay = Chips()
+    tout, nolo = settlement.tout_and_nolo(dict(zip("ABC", map(int, won.split()), strict=True)))
     settlement.pay_last_trick(
         pay,
         rules,
@@ -419,7 +420,8 @@ def last_trick(
         LastTrick(
             plays=list(zip("ABC", cards.split(), strict=True)),
             winner=winner,
-            tricks_won=dict(zip("ABC", map(int, won.split()), strict=True)),
+            tout=tout,
+            nolo=nolo,
             original={"king": 135, "pagat": 60},
             failed_tout="A" if failed else None,
             barred=frozenset(barred),

@@ -6,7 +6,7 @@ from tracker.american.contracts import KLOP
 from tracker.american.hand import DENIAL_RULES, AmericanHand
 from tracker.american.pack import PACK
 from tracker.american.session import AmericanSession
-from tracker.audit import envelope, trick_rows
+from tracker.audit import envelope, trick_rows, won_or_result
 from tracker.findings import Finding
 
 
@@ -28,7 +28,7 @@ def _hand(session: AmericanSession, hand: AmericanHand) -> dict[str, Any]:
         "called": hand.called,
         "partner": hand.partner,
         "tricks": _tricks(hand),
-        "tricks_won": {player: hand.tricks_won[player] for player in session.seats},
+        **won_or_result(hand, session.seats),
     }
     if hand.taken is not None and hand.talon is not None:
         data["talon"] = {

@@ -14,6 +14,7 @@ from tracker.audit_text import (
     hand_title,
     labelled,
     trick_lines,
+    tricks_won_rows,
     underlined,
 )
 from tracker.score_sheet_text import score_lines, sheet_lines
@@ -71,8 +72,7 @@ def _before_play(hand: AmericanHand, language: str) -> list[str]:
 def _result(hand: AmericanHand, language: str) -> list[str]:
     """Tricks, what was laid and points, and how the round ended."""
     _ = WORDS.catalogue(language).gettext
-    tricks = each((player, hand.tricks_won[player]) for player in hand.ledger.balances)
-    rows = [(_("Tricks won"), tricks)]
+    rows = tricks_won_rows(hand, hand.ledger.balances, WORDS, language)
     if hand.discards:
         rows.append((_("Laid"), " ".join(PACK.names(hand.discards))))
     if hand.outcome is not None and hand.outcome.points is not None:

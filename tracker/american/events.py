@@ -255,6 +255,7 @@ class SkeenchCalled(TableEvent):
     player: str
 
     key = "skeench_a_tola"
+    beside_result = True
 
     @classmethod
     def read(cls, item: Reader, seats: tuple[str, ...]) -> Self:

@@ -2,7 +2,7 @@
 
 from typing import Any, Final
 
-from tracker.audit import envelope, payment_rows, trick_rows, violation_row
+from tracker.audit import envelope, payment_rows, trick_rows, violation_row, won_or_result
 from tracker.danish.hand import DanishHand
 from tracker.danish.session import DanishSession
 
@@ -21,7 +21,7 @@ def _hand(hand: DanishHand) -> dict[str, Any]:
         "sits_out": list(hand.sits_out),
         "complete": hand.complete,
         "tricks": trick_rows(hand),
-        "tricks_won": dict(hand.tricks_won),
+        **won_or_result(hand, hand.active),
     }
     if hand.points is not None:
         data["points"] = dict(hand.points)

@@ -8,6 +8,7 @@ from tracker.audit_text import (
     labelled,
     payment_lines,
     trick_lines,
+    tricks_won_rows,
     underlined,
 )
 from tracker.danish.declarations import value_of
@@ -40,7 +41,7 @@ def _hand(hand: DanishHand, language: str) -> list[str]:
     lines = underlined(hand_title(hand, WORDS, language))
     lines += _declarations(hand, language)
     lines += trick_lines(hand, WORDS, language, fool_named)
-    rows = [(_("Tricks won"), each(hand.tricks_won.items()))]
+    rows = tricks_won_rows(hand, hand.active, WORDS, language)
     if hand.points is not None:
         rows.append((_("Points"), each(hand.points.items())))
     lines += labelled(rows)

@@ -31,10 +31,11 @@ class Declared(Event):
     keys = ("combinations",)
     of_hand = True
     before_lead = True
+    beside_result = True
 
     @classmethod
     def read(cls, item: Reader, seats: tuple[str, ...]) -> Self:
-        return cls(item["declare"].player(seats), _combinations(item["combinations"]))
+        return cls(item["declare"].player(seats), read_combinations(item["combinations"]))
 
     def written(self) -> dict[str, Any]:
         return {"declare": self.player, "combinations": plain(self.combinations)}
@@ -56,6 +57,7 @@ class ToutAnnounced(Event):
     key = "announce_tout"
     of_hand = True
     before_lead = True
+    beside_result = True
 
     @classmethod
     def read(cls, item: Reader, seats: tuple[str, ...]) -> Self:
@@ -165,7 +167,7 @@ class Fined(Event):
                 "unknown category {category!r}; there are {known}", category=category, known=known
             )
         reason = item["reason"].text() if "reason" in item else ""
-        paid_back = _combinations(item["declarations"]) if "declarations" in item else ()
+        paid_back = read_combinations(item["declarations"]) if "declarations" in item else ()
         hand = item["hand"].number() if "hand" in item else None
         return cls(item["fine"].player(seats), category, reason, paid_back, hand)
 
@@ -229,6 +231,7 @@ class Redealt(Event):
 
     key = "redeal"
     of_hand = True
+    beside_result = True
 
     @classmethod
     def read(cls, item: Reader, seats: tuple[str, ...]) -> Self:
@@ -244,7 +247,8 @@ class Redealt(Event):
         session.hands[-1].redeal(self)
 
 
-def _combinations(item: Reader) -> tuple[Combination, ...]:
+def read_combinations(item: Reader) -> tuple[Combination, ...]:
+    """The combinations in a list of a session file. Raises SessionFileError."""
     found = []
     for entry in item.items():
         entry.object({"kind", "count", "pagat", "suit", "grade", "missing"})

@@ -4,6 +4,7 @@ What happened is recorded, legal or not, and breaches are found in what was reco
 cannot have happened is refused (EventError).
 """
 
+from collections.abc import Sequence
 from dataclasses import replace
 from typing import Final
 
@@ -43,6 +44,7 @@ from tracker.danish.pack import (
     SUIT_MASK,
     TRUMP_MASK,
 )
+from tracker.danish.result import ResultEntered, check_result
 from tracker.danish.rulesets import FINE_CATEGORIES, POTS, RuleSet
 from tracker.denials import Denial, FoundSoFar
 from tracker.errors import EventError
@@ -143,7 +145,7 @@ class DanishHand(Hand):
     @property
     def to_declare(self) -> str | None:
         """Whose turn it is to declare or to pass, the dealer first; None once all have, or a card was played."""
-        if self.plays or self.abandoned:
+        if self.plays or self.abandoned or self.complete:
             return None
         order = (self.active[2], *self.active[:2])
         return next((player for player in order if self.declared[player] is None), None)
@@ -348,6 +350,8 @@ class DanishHand(Hand):
     def resume(self, before: Hand) -> None:
         """A play taken back may turn out to have been a revoke that was put right."""
         assert isinstance(before, DanishHand)
+        if self.result is not None:
+            return
         self.corrected = before.corrected
         gone = [denial for denial in before.knowledge.denials if denial.play > len(self.plays)]
         self.withdrawn = before.withdrawn + gone
@@ -462,18 +466,51 @@ class DanishHand(Hand):
             and self.rules.fool_in_skat_for_tout
             and self.tricks_won[self.dealer] < 25
         )
+        plays = [(play.player, play.card) for play in trick.plays]
+        tout, nolo = settlement.tout_and_nolo(self.tricks_won)
+        self._pay_end(plays, trick.winner, tout, nolo, failed_tout=failed)
+
+    def _pay_end(
+        self,
+        plays: Sequence[tuple[str, str]],
+        winner: str | None,
+        tout: str | None,
+        nolo: str | None,
+        *,
+        failed_tout: bool,
+    ) -> None:
+        """PAY-5 to PAY-7; trick 25 and the hand as `settlement.LastTrick` has them."""
         last = settlement.LastTrick(
-            plays=[(play.player, play.card) for play in trick.plays],
-            winner=trick.winner,
-            tricks_won=self.tricks_won,
+            plays,
+            winner,
+            tout,
+            nolo,
             original=dict(self.ledger.pots),
-            failed_tout=self.dealer if failed else None,
+            failed_tout=self.dealer if failed_tout else None,
             barred=self.barred,
         )
-        nolo = settlement.pay_last_trick(self.pay, self.rules, self.active, last)
+        settlement.pay_last_trick(self.pay, self.rules, self.active, last)
         settlement.found_pots(self.pay, self.rules, self.seats, self.ledger.pots)
-        if self.rules.count and not nolo:
+        if self.rules.count and nolo is None and self.points is not None:
             settlement.pay_count(self.pay, self.points, self.next_dealer, self.dealer)
+
+    def settle(self, result: ResultEntered) -> None:
+        """The hand by its `result`: PAY-3 to PAY-7, as if its cards had been seen."""
+        check_result(result, self.active, self.rules)
+        declared = [Declared(player, combinations) for player, combinations in result.declarations]
+        for event in declared:
+            self.check_declaration(event)
+        for event in declared:
+            self.declare(event)
+        for player in self.active:
+            for card in [card for loser, card in result.lost if loser == player]:
+                settlement.pay_lost(self.pay, self.rules, self.active, player, card)
+        if result.pagat_won is not None:
+            settlement.pay_pagat_won(self.pay, self.rules, self.active, result.pagat_won)
+        self.points = result.all_points(self.active)
+        winner = result.tout or result.winner
+        failed = result.fool_in_skat and result.tout != self.dealer
+        self._pay_end(result.last, winner, result.tout, result.nolo, failed_tout=failed)
 
     # -- findings ------------------------------------------------------------------------------------------
 

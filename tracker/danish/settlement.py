@@ -5,25 +5,32 @@ Amounts are chips. "The others" are the active players but one, in order of play
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from typing import Final
 
 from tracker.adjusting import check_adjustment
 from tracker.danish.events import Adjusted
-from tracker.danish.pack import PAGAT, ULTIMO_CARDS
-from tracker.danish.rulesets import RuleSet
+from tracker.danish.pack import INDEX, KINGS, PAGAT
+from tracker.danish.rulesets import POTS, RuleSet
 from tracker.ledger import Ledger, Pay
+
+_POT_OF: Final = {pot: pot for pot in POTS} | {PAGAT: "pagat"} | dict.fromkeys(KINGS, "king")
+"""The pot of each ultimo card (CARD-2), and of one that is known by its kind alone: "king" or "pagat"."""
 
 
 @dataclass(frozen=True, slots=True)
 class LastTrick:
     """What PAY-5 must know of trick 25 and of the hand.
 
-    `original` are the pots before any payment of PAY-5. `failed_tout` is the dealer, if he laid the fool, announced
-    a Tout and did not make it. The players in `barred` may not win an ultimo (FINE-3).
+    `plays` are (player, card) in order of play. Where only the result is known, an ultimo card may be called "king" or
+    "pagat", and other cards may be left out; after a nolo so may the `winner`. `tout` won every trick; `nolo` alone
+    won none. `original` are the pots before any payment of PAY-5. `failed_tout` is the dealer, if he laid the fool,
+    announced a Tout and did not make it. The players in `barred` may not win an ultimo (FINE-3).
     """
 
-    plays: Sequence[tuple[str, str]]  # (player, card) in order of play
-    winner: str
-    tricks_won: Mapping[str, int]
+    plays: Sequence[tuple[str, str]]
+    winner: str | None
+    tout: str | None
+    nolo: str | None
     original: Mapping[str, int]
     failed_tout: str | None
     barred: frozenset[str]
@@ -33,24 +40,38 @@ def pay_trick(pay: Pay, rules: RuleSet, plays: Sequence[tuple[str, str]], winner
     """PAY-4: an ultimo card (CARD-2) lost, or the pagat brought home, in a trick from 1 to 24."""
     players = [player for player, _ in plays]
     for player, card in plays:
-        if card not in ULTIMO_CARDS:
-            continue
-        others = _others(players, player)
-        pot = "pagat" if card == PAGAT else "king"
         if player != winner:
-            for target in (*others, pot):
-                pay("PAY-4", f"{pot}_lost", player, target, rules.card_lost, card=card)
-        elif card == PAGAT and rules.pagat_win_bonus:
-            for other in others:
-                pay("PAY-4", "pagat_won", other, player, rules.card_lost, card=card)
+            pay_lost(pay, rules, players, player, card)
+        elif card == PAGAT:
+            pay_pagat_won(pay, rules, players, player)
+
+
+def pay_lost(pay: Pay, rules: RuleSet, active: Sequence[str], player: str, card: str) -> None:
+    """PAY-4: `player` lost `card` before trick 25; only an ultimo card costs him anything."""
+    pot = _POT_OF.get(card)
+    if pot is not None:
+        for target in (*_others(active, player), pot):
+            pay("PAY-4", f"{pot}_lost", player, target, rules.card_lost, card=_name_of(card))
+
+
+def pay_pagat_won(pay: Pay, rules: RuleSet, active: Sequence[str], player: str) -> None:
+    """PAY-4: `player` brought the pagat home before trick 25."""
+    if rules.pagat_win_bonus:
+        for other in _others(active, player):
+            pay("PAY-4", "pagat_won", other, player, rules.card_lost, card=PAGAT)
+
+
+def tout_and_nolo(tricks_won: Mapping[str, int]) -> tuple[str | None, str | None]:
+    """PAY-5: who won every trick, and else who alone won none; None where nobody did."""
+    tout = next((player for player, count in tricks_won.items() if count == 25), None)
+    trickless = [player for player, count in tricks_won.items() if count == 0]
+    return tout, trickless[0] if len(trickless) == 1 and tout is None else None
 
 
 def pay_last_trick(pay: Pay, rules: RuleSet, active: Sequence[str], last: LastTrick) -> bool:
     """Pay PAY-5, items 1 to 5 in their order. Returns whether the hand was a nolo (then PAY-7 is not paid)."""
-    tout = next((player for player in active if last.tricks_won[player] == 25), None)
-    trickless = [player for player in active if last.tricks_won[player] == 0]
-    nolo = trickless[0] if len(trickless) == 1 and tout is None else None
-    bagud = [(player, card) for player, card in last.plays if player != last.winner and card in ULTIMO_CARDS]
+    tout, nolo = last.tout, last.nolo
+    bagud = [(player, card) for player, card in last.plays if player != last.winner and card in _POT_OF]
 
     if tout is not None:
         for other in _others(active, tout):
@@ -65,8 +86,8 @@ def pay_last_trick(pay: Pay, rules: RuleSet, active: Sequence[str], last: LastTr
     for player, card in bagud:
         pot, amount = _ultimo(rules, card)
         for other in _others(active, player):
-            pay("PAY-5", f"{pot}_bagud", player, other, amount, card=card)
-        pay("PAY-5", "bagud_pot", player, pot, last.original[pot], card=card)
+            pay("PAY-5", f"{pot}_bagud", player, other, amount, card=_name_of(card))
+        pay("PAY-5", "bagud_pot", player, pot, last.original[pot], card=_name_of(card))
     if last.failed_tout is not None:
         # "P96 is silent: ruling, as P24." A table that pays another amount for Tout pays it for a failed one, too.
         for other in _others(active, last.failed_tout):
@@ -80,23 +101,30 @@ def _pay_winner(
     pay: Pay, rules: RuleSet, active: Sequence[str], last: LastTrick, *, with_bagud: bool
 ) -> None:
     """PAY-5 item 3: an ultimo, or the last trick."""
-    winning_card = next(card for player, card in last.plays if player == last.winner)
-    if winning_card in ULTIMO_CARDS:
+    assert last.winner is not None
+    winning_card = next((card for player, card in last.plays if player == last.winner), "")
+    if winning_card in _POT_OF:
         # FINE-3 ruling: "no ultimo, no pot and no last-trick payment"; item 5: "nobody wins an ultimo".
         if last.winner not in last.barred and last.failed_tout is None:
             pot, amount = _ultimo(rules, winning_card)
             for other in _others(active, last.winner):
-                pay("PAY-5", f"{pot}_ultimo", other, last.winner, amount, card=winning_card)
+                pay("PAY-5", f"{pot}_ultimo", other, last.winner, amount, card=_name_of(winning_card))
             pay("PAY-5", "ultimo_pot", pot, last.winner, last.original[pot])
     elif not with_bagud or rules.last_trick_with_bagud:
         # Item 5 ruling: "the ordinary last-trick 20 is still due where item 3 gives it".
         for other in _others(active, last.winner):
-            pay("PAY-5", "last_trick", other, last.winner, rules.last_trick, card=winning_card)
+            pay("PAY-5", "last_trick", other, last.winner, rules.last_trick, card=_name_of(winning_card))
 
 
 def _ultimo(rules: RuleSet, card: str) -> tuple[str, int]:
     """The pot of an ultimo card, and what it wins from each of the others, or loses to each, in trick 25."""
-    return ("pagat", rules.pagat_ultimo) if card == PAGAT else ("king", rules.king_ultimo)
+    pot = _POT_OF[card]
+    return pot, rules.pagat_ultimo if pot == "pagat" else rules.king_ultimo
+
+
+def _name_of(card: str) -> str | None:
+    """The `card` by name; None for one that is known by its kind alone."""
+    return card if card in INDEX else None
 
 
 def _others(players: Sequence[str], player: str) -> list[str]:

@@ -61,6 +61,19 @@ _PAYMENTS: Final[dict[str, str | tuple[str, str]]] = {
     "count": msgids("count: {source} pays {target}", "count: {source} pay {target}"),
     "declaration_returned": msgid("{source} pays {target} back for declaring {combination}"),
 }
+# The same of a hand that is known by its result: in which trick, or which king, nobody said.
+_BY_RESULT: Final[dict[str, str | tuple[str, str]]] = {
+    "king_lost": msgid("{source} lost a king: to {target}"),
+    "pagat_lost": msgid("{source} lost the pagat: to {target}"),
+    "pagat_won": msgids(
+        "{target} brought the pagat home: {source} pays", "{target} brought the pagat home: {source} pay"
+    ),
+    "king_ultimo": msgids(
+        "{target} won ultimo with a king: {source} pays", "{target} won ultimo with a king: {source} pay"
+    ),
+    "king_bagud": msgid("{source} went bagud with a king: to {target}"),
+    "bagud_pot": msgid("{source} went bagud and doubles {target}"),
+}
 _ALERTS: Final = {
     "hand_is_over": msgid("{card} belongs to no trick: all 25 tricks of this hand have been played."),
     "skat_played": msgid("A card of this skat was already played; are all three right?"),
@@ -104,6 +117,11 @@ class DanishWords(Words):
                 made=combination_text(finding.made, language) if finding.made else "",
             )
         )
+
+    def payment_sentence(self, payment: Payment) -> str | tuple[str, str]:
+        """The same, where nobody said in which trick it was, or which king."""
+        known = _BY_RESULT.get(payment.reason) if payment.trick is None else None
+        return known or super().payment_sentence(payment)
 
     def about(self, payment: Payment, language: str) -> dict[str, object]:
         """The combination that it was for; nothing where it was for none."""

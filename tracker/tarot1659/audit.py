@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from tracker.audit import envelope, payment_rows, trick_rows, violation_row
+from tracker.audit import envelope, payment_rows, trick_rows, violation_row, won_or_result
 from tracker.findings import Finding
 from tracker.tarot1659.hand import Hand1659
 from tracker.tarot1659.session import Session1659
@@ -19,11 +19,13 @@ def _hand(hand: Hand1659) -> dict[str, Any]:
         "sits_out": [],
         "complete": hand.complete,
         "tricks": trick_rows(hand),
-        "tricks_won": {player: hand.tricks_won[player] for player in hand.seats},
+        **won_or_result(hand, hand.seats),
         "fool": hand.fool._asdict() if hand.fool else None,
     }
-    if hand.points is not None and hand.winners is not None:
-        data |= {"points": dict(hand.points), "winners": list(hand.winners)}
+    if hand.points is not None:
+        data["points"] = dict(hand.points)
+    if hand.winners is not None:
+        data["winners"] = list(hand.winners)
     data["payments"] = payment_rows(hand.payments)
     data["violations"] = [_violation(finding) for finding in hand.findings]
     data["next"] = {"dealer": hand.next_dealer}

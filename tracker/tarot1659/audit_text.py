@@ -10,6 +10,7 @@ from tracker.audit_text import (
     labelled,
     payment_lines,
     trick_lines,
+    tricks_won_rows,
     underlined,
 )
 from tracker.catalogue import msgid
@@ -36,9 +37,11 @@ def _hand(hand: Hand1659, language: str) -> list[str]:
     _ = WORDS.catalogue(language).gettext
     lines = underlined(hand_title(hand, WORDS, language))
     lines += trick_lines(hand, WORDS, language)
-    rows = [(_("Tricks won"), each((player, hand.tricks_won[player]) for player in hand.seats))]
+    rows = tricks_won_rows(hand, hand.seats, WORDS, language)
     if hand.points is not None:
         rows.append((_("Points"), each(hand.points.items())))
+    if hand.points is None and hand.winners is not None:
+        rows.append((_("Winner"), ", ".join(hand.winners)))
     lines += labelled(rows)
     fool = hand.fool
     if fool is not None:

@@ -93,6 +93,7 @@ class Redealt(Event):
 
     key = "redeal"
     of_hand = True
+    beside_result = True
 
     @classmethod
     def read(cls, item: Reader, seats: tuple[str, ...]) -> Self:

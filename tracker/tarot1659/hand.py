@@ -15,6 +15,7 @@ from tracker.ledger import Ledger
 from tracker.pack import indices
 from tracker.tarot1659.events import Fined, FoolExchanged
 from tracker.tarot1659.pack import FOOL_PLACE, FOOL_POINTS, PACK
+from tracker.tarot1659.result import ResultEntered, highest, standing_of
 from tracker.tarot1659.rulesets import POT, RuleSet
 from tracker.tricks import Play, Trick
 
@@ -229,12 +230,19 @@ class Hand1659(Hand):
     def _judge(self) -> None:
         """T59-WIN-1: who has the highest score."""
         self.points = self._score()
-        most = max(self.points.values())
-        self.winners = [player for player in self.seats if self.points[player] == most]
+        self.winners = highest(self.points)
 
     def _win(self) -> None:
         """T59-WIN-1: "the highest takes the pot"; T59-WIN-2: where several are, it is split or carried over."""
         self._judge()
+        self._pay_winners()
+
+    def settle(self, result: ResultEntered) -> None:
+        """The hand by its `result`: T59-WIN-1 and T59-WIN-2, as if its cards had been seen."""
+        self.points, self.winners = standing_of(result, self.seats, self.rules)
+        self._pay_winners()
+
+    def _pay_winners(self) -> None:
         assert self.winners is not None
         pot = self.ledger.pots[POT]
         if len(self.winners) == 1:

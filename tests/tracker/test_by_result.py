@@ -1,0 +1,287 @@
+"""A hand that is entered by its result comes to the same chips as with its cards, and accuses nobody."""
+
+import copy
+import json
+from collections.abc import Callable
+from dataclasses import replace
+from typing import Any
+
+import pytest
+import tarot1659_deals
+import tracker_deals
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from tracker.danish import result as danish
+from tracker.danish.combination import Combination
+from tracker.danish.events import Declared, Fined, Redealt, SkatShown
+from tracker.danish.game import DANISH
+from tracker.danish.session import DanishSession
+from tracker.erasing import renamed
+from tracker.events import (
+    CardPlayed,
+    DealerCorrected,
+    Event,
+    EventRetracted,
+    HandStarted,
+    PlayerJoined,
+    Recorded,
+    ResultChosen,
+    SessionOpened,
+    Unwatched,
+    event_to_json,
+)
+from tracker.game import Game
+from tracker.games import read_session
+from tracker.open_questions import unanswered
+from tracker.reader import SessionFileError
+from tracker.session_file import export, loads
+from tracker.tarot1659 import result as tarot1659
+from tracker.tarot1659.game import TAROT_1659
+
+seeds = st.integers(0, 10**9)
+# Chips that were moved in the middle of a hand may empty a pot between two payments that a result makes at its end.
+DANISH_PLAN = replace(tracker_deals.FAULTY, adjust=0.0)
+
+
+def danish_session(seed: int) -> dict[str, Any]:
+    return tracker_deals.random_session(seed, DANISH_PLAN).session
+
+
+def session_of_1659(seed: int) -> dict[str, Any]:
+    return tarot1659_deals.random_session(seed)
+
+
+PLAYED = ("play", "take_back", "name_fool", "call_fool", "skat", "exchange_fool")
+"""What a hand known by its result does not have."""
+
+
+def entered_by_result(session: dict[str, Any], game: Game, of: Callable[[Any], Any]) -> dict[str, Any]:
+    """`session` with each hand that was played out entered by its result, where its last card fell."""
+    hands = iter(read_session(json.dumps(session))[1].session().hands)
+    changed = copy.deepcopy(session)
+    for entry in changed["hands"]:
+        if "join" in entry or "leave" in entry:
+            continue
+        hand = next(hands)
+        if not hand.complete:
+            continue
+        events = entry["events"]
+        over = max(place for place, event in enumerate(events) if "play" in event)
+        events[over] = {"result": of(hand).stated()}
+        entry["events"] = [event for event in events if not set(PLAYED) & event.keys()]
+    return changed
+
+
+GAMES = [
+    pytest.param(DANISH, danish_session, danish.result_so_far, id="danish"),
+    pytest.param(TAROT_1659, session_of_1659, tarot1659.result_so_far, id="1659"),
+]
+
+
+@pytest.mark.parametrize(("game", "deal", "of"), GAMES)
+@given(seed=seeds)
+@settings(max_examples=60, deadline=None)
+def test_a_hand_by_its_result_comes_to_the_same_chips_as_with_its_cards(
+    game: Game, deal: Callable[[int], dict[str, Any]], of: Callable[[Any], Any], seed: int
+) -> None:
+    session = deal(seed)
+    by_result = entered_by_result(session, game, of)
+    cards = game.audit(read_session(json.dumps(session))[1].session())
+    folded = read_session(json.dumps(by_result))[1]
+    result = game.audit(folded.session())
+    assert (result["balances"], result["pots"]) == (cards["balances"], cards["pots"])
+    for one, other in zip(result["hands"], cards["hands"], strict=True):
+        if "result" in one:
+            assert one["tricks"] == one["violations"] == []
+            assert one["complete"] and one.get("points", other.get("points")) == other.get("points")
+    # It is written as it was read, live it comes to the same, and both languages tell it.
+    written = export(folded.events, game.session)
+    assert game.audit(read_session(json.dumps(written))[1].session()) == result
+    stored = [
+        game.session.kinds.from_json(json.loads(json.dumps(event_to_json(one)))) for one in folded.events
+    ]
+    assert stored == list(folded.events)
+    live = game.session.replay([Recorded(number, event) for number, event in enumerate(stored, start=1)])
+    assert game.audit(live) == result
+    for language in ("en", "da"):
+        assert game.audit_text(live, language)
+
+
+# -- Danish Tarok, as it is entered --------------------------------------------------------------------------
+
+OPENED = SessionOpened("pagat-2024", seats=("Anna", "Bo", "Carl"))
+# Carl deals: Anna takes the last trick with a king, Carl goes bagud with another.
+KING_ULTIMO = danish.ResultEntered(
+    declarations=(("Anna", (Combination("trumps", count=10, pagat=False),)), ("Bo", ())),
+    lost=(("Bo", "king"), ("Bo", "pagat")),
+    winner="Anna",
+    last=(("Anna", "king"), ("Carl", "king")),
+    points=(("Anna", 31), ("Bo", 19)),
+)
+
+
+def evening(*events: Event) -> DanishSession:
+    """A live session of Anna, Bo and Carl, in which Carl deals and `events` follow."""
+    told = [OPENED, HandStarted("Carl"), *events]
+    return DanishSession.replay([Recorded(number, event) for number, event in enumerate(told, start=1)])
+
+
+def test_a_result_pays_what_its_hand_of_cards_would() -> None:
+    session = evening(KING_ULTIMO)
+    hand = session.hands[0]
+    assert hand.complete and not session.under_way and not hand.findings
+    assert hand.points == {"Anna": 31, "Bo": 19, "Carl": 28}
+    paid = [(one.reason, one.source, one.target, one.amount) for one in hand.payments if one.rule > "PAY-2"]
+    assert (
+        paid
+        == [
+            ("declaration", "Bo", "Anna", 10),
+            ("declaration", "Carl", "Anna", 10),
+            ("king_lost", "Bo", "Anna", 5),
+            ("king_lost", "Bo", "Carl", 5),
+            ("king_lost", "Bo", "king", 5),
+            ("pagat_lost", "Bo", "Anna", 5),
+            ("pagat_lost", "Bo", "Carl", 5),
+            ("pagat_lost", "Bo", "pagat", 5),
+            ("king_ultimo", "Bo", "Anna", 40),
+            ("king_ultimo", "Carl", "Anna", 40),
+            ("ultimo_pot", "king", "Anna", 70),
+            ("king_bagud", "Carl", "Anna", 40),
+            ("king_bagud", "Carl", "Bo", 40),
+            ("bagud_pot", "Carl", "king", 70),
+            ("count", "Bo", "Anna", 5),
+            ("count", "Carl", "Anna", 0),
+        ][:15]
+    )
+
+
+def test_in_the_middle_of_a_hand_its_cards_and_what_was_asked_about_them_no_longer_count() -> None:
+    seen = [
+        CardPlayed("Anna", "SR"),
+        CardPlayed("Bo", "S1", alternatives=("S2",)),
+        CardPlayed("Bo", "S3"),
+        Unwatched(),
+    ]
+    session = evening(*seen, Fined("Bo", "minor"))
+    assert unanswered(session).questions == 3
+    chosen = evening(*seen, Fined("Bo", "minor"), ResultChosen())
+    assert chosen.hands[0].by_result and unanswered(chosen).questions == 0
+    entered = evening(*seen, Fined("Bo", "minor"), ResultChosen(), KING_ULTIMO)
+    assert not entered.hands[0].plays and unanswered(entered).questions == 0
+    assert entered.balances == evening(Fined("Bo", "minor"), KING_ULTIMO).balances
+    # Undone, the cards are there again.
+    again = evening(*seen, Fined("Bo", "minor"), ResultChosen(), KING_ULTIMO, EventRetracted(9))
+    assert len(again.hands[0].plays) == 2 and again.under_way and again.hands[0].by_result
+
+
+def test_a_result_entered_again_stands_in_the_place_of_the_first() -> None:
+    other = replace(KING_ULTIMO, last=(), points=(("Anna", 40), ("Bo", 20)))
+    expected = evening(other, Fined("Bo", "major"), HandStarted(), KING_ULTIMO)
+    again = evening(KING_ULTIMO, Fined("Bo", "major"), replace(other, hand=1), HandStarted(), KING_ULTIMO)
+    late = evening(KING_ULTIMO, Fined("Bo", "major"), HandStarted(), KING_ULTIMO, replace(other, hand=1))
+    assert expected.payments == again.payments == late.payments
+    assert export(late.record, DanishSession) == export(expected.record, DanishSession)
+
+
+def test_an_earlier_hand_of_cards_can_be_given_its_result() -> None:
+    told = [CardPlayed("Anna", "SR"), CardPlayed("Bo", "S1"), HandStarted("Bo")]
+    joined = evening(*told, PlayerJoined("Dora", "Bo"))
+    assert joined.alerts  # nobody joins during a hand
+    session = evening(*told, replace(KING_ULTIMO, hand=1))
+    assert session.hands[0].complete and session.hands[1].dealer == "Bo" and session.under_way
+    assert evening(replace(KING_ULTIMO, hand=3)).alerts[0].reason.sentence == "there is no hand {number}"
+
+
+def test_an_evening_of_results_goes_on_hand_by_hand_until_the_cards_are_named_again() -> None:
+    session = evening(ResultChosen(evening=True), KING_ULTIMO, HandStarted())
+    assert session.by_result and session.hands[1].by_result
+    for event in (ResultChosen(on=False), CardPlayed("Bo", "SR"), HandStarted("Bo")):
+        session.apply(event)
+    assert not session.hands[1].by_result and session.hands[1].plays and session.hands[2].by_result
+    session.apply(ResultChosen(on=False, evening=True))
+    assert not session.by_result and not session.hands[2].by_result
+
+
+def test_what_follows_a_result() -> None:
+    session = evening(KING_ULTIMO)
+    before = session.balances | {}
+    for event in (
+        CardPlayed("Anna", "SR"),
+        Declared("Anna"),
+        Redealt("misdeal"),
+        SkatShown(("S1", "S2", "S3")),
+    ):
+        session.apply(event)
+    assert len(session.alerts) == 4 and session.balances == before
+    session.apply(Fined("Bo", "misdeclaration", declarations=()))
+    assert session.balances["Bo"] == before["Bo"] - 80
+    session.apply(Fined("Anna", "misdeclaration", declarations=KING_ULTIMO.declarations[0][1]))
+    assert session.balances["Anna"] == before["Anna"] - 80 - 20
+
+
+def test_a_result_whose_players_did_not_play_is_told_and_not_counted() -> None:
+    seats = replace(OPENED, seats=("Anna", "Bo", "Carl", "Dora"))
+    told = [seats, HandStarted("Carl"), replace(KING_ULTIMO, winner="Bo", last=(("Bo", "king"),))]
+    record = [Recorded(number, event) for number, event in enumerate(told, start=1)]
+    session = DanishSession.replay(record)
+    # Where Carl deals, Anna sits out; where Anna does, Carl.
+    assert not session.hands[0].complete and session.alerts
+    assert sum(session.balances.values()) + sum(session.pots.values()) == 0
+    dealt = DanishSession.replay([*record, Recorded(4, DealerCorrected(2, "Anna"))])
+    assert dealt.hands[0].complete and not dealt.alerts
+
+
+def test_a_name_is_erased_from_a_result() -> None:
+    changed = renamed(KING_ULTIMO, "Anna", "N.N.")
+    assert "Anna" not in json.dumps(event_to_json(changed)) and changed.winner == "N.N."  # type: ignore[attr-defined]
+
+
+GOOD: dict[str, Any] = {"last_trick": {"winner": "Anna"}, "points": {"Anna": 30, "Bo": 20, "Carl": 28}}
+
+
+@pytest.mark.parametrize(
+    ("result", "complaint"),
+    [
+        (GOOD | {"bagud": 1}, "unknown key 'bagud'"),
+        (GOOD | {"last_trick": {}}, "who won the last trick is missing"),
+        (GOOD | {"last_trick": {"winner": "Dora"}}, "'Dora' is not seated"),
+        (GOOD | {"lost": {"Bo": ["queen"]}}, "must be one of king, pagat, not 'queen'"),
+        (GOOD | {"lost": {"Bo": ["king"] * 5}}, "there are four kings and one pagat"),
+        (GOOD | {"lost": {"Bo": ["pagat"]}, "pagat_won": "Carl"}, "there are four kings and one pagat"),
+        (GOOD | {"nolo": "Anna"}, "Anna won no trick"),
+        (GOOD | {"tout": "Bo"}, "Bo won every trick, so also the last"),
+        (GOOD | {"tout": "Anna", "lost": {"Anna": ["king"]}}, "Anna won every trick"),
+        (GOOD | {"tout": "Anna", "nolo": "Bo"}, "there is no nolo where one player won every trick"),
+        (GOOD | {"points": {"Anna": 30}}, "the points of Bo are missing"),
+        (GOOD | {"points": {"Anna": 30, "Bo": 20, "Carl": 27}}, "are 78 together, not 77"),
+        ({"last_trick": {"winner": "Anna"}}, "the points of Anna are missing"),
+        (GOOD | {"declarations": {"Anna": [{"kind": "matadors", "count": 2}]}}, "matadors are 3 to 22"),
+    ],
+)
+def test_what_no_hand_comes_to_is_refused_by_its_place(result: dict[str, Any], complaint: str) -> None:
+    session = {
+        "format": "tarok-session/1",
+        "rules": "pagat-2024",
+        "seats": ["Anna", "Bo", "Carl"],
+        "hands": [{"dealer": "Carl", "result": result}],
+    }
+    with pytest.raises(SessionFileError) as refused:
+        loads(json.dumps(session), DanishSession).session()
+    assert "hands[0]" in str(refused.value) and complaint in str(refused.value)
+
+
+@pytest.mark.parametrize(
+    ("entry", "complaint"),
+    [
+        ({"result": GOOD, "events": []}, "has either 'events' or a 'result'"),
+        ({"events": [{"result": GOOD}, {"result": GOOD}]}, "a hand has one result"),
+        ({"events": [{"play": "Anna", "card": "SR"}, {"result": GOOD}]}, "has no cards"),
+        ({"events": [{"result": GOOD}, {"play": "Anna", "card": "SR"}]}, "SR cannot be played"),
+        ({"events": [{"result": GOOD}, {"take_back": 1}]}, "the hand is known by its result"),
+    ],
+)
+def test_a_result_stands_alone(entry: dict[str, Any], complaint: str) -> None:
+    session = {"format": "tarok-session/1", "rules": "pagat-2024", "seats": ["Anna", "Bo", "Carl"]}
+    with pytest.raises(SessionFileError, match=complaint):
+        loads(json.dumps(session | {"hands": [entry]}), DanishSession).session()

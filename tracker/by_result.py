@@ -1,0 +1,124 @@
+"""A hand that is known by its result alone: nobody saw its cards, so it is paid and no revoke can be judged.
+
+What a result says belongs to the game, which derives its own kind from `ByResult`; `Hand.settle` pays it.
+"""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, fields, replace
+from typing import TYPE_CHECKING, Any, ClassVar, Self
+
+from tracker.errors import EventError
+from tracker.events import Entries, Event
+from tracker.reader import Reader
+
+if TYPE_CHECKING:
+    from tracker.record import Walk
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ByResult(Event):
+    """The hand is known by its result: the base of a game's kind, which is called `ResultEntered` in every game.
+
+    It stands for all the cards of the hand and for what was said to play them, which no longer count. What moves
+    chips counts beside it, and the events that say so (`Event.beside_result`). Entered again, it replaces the one
+    before, in its place. `hand` is the number of the hand, from 1; None means the current one.
+
+    A field of a game's kind that is a tuple has in each item a player, or a player and what is said of him.
+    `of_one` are the fields that hold one player's name.
+    """
+
+    hand: int | None = None
+    of_one: ClassVar[tuple[str, ...]] = ()
+
+    key = "result"
+    of_hand = True
+    corrects = True
+
+    @classmethod
+    def read(cls, item: Reader, seats: tuple[str, ...]) -> Self:
+        """The result in `item`, which has it under "result"."""
+        return cls.stated_in(item["result"], seats)
+
+    def written(self) -> dict[str, Any]:
+        """The result as a session file has it."""
+        return {"result": self.stated()}
+
+    @classmethod
+    def stated_in(cls, item: Reader, seats: tuple[str, ...]) -> Self:
+        """The result that the object `item` states; the game says with which keys."""
+        raise NotImplementedError
+
+    def stated(self) -> dict[str, Any]:
+        """The result as an object of session file and audit: what `stated_in` reads."""
+        raise NotImplementedError
+
+    def recorded(self, walk: "Walk", seq: int) -> None:
+        """It joins the events of its hand, in the stead of the result that was entered before."""
+        place = len(walk.order) if self.hand is None else walk.end_of_hand(self.hand)
+        if place is None:
+            walk.complain(seq, "there is no hand {number}", number=self.hand)
+            return
+        hand = walk.hand_before(place)
+        before = next((one for one in hand if isinstance(walk.standing[one], ByResult)), None)
+        if before is None:
+            walk.order.insert(place, seq)
+        walk.standing[seq if before is None else before] = replace(self, hand=None)
+
+    def rewritten(self, session: Any, seq: int) -> Entries | None:
+        """Live, the cards that were seen before no longer count; a session file has none beside a result."""
+        entries: Entries = session.hand.entries
+        standing = [(event, number) for event, number in entries if event.beside_result or event.moves_chips]
+        if len(standing) == len(entries):
+            return None
+        if session.strict:
+            raise EventError("a hand with a result has no cards and nothing else that was played")
+        return [*standing, (self, seq)]
+
+    def apply(self, session: Any, seq: int) -> None:
+        """The hand is settled by it; what was asked about its cards is settled too."""
+        hand = session.hand
+        session.alerts = [alert for alert in session.alerts if alert not in hand.alerts]
+        hand.enter_result(self)
+
+    def with_name(self, old: str, new: str) -> Self:
+        """The same with the player `old` called `new`."""
+        changes: dict[str, Any] = {}
+        for field in fields(self):
+            value = getattr(self, field.name)
+            if isinstance(value, tuple):
+                changes[field.name] = tuple(_renamed(item, old, new) for item in value)
+            elif field.name in self.of_one:
+                changes[field.name] = _renamed(value, old, new)
+        return replace(self, **changes)
+
+
+def _renamed(item: Any, old: str, new: str) -> Any:
+    if isinstance(item, tuple):
+        return (_renamed(item[0], old, new), *item[1:])
+    return new if item == old else item
+
+
+# -- what results of several games have --------------------------------------------------------------------
+
+
+def player_at(item: Reader, key: str, seats: tuple[str, ...]) -> str | None:
+    """The player named by `key` in `item`; None where it is not there. Raises SessionFileError."""
+    return item[key].player(seats) if key in item else None
+
+
+def by_player(item: Reader, key: str, seats: tuple[str, ...]) -> list[tuple[str, Reader]]:
+    """The values of the object `key` in `item`, if it is there, each with its player. Raises SessionFileError."""
+    if key not in item:
+        return []
+    found = item[key]
+    for name in found.mapping():
+        if name not in seats:
+            found.fail("{name!r} is not seated", name=name)
+    return [(name, found[name]) for name in found.mapping()]
+
+
+def must_play(active: Sequence[str], players: Iterable[str | None]) -> None:
+    """Raise EventError unless each of `players` who is named is one of `active`."""
+    for player in players:
+        if player is not None and player not in active:
+            raise EventError("{player} does not play this hand", player=player)
