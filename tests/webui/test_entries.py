@@ -11,6 +11,7 @@ from tracker.danish.events import EVENTS, Fined
 from tracker.danish.words import finding_text
 from tracker.events import CardPlayed, HandStarted, SessionOpened
 from tracker.store import EventStore
+from webui.people.roles import Role
 
 
 def stored(table):
@@ -19,7 +20,7 @@ def stored(table):
 
 MALFORMED = {
     "no hand yet": ("/plays", {"player": "Bo", "card": "S7"}, 422),
-    "no player": ("/plays", {"card": "S7"}, 400),
+    "nobody to play it": ("/plays", {"card": "S7"}, 409),
     "nobody of that name": ("/plays", {"player": "Dora", "card": "S7"}, 400),
     "no such card": ("/plays", {"player": "Bo", "card": "S11"}, 400),
     "no such suit": ("/plays", {"player": "Bo", "card": "F", "named": "X"}, 400),
@@ -214,9 +215,31 @@ def test_declarations_are_entered_and_paid(page, table):
         Combination("cavallerie", suit="H", grade="half", missing="C"),
         Combination("kings", grade="abundant"),
     )
-    assert page.post("/declarations", player="Bo")[0] == 200
+    assert page.post("/declarations", player="Bo", **{"pass": 1})[0] == 200
     assert table.session.hand.declared["Bo"] == ()
     assert "11 tarokker med pagaten" in page.text("/", "da")
+
+
+def test_a_players_phone_declares_for_himself_and_tells_who_has_declared(table):
+    """Anna, who deals, is due; Bo's phone speaks for Bo, the host's for who is due."""
+    table.enter(HandStarted("Anna"))
+    bo, host = Page(table, Role.PLAYER, "Bo"), Page(table)
+    assert bo.filled_in("/declare", "/declarations")["player"] == "Bo"
+    assert host.filled_in("/declare", "/declarations")["player"] == "Anna"
+    assert bo.filled_in("/declare?player=Carl", "/declarations")["player"] == "Carl"
+    assert "Anna: not yet · Bo: not yet · Carl: not yet" in bo.text("/declare")
+    assert bo.post("/declarations", player="Bo", **{"pass": 1})[0] == 200
+    host.post("/declarations", player="Anna", trumps="11")
+    assert "Anna: 11 trumps without the pagat · Bo: pass · Carl: not yet" in bo.text("/declare")
+
+
+@pytest.mark.parametrize(
+    "fields", [{}, {"pagat": "1"}, {"pass": "1", "trumps": "11"}, {"pass": "1", "pagat": "1"}]
+)
+def test_a_pass_is_said_and_never_read_into_a_declaration(page, table, fields):
+    table.enter(HandStarted("Anna"))
+    assert page.post("/declarations", player="Anna", **fields)[0] == 400
+    assert table.session.hand.declared["Anna"] is None
 
 
 def test_a_hand_can_be_entered_without_a_camera(page, table):

@@ -130,7 +130,7 @@ def test_a_forged_or_a_second_answer_is_told_and_changes_nothing(missed_lead, la
 def test_an_undo_never_undoes_a_gap(table):
     page = Page(table)
     page.post("/hands", dealer="Carl")
-    page.post("/declarations", player="Anna")
+    page.post("/declarations", player="Anna", **{"pass": 1})
     entered = table.recorded[-1].seq
     sees(
         table,

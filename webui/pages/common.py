@@ -1,6 +1,7 @@
 """What every page needs: the live table, the language, and its templates."""
 
 import secrets
+from collections.abc import Collection
 from functools import partial
 from typing import Final
 
@@ -19,6 +20,7 @@ from webui.people.phones import Phones
 from webui.people.preferences import LETTER_SIZES, READING_COOKIE, THEMES, read_reading
 from webui.people.roles import Role, may, may_open
 from webui.serving.requests import Answer as Answer
+from webui.serving.security import seat_of
 from webui.table.live import LiveTable
 from webui.table.own_rule_sets import club_rules
 from webui.texts import language, language_names, text
@@ -40,6 +42,12 @@ def phones() -> Phones:
 def sender() -> str:
     """Who sends this request, as the record has it."""
     return g.phone.by if g.phone is not None else _GUEST
+
+
+def own_name(among: Collection[str]) -> str:
+    """Who of `among` has this phone; "" for the host's and the arbiter's, which enter for everybody."""
+    seat = seat_of(g.phone)
+    return seat if g.role == Role.PLAYER and seat in among else ""
 
 
 def sight() -> Sight:

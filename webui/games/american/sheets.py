@@ -43,7 +43,7 @@ from tracker.open_questions import accused, open_flags
 from tracker.rule_sets import MOST_CHIPS
 from webui.games.american.rows import ROUND_HREF, bid_text, full_score_of
 from webui.pages import forms
-from webui.pages.common import Answer, EntryError, live, opened_next, render
+from webui.pages.common import Answer, EntryError, live, opened_next, own_name, render
 from webui.pages.dialogs import flagged, hand_on_table
 from webui.pages.entering import booked, enter, only_in
 from webui.texts import language, text
@@ -89,6 +89,7 @@ def round_sheet() -> str:
             game=game_text(hand, lang),
             bids=[(player, bid_text(game, lang)) for player, game in hand.bids],
             bidder=hand.bidder,
+            own=own_name(hand.active),
             allowed=[(game, bid_text(game, lang)) for game in allowed_bids(hand)],
             games=[(game, WORDS.game_name(game, lang)) for game in allowed_games(hand)],
             again=[(game, WORDS.game_name(game, lang)) for game in CONTRACTS],

@@ -86,6 +86,12 @@ def declarations_text(hand: DanishHand, lang: str) -> str:
     return "; ".join(f"{name}: {what}" for name, what in made)
 
 
+def declared_text(hand: DanishHand, player: str, lang: str) -> str:
+    """What `player` declared, or that he has not yet."""
+    made = hand.declared[player]
+    return combinations_text(made, lang) if made is not None else text("not yet")
+
+
 def _declared(hand: DanishHand, lang: str) -> list[tuple[str, str]]:
     return [(name, combinations_text(made, lang)) for name, made in hand.declared.items() if made is not None]
 

@@ -12,9 +12,9 @@ from tracker.danish.rulesets import FINE_CATEGORIES, RuleSet
 from tracker.danish.session import DanishSession
 from tracker.danish.words import WORDS, combination_text, finding_text, missing_name, suit_name
 from tracker.open_questions import accused, open_flags
-from webui.games.danish.rows import CATEGORIES
+from webui.games.danish.rows import CATEGORIES, declared_text
 from webui.pages import forms
-from webui.pages.common import Answer, EntryError, live, opened_next, render, told
+from webui.pages.common import Answer, EntryError, live, opened_next, own_name, render, told
 from webui.pages.dialogs import flagged, hand_on_table, players, suits
 from webui.pages.entering import booked, enter, only_in
 from webui.texts import language, text
@@ -51,7 +51,8 @@ def declaration_sheet() -> str:
         return render(
             "games/danish/declare.html",
             players=players(session),
-            player=request.args.get("player") or hand.to_declare,
+            player=request.args.get("player") or own_name(hand.active) or hand.to_declare,
+            said=[(name, declared_text(hand, name, lang)) for name in hand.seats if name in hand.active],
             courts=courts,
         )
 
@@ -152,8 +153,16 @@ def tout_sheet() -> str:
 
 @blueprint.post("/declarations")
 def declare() -> Answer:
-    """A player's declaration; nothing chosen is a pass."""
-    return enter(Declared(forms.player(), _combinations()))
+    """A player's declaration, or his pass."""
+    made = _combinations()
+    passes = "pass" in request.form
+    if passes and (made or "pagat" in request.form):
+        raise EntryError(
+            "Something is chosen on the sheet. Enter it as the declaration, or choose nothing and pass."
+        )
+    if not passes and not made:
+        raise EntryError("Choose what is declared, or tap Pass.")
+    return enter(Declared(forms.player(), made))
 
 
 @blueprint.post("/fool/name")
@@ -231,7 +240,7 @@ def _declaration(player: str, combination: Combination) -> str:
 
 
 def _combinations() -> tuple[Combination, ...]:
-    """The declared combinations of the declaration form; none of them is a pass."""
+    """The declared combinations of the declaration form."""
     made: list[Combination] = []
     form = request.form
     if form.get("trumps"):
