@@ -33,6 +33,8 @@ def renamed(event: Event, old: str, new: str) -> Event:
         value = getattr(event, field.name)
         if field.name in _PLAYERS and value == old:
             changes[field.name] = new
+        elif isinstance(value, Event):
+            changes[field.name] = renamed(value, old, new)
         elif field.name == "seats":
             changes[field.name] = tuple(new if seat == old else seat for seat in value)
         elif field.name == "reason" and isinstance(value, str):

@@ -51,6 +51,11 @@ class Event:
     beside_result: ClassVar[bool] = False
     """It still counts in a hand that is known by its result, as what moves chips does (`tracker.by_result`)."""
 
+    @property
+    def lies_with(self) -> int | None:
+        """The number of the trick that it lies with, and is hidden with while the hand is played; None for none."""
+        return None
+
     @classmethod
     def read(cls, item: "Reader", seats: tuple[str, ...]) -> Self:
         """The event in `item`, an object of a session file; `seats` are all who were seated so far."""
@@ -149,9 +154,13 @@ class Kinds:
         if unknown:
             raise TarokError(f"{name}: unknown field {min(unknown)!r}")
         try:
-            return kind(**{key: _typed(hints[key], value) for key, value in fields.items()})
+            return kind(**{key: self._field(hints[key], value) for key, value in fields.items()})
         except (TypeError, ValueError) as error:
             raise TarokError(f"{name}: {error}") from None
+
+    def _field(self, hint: Any, value: Any) -> Any:
+        """A field's `value` from JSON; an event may hold another one. Raises ValueError, TarokError."""
+        return self.from_json(value) if hint is Event and isinstance(value, dict) else _typed(hint, value)
 
 
 COMMON = Kinds()
@@ -430,6 +439,42 @@ class DealerCorrected(Event):
 
 @COMMON.add
 @dataclass(frozen=True, slots=True)
+class EntryCorrected(Event):
+    """What was entered as `seq` was really `event`, which is of the same kind. A play has corrections of its own."""
+
+    seq: int
+    event: Event
+
+    corrects = True
+
+    def recorded(self, walk: "Walk", seq: int) -> None:
+        if type(walk.standing.get(self.seq)) is type(self.event) and not isinstance(self.event, CardPlayed):
+            walk.standing[self.seq] = self.event
+        else:
+            walk.complain(seq, "there is no such entry {number} to correct", number=self.seq)
+
+
+@COMMON.add
+@dataclass(frozen=True, slots=True)
+class EntryInserted(Event):
+    """`event` happened in the hand with the number `hand`, and was entered only when that hand was over."""
+
+    hand: int
+    event: Event
+
+    corrects = True
+
+    def recorded(self, walk: "Walk", seq: int) -> None:
+        place = walk.end_of_hand(self.hand) if self.event.of_hand else None
+        if place is None:
+            walk.complain(seq, "there is no hand {number}", number=self.hand)
+            return
+        walk.order.insert(place, seq)
+        walk.standing[seq] = self.event
+
+
+@COMMON.add
+@dataclass(frozen=True, slots=True)
 class EventRetracted(Event):
     """The event stored as `seq` is undone; a correction can be undone too."""
 
@@ -456,6 +501,8 @@ def event_to_json(event: Event) -> dict[str, Any]:
 
 def plain(value: Any) -> Any:
     """`value` as JSON: tuples as lists, a dataclass as an object of those fields that are not None."""
+    if isinstance(value, Event):
+        return event_to_json(value)
     if dataclasses.is_dataclass(value):
         return {
             field.name: plain(getattr(value, field.name))

@@ -1,7 +1,7 @@
 """Findings, each with its proof, and alerts: what cannot have happened as it was booked."""
 
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Literal
 
 from tracker.errors import Reason
 
@@ -28,6 +28,13 @@ class Finding:
     suspects: tuple[str, ...] = ()
     tricks: tuple[int, ...] = ()
     suit: str | None = None
+    wants: Literal["", "decision", "answer"] = ""
+    """A decision of the table though the rules name no fine; or an answer, where something may only not be entered."""
+
+    @property
+    def is_flag(self) -> bool:
+        """Whether the table has to decide of it, once it is certain: to fine somebody, or to let it pass."""
+        return bool(self.fine) or self.wants == "decision"
 
     @property
     def name(self) -> str:

@@ -1,6 +1,6 @@
 """What every game's hand has: players, payments, entries, and plays taken back."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from typing import Any, NamedTuple, Unpack
 
 from tracker.by_result import ByResult
@@ -28,8 +28,6 @@ class Hand(TrickPlay):
     numbers. `by_result`: nobody names its cards; `result` is then what was entered in their stead, None before.
     """
 
-    fines: Mapping[int, Any]
-
     def __init__(
         self,
         number: int,
@@ -48,6 +46,7 @@ class Hand(TrickPlay):
         self.seats = seats
         self.ledger = ledger
         self.payments: list[Payment] = []
+        self.fines: dict[int, Any] = {}
         self.alerts: list[Alert] = []
         self.entries: Entries = []
         self.by_result = False

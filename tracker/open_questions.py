@@ -1,6 +1,6 @@
-"""What still needs a person's answer: doubtful plays, unwatched times, alerts and flags.
+"""What still needs a person's answer: doubtful plays, unwatched times, alerts, what is not entered, and flags.
 
-A flag is a finding that is certain and has a fine. It is open until the table fines it or lets it pass.
+A flag is a finding that is certain and may be fined. It is open until the table fines it or lets it pass.
 """
 
 from collections.abc import Sequence
@@ -25,12 +25,23 @@ class Unanswered:
 def unanswered(session: Session[Any, Any]) -> Unanswered:
     """What still needs an answer in `session`."""
     questions = len(open_questions(session)) + len(open_gaps(session)) + len(open_alerts(session))
+    questions += len(not_entered(session))
     return Unanswered(questions, flags_by_hand(session, session.hands))
 
 
 def open_questions(session: Session[Any, Any]) -> list[tuple[Hand, Play]]:
     """The doubtful plays that nobody has confirmed or corrected, with their hands, oldest first."""
     return [(hand, play) for hand in _by_cards(session) for play in hand.plays if play.alternatives]
+
+
+def not_entered(session: Session[Any, Any]) -> list[tuple[Hand, Finding]]:
+    """What the table is asked for because nobody entered it, with the hands, oldest first."""
+    return [
+        (hand, hand.findings[place])
+        for hand in ([] if session.closed else session.hands)
+        for place in _waiting(hand)
+        if hand.findings[place].wants == "answer"
+    ]
 
 
 def open_gaps(session: Session[Any, Any]) -> list[tuple[Hand, Gap]]:
@@ -82,11 +93,16 @@ def flags_by_hand(session: Session[Any, Any], hands: Sequence[Hand]) -> dict[int
 
 def open_flags(hand: Hand) -> list[int]:
     """The places in `hand.findings` of the open flags."""
+    return [place for place in _waiting(hand) if hand.findings[place].is_flag]
+
+
+def _waiting(hand: Hand) -> list[int]:
+    """The places in `hand.findings` of what is certain, and was neither fined nor let pass."""
     settled = fined_findings(hand)
     return [
         place
         for place, finding in enumerate(hand.findings)
-        if finding.fine and place not in settled and not doubt_of(hand, finding)
+        if place not in settled and not doubt_of(hand, finding)
     ]
 
 

@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 from typing import Any, ClassVar, Final, NamedTuple, TypeVar
 
-from tracker.adjusting import FindingPassed, PointsAdjusted, must_say_why
+from tracker.adjusting import PointsAdjusted, must_say_why
 from tracker.errors import EventError
 from tracker.hand import Hand
 from tracker.ledger import Ledger, Payment
@@ -142,16 +142,6 @@ class SheetSession(Session[H, R]):
     def new_ledger(self) -> ScoreSheet:
         """A score sheet: points are no chips, and need not sum to zero."""
         return ScoreSheet(self.seats)
-
-    def let_pass(self, event: FindingPassed, seq: int) -> None:
-        """The table lets a breach pass; nothing is booked."""
-        self.hand_to_fine(event.hand, event.player).fines[seq] = event
-
-    def hand_to_fine(self, number: int, player: str) -> H:
-        """The hand of that number, for which `player` is fined. Raises EventError if there is none."""
-        if not 1 <= number <= len(self.hands):
-            raise EventError("there is no hand {number} to fine {player} in", number=number, player=player)
-        return self.hands[number - 1]
 
     def write_adjustment(self, rule: str, event: PointsAdjusted) -> None:
         """What no rule but `rule` covers; booked in the last hand, also after it. Raises EventError."""

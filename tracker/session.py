@@ -9,6 +9,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any, ClassVar, Generic, Self, TypeVar
 
+from tracker.adjusting import FindingPassed
 from tracker.errors import EventError, TarokError
 from tracker.events import (
     CardPlayed,
@@ -352,6 +353,16 @@ class Session(ABC, Generic[H, R]):
             raise EventError("no hand is under way")
         if self.under_way:
             self.hands[-1].by_result = on
+
+    def let_pass(self, event: FindingPassed, seq: int) -> None:
+        """The table lets a breach pass; nothing is booked."""
+        self.hand_to_fine(event.hand, event.player).fines[seq] = event
+
+    def hand_to_fine(self, number: int, player: str) -> H:
+        """The hand of that number, for which `player` is fined. Raises EventError if there is none."""
+        if not 1 <= number <= len(self.hands):
+            raise EventError("there is no hand {number} to fine {player} in", number=number, player=player)
+        return self.hands[number - 1]
 
     def trick_taken(self, player: str, seq: int) -> None:
         """The camera saw the cards of a trick swept towards `player` (ORDER)."""

@@ -1,6 +1,7 @@
-"""Which events still count, which of them people entered, and which one an undo takes back."""
+"""Which events still count, which of them people entered, and what an undo takes back."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence, Set
+from typing import Any, Final
 
 from tracker.events import (
     CardPlayed,
@@ -11,13 +12,23 @@ from tracker.events import (
     PlayCorrected,
     PlayerJoined,
     PlayerLeft,
+    PlayInserted,
     PlayRemoved,
     PlaysTakenBack,
     Recorded,
+    SessionClosed,
     SessionOpened,
     TrickTaken,
     Unwatched,
 )
+from tracker.record import corrected
+from tracker.session import Session
+
+Replay = Callable[[Sequence[Recorded]], Session[Any, Any]]
+"""How a record becomes an evening."""
+_BETWEEN: Final = (HandStarted, HandAbandoned, PlayerJoined, PlayerLeft, SessionClosed)
+_COURSE: Final = (CardPlayed, PlaysTakenBack, *_BETWEEN)
+"""The course of play; what lies between two hands makes way for the next."""
 
 
 def standing(recorded: Iterable[Recorded]) -> list[Recorded]:
@@ -47,16 +58,138 @@ def is_by_hand(event: Event) -> bool:
     return True
 
 
-def entries_to(recorded: Sequence[Recorded], seq: int) -> list[Recorded]:
-    """What is undone to go back before the entry `seq`, newest first; nothing where undoing does not get there."""
-    record = list(recorded)
-    undone: list[Recorded] = []
-    while (last := last_entry(record)) is not None and last.seq >= seq:
-        undone.append(last)
-        if last.seq == seq:
-            return undone
-        record.append(Recorded(record[-1].seq + 1, EventRetracted(last.seq)))
-    return []
+def goes_back(event: Event) -> bool:
+    """Whether undoing `event` goes back to it: what was played since goes too. Anything else is undone alone."""
+    return isinstance(event, _COURSE) or event.key == "redeal"
+
+
+def undone_with(recorded: Sequence[Recorded], seq: int, replay: Replay) -> list[Recorded]:
+    """What goes when the entry `seq` is undone, newest first; nothing where it cannot be undone.
+
+    From an entry of the play on, all that people entered of the play goes. What refers to something that goes, goes
+    with it: a correction of a card, the vitamin of a trick, the fine for a flag. Everything else stays.
+    """
+    entry = next((one for one in recorded if one.seq == seq), None)
+    if entry is None or seq not in _counting(recorded) or not _is_entry(recorded, entry):
+        return []
+    gone = {seq}
+    if goes_back(entry.event):
+        gone = _play_since(recorded, seq)
+        if seq not in gone:
+            return []
+    before = replay(recorded)
+    while more := _referring(recorded, gone, before, replay) - gone:
+        gone |= more
+    return [one for one in reversed(recorded) if one.seq in gone]
+
+
+def retractions(gone: Iterable[int]) -> list[EventRetracted]:
+    """The events that undo those numbered `gone`."""
+    return [EventRetracted(seq) for seq in sorted(gone, reverse=True)]
+
+
+def without(recorded: Sequence[Recorded], gone: Iterable[int]) -> list[Recorded]:
+    """`recorded` as it is once the events numbered `gone` are undone."""
+    following = recorded[-1].seq + 1
+    return [*recorded, *(Recorded(following + at, event) for at, event in enumerate(retractions(gone)))]
+
+
+def _counting(recorded: Sequence[Recorded]) -> set[int]:
+    """The numbers of the events that were not undone, undoings among them."""
+    undone: set[int] = set()
+    for record in reversed(recorded):
+        if isinstance(record.event, EventRetracted) and record.seq not in undone:
+            undone.add(record.event.seq)
+    return {record.seq for record in recorded} - undone
+
+
+def _is_entry(recorded: Sequence[Recorded], record: Recorded) -> bool:
+    """Whether a person entered it: dismissing what the camera saw is an entry, an undo is none."""
+    if isinstance(record.event, EventRetracted):
+        event = recorded[record.event.seq - 1].event
+        return not isinstance(event, EventRetracted) and not is_by_hand(event)
+    return is_by_hand(record.event)
+
+
+def _play_since(recorded: Sequence[Recorded], seq: int) -> set[int]:
+    """The numbers of what people entered of the play from `seq` on, and of the hands that are empty without it.
+
+    A hand that the camera started, or saw cards in, stays, and so does what made way for it.
+    """
+    kept = [one for one in standing(recorded) if is_by_hand(one.event) and goes_back(one.event)]
+    starts = {one.seq: one.event for one in standing(recorded) if isinstance(one.event, HandStarted)}
+    gone = {one.seq for one in kept if one.seq >= seq and not isinstance(one.event, _BETWEEN)}
+    plays: dict[int, int] = {}  # by the number of the start of their hand
+    hand = 0
+    for number, event in corrected(without(recorded, gone))[0]:
+        if number in starts:
+            hand = number
+        plays[hand] = plays.get(hand, 0) + isinstance(event, CardPlayed)
+        if isinstance(event, PlaysTakenBack):
+            plays[hand] -= event.count
+    begun = max(
+        (start for start, event in starts.items() if plays.get(start) or not is_by_hand(event)), default=0
+    )
+    return gone | {one.seq for one in kept if one.seq >= seq and one.seq > begun}
+
+
+def _referring(
+    recorded: Sequence[Recorded], gone: Set[int], before: Session[Any, Any], replay: Replay
+) -> set[int]:
+    """The numbers of what refers to the events numbered `gone`, and can no longer stand."""
+    after = replay(without(recorded, gone))
+    alerts = {alert.seq for alert in after.alerts} - {alert.seq for alert in before.alerts}
+    found = _of_hands(recorded, gone) | _taking_back(before, gone)
+    for record in standing(recorded):
+        event = record.event
+        cannot_be = record.seq in alerts and (event.corrects or event.of_hand)
+        if cannot_be and not isinstance(event, CardPlayed | Unwatched):
+            found.add(record.seq)
+        if isinstance(event, PlayInserted) and event.before_seq in gone:
+            found.add(record.seq)
+    return found | (_flags_fined(before) - _flags_fined(after) if gone else set())
+
+
+def _of_hands(recorded: Sequence[Recorded], gone: Set[int]) -> set[int]:
+    """What belongs to a hand whose start goes: all but chips that moved, and fines for a hand before."""
+    found, number, goes = set(), 0, False
+    for record in standing(recorded):
+        event = record.event
+        if isinstance(event, HandStarted):
+            number += 1
+            goes = record.seq in gone
+        elif goes and event.of_hand:
+            about = getattr(event, "hand", 0)  # chips that are moved are about no hand
+            if not event.moves_chips or about is None or about >= number:
+                found.add(record.seq)
+    return found
+
+
+def _taking_back(session: Session[Any, Any], gone: Set[int]) -> set[int]:
+    """The numbers of the events by which one of the plays `gone` was taken back."""
+    found = set()
+    uncounted = {alert.seq for alert in session.alerts}
+    plays: list[int] = []
+    for seq, event in session.standing:
+        if isinstance(event, HandStarted):
+            plays = []
+        elif isinstance(event, CardPlayed) and seq not in uncounted:
+            plays.append(seq)
+        elif isinstance(event, PlaysTakenBack):
+            if gone & set(plays[-event.count :]):
+                found.add(seq)
+            del plays[-event.count :]
+    return found
+
+
+def _flags_fined(session: Session[Any, Any]) -> set[int]:
+    """The numbers of the fines, and of what let pass, whose finding stands."""
+    return {
+        seq
+        for hand in session.hands
+        for seq, fine in hand.fines.items()
+        if fine.finding and any(one.name == fine.finding for one in hand.findings)
+    }
 
 
 def last_entry(recorded: Sequence[Recorded]) -> Recorded | None:

@@ -2,6 +2,7 @@
 
 import json
 import random
+import re
 from collections.abc import Iterator
 from dataclasses import replace
 from io import BytesIO
@@ -10,7 +11,8 @@ from pathlib import Path
 import pytest
 from webui_page import Page, view_of
 
-from tracker.events import CardPlayed, HandStarted, SessionOpened
+from tracker.events import CardPlayed, HandAbandoned, HandStarted, SessionOpened
+from tracker.open_questions import open_flags
 from tracker.store import EventStore
 from tracker.tarot1659.audit import audit
 from tracker.tarot1659.events import Fined, FoolExchanged, Redealt
@@ -235,7 +237,7 @@ def test_a_revoke_is_told_with_its_proof_and_a_fine_is_the_tables(four: LiveTabl
     revoked(four)
     (row,) = view_of(four, "en").open_findings
     assert "Revoke: Bo played the 2 of hearts to spades in trick 1" in row.text
-    assert row.proposal == "The rules name no fine; the table may book one." and row.flag == ""
+    assert row.proposal == "The rules name no fine; the table may book one." and row.flag
     assert (row.fine_href, row.label) == ("/tarot1659/fine?finding=1-0", "Book a fine …")
     page = Page(four)
     sheet = page.filled_in(row.fine_href, "/tarot1659/fines")
@@ -252,13 +254,81 @@ def test_a_revoke_is_told_with_its_proof_and_a_fine_is_the_tables(four: LiveTabl
     assert again[0] == 409  # the sheet is of before
 
 
-def test_a_fool_that_was_not_paid_for_may_still_be_paid_after_the_hand(four: LiveTable) -> None:
-    four.enter(HandStarted("Dora"), *FOOL_IN_TRICK_1[:4], *plays("Carl H2", "Dora H3", "Anna H4", "Bo H9"))
-    four.enter(*plays("Bo C9", "Carl C2", "Dora C3", "Anna C4"))
-    (row,) = view_of(four, "en").open_findings
-    assert (row.fine_href, row.label) == ("/tarot1659/fool?finding=1-0", "Enter the card")
+def test_a_flag_reaches_the_host_alone_and_is_let_pass_with_one_tap(four: LiveTable) -> None:
+    revoked(four)
+    host = Page(four)
+    four.enter(HandAbandoned(), HandStarted("Anna"), HandAbandoned(), HandStarted("Bo"))
+    assert "Flags that are not settled: hand 1" in host.text("/")
+    (flag,) = re.findall(r'name="flag" value="([^"]+)"', host.client.get("/hands/1").get_data(as_text=True))
+    player = Page(four, Role.PLAYER, "Anna")
+    assert 'name="flag"' not in player.client.get("/hands/1").get_data(as_text=True)
+    assert player.post("/hands/1/flags", flag=flag)[0] == 403
+    assert host.post("/hands/1/flags", flag=flag)[0] == 200
+    assert four.session is not None and four.session.pots == {"pot": 120}
+    assert "not settled" not in host.text("/") and "Settled without a fine." in host.text("/hands/1")
+
+
+def test_an_evening_is_settled_when_each_flag_is_answered(four: LiveTable) -> None:
+    revoked(four)
+    four.enter(*plays("Carl H9", "Carl H10"), HandAbandoned())
+    page = Page(four)
+    assert four.session is not None and len(open_flags(four.session.hand)) == 2
+    said = page.text("/settle")
+    assert "Revoke: Bo played" in said and "Carl is fined:" in said and "Chips, if there is a fine" in said
+    seen = page.filled_in("/settle", "/settle")["seen"]
+    assert page.post("/settle", seen=seen)[0] == 409 and not four.session.closed
+    assert page.post("/settle", **{"seen": seen, "flag_1-0": "Bo", "flag_1-1": "-"})[0] == 400
+    assert not four.session.closed
+    answers = {"flag_1-0": "Bo", "amount_1-0": "7", "flag_1-1": "-"}
+    assert page.post("/settle", seen=seen, **answers)[0] == 200
+    assert four.session.closed and four.session.balances["Bo"] == -10 - 7 + 12
+
+
+def unpaid_fool(table: LiveTable) -> None:
+    table.enter(HandStarted("Dora"), *FOOL_IN_TRICK_1[:4], *plays("Carl H2", "Dora H3", "Anna H4", "Bo H9"))
+    table.enter(*plays("Bo C9", "Carl C2", "Dora C3", "Anna C4"))
+
+
+def test_a_fool_not_yet_paid_for_is_a_question_and_no_flag(four: LiveTable) -> None:
+    unpaid_fool(four)
+    view = view_of(four, "en")
+    assert view.open_findings == [] and view.earlier_flags == []
+    (asked,) = view.asked
+    assert asked.title == "Hand 1: which card did Bo give for the fool?"
+    assert "Flag" not in Page(four).text("/hands/1")
+    assert "Questions not answered: 1." in Page(four).text("/settle")
     assert Page(four).post("/tarot1659/fool", card="H9")[0] == 200
-    assert view_of(four, "en").open_findings == []
+    assert view_of(four, "en").asked == []
+    assert "Questions not answered" not in Page(four).text("/settle")
+
+
+def test_a_fool_of_an_earlier_hand_is_paid_for_in_that_hand(four: LiveTable) -> None:
+    unpaid_fool(four)
+    four.enter(HandStarted("Anna"))
+    page = Page(four)
+    (asked,) = view_of(four, "en").asked
+    assert asked.href == "/tarot1659/fool?hand=1"
+    sheet = page.filled_in(asked.href, "/tarot1659/fool")
+    assert page.post("/tarot1659/fool", **sheet, card="H9")[0] == 200
+    assert four.session is not None and four.session.hands[0].fool.card == "H9"
+    assert view_of(four, "en").asked == [] and four.session.alerts == []
+    assert (
+        "Bo gives 9 of hearts for the fool" in page.text("/undo")
+        and sum(four.session.balances.values()) == -40
+    )
+    assert page.post("/undo", seq=four.recorded[-1].seq)[0] == 200
+    assert len(view_of(four, "en").asked) == 1
+
+
+def test_that_no_card_was_given_for_the_fool_is_an_answer_too(four: LiveTable) -> None:
+    unpaid_fool(four)
+    page = Page(four)
+    sheet = page.filled_in("/tarot1659/fool?hand=1", "/tarot1659/fool/none")
+    assert page.post("/tarot1659/fool/none", **sheet)[0] == 200
+    assert view_of(four, "en").asked == [] and "Questions not answered" not in page.text("/settle")
+    assert "gave no card; the cheapest is counted" in page.text("/hands/1")
+    four.enter(HandStarted("Anna"), *FOOL_IN_TRICK_1[:4])
+    assert page.post("/tarot1659/fool/none")[0] == 409  # while it is played the card may still come
 
 
 def test_a_misdeal_is_free_and_only_before_the_first_card(four: LiveTable) -> None:

@@ -18,6 +18,8 @@ from tracker.danish.events import (
 from tracker.events import (
     CardPlayed,
     DealerCorrected,
+    EntryCorrected,
+    EntryInserted,
     Event,
     EventRetracted,
     HandAbandoned,
@@ -51,6 +53,8 @@ ONE_OF_EACH: list[Event] = [
     PlayRemoved(3),
     PlayInserted(3, "Anna", "S7"),
     DealerCorrected(2, "Bo"),
+    EntryCorrected(3, FoolCalled("Bo")),
+    EntryInserted(3, FoolCalled("Bo")),
     EventRetracted(3),
     Declared("Anna", (Combination("kings", grade="full"),)),
     ToutAnnounced("Anna"),

@@ -55,7 +55,7 @@ def in_table(page: str, labels: dict[str, str]) -> dict[str, dict[str, str]]:
         cards = {}
         for head, cell in zip(heads[1:], row, strict=True):
             words = " ".join(html.unescape(re.sub(r"<[^>]+>", " ", cell)).split())
-            cards |= {head: card for card, label in labels.items() if words.startswith(label)}
+            cards.update((head, card) for card, label in labels.items() if words.startswith(label))
         found[number] = {name: card for name, card in cards.items() if name in NAMES}
     return found
 

@@ -337,6 +337,11 @@ class VitaminTurned(AfterTrick):
         """That of the trick that it goes with."""
         return self.trick
 
+    @property
+    def lies_with(self) -> int | None:
+        """AT-KLOP-2: it goes with the trick just won."""
+        return self.trick
+
 
 @EVENTS.add
 @dataclass(frozen=True, slots=True)

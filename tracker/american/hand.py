@@ -7,7 +7,6 @@ have happened at all is refused (EventError).
 from dataclasses import replace
 from typing import Final, Literal
 
-from tracker.adjusting import FindingPassed
 from tracker.american.contracts import (
     BONUSES,
     COLOUR_VALAT,
@@ -17,7 +16,6 @@ from tracker.american.contracts import (
     PASS,
     Contract,
 )
-from tracker.american.events import RenonceBooked
 from tracker.american.pack import (
     CALLABLE_KINGS,
     FIVES,
@@ -96,9 +94,6 @@ class AmericanHand(SheetHand):
         self.skeench_round = skeench_round  # AT-END-1
         self.last_dealer = last_dealer  # as known before this round
         self.skeench_called = False
-        self.fines: dict[
-            int, RenonceBooked | FindingPassed
-        ] = {}  # those for this round, then or later, by their numbers
         active = (*ring[1:], dealer)
         super().__init__(number, dealer, active, (), ring[1], ring, PACK, sheet)
 

@@ -8,7 +8,6 @@ from tracker.cards import FOOL
 from tracker.danish.combination import Combination
 from tracker.danish.declarations import CombinationError, check_combinations
 from tracker.danish.rulesets import FINE_CATEGORIES, POTS
-from tracker.errors import EventError
 from tracker.events import COMMON, CardPlayed, Entries, Event, Kinds, plain
 from tracker.reader import Reader
 
@@ -185,11 +184,7 @@ class Fined(Event):
         """FINE-4: paid now, in the current hand or after the last change of seats."""
         fined = session.hands[-1]
         if self.hand is not None:
-            if not 1 <= self.hand <= len(session.hands):
-                raise EventError(
-                    "there is no hand {number} to fine {player} in", number=self.hand, player=self.player
-                )
-            fined = session.hands[self.hand - 1]
+            fined = session.hand_to_fine(self.hand, self.player)
         fined.fine(self, seq, session.now.pay, later=fined is not session.now)
 
 

@@ -97,7 +97,6 @@ class DanishHand(Hand):
         self.rules = rules
         self.corrected: list[DanishFinding] = []
         self.withdrawn: list[Denial] = []
-        self.fines: dict[int, Fined] = {}  # by their numbers
         # Calls for the fool, by their numbers: whether the call was wrong.
         self._calls: dict[int, bool] = {}
         super().__init__(number, dealer, active, sits_out, next_dealer, seats, PACK, ledger)

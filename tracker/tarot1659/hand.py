@@ -13,7 +13,7 @@ from tracker.findings import Finding
 from tracker.hand import Hand
 from tracker.ledger import Ledger
 from tracker.pack import indices
-from tracker.tarot1659.events import Fined, FoolExchanged
+from tracker.tarot1659.events import FoolExchanged
 from tracker.tarot1659.pack import FOOL_PLACE, FOOL_POINTS, PACK
 from tracker.tarot1659.result import ResultEntered, highest, standing_of
 from tracker.tarot1659.rulesets import POT, RuleSet
@@ -52,7 +52,6 @@ class Hand1659(Hand):
         ledger: Ledger,
     ) -> None:
         self.rules = rules
-        self.fines: dict[int, Fined] = {}  # by their numbers
         # T59-TABLE-4: "Eldest hand, at the dealer's right, … leads to the first trick."
         super().__init__(number, dealer, (*ring[1:], dealer), (), ring[1], seats, PACK, ledger)
 
@@ -96,7 +95,16 @@ class Hand1659(Hand):
         if fool.state != "unpaid":
             return self._found.all
         # T59-FOOL-6: "He won a trick, and no exchange was recorded by the end".
-        unpaid = Finding("T59-FOOL-6", "fool_unpaid", fool.player, fool.trick, 0, self.known_now(), card="F")
+        unpaid = Finding(
+            "T59-FOOL-6",
+            "fool_unpaid",
+            fool.player,
+            fool.trick,
+            0,
+            self.known_now(),
+            card="F",
+            wants="answer",
+        )
         return [*self._found.all, unpaid]
 
     def kept_cards(self, trick: int) -> frozenset[str]:
@@ -175,7 +183,9 @@ class Hand1659(Hand):
         kind = "play_out_of_turn" if trick.plays else "lead_out_of_turn"
         known_at = (trick.number, play.number)
         self._found.all.append(
-            Finding("T59-ORDER", kind, play.player, trick.number, 0, known_at, card=play.card)
+            Finding(
+                "T59-ORDER", kind, play.player, trick.number, 0, known_at, card=play.card, wants="decision"
+            )
         )
 
     def card_played(self, local: int, place: int, denied: int, led: str, trick: Trick) -> None:
@@ -282,12 +292,13 @@ class Hand1659(Hand):
                 "revoke",
                 self.active[denial.player],
                 denial.trick,
-                0,  # T59-FINE-1: "reported, and no fine is proposed"
+                0,
                 denial.known_at,
                 card=PACK.cards[denial.card],
                 status=denial.status,
                 suit=denial.suit,
                 evidence=tuple(PACK.cards[place] for place, _ in denial.evidence),
                 evidence_tricks=tuple(trick for _, trick in denial.evidence),
+                wants="decision",  # T59-FINE-1: "no fine is proposed. The table may book one, of any amount"
             )
             self._found.put(denial, finding)

@@ -79,11 +79,7 @@ class Session1659(Session[Hand1659, RuleSet]):
         """T59-FINE-1: "The table may book one, of any amount, to the pot of the hand". Paid where it stands."""
         fined = self.hands[-1]
         if event.hand is not None:
-            if not 1 <= event.hand <= len(self.hands):
-                raise EventError(
-                    "there is no hand {number} to fine {player} in", number=event.hand, player=event.player
-                )
-            fined = self.hands[event.hand - 1]
+            fined = self.hand_to_fine(event.hand, event.player)
         if event.player not in fined.seats:
             raise EventError("{player} is not seated", player=event.player)
         if not 1 <= event.amount <= MOST_CHIPS:

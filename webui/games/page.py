@@ -140,8 +140,9 @@ class GamePage:
     - `facts(hand, lang)`: what is told of a hand above its tricks.
     - `proposal(finding)`: what is to be done about a certain finding.
     - `settled(session, fine)`: what a settled finding says, by the event that settled it.
-    - `decided(session, hand, finding, who, reason)`: the event by which the table fines `who`, or, if he is "", lets
-      the flag pass; None where nothing is entered.
+    - `decided(session, hand, finding, who, amount, reason)`: the event by which the table fines `who` the `amount` of
+      the finding, or what it named where the rules name none; if he is "", it lets the flag pass. None: nothing is
+      entered.
     - `result_note(hand, player)`: what stands beside his chips in the result.
     - `score_table(sight, lang)`: the score sheet, in a game that keeps points instead of chips.
     - `player_acts`: what can be entered from a player's account beside a fine, (label, address).
@@ -167,7 +168,7 @@ class GamePage:
     facts: Callable[[Any, str], list[Fact]]
     proposal: Callable[[Any], Proposal]
     settled: Callable[[Any, Any], str]
-    decided: Callable[[Any, Any, Any, str, str], Event | None]
+    decided: Callable[[Any, Any, Any, str, int, str], Event | None]
     more: str
     joining: str
     leaving: str

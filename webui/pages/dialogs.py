@@ -10,22 +10,25 @@ from tracker.errors import TarokError
 from tracker.games import game_of, game_of_rules, rule_set
 from tracker.hand import Hand
 from tracker.open_questions import accused, open_flags, unanswered
+from tracker.rule_sets import MOST_CHIPS
 from tracker.session import Session
 from tracker.tricks import Play
-from tracker.undo import entries_to, last_entry
+from tracker.undo import last_entry
 from tracker.words import Words
 from webui.games.pages import PAGES
 from webui.pages import forms
-from webui.pages.common import EntryError, live, page, render, rule_sets, sender, sight
+from webui.pages.common import EntryError, live, page, render, rule_sets, sight
+from webui.pages.entering import entered_by_sender
 from webui.people.roles import Role, may_open
 from webui.people.seats import SIDES
 from webui.texts import language, text
-from webui.view.entry_rows import entry_text, who_text
+from webui.view.entry_rows import entry_text
 from webui.view.finding_rows import finding_key, finding_rows, flag_links
 from webui.view.hand_rows import hand_rows, play_row, trick_number, trick_row
 from webui.view.option_rows import option_row
 from webui.view.payment_rows import account_rows, holder_label, ledger_chapters, paid_rows
 from webui.view.picker import deck_rows, panels, recent_plays, suit_to_open
+from webui.view.undo_rows import build_undo
 
 blueprint = Blueprint("dialogs", __name__)
 
@@ -319,27 +322,22 @@ def settle() -> str:
                 for number, places in waiting.flags.items()
                 for place in places
             ],
+            most=MOST_CHIPS,
             seen=forms.hands_seen(session),
         )
 
 
 @blueprint.get("/undo")
 def undo() -> str:
-    """Undo the last entry, or all from it back `to` an earlier one."""
+    """Undo the last entry, or an earlier one: what goes, what stays, and which flags change."""
     with live().reading():
         last, shown = last_entry(live().recorded), live().sight
         to = request.args.get("to", type=int) or (last.seq if last else 0)
-        undone = entries_to(live().recorded, to) if shown is not None else []
+        view = build_undo(live(), shown, to, language()) if shown is not None and to else None
         return render(
             "dialogs/undo.html",
-            seq=undone[0].seq if undone else None,
-            to=to,
-            what=[
-                (entry_text(shown, one, language()), who_text(one.by) if one.by else "")
-                for one in undone
-                if shown is not None
-            ],
-            asks=any(one.by != sender() for one in undone) and g.role < Role.ARBITER,
+            undo=view,
+            asks=view is not None and g.role < Role.ARBITER and not entered_by_sender(view.gone),
         )
 
 

@@ -2,16 +2,23 @@
 
 import hashlib
 import json
+from collections.abc import Iterable
 from typing import Final
 
 from flask import Blueprint, g, request
 
 from tracker.catalogue import msgid
-from tracker.events import Event
+from tracker.events import (
+    EntryInserted,
+    Event,
+    Recorded,
+)
 from tracker.game import Game
 from tracker.games import game_of
+from tracker.hand import Hand
 from tracker.open_questions import open_questions
 from tracker.store import Token
+from tracker.undo import is_by_hand
 from webui.pages import forms
 from webui.pages.common import Answer, EntryError, live, sender, told
 from webui.people.roles import Role
@@ -73,6 +80,21 @@ def is_at_hand(seq: int) -> bool:
     on_table = hand.tricks[-1].plays if hand is not None and hand.tricks else []
     asked = {play.seq for _, play in open_questions(session)} | {alert.seq for alert in session.alerts}
     return seq in asked or seq in {play.seq for play in on_table}
+
+
+def belongs_to(hand: Hand, event: Event) -> Event:
+    """`event` as it is entered in `hand`, be that over and something else begun since."""
+    session = forms.session()
+    return (
+        event
+        if hand is session.hand and hand is session.now and not session.closed
+        else EntryInserted(hand.number, event)
+    )
+
+
+def entered_by_sender(records: Iterable[Recorded]) -> bool:
+    """Whether whoever sends this request entered all of `records` that people did."""
+    return all(one.by == sender() for one in records if is_by_hand(one.event))
 
 
 def only_in(blueprint: Blueprint, game: Game) -> None:

@@ -25,14 +25,22 @@ from tracker.events import (
 )
 from tracker.games import rule_set
 from tracker.open_questions import accused, open_flags, open_gaps, open_questions, unanswered
-from tracker.rule_sets import Options
+from tracker.rule_sets import MOST_CHIPS, Options
 from tracker.session import Session
-from tracker.undo import entries_to, is_by_hand, standing
+from tracker.undo import is_by_hand, last_entry, standing
 from webui.games.page import GamePage
 from webui.games.pages import PAGES
 from webui.pages import forms
 from webui.pages.common import Answer, EntryError, live, opened_next, page, rule_sets, sender, sight, told
-from webui.pages.entering import PUT_RIGHT, enter, enter_or_ask, is_at_hand, once, sent_again
+from webui.pages.entering import (
+    PUT_RIGHT,
+    enter,
+    enter_or_ask,
+    entered_by_sender,
+    is_at_hand,
+    once,
+    sent_again,
+)
 from webui.people.roles import Role
 from webui.people.seats import SIDES, is_name
 from webui.serving.security import NotAllowedError
@@ -40,6 +48,7 @@ from webui.table.arbiter_desk import Opening
 from webui.table.saved_evening import save_evening
 from webui.texts import language, text
 from webui.view.finding_rows import finding_key, flag_name
+from webui.view.undo_rows import undone
 
 blueprint = Blueprint("entries", __name__)
 blueprint.before_request(sent_again)
@@ -307,7 +316,7 @@ def let_pass(number: int) -> Answer:
         for hand in [one for one in forms.session().hands if one.number == number]:
             for finding in [hand.findings[place] for place in open_flags(hand)]:
                 if flag_name(finding) == wanted and finding.player:
-                    passed = _decided(forms.session(), hand, finding, "")
+                    passed = _decided(forms.session(), hand, finding, "", 0)
                     if passed is not None:
                         return enter(passed)
         raise EntryError("That flag no longer stands, or it is settled already.", 409)
@@ -387,37 +396,38 @@ def _answered_flags(session: Session[Any, Any]) -> list[Event]:
             if not request.form.get(field):
                 raise EntryError("Answer each flag first: fined, or not.", 409)
             who = forms.choice(field, (*accused(finding), "-"))
-            event = _decided(session, hand, finding, "" if who == "-" else who)
+            who, amount = "" if who == "-" else who, finding.fine
+            if who and not amount:
+                amount = forms.number(f"amount_{finding_key(number, place)}", 1, MOST_CHIPS)
+            event = _decided(session, hand, finding, who, amount)
             decided += [event] if event is not None else []
     return decided
 
 
-def _decided(session: Session[Any, Any], hand: Any, finding: Any, who: str) -> Event | None:
-    """The event by which the table fines `who` for a flag, or lets it pass if he is ""."""
+def _decided(session: Session[Any, Any], hand: Any, finding: Any, who: str, amount: int) -> Event | None:
+    """The event by which the table fines `who` that `amount` for a flag, or lets it pass if he is ""."""
     reason = page().game.words.finding_text(finding, language())[:200]
-    return page().decided(session, hand, finding, who, reason)
+    return page().decided(session, hand, finding, who, amount, reason)
 
 
 @blueprint.post("/undo")
 def undo() -> Answer:
-    """Undo the last entry, if it still is the last one, or all from it back `to` an earlier one."""
+    """Undo the last entry, or an earlier one, `to`: as the sheet said, if of what goes `seq` still is the newest."""
     seq = forms.number("seq", 1, 10**9 - 1)
     with live().reading():
         forms.session()
-        to = forms.number("to", 1, 10**9 - 1) if request.form.get("to") else seq
-        undone = entries_to(live().recorded, to)
-        if not undone or undone[0].seq != seq:
+        last = last_entry(live().recorded)
+        to = forms.number("to", 1, 10**9 - 1) if request.form.get("to") else (last.seq if last else 0)
+        gone = undone(live(), to)
+        if not gone or gone[0].seq != seq:
             raise EntryError("It is undone already, or something newer was entered.", 409)
-        whole_evening = any(
-            isinstance(one.event, SessionClosed | PlayerJoined | PlayerLeft) for one in undone
-        )
+        whole_evening = any(isinstance(one.event, SessionClosed | PlayerJoined | PlayerLeft) for one in gone)
         if whole_evening and g.role < Role.HOST:
             raise NotAllowedError(Role.HOST)
-        events: list[Event] = [EventRetracted(one.seq) for one in undone]
-        if any(_takes_up_again(one.event) for one in undone):
+        events: list[Event] = [EventRetracted(one.seq) for one in gone]
+        if any(_takes_up_again(one.event) for one in gone):
             events.append(Unwatched())
-        own = all(one.by == sender() for one in undone)
-        return enter_or_ask(*events, at_hand=own, done=_UNDONE)
+        return enter_or_ask(*events, at_hand=entered_by_sender(gone), done=_UNDONE)
 
 
 def _takes_up_again(event: Event) -> bool:

@@ -14,7 +14,15 @@ from functools import lru_cache
 from typing import Any
 
 from tracker.doubts import doubt_of
-from tracker.events import CardPlayed, PlayCorrected, PlayInserted, PlayRemoved, Recorded
+from tracker.events import (
+    CardPlayed,
+    EntryCorrected,
+    EntryInserted,
+    PlayCorrected,
+    PlayInserted,
+    PlayRemoved,
+    Recorded,
+)
 from tracker.findings import Finding
 from tracker.games import game_of_rules
 from tracker.hand import Hand
@@ -147,7 +155,14 @@ class Sight:
                 return self.shows_play(seq)
             case CardPlayed() | PlayInserted():
                 return self.shows_play(record.seq)
-        return True
+            case EntryCorrected(event=event) | EntryInserted(event=event):
+                return self._shows_trick(event.lies_with)
+        return self._shows_trick(record.event.lies_with)
+
+    def _shows_trick(self, number: int | None) -> bool:
+        """Whether the trick with this number is shown now; None is no trick."""
+        hand = self.session.hand
+        return number is None or not self.hidden or hand is None or number >= len(hand.tricks)
 
 
 def sight_of(

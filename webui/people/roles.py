@@ -45,7 +45,7 @@ _ROUTES: Final = {
         "entries.start_hand", "entries.next_hand", "entries.correct_dealer", "entries.undo", "entries.ask",
         "danish.declaration_sheet", "danish.fool_sheet", "danish.tout_sheet", "danish.declare", "danish.name_fool",
         "danish.call_fool", "danish.announce_tout", "danish.show_skat",
-        "tarot1659.fool_sheet", "tarot1659.exchange_fool",
+        "tarot1659.fool_sheet", "tarot1659.exchange_fool", "tarot1659.no_exchange",
         "american.round_sheet", "american.talon_sheet", "american.bid", "american.name_game", "american.call_partner",
         "american.turn_talon", "american.take_group", "american.lay_face_up", "american.announce",
         "american.raise_game", "american.turn_vitamin", "american.lay_open", "american.call_skeench",

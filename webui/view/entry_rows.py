@@ -1,10 +1,14 @@
 """What people entered, and who: for the history of a hand, and for what waits for the arbiter."""
 
 import time
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 from tracker.events import (
     CardPlayed,
+    EntryCorrected,
+    EntryInserted,
     Event,
     EventRetracted,
     HandStarted,
@@ -14,7 +18,8 @@ from tracker.events import (
     Recorded,
 )
 from tracker.hand import Hand
-from tracker.undo import is_by_hand, standing
+from tracker.session import Session
+from tracker.undo import goes_back, is_by_hand, standing
 from webui.games.page import GamePage
 from webui.games.pages import page_of
 from webui.people.fair_play import Sight
@@ -26,12 +31,16 @@ from webui.view.event_text import event_text
 
 @dataclass(frozen=True)
 class EntryRow:
-    """The entry `seq` that stands: when it was made (local time), by whom, and what it says."""
+    """The entry `seq` that stands: when it was made (local time), by whom, and what it says.
+
+    `goes_back`: what was played since goes with it when it is undone.
+    """
 
     seq: int
     at: str
     who: str
     what: str
+    goes_back: bool
 
 
 @dataclass(frozen=True)
@@ -53,11 +62,85 @@ def who_text(by: str) -> str:
     return text("phone {number}", number=by[1:]) if by.startswith("/") else by
 
 
+@dataclass(frozen=True)
+class CardPlace:
+    """Where a card lies: the numbers of its hand and trick, and who played it."""
+
+    hand: int
+    trick: int
+    player: str
+
+
+def places(session: Session[Any, Any]) -> dict[int, CardPlace]:
+    """The place of each play of the evening, by its number."""
+    return {
+        play.seq: CardPlace(hand.number, trick.number, play.player)
+        for hand in session.hands
+        for trick in hand.tricks
+        for play in trick.plays
+    }
+
+
 def entry_text(sight: Sight, record: Recorded, lang: str) -> str:
     """The entry `record` in a few words, without a card that is not to be told now."""
-    if not sight.tells(record):
-        return text("A card of an earlier trick")
-    return event_text(record.event, lang, page_of(sight.session))
+    if sight.tells(record):
+        return event_text(record.event, lang, page_of(sight.session))
+    match record.event:
+        case PlayCorrected():
+            return text("A card put right")
+        case PlayRemoved():
+            return text("A card removed")
+        case PlayInserted():
+            return text("A card inserted")
+    return text("A card")
+
+
+def placed_texts(
+    sight: Sight, recorded: Sequence[Recorded], records: Iterable[Recorded], lang: str
+) -> list[str]:
+    """Each of the entries `records` in a few words, with the trick and the player of the card that it is about."""
+    known = places(sight.session)
+    return [_placed_text(sight, recorded, record, known, lang) for record in records]
+
+
+def _placed_text(
+    sight: Sight, recorded: Sequence[Recorded], record: Recorded, known: Mapping[int, CardPlace], lang: str
+) -> str:
+    said = entry_text(sight, record, lang)
+    event = record.event
+    about = event.event if isinstance(event, EntryCorrected | EntryInserted) else event
+    if about.lies_with is not None:
+        return f"{said} ({text('trick {trick}', trick=about.lies_with)})"
+    place = _place(sight.session, recorded, record, known)
+    if place is None:
+        return said
+    where = text("trick {trick}", trick=place.trick)
+    if place.hand != len(sight.session.hands):
+        where = text("hand {hand}, trick {trick}", hand=place.hand, trick=place.trick)
+    # What was played says by whom.
+    named = isinstance(event, CardPlayed) and sight.tells(record)
+    return f"{said} ({where})" if named else f"{said} ({where}, {place.player})"
+
+
+def _place(
+    session: Session[Any, Any], recorded: Sequence[Recorded], record: Recorded, known: Mapping[int, CardPlace]
+) -> CardPlace | None:
+    """The place of the card that an entry is about; None if it is about none."""
+    event = record.event
+    seq = event.seq if isinstance(event, PlayCorrected | PlayRemoved) else record.seq
+    play = recorded[seq - 1].event
+    if not isinstance(play, CardPlayed | PlayInserted):
+        return None
+    if seq in known:
+        return known[seq]
+    # It lies in no trick: where it would have lain.
+    started = [one.seq for one in standing(recorded) if isinstance(one.event, HandStarted)]
+    number = sum(start < seq for start in started)
+    if not 0 < number <= len(session.hands):
+        return None
+    hand = session.hands[number - 1]
+    before = sum(one.seq < seq for one in hand.plays)
+    return CardPlace(number, before // len(hand.active) + 1, play.player)
 
 
 def entry_rows(table: LiveTable, sight: Sight, hand: Hand, lang: str) -> list[EntryRow]:
@@ -65,15 +148,16 @@ def entry_rows(table: LiveTable, sight: Sight, hand: Hand, lang: str) -> list[En
     kept = standing(table.recorded)
     starts = [record.seq for record in kept if isinstance(record.event, HandStarted)][hand.number - 1 :]
     first, after = (starts + [len(table.recorded) + 1] * 2)[:2]
+    entered = [one for one in reversed(kept) if first <= one.seq < after and is_by_hand(one.event)]
     return [
         EntryRow(
             record.seq,
             time.strftime("%H:%M", time.localtime(record.at)),
             who_text(record.by),
-            entry_text(sight, record, lang),
+            what,
+            goes_back(record.event),
         )
-        for record in reversed(kept)
-        if first <= record.seq < after and is_by_hand(record.event)
+        for record, what in zip(entered, placed_texts(sight, table.recorded, entered, lang), strict=True)
     ]
 
 
@@ -97,20 +181,10 @@ def _ask_text(table: LiveTable, page: GamePage, event: Event, lang: str) -> str:
         said = f"{event.player}: {said}"
     seq = event.seq if isinstance(event, PlayCorrected | PlayRemoved) else None
     seq = event.before_seq if isinstance(event, PlayInserted) else seq
-    play = table.recorded[seq - 1].event if seq is not None else None
-    trick = next(
-        (
-            (hand.number, trick.number)
-            for hand in (table.session.hands if table.session is not None else ())
-            for trick in hand.tricks
-            for one in trick.plays
-            if one.seq == seq
-        ),
-        None,
-    )
-    if trick is not None and isinstance(play, CardPlayed | PlayInserted):
-        where = text("hand {hand}, trick {trick}", hand=trick[0], trick=trick[1])
-        return f"{said} ({where}, {play.player})"
+    place = places(table.session).get(seq or 0) if table.session is not None else None
+    if place is not None:
+        where = text("hand {hand}, trick {trick}", hand=place.hand, trick=place.trick)
+        return f"{said} ({where}, {place.player})"
     return said
 
 

@@ -1,9 +1,11 @@
 """Events in a few words."""
 
-from tracker.adjusting import ChipsMoved
+from tracker.adjusting import ChipsMoved, FindingPassed
 from tracker.events import (
     CardPlayed,
     DealerCorrected,
+    EntryCorrected,
+    EntryInserted,
     Event,
     EventRetracted,
     HandAbandoned,
@@ -34,12 +36,18 @@ def event_text(event: Event, lang: str, page: GamePage) -> str:
     if isinstance(event, PlayInserted | PlayCorrected | PlayRemoved | DealerCorrected | EventRetracted):
         return _correction_text(event, lang, words)
     match event:
+        case EntryCorrected(event=really):
+            return text("Put right: {what}", what=event_text(really, lang, page))
+        case EntryInserted(event=missed):
+            return text("Entered late: {what}", what=event_text(missed, lang, page))
         case CardPlayed(player=player, card=card):
             return text("{player} played {card}", player=player, card=words.card_label(card, lang))
         case TrickTaken(player=player):
             return text("Last trick to {player}", player=player)
         case PlaysTakenBack(count=count):
             return ntext("{count} card taken back", "{count} cards taken back", count)
+        case FindingPassed(player=player):
+            return text("Let pass: {player}", player=player)
         case Unwatched():
             return text("The camera saw nothing for a while")
         case ChipsMoved(source=source, target=target, amount=amount, reason=reason):

@@ -3,6 +3,7 @@
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
 
+from tracker.adjusting import FindingPassed
 from tracker.doubts import doubt_of
 from tracker.findings import Finding
 from tracker.hand import Hand
@@ -37,8 +38,8 @@ class FindingRow:
     """A finding as the page shows it.
 
     `unsure` says what it waits for, "" if it is certain. `fine_href` is the sheet that does what is proposed, with
-    `label` on its button, and `flag` what an entry calls it; both "" where no fine can be booked. `fined`: it was
-    fined or let pass.
+    `label` on its button, and `flag` what an entry calls it; both "" where no fine can be booked. `is_flag`: the table
+    has to decide of it. `fined`: it was fined or let pass.
     """
 
     key: str
@@ -50,6 +51,7 @@ class FindingRow:
     proposal: str
     fine_href: str
     flag: str
+    is_flag: bool
     label: str = ""
     fined: bool = False
 
@@ -74,17 +76,24 @@ def flag_name(finding: Finding) -> str:
 
 
 def finding_rows(table: LiveTable, sight: Sight, hand: Hand, lang: str) -> list[FindingRow]:
-    """The findings of `hand` that are told, in order. One that is settled, or whose evening is, offers no fine."""
+    """The findings of `hand` that are told, in order, but those that are only asked about.
+
+    One that is settled, or whose evening is, offers no fine.
+    """
     session = sight.session
     page = page_of(session)
     fined = fined_findings(hand)
     rows = []
     for place, finding in sight.findings(hand):
+        if finding.wants == "answer":
+            continue
         row = _finding_row(table, page, hand, finding, place, lang)
         if session.closed or place in fined:
             row = replace(row, fine_href="", flag="")
         if place in fined:
-            row = replace(row, fined=True, proposal=page.settled(session, fined[place]))
+            passed = isinstance(fined[place], FindingPassed)
+            said = text("Settled without a fine.") if passed else page.settled(session, fined[place])
+            row = replace(row, fined=True, proposal=said)
         rows.append(row)
     return rows
 
@@ -120,7 +129,8 @@ def _finding_row(
         proposal=proposal.text,
         fine_href=f"{proposal.href}?finding={key}" if proposal.href else "",
         label=proposal.label,
-        flag=flag_name(finding) if finding.fine and finding.player and not unsure else "",
+        flag=flag_name(finding) if finding.is_flag and finding.player and not unsure else "",
+        is_flag=finding.is_flag,
     )
 
 

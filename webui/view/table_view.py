@@ -179,11 +179,10 @@ def _findings(table: LiveTable, sight: Sight, lang: str) -> tuple[list[FindingRo
 
 
 def _findings_before(table: LiveTable, sight: Sight, hand: Hand, lang: str) -> list[FindingRow]:
-    """The findings of the hand before this one that cost something and were neither fined nor let pass."""
+    """The flags of the hand before this one that were neither fined nor let pass."""
     where = text("Hand {number}", number=hand.number)
-    rows = finding_rows(table, sight, hand, lang)
     return [
         replace(row, title=f"{row.title} · {where}")
-        for row, (_, finding) in zip(rows, sight.findings(hand), strict=True)
-        if finding.fine and not row.fined
+        for row in finding_rows(table, sight, hand, lang)
+        if row.is_flag and not row.fined
     ]

@@ -111,8 +111,6 @@ def _later_text(event: Event, lang: str) -> str:
         case RenonceBooked(player=player, amount=amount, reason=reason):
             said = text("Renonce of {player}", player=player) + (f" ({amount})" if amount else "")
             return f"{said}: {reason}" if reason else said
-        case FindingPassed(player=player):
-            return text("Let pass: {player}", player=player)
         case Adjusted(player=player, points=points, reason=reason):
             return f"{player} {signed(points)}: {reason}"
     raise AssertionError(f"an event without words: {event}")
@@ -227,14 +225,13 @@ def proposal(finding: Finding) -> Proposal:
     return Proposal(said, FINE_HREF, text("Book the renonce …"))
 
 
-def settled_text(session: AmericanSession, fine: RenonceBooked | FindingPassed) -> str:
-    """What became of a finding."""
-    passed = isinstance(fine, FindingPassed)
-    return text("Settled without a fine.") if passed else text("The renonce is booked.")
+def settled_text(session: AmericanSession, fine: RenonceBooked) -> str:
+    """What became of a finding that was fined."""
+    return text("The renonce is booked.")
 
 
 def decided(
-    session: AmericanSession, hand: AmericanHand, finding: Finding, who: str, reason: str
+    session: AmericanSession, hand: AmericanHand, finding: Finding, who: str, amount: int, reason: str
 ) -> RenonceBooked | FindingPassed | None:
     """The renonce for a flag, or what lets it pass."""
     if who:

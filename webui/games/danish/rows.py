@@ -206,7 +206,7 @@ def settled_text(session: DanishSession, fine: Fined) -> str:
 
 
 def decided(
-    session: DanishSession, hand: DanishHand, finding: DanishFinding, who: str, reason: str
+    session: DanishSession, hand: DanishHand, finding: DanishFinding, who: str, amount: int, reason: str
 ) -> Fined | None:
     """The fine for a flag, or what lets it pass. A contradiction without a player is simply left."""
     if who:

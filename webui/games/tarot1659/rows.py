@@ -2,9 +2,11 @@
 
 from typing import Final
 
+from tracker.adjusting import FindingPassed
 from tracker.catalogue import msgid
 from tracker.events import Event
 from tracker.findings import Finding
+from tracker.open_questions import not_entered
 from tracker.tarot1659.events import Fined, FoolExchanged, Redealt
 from tracker.tarot1659.hand import Hand1659
 from tracker.tarot1659.session import Session1659
@@ -34,7 +36,10 @@ def own_event_text(event: Event, lang: str) -> str:
 
 
 def owes_for_fool(hand: Hand1659) -> tuple[str, str] | None:
-    """Who owes a card for the fool, and to whom (T59-FOOL-3, T59-FOOL-4); None while nobody can pay."""
+    """Who owes a card for the fool, and to whom (T59-FOOL-3, T59-FOOL-4); None while nobody can pay.
+
+    Also after the hand: "counts for the score" all the same (T59-FINE-3).
+    """
     fool = hand.fool
     if fool is None or fool.winner is None or fool.card is not None or hand.abandoned:
         return None
@@ -62,24 +67,28 @@ def hand_banners(hand: Hand1659, lang: str) -> list[str]:
 
 
 def own_questions(session: Session1659, lang: str, watched: bool) -> list[Asked]:
-    """Which card was given for the fool."""
-    hand = session.hand
-    owing = owes_for_fool(hand) if hand is not None and session.under_way else None
-    if owing is None:
-        return []
-    return [
-        Asked(
-            key="fool",
-            title=text("Which card does {player} give for the fool?", player=owing[0]),
-            text=text(
-                "{player} gives {winner} any card from the tricks that {player} won.",
-                player=owing[0],
-                winner=owing[1],
-            ),
-            label=text("Enter the card"),
-            href=FOOL_HREF,
+    """Which card was given for the fool: now, and in the hands where it was not entered."""
+    missing = {hand.number for hand, _ in not_entered(session)}
+    now = session.hand.number if session.hand is not None and session.under_way else 0
+    waiting = [hand for hand in session.hands if hand.number in {*missing, now}]
+    return [_fool_asked(hand, *owing) for hand in waiting if (owing := owes_for_fool(hand))]
+
+
+def _fool_asked(hand: Hand1659, player: str, winner: str) -> Asked:
+    href = f"{FOOL_HREF}?hand={hand.number}"
+    if not hand.complete:
+        title = text("Which card does {player} give for the fool?", player=player)
+        said = text(
+            "{player} gives {winner} any card from the tricks that {player} won.",
+            player=player,
+            winner=winner,
         )
-    ]
+    else:
+        title = text(
+            "Hand {number}: which card did {player} give for the fool?", number=hand.number, player=player
+        )
+        said = text("The cheapest card is counted. If one was given, enter it.")
+    return Asked(f"fool-{hand.number}", title, said, text("Enter the card"), href)
 
 
 def hand_endings(hand: Hand1659, lang: str) -> list[str]:
@@ -134,16 +143,15 @@ def hand_facts(hand: Hand1659, lang: str) -> list[Fact]:
     if fool is not None and fool.card is not None:
         gave = text("gave {winner} {card}", winner=fool.winner, card=WORDS.card_name(fool.card, lang))
         facts.append(Fact(text("The fool"), [(fool.player, gave)], said=True))
+    elif fool is not None and fool.state == "unpaid":
+        facts.append(Fact(text("The fool"), [(fool.player, text("gave no card; the cheapest is counted"))]))
     elif fool is not None and fool.winner is not None and fool.state == "open" and not owes_for_fool(hand):
         facts.append(Fact(text("The fool"), [(fool.player, text("pays for it after winning a trick"))]))
     return facts
 
 
 def proposal(finding: Finding) -> Proposal:
-    """T59-FINE-1: the rules name no fine; T59-FOOL-6: a card that was given may still be entered."""
-    if finding.kind == "fool_unpaid":
-        said = text("The cheapest card is counted. If one was given, enter it.")
-        return Proposal(said, FOOL_HREF, text("Enter the card"))
+    """T59-FINE-1: the rules name no fine."""
     return Proposal(text("The rules name no fine; the table may book one."), FINE_HREF, text("Book a fine …"))
 
 
@@ -152,5 +160,10 @@ def settled_text(session: Session1659, fine: Fined) -> str:
     return text("The fine is booked.")
 
 
-def decided(session: Session1659, hand: Hand1659, finding: Finding, who: str, reason: str) -> None:
-    """No fine is proposed, so nothing waits for a decision."""
+def decided(
+    session: Session1659, hand: Hand1659, finding: Finding, who: str, amount: int, reason: str
+) -> Fined | FindingPassed | None:
+    """The fine for a flag, or what lets it pass."""
+    if who:
+        return Fined(who, amount, reason, hand.number, finding.name)
+    return FindingPassed(finding.player, finding.name, hand.number) if finding.player else None

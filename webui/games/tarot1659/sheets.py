@@ -1,9 +1,12 @@
 """What is entered in the Tarot of 1659 beside what is entered in every game: its sheets, and what they send."""
 
+from collections.abc import Mapping
+
 from flask import Blueprint, request
 
-from tracker.doubts import doubt_of
+from tracker.adjusting import FindingPassed
 from tracker.findings import Finding
+from tracker.open_questions import open_flags
 from tracker.rule_sets import MOST_CHIPS
 from tracker.tarot1659.events import Fined, FoolExchanged, Redealt
 from tracker.tarot1659.game import TAROT_1659
@@ -14,10 +17,9 @@ from tracker.tarot1659.words import WORDS
 from webui.games.tarot1659.rows import owes_for_fool
 from webui.pages import forms
 from webui.pages.common import Answer, EntryError, live, render, sight
-from webui.pages.dialogs import hand_on_table
-from webui.pages.entering import enter, only_in
+from webui.pages.dialogs import flagged, hand_on_table
+from webui.pages.entering import PUT_RIGHT, belongs_to, enter, only_in
 from webui.texts import language
-from webui.view.finding_rows import finding_key
 from webui.view.picker import panels
 
 blueprint = Blueprint("tarot1659", __name__, url_prefix="/tarot1659")
@@ -30,20 +32,22 @@ def _session() -> Session1659:
     return session
 
 
-def _owing(hand: Hand1659) -> tuple[str, str]:
-    """Who owes a card for the fool, and to whom. Raises EntryError where nobody does."""
+def _owing(fields: Mapping[str, str]) -> tuple[Hand1659, str, str]:
+    """The hand that `fields` name, or the newest; who owes a card for its fool, and to whom. Raises EntryError."""
+    session = _session()
+    number = fields.get("hand", "")
+    hand = next((one for one in session.hands if str(one.number) == number), hand_on_table(session))
     owing = owes_for_fool(hand)
     if owing is None:
         raise EntryError("Nobody owes a card for the fool.", 409)
-    return owing
+    return hand, *owing
 
 
 @blueprint.get("/fool")
 def fool_sheet() -> str:
     """Which card was given for the fool."""
     with live().reading():
-        hand: Hand1659 = hand_on_table(_session())
-        player, winner = _owing(hand)
+        hand, player, winner = _owing(request.args)
         won = PACK.names(hand.won(player))
         # While earlier tricks are hidden, the cards that he won are not to be seen here either.
         all_shown = set(won) <= sight().played(hand)
@@ -54,6 +58,8 @@ def fool_sheet() -> str:
         ]
         return render(
             "games/tarot1659/fool.html",
+            hand=hand.number,
+            over=hand.complete,
             player=player,
             winner=winner,
             panels=to_choose,
@@ -65,9 +71,20 @@ def fool_sheet() -> str:
 def exchange_fool() -> Answer:
     """The card that was given for the fool, tapped or typed."""
     with live().reading():
-        player, _ = _owing(hand_on_table(_session()))
+        hand, player, _ = _owing(request.form)
         card, _ = forms.played_card()
-        return enter(FoolExchanged(player, card))
+        return enter(belongs_to(hand, FoolExchanged(player, card)))
+
+
+@blueprint.post("/fool/none")
+def no_exchange() -> Answer:
+    """No card was given for the fool, and the hand is over."""
+    with live().reading():
+        hand, player, _ = _owing(request.form)
+        names = [one.name for one in hand.findings if one.wants == "answer"]
+        if not names:
+            raise EntryError("Nobody owes a card for the fool.", 409)
+        return enter(FindingPassed(player, names[0], hand.number), done=PUT_RIGHT)
 
 
 @blueprint.get("/fine")
@@ -78,7 +95,7 @@ def fine_sheet() -> str:
         hand: Hand1659 | None = session.hand
         finding: Finding | None = None
         if wanted := request.args.get("finding"):
-            hand, finding = _found(session, wanted)
+            hand, finding = flagged(session, wanted)
         said = WORDS.finding_text(finding, language()) if finding is not None else ""
         return render(
             "games/tarot1659/fine.html",
@@ -93,15 +110,6 @@ def fine_sheet() -> str:
         )
 
 
-def _found(session: Session1659, wanted: str) -> tuple[Hand1659, Finding]:
-    """The certain finding with the key `wanted`, and its hand."""
-    for hand in session.hands:
-        for place, finding in enumerate(hand.findings):
-            if finding_key(hand.number, place) == wanted and not doubt_of(hand, finding):
-                return hand, finding
-    raise EntryError("That flag no longer stands, or it is settled already.", 404)
-
-
 @blueprint.post("/fines")
 def fine() -> Answer:
     """A fine that the table decided on."""
@@ -113,7 +121,8 @@ def fine() -> Answer:
         amount = forms.number("amount", 1, MOST_CHIPS)
         forms.unchanged(forms.fines_seen(hand))
         finding = request.form.get("finding", "")
-        if finding and hand is not None and finding not in {one.name for one in hand.findings}:
+        flags = [hand.findings[place].name for place in open_flags(hand)] if hand is not None else []
+        if finding and finding not in flags:
             raise EntryError("That flag no longer stands, or it is settled already.", 409)
         return enter(Fined(who, amount, forms.words("reason"), number, finding))
 
