@@ -144,7 +144,7 @@ class Kinds:
 
     def from_json(self, data: Mapping[str, Any]) -> Event:
         """The event that `event_to_json` wrote. Raises TarokError for anything else."""
-        fields = dict(data)
+        fields = dict(data) if isinstance(data, Mapping) else {}
         name = fields.pop("event", None)
         kind = self.by_name.get(name) if isinstance(name, str) else None
         if kind is None:

@@ -1,12 +1,16 @@
-"""Writing files: all of a file or nothing, and for nobody but its owner."""
+"""Reading files of a bounded size; writing all of a file or nothing, and for nobody but its owner."""
 
 import contextlib
+import errno
 import os
+import re
 import secrets
 import stat
 import sys
 from pathlib import Path
 
+_DRAFT_BYTES = 6
+_DRAFT = re.compile(rf"\.[0-9a-f]{{{2 * _DRAFT_BYTES}}}\.part")
 PRIVATE = 0o600
 PUBLIC = 0o666
 """Modes of new files, before the umask. On Windows a user's folder is private by itself."""
@@ -22,7 +26,7 @@ def replace_file(path: Path, data: bytes, mode: int = PRIVATE) -> None:
     if path.exists() and not path.is_file():
         path.write_bytes(data)
         return
-    draft = path.with_name(f".{secrets.token_hex(6)}.part")
+    draft = path.with_name(f".{secrets.token_hex(_DRAFT_BYTES)}.part")
     try:
         with open(draft, "xb", opener=lambda name, flags: os.open(name, flags, mode)) as file:
             file.write(data)
@@ -39,6 +43,23 @@ def replace_file(path: Path, data: bytes, mode: int = PRIVATE) -> None:
                 os.fsync(folder)
         finally:
             os.close(folder)
+
+
+def delete_drafts(folder: Path) -> None:
+    """Delete the drafts that lie in `folder` because the program was killed in `replace_file`."""
+    for path in folder.glob(".*.part"):
+        if _DRAFT.fullmatch(path.name) and path.is_file() and not path.is_symlink():
+            with contextlib.suppress(OSError):
+                path.unlink()
+
+
+def read_at_most(path: Path, most: int) -> bytes:
+    """The file at `path`. Raises OSError, also if it has more than `most` bytes."""
+    with path.open("rb") as file:
+        data = file.read(most + 1)
+    if len(data) > most:
+        raise OSError(errno.EFBIG, os.strerror(errno.EFBIG))
+    return data
 
 
 def private_folder(folder: Path) -> Path:

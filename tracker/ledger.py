@@ -37,16 +37,20 @@ class Payment(NamedTuple):
 def payments_alike(payments: Iterable[Payment]) -> list[list[Payment]]:
     """Neighbouring payments that differ only in who pays, or only in who receives, together; in order."""
     groups: list[list[Payment]] = []
+    fields: list[str] = []  # those in which alone the payments of the newest group differ
     for payment in payments:
-        group = groups[-1] if groups else []
-        if group and (
-            all(item._replace(source=payment.source) == payment for item in group)
-            or all(item._replace(target=payment.target) == payment for item in group)
-        ):
-            group.append(payment)
+        # To differ in one field alone is an equivalence: who is like the first is like all of its group.
+        alike = [field for field in fields if _differ_only_in(field, groups[-1][0], payment)]
+        if alike:
+            groups[-1].append(payment)
         else:
             groups.append([payment])
+        fields = alike or ["source", "target"]
     return groups
+
+
+def _differ_only_in(field: str, one: Payment, other: Payment) -> bool:
+    return one._replace(**{field: getattr(other, field)}) == other
 
 
 class Pay(Protocol):

@@ -1,13 +1,21 @@
 """Strict reading of JSON files: every value knows its place in the file, and errors name it."""
 
 import json
+from collections import Counter
 from collections.abc import Sequence
+from math import isfinite
 from typing import Any, Final, NoReturn
 
 from tracker.cards import TRUMP
 from tracker.errors import TarokError
 from tracker.pack import Pack
 
+MOST_FILE_BYTES: Final = 4 << 20
+"""A session file has about 4 kB a hand, the file of all evenings about 2."""
+MOST_DEPTH: Final = 24
+MOST_DIGITS: Final = 40
+MOST_LETTERS: Final = 2000
+"""The longest text in a file; what people type has 200 letters at most."""
 _NO_CARDS: Final = Pack({TRUMP: ()})
 """The pack of a file of which it is not known yet which game it is of."""
 
@@ -33,7 +41,10 @@ class SessionFileError(TarokError):
 
 
 def parsed(text: str | bytes) -> Any:
-    """The JSON in `text` (UTF-8). Raises SessionFileError, also for NaN and for a key that stands twice."""
+    """The JSON in `text` (UTF-8). Raises SessionFileError.
+
+    That is also for NaN, for a key that stands twice, and beyond `MOST_FILE_BYTES`, `MOST_DEPTH` and `MOST_DIGITS`.
+    """
 
     def no_constant(constant: str) -> NoReturn:
         raise SessionFileError("", "not JSON of the format: {constant} is no number", constant=constant)
@@ -41,15 +52,30 @@ def parsed(text: str | bytes) -> Any:
     def no_twins(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
         found = dict(pairs)
         if len(found) != len(pairs):
-            keys = [key for key, _ in pairs]
-            twin = next(key for key in keys if keys.count(key) > 1)
+            twin, _ = Counter(key for key, _ in pairs).most_common(1)[0]
             raise SessionFileError("", "not JSON of the format: key {key!r} stands twice", key=twin)
         return found
 
+    def whole(digits: str) -> int:
+        if len(digits) > MOST_DIGITS:
+            raise SessionFileError(
+                "", "not JSON of the format: a number has more than {most} digits", most=MOST_DIGITS
+            )
+        return int(digits)
+
+    def finite(digits: str) -> float:
+        number = float(digits)
+        return number if isfinite(number) else no_constant(digits[:MOST_DIGITS])
+
+    if len(text) > MOST_FILE_BYTES:
+        raise SessionFileError("", "larger than {most} MB", most=MOST_FILE_BYTES >> 20)
     try:
         if isinstance(text, bytes):
             text = text.decode("utf-8-sig")
-        return json.loads(text, object_pairs_hook=no_twins, parse_constant=no_constant)
+        value = json.loads(
+            text, object_pairs_hook=no_twins, parse_constant=no_constant, parse_int=whole, parse_float=finite
+        )
+        _refuse_deep(value)
     except UnicodeDecodeError as error:
         raise SessionFileError("", "not UTF-8: byte {byte} cannot be read", byte=error.start) from None
     except json.JSONDecodeError as error:
@@ -61,10 +87,24 @@ def parsed(text: str | bytes) -> Any:
             line=error.lineno,
             column=error.colno,
         ) from None
-    except ValueError as error:
-        raise SessionFileError("", "not JSON of the format: {what}", what=str(error)) from None
     except RecursionError:
         raise SessionFileError("", "not JSON of the format: nested too deeply") from None
+    return value
+
+
+def _refuse_deep(value: Any) -> None:
+    """Raise RecursionError where lists and objects of JSON lie in each other deeper than `MOST_DEPTH`."""
+    level = [value]
+    for _ in range(MOST_DEPTH):
+        level = [
+            inner
+            for outer in level
+            if isinstance(outer, dict | list)
+            for inner in (outer.values() if isinstance(outer, dict) else outer)
+        ]
+        if not level:
+            return
+    raise RecursionError
 
 
 class Reader:
@@ -119,9 +159,11 @@ class Reader:
         return [Reader(f"{self.place}[{number}]", item, self.pack) for number, item in enumerate(self.value)]
 
     def text(self) -> str:
-        """A text that can be written again."""
+        """A text that can be written again, of `MOST_LETTERS` at most."""
         if not isinstance(self.value, str):
             self.fail("must be a text, not {kind}", kind=_kind(self.value))
+        if len(self.value) > MOST_LETTERS:
+            self.fail("is longer than {most} letters", most=MOST_LETTERS)
         if any("\ud800" <= letter <= "\udfff" for letter in self.value):
             self.fail("is no text that can be written")
         return self.value

@@ -14,10 +14,13 @@ from typing import Any, Final, TypeVar
 
 from tracker.errors import TarokError
 from tracker.events import OptionValue
+from tracker.files import read_at_most
 
 Options = tuple[tuple[str, OptionValue], ...]
 MOST_CHIPS: Final = 1_000_000
 """No amount that people may set is higher."""
+_MOST_BYTES: Final = 8 * 1024
+"""A club's file has some 500."""
 
 
 class RuleError(TarokError):
@@ -90,12 +93,13 @@ def read_club_rules(path: str | Path, rule_sets: Mapping[str, Rules]) -> tuple[s
     cannot be read or is not a rule.
     """
     try:
-        text = Path(path).read_text(encoding="utf-8")
-        data = tomllib.loads(text)
+        data = tomllib.loads(read_at_most(Path(path), _MOST_BYTES).decode())
     except OSError as error:
         raise RuleError(f"{path}: {error.strerror or error}") from error
-    except (UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
+    except ValueError as error:  # no UTF-8, no TOML, or a number of thousands of digits
         raise RuleError(f"{path}: {error}") from error
+    except RecursionError:
+        raise RuleError(f"{path}: nested too deeply") from None
     base_name = data.pop("base", None)
     if not isinstance(base_name, str) or base_name not in rule_sets:
         raise RuleError(f"{path}: base must be one of {', '.join(rule_sets)}")

@@ -8,6 +8,8 @@ happen, raise SessionFileError, which names the place.
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
+from itertools import islice
+from time import thread_time
 from typing import Any, Final, Generic, TypeVar
 
 from tracker.by_result import ByResult
@@ -31,6 +33,14 @@ from tracker.seat_change import SeatChange
 from tracker.session import Session
 
 FORMAT: Final = "tarok-session/1"
+# An evening of 60 hands has about 5,000 events, and is replayed in 0.1 s.
+MOST_FILE_EVENTS: Final = 10_000
+MOST_HANDS: Final = 500
+"""Hands and changes of seats."""
+MOST_PEOPLE: Final = 50
+"""Who may have sat at the table in an evening."""
+MOST_SECONDS: Final = 5
+"""How long the processor may need to replay an evening."""
 
 S = TypeVar("S", bound=Session[Any, Any])
 
@@ -45,11 +55,14 @@ class SessionFile(Generic[S]):
     rules: Any
 
     def session(self) -> S:
-        """Fold the events. Raises SessionFileError for an event that cannot happen."""
+        """Fold the events. Raises SessionFileError for an event that cannot happen, and beyond `MOST_SECONDS`."""
         opened = self.events[0]
         assert isinstance(opened, SessionOpened)
         session = self.game(opened, rules=self.rules, strict=True)
+        until_s = thread_time() + MOST_SECONDS
         for event, place in zip(self.events[1:], self.places[1:], strict=True):
+            if thread_time() > until_s:
+                raise SessionFileError(place, "takes longer than {most} s to replay", most=MOST_SECONDS)
             try:
                 session.apply(event)
             except EventError as error:
@@ -93,7 +106,9 @@ def read_file(data: Reader, game: type[S], rules: Any = None) -> SessionFile[S]:
         game.check_seats(seats, chosen)
     close = data["close"].boolean() if "close" in data else False
     placed: list[tuple[Event, str]] = [(SessionOpened(name, options, seats), "")]
-    placed += _hands(data["hands"], game, chosen, seats)
+    placed += islice(_hands(data["hands"], game, chosen, seats), MOST_FILE_EVENTS)
+    if len(placed) > MOST_FILE_EVENTS:
+        data["hands"].fail("more than {most} events", most=MOST_FILE_EVENTS)
     if close:
         placed.append((SessionClosed(), "close"))
     return SessionFile(tuple(event for event, _ in placed), tuple(place for _, place in placed), game, chosen)
@@ -115,6 +130,8 @@ def _hands(
     known = seats  # everybody who was seated so far; whether they still are shows when the session is folded
     players = len(seats)
     missing = 0  # plays of the hand before
+    if len(hands.items()) > MOST_HANDS:
+        hands.fail("more than {most} hands and changes of seats", most=MOST_HANDS)
     for entry in hands.items():
         change = _seat_change(entry, known)
         if change is not None:
@@ -122,6 +139,8 @@ def _hands(
                 yield HandAbandoned(), entry.place  # a hand that ended early ends where the next entry begins
             missing = 0
             known = (*known, change.player)
+            if len(set(known)) > MOST_PEOPLE:
+                entry.fail("more than {most} people sat at the table", most=MOST_PEOPLE)
             players += 1 if isinstance(change, PlayerJoined) else -1
             yield change, entry.place
         else:

@@ -9,12 +9,14 @@ even after a restart, the token shows that it is stored. Another entry with the 
 """
 
 import contextlib
+import itertools
 import json
 import os
 import sqlite3
+import stat
 import threading
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import closing
 from dataclasses import dataclass
 from pathlib import Path
@@ -24,6 +26,7 @@ from tracker.errors import TarokError
 from tracker.events import COMMON, Event, Kinds, PlayerJoined, Recorded, SessionOpened, event_to_json
 from tracker.files import PRIVATE
 from tracker.games import game_of_rules
+from tracker.reader import parsed
 
 _SCHEMA = (
     # Version 1.
@@ -115,30 +118,48 @@ class EventStore:
         self._kinds = kinds
         self._lock = threading.Lock()
         self._holding: sqlite3.Connection | None = None
-        if alone:
-            self._refuse_second_name()
+        self._refuse_other_files(alone)
         try:
             _make_empty(self.path)
             # Autocommit: each transaction below is begun by hand, so that nothing is left open by accident.
             self._database = sqlite3.connect(
                 self.path, isolation_level=None, check_same_thread=False, timeout=10.0
             )
-            self._database.execute("PRAGMA journal_mode=WAL")
-            self._database.execute("PRAGMA synchronous=FULL")
-            self._database.execute("PRAGMA secure_delete=ON")
-            version = self._version()
-            if alone:
-                self._hold()
-                self._make_private()
-            if version < len(_SCHEMA):
-                self._migrate()
         except sqlite3.Error as error:
             raise StoreError(f"{self.path}: {error}") from error
+        try:
+            self._begin(alone)
+        except sqlite3.Error as error:
+            self.close()
+            raise StoreError(f"{self.path}: {error}") from error
+        except StoreError:
+            self.close()
+            raise
+
+    def _begin(self, alone: bool) -> None:
+        """Make sure that the file is of this program, hold it to be kept `alone`, and bring it up to date."""
+        self._database.execute("BEGIN")  # another program may be bringing it up to date
+        version = self._version()
+        self._database.execute("COMMIT")
+        self._database.execute("PRAGMA journal_mode=WAL")
+        self._database.execute("PRAGMA synchronous=FULL")
+        self._database.execute("PRAGMA secure_delete=ON")
+        if alone:
+            self._hold()
+            self._make_private()
+        if version < len(_SCHEMA):
+            self._migrate()
 
     def _version(self) -> int:
+        """The version of the file. Raises StoreError where another program made it, or changed what is in it."""
         (version,) = self._database.execute("PRAGMA user_version").fetchone()
         if not 0 <= version <= len(_SCHEMA):
             raise StoreError(f"{self.path}: written by another version of the program ({version})")
+        with closing(sqlite3.connect(":memory:")) as blank:
+            for statement in itertools.chain(*_SCHEMA[:version]):
+                blank.execute(statement)
+            if _made_of(self._database) != _made_of(blank):
+                raise StoreError(f"{self.path}: is no evening's database of this program")
         return int(version)
 
     def _migrate(self) -> None:
@@ -149,14 +170,25 @@ class EventStore:
                     self._database.execute(statement)
             self._database.execute(f"PRAGMA user_version={len(_SCHEMA)}")
 
-    def _refuse_second_name(self) -> None:
-        """Refuse a hard link: SQLite keeps its log beside the name, so by two names two programs could write."""
+    def _refuse_other_files(self, alone: bool) -> None:
+        """Refuse what is no file of its own, before anything is written or its mode is changed.
+
+        That is a device, a pipe or a folder. To be held `alone` it has no hard link either: SQLite keeps its log beside
+        the name, so by two names two programs could write.
+        """
+        lock = self.path.with_name(self.path.name + ".lock")
         with contextlib.suppress(OSError):  # SQLite will say what is wrong with the file
-            if self.path.is_file() and self.path.stat().st_nlink > 1:
+            if self.path.exists() and not self.path.is_file():
+                raise StoreError(f"{self.path}: is no file; an evening needs a file of its own")
+            if alone and self.path.is_file() and self.path.stat().st_nlink > 1:
                 raise StoreError(
                     f"{self.path}: the file has a second name (a hard link), by which another program could"
                     " write to it; make a copy and use that"
                 )
+            if alone and (
+                lock.is_symlink() or (lock.exists() and (not lock.is_file() or lock.stat().st_size))
+            ):
+                raise StoreError(f"{lock}: is in the way; an evening needs that name for its lock")
 
     def _hold(self) -> None:
         """Hold the record until it is closed or the process ends, however it ends.
@@ -170,7 +202,6 @@ class EventStore:
         try:
             self._holding.execute("BEGIN EXCLUSIVE")
         except sqlite3.OperationalError as error:
-            self.close()
             if error.sqlite_errorcode != sqlite3.SQLITE_BUSY:
                 raise
             raise HeldError(
@@ -180,8 +211,10 @@ class EventStore:
     def _make_private(self) -> None:
         """Close to others what an older version of the program left open to them."""
         for end in ("", "-wal", "-shm", ".lock"):
+            path = self.path.with_name(self.path.name + end)
             with contextlib.suppress(OSError):
-                self.path.with_name(self.path.name + end).chmod(PRIVATE)
+                if stat.S_ISREG(path.lstat().st_mode):
+                    path.chmod(PRIVATE)
 
     def open_session(
         self, opened: SessionOpened, at: float | None = None, token: Token | None = None, by: str = ""
@@ -231,13 +264,10 @@ class EventStore:
 
     def is_stored(self, token: Token) -> bool:
         """Whether the entry of `token` is stored. Raises TokenUsedError if its name has another content there."""
-        try:
-            with self._lock:
-                row = self._database.execute(
-                    "SELECT content FROM tokens WHERE name = ?", (token.name,)
-                ).fetchone()
-        except sqlite3.Error as error:
-            raise StoreError(f"{self.path}: {error}") from error
+        with self._reading():
+            row = self._database.execute(
+                "SELECT content FROM tokens WHERE name = ?", (token.name,)
+            ).fetchone()
         if row is not None and row[0] != token.content:
             raise TokenUsedError("this entry was sent before with another content")
         return row is not None
@@ -255,17 +285,14 @@ class EventStore:
 
     def events(self, after_seq: int = 0, session: int | None = None) -> list[Recorded]:
         """The events of a session with a number above `after_seq`, in order."""
-        try:
-            with self._lock:
-                identity = self._newest() if session is None else session
-                rows = self._database.execute(
-                    "SELECT seq, data, at, by FROM events WHERE session = ? AND seq > ? ORDER BY seq",
-                    (identity, after_seq),
-                ).fetchall()
-                kinds = self._kinds_of(identity)
-        except sqlite3.Error as error:
-            raise StoreError(f"{self.path}: {error}") from error
-        return [Recorded(seq, kinds.from_json(json.loads(data)), at, by) for seq, data, at, by in rows]
+        with self._reading():
+            identity = self._newest() if session is None else session
+            rows = self._database.execute(
+                "SELECT seq, data, at, by FROM events WHERE session = ? AND seq > ? ORDER BY seq",
+                (identity, after_seq),
+            ).fetchall()
+            kinds = self._kinds_of(identity)
+        return [Recorded(seq, _as_event(data, kinds), at, by) for seq, data, at, by in rows]
 
     def _kinds_of(self, session: int) -> Kinds:
         """The kinds of event of a session's game; those of every game where there is no such session.
@@ -279,26 +306,23 @@ class EventStore:
         ).fetchone()
         if row is None:
             return COMMON
-        opened = COMMON.from_json(json.loads(row[0]))
+        opened = _as_event(row[0], COMMON)
         if not isinstance(opened, SessionOpened):
             raise TarokError("the record does not begin with the opening of a session")
         return game_of_rules(opened.rules).session.kinds
 
     def stored(self, session: int, after_seq: int, most: int) -> list[Stored]:
         """The first `most` events of a session with a number above `after_seq`, as they lie on the disk."""
-        try:
-            with self._lock:
-                rows = self._database.execute(
-                    "SELECT seq, at, by, data FROM events WHERE session = ? AND seq > ? ORDER BY seq LIMIT ?",
-                    (session, after_seq, most),
-                ).fetchall()
-        except sqlite3.Error as error:
-            raise StoreError(f"{self.path}: {error}") from error
+        with self._reading():
+            rows = self._database.execute(
+                "SELECT seq, at, by, data FROM events WHERE session = ? AND seq > ? ORDER BY seq LIMIT ?",
+                (session, after_seq, most),
+            ).fetchall()
         return [Stored(*row) for row in rows]
 
     def sessions(self) -> list[SessionInfo]:
         """Every session of the file, oldest first."""
-        with self._lock:
+        with self._reading():
             rows = self._database.execute(
                 "SELECT id, opened_at, (SELECT count(*) FROM events WHERE session = id), imported"
                 " FROM sessions ORDER BY id"
@@ -307,7 +331,7 @@ class EventStore:
 
     def newest(self) -> int | None:
         """The id of the newest session that was played here; None before there is one."""
-        with self._lock:
+        with self._reading():
             (newest,) = self._database.execute("SELECT max(id) FROM sessions WHERE NOT imported").fetchone()
         return newest if newest is None else int(newest)
 
@@ -322,13 +346,13 @@ class EventStore:
 
     def players(self, session: int) -> tuple[str, ...]:
         """Everybody who sat down in a session, in the order in which they came."""
-        with self._lock:
+        with self._reading():
             rows = self._database.execute(
                 "SELECT data FROM events WHERE session = ?"
                 """ AND (seq = 1 OR data LIKE '{"event":"PlayerJoined"%') ORDER BY seq""",
                 (session,),
             ).fetchall()
-        events = [COMMON.from_json(json.loads(data)) for (data,) in rows]
+        events = [_as_event(data, COMMON) for (data,) in rows]
         first = [seat for event in events if isinstance(event, SessionOpened) for seat in event.seats]
         joined = [event.player for event in events if isinstance(event, PlayerJoined)]
         return tuple(dict.fromkeys((*first, *joined)))
@@ -347,7 +371,7 @@ class EventStore:
         Raises StoreError, also if this record has sessions already.
         """
         tables = {"sessions": 3, "events": 5, "tokens": 4}
-        with other._lock:
+        with other._reading():
             rows = {table: other._database.execute(f"SELECT * FROM {table}").fetchall() for table in tables}
         with self._lock, self._transaction():
             if self._database.execute("SELECT count(*) FROM sessions").fetchone() != (0,):
@@ -375,7 +399,7 @@ class EventStore:
                 for session, seq, data, by in self._database.execute(
                     "SELECT session, seq, data, by FROM events"
                 ).fetchall():
-                    event = self._kinds_of(session).from_json(json.loads(data))
+                    event = _as_event(data, self._kinds_of(session))
                     new = (change(event), writer(by))
                     if new != (event, by):
                         self._database.execute(
@@ -417,8 +441,36 @@ class EventStore:
         except sqlite3.IntegrityError as error:
             raise TokenUsedError("this entry was sent before") from error
 
+    @contextlib.contextmanager
+    def _reading(self) -> Iterator[None]:
+        """Hold the lock; a file that cannot be read is a StoreError."""
+        try:
+            with self._lock:
+                yield
+        except sqlite3.Error as error:
+            raise StoreError(f"{self.path}: {error}") from error
+
     def _transaction(self) -> "_Transaction":
         return _Transaction(self._database, self.path)
+
+
+def _made_of(database: sqlite3.Connection) -> set[tuple[str, ...]]:
+    """The tables of `database` with their columns, and all else that is in it."""
+    made = database.execute(
+        "SELECT substr(sql, 1, 13), name FROM sqlite_master WHERE sql NOT NULL"
+    ).fetchall()
+    columns = "SELECT name || hidden FROM pragma_table_xinfo(?)"
+    return {
+        (kind, name, *(column for (column,) in database.execute(columns, (name,)) if kind == "CREATE TABLE "))
+        for kind, name in made
+    }
+
+
+def _as_event(data: object, kinds: Kinds) -> Event:
+    """The event in `data`, which must be as `_as_text` wrote it. Raises TarokError."""
+    if not isinstance(data, str):
+        raise TarokError("an event is no text")
+    return kinds.from_json(parsed(data))
 
 
 def _as_text(event: Event) -> str:

@@ -73,13 +73,22 @@ def main(argv: Sequence[str] | None = None) -> int:
         print(f"tarok: {error}", file=sys.stderr)
         return 2
     except EndedError as ended:
+        try:
+            sys.stdout.flush()
+        except OSError:  # the terminal is gone
+            _speak_to_nobody()
         return 128 + ended.number
     except KeyboardInterrupt:
         return 130
     except BrokenPipeError:
         # The reader of the pipe is gone (`tarok audit … | head`).
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        _speak_to_nobody()
         return 0
+
+
+def _speak_to_nobody() -> None:
+    """What is still to be printed goes nowhere."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 if __name__ == "__main__":

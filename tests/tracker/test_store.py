@@ -208,7 +208,7 @@ def test_a_file_that_cannot_be_brought_up_to_date_stays_as_it_was(tmp_path: Path
     old = sqlite3.connect(path)
     old.executescript(VERSION_1)
     old.execute("CREATE TABLE tokens (something TEXT)")  # in the way of the new one
-    with pytest.raises(StoreError, match="tokens already exists"):
+    with pytest.raises(StoreError, match="database of this program"):
         EventStore(path, EVENTS)
     assert old.execute("PRAGMA user_version").fetchone() == (1,)
     old.execute("DROP TABLE tokens")

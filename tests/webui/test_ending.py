@@ -5,6 +5,7 @@ import re
 import signal
 import socket
 import subprocess
+import sys
 import threading
 import time
 from pathlib import Path
@@ -32,8 +33,8 @@ DEMO = str(datasets_dir() / "demo" / "hand.mp4")
     "words",
     [("serve", DEMO, "--host", "127.0.0.1", "--seats", SEATS, "--no-browser"), ("demo", "--no-browser")],
 )
-@pytest.mark.parametrize("wait_s", [0.0, 0.3, 1.0])
-def test_ctrl_c_while_pictures_are_read_and_shown_ends_it_with_status_130(words, wait_s, tmp_path):
+@pytest.mark.parametrize(("wait_s", "again_s"), [(0.0, 0.1), (0.3, 0.0), (1.0, 0.0005)])
+def test_ctrl_c_while_pictures_are_read_and_shown_ends_it_with_status_130(words, wait_s, again_s, tmp_path):
     """The time after the first picture differs, so that it hits the eyes in different places."""
     line = command(*words, "--port", 0)
     process = subprocess.Popen(
@@ -56,13 +57,55 @@ def test_ctrl_c_while_pictures_are_read_and_shown_ends_it_with_status_130(words,
             threading.Thread(target=look, daemon=True).start()
         time.sleep(wait_s)
         process.send_signal(signal.SIGINT)
-        time.sleep(0.1)
+        time.sleep(again_s)
         process.send_signal(signal.SIGINT)  # impatient
         assert process.wait(30) == 130
         assert process.stderr.read() == ""
     finally:
         process.kill()
         process.wait()
+
+
+TOLD_TWICE = """
+import os, signal, sys, time
+from webui.serving.ending import EndedError, told_to_end, waiting_for_the_end
+first, second = (getattr(signal, name) for name in sys.argv[2:])
+try:
+    with told_to_end():
+        try:
+            if sys.argv[1] == "interrupted":
+                os.kill(os.getpid(), first)
+                time.sleep(60)
+            else:
+                with waiting_for_the_end() as told:
+                    os.kill(os.getpid(), first)
+                    while not told():
+                        time.sleep(0.01)
+                    print("waited", flush=True)
+        finally:
+            os.kill(os.getpid(), second)
+            time.sleep(0.2)
+            print("ended in order", flush=True)
+except EndedError as ended:
+    os.kill(os.getpid(), second)
+    time.sleep(0.2)
+    print(ended.number == first, flush=True)
+"""
+
+
+@pytest.mark.skipif(not hasattr(signal, "SIGHUP"), reason="no such signal on this system")
+@pytest.mark.parametrize(
+    ("first", "second"), [("SIGINT", "SIGINT"), ("SIGHUP", "SIGTERM"), ("SIGTERM", "SIGINT")]
+)
+@pytest.mark.parametrize("how", ["interrupted", "waiting"])
+def test_the_first_signal_ends_the_program_and_no_later_one_interrupts_that(how, first, second, tmp_path):
+    done = subprocess.run(
+        [sys.executable, "-c", TOLD_TWICE, how, first, second],
+        env=environment(tmp_path), capture_output=True, text=True, timeout=60, preexec_fn=interruptible,
+    )  # fmt: skip
+    waited = ["waited"] if how == "waiting" else []
+    assert (done.returncode, done.stderr) == (0, "")
+    assert done.stdout.split("\n") == [*waited, "ended in order", "True", ""]
 
 
 def test_a_port_in_use_is_one_line_though_a_recording_would_be_watched(tmp_path):

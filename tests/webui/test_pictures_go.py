@@ -118,6 +118,20 @@ def test_a_start_on_one_evening_deletes_what_others_left(seen: LiveTable, tmp_pa
     assert pictures(folder) == []
 
 
+def test_what_has_such_a_name_and_was_not_made_here_stays(tmp_path: Path) -> None:
+    """A folder of somebody's evidence, a file beside it that is no evening, and a picture in a folder of ours."""
+    mine = [tmp_path / "trial.evidence" / "letters" / "1.txt", tmp_path / "theft.evidence" / "photo.jpg"]
+    mine.append(tmp_path / "evening.sqlite3.evidence" / "mine.jpg")
+    for path in mine:
+        path.parent.mkdir(parents=True)
+        path.write_bytes(b"mine")
+    (tmp_path / "theft").touch()
+    delete_left(tmp_path / "evening.sqlite3")
+    LiveTable(EventStore(tmp_path / "evening.sqlite3", EVENTS, alone=True)).end()
+    assert all(path.read_bytes() == b"mine" for path in mine)
+    assert (tmp_path / "theft").read_bytes() == b"" and not (tmp_path / "theft.lock").exists()
+
+
 def test_what_is_gone_is_told_from_what_never_was(seen: LiveTable) -> None:
     page = Page(seen)
     assert page.client.get("/evidence/3.jpg").status_code == 200

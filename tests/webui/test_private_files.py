@@ -1,9 +1,12 @@
 """What the program keeps on the laptop: for its owner alone, whole or as it was, one program to an evening."""
 
 import os
+import signal
+import sqlite3
 import stat
 import subprocess
 import sys
+from contextlib import closing
 from pathlib import Path
 
 import cv2
@@ -117,6 +120,70 @@ def test_a_link_to_an_evening_finds_what_lies_beside_the_evening(tmp_path: Path)
     with pytest.raises(StoreError, match="a running program"):
         EventStore(tmp_path / "real" / "evening.sqlite3", EVENTS, alone=True)
     store.close()
+
+
+def others_file(folder: Path, kind: str) -> Path:
+    """Something at a path that is no evening's database, open to all."""
+    path = folder / "theirs"
+    if kind == "pipe":
+        os.mkfifo(path)
+    elif kind == "folder":
+        path.mkdir()
+    elif kind == "device":
+        os.mknod(path, stat.S_IFCHR | 0o666, os.makedev(1, 3))  # as /dev/null
+    elif kind == "another program's database":
+        with closing(sqlite3.connect(path)) as database:
+            database.execute("CREATE TABLE letters (text)")
+    else:
+        path.write_bytes(b"a letter, not a database" * 100)
+    path.chmod(0o755 if kind == "folder" else 0o666)
+    return path
+
+
+@POSIX
+@pytest.mark.parametrize("kind", ["pipe", "folder", "device", "another program's database", "letter"])
+def test_what_is_no_evening_is_refused_and_stays_as_it_is(tmp_path: Path, kind: str) -> None:
+    try:
+        path = others_file(tmp_path, kind)
+    except PermissionError:
+        pytest.skip("only root makes a device")
+    before = (path.stat().st_mode, path.read_bytes() if path.is_file() else b"")
+    done = subprocess.run(
+        command("serve", "none", "--host", "127.0.0.1", "--port", 0, "--db", path),
+        env=environment(tmp_path), capture_output=True, text=True, timeout=60,
+    )  # fmt: skip
+    assert (done.returncode, done.stdout, len(done.stderr.splitlines())) == (2, "", 1), done.stderr
+    assert (path.stat().st_mode, path.read_bytes() if path.is_file() else b"") == before
+    assert sorted(one.name for one in tmp_path.iterdir()) == ["theirs"]
+
+
+@POSIX
+def test_a_lock_that_is_a_link_is_not_followed(tmp_path: Path) -> None:
+    letter = tmp_path / "letter"
+    letter.touch(0o644)
+    (tmp_path / "evening.sqlite3.lock").symlink_to(letter)
+    with pytest.raises(StoreError, match="is in the way"):
+        EventStore(tmp_path / "evening.sqlite3", EVENTS, alone=True)
+    assert stat.S_IMODE(letter.stat().st_mode) == 0o644
+
+
+@pytest.mark.skipif(not hasattr(signal, "SIGKILL"), reason="no process can be killed so on this system")
+def test_drafts_of_killed_writes_go_at_the_next_start(tmp_path: Path) -> None:
+    data = tmp_path / "tarok-table"
+    folders = [
+        data,
+        data / "rules",
+        data / "saved" / "2026-11-23 19.00",
+        data / "decks" / "Club" / "crops" / "S7",
+    ]
+    killed = "import os, sys, pathlib, tracker.files as f\nos.fsync = lambda _: os.kill(os.getpid(), 9)\n"
+    killed += "f.replace_file(f.private_folder(pathlib.Path(sys.argv[1])) / 'a.json', b'x')\n"
+    for folder in folders:
+        subprocess.run([sys.executable, "-c", killed, folder], env=environment(tmp_path), timeout=60)
+    assert len(list(data.rglob(".*.part"))) == len(folders)
+    (data / ".mine.part").touch()
+    with serving(tmp_path):
+        assert list(data.rglob(".*.part")) == [data / ".mine.part"]
 
 
 @pytest.fixture

@@ -2,6 +2,7 @@
 
 import contextlib
 import threading
+import time
 from urllib.parse import urlsplit
 
 from flask import Flask
@@ -13,11 +14,12 @@ from webui.club.members import Members
 from webui.club.roles import ClubRole
 from webui.club.security import bytes_allowed, known_to
 from webui.errors import UserError
-from webui.serving.ending import end_undisturbed
+from webui.serving.ending import waiting_for_the_end
 from webui.serving.front import Front
 from webui.serving.server import listen_on, server_of
 
 _LEAVE_S = 3
+_LOOK_UP_S = 0.2
 _THREADS = 32
 """Many wait for one that stores, so pages need others."""
 
@@ -49,19 +51,18 @@ def serve_club(
     server = server_of(front)
     serving = threading.Thread(target=server.run, args=([listening],), name="server", daemon=True)
     serving.start()
-    done = until or threading.Event()
-    try:
-        while not done.wait(0.5):  # Windows cannot interrupt a wait without a limit
-            pass
-    finally:
-        end_undisturbed()
-        board.leave()
-        server.should_exit = True
-        serving.join(timeout=_LEAVE_S)
-        front.end()
-        with contextlib.suppress(OSError):
-            listening.close()
-        engine.dispose()
+    with waiting_for_the_end() as told:
+        try:
+            while not (told() or (until is not None and until.is_set())):
+                time.sleep(_LOOK_UP_S)
+        finally:
+            board.leave()
+            server.should_exit = True
+            serving.join(timeout=_LEAVE_S)
+            front.end()
+            with contextlib.suppress(OSError):
+                listening.close()
+            engine.dispose()
 
 
 def _announce(app: Flask, own: str, club: int) -> None:

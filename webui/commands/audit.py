@@ -8,8 +8,10 @@ from typing import Any
 
 from tracker.catalogue import SOURCE_LANGUAGE, game_languages
 from tracker.errors import TarokError
+from tracker.files import read_at_most
 from tracker.game import Game
 from tracker.games import load_club_rules, read_session
+from tracker.reader import MOST_FILE_BYTES
 from tracker.rule_sets import Rules
 from tracker.session import Session
 
@@ -53,7 +55,11 @@ def run(args: argparse.Namespace) -> int:
 
 def _read(name: str, rules: Rules | None, *, several: bool) -> tuple[Game, Session[Any, Any]]:
     try:
-        data = sys.stdin.buffer.read() if name == "-" else Path(name).read_bytes()
+        data = (
+            sys.stdin.buffer.read(MOST_FILE_BYTES + 1)
+            if name == "-"
+            else read_at_most(Path(name), MOST_FILE_BYTES)
+        )
     except OSError as error:
         raise TarokError(f"{name}: {error.strerror or error}") from None
     except ValueError:  # a null byte in the name

@@ -15,6 +15,7 @@ from webui.commands.games_served import ON_THE_PAGE, served_rules
 from webui.commands.options import add_threads, port_number
 from webui.errors import UserError, require_positive
 from webui.people.seats import parse_seats
+from webui.serving.ending import EndedError
 
 if TYPE_CHECKING:
     from vision.watching.eyes import WatchUpdate
@@ -86,16 +87,20 @@ def run(args: argparse.Namespace) -> int:
         webbrowser.open(f"http://localhost:{args.port}/")
         return 0
     table = LiveTable(store)
-    delete_left(path)
-    _take_choices(table, args)
-    if seats:
-        seat_table(table, seats, args.dealer, rules)
-    _join_club(table, args.club, args.club_code)
-    setting_up = SetUp(table)
-    source = _source(args.source, table)
-    cameras = Cameras(table, lambda chosen: _camera_loop(chosen, table, setting_up, args.threads), source)
-    app = create_app(table, source=source, cameras=cameras, setting_up=setting_up, rules=rules)
-    serve(app, args.host, args.port, open_browser=not args.no_browser, cameras=cameras)
+    try:
+        delete_left(path)
+        _take_choices(table, args)
+        if seats:
+            seat_table(table, seats, args.dealer, rules)
+        _join_club(table, args.club, args.club_code)
+        setting_up = SetUp(table)
+        source = _source(args.source, table)
+        cameras = Cameras(table, lambda chosen: _camera_loop(chosen, table, setting_up, args.threads), source)
+        app = create_app(table, source=source, cameras=cameras, setting_up=setting_up, rules=rules)
+        serve(app, args.host, args.port, open_browser=not args.no_browser, cameras=cameras)
+    except EndedError:
+        table.end()  # also where it was told to end before it served
+        raise
     return 0
 
 

@@ -6,6 +6,8 @@ and when the program ends. After a kill or a power cut, the next start keeps tho
 began lately, and deletes all others. The host may save them before.
 """
 
+import contextlib
+import re
 import shutil
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -18,6 +20,8 @@ from tracker.files import private_folder, replace_file
 if TYPE_CHECKING:
     from vision.watching.eyes import WatchUpdate
 
+_OURS = re.compile(r"[0-9]+|hand")
+"""A folder for each evening, by its number, and that of the hand under way (`webui.pictures.footage`)."""
 _WIDTH, _HEIGHT = 183, 336  # px: three to the millimetre of a 61 x 112 mm card
 
 
@@ -33,9 +37,7 @@ class Evidence:
     def begin(self, evening: int) -> None:
         """Use the folder of the evening with this number, and delete the pictures of any other."""
         self.folder = self.root / str(evening)
-        for other in self.root.glob("*"):
-            if other != self.folder:
-                shutil.rmtree(other, ignore_errors=True) if other.is_dir() else other.unlink(missing_ok=True)
+        self._delete_but(self.folder)
         self.known = {int(path.stem) for path in self.folder.glob("*.jpg") if path.stem.isdecimal()}
 
     def keep(self, seq: int, sighting: int, update: "WatchUpdate") -> None:
@@ -92,7 +94,15 @@ class Evidence:
     def clear(self) -> None:
         """Delete every picture."""
         self.known = set()
-        shutil.rmtree(self.root, ignore_errors=True)
+        self._delete_but(None)
+
+    def _delete_but(self, kept: Path | None) -> None:
+        """Delete every folder of pictures but `kept`; what else lies there was not made here, and stays."""
+        with contextlib.suppress(OSError):
+            for folder in self.root.iterdir():
+                if folder != kept and _OURS.fullmatch(folder.name) and not folder.is_symlink():
+                    shutil.rmtree(folder, ignore_errors=True)
+            self.root.rmdir()
 
 
 def upright_card(frame: "np.ndarray[Any, Any]", corners_px: "np.ndarray[Any, Any]") -> "np.ndarray[Any, Any]":

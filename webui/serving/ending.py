@@ -1,13 +1,13 @@
-"""Ending in order: every signal by which the system tells the program to end is treated like Ctrl+C."""
+"""One way to end: the first signal by which the program is told to end ends it in order; later ones change nothing."""
 
 import signal
 import threading
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from types import FrameType
 
-# Besides Ctrl+C: ended by the system or another program; the terminal is gone; the window is closed (Windows).
-_TOLD = ("SIGTERM", "SIGHUP", "SIGBREAK")
+# Ctrl+C; ended by the system or another program; the terminal is gone; the window is closed (Windows).
+_SIGNALS = ("SIGINT", "SIGTERM", "SIGHUP", "SIGBREAK")
 
 
 class EndedError(KeyboardInterrupt):
@@ -18,32 +18,59 @@ class EndedError(KeyboardInterrupt):
         self.number = number
 
 
+class _Told:
+    """The `number` of the signal that came first, 0 before there is one. While `waiting` it interrupts nothing."""
+
+    number = 0
+    waiting = False
+
+
+_told = _Told()
+
+
+def _end(number: int, frame: FrameType | None) -> None:
+    # Only a flag is set, and one exception raised: a second one would fall into what the first has begun.
+    if not _told.number:
+        _told.number = number
+        if not _told.waiting:
+            raise EndedError(number)
+
+
 def _signals() -> list[signal.Signals]:
-    """The signals of `_TOLD` that this system has and that are not ignored, as nohup has SIGHUP ignored."""
-    found = [getattr(signal, name) for name in _TOLD if hasattr(signal, name)]
+    """The signals that this system has and that are not ignored, as nohup has SIGHUP ignored."""
+    found = [getattr(signal, name) for name in _SIGNALS if hasattr(signal, name)]
     return [number for number in found if signal.getsignal(number) is not signal.SIG_IGN]
 
 
 @contextmanager
 def told_to_end() -> Iterator[None]:
-    """In this block each of those signals raises EndedError in the main thread. In other threads it does nothing."""
+    """In this block the first of those signals raises EndedError in the main thread. In other threads it does nothing.
+
+    Once there was one, the rest of the program's life takes no notice of any.
+    """
     if threading.current_thread() is not threading.main_thread():
         yield
         return
-
-    def end(number: int, frame: FrameType | None) -> None:
-        raise EndedError(number)
-
-    before = {number: signal.signal(number, end) for number in _signals()}
+    _told.number = 0
+    before = {number: signal.signal(number, _end) for number in _signals()}
     try:
         yield
     finally:
-        for number, handler in before.items():
-            signal.signal(number, handler if handler is not None else signal.SIG_DFL)
+        if not _told.number:
+            for number, handler in before.items():
+                signal.signal(number, handler if handler is not None else signal.SIG_DFL)
 
 
-def end_undisturbed() -> None:
-    """Ignore further signals to end, so that ending is not interrupted."""
-    if threading.current_thread() is threading.main_thread():
-        for number in (signal.SIGINT, *_signals()):
-            signal.signal(number, signal.SIG_IGN)
+@contextmanager
+def waiting_for_the_end() -> Iterator[Callable[[], int]]:
+    """In this block a signal interrupts nothing: the function given returns its number, 0 before there is one.
+
+    EndedError is raised at the end of the block, if there was one.
+    """
+    _told.waiting = True
+    try:
+        yield lambda: _told.number
+    finally:
+        _told.waiting = False
+    if _told.number:
+        raise EndedError(_told.number)

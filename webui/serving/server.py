@@ -4,16 +4,19 @@ import contextlib
 import errno
 import logging
 import os
+import signal
 import socket
 import sys
 import threading
+import time
 import webbrowser
+from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from flask import Flask
 
 from webui.errors import UserError
-from webui.serving.ending import end_undisturbed
+from webui.serving.ending import waiting_for_the_end
 
 if TYPE_CHECKING:
     import uvicorn
@@ -22,6 +25,7 @@ if TYPE_CHECKING:
     from webui.serving.front import Front
 
 _LEAVE_S = 3
+_LOOK_UP_S = 0.2
 _BACKLOG = 1024
 
 
@@ -40,32 +44,32 @@ def serve(
     """
     from webui.serving.network import keep_up
 
-    listening = listen_on(host, port)
-    front, server = _create_server(app)
-    if host not in ("0.0.0.0", "::", ""):
-        app.extensions["hosts"].add(host)
-    port = listening.getsockname()[1]
-    app.extensions["network"].listen(host, port)
-    host_link = _announce(app, host, port)
-    # A daemon thread: it runs nothing but Python.
-    serving = threading.Thread(target=server.run, args=([listening],), name="server", daemon=True)
-    serving.start()
-    done = until or threading.Event()
-    ended = threading.Event()
-    keeping_up = threading.Thread(target=keep_up, args=(app, ended), name="network", daemon=True)
-    keeping_up.start()
-    app.extensions["reporter"].start()
-    try:
-        if cameras is not None:
-            cameras.start()
-        if open_browser:
-            webbrowser.open(host_link)
-        while not done.wait(0.5):  # Windows cannot interrupt a wait without a limit
-            pass
-    finally:
-        ended.set()
-        keeping_up.join(timeout=_LEAVE_S)
-        _close(app, cameras, server, serving, front)
+    with waiting_for_the_end() as told:
+        listening = listen_on(host, port)
+        front, server = _create_server(app)
+        if host not in ("0.0.0.0", "::", ""):
+            app.extensions["hosts"].add(host)
+        port = listening.getsockname()[1]
+        app.extensions["network"].listen(host, port)
+        host_link = _announce(app, host, port)
+        # A daemon thread: it runs nothing but Python.
+        serving = threading.Thread(target=server.run, args=([listening],), name="server", daemon=True)
+        serving.start()
+        ended = threading.Event()
+        keeping_up = threading.Thread(target=keep_up, args=(app, ended), name="network", daemon=True)
+        keeping_up.start()
+        app.extensions["reporter"].start()
+        try:
+            if cameras is not None:
+                cameras.start()
+            if open_browser:
+                webbrowser.open(host_link)
+            while not (told() or (until is not None and until.is_set())):
+                time.sleep(_LOOK_UP_S)
+        finally:
+            ended.set()
+            keeping_up.join(timeout=_LEAVE_S)
+            _close(app, cameras, server, serving, front, told)
 
 
 def listen_on(host: str, port: int) -> socket.socket:
@@ -140,13 +144,13 @@ def _close(
     server: "uvicorn.Server",
     serving: threading.Thread,
     front: "Front",
+    told: Callable[[], int],
 ) -> None:
-    """Wait for every thread that may be inside OpenCV or ONNX Runtime; a second Ctrl+C does not interrupt this.
+    """Wait for every thread that may be inside OpenCV or ONNX Runtime; no signal interrupts this.
 
     If Python ended while a thread is inside their C++ code, the process would abort (SIGABRT). If a thread hangs,
     the process exits at once: every event is on the disk. Before that, the evening's pictures are deleted.
     """
-    end_undisturbed()
     app.extensions["live"].leave()
     app.extensions["reporter"].stop()
     server.should_exit = True
@@ -157,7 +161,7 @@ def _close(
     if not all(ended):
         with contextlib.suppress(OSError):  # the terminal may be gone
             sys.stdout.flush()
-        os._exit(130)
+        os._exit(128 + (told() or signal.SIGINT))
 
 
 def _reason(error: Exception) -> str:

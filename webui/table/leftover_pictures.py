@@ -1,35 +1,69 @@
-"""Deleting the pictures that a killed program left behind, at the next start of any program."""
+"""Deleting what a killed program left behind, at the next start of any program: pictures, and drafts of files."""
 
+import contextlib
+import os
 import shutil
+import stat
 import tempfile
+import time
 from contextlib import closing
 from pathlib import Path
 
 from tracker.errors import TarokError
+from tracker.files import delete_drafts
 from tracker.store import EventStore, StoreError
 
 DEMO_PREFIX = "tarok-demo-"
 """How the name of a demo's temporary folder begins."""
+_WITH_DRAFTS = (
+    "",
+    "*.evidence/*",
+    "saved/*",
+    "rules",
+    "clips",
+    "decks/*/*",
+    "decks/*/crops/*",
+    "corrections/*",
+)
+"""The folders beside a database that the program writes to."""
+_OLD_S = 3600
 
 
 def delete_left(path: Path) -> None:
-    """Delete the pictures left beside other databases in the folder of `path`, and those of demos.
+    """Delete the pictures left beside other databases in the folder of `path`, and those of demos; and drafts of files.
 
-    The pictures of a running program are kept, and those of an evening that goes on (see `LiveTable`).
+    The pictures of a running program are kept, and those of an evening that goes on (see `LiveTable`). What else has
+    such a name but was not made here stays.
     """
+    from webui.pictures.evidence import Evidence
     from webui.table.live import LiveTable
 
+    for pattern in _WITH_DRAFTS:
+        for folder in path.parent.glob(pattern) if pattern else [path.parent]:
+            delete_drafts(folder)
     for pictures in path.parent.glob("*.evidence"):
         other = pictures.with_suffix("")
         if not other.is_file():
-            shutil.rmtree(pictures, ignore_errors=True)
-        elif other.resolve() != path.resolve():
+            Evidence(pictures).clear()
+        elif other.resolve() != path.resolve() and other.stat().st_size:
             try:
                 with closing(EventStore(other, alone=True)) as store:
                     LiveTable(store)
             except TarokError:
                 continue  # a program uses it, or it cannot be read and nobody knows whether the evening goes on
+    _delete_copies()
     delete_left_demos()
+
+
+def _delete_copies() -> None:
+    """Delete the copies of evenings that a backup or a restore left when it was killed."""
+    for name in ("backup", "restore"):
+        for folder in Path(tempfile.gettempdir()).glob(f"tarok-{name}-*"):
+            with contextlib.suppress(OSError):
+                found = folder.lstat()
+                own = not hasattr(os, "getuid") or found.st_uid == os.getuid()
+                if stat.S_ISDIR(found.st_mode) and own and time.time() - found.st_mtime > _OLD_S:
+                    shutil.rmtree(folder, ignore_errors=True)
 
 
 def delete_left_demos() -> None:
