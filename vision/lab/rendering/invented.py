@@ -71,8 +71,13 @@ _PIPS: dict[str, tuple[list[tuple[float, float]], ...]] = {
 """Column (0 left, 1 right) and row (-1 top, 1 bottom) of each pip; several lists, weighted, where decks differ."""
 
 _LETTERS = {"V": (("V", 0.48), ("J", 0.38), ("B", 0.14)), "D": (("D", 0.6), ("Q", 0.4)),
-            "R": (("R", 0.52), ("K", 0.48)), "C": (("C", 1.0),), "1": (("1", 0.75), ("A", 0.25))}  # fmt: skip
+            "R": (("R", 0.52), ("K", 0.48)), "C": (("C", 0.93), ("N", 0.07)),
+            "1": (("1", 0.75), ("A", 0.25))}  # fmt: skip
 """The letters of French, English and Danish packs: V D R, J Q K and B D K."""
+_ROMAN = (
+    "I", "II", "III", "IV", "V", "VI", "VII", "VIII", "IX", "X", "XI", "XII", "XIII", "XIV", "XV", "XVI", "XVII",
+    "XVIII", "XIX", "XX", "XXI",
+)  # fmt: skip
 
 
 @dataclass(frozen=True)
@@ -483,29 +488,40 @@ def _index(
     color: Color,
     tall: float,
     paper: Color | None = None,
-) -> float:
-    """Print an index in two or four corners, its text `tall` px high; returns how far it reaches in from the edge, px.
+) -> tuple[float, float]:
+    """Print an index in two or four corners, at one end only, or in the middle of both; its text is `tall` px high.
 
-    If given, `paper` is the colour of a rim that sets its ink off from a picture.
+    Returns how far from the sides, and from the ends, pips are to keep, px. The sign beneath is smaller than the text,
+    or as large as a pip. If given, `paper` is the colour of a rim that sets its ink off from a picture.
     """
+    width = canvas.shape[1]
+    centred, large = rng.random() < 0.1, rng.random() < 0.3
+    most = 90 if centred else 48
     letters = _sized(text, tall, float(rng.uniform(0.65, 1.15)))
-    if letters.shape[1] > 48:
-        letters = cv2.resize(letters, (48, letters.shape[0]), interpolation=cv2.INTER_AREA).astype(np.uint8)
+    if letters.shape[1] > most:
+        letters = cv2.resize(letters, (most, letters.shape[0]), interpolation=cv2.INTER_AREA).astype(np.uint8)
     left, top = float(rng.uniform(3, 11)), float(rng.uniform(4, 15))
     broad = letters.shape[1]
-    small = _sized(sign, float(np.clip(tall * rng.uniform(0.55, 0.95), 7, 40))) if sign is not None else None
+    mark_px = rng.uniform(24, 60) if large else np.clip(tall * rng.uniform(0.55, 0.95), 7, 40)
+    small = _sized(sign, float(mark_px)) if sign is not None else None
     beside = small is not None and rng.random() < 0.08
     if small is not None and not beside:
         broad = max(broad, small.shape[1])
     gap = float(rng.uniform(2, 7))
-    marks = []
-    for side in (1,) if rng.random() < 0.55 else (1, -1):
-        x = left + broad / 2 if side == 1 else canvas.shape[1] - left - broad / 2
-        marks.append((letters, (x, top + tall / 2)))
-        if small is not None and beside:
+    marks, reach = [], top + tall
+    apart = large and rng.random() < 0.2  # the sign stands alone in the other two corners
+    for side in (1,) if centred or rng.random() < 0.5 else (1, -1):
+        x = width / 2 if centred else left + broad / 2 if side == 1 else width - left - broad / 2
+        alone = apart and side == -1
+        if not alone:
+            marks.append((letters, (x, top + tall / 2)))
+        if small is not None and beside and not alone:
             marks.append((small, (x + side * ((broad + small.shape[1]) / 2 + 2), top + tall / 2)))
         elif small is not None:
-            marks.append((small, (x, top + tall + gap + small.shape[0] / 2)))
+            y = top if alone else top + tall + gap
+            marks.append((small, (x, y + small.shape[0] / 2)))
+            reach = max(reach, y + small.shape[0])
+    ends = _ends(canvas)[: 1 if rng.random() < 0.07 else 2]
     if paper is not None:
         rim = int(rng.integers(1, 7))
         shape = cv2.MORPH_RECT if rng.random() < 0.5 else cv2.MORPH_ELLIPSE
@@ -513,12 +529,50 @@ def _index(
         for mask, at in marks:
             wide = cv2.copyMakeBorder(mask, rim, rim, rim, rim, cv2.BORDER_CONSTANT, value=(0.0,))
             around = cv2.dilate(wide, kernel).astype(np.uint8)
-            for end in _ends(canvas):
+            for end in ends:
                 _stamp(end, around, at, paper)
-    for end in _ends(canvas):
+    plate = (
+        np.full((letters.shape[0] + 8, letters.shape[1] + 8), 255, np.uint8) if rng.random() < 0.06 else None
+    )
+    for end in ends:
         for mask, at in marks:
-            _stamp(end, mask, at, color)
-    return float(left + broad)
+            if mask is letters and plate is not None:
+                _stamp(end, plate, at, color)
+            _stamp(end, mask, at, (250.0, 252.0, 253.0) if mask is letters and plate is not None else color)
+    return (8.0, reach) if centred or (large and small is not None) else (float(left + broad), 0.0)
+
+
+def _layout(rng: np.random.Generator, rank: str, has_index: bool) -> list[tuple[float, float]]:
+    """Where the pips of a card of `rank` are, as in `_PIPS`.
+
+    Where an index tells the rank, there may be as many as another rank has, one large sign, or none.
+    """
+    kind = rng.random()
+    if has_index and kind < 0.13:
+        rank = str(rng.choice(list(_PIPS)))
+    elif has_index and kind < 0.19:
+        return [] if kind < 0.16 else [(_M, 0.0)]
+    elif kind > 0.93:
+        return _any_pattern(rng, int(rank))
+    layouts = _PIPS[rank]
+    return layouts[int(rng.integers(len(layouts)))]
+
+
+def _any_pattern(rng: np.random.Generator, count: int) -> list[tuple[float, float]]:
+    """`count` pips in a ring, in two columns, or in rows of three, as no pack of ours has them."""
+    kind = rng.integers(3)
+    if kind == 0 and count > 2:
+        angles = np.arange(count) * 2 * np.pi / count - np.pi / 2
+        return [(_M + _M * float(np.cos(a)), float(np.sin(a))) for a in angles]
+    abreast = 2 if kind == 1 else 3
+    rows = -(-count // abreast)
+    places = []
+    for k in range(count):
+        line = k // abreast
+        here = min(abreast, count - line * abreast)
+        x = _M if here == 1 else (k % abreast) / (here - 1)
+        places.append((float(x), -1 + 2 * line / (rows - 1) if rows > 1 else 0.0))
+    return places
 
 
 def _pips(rng: np.random.Generator, canvas: UInt8Array, card: str, fonts: Fonts, paper: Color) -> None:
@@ -526,7 +580,8 @@ def _pips(rng: np.random.Generator, canvas: UInt8Array, card: str, fonts: Fonts,
     suit, rank = card[0], card[1:]
     color, sign = _suit_color(rng, suit), _sign(rng, suit, fonts)
     roll = rng.random()
-    tall = float(rng.uniform(8, 14)) if roll < 0.05 else float(np.exp(rng.uniform(np.log(20), np.log(56))))
+    tall = float(rng.uniform(8, 15)) if roll < 0.1 else float(np.exp(rng.uniform(np.log(18), np.log(60))))
+    has_index = roll < 0.93
     if rng.random() < 0.12:
         shade, inset_x, inset_y = rng.uniform(0.85, 0.97), int(rng.integers(8, 30)), int(rng.integers(8, 30))
         cv2.rectangle(
@@ -535,26 +590,29 @@ def _pips(rng: np.random.Generator, canvas: UInt8Array, card: str, fonts: Fonts,
     text = _text(rng, fonts)(_pick(rng, _LETTERS.get(rank, ((rank, 1.0),))))
     beneath = sign if rng.random() < 0.93 else None
     crowded = rng.random() < 0.2  # the outer pips reach under the index, which has a rim of paper around it
-    used = 8.0
-    if roll < 0.95 and not crowded:
-        used = _index(rng, canvas, text, beneath, color, tall)
+    used, reach = 8.0, 0.0
+    if has_index and not crowded:
+        used, reach = _index(rng, canvas, text, beneath, color, tall)
+    layout = _layout(rng, rank, has_index)
     column = float(min(rng.uniform(28, 60), width / 2 - used * 0.6 - 14))
     row = float(rng.uniform(95, 136) if rng.random() < 0.8 else rng.uniform(56, 95))
-    size = float(rng.uniform(24, 60 if int(rank) < 8 else 54))
-    if rank == "1":
+    size = float(rng.uniform(24, 60 if len(layout) < 8 else 54))
+    if reach:
+        row = max(45.0, min(row, HEIGHT / 2 - reach - size / 2))
+    if len(layout) == 1:
         size = float(np.exp(rng.uniform(np.log(32), np.log(120))))
-    elif rank in ("8", "9", "10"):
+    elif len(layout) > 7:
         size = min(size, row * 0.62)
+    elif reach:
+        size = min(size, row * 0.8)
     pip = _sized(sign, size, float(rng.uniform(0.85, 1.1)))
-    if pip.shape[1] > column * 1.15 and rank != "1":
+    if pip.shape[1] > column * 1.15 and len(layout) > 1:
         pip = _sized(sign, size * column * 1.15 / pip.shape[1])
     edge = random_color(rng, 0, 255) if rng.random() < 0.06 else None
-    layouts = _PIPS[rank]
-    layout = layouts[int(rng.integers(len(layouts)))]
     if {(0, -1), (_M, -1)} <= set(layout):  # three abreast
         pip = _sized(pip, min(pip.shape[0], pip.shape[0] * column * 0.9 / pip.shape[1]))
     turned = np.ascontiguousarray(pip[::-1, ::-1])
-    if rank == "1" and rng.random() < 0.12:
+    if len(layout) == 1 and rng.random() < 0.12:
         for radius in rng.uniform(size * 0.6, 80, 2):
             cv2.circle(
                 canvas, (width // 2, HEIGHT // 2), int(radius), color, int(rng.integers(1, 4)), cv2.LINE_AA
@@ -567,7 +625,7 @@ def _pips(rng: np.random.Generator, canvas: UInt8Array, card: str, fonts: Fonts,
         if edge is not None:
             _stamp(canvas, cv2.dilate(mark, np.ones((3, 3))).astype(np.uint8), (at[0] + 1, at[1] + 1), edge)
         _stamp(canvas, mark, at, color)
-    if roll < 0.95 and crowded:
+    if has_index and crowded:
         _index(rng, canvas, text, beneath, color, tall, paper)
 
 
@@ -647,7 +705,8 @@ def _trump(
     paper: Color,
 ) -> None:
     numeral = card[1:]
-    text = _text(rng, fonts)(numeral)
+    roman = rng.random() < 0.1
+    text = _text(rng, fonts)(_ROMAN[int(numeral) - 1] if roman else numeral)
     if (numeral in ("6", "9") and rng.random() < 0.3) or rng.random() < 0.03:
         underlined = np.zeros((text.shape[0] + 22, text.shape[1]), np.uint8)
         underlined[: text.shape[0]] = text
@@ -657,7 +716,7 @@ def _trump(
     if rng.random() < 0.1:
         ink = (50.0, 30.0, 190.0)
     layout = str(rng.choice(["band", "corners", "boxes", "index"], p=(0.3, 0.35, 0.2, 0.15)))
-    tall = float(np.exp(rng.uniform(np.log(24), np.log(60))))
+    tall = float(np.exp(rng.uniform(np.log(14 if rng.random() < 0.25 else 24), np.log(60))))
     edge = int(rng.integers(4, 18))
     band = int(tall + rng.uniform(8, 26))
     under = layout in ("boxes", "index")  # the numerals stand on the picture
@@ -668,7 +727,7 @@ def _trump(
     size = (canvas.shape[1] - 2 * x, HEIGHT - 2 * y)
     _framed(rng, canvas, _trump_art(rng, card, donors, size, ink), (x, y), ink)
     letters = _sized(text, tall, float(rng.uniform(0.65, 1.15)))
-    most = 100 if layout == "band" else 58
+    most = 100 if layout == "band" else 80 if roman else 58
     if letters.shape[1] > most:
         letters = cv2.resize(letters, (most, letters.shape[0]), interpolation=cv2.INTER_AREA).astype(np.uint8)
     if under:
