@@ -81,7 +81,10 @@ STYLES: Final = (
     Style("tiny", index=4, mark=3, pip=13),
     Style("one-corner", font="STIXGeneral.ttf", index=12, mark=9, at="one"),
     Style("roman", font="STIXGeneralBol.ttf", index=8, mark=5, roman=True),
-    Style("centred", index=11, mark=0, at="centred", pip=9, plate=True, inks=("#304058", "#a03028", "#b06010", "#206040")),
+    Style(
+        "centred", index=11, mark=0, at="centred", pip=9, plate=True,
+        inks=("#304058", "#a03028", "#b06010", "#206040"),
+    ),
 )  # fmt: skip
 
 
