@@ -13,7 +13,7 @@ from vision.picture import overlap
 from vision.reading.belief import box_evidence
 from vision.reading.corners import CloseLook, CornerFinder
 from vision.reading.finder import Finder, Found
-from vision.reading.magnified import DOUBT, Candidate, MagnifyingFinder, best_boxes, doubted_score
+from vision.reading.magnified import DOUBT, Candidate, MagnifyingFinder, best_boxes, doubted_score, find_shown
 from vision.resources import datasets_dir
 
 CARDS = ("S7", "HR", "T21", "F", "C10", "D3", "T2", "SV", "H5", "T14", "DC", "C1")
@@ -64,6 +64,20 @@ def test_large_cards_are_found_once(magnifying: MagnifyingFinder) -> None:
     picture, places = table(170, (1280, 720))
     assert found_of(places, magnifying, picture) == 12
     assert len(magnifying.find(picture, 0.35)) == 12
+
+
+@pytest.mark.parametrize("size", [(1280, 720), (480, 640)])
+@pytest.mark.parametrize("share", [0.85, 1.0])
+def test_a_card_held_to_the_camera_is_found_once(
+    finder: Finder, magnifying: MagnifyingFinder, size: tuple[int, int], share: float
+) -> None:
+    """It fills most of the picture, or all its height."""
+    picture = np.full((size[1], size[0], 3), (60, 110, 50), np.uint8)
+    high = share * min(size[1], size[0] / 0.55)
+    place = place_card((size[0] / 2, size[1] / 2), 0.05, (high * 0.55, high))
+    paste(picture, load_deck(datasets_dir() / "drawn").faces["T14"], place)
+    for found in (magnifying.find(picture, 0.35), find_shown(finder, picture)):
+        assert len(found) == 1 and overlap(found[0].corners_px, place) > 0.7
 
 
 def test_each_card_of_a_row_is_found_though_two_thirds_of_it_are_covered(

@@ -3,6 +3,7 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
+import cv2
 import numpy as np
 
 from vision.arrays import Float32Array, UInt8Array
@@ -18,6 +19,13 @@ SAME_CARD = 0.5
 """IoU from which two boxes are one card: two cards of a row, of which the lower shows 35 %, have 0.48."""
 PIECES = tuple((x, y) for x in (0.0, 1 - PIECE) for y in (0.0, 1 - PIECE))
 """Where the pieces' upper left corners are, as shares (x, y) of the picture's sides."""
+AFAR = 0.5
+"""The frame's size in the finder's input, as a share, when it is looked at from afar: for cards that nearly fill it.
+
+Of cards as high as the frame none is found in the whole one; from 0.33 to 0.6 of its size all are.
+"""
+LARGE = 0.45
+"""Least height of a card that is looked for from afar, as a share of the frame's shorter side."""
 RIM_PX = 3
 """A box nearer than this to where a piece was cut is of half a card."""
 DOUBT = 0.2
@@ -42,7 +50,7 @@ class Candidate:
 
 
 class MagnifyingFinder:
-    """A finder that looks at the whole picture, then at four pieces of it. It takes five times as long.
+    """A finder that looks at the whole picture, at four pieces of it, and from afar. It takes six times as long.
 
     A box across two cards of a row often scores more than either card. So each box is looked at closely before
     those that are of one card are told: of them stays the one that fits a card of this table best.
@@ -56,8 +64,8 @@ class MagnifyingFinder:
     def find(self, frame: UInt8Array, least_score: float = 0.35) -> list[Found]:
         """Cards in `frame` (H, W, 3) uint8 BGR, in frame px, best first, each card once.
 
-        A frame that is no larger than the finder's input is looked at once. Scores are the finder's, less where
-        the close look doubts that there is a card.
+        A frame that is no larger than the finder's input is not looked at in pieces. Scores are the finder's,
+        less where the close look doubts that there is a card.
         """
         return best_boxes(self.propose(frame, least_score))
 
@@ -65,6 +73,7 @@ class MagnifyingFinder:
         """All boxes in `frame` that may be cards, several for each, looked at closely; arguments as of `find`."""
         views = range(self.views_of(frame))
         boxes = [box for view in views for box in self.propose_in(frame, view, least_score)]
+        boxes += propose_large(self._finder, frame, least_score)
         return self.candidates(frame, boxes, least_score)
 
     def views_of(self, frame: UInt8Array) -> int:
@@ -98,6 +107,36 @@ class MagnifyingFinder:
         low = np.array([x0 + RIM_PX if x0 else -np.inf, y0 + RIM_PX if y0 else -np.inf])
         most = np.array([x1 - RIM_PX if x1 < wide else np.inf, y1 - RIM_PX if y1 < high else np.inf])
         return [box for box in boxes if ((low <= box.corners_px) & (box.corners_px <= most)).all()]
+
+
+def propose_large(finder: Proposes, frame: UInt8Array, least_score: float) -> list[Found]:
+    """The boxes in `frame` (H, W, 3) uint8 BGR that may be cards which nearly fill it, as one shows a card to a camera.
+
+    The finder knows cards on tables. So it sees the frame from afar, as a part of its input.
+    """
+    high, wide = frame.shape[:2]
+    along, across = finder.size
+    scale = AFAR * min(along / max(high, wide), across / min(high, wide))
+    small = cv2.resize(frame, (round(wide * scale), round(high * scale)), interpolation=cv2.INTER_AREA)
+    down, right = (round(side * (1 / AFAR - 1) / 2) for side in small.shape[:2])
+    afar = cv2.copyMakeBorder(small, down, down, right, right, cv2.BORDER_CONSTANT, value=(114, 114, 114))
+    corner: Float32Array = np.array([right, down], np.float32)
+    ratio: Float32Array = np.array([wide / small.shape[1], high / small.shape[0]], np.float32)
+    boxes = finder.propose(afar.astype(np.uint8, copy=False), least_score)
+    found = [
+        replace(box, corners_px=np.asarray((box.corners_px - corner) * ratio, np.float32)) for box in boxes
+    ]
+    return [box for box in found if box.height_px >= LARGE * min(high, wide)]
+
+
+def find_shown(finder: Proposes, frame: UInt8Array, least_score: float = 0.35) -> list[Found]:
+    """The cards in `frame` that lie on a table or are held close to the camera, best first, each once."""
+    kept: list[Found] = []
+    boxes = finder.find(frame, least_score) + propose_large(finder, frame, least_score)
+    for box in sorted(boxes, key=lambda box: -box.score):
+        if not any(are_of_one_card(box.corners_px, other.corners_px) for other in kept):
+            kept.append(box)
+    return kept
 
 
 def best_boxes(candidates: Sequence[Candidate]) -> list[Found]:

@@ -18,6 +18,7 @@ from vision.picture import rectify
 from vision.reading.corners import CornerFinder
 from vision.reading.finder import Finder
 from vision.reading.identifier import both_ways
+from vision.reading.magnified import find_shown
 from vision.taught.crops import KEPT_PX, as_read
 from vision.taught.gallery import TaughtIdentifier
 from vision.watching.sightings import SightingTracker
@@ -50,13 +51,13 @@ def shown_by_camera(
 ) -> Iterator[Shown | None]:
     """Watch `source`, a camera or a video, and yield each card once it is stationary; None for all other frames.
 
-    A card may be laid on the one before. Cards that already have `looks` crops are unlikely guesses.
-    Raises `VisionError` as `frames` does.
+    A card may be laid on the one before, or held close to the camera. Cards that already have `looks` crops are
+    unlikely guesses. Raises `VisionError` as `frames` does.
     """
     tracker = SightingTracker(identifier, corners)
     captured: dict[int, tuple[float, UInt8Array]] = {}  # by sighting: since when stationary (s), crop
     for frame in frames(source):
-        tracker.update(frame.picture, finder.find(frame.picture), frame.time_s)
+        tracker.update(frame.picture, find_shown(finder, frame.picture), frame.time_s)
         due = [
             s for s in tracker.sightings
             if s.found and s.face and s.looks >= 2

@@ -338,6 +338,7 @@ def rows(judged: Sequence[JudgedStill]) -> dict[str, Share]:
         table["names, partly"] = share(partly, lambda face: face.right)
     return table | {
         "sure and wrong": Share(sure_wrong, len(found)),
+        "named in doubt": Share(sum(not _is_sure(face.seen) for face in found), len(found)),
         "backs called faces": Share(called, backs),
         "no card there, and named for sure": Share(sum(map(_is_sure, strays)), len(strays)),
         "backs found": Share(sum(j.backs_found for j in judged), backs),

@@ -310,7 +310,7 @@ def draw_card(style: Style, name: str) -> UInt8Array:
         if style.index or not rank.isdigit():
             printed = style if style.index else Style(style.name, index=9, mark=6)
             _index(card, printed, text, suit, ink)
-    return np.dstack([card, rounded_alpha(high, wide, 3.5 * _PX_PER_MM)])
+    return cv2.merge([card, rounded_alpha(high, wide, 3.5 * _PX_PER_MM)]).astype(np.uint8, copy=False)
 
 
 def _table(rng: np.random.Generator) -> UInt8Array:
@@ -331,7 +331,7 @@ def _table(rng: np.random.Generator) -> UInt8Array:
         top += (((xs // side) % 2 + (ys // side) % 2) * rng.uniform(-35, 35))[:, :, None]
     else:
         top += rng.normal(0, 16, (high, wide, 1)).astype(np.float32)
-    return np.clip(top, 0, 255).astype(np.uint8)
+    return np.asarray(np.clip(top, 0, 255), np.uint8)
 
 
 def _still(

@@ -1,0 +1,36 @@
+"""The styles of printing that the reading of an index is measured on."""
+
+from collections import Counter
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from tracker.cards import CARDS
+from vision.decks import load_deck
+from vision.lab.bench.stills import load_stills
+from vision.lab.bench.styles import STYLES, Style, draw_card, main, write_styles
+
+pytest.importorskip("PIL")
+pytest.importorskip("matplotlib")
+
+
+def test_a_style_is_written_as_a_deck_and_as_stills_that_show_each_card_twice(tmp_path: Path) -> None:
+    write_styles(tmp_path, [style for style in STYLES if style.name == "roman"])
+    assert set(load_deck(tmp_path / "decks" / "roman").faces) == set(CARDS)
+    stills = load_stills(tmp_path / "stills" / "roman")
+    shown = Counter(card.card for still in stills for card in still.cards)
+    assert shown == dict.fromkeys(CARDS, 2)
+    assert {still.group for still in stills} == {"roman"}
+
+
+@pytest.mark.parametrize("style", STYLES, ids=lambda style: style.name)
+def test_each_card_of_a_style_looks_the_same_each_time_and_unlike_its_neighbour(style: Style) -> None:
+    one, again, other = (draw_card(style, name) for name in ("H4", "H4", "H5"))
+    assert np.array_equal(one, again) and not np.array_equal(one, other)
+
+
+def test_without_a_folder_to_write_to_the_command_says_so(capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit):
+        main([])
+    assert "--out" in capsys.readouterr().err
