@@ -11,6 +11,7 @@ from pathlib import Path
 
 import pytest
 
+from tracker.american.result import RESULT_KEYS as AMERICAN_KEYS
 from tracker.danish.audit import audit
 from tracker.danish.events import EVENTS
 from tracker.danish.hand import CATEGORY_OF
@@ -104,6 +105,12 @@ def test_the_result_of_the_example_is_read_and_every_key_is_there() -> None:
     (hand,) = audit(loads(json.dumps(session), DanishSession).session())["hands"]
     assert hand["result"] == session["hands"][0]["result"] and hand["points"]["Anna"] == 31
     assert keys("result") - {"winner", "cards", "king", "pagat"} == RESULT_KEYS
+
+
+def test_the_keys_of_the_other_games_results() -> None:
+    text = (ROOT / "docs" / "american-tarock.md").read_text(encoding="utf-8")
+    (table,) = re.findall(r"^\| of a result \|.*?\n\n", text, re.S | re.M)
+    assert set(re.findall(r"`(\w+)`", "".join(re.findall(r"^\|([^|]*)\|", table, re.M)))) == AMERICAN_KEYS
 
 
 @pytest.mark.parametrize(

@@ -40,8 +40,11 @@ def _hand(session: AmericanSession, hand: AmericanHand) -> dict[str, Any]:
         data["discards"] = PACK.names(hand.discards)
     result = hand.outcome
     if result is not None:
-        if result.points is not None and result.cards is not None:
-            data |= {"points": dict(result.points), "cards": dict(result.cards)}
+        data |= {
+            key: dict(counted)
+            for key, counted in (("points", result.points), ("cards", result.cards))
+            if counted is not None
+        }
         if result.won is not None:
             data["won"] = result.won
     data["scores"] = [

@@ -47,6 +47,7 @@ class BidMade(TableEvent):
     game: str
 
     key = "bid"
+    beside_result = True
     keys = ("game",)
     stage = 1
     said_once = False
@@ -75,6 +76,7 @@ class ContractNamed(TableEvent):
     declarer: str | None = None
 
     key = "contract"
+    beside_result = True
     keys = ("declarer",)
     stage = 2
 

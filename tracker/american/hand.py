@@ -4,6 +4,7 @@ What happened is recorded, legal or not; breaches are found in the history (`fin
 have happened at all is refused (EventError).
 """
 
+from collections.abc import Sequence
 from dataclasses import replace
 from typing import Final, Literal
 
@@ -28,8 +29,17 @@ from tracker.american.pack import (
     TAROCKS,
     TRULA_MASK,
 )
+from tracker.american.result import ResultEntered, check_result
 from tracker.american.rulesets import AmericanRules
-from tracker.american.scoring import Played, RoundOutcome, klop_lines, side_lines
+from tracker.american.scoring import (
+    Line,
+    Played,
+    RoundOutcome,
+    achieved_lines,
+    klop_lines,
+    klop_scores,
+    side_lines,
+)
 from tracker.denials import Denial, Denials
 from tracker.errors import EventError
 from tracker.events import CardPlayed, Entries
@@ -425,6 +435,8 @@ class AmericanHand(SheetHand):
 
         None in a Talon that nobody won, or where it was not seen.
         """
+        if isinstance(self.result, ResultEntered):
+            return self.result.skeench
         for trick in self.tricks:
             if trick.winner is not None and (
                 trick.cards & SKEENCH_BIT or self.vitamins.get(trick.number) == "F"
@@ -449,6 +461,8 @@ class AmericanHand(SheetHand):
     def what_is_missing(self) -> Literal["game", "call", "talon"] | None:
         """What must be known before a card can be judged and the round scored; None where it all is."""
         contract = self.contract
+        if self.result is not None:
+            return None
         if contract is None:
             return "game"
         if self.raised_from is not None or not contract.normal:
@@ -473,6 +487,8 @@ class AmericanHand(SheetHand):
 
     def play(self, event: CardPlayed, seq: int) -> None:
         """A card, judged by what it says of its player's hand."""
+        if self.result is not None:
+            raise self.unplayable(event.player, event.card)
         if not self.plays and self.strict:
             self._must_be_ready()
         if self._reserved:
@@ -752,8 +768,7 @@ class AmericanHand(SheetHand):
             piles[one.winner] |= one.cards | (1 << _INDEX[vitamin] if vitamin else 0)
         if contract is KLOP:
             self.outcome, klop = klop_lines(piles, self.tricks_won)
-            for rule, player, points in klop:
-                self.book(rule, "klop", player, points)
+            self._book_klop(klop)
             return
         declarer = self.declarer
         assert declarer is not None
@@ -781,9 +796,39 @@ class AmericanHand(SheetHand):
             self.announced,
         )
         self.outcome, lines = side_lines(played, valat_alone=self.rules.valat_alone)
+        self._book_side(side, lines)
+
+    def _book_klop(self, lines: Sequence[tuple[str, str, int]]) -> None:
+        for rule, player, points in lines:
+            self.book(rule, "klop", player, points)
+
+    def _book_side(self, side: Sequence[str], lines: Sequence[Line]) -> None:
         for rule, reason, points in lines:
             for player in side:  # AT-SCORE-1: each the same
                 self.book(rule, reason, player, points)
+
+    def settle(self, result: ResultEntered) -> None:
+        """The round by its `result`, scored as if its cards had been seen."""
+        check_result(result, self.active, skeench_round=self.skeench_round)
+        contract = CONTRACTS[result.game]
+        self.raised_from = None
+        self.partner = result.partner
+        self.announced = list(result.announced)
+        self._set_contract(result.declarer, contract)
+        if result.mond is not None:
+            self.book("AT-MOND-1", "mond", result.mond, -self.rules.mond_penalty)
+        if contract is KLOP:
+            points = dict(result.points)
+            self.outcome = RoundOutcome(None, points)
+            self._book_klop(
+                klop_scores(points, result.lost_klop(), [one for one in points if not points[one]])
+            )
+        elif contract.aim == "points":
+            achieved = result.achieved()
+            self.outcome = RoundOutcome(achieved.won, {"declarer": achieved.points}, achieved=achieved)
+            self._book_side(result.side(), achieved_lines(achieved, valat_alone=self.rules.valat_alone))
+        else:
+            self._decide(won=bool(result.won))
 
     # -- the sheet -----------------------------------------------------------------------------------------
 
@@ -826,6 +871,8 @@ class AmericanHand(SheetHand):
     @property
     def findings(self) -> list[Finding]:
         """Every finding so far, each with the fine that is proposed for it (AT-REN-2)."""
+        if self.result is not None:
+            return []
         found = [self._denial_finding(one) if isinstance(one, Denial) else one for one in self._found]
         if self.contract is None:
             found = []  # live, the game was not entered yet: nobody is accused before it is known

@@ -1,6 +1,6 @@
 """What a round that was played out brings: lines for the sheet, from who has which cards."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from typing import Final, NamedTuple
 
 from tracker.american.contracts import BONUS_RULES, BONUSES, LOST_KING, Contract
@@ -13,12 +13,14 @@ class RoundOutcome(NamedTuple):
     """How a round ended: whether the declarer `won`, None in Klop.
 
     `points` and `cards` (how many) are those of each side ("declarer", "opponents") or, in Klop, of each player;
-    None in the games that are won or lost by tricks alone.
+    None in the games that are won or lost by tricks alone, `cards` also where only the result is known. `achieved` is
+    what decided a normal game or Solo No-Peek.
     """
 
     won: bool | None
     points: dict[str, int] | None = None
     cards: dict[str, int] | None = None
+    achieved: "Achieved | None" = None
 
 
 class Played(NamedTuple):
@@ -45,54 +47,87 @@ Line = tuple[str, str, int]
 """A rule, a reason, and the points for each player of the side."""
 
 
+class Achieved(NamedTuple):
+    """What decides the score of a normal game or Solo No-Peek: of a hand of cards, or as it is known by its result.
+
+    `points` are those of the declarer's side, `won` whether they are more than half. `king_lost`: the opponents took
+    the called card. `trula`, `kings`, `king_ultimo` and `valat` are 1 for the side, -1 for the opponents, 0 for nobody;
+    so is `pagat` for who won the last trick with it, and `pagat_tried` for who played it there. `announced` are pairs:
+    whether by the side, and the bonus.
+    """
+
+    contract: Contract
+    points: int
+    won: bool
+    king_lost: bool = False
+    trula: int = 0
+    kings: int = 0
+    king_ultimo: int = 0
+    pagat: int = 0
+    pagat_tried: int = 0
+    valat: int = 0
+    announced: frozenset[tuple[bool, str]] = frozenset()
+
+
 def klop_lines(
     piles: Mapping[str, int], tricks_won: Mapping[str, int]
 ) -> tuple[RoundOutcome, list[tuple[str, str, int]]]:
-    """Klop: how it ended, and (rule, player, points) for each who scores (AT-KLOP-1)."""
+    """Klop: how it ended, and (rule, player, points) for each who scores, by what lies in the `piles`."""
     points = {player: counted(cards) for player, cards in piles.items()}
+    lost = [player for player, cards in piles.items() if is_more_than_half(cards)]
+    outcome = RoundOutcome(None, points, {player: cards.bit_count() for player, cards in piles.items()})
+    return outcome, klop_scores(points, lost, [player for player in piles if not tricks_won[player]])
+
+
+def klop_scores(
+    points: Mapping[str, int], lost: Collection[str], trickless: Collection[str]
+) -> list[tuple[str, str, int]]:
+    """(Rule, player, points) for each who scores in a Klop (AT-KLOP-1).
+
+    `points` are what each took; the players in `lost` took more than half, the `trickless` won no trick.
+    """
     lines = []
-    for player, cards in piles.items():
-        if is_more_than_half(cards):
+    for player in points:
+        if player in lost:
             lines.append(("AT-KLOP-3", player, -70))
-        elif not tricks_won[player]:
+        elif player in trickless:
             lines.append(("AT-KLOP-4", player, 70))
     # AT-KLOP-4: if anybody wins or loses so, only they score; AT-KLOP-5: otherwise each loses what he took.
-    if not lines:
-        lines = [("AT-KLOP-5", player, -taken) for player, taken in points.items()]
-    return RoundOutcome(None, points, {player: cards.bit_count() for player, cards in piles.items()}), lines
+    return lines or [("AT-KLOP-5", player, -taken) for player, taken in points.items()]
 
 
 def side_lines(played: Played, *, valat_alone: bool) -> tuple[RoundOutcome, list[Line]]:
     """A normal game or Solo No-Peek: how it ended, and the lines for each player of the declarer's side."""
-    ours, theirs, contract = played.ours, played.theirs, played.contract
-    points = counted(ours)
-    won = is_more_than_half(ours)
-    result = RoundOutcome(
-        won,
-        {"declarer": points, "opponents": counted(theirs)},
-        {"declarer": ours.bit_count(), "opponents": theirs.bit_count()},
+    achieved = _achieved(played)
+    outcome = RoundOutcome(
+        achieved.won,
+        {"declarer": achieved.points, "opponents": counted(played.theirs)},
+        {"declarer": played.ours.bit_count(), "opponents": played.theirs.bit_count()},
+        achieved,
     )
-    # AT-SCORE-2: the value, in a normal game with the difference; AT-HIGH-3: the value alone.
-    lines: list[Line] = [(contract.rule, "game", contract.worth if won else -contract.worth)]
-    if not contract.normal:
-        return result, lines
-    valat = _valat(played)
-    if valat and valat_alone:
-        return result, valat  # AT-BONUS-5: nothing else
-    lines.append((contract.rule, "difference", max(0, points - _HALF) if won else min(0, points - _HALF)))
-    # AT-CALL-7: taken by the opponents, in a trick or with the rest of the Talon.
-    lines.append(("AT-CALL-7", "called_king_lost", -LOST_KING if theirs & played.called else 0))
-    lines.append(_line("trula", _whole(TRULA_MASK, played)))
-    lines.append(_line("king_ultimo", _king_ultimo(played)))
-    lines += _announced(
-        "kings", played, ours & KINGS_MASK == KINGS_MASK, theirs & KINGS_MASK == KINGS_MASK
-    ) or [_line("kings", _whole(KINGS_MASK, played))]
-    # AT-SCORE-3: bonuses won are added, those lost subtracted, whoever won the round.
-    return result, [line for line in [*lines, *_pagat_ultimo(played), *valat] if line[2]]
+    return outcome, achieved_lines(achieved, valat_alone=valat_alone)
 
 
-def _line(bonus: str, sign: int, *, doubled: bool = False) -> Line:
-    return BONUS_RULES[bonus], bonus, sign * BONUSES[bonus] * (2 if doubled else 1)
+def _achieved(played: Played) -> Achieved:
+    """What the cards come to."""
+    holder = next((player for player, card in played.last_trick.items() if card == PAGAT_MASK), None)
+    tried = 0 if holder is None else 1 if holder in played.side else -1
+    last = 1 if played.last_winner in played.side else -1
+    return Achieved(
+        played.contract,
+        counted(played.ours),
+        is_more_than_half(played.ours),
+        # AT-CALL-7: taken by the opponents, in a trick or with the rest of the Talon.
+        king_lost=bool(played.theirs & played.called),
+        trula=_whole(TRULA_MASK, played),
+        kings=_whole(KINGS_MASK, played),
+        # AT-BONUS-2: the called king in the last trick, won by the side with whatever card; AT-ANN-3: else lost.
+        king_ultimo=last if played.called and played.called in played.last_trick.values() else 0,
+        pagat=tried if holder == played.last_winner else 0,
+        pagat_tried=tried,
+        valat=(played.tricks == 12) - (played.tricks == 0),
+        announced=frozenset((player in played.side, bonus) for player, bonus in played.announced),
+    )
 
 
 def _whole(cards: int, played: Played) -> int:
@@ -103,42 +138,47 @@ def _whole(cards: int, played: Played) -> int:
     return (played.ours & cards == cards) - (played.theirs & cards == cards)
 
 
-def _announced(bonus: str, played: Played, ours_won: bool, theirs_won: bool) -> list[Line]:
+def achieved_lines(achieved: Achieved, *, valat_alone: bool) -> list[Line]:
+    """The lines for each player of the declarer's side."""
+    contract, points, won = achieved.contract, achieved.points, achieved.won
+    # AT-SCORE-2: the value, in a normal game with the difference; AT-HIGH-3: the value alone.
+    lines: list[Line] = [(contract.rule, "game", contract.worth if won else -contract.worth)]
+    if not contract.normal:
+        return lines
+    # AT-BONUS-5: one side won all twelve tricks, or said that it would.
+    valat = _settled("valat", achieved, achieved.valat)
+    if valat and valat_alone:
+        return valat  # AT-BONUS-5: nothing else
+    lines.append((contract.rule, "difference", max(0, points - _HALF) if won else min(0, points - _HALF)))
+    lines.append(("AT-CALL-7", "called_king_lost", -LOST_KING if achieved.king_lost else 0))
+    lines.append(_line("trula", achieved.trula))
+    lines.append(_line("king_ultimo", achieved.king_ultimo))
+    lines += _settled("kings", achieved, achieved.kings)
+    # AT-BONUS-4: the Pagat itself wins the last trick; AT-ANN-3: played to it in vain, the bonus is lost.
+    lines += _announced("pagat_ultimo", achieved, achieved.pagat) or [
+        _line("pagat_ultimo", achieved.pagat or -achieved.pagat_tried)
+    ]
+    # AT-SCORE-3: bonuses won are added, those lost subtracted, whoever won the round.
+    return [line for line in [*lines, *valat] if line[2]]
+
+
+def _line(bonus: str, sign: int, *, doubled: bool = False) -> Line:
+    return BONUS_RULES[bonus], bonus, sign * BONUSES[bonus] * (2 if doubled else 1)
+
+
+def _settled(bonus: str, achieved: Achieved, sign: int) -> list[Line]:
+    """A bonus that `sign` won, doubled where it was announced; nothing where nobody won or announced it."""
+    return _announced(bonus, achieved, sign) or ([_line(bonus, sign)] if sign else [])
+
+
+def _announced(bonus: str, achieved: Achieved, sign: int) -> list[Line]:
     """AT-ANN-7: an announced bonus is settled at double for each side that announced it, and not once more.
 
     Both partners announcing the same count once (AT-ANN-6). One that the opponents lose is added (AT-ANN-8).
     """
-    sides = {player in played.side for player, announced in played.announced if announced == bonus}
     lines = []
-    if True in sides:
-        lines.append(_line(bonus, 1 if ours_won else -1, doubled=True))
-    if False in sides:
-        lines.append(_line(bonus, -1 if theirs_won else 1, doubled=True))
-    return lines
-
-
-def _king_ultimo(played: Played) -> int:
-    """AT-BONUS-2: the called king in the last trick, won by the side with whatever card; AT-ANN-3: else lost."""
-    if not any(card == played.called for card in played.last_trick.values()):
-        return 0
-    return 1 if played.last_winner in played.side else -1
-
-
-def _pagat_ultimo(played: Played) -> list[Line]:
-    """AT-BONUS-4: the Pagat itself wins the last trick; AT-ANN-3: played to it in vain, the bonus is lost."""
-    player = next((player for player, card in played.last_trick.items() if card == PAGAT_MASK), None)
-    won = player is not None and player == played.last_winner
-    is_ours = player in played.side
-    announced = _announced("pagat_ultimo", played, won and is_ours, won and not is_ours)
-    if announced or player is None:
-        return announced
-    return [_line("pagat_ultimo", 1 if won == is_ours else -1)]
-
-
-def _valat(played: Played) -> list[Line]:
-    """AT-BONUS-5: one side won all twelve tricks, or said that it would."""
-    all_ours, all_theirs = played.tricks == 12, played.tricks == 0
-    lines = _announced("valat", played, all_ours, all_theirs)
-    if not lines and (all_ours or all_theirs):
-        lines = [_line("valat", 1 if all_ours else -1)]
+    if (True, bonus) in achieved.announced:
+        lines.append(_line(bonus, 1 if sign > 0 else -1, doubled=True))
+    if (False, bonus) in achieved.announced:
+        lines.append(_line(bonus, -1 if sign < 0 else 1, doubled=True))
     return lines
