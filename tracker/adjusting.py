@@ -106,7 +106,9 @@ class PointsAdjusted(Event):
         return {"adjust": {"player": self.player, "points": self.points}, "reason": self.reason}
 
     def apply(self, session: Any, seq: int) -> None:
-        """Written into the player's column."""
+        """Written into the player's column. Raises EventError for no points."""
+        if not 1 <= abs(self.points) <= MOST_CHIPS:
+            raise EventError("an adjustment is of 1 to {most} points, or as many less", most=MOST_CHIPS)
         session.adjust(self)
 
 

@@ -7,6 +7,7 @@ from typing import Any, Final
 from tracker.american.game import AMERICAN
 from tracker.danish.game import DANISH
 from tracker.events import OptionValue
+from tracker.french.game import FRENCH
 from tracker.game import Game
 from tracker.reader import SessionFileError
 from tracker.rule_sets import Options, RuleError, Rules, is_club_file, read_club_rules, with_options
@@ -14,7 +15,7 @@ from tracker.session import Session
 from tracker.session_file import SessionFile, opened_file, read_file
 from tracker.tarot1659.game import TAROT_1659
 
-GAMES: Final = (DANISH, TAROT_1659, AMERICAN)
+GAMES: Final = (DANISH, TAROT_1659, AMERICAN, FRENCH)
 ALL_RULE_SETS: Final[dict[str, Rules]] = {
     name: rules for game in GAMES for name, rules in game.session.rule_sets.items()
 }

@@ -117,14 +117,15 @@ class SheetHand(Hand):
 
     def _assert_balance(self, player: str) -> None:
         lines = sum(score.points for score in self.scores if score.player == player)
-        assert self.ledger.balances[player] == self.scores_before[player] + lines, player
+        assert self.ledger.balances[player] == self.scores_before.get(player, 0) + lines, player
 
     @property
     def totals(self) -> dict[str, int]:
         """The score sheet after this hand."""
         after = dict(self.scores_before)
         for score in self.scores:
-            after[score.player] += score.points
+            # Who sat down after the hand has no total before it.
+            after[score.player] = after.get(score.player, 0) + score.points
         return after
 
 

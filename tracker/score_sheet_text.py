@@ -26,6 +26,11 @@ class SheetWords(Words):
     scores: ClassVar[Mapping[str, str]]
     explained: ClassVar[Mapping[str, str]] = {}
 
+    def reason_name(self, reason: str, language: str = "en") -> str:
+        """What points are for, in a word."""
+        sentence = self.scores[reason]
+        return self.catalogue(language).gettext(sentence)
+
     def reason_explained(self, reason: str, language: str = "en") -> str:
         """What points are for, and why there are such: "difference (the points above or below 35)"."""
         _ = self.catalogue(language).gettext
@@ -38,8 +43,7 @@ class SheetWords(Words):
         words = self.catalogue(language)
         text = self.reason_explained(score.reason, language)
         if score.note:
-            sentence = self.scores[score.reason]
-            text = f"{words.gettext(sentence)} ({score.note})"
+            text = f"{self.reason_name(score.reason, language)} ({score.note})"
         if score.proposal_of not in (None, score.hand):
             text = words.gettext("{payment} (for hand {hand})").format(payment=text, hand=score.proposal_of)
         return text
@@ -50,8 +54,7 @@ class SheetWords(Words):
         payment = alike[0]
         won = payment.source == SHEET
         players = list(dict.fromkeys(item.target if won else item.source for item in alike))
-        sentence = self.scores[payment.reason]
-        reason = words.gettext(sentence)
+        reason = self.reason_name(payment.reason, language)
         said = words.ngettext(*_MOVED[won], len(players))
         said = said.format(players=self.listed(players, language), reason=reason)
         if payment.note:

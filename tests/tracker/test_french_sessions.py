@@ -1,0 +1,348 @@
+"""French Tarot: shared cases, recorded deals, and what must always hold over random sessions, legal, faulty, spoilt."""
+
+import copy
+import json
+import random
+from pathlib import Path
+from typing import Any
+
+import pytest
+from french_deals import LEGAL, random_session, spoilt_session
+from french_reference import PACK, Reckoning, comparable
+from french_table import read_session_text
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from tracker.errors import TarokError
+from tracker.events import (
+    CardPlayed,
+    Event,
+    EventRetracted,
+    HandAbandoned,
+    HandStarted,
+    PlayCorrected,
+    PlayerJoined,
+    PlayerLeft,
+    PlayInserted,
+    PlayRemoved,
+    PlaysTakenBack,
+    Recorded,
+    SessionOpened,
+    TrickTaken,
+    Unwatched,
+    event_to_json,
+)
+from tracker.french.audit import audit
+from tracker.french.audit_text import audit_text
+from tracker.french.contracts import BIDS, CONTRACTS
+from tracker.french.events import (
+    EVENTS,
+    Adjusted,
+    BidMade,
+    CardCalled,
+    CardsAwarded,
+    ContractNamed,
+    DealAnnulled,
+    DogTurned,
+    HandfulShown,
+    LaidFaceDown,
+    LaidFaceUp,
+    PenaltyBooked,
+    Redealt,
+    SlamAnnounced,
+)
+from tracker.french.hand import DENIAL_RULES, PERSONAL
+from tracker.french.pack import CALLABLE
+from tracker.french.session import FrenchSession
+from tracker.games import read_session
+from tracker.session_file import export, loads
+from webui.cli import main
+
+GAMES = sorted((Path(__file__).parents[1] / "games" / "french-tarot").glob("*.txt"))
+SHARED = Path(__file__).parents[2].parent / "shared" / "rules" / "cases-french"
+CASES = sorted(path for path in SHARED.glob("*.json") if not path.name.endswith(".audit.json"))
+seeds = st.integers(0, 10**9)
+few = settings(max_examples=10, deadline=None)
+
+
+def folded(session: dict[str, Any]) -> FrenchSession:
+    return loads(json.dumps(session), FrenchSession).session()
+
+
+def audited(session: dict[str, Any]) -> dict[str, Any]:
+    return comparable(json.loads(json.dumps(audit(folded(session)))))
+
+
+def reckoned(session: dict[str, Any]) -> dict[str, Any]:
+    return comparable(json.loads(json.dumps(Reckoning(session).audit)))
+
+
+@pytest.mark.skipif(not CASES, reason="the shared cases are not beside this checkout")
+@pytest.mark.parametrize("path", CASES, ids=lambda path: path.stem)
+def test_a_shared_case_has_exactly_its_audit(path: Path) -> None:
+    game, file = read_session(path.read_bytes())
+    expected = json.loads(path.with_suffix(".audit.json").read_text(encoding="utf-8"))
+    assert json.loads(json.dumps(game.audit(file.session()))) == expected
+    assert reckoned(json.loads(path.read_text(encoding="utf-8"))) == comparable(expected)
+
+
+@pytest.mark.parametrize("path", GAMES, ids=lambda path: path.stem)
+def test_a_recorded_deal_has_the_audit_beside_it(path: Path) -> None:
+    session = read_session_text(path.read_text(encoding="utf-8"))
+    expected = json.loads(path.with_suffix(".audit.json").read_text(encoding="utf-8"))
+    assert json.loads(json.dumps(audit(folded(session)))) == expected
+    assert reckoned(session) == comparable(expected)
+
+
+@given(seeds)
+@settings(max_examples=20, deadline=None)
+def test_the_audit_is_that_of_the_plain_reference(seed: int) -> None:
+    session = random_session(seed)
+    assert audited(session) == reckoned(session)
+
+
+@given(seeds)
+@few
+def test_nobody_who_plays_by_the_rules_is_accused(seed: int) -> None:
+    kinds = {one.kind for hand in folded(random_session(seed, LEGAL)).hands for one in hand.findings}
+    # Who has nothing else to lay must lay a king, and a trump that he takes for the dog may be laid for nothing.
+    assert kinds <= {"bad_discard", "handful_incomplete"}
+
+
+@given(seeds)
+@few
+@pytest.mark.rule("FT-SCORE-4")
+def test_each_deal_sums_to_zero_and_the_sheet_is_the_sum_of_its_lines(seed: int) -> None:
+    session = folded(random_session(seed))
+    totals = dict.fromkeys(session.balances, 0)
+    for hand in session.hands:
+        for score in hand.scores:
+            assert score.points
+            totals[score.player] += score.points
+        assert sum(score.points for score in hand.scores if score.reason not in PERSONAL) == 0
+        assert {name: totals[name] for name in hand.totals} == hand.totals
+    assert totals == session.balances
+
+
+@given(seeds)
+@few
+@pytest.mark.rule("FT-CLAIM-2")
+def test_every_play_that_is_accused_is_shown_by_cards_that_came_later(seed: int) -> None:
+    for hand in folded(random_session(seed)).hands:
+        for finding in hand.findings:
+            if finding.kind in DENIAL_RULES and finding.card not in (None, "F") and hand.all_played:
+                number = next(play.number for play in hand.plays if play.card == finding.card)
+                later = {play.card for play in hand.plays[number:] if play.player == finding.player}
+                assert finding.evidence and set(finding.evidence) <= later
+
+
+@given(seeds)
+@few
+def test_replaying_exporting_and_importing_give_the_same_audit(seed: int) -> None:
+    file = loads(json.dumps(random_session(seed)), FrenchSession)
+    expected = audit(file.session())
+    stored = [Recorded(number, event) for number, event in enumerate(file.events, start=1)]
+    assert [EVENTS.from_json(json.loads(json.dumps(event_to_json(item.event)))) for item in stored] == [
+        item.event for item in stored
+    ]
+    assert audit(FrenchSession.replay(stored)) == expected
+    written = json.dumps(export(file.events, FrenchSession))
+    assert audit(loads(written, FrenchSession).session()) == expected
+
+
+@given(seeds)
+@few
+def test_what_is_said_before_the_lead_may_be_entered_after_it(seed: int) -> None:
+    """Live, the camera may see plays before people have said what is played: nothing is lost."""
+    file = loads(json.dumps(random_session(seed, LEGAL, deals=1)), FrenchSession)
+    opened, started, *events = file.events
+    assert isinstance(opened, SessionOpened)
+    early = [event for event in events if event.before_lead]
+    plays = [event for event in events if event.key == "play"]
+    if len(early) + len(plays) < len(events) or not plays:
+        return
+    live, lived = (FrenchSession(opened) for _ in range(2))
+    for event in (started, *plays, *early):
+        live.apply(event)
+    for event in (started, *early, *plays):
+        lived.apply(event)
+    assert not live.alerts
+    assert audit(live) == audit(lived)
+
+
+def any_event(chance: random.Random, players: list[str], last: int) -> Event:
+    """Anything that a camera or a thumb could enter, possible or not."""
+    player, card = chance.choice(players), chance.choice(PACK)
+    some = tuple(chance.sample(PACK, chance.randrange(7)))
+    trumps = tuple(chance.sample([one for one in PACK if one[0] in "TF"], chance.randrange(14)))
+    return chance.choice(
+        [
+            CardPlayed(player, card),
+            PlaysTakenBack(chance.randrange(5)),
+            BidMade(player, chance.choice(BIDS)),
+            ContractNamed(chance.choice(list(CONTRACTS)), chance.choice([None, player])),
+            CardCalled(chance.choice(CALLABLE)),
+            DogTurned(tuple(chance.sample(PACK, chance.choice([3, 6])))),
+            LaidFaceUp(some),
+            LaidFaceDown(player, some),
+            SlamAnnounced(player),
+            HandfulShown(player, trumps, chance.random() < 0.5),
+            Redealt("misdeal", chance.choice([None, player])),
+            Redealt("petit_sec", player=player),
+            DealAnnulled(chance.choice(["", "so"])),
+            CardsAwarded(some, chance.choice(["taker", "defence"]), "so"),
+            PenaltyBooked(player, chance.choice([None, 7]), hand=chance.choice([None, 1, 2])),
+            Adjusted(player, chance.randrange(-5, 5), "so"),
+            TrickTaken(player),
+            HandStarted(chance.choice([None, player])),
+            HandAbandoned(),
+            PlayerJoined("Zoe", chance.choice(players)),
+            PlayerLeft(player),
+            Unwatched(),
+            PlayCorrected(chance.randrange(last), card=card),
+            PlayRemoved(chance.randrange(last)),
+            PlayInserted(chance.choice([None, chance.randrange(last)]), player, card),
+            EventRetracted(chance.randrange(last)),
+        ]
+    )
+
+
+@given(seeds)
+@settings(max_examples=20, deadline=None)
+def test_whatever_is_entered_nothing_is_lost_and_every_way_to_fold_it_agrees(seed: int) -> None:
+    chance = random.Random(seed)
+    opened, *body = loads(json.dumps(random_session(seed, deals=2)), FrenchSession).events
+    assert isinstance(opened, SessionOpened)
+    live = FrenchSession(opened)
+    players = [*opened.seats, "Zoe"]
+    for event in body:
+        live.apply(event)
+        if chance.random() < 0.06:
+            live.apply(any_event(chance, players, live.record[-1].seq + 1))
+    assert audit(FrenchSession.replay(live.record)) == audit(live)
+    for language in ("en", "da"):
+        assert "{" not in audit_text(live, language)
+    for hand in live.hands:
+        assert sum(score.points for score in hand.scores if score.reason not in PERSONAL) == 0
+    if any(hand.what_is_missing() and not hand.void for hand in live.hands):
+        return  # a file wants the contract before the play
+    # What counts can be written and read again.
+    written = json.dumps(export(live.record, FrenchSession))
+    again = audit(loads(written, FrenchSession).session())
+    assert [row.get("totals") for row in again["hands"]] == [
+        row.get("totals") for row in audit(live)["hands"]
+    ]
+
+
+@given(seeds)
+@few
+def test_undoing_a_correction_restores_everything(seed: int) -> None:
+    chance = random.Random(seed)
+    opened, *body = loads(json.dumps(random_session(seed)), FrenchSession).events
+    assert isinstance(opened, SessionOpened)
+    live = FrenchSession(opened)
+    for event in body:
+        live.apply(event)
+    plays = [play for hand in live.hands for play in hand.plays]
+    if not plays:
+        return
+    play = chance.choice(plays)
+    other = chance.choice([player for player in live.seats if player != play.player])
+    before = audit(live), len(live.alerts)
+    for correction in (
+        PlayCorrected(play.seq, card="T9" if play.card != "T9" else "T8"),
+        PlayCorrected(play.seq, player=other),
+        PlayRemoved(play.seq),
+        PlayInserted(play.seq, other, "T9"),
+        EventRetracted(play.seq),
+    ):
+        live.apply(correction)
+        live.apply(EventRetracted(live.record[-1].seq))
+        assert (audit(live), len(live.alerts)) == before
+
+
+@given(seeds)
+@settings(max_examples=40, deadline=None)
+def test_a_session_with_something_that_cannot_be_is_refused_in_one_line(seed: int) -> None:
+    what, session = spoilt_session(seed)
+    with pytest.raises(TarokError) as told:
+        read_session(json.dumps(session))[1].session()
+    assert "\n" not in str(told.value) and ":" in str(told.value), what
+
+
+@given(seeds)
+@settings(max_examples=40, deadline=None)
+def test_a_file_with_anything_changed_is_refused_in_one_line_or_audited(seed: int) -> None:
+    chance = random.Random(seed)
+    session = random_session(seed, deals=2)
+    junk: list[Any] = [
+        None,
+        True,
+        0,
+        -1,
+        3.5,
+        "",
+        "pass",
+        "prise",
+        "Zoe",
+        "F",
+        "X9",
+        [],
+        {},
+        ["T1"],
+        10**30,
+        "S",
+    ]
+    places: list[tuple[Any, Any]] = []
+
+    def walk(value: Any) -> None:
+        inner = (
+            value.items() if isinstance(value, dict) else enumerate(value) if isinstance(value, list) else ()
+        )
+        for key, item in list(inner):
+            places.append((value, key))
+            walk(item)
+
+    walk(session)
+    for _ in range(chance.randrange(1, 4)):
+        owner, key = chance.choice(places)
+        other, place = chance.choice(places)
+        with_what = chance.randrange(3)
+        if (isinstance(owner, list) and not key < len(owner)) or (
+            isinstance(owner, dict) and key not in owner
+        ):
+            continue
+        if with_what == 0:
+            del owner[key]
+        elif with_what == 1:
+            owner[key] = chance.choice(junk)
+        elif isinstance(other, dict) and place in other:
+            owner[key] = copy.deepcopy(other[place])
+    try:
+        game, file = read_session(json.dumps(session))
+        evening = file.session()
+    except TarokError as error:
+        assert str(error) and "\n" not in str(error)
+    else:
+        assert json.dumps(game.audit(evening)) and game.audit_text(evening, "en")
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_tarok_audit_refuses_a_spoilt_file_with_one_line(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], seed: int
+) -> None:
+    path = tmp_path / "spoilt.json"
+    path.write_text(json.dumps(spoilt_session(seed)[1]), encoding="utf-8")
+    assert main(["audit", str(path)]) == 2
+    told = capsys.readouterr()
+    assert told.out == "" and told.err.count("\n") == 1 and told.err.startswith("tarok: ")
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_the_audit_in_words_has_the_score_sheet(seed: int) -> None:
+    session = folded(random_session(seed))
+    for language, heading in (("en", "Score sheet"), ("da", "Regnskab")):
+        lines = audit_text(session, language).splitlines()
+        last = lines[lines.index(heading) + 1 + len(session.hands)]
+        for name in session.hands[-1].totals:
+            assert str(session.hands[-1].totals[name]) in last.split()

@@ -1,0 +1,84 @@
+"""The audit of an evening of French Tarot: what `tarok audit` prints, as data (`tarok-audit/1`)."""
+
+from typing import Any
+
+from tracker.audit import envelope, trick_rows
+from tracker.french.findings import FrenchFinding
+from tracker.french.hand import FrenchHand
+from tracker.french.pack import PACK
+from tracker.french.session import FrenchSession
+
+
+def audit(session: FrenchSession) -> dict[str, Any]:
+    """The audit as a JSON object, keys in the order of the session format."""
+    data = envelope(session, _hand)
+    for row in data["hands"]:
+        row.pop("payments", None)  # joining and leaving cost nothing, and are only repeated
+    return data
+
+
+def _hand(hand: FrenchHand) -> dict[str, Any]:
+    data: dict[str, Any] = {
+        "dealer": hand.dealer,
+        "sits_out": list(hand.sits_out),
+        "complete": hand.complete,
+        "void": hand.void,
+        "contract": hand.contract.name if hand.contract else None,
+        "taker": hand.taker,
+        "called": hand.called,
+        "partner": hand.partner,
+        "tricks": trick_rows(hand),
+        "tricks_won": hand.tricks_won,
+    }
+    if hand.aside is not None:
+        data["aside"] = PACK.names(hand.aside)
+    data["excuse"] = hand.excuse._asdict() if hand.excuse else None
+    if hand.outcome is not None:
+        counted = hand.outcome.counted
+        data |= {
+            "points": {side: _points(halves) for side, halves in counted.halves.items()},
+            "bouts": counted.bouts,
+            "needed": counted.needed,
+            "difference": counted.difference,
+            "won": counted.won,
+            "mark": hand.outcome.mark,
+        }
+    data["handfuls"] = [
+        {
+            "player": handful.player,
+            "cards": len(handful.cards),
+            "value": hand.worth_of(handful),
+            "counted": hand.counts(handful),
+        }
+        for handful in hand.handfuls
+    ]
+    data["scores"] = [
+        {"rule": score.rule, "reason": score.reason, "player": score.player, "points": score.points}
+        for score in hand.scores
+    ]
+    data["totals"] = hand.totals
+    data["violations"] = [_violation(finding) for finding in hand.findings]
+    return data | {"annul_proposed": hand.annul_proposed, "next": {"dealer": hand.next_dealer}}
+
+
+def _points(halves: int) -> int | float:
+    return halves // 2 if halves % 2 == 0 else halves / 2
+
+
+def _violation(finding: FrenchFinding) -> dict[str, Any]:
+    known = finding.known_at
+    row: dict[str, Any] = {
+        "rule": finding.rule,
+        "kind": finding.kind,
+        "player": finding.player,
+        "trick": finding.trick,
+        "card": finding.card,
+    }
+    if finding.status is not None:
+        row["status"] = finding.status
+    row["known_at"] = None if known is None else {"trick": known[0], "play": known[1]}
+    if finding.status is not None or finding.evidence:
+        row["evidence"] = list(finding.evidence)
+    if finding.consumed is not None:
+        row["consumed"] = finding.consumed
+    return row | {"fine": finding.fine, "warning": finding.warning, "annul": finding.annul}

@@ -1,0 +1,116 @@
+"""The audit as a club secretary reads it: deal by deal, the score sheet at the end."""
+
+from typing import Any
+
+from tracker.audit_text import (
+    each,
+    evening_text,
+    finding_lines,
+    hand_title,
+    labelled,
+    trick_lines,
+    underlined,
+)
+from tracker.french.hand import FrenchHand
+from tracker.french.pack import PACK
+from tracker.french.session import FrenchSession
+from tracker.french.telling import (
+    contract_text,
+    deal_title,
+    endings,
+    excuse_text,
+    handful_text,
+    partner_text,
+    halves_text,
+)
+from tracker.french.words import WORDS
+from tracker.score_sheet_text import score_lines, sheet_lines
+from tracker.session import Session
+
+
+def audit_text(session: FrenchSession, language: str = "en") -> str:
+    """The whole audit in words; ends without a newline."""
+    return evening_text(session, WORDS, language, _hand, _sheet)
+
+
+def _hand(hand: FrenchHand, language: str) -> list[str]:
+    _ = WORDS.catalogue(language).gettext
+    return [
+        *underlined(hand_title(hand, WORDS, language)),
+        *_before_play(hand, language),
+        *trick_lines(hand, WORDS, language),
+        *_result(hand, language),
+        "",
+        _("On the score sheet"),
+        *score_lines(hand.scores, WORDS, language),
+        "",
+        _("Found"),
+        *finding_lines(hand, hand.findings, WORDS, language, lambda one: _proposal(one, language)),
+        *([f"  {_('Proposed: the deal is annulled.')}"] if hand.annul_proposed else []),
+        "",
+    ]
+
+
+def _before_play(hand: FrenchHand, language: str) -> list[str]:
+    """What was said and shown before the play, and the handfuls."""
+    _ = WORDS.catalogue(language).gettext
+    lines = []
+    if hand.bids:
+        bids = ", ".join(f"{player}: {WORDS.contract_name(name, language)}" for player, name in hand.bids)
+        lines.append(_("Bids: {bids}").format(bids=bids))
+    if hand.contract is not None:
+        lines.append(f"{contract_text(hand, language)}.")
+    if partner_text(hand, language):
+        lines.append(f"{partner_text(hand, language)}.")
+    if hand.dog is not None:
+        lines.append(_("The dog: {cards}").format(cards=" ".join(PACK.names(hand.dog))))
+    if hand.laid:
+        lines.append(_("Laid face up: {cards}").format(cards=" ".join(PACK.names(hand.laid))))
+    for handful in hand.handfuls:
+        lines.append(f"{handful_text(hand, handful, language)}: {' '.join(handful.cards)}")
+    return [*lines, ""] if lines else []
+
+
+def _result(hand: FrenchHand, language: str) -> list[str]:
+    """Tricks, what was laid and points, and how the deal ended."""
+    _ = WORDS.catalogue(language).gettext
+    rows = [(_("Tricks won"), each(hand.tricks_won.items()))] if hand.plays else []
+    if hand.aside is not None and hand.contract is not None:
+        laid = _("Laid") if hand.contract.takes_dog else _("The dog")
+        rows.append((laid, " ".join(PACK.names(hand.aside))))
+    if hand.outcome is not None:
+        halves = hand.outcome.counted.halves
+        sides = ", ".join(
+            f"{WORDS.side_name(side, language)} {halves_text(number)}" for side, number in halves.items()
+        )
+        rows.append((_("Points"), sides))
+    said = [excuse_text(hand, language)] if hand.excuse is not None else []
+    for cards, side, reason in hand.award_reasons:
+        awarded = _("{cards} count for {side}: {reason}")
+        said.append(
+            awarded.format(cards=" ".join(cards), side=WORDS.side_name(side, language), reason=reason)
+        )
+    said += endings(hand, language)
+    return [*(labelled(rows) if rows else []), *(f"{one}." for one in said)]
+
+
+def _proposal(finding: Any, language: str) -> str:
+    """What the code for arbiters proposes."""
+    _ = WORDS.catalogue(language).gettext
+    said = []
+    if finding.fine:
+        sentence = _("proposed: a warning, then {fine}") if finding.warning else _("proposed: {fine} points")
+        said.append(sentence.format(fine=finding.fine))
+    if finding.annul:
+        said.append(_("void if {player}'s side wins").format(player=finding.player))
+    return ", ".join(said)
+
+
+def _sheet(session: Session[FrenchHand, Any], language: str) -> list[str]:
+    _ = WORDS.catalogue(language).gettext
+
+    def title(hand: FrenchHand) -> str:
+        said = deal_title(hand, language)
+        return said if hand.complete else f"{said} {_('(not scored)')}"
+
+    return sheet_lines(session, WORDS, language, title)

@@ -1,0 +1,68 @@
+"""What may be said or shown next in a deal, for whoever enters it, and what the camera awaits that is no play."""
+
+from typing import Final, Literal
+
+from tracker.french.events import DogTurned, LaidFaceUp
+from tracker.french.hand import FrenchHand
+from tracker.french.pack import BOUTS_MASK, CALLABLE, PACK, TRUMPS
+from tracker.laid_out import LaidOut
+
+Step = Literal["bid", "call", "play", "over"]
+_OF_MISSING: Final[dict[str, Step]] = {"contract": "bid", "call": "call"}
+
+
+def next_step(hand: FrenchHand) -> Step:
+    """What is entered next: a bid or the contract, the call, a card; or the deal is over."""
+    missing = hand.what_is_missing()
+    if hand.void or (hand.abandoned and not hand.all_played):
+        return "over"
+    if missing is not None:
+        return _OF_MISSING[missing]
+    return "over" if hand.complete else "play"
+
+
+def allowed_calls(hand: FrenchHand) -> tuple[str, ...]:
+    """FT-5-1, FT-5-2: the cards that may be called, kings first; none with three or four players."""
+    return CALLABLE if hand.contract is not None and len(hand.active) == 5 else ()
+
+
+def takes_the_dog(hand: FrenchHand) -> bool:
+    """FT-DOG-1: whether the dog is turned up and taken in this contract, and nobody showed a handful yet."""
+    return (
+        hand.contract is not None
+        and hand.contract.takes_dog
+        and hand.what_is_missing() is None
+        and not hand.handfuls
+    )
+
+
+def may_be_turned_up(hand: FrenchHand) -> list[str]:
+    """The cards that were not seen yet: of these is the dog."""
+    return PACK.names(PACK.all_cards & ~hand.gone)
+
+
+def may_be_laid_open(hand: FrenchHand) -> list[str]:
+    """FT-DOG-3, FT-DOG-4: the trumps that the taker may lay face up, those not seen elsewhere."""
+    return PACK.names(TRUMPS & ~BOUTS_MASK) if takes_the_dog(hand) else []
+
+
+def may_show(hand: FrenchHand) -> list[str]:
+    """FT-HANDFUL-1: the players who may still show a handful, in order of play."""
+    shown = {handful.player for handful in hand.handfuls}
+    if hand.abandoned or hand.complete or hand.contract is None:
+        return []
+    return [player for player in hand.active if player not in shown]
+
+
+def could_be_played(hand: FrenchHand, player: str) -> list[str]:
+    """The cards that `player` could still hold: not seen elsewhere, nor known to be another's."""
+    return PACK.names(hand.could_hold(player))
+
+
+def laid_out_next(hand: FrenchHand) -> LaidOut | None:
+    """What is turned up or laid open next and is no play: the dog, the trumps laid face up."""
+    if hand.plays or hand.abandoned or not takes_the_dog(hand):
+        return None
+    if hand.dog is None and hand.laid is None:
+        return LaidOut("talon", hand.dealt.dog, DogTurned)
+    return LaidOut("discard", hand.dealt.dog, LaidFaceUp, hand.taker) if hand.laid is None else None

@@ -1,0 +1,382 @@
+"""What happens at a table of French Tarot beside what happens at every table: the kinds of event of the game."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, Final, Self
+
+from tracker.adjusting import FindingPassed, PointsAdjusted
+from tracker.events import COMMON, CardPlayed, Entries, Event, Kinds
+from tracker.french.contracts import BIDS, CONTRACTS
+from tracker.french.pack import CALLABLE
+from tracker.reader import Reader
+from tracker.rule_sets import MOST_CHIPS
+from tracker.said_before import DealtAgain, SaidBefore
+
+if TYPE_CHECKING:
+    from tracker.french.hand import FrenchHand
+    from tracker.french.session import FrenchSession
+
+EVENTS: Final = Kinds(COMMON)
+"""The kinds of event of French Tarot."""
+COUNTING_SIDES: Final = ("taker", "defence")
+
+
+class TableEvent(SaidBefore):
+    """An event of the current deal before the first play. Its `stage`: bids, contract, call, dog, then the rest."""
+
+    __slots__ = ()
+    game_kinds = EVENTS
+
+    def happen(self, hand: "FrenchHand") -> None:
+        """Carry it out in `hand`, to which no card was played yet. Raises EventError."""
+        raise NotImplementedError
+
+
+def _cards(item: Reader) -> tuple[str, ...]:
+    return tuple(card.card() for card in item.items())
+
+
+@EVENTS.add
+@dataclass(frozen=True, slots=True)
+class BidMade(TableEvent):
+    """A player bid `contract`, or passed (FT-BID-1)."""
+
+    player: str
+    contract: str
+
+    key = "bid"
+    keys = ("contract",)
+    stage = 1
+    said_once = False
+
+    @classmethod
+    def read(cls, item: Reader, seats: tuple[str, ...]) -> Self:
+        return cls(item["bid"].player(seats), item["contract"].one_of(BIDS))
+
+    def written(self) -> dict[str, Any]:
+        return {"bid": self.player, "contract": self.contract}
+
+    def rewritten(self, session: "FrenchSession", seq: int) -> Entries | None:
+        """Once the contract is known nobody bids any more: a bid would make all that came after it give way."""
+        return None if session.hands[-1].bidder is None else TableEvent.rewritten(self, session, seq)
+
+    def happen(self, hand: "FrenchHand") -> None:
+        hand.bid(self.player, self.contract)
+
+
+@EVENTS.add
+@dataclass(frozen=True, slots=True)
+class ContractNamed(TableEvent):
+    """The contract that is played, and who plays it where no bids were recorded (FT-BID-3)."""
+
+    contract: str
+    taker: str | None = None
+
+    key = "contract"
+    keys = ("taker",)
+    stage = 2
+
+    @classmethod
+    def read(cls, item: Reader, seats: tuple[str, ...]) -> Self:
+        taker = item["taker"].player(seats) if "taker" in item else None
+        return cls(item["contract"].one_of(tuple(CONTRACTS)), taker)
+
+    def written(self) -> dict[str, Any]:
+        return {"contract": self.contract} | ({"taker": self.taker} if self.taker else {})
+
+    def rewritten(self, session: "FrenchSession", seq: int) -> Entries | None:
+        """Live, bids that it contradicts were entered wrongly, and give way (FT-BID-3)."""
+        entries = TableEvent.rewritten(self, session, seq)
+        if entries is None or session.hands[-1].agrees_with_bids(self.contract, self.taker):
+            return entries
+        return [(event, number) for event, number in entries if not isinstance(event, BidMade)]
+
+    def happen(self, hand: "FrenchHand") -> None:
+        hand.name_contract(self.contract, self.taker)
+
+
+@EVENTS.add
+@dataclass(frozen=True, slots=True)
+class CardCalled(TableEvent):
+    """With five players the taker called a card, mostly a king; who has it is his partner (FT-5-1, FT-5-2)."""
+
+    card: str
+
+    key = "call"
+    stage = 3
+
+    @classmethod
+    def read(cls, item: Reader, seats: tuple[str, ...]) -> Self:
+        return cls(item["call"].one_of(CALLABLE))
+
+    def written(self) -> dict[str, Any]:
+        return {"call": self.card}
+
+    def happen(self, hand: "FrenchHand") -> None:
+        hand.call_card(self.card)
+
+
+@EVENTS.add
+@dataclass(frozen=True, slots=True)
+class DogTurned(TableEvent):
+    """The cards of the dog, turned up for all to see, which the taker then took (FT-DOG-1)."""
+
+    cards: tuple[str, ...]
+
+    key = "dog"
+    stage = 4
+
+    @classmethod
+    def read(cls, item: Reader, seats: tuple[str, ...]) -> Self:
+        return cls(_cards(item["dog"]))
+
+    def written(self) -> dict[str, Any]:
+        return {"dog": list(self.cards)}
+
+    def happen(self, hand: "FrenchHand") -> None:
+        hand.turn_dog(self.cards)
+
+
+@EVENTS.add
+@dataclass(frozen=True, slots=True)
+class LaidFaceUp(TableEvent):
+    """The cards that the taker laid face up (FT-DOG-4); none says that there were none."""
+
+    cards: tuple[str, ...]
+
+    key = "discard"
+    stage = 5
+
+    @classmethod
+    def read(cls, item: Reader, seats: tuple[str, ...]) -> Self:
+        return cls(_cards(item["discard"]))
+
+    def written(self) -> dict[str, Any]:
+        return {"discard": list(self.cards)}
+
+    def happen(self, hand: "FrenchHand") -> None:
+        hand.lay_face_up(self.cards)
+
+
+@EVENTS.add
+@dataclass(frozen=True, slots=True)
+class LaidFaceDown(TableEvent):
+    """The cards that the taker laid face down, as he entered them for himself; live only.
+
+    Nothing is judged by it before the end: then they are the cards never played, or a card was entered wrongly.
+    """
+
+    player: str
+    cards: tuple[str, ...]
+
+    stage = 6
+
+    def happen(self, hand: "FrenchHand") -> None:
+        hand.lay_face_down(self.player, self.cards)
+
+
+@EVENTS.add
+@dataclass(frozen=True, slots=True)
+class SlamAnnounced(TableEvent):
+    """The taker announced a slam (FT-SLAM-1)."""
+
+    player: str
+
+    key = "slam"
+    stage = 5
+
+    @classmethod
+    def read(cls, item: Reader, seats: tuple[str, ...]) -> Self:
+        return cls(item["slam"].player(seats))
+
+    def written(self) -> dict[str, Any]:
+        return {"slam": self.player}
+
+    def happen(self, hand: "FrenchHand") -> None:
+        hand.announce_slam(self.player)
+
+
+@EVENTS.add
+@dataclass(frozen=True, slots=True)
+class HandfulShown(Event):
+    """A player showed these trumps, the Excuse among them or not (FT-HANDFUL-1).
+
+    Live, `in_time` says that it was before he played his first card, whenever it is entered; else it was now.
+    """
+
+    player: str
+    cards: tuple[str, ...]
+    in_time: bool = False
+
+    key = "handful"
+    keys = ("cards",)
+    of_hand = True
+    gives_way = True
+
+    @classmethod
+    def read(cls, item: Reader, seats: tuple[str, ...]) -> Self:
+        return cls(item["handful"].player(seats), _cards(item["cards"]))
+
+    def written(self) -> dict[str, Any]:
+        return {"handful": self.player, "cards": list(self.cards)}
+
+    def rewritten(self, session: "FrenchSession", seq: int) -> Entries | None:
+        """Live, it takes the place of what he was said to have shown before, and may come before his first card."""
+        if session.strict:
+            return None
+        entries = session.hands[-1].entries
+        others = [
+            (event, number)
+            for event, number in entries
+            if not (isinstance(event, HandfulShown) and event.player == self.player)
+        ]
+        first = next(
+            (
+                place
+                for place, (event, _) in enumerate(others)
+                if self.in_time and isinstance(event, CardPlayed) and event.player == self.player
+            ),
+            len(others),
+        )
+        if first == len(others) == len(entries):
+            return None
+        return [*others[:first], (self, seq), *others[first:]]
+
+    def place_in(self, events: Sequence[Mapping[str, Any]]) -> int:
+        """In a file it stands where it was shown."""
+        if not self.in_time:
+            return len(events)
+        return next((at for at, item in enumerate(events) if item.get("play") == self.player), len(events))
+
+    def apply(self, session: "FrenchSession", seq: int) -> None:
+        session.hands[-1].show_handful(self.player, self.cards)
+
+
+@EVENTS.add
+@dataclass(frozen=True, slots=True)
+class Redealt(DealtAgain):
+    """After a `misdeal` of the dealer, or of the player `by`, the same dealer deals again (FT-DEAL-4).
+
+    Or `player` had the `petit_sec`: the deal is void (FT-DEAL-5).
+    """
+
+    reason: str
+    by: str | None = None
+    player: str | None = None
+
+    keys = ("by", "player")
+
+    @classmethod
+    def read(cls, item: Reader, seats: tuple[str, ...]) -> Self:
+        reason = item["redeal"].one_of(("misdeal", "petit_sec"))
+        if reason == "misdeal":
+            item.object({"redeal", "by"})
+            return cls(reason, item["by"].player(seats) if "by" in item else None)
+        item.object({"redeal", "player"})
+        return cls(reason, player=item["player"].player(seats))
+
+    def written(self) -> dict[str, Any]:
+        said = {"redeal": self.reason, "by": self.by, "player": self.player}
+        return {key: value for key, value in said.items() if value is not None}
+
+    def apply(self, session: "FrenchSession", seq: int) -> None:
+        hand = session.hands[-1]
+        if self.reason == "misdeal":
+            hand.deal_again(self.by or hand.dealer)
+        else:
+            hand.call_petit_sec(self.player or "")
+
+
+@EVENTS.add
+@dataclass(frozen=True, slots=True)
+class DealAnnulled(Event):
+    """The table annulled the deal, for a reason in words (FT-REN-4)."""
+
+    reason: str
+
+    key = "annul"
+    of_hand = True
+
+    @classmethod
+    def read(cls, item: Reader, seats: tuple[str, ...]) -> Self:
+        return cls(item["annul"].text())
+
+    def written(self) -> dict[str, Any]:
+        return {"annul": self.reason}
+
+    def apply(self, session: "FrenchSession", seq: int) -> None:
+        session.hands[-1].annul(self.reason)
+
+
+@EVENTS.add
+@dataclass(frozen=True, slots=True)
+class CardsAwarded(Event):
+    """The table let cards count for the side `to` instead of the other one, for a reason in words (FT-REN-4)."""
+
+    cards: tuple[str, ...]
+    to: str
+    reason: str
+
+    key = "award"
+    keys = ("to", "reason")
+    of_hand = True
+
+    @classmethod
+    def read(cls, item: Reader, seats: tuple[str, ...]) -> Self:
+        return cls(_cards(item["award"]), item["to"].one_of(COUNTING_SIDES), item["reason"].text())
+
+    def written(self) -> dict[str, Any]:
+        return {"award": list(self.cards), "to": self.to, "reason": self.reason}
+
+    def apply(self, session: "FrenchSession", seq: int) -> None:
+        session.hands[-1].award(self.cards, self.to, self.reason)
+
+
+@EVENTS.add
+@dataclass(frozen=True, slots=True)
+class PenaltyBooked(Event):
+    """The table took points off the total of one player (FT-REN-8): as many as the tables agreed, unless given.
+
+    `hand` is the number of the deal, from 1, that it is for, where it is an earlier one. `finding` is the name of the
+    finding (`Finding.name`) that he is penalised for, if for one.
+    """
+
+    player: str
+    points: int | None = None
+    reason: str = ""
+    hand: int | None = None
+    finding: str = ""
+
+    key = "renonce"
+    keys = ("points", "reason", "hand")
+    of_hand = True
+    moves_chips = True
+
+    @classmethod
+    def read(cls, item: Reader, seats: tuple[str, ...]) -> Self:
+        points = item["points"].number() if "points" in item else None
+        if points is not None and not 1 <= points <= MOST_CHIPS:
+            item["points"].fail("must be from 1 to {most}", most=MOST_CHIPS)
+        reason = item["reason"].text() if "reason" in item else ""
+        hand = item["hand"].number() if "hand" in item else None
+        return cls(item["renonce"].player(seats), points, reason, hand)
+
+    def written(self) -> dict[str, Any]:
+        said = {"renonce": self.player, "points": self.points, "reason": self.reason, "hand": self.hand}
+        return {key: value for key, value in said.items() if value is not None}
+
+    def apply(self, session: "FrenchSession", seq: int) -> None:
+        session.penalise(self, seq)
+
+
+EVENTS.add(FindingPassed)
+
+
+@EVENTS.add
+@dataclass(frozen=True, slots=True)
+class Adjusted(PointsAdjusted):
+    """Points were added to one player's total, or taken from it, for a reason in words (FT-REN-9)."""
+
+
+SPOKEN: Final = (BidMade, ContractNamed, CardCalled, SlamAnnounced)
+"""What people say before the play."""

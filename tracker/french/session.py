@@ -1,0 +1,117 @@
+"""An evening of French Tarot."""
+
+from collections.abc import Mapping, Sequence
+from typing import ClassVar
+
+from tracker.errors import EventError, TarokError
+from tracker.events import Kinds
+from tracker.french.contracts import DEALS
+from tracker.french.events import EVENTS, Adjusted, PenaltyBooked
+from tracker.french.hand import FrenchHand
+from tracker.french.pack import PACK
+from tracker.french.rulesets import FEWEST, MOST_PLAYERS, RULE_SETS, FrenchRules
+from tracker.pack import Pack
+from tracker.rule_sets import MOST_CHIPS
+from tracker.score_sheet import SheetSession
+from tracker.seat_change import SeatChange
+from tracker.session import check_names
+
+
+class FrenchSession(SheetSession[FrenchHand, FrenchRules]):
+    """An evening of French Tarot: three to five players, and a score sheet on which each deal sums to zero."""
+
+    kinds: ClassVar[Kinds] = EVENTS
+    pack: ClassVar[Pack] = PACK
+    rule_sets: ClassVar[Mapping[str, FrenchRules]] = RULE_SETS
+
+    @classmethod
+    def check_seats(cls, seats: Sequence[str], rules: FrenchRules) -> None:
+        """Three to five players. Raises TarokError for any other seats."""
+        if not FEWEST <= len(seats) <= MOST_PLAYERS:
+            raise TarokError(
+                "{rules} is for {fewest} to {most} players, not {count}",
+                rules=rules.name,
+                fewest=FEWEST,
+                most=MOST_PLAYERS,
+                count=len(seats),
+            )
+        check_names(seats, cls.pot_names)
+
+    @classmethod
+    def plays_in_hand(cls, rules: FrenchRules, players: int) -> int:
+        """All cards but the dog."""
+        playing = players - _one_sits_out(rules, players)
+        return DEALS[playing].cards * playing
+
+    def deal(self, dealer: str, number: int) -> FrenchHand:
+        """FT-TABLE-1: all play, the dealer last; FT-TABLE-2: or of five four, and the dealer sits out."""
+        ring = self.ring(dealer)
+        out = (dealer,) if _one_sits_out(self.rules, len(self.seats)) else ()
+        return FrenchHand(
+            number,
+            dealer,
+            self.order_of_play(dealer),
+            out,
+            ring[1],  # FT-DEAL-3: "the next seat counter-clockwise"
+            self.seats,
+            self.rules,
+            self.ledger,
+            strict=self.strict,
+        )
+
+    def order_of_play(self, dealer: str) -> tuple[str, ...]:
+        """Who plays a deal, from the dealer's right on."""
+        order = super().order_of_play(dealer)
+        return order[:-1] if _one_sits_out(self.rules, len(self.seats)) else order
+
+    @property
+    def next_dealer(self) -> str:
+        """FT-DEAL-3; FT-TABLE-3: "where the same one would deal again and has left, the seat after him"."""
+        last = self.hands[-1] if self.hands else None
+        if self._heir is None and last is not None and last.next_dealer == last.dealer:
+            return last.dealer
+        return super().next_dealer
+
+    def penalise(self, event: PenaltyBooked, seq: int) -> None:
+        """FT-REN-8: "A penalty is taken off the total of one player", booked where it stands."""
+        number = len(self.hands) if event.hand is None else event.hand
+        broken = self.hand_to_fine(number, event.player)
+        if event.player not in broken.seats:
+            raise EventError("{player} is not seated", player=event.player)
+        points = self.rules.penalty if event.points is None else event.points
+        if not 1 <= points <= MOST_CHIPS:
+            raise EventError(
+                "a penalty is from 1 to {most} points, not {points}", most=MOST_CHIPS, points=points
+            )
+        self.hands[-1].book(
+            "FT-REN-8",
+            "penalty",
+            event.player,
+            -points,
+            note=event.reason,
+            proposal_of=event.hand,
+        )
+        broken.fines[seq] = event
+
+    def adjust(self, event: Adjusted) -> None:
+        """FT-REN-9: "what no rule covers", of one player's total, "with a reason in words"."""
+        self.write_adjustment("FT-REN-9", event)
+
+    def check_leaving(self, player: str) -> None:
+        """FT-TABLE-3: "three to five staying"."""
+        if len(self.seats) == FEWEST:
+            raise EventError("{player} cannot leave: three or more must stay", player=player)
+
+    def pay_joining(self, change: SeatChange, others: int) -> None:
+        """FT-TABLE-3: "A newcomer starts at 0, one who comes back at his old total."."""
+
+    def pay_leaving(self, change: SeatChange, seated: int) -> None:
+        """FT-TABLE-3: his total stays on the sheet."""
+
+    def pay_closing(self, part: FrenchHand | SeatChange, seats: Sequence[str]) -> None:
+        """`close` books nothing."""
+
+
+def _one_sits_out(rules: FrenchRules, players: int) -> bool:
+    """FT-TABLE-2: "with five seated the dealer deals to the other four … and sits out"."""
+    return rules.mort and players == MOST_PLAYERS

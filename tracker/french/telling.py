@@ -1,0 +1,131 @@
+"""What is told of a deal in sentences: on the page, and in the audit. Each function takes the language's code."""
+
+from tracker.catalogue import msgid, msgids
+from tracker.french.contracts import handful_points
+from tracker.french.hand import FrenchHand, Handful
+from tracker.french.pack import PACK
+from tracker.french.words import WORDS
+
+_BOUTS = msgids("{count} bout", "{count} bouts")
+_VOID = {
+    "passed": msgid("All passed: the deal is void"),
+    "petit_sec": msgid("{player} has the petit and no other trump: the deal is void"),
+    "annulled": msgid("The table annulled the deal: {reason}"),
+}
+_EXCUSES = {
+    "kept": msgid("{player} keeps the Excuse of trick {trick}, which the own side won"),
+    "exchanged": msgid("{player} keeps the Excuse of trick {trick} and gives a low card for it"),
+    "owed": msgid("{player} keeps the Excuse of trick {trick}; the side has no low card to give for it"),
+    "lost": msgid("{player} played the Excuse to the last trick: it changes sides"),
+    "open": msgid("{player} played the Excuse to trick {trick}"),
+}
+
+
+def halves_text(halves: int) -> str:
+    """Points counted in halves: "40", "40½", "½"."""
+    whole, half = divmod(halves, 2)
+    return (str(whole) if whole or not half else "") + ("½" if half else "")
+
+
+def contract_text(hand: FrenchHand, language: str) -> str:
+    """The contract and who plays it: "Anna: garde, calls the king of hearts"; "" while none stands."""
+    _ = WORDS.catalogue(language).gettext
+    if hand.contract is None:
+        return ""
+    said = f"{hand.taker}: {WORDS.contract_name(hand.contract.name, language)}"
+    if hand.called is not None:
+        said += ", " + _("calls {card}").format(card=WORDS.card_name(hand.called, language))
+    if hand.slam:
+        said += ", " + _("announces a slam")
+    return said
+
+
+def partner_text(hand: FrenchHand, language: str) -> str:
+    """Who the partner is, or that the taker is alone, once it is known; else ""."""
+    _ = WORDS.catalogue(language).gettext
+    if hand.called is None:
+        return ""
+    card = WORDS.card_name(hand.called, language)
+    if hand.partner is not None:
+        return _("{player} is the partner, with {card}").format(player=hand.partner, card=card)
+    own = any(play.player == hand.taker and play.card == hand.called for play in hand.plays)
+    in_dog = hand.dog is not None and bool(hand.dog >> PACK.index[hand.called] & 1)
+    if own or in_dog or hand.all_played:
+        return _("{player} is alone against four").format(player=hand.taker)
+    return ""
+
+
+def handful_text(hand: FrenchHand, handful: Handful, language: str) -> str:
+    """A handful: "Bo shows a double handful (13 cards)", and that it does not count where it does not."""
+    words = WORDS.catalogue(language)
+    said = {
+        0: words.gettext("{player} shows an incomplete handful ({count} cards)"),
+        20: words.gettext("{player} shows a handful ({count} cards)"),
+        30: words.gettext("{player} shows a double handful ({count} cards)"),
+        40: words.gettext("{player} shows a triple handful ({count} cards)"),
+    }[handful_points(len(hand.active), len(handful.cards))]
+    text = said.format(player=handful.player, count=len(handful.cards))
+    return text + (", " + words.gettext("it does not count") if hand.counts(handful) is False else "")
+
+
+def excuse_text(hand: FrenchHand, language: str) -> str:
+    """What became of the Excuse; "" while it was not played."""
+    excuse = hand.excuse
+    if excuse is None:
+        return ""
+    said = WORDS.catalogue(language).gettext(_EXCUSES[excuse.state])
+    return said.format(player=excuse.player, trick=excuse.trick)
+
+
+def endings(hand: FrenchHand, language: str) -> list[str]:
+    """How a deal that is over ended: "Anna: garde, two bouts, 45 points for 41, made by 4", and what each gets."""
+    words = WORDS.catalogue(language)
+    if hand.void:
+        said = words.gettext(_VOID[hand.void]).format(player=hand.void_because, reason=hand.void_because)
+        return [said]
+    outcome, contract = hand.outcome, hand.contract
+    if outcome is None or contract is None:
+        return []
+    counted = outcome.counted
+    made = (
+        words.gettext("just made")
+        if not counted.difference
+        else (words.gettext("made by {points}") if counted.won else words.gettext("lost by {points}")).format(
+            points=abs(counted.difference)
+        )
+    )
+    names = [name for name in (hand.taker, hand.partner) if name]
+    said = words.gettext("{taker}: {contract}, {bouts}, {points} points for {needed}, {made}").format(
+        taker=" + ".join(names),
+        contract=WORDS.contract_name(contract.name, language),
+        bouts=words.ngettext(*_BOUTS, counted.bouts).format(count=counted.bouts),
+        points=halves_text(counted.halves["taker"]),
+        needed=counted.needed,
+        made=made,
+    )
+    return [said, _mark_text(hand, language)]
+
+
+def _mark_text(hand: FrenchHand, language: str) -> str:
+    """What each defender gives or gets, what it is made of, and what the taker's side gets for it."""
+    words = WORDS.catalogue(language)
+    assert hand.outcome is not None
+    mark = hand.outcome.mark
+    parts = [
+        f"{WORDS.reason_name(reason, language)} {points:+d}"
+        for _, reason, points in hand.outcome.lines
+        if points
+    ]
+    changes = hand.deal_changes
+    side = ", ".join(f"{name} {changes[name]:+d}" for name in (hand.taker, hand.partner) if name)
+    said = words.gettext("{parts}: {mark} from each of the defence, {side}")
+    return said.format(parts="; ".join(parts), mark=f"{mark:+d}", side=side)
+
+
+def deal_title(hand: FrenchHand, language: str) -> str:
+    """A deal on the score sheet: "Garde: Anna + Carl"; a dash while no contract stands."""
+    if hand.contract is None:
+        return "–"
+    name = WORDS.contract_name(hand.contract.name, language)
+    names = [name for name in (hand.taker, hand.partner) if name]
+    return f"{name[0].upper()}{name[1:]}: {' + '.join(names)}"

@@ -1,0 +1,117 @@
+"""Everything that French Tarot says in words; each function takes the language's code."""
+
+from typing import Any, Final
+
+from tracker.catalogue import msgid
+from tracker.french.rulesets_text import RULE_TITLES
+from tracker.score_sheet_text import SheetWords
+
+_CARDS: Final = {
+    "F": (msgid("Excuse"), msgid("the Excuse")),
+    "T21": (msgid("21 of trumps"), msgid("the 21")),
+    "T1": (msgid("petit"), msgid("the petit")),
+}
+_CONTRACTS: Final = {
+    "prise": msgid("prise"),
+    "garde": msgid("garde"),
+    "garde_sans": msgid("garde sans"),
+    "garde_contre": msgid("garde contre"),
+    "pass": msgid("pass"),
+}
+_SIDES: Final = {"taker": msgid("the taker's side"), "defence": msgid("the defence")}
+_SCORES: Final = {
+    "game": msgid("deal"),
+    "petit_au_bout": msgid("petit au bout"),
+    "handful": msgid("handful"),
+    "slam": msgid("slam"),
+    "penalty": msgid("penalty"),
+    "adjustment": msgid("adjustment"),
+}
+_EXPLAINED: Final = {
+    "game": msgid("25 and the points over or under what was needed, times the contract"),
+    "petit_au_bout": msgid(
+        "the petit in the last trick, times the contract, for the side that wins the trick"
+    ),
+    "handful": msgid("for the side that wins the deal, whoever showed it"),
+    "slam": msgid("every trick, or a slam announced and missed"),
+}
+"""Why there are such points."""
+_FINDINGS: Final = {
+    "bad_discard": msgid("{player} laid {card}, which may not be laid."),
+    "discard_not_shown": msgid("{player} laid {card} without showing it."),
+    "petit_sec": msgid(
+        "{player} was dealt the petit as the only trump, without the Excuse, and did not say so."
+    ),
+    "handful_incomplete": msgid("{player} showed a handful with too few cards."),
+    "handful_too_many": msgid("{player} showed a handful with too many cards."),
+    "handful_late": msgid("{player} showed a handful at the wrong time."),
+}
+_CALL_FORBIDDEN: Final = msgid("{player} called {card} without the cards above it: {shown}.")
+# What was done; how it is known follows.
+_OFFENCES: Final = {
+    "revoke": msgid("Renonce: {player} played {card} to {suit} in trick {trick}"),
+    "under_trump": msgid("Renonce: {player} played {card} under the highest trump of trick {trick}"),
+    "called_suit_led": msgid("{player} led {card} of the suit called to the first trick"),
+    "needless_trump": msgid("{player} laid a trump"),
+    "handful_excuse": msgid("{player} showed the Excuse in a handful"),
+}
+_SHOWN: Final = msgid("{offence}, and still held {shown}.")
+_PROVED: Final = msgid(
+    "{offence}; by trick {known} too few other cards were left to make up the rest of the hand."
+)
+_PROVED_AND_SHOWN: Final = msgid(
+    "{offence}; by trick {known} too few other cards were left to make up the rest of the hand, "
+    "and later came {shown}."
+)
+_PROVED_AT_ONCE: Final = msgid("{offence}; too few other cards are left to make up the rest of the hand.")
+
+
+class FrenchWords(SheetWords):
+    """The words of French Tarot: the fool is the Excuse, the 1 of trumps the petit."""
+
+    game = "french"
+    rule_titles = RULE_TITLES
+    cards = _CARDS
+    scores = _SCORES
+    explained = _EXPLAINED
+    findings = _FINDINGS
+
+    def contract_name(self, contract: str, language: str = "en") -> str:
+        """A contract or a pass in words: "garde sans"."""
+        return self.catalogue(language).gettext(_CONTRACTS[contract])
+
+    def side_name(self, side: str, language: str = "en") -> str:
+        """A side in a sentence: "the defence"."""
+        return self.catalogue(language).gettext(_SIDES[side])
+
+    def finding_text(self, finding: Any, language: str = "en") -> str:
+        """A finding with its proof, one sentence."""
+        words = self.catalogue(language)
+        shown = self.listed([self.card_name(card, language) for card in finding.evidence], language)
+        if finding.kind == "call_forbidden":
+            called = self.card_name(finding.card, language)
+            return words.gettext(_CALL_FORBIDDEN).format(player=finding.player, card=called, shown=shown)
+        if finding.kind not in _OFFENCES:
+            return super().finding_text(finding, language)
+        offence = words.gettext(_OFFENCES[finding.kind]).format(
+            player=finding.player,
+            card=self.card_name(finding.card, language) if finding.card else "",
+            suit=self.suit_name(finding.suit, language) if finding.suit else "",
+            trick=finding.trick,
+        )
+        sentence = _SHOWN
+        if finding.status == "proved":
+            sentence = (
+                _PROVED_AT_ONCE if finding.known_at is None else _PROVED_AND_SHOWN if shown else _PROVED
+            )
+        known = finding.known_at[0] if finding.known_at else 0
+        return words.gettext(sentence).format(offence=offence, shown=shown, known=known)
+
+    def said(self, name: str, value: object, language: str) -> object:
+        """The value called `name` of a reason, as it is said."""
+        if name == "contract" and value in _CONTRACTS:
+            return self.contract_name(str(value), language)
+        return super().said(name, value, language)
+
+
+WORDS: Final = FrenchWords()
