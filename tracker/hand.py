@@ -59,6 +59,11 @@ class Hand(TrickPlay):
         self.result: ByResult | None = None
 
     @property
+    def may_be_dealt_again(self) -> bool:
+        """Whether the same dealer may deal again: no card has been played."""
+        return not (self.plays or self.complete or self.abandoned)
+
+    @property
     def findings(self) -> Sequence[Finding]:
         """Every finding so far, in order of discovery; the game says which."""
         raise NotImplementedError

@@ -15,7 +15,7 @@ from tracker.danish.session import DanishSession
 from tracker.errors import TarokError
 from tracker.games import read_session
 from tracker.ledger import Payment, payments_alike
-from tracker.reader import MOST_FILE_BYTES, MOST_DEPTH, SessionFileError, parsed
+from tracker.reader import MOST_DEPTH, MOST_FILE_BYTES, SessionFileError, parsed
 from tracker.rule_sets import RuleError, read_club_rules
 from tracker.session_file import MOST_FILE_EVENTS, MOST_HANDS, MOST_PEOPLE
 from webui.cli import main

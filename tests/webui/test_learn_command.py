@@ -7,6 +7,7 @@ import signal
 import subprocess
 import sys
 import urllib.request
+from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -16,7 +17,9 @@ from tracker.danish.session import DanishSession
 from tracker.events import SessionClosed
 from tracker.session_file import export
 from tracker.store import EventStore
+from webui.app import create_app
 from webui.cli import main
+from webui.table.live import LiveTable
 
 
 def pages_of(*arguments: str) -> str:
@@ -98,3 +101,14 @@ def test_what_cannot_be_learnt_from_is_said_in_one_line(
     assert main(["learn", "--no-browser", "--port", "0", *(word.format(**places) for word in arguments)]) == 2
     error = capsys.readouterr().err
     assert said in error and len(error.splitlines()) == 1
+
+
+def test_the_link_that_the_program_opens_leads_to_the_lessons_and_not_to_the_set_up(tmp_path: Path) -> None:
+    store = EventStore(tmp_path / "demo.sqlite3")
+    with closing(store):
+        app = create_app(LiveTable(store), learning=True)
+        link = f"/laptop/{app.extensions['phones'].new_host_link()}"
+        browser = app.test_client()
+        answer = browser.get(link, follow_redirects=True)
+        assert answer.request.path == "/learn"
+        assert "/setup" not in answer.get_data(as_text=True)

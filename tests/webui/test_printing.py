@@ -2,6 +2,7 @@
 
 import io
 import re
+from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -9,6 +10,8 @@ from pypdf import PageObject, PdfReader
 
 from tracker.cards import CARDS
 from tracker.danish.rulesets import RULE_SETS
+from tracker.events import SessionOpened
+from tracker.store import EventStore
 from webui.cli import main
 from webui.printing.sheets import BLEED, PAPERS, TRIM
 
@@ -75,9 +78,9 @@ def test_single_cards_into_a_folder_are_pictures_named_by_card(tmp_path: Path) -
     assert (picture[0] == picture[0, 0]).all() and picture[0, 0].tolist() != [255, 255, 255]
 
 
-@pytest.mark.parametrize("kind", ["deck", "mat", "rules", "scores"])
+@pytest.mark.parametrize("kind", ["deck", "mat", "rules --rules dtf-2011", "scores"])
 def test_everything_is_drawn_in_vectors(tmp_path: Path, kind: str) -> None:
-    assert sum(pictures(page) for page in printed(tmp_path, kind).pages) == 0
+    assert sum(pictures(page) for page in printed(tmp_path, *kind.split()).pages) == 0
 
 
 @pytest.mark.parametrize("language", ["da", "en"])
@@ -127,3 +130,14 @@ def test_what_cannot_be_printed_is_told_in_one_line(
     assert main(["print", *arguments]) == 2
     assert capsys.readouterr().err.startswith(f"tarok: {message}")
     assert list(tmp_path.iterdir()) == []
+
+
+def test_the_rules_are_those_of_the_tables_last_evening_or_are_asked_for(tmp_path: Path, capsys) -> None:
+    path, out = tmp_path / "evening.sqlite3", tmp_path / "rules.pdf"
+    words = ["print", "rules", "--db", str(path), "--language", "en", str(out)]
+    assert main(words) == 2
+    assert "which rules?" in capsys.readouterr().err and not out.exists()
+    with closing(EventStore(path)) as store:
+        store.open_session(SessionOpened("pagat-1996", (), ("Anna", "Bo", "Carl")))
+    assert main(words) == 0
+    assert "pagat-1996" in PdfReader(out).pages[0].extract_text()

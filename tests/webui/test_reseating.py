@@ -14,6 +14,7 @@ from tracker.danish.session import DanishSession
 from tracker.events import HandAbandoned, HandStarted, PlayerJoined, SessionOpened
 from tracker.session_file import loads
 from tracker.store import EventStore
+from webui.people.seats import seated
 from webui.table.live import LiveTable
 
 FOUR = {**SIDES, "Dora": "N"}
@@ -144,3 +145,35 @@ def test_an_evening_of_an_earlier_version_opens_and_is_exported(tmp_path):
     again = LiveTable(EventStore(tmp_path / "old.sqlite3", EVENTS))
     assert again.session.seats == (*SEATS, "Dora") and not again.session.alerts
     assert exported(Page(again)).seats == (*SEATS, "Dora")
+
+
+@pytest.mark.parametrize("side", ["", "N"])
+def test_the_next_evening_knows_who_joined_the_last_one(table, page, side):
+    """Where no camera asks for the side, none needs to be chosen."""
+    assert page.post("/join", player="Dora", after="Carl", side=side)[0] == 200
+    page.post("/settle")
+    for sheet in ("/open", "/setup/players", "/setup/ready"):
+        page.client.get("/setup")
+        assert "Dora" in page.client.get(sheet).get_data(as_text=True), sheet
+    evening = page.filled_in("/setup/ready", "/evening")
+    assert page.post("/evening", **evening | {"token": page.token})[0] == 200
+    assert set(table.session.seats) == {"Anna", "Bo", "Carl", "Dora"}
+
+
+def test_an_edge_that_is_taken_is_said_before_anybody_joins(table, page):
+    assert page.post("/join", player="Dora", after="Carl", side="S")[0] == 400
+    assert len(table.session.seats) == 3
+
+
+@pytest.mark.parametrize(
+    ("names", "sides", "expected"),
+    [
+        ("Anna Bo Dora Carl", {"Anna": "S", "Bo": "E", "Carl": "W"}, "SENW"),  # there is room
+        ("Anna Bo Carl Dora", {"Anna": "S", "Bo": "E", "Carl": "W"}, "SENW"),  # all move on
+        ("Anna Bo Carl Dora Eva", {"Anna": "S", "Bo": "E", "Carl": "N", "Dora": "W"}, "SENWW"),
+        ("Anna Bo Carl", {"Anna": "W", "Bo": "S", "Carl": "E"}, "WSE"),
+    ],
+)
+def test_who_joins_is_seated_in_order_of_play(names, sides, expected):
+    found = seated(names.split(), sides)
+    assert "".join(found[name] for name in names.split()) == expected

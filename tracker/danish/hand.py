@@ -149,6 +149,21 @@ class DanishHand(Hand):
         order = (self.active[2], *self.active[:2])
         return next((player for player in order if self.declared[player] is None), None)
 
+    @property
+    def fool_may_be_named(self) -> bool:
+        """Whether the fool was led to the trick on the table (FOOL-2)."""
+        return self.trick is not None and self.trick.plays[0].card == FOOL
+
+    @property
+    def fool_may_be_called(self) -> bool:
+        """Whether trick 23 is played (FOOL-5)."""
+        return 66 <= len(self.plays) <= 68
+
+    @property
+    def tout_may_be_announced(self) -> bool:
+        """Whether the dealer may announce a tout: nobody did, and no card has been played (DISC-3)."""
+        return self.may_be_dealt_again and self.tout_announced is None
+
     # -- events --------------------------------------------------------------------------------------------
 
     def declare(self, event: Declared) -> None:
@@ -196,7 +211,7 @@ class DanishHand(Hand):
         if event.suit not in SUIT_MASK:
             raise EventError("unknown suit {suit!r}", suit=event.suit)
         trick = self.trick
-        if trick is None or trick.plays[0].card != FOOL:
+        if trick is None or not self.fool_may_be_named:
             raise EventError("{player} cannot name the fool: none was led to this trick", player=event.player)
         return trick
 
@@ -210,7 +225,7 @@ class DanishHand(Hand):
         wrong = self._calls.get(seq)
         if wrong is None:
             self.must_be_active(event.player)
-            if not 66 <= len(self.plays) <= 68:
+            if not self.fool_may_be_called:
                 raise EventError("{player} cannot call for the fool: only in trick 23", player=event.player)
             wrong = not self.knowledge.unseen & FOOL_BIT and FOOL not in (self.skat or ())
             self._calls[seq] = wrong

@@ -1,14 +1,19 @@
 """`tarok print`: the deck, a mat, the rules and score sheets as PDF files, to print or to send to a print shop."""
 
 import argparse
+from contextlib import closing
 from pathlib import Path
 
 from tracker.cards import CARDS
 from tracker.catalogue import languages
+from tracker.events import SessionOpened
 from tracker.files import PUBLIC, replace_file
 from tracker.games import ALL_RULE_SETS, game_of_rules, rule_set, rules_named
+from tracker.rule_sets import Options
+from tracker.store import EventStore
 from vision.lab.rendering.drawn.deck import DECK_BACKS
 from webui.errors import UserError
+from webui.paths import data_dir
 from webui.printing.sheets import (
     PAPERS,
     deck_sheets,
@@ -40,10 +45,10 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     rules = kinds.add_parser("rules", help="a game's rules on one page")
     rules.add_argument(
         "--rules",
-        default="pagat-2024",
         metavar="NAME",
-        help=f"{', '.join(ALL_RULE_SETS)}, or a club's TOML file",
+        help=f"{', '.join(ALL_RULE_SETS)}, or a club's TOML file (default: the rules of the last evening)",
     )
+    rules.add_argument("--db", type=Path, help="the evenings' database (default: in your data folder)")
     _paper(rules, "a4", "a4", "letter")
     scores = kinds.add_parser("scores", help="a sheet to write an evening on")
     scores.add_argument("--players", type=int, choices=(3, 4, 5), default=4)
@@ -77,10 +82,22 @@ def _sheets(args: argparse.Namespace) -> bytes:
     if args.kind == "scores":
         return evening_sheet(args.paper, args.players, args.language)
     if args.kind == "rules":
-        base, options = rules_named(args.rules)
+        base, options = rules_named(args.rules) if args.rules else _rules_of_last(args.db)
         return rules_sheet(game_of_rules(base).name, rule_set(base, options), args.paper, args.language)
     back = _COLOURS[args.back]
     return single_cards(CARDS, back) if args.singles else deck_sheets(CARDS, back, args.paper)
+
+
+def _rules_of_last(database: Path | None) -> tuple[str, Options]:
+    """The rules that the table plays by: those of its last evening. Raises UserError where it had none."""
+    path = database or data_dir() / "evening.sqlite3"
+    if path.is_file():
+        with closing(EventStore(path)) as store:
+            number = store.newest()
+            opened = store.events(session=number)[0].event if number is not None else None
+        if isinstance(opened, SessionOpened):
+            return opened.rules, opened.options
+    raise UserError(f"which rules? No evening was played yet; say --rules with {', '.join(ALL_RULE_SETS)}")
 
 
 def _write_pictures(folder: Path, back: str, dpi: int) -> int:

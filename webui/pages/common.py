@@ -14,7 +14,7 @@ from tracker.rule_sets import Options
 from webui.app_parts import app_part
 from webui.errors import EntryError as EntryError
 from webui.games.page import GamePage
-from webui.games.pages import PAGES, page_of
+from webui.games.pages import page_of
 from webui.people.fair_play import Sight
 from webui.people.phones import Phones
 from webui.people.preferences import LETTER_SIZES, READING_COOKIE, THEMES, read_reading
@@ -24,6 +24,7 @@ from webui.serving.security import seat_of
 from webui.table.live import LiveTable
 from webui.table.own_rule_sets import club_rules
 from webui.texts import language, language_names, text
+from webui.view.menu import MenuRow, build_menu
 
 _GUEST: Final = "/guest"
 """Whom an entry is from that somebody made who has not joined, where the table is open to everybody."""
@@ -89,7 +90,8 @@ def render(template: str, **values: object) -> str:
         demo=current_app.config["DEMO"],
         learning=current_app.config["LEARNING"],
         has_camera=live().has_camera,
-        finish=_finish(),
+        menu_rows=_menu(),
+        is_open=live().is_open,
         trains=live().choices.training and live().is_open,
         fragment="X-Fragment" in request.headers,
         letters=read_reading(request.cookies.get(READING_COOKIE, "")),
@@ -101,11 +103,10 @@ def render(template: str, **values: object) -> str:
     )
 
 
-def _finish() -> str:
-    """What the end of the evening is called in the game that is played."""
-    session = live().session
-    own = PAGES[0] if session is None else page_of(session)
-    return text(own.finish)
+def _menu() -> list[MenuRow]:
+    with live().reading():
+        role = g.get("role", Role.UNINVITED)
+        return build_menu(live(), role, learning=current_app.config["LEARNING"])
 
 
 def told(message: str) -> Answer:

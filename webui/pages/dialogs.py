@@ -20,7 +20,7 @@ from webui.pages import forms
 from webui.pages.common import EntryError, live, page, render, rule_sets, sight
 from webui.pages.entering import entered_by_sender
 from webui.people.roles import Role, may_open
-from webui.people.seats import SIDES
+from webui.people.seats import SIDES, seated
 from webui.texts import language, text
 from webui.view.entry_rows import entry_text
 from webui.view.finding_rows import finding_key, finding_rows, flag_links
@@ -229,6 +229,7 @@ def more() -> str:
             redeals_seen=forms.redeals_seen(session),
             rules=session.rules,
             plays_seen=forms.plays_seen(session),
+            hand=hand,
             players=players(session),
             dealers=_everybody(session) if session.under_way else [],
             dealer=hand.dealer if hand else None,
@@ -393,7 +394,8 @@ def _places(most: int) -> tuple[dict[str, str], list[tuple[str, str, str, str]]]
     """
     names: dict[str, str] = {}
     sharing = []
-    for name, side in live().sides.items():
+    played, sides = live().session, live().sides
+    for name, side in (seated(played.seats, sides) if played is not None else sides).items():
         if side in names:
             sharing.append((name, side))
         else:
@@ -412,7 +414,9 @@ def player(name: str) -> str:
         if name not in session.balances:
             raise EntryError("Nobody at the table is called “{value}”.", 404, value=name)
         rows = account_rows(sight(), name, lang)[::-1]
-        acts = [*page().player_acts, (page().fine, page().fine_href)]
+        hand = session.hand
+        playing = hand is not None and session.under_way and name in hand.active
+        acts = [*(page().player_acts if playing else ()), (page().fine, page().fine_href)]
         return render(
             "dialogs/player.html",
             player=name,

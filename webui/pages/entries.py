@@ -42,7 +42,7 @@ from webui.pages.entering import (
     sent_again,
 )
 from webui.people.roles import Role
-from webui.people.seats import SIDES, is_name
+from webui.people.seats import SIDES, is_name, places_enough, seated
 from webui.serving.security import NotAllowedError
 from webui.table.arbiter_desk import Opening
 from webui.table.saved_evening import save_evening
@@ -106,7 +106,7 @@ def _seated(fewest: int, most: int) -> tuple[dict[str, str], str | None]:
         name: field if field in SIDES else forms.choice(f"side_{field}", tuple(SIDES))
         for name, field in asked.items()
     }
-    if not forms.places_enough(sides):
+    if not places_enough(sides):
         raise EntryError(_SHARED_EDGE)
     return dict(sorted(sides.items(), key=lambda seat: SIDES.index(seat[1]))), dealer
 
@@ -343,9 +343,12 @@ def join() -> Answer:
         after = forms.player("after")
         side = forms.choice("side", tuple(SIDES)) if request.form.get("side") else None
         forms.unchanged(forms.hands_seen(session))
+        sides = live().sides | ({name: side} if side is not None else {})
+        if not places_enough(sides):
+            raise EntryError(_SHARED_EDGE)
         answer = enter(PlayerJoined(name, after))
-        if side is not None and forms.places_enough(live().sides | {name: side}):
-            live().seat(live().sides | {name: side})
+        # Without a camera the sides only say in which order people sit, so nobody needs to be asked.
+        live().seat(sides if live().has_camera else seated(forms.session().seats, sides))
         return answer
 
 

@@ -1,8 +1,6 @@
 """The fields of an entry at the table, read and checked. Each function raises EntryError with one sentence."""
 
 import dataclasses
-from collections import Counter
-from collections.abc import Mapping
 from typing import Any
 
 from flask import request
@@ -150,11 +148,6 @@ def to_play(session: Session[Any, Any]) -> str:
     if player is None:
         raise EntryError("The hand is over; nobody is to play a card.", 409)
     return player
-
-
-def places_enough(sides: Mapping[str, str]) -> bool:
-    """Whether each side of the picture has one player, or at most two at a table of five or six."""
-    return all(n <= (2 if len(sides) > 4 else 1) for n in Counter(sides.values()).values())
 
 
 def stored_play(seq: int) -> CardPlayed | PlayInserted:

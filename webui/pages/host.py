@@ -12,7 +12,7 @@ from webui.pages.common import Answer, EntryError, live, phones, render, sender,
 from webui.pages.joining import is_last_host
 from webui.paths import corrections_dir, decks_dir
 from webui.people.roles import Role
-from webui.people.seats import SIDES
+from webui.people.seats import SIDES, places_enough
 from webui.pictures.clips import CLIPS_MB, clip_names, delete_clips
 from webui.pictures.corrected_cards import count_crops
 from webui.pictures.footage import HAND_MB
@@ -251,7 +251,7 @@ def seat() -> Answer:
         sides = {name: SIDES[(SIDES.index(table.sides[name]) + quarters) % 4] for name in names}
     else:
         sides = {name: forms.choice(f"side_{place}", tuple(SIDES)) for place, name in enumerate(names)}
-    if not forms.places_enough(sides):
+    if not places_enough(sides):
         raise EntryError(
             "Each edge of the picture has one player; only at a table of five or six do two share one."
         )

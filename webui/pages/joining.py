@@ -100,8 +100,9 @@ def laptop(word: str) -> Response:
             live().tell()
         else:
             _join(Role.HOST)
-    # Whoever has played before finds the table; at first it is set up.
-    answer = redirect("/" if live().session is not None else "/setup", 303)
+    # Whoever has played before finds the table, who came to learn the lessons; at first the table is set up.
+    known = live().session is not None or current_app.config["LEARNING"]
+    answer = redirect("/" if known else "/setup", 303)
     assert isinstance(answer, Response)
     return answer
 

@@ -7,9 +7,11 @@ from flask_babel import force_locale
 
 from webui.people.roles import Role, may, may_open
 from webui.table.live import LiveTable
+from webui.view.menu import build_menu
 from webui.view.table_view import build_view
 
 REGIONS = (
+    "menu",
     "status",
     "news",
     "felt",
@@ -47,6 +49,7 @@ def _rendered(app: Flask, table: LiveTable, lang: str, role: Role, seat: str, ve
             "may": partial(may, role),
             "may_open": partial(may_open, role),
         }
+        values["menu_rows"] = build_menu(table, role, learning=app.config["LEARNING"])
         values["has_camera"] = table.has_camera
         templates = app.jinja_env
         return {

@@ -15,9 +15,9 @@ from webui.games.page import GamePage
 from webui.games.pages import PAGES
 from webui.pages import forms
 from webui.pages.common import Answer, EntryError, live, render, rule_sets, sent_to
-from webui.people.seats import SIDES, is_name
+from webui.people.seats import SIDES, SIDES_BY_NUMBER, is_name
 from webui.table.camera_status import CameraStatus
-from webui.table.set_up import SIDES_BY_NUMBER, SetUp
+from webui.table.set_up import SetUp
 from webui.texts import ADVICE, language, text
 from webui.view.camera_row import camera_row
 from webui.view.option_rows import option_row
@@ -52,8 +52,10 @@ def _steps() -> list[str]:
 def start() -> Answer:
     """The first step that is not done; where the table was set up before, the last one."""
     set_up, table = _set_up(), live()
-    if table.sides and (table.session is not None or not set_up.names):
-        set_up.play_on(table.sides)
+    if table.session is not None:
+        set_up.play_on(table.session.seats, table.sides)
+    elif table.sides and not set_up.names:
+        set_up.play_on(tuple(table.sides), table.sides)
     if not set_up.rules and table.session is None:
         return sent_to("/setup/game")
     if table.choices.camera == "" and _cameras().source is None:

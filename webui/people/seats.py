@@ -1,7 +1,9 @@
 """Who sits where: names with the sides of the camera's picture, counter-clockwise from the bottom."""
 
 import json
-from collections.abc import Mapping
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from itertools import product
 from pathlib import Path
 from typing import Final
 
@@ -10,6 +12,8 @@ from tracker.games import GAMES
 from webui.errors import UserError
 
 SIDES = "SENW"  # counter-clockwise as seen in the picture (TABLE-1)
+SIDES_BY_NUMBER: Final = {3: "SEW", 4: "SENW", 5: "SENWW", 6: "SENNWW"}
+"""The sides of so many players, in order of play, where no camera tells them."""
 MAX_NAME = 24
 _POTS: Final = tuple(dict.fromkeys(pot for game in GAMES for pot in game.session.pot_names))
 
@@ -37,6 +41,29 @@ def parse_seats(words: str) -> dict[str, str]:
     if not 3 <= len(seats) <= 6:
         raise UserError(f"{len(seats)} seats given; a table has 3 to 6")
     return dict(sorted(seats.items(), key=lambda seat: SIDES.index(seat[1])))
+
+
+def seated(names: Sequence[str], sides: Mapping[str, str]) -> dict[str, str]:
+    """A side for each of `names`, in order of play, where no camera tells them.
+
+    Who has one of `sides` keeps it where the others then find room in order; else all are seated anew.
+    """
+    missing = [name for name in names if name not in sides]
+    if not missing:
+        return {name: side for name, side in sides.items() if name in names}
+    for chosen in product(reversed(SIDES), repeat=len(missing)):
+        found = {**sides, **dict(zip(missing, chosen, strict=True))}
+        for first in range(len(names)):
+            seats = {name: found[name] for name in (*names[first:], *names[:first])}
+            places = [SIDES.index(side) for side in seats.values()]
+            if places_enough(seats) and places == sorted(places):
+                return seats
+    return dict(zip(names, SIDES_BY_NUMBER[len(names)], strict=True))
+
+
+def places_enough(sides: Mapping[str, str]) -> bool:
+    """Whether each side of the picture has one player, or at most two at a table of five or six."""
+    return all(n <= (2 if len(sides) > 4 else 1) for n in Counter(sides.values()).values())
 
 
 def is_name(name: str) -> bool:

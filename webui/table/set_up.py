@@ -20,8 +20,6 @@ _APART: Final = 0.4
 """Heights of a card by which a card must lie from those that lay there before, to be a new one."""
 _AS_HIGH: Final = 0.25
 """By what share the height of a back may differ from that of the card face up: a cloth's figure is no back."""
-SIDES_BY_NUMBER: Final = {3: "SEW", 4: "SENW", 5: "SENWW", 6: "SENNWW"}
-"""The sides of so many players, in order of play, where no camera tells them."""
 
 
 class SetUp:
@@ -81,11 +79,12 @@ class SetUp:
         look = self._look
         return look.resting if look is not None else ()
 
-    def play_on(self, sides: Mapping[str, str]) -> None:
-        """The players of the last evening play again, each at his side."""
+    def play_on(self, names: Sequence[str], sides: Mapping[str, str]) -> None:
+        """The players of the last evening play again, each at his side if he has one."""
         with self._lock:
-            if set(self.names) != set(sides):
-                self.names, self.sides, self.turn = tuple(sides), dict(sides), ""
+            if set(self.names) != set(names):
+                self.names, self.turn = tuple(names), ""
+                self.sides = {name: side for name, side in sides.items() if name in names}
 
     def name_players(self, names: Sequence[str]) -> None:
         """Set who plays; what is known of those who stay is kept. Raises StoreError."""

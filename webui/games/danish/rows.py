@@ -123,7 +123,8 @@ def own_acts(hand: DanishHand) -> list[ActRow]:
     """What is entered while a hand is under way."""
     play = ActRow(text("Card played"), "/play", "" if hand.to_declare else "main")
     declare = ActRow(text("Declaration"), "/declare", "main" if hand.to_declare else "")
-    return [play, declare, ActRow(text("The fool"), "/fool")]
+    fool = [ActRow(text("The fool"), "/fool")] if hand.fool_may_be_named or hand.fool_may_be_called else []
+    return [play, declare, *fool]
 
 
 def speaker(hand: DanishHand) -> tuple[str, str] | None:

@@ -74,6 +74,7 @@ def fool_sheet() -> str:
             players=players(session),
             player=trick.plays[0].player if trick is not None else None,
             suits=suits(WORDS, language()),
+            hand=hand,
             is_named=trick is not None and trick.plays[0].card == FOOL and trick.suit is not None,
         )
 

@@ -1,0 +1,124 @@
+"""What the page offers at a moment is not refused at that moment: the menu, the buttons, the forms of the sheets."""
+
+import random
+import re
+from collections.abc import Callable
+from dataclasses import replace
+from html import unescape
+from pathlib import Path
+
+import pytest
+from webui_deals import OPENED, SIDES, hand
+from webui_page import Page
+
+from tracker.danish.events import ToutAnnounced
+from tracker.events import CardPlayed, Event, HandAbandoned, HandStarted, SessionClosed, SessionOpened
+from tracker.store import EventStore
+from webui.bench.dealing_1659 import hand_of_1659
+from webui.people.roles import Role
+from webui.table.live import LiveTable
+
+FOUR = dict(zip(("Anna", "Bo", "Carl", "Dora"), "SENW", strict=True))
+OPENED_1659 = SessionOpened("tarot-1659", (("cards", 3), ("ante", 10)), tuple(FOUR))
+DEALT = [HandStarted("Anna")]
+DANISH: dict[str, list[Event]] = {
+    "opened": [],
+    "dealt": [*DEALT],
+    "tout announced": [*DEALT, ToutAnnounced("Anna")],
+    "trick 1": hand(3)[:3],
+    "the fool is led": [*DEALT, CardPlayed("Bo", "F")],
+    "trick 6": hand(3)[:19],
+    "trick 23": hand(3)[:68],
+    "over": hand(3),
+    "abandoned": [*hand(3)[:19], HandAbandoned()],
+    "closed": [*hand(3), SessionClosed()],
+}
+MOMENTS: dict[str, tuple[SessionOpened, dict[str, str], list[Event]]] = {
+    **{f"Danish Tarok, {name}": (OPENED, SIDES, events) for name, events in DANISH.items()},
+    "Tarot of 1659, dealt": (OPENED_1659, FOUR, [HandStarted("Dora")]),
+    "Tarot of 1659, trick 1": (OPENED_1659, FOUR, hand_of_1659(random.Random(4), tuple(FOUR), 3)[:3]),
+    "Tarot of 1659, over": (OPENED_1659, FOUR, hand_of_1659(random.Random(4), tuple(FOUR), 3)),
+    "American Tarock, dealt": (
+        SessionOpened("american-tarock", (), tuple(FOUR)),
+        FOUR,
+        [HandStarted("Dora")],
+    ),
+}
+REFUSED = (403, 404, 409, 422)
+
+
+@pytest.fixture(params=MOMENTS)
+def at_that_moment(request: pytest.FixtureRequest, tmp_path: Path) -> Callable[[], LiveTable]:
+    """Makes a table as it is at a moment, under fair play."""
+    opened, sides, events = MOMENTS[request.param]
+    made = 0
+
+    def make() -> LiveTable:
+        nonlocal made
+        made += 1
+        table = LiveTable(EventStore(tmp_path / f"{made}.sqlite3"))
+        table.open_evening(opened, sides)
+        if events:
+            table.enter(*events)
+        return table
+
+    return make
+
+
+def offered(body: str) -> set[str]:
+    """The addresses that a page links to, in its menu, its buttons and its rows."""
+    return {unescape(one) for one in re.findall(r'href="(/[^"#]*)', body) if not one.startswith("/static")}
+
+
+def forms(body: str) -> list[tuple[str, dict[str, str]]]:
+    """Each way to send each form of a sheet: its address, and its fields with one of its buttons."""
+    found = []
+    for action, inside in re.findall(
+        r'<form method="post" action="([^"]+)"[^>]*>(.*?)</form>', body, re.DOTALL
+    ):
+        fields: dict[str, str] = {}
+        for field in re.findall(r"<input ([^>]*)>", inside):
+            name, value = (re.search(rf'\b{key}="([^"]*)"', field) for key in ("name", "value"))
+            if name and 'type="checkbox"' not in field and ("checked" in field or name[1] not in fields):
+                fields[name[1]] = unescape(value[1]) if value else "Zoe"
+        for name, options in re.findall(r'<select name="(\w+)">(.*?)</select>', inside, re.DOTALL):
+            fields[name] = unescape(re.findall(r'value="([^"]*)"|<option>(\w+)', options)[0][0])
+        buttons = re.findall(r"<button([^>]*)>", inside)
+        for button in buttons:
+            name, value = (re.search(rf'\b{key}="([^"]*)"', button) for key in ("name", "value"))
+            if "pick" not in button and '"card"' not in button:
+                found.append((action, fields | ({name[1]: unescape(value[1])} if name and value else {})))
+    return found
+
+
+@pytest.mark.parametrize("role", [Role.HOST, Role.PLAYER], ids=lambda role: role.name.lower())
+def test_nothing_is_offered_that_the_moment_refuses(at_that_moment, role):
+    page = Page(at_that_moment(), role, "Bo" if role is Role.PLAYER else "")
+    links = offered(page.client.get("/").get_data(as_text=True))
+    assert "/ledger" in links and "/history" in links
+    refused = {link: code for link in links if (code := page.client.get(link).status_code) >= 400}
+    assert refused == {}
+
+
+def test_no_form_of_a_sheet_is_refused(at_that_moment):
+    page = Page(at_that_moment())
+    for sheet in {"/more", "/fool", "/declare"} & offered(page.client.get("/").get_data(as_text=True)):
+        shown = forms(page.client.get(sheet).get_data(as_text=True))
+        last = {
+            action: place for place, (action, _) in enumerate(shown)
+        }  # of buttons alike, the one that asks most
+        for action, place in last.items():
+            page = Page(at_that_moment())
+            fields = forms(page.client.get(sheet).get_data(as_text=True))[place][1]
+            status, said = page.post(action, **fields | {"token": page.token})
+            assert status not in REFUSED, (action, fields, said)
+
+
+def test_during_a_hand_the_menu_has_no_audit_and_no_file_and_after_it_both(table, page):
+    table.choose(replace(table.choices, fair_play=True))
+    table.enter(*hand(3)[:-1])
+    during = offered(page.client.get("/").get_data(as_text=True))
+    page.post("/plays", player=hand(3)[-1].player, card=hand(3)[-1].card)
+    after = offered(page.client.get("/state").get_json()["regions"]["menu"])
+    assert {"/audit", "/session.json"} & during == set()
+    assert {"/audit", "/session.json"} <= after

@@ -1,0 +1,47 @@
+"""The page's menu: what everybody finds there, and nothing that the moment refuses."""
+
+from dataclasses import dataclass
+
+from webui.games.pages import page_of
+from webui.people.roles import Role, may_open
+from webui.table.live import LiveTable
+from webui.texts import text
+
+
+@dataclass(frozen=True)
+class MenuRow:
+    """An entry of the menu; `how` is "page", "sheet" (opened in place) or "file" (downloaded)."""
+
+    label: str
+    href: str
+    how: str = "page"
+
+
+def build_menu(table: LiveTable, role: Role, *, learning: bool) -> list[MenuRow]:
+    """The menu for a `role` at `table` now; `learning`: there is no table, only hands to learn from."""
+    rows = [MenuRow(text("History"), "/history"), MenuRow(text("Learn"), "/learn")]
+    rules = MenuRow(text("The rules we play by"), "/rules")
+    if learning:
+        return [*rows, rules]
+    sight, session = table.sight, table.session
+    if sight is not None:
+        rows.insert(0, MenuRow(text("Ledger"), "/ledger"))
+    rows.append(rules)
+    whole = sight is not None and not sight.hidden
+    if whole:
+        rows.append(MenuRow(text("Audit"), "/audit"))
+    rows.append(MenuRow(text("This phone"), "/me", "sheet"))
+    if whole:
+        rows.append(MenuRow(text("Download the evening (session file)"), "/session.json", "file"))
+    if table.has_camera:
+        rows.append(MenuRow(text("Decks"), "/decks"))
+    if session is not None:
+        rows.append(MenuRow(text("Seats"), "/seats", "sheet"))
+    rows.append(MenuRow(text("The host's choices"), "/host", "sheet"))
+    if session is not None and not session.closed:
+        page = page_of(session)
+        rows.append(MenuRow(text(page.finish), "/settle", "sheet"))
+    rows.append(MenuRow(text("Set up the table"), "/setup"))
+    if not table.is_open:
+        rows.append(MenuRow(text("New evening on one sheet"), "/open", "sheet"))
+    return [row for row in rows if may_open(role, row.href)]
