@@ -440,16 +440,16 @@ class DealerCorrected(Event):
 @COMMON.add
 @dataclass(frozen=True, slots=True)
 class EntryCorrected(Event):
-    """What was entered as `seq` was really `event`, which is of the same kind. A play has corrections of its own."""
+    """What was entered as `seq` was really `entry`, which is of the same kind. A play has corrections of its own."""
 
     seq: int
-    event: Event
+    entry: Event
 
     corrects = True
 
     def recorded(self, walk: "Walk", seq: int) -> None:
-        if type(walk.standing.get(self.seq)) is type(self.event) and not isinstance(self.event, CardPlayed):
-            walk.standing[self.seq] = self.event
+        if type(walk.standing.get(self.seq)) is type(self.entry) and not isinstance(self.entry, CardPlayed):
+            walk.standing[self.seq] = self.entry
         else:
             walk.complain(seq, "there is no such entry {number} to correct", number=self.seq)
 
@@ -457,20 +457,21 @@ class EntryCorrected(Event):
 @COMMON.add
 @dataclass(frozen=True, slots=True)
 class EntryInserted(Event):
-    """`event` happened in the hand with the number `hand`, and was entered only when that hand was over."""
+    """`entry` happened in the hand with the number `hand`, and was entered only when that was over."""
 
     hand: int
-    event: Event
+    entry: Event
 
     corrects = True
 
     def recorded(self, walk: "Walk", seq: int) -> None:
-        place = walk.end_of_hand(self.hand) if self.event.of_hand else None
+        place = walk.end_of_hand(self.hand) if self.entry.of_hand else None
         if place is None:
             walk.complain(seq, "there is no hand {number}", number=self.hand)
             return
-        walk.order.insert(place, seq)
-        walk.standing[seq] = self.event
+        given_up = [one for one in walk.hand_before(place) if isinstance(walk.standing[one], HandAbandoned)]
+        walk.order.insert(walk.order.index(given_up[0]) if given_up else place, seq)
+        walk.standing[seq] = self.entry
 
 
 @COMMON.add

@@ -32,6 +32,7 @@ from webui.pages import (
     history,
     host,
     joining,
+    put_right,
     set_up,
     table,
 )
@@ -118,6 +119,7 @@ def create_app(
         danish,
         tarot1659,
         entries,
+        put_right,
         camera,
         files,
         history,

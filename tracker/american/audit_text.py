@@ -5,7 +5,7 @@ from typing import Any
 from tracker.american.hand import MISDEAL, AmericanHand
 from tracker.american.pack import PACK
 from tracker.american.session import AmericanSession
-from tracker.american.telling import announced_before, endings, game_text, round_title
+from tracker.american.telling import announced_before, endings, game_text, lacking, round_title
 from tracker.american.words import WORDS
 from tracker.audit_text import (
     each,
@@ -80,7 +80,8 @@ def _result(hand: AmericanHand, language: str) -> list[str]:
         points = each((sides.get(name, name), number) for name, number in hand.outcome.points.items())
         rows.append((_("Points"), points))
     over = hand.complete or hand.abandoned
-    return [*labelled(rows), *(f"{said}." for said in (endings(hand, language) if over else []))]
+    said = [lacking(hand, language), *(endings(hand, language) if over else [])]
+    return [*labelled(rows), *(f"{one}." for one in said if one)]
 
 
 def _vitamin(hand: AmericanHand, trick: Trick, language: str) -> str:

@@ -41,6 +41,11 @@ def missing_vitamins(hand: AmericanHand) -> list[int]:
     return [number for number in complete[:VITAMINS] if number not in hand.vitamins]
 
 
+def vitamin_is_due(hand: AmericanHand) -> bool:
+    """AT-KLOP-2: whether the vitamin of the trick just won comes next."""
+    return hand.trick is None and len(hand.tricks) in missing_vitamins(hand)
+
+
 def allowed_bids(hand: AmericanHand) -> list[str]:
     """AT-BID-2: what the player whose bid it is may say, a pass first; nothing where the bidding is over.
 
@@ -127,7 +132,7 @@ def laid_out_next(hand: AmericanHand) -> LaidOut | None:
             hand.declarer,
             groups=groups,
         )
-    if step == "vitamin" and hand.trick is None and trick in missing_vitamins(hand):
+    if vitamin_is_due(hand):
         return LaidOut("vitamin", 1, lambda cards: VitaminTurned(cards[0], trick))
     if hand.taken is not None and not hand.plays and contract is not None and contract.normal:
         return LaidOut("discard", contract.exchange, LaidFaceUp, hand.declarer)

@@ -1,9 +1,20 @@
 """What is told of a round in sentences: on the page, and in the audit. Each function takes the language's code."""
 
+from typing import Final
+
 from tracker.american.contracts import KLOP
-from tracker.american.hand import AmericanHand
+from tracker.american.entering import missing_vitamins
+from tracker.american.hand import PLAYS, AmericanHand
 from tracker.american.pack import CALLABLE_KINGS
 from tracker.american.words import WORDS
+from tracker.catalogue import msgid
+
+_LACKING: Final = {
+    "game": msgid("The game is missing: the round is not scored before it is entered"),
+    "call": msgid("The call is missing: the round is not scored before it is entered"),
+    "talon": msgid("The Talon is missing: the round is not scored before it is entered"),
+}
+"""By what must be known before a round can be scored (`AmericanHand.what_is_missing`)."""
 
 
 def call_text(call: str, language: str) -> str:
@@ -57,6 +68,23 @@ def announced_before(hand: AmericanHand, language: str) -> list[str]:
     elif hand.skeench_round:
         said.append(_("Skeench-a-tola: who ends up with the Skeench will be the last dealer"))
     return said
+
+
+def lacking(hand: AmericanHand, language: str) -> str:
+    """What a round that was played to its end still lacks, so that it is not scored; "" where nothing is missing."""
+    said = WORDS.catalogue(language)
+    if len(hand.plays) < PLAYS or hand.outcome is not None:
+        return ""
+    if tricks := missing_vitamins(hand):
+        return said.ngettext(
+            "The vitamin of trick {tricks} is missing: the round is not scored before it is entered",
+            "The vitamins of the tricks {tricks} are missing: the round is not scored before they are entered",
+            len(tricks),
+        ).format(tricks=WORDS.listed([str(number) for number in tricks], language))
+    missing = hand.what_is_missing()
+    if missing is None:
+        return ""
+    return said.gettext(_LACKING[missing])
 
 
 def endings(hand: AmericanHand, language: str) -> list[str]:

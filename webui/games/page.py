@@ -73,6 +73,14 @@ class Proposal:
 
 
 @dataclass(frozen=True)
+class EntryField:
+    """Something of an entry that may be put right: what it may be instead, and the event that the entry then was."""
+
+    title: str
+    choices: Sequence[tuple[str, Event]]
+
+
+@dataclass(frozen=True)
 class Option:
     """A rule that is asked for when an evening is opened: the field `key` of the rule set, as the page words it.
 
@@ -119,6 +127,10 @@ def _silent(*_: Any) -> str:
     return ""
 
 
+def _own_sheet(_: Event, seq: int) -> str:
+    return f"/entries/{seq}"
+
+
 @dataclass(frozen=True)
 class GamePage:
     """What a game gives to the pages, which are made for every game. Hands and sessions are the game's own.
@@ -130,12 +142,16 @@ class GamePage:
     - `pot_labels` names its pots in the order in which they stand on the felt, `reasons` says in a word what payments
       are for (`Payment.reason`). Chips that are moved by agreement are a multiple of `chip_step`.
     - `event_text(event, lang)`: one of its own events in a few words.
+    - `fields(hand, event, lang)`: what of one of its own events can be put right beside its cards; `entry_href(event,
+      seq)` is the sheet that does it.
     - `acts(hand)`: the buttons while a hand is under way, the first thing to do as "main"; `fine` is what
       it calls a fine, `fine_href` its sheet.
     - `speaker(hand)`: who has to say something before the first card, and what to do; None if nobody has.
     - `waiting(hand, lang)`: what stands in the middle before the first card. `banners(hand, lang)`: what everybody
       must know just now.
     - `asked(session, lang, watched)`: what it asks of the table in the notices; `watched`: a camera reads the cards.
+    - `lacks(hand, lang)`: what must still be entered before a hand that was played to its end can be scored, in a
+      sentence.
     - `endings(hand, lang)`: how a complete hand ended, in sentences.
     - `facts(hand, lang)`: what is told of a hand above its tricks.
     - `proposal(finding)`: what is to be done about a certain finding.
@@ -180,6 +196,9 @@ class GamePage:
     finish: str = msgid("Settle the evening")
     names_fool: bool = False
     result_note: Callable[[Any, str], str] = _silent
+    fields: Callable[[Any, Event, str], list[EntryField]] = _nothing
+    entry_href: Callable[[Event, int], str] = _own_sheet
+    lacks: Callable[[Any, str], str] = _silent
     player_acts: Sequence[tuple[str, str]] = ()
     speaker: Callable[[Any], tuple[str, str] | None] = _nobody
     banners: Callable[[Any, str], list[str]] = _nothing

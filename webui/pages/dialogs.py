@@ -56,6 +56,13 @@ def _named(lang: str) -> list[tuple[str, str]]:
     return suits(page().game.words, lang) if page().names_fool else []
 
 
+def hand_named() -> Any:
+    """The hand whose number the request has in `hand`, or the one that was dealt last. Raises EntryError."""
+    session = forms.session()
+    wanted = request.values.get("hand", "")
+    return next((one for one in session.hands if str(one.number) == wanted), None) or hand_on_table(session)
+
+
 def hand_on_table(session: Session[Any, Any]) -> Any:
     """The hand that was dealt last. Raises EntryError before the first."""
     if session.hand is None:
@@ -112,7 +119,7 @@ def _hidden_trick(seq: int) -> str:
     if g.role < Role.ARBITER:
         raise EntryError("Earlier tricks are hidden while the hand is played.", 403)
     hand = hand_on_table(forms.session())
-    return _trick_sheet(hand, trick_number(hand, seq), seq)
+    return trick_sheet(hand, trick_number(hand, seq), seq)
 
 
 @blueprint.get("/hands/<int:number>/tricks/<int:trick>")
@@ -122,10 +129,10 @@ def trick(number: int, trick: int) -> str:
         hand = next((one for one in forms.session().hands if one.number == number), None)
         if hand is None or not 0 < trick <= len(hand.tricks):
             raise EntryError("There is no such page.", 404)
-        return _trick_sheet(hand, trick)
+        return trick_sheet(hand, trick)
 
 
-def _trick_sheet(hand: Hand, number: int, play: int = 0) -> str:
+def trick_sheet(hand: Hand, number: int, play: int = 0) -> str:
     """An earlier trick; if it is to be opened for the sake of one `play`, that one is shown next."""
     found = hand.tricks[number - 1]
     shown = all(sight().shows_play(play.seq, opened=True) for play in found.plays)

@@ -155,14 +155,16 @@ class Sight:
                 return self.shows_play(seq)
             case CardPlayed() | PlayInserted():
                 return self.shows_play(record.seq)
-            case EntryCorrected(event=event) | EntryInserted(event=event):
-                return self._shows_trick(event.lies_with)
-        return self._shows_trick(record.event.lies_with)
+            case EntryCorrected(entry=event) | EntryInserted(entry=event):
+                return self.shows_trick(event.lies_with)
+        return self.shows_trick(record.event.lies_with)
 
-    def _shows_trick(self, number: int | None) -> bool:
-        """Whether the trick with this number is shown now; None is no trick."""
+    def shows_trick(self, number: int | None, *, opened: bool = False) -> bool:
+        """Whether the trick with this number is shown now, None is no trick; `opened` as in `shows_play`."""
         hand = self.session.hand
-        return number is None or not self.hidden or hand is None or number >= len(hand.tricks)
+        if number is None or not self.hidden or hand is None or number >= len(hand.tricks):
+            return True
+        return opened and number in self.opened
 
 
 def sight_of(

@@ -37,7 +37,7 @@ _ROUTES: Final = {
         "joining.sit",
         "history.season", "history.evening", "history.hand", "history.evening_csv", "history.evening_json",
         "dialogs.play", "dialogs.edit", "dialogs.insert", "dialogs.more", "dialogs.start", "dialogs.undo",
-        "dialogs.ask",
+        "dialogs.ask", "put_right.entry", "put_right.correct",
         "training.ask_trumps", "training.trumps",
         "learning.index", "learning.latest", "learning.review", "learning.drill",
         "entries.play", "entries.correct", "entries.remove", "entries.answer", "entries.settle_gap",

@@ -18,6 +18,7 @@ from tracker.errors import TarokError
 from tracker.events import (
     COMMON,
     CardPlayed,
+    EntryCorrected,
     Event,
     PlayCorrected,
     Recorded,
@@ -370,8 +371,9 @@ class LiveTable:
         return SoFar(self.recorded, self.session, self.sides) if self.session is not None else None
 
     def _refuse_impossible(self, records: list[Recorded], session: Session[Any, Any]) -> None:
+        corrected = {one.event.seq for one in records if isinstance(one.event, EntryCorrected)}
         for alert in session.alerts:
-            if alert.seq >= records[0].seq:
+            if alert.seq >= records[0].seq or alert.seq in corrected:
                 raise RefusedError(alert, game_of(session).words)
 
     def _trial(self, events: Sequence[Event]) -> tuple[list[Recorded], Session[Any, Any]]:

@@ -7,6 +7,7 @@ from tracker.errors import TarokError
 from tracker.events import (
     CardPlayed,
     DealerCorrected,
+    EntryCorrected,
     EventRetracted,
     PlayCorrected,
     PlayInserted,
@@ -64,7 +65,7 @@ def _faulty(recorded: Sequence[Recorded]) -> int:
             event = record.event
             # If a correction made it what it is, that is the one to leave out.
             if (
-                isinstance(event, PlayCorrected | DealerCorrected)
+                isinstance(event, PlayCorrected | DealerCorrected | EntryCorrected)
                 and event.seq == at
                 and record.seq not in undone
             ):

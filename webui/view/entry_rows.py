@@ -27,13 +27,15 @@ from webui.table.arbiter_desk import Opening
 from webui.table.live import LiveTable
 from webui.texts import text
 from webui.view.event_text import event_text
+from webui.view.put_right import put_right_href
 
 
 @dataclass(frozen=True)
 class EntryRow:
     """The entry `seq` that stands: when it was made (local time), by whom, and what it says.
 
-    `goes_back`: what was played since goes with it when it is undone.
+    `goes_back`: what was played since goes with it when it is undone. `href` is the sheet that puts it right, "" for
+    none.
     """
 
     seq: int
@@ -41,6 +43,7 @@ class EntryRow:
     who: str
     what: str
     goes_back: bool
+    href: str
 
 
 @dataclass(frozen=True)
@@ -108,7 +111,7 @@ def _placed_text(
 ) -> str:
     said = entry_text(sight, record, lang)
     event = record.event
-    about = event.event if isinstance(event, EntryCorrected | EntryInserted) else event
+    about = event.entry if isinstance(event, EntryCorrected | EntryInserted) else event
     if about.lies_with is not None:
         return f"{said} ({text('trick {trick}', trick=about.lies_with)})"
     place = _place(sight.session, recorded, record, known)
@@ -156,9 +159,20 @@ def entry_rows(table: LiveTable, sight: Sight, hand: Hand, lang: str) -> list[En
             who_text(record.by),
             what,
             goes_back(record.event),
+            _href(sight, hand, record),
         )
         for record, what in zip(entered, placed_texts(sight, table.recorded, entered, lang), strict=True)
     ]
+
+
+def _href(sight: Sight, hand: Hand, record: Recorded) -> str:
+    event = record.event.entry if isinstance(record.event, EntryInserted) else record.event
+    if not sight.tells(record):
+        return ""
+    if isinstance(event, CardPlayed | PlayInserted):
+        return f"/plays/{record.seq}"
+    counts = any(seq == record.seq for _, seq in hand.entries)
+    return put_right_href(page_of(sight.session), event, record.seq) if counts else ""
 
 
 def ask_rows(table: LiveTable, lang: str) -> list[AskRow]:

@@ -36,9 +36,9 @@ def event_text(event: Event, lang: str, page: GamePage) -> str:
     if isinstance(event, PlayInserted | PlayCorrected | PlayRemoved | DealerCorrected | EventRetracted):
         return _correction_text(event, lang, words)
     match event:
-        case EntryCorrected(event=really):
+        case EntryCorrected(entry=really):
             return text("Put right: {what}", what=event_text(really, lang, page))
-        case EntryInserted(event=missed):
+        case EntryInserted(entry=missed):
             return text("Entered late: {what}", what=event_text(missed, lang, page))
         case CardPlayed(player=player, card=card):
             return text("{player} played {card}", player=player, card=words.card_label(card, lang))

@@ -13,6 +13,8 @@ from webui.games.pages import page_of
 from webui.people.fair_play import Sight
 from webui.table.live import LiveTable
 from webui.view.entry_rows import EntryRow, entry_rows, who_text
+from webui.view.event_text import event_text
+from webui.view.put_right import cards_of, put_right_href
 
 
 @dataclass(frozen=True)
@@ -43,12 +45,22 @@ class PlayRow:
 
 
 @dataclass(frozen=True)
+class BesideRow:
+    """A card that lies with a trick and nobody played to it; `what` it is in words, `href` puts it right."""
+
+    card: str
+    what: str
+    href: str
+
+
+@dataclass(frozen=True)
 class TrickRow:
-    """A trick: its plays in order, each with the player who made it."""
+    """A trick: its plays in order, each with the player who made it, and what lies with it."""
 
     number: int
     plays: list[PlayRow]
     winner: str | None
+    beside: list[BesideRow]
 
 
 @dataclass(frozen=True)
@@ -117,4 +129,11 @@ def trick_row(table: LiveTable, sight: Sight, hand: Hand, trick: Trick, lang: st
         rows.append(
             play_row(table, sight, hand, play, lang, best=play.player == trick.winner, led=led, named=named)
         )
-    return TrickRow(trick.number, rows, trick.winner)
+    page = page_of(sight.session)
+    beside = [
+        BesideRow(card, event_text(event, lang, page), put_right_href(page, event, seq))
+        for event, seq in hand.entries
+        if event.lies_with == trick.number
+        for card in cards_of(event)
+    ]
+    return TrickRow(trick.number, rows, trick.winner, beside)

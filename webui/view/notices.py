@@ -4,16 +4,19 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from tracker.cards import CARDS
-from tracker.events import CardPlayed
+from tracker.events import CardPlayed, Event
+from tracker.findings import Alert
 from tracker.games import game_of
 from tracker.hand import Gap, Hand
 from tracker.open_questions import open_alerts, open_gaps, open_questions
 from tracker.session import Session
 from tracker.tricks import Play
 from tracker.undo import is_by_hand
+from webui.games.pages import page_of
 from webui.table.live import LiveTable
 from webui.texts import text
 from webui.view.hand_rows import trick_number
+from webui.view.put_right import put_right_href
 
 
 @dataclass(frozen=True)
@@ -35,13 +38,18 @@ class Question:
 
 @dataclass(frozen=True)
 class AlertRow:
-    """What cannot have happened as booked, with its card if it has one; `name` is "" for a card not in the pack."""
+    """What cannot have happened as booked, with its card if it has one; `name` is "" for a card not in the pack.
+
+    `href` is the sheet that puts it right, "" if none does; `is_play`: it is about a card that was played.
+    """
 
     seq: int
     title: str
     text: str
     card: str | None
     name: str
+    href: str
+    is_play: bool
 
 
 @dataclass(frozen=True)
@@ -110,17 +118,23 @@ def _missed_href(table: LiveTable, session: Session[Any, Any], hand: Hand, gap: 
 
 def alert_rows(session: Session[Any, Any], lang: str) -> list[AlertRow]:
     """The open alerts, oldest first."""
+    standing = dict(session.standing) if session.alerts else {}
+    return [_alert_row(session, alert, standing.get(alert.seq), lang) for alert in open_alerts(session)]
+
+
+def _alert_row(session: Session[Any, Any], alert: Alert, event: Event | None, lang: str) -> AlertRow:
     words = game_of(session).words
-    return [
-        AlertRow(
-            seq=alert.seq,
-            title=text("What happened?"),
-            text=words.alert_text(alert, lang),
-            card=alert.card,
-            name=words.card_label(alert.card, lang) if alert.card in CARDS else "",
-        )
-        for alert in open_alerts(session)
-    ]
+    is_play = isinstance(event, CardPlayed) or (event is None and alert.card is not None)
+    own = put_right_href(page_of(session), event, alert.seq) if event is not None else ""
+    return AlertRow(
+        seq=alert.seq,
+        title=text("What happened?"),
+        text=words.alert_text(alert, lang),
+        card=alert.card,
+        name=words.card_label(alert.card, lang) if alert.card in CARDS else "",
+        href=f"/plays/{alert.seq}" if is_play else own,
+        is_play=is_play,
+    )
 
 
 def untaken_rows(table: LiveTable, lang: str) -> list[UntakenRow]:

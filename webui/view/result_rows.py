@@ -40,6 +40,8 @@ def ending_texts(session: Session[Any, Any], lang: str) -> list[str]:
     hand = session.hand
     if hand is None or session.under_way:
         return []
+    if lacking := page_of(session).lacks(hand, lang):
+        return [lacking]
     if hand.abandoned:
         return [text("The hand was abandoned")]
     return list(dict.fromkeys(page_of(session).endings(hand, lang)))

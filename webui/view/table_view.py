@@ -77,7 +77,7 @@ def build_view(table: LiveTable, lang: str, role: Role, seat: str = "") -> Table
     watched = table.has_camera and not session.closed
     return TableView(
         headline=_headline(session),
-        subline=_subline(session),
+        subline=_subline(session, lang),
         news=_news(table, sight, lang),
         camera=camera,
         unplaced=", ".join(table.unplaced) if watched else "",
@@ -129,13 +129,13 @@ def _headline(session: Session[Any, Any]) -> str:
     return text("Hand {number}", number=session.hand.number)
 
 
-def _subline(session: Session[Any, Any]) -> str:
+def _subline(session: Session[Any, Any], lang: str) -> str:
     hand = session.hand
     if session.closed or hand is None:
         return ""
-    if hand.abandoned:
+    if hand.abandoned and not page_of(session).lacks(hand, lang):
         return text("The hand was abandoned")
-    if hand.complete:
+    if hand.complete or hand.abandoned:
         return text("The hand is over")
     of = session.plays_in_hand(session.rules, len(session.seats)) // len(hand.active)
     return text("trick {number} of {all}", number=len(hand.tricks), all=of) if hand.tricks else ""

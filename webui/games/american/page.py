@@ -4,7 +4,7 @@ from typing import Final
 
 from tracker.american.game import AMERICAN
 from tracker.american.session import PLAYERS
-from tracker.american.telling import endings
+from tracker.american.telling import endings, lacking
 from tracker.catalogue import msgid
 from webui.games.american import rows
 from webui.games.page import GamePage, Lessons, Option
@@ -31,7 +31,9 @@ AMERICAN_PAGE: Final = GamePage(
     waiting=rows.before_first_card,
     banners=rows.hand_banners,
     asked=rows.own_questions,
+    lacks=lacking,
     endings=endings,
+    fields=rows.own_fields,
     facts=rows.hand_facts,
     proposal=rows.proposal,
     settled=rows.settled_text,

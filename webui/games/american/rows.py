@@ -1,12 +1,14 @@
 """What the page says of American Tarock: bids, game, call, Talon, announcements, and the score sheet."""
 
 from collections.abc import Iterator
+from dataclasses import replace
 from typing import Final
 
 from tracker.adjusting import FindingPassed
-from tracker.american.contracts import PASS
-from tracker.american.entering import Step, missing_vitamins, next_step
+from tracker.american.contracts import ANNOUNCED, BIDS, CONTRACTS, KLOP, PASS
+from tracker.american.entering import Step, missing_vitamins, next_step, talon_groups, vitamin_is_due
 from tracker.american.events import (
+    CALLS,
     Adjusted,
     BidMade,
     BonusAnnounced,
@@ -22,15 +24,15 @@ from tracker.american.events import (
     TalonTurned,
     VitaminTurned,
 )
-from tracker.american.hand import AmericanHand
+from tracker.american.hand import VITAMINS, AmericanHand
 from tracker.american.pack import PACK
 from tracker.american.session import AmericanSession
-from tracker.american.telling import announced_before, call_text, game_text, round_title
+from tracker.american.telling import announced_before, call_text, game_text, lacking, round_title
 from tracker.american.words import WORDS
 from tracker.catalogue import msgid
 from tracker.events import Event
 from tracker.findings import Finding
-from webui.games.page import ActRow, Asked, CentreNote, Fact, Proposal, RoundRow, ScoreTable
+from webui.games.page import ActRow, Asked, CentreNote, EntryField, Fact, Proposal, RoundRow, ScoreTable
 from webui.people.fair_play import Sight
 from webui.texts import signed, text
 
@@ -116,6 +118,62 @@ def _later_text(event: Event, lang: str) -> str:
     raise AssertionError(f"an event without words: {event}")
 
 
+def own_fields(hand: AmericanHand, event: Event, lang: str) -> list[EntryField]:
+    """What of an entry of this game is put right beside its cards."""
+    match event:
+        case BidMade():
+            bids = [(bid_text(game, lang), replace(event, game=game)) for game in BIDS]
+            return [EntryField(text("It was another bid"), bids)]
+        case ContractNamed():
+            return _games(hand, event, lang)
+        case PartnerCalled():
+            calls = [(call_text(call, lang), PartnerCalled(call)) for call in CALLS]
+            return [EntryField(text("It was another call"), calls)]
+        case GroupTaken():
+            groups = [
+                (cards_text(group, lang), GroupTaken(number))
+                for number, group in enumerate(talon_groups(hand))
+            ]
+            return [EntryField(text("It was another group"), groups)]
+        case BonusAnnounced():
+            bonuses = [(WORDS.bonus_name(bonus, lang), replace(event, bonus=bonus)) for bonus in ANNOUNCED]
+            players = [(name, replace(event, player=name)) for name in hand.active]
+            return [
+                EntryField(text("It was another announcement"), bonuses),
+                EntryField(text("It was another player"), players),
+            ]
+        case VitaminTurned():
+            tricks = [
+                (text("Trick {trick}", trick=number), replace(event, trick=number))
+                for number in range(1, VITAMINS + 1)
+            ]
+            return [EntryField(text("It went with another trick"), tricks)]
+        case Redealt():
+            return [
+                EntryField(text("Dealt again"), [(text(_REDEALS[why]), Redealt(why)) for why in _REDEALS])
+            ]
+    return []
+
+
+def _games(hand: AmericanHand, event: ContractNamed, lang: str) -> list[EntryField]:
+    """Another game or declarer; where nobody declared, which player and which game."""
+    names = {game: WORDS.game_name(game, lang) for game in CONTRACTS}
+    if event.declarer is None and hand.declarer is None:
+        return [
+            EntryField(
+                text("{player} plays", player=player),
+                [(name, ContractNamed(game, player)) for game, name in names.items() if game != KLOP.name],
+            )
+            for player in hand.active
+        ]
+    games = [(name, replace(event, game=game)) for game, name in names.items() if game != KLOP.name]
+    players = [(player, replace(event, declarer=player)) for player in hand.active]
+    return [
+        EntryField(text("It was another game"), [*games, (names[KLOP.name], ContractNamed(KLOP.name))]),
+        EntryField(text("It was another player"), players),
+    ]
+
+
 # ---- while it is played ----
 
 
@@ -123,14 +181,18 @@ def own_acts(hand: AmericanHand) -> list[ActRow]:
     """What is entered while a round is under way: what comes next first."""
     step = next_step(hand)
     if step in _STEPS:
-        return [ActRow(text(_STEPS[step][0]), ROUND_HREF, "main"), ActRow(text("Card played"), "/play")]
+        # A vitamin that was missed holds nobody up.
+        first = step != "vitamin" or vitamin_is_due(hand)
+        said = ActRow(text(_STEPS[step][0]), ROUND_HREF, "main" if first else "")
+        play = ActRow(text("Card played"), "/play", "" if first else "main")
+        return [said, play] if first else [play, said]
     return [ActRow(text("Card played"), "/play", "main"), ActRow(text("Game and announcements"), ROUND_HREF)]
 
 
 def speaker(hand: AmericanHand) -> tuple[str, str] | None:
     """Who has to say or show something before a card is played."""
     step = next_step(hand)
-    if step not in _STEPS or (hand.plays and step != "vitamin"):
+    if step not in _STEPS or (hand.plays and not vitamin_is_due(hand)):
         return None
     who = {"bid": hand.bidder, "call": hand.declarer, "take": hand.declarer}.get(step, hand.dealer)
     return (who, text(_STEPS[step][1])) if who is not None else None
@@ -157,28 +219,50 @@ def hand_banners(hand: AmericanHand, lang: str) -> list[str]:
 
 
 def own_questions(session: AmericanSession, lang: str, watched: bool) -> list[Asked]:
-    """What must still be entered before the round can be judged and scored, or `watched`."""
+    """What must still be entered before a round can be judged and scored, or `watched`."""
+    before = [_missing(hand, lang) for hand in session.hands[:-1] if lacking(hand, lang)]
     if watched and not session.under_way and not session.over:
         said = text("The camera books the cards once the hand is started and its game is named.")
-        return [Asked("start", text("Is the next hand dealt?"), said, text("Start hand"), "/start")]
+        return [*before, Asked("start", text("Is the next hand dealt?"), said, text("Start hand"), "/start")]
     hand = session.hand
     step = next_step(hand) if hand is not None else "over"
     waits = watched and hand is not None and hand.awaits_word
     if hand is None or step in ("play", "over") or not (hand.plays or waits):
-        return []
-    titles = {
+        return before
+    asked = _missing(hand, lang)
+    if waits:
+        asked = replace(asked, text=text("Until it is entered no card is booked."))
+    return [*before, asked]
+
+
+def _missing(hand: AmericanHand, lang: str) -> Asked:
+    """What comes next in `hand` before it can be judged and scored."""
+    step = next_step(hand)
+    title = {
         "bid": text("Which game is played, and by whom?"),
         "call": text("Which king is called?"),
         "talon": text("Which six cards is the Talon?"),
         "take": text("Which group of the Talon was taken?"),
-    }
-    title = titles.get(step) or text(
-        "Which vitamin went with trick {trick}?", trick=(missing_vitamins(hand) or [0])[0]
-    )
+    }.get(step) or _vitamins_asked(missing_vitamins(hand), lang)
+    key = str(step)
+    if not _under_way(hand):
+        key, title = f"{step}-{hand.number}", f"{text('Hand {number}', number=hand.number)}: {title}"
     said = text("Until it is entered nobody is flagged, and the round cannot be scored.")
-    if waits:
-        said = text("Until it is entered no card is booked.")
-    return [Asked(step, title, said, text(_STEPS[step][0]), ROUND_HREF)]
+    return Asked(key, title, said, text(_STEPS[step][0]), round_href(hand))
+
+
+def round_href(hand: AmericanHand) -> str:
+    """The sheet of what comes next in `hand`."""
+    return ROUND_HREF if _under_way(hand) else f"{ROUND_HREF}?hand={hand.number}"
+
+
+def _vitamins_asked(tricks: list[int], lang: str) -> str:
+    if len(tricks) == 1:
+        return text("Which vitamin went with trick {trick}?", trick=tricks[0])
+    return text(
+        "Which vitamins went with the tricks {tricks}?",
+        tricks=WORDS.listed([str(one) for one in tricks], lang),
+    )
 
 
 # ---- when it is over ----

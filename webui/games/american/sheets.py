@@ -1,5 +1,7 @@
 """What is entered in American Tarock beside what is entered in every game: its sheets, and what they send."""
 
+from urllib.parse import urlencode
+
 from flask import Blueprint, request
 
 from tracker.american.contracts import CONTRACTS
@@ -14,6 +16,7 @@ from tracker.american.entering import (
     missing_vitamins,
     next_step,
     talon_groups,
+    vitamin_is_due,
 )
 from tracker.american.events import (
     REDEALT_FOR,
@@ -41,11 +44,11 @@ from tracker.american.words import WORDS
 from tracker.events import Event
 from tracker.open_questions import accused, open_flags
 from tracker.rule_sets import MOST_CHIPS
-from webui.games.american.rows import ROUND_HREF, bid_text, full_score_of
+from webui.games.american.rows import bid_text, full_score_of, round_href
 from webui.pages import forms
-from webui.pages.common import Answer, EntryError, live, opened_next, own_name, render
-from webui.pages.dialogs import flagged, hand_on_table
-from webui.pages.entering import booked, enter, only_in
+from webui.pages.common import Answer, EntryError, live, opened_next, own_name, render, sight, told
+from webui.pages.dialogs import flagged, hand_named, hand_on_table
+from webui.pages.entering import belongs_to, booked, enter, only_in
 from webui.texts import language, text
 from webui.view.picker import deck_rows, panels
 
@@ -61,8 +64,8 @@ def _session() -> AmericanSession:
 
 
 def _hand() -> AmericanHand:
-    """The round on the table. Raises EntryError before the first."""
-    hand = hand_on_table(_session())
+    """The round that is asked for, or the one on the table. Raises EntryError before the first."""
+    hand = hand_named()
     assert isinstance(hand, AmericanHand)
     return hand
 
@@ -111,8 +114,9 @@ def round_sheet() -> str:
             opening=step == "play" and hand.contract is CONTRACTS["open_barach"] and not hand.opened,
             deck=deck_rows(WORDS, PACK, lang),
             played=[card for card in PACK.cards if hand.gone >> PACK.index[card] & 1],
-            vitamin=(missing_vitamins(hand) or [0])[0],
-            panels=panels(PACK, WORDS, lang, among=may_be_turned_up(hand)),
+            hand=hand.number,
+            vitamins=missing_vitamins(hand),
+            panels=panels(PACK, WORDS, lang, among=_may_be_shown(hand)),
             open="T",
         )
 
@@ -127,6 +131,7 @@ def talon_sheet() -> str:
         left = [card for card in _may_be_talon(hand) if card not in cards]
         return render(
             "games/american/talon.html",
+            hand=hand.number,
             seen=_seen(hand),
             cards=" ".join(cards),
             shown=[(card, WORDS.card_label(card, lang)) for card in cards],
@@ -149,15 +154,33 @@ def _may_be_talon(hand: AmericanHand) -> list[str]:
     return [*may_be_turned_up(hand), *(hand.talon or ())]
 
 
-def _go_on(*events: Event) -> Answer:
-    """Enter `events`, and go on with what comes next."""
-    said = booked(*events)
-    hand = _hand()
+def _talon_href(hand: AmericanHand, cards: list[str] | None = None) -> str:
+    """The sheet for one more card of the Talon after these."""
+    fields = {"hand": str(hand.number)} if hand is not _session().hand else {}
+    fields |= {"cards": " ".join(cards)} if cards else {}
+    return "/american/talon" + (f"?{urlencode(fields)}" if fields else "")
+
+
+def _may_be_shown(hand: AmericanHand) -> list[str]:
+    """The cards that may be turned up; all of them while it is hidden which were played."""
+    hidden = sight().hidden and hand is _session().hand
+    return list(PACK.cards) if hidden else may_be_turned_up(hand)
+
+
+def _go_on(hand: AmericanHand, *events: Event) -> Answer:
+    """Enter `events` in `hand`, and go on with what comes next."""
+    said = booked(*(belongs_to(hand, event) for event in events))
+    hand = _session().hands[hand.number - 1]
     step = next_step(hand)
     if step == "talon":
-        return opened_next("/american/talon", said)
-    ready = step == "play" and (bool(hand.plays) or hand.taken is None)
-    return opened_next("/play" if ready else ROUND_HREF, said)
+        return opened_next(_talon_href(hand), said)
+    if step == "over":
+        return told(said)
+    played = bool(hand.plays) or hand.taken is None
+    goes_on = hand.to_play is not None and (
+        step == "play" or (step == "vitamin" and not vitamin_is_due(hand))
+    )
+    return opened_next("/play" if goes_on and played else round_href(hand), said)
 
 
 @blueprint.post("/bids")
@@ -168,7 +191,7 @@ def bid() -> Answer:
         forms.unchanged(_seen(hand))
         if hand.bidder is None:
             raise EntryError("The bidding is over.", 409)
-        return _go_on(BidMade(hand.bidder, forms.choice("game", tuple(allowed_bids(hand)))))
+        return _go_on(hand, BidMade(hand.bidder, forms.choice("game", tuple(allowed_bids(hand)))))
 
 
 @blueprint.post("/game")
@@ -179,7 +202,7 @@ def name_game() -> Answer:
         forms.unchanged(_seen(hand))
         game = forms.choice("game", tuple(CONTRACTS))
         declarer = None if game == "klop" else forms.player(among=hand.active)
-        return _go_on(ContractNamed(game, declarer))
+        return _go_on(hand, ContractNamed(game, declarer))
 
 
 @blueprint.post("/call")
@@ -187,7 +210,7 @@ def call_partner() -> Answer:
     """The king, or the card of the Trula, that is called."""
     with live().reading():
         hand = _hand()
-        return _go_on(PartnerCalled(forms.choice("call", allowed_calls(hand))))
+        return _go_on(hand, PartnerCalled(forms.choice("call", allowed_calls(hand))))
 
 
 @blueprint.post("/talon")
@@ -204,15 +227,16 @@ def turn_talon() -> Answer:
         if not set(cards) <= set(_may_be_talon(hand)):
             raise EntryError("The Talon is six different cards.")
         if len(cards) < _TALON:
-            return opened_next(f"/american/talon?cards={'+'.join(cards)}")
-        return _go_on(TalonTurned(tuple(cards)))
+            return opened_next(_talon_href(hand, cards))
+        return _go_on(hand, TalonTurned(tuple(cards)))
 
 
 @blueprint.post("/take")
 def take_group() -> Answer:
     """The group that the declarer takes."""
     with live().reading():
-        return _go_on(GroupTaken(forms.number("group", 0, len(talon_groups(_hand())) - 1)))
+        hand = _hand()
+        return _go_on(hand, GroupTaken(forms.number("group", 0, len(talon_groups(hand)) - 1)))
 
 
 @blueprint.post("/laid")
@@ -224,7 +248,7 @@ def lay_face_up() -> Answer:
         most = hand.contract.exchange if hand.contract is not None else 0
         if len(cards) > most:
             raise EntryError("At most {count} cards are laid.", count=most)
-        return _go_on(LaidFaceUp(cards))
+        return _go_on(hand, LaidFaceUp(cards))
 
 
 @blueprint.post("/announce")
@@ -235,16 +259,17 @@ def announce() -> Answer:
         bonus, _, who = forms.field("what").partition(" ")
         if bonus not in may_announce(hand, who):
             raise EntryError("“{value}” cannot be chosen here.", value=f"{bonus} {who}")
-        return _go_on(BonusAnnounced(who, bonus))
+        return _go_on(hand, BonusAnnounced(who, bonus))
 
 
 @blueprint.post("/raise")
 def raise_game() -> Answer:
     """A solo game becomes a Colour Valat."""
     with live().reading():
-        if not may_raise(_hand()):
+        hand = _hand()
+        if not may_raise(hand):
             raise EntryError("Only a solo game is raised, after the exchange.", 409)
-        return _go_on(GameRaised())
+        return _go_on(hand, GameRaised())
 
 
 @blueprint.post("/vitamin")
@@ -256,17 +281,18 @@ def turn_vitamin() -> Answer:
         if trick not in missing_vitamins(hand):
             raise EntryError("Trick {trick} has its vitamin already.", 409, trick=trick)
         card, _ = forms.played_card()
-        return _go_on(VitaminTurned(card, trick))
+        return _go_on(hand, VitaminTurned(card, trick))
 
 
 @blueprint.post("/open")
 def lay_open() -> Answer:
     """The hand that the declarer of an Open Barach lays open."""
     with live().reading():
+        hand = _hand()
         cards = tuple(forms.card_of_game(value) for value in request.form.getlist("card"))
-        if len(set(cards)) != HELD - 1 or not set(cards) <= set(may_be_turned_up(_hand())):
+        if len(set(cards)) != HELD - 1 or not set(cards) <= set(may_be_turned_up(hand)):
             raise EntryError("The open hand is eleven different cards that were not seen yet.")
-        return _go_on(HandLaidOpen(cards))
+        return _go_on(hand, HandLaidOpen(cards))
 
 
 # ---- other things ----

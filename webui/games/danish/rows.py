@@ -1,9 +1,10 @@
 """What the page says of Danish Tarok: declarations, the fool's name, ultimo and bagud, fines by category."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import Final
 
-from tracker.cards import FOOL
+from tracker.cards import FOOL, SUITS, TRUMP
 from tracker.catalogue import msgid
 from tracker.danish.combination import Combination
 from tracker.danish.events import (
@@ -20,7 +21,7 @@ from tracker.danish.hand import DanishHand
 from tracker.danish.session import DanishSession
 from tracker.danish.words import card_label, card_name, combination_text, suit_name
 from tracker.events import Event
-from webui.games.page import ActRow, CentreNote, Fact, Proposal
+from webui.games.page import ActRow, CentreNote, EntryField, Fact, Proposal
 from webui.texts import text
 
 CATEGORIES: Final = {
@@ -117,6 +118,31 @@ def own_event_text(event: Event, lang: str) -> str:
                 return text("No fine for {player}: {reason}", player=player, reason=why)
             return text("{player} is fined: {reason}", player=player, reason=why)
     raise AssertionError(f"an event without words: {event}")
+
+
+def own_fields(hand: DanishHand, event: Event, lang: str) -> list[EntryField]:
+    """What of an entry of this game is put right beside its cards; a declaration has a sheet of its own."""
+    match event:
+        case FoolNamed():
+            named = [(suit_name(one, lang), replace(event, suit=one)) for one in (*SUITS, TRUMP)]
+            return [EntryField(text("The fool was named"), named), _players(hand, event)]
+        case FoolCalled():
+            return [_players(hand, event)]
+        case Redealt():
+            reasons = [(text(_REDEALS[why]), Redealt(why)) for why in _REDEALS]
+            return [EntryField(text("Dealt again"), reasons)]
+    return []
+
+
+def _players(hand: DanishHand, event: FoolNamed | FoolCalled) -> EntryField:
+    return EntryField(
+        text("It was another player"), [(name, replace(event, player=name)) for name in hand.active]
+    )
+
+
+def entry_href(event: Event, seq: int) -> str:
+    """The sheet that puts right the entry `seq`."""
+    return f"/declare?right={seq}" if isinstance(event, Declared) else f"/entries/{seq}"
 
 
 def own_acts(hand: DanishHand) -> list[ActRow]:

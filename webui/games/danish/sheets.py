@@ -11,12 +11,14 @@ from tracker.danish.hand import DanishHand
 from tracker.danish.rulesets import FINE_CATEGORIES, RuleSet
 from tracker.danish.session import DanishSession
 from tracker.danish.words import WORDS, combination_text, finding_text, missing_name, suit_name
+from tracker.events import EntryCorrected
 from tracker.open_questions import accused, open_flags
 from webui.games.danish.rows import CATEGORIES, declared_text
 from webui.pages import forms
 from webui.pages.common import Answer, EntryError, live, opened_next, own_name, render, told
 from webui.pages.dialogs import flagged, hand_on_table, players, suits
-from webui.pages.entering import booked, enter, only_in
+from webui.pages.entering import booked, enter, enter_or_ask, only_in
+from webui.pages.put_right import entry_shown
 from webui.texts import language, text
 
 blueprint = Blueprint("danish", __name__)
@@ -38,7 +40,7 @@ def declaration_sheet() -> str:
     lang = language()
     with live().reading():
         session = _session()
-        hand = hand_on_table(session)
+        hand, stands = _declared_before() or (hand_on_table(session), None)
         courts = [
             (
                 f"cavallerie_{one}",
@@ -50,11 +52,38 @@ def declaration_sheet() -> str:
         courts.append(("kings", text("Kings"), _grades(suits(WORDS, lang)[:4])))
         return render(
             "games/danish/declare.html",
-            players=players(session),
-            player=request.args.get("player") or own_name(hand.active) or hand.to_declare,
+            right=request.args.get("right", ""),
+            players=[(name, name) for name in hand.active],
+            player=stands.player
+            if stands is not None
+            else request.args.get("player") or own_name(hand.active) or hand.to_declare,
+            chosen=_chosen(stands.combinations) if stands is not None else {},
             said=[(name, declared_text(hand, name, lang)) for name in hand.seats if name in hand.active],
             courts=courts,
         )
+
+
+def _declared_before() -> tuple[DanishHand, Declared] | None:
+    """The declaration that is put right, the entry in the field `right`, and its hand; None where a new one is made."""
+    wanted = request.values.get("right", "")
+    if not wanted:
+        return None
+    hand, event = entry_shown(int(wanted) if wanted.isdecimal() and wanted.isascii() else 0)
+    if not isinstance(hand, DanishHand) or not isinstance(event, Declared):
+        raise EntryError("That entry no longer exists.", 404)
+    return hand, event
+
+
+def _chosen(made: tuple[Combination, ...]) -> dict[str, str]:
+    """What the sheet has chosen, by its fields, for the declaration that was `made`."""
+    chosen: dict[str, str] = {}
+    for one in made:
+        field = f"cavallerie_{one.suit}" if one.kind == "cavallerie" else one.kind
+        grade = f"{one.grade}-{one.missing}" if one.missing else one.grade or ""
+        chosen[field] = str(one.count) if one.count else grade
+        if one.pagat:
+            chosen["pagat"] = "1"
+    return chosen
 
 
 def _grades(missing: list[tuple[str, str]]) -> list[tuple[str, str]]:
@@ -163,7 +192,15 @@ def declare() -> Answer:
         )
     if not passes and not made:
         raise EntryError("Choose what is declared, or tap Pass.")
-    return enter(Declared(forms.player(), made))
+    with live().reading():
+        right = _declared_before()
+        if right is None:
+            return enter(Declared(forms.player(), made))
+        hand, _ = right
+        declared = Declared(forms.player(among=hand.active), made)
+        return enter_or_ask(
+            EntryCorrected(int(request.form["right"]), declared), at_hand=hand is forms.session().hand
+        )
 
 
 @blueprint.post("/fool/name")

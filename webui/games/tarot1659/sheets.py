@@ -1,7 +1,5 @@
 """What is entered in the Tarot of 1659 beside what is entered in every game: its sheets, and what they send."""
 
-from collections.abc import Mapping
-
 from flask import Blueprint, request
 
 from tracker.adjusting import FindingPassed
@@ -17,7 +15,7 @@ from tracker.tarot1659.words import WORDS
 from webui.games.tarot1659.rows import owes_for_fool
 from webui.pages import forms
 from webui.pages.common import Answer, EntryError, live, render, sight
-from webui.pages.dialogs import flagged, hand_on_table
+from webui.pages.dialogs import flagged, hand_named
 from webui.pages.entering import PUT_RIGHT, belongs_to, enter, only_in
 from webui.texts import language
 from webui.view.picker import panels
@@ -32,11 +30,9 @@ def _session() -> Session1659:
     return session
 
 
-def _owing(fields: Mapping[str, str]) -> tuple[Hand1659, str, str]:
-    """The hand that `fields` name, or the newest; who owes a card for its fool, and to whom. Raises EntryError."""
-    session = _session()
-    number = fields.get("hand", "")
-    hand = next((one for one in session.hands if str(one.number) == number), hand_on_table(session))
+def _owing() -> tuple[Hand1659, str, str]:
+    """The hand that is asked for; who owes a card for its fool, and to whom. Raises EntryError where nobody does."""
+    hand: Hand1659 = hand_named()
     owing = owes_for_fool(hand)
     if owing is None:
         raise EntryError("Nobody owes a card for the fool.", 409)
@@ -47,7 +43,7 @@ def _owing(fields: Mapping[str, str]) -> tuple[Hand1659, str, str]:
 def fool_sheet() -> str:
     """Which card was given for the fool."""
     with live().reading():
-        hand, player, winner = _owing(request.args)
+        hand, player, winner = _owing()
         won = PACK.names(hand.won(player))
         # While earlier tricks are hidden, the cards that he won are not to be seen here either.
         all_shown = set(won) <= sight().played(hand)
@@ -71,7 +67,7 @@ def fool_sheet() -> str:
 def exchange_fool() -> Answer:
     """The card that was given for the fool, tapped or typed."""
     with live().reading():
-        hand, player, _ = _owing(request.form)
+        hand, player, _ = _owing()
         card, _ = forms.played_card()
         return enter(belongs_to(hand, FoolExchanged(player, card)))
 
@@ -80,7 +76,7 @@ def exchange_fool() -> Answer:
 def no_exchange() -> Answer:
     """No card was given for the fool, and the hand is over."""
     with live().reading():
-        hand, player, _ = _owing(request.form)
+        hand, player, _ = _owing()
         names = [one.name for one in hand.findings if one.wants == "answer"]
         if not names:
             raise EntryError("Nobody owes a card for the fool.", 409)

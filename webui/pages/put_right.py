@@ -1,0 +1,94 @@
+"""What was entered beside the cards is put right in place: vitamins, the Talon, discards, calls, bids, the skat."""
+
+from dataclasses import replace
+from typing import Any
+
+from flask import Blueprint, g, request
+
+from tracker.errors import TarokError
+from tracker.events import EntryCorrected, Event
+from tracker.hand import Hand
+from webui.pages import forms
+from webui.pages.common import Answer, EntryError, live, page, render, sight
+from webui.pages.dialogs import trick_sheet
+from webui.pages.entering import enter_or_ask, sent_again
+from webui.people.roles import Role
+from webui.texts import language
+from webui.view.event_text import event_text
+from webui.view.picker import panels
+from webui.view.put_right import cards_of, entry_to_put_right
+
+blueprint = Blueprint("put_right", __name__)
+blueprint.before_request(sent_again)
+
+
+def entry_shown(seq: int) -> tuple[Hand, Event]:
+    """The entry `seq` as it stands, and its hand. Raises EntryError where there is none, or it is hidden."""
+    try:
+        hand, event = entry_to_put_right(sight(), seq)
+    except TarokError:
+        raise EntryError("That entry no longer exists.", 404) from None
+    if not _is_shown(hand, event) and g.role < Role.ARBITER:
+        raise EntryError("Earlier tricks are hidden while the hand is played.", 403)
+    return hand, event
+
+
+def _is_shown(hand: Hand, event: Event) -> bool:
+    opened = g.role >= Role.ARBITER
+    return hand is not sight().session.hand or sight().shows_trick(event.lies_with, opened=opened)
+
+
+@blueprint.get("/entries/<int:seq>")
+def entry(seq: int) -> str:
+    """Put an entry right: another card, another choice, or it did not happen."""
+    lang = language()
+    with live().reading():
+        hand, event = entry_shown(seq)
+        if event.lies_with is not None and not _is_shown(hand, event):
+            return trick_sheet(hand, event.lies_with)
+        words, cards = page().game.words, cards_of(event)
+        place = request.args.get("place", type=int)
+        place = 0 if len(cards) == 1 else place if place in range(len(cards)) else None
+        return render(
+            "dialogs/entry.html",
+            seq=seq,
+            hand=hand.number,
+            event=event,
+            what=event_text(event, lang, page()),
+            cards=[(card, words.card_label(card, lang)) for card in cards],
+            place=place,
+            fields=page().fields(hand, event, lang),
+            panels=panels(forms.session().pack, words, lang),
+            now=cards[place] if place is not None else "",
+        )
+
+
+@blueprint.post("/entries/<int:seq>/correct")
+def correct(seq: int) -> Answer:
+    """Another card, or another choice."""
+    with live().reading():
+        hand, event = entry_shown(seq)
+        forms.unchanged(event_text(event, language(), page()))
+        really = _chosen(hand, event) if request.form.get("choice") else _with_card(event)
+        at_hand = hand is sight().session.hand and _is_shown(hand, event)
+        return enter_or_ask(EntryCorrected(seq, really), at_hand=at_hand)
+
+
+def _chosen(hand: Hand, event: Event) -> Event:
+    choices = {
+        f"{at}-{place}": really
+        for at, field in enumerate(page().fields(hand, event, language()))
+        for place, (_, really) in enumerate(field.choices)
+    }
+    return choices[forms.choice("choice", tuple(choices))]
+
+
+def _with_card(event: Any) -> Event:
+    cards = list(cards_of(event))
+    if not cards:
+        raise EntryError("The field “{field}” is missing.", field="choice")
+    cards[forms.number("place", 0, len(cards) - 1)] = forms.played_card()[0]
+    changed: Event = (
+        replace(event, cards=tuple(cards)) if hasattr(event, "cards") else replace(event, card=cards[0])
+    )
+    return changed

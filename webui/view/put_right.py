@@ -1,0 +1,34 @@
+"""What people entered of a hand beside the cards, and where it is put right."""
+
+from tracker.errors import TarokError
+from tracker.events import COMMON, Event, HandStarted
+from tracker.hand import Hand
+from webui.games.page import GamePage
+from webui.people.fair_play import Sight
+
+
+def is_put_right(event: Event) -> bool:
+    """Whether `event` is put right in place: what a game has of its own, but chips that moved, which are undone."""
+    own = COMMON.by_name.get(type(event).__name__) is None
+    return own and event.of_hand and not event.moves_chips and not event.corrects
+
+
+def put_right_href(page: GamePage, event: Event, seq: int) -> str:
+    """The sheet that puts right the entry `seq`; "" if none does."""
+    return page.entry_href(event, seq) if is_put_right(event) else ""
+
+
+def entry_to_put_right(sight: Sight, seq: int) -> tuple[Hand, Event]:
+    """The entry `seq` as it stands, and its hand. Raises TarokError where there is none that is put right."""
+    dealt = 0
+    for number, event in sight.session.standing:
+        dealt += isinstance(event, HandStarted)
+        if number == seq and dealt and is_put_right(event):
+            return sight.session.hands[min(dealt, len(sight.session.hands)) - 1], event
+    raise TarokError("there is no such entry {number} to correct", number=seq)
+
+
+def cards_of(event: Event) -> tuple[str, ...]:
+    """The cards that `event` names."""
+    card = getattr(event, "card", None)
+    return (card,) if card is not None else getattr(event, "cards", ())
