@@ -20,7 +20,14 @@ from vision.lab.rendering.degrade import lamplight, light, shine, through_camera
 from vision.lab.rendering.layouts import Laid, place_card, table
 from vision.lab.rendering.papers import flat_thing
 from vision.lab.rendering.props import Color, draw_clutter, draw_hand
-from vision.lab.rendering.tables import draw_floor, draw_standing, draw_top, table_end
+from vision.lab.rendering.tables import (
+    draw_floor,
+    draw_standing,
+    draw_top,
+    lay_parquet,
+    print_outlines,
+    table_end,
+)
 
 OTHER_SHAPES = (1.35, 1.9)
 """Aspect ratios (height to width) of poker cards and of the longest tarot cards.
@@ -324,6 +331,9 @@ def render_scene(
     if rng.random() < 0.4:
         size_mm = (CARD_MM[1] / rng.uniform(*OTHER_SHAPES), CARD_MM[1])
     laid = table(rng, deck, reach_mm, size_mm)
+    rare = rng.spawn(1)[0]  # draws that leave all others as they are
+    _lay_out(rare, canvas, matrix, reach_mm, size_mm)
+    soft = rare.uniform(1.5, 3.0) if rare.random() < 0.1 else 1.0
     if rng.random() < 0.3:
         end_mm = table_end(rng, reach_mm)
         draw_floor(rng, canvas, studio.cloth(rng, size), project(matrix, end_mm))
@@ -351,8 +361,38 @@ def render_scene(
         owner[(before != canvas).any(2)] = -1
     if rng.random() < 0.5:
         canvas = lamplight(rng, canvas)
-    picture = through_camera(rng, light(rng, canvas), blur_px=float(np.clip(card_height / 60, 0.4, 1.6)))
+    picture = through_camera(
+        rng, light(rng, canvas), blur_px=soft * float(np.clip(card_height / 60, 0.4, 1.6))
+    )
     return Scene(picture, _in_view(laid, corners, owner), tuple(things))
+
+
+def _lay_out(
+    rng: np.random.Generator,
+    canvas: UInt8Array,
+    matrix: Float64Array,
+    reach_mm: Float64Array,
+    size_mm: tuple[float, float],
+) -> None:
+    """By chance make the table of parquet, or print outlines of cards on it, alone or in rows."""
+    if rng.random() < 0.06:
+        lay_parquet(
+            rng,
+            canvas,
+            float(np.linalg.norm(np.diff(project(matrix, [[0.0, 0.0], [0.0, size_mm[1]]]), axis=0))),
+        )
+    if rng.random() < 0.08:
+        turn, apart = float(rng.choice(4) * np.pi / 2 + rng.normal(0, 0.1)), rng.uniform(1.05, 1.6)
+        middle, count = rng.uniform(-0.6, 0.6, 2) * reach_mm, int(rng.integers(1, 8))
+        step = np.array([np.cos(turn), np.sin(turn)]) * size_mm[0] * apart
+        mat_mm = np.array(size_mm) * rng.uniform(0.9, 1.15)
+        places = [middle + step * (k - (count - 1) / 2) for k in range(count)]
+        print_outlines(
+            rng,
+            canvas,
+            [project(matrix, place_card((at[0], at[1]), turn, (mat_mm[0], mat_mm[1]))) for at in places],
+            int(rng.integers(1, 5)),
+        )
 
 
 def _lay_cards(

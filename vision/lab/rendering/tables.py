@@ -10,7 +10,7 @@ import numpy as np
 
 from vision.arrays import Float32Array, Float64Array, UInt8Array
 from vision.decks import CARD_MM
-from vision.lab.rendering.props import Color, draw_background, random_color, smooth_noise
+from vision.lab.rendering.props import Color, draw_background, put_text, random_color, smooth_noise
 
 STOREY = 1.25
 """How much larger than at the table's height a thing is seen whose top stands highest."""
@@ -123,6 +123,69 @@ def draw_top(rng: np.random.Generator, size: tuple[int, int]) -> UInt8Array:
         grey = top.mean(2, keepdims=True)
         top = np.asarray(grey + (top - grey) * rng.uniform(0.1, 0.7), np.float32)
     return np.ascontiguousarray(top.clip(0, 255).astype(np.uint8))
+
+
+def lay_parquet(rng: np.random.Generator, canvas: UInt8Array, block_px: float) -> None:
+    """Cover `canvas` with blocks of wood `block_px` long, in baskets or in herringbone: as long and broad as cards."""
+    height, width = canvas.shape[:2]
+    red = rng.uniform(90, 235)
+    green = red * rng.uniform(0.55, 0.85)
+    base = np.array((green * rng.uniform(0.5, 0.9), green, red))
+    long, broad = block_px, block_px / float(rng.choice((2, 3, 4)))
+    turn, tone = float(rng.uniform(0, np.pi)), rng.uniform(0.02, 0.15)
+    c, s = np.cos(turn), np.sin(turn)
+    joint = int(rng.integers(1, 3)) if rng.random() < 0.8 else 0
+    baskets = rng.random() < 0.5
+    far = int((np.hypot(width, height) / 2 + long) / broad) + 2
+    steps = range(-far, far)
+    for row in steps:
+        for column in (
+            steps if not baskets else range(-int(far * broad / long) - 1, int(far * broad / long) + 2)
+        ):
+            if baskets:  # as many blocks abreast as make a square, each square turned against the next
+                line, k = divmod(row, round(long / broad))
+                middle = np.array([(column + 0.5) * long, line * long + (k + 0.5) * broad])
+                sides = np.array([long, broad])
+                if (line + column) % 2:
+                    middle = np.array([column * long + (k + 0.5) * broad, (line + 0.5) * long])
+                    sides = sides[::-1]
+            else:
+                if (column - row) % round(2 * long / broad):
+                    continue
+                middle = np.array([column * broad + long / 2, row * broad + broad / 2])
+                sides = np.array([long, broad])
+            unit = np.array([[-0.5, -0.5], [0.5, -0.5], [0.5, 0.5], [-0.5, 0.5]]) * sides
+            blocks = [unit + middle]
+            if not baskets:
+                blocks.append(unit[:, ::-1] + middle + ((broad - long) / 2, (broad + long) / 2))
+            for block in blocks:
+                shape = np.round(block @ np.array([[c, s], [-s, c]]) + (width / 2, height / 2)).astype(
+                    np.int32
+                )
+                color = (base * rng.normal(1, tone)).clip(0, 255).tolist()
+                cv2.fillPoly(canvas, [shape], color, cv2.LINE_AA)
+                if joint:
+                    cv2.polylines(canvas, [shape], True, (base * 0.45).tolist(), joint, cv2.LINE_AA)
+
+
+def print_outlines(
+    rng: np.random.Generator, canvas: UInt8Array, places_px: Sequence[Float32Array], thick_px: int
+) -> None:
+    """Print outlines on the table at `places_px` (4, 2), as a mat shows where cards go, perhaps numbered."""
+    ink = random_color(rng)
+    numbered = rng.random() < 0.4
+    for corners in places_px:
+        cv2.polylines(canvas, [np.round(corners).astype(np.int32)], True, ink, thick_px, cv2.LINE_AA)
+        if numbered:
+            middle, tall = corners.mean(0), float(np.linalg.norm(corners[3] - corners[0]))
+            put_text(
+                rng,
+                canvas,
+                str(rng.integers(1, 22)),
+                (middle[0], middle[1]),
+                tall * rng.uniform(0.1, 0.4),
+                ink,
+            )
 
 
 def table_end(rng: np.random.Generator, reach_mm: Float64Array) -> Float32Array:
