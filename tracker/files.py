@@ -62,6 +62,12 @@ def read_at_most(path: Path, most: int) -> bytes:
     return data
 
 
+def make_empty(path: Path) -> None:
+    """Make a file at `path`, if there is none, for its owner alone: SQLite gives the files beside it the same mode."""
+    with contextlib.suppress(OSError):  # it is there already, or who opens it will say what is wrong
+        os.close(os.open(path, os.O_RDWR | os.O_CREAT | os.O_EXCL, PRIVATE))
+
+
 def private_folder(folder: Path) -> Path:
     """`folder`; if it is missing, it and the missing ones above it are made for their owner alone. Raises OSError."""
     if not folder.is_dir():

@@ -12,6 +12,7 @@ import contextlib
 import itertools
 import json
 import os
+import secrets
 import sqlite3
 import stat
 import threading
@@ -24,7 +25,7 @@ from typing import NamedTuple
 
 from tracker.errors import TarokError
 from tracker.events import COMMON, Event, Kinds, PlayerJoined, Recorded, SessionOpened, event_to_json
-from tracker.files import PRIVATE
+from tracker.files import PRIVATE, make_empty
 from tracker.games import game_of_rules
 from tracker.reader import parsed
 
@@ -57,6 +58,11 @@ _SCHEMA = (
     ("ALTER TABLE events ADD COLUMN by TEXT NOT NULL DEFAULT ''",),
     # Version 4: whether the session came from a file, and was not played at this table.
     ("ALTER TABLE sessions ADD COLUMN imported INTEGER NOT NULL DEFAULT 0",),
+    # Version 5: what a club calls it. Older ones were called by what is known of them.
+    (
+        "ALTER TABLE sessions ADD COLUMN key TEXT NOT NULL DEFAULT ''",
+        "UPDATE sessions SET key = printf('%d-%.3f', id, opened_at)",
+    ),
 )
 """What each version of the file adds to the one before; a file's version is its `user_version`."""
 
@@ -85,13 +91,15 @@ class Token:
 class SessionInfo:
     """A stored session: its id, when it was opened (Unix time, s), how many events it has.
 
-    `imported`: it came from a file, and was not played at this table.
+    `imported`: it came from a file, and was not played at this table. `key` is what a club calls it: drawn by chance,
+    so that nobody guesses it.
     """
 
     id: int
     opened_at: float
     event_count: int
     imported: bool
+    key: str
 
 
 class Stored(NamedTuple):
@@ -120,7 +128,7 @@ class EventStore:
         self._holding: sqlite3.Connection | None = None
         self._refuse_other_files(alone)
         try:
-            _make_empty(self.path)
+            make_empty(self.path)
             # Autocommit: each transaction below is begun by hand, so that nothing is left open by accident.
             self._database = sqlite3.connect(
                 self.path, isolation_level=None, check_same_thread=False, timeout=10.0
@@ -197,7 +205,7 @@ class EventStore:
         has no symbolic links, so everybody finds the same lock.
         """
         beside = self.path.with_name(self.path.name + ".lock")
-        _make_empty(beside)
+        make_empty(beside)
         self._holding = sqlite3.connect(beside, isolation_level=None, check_same_thread=False, timeout=0.0)
         try:
             self._holding.execute("BEGIN EXCLUSIVE")
@@ -225,7 +233,9 @@ class EventStore:
         """
         now = time.time() if at is None else at
         with self._lock, self._transaction():
-            cursor = self._database.execute("INSERT INTO sessions (opened_at) VALUES (?)", (now,))
+            cursor = self._database.execute(
+                "INSERT INTO sessions (opened_at, key) VALUES (?, ?)", (now, _new_key())
+            )
             assert cursor.lastrowid is not None
             self._insert(cursor.lastrowid, Recorded(1, opened, now, by))
             self._insert_token(token, cursor.lastrowid, 1)
@@ -324,10 +334,13 @@ class EventStore:
         """Every session of the file, oldest first."""
         with self._reading():
             rows = self._database.execute(
-                "SELECT id, opened_at, (SELECT count(*) FROM events WHERE session = id), imported"
+                "SELECT id, opened_at, (SELECT count(*) FROM events WHERE session = id), imported, key"
                 " FROM sessions ORDER BY id"
             ).fetchall()
-        return [SessionInfo(number, at, count, bool(imported)) for number, at, count, imported in rows]
+        return [
+            SessionInfo(number, at, count, bool(imported), str(key))
+            for number, at, count, imported, key in rows
+        ]
 
     def newest(self) -> int | None:
         """The id of the newest session that was played here; None before there is one."""
@@ -338,7 +351,9 @@ class EventStore:
     def import_session(self, events: Sequence[Event], at: float) -> int:
         """Store a whole session from a file, opened at the Unix time `at` (s); returns its id. Raises StoreError."""
         with self._lock, self._transaction():
-            cursor = self._database.execute("INSERT INTO sessions (opened_at, imported) VALUES (?, 1)", (at,))
+            cursor = self._database.execute(
+                "INSERT INTO sessions (opened_at, imported, key) VALUES (?, 1, ?)", (at, _new_key())
+            )
             assert cursor.lastrowid is not None
             for seq, event in enumerate(events, start=1):
                 self._insert(cursor.lastrowid, Recorded(seq, event, at))
@@ -370,7 +385,7 @@ class EventStore:
 
         Raises StoreError, also if this record has sessions already.
         """
-        tables = {"sessions": 3, "events": 5, "tokens": 4}
+        tables = {"sessions": 4, "events": 5, "tokens": 4}
         with other._reading():
             rows = {table: other._database.execute(f"SELECT * FROM {table}").fetchall() for table in tables}
         with self._lock, self._transaction():
@@ -473,14 +488,12 @@ def _as_event(data: object, kinds: Kinds) -> Event:
     return kinds.from_json(parsed(data))
 
 
+def _new_key() -> str:
+    return secrets.token_urlsafe(24)
+
+
 def _as_text(event: Event) -> str:
     return json.dumps(event_to_json(event), ensure_ascii=False, separators=(",", ":"))
-
-
-def _make_empty(path: Path) -> None:
-    """Make a file at `path`, if there is none, for its owner alone. SQLite gives the files beside it the same mode."""
-    with contextlib.suppress(OSError):  # it is there already, or SQLite will say what is wrong
-        os.close(os.open(path, os.O_RDWR | os.O_CREAT | os.O_EXCL, PRIVATE))
 
 
 class _Transaction:

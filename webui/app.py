@@ -40,6 +40,7 @@ from webui.pages import learning as learning_pages
 from webui.pages import rules as rule_pages
 from webui.pages import training as training_pages
 from webui.pages.common import EntryError, live, render
+from webui.pages.fields import AskFirstError
 from webui.people.own_trumps import OwnTrumps
 from webui.people.phones import Phones
 from webui.people.preferences import READING_COOKIE, read_reading
@@ -173,6 +174,21 @@ def _handle_errors(app: Flask) -> None:
         """In plain text without anything of the table, since another site's script may read it."""
         return Response(f"{_refusal(error)[0]}\n", 403, mimetype="text/plain")
 
+    def asked(error: AskFirstError) -> tuple[Response | str, int]:
+        """The question, with the entry to be sent again; the page's script shows it as a sheet."""
+        by_script = request.accept_mimetypes.best == "application/json"
+        sheet = render(
+            "dialogs/sure.html",
+            heading=text("Are you sure?"),
+            sentence=error.question,
+            action=request.path,
+            fields=error.entry,
+            yes=error.yes,
+            fragment=by_script,
+        )
+        return (jsonify(message=error.question, ask=sheet) if by_script else sheet), 428
+
+    app.register_error_handler(AskFirstError, asked)
     app.register_error_handler(ForeignHostError, told_plainly)
     for kind in (
         EntryError,

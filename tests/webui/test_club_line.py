@@ -27,7 +27,7 @@ from tracker.events import CardPlayed, PlayCorrected, SessionClosed
 from tracker.store import EventStore
 from webui.club.intake import stored_events
 from webui.club.schema import DELETED, EVENINGS, EVENT_ROWS, SEAT_ROWS, open_database
-from webui.reporting.club_line import START, digest_of, evening_key, save_joined, sentence_in
+from webui.reporting.club_line import START, Reply, digest_of, save_joined, sentence_in
 from webui.reporting.reporter import JoiningError, Progress, Reporter, joined_file
 from webui.table.live import LiveTable
 
@@ -233,7 +233,7 @@ def batch_of(table: LiveTable, after: int, until: int, **changes: Any) -> dict[s
     (info,) = table.stored_evenings()
     rows = table.stored(info.id, after, until - after)
     return {
-        "evening": evening_key(info),
+        "evening": info.key,
         "opened_at": info.opened_at,
         "after": after,
         "digest": digest_of(table.stored(info.id, 0, after)) if after else START,
@@ -369,7 +369,7 @@ def test_what_the_club_says_is_read_in_the_readers_language(tmp_path: Path, club
     (known,) = club.app.extensions["members"].tables_of(club.number)
     with club.engine.begin() as connection:  # the club has deleted the evening
         (info,) = table.stored_evenings()
-        row = {"club": known.club, "key": evening_key(info), "last": 0, "digest": START}
+        row = {"place": known.id, "key": info.key, "last": 0, "digest": START}
         connection.execute(DELETED.insert().values(row))
     assert sends_all(reporter).state == "refused"
     page = Page(table)
@@ -394,11 +394,31 @@ def test_a_table_that_was_removed_sends_nothing_any_more(tmp_path: Path, club: C
     assert sends_all(reporter).state == "unknown"
 
 
-def test_leaving_forgets_the_club_and_the_key(tmp_path: Path, club: Club) -> None:
+def test_a_table_that_left_and_joins_again_goes_on_with_its_evening(tmp_path: Path, club: Club) -> None:
     table, reporter = joined_table(tmp_path, club)
+    enter(table, hand(3)[:10])
+    sends_all(reporter)
+    before = club.app.extensions["members"].tables_of(club.number)
     reporter.leave()
     assert reporter.club is None and Reporter(table).club is None
-    assert not (tmp_path / "Bord 1.sqlite3.club.json").exists()
+    enter(table, hand(3)[10:20])
+    reporter.start()
+    assert club.count() == 11
+    again = Reporter(table, club.ask)
+    again.join(ADDRESS, club.code("Bord 2"), begin=False)
+    assert sends_all(again).state == "told"
+    assert [data for _, _, data in club.stored()] == own_events(table)
+    (now,) = club.app.extensions["members"].tables_of(club.number)
+    assert (now.id, now.name) == (before[0].id, "Bord 2")
+
+
+def test_a_club_never_sees_the_key_by_which_another_knows_the_table(tmp_path: Path, club: Club) -> None:
+    table, reporter = joined_table(tmp_path, club)
+    first = reporter.club
+    reporter.leave()
+    other = Reporter(table, lambda *_: Reply(200, {"club": "En anden", "table": "Bord 1"}))
+    joined = other.join("http://other.example", "CODE", begin=False)
+    assert first is not None and joined.key != first.key
 
 
 # ---- with real processes ----

@@ -31,7 +31,7 @@ def teaching(page: Page, filmed: str) -> Iterator[Teaching]:
 
 
 def post(page: Page, path: str, **fields: str) -> int:
-    return page.client.post(path, data={"token": page.token, **fields}).status_code
+    return page.client.post(path, data={"token": page.token, "sure": "yes", **fields}).status_code
 
 
 def _waiting(teaching: Teaching) -> int:

@@ -40,8 +40,8 @@ class Page:
         self.token = self.phones.form_token(identity)
 
     def post(self, path: str, **fields: object) -> tuple[int, str]:
-        """Send the form; the status and the sentence that comes back."""
-        data = {"token": self.token, **fields}
+        """Send the form, and be sure of it unless `sure` is ""; the status and the sentence that comes back."""
+        data = {"token": self.token, "sure": "yes", **fields}
         answer = self.client.post(path, data=data, headers={"Accept": "application/json"})
         return answer.status_code, answer.get_json()["message"]
 

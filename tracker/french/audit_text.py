@@ -19,9 +19,9 @@ from tracker.french.telling import (
     deal_title,
     endings,
     excuse_text,
+    halves_text,
     handful_text,
     partner_text,
-    halves_text,
 )
 from tracker.french.words import WORDS
 from tracker.score_sheet_text import score_lines, sheet_lines

@@ -361,7 +361,6 @@ def _fill(engine: "Engine", events: int, clubs: int) -> tuple[int, int]:
                     "name": f"Bord {table}",
                     "key_hash": f"{club} {table}",
                     "joined_at": 0.0,
-                    "removed": False,
                 }
                 for club in range(clubs)
                 for table in range(4)
@@ -383,7 +382,7 @@ def _fill(engine: "Engine", events: int, clubs: int) -> tuple[int, int]:
                 evenings.append(
                     {
                         "club": club + 1, "place": club * 4 + chance.randrange(4) + 1, "key": f"{number}",
-                        "opened_at": at, "changed_at": at, "game": "danish", "rules": "dtf-2011",
+                        "opened_at": at, "received_at": at, "changed_at": at, "game": "danish", "rules": "dtf-2011",
                         "last": len(texts), "digest": START,
                         "closed": True, "open_flags": 0, "head": head,
                     }

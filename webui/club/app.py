@@ -3,10 +3,11 @@
 import math
 import secrets
 from typing import Final
+from urllib.parse import urlsplit
 
 from flask import Flask, Response, g, jsonify, redirect, request
 from sqlalchemy import Engine
-from sqlalchemy.exc import DBAPIError
+from sqlalchemy.exc import DataError, DBAPIError
 from werkzeug.exceptions import HTTPException
 from werkzeug.middleware.proxy_fix import ProxyFix
 
@@ -15,7 +16,19 @@ from webui.club.board import Board
 from webui.club.common import GAME_TITLES, show
 from webui.club.intake import Intake
 from webui.club.members import Members
-from webui.club.pages import admin, api, evenings, joining, ledger, people, source, tables, tournaments, wall
+from webui.club.pages import (
+    admin,
+    api,
+    bin,
+    evenings,
+    joining,
+    ledger,
+    people,
+    source,
+    tables,
+    tournaments,
+    wall,
+)
 from webui.club.roles import ROLE_NAMES, ClubRole
 from webui.club.security import (
     StrangerError,
@@ -25,6 +38,7 @@ from webui.club.security import (
     protect_club,
 )
 from webui.errors import EntryError, tell_fault
+from webui.pages.fields import AskFirstError
 from webui.serving.addresses import OwnHosts
 from webui.serving.requests import ForeignEntryError, ForeignHostError, Numbered, StaleTokenError, is_own_path
 from webui.texts import LANGUAGE_COOKIE, in_each_language, language_names, speak, text
@@ -61,7 +75,7 @@ def create_club_app(engine: Engine, *, hosts: OwnHosts | None = None, behind_pro
     app.extensions["hosts"] = hosts or OwnHosts()
     protect_club(app, app.extensions["hosts"])
     speak(app)
-    for page in (api, joining, wall, people, evenings, ledger, tournaments, tables, admin, source):
+    for page in (api, joining, wall, people, evenings, ledger, tournaments, tables, admin, bin, source):
         app.register_blueprint(page.blueprint)
 
     @app.get("/language/<code>")
@@ -95,6 +109,22 @@ def _tell_errors(app: Flask) -> None:
             g.member = None  # the page would ask the database for the club's name
         return show(template, message=message), status
 
+    def asked(error: AskFirstError) -> Response | tuple[Response | str, int]:
+        """The question, with the entry to be sent again; the page's script shows it as a sheet."""
+        by_script = request.accept_mimetypes.best == "application/json"
+        back = urlsplit(request.referrer or "").path
+        sheet = show(
+            "club/sure.html",
+            sentence=error.question,
+            action=request.path,
+            fields=error.entry,
+            yes=error.yes,
+            back=back if is_own_path(back) else "/",
+            fragment=by_script,
+        )
+        return (jsonify(message=error.question, ask=sheet) if by_script else sheet), 428
+
+    app.register_error_handler(AskFirstError, asked)
     for kind in (
         EntryError,
         ForeignHostError,
@@ -131,6 +161,8 @@ def _told_of(error: Exception) -> tuple[str, int]:
             return text("The club does not know this table any more."), 401
         case TooOftenError():
             return text("That was too often. Wait a little, and try again."), 429
+        case DataError():
+            return text("What was sent cannot be stored; nothing was entered."), 400
         case DBAPIError():
             return text("The club's database does not answer. Nothing was entered; try again."), 503
     status = error.code if isinstance(error, HTTPException) else None

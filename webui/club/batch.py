@@ -1,16 +1,17 @@
 """What a table sends at once, read and checked."""
 
+import json
 from dataclasses import dataclass
 from typing import Any, Final
 
 from tracker.catalogue import msgid
+from tracker.reader import SessionFileError, parsed
 from tracker.store import Stored
 from webui.errors import EntryError
+from webui.pages.fields import is_storable
 from webui.people.seats import MAX_NAME
-from webui.reporting.club_line import MOST_EVENTS, START
+from webui.reporting.club_line import MOST_EVENTS, MOST_IN_EVENING, MOST_KEY, START
 
-_MOST_SEQ: Final = 1_000_000
-_MOST_KEY: Final = 60
 _SHAPE: Final = msgid("That is no batch of events: {what}.")
 
 
@@ -35,9 +36,9 @@ def read_batch(data: Any) -> Batch:
     if not isinstance(data, dict) or data.keys() != keys:
         raise EntryError(_SHAPE, what=", ".join(sorted(keys)))
     evening, after, digest, rows = data["evening"], data["after"], data["digest"], data["events"]
-    if not (isinstance(evening, str) and 0 < len(evening) <= _MOST_KEY and evening.isprintable()):
+    if not is_evening_key(evening):
         raise EntryError(_SHAPE, what="evening")
-    if not (type(after) is int and 0 <= after < _MOST_SEQ):
+    if not (type(after) is int and 0 <= after < MOST_IN_EVENING):
         raise EntryError(_SHAPE, what="after")
     if not (isinstance(digest, str) and len(digest) == len(START)):
         raise EntryError(_SHAPE, what="digest")
@@ -47,13 +48,27 @@ def read_batch(data: Any) -> Batch:
     return Batch(evening, _time("opened_at", data["opened_at"]), after, digest, events, _chips(data["chips"]))
 
 
+def is_evening_key(value: Any) -> bool:
+    """Whether a table can call an evening so."""
+    return isinstance(value, str) and 0 < len(value) <= MOST_KEY and value.isprintable()
+
+
 def _event(seq: int, row: Any) -> Stored:
     if not (isinstance(row, list) and len(row) == 3 and isinstance(row[1], str) and isinstance(row[2], str)):
         raise EntryError(_SHAPE, what=f"events, {seq}")
-    # PostgreSQL has no NUL in a text; nor has any event of ours.
-    if len(row[1]) > 2 * MAX_NAME or "\0" in row[1] + row[2]:
+    if len(row[1]) > 2 * MAX_NAME or not is_storable(row[1]) or not _is_event(row[2]):
         raise EntryError(_SHAPE, what=f"events, {seq}")
     return Stored(seq, _time(f"events, {seq}", row[0]), row[1], row[2])
+
+
+def _is_event(text: str) -> bool:
+    """Whether it is a JSON object whose texts can be stored."""
+    try:
+        data = parsed(text)
+    except SessionFileError:
+        return False
+    inside = json.dumps(data, ensure_ascii=False)  # with the letters that stood there as \\u0000
+    return isinstance(data, dict) and is_storable(text) and is_storable(inside) and "\\u0000" not in inside
 
 
 def _time(what: str, value: Any) -> float:

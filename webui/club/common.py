@@ -7,6 +7,7 @@ from typing import Any, Final
 from flask import Response, current_app, g, jsonify, redirect, render_template, request
 from sqlalchemy import Engine, insert, select
 
+from tracker.reader import SessionFileError, parsed
 from webui.app_parts import app_part
 from webui.club.board import Board
 from webui.club.intake import Intake
@@ -65,7 +66,7 @@ def note_trail(club: int, by: str, what: str, about: str = "") -> None:
 
 
 def show(template: str, **values: object) -> str:
-    """A page, or only its sheet where the script asked for a fragment."""
+    """A page of the club's."""
     role = g.get("role", ClubRole.STRANGER)
     club = club_name(g.member.club) if g.get("member") is not None else ""
     return render_template(
@@ -76,7 +77,6 @@ def show(template: str, **values: object) -> str:
         once=secrets.token_hex(12),
         release=version(),
         build=current_app.config["BUILD"],
-        fragment="X-Fragment" in request.headers,
         role=role,
         may=partial(club_may, role),
         club=club,
@@ -95,7 +95,10 @@ def done(path: str) -> Answer:
 
 def json_body() -> Any:
     """The JSON value that was sent; None where it is none."""
-    return request.get_json(force=True, silent=True)
+    try:
+        return parsed(request.get_data())
+    except SessionFileError:
+        return None
 
 
 def tell_next(words: tuple[str, ...]) -> None:

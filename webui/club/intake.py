@@ -26,18 +26,23 @@ from webui.club.heads import balances_out, head_as_data, head_of
 from webui.club.people import people_called
 from webui.club.schema import DELETED, EVENINGS, EVENT_ROWS, SEAT_ROWS, now_s
 from webui.errors import EntryError
+from webui.pages.fields import check_name
 from webui.reporting.club_line import START, digest_of
 from webui.table.replaying import FAULT, fold
 
 _MOST_SESSIONS: Final = 2000
 _MOST_TOGETHER: Final = 64
+_MOST_CHIPS: Final = 10**9
+_LATE_S: Final = 30 * 86400
+"""A table without a network sends an evening so much later, at most. One that is older by its clock has a wrong one."""
+_EARLY_S: Final = 3600
 _OPEN_EVENING: Final = insert(EVENINGS).returning(EVENINGS.c.id, sort_by_parameter_order=True)
 _GO_ON: Final = update(EVENINGS).where(EVENINGS.c.id == bindparam("this"))
 _PAY: Final = update(SEAT_ROWS).where(
     SEAT_ROWS.c.evening == bindparam("this"), SEAT_ROWS.c.name == bindparam("sat")
 )
 _Key = tuple[int, str]
-"""An evening: the club's number, and what its table calls it."""
+"""An evening: its table's number, and what that table calls it."""
 
 
 class ElsewhereError(Exception):
@@ -72,7 +77,7 @@ class _Job:
 
     @property
     def key(self) -> _Key:
-        return self.club, self.batch.evening
+        return self.place, self.batch.evening
 
     @property
     def done(self) -> bool:
@@ -104,15 +109,15 @@ class Intake:
         self._waiting: list[_Job] = []
         self._kept: OrderedDict[_Key, _Evening] = OrderedDict()
 
-    def places(self, club: int, keys: Sequence[str]) -> dict[str, tuple[int, str]]:
-        """How far the club has come with these evenings: the last event, and the digest of all up to it."""
+    def places(self, place: int, keys: Sequence[str]) -> dict[str, tuple[int, str]]:
+        """How far the club has come with these evenings of a table: the last event, and the digest of all up to it."""
         with self._engine.begin() as connection:
             return {
                 key: (last, digest)
                 for table in (DELETED, EVENINGS)
                 for key, last, digest in connection.execute(
                     select(table.c.key, table.c.last, table.c.digest).where(
-                        table.c.club == club, table.c.key.in_(keys)
+                        table.c.place == place, table.c.key.in_(keys)
                     )
                 )
             }
@@ -199,6 +204,7 @@ class Intake:
                 if (batch.after, batch.digest) != (evening.last, evening.digest):
                     raise ElsewhereError(evening.last, evening.digest)
                 session = _replayed(connection, evening, batch)
+                _check_names(session)
                 _check_balance(session, batch.chips)
             except ElsewhereError as error:
                 job.error = error
@@ -215,21 +221,29 @@ class Intake:
     def _evenings(self, connection: Connection, keys: Sequence[_Key]) -> dict[_Key, _Evening | None]:
         """The evenings as they are stored, their rows locked until the transaction ends; None for deleted ones."""
         rows = connection.execute(
-            select(EVENINGS.c.id, EVENINGS.c.last, EVENINGS.c.digest, EVENINGS.c.club, EVENINGS.c.key)
-            .where(tuple_(EVENINGS.c.club, EVENINGS.c.key).in_(keys))
+            select(
+                EVENINGS.c.id,
+                EVENINGS.c.last,
+                EVENINGS.c.digest,
+                EVENINGS.c.place,
+                EVENINGS.c.key,
+                EVENINGS.c.deleted_at,
+            )
+            .where(tuple_(EVENINGS.c.place, EVENINGS.c.key).in_(keys))
             .order_by(EVENINGS.c.id)
             .with_for_update()
         ).all()
         found: dict[_Key, _Evening | None] = {}
-        for number, last, digest, club, name in rows:
+        for number, last, digest, place, name, deleted_at in rows:
             with self._lock:
-                kept = self._kept.get((club, name))
+                kept = self._kept.get((place, name))
             same = kept is not None and (kept.number, kept.last, kept.digest) == (number, last, digest)
-            found[club, name] = kept if same else _Evening(number, last, digest)
+            evening = kept if same else _Evening(number, last, digest)
+            found[place, name] = evening if deleted_at is None else None
         new = [key for key in keys if key not in found]
         if new:
-            asked = select(DELETED.c.club, DELETED.c.key).where(
-                tuple_(DELETED.c.club, DELETED.c.key).in_(new)
+            asked = select(DELETED.c.place, DELETED.c.key).where(
+                tuple_(DELETED.c.place, DELETED.c.key).in_(new)
             )
             deleted = {tuple(row) for row in connection.execute(asked)}
             found |= {key: None if key in deleted else _Evening(None, 0, START) for key in new}
@@ -240,7 +254,6 @@ def _values(job: _Job, evening: _Evening, session: Session[Any, Any]) -> dict[st
     """The columns of the evening that change with each batch."""
     head = head_of(session)
     return {
-        "place": job.place,
         "changed_at": now_s(),
         "last": evening.last,
         "digest": evening.digest,
@@ -274,10 +287,14 @@ def _store(connection: Connection, ready: Sequence[_Ready]) -> None:
 def _opened(one: _Ready) -> dict[str, Any]:
     """The columns of an evening that is new."""
     rules = one.session.opened.rules
+    received_at = one.values["changed_at"]
+    opened_at = one.job.batch.opened_at
     return {
         "club": one.job.club,
+        "place": one.job.place,
         "key": one.job.batch.evening,
-        "opened_at": one.job.batch.opened_at,
+        "opened_at": opened_at if -_LATE_S < opened_at - received_at < _EARLY_S else received_at,
+        "received_at": received_at,
         "rules": rules,
         "game": game_of_rules(rules).name,
         **one.values,
@@ -331,6 +348,14 @@ def _recorded(kinds: Kinds, row: Stored) -> Recorded:
         raise TarokError(f"event {row.seq} is no object")
     event: Event = kinds.from_json(data)
     return Recorded(row.seq, event, row.at, row.by)
+
+
+def _check_names(session: Session[Any, Any]) -> None:
+    """Raise EntryError for a name that no table gives, or chips that no evening comes to."""
+    for name, chips in session.balances.items():
+        check_name(name)
+        if abs(chips) > _MOST_CHIPS:
+            raise EntryError("“{value}” is not a number that can be used here.", value=chips)
 
 
 def _check_balance(session: Session[Any, Any], chips: Mapping[str, int] | None) -> None:

@@ -10,10 +10,11 @@ import threading
 from dataclasses import dataclass, replace
 from typing import Final
 
-from sqlalchemy import Engine, delete, insert, select, update
+from sqlalchemy import Connection, Engine, delete, insert, select, update
 
 from webui.club.roles import ClubRole
-from webui.club.schema import CLUBS, CODES, LINKS, MEMBERS, PLACES, SETTINGS, now_s
+from webui.club.schema import CLUBS, CODES, KEPT_S, LINKS, MEMBERS, PLACES, SETTINGS, now_s
+from webui.errors import EntryError
 from webui.people.signatures import Signatures, new_browser
 
 CODE_S: Final = 7 * 86400
@@ -45,6 +46,13 @@ class CardTable:
     name: str
 
 
+class LastAdminError(EntryError):
+    """The club would have no admin any more."""
+
+    def __init__(self) -> None:
+        super().__init__("This is the club's only admin. Make another one first.", 409)
+
+
 def hashed(word: str) -> str:
     """What is kept of a secret word: enough to know it again."""
     return hashlib.sha256(word.encode()).hexdigest()
@@ -63,10 +71,10 @@ class Members(Signatures):
     def __init__(self, engine: Engine) -> None:
         super().__init__(_read_key(engine))
         self._engine = engine
-        self._lock = threading.Lock()
+        self._lock = threading.RLock()
         with engine.begin() as connection:
             members = connection.execute(select(MEMBERS)).all()
-            tables = connection.execute(select(PLACES).where(PLACES.c.removed.is_(False))).all()
+            tables = connection.execute(select(PLACES).where(PLACES.c.removed_at.is_(None))).all()
         self._members = {row.id: _member(row) for row in members}
         self._tables = {row.key_hash: CardTable(row.id, row.club, row.name) for row in tables}
 
@@ -89,36 +97,50 @@ class Members(Signatures):
     def join(self, club: int, role: ClubRole, label: str = "", person: int | None = None) -> Member:
         """A new member, with an id of its own."""
         member = Member(new_browser(), club, role, person, label, now_s(), now_s())
-        with self._lock, self._engine.begin() as connection:
-            connection.execute(insert(MEMBERS).values({**vars(member), "role": int(role)}))
-        self._members = {**self._members, member.id: member}
+        with self._lock:
+            with self._engine.begin() as connection:
+                connection.execute(insert(MEMBERS).values({**vars(member), "role": int(role)}))
+            self._members = {**self._members, member.id: member}
         return member
 
     def change(self, member: Member, *, role: ClubRole | None = None, person: int | None = None) -> Member:
-        """Give a member another role, or say whose browser it is."""
-        new = replace(
-            member,
-            role=member.role if role is None else role,
-            person=member.person if person is None else person,
-        )
-        with self._lock, self._engine.begin() as connection:
-            values = {"role": int(new.role), "person": new.person}
-            connection.execute(update(MEMBERS).where(MEMBERS.c.id == member.id).values(values))
-        self._members = {**self._members, member.id: new}
+        """Give a member another role, or say whose browser it is. Raises LastAdminError and EntryError."""
+        with self._lock:
+            now = self._members.get(member.id)
+            if now is None:
+                raise EntryError("That browser has not joined.", 404)
+            new = replace(
+                now,
+                role=now.role if role is None else role,
+                person=now.person if person is None else person,
+            )
+            if new.role is not ClubRole.ADMIN:
+                self._check_admin_stays(now)
+            with self._engine.begin() as connection:
+                values = {"role": int(new.role), "person": new.person}
+                connection.execute(update(MEMBERS).where(MEMBERS.c.id == member.id).values(values))
+            self._members = {**self._members, member.id: new}
         return new
 
     def remove(self, member: Member) -> None:
-        """The browser is a stranger's from now on."""
-        with self._lock, self._engine.begin() as connection:
-            connection.execute(delete(MEMBERS).where(MEMBERS.c.id == member.id))
-        self._members = {key: one for key, one in self._members.items() if key != member.id}
+        """The browser is a stranger's from now on. Raises LastAdminError."""
+        with self._lock:
+            self._check_admin_stays(member)
+            with self._engine.begin() as connection:
+                connection.execute(delete(MEMBERS).where(MEMBERS.c.id == member.id))
+            self._members = {key: one for key, one in self._members.items() if key != member.id}
 
     def note(self, member: Member) -> None:
         """It came just now; remembered once an hour."""
-        if now_s() - member.seen_at > _NOTED_S:
-            with self._lock, self._engine.begin() as connection:
+        if now_s() - member.seen_at < _NOTED_S:
+            return
+        with self._lock:
+            now = self._members.get(member.id)
+            if now is None:
+                return
+            with self._engine.begin() as connection:
                 connection.execute(update(MEMBERS).where(MEMBERS.c.id == member.id).values(seen_at=now_s()))
-            self._members = {**self._members, member.id: replace(member, seen_at=now_s())}
+            self._members = {**self._members, member.id: replace(now, seen_at=now_s())}
 
     def people_changed(self) -> None:
         """Somebody was merged or erased: read again whose browsers they are."""
@@ -127,8 +149,13 @@ class Members(Signatures):
 
     def is_last_admin(self, member: Member) -> bool:
         """Whether no other browser is its club's admin."""
-        admins = [one for one in self.of_club(member.club) if one.role is ClubRole.ADMIN]
-        return admins == [member]
+        admins = [one.id for one in self.of_club(member.club) if one.role is ClubRole.ADMIN]
+        return admins == [member.id]
+
+    def _check_admin_stays(self, member: Member) -> None:
+        """Raise LastAdminError where the club would have no admin without `member`. The lock is held."""
+        if self.is_last_admin(member):
+            raise LastAdminError
 
     # ---- links ----
 
@@ -150,14 +177,25 @@ class Members(Signatures):
             ).one_or_none()
         return (row.club, ClubRole(row.role), row.label) if row is not None else None
 
-    def follow(self, word: str) -> Member | None:
-        """The new member that the link makes; None if it was used, or is too old."""
-        found = self.link(word)
-        if found is None:
-            return None
-        with self._engine.begin() as connection:
-            used = connection.execute(delete(LINKS).where(LINKS.c.word_hash == hashed(word)))
-        return self.join(*found) if used.rowcount == 1 else None
+    def follow(self, word: str, before: Member | None) -> Member | None:
+        """The new member that the link makes of the browser that was `before`; None if it was used, or is too old.
+
+        Raises LastAdminError, and the link stays good, where a club would lose its only admin by that.
+        """
+        with self._lock:
+            found = self.link(word)
+            if found is None:
+                return None
+            club, role, label = found
+            if before is not None and (club, role) != (before.club, ClubRole.ADMIN):
+                self._check_admin_stays(before)
+            with self._engine.begin() as connection:
+                connection.execute(delete(LINKS).where(LINKS.c.word_hash == hashed(word)))
+            same = before is not None and before.club == club
+            joined = self.join(club, role, label, before.person if before is not None and same else None)
+            if before is not None:
+                self.remove(before)
+        return joined
 
     # ---- card tables ----
 
@@ -181,42 +219,66 @@ class Members(Signatures):
     def take_in(self, code: str, key: str) -> CardTable | None:
         """The table that joins by `code` with its own secret `key`; None for a code that is worth nothing.
 
-        Asked again with the same key, because the answer was lost, it is the same table.
+        Asked again with the same key, because the answer was lost or the table had left, it is the same table.
         """
-        with self._lock, self._engine.begin() as connection:
-            row = connection.execute(
-                select(CODES)
-                .where(CODES.c.code_hash == hashed(plain_code(code)), CODES.c.until > now_s())
-                .with_for_update()
-            ).one_or_none()
-            if row is None:
-                return None
-            if row.place is not None:
-                known = self._tables.get(hashed(key))
-                return known if known is not None and known.id == row.place else None
-            if hashed(key) in self._tables:
-                return None
-            place = connection.execute(
-                insert(PLACES)
-                .values(club=row.club, name=row.name, key_hash=hashed(key), joined_at=now_s(), removed=False)
-                .returning(PLACES.c.id)
-            ).scalar_one()
-            connection.execute(update(CODES).where(CODES.c.code_hash == row.code_hash).values(place=place))
-        table = CardTable(place, row.club, row.name)
-        self._tables = {**self._tables, hashed(key): table}
+        with self._lock:
+            with self._engine.begin() as connection:
+                table = _taken_in(connection, hashed(plain_code(code)), hashed(key))
+            if table is not None:
+                self._tables = {**self._tables, hashed(key): table}
         return table
 
     def remove_table(self, club: int, number: int) -> CardTable | None:
         """The table is the club's no more, and what it sent stays; None if there is none of that number."""
-        found = next(
-            ((key, one) for key, one in self._tables.items() if (one.club, one.id) == (club, number)), None
-        )
-        if found is None:
-            return None
-        with self._lock, self._engine.begin() as connection:
-            connection.execute(update(PLACES).where(PLACES.c.id == number).values(removed=True))
-        self._tables = {key: one for key, one in self._tables.items() if key != found[0]}
+        with self._lock:
+            found = next(
+                ((key, one) for key, one in self._tables.items() if (one.club, one.id) == (club, number)),
+                None,
+            )
+            if found is None:
+                return None
+            with self._engine.begin() as connection:
+                connection.execute(update(PLACES).where(PLACES.c.id == number).values(removed_at=now_s()))
+            self._tables = {key: one for key, one in self._tables.items() if key != found[0]}
         return found[1]
+
+    def bring_back_table(self, club: int, number: int) -> CardTable | None:
+        """The table that was removed is the club's again; None where none of that number can be brought back."""
+        asked = select(PLACES.c.id, PLACES.c.club, PLACES.c.name, PLACES.c.key_hash).where(
+            PLACES.c.club == club, PLACES.c.id == number, PLACES.c.removed_at > now_s() - KEPT_S
+        )
+        with self._lock:
+            with self._engine.begin() as connection:
+                row = connection.execute(asked).one_or_none()
+                if row is None:
+                    return None
+                connection.execute(update(PLACES).where(PLACES.c.id == number).values(removed_at=None))
+            table = CardTable(row.id, row.club, row.name)
+            self._tables = {**self._tables, row.key_hash: table}
+        return table
+
+
+def _taken_in(connection: Connection, code_hash: str, key_hash: str) -> CardTable | None:
+    code = connection.execute(
+        select(CODES).where(CODES.c.code_hash == code_hash, CODES.c.until > now_s()).with_for_update()
+    ).one_or_none()
+    if code is None:
+        return None
+    known = connection.execute(select(PLACES).where(PLACES.c.key_hash == key_hash)).one_or_none()
+    if code.place is not None:
+        same = known is not None and known.id == code.place and known.removed_at is None
+        return CardTable(known.id, known.club, known.name) if known is not None and same else None
+    if known is not None and known.club != code.club:
+        return None
+    if known is None:
+        made = insert(PLACES).values(club=code.club, name=code.name, key_hash=key_hash, joined_at=now_s())
+        place = connection.execute(made.returning(PLACES.c.id)).scalar_one()
+    else:  # it had left, and its evenings are its own again
+        place = known.id
+        again = update(PLACES).where(PLACES.c.id == place).values(name=code.name, removed_at=None)
+        connection.execute(again)
+    connection.execute(update(CODES).where(CODES.c.code_hash == code_hash).values(place=place))
+    return CardTable(place, code.club, code.name)
 
 
 def club_called(engine: Engine, name: str) -> int:

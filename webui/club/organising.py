@@ -6,6 +6,7 @@ from typing import Final
 
 from sqlalchemy import Connection, and_, delete, func, insert, select, update
 
+from webui.club.deleted import hide
 from webui.club.people import person_called
 from webui.club.schema import (
     ENTRANTS,
@@ -17,8 +18,8 @@ from webui.club.schema import (
     TOURNAMENTS,
     now_s,
 )
-from webui.club.seating import Round, SeatingError, seat
-from webui.club.tournament import MOST_ENTRANTS, DrawnRound, game_called, sizes_of, tournament
+from webui.club.seating import MOST_ENTRANTS, Round, SeatingError, seat
+from webui.club.tournament import DrawnRound, game_called, sizes_of, tournament
 from webui.errors import EntryError
 
 _EFFORT: Final = 100_000
@@ -26,7 +27,9 @@ _EFFORT: Final = 100_000
 
 def lock(connection: Connection, club: int, number: int) -> None:
     """Nobody else changes the tournament until the transaction ends. Raises EntryError."""
-    asked = select(TOURNAMENTS.c.id).where(TOURNAMENTS.c.club == club, TOURNAMENTS.c.id == number)
+    asked = select(TOURNAMENTS.c.id).where(
+        TOURNAMENTS.c.club == club, TOURNAMENTS.c.id == number, TOURNAMENTS.c.deleted_at.is_(None)
+    )
     if connection.execute(asked.with_for_update()).first() is None:
         raise EntryError("There is no such tournament.", 404)
 
@@ -196,6 +199,6 @@ def enter_result(
 
 
 def remove(connection: Connection, club: int, number: int) -> None:
-    """The tournament is no more; its evenings stay. Raises EntryError."""
-    tournament(connection, club, number)
-    connection.execute(delete(TOURNAMENTS).where(TOURNAMENTS.c.id == number))
+    """The tournament is no more, and can be brought back; its evenings stay. Raises EntryError."""
+    if not hide(connection, TOURNAMENTS, club, number):
+        raise EntryError("There is no such tournament.", 404)

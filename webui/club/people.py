@@ -10,6 +10,7 @@ from sqlalchemy.dialects import postgresql, sqlite
 from tracker.erasing import nobody, renamed
 from tracker.events import event_to_json
 from tracker.games import game_of_rules
+from webui.club.roles import ClubRole
 from webui.club.schema import ENTRANTS, EVENINGS, EVENT_ROWS, MEMBERS, NAMES, PEOPLE, SEAT_ROWS, now_s
 from webui.errors import EntryError
 
@@ -161,7 +162,11 @@ def erase(connection: Connection, club: int, person: int) -> str:
         _erase_in(connection, row.evening, row.rules, row.name, new)
     connection.execute(update(PEOPLE).where(PEOPLE.c.id == person).values(name=new, erased=True))
     connection.execute(delete(NAMES).where(NAMES.c.person == person))
-    connection.execute(delete(MEMBERS).where(MEMBERS.c.person == person))
+    connection.execute(
+        delete(MEMBERS).where(MEMBERS.c.person == person, MEMBERS.c.role < int(ClubRole.ADMIN))
+    )
+    # An admin's browser stays, as nobody's: the club may have no other.
+    connection.execute(update(MEMBERS).where(MEMBERS.c.person == person).values(person=None, label=""))
     return new
 
 

@@ -9,11 +9,13 @@ from typing import Final
 
 from tracker.errors import TarokError
 from tracker.games import game_of_rules, rule_set, rules_named
-from webui.club.seating import Round
+from webui.club.seating import MOST_ENTRANTS, MOST_ROUNDS, Round
 from webui.errors import UserError
 
 PLAN_FORMAT: Final = "tarok-seating/1"
 _LONGEST: Final = 60
+_MOST_BYTES: Final = 1 << 20
+_MOST_AT_A_TABLE: Final = 8
 
 
 @dataclass(frozen=True)
@@ -46,12 +48,14 @@ def seats_allowed(rules: str) -> list[int]:
 def read_names(path: Path) -> list[str]:
     """The names in a text file, one a line. Raises UserError."""
     names = [line.strip() for line in _read(path).splitlines() if line.strip()]
+    if len(names) > MOST_ENTRANTS:
+        raise UserError(f"{path}: {len(names)} names; a tournament has {MOST_ENTRANTS} players at most")
     twice = next((name for name in names if names.count(name) > 1), None)
     if twice is not None:
         raise UserError(f"{path}: {twice} stands there twice")
-    long = next((name for name in names if len(name) > _LONGEST or not name.isprintable()), None)
-    if long is not None:
-        raise UserError(f"{path}: {long[:20]!r} is no name")
+    wrong = next((name for name in names if not _is_name(name)), None)
+    if wrong is not None:
+        raise UserError(f"{path}: {wrong[:20]!r} is no name")
     return names
 
 
@@ -63,8 +67,18 @@ def read_plan(path: Path) -> Plan:
             raise ValueError
         names: list[str] = []
         for row in data["rounds"]:
-            names += [str(name) for table in [*row["tables"], row["resting"]] for name in table]
+            seated = [name for table in [*row["tables"], row["resting"]] for name in table]
+            sizes = {len(table) for table in row["tables"]}
+            if len(set(seated)) != len(seated) or not sizes <= set(range(1, _MOST_AT_A_TABLE + 1)):
+                raise ValueError
+            names += seated
         order = tuple(dict.fromkeys(names))
+        if (
+            not all(map(_is_name, order))
+            or len(order) > 2 * MOST_ENTRANTS
+            or len(data["rounds"]) > MOST_ROUNDS
+        ):
+            raise ValueError
         place = {name: at for at, name in enumerate(order)}
         rounds = [
             Round(
@@ -73,8 +87,6 @@ def read_plan(path: Path) -> Plan:
             )
             for row in data["rounds"]
         ]
-        if not all(table for one in rounds for table in one.tables):
-            raise ValueError
     except (ValueError, KeyError, TypeError, RecursionError):
         raise UserError(f"{path}: is no plan of a tournament ({PLAN_FORMAT})") from None
     return Plan(order, tuple(rounds))
@@ -99,9 +111,18 @@ def as_rows(plan: Plan) -> Sequence[Sequence[str | int]]:
     return rows
 
 
+def _is_name(name: object) -> bool:
+    return isinstance(name, str) and 0 < len(name) <= _LONGEST and name.isprintable()
+
+
 def _read(path: Path) -> str:
+    """The text of a file. Raises UserError, also for one that is too large, or has no end."""
     try:
-        return path.read_text(encoding="utf-8")
+        with path.open("rb") as file:
+            data = file.read(_MOST_BYTES + 1)
+        if len(data) > _MOST_BYTES:
+            raise UserError(f"{path}: is larger than {_MOST_BYTES >> 20} MB")
+        return data.decode("utf-8-sig")
     except OSError as error:
         raise UserError(f"{path}: {error.strerror}") from None
     except UnicodeDecodeError:

@@ -6,7 +6,7 @@ from datetime import date, datetime, timedelta
 from datetime import time as clock
 from typing import Any, Final
 
-from sqlalchemy import Connection, Row, Select, and_, func, select
+from sqlalchemy import ColumnElement, Connection, Row, Select, and_, func, select
 
 from webui.club.heads import Head
 from webui.club.schema import EVENINGS, NAMES, PEOPLE, PLACES, SEAT_ROWS, TRAIL, now_s
@@ -14,9 +14,11 @@ from webui.club.schema import EVENINGS, NAMES, PEOPLE, PLACES, SEAT_ROWS, TRAIL,
 Query = Select[*tuple[Any, ...]]
 """What one of the functions below asks."""
 WALL_S: Final = 24 * 3600
-"""The wall shows evenings that were opened within so many seconds."""
+"""The wall shows evenings that were received within so many seconds."""
 PAGE_ROWS: Final = 100
 """A long list has so many rows on a page."""
+NEWEST: Final = 10**9 - 1
+"""A number above that of every row."""
 
 
 @dataclass(frozen=True)
@@ -63,13 +65,18 @@ class Sitting:
         return datetime.fromtimestamp(self.opened_at).date()
 
 
+def _kept(club: int) -> ColumnElement[bool]:
+    """The club's evenings but those that were deleted."""
+    return and_(EVENINGS.c.club == club, EVENINGS.c.deleted_at.is_(None))
+
+
 def wall_query(club: int, since: float) -> Query:
-    """The club's tables whose evening was opened after `since` (Unix time, s)."""
+    """The club's tables whose evening was received after `since` (Unix time, s), each one's newest first."""
     return (
         select(PLACES.c.name, EVENINGS.c.id, EVENINGS.c.game, EVENINGS.c.head, EVENINGS.c.changed_at)
         .join(PLACES, PLACES.c.id == EVENINGS.c.place)
-        .where(EVENINGS.c.club == club, EVENINGS.c.opened_at > since)
-        .order_by(PLACES.c.name, EVENINGS.c.opened_at.desc())
+        .where(_kept(club), EVENINGS.c.received_at > since)
+        .order_by(PLACES.c.name, EVENINGS.c.id.desc())
     )
 
 
@@ -95,16 +102,21 @@ def flags_query(club: int) -> Query:
     return (
         select(EVENINGS.c.id, PLACES.c.name, EVENINGS.c.game, EVENINGS.c.head, EVENINGS.c.opened_at)
         .join(PLACES, PLACES.c.id == EVENINGS.c.place)
-        .where(EVENINGS.c.club == club, EVENINGS.c.open_flags > 0, EVENINGS.c.opened_at > now_s() - WALL_S)
-        .order_by(EVENINGS.c.opened_at)
+        .where(_kept(club), EVENINGS.c.open_flags > 0, EVENINGS.c.received_at > now_s() - WALL_S)
+        .order_by(EVENINGS.c.id)
     )
 
 
 def day_bounds(since: date, until: date) -> tuple[float, float]:
     """The Unix times (s) between which the days from `since` to `until` lie, in the server's own time zone."""
-    start = datetime.combine(since, clock()).timestamp() if since > date.min else 0.0
-    end = datetime.combine(until + timedelta(days=1), clock()).timestamp() if until < date.max else 1e11
-    return start, end
+    first, last = max(since, _FIRST_DAY), min(until, _LAST_DAY)
+    start = datetime.combine(first, clock()).timestamp()
+    return start, datetime.combine(last + timedelta(days=1), clock()).timestamp()
+
+
+_FIRST_DAY: Final = date(1970, 1, 2)
+_LAST_DAY: Final = date(3000, 1, 1)
+"""No evening is before or after these, and a clock goes wrong near the ends of the calendar."""
 
 
 def season_query(club: int, since: date, until: date) -> Query:
@@ -122,7 +134,7 @@ def season_query(club: int, since: date, until: date) -> Query:
         )
         .join(EVENINGS, EVENINGS.c.id == SEAT_ROWS.c.evening)
         .where(
-            EVENINGS.c.club == club,
+            _kept(club),
             EVENINGS.c.closed,
             EVENINGS.c.opened_at >= start,
             EVENINGS.c.opened_at < end,
@@ -169,8 +181,8 @@ def sittings_query(club: int, person: int) -> Query:
         )
         .join(EVENINGS, EVENINGS.c.id == SEAT_ROWS.c.evening)
         .join(PLACES, PLACES.c.id == EVENINGS.c.place)
-        .where(SEAT_ROWS.c.person == person, EVENINGS.c.club == club)
-        .order_by(EVENINGS.c.opened_at.desc())
+        .where(SEAT_ROWS.c.person == person, _kept(club))
+        .order_by(EVENINGS.c.id.desc())
     )
 
 
@@ -180,11 +192,11 @@ def sittings(connection: Connection, club: int, person: int) -> list[Sitting]:
 
 
 def people_query(club: int) -> Query:
-    """The club's people by name: how many evenings, and when the last one was."""
+    """The club's people by name, and how many evenings each has."""
     return (
-        select(PEOPLE.c.id, PEOPLE.c.name, func.count(SEAT_ROWS.c.evening), func.max(EVENINGS.c.opened_at))
+        select(PEOPLE.c.id, PEOPLE.c.name, func.count(EVENINGS.c.id))
         .outerjoin(SEAT_ROWS, SEAT_ROWS.c.person == PEOPLE.c.id)
-        .outerjoin(EVENINGS, EVENINGS.c.id == SEAT_ROWS.c.evening)
+        .outerjoin(EVENINGS, and_(EVENINGS.c.id == SEAT_ROWS.c.evening, EVENINGS.c.deleted_at.is_(None)))
         .where(PEOPLE.c.club == club)
         .group_by(PEOPLE.c.id, PEOPLE.c.name)
         .order_by(PEOPLE.c.name)
@@ -196,8 +208,8 @@ def names_query(club: int) -> Query:
     return select(NAMES.c.person, NAMES.c.name).where(NAMES.c.club == club).order_by(NAMES.c.name)
 
 
-def evenings_query(club: int, before: float = 1e11) -> Query:
-    """A page of the club's evenings that were opened before that (Unix time, s), newest first."""
+def evenings_query(club: int, before: int = NEWEST) -> Query:
+    """A page of the club's evenings before the one with that number, newest first."""
     return (
         select(
             EVENINGS.c.id,
@@ -208,8 +220,8 @@ def evenings_query(club: int, before: float = 1e11) -> Query:
             EVENINGS.c.head,
         )
         .join(PLACES, PLACES.c.id == EVENINGS.c.place)
-        .where(EVENINGS.c.club == club, EVENINGS.c.opened_at < before)
-        .order_by(EVENINGS.c.opened_at.desc())
+        .where(_kept(club), EVENINGS.c.id < before)
+        .order_by(EVENINGS.c.id.desc())
         .limit(PAGE_ROWS)
     )
 
@@ -225,7 +237,7 @@ def evening_query(club: int, number: int) -> Query:
             EVENINGS.c.closed,
         )
         .join(PLACES, PLACES.c.id == EVENINGS.c.place)
-        .where(and_(EVENINGS.c.club == club, EVENINGS.c.id == number))
+        .where(_kept(club), EVENINGS.c.id == number)
     )
 
 
@@ -237,11 +249,10 @@ def seats_query(evening: int) -> Query:
         )
         .join(PEOPLE, PEOPLE.c.id == SEAT_ROWS.c.person)
         .where(SEAT_ROWS.c.evening == evening)
-        .order_by(SEAT_ROWS.c.chips.desc(), SEAT_ROWS.c.name)
     )
 
 
-def trail_query(club: int, before: int = 2**31 - 1) -> Query:
+def trail_query(club: int, before: int = NEWEST) -> Query:
     """A page of the trail before the entry with that number, newest first."""
     return (
         select(TRAIL.c.id, TRAIL.c.at, TRAIL.c.by, TRAIL.c.what, TRAIL.c.about)

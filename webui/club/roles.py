@@ -47,13 +47,14 @@ _ROUTES: Final = {
     ClubRole.ARBITER: ("evenings.flags", "tournaments.result"),
     ClubRole.HOST: (
         "tables.tables", "tables.new_code", "tables.remove", "ledger.ledger_csv", "ledger.ledger_json",
+        "bin.deleted", "bin.table",
         "tournaments.enter", "tournaments.leave", "tournaments.draw", "tournaments.publish",
         "tournaments.withdraw", "tournaments.places", "tournaments.lists",
     ),
     ClubRole.ADMIN: (
         "people.merge", "people.tell_apart", "people.give_seat", "people.erase",
         "admin.admin", "admin.new_link", "admin.change", "admin.trail", "admin.delete_evening",
-        "tournaments.make", "tournaments.delete",
+        "tournaments.make", "tournaments.delete", "bin.evening", "bin.tournament",
     ),
 }  # fmt: skip
 NEEDED_CLUB_ROLE: Final = {endpoint: role for role, endpoints in _ROUTES.items() for endpoint in endpoints}

@@ -5,6 +5,7 @@ Times are Unix times in s. `migrations/` makes the same tables step by step; a t
 
 import sqlite3
 import time
+from contextlib import closing, suppress
 from pathlib import Path
 from typing import Any, Final
 
@@ -29,15 +30,18 @@ from sqlalchemy import (
 from sqlalchemy import (
     text as sql,
 )
-from sqlalchemy.engine import make_url
+from sqlalchemy.engine import URL, make_url
 from sqlalchemy.exc import ArgumentError, SQLAlchemyError
 
+from tracker.files import PRIVATE, make_empty
 from webui.errors import UserError
 
 MIGRATIONS: Final = Path(__file__).parent / "migrations"
 _LOCK: Final = 0x7A40CC1B
 """The number of PostgreSQL's advisory lock while the tables are brought up to date."""
 _BUSY_S: Final = 10.0
+KEPT_S: Final = 30 * 86400
+"""What was deleted can be brought back for so long, in s."""
 
 METADATA: Final = MetaData(
     naming_convention={
@@ -72,7 +76,7 @@ PLACES: Final = Table(
     Column("name", Text, nullable=False),
     Column("key_hash", Text, nullable=False, unique=True),
     Column("joined_at", Float, nullable=False),
-    Column("removed", Boolean, nullable=False),
+    Column("removed_at", Float, nullable=True),
     Index(None, "club"),
 )
 """The card tables that report here, each known by its secret key. One that was removed sends no more."""
@@ -95,6 +99,7 @@ EVENINGS: Final = Table(
     _of("place", "places"),
     Column("key", Text, nullable=False),
     Column("opened_at", Float, nullable=False),
+    Column("received_at", Float, nullable=False),
     Column("changed_at", Float, nullable=False),
     Column("game", Text, nullable=False),
     Column("rules", Text, nullable=False),
@@ -103,19 +108,25 @@ EVENINGS: Final = Table(
     Column("closed", Boolean, nullable=False),
     Column("open_flags", Integer, nullable=False),
     Column("head", Text, nullable=False),
-    Index("uq_evenings_club_key", "club", "key", unique=True),
+    Column("deleted_at", Float, nullable=True),
+    Index("uq_evenings_place_key", "place", "key", unique=True),
     Index("ix_evenings_club_opened_at", "club", "opened_at"),
+    Index("ix_evenings_club_received_at", "club", "received_at"),
 )
-"""`last` and `digest` are how far it has come; `head` is what the wall shows of it (JSON, `webui.club.heads`)."""
+"""An evening belongs to the `place` that opened it, which calls it `key`. Its number grows as they were received.
+
+`opened_at` is the table's own time, or `received_at` where that cannot be. `last` and `digest` are how far it has come;
+`head` is what the wall shows of it (JSON, `webui.club.heads`). One that was deleted can be brought back for `KEPT_S`.
+"""
 DELETED: Final = Table(
     "deleted",
     METADATA,
-    _of("club", "clubs", primary_key=True),
+    _of("place", "places", primary_key=True),
     Column("key", Text, primary_key=True),
     Column("last", Integer, nullable=False),
     Column("digest", Text, nullable=False),
 )
-"""Evenings that the admin deleted, and how far they had come: so no table sends them again."""
+"""Evenings that are gone for good, and how far they had come: so no table sends them again."""
 EVENT_ROWS: Final = Table(
     "events",
     METADATA,
@@ -189,6 +200,7 @@ TOURNAMENTS: Final = Table(
     Column("size", Integer, nullable=False),
     Column("rounds", Integer, nullable=False),
     Column("made_at", Float, nullable=False),
+    Column("deleted_at", Float, nullable=True),
     Index(None, "club"),
 )
 """`size`: so many sit at most of its tables. `rounds`: so many are to be played."""
@@ -269,6 +281,7 @@ def open_database(url: str, *, pool: int = 24) -> Engine:
     if address.drivername not in ("postgresql+psycopg", "sqlite"):
         raise UserError(f"--db {address.drivername}: only postgresql and sqlite are known")
     if address.drivername == "sqlite":
+        _make_own_file(address)
         engine = create_engine(address, connect_args={"timeout": _BUSY_S})
         _prepare_sqlite(engine)
     else:
@@ -279,6 +292,30 @@ def open_database(url: str, *, pool: int = 24) -> Engine:
         reason = str(getattr(error, "orig", None) or error).strip().splitlines()[0]
         raise UserError(f"{address.render_as_string()}: cannot be opened ({reason})") from None
     return engine
+
+
+def _make_own_file(address: URL) -> None:
+    """See to it that the SQLite file at `address` is the club's own, and nobody else's to read: it has the key.
+
+    A file that is missing is made. Raises UserError for one that is no club's database, which stays as it is.
+    """
+    told = address.render_as_string()
+    if not address.database or address.database == ":memory:" or address.query:
+        raise UserError(f"{told}: names no file, as sqlite:////srv/club.sqlite3 does")
+    path = Path(address.database)
+    try:
+        make_empty(path)
+        if path.exists() and not path.is_file():
+            raise UserError(f"{told}: is no file")
+        with closing(sqlite3.connect(path, timeout=_BUSY_S)) as database:
+            tables = {name for (name,) in database.execute("SELECT name FROM sqlite_master")}
+        if tables and "alembic_version" not in tables:
+            raise UserError(f"{told}: is the database of another program")
+        for end in ("", "-wal", "-shm"):
+            with suppress(FileNotFoundError):
+                path.with_name(path.name + end).chmod(PRIVATE)
+    except (OSError, sqlite3.Error) as error:
+        raise UserError(f"{told}: cannot be opened ({getattr(error, 'strerror', None) or error})") from None
 
 
 def _prepare_sqlite(engine: Engine) -> None:

@@ -23,6 +23,8 @@ Tables = tuple[tuple[int, ...], ...]
 TABLE_SIZES: Final = (3, 4, 5)
 EFFORT: Final = 300_000
 """Changes that the search tries."""
+MOST_ENTRANTS: Final = 200
+MOST_ROUNDS: Final = 30
 _MEETING: Final = 10
 _REST: Final = 200
 _HOT, _WARM, _COLD = 12.0, 3.0, 0.8

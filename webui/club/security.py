@@ -12,6 +12,8 @@ from flask import Flask, Response, current_app, g, request
 from webui.club.limits import RateLimit
 from webui.club.members import CardTable, Member, Members
 from webui.club.roles import NEEDED_CLUB_ROLE, TABLES_ONLY, ClubRole, club_may
+from webui.errors import EntryError
+from webui.pages.fields import is_storable
 from webui.people.signatures import new_browser
 from webui.reporting.club_line import MOST_BATCH_BYTES
 from webui.serving.addresses import OwnHosts
@@ -83,7 +85,7 @@ def protect_club(app: Flask, hosts: OwnHosts) -> None:
     """Check every request to `app`; sets `g.member`, `g.table`, `g.role` and `g.token`, and the security headers.
 
     Raises ForeignHostError, TooOftenError, StrangerError, TooLittleError and UnknownTableError; for a browser's POST
-    also ForeignEntryError and StaleTokenError.
+    also ForeignEntryError, StaleTokenError and EntryError.
     """
     app.config["MAX_CONTENT_LENGTH"] = MAX_ENTRY_BYTES
     # A table sends a batch a second, and one after another while it catches up. A page asks for itself, for the
@@ -123,6 +125,8 @@ def protect_club(app: Flask, hosts: OwnHosts) -> None:
             sent = request.form.get("token", "")
             if g.new_cookie or not hmac.compare_digest(g.token.encode(), sent.encode()):
                 raise StaleTokenError
+            if not all(map(is_storable, request.form.values())):
+                raise EntryError("A field has a character that cannot be kept; nothing was entered.")
 
     def recognise() -> None:
         members = current_app.extensions["members"]

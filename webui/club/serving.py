@@ -1,25 +1,29 @@
 """The club's server in this process, until it is interrupted."""
 
 import contextlib
+import math
 import threading
 import time
 from urllib.parse import urlsplit
 
 from flask import Flask
 from sqlalchemy import Engine
+from sqlalchemy.exc import SQLAlchemyError
 
 from webui.club.app import create_club_app
 from webui.club.board import Board
+from webui.club.deleted import purge
 from webui.club.members import Members
 from webui.club.roles import ClubRole
 from webui.club.security import bytes_allowed, known_to
-from webui.errors import UserError
+from webui.errors import UserError, tell_fault
 from webui.serving.ending import waiting_for_the_end
 from webui.serving.front import Front
 from webui.serving.server import listen_on, server_of
 
 _LEAVE_S = 3
 _LOOK_UP_S = 0.2
+_PURGE_S = 24 * 3600
 _THREADS = 32
 """Many wait for one that stores, so pages need others."""
 
@@ -53,7 +57,11 @@ def serve_club(
     serving.start()
     with waiting_for_the_end() as told:
         try:
+            purged = -math.inf
             while not (told() or (until is not None and until.is_set())):
+                if time.monotonic() - purged > _PURGE_S:
+                    purged = time.monotonic()
+                    _purge(engine)
                 time.sleep(_LOOK_UP_S)
         finally:
             board.leave()
@@ -63,6 +71,14 @@ def serve_club(
             with contextlib.suppress(OSError):
                 listening.close()
             engine.dispose()
+
+
+def _purge(engine: Engine) -> None:
+    try:
+        with engine.begin() as connection:
+            purge(connection)
+    except SQLAlchemyError as fault:  # the database is away; there is time
+        tell_fault("purging what was deleted", fault)
 
 
 def _announce(app: Flask, own: str, club: int) -> None:

@@ -7,7 +7,7 @@ So a correction at the table follows by itself. Chips that were entered here cou
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any, Final
+from typing import Any
 
 from sqlalchemy import Connection, func, select
 
@@ -28,9 +28,6 @@ from webui.club.schema import (
 )
 from webui.club.standings import Ranked, standings
 from webui.errors import EntryError
-
-MOST_ENTRANTS: Final = 200
-MOST_ROUNDS: Final = 30
 
 
 @dataclass(frozen=True)
@@ -131,7 +128,7 @@ def tournaments_query(club: int) -> Query:
     """The club's tournaments, newest first."""
     return (
         select(TOURNAMENTS.c.id, TOURNAMENTS.c.name, TOURNAMENTS.c.game, TOURNAMENTS.c.made_at)
-        .where(TOURNAMENTS.c.club == club)
+        .where(TOURNAMENTS.c.club == club, TOURNAMENTS.c.deleted_at.is_(None))
         .order_by(TOURNAMENTS.c.id.desc())
     )
 
@@ -166,16 +163,12 @@ def played_query(number: int, game: str) -> Query:
         .where(
             TOURNAMENTS.c.id == number,
             EVENINGS.c.club == TOURNAMENTS.c.club,
-            EVENINGS.c.opened_at > TOURNAMENTS.c.made_at - _EARLY_S,
+            EVENINGS.c.deleted_at.is_(None),
             EVENINGS.c.id > first.scalar_subquery(),
             EVENINGS.c.game == game,
         )
         .order_by(EVENINGS.c.id)
     )
-
-
-_EARLY_S: Final = 30 * 86400
-"""The clock of a table's laptop may be wrong by so much; the evenings' numbers say what came after what."""
 
 
 @dataclass(frozen=True)
@@ -191,7 +184,9 @@ class _Played:
 def tournament(connection: Connection, club: int, number: int) -> Tournament:
     """The club's tournament with that number. Raises EntryError."""
     row = connection.execute(
-        select(TOURNAMENTS).where(TOURNAMENTS.c.club == club, TOURNAMENTS.c.id == number)
+        select(TOURNAMENTS).where(
+            TOURNAMENTS.c.club == club, TOURNAMENTS.c.id == number, TOURNAMENTS.c.deleted_at.is_(None)
+        )
     ).one_or_none()
     if row is None:
         raise EntryError("There is no such tournament.", 404)

@@ -6,13 +6,15 @@ from typing import Final
 
 from tracker.files import PUBLIC, replace_file
 from webui.club.plan import Plan, as_rows, read_names, read_plan, seats_allowed, written
-from webui.club.seating import EFFORT, TABLE_SIZES, SeatingError, measured, seat
+from webui.club.seating import EFFORT, MOST_ENTRANTS, MOST_ROUNDS, TABLE_SIZES, SeatingError, measured, seat
 from webui.commands.options import port_number
 from webui.downloads import as_csv
-from webui.errors import UserError, require_positive
+from webui.errors import UserError
 
 _DEFAULT_DB: Final = "postgresql:///tarok"
 _DEFAULT_CLUB: Final = "Tarok"
+_LONGEST_CLUB: Final = 60
+_MOST_EFFORT: Final = 10_000_000
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -75,6 +77,8 @@ def run(args: argparse.Namespace) -> int:
         raise UserError("the club's server needs the extra club: pip install 'tarok-table[club]'") from None
     from webui.club.roles import ClubRole
 
+    if not (0 < len(args.club) <= _LONGEST_CLUB and args.club.isprintable()):
+        raise UserError(f"--club {args.club[:20]!r}: a club's name has 1 to {_LONGEST_CLUB} characters")
     engine = open_database(args.db)
     club = club_called(engine, args.club)
     if args.kind == "link":
@@ -86,7 +90,10 @@ def run(args: argparse.Namespace) -> int:
 
 
 def _draw(args: argparse.Namespace) -> int:
-    require_positive(args, "rounds", "effort")
+    for option, most in (("rounds", MOST_ROUNDS), ("effort", _MOST_EFFORT), ("players", MOST_ENTRANTS)):
+        value = getattr(args, option)
+        if value is not None and not 1 <= value <= most:
+            raise UserError(f"--{option} {value}: must be 1 to {most}")
     before = read_plan(args.played) if args.played else Plan((), ())
     played = before.rounds if args.keep is None else before.rounds[: max(0, args.keep)]
     names = read_names(args.names) if args.names else [str(number) for number in range(1, args.players + 1)]

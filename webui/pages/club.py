@@ -40,5 +40,15 @@ def join() -> Answer:
 @blueprint.post("/host/club/leave")
 def leave() -> Answer:
     """Send nothing any more."""
+    club = reporter().club
+    if club is not None:
+        forms.ask_first(
+            text(
+                "{table} sends {club} nothing any more. What was sent stays there. With a new code it goes on.",
+                table=club.table,
+                club=club.club,
+            ),
+            text("Leave the club"),
+        )
     reporter().leave()
     return told(text("The table has left the club. Nothing is sent any more."))

@@ -93,13 +93,12 @@ def render(template: str, **values: object) -> str:
         menu_rows=_menu(),
         is_open=live().is_open,
         trains=live().choices.training and live().is_open,
-        fragment="X-Fragment" in request.headers,
+        **{"fragment": "X-Fragment" in request.headers} | values,
         letters=read_reading(request.cookies.get(READING_COOKIE, "")),
         readings=[(choice, text(sentence)) for choice, sentence in (LETTER_SIZES | THEMES).items()],
         role=g.get("role", Role.UNINVITED),
         may=partial(may, g.get("role", Role.UNINVITED)),
         may_open=partial(may_open, g.get("role", Role.UNINVITED)),
-        **values,
     )
 
 

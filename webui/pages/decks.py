@@ -15,7 +15,7 @@ from webui.errors import UserError
 from webui.pages import forms
 from webui.pages.common import Answer, EntryError, live, render, sent_to
 from webui.paths import deck_dir, decks_dir
-from webui.texts import language
+from webui.texts import language, text
 from webui.view.picker import deck_rows
 
 blueprint = Blueprint("decks", __name__)
@@ -71,6 +71,12 @@ def _lay(folder: Path | None) -> None:
 def forget() -> Answer:
     """Delete a taught deck."""
     folder = _folder()
+    if not folder.is_dir():
+        raise EntryError("There is no such deck.", 404)
+    forms.ask_first(
+        text("The deck {name} goes for good; it would have to be taught anew.", name=folder.name),
+        text("Forget the deck"),
+    )
     if _teaching().folder == folder:
         _teaching().stop()
     try:

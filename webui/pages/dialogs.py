@@ -362,8 +362,7 @@ def abandon() -> str:
             heading=text("Does the hand stop here?"),
             sentence=said,
             action="/abandon",
-            field=None,
-            seen=forms.hands_seen(session),
+            fields=[("seen", forms.hands_seen(session))],
             yes=text("Abandon the hand"),
         )
 

@@ -19,6 +19,7 @@ from tracker.events import (
     PlayInserted,
     PlayRemoved,
     PlaysTakenBack,
+    Recorded,
     SessionClosed,
     SessionOpened,
     Unwatched,
@@ -45,8 +46,10 @@ from webui.people.roles import Role
 from webui.people.seats import SIDES, is_name, places_enough, seated
 from webui.serving.security import NotAllowedError
 from webui.table.arbiter_desk import Opening
+from webui.table.replaying import fold
 from webui.table.saved_evening import save_evening
 from webui.texts import language, text
+from webui.view.booked import booked_text
 from webui.view.finding_rows import finding_key, flag_name
 from webui.view.undo_rows import undone
 
@@ -356,11 +359,21 @@ def join() -> Answer:
 def leave() -> Answer:
     """A player leaves; his place in the picture is free."""
     with live().reading():
-        name = forms.player()
-        forms.unchanged(forms.hands_seen(forms.session()))
-        answer = enter(PlayerLeft(name))
+        name, session = forms.player(), forms.session()
+        forms.unchanged(forms.hands_seen(session))
+        session.check_leaving(name)
+        left = PlayerLeft(name)
+        forms.ask_first(_told_before(left, session), text("{player} leaves", player=name))
+        answer = enter(left)
         live().seat({one: side for one, side in live().sides.items() if one != name})
         return answer
+
+
+def _told_before(event: Event, session: Session[Any, Any]) -> str:
+    """What `event` would do, in words, before it is entered."""
+    seq = live().recorded[-1].seq + 1
+    after = fold([*live().recorded, Recorded(seq, event)])[0]
+    return booked_text("", [event], session.payments, after, language())
 
 
 @blueprint.post("/adjust")

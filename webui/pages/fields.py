@@ -6,6 +6,38 @@ from datetime import date
 from flask import request
 
 from webui.errors import EntryError
+from webui.people.seats import MAX_NAME
+
+
+class AskFirstError(Exception):
+    """An entry that takes something away, whose sender was not asked yet: the `question`, and what its button says."""
+
+    def __init__(self, question: str, yes: str) -> None:
+        super().__init__(question)
+        self.question = question
+        self.yes = yes
+
+    @property
+    def entry(self) -> list[tuple[str, str]]:
+        """The fields of the entry, to be sent again once its sender is sure."""
+        own = [
+            (name, value) for name, value in request.form.items(multi=True) if name not in ("token", "once")
+        ]
+        return [*own, ("sure", "yes")]
+
+
+def ask_first(question: str, yes: str) -> None:
+    """Let the entry pass once its sender was asked `question` and pressed `yes`. Raises AskFirstError.
+
+    Both are in the reader's language. The question names what goes, and whether it can be brought back.
+    """
+    if not request.form.get("sure"):
+        raise AskFirstError(question, yes)
+
+
+def is_storable(text: str) -> bool:
+    """Whether a text can be kept: PostgreSQL knows no NUL, and no file half of a surrogate pair."""
+    return "\0" not in text and not any("\ud800" <= letter <= "\udfff" for letter in text)
 
 
 def field(name: str) -> str:
@@ -18,7 +50,16 @@ def field(name: str) -> str:
 
 def number(name: str, low: int, high: int) -> int:
     """The whole number in the field `name`, between `low` and `high`."""
-    value = field(name)
+    return _whole(field(name), low, high)
+
+
+def number_in(name: str, fields: Mapping[str, str], otherwise: int) -> int:
+    """The whole number in the field `name` of `fields`, below 10⁹; `otherwise` where it is empty."""
+    value = fields.get(name, "").strip()
+    return _whole(value, 0, 10**9 - 1) if value else otherwise
+
+
+def _whole(value: str, low: int, high: int) -> int:
     # isdecimal alone would accept digits of other scripts, and numbers of any length.
     if not (value.isascii() and value.isdecimal() and len(value) < 10 and low <= int(value) <= high):
         raise EntryError("“{value}” is not a number that can be used here.", value=value)
@@ -36,6 +77,12 @@ def choice(name: str, allowed: tuple[str, ...]) -> str:
 def words(name: str) -> str:
     """The text in the field `name`, in one line of 200 characters at most; it may be empty."""
     return " ".join(request.form.get(name, "").split())[:200]
+
+
+def check_name(name: str, most: int = MAX_NAME) -> None:
+    """Raise EntryError unless `name` can be somebody's, or something's, with `most` characters."""
+    if not (0 < len(name) <= most and name.isprintable()):
+        raise EntryError("A name has 1 to {count} characters: {name}", count=most, name=name)
 
 
 def day_in(name: str, fields: Mapping[str, str], otherwise: date) -> date:

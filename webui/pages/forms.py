@@ -11,6 +11,7 @@ from tracker.hand import Hand
 from tracker.rule_sets import Rules
 from tracker.session import Session
 from webui.pages.common import EntryError, live, page, sight
+from webui.pages.fields import ask_first as ask_first
 from webui.pages.fields import choice as choice
 from webui.pages.fields import day_in as day_in
 from webui.pages.fields import field as field

@@ -104,6 +104,13 @@ def phone() -> Answer:
         case "player":
             phones().change(one.id, role=Role.PLAYER)
         case "remove":
+            forms.ask_first(
+                text(
+                    "{phone} is let in no more, until it joins by the code again.",
+                    phone=one.seat or text("Phone {number}", number=one.number),
+                ),
+                text("Remove the phone"),
+            )
             phones().remove(one.id)
     live().tell()
     return told(text("Done."))
@@ -139,6 +146,15 @@ def save() -> Answer:
 @blueprint.post("/host/corrections/delete")
 def delete_corrections() -> Answer:
     """Delete the pictures of corrected cards that were set aside."""
+    count = count_crops(corrections_dir())
+    forms.ask_first(
+        ntext(
+            "{count} picture of a corrected card goes for good.",
+            "{count} pictures of corrected cards go for good.",
+            count,
+        ),
+        text("Delete the pictures"),
+    )
     delete_crops(corrections_dir())
     return told(text("The pictures of corrected cards are deleted."))
 
@@ -160,6 +176,10 @@ def clips() -> Answer:
 @blueprint.post("/host/clips/delete")
 def remove_clips() -> Answer:
     """Delete the clips of corrections."""
+    count = len(clip_names(live().clips.folder))
+    forms.ask_first(
+        ntext("{count} clip goes for good.", "{count} clips go for good.", count), text("Delete the clips")
+    )
     try:
         delete_clips(live().clips.folder)
     except OSError as error:
@@ -170,10 +190,20 @@ def remove_clips() -> Answer:
 @blueprint.post("/host/saved/delete")
 def delete_saved_evening() -> Answer:
     """Delete a saved evening with its pictures."""
-    try:
-        delete_saved(live().saved, forms.field("name"))
-    except KeyError as error:
-        raise EntryError("There is no such saved evening.", 404) from error
+    name = forms.field("name")
+    kept = next((one for one in saved_evenings(live().saved) if one.name == name), None)
+    if kept is None:
+        raise EntryError("There is no such saved evening.", 404)
+    forms.ask_first(
+        ntext(
+            "The saved evening {name} goes for good, with {count} picture.",
+            "The saved evening {name} goes for good, with {count} pictures.",
+            kept.pictures,
+            name=name,
+        ),
+        text("Delete it"),
+    )
+    delete_saved(live().saved, name)
     return told(text("The saved evening is deleted."))
 
 
@@ -193,8 +223,17 @@ def backup() -> Response:
 def delete_evening() -> Answer:
     """Delete an evening from the record."""
     number = forms.number("evening", 1, 10**9)
-    if number not in {one.id for one in live().evenings()}:
+    found = next((one for one in live().evenings() if one.id == number), None)
+    if found is None:
         raise EntryError("There is no such evening.", 404)
+    forms.ask_first(
+        text(
+            "The evening of {day} with {players} goes for good, with all its hands and chips.",
+            day=found.began,
+            players=", ".join(found.players),
+        ),
+        text("Delete it"),
+    )
     try:
         live().delete_evening(number)
     except EveningOpenError as error:
@@ -208,6 +247,13 @@ def erase() -> Answer:
     name = forms.field("name")
     if name not in {player for one in live().evenings() for player in one.players}:
         raise EntryError("There is no player of that name.", 404)
+    forms.ask_first(
+        text(
+            "The name {name} goes from all evenings on this computer. Nobody can bring it back; the chips stay.",
+            name=name,
+        ),
+        text("Erase the name"),
+    )
     try:
         new = live().erase_name(name)
     except EveningOpenError as error:

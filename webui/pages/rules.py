@@ -12,7 +12,7 @@ from tracker.rule_sets_text import RuleLine, rule_lines
 from webui.pages import forms
 from webui.pages.common import Answer, EntryError, live, render, sent_to
 from webui.table.own_rule_sets import club_rules, delete_club_rules, is_rules_name, save_club_rules
-from webui.texts import language
+from webui.texts import language, text
 from webui.view.option_rows import rule_row
 
 blueprint = Blueprint("rules", __name__)
@@ -126,8 +126,12 @@ def file() -> Response:
 @blueprint.post("/rules/delete")
 def delete() -> Answer:
     """Delete a club's rule set; evenings keep the rules that they were played by."""
-    try:
-        delete_club_rules(live().rules_folder, forms.field("name"))
-    except KeyError as error:
-        raise EntryError("There is no rule set of that name.", 404) from error
+    name = forms.field("name")
+    if name not in club_rules(live().rules_folder):
+        raise EntryError("There is no rule set of that name.", 404)
+    forms.ask_first(
+        text("The rule set {name} goes for good. Evenings played by it keep its rules.", name=name),
+        text("Delete the rules"),
+    )
+    delete_club_rules(live().rules_folder, name)
     return sent_to("/rules")

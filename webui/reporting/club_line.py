@@ -3,8 +3,8 @@
 A table sends the events of its evenings, and what the players had after them; never a picture. The club's server
 says how far it has come, so a batch that is sent again is stored once, and one that was lost is sent again.
 
-An evening is called by its number at the table and when it was opened. A **digest** stands for all its events up to
-one: two records with the same digest are the same record.
+An evening is called by a key that its table drew by chance, and belongs to that table. A **digest** stands for all its
+events up to one: two records with the same digest are the same record.
 """
 
 import hashlib
@@ -19,12 +19,18 @@ from typing import IO, Any, Final
 from urllib.parse import urlsplit
 
 from tracker.files import replace_file
-from tracker.store import SessionInfo, Stored
+from tracker.store import Stored
 
 MOST_BATCH_BYTES: Final = 512 * 1024
 """What a batch may have on its way to the club."""
 MOST_EVENTS: Final = 500
 """What a batch may have of events."""
+MOST_IN_EVENING: Final = 1_000_000
+"""What an evening may have of them."""
+MOST_EVENINGS: Final = 1000
+"""How many evenings may be asked for at once."""
+MOST_KEY: Final = 60
+"""The characters of an evening's key, at most."""
 _FULL_BYTES: Final = 128 * 1024
 _ANSWER_BYTES: Final = 1024 * 1024
 _PATIENCE_S: Final = 15.0
@@ -39,11 +45,6 @@ def digest_of(events: Iterable[Stored], before: str = START) -> str:
         text = f"{before}\n{event.seq}\n{event.at!r}\n{event.by}\n{event.data}"
         before = hashlib.sha256(text.encode()).hexdigest()
     return before
-
-
-def evening_key(info: SessionInfo) -> str:
-    """What the club calls an evening of the table."""
-    return f"{info.id}-{info.opened_at:.3f}"
 
 
 def first_of(events: list[Stored]) -> list[Stored]:
@@ -61,7 +62,7 @@ class Joined:
     """A table's place in a club: the server's address, the table's secret `key`, what club and table are called.
 
     `since` is the first evening that the club is told of, by its number. Without a `club` the table has not joined
-    yet; its key is kept so that joining can be tried again when the answer was lost.
+    yet, or has left; its key is kept so that it is the same table when it joins there again.
     """
 
     address: str
@@ -82,7 +83,7 @@ def load_joined(path: Path) -> Joined | None:
         saved = json.loads(path.read_text(encoding="utf-8"))
         address, key, club, table = (str(saved[name]) for name in ("address", "key", "club", "table"))
         return Joined(address, key, club, table, int(saved["since"]))
-    except (OSError, ValueError, KeyError, TypeError):
+    except (OSError, ValueError, KeyError, TypeError, OverflowError, RecursionError):
         return None
 
 

@@ -18,14 +18,15 @@ from tracker.errors import TarokError
 from tracker.store import SessionInfo, StoreError
 from webui.errors import tell_fault
 from webui.reporting.club_line import (
+    MOST_EVENINGS,
     MOST_EVENTS,
+    MOST_IN_EVENING,
     START,
     Joined,
     LineError,
     Reply,
     ask_the_club,
     digest_of,
-    evening_key,
     first_of,
     load_joined,
     save_joined,
@@ -98,7 +99,8 @@ class Reporter:
         """
         with self._lock:
             before = self._joined
-            key = before.key if before is not None and not before.club else secrets.token_urlsafe(32)
+            same = before is not None and not before.club and before.address == address
+            key = before.key if before is not None and same else secrets.token_urlsafe(32)
             since = self._table.number or 0 if self._table.is_open else (self._table.number or 0) + 1
             joined = Joined(address, key, "", "", since)
             self._save(
@@ -119,14 +121,11 @@ class Reporter:
         return joined
 
     def leave(self) -> None:
-        """Send nothing any more, and forget the club. What it has, it keeps. Raises StoreError."""
+        """Send nothing any more. What the club has, it keeps, and joining it again goes on there. Raises StoreError."""
         self.stop()
         with self._lock:
-            try:
-                self._path.unlink(missing_ok=True)
-            except OSError as error:
-                raise StoreError(f"{self._path}: {error.strerror}") from error
-            self._joined = None
+            if self._joined is not None:
+                self._save(replace(self._joined, club="", table=""))
 
     def start(self) -> None:
         """Begin to send, if the table has joined a club."""
@@ -211,20 +210,18 @@ class _Line:
         return 0
 
     def _place(self, info: SessionInfo) -> _Place:
-        return self._places.get(evening_key(info), _Place())
+        return self._places.get(info.key, _Place())
 
     def _send_all(self) -> bool:
         """Send one batch of each evening that has news, the oldest first; whether some still waits."""
         evenings = self._evenings()
         if not self._asked:
-            self._places = self._asked_places([evening_key(info) for info in evenings])
-            self._refused = {
-                evening_key(info): (info.event_count, {}) for info in evenings if self._differs(info)
-            }
+            self._places = self._asked_places([info.key for info in evenings])
+            self._refused = {info.key: (info.event_count, {}) for info in evenings if self._differs(info)}
             self._asked = True
         more = False
         for info in evenings:
-            key = evening_key(info)
+            key = info.key
             while not self._stopped.is_set() and self._has_news(info):
                 self._tell(Progress("sending", self._unsent(), self._why_refused()))
                 if not self._send(info, key):
@@ -238,7 +235,7 @@ class _Line:
         return more
 
     def _has_news(self, info: SessionInfo) -> bool:
-        at, said = self._refused.get(evening_key(info), (-1, {}))
+        at, said = self._refused.get(info.key, (-1, {}))
         # What the club refused may be put right by what happens after it; another record stays another one.
         return self._place(info).last < info.event_count != at and not (at >= 0 and not said)
 
@@ -305,13 +302,15 @@ class _Line:
 
     def _asked_places(self, keys: list[str]) -> dict[str, _Place]:
         """How far the club has come with each evening."""
-        if not keys:
-            return {}
-        answer = self._asked_of("/api/places", {"evenings": keys})
-        found = answer.told.get("evenings")
-        if answer.status != 200 or not isinstance(found, dict):
-            raise LineError(f"HTTP {answer.status}")
-        return {key: place for key in keys if (place := _place_in(found.get(key))) is not None}
+        places: dict[str, _Place] = {}
+        for first in range(0, len(keys), MOST_EVENINGS):
+            asked = keys[first : first + MOST_EVENINGS]
+            answer = self._asked_of("/api/places", {"evenings": asked})
+            found = answer.told.get("evenings")
+            if answer.status != 200 or not isinstance(found, dict):
+                raise LineError(f"HTTP {answer.status}")
+            places |= {key: place for key in asked if (place := _place_in(found.get(key))) is not None}
+        return places
 
     def _asked_of(self, path: str, data: dict[str, Any]) -> Reply:
         answer = self._ask(self._joined.address, path, data, self._joined.key)
@@ -326,7 +325,9 @@ class _Line:
 
 def _place_in(told: Any) -> _Place | None:
     last, digest = (told.get("last"), told.get("digest")) if isinstance(told, dict) else (None, None)
-    return _Place(last, digest) if type(last) is int and isinstance(digest, str) else None
+    if type(last) is not int or not 0 <= last < MOST_IN_EVENING or not isinstance(digest, str):
+        return None
+    return _Place(last, digest)
 
 
 def joined_file(database: Path) -> Path:

@@ -272,6 +272,11 @@ document.addEventListener("submit", async (event) => {
       if (shown) { location.reload(); return; }
       toast(told.message, false);
       follow();
+    } else if (told.ask) {
+      staying = null;
+      fill(told.ask);
+      if (!dialog.open) dialog.showModal();
+      focusFirst();
     } else {
       toast(told.message, true);
       // The table is not as the sheet has it: the sheet could not follow it, as while the line was down.

@@ -3,13 +3,11 @@
 from datetime import datetime
 
 from flask import Blueprint, request
-from sqlalchemy import delete, insert, select
 
 from webui.club.common import (
     board,
     done,
     engine,
-    intake,
     member,
     members,
     note_trail,
@@ -17,13 +15,18 @@ from webui.club.common import (
     tell_next,
     told_before,
 )
+from webui.club.deleted import hide
+from webui.club.members import Member
 from webui.club.pages.joining import browser_name
-from webui.club.results import people_query, trail_query
-from webui.club.roles import ClubRole
-from webui.club.schema import DELETED, EVENINGS
+from webui.club.people import name_of
+from webui.club.results import NEWEST, day_of, evening_query, people_query, seats_query, trail_query
+from webui.club.roles import ROLE_NAMES, ClubRole
+from webui.club.schema import EVENINGS
 from webui.errors import EntryError
 from webui.pages import fields
+from webui.pages.fields import ask_first, number_in
 from webui.serving.requests import Answer
+from webui.texts import day_text, text
 
 blueprint = Blueprint("admin", __name__)
 _GIVEN = tuple(role.name.lower() for role in ClubRole if role is not ClubRole.STRANGER)
@@ -46,9 +49,7 @@ def new_link() -> Answer:
     """A link that gives one browser a role."""
     role = ClubRole[fields.choice("role", _GIVEN).upper()]
     word = members().new_link(member().club, role, fields.words("label")[:40])
-    note_trail(
-        member().club, browser_name(), f"made a link for {role.name.lower()}", fields.words("label")[:40]
-    )
+    note_trail(member().club, browser_name(), f"made a link for {role.name.lower()}")
     tell_next((f"{request.url_root}link/{word}",))
     return done("/admin")
 
@@ -61,8 +62,15 @@ def change() -> Answer:
     if one is None:
         raise EntryError("That browser has not joined.", 404)
     what = fields.choice("do", ("remove", *_GIVEN))
-    if what != "admin" and members().is_last_admin(one):
-        raise EntryError("This is the club's only admin. Make another one first.", 409)
+    if what == "remove":
+        ask_first(
+            text(
+                "{name} ({role}): this browser is let in no more, until it joins by a new link or the club's code.",
+                name=one.label or _owner(one) or text("without a name"),
+                role=text(ROLE_NAMES[one.role]),
+            ),
+            text("Remove it"),
+        )
     if what == "remove":
         members().remove(one)
     else:
@@ -72,10 +80,18 @@ def change() -> Answer:
     return done("/admin")
 
 
+def _owner(one: Member) -> str:
+    """Whose browser it is; "" for nobody's."""
+    if one.person is None:
+        return ""
+    with engine().begin() as connection:
+        return name_of(connection, one.club, one.person)
+
+
 @blueprint.get("/trail")
 def trail() -> str:
     """Who did what, newest first."""
-    before = request.args.get("before", 2**31 - 1, type=int)
+    before = number_in("before", request.args, NEWEST)
     with engine().begin() as connection:
         rows = connection.execute(trail_query(member().club, before)).all()
     return show("club/trail.html", rows=[(row, datetime.fromtimestamp(row.at)) for row in rows])
@@ -83,18 +99,25 @@ def trail() -> str:
 
 @blueprint.post("/evenings/<int:number>/delete")
 def delete_evening(number: int) -> Answer:
-    """An evening goes from the club's database for good; the table keeps its own record."""
+    """An evening counts no more at the club; the table keeps its own record."""
+    club = member().club
     with engine().begin() as connection:
-        row = connection.execute(
-            select(EVENINGS.c.club, EVENINGS.c.key, EVENINGS.c.last, EVENINGS.c.digest).where(
-                EVENINGS.c.club == member().club, EVENINGS.c.id == number
-            )
-        ).one_or_none()
+        row = connection.execute(evening_query(club, number)).one_or_none()
         if row is None:
             raise EntryError("There is no such evening.", 404)
-        connection.execute(insert(DELETED).values(**row._mapping))
-        connection.execute(delete(EVENINGS).where(EVENINGS.c.id == number))
-    intake().forget_all()
-    board().changed(member().club)
+        sat = [seat.person for seat in connection.execute(seats_query(number))]
+    ask_first(
+        text(
+            "The evening of {table} on {day} with {players} goes from all pages and the ledger. It can be brought "
+            "back for 30 days.",
+            table=row.table,
+            day=day_text(day_of(row), "medium"),
+            players=", ".join(sat),
+        ),
+        text("Delete the evening"),
+    )
+    with engine().begin() as connection:
+        hide(connection, EVENINGS, club, number)
+    board().changed(club)
     note_trail(member().club, browser_name(), "deleted an evening", str(number))
     return done("/evenings")

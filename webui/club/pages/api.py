@@ -2,15 +2,15 @@
 
 from flask import Blueprint, g, jsonify
 
-from webui.club.batch import read_batch
+from webui.club.batch import is_evening_key, read_batch
 from webui.club.common import club_name, intake, json_body, members, note_trail
 from webui.club.intake import ElsewhereError
 from webui.errors import EntryError
+from webui.reporting.club_line import MOST_EVENINGS
 from webui.serving.requests import Answer
 from webui.texts import in_each_language, text
 
 blueprint = Blueprint("api", __name__)
-_MOST_EVENINGS = 20_000
 _KEY_LENGTHS = range(32, 129)
 
 
@@ -33,11 +33,9 @@ def places() -> Answer:
     """How far the club has come with some evenings."""
     data = json_body()
     keys = data.get("evenings") if isinstance(data, dict) else None
-    if not (
-        isinstance(keys, list) and len(keys) <= _MOST_EVENINGS and all(isinstance(key, str) for key in keys)
-    ):
+    if not (isinstance(keys, list) and len(keys) <= MOST_EVENINGS and all(map(is_evening_key, keys))):
         raise EntryError("Evenings are asked for by their names.")
-    found = intake().places(g.table.club, [key.replace("\0", "") for key in keys])
+    found = intake().places(g.table.id, keys)
     return jsonify(evenings={key: {"last": last, "digest": digest} for key, (last, digest) in found.items()})
 
 

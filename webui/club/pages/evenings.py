@@ -15,9 +15,10 @@ from tracker.session import Session
 from tracker.session_file import export
 from webui.club.common import engine, member, show
 from webui.club.intake import replayed, stored_events
-from webui.club.results import day_of, evening_query, evenings_query, flags_query, seats_query
+from webui.club.results import NEWEST, day_of, evening_query, evenings_query, flags_query, seats_query
 from webui.downloads import csv_file, json_file
 from webui.errors import EntryError
+from webui.pages.fields import number_in
 from webui.texts import language, text
 from webui.view.history import chips_chart, tally_rows
 
@@ -42,11 +43,11 @@ def _found(number: int) -> tuple[Row[*tuple[Any, ...]], Session[Any, Any], list[
 @blueprint.get("/evenings")
 def evenings() -> str:
     """The club's evenings, newest first."""
-    before = request.args.get("before", 1e11, type=float)
+    before = number_in("before", request.args, NEWEST)
     with engine().begin() as connection:
         rows = connection.execute(evenings_query(member().club, before)).all()
     return show(
-        "club/evenings.html", rows=[(row, day_of(row)) for row in rows], oldest=rows[-1][1] if rows else 0
+        "club/evenings.html", rows=[(row, day_of(row)) for row in rows], oldest=rows[-1].id if rows else 0
     )
 
 
@@ -55,9 +56,10 @@ def evening(number: int) -> str:
     """An evening: who sat there, and the chips hand by hand."""
     row, session, parts = _found(number)
     with engine().begin() as connection:
-        seats = connection.execute(seats_query(number)).all()
+        sat = {seat.name: seat for seat in connection.execute(seats_query(number))}
     found = tallies(session, parts)
     players = list(session.balances)
+    seats = [sat[name] for name in players if name in sat]  # in no order that tells of chips (ETI-1)
     rows = tally_rows(found, players)
     return show(
         "club/evening.html",

@@ -10,6 +10,7 @@ from webui.club.roles import ROLE_NAMES, ClubRole
 from webui.club.security import become_member
 from webui.errors import EntryError
 from webui.pages import fields
+from webui.pages.fields import ask_first
 from webui.serving.requests import Answer
 from webui.texts import text
 
@@ -61,13 +62,11 @@ def link(word: str) -> str:
 @blueprint.post("/link/<word>")
 def follow(word: str) -> Answer:
     """The browser joins with the role that the link is for."""
-    joined = members().follow(word)
+    joined = members().follow(word, g.member)
     if joined is None:
         raise EntryError("This link has been used, or is too old. Ask the club's admin for another one.", 403)
-    if g.member is not None:
-        members().remove(g.member)  # it is this browser with another role from now on
     become_member(joined)
-    note_trail(joined.club, _by(joined.id), f"joined as {joined.role.name.lower()}", joined.label)
+    note_trail(joined.club, _by(joined.id), f"joined as {joined.role.name.lower()}")
     return done("/")
 
 
@@ -93,10 +92,12 @@ def sit() -> Answer:
 @blueprint.post("/me/leave")
 def leave() -> Answer:
     """The browser is joined no more."""
-    if members().is_last_admin(member()):
-        raise EntryError("This is the club's only admin. Make another one first.", 409)
-    note_trail(member().club, _by(member().id), "left")
+    ask_first(
+        text("This browser sees nothing of the club any more, until it joins by the code or a link again."),
+        text("Leave the club's server"),
+    )
     members().remove(member())
+    note_trail(member().club, _by(member().id), "left")
     return done("/")
 
 

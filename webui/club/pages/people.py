@@ -13,6 +13,7 @@ from webui.club.pages.joining import browser_name
 from webui.club.results import names_query, people_query, sittings
 from webui.pages import fields
 from webui.serving.requests import Answer
+from webui.texts import text
 from webui.view.history import chips_chart
 
 blueprint = Blueprint("people", __name__)
@@ -32,6 +33,11 @@ def _names(connection: Connection) -> dict[int, list[str]]:
     for person, name in connection.execute(names_query(member().club)):
         found[person].append(name)
     return found
+
+
+def _called(person: int) -> str:
+    with engine().begin() as connection:
+        return registry.name_of(connection, member().club, person)
 
 
 @blueprint.get("/people/<int:number>")
@@ -70,6 +76,10 @@ def _changed(change: Callable[[Connection, int], Any]) -> Any:
 def merge() -> Answer:
     """Two are one."""
     one, other = fields.number("one", 1, 10**9), fields.number("other", 1, 10**9)
+    fields.ask_first(
+        text("All evenings of {other} are {one}'s from now on.", other=_called(other), one=_called(one)),
+        text("Merge them"),
+    )
     _changed(lambda connection, club: registry.merge(connection, club, one, other))
     note_trail(member().club, browser_name(), "merged people", f"{other} into {one}")
     return done(f"/people/{one}")
@@ -88,7 +98,7 @@ def tell_apart(number: int) -> Answer:
 def give_seat() -> Answer:
     """Who sat there that evening was another."""
     evening, name, to = fields.number("evening", 1, 10**9), fields.field("name"), fields.words("to")
-    fields.field("to")
+    fields.check_name(to)
     person = _changed(lambda connection, club: registry.give_seat(connection, club, evening, name, to))
     note_trail(member().club, browser_name(), "gave a seat", f"evening {evening} to person {person}")
     return done(f"/evenings/{evening}")
@@ -97,6 +107,13 @@ def give_seat() -> Answer:
 @blueprint.post("/people/<int:number>/erase")
 def erase(number: int) -> Answer:
     """A person's name goes; the chips stay."""
+    fields.ask_first(
+        text(
+            "The name {name} goes from all evenings, lists and tournaments at the club. Nobody can bring it back.",
+            name=_called(number),
+        ),
+        text("Erase the name"),
+    )
     _changed(lambda connection, club: registry.erase(connection, club, number))
     note_trail(member().club, browser_name(), "erased a person", str(number))
     return done("/people")

@@ -7,9 +7,9 @@ from webui.club.pages.joining import browser_name
 from webui.errors import EntryError
 from webui.pages import fields
 from webui.serving.requests import Answer
+from webui.texts import text
 
 blueprint = Blueprint("tables", __name__)
-_LONGEST_NAME = 24
 
 
 @blueprint.get("/tables")
@@ -23,8 +23,7 @@ def tables() -> str:
 def new_code() -> Answer:
     """A code by which one table joins."""
     name = fields.words("name")
-    if not 0 < len(name) <= _LONGEST_NAME:
-        raise EntryError("A table's name has 1 to 24 characters.")
+    fields.check_name(name)
     code = members().new_code(member().club, name)
     note_trail(member().club, browser_name(), "made a code", name)
     tell_next((name, code))
@@ -34,8 +33,17 @@ def new_code() -> Answer:
 @blueprint.post("/tables/remove")
 def remove() -> Answer:
     """A table is the club's no more; what it sent stays."""
-    gone = members().remove_table(member().club, fields.number("table", 1, 10**9))
+    number = fields.number("table", 1, 10**9)
+    gone = next((one for one in members().tables_of(member().club) if one.id == number), None)
     if gone is None:
         raise EntryError("There is no such table.", 404)
+    fields.ask_first(
+        text(
+            "{table} sends the club nothing any more. Its evenings stay. It can be brought back for 30 days.",
+            table=gone.name,
+        ),
+        text("Remove the table"),
+    )
+    members().remove_table(member().club, number)
     note_trail(member().club, browser_name(), "removed a table", f"{gone.id} {gone.name}")
     return done("/tables")

@@ -16,12 +16,11 @@ from webui.club.common import GAME_TITLES, board, done, engine, member, members,
 from webui.club.members import CardTable
 from webui.club.pages.joining import browser_name
 from webui.club.roles import club_may
-from webui.club.seating import TABLE_SIZES
-from webui.club.tournament import MOST_ROUNDS, DrawnRound, Tournament
+from webui.club.seating import MOST_ENTRANTS, MOST_ROUNDS, TABLE_SIZES
+from webui.club.tournament import DrawnRound, Tournament
 from webui.downloads import csv_file, json_file
 from webui.errors import EntryError, UserError
 from webui.pages import fields
-from webui.people.seats import MAX_NAME
 from webui.serving.requests import Answer
 from webui.texts import language, text
 
@@ -89,19 +88,19 @@ def _changed(number: int, what: str, change: Callable[[Connection, int], Any]) -
 
 def _names() -> list[str]:
     """The names in the field `names`, one a line."""
-    lines = request.form.get("names", "").splitlines()[: registry.MOST_ENTRANTS + 1]
+    lines = request.form.get("names", "").splitlines()[: MOST_ENTRANTS + 1]
     names = [" ".join(line.split()) for line in lines if line.strip()]
-    bad = next((name for name in names if len(name) > MAX_NAME or not name.isprintable()), None)
-    if bad is not None:
-        raise EntryError("A name has 1 to {count} characters: {name}", count=MAX_NAME, name=bad[:40])
+    for name in names:
+        fields.check_name(name)
     return names
 
 
 @blueprint.post("/tournaments")
 def make() -> Answer:
     """A new tournament."""
-    name, names = fields.words("name")[:_LONGEST_NAME], _names()
     fields.field("name")
+    name, names = fields.words("name"), _names()
+    fields.check_name(name, _LONGEST_NAME)
     game = fields.choice("game", tuple(game.name for game in GAMES))
     size, rounds = (
         fields.number("size", min(TABLE_SIZES), max(TABLE_SIZES)),
@@ -130,6 +129,18 @@ def enter(number: int) -> Answer:
 def leave(number: int) -> Answer:
     """Somebody plays no more."""
     entrant = fields.number("entrant", 1, 10**9)
+    found = _found(number)
+    if entrant not in found.entrants:
+        raise EntryError("There is no such player.", 404)
+    drafts = [str(one.number) for one in found.rounds if not one.published]
+    question = text(
+        "{name} plays no more in this tournament; what was played stands.", name=found.entrants[entrant].name
+    )
+    if drafts:
+        question += " " + text(
+            "The rounds that are not published are dropped: {rounds}.", rounds=", ".join(drafts)
+        )
+    fields.ask_first(question, text("Plays no more"))
     return _changed(
         number,
         "let a player leave",
@@ -199,7 +210,7 @@ def places(number: int) -> Answer:
 @blueprint.post("/tournaments/<int:number>/result")
 def result(number: int) -> Answer:
     """Everybody's chips at a table, as they were counted there; or the evening's own again."""
-    at, table = fields.number("round", 1, MOST_ROUNDS), fields.number("table", 1, registry.MOST_ENTRANTS)
+    at, table = fields.number("round", 1, MOST_ROUNDS), fields.number("table", 1, MOST_ENTRANTS)
     chips = None if "evening" in request.form else _chips()
     return _changed(
         number,
@@ -232,6 +243,17 @@ def _whole(value: str) -> int:
 @blueprint.post("/tournaments/<int:number>/delete")
 def delete(number: int) -> Answer:
     """The tournament goes; its evenings stay."""
+    found = _found(number)
+    fields.ask_first(
+        text(
+            "The tournament {name} goes, with {players} players, {rounds} published rounds and the results entered by "
+            "hand. Its evenings stay. It can be brought back for 30 days.",
+            name=found.name,
+            players=len(found.entrants),
+            rounds=len(found.published),
+        ),
+        text("Delete the tournament"),
+    )
     with engine().begin() as connection:
         organising.remove(connection, member().club, number)
     note_trail(member().club, browser_name(), "deleted a tournament", f"tournament {number}")

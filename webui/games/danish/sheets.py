@@ -172,8 +172,7 @@ def tout_sheet() -> str:
                 amount=session.rules.tout,
             ),
             action="/tout",
-            field=("player", hand.dealer),
-            seen="",
+            fields=[("player", hand.dealer)],
             yes=text("Announce it"),
         )
 

@@ -1,0 +1,520 @@
+"""Nobody takes, learns or breaks at the club what is not his."""
+
+import json
+import re
+import sqlite3
+import stat
+import sys
+import threading
+import time
+from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
+
+import pytest
+
+pytest.importorskip("sqlalchemy", reason="the club extra is not installed")
+pytest.importorskip("alembic", reason="the club extra is not installed")
+
+from alembic import command
+from alembic.config import Config
+from club_table import Club, enter, joined_table
+from sqlalchemy import create_engine, select, text
+from test_club_line import batch_of, sends_all, sent
+from test_club_pages import Visit, person, played
+from webui_deals import OPENED, SIDES, hand
+
+from tracker.events import CardPlayed, SessionClosed
+from tracker.store import EventStore
+from webui.cli import main
+from webui.club.members import LastAdminError, club_called
+from webui.club.roles import NEEDED_CLUB_ROLE, ClubRole, club_may
+from webui.club.schema import EVENINGS, MIGRATIONS, PLACES, SEAT_ROWS, open_database
+from webui.errors import UserError
+from webui.reporting.club_line import START, Reply, digest_of, load_joined
+from webui.reporting.reporter import Reporter
+
+
+@pytest.fixture
+def club(database_url: str) -> Iterator[Club]:
+    """On PostgreSQL and on SQLite."""
+    club = Club(database_url)
+    yield club
+    club.engine.dispose()
+
+
+@pytest.fixture
+def small(tmp_path: Path) -> Iterator[Club]:
+    """On SQLite, for what has nothing to do with the database."""
+    club = Club(f"sqlite:///{tmp_path / 'small.sqlite3'}")
+    yield club
+    club.engine.dispose()
+
+
+def asked(club: Club, reporter: Reporter, path: str, data: Any) -> tuple[int, Any]:
+    assert reporter.club is not None
+    headers = {"Authorization": f"Bearer {reporter.club.key}", "Content-Type": "application/json"}
+    body = data if isinstance(data, str) else json.dumps(data)
+    answer = club.app.test_client().post(path, data=body, headers=headers)
+    return answer.status_code, answer.get_json()
+
+
+# ---- an evening belongs to the table that opened it ----
+
+
+def test_no_table_learns_or_takes_over_the_evening_of_another(tmp_path: Path, club: Club) -> None:
+    """Even with the evening's own key it is told what it is told of an evening that there is not."""
+    own, reporter = joined_table(tmp_path, club, "Bord 1")
+    enter(own, hand(3)[:20])
+    sends_all(reporter)
+    _, thief = joined_table(tmp_path, club, "Bord 2")
+    (info,) = own.stored_evenings()
+    stored = club.stored()
+    assert asked(club, thief, "/api/places", {"evenings": [info.key]}) == (200, {"evenings": {}})
+    enter(own, hand(3)[20:21])
+    for after, until in ((21, 22), (5, 9)):
+        known, unknown = (
+            sent(club, thief, batch_of(own, after, until, evening=key)) for key in (info.key, "nobody's")
+        )
+        assert known == unknown and known[0] == 409
+        assert (known[1]["last"], known[1]["digest"]) == (0, START)
+    assert club.stored() == stored
+    # What it sends under that key is another evening, its own.
+    assert sent(club, thief, batch_of(own, 0, 5))[0] == 200
+    assert [row for row in club.stored() if row[0] == 1] == stored
+    assert sends_all(reporter).state == "told"
+    with club.engine.begin() as connection:
+        assert connection.execute(
+            select(EVENINGS.c.place, EVENINGS.c.last).order_by(EVENINGS.c.id)
+        ).all() == [
+            (1, 22),
+            (2, 5),
+        ]
+
+
+def test_an_evenings_key_is_drawn_by_chance(tmp_path: Path) -> None:
+    store = EventStore(tmp_path / "evening.sqlite3")
+    for _ in range(2):
+        store.open_session(OPENED, at=1000.0)
+    first, second = (info.key for info in store.sessions())
+    assert first != second and min(len(first), len(second)) >= 32
+    assert "1000" not in first
+
+
+def test_few_evenings_are_asked_for_at_once_and_a_table_with_many_asks_again(
+    tmp_path: Path, small: Club, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    table, reporter = joined_table(tmp_path, small)
+    assert asked(small, reporter, "/api/places", {"evenings": [f"key {n}" for n in range(1001)]})[0] == 400
+    monkeypatch.setattr("webui.reporting.reporter.MOST_EVENINGS", 2)
+    for _ in range(4):
+        enter(table, [SessionClosed()])
+        table.open_evening(OPENED, SIDES)
+    assert sends_all(reporter).state == "told"
+    small.sent.clear()
+    assert sends_all(Reporter(table, small.ask)).state == "told"
+    assert [len(data["evenings"]) for path, data in small.sent if path == "/api/places"] == [2, 2, 1]
+
+
+# ---- what is shown while a hand is played ----
+
+
+def test_the_clubs_pages_tell_nothing_of_the_hand_that_is_played(tmp_path: Path) -> None:
+    """Two evenings that differ in the earlier tricks of this hand and in its payments look alike to every player."""
+    pages: list[dict[str, tuple[int, str]]] = []
+    orders: list[list[str]] = []
+    for number, seed in enumerate((16, 28)):
+        folder = tmp_path / str(number)
+        folder.mkdir()
+        club = Club(f"sqlite:///{folder / 'club.sqlite3'}")
+        table, reporter = joined_table(folder, club)
+        events = hand(seed, "Bo")
+        plays = [place for place, event in enumerate(events) if isinstance(event, CardPlayed)]
+        enter(table, events[: plays[30]])
+        sends_all(reporter)
+        assert table.session is not None
+        order = sorted(table.session.balances, key=table.session.balances.__getitem__)
+        visit = Visit(club, ClubRole.PLAYER)
+        paths = [
+            rule.rule.replace("<int:number>", "1")
+            for rule in club.app.url_map.iter_rules()
+            if "GET" in (rule.methods or ())
+            and ClubRole.WALL <= NEEDED_CLUB_ROLE[rule.endpoint] <= ClubRole.PLAYER
+        ]
+        found = {path: masked(visit, path) for path in paths if path != "/stream"}
+        orders.append(order)
+        pages.append(found)
+        club.engine.dispose()
+    one, other = pages
+    assert orders[0] != orders[1], "the chips of the two evenings stand in another order"
+    assert one.keys() == other.keys() and "/evenings/1.json" in one
+    assert one == other
+
+
+def masked(visit: Visit, path: str) -> tuple[int, str]:
+    """What is answered, without what is drawn by chance or is the time."""
+    answer = visit.client.get(path, query_string={"lang": "en"})
+    page = answer.get_data(as_text=True).replace(visit.members.form_token(visit.member.id), "TOKEN")
+    chance = r'name="once" value="\w+"|\?[0-9a-f]{8}(?=")|<svg.*?</svg>|data-version="\d+"|"version":\d+'
+    return answer.status_code, re.sub(chance, "", page)
+
+
+# ---- wrong clocks ----
+
+
+@pytest.mark.parametrize("clock", [0.0, 1.58e9, 4.07e9])
+def test_a_table_with_a_wrong_clock_is_seen_and_hides_nothing(
+    clock: float, tmp_path: Path, club: Club, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """1970, 2020 and 2099: the server orders by what it received."""
+    monkeypatch.setattr("tracker.store.time", SimpleNamespace(time=lambda: clock))
+    table, reporter = joined_table(tmp_path, club, "Bord 1", ("Anna", "Bo", "Carl"))
+    enter(table, [*hand(3), SessionClosed()])
+    sends_all(reporter)
+    monkeypatch.undo()
+    others = ("Dora", "Erik", "Finn")
+    table.open_evening(replace(OPENED, seats=others), dict(zip(others, "SEN", strict=True)))
+    sends_all(reporter)
+    visit = Visit(club, ClubRole.PLAYER)
+    wall = visit.get("/")
+    assert "Bord 1" in wall and "Dora, Erik, Finn" in wall, "its newest evening is on the wall"
+    today = time.strftime("%Y-%m-%d")
+    assert "Anna" in visit.get(f"/ledger?from={today}&to={today}"), (
+        "an evening that cannot be of then is of today"
+    )
+    evenings = visit.client.get("/evenings?lang=en").get_data(as_text=True)
+    assert evenings.index("/evenings/2") < evenings.index("/evenings/1"), "the newest comes first"
+
+
+def test_an_evening_without_a_network_stands_under_its_own_day(
+    tmp_path: Path, small: Club, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    then = time.time() - 3 * 86400
+    monkeypatch.setattr("tracker.store.time", SimpleNamespace(time=lambda: then))
+    table, reporter = joined_table(tmp_path, small)
+    enter(table, [*hand(3), SessionClosed()])
+    monkeypatch.undo()
+    sends_all(reporter)
+    day = time.strftime("%Y-%m-%d", time.localtime(then))
+    assert "Anna" in Visit(small, ClubRole.PLAYER).get(f"/ledger?from={day}&to={day}")
+
+
+# ---- the only admin ----
+
+
+def test_the_only_admin_stays_one_whatever_link_he_opens(small: Club) -> None:
+    admin = Visit(small, ClubRole.ADMIN)
+    for role in (ClubRole.PLAYER, ClubRole.WALL, ClubRole.HOST):
+        word = admin.members.new_link(small.number, role)
+        status, told = admin.post(f"/link/{word}")
+        assert status == 409 and "only admin" in told["message"]
+        assert admin.client.get("/admin").status_code == 200
+        assert admin.members.link(word) is not None, "the link is still good for whom it is for"
+    elsewhere = admin.members.new_link(club_called(small.engine, "En anden klub"), ClubRole.ADMIN)
+    assert admin.post(f"/link/{elsewhere}")[0] == 409
+    assert admin.post(f"/link/{admin.members.new_link(small.number, ClubRole.ADMIN)}")[0] == 200
+    assert [one.role for one in admin.members.of_club(small.number)] == [ClubRole.ADMIN]
+
+
+def test_two_admins_who_go_at_once_leave_one(small: Club) -> None:
+    members = small.app.extensions["members"]
+    for _ in range(20):
+        pair = [members.join(small.number, ClubRole.ADMIN) for _ in range(2)]
+        for old in members.of_club(small.number):
+            if old not in pair:
+                members.remove(old)
+        gate = threading.Barrier(2)
+        refused: list[object] = []
+
+        def go(one: Any, gate: threading.Barrier = gate, refused: list[object] = refused) -> None:
+            gate.wait()
+            try:
+                members.remove(one)
+            except LastAdminError as error:
+                refused.append(error)
+
+        threads = [threading.Thread(target=go, args=(one,)) for one in pair]
+        for thread in threads:
+            thread.start()
+        for thread in threads:
+            thread.join()
+        assert len(refused) == 1 and len(members.of_club(small.number)) == 1
+
+
+def test_the_only_admin_stays_one_when_his_name_is_erased(tmp_path: Path, small: Club) -> None:
+    played(tmp_path, small, "Bord 1")
+    admin = Visit(small, ClubRole.ADMIN)
+    anna = person(small, "Anna")
+    assert admin.post("/me", person=anna)[0] == 200
+    assert admin.post(f"/people/{anna}/erase")[0] == 200
+    assert admin.client.get("/admin").status_code == 200
+    small.restart()
+    assert [one.role for one in small.app.extensions["members"].of_club(small.number)] == [ClubRole.ADMIN]
+
+
+def test_who_was_made_less_stays_so_though_a_request_of_his_is_under_way(small: Club) -> None:
+    members = small.app.extensions["members"]
+    members.join(small.number, ClubRole.ADMIN)
+    host = replace(members.join(small.number, ClubRole.HOST), seen_at=0.0)
+    members.change(host, role=ClubRole.WALL)
+    members.note(host)  # as his request knew him
+    assert members.member(host.id).role is ClubRole.WALL
+    members.remove(host)
+    members.note(host)
+    assert members.member(host.id) is None
+
+
+# ---- hostile requests ----
+
+
+DEEP = "[" * 50_000
+HALF = chr(0xD800)
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        DEEP,
+        '{"evenings": ' + DEEP,
+        '{"evenings": ["\\ud800"]}',
+        '{"evenings": ["\\u0000"]}',
+        '{"evenings": [' + "9" * 5000 + "]}",
+        "NaN",
+    ],
+    ids=["deep", "deep inside", "half a pair", "NUL", "huge", "not a number"],
+)
+@pytest.mark.parametrize("path", ["/api/places", "/api/events", "/api/join"])
+def test_a_table_that_sends_what_is_no_json_of_ours_is_told_400(
+    body: str, path: str, tmp_path: Path, club: Club
+) -> None:
+    _, reporter = joined_table(tmp_path, club)
+    status, told = asked(club, reporter, path, body)
+    assert status == 400 and told["message"].endswith(".")
+
+
+@pytest.mark.parametrize(
+    "seats",
+    [
+        ["Anna", "Bo", HALF],
+        ["Anna", "Bo", "\0"],
+        ["Anna", "Bo", "x" * 25],
+        ["Anna", "Bo", "x" * 100_000],
+        ["Anna", "Bo", "\n"],
+    ],
+    ids=["half a pair", "NUL", "25", "100,000", "line"],
+)
+def test_a_name_that_no_table_gives_is_refused(seats: list[str], tmp_path: Path, club: Club) -> None:
+    table, reporter = joined_table(tmp_path, club)
+    opened = json.dumps({"event": "SessionOpened", "rules": "dtf-2011", "seats": seats})
+    status, told = sent(club, reporter, batch_of(table, 0, 1, events=[[1.0, "", opened]]))
+    assert status in (400, 422) and told["message"] and club.count() == 0
+
+
+@pytest.mark.parametrize("amount", [10**10, 10**30, 10**1000])
+def test_chips_that_no_evening_comes_to_are_refused(amount: int, tmp_path: Path, club: Club) -> None:
+    table, reporter = joined_table(tmp_path, club)
+    event = json.dumps(
+        {"event": "Adjustment", "source": "Anna", "target": "Bo", "amount": amount, "reason": ""}
+    )
+    sent(club, reporter, batch_of(table, 0, 1))
+    batch = batch_of(table, 0, 1) | {"after": 1, "digest": digest_after(table), "events": [[1.0, "", event]]}
+    status, told = sent(club, reporter, batch)
+    assert status in (400, 422) and told["message"].endswith(".") and club.count() == 1
+
+
+def digest_after(table: Any) -> str:
+    (info,) = table.stored_evenings()
+    return digest_of(table.stored(info.id, 0, 1))
+
+
+@pytest.mark.parametrize(
+    "path",
+    [
+        "/evenings?before=1e400",
+        "/evenings?before=nan",
+        "/trail?before=" + "9" * 30,
+        "/trail?before=-1",
+        "/ledger?from=0001-01-02",
+        "/ledger?to=9999-12-30",
+        "/ledger?from=%00",
+        "/evenings/999999999",
+        "/link/%00",
+        "/link/%ED%A0%80",
+        "/invitation/%00%FF",
+        "/state?since=" + "9" * 4000,
+        "/?lang=%00",
+    ],
+)
+def test_an_address_with_anything_in_it_is_answered(path: str, club: Club) -> None:
+    assert Visit(club, ClubRole.ADMIN).client.get(path).status_code in (200, 400, 403, 404)
+
+
+@pytest.mark.parametrize("value", ["a\0b", "9" * 5000, "-1", "٣", "x" * 50_000, "\x1b[2J"])
+def test_a_field_with_anything_in_it_is_answered(value: str, club: Club) -> None:
+    visit = Visit(club, ClubRole.ADMIN)
+    for rule in club.app.url_map.iter_rules():
+        if (
+            "POST" in (rule.methods or ())
+            and club_may(ClubRole.ADMIN, rule.endpoint)
+            and not rule.rule.startswith("/api")
+        ):
+            fields = dict.fromkeys(
+                ("name", "label", "role", "to", "evening", "one", "other", "person", "table", "member", "do", "names",
+                 "game", "size", "rounds", "entrant", "round", "chips-1", "table-1"), value
+            )  # fmt: skip
+            for right in (
+                {},
+                {"role": "host"},
+                {"game": "danish", "size": "4", "rounds": "1", "name": "Cup"},
+            ):
+                status, told = visit.post(
+                    rule.rule.replace("<int:number>", "1").replace("<word>", "x"), **(fields | right)
+                )
+                assert status < 500, (rule.rule, told)
+
+
+# ---- the database's file ----
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="a user's folder is private there")
+def test_the_sqlite_file_is_its_owners_alone(tmp_path: Path) -> None:
+    path = tmp_path / "club.sqlite3"
+    engine = open_database(f"sqlite:///{path}")
+    with engine.begin() as connection:
+        connection.execute(text("SELECT 1"))
+        modes = {stat.S_IMODE(one.stat().st_mode) for one in tmp_path.iterdir()}
+    engine.dispose()
+    assert modes == {0o600}
+    path.chmod(0o644)  # as an older version left it
+    open_database(f"sqlite:///{path}").dispose()
+    assert stat.S_IMODE(path.stat().st_mode) == 0o600
+
+
+def test_a_file_that_is_no_clubs_stays_as_it_is(tmp_path: Path) -> None:
+    path = tmp_path / "other.sqlite3"
+    with sqlite3.connect(path) as database:
+        database.execute("CREATE TABLE own (x)")
+    path.chmod(0o644)
+    before = path.read_bytes()
+    with pytest.raises(UserError, match="another program"):
+        open_database(f"sqlite:///{path}")
+    assert path.read_bytes() == before
+    if sys.platform != "win32":
+        assert stat.S_IMODE(path.stat().st_mode) == 0o644
+    text_file = tmp_path / "notes.txt"
+    text_file.write_text("no database" * 100)
+    with pytest.raises(UserError, match="cannot be opened"):
+        open_database(f"sqlite:///{text_file}")
+    for address in ("sqlite://", "sqlite:///:memory:", f"sqlite:///{tmp_path}"):
+        with pytest.raises(UserError):
+            open_database(address)
+
+
+def test_an_older_database_is_brought_up_to_date_and_nothing_is_lost(database_url: str) -> None:
+    """As the program before this one left it, with evenings whose tables had wrong clocks."""
+    engine = create_engine(database_url.replace("postgresql:", "postgresql+psycopg:"))
+    config = Config()
+    config.set_main_option("script_location", str(MIGRATIONS).replace("%", "%%"))
+    with engine.begin() as connection:
+        config.attributes["connection"] = connection
+        command.upgrade(config, "0002")
+        connection.execute(text("INSERT INTO clubs VALUES (1, 'Lauget')"))
+        for place, removed in ((1, False), (2, True)):
+            connection.execute(
+                text("INSERT INTO places VALUES (:id, 1, :name, :key, 1.7e9, :removed)"),
+                {"id": place, "name": f"Bord {place}", "key": f"key {place}", "removed": removed},
+            )
+        for number, opened, changed in ((1, 1.75e9, 1.7501e9), (2, 0.0, 1.76e9), (3, 4.07e9, 1.77e9)):
+            connection.execute(
+                text(
+                    "INSERT INTO evenings (id, club, place, key, opened_at, changed_at, game, rules, last, digest,"
+                    " closed, open_flags, head) VALUES (:id, 1, 1, :key, :opened, :changed, 'danish', 'dtf-2011', 1,"
+                    " 'x', :closed, 0, '{}')"
+                ),
+                {
+                    "id": number,
+                    "key": f"{number}-{opened:.3f}",
+                    "opened": opened,
+                    "changed": changed,
+                    "closed": True,
+                },
+            )
+        connection.execute(text("INSERT INTO events VALUES (1, 1, 1.75e9, '', '{}')"))
+        connection.execute(text("INSERT INTO deleted VALUES (1, '9-1.000', 5, 'y')"))
+    engine.dispose()
+    engine = open_database(database_url)
+    with engine.begin() as connection:
+        times = connection.execute(
+            select(EVENINGS.c.opened_at, EVENINGS.c.received_at).order_by(EVENINGS.c.id)
+        ).all()
+        assert times == [(1.75e9, 1.75e9), (1.76e9, 1.76e9), (1.77e9, 1.77e9)]
+        assert connection.execute(text("SELECT count(*) FROM events")).scalar_one() == 1
+        assert connection.execute(text("SELECT place, key FROM deleted ORDER BY place")).all() == [
+            (1, "9-1.000"),
+            (2, "9-1.000"),
+        ]
+        assert connection.execute(select(PLACES.c.removed_at).order_by(PLACES.c.id)).scalars().all() == [
+            None,
+            1.7e9,
+        ]
+    engine.dispose()
+
+
+# ---- the command, and what the table keeps of the club ----
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        ("--players", "1000000000", "--rounds", "3"),
+        ("--players", "12", "--rounds", "1000000"),
+        ("--players", "12", "--rounds", "3", "--effort", "99999999999"),
+        ("--names", "/dev/zero", "--rounds", "3"),
+        ("--names", "many.txt", "--rounds", "3"),
+        ("--players", "12", "--rounds", "3", "--played", "deep.json"),
+        ("--players", "12", "--rounds", "3", "--played", "wide.json"),
+    ],
+)
+def test_a_draw_of_any_size_ends(
+    words: tuple[str, ...],
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    Path("many.txt").write_text("\n".join(map(str, range(100_000))))
+    Path("deep.json").write_text(DEEP)
+    wide = {"tables": [list(map(str, range(10_000)))], "resting": []}
+    Path("wide.json").write_text(json.dumps({"format": "tarok-seating/1", "rounds": [wide]}))
+    assert main(["club", "seating", *words]) == 2
+    said = capsys.readouterr()
+    assert said.out == "" and said.err.count("\n") == 1
+
+
+@pytest.mark.parametrize(
+    "saved", [DEEP, "[]", '{"since": 1e999}', "nonsense", '{"address": 1, "since": "x"}']
+)
+def test_a_damaged_file_of_the_club_at_the_table_is_none(saved: str, tmp_path: Path) -> None:
+    path = tmp_path / "club.json"
+    path.write_text(saved)
+    assert load_joined(path) is None
+
+
+def test_a_hostile_club_does_not_stop_the_table(tmp_path: Path, small: Club) -> None:
+    table, reporter = joined_table(tmp_path, small)
+    enter(table, hand(3)[:5])
+    for last in (10**30, -1, True, 2**63):
+        told = {
+            "evenings": {table.stored_evenings()[0].key: {"last": last, "digest": START}},
+            "last": last,
+            "digest": START,
+        }
+        hostile = Reporter(table, lambda *_, told=told: Reply(409 if "last" in told else 200, told))
+        hostile.start()
+        time.sleep(0.05)
+        hostile.stop()
+    assert sends_all(reporter).state == "told"
+    with small.engine.begin() as connection:
+        assert connection.execute(select(SEAT_ROWS.c.name)).scalars().all()

@@ -1,0 +1,64 @@
+"""What was deleted at the club: out of sight, to be brought back for `KEPT_S`, then gone for good.
+
+Whoever is erased is erased there, too. A table that was removed is `webui.club.members`' own to bring back.
+"""
+
+from sqlalchemy import Connection, Table, delete, insert, select, update
+
+from webui.club.results import Query
+from webui.club.schema import DELETED, EVENINGS, KEPT_S, PLACES, TOURNAMENTS, now_s
+
+
+def hide(connection: Connection, table: Table, club: int, number: int) -> bool:
+    """Delete a row of the club's EVENINGS or TOURNAMENTS; False where there is none."""
+    own = (table.c.club == club, table.c.id == number, table.c.deleted_at.is_(None))
+    return connection.execute(update(table).where(*own).values(deleted_at=now_s())).rowcount == 1
+
+
+def bring_back(connection: Connection, table: Table, club: int, number: int) -> bool:
+    """A row that was hidden is as it was before; False where there is none that can be brought back."""
+    own = (table.c.club == club, table.c.id == number, table.c.deleted_at > now_s() - KEPT_S)
+    return connection.execute(update(table).where(*own).values(deleted_at=None)).rowcount == 1
+
+
+def deleted_evenings_query(club: int) -> Query:
+    """The evenings that can be brought back, the one deleted last first."""
+    return (
+        select(
+            EVENINGS.c.id,
+            EVENINGS.c.opened_at,
+            PLACES.c.name.label("table"),
+            EVENINGS.c.game,
+            EVENINGS.c.deleted_at,
+        )
+        .join(PLACES, PLACES.c.id == EVENINGS.c.place)
+        .where(EVENINGS.c.club == club, EVENINGS.c.deleted_at > now_s() - KEPT_S)
+        .order_by(EVENINGS.c.deleted_at.desc())
+    )
+
+
+def deleted_tournaments_query(club: int) -> Query:
+    """The tournaments that can be brought back, the one deleted last first."""
+    return (
+        select(TOURNAMENTS.c.id, TOURNAMENTS.c.name, TOURNAMENTS.c.game, TOURNAMENTS.c.deleted_at)
+        .where(TOURNAMENTS.c.club == club, TOURNAMENTS.c.deleted_at > now_s() - KEPT_S)
+        .order_by(TOURNAMENTS.c.deleted_at.desc())
+    )
+
+
+def removed_tables_query(club: int) -> Query:
+    """The card tables that can be brought back, the one removed last first."""
+    return (
+        select(PLACES.c.id, PLACES.c.name, PLACES.c.removed_at.label("deleted_at"))
+        .where(PLACES.c.club == club, PLACES.c.removed_at > now_s() - KEPT_S)
+        .order_by(PLACES.c.removed_at.desc())
+    )
+
+
+def purge(connection: Connection) -> None:
+    """What was deleted long enough ago is gone for good. Of an evening stays how far it had come, for its table."""
+    old = EVENINGS.c.deleted_at <= now_s() - KEPT_S
+    gone = select(EVENINGS.c.place, EVENINGS.c.key, EVENINGS.c.last, EVENINGS.c.digest).where(old)
+    connection.execute(insert(DELETED).from_select(["place", "key", "last", "digest"], gone))
+    connection.execute(delete(EVENINGS).where(old))
+    connection.execute(delete(TOURNAMENTS).where(TOURNAMENTS.c.deleted_at <= now_s() - KEPT_S))
