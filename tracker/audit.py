@@ -43,12 +43,14 @@ def won_or_result(hand: Hand, players: Sequence[str]) -> dict[str, Any]:
 
 
 def _trick(trick: Trick) -> dict[str, Any]:
+    unseen = {"unseen": trick.unseen} if trick.unseen else {}
     return {
         "leader": trick.leader,
         "suit": trick.suit,
         "cards": [play.card for play in trick.plays],
         "players": [play.player for play in trick.plays],
         "winner": trick.winner,
+        **unseen,
     }
 
 

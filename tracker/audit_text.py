@@ -91,6 +91,8 @@ def trick_lines(
             for play in trick.plays
         )
         added = remark(trick) if trick.winner is not None else _("not finished")
+        if trick.unseen:
+            added = _("{player} won it; not all its cards were seen").format(player=trick.winner)
         lines.append(f"{trick.number:>3}  {cards}{f'   ({added})' if added else ''}".rstrip())
     return [*lines, ""]
 

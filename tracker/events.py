@@ -317,6 +317,27 @@ class Unwatched(Event):
 
 @COMMON.add
 @dataclass(frozen=True, slots=True)
+class TrickUnseen(Event):
+    """`winner` won the trick on the table, or the next one; those of its cards that were not entered are unknown."""
+
+    winner: str
+
+    key = "unseen_trick"
+    of_hand = True
+
+    @classmethod
+    def read(cls, item: "Reader", seats: tuple[str, ...]) -> Self:
+        return cls(item["unseen_trick"].player(seats))
+
+    def written(self) -> dict[str, Any]:
+        return {"unseen_trick": self.winner}
+
+    def apply(self, session: Any, seq: int) -> None:
+        session.hand.pass_unseen(self.winner, seq)
+
+
+@COMMON.add
+@dataclass(frozen=True, slots=True)
 class HandAbandoned(Event):
     """Play of the hand was given up (FINE-2). In a session file the hand simply ends there."""
 
@@ -410,14 +431,24 @@ class PlayInserted(Event):
     corrects = True
 
     def recorded(self, walk: "Walk", seq: int) -> None:
-        if self.before_seq is None:
-            walk.order.append(seq)
-        elif self.before_seq in walk.order:
-            walk.order.insert(walk.order.index(self.before_seq), seq)
-        else:
-            walk.complain(seq, "there is no event {number} to insert a play before", number=self.before_seq)
-            return
-        walk.standing[seq] = CardPlayed(self.player, self.card, self.named)
+        walk.insert(seq, CardPlayed(self.player, self.card, self.named), self.before_seq)
+
+
+@COMMON.add
+@dataclass(frozen=True, slots=True)
+class TrickMissed(Event):
+    """A trick of which cards were missed, before the event stored as `before_seq`; None means now. `winner` won it.
+
+    What was seen of it stands before. It is undone (`EventRetracted`) once all its cards are entered.
+    """
+
+    before_seq: int | None
+    winner: str
+
+    corrects = True
+
+    def recorded(self, walk: "Walk", seq: int) -> None:
+        walk.insert(seq, TrickUnseen(self.winner), self.before_seq)
 
 
 @COMMON.add

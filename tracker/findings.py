@@ -53,7 +53,8 @@ class Alert:
 
     `seq` is the number of the event it is about. Kinds: too_many_cards, card_seen_twice, hand_is_over,
     skat_played, trick_taken_by_wrong_player, trick_taken_early, impossible_event, and fault (the program failed
-    at the event).
+    at the event). `trick` is the trick that it is about, if it is about one. `follows` is the number of the alert that
+    it follows from: one card that was missed puts all that comes after it out of step.
     """
 
     kind: str
@@ -62,6 +63,13 @@ class Alert:
     card: str | None = None
     expected: str | None = None
     reason: Reason | None = None
+    trick: int | None = None
+    follows: int | None = None
+
+    @property
+    def out_of_step(self) -> bool:
+        """Whether a card that was missed may be the cause."""
+        return self.kind in ("trick_taken_early", "too_many_cards")
 
     @property
     def message(self) -> str:

@@ -1,7 +1,7 @@
 """What every game's hand has: players, payments, entries, and plays taken back."""
 
 from collections.abc import Sequence
-from typing import Any, NamedTuple, Unpack
+from typing import Any, NamedTuple, TypeVar, Unpack
 
 from tracker.by_result import ByResult
 from tracker.errors import EventError
@@ -10,6 +10,8 @@ from tracker.findings import Alert, Finding
 from tracker.ledger import About, Ledger, Payment
 from tracker.pack import Pack
 from tracker.tricks import TrickPlay
+
+F = TypeVar("F", bound=Finding)
 
 
 class Gap(NamedTuple):
@@ -23,8 +25,9 @@ class Hand(TrickPlay):
     """The fold of one hand. Read its attributes; only events change it.
 
     `active` are the players in order of play, `seats` all who sat at the table. `entries` are the events that
-    count in it, in order. `alerts` are what cannot have happened as booked. `gaps` are the unwatched times that
-    nobody has settled yet. `fines` are the game's events that fined somebody for this hand, then or later, by their
+    count in it, in order. `alerts` are what cannot have happened as booked; `out_of_step` is the number of the one
+    since which a card seems to be missing, until a trick is taken when it is complete. `gaps` are the unwatched times
+    that nobody has settled yet. `fines` are the events that fined somebody for this hand, then or later, by their
     numbers. `by_result`: nobody names its cards; `result` is then what was entered in their stead, None before.
     """
 
@@ -48,6 +51,7 @@ class Hand(TrickPlay):
         self.payments: list[Payment] = []
         self.fines: dict[int, Any] = {}
         self.alerts: list[Alert] = []
+        self.out_of_step: int | None = None
         self.entries: Entries = []
         self.by_result = False
         super().__init__(pack, active)
@@ -134,7 +138,7 @@ class Hand(TrickPlay):
 
     def remember(self, before: "Hand") -> None:
         """Before the entries of `before` are replayed: take over what the replay does not bring back."""
-        self.alerts = before.alerts
+        self.alerts, self.out_of_step = before.alerts, before.out_of_step
         self.by_result = before.by_result
 
     def resume(self, before: "Hand") -> None:
@@ -150,11 +154,42 @@ class Hand(TrickPlay):
                 count=count,
                 standing=len(self.plays),
             )
+        closed = [trick.closed_by for trick in self.tricks if trick.closed_by is not None]
+        if closed and count > sum(play.number > self._plays_before(closed[-1]) for play in self.plays):
+            raise EventError("plays are not taken back behind a trick that was not seen")
         withdrawn = {play.seq for play in self.plays[-count:]}
         return [
             (event, seq)
             for event, seq in self.entries
             if not (isinstance(event, CardPlayed) and seq in withdrawn)
+        ]
+
+    def _plays_before(self, seq: int) -> int:
+        """How many plays of the hand come before the event numbered `seq`."""
+        place = next(place for place, (_, number) in enumerate(self.entries) if number == seq)
+        return sum(isinstance(event, CardPlayed) for event, _ in self.entries[:place])
+
+    def seen_for_sure(self, findings: list[F]) -> list[F]:
+        """Those of `findings` that no unknown card can refute: nobody is flagged by what was not seen.
+
+        What was known before the first trick with unknown cards stands. Of what came to light later only a card that
+        was denied and played does, where both tricks were seen whole. Any denial but that of a suit led may rest on
+        what was played before it.
+        """
+        if not self.unseen_tricks:
+            return findings
+        first, unseen = min(self.unseen_tricks), {*self.unseen_tricks}
+        return [
+            one
+            for one in findings
+            if one.known_at is None
+            or one.known_at[0] < first
+            or (
+                one.status == "shown"
+                and bool(one.evidence_tricks)
+                and not unseen & {one.trick, *one.evidence_tricks}
+                and (one.kind == "revoke" or (one.trick or 0) < first)
+            )
         ]
 
     def must_be_active(self, player: str) -> None:

@@ -24,9 +24,14 @@ class Unanswered:
 
 def unanswered(session: Session[Any, Any]) -> Unanswered:
     """What still needs an answer in `session`."""
-    questions = len(open_questions(session)) + len(open_gaps(session)) + len(open_alerts(session))
-    questions += len(not_entered(session))
+    questions = len(asked_about(session)) + len(not_entered(session))
     return Unanswered(questions, flags_by_hand(session, session.hands))
+
+
+def asked_about(session: Session[Any, Any]) -> set[int]:
+    """The numbers of the events that are asked about just now, each of which is a question."""
+    plays = {play.seq for _, play in open_questions(session)}
+    return plays | {gap.seq for _, gap in open_gaps(session)} | {alert.seq for alert in open_alerts(session)}
 
 
 def open_questions(session: Session[Any, Any]) -> list[tuple[Hand, Play]]:
@@ -55,10 +60,10 @@ def _by_cards(session: Session[Any, Any]) -> list[Hand]:
 
 
 def open_alerts(session: Session[Any, Any]) -> list[Alert]:
-    """The alerts that nobody has settled, oldest first.
+    """The alerts that nobody has settled, oldest first; several with one cause are one, the first.
 
-    "Trick taken by the wrong player" is held back while a card of that trick is doubtful or cards may be missing:
-    the answer to that question may settle it.
+    A trick that seems to be taken too early or by the wrong player is held back while cards may be missing, or one of
+    that trick is doubtful: the answer to that question may settle it.
     """
     of_cards = [
         alert
@@ -69,17 +74,24 @@ def open_alerts(session: Session[Any, Any]) -> list[Alert]:
     return [
         alert
         for alert in session.alerts
-        if alert not in of_cards and not _rests_on_a_question(session, alert)
+        if alert.follows is None and alert not in of_cards and not _rests_on_a_question(session, alert)
     ]
 
 
+def following(session: Session[Any, Any], seq: int) -> list[Alert]:
+    """The alerts with the same cause as the one numbered `seq`, which came first."""
+    return [alert for alert in session.alerts if alert.follows == seq]
+
+
 def _rests_on_a_question(session: Session[Any, Any], alert: Alert) -> bool:
-    if alert.kind != "trick_taken_by_wrong_player":
+    if alert.trick is None:
         return False
     if any(alert in hand.alerts and gap.seq < alert.seq for hand, gap in open_gaps(session)):
         return True
+    if alert.kind != "trick_taken_by_wrong_player":
+        return False
     tricks = [trick for hand in session.hands for trick in hand.tricks]
-    taken = [trick for trick in tricks if trick.winner and trick.plays[-1].seq < alert.seq]
+    taken = [trick for trick in tricks if trick.winner and trick.plays and trick.plays[-1].seq < alert.seq]
     return bool(taken) and any(play.alternatives for play in taken[-1].plays)
 
 

@@ -56,6 +56,19 @@ class Walk:
                 found.append(seq)
         return found
 
+    def insert(self, seq: int, event: Event, before_seq: int | None) -> None:
+        """Join `event`, numbered `seq`, before the event `before_seq`; None: as the last."""
+        if before_seq is not None and before_seq not in self.order:
+            self.complain(seq, "there is no event {number} to insert a play before", number=before_seq)
+            return
+        self.take_place(seq, before_seq)
+        self.standing[seq] = event
+
+    def take_place(self, seq: int, before_seq: int | None) -> None:
+        """Give the event `seq` its place before the event `before_seq`, if there is one; else the last."""
+        known = before_seq is not None and before_seq in self.order
+        self.order.insert(self.order.index(before_seq) if known else len(self.order), seq)  # type: ignore[arg-type]
+
     def forget_names_after(self, seq: int) -> None:
         """Drop the later namings of the fool in the hand of the play `seq`, whose name was corrected."""
         for later in self.order[self.order.index(seq) :]:
@@ -77,7 +90,8 @@ def corrected(
     retracted = _retracted(record, walk)
     for seq, event, *_ in record[1:]:
         if seq in retracted:
-            walk.order.append(seq)  # its place is kept: a missed play may be inserted before it
+            # Its place is kept: a missed play may be inserted before it.
+            walk.take_place(seq, getattr(event, "before_seq", None))
         else:
             event.recorded(walk, seq)
     return [(seq, walk.standing[seq]) for seq in walk.order if seq in walk.standing], walk.complaints

@@ -7,7 +7,7 @@ again. Events never change.
 from abc import ABC, abstractmethod
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
-from typing import Any, ClassVar, Generic, Self, TypeVar
+from typing import Any, ClassVar, Final, Generic, Self, TypeVar
 
 from tracker.adjusting import FindingPassed
 from tracker.errors import EventError, TarokError
@@ -27,6 +27,8 @@ from tracker.pack import Pack
 from tracker.record import corrected
 from tracker.rule_sets import RuleError, Rules, with_options
 from tracker.seat_change import SeatChange
+
+_WRONG_TAKER: Final = "trick_taken_by_wrong_player"
 
 H = TypeVar("H", bound=Hand)
 R = TypeVar("R", bound=Rules)
@@ -125,6 +127,11 @@ class Session(ABC, Generic[H, R]):
     @abstractmethod
     def plays_in_hand(cls, rules: R, players: int) -> int:
         """How many cards are played in a whole hand when so many `players` sit at the table."""
+
+    @classmethod
+    def cards_in_trick(cls, rules: R, players: int) -> int:
+        """How many cards are played to a trick when so many `players` sit at the table: here one by each."""
+        return players
 
     @abstractmethod
     def deal(self, dealer: str, number: int) -> H:
@@ -324,12 +331,17 @@ class Session(ABC, Generic[H, R]):
             card=getattr(event, "card", None),
             reason=error.reason,
         )
-        self._note(alert)
+        self._note(replace(alert, trick=len(self.hands[-1].tricks)) if alert.out_of_step else alert)
 
     def _note(self, alert: Alert) -> None:
+        hand = self.hands[-1] if self.hands else None
+        if hand is not None and (alert.out_of_step or alert.kind == _WRONG_TAKER):
+            alert = replace(alert, follows=hand.out_of_step)
+            if hand.out_of_step is None and alert.out_of_step:
+                hand.out_of_step = alert.seq
         self.alerts.append(alert)
-        if self.hands:
-            self.hands[-1].alerts.append(alert)
+        if hand is not None:
+            hand.alerts.append(alert)
 
     # -- events of the evening -----------------------------------------------------------------------------
 
@@ -373,11 +385,14 @@ class Session(ABC, Generic[H, R]):
             raise EventError("{player} does not play this hand", player=player)
         if hand.abandoned:
             return  # its cards are gathered up
+        number = len(hand.tricks)
         if hand.trick is not None:
-            self._note(Alert("trick_taken_early", seq, player=player))
+            self._note(Alert("trick_taken_early", seq, player=player, trick=number))
         elif hand.tricks and hand.tricks[-1].winner != player:
             winner = hand.tricks[-1].winner
-            self._note(Alert("trick_taken_by_wrong_player", seq, player=player, expected=winner))
+            self._note(Alert(_WRONG_TAKER, seq, player=player, expected=winner, trick=number))
+        else:
+            hand.out_of_step = None
 
     def join(self, event: PlayerJoined) -> None:
         """A player sits down between two hands."""

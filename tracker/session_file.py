@@ -26,6 +26,7 @@ from tracker.events import (
     Recorded,
     SessionClosed,
     SessionOpened,
+    TrickUnseen,
 )
 from tracker.reader import Reader, SessionFileError, parsed
 from tracker.rule_sets import with_options
@@ -129,7 +130,7 @@ def _hands(
     """Each event of the entries of `hands`, with its place."""
     known = seats  # everybody who was seated so far; whether they still are shows when the session is folded
     players = len(seats)
-    missing = 0  # plays of the hand before
+    missing = on_table = 0  # plays of the hand before; cards of its open trick
     if len(hands.items()) > MOST_HANDS:
         hands.fail("more than {most} hands and changes of seats", most=MOST_HANDS)
     for entry in hands.items():
@@ -149,8 +150,9 @@ def _hands(
                 entry.fail("has either 'events' or a 'result'")
             dealer = entry["dealer"].player(known) if "dealer" in entry else None
             yield HandStarted(dealer), entry.place
-            missing = game.plays_in_hand(rules, players)
+            missing, on_table = game.plays_in_hand(rules, players), 0
         by_result = False
+        in_trick = game.cards_in_trick(rules, players)
         for item in _items(entry, change):
             event = _event(item, game, known)
             if isinstance(event, ByResult):
@@ -159,9 +161,11 @@ def _hands(
                 by_result = True
                 missing = 0
             elif isinstance(event, CardPlayed):
-                missing -= 1
+                missing, on_table = missing - 1, (on_table + 1) % in_trick
             elif isinstance(event, PlaysTakenBack):
-                missing += event.count
+                missing, on_table = missing + event.count, (on_table - event.count) % in_trick
+            elif isinstance(event, TrickUnseen):
+                missing, on_table = missing - (in_trick - on_table), 0
             yield event, item.place
 
 

@@ -24,13 +24,13 @@ class Play(NamedTuple):
 
 
 class Trick:
-    """The plays to one trick, in order, and their cards as a mask.
+    """The plays to one trick, in order, and their cards as a mask; of `unseen` more the cards are unknown.
 
     `suit` is the suit led, after all naming; None while a led fool has no suit. `named` is the suit that a led
-    fool was given by name.
+    fool was given by name. `closed_by` is the number of the event that said who won it, where its cards do not.
     """
 
-    __slots__ = ("cards", "leader", "named", "number", "plays", "suit", "winner")
+    __slots__ = ("cards", "closed_by", "leader", "named", "number", "plays", "suit", "unseen", "winner")
 
     def __init__(self, number: int, leader: str) -> None:
         self.number = number
@@ -40,6 +40,8 @@ class Trick:
         self.plays: list[Play] = []
         self.cards = 0
         self.winner: str | None = None
+        self.unseen = 0
+        self.closed_by: int | None = None
 
 
 class TrickPlay:
@@ -47,6 +49,7 @@ class TrickPlay:
 
     Inside, a player is his place in `active`, and a card is its place in `pack`. The game sets `complete`. `gone`
     are the cards that can no longer be played, `shown` those that each player has played, all as masks.
+    `unseen_tricks` are the numbers of those tricks of which cards are unknown; these count as still held.
     """
 
     def __init__(self, pack: Pack, active: Sequence[str]) -> None:
@@ -63,6 +66,7 @@ class TrickPlay:
         self.complete = False
         self.abandoned = False
         self.tricks_won: dict[str, int] = dict.fromkeys(self.active, 0)
+        self.unseen_tricks: list[int] = []
         self.gone = 0
         self.shown = [0] * len(self.active)
         self._turn = 0
@@ -107,7 +111,7 @@ class TrickPlay:
         """
 
     def trick_won(self, trick: Trick, winner: int) -> None:
-        """Called when `trick` is complete."""
+        """Called when `trick` is complete, or `winner` is said to have won it though cards of it are unknown."""
 
     # -- reading -------------------------------------------------------------------------------------------
 
@@ -176,15 +180,33 @@ class TrickPlay:
         self.card_played(local, place, denied, led or trick.suit or "", trick)
         self._pass_turn(trick, before | 1 << local)
 
+    def pass_unseen(self, winner: str, seq: int) -> None:
+        """`winner` won the trick on the table, or the next one; its other cards are unknown. Raises EventError."""
+        local = self._local.get(winner)
+        if local is None:
+            raise self.not_playing(winner)
+        if self.complete or self.abandoned:
+            raise EventError("no hand is under way")
+        trick = self.trick
+        if trick is None:
+            trick = Trick(len(self.tricks) + 1, self.active[self._turn])
+            self.tricks.append(trick)
+        trick.unseen, trick.closed_by = self._count - len(trick.plays), seq
+        self.unseen_tricks.append(trick.number)
+        self._win_trick(trick, local)
+
+    def _win_trick(self, trick: Trick, winner: int) -> None:
+        self._in_trick = 0
+        self._turn = winner
+        trick.winner = name = self.active[winner]
+        self.tricks_won[name] += 1
+        self.trick_won(trick, winner)
+
     def _pass_turn(self, trick: Trick, played: int) -> None:
         """Settle a complete trick, and pass the turn on; `played` is the bit set of those who played to it."""
         count = self._count
         if len(trick.plays) == count:
-            self._in_trick = 0
-            self._turn = winner = self.winner_of(trick)
-            trick.winner = name = self.active[winner]
-            self.tricks_won[name] += 1
-            self.trick_won(trick, winner)
+            self._win_trick(trick, self.winner_of(trick))
         else:
             # The turn goes to the first player round the table who has not played to this trick.
             self._in_trick = played

@@ -35,11 +35,13 @@ _FINDINGS: Final = {
     "play_out_of_turn": msgid("{player} played {card} to trick {trick} out of turn."),
 }
 _ALERTS: Final = {
-    "too_many_cards": msgid("{player} already has a card in the trick; is {card} right?"),
+    "too_many_cards": msgid(
+        "{player} already has a card in trick {trick}; is {card} right, or is a card missing?"
+    ),
     "card_seen_twice": msgid("{card} was played before; is the card right?"),
     "hand_is_over": msgid("{card} belongs to no trick: all cards of this hand are played."),
-    "trick_taken_by_wrong_player": msgid("{player} took the trick, but {expected} won it."),
-    "trick_taken_early": msgid("{player} took the trick before it was complete; is a card missing?"),
+    "trick_taken_by_wrong_player": msgid("{player} took trick {trick}, but {expected} won it."),
+    "trick_taken_early": msgid("{player} took trick {trick} before it was complete; is a card missing?"),
     "impossible_event": msgid("That cannot be: {message}."),
     "fault": msgid(
         "Something went wrong in the program here, so this is not counted; what happened at the table?"
@@ -248,6 +250,7 @@ class Words:
                 player=alert.player,
                 card=self.card_name(alert.card, language) if is_card(alert.card) else alert.card,
                 expected=alert.expected,
+                trick=alert.trick,
                 message=self.reason_text(alert.reason, language) if alert.reason else "",
             )
         )

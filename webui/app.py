@@ -35,6 +35,7 @@ from webui.pages import (
     put_right,
     set_up,
     table,
+    unseen,
 )
 from webui.pages import learning as learning_pages
 from webui.pages import rules as rule_pages
@@ -134,6 +135,7 @@ def create_app(
         rule_pages,
         learning_pages,
         training_pages,
+        unseen,
     ):
         app.register_blueprint(page.blueprint)
 

@@ -53,6 +53,7 @@ def test_the_ultimo_cards_are_the_kings_and_the_pagat() -> None:
         settlement.pay_trick(
             lambda rule, reason, *to_whom, lost=lost, **card: lost.append(reason),
             PAGAT_2024,
+            ("Anna", "Bo", "Carl"),
             [("Anna", card), ("Bo", "S1"), ("Carl", "S2")],
             winner="Bo",
         )

@@ -59,7 +59,7 @@ def test_a_second_card_from_one_player_is_an_alert_and_does_not_count() -> None:
     assert [(alert.kind, alert.seq, alert.card) for alert in session.alerts] == [("too_many_cards", 4, "S8")]
     assert (
         alert_text(session.alerts[0], "da")
-        == "Anna har allerede et kort i stikket; er spar 8 det rigtige kort?"
+        == "Anna har allerede et kort i stik 1; er spar 8 det rigtige kort, eller mangler der et?"
     )
     hand = session.hand
     assert hand is not None and [play.card for play in hand.plays] == ["S7", "S2", "S3"]

@@ -76,7 +76,7 @@ REFUSED = {
     "a second card": (
         "/plays",
         {"player": "Bo", "card": "S8"},
-        "Bo har allerede et kort i stikket; er spar 8 det rigtige kort?",
+        "Bo har allerede et kort i stik 1; er spar 8 det rigtige kort, eller mangler der et?",
     ),
     "a card seen before": (
         "/plays",

@@ -32,7 +32,9 @@ from tracker.events import (
     PlaysTakenBack,
     SessionClosed,
     SessionOpened,
+    TrickMissed,
     TrickTaken,
+    TrickUnseen,
     Unwatched,
 )
 from webui.games.danish.page import DANISH_PAGE
@@ -52,6 +54,8 @@ ONE_OF_EACH: list[Event] = [
     PlayCorrected(3, card="S8"),
     PlayRemoved(3),
     PlayInserted(3, "Anna", "S7"),
+    TrickMissed(3, "Anna"),
+    TrickUnseen("Anna"),
     DealerCorrected(2, "Bo"),
     EntryCorrected(3, FoolCalled("Bo")),
     EntryInserted(3, FoolCalled("Bo")),

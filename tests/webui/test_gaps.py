@@ -39,7 +39,7 @@ def test_the_question_is_asked_in_danish_and_in_english(missed_lead):
     page = Page(missed_lead)
     danish, english = page.text("/", "da"), page.text("/", "en")
     assert "Gik kameraet glip af noget?" in danish and "spil 1, stik 2" in danish
-    assert "Der mangler intet" in danish and "Skriv kortene ind" in danish
+    assert "Der mangler intet" in danish and "Skriv det, der mangler" in danish
     assert "Did the camera miss anything?" in english and "hand 1, trick 2" in english
     assert "Nothing is missing" in english and "Unsettled: Anna" in english
     assert "Cards may be missing: the camera saw nothing for a while." in english
@@ -56,10 +56,9 @@ def test_one_tap_says_that_nothing_was_played_and_the_flags_stand(missed_lead):
 def test_the_missed_card_is_entered_and_nobody_did_wrong(missed_lead):
     page = Page(missed_lead)
     (question,) = view_of(missed_lead, "en").questions
-    before = first_card_after(missed_lead)
-    assert question.enter_href == f"/plays/{before}/insert"
+    assert question.enter_href == f"/unseen/{gap_of(missed_lead)}"
     assert page.client.get(question.enter_href).status_code == 200
-    assert page.post("/plays", player="Anna", card="H1", before_seq=before)[0] == 200
+    assert page.post(f"{question.enter_href}/card", player="Anna", card="H1")[0] == 200
     assert view_of(missed_lead, "en").questions == [question]
     assert page.post(f"/gaps/{gap_of(missed_lead)}")[0] == 200
     view = view_of(missed_lead, "en")
@@ -73,11 +72,11 @@ def test_cards_missed_before_any_was_seen_again_are_entered_as_played_now(table)
     sees(table, "", Unwatched())
     for player, card in (("Anna", "H1"), ("Bo", "H3")):
         (question,) = view_of(table, "en").questions
-        assert question.enter_href == "/play"
-        page.post("/plays", player=player, card=card)
+        assert page.post(f"{question.enter_href}/card", player=player, card=card)[0] == 200
     sees(table, "Carl:H2")
-    (question,) = view_of(table, "en").questions
-    assert question.enter_href == f"/plays/{table.recorded[-1].seq}/insert"
+    assert [[play.card for play in trick.plays] for trick in table.session.hand.tricks][1:] == [
+        ["H1", "H3", "H2"]
+    ]
 
 
 def test_missed_cards_are_entered_before_the_first_card_seen_though_it_could_not_be_counted(table):
@@ -88,7 +87,7 @@ def test_missed_cards_are_entered_before_the_first_card_seen_though_it_could_not
     sees(table, "Anna:H1 Bo:H3 Carl:H2")  # Bo's and Carl's spades were missed
     (question,) = view_of(table, "en").questions
     for player, card in (("Bo", "S2"), ("Carl", "S3")):
-        page.post("/plays", player=player, card=card, before_seq=question.enter_href.split("/")[2])
+        assert page.post(f"{question.enter_href}/card", player=player, card=card)[0] == 200
     tricks = [[play.card for play in trick.plays] for trick in table.session.hand.tricks]
     assert tricks == [["S7", "S2", "S3"], ["H1", "H3", "H2"]] and not table.session.alerts
 

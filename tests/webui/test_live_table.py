@@ -165,7 +165,7 @@ def test_a_taker_is_not_doubted_while_a_card_of_the_trick_is(table):
     assert view_of(table, "en").alerts == []
     table.enter(PlayCorrected(table.session.hand.plays[0].seq, card="H6"))
     (alert,) = view_of(table, "en").alerts
-    assert alert.text == "Bo took the trick, but Carl won it."
+    assert alert.text == "Bo took trick 1, but Carl won it."
 
 
 def test_each_play_keeps_the_picture_that_named_it(table):

@@ -15,7 +15,7 @@ from tracker.american.events import (
     TalonTurned,
     VitaminTurned,
 )
-from tracker.american.hand import HELD, PLAYS, VITAMINS, AmericanHand
+from tracker.american.hand import HELD, VITAMINS, AmericanHand
 from tracker.american.pack import FIVES, PACK, TAROCKS
 from tracker.laid_out import LaidOut
 
@@ -28,17 +28,20 @@ def next_step(hand: AmericanHand) -> Step:
     if missing_vitamins(hand):
         return "vitamin"
     missing = hand.what_is_missing()
-    if missing is not None and (not hand.abandoned or len(hand.plays) == PLAYS):
+    if missing is not None and (not hand.abandoned or hand.all_played):
         return "take" if missing == "talon" and hand.talon is not None else _OF_MISSING[missing]
     return "over" if hand.complete or hand.abandoned else "play"
 
 
 def missing_vitamins(hand: AmericanHand) -> list[int]:
     """AT-KLOP-2: the numbers of those tricks of a Klop that are complete and still lack their vitamin."""
-    if hand.contract is not KLOP or (hand.abandoned and len(hand.plays) < PLAYS):
+    if hand.contract is not KLOP or (hand.abandoned and not hand.all_played):
         return []
-    complete = [trick.number for trick in hand.tricks if trick.winner is not None]
-    return [number for number in complete[:VITAMINS] if number not in hand.vitamins]
+    return [
+        trick.number
+        for trick in hand.tricks[:VITAMINS]
+        if trick.winner is not None and not trick.unseen and trick.number not in hand.vitamins
+    ]
 
 
 def vitamin_is_due(hand: AmericanHand) -> bool:

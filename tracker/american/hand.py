@@ -485,6 +485,11 @@ class AmericanHand(SheetHand):
         if missing == "talon":
             raise EventError("a group of the Talon must be taken before a card is played")
 
+    @property
+    def all_played(self) -> bool:
+        """Whether the last trick is over."""
+        return len(self.tricks) == TRICKS and self.trick is None
+
     def play(self, event: CardPlayed, seq: int) -> None:
         """A card, judged by what it says of its player's hand."""
         if self.result is not None:
@@ -497,7 +502,7 @@ class AmericanHand(SheetHand):
             super().play(event, seq)
             return
         # AT-HIGH: the round is decided; the rest need not be played, and is judged if it is.
-        self.complete = len(self.plays) == PLAYS
+        self.complete = self.all_played
         try:
             super().play(event, seq)
         finally:
@@ -671,7 +676,7 @@ class AmericanHand(SheetHand):
             wanted = {"none": False, "all": True}.get(contract.aim)
             if wanted is not None and (name == self.declarer) is not wanted:
                 self._decide(won=False)
-        if len(self.plays) == PLAYS:
+        if trick.number == TRICKS:
             self._finish(trick)
 
     def turn_vitamin(self, card: str, trick: int | None = None) -> None:
@@ -711,8 +716,8 @@ class AmericanHand(SheetHand):
     def _judge_shown(self) -> None:
         """AT-REV-3: a card turned up or laid open counts as of the play before it."""
         known_at = self.known_now()
-        assert known_at is not None
-        self._judge_denials(known_at)
+        if known_at is not None:  # no card may have been seen yet
+            self._judge_denials(known_at)
 
     def taken_back(self, count: int) -> Entries:
         """The entries without the last `count` plays; not back behind a vitamin or an open hand."""
@@ -740,7 +745,15 @@ class AmericanHand(SheetHand):
         self.book(contract.rule, "game", self.declarer, contract.worth if won else -contract.worth)
 
     def _finish(self, trick: Trick) -> None:
-        """The 48th card: what was laid is known, and the round is scored, whatever fines stand (AT-REN-3)."""
+        """The 48th card: what was laid is known, and the round is scored, whatever fines stand (AT-REN-3).
+
+        Where cards are unknown nothing can be counted: only who won how many tricks is scored.
+        """
+        if self.unseen_tricks:
+            self.complete = True
+            if self.contract is not None and self.contract.aim in ("none", "all") and self.outcome is None:
+                self._decide(won=True)
+            return
         if self.contract is KLOP and len(self.vitamins) < VITAMINS:
             self.abandoned = True  # AT-KLOP-2 ruling: it cannot be scored, so it counts as broken off
         else:
@@ -873,7 +886,9 @@ class AmericanHand(SheetHand):
         """Every finding so far, each with the fine that is proposed for it (AT-REN-2)."""
         if self.result is not None:
             return []
-        found = [self._denial_finding(one) if isinstance(one, Denial) else one for one in self._found]
+        found = self.seen_for_sure(
+            [self._denial_finding(one) if isinstance(one, Denial) else one for one in self._found]
+        )
         if self.contract is None:
             found = []  # live, the game was not entered yet: nobody is accused before it is known
         if self.klop_missed:

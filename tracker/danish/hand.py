@@ -124,10 +124,10 @@ class DanishHand(Hand):
     @property
     def findings(self) -> list[DanishFinding]:
         """Every finding so far; open contradictions come last."""
-        open_contradictions = self.knowledge.contradictions
-        if not open_contradictions:
-            return self._found.all
-        return self._found.all + [
+        found, open_contradictions = self.seen_for_sure(self._found.all), self.knowledge.contradictions
+        if not open_contradictions or self.unseen_tricks:
+            return found
+        return found + [
             self._finding(
                 "REV-3",
                 "contradiction",
@@ -440,7 +440,7 @@ class DanishHand(Hand):
         elif trick.cards & _ULTIMO_MASK:
             plays = sorted(trick.plays, key=lambda play: self._local[play.player])
             pairs = [(play.player, play.card) for play in plays]
-            settlement.pay_trick(self.pay, self.rules, pairs, self.active[winner])
+            settlement.pay_trick(self.pay, self.rules, self.active, pairs, self.active[winner])
 
     def _piles(self) -> list[int]:
         """The card points that each player won (CARD-3)."""
@@ -458,6 +458,9 @@ class DanishHand(Hand):
     def _finish_hand(self, trick: Trick) -> None:
         self.complete = True
         self.close_gaps()
+        if self.unseen_tricks:
+            self._finish_unseen(trick)
+            return
         unseen = self.knowledge.unseen if self.skat is None else PACK.mask(self.skat)
         if not self.rules.misdeclaration_fined_late:
             self._found.all = [
@@ -473,16 +476,27 @@ class DanishHand(Hand):
             for place, player in enumerate(self.active)
         }
         assert sum(self.points.values()) == 78, self.points
-        assert trick.winner is not None
-        failed = (
-            self.tout_announced is not None
-            and bool(unseen & FOOL_BIT)
-            and self.rules.fool_in_skat_for_tout
-            and self.tricks_won[self.dealer] < 25
-        )
+        self._pay_last_trick(trick, failed_tout=self._missed_tout and bool(unseen & FOOL_BIT))
+
+    def _finish_unseen(self, trick: Trick) -> None:
+        """The end of a hand of which cards are unknown: what needs none of them is paid, and nothing is counted."""
+        skat = PACK.mask(self.skat or ())
+        if self._missed_tout and self.skat is None and not self.gone & FOOL_BIT:
+            # Whether the fool was laid is unknown, and with it who is paid for the last trick.
+            settlement.found_pots(self.pay, self.rules, self.seats, self.ledger.pots)
+            return
+        self._pay_last_trick(trick, failed_tout=self._missed_tout and bool(skat & FOOL_BIT))
+
+    @property
+    def _missed_tout(self) -> bool:
+        """Whether the dealer, who may lay the fool for a Tout, announced one and did not make it."""
+        announced = self.tout_announced is not None and self.rules.fool_in_skat_for_tout
+        return announced and self.tricks_won[self.dealer] < 25
+
+    def _pay_last_trick(self, trick: Trick, *, failed_tout: bool) -> None:
         plays = [(play.player, play.card) for play in trick.plays]
         tout, nolo = settlement.tout_and_nolo(self.tricks_won)
-        self._pay_end(plays, trick.winner, tout, nolo, failed_tout=failed)
+        self._pay_end(plays, trick.winner, tout, nolo, failed_tout=failed_tout, unknown=bool(trick.unseen))
 
     def _pay_end(
         self,
@@ -492,6 +506,7 @@ class DanishHand(Hand):
         nolo: str | None,
         *,
         failed_tout: bool,
+        unknown: bool = False,
     ) -> None:
         """PAY-5 to PAY-7; trick 25 and the hand as `settlement.LastTrick` has them."""
         last = settlement.LastTrick(
@@ -502,6 +517,7 @@ class DanishHand(Hand):
             original=dict(self.ledger.pots),
             failed_tout=self.dealer if failed_tout else None,
             barred=self.barred,
+            unknown=unknown,
         )
         settlement.pay_last_trick(self.pay, self.rules, self.active, last)
         settlement.found_pots(self.pay, self.rules, self.seats, self.ledger.pots)

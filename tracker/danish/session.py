@@ -40,6 +40,11 @@ class DanishSession(Session[DanishHand, RuleSet]):
         """75: three play 25 cards each, however many sit at the table."""
         return 75
 
+    @classmethod
+    def cards_in_trick(cls, rules: RuleSet, players: int) -> int:
+        """TABLE-2: three play."""
+        return 3
+
     def deal(self, dealer: str, number: int) -> DanishHand:
         """Deal a hand to those who play it (TABLE-2), and book PAY-1 and PAY-2."""
         ring = self.ring(dealer)

@@ -25,6 +25,7 @@ class LastTrick:
     "pagat", and other cards may be left out; after a nolo so may the `winner`. `tout` won every trick; `nolo` alone
     won none. `original` are the pots before any payment of PAY-5. `failed_tout` is the dealer, if he laid the fool,
     announced a Tout and did not make it. The players in `barred` may not win an ultimo (FINE-3).
+    `unknown`: nobody knows the cards that are not in `plays`; any may be bagud.
     """
 
     plays: Sequence[tuple[str, str]]
@@ -34,16 +35,18 @@ class LastTrick:
     original: Mapping[str, int]
     failed_tout: str | None
     barred: frozenset[str]
+    unknown: bool = False
 
 
-def pay_trick(pay: Pay, rules: RuleSet, plays: Sequence[tuple[str, str]], winner: str) -> None:
+def pay_trick(
+    pay: Pay, rules: RuleSet, active: Sequence[str], plays: Sequence[tuple[str, str]], winner: str
+) -> None:
     """PAY-4: an ultimo card (CARD-2) lost, or the pagat brought home, in a trick from 1 to 24."""
-    players = [player for player, _ in plays]
     for player, card in plays:
         if player != winner:
-            pay_lost(pay, rules, players, player, card)
+            pay_lost(pay, rules, active, player, card)
         elif card == PAGAT:
-            pay_pagat_won(pay, rules, players, player)
+            pay_pagat_won(pay, rules, active, player)
 
 
 def pay_lost(pay: Pay, rules: RuleSet, active: Sequence[str], player: str, card: str) -> None:
@@ -100,9 +103,11 @@ def pay_last_trick(pay: Pay, rules: RuleSet, active: Sequence[str], last: LastTr
 def _pay_winner(
     pay: Pay, rules: RuleSet, active: Sequence[str], last: LastTrick, *, with_bagud: bool
 ) -> None:
-    """PAY-5 item 3: an ultimo, or the last trick."""
+    """PAY-5 item 3: an ultimo, or the last trick; nothing where it is not known which."""
     assert last.winner is not None
     winning_card = next((card for player, card in last.plays if player == last.winner), "")
+    if last.unknown and not winning_card:
+        return
     if winning_card in _POT_OF:
         # FINE-3 ruling: "no ultimo, no pot and no last-trick payment"; item 5: "nobody wins an ultimo".
         if last.winner not in last.barred and last.failed_tout is None:
@@ -110,7 +115,7 @@ def _pay_winner(
             for other in _others(active, last.winner):
                 pay("PAY-5", f"{pot}_ultimo", other, last.winner, amount, card=_name_of(winning_card))
             pay("PAY-5", "ultimo_pot", pot, last.winner, last.original[pot])
-    elif not with_bagud or rules.last_trick_with_bagud:
+    elif not (with_bagud or last.unknown) or rules.last_trick_with_bagud:
         # Item 5 ruling: "the ordinary last-trick 20 is still due where item 3 gives it".
         for other in _others(active, last.winner):
             pay("PAY-5", "last_trick", other, last.winner, rules.last_trick, card=_name_of(winning_card))

@@ -189,8 +189,13 @@ class FrenchHand(SheetHand):
 
     @property
     def all_played(self) -> bool:
-        """Whether every card that was dealt to a player was played."""
-        return len(self.plays) == self.dealt.cards * len(self.active)
+        """Whether the last trick is over."""
+        return len(self.tricks) == self.tricks_in_all and self.trick is None
+
+    @property
+    def awaits_word(self) -> bool:
+        """Until contract and call are known, what lies open may be the dog, the discard or plays."""
+        return not (self.complete or self.abandoned or self.void) and self.what_is_missing() is not None
 
     def kept_cards(self, trick: int) -> frozenset[str]:
         """FT-EXCUSE-3: its side keeps the Excuse; FT-EXCUSE-4: played to the last trick it changes sides."""
@@ -604,10 +609,10 @@ class FrenchHand(SheetHand):
 
     def trick_won(self, trick: Trick, winner: int) -> None:
         """FT-PLAY-1: who won leads next; the last one ends the deal."""
-        if self.all_played:
+        if trick.number == self.tricks_in_all:
             self.complete = True
             self.close_gaps()
-            if self.what_is_missing() is None:
+            if self.what_is_missing() is None and not self.unseen_tricks:
                 self._finish((trick.number, len(self.plays)))
 
     def taken_back(self, count: int) -> Entries:
@@ -824,6 +829,7 @@ class FrenchHand(SheetHand):
                 )
             )
         found += self._faults_of_handfuls()
+        found = self.seen_for_sure(found)
         if self.contract is None:
             found = []  # live, the contract was not entered yet: nobody is accused before it is known
         return [self._weighed(one) for one in found]
@@ -873,7 +879,7 @@ class FrenchHand(SheetHand):
                 kinds.append(("FT-HANDFUL-5", "handful_incomplete"))
             elif len(handful.cards) not in self.dealt.handfuls:
                 kinds.append(("FT-HANDFUL-5", "handful_too_many"))
-            if self.fault_of(handful) is not None:
+            if self.fault_of(handful) is not None and not self.unseen_tricks:  # it rests on the play after it
                 kinds.append(("FT-HANDFUL-6", "handful_late"))
             found += [Finding(rule, kind, handful.player, None, 0, handful.known_at) for rule, kind in kinds]
         return found

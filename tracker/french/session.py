@@ -23,6 +23,7 @@ class FrenchSession(SheetSession[FrenchHand, FrenchRules]):
     kinds: ClassVar[Kinds] = EVENTS
     pack: ClassVar[Pack] = PACK
     rule_sets: ClassVar[Mapping[str, FrenchRules]] = RULE_SETS
+    names_game: ClassVar[bool] = True
 
     @classmethod
     def check_seats(cls, seats: Sequence[str], rules: FrenchRules) -> None:
@@ -42,6 +43,11 @@ class FrenchSession(SheetSession[FrenchHand, FrenchRules]):
         """All cards but the dog."""
         playing = players - _one_sits_out(rules, players)
         return DEALS[playing].cards * playing
+
+    @classmethod
+    def cards_in_trick(cls, rules: FrenchRules, players: int) -> int:
+        """One by each who plays."""
+        return players - _one_sits_out(rules, players)
 
     def deal(self, dealer: str, number: int) -> FrenchHand:
         """FT-TABLE-1: all play, the dealer last; FT-TABLE-2: or of five four, and the dealer sits out."""

@@ -88,8 +88,8 @@ class Hand1659(Hand):
     @property
     def findings(self) -> list[Finding]:
         """Every finding so far."""
-        if not self.complete or self._fool_in is None:
-            return self._found.all
+        if self.unseen_tricks or not self.complete or self._fool_in is None:
+            return self.seen_for_sure(self._found.all)
         fool = self.fool
         assert fool is not None
         if fool.state != "unpaid":
@@ -136,10 +136,11 @@ class Hand1659(Hand):
             raise EventError("the trick with the fool is not finished")
         if self.given is not None:
             raise EventError("the fool was already paid for with {card}", card=self.given)
-        if event.card not in PACK.names(self.won(event.player)):
+        unknown = PACK.all_cards & ~self.gone if self.unseen_tricks else 0
+        if event.card not in PACK.names(self.won(event.player) | unknown):
             raise EventError("{player} has not won {card}", player=event.player, card=event.card)
         self.given = event.card
-        if self.complete:
+        if self.complete and not self.unseen_tricks:
             self._win_again()
 
     def redeal(self) -> None:
@@ -213,6 +214,8 @@ class Hand1659(Hand):
         if trick.number == self.rules.cards:
             self.complete = True
             self.close_gaps()
+            if self.unseen_tricks:
+                return  # who held most is not known: the pot stays
             self._before_win = self.ledger.chips()
             self._paid_before_win = len(self.payments)
             self._win()

@@ -6,8 +6,9 @@ from collections.abc import Sequence
 from dataclasses import asdict
 from pathlib import Path
 
-from tracker.events import HandStarted, SessionOpened
+from tracker.events import Event, HandStarted, SessionOpened
 from tracker.games import read_session
+from tracker.open_questions import asked_about
 from vision.lab.bench.figures import figures, figures_as_json, figures_as_text
 from vision.lab.bench.mistakes_page import Entry, Section, Thumb, check_page, write_page
 from vision.lab.bench.observing import observe
@@ -81,15 +82,24 @@ def watch_one(truth: Path, args: argparse.Namespace, bare: BareModels) -> Judged
     hand = keeper.session.hands[0]
     booked = {play.card for play in hand.plays}
     there = LyingThere({play.card for play in hand.tricks[-1].plays} if hand.tricks else (), booked)
+    asked: set[int] = set()
+
+    def book(event: Event, time_s: float) -> int:
+        seq = keeper.book(event, time_s)
+        asked.update(asked_about(keeper.session))
+        return seq
+
     seen = observe(
-        recording.video, recording.sides, lambda at_s: there.expected(keeper.expectation(at_s)), keeper.book,
+        recording.video, recording.sides, lambda at_s: there.expected(keeper.expectation(at_s)), book,
         Finder(args.finder, args.threads), CornerFinder(args.corners, args.threads),
         open_identifier(args.identifier, args.deck, args.threads),
         bare=bare, every=args.every, pictures=args.page is not None, frames_at_s=frames_wanted(recording),
         news=there.without_booked,
     )  # fmt: skip
     refused = {alert.seq for alert in keeper.session.alerts}
-    return judge(recording, seen, refused, cards_shown(keeper.session))
+    session = keeper.session
+    plays_in_hand = session.plays_in_hand(session.rules, len(session.seats))
+    return judge(recording, seen, refused, cards_shown(session), len(asked), plays_in_hand)
 
 
 def keeper_of(recording: Recording) -> Scorekeeper:

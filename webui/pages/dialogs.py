@@ -51,7 +51,7 @@ def suits(words: Words, lang: str) -> list[tuple[str, str]]:
     return [(one, words.suit_name(one, lang)) for one in (*SUITS, "T")]
 
 
-def _named(lang: str) -> list[tuple[str, str]]:
+def named_suits(lang: str) -> list[tuple[str, str]]:
     """The suits that a led fool is named, where it is."""
     return suits(page().game.words, lang) if page().names_fool else []
 
@@ -87,7 +87,7 @@ def play() -> str:
             player=hand.to_play if hand else None,
             panels=panels(session.pack, words, lang),
             open=suit_to_open(hand),
-            named=_named(lang) if not on_table else [],
+            named=named_suits(lang) if not on_table else [],
             played=sight().played(hand) if hand else set(),
             on_table=[(one.player, words.card_label(one.card, lang)) for one in on_table],
             recent=recent_plays(sight(), hand, lang, opens=g.role >= Role.ARBITER) if hand else [],
@@ -172,14 +172,14 @@ def edit(seq: int) -> str:
             return sheet
         place = next((i for i, other in enumerate(hand.plays, start=1) if other.seq == seq), 0)
         where = text("Trick {trick}, card {play} of the hand.", trick=trick_number(hand, seq), play=place)
-        led = any(trick.plays[0].seq == seq for trick in hand.tricks)
+        led = any(trick.plays and trick.plays[0].seq == seq for trick in hand.tricks)
         return render(
             "dialogs/edit.html",
             p=play_row(live(), sight(), hand, one, lang, led=led),
             seen_at=time.strftime("%H:%M:%S", time.localtime(live().recorded[seq - 1].at)),
             where=where if place else text("The card was read, but is not counted until it is put right."),
             players=_active(hand),
-            suits=_named(lang),
+            suits=named_suits(lang),
             panels=panels(session.pack, words, lang),
             open=one.card[:1],
             played=sight().played(hand),
@@ -203,7 +203,7 @@ def insert(seq: int) -> str:
             player=None,
             panels=panels(session.pack, words, lang),
             open="",
-            named=_named(lang),
+            named=named_suits(lang),
             played=sight().played(hand),
             on_table=[],
             recent=[],

@@ -25,7 +25,7 @@ from tracker.events import (
     Unwatched,
 )
 from tracker.games import rule_set
-from tracker.open_questions import accused, open_flags, open_gaps, open_questions, unanswered
+from tracker.open_questions import accused, following, open_flags, open_gaps, open_questions, unanswered
 from tracker.rule_sets import MOST_CHIPS, Options
 from tracker.session import Session
 from tracker.undo import is_by_hand, last_entry, standing
@@ -285,11 +285,13 @@ def settle_gap(seq: int) -> Answer:
 
 @blueprint.post("/alerts/<int:seq>")
 def dismiss(seq: int) -> Answer:
-    """Dismiss an alert: its event no longer counts."""
+    """Dismiss an alert, and those that follow from it but name a card: their events no longer count."""
     with live().reading():
-        if seq not in {alert.seq for alert in forms.session().alerts}:
+        session = forms.session()
+        if seq not in {alert.seq for alert in session.alerts}:
             raise EntryError(_ANSWERED, 409)
-        return enter(EventRetracted(seq), done=PUT_RIGHT)
+        follow = [alert.seq for alert in following(session, seq) if alert.card is None]
+        return enter(*(EventRetracted(one) for one in (seq, *follow)), done=PUT_RIGHT)
 
 
 @blueprint.post("/untaken/<int:number>")

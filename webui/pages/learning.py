@@ -53,8 +53,8 @@ def latest() -> Response:
 
 
 def _hands(shown: Sight) -> list[Hand]:
-    """The hands that are shown whole, and of which a card was played."""
-    return [part for part in shown.parts if isinstance(part, Hand) and part.plays]
+    """The hands that are shown whole, and of which every card that was played was seen."""
+    return [part for part in shown.parts if isinstance(part, Hand) and part.plays and not part.unseen_tricks]
 
 
 def _study_of(session: Session[Any, Any]) -> Callable[[Any], Study] | None:
@@ -69,9 +69,7 @@ def _found(number: int, hand: int) -> tuple[Evening, Session[Any, Any], Hand, Ca
     if evening is None or shown is None:
         raise EntryError("There is no such evening.", 404)
     study = _study_of(shown.session)
-    one = next(
-        (one for one in shown.parts if isinstance(one, Hand) and one.number == hand and one.plays), None
-    )
+    one = next((one for one in _hands(shown) if one.number == hand), None)
     if one is None or study is None:
         raise EntryError("There is no such page.", 404)
     return evening, shown.session, one, study

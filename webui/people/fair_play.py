@@ -67,12 +67,15 @@ class Sight:
 
     @property
     def study(self) -> Study | None:
-        """What can be counted in the hand that is played; None unless the table trains, and where a game has none."""
+        """What can be counted in the hand that is played; None unless the table trains, where a game has none, or
+        where cards were not seen.
+        """
         hand, study = self.session.hand, game_of_rules(self.session.opened.rules).study
         if (
             not self.trains
             or study is None
             or hand is None
+            or hand.unseen_tricks
             or not self.session.under_way
             or self.session.closed
         ):

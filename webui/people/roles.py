@@ -42,6 +42,7 @@ _ROUTES: Final = {
         "learning.index", "learning.latest", "learning.review", "learning.drill",
         "entries.play", "entries.correct", "entries.remove", "entries.answer", "entries.settle_gap",
         "entries.dismiss", "entries.settle_untaken", "entries.take_back",
+        "unseen.sheet", "unseen.card", "unseen.won",
         "entries.start_hand", "entries.next_hand", "entries.correct_dealer", "entries.undo", "entries.ask",
         "danish.declaration_sheet", "danish.fool_sheet", "danish.tout_sheet", "danish.declare", "danish.name_fool",
         "danish.call_fool", "danish.announce_tout", "danish.show_skat",

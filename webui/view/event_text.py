@@ -18,7 +18,9 @@ from tracker.events import (
     PlaysTakenBack,
     SessionClosed,
     SessionOpened,
+    TrickMissed,
     TrickTaken,
+    TrickUnseen,
     Unwatched,
 )
 from tracker.words import Words
@@ -44,6 +46,8 @@ def event_text(event: Event, lang: str, page: GamePage) -> str:
             return text("{player} played {card}", player=player, card=words.card_label(card, lang))
         case TrickTaken(player=player):
             return text("Last trick to {player}", player=player)
+        case TrickMissed(winner=player) | TrickUnseen(winner=player):
+            return text("A trick that was not seen: {player} won it", player=player)
         case PlaysTakenBack(count=count):
             return ntext("{count} card taken back", "{count} cards taken back", count)
         case FindingPassed(player=player):

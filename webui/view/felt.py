@@ -200,7 +200,7 @@ def _note(table: LiveTable, sight: Sight, lang: str) -> CentreNote | None:
         if hand is not None and sight.tricks(hand):
             return None
         more = text("{player} deals.", player=session.next_dealer)
-        if table.has_camera:
+        if table.has_camera and not session.names_game:
             more += " " + text("The hand starts by itself when the camera sees the first card.")
         return CentreNote(text("The cards are dealt"), more)
     if sight.tricks(hand):

@@ -55,12 +55,16 @@ class BesideRow:
 
 @dataclass(frozen=True)
 class TrickRow:
-    """A trick: its plays in order, each with the player who made it, and what lies with it."""
+    """A trick: its plays in order, each with the player who made it, and what lies with it.
+
+    `unseen_href` is the sheet where those of its cards are named that were not seen, "" where all were.
+    """
 
     number: int
     plays: list[PlayRow]
     winner: str | None
     beside: list[BesideRow]
+    unseen_href: str = ""
 
 
 @dataclass(frozen=True)
@@ -136,4 +140,5 @@ def trick_row(table: LiveTable, sight: Sight, hand: Hand, trick: Trick, lang: st
         if event.lies_with == trick.number
         for card in cards_of(event)
     ]
-    return TrickRow(trick.number, rows, trick.winner, beside)
+    unseen_href = f"/unseen/{trick.closed_by}" if trick.closed_by is not None else ""
+    return TrickRow(trick.number, rows, trick.winner, beside, unseen_href)

@@ -8,15 +8,15 @@ from tracker.events import CardPlayed, Event
 from tracker.findings import Alert
 from tracker.games import game_of
 from tracker.hand import Gap, Hand
-from tracker.open_questions import open_alerts, open_gaps, open_questions
+from tracker.open_questions import following, open_alerts, open_gaps, open_questions
 from tracker.session import Session
 from tracker.tricks import Play
-from tracker.undo import is_by_hand
 from webui.games.pages import page_of
 from webui.table.live import LiveTable
-from webui.texts import text
+from webui.texts import ntext, text
 from webui.view.hand_rows import trick_number
 from webui.view.put_right import put_right_href
+from webui.view.unseen import unseen_at
 
 
 @dataclass(frozen=True)
@@ -40,7 +40,9 @@ class Question:
 class AlertRow:
     """What cannot have happened as booked, with its card if it has one; `name` is "" for a card not in the pack.
 
-    `href` is the sheet that puts it right, "" if none does; `is_play`: it is about a card that was played.
+    `href` is the sheet that puts it right, `enter_href` where a card that is missing is entered, `open_href` the trick;
+    each "" where there is none. `is_play`: it is about a card that was played. `label` is on the button that says that
+    all is right as it is.
     """
 
     seq: int
@@ -50,6 +52,9 @@ class AlertRow:
     name: str
     href: str
     is_play: bool
+    label: str
+    enter_href: str = ""
+    open_href: str = ""
 
 
 @dataclass(frozen=True)
@@ -102,18 +107,8 @@ def _gap_question(table: LiveTable, session: Session[Any, Any], hand: Hand, gap:
             where=text("hand {hand}, trick {trick}", hand=hand.number, trick=gap.trick),
         ),
         gap=True,
-        enter_href=_missed_href(table, session, hand, gap),
+        enter_href=f"/unseen/{gap.seq}" if unseen_at(table, session, gap.seq) and not session.closed else "",
     )
-
-
-def _missed_href(table: LiveTable, session: Session[Any, Any], hand: Hand, gap: Gap) -> str:
-    """Where a card missed in `gap` is entered: before the first card seen after it, or as played now."""
-    uncounted = [alert.seq for alert in hand.alerts if alert.card is not None]
-    for seq in sorted([*(play.seq for play in hand.plays), *uncounted]):
-        # What people have entered since belongs to the gap: the next missed card comes after it.
-        if seq > gap.seq and not is_by_hand(table.recorded[seq - 1].event):
-            return f"/plays/{seq}/insert"
-    return "/play" if hand is session.hand and hand.to_play and not session.closed else ""
 
 
 def alert_rows(session: Session[Any, Any], lang: str) -> list[AlertRow]:
@@ -123,17 +118,29 @@ def alert_rows(session: Session[Any, Any], lang: str) -> list[AlertRow]:
 
 
 def _alert_row(session: Session[Any, Any], alert: Alert, event: Event | None, lang: str) -> AlertRow:
-    words = game_of(session).words
+    words, hand = game_of(session).words, next((hand for hand in session.hands if alert in hand.alerts), None)
+    said = words.alert_text(alert, lang)
+    if count := len(following(session, alert.seq)):
+        more = ntext("{count} more question comes from it.", "{count} more questions come from it.", count)
+        said = f"{said} {more}"
+    label = text("It is settled")
+    if alert.kind == "trick_taken_early":
+        label = text("Nothing is missing")
+    elif alert.trick is not None:
+        label = text("The trick is right")
     is_play = isinstance(event, CardPlayed) or (event is None and alert.card is not None)
     own = put_right_href(page_of(session), event, alert.seq) if event is not None else ""
     return AlertRow(
         seq=alert.seq,
-        title=text("What happened?"),
-        text=words.alert_text(alert, lang),
+        title=text("What happened?") if alert.trick is None else text("Trick {trick}", trick=alert.trick),
+        text=said,
         card=alert.card,
         name=words.card_label(alert.card, lang) if alert.card in CARDS else "",
         href=f"/plays/{alert.seq}" if is_play else own,
         is_play=is_play,
+        label=label,
+        enter_href=f"/unseen/{alert.seq}" if alert.out_of_step and not session.closed else "",
+        open_href=f"/hands/{hand.number}/tricks/{alert.trick}" if hand is not None and alert.trick else "",
     )
 
 

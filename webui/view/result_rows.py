@@ -9,7 +9,7 @@ from tracker.catalogue import msgid
 from tracker.hand import Hand
 from tracker.session import Session
 from webui.games.pages import page_of
-from webui.texts import text
+from webui.texts import ntext, text
 
 _REASONS: Final = {"fine": msgid("fines"), "adjustment": msgid("adjustments")}
 """What chips are for, in a word, in every game."""
@@ -44,7 +44,14 @@ def ending_texts(session: Session[Any, Any], lang: str) -> list[str]:
         return [lacking]
     if hand.abandoned:
         return [text("The hand was abandoned")]
-    return list(dict.fromkeys(page_of(session).endings(hand, lang)))
+    said = page_of(session).endings(hand, lang)
+    if hand.unseen_tricks:
+        count = len(hand.unseen_tricks)
+        unseen = ntext(
+            "Cards of {count} trick were not seen.", "Cards of {count} tricks were not seen.", count
+        )
+        said = [*said, unseen + " " + text("What needs no card of them is paid; points are not counted.")]
+    return list(dict.fromkeys(said))
 
 
 def build_result(session: Session[Any, Any], lang: str) -> HandResult | None:

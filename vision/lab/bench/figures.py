@@ -29,6 +29,8 @@ class Figures:
     - `withdrawn`: booked, then taken back by the program: because the player took the card back, or because
       nobody had played it.
     - `laid_out`: what was laid open and is no play, as a talon or a vitamin, booked with all its cards right.
+    - `questions`: how many questions people were asked, a card that is asked about again counted once; several with one
+      cause are one. `questions_per_hand`: by as many plays as a whole hand has.
     - `doubtful`: booked with alternatives. `doubtful_offered`: those whose true card was booked or offered.
     - `known_p50_s`, `known_p95_s`: for right plays, s of video from the card at rest to the play in the game.
     - `frames_per_s`: mean of the whole chain, from decoding to the game. `slowest_frames_per_s`: its mean over the
@@ -49,6 +51,8 @@ class Figures:
     invented_per_hour: float | None
     withdrawn: int
     laid_out: Share
+    questions: int
+    questions_per_hand: float | None
     doubtful: int
     doubtful_offered: int
     known_p50_s: float | None
@@ -70,6 +74,7 @@ def figures(judged: Sequence[JudgedRecording]) -> Figures:
     tens = [
         sum(j.times.chain[i : i + 10]) / 10 for j in judged for i in range(max(0, len(j.times.chain) - 9))
     ]
+    asked, hands = sum(j.asked for j in judged), sum(j.hands for j in judged)
     invented = sum(j.count("invented") for j in judged)
     return Figures(
         video_s=round(video_s, 1),
@@ -82,6 +87,7 @@ def figures(judged: Sequence[JudgedRecording]) -> Figures:
         invented=invented, invented_per_hour=round(3600 * invented / video_s, 2) if video_s else None,
         withdrawn=sum(j.withdrawn for j in judged),
         laid_out=Share(sum(j.laid_out.count for j in judged), sum(j.laid_out.of for j in judged)),
+        questions=asked, questions_per_hand=round(asked / hands, 1) if hands else None,
         doubtful=sum(j.doubtful for j in judged), doubtful_offered=sum(j.doubtful_offered for j in judged),
         known_p50_s=round(float(np.percentile(known_s, 50)), 3) if known_s else None,
         known_p95_s=round(float(np.percentile(known_s, 95)), 3) if known_s else None,
@@ -119,6 +125,8 @@ _WORDS = {
     "invented_per_hour": "  an hour of video",
     "withdrawn": "plays booked and taken back",
     "laid_out": "laid open, no plays, all cards right",
+    "questions": "questions asked",
+    "questions_per_hand": "  a hand",
     "doubtful": "doubtful plays asked about",
     "doubtful_offered": "  with the true card booked or offered",
     "known_p50_s": "card at rest → play known, p50",

@@ -59,7 +59,10 @@ class Misread:
 
 @dataclass(frozen=True)
 class JudgedRecording:
-    """One recording compared with its truth: the counts for `vision.lab.bench.figures.Figures`, and the mistakes."""
+    """One recording compared with its truth: the counts for `vision.lab.bench.figures.Figures`, and the mistakes.
+
+    `asked` is how many questions were asked, `hands` how many whole hands its plays are.
+    """
 
     recording: str
     video_s: float
@@ -76,6 +79,8 @@ class JudgedRecording:
     withdrawn: int
     times: Times
     laid_out: Share
+    asked: int
+    hands: float
 
     def count(self, kind: str) -> int:
         """How many mistakes are of `kind`."""
@@ -87,11 +92,14 @@ def judge(
     seen: Observed,
     refused: Container[int] = (),
     shown: Container[frozenset[str]] = (),
+    asked: int = 0,
+    plays_in_hand: int = 75,
 ) -> JudgedRecording:
     """Compare what was `seen` in `recording` with its truth.
 
-    `shown` are the sets of cards that were seen laid open and are no plays. `refused` are the numbers of the events
-    that the game rejected; their plays count as wrong.
+    `asked` is how many questions were asked meanwhile, `plays_in_hand` how many plays a whole hand has. `shown` are the
+    sets of cards that were seen laid open and are no plays. `refused` are the numbers of the events that the game
+    rejected; their plays count as wrong.
     """
     name, plays = recording.video.stem, recording.plays
     laid_out = Share(sum(frozenset(cards) in shown for _, cards in recording.shown), len(recording.shown))
@@ -136,7 +144,7 @@ def judge(
     return JudgedRecording(
         name, seen.end_s, len(plays), settled, looks, confident, right, doubtful, offered, tuple(known_s),
         tuple(mistakes), tuple(misread), len(seen.bookings) - len(standing), seen.times,
-        laid_out,
+        laid_out, asked, len(plays) / plays_in_hand,
     )  # fmt: skip
 
 

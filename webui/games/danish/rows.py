@@ -187,10 +187,10 @@ def hand_endings(hand: DanishHand, lang: str) -> list[str]:
             sentence = text(_ENDINGS[payment.reason])
             said.append(sentence.format(source=payment.source, target=payment.target, card=card))
     last = hand.tricks[-1]
-    best = next(play for play in last.plays if play.player == last.winner)
+    best = next((play for play in last.plays if play.player == last.winner), None)
     ultimo = any(payment.reason in ("pagat_ultimo", "king_ultimo", "last_trick") for payment in hand.payments)
     if (
-        not ultimo
+        not ultimo and best is not None
     ):  # Tout, nolo and bagud say nothing of who took it, and a barred player is paid for no ultimo
         said.insert(
             0,

@@ -93,7 +93,8 @@ def _fool_asked(hand: Hand1659, player: str, winner: str) -> Asked:
 
 def hand_endings(hand: Hand1659, lang: str) -> list[str]:
     """Who won the pot with how many points."""
-    assert hand.points is not None and hand.winners is not None
+    if hand.points is None or hand.winners is None:
+        return []
     points = hand.points[hand.winners[0]]
     won = [payment for payment in hand.payments if payment.reason == "win"]
     names = WORDS.listed(hand.winners, lang)

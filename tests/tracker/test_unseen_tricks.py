@@ -1,0 +1,148 @@
+"""Tricks that nobody saw: the hand goes on, nobody is flagged by them, and what needs no card of them is paid."""
+
+import itertools
+import json
+import random
+from collections import Counter
+from typing import Any
+
+import pytest
+from french_deals import LEGAL, random_session
+
+from tracker.errors import EventError
+from tracker.events import CardPlayed, Event, HandStarted, PlayInserted, TrickMissed, TrickUnseen
+from tracker.games import ALL_RULE_SETS, game_of_rules, read_session
+from tracker.session import Session
+from tracker.session_file import export
+from tracker.tarot1659.events import FoolExchanged
+from webui.commands.film import dealt_hand
+
+SEATS = ("Anna", "Bo", "Carl", "Dora")
+GAMES = ("dtf-2011", "pagat-2024", "tarot-1659", "american-tarock", "french-tarot")
+
+
+def dealt(rules: str, seed: int) -> Session[Any, Any]:
+    """A hand dealt by chance and played by the rules."""
+    if rules == "french-tarot":
+        deals = (random_session(1000 * seed + n, LEGAL, 1) for n in itertools.count())
+        sessions = (read_session(json.dumps(deal))[1].session() for deal in deals)
+        return next(
+            one for one in sessions if len(one.hands) == 1 and not one.seat_changes and one.hands[0].complete
+        )
+    return dealt_hand(seed, SEATS[: 3 if game_of_rules(rules).name == "danish" else 4], (rules, ()))
+
+
+def events_of(session: Session[Any, Any]) -> list[Event]:
+    return [HandStarted(session.hands[0].dealer), *(event for event, _ in session.hands[0].entries)]
+
+
+def blind(session: Session[Any, Any], chance: random.Random) -> tuple[Session[Any, Any], set[int]]:
+    """The same evening, and the numbers of the tricks of which some or all cards were not seen."""
+    tricks = session.hands[0].tricks
+    missed = {one.number: chance.randrange(len(one.plays)) for one in chance.sample(tricks, len(tricks) // 4)}
+    after = {}
+    unseen = set()
+    for trick in tricks:
+        if trick.number in missed:
+            unseen |= {play.seq for play in trick.plays[missed[trick.number] :]}
+            after[trick.plays[-1].seq] = TrickUnseen(trick.winner or "")
+    again = type(session)(session.opened, strict=True)
+    again.apply(HandStarted(session.hands[0].dealer))
+    for event, seq in session.hands[0].entries:
+        if seq not in unseen and not (isinstance(event, FoolExchanged) and not again.hands[0].fool):
+            again.apply(event)
+        if seq in after:
+            again.apply(after[seq])
+    return again, set(missed)
+
+
+def key(payment: Any, pots: tuple[str, ...]) -> tuple[Any, ...]:
+    """What a payment is; how much a pot holds rests on what was lost to it, seen or not."""
+    amount = 0 if payment.source in pots or payment.reason.endswith("_pot") else payment.amount
+    return payment.rule, payment.reason, payment.source, payment.target, amount, payment.trick
+
+
+@pytest.mark.parametrize("rules", GAMES)
+def test_what_is_paid_and_flagged_is_also_when_all_is_seen(rules: str) -> None:
+    for seed in range(60):
+        whole = dealt(rules, seed)
+        part, missed = blind(whole, random.Random(seed))
+        before, hand, pots = whole.hands[0], part.hands[0], part.pot_names
+        assert hand.complete and hand.tricks_won == before.tricks_won
+        assert [trick.winner for trick in hand.tricks] == [trick.winner for trick in before.tricks]
+        paid, due = (Counter(key(one, pots) for one in which.payments) for which in (hand, before))
+        assert paid <= due, (seed, paid - due)
+        lost = {one[1] for one in due - paid if one[5] not in {*missed, None}}
+        assert not lost, (seed, lost)
+        if part.keeps_chips:
+            assert sum(part.balances.values()) + sum(part.pots.values()) == 0
+        flagged = {(one.kind, one.player, one.trick, one.card) for one in before.findings}
+        assert {(one.kind, one.player, one.trick, one.card) for one in hand.findings} <= flagged
+        file = json.dumps(export(part.record, type(part)))
+        assert read_session(file)[1].session().balances == part.balances
+
+
+def test_a_tout_a_nolo_and_the_last_trick_are_paid_without_the_cards_of_another() -> None:
+    found = set()
+    for seed in range(300):
+        hand = blind(dealt("dtf-2011", seed), random.Random(seed))[0].hands[0]
+        assert hand.points is None, "what was not seen cannot be counted"
+        found |= {payment.reason for payment in hand.payments if payment.rule == "PAY-5"}
+    assert {"last_trick", "king_bagud"} <= found
+
+
+def test_a_revoke_that_two_seen_tricks_show_is_flagged_and_no_other() -> None:
+    """Anna trumps a spade in trick 1, and shows one in trick 3; trick 2 was not seen."""
+    session = game_of_rules("dtf-2011").session
+    opened = dealt("dtf-2011", 0).opened
+    live = session(opened)
+    live.apply(HandStarted("Carl"))
+
+    def trick(*cards: str) -> None:
+        assert live.hand is not None
+        for player, card in zip(live.hand.turn, cards, strict=True):
+            live.apply(CardPlayed(player, card))
+
+    trick("H2", "H3", "H4")
+    trick("S2", "T3", "S4")
+    accused = live.hand.tricks[1].plays[1].player
+    live.apply(TrickUnseen(accused))
+    trick("S7", "S8", "S9")
+    assert [(one.kind, one.player, one.trick) for one in live.hand.findings] == [("revoke", accused, 2)]
+    # Nobody saw who led to the trick after it, had its winner been another.
+    live.apply(TrickUnseen("Anna"))
+    leader = next(name for name in live.hand.active if name != "Anna")
+    live.apply(CardPlayed(leader, "D2"))
+    assert len(live.hand.findings) == 1
+
+
+def test_a_trick_is_told_where_it_was_missed_and_named_card_by_card() -> None:
+    live = game_of_rules("dtf-2011").session(dealt("dtf-2011", 0).opened)
+    live.apply(HandStarted("Carl"))
+    for player, card in (("Anna", "S7"), ("Anna", "H1"), ("Bo", "H2"), ("Carl", "H3")):
+        live.apply(CardPlayed(player, card))
+    assert live.alerts, "Anna has two cards in the trick"
+    live.apply(TrickMissed(4, "Anna"))
+    hand = live.hand
+    assert live.alerts == [] and [len(trick.plays) for trick in hand.tricks] == [1, 3]
+    assert (hand.tricks[0].unseen, hand.tricks[0].closed_by, hand.tricks_won["Anna"]) == (2, 7, 2)
+    live.apply(PlayInserted(7, "Bo", "S8"))
+    assert live.hand.tricks[0].unseen == 1
+
+
+def test_plays_are_not_taken_back_behind_a_trick_that_was_not_seen() -> None:
+    live = game_of_rules("dtf-2011").session(dealt("dtf-2011", 0).opened, strict=True)
+    for event in (
+        HandStarted("Carl"),
+        CardPlayed("Anna", "S7"),
+        TrickUnseen("Anna"),
+        CardPlayed("Anna", "H1"),
+    ):
+        live.apply(event)
+    assert live.hand.taken_back(1)
+    with pytest.raises(EventError, match="not seen"):
+        live.hand.taken_back(2)
+
+
+def test_every_game_of_the_house_is_tried() -> None:
+    assert {game_of_rules(rules).name for rules in GAMES} == {game_of_rules(r).name for r in ALL_RULE_SETS}

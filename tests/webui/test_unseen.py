@@ -1,0 +1,171 @@
+"""What the camera did not see: a card is added, or tricks are told by who won them, and the table is back in step."""
+
+import pytest
+from webui_camera import sees
+from webui_deals import OPENED, hand
+from webui_page import Page, view_of
+
+from tracker.danish.session import DanishSession
+from tracker.events import CardPlayed, HandStarted, TrickTaken, Unwatched
+from webui.people.roles import Role
+from webui.table.live import LiveTable
+
+
+def trick(table: LiveTable, cards: str, taker: str = "") -> None:
+    """The camera sees a trick that is played and taken: who led first."""
+    sees(table, cards)
+    winner = table.session.hand.tricks[-1].winner
+    sees(table, TrickTaken(taker or winner or cards.partition(":")[0], time_s=9.0))
+
+
+@pytest.fixture
+def out_of_step(table: LiveTable) -> LiveTable:
+    """Carl's card to trick 2 was not seen; Anna won all tricks, and everything was swept to her."""
+    table.enter(HandStarted("Carl"))
+    for cards in ("Anna:SR Bo:S2 Carl:S3", "Anna:HR Bo:H3", "Anna:DR Bo:D2 Carl:D3", "Anna:CR Bo:C2 Carl:C3"):
+        trick(table, cards, "Anna")
+    return table
+
+
+def test_questions_with_one_cause_are_one_and_it_names_its_trick(out_of_step: LiveTable) -> None:
+    assert len(out_of_step.session.alerts) == 3
+    (row,) = view_of(out_of_step, "en").alerts
+    assert row.title == "Trick 2" and "trick 2 before it was complete" in row.text
+    assert "2 more questions come from it" in row.text
+    page = Page(out_of_step).text("/")
+    assert "Add the card" in page and "Open the trick" in page and "Nothing is missing" in page
+
+
+def test_the_card_that_is_added_puts_everything_after_it_back_in_step(out_of_step: LiveTable) -> None:
+    page = Page(out_of_step, Role.PLAYER, "Bo")
+    (row,) = view_of(out_of_step, "en").alerts
+    sheet = page.client.get(row.enter_href).get_data(as_text=True)
+    assert 'value="Carl" checked' in sheet and 'value="Anna" checked' not in sheet
+    assert page.post(f"{row.enter_href}/card", player="Carl", card="H4")[0] == 200
+    assert out_of_step.session.alerts == [] and view_of(out_of_step, "en").alerts == []
+    assert [len(one.plays) for one in out_of_step.session.hand.tricks] == [3, 3, 3, 3]
+
+
+def test_a_card_that_nobody_remembers_is_left_unknown(out_of_step: LiveTable) -> None:
+    page = Page(out_of_step)
+    (row,) = view_of(out_of_step, "en").alerts
+    assert page.post(f"{row.enter_href}/won", player="Anna")[0] == 200
+    hand = out_of_step.session.hand
+    assert out_of_step.session.alerts == []
+    assert [(one.unseen, one.winner) for one in hand.tricks] == [
+        (0, "Anna"),
+        (1, "Anna"),
+        (0, "Anna"),
+        (0, "Anna"),
+    ]
+    told = next(one for one in view_of(out_of_step, "en").history.tricks if one.number == 2)
+    assert page.client.get(told.unseen_href).status_code == 200
+    # It is remembered after all.
+    assert page.post(f"{told.unseen_href}/card", player="Carl", card="H4")[0] == 200
+    assert out_of_step.session.hand.unseen_tricks == [] and out_of_step.session.alerts == []
+
+
+def test_nothing_is_missing_settles_all_that_came_of_it(table: LiveTable) -> None:
+    table.enter(HandStarted("Carl"))
+    sees(table, "Anna:SR Bo:S2", TrickTaken("Anna", time_s=1.0), TrickTaken("Anna", time_s=2.0))
+    (row,) = view_of(table, "en").alerts
+    assert row.label == "Nothing is missing"
+    assert Page(table).post(f"/alerts/{row.seq}")[0] == 200
+    assert table.session.alerts == [] and len(table.session.hand.trick.plays) == 2
+
+
+def test_a_trick_taken_rightly_ends_what_follows_from_one_cause(table: LiveTable) -> None:
+    table.enter(HandStarted("Carl"))
+    sees(table, "Anna:SR Bo:S2", TrickTaken("Anna", time_s=1.0))
+    trick(table, "Carl:S3")
+    sees(table, "Anna:HR Bo:H2", TrickTaken("Anna", time_s=4.0))
+    assert [row.title for row in view_of(table, "en").alerts] == ["Trick 1", "Trick 2"]
+
+
+# ---- the camera was blind for some tricks ----
+
+
+def blind(table: LiveTable, seen_before: int, missed: int) -> list[CardPlayed]:
+    """A legal hand of which the camera did not see so many tricks after some that it saw; the plays of those."""
+    plays = [event for event in hand(3)[1:] if isinstance(event, CardPlayed)]
+    table.enter(HandStarted("Anna"))
+    first, last = 3 * seen_before, 3 * (seen_before + missed)
+    for event in plays[:first]:
+        sees(table, event)
+    sees(table, Unwatched())
+    for event in plays[last:]:
+        sees(table, event)
+    return list(plays[first:last])
+
+
+def winners(missed: list[CardPlayed]) -> list[str]:
+    """Who won the tricks that were missed."""
+    session = DanishSession(OPENED)
+    for event in hand(3):
+        session.apply(event)
+    return [
+        one.winner or "" for one in session.hands[0].tricks if one.plays[0].card in {e.card for e in missed}
+    ]
+
+
+@pytest.mark.parametrize("role", [Role.HOST, Role.PLAYER])
+def test_missed_tricks_are_told_by_their_winners_in_a_few_taps(table: LiveTable, role: Role) -> None:
+    missed = blind(table, 6, 4)
+    page, taps = Page(table, role, "Bo"), 0
+    (question,) = view_of(table, "en").questions
+    assert "trick 7" in question.text and view_of(table, "en").alerts == []
+    for number, winner in enumerate(winners(missed), start=7):
+        sheet = page.client.get(question.enter_href, query_string={"lang": "en"}).get_data(as_text=True)
+        assert f"Who won trick {number}?" in sheet and f"holds {26 - number} cards" in sheet
+        assert page.post(f"{question.enter_href}/won", player=winner, seen=str(number))[0] == 200
+        taps += 1
+    hand = table.session.hand
+    assert taps == 4 and hand.complete and hand.unseen_tricks == [7, 8, 9, 10]
+    assert table.session.alerts == [] and not hand.findings
+    assert sum(table.session.balances.values()) + sum(table.session.pots.values()) == 0
+    view = view_of(table, "en")
+    assert view.questions == [] and view.open_findings == []
+    assert "points are not counted" in " ".join(view.result.endings)
+
+
+def test_missed_tricks_are_named_card_by_card_and_the_hand_counts_as_seen_whole(table: LiveTable) -> None:
+    missed = blind(table, 6, 2)
+    page = Page(table)
+    (question,) = view_of(table, "en").questions
+    for play in missed:
+        assert page.post(f"{question.enter_href}/card", player=play.player, card=play.card)[0] == 200
+    page.post(f"/gaps/{question.seq}")
+    assert table.session.hand.points is not None and table.session.alerts == []
+
+
+def test_a_tap_from_a_sheet_that_is_out_of_date_tells_no_other_trick(table: LiveTable) -> None:
+    blind(table, 6, 4)
+    page = Page(table)
+    (question,) = view_of(table, "en").questions
+    assert page.post(f"{question.enter_href}/won", player="Bo", seen="7")[0] == 200
+    assert page.post(f"{question.enter_href}/won", player="Bo", seen="7")[0] == 409
+    assert table.session.hand.unseen_tricks == [7]
+
+
+def test_another_winner_is_told_and_the_pages_show_what_is_unknown(table: LiveTable) -> None:
+    blind(table, 6, 1)
+    page = Page(table)
+    (question,) = view_of(table, "en").questions
+    page.post(f"{question.enter_href}/won", player="Bo")
+    told = next(one for one in view_of(table, "en").history.tricks if one.number == 7)
+    page.post(f"{told.unseen_href}/won", player="Carl")
+    (unseen,) = [one for one in table.session.hand.tricks if one.unseen]
+    assert (unseen.number, unseen.winner) == (7, "Carl")
+    page.post(f"/gaps/{question.seq}")
+    for path in (
+        "/",
+        "/history/1",
+        "/history/1/hands/1",
+        "/hands/1",
+        "/hands/1/tricks/7",
+        "/audit",
+        "/learn",
+    ):
+        assert page.client.get(path).status_code in (200, 302), path
+    assert "not seen" in page.text("/")
+    page.post("/undo", seq=unseen.closed_by)

@@ -1,0 +1,86 @@
+"""What was not seen: single cards are named, or whole tricks told by who won them, and the hand goes on."""
+
+from flask import Blueprint
+
+from tracker.events import EntryCorrected, Event, EventRetracted, PlayInserted, TrickMissed, TrickUnseen
+from webui.pages import forms
+from webui.pages.common import Answer, EntryError, live, opened_next, page, render, sight
+from webui.pages.dialogs import named_suits
+from webui.pages.entering import PUT_RIGHT, enter_or_ask, sent_again
+from webui.texts import language
+from webui.view.picker import panels
+from webui.view.unseen import Unseen, unseen_at
+
+blueprint = Blueprint("unseen", __name__)
+blueprint.before_request(sent_again)
+
+
+@blueprint.get("/unseen/<int:seq>")
+def sheet(seq: int) -> str:
+    """The next card that was not seen, who won the trick, and which tricks were told so far."""
+    lang = language()
+    with live().reading():
+        session = forms.session()
+        unseen = _found(seq)
+        shown = sight().played(unseen.hand)
+        tricks = session.plays_in_hand(session.rules, len(session.seats)) // len(unseen.hand.active)
+        return render(
+            "dialogs/unseen.html",
+            u=unseen,
+            players=[(name, name) for name in unseen.players],
+            told=[trick for trick in unseen.hand.tricks if trick.closed_by is not None and unseen.gap],
+            held=tricks - unseen.number + 1,
+            panels=panels(session.pack, page().game.words, lang, set(session.pack.cards) - shown),
+            named=named_suits(lang) if unseen.leads else [],
+        )
+
+
+@blueprint.post("/unseen/<int:seq>/card")
+def card(seq: int) -> Answer:
+    """A card that was not seen. With the last of its trick, who won it is known from the cards."""
+    with live().reading():
+        unseen = _found(seq)
+        who, (what, named) = forms.player(among=unseen.players), forms.played_card()
+        events: list[Event] = [PlayInserted(unseen.before_seq, who, what, named if unseen.leads else None)]
+        complete = len(unseen.players) == 1
+        if complete and unseen.winner is not None:
+            events.append(EventRetracted(seq))
+        answer = _entered(unseen, *events)
+        return answer if complete and not unseen.gap else _go_on(unseen, answer)
+
+
+@blueprint.post("/unseen/<int:seq>/won")
+def won(seq: int) -> Answer:
+    """Who won the trick, while its other cards stay unknown; or that another player won it than was told."""
+    with live().reading():
+        unseen = _found(seq)
+        winner = forms.player(among=unseen.hand.active)
+        forms.unchanged(str(unseen.number))
+        told: Event = TrickMissed(unseen.before_seq, winner)
+        if unseen.winner is not None:
+            told = EntryCorrected(seq, TrickUnseen(winner))
+        return _go_on(unseen, _entered(unseen, told))
+
+
+def _found(seq: int) -> Unseen:
+    unseen = unseen_at(live(), forms.session(), seq)
+    if unseen is None:
+        raise EntryError("The question has been answered already.", 409)
+    return unseen
+
+
+def _entered(unseen: Unseen, *events: Event) -> Answer:
+    """Any player may tell what is asked of the hand under way; of an earlier one he asks the arbiter."""
+    session = forms.session()
+    return enter_or_ask(
+        *events,
+        at_hand=unseen.hand is session.hand and session.under_way,
+        done="" if unseen.gap else PUT_RIGHT,
+    )
+
+
+def _go_on(unseen: Unseen, answer: Answer) -> Answer:
+    """The same sheet, if it still asks for something."""
+    if unseen_at(live(), forms.session(), unseen.seq) is None:
+        return answer
+    return opened_next(f"/unseen/{unseen.seq}")
