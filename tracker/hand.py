@@ -31,6 +31,9 @@ class Hand(TrickPlay):
     numbers. `by_result`: nobody names its cards; `result` is then what was entered in their stead, None before.
     """
 
+    void: str | None = None
+    """Why it does not count though nobody gave it up, in a game where a deal may be void; it is `abandoned` then."""
+
     def __init__(
         self,
         number: int,

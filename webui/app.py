@@ -19,6 +19,7 @@ from webui.camera.cameras import Cameras
 from webui.camera.teaching import Teaching
 from webui.games.american import sheets as american
 from webui.games.danish import sheets as danish
+from webui.games.french import sheets as french
 from webui.games.tarot1659 import sheets as tarot1659
 from webui.pages import (
     about,
@@ -120,6 +121,7 @@ def create_app(
         american,
         danish,
         tarot1659,
+        french,
         entries,
         put_right,
         camera,

@@ -1,12 +1,13 @@
 """What is told of a deal in sentences: on the page, and in the audit. Each function takes the language's code."""
 
-from tracker.catalogue import msgid, msgids
+from tracker.catalogue import msgid
 from tracker.french.contracts import handful_points
 from tracker.french.hand import FrenchHand, Handful
 from tracker.french.pack import PACK
+from tracker.french.scoring import Count
 from tracker.french.words import WORDS
 
-_BOUTS = msgids("{count} bout", "{count} bouts")
+_BOUTS = (msgid("no bout"), msgid("one bout"), msgid("two bouts"), msgid("three bouts"))
 _VOID = {
     "passed": msgid("All passed: the deal is void"),
     "petit_sec": msgid("{player} has the petit and no other trump: the deal is void"),
@@ -78,48 +79,51 @@ def excuse_text(hand: FrenchHand, language: str) -> str:
 
 
 def endings(hand: FrenchHand, language: str) -> list[str]:
-    """How a deal that is over ended: "Anna: garde, two bouts, 45 points for 41, made by 4", and what each gets."""
+    """How a deal that is over ended, in a sentence.
+
+    "Anna: garde, two bouts, 45 points for 41, made by 4; petit au bout: +78 from each, +234".
+    """
     words = WORDS.catalogue(language)
     if hand.void:
-        said = words.gettext(_VOID[hand.void]).format(player=hand.void_because, reason=hand.void_because)
-        return [said]
+        sentence = _VOID[hand.void]
+        return [words.gettext(sentence).format(player=hand.void_because, reason=hand.void_because)]
     outcome, contract = hand.outcome, hand.contract
     if outcome is None or contract is None:
         return []
     counted = outcome.counted
-    made = (
-        words.gettext("just made")
-        if not counted.difference
-        else (words.gettext("made by {points}") if counted.won else words.gettext("lost by {points}")).format(
-            points=abs(counted.difference)
-        )
-    )
-    names = [name for name in (hand.taker, hand.partner) if name]
+    names = " + ".join(name for name in (hand.taker, hand.partner) if name)
     said = words.gettext("{taker}: {contract}, {bouts}, {points} points for {needed}, {made}").format(
-        taker=" + ".join(names),
+        taker=names,
         contract=WORDS.contract_name(contract.name, language),
-        bouts=words.ngettext(*_BOUTS, counted.bouts).format(count=counted.bouts),
+        bouts=words.gettext(_BOUTS[counted.bouts]),
         points=halves_text(counted.halves["taker"]),
         needed=counted.needed,
-        made=made,
+        made=_made(counted, language),
     )
-    return [said, _mark_text(hand, language)]
+    extras = dict.fromkeys(reason for _, reason, points in outcome.lines if points and reason != "game")
+    said = "; ".join([said, *(WORDS.reason_name(reason, language) for reason in extras)])
+    return [f"{said}: {_mark_text(hand, language)}"]
+
+
+def _made(counted: Count, language: str) -> str:
+    words = WORDS.catalogue(language)
+    if not counted.difference:
+        return words.gettext("just made")
+    said = words.gettext("made by {points}") if counted.won else words.gettext("lost by {points}")
+    return said.format(points=abs(counted.difference))
 
 
 def _mark_text(hand: FrenchHand, language: str) -> str:
-    """What each defender gives or gets, what it is made of, and what the taker's side gets for it."""
+    """What each of the defence gives or gets, and what the taker's side gets: "+78 from each, +234"."""
     words = WORDS.catalogue(language)
     assert hand.outcome is not None
-    mark = hand.outcome.mark
-    parts = [
-        f"{WORDS.reason_name(reason, language)} {points:+d}"
-        for _, reason, points in hand.outcome.lines
-        if points
-    ]
-    changes = hand.deal_changes
-    side = ", ".join(f"{name} {changes[name]:+d}" for name in (hand.taker, hand.partner) if name)
-    said = words.gettext("{parts}: {mark} from each of the defence, {side}")
-    return said.format(parts="; ".join(parts), mark=f"{mark:+d}", side=side)
+    mark, changes = hand.outcome.mark, hand.deal_changes
+    said = words.gettext("{mark} to each, {side}") if mark < 0 else words.gettext("{mark} from each, {side}")
+    if hand.partner is None:
+        side = f"{changes[hand.taker or '']:+d}"
+    else:
+        side = ", ".join(f"{name} {changes[name]:+d}" for name in (hand.taker, hand.partner) if name)
+    return said.format(mark=f"{abs(mark):+d}", side=side)
 
 
 def deal_title(hand: FrenchHand, language: str) -> str:

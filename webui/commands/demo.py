@@ -3,7 +3,7 @@
 Every play is read from the picture. `datasets/demo/demo.toml` says who sits where, and what people entered by
 hand: a camera does not hear declarations.
 
-There is a recording of Danish Tarok alone. With `--rules tarot-1659` or `american-tarock` a session of that game, dealt
+There is a recording of Danish Tarok alone. With `--rules`, any of `BY_HAND`, a session of that game, dealt
 by chance, is entered by hand, entry by entry, and the page and the terminal say so.
 """
 
@@ -33,7 +33,7 @@ from webui.table.leftover_pictures import DEMO_PREFIX, delete_left_demos
 if TYPE_CHECKING:
     from webui.table.live import LiveTable
 
-BY_HAND: Final = ("tarot-1659", "american-tarock")
+BY_HAND: Final = ("tarot-1659", "american-tarock", "french-tarot")
 """The games of which there is no recording: a session of each is entered by hand."""
 _ENTRY_S: Final = 2.0
 """Between two entries."""

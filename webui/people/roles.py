@@ -50,6 +50,9 @@ _ROUTES: Final = {
         "american.round_sheet", "american.talon_sheet", "american.bid", "american.name_game", "american.call_partner",
         "american.turn_talon", "american.take_group", "american.lay_face_up", "american.announce",
         "american.raise_game", "american.turn_vitamin", "american.lay_open", "american.call_skeench",
+        "french.deal_sheet", "french.bid", "french.name_contract", "french.call_card", "french.dog_sheet",
+        "french.turn_dog", "french.lay_face_up", "french.discard_sheet", "french.lay_face_down", "french.announce_slam",
+        "french.handful_sheet", "french.show_handful",
     ),
     Role.ARBITER: (
         "dialogs.abandon", "dialogs.adjust", "dialogs.trick",
@@ -59,6 +62,8 @@ _ROUTES: Final = {
         "tarot1659.fine_sheet", "tarot1659.fine", "tarot1659.redeal",
         "american.renonce_sheet", "american.book_renonce", "american.redeal", "american.adjust_sheet",
         "american.adjust",
+        "french.penalty_sheet", "french.book_penalty", "french.redeal", "french.decide_sheet", "french.annul",
+        "french.award", "french.adjust_sheet", "french.adjust",
     ),
     Role.HOST: (
         "dialogs.open_evening", "dialogs.settle", "entries.evening", "entries.settle",

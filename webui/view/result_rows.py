@@ -42,7 +42,7 @@ def ending_texts(session: Session[Any, Any], lang: str) -> list[str]:
         return []
     if lacking := page_of(session).lacks(hand, lang):
         return [lacking]
-    if hand.abandoned:
+    if hand.abandoned and not hand.void:
         return [text("The hand was abandoned")]
     said = page_of(session).endings(hand, lang)
     if hand.unseen_tricks:

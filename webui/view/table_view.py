@@ -133,7 +133,7 @@ def _subline(session: Session[Any, Any], lang: str) -> str:
     hand = session.hand
     if session.closed or hand is None:
         return ""
-    if hand.abandoned and not page_of(session).lacks(hand, lang):
+    if hand.abandoned and not hand.void and not page_of(session).lacks(hand, lang):
         return text("The hand was abandoned")
     if hand.complete or hand.abandoned:
         return text("The hand is over")

@@ -370,7 +370,8 @@ def adjust_sheet() -> str:
     with live().reading():
         session = _session()
         return render(
-            "games/american/adjust.html",
+            "dialogs/adjust_points.html",
+            action="/american/adjust",
             players=[(name, name) for name in session.seats],
             seen=str(len(session.payments)),
             most=MOST_CHIPS,

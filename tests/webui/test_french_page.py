@@ -1,0 +1,264 @@
+"""The page of French Tarot: deals entered by hand from the bids to the score sheet."""
+
+import json
+import random
+import re
+from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+from webui_page import Page, view_of
+
+from tracker.events import CardPlayed, HandStarted, SessionOpened
+from tracker.french.events import (
+    BidMade,
+    ContractNamed,
+    DogTurned,
+    HandfulShown,
+    LaidFaceDown,
+    LaidFaceUp,
+)
+from tracker.french.game import FRENCH
+from tracker.french.hand import FrenchHand
+from tracker.session_file import export, loads
+from tracker.store import EventStore
+from webui.bench.dealing_french import hand_of_french
+from webui.people.roles import Role
+from webui.table.live import LiveTable
+
+NAMES = ("Anna", "Bo", "Carl", "Dora")
+OPENED = SessionOpened("french-tarot", (), NAMES)
+DOG = ["T5", "C10", "S3", "S4", "H2", "D9"]
+
+
+@pytest.fixture
+def french(tmp_path: Path) -> Iterator[LiveTable]:
+    """Four players, no deal yet; everything is shown at any time."""
+    store = EventStore(tmp_path / "evening.sqlite3")
+    live = LiveTable(store)
+    live.choose(replace(live.choices, fair_play=False))
+    live.open_evening(OPENED, dict(zip(NAMES, "SENW", strict=True)))
+    yield live
+    store.close()
+
+
+@pytest.fixture
+def at(french: LiveTable) -> Page:
+    """The host's page of that table, Dora having dealt."""
+    french.enter(HandStarted("Dora"))
+    return Page(french)
+
+
+def hand_of(table: LiveTable) -> FrenchHand:
+    assert table.session is not None and isinstance(table.session.hand, FrenchHand)
+    return table.session.hand
+
+
+def sheet(page: Page, path: str, status: int = 200) -> str:
+    answer = page.client.get(f"{path}{'&' if '?' in path else '?'}lang=en")
+    assert answer.status_code == status, path
+    return answer.get_data(as_text=True)
+
+
+def values(html: str, name: str) -> list[str]:
+    """The values of the buttons called `name`."""
+    return re.findall(rf'<button class="[^"]*" name="{name}" value="([^"]*)"', html)
+
+
+def posted(page: Page, path: str, action: str, status: int = 200, **fields: object) -> dict[str, str]:
+    """Fill in the form for `action` of the sheet `path`, send it, and give what comes back."""
+    data = {**page.filled_in(path, action), "token": page.token, **fields}
+    answer = page.client.post(action, data=data, headers={"Accept": "application/json"})
+    assert answer.status_code == status, answer.get_json()
+    told: dict[str, str] = answer.get_json()
+    return told
+
+
+def test_an_evening_of_french_tarot_is_opened_from_the_page(tmp_path: Path) -> None:
+    store = EventStore(tmp_path / "evening.sqlite3")
+    table = LiveTable(store)
+    page = Page(table)
+    form = sheet(page, "/open?game=french")
+    assert "French Tarot" in form and 'name="mort"' in form and 'name="penalty"' in form
+    fields = dict(zip(("seat_S", "seat_E", "seat_N", "seat_W"), NAMES, strict=True))
+    status, _ = page.post("/evening", game="french", rules="french-tarot", penalty="50", dealer="W", **fields)
+    assert status == 200 and table.session is not None
+    assert table.session.rules.penalty == 50 and table.session.rules.mort is False
+    store.close()
+
+
+def test_bids_go_round_once_and_lead_to_dog_discard_and_cards(french: LiveTable, at: Page) -> None:
+    first = sheet(at, "/french/deal")
+    assert "Anna bids" in first and values(first, "contract")[:2] == ["pass", "prise"]
+    assert posted(at, "/french/deal", "/french/bids", contract="prise")["sheet"] == "/french/deal"
+    assert values(sheet(at, "/french/deal"), "contract")[:2] == ["pass", "garde"]
+    posted(at, "/french/deal", "/french/bids", contract="garde")
+    for _ in range(2):
+        told = posted(at, "/french/deal", "/french/bids", contract="pass")
+    assert told["sheet"] == "/french/deal" and hand_of(french).taker == "Bo"
+    path = "/french/dog"
+    for card in DOG:
+        path = posted(at, path, "/french/dog", card=card)["sheet"]
+    assert path == "/french/deal" and hand_of(french).dog is not None
+    posted(at, "/french/deal", "/french/laid", card="T5")
+    assert hand_of(french).laid
+    view = view_of(french, "en")
+    assert view.acts[0].href == "/play"
+    assert view.felt.note is not None and view.felt.note.text == "Bo: garde"
+    posted(at, "/french/deal", "/french/slam")
+    assert hand_of(french).to_play == "Bo"
+
+
+def test_all_pass_and_the_deal_is_void(french: LiveTable, at: Page) -> None:
+    for _ in range(4):
+        posted(at, "/french/deal", "/french/bids", contract="pass")
+    hand = hand_of(french)
+    assert hand.void == "passed" and french.session is not None and french.session.next_dealer == "Anna"
+    result = view_of(french, "en").result
+    assert result is not None and result.endings == ["All passed: the deal is void"]
+
+
+def test_the_contract_entered_wrongly_is_put_right_with_one_entry(french: LiveTable, at: Page) -> None:
+    french.enter(ContractNamed("prise", "Bo"), CardPlayed("Anna", "S2"))
+    posted(at, "/french/deal", "/french/contract", contract="garde", player="Carl")
+    hand = hand_of(french)
+    assert (hand.taker, hand.contract.name if hand.contract else "") == ("Carl", "garde")
+    assert [play.card for play in hand.plays] == ["S2"]
+
+
+def test_what_is_laid_face_down_is_seen_on_the_takers_phone_alone(french: LiveTable, at: Page) -> None:
+    french.enter(ContractNamed("prise", "Bo"), DogTurned(tuple(DOG)), LaidFaceUp(()))
+    own = Page(french, Role.PLAYER, "Bo", app=at.app)
+    other = Page(french, Role.PLAYER, "Carl", app=at.app)
+    laid = ["C9", "C8", "C7", "C6", "C5", "C4"]
+    assert "/french/discard" in sheet(own, "/french/deal")
+    assert posted(own, "/french/discard", "/french/discard", card=laid)["message"]
+    shown = sheet(own, "/french/discard")
+    assert shown.count(" checked") == 6
+    for page in (other, at):
+        assert "/french/discard" not in sheet(page, "/french/deal")
+        sheet(page, "/french/discard", status=403)
+        for path in ("/", "/undo", "/hands/1", "/more"):
+            assert "9 of clubs" not in re.sub(r"<option.*?</option>", "", sheet(page, path)), path
+    written = json.dumps(export(french.recorded, FRENCH.session))
+    assert "C9" not in written
+    # What nobody but the taker saw is undone as anything else, and the play goes on without it.
+    assert hand_of(french).laid_unseen is not None
+
+
+def test_a_discard_that_the_play_contradicts_is_asked_about(french: LiveTable) -> None:
+    deal = hand_of_french(random.Random(3), OPENED, "garde")
+    hand_over = [event for event in deal if isinstance(event, BidMade) and event.contract == "garde"]
+    taker = hand_over[0].player
+    before = next(at for at, event in enumerate(deal) if isinstance(event, HandfulShown | CardPlayed))
+    played = {event.card for event in deal if isinstance(event, CardPlayed)}
+    wrong = [
+        card for card in FRENCH.session.pack.cards if card in played and card[0] == "S" and card != "SR"
+    ][:6]
+    for event in [*deal[:before], LaidFaceDown(taker, tuple(wrong)), *deal[before:]]:
+        french.enter(event)
+    assert [one.title for one in view_of(french, "en").asked] == ["Do the cards agree?"]
+
+
+def test_a_handful_is_shown_in_time_or_refused_until_it_is_ones_turn(french: LiveTable, at: Page) -> None:
+    french.enter(ContractNamed("garde", "Anna"))
+    cards = [f"T{number}" for number in range(1, 11)]
+    posted(at, "/french/handful", "/french/handful", 409, player="Carl", card=cards, in_time="1")
+    french.enter(CardPlayed("Anna", "S2"), CardPlayed("Bo", "S3"))
+    posted(at, "/french/handful", "/french/handful", player="Carl", card=cards, in_time="1")
+    french.enter(CardPlayed("Carl", "T1"))
+    hand = hand_of(french)
+    assert [one.player for one in hand.handfuls] == ["Carl"] and not hand.findings
+    assert "Carl shows a handful (10 cards)" in view_of(french, "en").felt.banners
+    # Entered after his card it still counts from before it.
+    late = [card for card in cards if card != "T10"] + ["T11"]
+    posted(at, "/french/handful", "/french/handful", player="Carl", card=late, in_time="1")
+    assert not hand_of(french).findings and len(hand_of(french).handfuls) == 1
+
+
+def test_five_players_call_a_king(tmp_path: Path) -> None:
+    store = EventStore(tmp_path / "evening.sqlite3")
+    table = LiveTable(store)
+    seats = (*NAMES, "Erik")
+    table.open_evening(SessionOpened("french-tarot", (), seats), {})
+    table.enter(HandStarted("Erik"))
+    page = Page(table)
+    posted(page, "/french/deal", "/french/contract", contract="garde", player="Bo")
+    assert values(sheet(page, "/french/deal"), "card")[:4] == ["SR", "HR", "DR", "CR"]
+    posted(page, "/french/deal", "/french/call", card="HR")
+    assert hand_of(table).called == "HR"
+    store.close()
+
+
+def played_out(table: LiveTable, seed: int, contract: str = "garde") -> FrenchHand:
+    assert table.session is not None
+    for event in hand_of_french(random.Random(seed), OPENED, contract, table.session.next_dealer):
+        table.enter(event)
+    return hand_of(table)
+
+
+def test_the_result_is_told_in_words_and_stands_on_the_sheet(french: LiveTable) -> None:
+    hand = played_out(french, 5)
+    view = view_of(french, "en")
+    assert hand.outcome is not None and view.result is not None
+    mark, taker = hand.outcome.mark, hand.taker or ""
+    (told,) = view.result.endings
+    assert told.startswith(f"{taker}: garde, ")
+    assert told.endswith(f": {abs(mark):+d} {'from' if mark > 0 else 'to'} each, {3 * mark:+d}")
+    page = Page(french)
+    table = sheet(page, "/")
+    assert f"Garde: {taker}" in table
+    for total in hand.totals.values():
+        assert str(abs(total)) in table
+    assert sum(hand.totals.values()) == 0
+
+
+def test_a_penalty_for_a_flag_and_what_the_table_decides(french: LiveTable, at: Page) -> None:
+    french.enter(ContractNamed("garde", "Bo"))
+    for player, card in [("Anna", "S5"), ("Bo", "SR"), ("Carl", "C2"), ("Dora", "S9")]:
+        french.enter(CardPlayed(player, card))
+    french.enter(CardPlayed("Bo", "C6"), CardPlayed("Carl", "S2"))
+    assert [one.kind for one in hand_of(french).findings] == ["revoke"]
+    told = sheet(at, "/")
+    assert "Renonce: Carl" in told and "100 points" in told
+    form = re.search(r'href="(/french/penalty[?][^"]*finding[^"]*)"', told)
+    assert form is not None
+    posted(at, form[1].replace("&amp;", "&"), "/french/penalties", player="Carl", amount="100")
+    assert hand_of(french).totals["Carl"] == -100
+    posted(at, "/french/decide", "/french/award", card=["SR"], to="defence", reason="renonce")
+    assert hand_of(french).awards
+    posted(at, "/french/adjust", "/french/adjust", player="Anna", sign="plus", points="7", reason="agreed")
+    posted(at, "/french/decide", "/french/annul", reason="cards were seen")
+    hand = hand_of(french)
+    assert hand.void == "annulled" and hand.totals == {"Anna": 7, "Bo": 0, "Carl": -100, "Dora": 0}
+    assert french.session is not None and french.session.next_dealer == "Dora"
+
+
+def test_a_misdeal_bars_who_caused_it_and_a_petit_alone_voids_the_deal(french: LiveTable, at: Page) -> None:
+    posted(at, "/more", "/french/redeal", player="Carl")
+    for _ in range(2):
+        posted(at, "/french/deal", "/french/bids", contract="pass")
+    assert values(sheet(at, "/french/deal"), "contract")[:1] == ["pass"]
+    assert "prise" not in values(sheet(at, "/french/deal").split("Or enter")[0], "contract")
+    at.post("/french/redeal", reason="petit_sec", player="Anna")
+    assert hand_of(french).void == "petit_sec"
+
+
+def test_every_sheet_answers_at_every_point_of_a_deal_and_refuses_nothing_but_in_words(
+    french: LiveTable,
+) -> None:
+    page = Page(french)
+    paths = ["/", "/french/deal", "/french/handful", "/french/penalty", "/french/decide", "/french/adjust", "/more",
+             "/undo", "/start"]  # fmt: skip
+    for event in hand_of_french(random.Random(2), OPENED, "prise")[:30]:
+        french.enter(event)
+        for path in paths:
+            assert page.client.get(path).status_code == 200, path
+
+
+def test_an_evening_is_exported_imported_and_shown_in_the_history(french: LiveTable, tmp_path: Path) -> None:
+    played_out(french, 8, "garde_sans")
+    written = json.dumps(export(french.recorded, FRENCH.session))
+    again = FRENCH.audit(loads(written, FRENCH.session).session())
+    assert french.session is not None and again["balances"] == french.session.balances

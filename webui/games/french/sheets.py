@@ -1,0 +1,437 @@
+"""What is entered in French Tarot beside what is entered in every game: its sheets, and what they send."""
+
+from flask import Blueprint, request
+
+from tracker.events import Event
+from tracker.french.contracts import CONTRACTS
+from tracker.french.entering import (
+    allowed_calls,
+    may_be_laid_open,
+    may_be_turned_up,
+    may_show,
+    next_step,
+    takes_the_dog,
+)
+from tracker.french.events import (
+    COUNTING_SIDES,
+    Adjusted,
+    BidMade,
+    CardCalled,
+    CardsAwarded,
+    ContractNamed,
+    DealAnnulled,
+    DogTurned,
+    HandfulShown,
+    LaidFaceDown,
+    LaidFaceUp,
+    PenaltyBooked,
+    Redealt,
+    SlamAnnounced,
+)
+from tracker.french.game import FRENCH
+from tracker.french.hand import FrenchHand
+from tracker.french.pack import BOUTS_MASK, EXCUSE_BIT, KINGS, PACK, TRUMPS
+from tracker.french.session import FrenchSession
+from tracker.french.telling import contract_text, handful_text
+from tracker.french.words import WORDS
+from tracker.open_questions import accused, open_flags
+from tracker.rule_sets import MOST_CHIPS
+from webui.games.french.rows import DEAL_HREF, bid_text
+from webui.pages import forms
+from webui.pages.common import Answer, EntryError, live, opened_next, own_name, render
+from webui.pages.dialogs import flagged, hand_on_table
+from webui.pages.entering import booked, enter, only_in
+from webui.texts import language, text
+from webui.view.picker import deck_rows, panels
+
+blueprint = Blueprint("french", __name__, url_prefix="/french")
+only_in(blueprint, FRENCH)
+
+
+def _session() -> FrenchSession:
+    session = forms.session()
+    assert isinstance(session, FrenchSession)
+    return session
+
+
+def _hand() -> FrenchHand:
+    """The deal on the table. Raises EntryError before the first."""
+    hand = hand_on_table(_session())
+    assert isinstance(hand, FrenchHand)
+    return hand
+
+
+def _seen(hand: FrenchHand) -> str:
+    """How much was entered in the deal when a sheet was opened."""
+    return f"{hand.number} {len(hand.entries)}"
+
+
+def _labels(cards: list[str]) -> list[tuple[str, str]]:
+    return [(card, WORDS.card_label(card, language())) for card in cards]
+
+
+def _is_takers_phone(hand: FrenchHand) -> bool:
+    """Whether this phone is the taker's own: it alone is shown what he laid face down."""
+    return hand.taker is not None and own_name((hand.taker,)) == hand.taker
+
+
+def _ticked(among: list[str]) -> tuple[str, ...]:
+    """The cards that were ticked in a sheet. Raises EntryError for one that could not be."""
+    cards = tuple(forms.card_of_game(value) for value in request.form.getlist("card"))
+    for card in cards:
+        if card not in among:
+            raise EntryError("{card} cannot be chosen here.", card=WORDS.card_name(card, language()))
+    return cards
+
+
+# ---- before the play ----
+
+
+@blueprint.get("/deal")
+def deal_sheet() -> str:
+    """What comes next in the deal: bids or the contract, the call; then the dog, what is laid, a slam."""
+    lang = language()
+    with live().reading():
+        hand = _hand()
+        return render(
+            "games/french/deal.html",
+            step=next_step(hand),
+            seen=_seen(hand),
+            contract=contract_text(hand, lang),
+            bids=[(player, bid_text(name, lang)) for player, name in hand.bids],
+            bidder=hand.bidder,
+            own=own_name(hand.active),
+            allowed=[(name, bid_text(name, lang)) for name in hand.allowed_bids()],
+            contracts=[(name, bid_text(name, lang)) for name in CONTRACTS],
+            players=[(name, name) for name in hand.active],
+            taker=hand.taker,
+            calls=_labels(list(allowed_calls(hand))),
+            called=hand.called,
+            playing=bool(hand.plays),
+            exchanging=takes_the_dog(hand) and not hand.plays,
+            dog=_labels(PACK.names(hand.dog or 0)),
+            open_trumps=_labels(may_be_laid_open(hand)),
+            laid=PACK.names(hand.laid) if hand.laid is not None else None,
+            most=hand.dealt.dog,
+            may_lay=_is_takers_phone(hand),
+            slam=hand.slam,
+            handfuls=[handful_text(hand, handful, lang) for handful in hand.handfuls],
+        )
+
+
+def _go_on(*events: Event) -> Answer:
+    """Enter `events`, and go on with what comes next."""
+    said = booked(*events)
+    hand = _hand()
+    if hand.void:
+        return opened_next("/", said)
+    ready = next_step(hand) == "play" and (bool(hand.plays) or not takes_the_dog(hand))
+    return opened_next("/play" if ready else DEAL_HREF, said)
+
+
+@blueprint.post("/bids")
+def bid() -> Answer:
+    """A bid or a pass of the player whose turn it is."""
+    with live().reading():
+        hand = _hand()
+        forms.unchanged(_seen(hand))
+        if hand.bidder is None:
+            raise EntryError("The bidding is over.", 409)
+        return _go_on(BidMade(hand.bidder, forms.choice("contract", tuple(hand.allowed_bids()))))
+
+
+@blueprint.post("/contract")
+def name_contract() -> Answer:
+    """The contract that is played, and by whom."""
+    with live().reading():
+        hand = _hand()
+        forms.unchanged(_seen(hand))
+        contract = forms.choice("contract", tuple(CONTRACTS))
+        return _go_on(ContractNamed(contract, forms.player(among=hand.active)))
+
+
+@blueprint.post("/call")
+def call_card() -> Answer:
+    """The card that the taker calls."""
+    with live().reading():
+        return _go_on(CardCalled(forms.choice("card", allowed_calls(_hand()))))
+
+
+@blueprint.get("/dog")
+def dog_sheet() -> str:
+    """The cards of the dog, one tap after the other."""
+    lang = language()
+    with live().reading():
+        hand = _hand()
+        cards = _dog_so_far(hand, request.args.get("cards", ""))
+        left = [card for card in may_be_turned_up(hand) if card not in cards]
+        return render(
+            "games/french/dog.html",
+            seen=_seen(hand),
+            cards=" ".join(cards),
+            shown=_labels(cards),
+            number=len(cards) + 1,
+            count=hand.dealt.dog,
+            panels=panels(PACK, WORDS, lang, among=left),
+            open=cards[-1][0] if cards and cards[-1] != "F" else "T",
+        )
+
+
+def _dog_so_far(hand: FrenchHand, value: str) -> list[str]:
+    """The cards of the dog that were tapped already."""
+    cards = [forms.card_of_game(card) for card in value.split()]
+    if len(set(cards)) != len(cards) or len(cards) >= hand.dealt.dog:
+        raise EntryError("The dog is {count} different cards.", count=hand.dealt.dog)
+    return cards
+
+
+@blueprint.post("/dog")
+def turn_dog() -> Answer:
+    """One more card of the dog; with the last it is entered."""
+    with live().reading():
+        hand = _hand()
+        forms.unchanged(_seen(hand))
+        cards = _dog_so_far(hand, request.form.get("cards", ""))
+        card, _ = forms.played_card()
+        if card in cards:
+            raise EntryError("{card} was seen already.", card=WORDS.card_name(card, language()))
+        cards.append(card)
+        if len(cards) < hand.dealt.dog:
+            return opened_next(f"/french/dog?cards={'+'.join(cards)}")
+        return _go_on(DogTurned(tuple(cards)))
+
+
+@blueprint.post("/laid")
+def lay_face_up() -> Answer:
+    """The trumps that the taker laid face up; none is an answer too."""
+    with live().reading():
+        hand = _hand()
+        cards = _ticked(may_be_laid_open(hand))
+        if len(cards) > hand.dealt.dog:
+            raise EntryError("At most {count} cards are laid.", count=hand.dealt.dog)
+        return _go_on(LaidFaceUp(cards))
+
+
+@blueprint.get("/discard")
+def discard_sheet() -> str:
+    """What the taker laid face down: on his own phone, and shown there alone."""
+    with live().reading():
+        hand = _hand()
+        _must_be_takers_phone(hand)
+        return render(
+            "games/french/discard.html",
+            seen=_seen(hand),
+            count=hand.dealt.dog - (hand.laid or 0).bit_count(),
+            deck=[
+                (title, [(card, label) for card, label in cards if card in _may_be_laid(hand)])
+                for title, cards in deck_rows(WORDS, PACK, language())
+            ],
+            laid=PACK.names(hand.laid_unseen or 0),
+        )
+
+
+@blueprint.post("/discard")
+def lay_face_down() -> Answer:
+    """The cards that the taker laid face down, as he entered them for himself."""
+    with live().reading():
+        hand = _hand()
+        _must_be_takers_phone(hand)
+        forms.unchanged(_seen(hand))
+        cards = _ticked(_may_be_laid(hand))
+        count = hand.dealt.dog - (hand.laid or 0).bit_count()
+        if len(cards) != count:
+            raise EntryError("{count} cards are laid face down.", count=count)
+        return _go_on(LaidFaceDown(hand.taker or "", cards))
+
+
+def _must_be_takers_phone(hand: FrenchHand) -> None:
+    if not _is_takers_phone(hand):
+        raise EntryError("Only the taker's own phone shows and enters what was laid face down.", 403)
+
+
+def _may_be_laid(hand: FrenchHand) -> list[str]:
+    """FT-DOG-3, FT-DOG-4: neither king nor bout, and no trump, which is laid face up."""
+    return PACK.names(PACK.all_cards & ~(KINGS | BOUTS_MASK | TRUMPS))
+
+
+@blueprint.post("/slam")
+def announce_slam() -> Answer:
+    """The taker announces a slam."""
+    with live().reading():
+        hand = _hand()
+        if hand.taker is None:
+            raise EntryError("Enter the contract first.", 409)
+        return _go_on(SlamAnnounced(hand.taker))
+
+
+@blueprint.get("/handful")
+def handful_sheet() -> str:
+    """A handful that a player shows: any trumps, and the Excuse."""
+    with live().reading():
+        hand = _hand()
+        who = own_name(hand.active) or (hand.turn[0] if hand.turn else "")
+        shown = {card for handful in hand.handfuls for card in handful.cards}
+        return render(
+            "games/french/handful.html",
+            seen=_seen(hand),
+            players=[(name, name) for name in hand.active],
+            player=who if who in may_show(hand) else "",
+            sizes=hand.dealt.handfuls,
+            trumps=_labels([card for card in _may_be_shown() if card not in shown]),
+            shown=[handful_text(hand, handful, language()) for handful in hand.handfuls],
+        )
+
+
+def _may_be_shown() -> list[str]:
+    return PACK.names(TRUMPS | EXCUSE_BIT)
+
+
+@blueprint.post("/handful")
+def show_handful() -> Answer:
+    """The handful that a player shows, just before he plays his first card or at another time."""
+    with live().reading():
+        hand = _hand()
+        cards = _ticked(_may_be_shown())
+        if not cards:
+            raise EntryError("Tick the cards that were shown.")
+        who = forms.player(among=hand.active)
+        in_time = request.form.get("in_time") == "1"
+        early = who != hand.taker and not any(play.player == who for play in hand.plays)
+        if in_time and early and hand.turn[:1] != (who,):
+            raise EntryError(
+                "A handful is shown just before one's own first card: enter it when it is {player}'s turn.",
+                409,
+                player=who,
+            )
+        return _go_on(HandfulShown(who, cards, in_time))
+
+
+# ---- what the table decides ----
+
+
+@blueprint.post("/redeal")
+def redeal() -> Answer:
+    """The same dealer deals again, or a player has the petit alone."""
+    with live().reading():
+        forms.unchanged(forms.redeals_seen(_session()))
+        hand = _hand()
+        if forms.choice("reason", ("misdeal", "petit_sec")) == "petit_sec":
+            return enter(Redealt("petit_sec", player=forms.player(among=hand.active)))
+        who = forms.player(among=hand.seats)
+        return enter(Redealt("misdeal", None if who == hand.dealer else who))
+
+
+@blueprint.get("/decide")
+def decide_sheet() -> str:
+    """The deal annulled, or cards that count for the other side."""
+    with live().reading():
+        hand = _hand()
+        return render(
+            "games/french/decide.html",
+            hand=hand.number,
+            seen=_seen(hand),
+            contract=contract_text(hand, language()),
+            sides=[(side, WORDS.side_name(side, language())) for side in COUNTING_SIDES],
+            deck=deck_rows(WORDS, PACK, language()),
+        )
+
+
+@blueprint.post("/annul")
+def annul() -> Answer:
+    """The deal does not count."""
+    with live().reading():
+        forms.unchanged(_seen(_hand()))
+        return enter(DealAnnulled(_reason()))
+
+
+@blueprint.post("/award")
+def award() -> Answer:
+    """Cards count for the side that is named."""
+    with live().reading():
+        forms.unchanged(_seen(_hand()))
+        cards = _ticked(list(PACK.cards))
+        if not cards:
+            raise EntryError("Tick the cards that are awarded.")
+        return enter(CardsAwarded(cards, forms.choice("to", COUNTING_SIDES), _reason()))
+
+
+def _reason() -> str:
+    reason = forms.words("reason")
+    if not reason:
+        raise EntryError("The field “{field}” is missing.", field=text("Reason"))
+    return reason
+
+
+@blueprint.get("/penalty")
+def penalty_sheet() -> str:
+    """A penalty that the table may book, for a finding or for something else."""
+    lang = language()
+    with live().reading():
+        session = _session()
+        hand: FrenchHand | None = session.hand
+        proof, who, named = "", request.args.get("player"), ""
+        if wanted := request.args.get("finding"):
+            hand, finding = flagged(session, wanted)
+            proof, who, named = WORDS.finding_text(finding, lang), finding.player, finding.name
+        return render(
+            "games/french/penalty.html",
+            hand=hand.number if hand else None,
+            players=[(name, name) for name in (hand.seats if hand else session.seats)],
+            player=who,
+            proof=proof,
+            reason=proof[:200],
+            finding=named,
+            amount=session.rules.penalty,
+            most=MOST_CHIPS,
+            seen=forms.fines_seen(hand),
+        )
+
+
+@blueprint.post("/penalties")
+def book_penalty() -> Answer:
+    """A penalty that the table decided on."""
+    with live().reading():
+        session = _session()
+        hands = session.hands
+        number = forms.number("hand", 1, len(hands)) if request.form.get("hand") else None
+        hand = hands[number - 1 if number else -1] if hands else None
+        if hand is None:
+            raise EntryError("Start a hand first.", 409)
+        who, amount = forms.player(among=hand.seats), forms.number("amount", 1, MOST_CHIPS)
+        finding = request.form.get("finding", "")
+        if finding:
+            flags = [hand.findings[place] for place in open_flags(hand)]
+            if not any(one.name == finding and who in accused(one) for one in flags):
+                raise EntryError(
+                    "That flag against {player} no longer stands, or its fine is booked.", 409, player=who
+                )
+        else:
+            forms.unchanged(forms.fines_seen(hand))
+        points = None if amount == session.rules.penalty else amount
+        return enter(PenaltyBooked(who, points, forms.words("reason"), hand.number, finding))
+
+
+@blueprint.get("/adjust")
+def adjust_sheet() -> str:
+    """Points that are added to one player's total, or taken from it."""
+    with live().reading():
+        session = _session()
+        return render(
+            "dialogs/adjust_points.html",
+            action="/french/adjust",
+            players=[(name, name) for name in session.seats],
+            seen=forms.adjustments_seen(session),
+            most=MOST_CHIPS,
+        )
+
+
+@blueprint.post("/adjust")
+def adjust() -> Answer:
+    """Points for one player, and why."""
+    with live().reading():
+        session = _session()
+        forms.unchanged(forms.adjustments_seen(session))
+        hand_on_table(session)
+        points = forms.number("points", 1, MOST_CHIPS)
+        sign = -1 if forms.choice("sign", ("plus", "minus")) == "minus" else 1
+        return enter(Adjusted(forms.player(), sign * points, _reason()))
