@@ -1,6 +1,7 @@
 """What takes something away asks once, and names it. What is deleted at the club can be brought back for 30 days."""
 
-from collections.abc import Iterator
+import time
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -145,6 +146,34 @@ def test_an_evening_deleted_at_the_club_is_brought_back_whole(club: Club, tmp_pa
     assert {path: admin.get(path) for path in before} == before
     assert sends_all(Reporter(table, club.ask)).state == "told" and club.count() == 78
     assert "Nothing was deleted" in admin.get("/deleted")
+
+
+def test_what_the_club_brings_back_the_table_goes_on_with_by_itself(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("webui.reporting.reporter.BATCH_S", 0.01)
+    monkeypatch.setattr("webui.reporting.reporter._LONGEST_WAIT_S", 0.05)
+    club = Club(f"sqlite:///{tmp_path / 'club.sqlite3'}")
+    table, reporter = joined_table(tmp_path, club)
+    enter(table, hand(3))
+    sends_all(reporter)
+    admin = Visit(club, ClubRole.ADMIN)
+    admin.post("/evenings/1/delete")
+    enter(table, [SessionClosed()])
+    reporter.start()
+    wait_until(lambda: reporter.progress.state == "refused")
+    admin.post("/deleted/evenings/1")
+    wait_until(lambda: reporter.progress.state == "told")
+    reporter.stop()
+    assert club.count() == 78
+    club.engine.dispose()
+
+
+def wait_until(so: Callable[[], bool]) -> None:
+    until_s = time.monotonic() + 60
+    while not so() and time.monotonic() < until_s:
+        time.sleep(0.01)
+    assert so()
 
 
 def test_who_was_erased_stays_so_in_an_evening_that_is_brought_back(club: Club, tmp_path: Path) -> None:

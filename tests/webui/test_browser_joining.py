@@ -174,5 +174,5 @@ def test_a_phone_that_the_host_removes_is_told_how_to_join_by_itself(browser, ev
     HOST_LINKS[evening.address] = evening.host_link
     host = Visitor(evening.address)
     (row,) = re.findall(r'<tr><th scope="row">Telefon (\d+)</th><td>Bo</td>', host.get("host"))
-    host.post("host/phones", phone=row, do="remove")
+    host.post("host/phones", phone=row, do="remove", sure="yes")
     wait_for(browser, "h1", "Du er ikke med ved dette bord")

@@ -20,7 +20,10 @@ from sqlalchemy import select
 from test_club_line import sends_all
 from webui_deals import OPENED, hand
 
-from tracker.events import Event, SessionClosed, SessionOpened
+from tracker.american import events as american
+from tracker.danish.events import Fined
+from tracker.events import CardPlayed, Event, HandStarted, SessionClosed, SessionOpened
+from tracker.french import events as french
 from tracker.session_file import export
 from tracker.store import EventStore
 from webui.bench.dealing_1659 import evening_of_1659
@@ -279,6 +282,57 @@ def test_a_table_that_needs_an_arbiter_comes_first(club: Club, tmp_path: Path) -
     played(tmp_path, club, "Bord 9", close=False)
     wall = Visit(club, ClubRole.WALL).get("/")
     assert wall.index("Bord 10") < wall.index("Bord 1 ") < wall.index("Bord 9")
+
+
+def plays(*said: str) -> list[Event]:
+    """`Anna S7`: a card for each."""
+    return [CardPlayed(*one.split()) for one in said]
+
+
+BO_REVOKES = plays("Anna S7", "Bo H4", "Carl S9", "Dora S10")
+IT_SHOWS = plays("Dora C7", "Anna C8", "Bo S8", "Carl C10")
+FOUR = ("Anna", "Bo", "Carl", "Dora")
+
+
+@pytest.mark.parametrize(
+    ("opened", "before", "between"),
+    [
+        (SessionOpened("tarot-1659", (("cards", 3), ("ante", 10)), FOUR), [], []),
+        (
+            SessionOpened("american-tarock", (), FOUR),
+            [american.ContractNamed("klop")],
+            [american.VitaminTurned("T8", 1)],
+        ),
+        (SessionOpened("french-tarot", (), FOUR), [french.ContractNamed("prise", "Anna")], []),
+    ],
+    ids=lambda value: value.rules if isinstance(value, SessionOpened) else "",
+)
+def test_the_flags_of_every_game_reach_the_wall_and_the_arbiter(
+    opened: SessionOpened, before: list[Event], between: list[Event], club: Club, tmp_path: Path
+) -> None:
+    table = LiveTable(EventStore(tmp_path / "evening.sqlite3"))
+    table.open_evening(opened, dict(zip(FOUR, "SENW", strict=True)))
+    reporter = Reporter(table, club.ask)
+    reporter.join(ADDRESS, club.code("Bord 1"), begin=False)
+    enter(table, [HandStarted("Dora"), *before, *BO_REVOKES, *between, *IT_SHOWS])
+    assert sends_all(reporter).state == "told"
+    assert "1 flag waits for an arbiter" in Visit(club, ClubRole.WALL).get("/")
+    flags = Visit(club, ClubRole.ARBITER).get("/flags")
+    assert "hand 1" in flags and "Bo" in flags and "4 of hearts" in flags
+
+
+def test_what_is_in_doubt_or_was_let_pass_is_no_flag_that_waits(club: Club, tmp_path: Path) -> None:
+    table, reporter = joined_table(tmp_path, club, "Bord 1")
+    enter(table, hand(3, revoke_in_trick=4))
+    sends_all(reporter)
+    arbiter = Visit(club, ClubRole.ARBITER)
+    assert "hand 1" in arbiter.get("/flags")
+    assert table.session is not None
+    (finding,) = [one for one in table.session.hands[0].findings if one.fine]
+    assert finding.player is not None
+    enter(table, [Fined(finding.player, "superficial", finding=finding.name)])
+    sends_all(reporter)
+    assert "No flag waits" in arbiter.get("/flags")
 
 
 # ---- people ----

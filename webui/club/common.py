@@ -7,6 +7,7 @@ from typing import Any, Final
 from flask import Response, current_app, g, jsonify, redirect, render_template, request
 from sqlalchemy import Engine, insert, select
 
+from tracker.games import GAMES
 from tracker.reader import SessionFileError, parsed
 from webui.app_parts import app_part
 from webui.club.board import Board
@@ -19,7 +20,7 @@ from webui.serving.requests import Answer
 from webui.texts import language, language_names
 from webui.version import version
 
-GAME_TITLES: Final = {page.game.name: page.title for page in PAGES}
+GAME_TITLES: Final = {game.name: game.name for game in GAMES} | {page.game.name: page.title for page in PAGES}
 """What the games are called."""
 
 

@@ -186,8 +186,7 @@ class _Line:
                 unsent = self._send_all()
                 wait_s = max(0.0, BATCH_S - (time.monotonic() - begun_s))
                 if not unsent:
-                    while not (self._stopped.is_set() or self._table.wait(version, BATCH_S)):
-                        pass
+                    self._wait(version)
             except _RemovedError:
                 self._tell(Progress("unknown", self._unsent()))
                 wait_s = _LONGEST_WAIT_S
@@ -200,6 +199,14 @@ class _Line:
                 tell_fault("telling the club", fault)
                 self._tell(Progress("waiting"))
                 wait_s = _LONGEST_WAIT_S
+
+    def _wait(self, version: int) -> None:
+        """Wait for news of the table. What the club refused is tried now and then: it may bring an evening back."""
+        until_s = time.monotonic() + _LONGEST_WAIT_S
+        while not (self._stopped.is_set() or self._table.wait(version, BATCH_S)):
+            if self._refused and time.monotonic() > until_s:
+                self._asked = False
+                return
 
     def _evenings(self) -> list[SessionInfo]:
         return [info for info in self._table.stored_evenings() if info.id >= self._joined.since]

@@ -5,10 +5,9 @@ from typing import Any
 from flask import Blueprint, Response, request
 from sqlalchemy import Row
 
-from tracker.audit_text import finding_lines
-from tracker.game import Game
-from tracker.games import GAMES
+from tracker.games import game_of
 from tracker.hand import Hand
+from tracker.open_questions import unanswered
 from tracker.results import Tally, tallies
 from tracker.seat_change import SeatChange
 from tracker.session import Session
@@ -23,10 +22,6 @@ from webui.texts import language, text
 from webui.view.history import chips_chart, tally_rows
 
 blueprint = Blueprint("evenings", __name__)
-
-
-def _game(name: str) -> Game:
-    return next(game for game in GAMES if game.name == name)
 
 
 def _found(number: int) -> tuple[Row[*tuple[Any, ...]], Session[Any, Any], list[Hand | SeatChange]]:
@@ -100,15 +95,18 @@ def evening_json(number: int) -> Response:
 
 @blueprint.get("/flags")
 def flags() -> str:
-    """The flags that wait for an arbiter, each with what was found."""
+    """The flags that wait for an arbiter, with what was found; what is settled or doubtful is none."""
     with engine().begin() as connection:
         rows = connection.execute(flags_query(member().club)).all()
         sessions = [replayed(stored_events(connection, row.id)) for row in rows]
-    found = []
-    for row, session in zip(rows, sessions, strict=True):
-        words = _game(row.game).words
-        for hand in session.hands:
-            said = finding_lines(hand, hand.findings, words, language())
-            if said and hand.findings:
-                found.append((row, hand.number, said))
+    found = [
+        (row, number, [_flag_text(session, number, place) for place in places])
+        for row, session in zip(rows, sessions, strict=True)
+        for number, places in unanswered(session).flags.items()
+    ]
     return show("club/flags.html", found=found)
+
+
+def _flag_text(session: Session[Any, Any], hand: int, place: int) -> str:
+    finding = session.hands[hand - 1].findings[place]
+    return game_of(session).words.finding_text(finding, language())
