@@ -24,6 +24,7 @@ GAME: Keywords = DEFAULT_KEYWORDS | {
     "msgids": (1, 2),
     "TarokError": None,
     "EventError": (1,),
+    "EarlierCardsError": (1,),
     "CombinationError": (1,),
     "RuleError": None,
     "SessionFileError": (2,),

@@ -68,7 +68,11 @@ def check_adjustment(event: ChipsMoved, ledger: Ledger, step: int) -> None:
     content = ledger.pots.get(source)
     if content is not None and content < amount:
         raise EventError(
-            "{pot} holds {content} chips, not {amount}", pot=source, content=content, amount=amount
+            "{pot} holds {content} chips, not {amount}",
+            "pot_holds_less",
+            pot=source,
+            content=content,
+            amount=amount,
         )
     must_say_why(event.reason)
 

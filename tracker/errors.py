@@ -38,3 +38,7 @@ class EventError(TarokError):
     def __init__(self, sentence: str, kind: str = "impossible_event", /, **values: object) -> None:
         super().__init__(sentence, **values)
         self.kind = kind
+
+
+class EarlierCardsError(EventError):
+    """An event that cannot happen because of the cards of earlier tricks, which fair play hides (ETI-1)."""

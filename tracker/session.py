@@ -10,7 +10,7 @@ from dataclasses import replace
 from typing import Any, ClassVar, Final, Generic, Self, TypeVar
 
 from tracker.adjusting import FindingPassed
-from tracker.errors import EventError, TarokError
+from tracker.errors import EarlierCardsError, EventError, TarokError
 from tracker.events import (
     CardPlayed,
     Entries,
@@ -330,6 +330,7 @@ class Session(ABC, Generic[H, R]):
             player=getattr(event, "player", None),
             card=getattr(event, "card", None),
             reason=error.reason,
+            earlier=isinstance(error, EarlierCardsError),
         )
         self._note(replace(alert, trick=len(self.hands[-1].tricks)) if alert.out_of_step else alert)
 

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from tracker.cards import FOOL
-from tracker.errors import EventError
+from tracker.errors import EarlierCardsError, EventError
 from tracker.events import CardPlayed
 from tracker.pack import Pack
 
@@ -145,9 +145,10 @@ class TrickPlay:
         pack = self.pack
         place = pack.index.get(card)
         local = self._local.get(player)
-        if place is None or local is None or self.complete or self.abandoned or self.gone >> place & 1:
+        if place is None or local is None or self.complete or self.abandoned:
             raise self.unplayable(player, card)
         before = self._in_trick
+        # First what all can see: whether the card was played before is hidden while the hand is played (ETI-1).
         if before >> local & 1:
             raise EventError(
                 "{player} already has a card in trick {trick}",
@@ -155,6 +156,8 @@ class TrickPlay:
                 player=player,
                 trick=len(self.tricks),
             )
+        if self.gone >> place & 1:
+            raise self.already_seen(card, "card_seen_twice")
         if event.named is not None:
             self.check_name(event)
 
@@ -228,16 +231,14 @@ class TrickPlay:
                 card=card,
                 tricks=len(self.tricks),
             )
-        if self.abandoned:
-            return EventError("{card} cannot be played: the hand was abandoned", card=card)
-        return self.already_seen(card, "card_seen_twice")
+        return EventError("{card} cannot be played: the hand was abandoned", card=card)
 
     def already_seen(self, card: str, kind: str) -> EventError:
         """The error for a card that was seen before; `kind` is the kind of alert that it becomes."""
         for trick in self.tricks:
             for play in trick.plays:
                 if play.card == card:
-                    return EventError(
+                    return EarlierCardsError(
                         "{card} was already played in trick {trick}", kind, card=card, trick=trick.number
                     )
         return self.seen_aside(card, kind)

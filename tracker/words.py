@@ -39,6 +39,9 @@ _ALERTS: Final = {
         "{player} already has a card in trick {trick}; is {card} right, or is a card missing?"
     ),
     "card_seen_twice": msgid("{card} was played before; is the card right?"),
+    "pot_holds_less": msgid(
+        "The pot does not hold as many chips as are taken out of it; is the amount right?"
+    ),
     "hand_is_over": msgid("{card} belongs to no trick: all cards of this hand are played."),
     "trick_taken_by_wrong_player": msgid("{player} took trick {trick}, but {expected} won it."),
     "trick_taken_early": msgid("{player} took trick {trick} before it was complete; is a card missing?"),

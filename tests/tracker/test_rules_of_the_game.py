@@ -732,7 +732,7 @@ def test_a_card_is_not_taken_back_from_under_an_adjustment_that_needs_its_paymen
     before = audit(live)
     live.apply(PlaysTakenBack(1))
     assert audit(live) == before and alert_text(live.alerts[0], "da") == (
-        "Kan ikke passe: i kongekoppen ligger 65 jetoner, ikke 70."
+        "Koppen har ikke så mange jetoner, som der tages af den; er beløbet rigtigt?"
     )
 
 

@@ -116,7 +116,7 @@ REFUSED = {
     "more than the pot holds": (
         "/adjust",
         {"source": "king", "target": "Bo", "amount": "90", "reason": "væltet"},
-        "Kan ikke passe: i kongekoppen ligger 85 jetoner, ikke 90.",
+        "Koppen har ikke så mange jetoner, som der tages af den; er beløbet rigtigt?",
     ),
     "no multiple of 5": (
         "/adjust",

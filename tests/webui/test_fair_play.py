@@ -176,6 +176,38 @@ def test_answers_to_entries_do_not_tell_where_a_card_was_played(played: LiveTabl
         assert not re.search(rf"(?<!\w){re.escape(card_label(card, 'da'))}(?!\w)", said)
 
 
+def test_a_card_that_was_played_before_is_booked_and_asked_about_and_not_refused(played: LiveTable) -> None:
+    """A refusal would tell Bo alone, unseen by all, that the card lies in an earlier trick."""
+    bo, wall = Page(played, Role.PLAYER, "Bo"), Page(played, Role.WALL)
+    turn = played.session.hand.to_play
+    card, other = list(hidden_cards(played))[:2]
+    assert bo.post("/plays", player=turn, card=card)[0] == 200
+    assert played.session.hand.to_play == turn and played.recorded[-1].by == "Bo"
+    assert f"{card_label(card, 'en')} was played before; is the card right?" in wall.text("/").replace(
+        "The ", ""
+    )
+    assert bo.post(f"/alerts/{played.recorded[-1].seq}")[0] == 200
+    assert "was played before" not in wall.text("/")
+    who = played.session.hand.trick.plays[0].player
+    for tried in (card, other, "T21"):  # who has a card in the trick has one, whatever else
+        status, said = bo.post("/plays", player=who, card=tried)
+        assert status == 422 and "Bo har allerede et kort i stik 7" in said
+
+
+def test_who_is_often_refused_is_told_to_the_host_and_to_nobody_else(played: LiveTable) -> None:
+    app = create_app(played)
+    people = pages(played, app)
+    who = played.session.hand.trick.plays[0].player
+    for number in range(5):
+        assert "were refused in this hand" not in people[Role.HOST].text("/"), number
+        assert people[Role.PLAYER].post("/plays", player=who, card="S7")[0] == 422
+    assert "5 entries by Bo were refused in this hand" in people[Role.HOST].text("/")
+    for role in (Role.WALL, Role.PLAYER, Role.ARBITER):
+        assert "were refused in this hand" not in people[role].text("/")
+    played.enter(HandAbandoned(), HandStarted("Bo"))
+    assert "were refused in this hand" not in people[Role.HOST].text("/")
+
+
 def test_the_same_is_shown_to_everybody_when_the_hand_is_over(played: LiveTable) -> None:
     played.enter(HandAbandoned())
     page = Page(played, Role.WALL)

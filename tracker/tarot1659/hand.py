@@ -7,7 +7,7 @@ have happened at all is refused (EventError).
 from typing import NamedTuple
 
 from tracker.denials import Denial, Denials, FoundSoFar
-from tracker.errors import EventError
+from tracker.errors import EarlierCardsError, EventError
 from tracker.events import CardPlayed, Entries
 from tracker.findings import Finding
 from tracker.hand import Hand
@@ -131,14 +131,14 @@ class Hand1659(Hand):
         if self.abandoned:
             raise EventError("the hand was abandoned")
         if fool is None or fool.player != event.player:
-            raise EventError("{player} did not play the fool", player=event.player)
+            raise EarlierCardsError("{player} did not play the fool", player=event.player)
         if fool.winner is None:
             raise EventError("the trick with the fool is not finished")
         if self.given is not None:
             raise EventError("the fool was already paid for with {card}", card=self.given)
         unknown = PACK.all_cards & ~self.gone if self.unseen_tricks else 0
         if event.card not in PACK.names(self.won(event.player) | unknown):
-            raise EventError("{player} has not won {card}", player=event.player, card=event.card)
+            raise EarlierCardsError("{player} has not won {card}", player=event.player, card=event.card)
         self.given = event.card
         if self.complete and not self.unseen_tricks:
             self._win_again()

@@ -7,7 +7,7 @@ One lock makes one writer. An event is on the disk before anybody sees it. The g
 import math
 import threading
 import time
-from collections import deque
+from collections import Counter, deque
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -51,6 +51,8 @@ if TYPE_CHECKING:
     from vision.watching.eyes import WatchUpdate
 
 _MOST_UNTAKEN = 5
+_MANY_REFUSED = 5
+"""So many refused entries of one phone in a hand are told to the host: somebody may be trying out cards."""
 _EVENING_S = 12 * 3600
 """After a kill, the pictures of an evening that began longer ago are deleted."""
 
@@ -93,6 +95,8 @@ class LiveTable:
         self._changed = threading.Condition(threading.RLock())
         self.untaken: tuple[Untaken, ...] = ()
         self._count_untaken = 0
+        self._refused: Counter[str] = Counter()
+        self._refused_in = 0
         self._unsaved: deque[tuple[Event, WatchUpdate]] = deque()
         self._sides_path = store.path.with_name(store.path.name + ".seats.json")
         self.evidence = Evidence(store.path.with_name(store.path.name + ".evidence"))
@@ -169,7 +173,7 @@ class LiveTable:
     def ask(self, by: str, *events: Event) -> None:
         """`by` asks that the arbiter enters `events`. Raises RefusedError if they cannot have happened, StoreError."""
         with self._changed:
-            self._refuse_impossible(*self._trial(events))
+            self._refuse_impossible(*self._trial(events), by)
             self._set_desk(self.desk.with_ask(by, events, self.recorded[-1].seq))
 
     def asked(self, number: int) -> Ask | None:
@@ -352,7 +356,7 @@ class LiveTable:
             if self.session is None:
                 raise TarokError("no evening is open")
             records, session = self._trial(events)
-            self._refuse_impossible(records, session)
+            self._refuse_impossible(records, session, by)
             self._append(events, session, once, by)
             if self.choices.keep_clips:
                 seen = self.camera.state == "seeing"
@@ -370,11 +374,39 @@ class LiveTable:
         """The evening as its clips tell of it; None before there is one. The caller holds `reading()`."""
         return SoFar(self.recorded, self.session, self.sides) if self.session is not None else None
 
-    def _refuse_impossible(self, records: list[Recorded], session: Session[Any, Any]) -> None:
+    def _refuse_impossible(self, records: list[Recorded], session: Session[Any, Any], by: str) -> None:
+        """Raise RefusedError where one of `records` cannot have happened, by what all may know.
+
+        Where it cannot because of what fair play hides, a refusal would tell that to whoever asks. So it is booked, and
+        the table is asked about it, as about what the camera sees.
+        """
         corrected = {one.event.seq for one in records if isinstance(one.event, EntryCorrected)}
         for alert in session.alerts:
-            if alert.seq >= records[0].seq or alert.seq in corrected:
+            is_new = alert.seq >= records[0].seq or alert.seq in corrected
+            if is_new and not self._would_tell(alert):
+                self._note_refused(by)
                 raise RefusedError(alert, game_of(session).words)
+
+    def _would_tell(self, alert: Alert) -> bool:
+        sight = self.sight
+        if sight is None or not sight.hidden or sight.session.hand is None:
+            return False
+        return alert.earlier and alert.card not in sight.played(sight.session.hand)
+
+    def _note_refused(self, by: str) -> None:
+        hand = len(self.session.hands) if self.session is not None else 0
+        if hand != self._refused_in:
+            self._refused_in, self._refused = hand, Counter()
+        self._refused[by] += 1
+        if self._refused[by] == _MANY_REFUSED:
+            self._publish()
+
+    @property
+    def often_refused(self) -> dict[str, int]:
+        """Who was refused many entries in this hand because they cannot have happened, and how many."""
+        if self.session is None or len(self.session.hands) != self._refused_in:
+            return {}
+        return {by: count for by, count in self._refused.items() if count >= _MANY_REFUSED}
 
     def _trial(self, events: Sequence[Event]) -> tuple[list[Recorded], Session[Any, Any]]:
         """`events` as they would be stored, and the game after them; nothing is changed."""

@@ -202,6 +202,18 @@ def _ask_text(table: LiveTable, page: GamePage, event: Event, lang: str) -> str:
     return said
 
 
+def refused_texts(refused: Mapping[str, int]) -> list[str]:
+    """Who was refused how many entries in this hand, in words."""
+    return [
+        text(
+            "{count} entries by {who} were refused in this hand. Is somebody trying out cards?",
+            count=count,
+            who=who_text(by),
+        )
+        for by, count in refused.items()
+    ]
+
+
 def opening_texts(openings: tuple[Opening, ...], hand: int) -> list[str]:
     """What was opened in the hand with this number, in words."""
     return [

@@ -15,7 +15,7 @@ from webui.people.roles import Role, may_open
 from webui.table.live import LiveTable
 from webui.texts import text
 from webui.view.camera_row import CameraRow, camera_row
-from webui.view.entry_rows import AskRow, ask_rows, entry_text, opening_texts
+from webui.view.entry_rows import AskRow, ask_rows, entry_text, opening_texts, refused_texts
 from webui.view.felt import Felt, build_felt
 from webui.view.finding_rows import FindingRow, FlagLink, finding_rows, flag_links
 from webui.view.hand_rows import HandRows, hand_rows
@@ -59,6 +59,7 @@ class TableView:
     result: HandResult | None = None
     asks: list[AskRow] = field(default_factory=list)
     openings: list[str] = field(default_factory=list)
+    refused: list[str] = field(default_factory=list)
     moved: str = ""
     invite: Invite | None = None
     training: TrainingView | None = None
@@ -98,6 +99,7 @@ def build_view(table: LiveTable, lang: str, role: Role, seat: str = "") -> Table
         history=hand_rows(table, sight, hand, lang) if hand else None,
         asks=[] if session.closed else ask_rows(table, lang),
         openings=opening_texts(table.desk.openings, hand.number) if hand is not None and sight.hidden else [],
+        refused=refused_texts(table.often_refused) if role is Role.HOST else [],
         moved=moved_text(),
         invite=invite,
         training=build_training(sight, seat, lang),
