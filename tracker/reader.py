@@ -79,13 +79,8 @@ def parsed(text: str | bytes) -> Any:
     except UnicodeDecodeError as error:
         raise SessionFileError("", "not UTF-8: byte {byte} cannot be read", byte=error.start) from None
     except json.JSONDecodeError as error:
-        what = error.msg.removesuffix(" at")  # "Unterminated string starting at"
         raise SessionFileError(
-            "",
-            "not JSON: {what} at line {line} column {column}",
-            what=what,
-            line=error.lineno,
-            column=error.colno,
+            "", "not JSON at line {line} column {column}", line=error.lineno, column=error.colno
         ) from None
     except RecursionError:
         raise SessionFileError("", "not JSON of the format: nested too deeply") from None

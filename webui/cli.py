@@ -34,18 +34,23 @@ COMMANDS: dict[str, tuple[str, str]] = {
     "club": ("webui.commands.club", "the club's server, which many tables report to"),
     "train": ("webui.commands.train", "train the finder, the identifier or the table of places"),
     "film": ("webui.commands.film", "film a hand, of a session file or dealt by chance, with its truth"),
+    "completion": ("webui.commands.completion", "let the shell complete the words of this command"),
     "bench": ("webui.commands.bench", "measure the rules engine or the recognition"),
 }
 
 
-def build_parser(command: str | None) -> argparse.ArgumentParser:
-    """The parser of `tarok`; only `command`'s own arguments are known, so that help stays quick."""
-    parser = argparse.ArgumentParser(prog="tarok", description=__doc__)
+_ABOUT = """Watch a Tarok table through a camera: the cards are read as they are played, every payment is booked, and a
+page shows it to everybody at the table. Without a command the page is opened, and the table is set up there."""
+
+
+def build_parser(*commands: str) -> argparse.ArgumentParser:
+    """The parser of `tarok`; only the arguments of `commands` are known, so that help stays quick."""
+    parser = argparse.ArgumentParser(prog="tarok", description=_ABOUT)
     parser.add_argument("--version", action="version", version=f"tarok {version()}")
     subparsers = parser.add_subparsers(dest="command", required=True, metavar="COMMAND")
     for name, (module_name, summary) in COMMANDS.items():
         subparser = subparsers.add_parser(name, help=summary, description=summary)
-        if name == command:
+        if name in commands:
             module = importlib.import_module(module_name)
             module.add_arguments(subparser)
             subparser.set_defaults(run=module.run)
@@ -64,7 +69,7 @@ def main(argv: Sequence[str] | None = None) -> int:
         arguments = ["serve", "--again"]  # alone it opens the page, where the table is set up
     command = next((word for word in arguments if not word.startswith("-")), None)
     try:
-        args = build_parser(command).parse_args(arguments)
+        args = build_parser(*([command] if command else [])).parse_args(arguments)
         with told_to_end():
             status: int = args.run(args)
         sys.stdout.flush()

@@ -16,6 +16,8 @@ from webui.texts import language
 from webui.version import version
 
 _BYTE_ORDER_MARK = "\ufeff"  # without it a spreadsheet takes UTF-8 for something older
+_FORMULA = ("=", "+", "-", "@", "\t")
+"""How a text begins that a spreadsheet takes for a formula."""
 _zipping = threading.Lock()
 
 
@@ -25,7 +27,7 @@ def as_csv(rows: Sequence[Sequence[str | int]], separator: str) -> str:
     writer = csv.writer(file, delimiter=separator)
     for row in rows:
         writer.writerow(
-            [f"'{cell}" if isinstance(cell, str) and cell[:1] in "=+-@\t" else cell for cell in row]
+            [f"'{cell}" if isinstance(cell, str) and cell.startswith(_FORMULA) else cell for cell in row]
         )
     return _BYTE_ORDER_MARK + file.getvalue()
 

@@ -38,6 +38,7 @@ CAMERA_STATES: Final = {
 """The states of `webui.table.camera_status.CameraStatus`."""
 PROBLEMS: Final = {
     "problem_source": msgid("The camera cannot be opened."),
+    "problem_network": msgid("The camera in the network does not answer."),
     "problem_recording": msgid("The recording cannot be read to its end."),
     "problem_lost": msgid("The camera gives no new pictures; is it plugged in?"),
     "problem_stopped": msgid("The camera is no longer read; start the program again."),
@@ -54,6 +55,11 @@ REMEDIES: Final = {
     ),
     "problem_lost": (
         msgid("Take the camera's cable out, and put it in again."),
+        msgid("Meanwhile enter the cards by hand; the game goes on. The camera is tried again by itself."),
+    ),
+    "problem_network": (
+        msgid("See that its address is written as the camera has it, such as http://192.168.1.20/video."),
+        msgid("See that the camera is switched on, and in the same network as this computer."),
         msgid("Meanwhile enter the cards by hand; the game goes on. The camera is tried again by itself."),
     ),
     "problem_recording": (msgid("Start the program again with another recording."),),

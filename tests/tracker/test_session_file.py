@@ -256,7 +256,7 @@ def test_two_declarations_for_one_slot_are_refused() -> None:
     ("text", "message"),
     [
         ("", "not JSON"),
-        ("{", "not JSON: Expecting property name"),
+        ("{", "not JSON at line 1 column 2"),
         (b"\xff\xfe", "not UTF-8"),
         ('{"close": NaN}', "NaN is no number"),
         ('{"close": true, "close": false}', "key 'close' stands twice"),
@@ -356,6 +356,6 @@ def test_the_command_prints_one_object_a_line_for_several_files(tmp_path: Path) 
 @pytest.mark.parametrize("cut", [1, 60, 150, 400])
 def test_a_file_that_was_cut_in_half_is_refused_in_one_sentence(cut: int) -> None:
     text = json.dumps({"format": "tarok-session/1", "rules": "american-tarock", "seats": ["Anna"] * 60})
-    with pytest.raises(SessionFileError, match=r"^not JSON: .* at line 1 column \d+$") as refused:
+    with pytest.raises(SessionFileError, match=r"^not JSON at line 1 column \d+$") as refused:
         loads(text[:cut], AmericanSession)
     assert "at at" not in str(refused.value)

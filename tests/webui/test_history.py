@@ -256,5 +256,19 @@ def test_many_players_with_the_same_chips_have_a_line_each_inside_the_picture() 
     assert all(below - above >= 15 for above, below in pairwise(places))
 
 
+@pytest.mark.parametrize("lang", ["da", "en"])
+def test_a_table_has_no_two_columns_of_one_name_and_nothing_in_an_empty_cell(table, page, lang) -> None:
+    """Dora joined after a hand: her place in the row of that hand is empty."""
+    table.enter(*hand(3))
+    page.post("/join", player="Dora", after="Carl")
+    page.post("/settle")
+    for path in ("/history.csv", "/history/1.csv"):
+        said = page.client.get(f"{path}?lang={lang}").get_data(as_text=True).lstrip("\ufeff")
+        head, *rows = csv.reader(io.StringIO(said), delimiter=";" if lang == "da" else ",")
+        assert len(set(head)) == len(head), head
+        assert "'" not in said
+    assert rows[0][-1] == ""
+
+
 def test_no_cell_of_a_table_is_a_formula() -> None:
     assert as_csv([["=1+1", "Bo", -5], ["-x", "@y", 3]], ",") == "\ufeff'=1+1,Bo,-5\r\n'-x,'@y,3\r\n"

@@ -9,6 +9,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from test_camera_loop import until
 from webui_camera import FRAME, seen
 from webui_deals import SIDES
 from webui_page import Page
@@ -16,12 +17,15 @@ from webui_page import Page
 from tracker.danish.events import EVENTS
 from tracker.events import CardPlayed, HandStarted, SessionOpened
 from tracker.store import EventStore
+from vision.errors import VisionError
 from vision.watching.learnt import load_learnt
 from vision.watching.likeness import BACK_PX
 from vision.watching.set_up import RestingCard, TableLook
 from webui.app import create_app
 from webui.camera.cameras import Cameras
+from webui.camera.loop import CameraLoop
 from webui.people.roles import Role
+from webui.table.camera_status import CameraStatus
 from webui.table.live import LiveTable
 from webui.table.set_up import SetUp, learnt_path
 
@@ -40,10 +44,10 @@ def empty(tmp_path: Path) -> Iterator[LiveTable]:
 class SettingUp:
     """The set-up of `table` on its host's page; what the camera sees is told by `sees`."""
 
-    def __init__(self, table: LiveTable, source: str | None) -> None:
+    def __init__(self, table: LiveTable, source: str | None, *, asks: bool = True) -> None:
         self.table = table
         self.state = SetUp(table)
-        self.cameras = Cameras(table, source=source)
+        self.cameras = Cameras(table, source=source, asks=asks)
         app = create_app(table, source=source, cameras=self.cameras, setting_up=self.state)
         self.page = Page(table, app=app)
 
@@ -265,3 +269,47 @@ def test_the_file_to_double_click_starts_what_is_installed_beside_it(tmp_path: P
     done = subprocess.run(["sh", "-c", line], capture_output=True, text=True, timeout=20)
     assert done.stdout.startswith("started in a folder with spaces")
     assert b"\r\n" in (STARTERS / "Tarok Table.bat").read_bytes()  # cmd.exe needs them
+
+
+def test_a_table_that_was_started_without_a_camera_asks_for_none(empty: LiveTable) -> None:
+    table = SettingUp(empty, None, asks=False)
+    assert table.go("/setup/game", game="danish", rules="pagat-2024") == "/setup/players"
+    assert "/setup/camera" not in table.page.client.get("/setup/players").get_data(as_text=True)
+    assert table.page.client.get("/setup/camera").status_code == 404
+    assert table.go("/setup/players", name=["Anna", "Bo", "Carl"]) == "/setup/ready"
+    assert table.page.client.get("/setup").headers["Location"] == "/setup/ready"
+
+
+def onward(page: Page, path: str) -> str:
+    """The classes of the button that leads on from a step."""
+    found = re.search(r'<(?:a|button) class="([^"]*\bonward)"', page.client.get(path).get_data(as_text=True))
+    assert found is not None
+    return found[1]
+
+
+def test_a_dead_address_is_told_of_as_an_address_and_next_is_not_gold(empty: LiveTable) -> None:
+    table = SettingUp(empty, "http://192.0.2.1/video")
+    loop = CameraLoop(empty, lambda: iter(()), reopen=True, in_network=True, look=no_picture)
+    loop.start()
+    until(lambda: empty.camera.state == "trouble")
+    words = table.page.text("/setup/camera")
+    assert "The camera in the network does not answer." in words and "cable" not in words
+    assert "main" not in onward(table.page, "/setup/camera")
+    loop.stop()
+    empty.set_camera(CameraStatus("setting_up"))
+    assert "main" in onward(table.page, "/setup/camera")
+
+
+def no_picture() -> Iterator[np.ndarray]:
+    raise VisionError("http://192.0.2.1/video: cannot be opened")
+
+
+@pytest.mark.parametrize("names", [[], ["Anna", "Bo", "Carl"]], ids=["nobody named", "nobody seated"])
+def test_a_skipped_step_leads_back_to_what_is_missing(empty: LiveTable, names: list[str]) -> None:
+    table = SettingUp(empty, "0")
+    table.go("/setup/game", game="danish", rules="pagat-2024")
+    if names:
+        table.go("/setup/players", name=names)
+    ready = table.page.client.get("/setup/ready").get_data(as_text=True)
+    assert onward(table.page, "/setup/ready") == "button main onward"
+    assert re.search(r'href="/setup/players">(Skriv spillerne|Giv alle en plads)<', ready)

@@ -31,7 +31,11 @@ from webui.errors import require_positive
 DEALT_TO: Final = ("Anna", "Bo", "Carl")
 PLIES: Final = 75
 TURNS: Final = 15
-OTHER_GAMES: Final = {"Tarot of 1659": evening_of_1659, "American Tarock": evening_of_american, "French Tarot": evening_of_french}
+OTHER_GAMES: Final = {
+    "Tarot of 1659": evening_of_1659,
+    "American Tarock": evening_of_american,
+    "French Tarot": evening_of_french,
+}
 """The games beside the Danish one, and what makes up an evening of each."""
 CHESS_GAMES: Final = 20
 """python-chess replays so many games a turn."""

@@ -24,7 +24,7 @@ class Cameras:
     """Watches `table` by one camera at a time; safe to use from several threads.
 
     `source` is a camera's number or address, or a recording; None where every card is entered by hand. `make_loop`
-    makes what watches a source; without it none can be watched.
+    makes what watches a source; without it none can be watched. `asks`: the set-up asks for a camera.
     """
 
     def __init__(
@@ -32,8 +32,11 @@ class Cameras:
         table: LiveTable,
         make_loop: Callable[[str], CameraLoop] | None = None,
         source: str | None = None,
+        *,
+        asks: bool = True,
     ) -> None:
         self.source = source
+        self.asks = asks
         self._table = table
         self._make_loop = make_loop
         self._loop: CameraLoop | None = None

@@ -39,8 +39,9 @@ class CameraLoop:
     """Feeds `table` from a camera or a recording, on a thread of its own.
 
     `open_source` opens it and yields its updates. With `reopen` it is opened again whenever it ends, as a camera
-    is; else it is read once. `speed` paces a recording: 1 is real time, 0 as fast as it can be read. `talk` is
-    entered as the recording reaches its times. `look` yields bare pictures, shown until every player has a place.
+    is; else it is read once. `in_network`: it is a camera's address, so no cable is to blame. `speed` paces a
+    recording: 1 is real time, 0 as fast as it can be read. `talk` is entered as the recording reaches its times.
+    `look` yields bare pictures, shown until every player has a place.
     `look_closely` reads the table for `set_up`, while that asks for it.
     """
 
@@ -50,6 +51,7 @@ class CameraLoop:
         open_source: "Callable[[], Iterator[WatchUpdate]]",
         *,
         reopen: bool,
+        in_network: bool = False,
         speed: float = 0.0,
         talk: Iterable[Talk] = (),
         look: "Callable[[], Iterator[UInt8Array]] | None" = None,
@@ -62,6 +64,8 @@ class CameraLoop:
         self._speed = speed
         self._look = look
         self._set_up = set_up
+        self._in_network = in_network
+        self._unopened = "problem_network" if in_network else "problem_source"
         self._look_closely = look_closely
         told = {record.event for record in table.recorded}
         self._talk = deque(entry for entry in talk if entry.event not in told)
@@ -123,12 +127,12 @@ class CameraLoop:
     def _problem(self, error: VisionError) -> str:
         if not self._reopen:
             return "problem_recording"
-        return "problem_lost" if isinstance(error, CameraLost) else "problem_source"
+        return "problem_lost" if isinstance(error, CameraLost) and not self._in_network else self._unopened
 
     def _tell(self, fault: Exception) -> None:
         """Say that the program failed: on the page, and with the place in the code on the terminal."""
         what = tell_fault("watching", fault)
-        key = "problem_source" if self._reopen else "problem_stopped"
+        key = self._unopened if self._reopen else "problem_stopped"
         self._table.set_camera(CameraStatus("trouble", key, what, reopens=self._reopen))
 
     def _seated(self) -> bool:
@@ -145,7 +149,7 @@ class CameraLoop:
                 if self._seated() or others or self._stop.wait(_SHOWN_EVERY_S):
                     return
         except VisionError as error:
-            self._table.set_camera(CameraStatus("trouble", "problem_source", str(error), reopens=True))
+            self._table.set_camera(CameraStatus("trouble", self._unopened, str(error), reopens=True))
 
     def _is_set_up(self) -> bool:
         return self._set_up is not None and self._look_closely is not None and self._set_up.is_asked

@@ -18,5 +18,8 @@ def run(args: argparse.Namespace) -> int:
     for number, name in found:
         print(f"{number}  {name}")
     if not found:
-        print("No camera can be opened; plug one in, or close the program that uses it.")
+        print(
+            "No camera was found. Plug one in, or close the program that uses it. "
+            "To enter every card by hand: tarok serve none"
+        )
     return 0

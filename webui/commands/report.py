@@ -51,9 +51,14 @@ def run(args: argparse.Namespace) -> int:
     from vision.lab.bench.mistakes_page import check_page
 
     clips = _clips(_folder(args.folder))
+    if not clips and not (args.clips or args.all or args.out or args.page):
+        print("No clips are kept. The host's page switches them on; then each correction leaves one.")
+        return 0
     chosen = clips if args.all else [clips[number - 1] for number in _numbers(args.clips, len(clips))]
     if (args.out or args.page) and not chosen:
-        raise UserError("choose clips by their numbers, or all of them with --all")
+        raise UserError(
+            "choose clips by their numbers, or all of them with --all" if clips else "no clips are kept"
+        )
     check_page(args.page)
     for clip in chosen or clips:
         print(_line(clip))
@@ -80,8 +85,6 @@ def _folder(given: Path | None) -> Path:
 
 def _clips(folder: Path) -> list[Clip]:
     names = clip_names(folder)
-    if not names:
-        raise UserError(f"{folder}: no clips; the host's page switches them on")
     return [
         Clip(number, name, folder, _read(folder / f"{name}.json")) for number, name in enumerate(names, 1)
     ]
@@ -111,7 +114,7 @@ def _numbers(words: list[str], most: int) -> list[int]:
             raise UserError(f"{word}: is no clip's number; they are listed by tarok report")
         chosen = range(int(first), int(last or first) + 1)
         if not chosen or not 1 <= chosen[0] <= chosen[-1] <= most:
-            raise UserError(f"{word}: there are {most} clips")
+            raise UserError(f"{word}: there are {most} clips" if most else f"{word}: no clips are kept")
         numbers += [number for number in chosen if number not in numbers]
     return numbers
 

@@ -95,7 +95,12 @@ def run(args: argparse.Namespace) -> int:
         _join_club(table, args.club, args.club_code)
         setting_up = SetUp(table)
         source = _source(args.source, table)
-        cameras = Cameras(table, lambda chosen: _camera_loop(chosen, table, setting_up, args.threads), source)
+        cameras = Cameras(
+            table,
+            lambda chosen: _camera_loop(chosen, table, setting_up, args.threads),
+            source,
+            asks=args.source != "none",
+        )
         app = create_app(table, source=source, cameras=cameras, setting_up=setting_up, rules=rules)
         serve(app, args.host, args.port, open_browser=not args.no_browser, cameras=cameras)
     except EndedError:
@@ -120,11 +125,14 @@ def _join_club(table: "LiveTable", address: str | None, code: str | None) -> Non
     if address is None or code is None:
         raise UserError("--club and --club-code go together")
     if not is_address(address.rstrip("/")):
-        raise UserError(f"--club {address}: is no address such as https://club.example.org")
+        raise UserError(f"--club {address} is no address; write it as in https://club.example.org")
     try:
         joined = Reporter(table).join(address.rstrip("/"), code, begin=False)
     except JoiningError as error:
-        raise UserError(f"--club {address}: {error or 'the club cannot be reached'}") from None
+        unreached = (
+            f"no club answers at {address}; see that the address is right and that the network is there"
+        )
+        raise UserError(f"--club: {error}" if error.sentences else unreached) from None
     print(f"The table has joined {joined.club} as {joined.table}; its events are sent there.", flush=True)
 
 
@@ -150,6 +158,7 @@ def _camera_loop(source: str, table: "LiveTable", setting_up: "SetUp", threads: 
         table,
         lambda: watch_table(source, table, threads),
         reopen=is_camera(source),
+        in_network="://" in source,
         speed=0.0 if is_camera(source) else 1.0,
         look=lambda: (frame.picture for frame in frames(source)),
         set_up=setting_up,

@@ -5,7 +5,7 @@ import json
 import sys
 from contextlib import nullcontext
 from pathlib import Path
-from typing import TextIO
+from typing import Final, TextIO
 
 from tqdm import tqdm
 
@@ -20,6 +20,9 @@ from webui.errors import UserError, require_positive
 from webui.paths import deck_dir
 from webui.people.seats import parse_seats
 from webui.table.scorekeeper import Scorekeeper, said_in
+
+_TELL_EVERY_S: Final = 60.0
+"""How often it is told how far the film is, in seconds of the film."""
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -105,7 +108,8 @@ def _watch(
     from vision.watching.eyes import watch
 
     deck = deck_dir(args.deck) if args.deck else None
-    # Shown on a terminal only: anywhere else an error stays one line.
+    # The bar is for a terminal; anywhere else a line tells of each minute of the film.
+    told_s = 0.0
     shape = "{l_bar}{bar}| {elapsed}<{remaining} {postfix}"
     with tqdm(total=1000, unit="‰", bar_format=shape, delay=1, disable=None) as bar:
         for update in watch(
@@ -116,8 +120,16 @@ def _watch(
             for judged in update.judged if explain is not None else ():
                 print(json.dumps(judged.as_json(), ensure_ascii=False), file=explain)
             hand = keeper.session.hand
-            bar.set_postfix_str(f"{len(hand.plays) if hand else 0} plays", refresh=False)
+            plays = f"{len(hand.plays) if hand else 0} plays"
+            bar.set_postfix_str(plays, refresh=False)
             bar.update(round(1000 * (update.progress or 0.0)) - bar.n)
+            if bar.disable and update.time_s >= told_s + _TELL_EVERY_S:
+                told_s = update.time_s
+                done = f" ({update.progress:.0%})" if update.progress is not None else ""
+                minutes, seconds = divmod(int(told_s), 60)
+                print(
+                    f"tarok watch: {minutes}:{seconds:02} watched{done}, {plays}", file=sys.stderr, flush=True
+                )
 
 
 def _tell_doubts(keeper: Scorekeeper) -> None:

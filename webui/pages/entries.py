@@ -196,7 +196,7 @@ def correct(seq: int) -> Answer:
     player = forms.player() if form.get("player") else None
     named = forms.suit(form["named"]) if form.get("named") else None
     if card is None and player is None and named is None:
-        raise EntryError("The field “{field}” is missing.", field="card")
+        raise EntryError("Type a card, or tap one.")
     with live().reading():
         return enter_or_ask(PlayCorrected(seq, card, player, named), at_hand=is_at_hand(seq))
 

@@ -2,9 +2,11 @@
 
 from collections.abc import Mapping
 from datetime import date
+from typing import Final
 
 from flask import request
 
+from tracker.catalogue import msgid
 from webui.errors import EntryError
 from webui.people.seats import MAX_NAME
 
@@ -40,11 +42,28 @@ def is_storable(text: str) -> bool:
     return "\0" not in text and not any("\ud800" <= letter <= "\udfff" for letter in text)
 
 
+_MISSING: Final = {
+    "typed": msgid("Type a card, or tap one."),
+    "card": msgid("Type a card, or tap one."),
+    "player": msgid("Choose a player."),
+    "dealer": msgid("Choose a player."),
+    "suit": msgid("Choose a suit."),
+    "name": msgid("Type a name."),
+    "amount": msgid("Type how much."),
+    "points": msgid("Type how much."),
+    "source": msgid("Type the address."),
+    "address": msgid("Type the address."),
+    "code": msgid("Type the code."),
+}
+"""What is said where a field is empty that people fill in, by its name."""
+_NOT_FILLED_IN: Final = msgid("Something is not filled in. Look again; nothing was entered.")
+
+
 def field(name: str) -> str:
     """The value of the field `name`, which must be there."""
     value = request.form.get(name, "").strip()
     if not value:
-        raise EntryError("The field “{field}” is missing.", field=name)
+        raise EntryError(_MISSING.get(name, _NOT_FILLED_IN))
     return value
 
 

@@ -182,7 +182,7 @@ def all_csv() -> Response:
     """The season's totals as a table for spreadsheets, game by game."""
     found, _, _ = _season()
     head = [
-        text("Player"), text("Evenings"), text("Hands"), text("Chips or points"), text("Best"), text("Worst"),
+        text("Player"), text("Evenings"), text("Hands played"), text("Chips or points"), text("Best"), text("Worst"),
         text("Game"),
     ]  # fmt: skip
     rows = [row for season in seasons_of(found) for row in season_rows(season.total, text(season.page.title))]

@@ -86,7 +86,7 @@ def _chosen(hand: Hand, event: Event) -> Event:
 def _with_card(event: Any) -> Event:
     cards = list(cards_of(event))
     if not cards:
-        raise EntryError("The field “{field}” is missing.", field="choice")
+        raise EntryError("Something is not filled in. Look again; nothing was entered.")
     cards[forms.number("place", 0, len(cards) - 1)] = forms.played_card()[0]
     changed: Event = (
         replace(event, cards=tuple(cards)) if hasattr(event, "cards") else replace(event, card=cards[0])

@@ -32,7 +32,6 @@ _STEPS: Final = {
     "ready": msgid("Ready"),
 }
 """The steps in order, and what they are called."""
-_WITH_CAMERA: Final = ("cards",)
 
 
 def _set_up() -> SetUp:
@@ -45,7 +44,9 @@ def _cameras() -> Cameras:
 
 def _steps() -> list[str]:
     """The steps of this table: without a camera there is none to show it cards."""
-    return [name for name in _STEPS if _cameras().source is not None or name not in _WITH_CAMERA]
+    cameras = _cameras()
+    there = {"camera": cameras.asks, "cards": cameras.source is not None}
+    return [name for name in _STEPS if there.get(name, True)]
 
 
 @blueprint.get("")
@@ -58,11 +59,10 @@ def start() -> Answer:
         set_up.play_on(tuple(table.sides), table.sides)
     if not set_up.rules and table.session is None:
         return sent_to("/setup/game")
-    if table.choices.camera == "" and _cameras().source is None:
+    if "camera" in _steps() and table.choices.camera == "" and _cameras().source is None:
         return sent_to("/setup/camera")
-    return sent_to(
-        "/setup/ready" if set_up.names and len(set_up.placed()) == len(set_up.names) else "/setup/players"
-    )
+    seated = _cameras().source is None or len(set_up.placed()) == len(set_up.names)
+    return sent_to("/setup/ready" if set_up.names and seated else "/setup/players")
 
 
 @blueprint.get("/<step>")
@@ -107,7 +107,8 @@ def _values(step: str) -> dict[str, object]:
         values |= _game() | {"games": [(one.game.name, text(one.title)) for one in PAGES]}
     elif step == "camera":
         values |= {"source": _cameras().source, "offered": _cameras().offered, "looking": _cameras().looking}
-        values["chosen"] = table.choices.camera != "" or _cameras().source is not None
+        chosen = table.choices.camera != "" or _cameras().source is not None
+        values["chosen"] = chosen and table.camera.state not in ("trouble", "starting")
     elif step == "cards":
         values |= _cards()
     elif step == "players":
@@ -212,7 +213,8 @@ def game() -> Answer:
         forms.option(rule_set(sets[rules][0]), option.key)  # refused now, and not when the evening is opened
     set_up.game, set_up.rules = chosen.game.name, rules
     set_up.options = {o.key: request.form[o.key] for o in chosen.options if o.key in request.form}
-    return sent_to("/setup/camera")
+    steps = _steps()
+    return sent_to(f"/setup/{steps[steps.index('game') + 1]}")
 
 
 @blueprint.post("/camera")

@@ -51,5 +51,5 @@ def camera_row(camera: CameraStatus) -> CameraRow:
         problem=problem,
         detail=camera.detail,
         lines=lines,
-        reopens=camera.reopens and camera.problem in ("problem_lost", "problem_source"),
+        reopens=camera.reopens and camera.problem in ("problem_lost", "problem_source", "problem_network"),
     )

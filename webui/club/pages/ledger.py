@@ -51,7 +51,7 @@ def ledger_csv() -> Response:
     """The standings as a table for spreadsheets."""
     found, _, _ = _asked()
     head: list[str | int] = [
-        text("Game"), text("Player"), text("Evenings"), text("Hands"), text("Chips"), text("Best"), text("Worst")
+        text("Game"), text("Player"), text("Evenings"), text("Hands played"), text("Chips"), text("Best"), text("Worst")
     ]  # fmt: skip
     rows: list[list[str | int]] = [
         [game, one.name, one.evenings, one.hands, one.chips, one.best, one.worst]

@@ -117,7 +117,7 @@ def enter(number: int) -> Answer:
     """Who came late takes part, too."""
     names = _names()
     if not names:
-        raise EntryError("The field “{field}” is missing.", field=text("Players"))
+        raise EntryError("Choose the players.")
     return _changed(
         number,
         "let players enter",

@@ -49,7 +49,7 @@ from webui.pages import forms
 from webui.pages.common import Answer, EntryError, live, opened_next, own_name, render, sight, told
 from webui.pages.dialogs import flagged, hand_named, hand_on_table
 from webui.pages.entering import belongs_to, booked, enter, only_in
-from webui.texts import language, text
+from webui.texts import language
 from webui.view.picker import deck_rows, panels
 
 blueprint = Blueprint("american", __name__, url_prefix="/american")
@@ -389,5 +389,5 @@ def adjust() -> Answer:
         sign = -1 if forms.choice("sign", ("plus", "minus")) == "minus" else 1
         reason = forms.words("reason")
         if not reason:
-            raise EntryError("The field “{field}” is missing.", field=text("Reason"))
+            raise EntryError("Say why.")
         return enter(Adjusted(forms.player(), sign * points, reason))

@@ -41,7 +41,7 @@ from webui.pages import forms
 from webui.pages.common import Answer, EntryError, live, opened_next, own_name, render
 from webui.pages.dialogs import flagged, hand_on_table
 from webui.pages.entering import booked, enter, only_in
-from webui.texts import language, text
+from webui.texts import language
 from webui.view.picker import deck_rows, panels
 
 blueprint = Blueprint("french", __name__, url_prefix="/french")
@@ -358,7 +358,7 @@ def award() -> Answer:
 def _reason() -> str:
     reason = forms.words("reason")
     if not reason:
-        raise EntryError("The field “{field}” is missing.", field=text("Reason"))
+        raise EntryError("Say why.")
     return reason
 
 

@@ -1,0 +1,83 @@
+"""What the command says to people: where there is nothing to show, where nobody answers, and how far it is."""
+
+import socket
+from pathlib import Path
+
+import pytest
+
+from webui.cli import COMMANDS, main
+
+SEATS = "Anna@S,Bo@E,Carl@W"
+
+
+def said(capsys: pytest.CaptureFixture[str], *words: str) -> tuple[int, str, str]:
+    """The status of `tarok` with these words, and what it prints to each of its outputs."""
+    try:
+        status = main(words)
+    except SystemExit as end:
+        status = int(end.code or 0)
+    captured = capsys.readouterr()
+    return status, captured.out.strip(), captured.err.strip()
+
+
+def test_help_begins_with_a_sentence_for_people(capsys):
+    status, out, _ = said(capsys, "--help")
+    about = " ".join(out.partition("\n\n")[2].split())
+    assert status == 0 and about.startswith("Watch a Tarok table through a camera: ")
+    assert all(f"\n    {command}" in out for command in COMMANDS)
+
+
+def test_without_a_camera_the_list_says_so_and_what_to_do(capsys, monkeypatch):
+    monkeypatch.setattr("vision.camera.capture.list_cameras", list)
+    status, out, err = said(capsys, "cameras")
+    assert (status, err) == (0, "")
+    assert out.startswith("No camera was found. Plug one in") and out.endswith("tarok serve none")
+
+
+def test_without_clips_the_report_says_so_and_nothing_can_be_chosen(capsys, tmp_path):
+    folder = ("--clips", str(tmp_path))
+    status, out, err = said(capsys, "report", *folder)
+    assert (status, err) == (0, "") and out.startswith("No clips are kept. The host's page switches them on")
+    for words in (("1",), ("--all", "--out", str(tmp_path / "a.zip")), ("--out", str(tmp_path / "a.zip"))):
+        status, _, err = said(capsys, "report", *words, *folder)
+        assert status == 2 and err.endswith("no clips are kept")
+
+
+@pytest.fixture
+def dead_address() -> str:
+    """An address at which nobody listens."""
+    with socket.create_server(("127.0.0.1", 0)) as one:
+        return f"http://127.0.0.1:{one.getsockname()[1]}"
+
+
+def test_a_club_that_does_not_answer_is_told_of_in_one_sentence(capsys, tmp_path, dead_address):
+    table = ("serve", "none", "--db", str(tmp_path / "evening.sqlite3"), "--club-code", "x", "--club")
+    status, _, err = said(capsys, *table, dead_address)
+    assert (status, err) == (
+        2,
+        f"tarok: no club answers at {dead_address}; see that the address is right and that the network is there",
+    )
+    status, _, err = said(capsys, *table, "club.example.org")
+    assert (status, err) == (
+        2,
+        "tarok: --club club.example.org is no address; write it as in https://club.example.org",
+    )
+
+
+def test_a_film_that_is_watched_tells_now_and_then_how_far_it_is(
+    capsys, filmed: str, tmp_path: Path, monkeypatch
+):
+    monkeypatch.setattr("webui.commands.watch._TELL_EVERY_S", 1.0)
+    status, _, err = said(capsys, "watch", filmed, "--seats", SEATS, "--out", str(tmp_path / "hand.json"))
+    lines = err.splitlines()
+    assert status == 0 and len(lines) >= 2
+    assert all(line.startswith("tarok watch: 0:0") and "% watched" not in line for line in lines)
+    assert "1 plays" in lines[-1] and "%)" in lines[-1]
+
+
+@pytest.mark.parametrize("shell", ["bash", "zsh", "fish"])
+def test_a_shell_completes_every_command_and_its_options(capsys, shell):
+    status, out, _ = said(capsys, "completion", shell)
+    assert status == 0
+    assert [command for command in COMMANDS if command not in out] == []
+    assert "dealer" in out and "keep-corrections" in out
