@@ -111,13 +111,13 @@ HANDED_ON = {
 # Those of a game's page, which is one table of them (`webui.games.page`).
 HANDED_ON |= {
     "one.title", "chosen.title",
-    "page.title", "page.fine", "page.finish", "own.finish",
+    "page.title", "page.fine", "page.finish",
     "season.page.title", "lessons.held", "lessons.own", "lessons.seen", "lessons.trumps",
     "page.lessons.asked",
     "page.lessons.aside[study.aside][0]", "page.lessons.aside[one.study.aside][1]",
     "option.label", "option.values[one]", "label", "game.rule_lines[field.name]",
     "page.pot_labels[name]", "reasons[payment.reason]",
-    "own.joining", "own.leaving", "page().closing", "page().broken_off", "page().unfinished",
+    "own.joining", "own.leaving", "page().closing", "page().finish", "page().broken_off", "page().unfinished",
 }  # fmt: skip
 
 

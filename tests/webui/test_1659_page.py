@@ -274,7 +274,12 @@ def test_an_evening_is_settled_when_each_flag_is_answered(four: LiveTable) -> No
     page = Page(four)
     assert four.session is not None and len(open_flags(four.session.hand)) == 2
     said = page.text("/settle")
-    assert "Revoke: Bo played" in said and "Carl is fined:" in said and "Chips, if there is a fine" in said
+    assert (
+        "Settle the evening" in said
+        and "Revoke: Bo played" in said
+        and "Carl is fined:" in said
+        and "Chips, if there is a fine" in said
+    )
     seen = page.filled_in("/settle", "/settle")["seen"]
     assert page.post("/settle", seen=seen)[0] == 409 and not four.session.closed
     assert page.post("/settle", **{"seen": seen, "flag_1-0": "Bo", "flag_1-1": "-"})[0] == 400

@@ -312,6 +312,7 @@ def settle() -> str:
         waiting, words = unanswered(session), page().game.words
         return render(
             "dialogs/settle.html",
+            heading=text(page().finish),
             closing=text(page().closing),
             left_open=text(page().unfinished),
             pots=len(session.pot_names),

@@ -85,11 +85,8 @@ def is_at_hand(seq: int) -> bool:
 def belongs_to(hand: Hand, event: Event) -> Event:
     """`event` as it is entered in `hand`, be that over and something else begun since."""
     session = forms.session()
-    return (
-        event
-        if hand is session.hand and hand is session.now and not session.closed
-        else EntryInserted(hand.number, event)
-    )
+    ended = session.closed or hand.abandoned or hand is not session.hand or hand is not session.now
+    return EntryInserted(hand.number, event) if ended else event
 
 
 def entered_by_sender(records: Iterable[Recorded]) -> bool:
