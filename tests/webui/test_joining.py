@@ -65,6 +65,21 @@ def test_scanning_alone_changes_nothing(app: Flask, phones: Phones) -> None:
     assert phones.all() == [] and client.get("/").status_code == 403
 
 
+def test_by_one_code_the_missing_players_and_two_more_join(app: Flask, phones: Phones) -> None:
+    """Anna, Bo and Carl sit at the table; Anna's phone has joined."""
+    phones.join(Role.PLAYER, "Anna", "localhost")
+    code = phones.invitation()
+    assert [scan(app, phones)[1] for _ in range(6)] == [200] * 4 + [403] * 2
+    assert len(phones.all()) == 5 and phones.invitation() == code  # nobody gets another by using it up
+
+
+def test_before_there_is_an_evening_as_many_join_as_can_sit_down_and_two_more(tmp_path: Path) -> None:
+    table = LiveTable(EventStore(tmp_path / "evening.sqlite3", EVENTS))
+    app = create_app(table)
+    statuses = [scan(app, app.extensions["phones"])[1] for _ in range(10)]
+    assert statuses == [200] * 8 + [403] * 2
+
+
 def test_a_screen_on_the_wall_only_shows_the_table_and_the_code(app: Flask, phones: Phones) -> None:
     app.extensions["network"].listen("192.168.1.7", 8000)
     client, _ = scan(app, phones, screen="1")

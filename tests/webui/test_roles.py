@@ -10,7 +10,7 @@ from webui_deals import hand
 from webui_page import Page
 
 from tracker.danish.events import EVENTS
-from tracker.events import CardPlayed, HandStarted, PlayCorrected, SessionOpened, Unwatched
+from tracker.events import CardPlayed, HandAbandoned, HandStarted, PlayCorrected, SessionOpened, Unwatched
 from tracker.store import EventStore
 from webui.app import create_app
 from webui.people.phones import Phone, Phones
@@ -273,6 +273,45 @@ def test_who_sits_out_is_the_arbiter_of_that_hand_alone(four, carl, bo) -> None:
     assert carl.post("/abandon")[0] == 200
     four.enter(HandStarted("Bo"))  # now Dora sits out
     assert carl.post("/fines", player="Bo", category="minor")[0] == 403
+
+
+def test_who_takes_the_seat_of_who_sits_out_is_no_arbiter_before_the_host_says_so(four, app) -> None:
+    host, phone = Page(four, Role.HOST, app=app), Page(four, Role.PLAYER, app=app)
+    assert (
+        "The host is asked"
+        in phone.client.post(
+            "/me?lang=en", data={"token": phone.token, "seat": "Carl"}, headers={"Accept": "application/json"}
+        ).get_json()["message"]
+    )
+    number = app.extensions["phones"].holder("Carl").number
+    assert phone.post("/fines", player="Bo", category="minor")[0] == 403
+    assert phone.post("/me", seat="Carl")[0] == 200  # again: that changes nothing
+    assert phone.post("/fines", player="Bo", category="minor")[0] == 403
+    assert f"Is phone {number} Carl's?" in host.text("/").replace("&#39;", "'")
+    assert phone.post(f"/host/phones/{number}/seat", his="yes")[0] == 403
+    assert host.post(f"/host/phones/{number}/seat", his="yes")[0] == 200
+    assert f"Is phone {number}" not in host.text("/")
+    assert phone.post("/fines", player="Bo", category="minor")[0] == 200
+    assert host.post(f"/host/phones/{number}/seat", his="no")[0] == 409
+
+
+def test_the_host_says_that_it_is_not_his_phone_and_who_plays_needs_nobodys_word(four, app) -> None:
+    host, phone = Page(four, Role.HOST, app=app), Page(four, Role.PLAYER, app=app)
+    phones = app.extensions["phones"]
+    phone.post("/me", seat="Carl")
+    number = phones.holder("Carl").number
+    assert not Phones(four.path).holder("Carl").vouched  # also after a restart
+    assert host.post(f"/host/phones/{number}/seat", his="no")[0] == 200 and phones.holder("Carl") is None
+    phone.post("/me", seat="Bo")
+    four.enter(HandAbandoned(), HandStarted("Dora"))  # now Bo sits out
+    assert phone.post("/fines", player="Anna", category="minor")[0] == 200
+
+
+def test_a_player_asks_for_three_entries_at_most_and_the_others_may_ask_too(four, app, bo) -> None:
+    dora = Page(four, Role.PLAYER, "Dora", app=app)
+    asked = [bo.post("/plays/3/correct", card=card)[0] for card in ("S9", "S10", "S6", "S5")]
+    assert asked == [200, 200, 200, 409] and len(four.desk.asks) == 3
+    assert dora.post("/plays/3/correct", card="S5")[0] == 200
 
 
 def test_a_player_starts_a_hand_and_abandons_none(four, bo, carl) -> None:

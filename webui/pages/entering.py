@@ -30,6 +30,7 @@ _ENTERED: Final = msgid("Entered.")
 _ASKED: Final = msgid("The arbiter is asked to enter it.")
 _LONGEST_TOKEN = 64
 _MOST_ASKS = 20
+_MOST_ASKS_OF_ONE = 3
 
 
 def sent_again() -> Answer | None:
@@ -67,6 +68,12 @@ def enter_or_ask(*events: Event, at_hand: bool, done: str = PUT_RIGHT) -> Answer
     """Enter what is `at_hand`; anything else a player only asks for, and the arbiter enters it with one tap."""
     if at_hand or g.role >= Role.ARBITER:
         return enter(*events, done=done)
+    if sum(ask.by == sender() for ask in live().desk.asks) >= _MOST_ASKS_OF_ONE:
+        raise EntryError(
+            "You have asked the arbiter for {count} entries; let them be settled first.",
+            409,
+            count=_MOST_ASKS_OF_ONE,
+        )
     if len(live().desk.asks) >= _MOST_ASKS:
         raise EntryError("The arbiter is asked for enough already; let that be settled first.", 409)
     live().ask(sender(), *events)

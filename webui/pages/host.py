@@ -116,6 +116,20 @@ def phone() -> Answer:
     return told(text("Done."))
 
 
+@blueprint.post("/host/phones/<int:number>/seat")
+def vouch(number: int) -> Answer:
+    """Whether the phone is whose it says: of a player who sat out when it took his seat."""
+    one = next((one for one in phones().all() if one.number == number and one.seat and not one.vouched), None)
+    if one is None:
+        raise EntryError("The question has been answered already.", 409)
+    if forms.choice("his", ("yes", "no")) == "yes":
+        phones().change(one.id, vouched=True)
+    else:
+        phones().change(one.id, seat="")
+    live().tell()
+    return told(text("Done."))
+
+
 @blueprint.post("/host/corrections")
 def corrections() -> Answer:
     """Whether pictures of corrected cards are set aside from now on."""

@@ -1,16 +1,22 @@
 """Joining the table: by the code on the laptop's screen, or as the host by the link that the program prints."""
 
+from typing import Final
+
 from flask import Blueprint, Response, current_app, g, redirect, request
 
+from webui.games.pages import PAGES
 from webui.pages import forms
 from webui.pages.common import Answer, EntryError, live, phones, render, sent_to, told
-from webui.people.phones import FullError, Phone
-from webui.people.roles import Role
+from webui.people.phones import FullError, Phone, UsedUpError
+from webui.people.roles import Role, role_in_hand
 from webui.serving.addresses import OwnHosts
 from webui.serving.security import become
 from webui.texts import text
 
 blueprint = Blueprint("joining", __name__)
+_MOST_SEATS: Final = max(page.players[1] for page in PAGES)
+_MORE_THAN_MISSING: Final = 2
+"""Phones and screens that may join by an invitation besides those of the players who have none yet."""
 
 
 def _seats() -> list[tuple[str, str]]:
@@ -48,9 +54,14 @@ def _chosen_seat() -> str:
     return seat
 
 
+def _sits_out(seat: str) -> bool:
+    """Whether the phone of the player `seat` is the arbiter just now."""
+    return role_in_hand(Role.PLAYER, seat, live().session) is Role.ARBITER
+
+
 def _join(role: Role, seat: str = "") -> Phone:
     try:
-        phone = phones().join(role, seat, request.host)
+        phone = phones().join(role, seat, request.host, vouched=not _sits_out(seat))
     except FullError:
         raise EntryError("Too many phones have joined; the host can remove some.", 503) from None
     become(phone)
@@ -80,6 +91,14 @@ def join(word: str) -> Answer:
     if g.phone is not None:
         return sent_to("/")
     _checked(word)
+    missing = sum(not reason for _, reason in _seats()) if live().is_open else _MOST_SEATS
+    try:
+        phones().use_invitation(word, missing + _MORE_THAN_MISSING)
+    except UsedUpError:
+        raise EntryError(
+            "As many phones have joined by this code as are missing. The laptop shows a new one in some minutes.",
+            403,
+        ) from None
     role = Role.WALL if forms.words("screen") else Role.PLAYER
     _join(role, _chosen_seat() if role is Role.PLAYER else "")
     return sent_to("/")
@@ -120,8 +139,13 @@ def sit() -> Answer:
     if g.phone is None:  # the table is open to everybody
         _join(Role.PLAYER, seat)
     else:
-        phones().change(g.phone.id, seat=seat)
+        vouched = not _sits_out(seat) or (seat == g.phone.seat and g.phone.vouched)
+        phones().change(g.phone.id, seat=seat, vouched=vouched)
         live().tell()
+    if _sits_out(seat) and not phones().is_vouched(seat):
+        return told(
+            text("The host is asked whether this is {name}'s phone; until then it is no arbiter.", name=seat)
+        )
     said = text("This is {name}'s phone.", name=seat) if seat else text("This phone has no seat.")
     return told(said)
 

@@ -26,6 +26,7 @@ _KEPT_S: Final = 24 * 3600
 """A phone that was not seen for so long is forgotten when the program starts."""
 _NOTED_S: Final = 3600
 _KEY_BYTES: Final = 32
+_INVITATIONS_KEPT: Final = 20
 _JOINS_AS: Final = (Role.WALL, Role.PLAYER, Role.HOST)
 
 
@@ -33,12 +34,17 @@ class FullError(Exception):
     """More phones than can join."""
 
 
+class UsedUpError(Exception):
+    """As many phones as may have joined by this invitation."""
+
+
 @dataclass(frozen=True)
 class Phone:
     """A phone that joined as `role`: WALL, PLAYER or HOST. Players know it by its `number`, from 1.
 
     `seat` is the player whose phone it is, "" for none. `seen_at` is when it came last (Unix time, s; to the
-    hour), `host` the laptop's address by which it came ("192.168.1.7:8000").
+    hour), `host` the laptop's address by which it came ("192.168.1.7:8000"). Until it is `vouched` for by the host, a
+    phone whose seat was sitting out when it took it is no arbiter.
     """
 
     id: str
@@ -47,6 +53,7 @@ class Phone:
     seat: str = ""
     seen_at: float = 0.0
     host: str = ""
+    vouched: bool = True
 
     @property
     def by(self) -> str:
@@ -67,6 +74,7 @@ class Phones(Signatures):
         self._phones = _load(self._path)
         self._host_link: str | None = None
         self._invitation = ("", 0.0)
+        self._left: dict[str, int] = {}
 
     # ---- whose request it is ----
 
@@ -80,7 +88,7 @@ class Phones(Signatures):
         phone = self._phones.get(identity or "")
         if phone is None:
             return Role.UNINVITED
-        return role_in_hand(phone.role, phone.seat, session)
+        return role_in_hand(phone.role, phone.seat if phone.vouched else "", session)
 
     def seat(self, identity: str | None) -> str:
         """Whose the phone with this id is just now, "" for nobody's."""
@@ -121,7 +129,16 @@ class Phones(Signatures):
                 self._host_link = None
             return right
 
-    def join(self, role: Role, seat: str = "", host: str = "") -> Phone:
+    def use_invitation(self, word: str, most: int) -> None:
+        """One more phone joins by the invitation `word`, by which so many may in all. Raises UsedUpError."""
+        with self._lock:
+            left = self._left.get(word, most)
+            if left < 1:
+                raise UsedUpError
+            # Older ones have expired, or are few.
+            self._left = dict(list(self._left.items())[-_INVITATIONS_KEPT:]) | {word: left - 1}
+
+    def join(self, role: Role, seat: str = "", host: str = "", *, vouched: bool = True) -> Phone:
         """A new phone, with an id of its own. Raises FullError."""
         assert role in _JOINS_AS
         with self._lock:
@@ -130,12 +147,14 @@ class Phones(Signatures):
                 raise FullError
             taken = {phone.number for phone in phones.values()}
             number = next(one for one in range(1, MOST_PHONES + 1) if one not in taken)
-            phone = Phone(new_browser(), number, role, seat, time.time(), host)
+            phone = Phone(new_browser(), number, role, seat, time.time(), host, vouched)
             self._save(phones | {phone.id: phone})
             return phone
 
-    def change(self, identity: str, *, role: Role | None = None, seat: str | None = None) -> bool:
-        """Give the phone another role or seat ("" takes the seat from it); False if there is no such phone."""
+    def change(
+        self, identity: str, *, role: Role | None = None, seat: str | None = None, vouched: bool | None = None
+    ) -> bool:
+        """Give the phone another role or seat ("" takes the seat from it), or vouch for it; False if there is none."""
         with self._lock:
             phone = self._phones.get(identity)
             if phone is None:
@@ -144,6 +163,7 @@ class Phones(Signatures):
                 phone,
                 role=phone.role if role is None else role,
                 seat=phone.seat if seat is None else seat,
+                vouched=phone.vouched if vouched is None else vouched,
             )
             self._save(self._phones | {identity: phone})
             return True
@@ -171,6 +191,11 @@ class Phones(Signatures):
     def holder(self, seat: str) -> Phone | None:
         """The phone of the player `seat`."""
         return next((phone for phone in self._phones.values() if phone.seat == seat), None)
+
+    def is_vouched(self, seat: str) -> bool:
+        """Whether the player `seat` has a phone, and the host need not say that it is his."""
+        holder = self.holder(seat)
+        return holder is not None and holder.vouched
 
     def free(self, seat: str) -> None:
         """Take the seat from the phone that has it."""
@@ -218,6 +243,7 @@ def _load(path: Path) -> dict[str, Phone]:
                 str(row["seat"]),
                 float(row["seen_at"]),
                 str(row["host"]),
+                row.get("vouched") is not False,
             )
             for row in rows
         ]

@@ -8,9 +8,11 @@ from tracker.hand import Hand
 from tracker.open_questions import flags_by_hand
 from tracker.session import Session
 from tracker.undo import standing
+from webui.app_parts import app_part
 from webui.games.page import ActRow, Asked, CentreNote, ScoreTable
 from webui.games.pages import page_of
 from webui.people.fair_play import Sight
+from webui.people.phones import Phone, Phones
 from webui.people.roles import Role, may_open
 from webui.table.live import LiveTable
 from webui.texts import text
@@ -60,6 +62,7 @@ class TableView:
     asks: list[AskRow] = field(default_factory=list)
     openings: list[str] = field(default_factory=list)
     refused: list[str] = field(default_factory=list)
+    claims: list[Phone] = field(default_factory=list)
     moved: str = ""
     invite: Invite | None = None
     training: TrainingView | None = None
@@ -100,6 +103,7 @@ def build_view(table: LiveTable, lang: str, role: Role, seat: str = "") -> Table
         asks=[] if session.closed else ask_rows(table, lang),
         openings=opening_texts(table.desk.openings, hand.number) if hand is not None and sight.hidden else [],
         refused=refused_texts(table.often_refused) if role is Role.HOST else [],
+        claims=_claims() if role is Role.HOST else [],
         moved=moved_text(),
         invite=invite,
         training=build_training(sight, seat, lang),
@@ -121,6 +125,11 @@ def _no_evening(camera: CameraRow, role: Role, has_camera: bool) -> TableView:
         felt=Felt(note=CentreNote(closed, hint)),
         acts=[ActRow(text("New evening"), "/setup", "main")] if role is Role.HOST else [],
     )
+
+
+def _claims() -> list[Phone]:
+    """The phones of which the host has still to say that they are whose they say."""
+    return [one for one in app_part("phones", Phones).all() if one.seat and not one.vouched]
 
 
 def _headline(session: Session[Any, Any]) -> str:
