@@ -318,9 +318,9 @@ class Unwatched(Event):
 @COMMON.add
 @dataclass(frozen=True, slots=True)
 class TrickUnseen(Event):
-    """`winner` won the trick on the table, or the next one; those of its cards that were not entered are unknown."""
+    """`player` won the trick on the table, or the next one; those of its cards that were not entered are unknown."""
 
-    winner: str
+    player: str
 
     key = "unseen_trick"
     of_hand = True
@@ -330,10 +330,10 @@ class TrickUnseen(Event):
         return cls(item["unseen_trick"].player(seats))
 
     def written(self) -> dict[str, Any]:
-        return {"unseen_trick": self.winner}
+        return {"unseen_trick": self.player}
 
     def apply(self, session: Any, seq: int) -> None:
-        session.hand.pass_unseen(self.winner, seq)
+        session.hand.pass_unseen(self.player, seq)
 
 
 @COMMON.add
@@ -437,18 +437,18 @@ class PlayInserted(Event):
 @COMMON.add
 @dataclass(frozen=True, slots=True)
 class TrickMissed(Event):
-    """A trick of which cards were missed, before the event stored as `before_seq`; None means now. `winner` won it.
+    """A trick of which cards were missed, before the event stored as `before_seq`; None means now. `player` won it.
 
     What was seen of it stands before. It is undone (`EventRetracted`) once all its cards are entered.
     """
 
     before_seq: int | None
-    winner: str
+    player: str
 
     corrects = True
 
     def recorded(self, walk: "Walk", seq: int) -> None:
-        walk.insert(seq, TrickUnseen(self.winner), self.before_seq)
+        walk.insert(seq, TrickUnseen(self.player), self.before_seq)
 
 
 @COMMON.add

@@ -18,6 +18,7 @@ from tracker.events import (
     Recorded,
     SessionClosed,
     SessionOpened,
+    TrickMissed,
     TrickTaken,
     Unwatched,
 )
@@ -145,7 +146,7 @@ def _referring(
         cannot_be = record.seq in alerts and (event.corrects or event.of_hand)
         if cannot_be and not isinstance(event, CardPlayed | Unwatched):
             found.add(record.seq)
-        if isinstance(event, PlayInserted) and event.before_seq in gone:
+        if isinstance(event, PlayInserted | TrickMissed) and event.before_seq in gone:
             found.add(record.seq)
     return found | (_flags_fined(before) - _flags_fined(after) if gone else set())
 

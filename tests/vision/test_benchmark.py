@@ -187,8 +187,9 @@ def test_a_play_that_the_game_refused_is_not_right(seen: Observed, recording: Re
 def test_several_recordings_are_counted_together(
     seen: Observed, recording: Recording, misjudged: JudgedRecording
 ) -> None:
-    both = figures([judge(recording, seen), misjudged])
+    both = figures([judge(recording, seen, asked=2, plays_in_hand=3), misjudged])
     assert both.right == Share(4, 6)
+    assert both.questions == 2 and both.questions_per_hand == pytest.approx(2 / (1 + 3 / 75), abs=0.05)
     assert both.video_s == pytest.approx(2 * misjudged.video_s, abs=0.1)
 
 

@@ -1,12 +1,17 @@
 """What the camera did not see: a card is added, or tricks are told by who won them, and the table is back in step."""
 
+from pathlib import Path
+
 import pytest
 from webui_camera import sees
 from webui_deals import OPENED, hand
 from webui_page import Page, view_of
 
 from tracker.danish.session import DanishSession
-from tracker.events import CardPlayed, HandStarted, TrickTaken, Unwatched
+from tracker.events import CardPlayed, HandStarted, SessionClosed, TrickMissed, TrickTaken, Unwatched
+from tracker.games import game_of
+from tracker.store import EventStore
+from webui.commands.film import dealt_hand
 from webui.people.roles import Role
 from webui.table.live import LiveTable
 
@@ -169,3 +174,38 @@ def test_another_winner_is_told_and_the_pages_show_what_is_unknown(table: LiveTa
         assert page.client.get(path).status_code in (200, 302), path
     assert "not seen" in page.text("/")
     page.post("/undo", seq=unseen.closed_by)
+
+
+@pytest.mark.parametrize(
+    ("rules", "seats"),
+    [("pagat-2024", 3), ("tarot-1659", 4), ("american-tarock", 4)],
+    ids=["Danish Tarok", "Tarot of 1659", "American Tarock"],
+)
+def test_a_hand_of_each_game_with_unseen_tricks_is_shown_and_kept(
+    tmp_path: Path, rules: str, seats: int
+) -> None:
+    whole = dealt_hand(10, ("Anna", "Bo", "Carl", "Dora")[:seats], (rules, ()))
+    tricks = whole.hands[0].tricks
+    unseen = {play.seq: one for one in (tricks[1], tricks[-1]) for play in one.plays}
+    table = LiveTable(EventStore(tmp_path / "evening.sqlite3"))
+    table.open_evening(whole.opened, {})
+    table.enter(HandStarted(whole.hands[0].dealer))
+    for event, seq in whole.hands[0].entries:
+        if seq not in unseen:
+            table.enter(event)
+        elif seq == unseen[seq].plays[-1].seq:
+            table.enter(TrickMissed(None, unseen[seq].winner or ""))
+    hand = table.session.hand
+    assert hand.complete and hand.tricks_won == whole.hands[0].tricks_won
+    page = Page(table)
+    for lang in ("da", "en"):
+        page.text("/", lang)
+        assert "not counted" in page.text("/", "en") and "points" in page.text("/", "en")
+    table.enter(SessionClosed())
+    for path in ("/", "/history", "/history/1", "/history/1/hands/1", "/learn", "/history.csv"):
+        assert page.client.get(path).status_code == 200, path
+    for lang in ("en", "da"):
+        assert game_of(table.session).audit_text(table.session, lang)
+    assert game_of(table.session).audit(table.session)["hands"][0]["tricks"][1]["unseen"] == len(
+        tricks[1].plays
+    )

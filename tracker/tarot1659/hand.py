@@ -108,9 +108,8 @@ class Hand1659(Hand):
         return [*self._found.all, unpaid]
 
     def kept_cards(self, trick: int) -> frozenset[str]:
-        """T59-FOOL-4: he keeps the fool until it is known that he wins no trick; T59-FOOL-5: then he gives it up."""
-        surrendered = self.fool is not None and self.fool.state == "surrendered"
-        return frozenset() if surrendered else frozenset({PACK.cards[FOOL_PLACE]})
+        """T59-FOOL-4: the fool; T59-FOOL-5: who gives it up at the end may still take it first, and hand it across."""
+        return frozenset({PACK.cards[FOOL_PLACE]})
 
     def won(self, player: str) -> int:
         """The cards of the tricks that `player` has won so far, as a mask."""

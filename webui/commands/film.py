@@ -16,7 +16,6 @@ from tqdm import tqdm
 from tracker.american.contracts import CONTRACTS
 from tracker.american.hand import AmericanHand
 from tracker.american.session import AmericanSession
-from tracker.cards import FOOL
 from tracker.events import CardPlayed, HandStarted, SessionOpened
 from tracker.files import PUBLIC, replace_file
 from tracker.games import game_of_rules, read_session
@@ -170,9 +169,8 @@ def _script(hand: Hand, sides: dict[str, str], tricks: int | None = None) -> "Sc
         for play in trick.plays:
             side, beside = places[play.player]
             taker = sides[trick.winner] if trick.winner and play is trick.plays[-1] else None
-            # T59-FOOL-4: he keeps the fool until it is known that he wins no trick.
-            keeps = {FOOL} if isinstance(hand, Hand1659) else hand.kept_cards(trick.number)
-            script.append(FilmedPlay(side, play.card, taken_by=taker, kept=play.card in keeps, beside=beside))
+            kept = play.card in hand.kept_cards(trick.number)
+            script.append(FilmedPlay(side, play.card, taken_by=taker, kept=kept, beside=beside))
         script += [gifts[trick.number]] if trick.number in gifts else []
     return script
 

@@ -12,6 +12,7 @@ from tqdm import tqdm
 from tracker.events import CardPlayed, SessionOpened
 from tracker.files import PUBLIC, replace_file
 from tracker.games import game_of_rules
+from tracker.open_questions import open_alerts, open_questions
 from tracker.session_file import export
 from vision.errors import CameraLost
 from webui.commands.games_served import WATCHED, served_rules
@@ -133,17 +134,14 @@ def _watch(
 
 
 def _tell_doubts(keeper: Scorekeeper) -> None:
-    """Say on the terminal what cannot have happened, and which cards were doubtful as they were read."""
-    for alert in keeper.session.alerts:
+    """Say on the terminal what is asked about: what cannot have happened, and which cards were read in doubt."""
+    for alert in open_alerts(keeper.session):
         print(f"tarok watch: {keeper.game.words.alert_text(alert)}", file=sys.stderr)
-    for record in keeper.record:
-        play = record.event
-        if isinstance(play, CardPlayed) and play.alternatives:
-            print(
-                f"tarok watch: at {play.time_s:.1f} s {play.player} played {play.card}, "
-                f"or perhaps {', '.join(play.alternatives)}",
-                file=sys.stderr,
-            )
+    for _, play in open_questions(keeper.session):
+        seen = keeper.record[play.seq - 1].event
+        at = f"at {seen.time_s:.1f} s " if isinstance(seen, CardPlayed) and seen.time_s is not None else ""
+        others = ", ".join(play.alternatives)
+        print(f"tarok watch: {at}{play.player} played {play.card}, or perhaps {others}", file=sys.stderr)
 
 
 def _write(out: str, data: str) -> None:

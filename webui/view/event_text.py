@@ -46,7 +46,7 @@ def event_text(event: Event, lang: str, page: GamePage) -> str:
             return text("{player} played {card}", player=player, card=words.card_label(card, lang))
         case TrickTaken(player=player):
             return text("Last trick to {player}", player=player)
-        case TrickMissed(winner=player) | TrickUnseen(winner=player):
+        case TrickMissed(player=player) | TrickUnseen(player=player):
             return text("A trick that was not seen: {player} won it", player=player)
         case PlaysTakenBack(count=count):
             return ntext("{count} card taken back", "{count} cards taken back", count)
