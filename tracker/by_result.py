@@ -62,7 +62,10 @@ class ByResult(Event):
         before = next((one for one in hand if isinstance(walk.standing[one], ByResult)), None)
         if before is None:
             walk.order.insert(place, seq)
-        walk.standing[seq if before is None else before] = replace(self, hand=None)
+        else:
+            walk.order[walk.order.index(before)] = seq
+            del walk.standing[before]
+        walk.standing[seq] = replace(self, hand=None)
 
     def rewritten(self, session: Any, seq: int) -> Entries | None:
         """Live, the cards that were seen before no longer count; a session file has none beside a result."""

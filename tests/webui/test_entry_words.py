@@ -15,6 +15,7 @@ from tracker.danish.events import (
     SkatShown,
     ToutAnnounced,
 )
+from tracker.danish.result import ResultEntered
 from tracker.events import (
     CardPlayed,
     DealerCorrected,
@@ -30,6 +31,7 @@ from tracker.events import (
     PlayInserted,
     PlayRemoved,
     PlaysTakenBack,
+    ResultChosen,
     SessionClosed,
     SessionOpened,
     TrickMissed,
@@ -50,6 +52,8 @@ ONE_OF_EACH: list[Event] = [
     PlaysTakenBack(1),
     TrickTaken("Anna"),
     Unwatched(),
+    ResultChosen(),
+    ResultEntered(winner="Anna"),
     HandAbandoned(),
     PlayCorrected(3, card="S8"),
     PlayRemoved(3),

@@ -128,8 +128,8 @@ def _ultimo(rules: RuleSet, card: str) -> tuple[str, int]:
 
 
 def _name_of(card: str) -> str | None:
-    """The `card` by name; None for one that is known by its kind alone."""
-    return card if card in INDEX else None
+    """The `card` by name; None for a king that is known by its kind alone."""
+    return PAGAT if card == "pagat" else card if card in INDEX else None
 
 
 def _others(players: Sequence[str], player: str) -> list[str]:

@@ -46,6 +46,11 @@ def highest(points: Mapping[str, int]) -> list[str]:
     return [player for player in points if points[player] == most]
 
 
+def most_points(rules: RuleSet) -> int:
+    """T59-CARD-3: no hand has more, all players together."""
+    return PACK.value(PACK.all_cards) + rules.cards
+
+
 def standing_of(
     result: ResultEntered, players: Sequence[str], rules: RuleSet
 ) -> tuple[dict[str, int] | None, list[str]]:
@@ -62,7 +67,7 @@ def standing_of(
     for player in players:
         if player not in known:
             raise EventError("the points of {player} are missing", player=player)
-    most = PACK.value(PACK.all_cards) + rules.cards  # T59-CARD-3
+    most = most_points(rules)
     if min(known.values()) < 0 or sum(known.values()) > most:
         raise EventError(
             "the points of a hand are at most {sum} together, not {total}",

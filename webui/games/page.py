@@ -163,6 +163,7 @@ class GamePage:
     - `score_table(sight, lang)`: the score sheet, in a game that keeps points instead of chips.
     - `player_acts`: what can be entered from a player's account beside a fine, (label, address).
     - `lessons`: what the pages for learning to count say of it.
+    - `result_href` is its sheet for a hand that is entered by its result, "" where there is none yet.
     - `names_fool`: a fool that is led is given a suit by name.
     - `finish` is what it calls the end of the evening.
     - `more` is the template with its part of the sheet of other things. `joining`, `leaving` and `closing` say what
@@ -192,6 +193,7 @@ class GamePage:
     broken_off: str
     unfinished: str
     lessons: Lessons
+    result_href: str = ""
     fine: str = msgid("Fine")
     finish: str = msgid("Settle the evening")
     names_fool: bool = False

@@ -241,6 +241,8 @@ def more() -> str:
             dealers=_everybody(session) if session.under_way else [],
             dealer=hand.dealer if hand else None,
             between_hands=not session.under_way and not session.closed,
+            by_result=bool(hand and hand.by_result) if own.result_href else None,
+            by_results=session.by_result,
             everybody=_everybody(session),
             away=[name for name in session.balances if name not in session.seats],
             full=_is_full(session),
@@ -384,6 +386,7 @@ def open_evening() -> str:
         "dialogs/open.html",
         games=[(one.game.name, text(one.title)) for one in PAGES],
         game=chosen.game.name,
+        has_result=bool(chosen.result_href),
         places=places,
         beside=beside,
         rule_sets=[

@@ -20,6 +20,7 @@ from tracker.events import (
     PlayRemoved,
     PlaysTakenBack,
     Recorded,
+    ResultChosen,
     SessionClosed,
     SessionOpened,
     Unwatched,
@@ -86,6 +87,8 @@ def evening() -> Answer:
     first = seats.index(dealer) if dealer is not None else 0
     seats = seats[first:] + seats[:first]
     table.open_evening(SessionOpened(base, options, seats), sides, once=once(), by=sender())
+    if "by_result" in request.form and chosen.result_href:
+        table.enter(ResultChosen(evening=True), by=sender())
     return _told(_ENTERED)
 
 
@@ -170,6 +173,8 @@ def play() -> Answer:
         if (again := sent_again()) is not None:
             return again  # the first one was being booked when this one came
         session = forms.session()
+        if session.hand is not None and session.hand.by_result:
+            raise EntryError("This hand is entered by its result.", 409)
         played_now = not request.form.get("before_seq")
         if played_now:
             forms.last_play_unchanged(session)

@@ -1,6 +1,6 @@
 """The plain fields of an entry, read and checked. Each function raises EntryError with one sentence."""
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from datetime import date
 from typing import Final
 
@@ -91,6 +91,15 @@ def choice(name: str, allowed: tuple[str, ...]) -> str:
     if value not in allowed:
         raise EntryError("“{value}” cannot be chosen here.", value=value)
     return value
+
+
+def several(name: str, allowed: Collection[str]) -> list[str]:
+    """The values of the boxes called `name` that are ticked, each one of `allowed`."""
+    values = request.form.getlist(name)
+    for value in values:
+        if value not in allowed:
+            raise EntryError("“{value}” cannot be chosen here.", value=value)
+    return values
 
 
 def words(name: str) -> str:

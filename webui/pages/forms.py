@@ -1,6 +1,7 @@
 """The fields of an entry at the table, read and checked. Each function raises EntryError with one sentence."""
 
 import dataclasses
+from collections.abc import Sequence
 from typing import Any
 
 from flask import request
@@ -16,6 +17,7 @@ from webui.pages.fields import choice as choice
 from webui.pages.fields import day_in as day_in
 from webui.pages.fields import field as field
 from webui.pages.fields import number as number
+from webui.pages.fields import several as several
 from webui.pages.fields import words as words
 from webui.pages.typed_card import named_fool, typed_card
 from webui.texts import language
@@ -73,6 +75,12 @@ def played_card() -> tuple[str, str | None]:
     if found is None:
         raise EntryError("“{value}” is not a card.", value=value)
     return card_of_game(found[0]), found[1]
+
+
+def points_of(players: Sequence[str], most: int) -> tuple[tuple[str, int], ...]:
+    """The points of those of `players` whose field is filled in, each 0 to `most`."""
+    fields = [(name, f"points_{place}") for place, name in enumerate(players)]
+    return tuple((name, number(key, 0, most)) for name, key in fields if request.form.get(key))
 
 
 def suit(value: str) -> str:

@@ -143,6 +143,7 @@ def _game() -> dict[str, object]:
     return {
         "game": chosen.game.name,
         "game_title": text(chosen.title),
+        "has_result": bool(chosen.result_href),
         "rule_sets": [(name, words.rule_set_title(name, language())) for name in sets],
         "rules": rules,
         "rules_title": words.rule_set_title(rules, language()),

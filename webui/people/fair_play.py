@@ -77,6 +77,7 @@ class Sight:
             or hand is None
             or hand.unseen_tricks
             or not self.session.under_way
+            or hand.by_result
             or self.session.closed
         ):
             return None
@@ -100,8 +101,8 @@ class Sight:
         return hand.tricks[-1:] if self._is_played(hand) else hand.tricks
 
     def tricks_won(self, hand: Hand) -> dict[str, int] | None:
-        """How many tricks each player has; None while it is hidden."""
-        return None if self._is_played(hand) else hand.tricks_won
+        """How many tricks each player has; None while it is hidden, and where nobody names the cards."""
+        return None if self._is_played(hand) or hand.by_result else hand.tricks_won
 
     def played(self, hand: Hand) -> set[str]:
         """The cards of the tricks that are shown."""

@@ -45,8 +45,9 @@ _ROUTES: Final = {
         "unseen.sheet", "unseen.card", "unseen.won",
         "entries.start_hand", "entries.next_hand", "entries.correct_dealer", "entries.undo", "entries.ask",
         "danish.declaration_sheet", "danish.fool_sheet", "danish.tout_sheet", "danish.declare", "danish.name_fool",
-        "danish.call_fool", "danish.announce_tout", "danish.show_skat",
+        "danish.call_fool", "danish.result_sheet", "danish.enter_result", "danish.announce_tout", "danish.show_skat",
         "tarot1659.fool_sheet", "tarot1659.exchange_fool", "tarot1659.no_exchange",
+        "tarot1659.result_sheet", "tarot1659.enter_result", "american.result_sheet", "american.enter_result",
         "american.round_sheet", "american.talon_sheet", "american.bid", "american.name_game", "american.call_partner",
         "american.turn_talon", "american.take_group", "american.lay_face_up", "american.announce",
         "american.raise_game", "american.turn_vitamin", "american.lay_open", "american.call_skeench",
@@ -68,6 +69,7 @@ _ROUTES: Final = {
     Role.HOST: (
         "dialogs.open_evening", "dialogs.settle", "entries.evening", "entries.settle",
         "entries.join", "entries.leave",
+        "results.choose",
         "files.session_file", "files.audit_file",
         "decks.decks", "decks.use", "decks.forget", "decks.start", "decks.teach", "decks.shown", "decks.name",
         "decks.stop", "decks.undo",

@@ -215,6 +215,15 @@ document.addEventListener("keydown", (event) => {
   if (!event.target.closest("input[type=text], input[type=number], select")) field.focus();
 });
 
+// A field of points is filled with its last digit: what is typed next goes into the next one.
+document.addEventListener("input", (event) => {
+  const field = event.target.closest(".points input");
+  if (!field || field.value.length < field.maxLength) return;
+  const fields = [...field.closest(".points").querySelectorAll("input")];
+  const next = fields[fields.indexOf(field) + 1];
+  if (next && !next.value) next.focus();
+});
+
 document.addEventListener("click", (event) => {
   const closer = event.target.closest(".close, [data-close]");
   if (closer && dialog.open) { event.preventDefault(); dialog.close(); return; }

@@ -7,6 +7,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
+from tracker.by_result import ByResult
 from tracker.cards import CARDS
 from tracker.events import (
     CardPlayed,
@@ -39,7 +40,7 @@ def expectation_of(session: Session[Any, Any] | None) -> Expectation | None:
     hand = session.hand if session is not None and not session.closed else None
     if session is None or hand is None or hand.abandoned:
         return None
-    if hand.awaits_word:
+    if hand.awaits_word or (hand.by_result and session.under_way):
         return _WAITING
     kept, laid_out = (
         hand.kept_cards(len(hand.tricks)),
@@ -89,15 +90,15 @@ def expected(session: Session[Any, Any] | None, quiet_s: float) -> Expectation |
 
 def next_hand(session: Session[Any, Any]) -> Expectation:
     """What is expected before the next hand of `session`: its first lead, or that its game is named."""
-    if session.names_game:
+    if session.names_game or session.by_result:
         return _WAITING
     active = session.order_of_play(session.next_dealer)
     return Expectation(active, active, (), _of_no_use(session.pack))
 
 
 def last_of_hand(record: Sequence[Recorded]) -> Recorded | None:
-    """The last play, trick taken or hand abandoned; None before any."""
-    of_hand = CardPlayed | TrickTaken | HandAbandoned
+    """The last play, trick taken, hand abandoned or entered by its result; None before any."""
+    of_hand = CardPlayed | TrickTaken | HandAbandoned | ByResult
     return next((recorded for recorded in reversed(record) if isinstance(recorded.event, of_hand)), None)
 
 
@@ -107,9 +108,11 @@ def booked_as(
     """The events that are booked when the eyes report `seen` at `time_s` (source's clock, s); none: it is no news.
 
     `sides` gives each player the side of the picture that he sits at. A card begins a hand where none is under way,
-    but in a game that people must name first.
+    but in a game that people must name first. Of a hand that is entered by its result nothing is booked.
     """
     hand = session.hand if session.under_way else None
+    if session.by_result if hand is None else hand.by_result:
+        return []
     if hand.awaits_word if hand is not None else session.names_game and isinstance(seen, CardPlayed):
         return []
     match seen:

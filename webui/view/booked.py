@@ -4,6 +4,7 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 from typing import Any
 
+from tracker.by_result import ByResult
 from tracker.events import CardPlayed, Event
 from tracker.ledger import Payment, payments_alike
 from tracker.session import Session
@@ -26,6 +27,8 @@ def booked_text(
     page = page_of(session)
     words = page.game.words
     said = [done] if done else [f"{event_text(event, lang, page)}." for event in events]
+    if not done and isinstance(events[-1], ByResult) and not session.under_way:
+        said = [f"{line}." for line in ending_texts(session, lang)]
     hand = session.hand
     if not done and hand is not None and isinstance(events[-1], CardPlayed):
         if hand.complete and hand.plays[-1].card == events[-1].card:

@@ -5,6 +5,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from tracker.by_result import ByResult
 from tracker.events import (
     CardPlayed,
     EntryCorrected,
@@ -172,6 +173,8 @@ def _href(sight: Sight, hand: Hand, record: Recorded) -> str:
     if isinstance(event, CardPlayed | PlayInserted):
         return f"/plays/{record.seq}"
     counts = any(seq == record.seq for _, seq in hand.entries)
+    if isinstance(event, ByResult):
+        return f"{page_of(sight.session).result_href}?hand={hand.number}" if counts else ""
     return put_right_href(page_of(sight.session), event, record.seq) if counts else ""
 
 

@@ -1,6 +1,10 @@
 """Events in a few words."""
 
+from typing import Final
+
 from tracker.adjusting import ChipsMoved, FindingPassed
+from tracker.by_result import ByResult
+from tracker.catalogue import msgid
 from tracker.events import (
     CardPlayed,
     DealerCorrected,
@@ -16,6 +20,7 @@ from tracker.events import (
     PlayInserted,
     PlayRemoved,
     PlaysTakenBack,
+    ResultChosen,
     SessionClosed,
     SessionOpened,
     TrickMissed,
@@ -26,6 +31,13 @@ from tracker.events import (
 from tracker.words import Words
 from webui.games.page import GamePage
 from webui.texts import ntext, text
+
+_CHOSEN: Final = {
+    (True, False): msgid("The hand is entered by its result"),
+    (True, True): msgid("Hands are entered by their results"),
+    (False, False): msgid("The cards of the hand are entered"),
+    (False, True): msgid("The cards are entered again"),
+}
 
 
 def event_text(event: Event, lang: str, page: GamePage) -> str:
@@ -52,6 +64,10 @@ def event_text(event: Event, lang: str, page: GamePage) -> str:
             return ntext("{count} card taken back", "{count} cards taken back", count)
         case FindingPassed(player=player):
             return text("Let pass: {player}", player=player)
+        case ResultChosen(on=on, evening=evening):
+            return text(_CHOSEN[on, evening])
+        case ByResult():
+            return text("The result of the hand")
         case Unwatched():
             return text("The camera saw nothing for a while")
         case ChipsMoved(source=source, target=target, amount=amount, reason=reason):

@@ -113,7 +113,8 @@ def _seats(sight: Sight, placed: dict[str, float]) -> list[Seat]:
     for name in session.seats:
         x, y = spot(placed[name], 47, 46.5)
         speaker = _speaker(session)
-        turn = hand is not None and (speaker[0] if speaker else hand.to_play) == name and not session.closed
+        to_play = None if hand is None or hand.by_result or session.closed else hand.to_play
+        turn = (speaker[0] if speaker else to_play) == name
         out = hand is not None and name in hand.sits_out
         dealer = hand is not None and hand.dealer == name
         note = _seat_note(sight, name, turn, out)
@@ -123,7 +124,10 @@ def _seats(sight: Sight, placed: dict[str, float]) -> list[Seat]:
 
 def _speaker(session: Session[Any, Any]) -> tuple[str, str] | None:
     """Who has to say something before the first card, and what to do."""
-    return page_of(session).speaker(session.hand) if session.under_way else None
+    hand = session.hand
+    if hand is None or not session.under_way or hand.by_result:
+        return None
+    return page_of(session).speaker(hand)
 
 
 def _seat_note(sight: Sight, name: str, turn: bool, out: bool) -> str:
@@ -161,7 +165,7 @@ def _pots(sight: Sight, placed: dict[str, float]) -> Pots | None:
 
 def _trick(table: LiveTable, sight: Sight, placed: dict[str, float], lang: str) -> list[PlayRow]:
     session, hand = sight.session, sight.session.hand
-    if hand is None or not sight.tricks(hand) or session.closed:
+    if hand is None or not sight.tricks(hand) or hand.by_result or session.closed:
         return []
     if not placed.keys() >= set(hand.active):
         return []  # the hand is over, and one of its players has left
@@ -200,9 +204,15 @@ def _note(table: LiveTable, sight: Sight, lang: str) -> CentreNote | None:
         if hand is not None and sight.tricks(hand):
             return None
         more = text("{player} deals.", player=session.next_dealer)
+        if session.by_result:
+            return CentreNote(text("By its result"), more)
         if table.has_camera and not session.names_game:
             more += " " + text("The hand starts by itself when the camera sees the first card.")
         return CentreNote(text("The cards are dealt"), more)
+    if hand.by_result:
+        return CentreNote(
+            text("By its result"), text("Nobody enters cards. When the hand is over, enter what it came to.")
+        )
     if sight.tricks(hand):
         return None
     return page_of(session).waiting(hand, lang)

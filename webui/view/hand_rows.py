@@ -71,7 +71,8 @@ class TrickRow:
 class HandRows:
     """A hand: its tricks, newest first, and what its game tells of it.
 
-    `hidden` are the numbers of the tricks that are not shown while the hand is played.
+    `hidden` are the numbers of the tricks that are not shown while the hand is played. `by_result`: its result was
+    entered in the stead of its cards.
     """
 
     number: int
@@ -80,6 +81,7 @@ class HandRows:
     facts: list[Fact]
     entries: list[EntryRow]
     hidden: list[int]
+    by_result: bool = False
 
 
 def trick_number(hand: Hand, seq: int) -> int:
@@ -120,6 +122,7 @@ def hand_rows(table: LiveTable, sight: Sight, hand: Hand, lang: str) -> HandRows
         entries=entry_rows(table, sight, hand, lang),
         hidden=[trick.number for trick in hand.tricks[: len(hand.tricks) - len(shown)]],
         facts=page_of(sight.session).facts(hand, lang),
+        by_result=hand.result is not None,
     )
 
 

@@ -27,12 +27,18 @@ class ResultRow:
 
 @dataclass(frozen=True)
 class HandResult:
-    """How the hand with this number ended, in sentences; `next_dealer` deals the next one, None: there is none."""
+    """How the hand with this number ended, in sentences; `next_dealer` deals the next one, None: there is none.
+
+    `change_href` is the sheet that changes its result, if it was entered so; `deal_next`: the next hand is dealt by a
+    button here, and not with its result.
+    """
 
     number: int
     endings: list[str]
     rows: list[ResultRow]
     next_dealer: str | None
+    change_href: str = ""
+    deal_next: bool = True
 
 
 def ending_texts(session: Session[Any, Any], lang: str) -> list[str]:
@@ -63,7 +69,10 @@ def build_result(session: Session[Any, Any], lang: str) -> HandResult | None:
     note = page_of(session).result_note
     rows = [_row(hand, name, reasons, note(hand, name)) for name in hand.seats]
     next_dealer = None if session.over else session.next_dealer
-    return HandResult(hand.number, ending_texts(session, lang), rows, next_dealer)
+    change = f"{page_of(session).result_href}?hand={hand.number}" if hand.result is not None else ""
+    return HandResult(
+        hand.number, ending_texts(session, lang), rows, next_dealer, change, not session.by_result
+    )
 
 
 def _row(hand: Hand, name: str, reasons: Mapping[str, str], note: str) -> ResultRow:

@@ -148,6 +148,8 @@ def _subline(session: Session[Any, Any], lang: str) -> str:
         return text("The hand was abandoned")
     if hand.complete or hand.abandoned:
         return text("The hand is over")
+    if hand.by_result:
+        return text("by its result")
     of = session.plays_in_hand(session.rules, len(session.seats)) // len(hand.active)
     return text("trick {number} of {all}", number=len(hand.tricks), all=of) if hand.tricks else ""
 
@@ -158,7 +160,7 @@ def _news(table: LiveTable, sight: Sight, lang: str) -> str:
     said = [entry_text(sight, record, lang) for record in standing(table.recorded)[-1:]]
     if session.hand is not None and session.hand.to_play and not session.closed:
         who, what = page_of(session).speaker(session.hand) or (session.hand.to_play, text("to play"))
-        said.append(f"{who} {what}")
+        said += [] if session.hand.by_result else [f"{who} {what}"]
     elif session.hand is not None and not session.closed:
         said += ending_texts(session, lang)
     return ". ".join(said)
@@ -170,10 +172,14 @@ def _acts(session: Session[Any, Any]) -> list[ActRow]:
     if session.closed:
         return [ActRow(text("New evening"), "/setup", "main"), undo]
     page = page_of(session)
+    result = ActRow(text("Enter the result"), page.result_href, "main")
     fine, other = ActRow(text(page.fine), page.fine_href), ActRow(text("Other"), "/more", "plain")
     if hand is None or hand.complete or hand.abandoned:
-        start = ActRow(text("Start hand"), "/start", "" if hand is not None else "main")
-        return [start, ActRow(text(page.finish), "/settle"), fine, other, undo]
+        by_result = [result] if session.by_result and not session.over else []
+        start = ActRow(text("Start hand"), "/start", "" if hand is not None or by_result else "main")
+        return [*by_result, start, ActRow(text(page.finish), "/settle"), fine, other, undo]
+    if hand.by_result:
+        return [result, fine, other, undo]
     return [*page.acts(hand), fine, other, undo]
 
 

@@ -27,6 +27,7 @@ AMERICAN_PAGE: Final = GamePage(
     fine=msgid("Renonce"),
     finish=msgid("Finish the evening"),
     fine_href=rows.FINE_HREF,
+    result_href="/american/result",
     speaker=rows.speaker,
     waiting=rows.before_first_card,
     banners=rows.hand_banners,

@@ -221,6 +221,8 @@ def hand_banners(hand: AmericanHand, lang: str) -> list[str]:
 def own_questions(session: AmericanSession, lang: str, watched: bool) -> list[Asked]:
     """What must still be entered before a round can be judged and scored, or `watched`."""
     before = [_missing(hand, lang) for hand in session.hands[:-1] if lacking(hand, lang)]
+    if session.hand.by_result if session.under_way and session.hand else session.by_result:
+        return before
     if watched and not session.under_way and not session.over:
         said = text("The camera books the cards once the hand is started and its game is named.")
         return [*before, Asked("start", text("Is the next hand dealt?"), said, text("Start hand"), "/start")]

@@ -44,11 +44,13 @@ from tracker.american.words import WORDS
 from tracker.events import Event
 from tracker.open_questions import accused, open_flags
 from tracker.rule_sets import MOST_CHIPS
+from webui.games.american.result_form import result_fields, result_in_form
 from webui.games.american.rows import bid_text, full_score_of, round_href
 from webui.pages import forms
 from webui.pages.common import Answer, EntryError, live, opened_next, own_name, render, sight, told
 from webui.pages.dialogs import flagged, hand_named, hand_on_table
 from webui.pages.entering import belongs_to, booked, enter, only_in
+from webui.pages.results import asked_hand, enter_for
 from webui.texts import language
 from webui.view.picker import deck_rows, panels
 
@@ -73,6 +75,23 @@ def _hand() -> AmericanHand:
 def _seen(hand: AmericanHand) -> str:
     """How much was entered in the round when a sheet was opened."""
     return f"{hand.number} {len(hand.entries)}"
+
+
+@blueprint.get("/result")
+def result_sheet() -> str:
+    """What a round came to whose cards nobody enters."""
+    with live().reading():
+        session = _session()
+        fields = result_fields(session, asked_hand(session), language())
+        return render("games/american/result.html", **fields)
+
+
+@blueprint.post("/result")
+def enter_result() -> Answer:
+    """What a round came to."""
+    with live().reading():
+        asked = asked_hand(_session())
+        return enter_for(asked, result_in_form(asked))
 
 
 # ---- what comes next ----

@@ -20,6 +20,7 @@ DANISH_PAGE: Final = GamePage(
     entry_href=rows.entry_href,
     acts=rows.own_acts,
     fine_href=rows.FINE_HREF,
+    result_href="/result",
     speaker=rows.speaker,
     waiting=rows.before_first_card,
     banners=rows.hand_banners,

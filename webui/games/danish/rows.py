@@ -18,6 +18,7 @@ from tracker.danish.events import (
 )
 from tracker.danish.findings import DanishFinding
 from tracker.danish.hand import DanishHand
+from tracker.danish.result import ResultEntered
 from tracker.danish.session import DanishSession
 from tracker.danish.words import card_label, card_name, combination_text, suit_name
 from tracker.events import Event
@@ -183,9 +184,15 @@ def hand_endings(hand: DanishHand, lang: str) -> list[str]:
     said = []
     for payment in hand.payments:
         if payment.rule == "PAY-5" and payment.reason in _ENDINGS:
-            card = card_name(payment.card, lang) if payment.card else ""
+            card = card_name(payment.card, lang) if payment.card else text("a king")
             sentence = text(_ENDINGS[payment.reason])
+            if payment.reason == "last_trick" and not payment.card:
+                sentence = text("{target} won the last trick")
             said.append(sentence.format(source=payment.source, target=payment.target, card=card))
+    if isinstance(hand.result, ResultEntered):
+        winner = hand.result.tout or hand.result.winner
+        won = text("{player} took the last trick", player=winner) if winner else ""
+        return said or [one for one in [won] if one]
     last = hand.tricks[-1]
     best = next((play for play in last.plays if play.player == last.winner), None)
     ultimo = any(payment.reason in ("pagat_ultimo", "king_ultimo", "last_trick") for payment in hand.payments)

@@ -2,7 +2,7 @@
 
 from flask import Blueprint, request
 
-from tracker.cards import CARDS, COURTS, FOOL, SUITS
+from tracker.cards import CARDS, FOOL
 from tracker.danish.combination import Combination
 from tracker.danish.declarations import slot_of
 from tracker.danish.events import Declared, Fined, FoolCalled, FoolNamed, Redealt, SkatShown, ToutAnnounced
@@ -10,15 +10,18 @@ from tracker.danish.game import DANISH
 from tracker.danish.hand import DanishHand
 from tracker.danish.rulesets import FINE_CATEGORIES, RuleSet
 from tracker.danish.session import DanishSession
-from tracker.danish.words import WORDS, combination_text, finding_text, missing_name, suit_name
+from tracker.danish.words import WORDS, combination_text, finding_text
 from tracker.events import EntryCorrected
 from tracker.open_questions import accused, open_flags
+from webui.games.danish.declaration_form import court_fields, declared_fields, declared_in_form
+from webui.games.danish.result_form import result_fields, result_in_form
 from webui.games.danish.rows import CATEGORIES, declared_text
 from webui.pages import forms
 from webui.pages.common import Answer, EntryError, live, opened_next, own_name, render, told
 from webui.pages.dialogs import flagged, hand_on_table, players, suits
 from webui.pages.entering import booked, enter, enter_or_ask, only_in
 from webui.pages.put_right import entry_shown
+from webui.pages.results import asked_hand, enter_for
 from webui.texts import language, text
 
 blueprint = Blueprint("danish", __name__)
@@ -41,15 +44,6 @@ def declaration_sheet() -> str:
     with live().reading():
         session = _session()
         hand, stands = _declared_before() or (hand_on_table(session), None)
-        courts = [
-            (
-                f"cavallerie_{one}",
-                text("Cavallerie in {suit}", suit=suit_name(one, lang)),
-                _grades([(rank, missing_name("cavallerie", rank, lang)) for rank in reversed(COURTS)]),
-            )
-            for one in SUITS
-        ]
-        courts.append(("kings", text("Kings"), _grades(suits(WORDS, lang)[:4])))
         return render(
             "games/danish/declare.html",
             right=request.args.get("right", ""),
@@ -57,9 +51,9 @@ def declaration_sheet() -> str:
             player=stands.player
             if stands is not None
             else request.args.get("player") or own_name(hand.active) or hand.to_declare,
-            chosen=_chosen(stands.combinations) if stands is not None else {},
+            chosen=declared_fields(stands.combinations) if stands is not None else {},
             said=[(name, declared_text(hand, name, lang)) for name in hand.seats if name in hand.active],
-            courts=courts,
+            courts=court_fields(lang),
         )
 
 
@@ -72,23 +66,6 @@ def _declared_before() -> tuple[DanishHand, Declared] | None:
     if not isinstance(hand, DanishHand) or not isinstance(event, Declared):
         raise EntryError("That entry no longer exists.", 404)
     return hand, event
-
-
-def _chosen(made: tuple[Combination, ...]) -> dict[str, str]:
-    """What the sheet has chosen, by its fields, for the declaration that was `made`."""
-    chosen: dict[str, str] = {}
-    for one in made:
-        field = f"cavallerie_{one.suit}" if one.kind == "cavallerie" else one.kind
-        grade = f"{one.grade}-{one.missing}" if one.missing else one.grade or ""
-        chosen[field] = str(one.count) if one.count else grade
-        if one.pagat:
-            chosen["pagat"] = "1"
-    return chosen
-
-
-def _grades(missing: list[tuple[str, str]]) -> list[tuple[str, str]]:
-    halves = [(f"half-{value}", text("half, without the {missing}", missing=name)) for value, name in missing]
-    return [("full", text("full")), ("abundant", text("abundant")), *halves]
 
 
 @blueprint.get("/fool")
@@ -177,13 +154,29 @@ def tout_sheet() -> str:
         )
 
 
+@blueprint.get("/result")
+def result_sheet() -> str:
+    """What a hand came to whose cards nobody enters."""
+    with live().reading():
+        session = _session()
+        return render("games/danish/result.html", **result_fields(session, asked_hand(session), language()))
+
+
 # ---- what they send ----
+
+
+@blueprint.post("/result")
+def enter_result() -> Answer:
+    """What a hand came to."""
+    with live().reading():
+        asked = asked_hand(_session())
+        return enter_for(asked, result_in_form(asked))
 
 
 @blueprint.post("/declarations")
 def declare() -> Answer:
     """A player's declaration, or his pass."""
-    made = _combinations()
+    made = declared_in_form()
     passes = "pass" in request.form
     if passes and (made or "pagat" in request.form):
         raise EntryError(
@@ -274,28 +267,3 @@ def redeal() -> Answer:
 def _declaration(player: str, combination: Combination) -> str:
     """What the sheet of a fine calls a declaration that may be paid back."""
     return f"{slot_of(combination)} {player}"
-
-
-def _combinations() -> tuple[Combination, ...]:
-    """The declared combinations of the declaration form."""
-    made: list[Combination] = []
-    form = request.form
-    if form.get("trumps"):
-        made.append(Combination("trumps", count=forms.number("trumps", 10, 22), pagat="pagat" in form))
-    if form.get("matadors"):
-        made.append(Combination("matadors", count=forms.number("matadors", 3, 22)))
-    for one in SUITS:
-        if form.get(f"cavallerie_{one}"):
-            grade, missing = _graded(f"cavallerie_{one}", COURTS)
-            made.append(Combination("cavallerie", suit=one, grade=grade, missing=missing))
-    if form.get("kings"):
-        grade, missing = _graded("kings", SUITS)
-        made.append(Combination("kings", grade=grade, missing=missing))
-    return tuple(made)
-
-
-def _graded(name: str, may_miss: tuple[str, ...]) -> tuple[str, str | None]:
-    """`full`, `abundant` or `half-X` where X is missing."""
-    halves = tuple(f"half-{one}" for one in may_miss)
-    grade, _, missing = forms.choice(name, ("full", "abundant", *halves)).partition("-")
-    return grade, missing or None

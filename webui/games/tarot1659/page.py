@@ -27,6 +27,7 @@ TAROT_1659_PAGE: Final = GamePage(
     event_text=rows.own_event_text,
     acts=rows.own_acts,
     fine_href=rows.FINE_HREF,
+    result_href="/tarot1659/result",
     waiting=rows.before_first_card,
     banners=rows.hand_banners,
     asked=rows.own_questions,

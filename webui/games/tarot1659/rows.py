@@ -41,7 +41,7 @@ def owes_for_fool(hand: Hand1659) -> tuple[str, str] | None:
     Also after the hand: "counts for the score" all the same (T59-FINE-3).
     """
     fool = hand.fool
-    if fool is None or fool.winner is None or fool.card is not None or hand.abandoned:
+    if fool is None or fool.winner is None or fool.card is not None or hand.abandoned or hand.by_result:
         return None
     return (fool.player, fool.winner) if hand.tricks_won[fool.player] else None
 
@@ -93,8 +93,18 @@ def _fool_asked(hand: Hand1659, player: str, winner: str) -> Asked:
 
 def hand_endings(hand: Hand1659, lang: str) -> list[str]:
     """Who won the pot with how many points."""
-    if hand.points is None or hand.winners is None:
+    if hand.winners is None:
         return []
+    if hand.points is None:
+        names = WORDS.listed(hand.winners, lang)
+        return [
+            ntext(
+                "{players} has the most points and wins",
+                "{players} have the most points",
+                len(hand.winners),
+                players=names,
+            )
+        ]
     points = hand.points[hand.winners[0]]
     won = [payment for payment in hand.payments if payment.reason == "win"]
     names = WORDS.listed(hand.winners, lang)

@@ -10,6 +10,7 @@ from tracker.tarot1659.events import Fined, FoolExchanged, Redealt
 from tracker.tarot1659.game import TAROT_1659
 from tracker.tarot1659.hand import Hand1659
 from tracker.tarot1659.pack import PACK
+from tracker.tarot1659.result import ResultEntered, most_points
 from tracker.tarot1659.session import Session1659
 from tracker.tarot1659.words import WORDS
 from webui.games.tarot1659.rows import owes_for_fool
@@ -17,6 +18,7 @@ from webui.pages import forms
 from webui.pages.common import Answer, EntryError, live, render, sight
 from webui.pages.dialogs import flagged, hand_named
 from webui.pages.entering import PUT_RIGHT, belongs_to, enter, only_in
+from webui.pages.results import asked_hand, enter_for
 from webui.texts import language
 from webui.view.picker import panels
 
@@ -121,6 +123,39 @@ def fine() -> Answer:
         if finding and finding not in flags:
             raise EntryError("That flag no longer stands, or it is settled already.", 409)
         return enter(Fined(who, amount, forms.words("reason"), number, finding))
+
+
+@blueprint.get("/result")
+def result_sheet() -> str:
+    """What a hand came to whose cards nobody enters."""
+    with live().reading():
+        session = _session()
+        asked = asked_hand(session)
+        hand = session.hands[asked.number - 1] if asked.dealt else None
+        known = (
+            hand.result if hand is not None and isinstance(hand.result, ResultEntered) else ResultEntered()
+        )
+        points = dict(known.points)
+        return render(
+            "games/tarot1659/result.html",
+            asked=asked,
+            players=[(name, name) for name in asked.active],
+            winners=known.winners,
+            points=[points.get(name, "") for name in asked.active],
+            seen_cards=len(hand.plays) if hand is not None else 0,
+        )
+
+
+@blueprint.post("/result")
+def enter_result() -> Answer:
+    """What a hand came to."""
+    with live().reading():
+        session = _session()
+        asked = asked_hand(session)
+        points = forms.points_of(asked.active, most_points(session.rules))
+        winners = tuple(forms.several("winner", asked.active))
+        number = asked.number if asked.dealt else None
+        return enter_for(asked, ResultEntered(hand=number, points=points, winners=winners))
 
 
 @blueprint.post("/redeal")

@@ -1,0 +1,167 @@
+"""A hand by its result, on the page: who chooses it, its sheet in each game, and what no longer happens then."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from webui_page import Page, view_of
+
+from tracker.danish.result import ResultEntered
+from tracker.events import CardPlayed, HandStarted, ResultChosen, SessionOpened, TrickTaken
+from tracker.store import EventStore
+from webui.people.roles import Role
+from webui.table.live import LiveTable
+from webui.table.scorekeeper import booked_as, expected
+
+SIDES = {"Anna": "S", "Bo": "E", "Carl": "N", "Dora": "W"}
+LAST_TRICK = ResultEntered(winner="Anna", points=(("Anna", 30), ("Bo", 20)))
+
+
+def opened(path: Path, rules: str, players: int) -> LiveTable:
+    seats = tuple(SIDES)[:players]
+    table = LiveTable(EventStore(path / "evening.sqlite3"))
+    table.open_evening(SessionOpened(rules, seats=seats), {name: SIDES[name] for name in seats})
+    return table
+
+
+@pytest.fixture
+def danish(tmp_path: Path) -> Iterator[LiveTable]:
+    """Anna, Bo and Carl; Anna deals first."""
+    table = opened(tmp_path, "pagat-2024", 3)
+    yield table
+    table.end()
+
+
+def test_in_an_evening_of_results_a_hand_is_dealt_and_paid_with_one_sheet(danish: LiveTable) -> None:
+    page = Page(danish)
+    assert page.post("/by-result", on="1", evening="1")[0] == 200
+    assert view_of(danish, "en").acts[0].href == "/result"
+    sheet = page.filled_in("/result", "/result") | {
+        "winner": "Bo",
+        "card": "king",
+        "kings_0": "1",
+        "pagat": "lost 2",
+        "points_0": "31",
+        "points_1": "19",
+        "0_trumps": "10",
+        "bagud": "king 2",
+    }
+    status, said = page.post("/result", **sheet)
+    assert status == 200 and "Bo ultimerede en konge" in said
+    hand = danish.session.hands[0]  # type: ignore[union-attr]
+    assert hand.result == ResultEntered(
+        declarations=hand.result.declarations,
+        lost=(("Anna", "king"), ("Carl", "pagat")),
+        winner="Bo",
+        last=(("Bo", "king"), ("Carl", "king")),
+        points=(("Anna", 31), ("Bo", 19)),
+    )
+    assert hand.points == {"Anna": 31, "Bo": 19, "Carl": 28} and hand.declared["Anna"][0].count == 10
+    table = page.text("/")
+    assert "no revoke can be judged" in table and "Bo deals the next hand." in table
+    assert "Carl went bagud with a king" in table
+    assert page.filled_in("/result", "/result").get("hand") is None, "the next hand is asked for"
+    # The sheet that changes it says what was entered; sent from before the change, it is refused.
+    again = page.filled_in("/result?hand=1", "/result")
+    assert again["kings_0"] == "1" and again["points_0"] == "31" and again["winner"] == "Bo"
+    assert page.post("/result", **again | {"points_0": "40", "bagud": "king 2"})[0] == 200
+    assert page.post("/result", **again)[0] == 409
+    assert danish.session.hands[0].points["Anna"] == 40  # type: ignore[union-attr]
+
+
+def test_what_no_hand_comes_to_is_refused_and_nothing_is_lost(danish: LiveTable) -> None:
+    danish.enter(HandStarted("Carl"), LAST_TRICK)
+    before = danish.session.balances  # type: ignore[union-attr]
+    page = Page(danish)
+    sheet = page.filled_in("/result?hand=1", "/result")
+    status, said = page.post("/result", **sheet | {"points_0": "70", "points_1": "20", "points_2": "8"})
+    assert status == 422 and "78 i alt, ikke 98" in said
+    assert page.post("/result", **sheet | {"kings_0": "9"})[0] == 400
+    assert page.post("/result", **sheet | {"bagud": "queen 1"})[0] == 400
+    assert danish.session.balances == before and danish.session.hands[0].complete  # type: ignore[union-attr]
+
+
+def test_in_the_middle_of_a_hand_the_host_chooses_it_and_what_was_seen_is_filled_in(
+    danish: LiveTable,
+) -> None:
+    danish.enter(HandStarted("Anna"), *(CardPlayed(*one.split()) for one in ["Bo S7", "Carl T3", "Anna SR"]))
+    host, player = Page(danish), Page(danish, Role.PLAYER, "Bo")
+    assert player.post("/by-result", on="1")[0] == 403
+    assert player.client.get("/result").status_code == 409, "until the host has chosen it"
+    assert host.post("/by-result", on="1")[0] == 200
+    assert host.post("/plays", card="S8", player="Bo")[0] == 409
+    view = view_of(danish, "en")
+    assert view.acts[0].href == "/result" and not view.felt.trick
+    assert not any(seat.turn for seat in view.felt.seats)
+    sheet = player.filled_in("/result", "/result")
+    assert sheet["kings_0"] == "1" and "no longer count" in player.text("/result")
+    status, _ = player.post("/result", **sheet | {"winner": "Bo", "points_0": "20", "points_1": "30"})
+    assert status == 200 and danish.session.hands[0].points["Carl"] == 28  # type: ignore[union-attr]
+    # It is changed by the arbiter, and undone the cards are there again.
+    assert player.client.get("/result?hand=1").status_code == 409
+    assert host.post("/undo", **host.filled_in("/undo", "/undo"))[0] == 200
+    assert len(danish.session.hands[0].plays) == 3  # type: ignore[union-attr]
+
+
+def test_the_camera_books_nothing_of_a_hand_that_is_entered_by_its_result(danish: LiveTable) -> None:
+    danish.enter(HandStarted("Anna"), ResultChosen())
+    seen = CardPlayed("Bo", "S7", time_s=1.0)
+    session = danish.session
+    assert session is not None
+    assert booked_as(session, SIDES, seen, 1.0) == booked_as(session, SIDES, TrickTaken("Bo"), 1.0) == []
+    waiting = expected(session, 1.0)
+    assert waiting is not None and waiting.waits
+    danish.enter(LAST_TRICK)
+    assert booked_as(danish.session, SIDES, seen, 1.0) != []  # type: ignore[arg-type]
+    danish.enter(ResultChosen(evening=True))
+    assert booked_as(danish.session, SIDES, seen, 1.0) == []  # type: ignore[arg-type]
+
+
+def test_an_evening_is_opened_to_enter_results(tmp_path: Path) -> None:
+    table = LiveTable(EventStore(tmp_path / "evening.sqlite3"))
+    page = Page(table)
+    fields = page.filled_in("/open?game=danish", "/evening")
+    seats = {f"seat_{side}": name for name, side in SIDES.items() if name != "Dora"}
+    assert page.post("/evening", **fields | seats | {"dealer": "E", "by_result": "1"})[0] == 200
+    assert table.session is not None and table.session.by_result
+    assert "Bo deals." in page.text("/result")
+
+
+def test_a_round_of_american_tarock_by_its_result(tmp_path: Path) -> None:
+    table = opened(tmp_path, "american-tarock", 4)
+    page = Page(table)
+    page.post("/by-result", on="1", evening="1")
+    sheet = page.filled_in("/american/result", "/american/result")
+    two = {"game": "two", "declarer": "Anna", "partner": "Carl", "points": "42", "trula": "declarer"}
+    status, said = page.post(
+        "/american/result", **sheet | two | {"pagat": "lost 1", "announced": "pagat_ultimo 1", "mond": "Dora"}
+    )
+    assert status == 200 and "Anna vinder To med 42 point" in said
+    session = table.session
+    assert session is not None
+    # 20, the difference 7, the Trula 10, and the Pagat that Bo announced and lost, 50.
+    assert session.balances == {"Anna": 87, "Bo": 0, "Carl": 87, "Dora": -21}
+    again = page.filled_in("/american/result?hand=1", "/american/result")
+    assert again["points"] == "42" and again["partner"] == "Carl" and again["pagat"] == "lost 1"
+    klop = page.filled_in("/american/result", "/american/result") | {"game": "klop"}
+    points = {f"points_{place}": str(points) for place, points in enumerate((20, 0, 30, 20))}
+    assert page.post("/american/result", **klop | points)[0] == 200
+    assert table.session.balances["Bo"] == 70  # type: ignore[union-attr]
+    assert "no revoke can be judged" in page.text("/")
+    table.end()
+
+
+def test_a_hand_of_1659_by_its_result(tmp_path: Path) -> None:
+    table = opened(tmp_path, "tarot-1659", 4)
+    page = Page(table)
+    page.post("/by-result", on="1", evening="1")
+    sheet = page.filled_in("/tarot1659/result", "/tarot1659/result")
+    assert page.post("/tarot1659/result", **sheet)[0] == 422, "who won is missing"
+    status, said = page.post("/tarot1659/result", **sheet | {"winner": "Bo"})
+    assert status == 200 and "Bo har flest point og vinder" in said
+    assert table.session.balances["Bo"] == 30  # type: ignore[union-attr]
+    points = {f"points_{place}": str(points) for place, points in enumerate((9, 14, 3, 12))}
+    sheet = page.filled_in("/tarot1659/result", "/tarot1659/result")
+    assert page.post("/tarot1659/result", **sheet | points)[0] == 200
+    assert "Bo has the most points, 14" in page.text("/")
+    table.end()

@@ -1,0 +1,115 @@
+"""The sheet of a round of American Tarock that is entered by its result: its fields, and the result that they say."""
+
+from collections.abc import Sequence
+from typing import Any, Final
+
+from flask import request
+
+from tracker.american.contracts import ANNOUNCED, CONTRACTS, KLOP
+from tracker.american.result import BOTH_SIDES, BY_SIDE, ResultEntered, result_so_far
+from tracker.american.session import AmericanSession
+from tracker.american.words import WORDS
+from tracker.catalogue import msgid
+from webui.pages import forms
+from webui.pages.results import AskedHand
+from webui.texts import text
+
+_MOST: Final = 70
+_WON: Final = {"": msgid("as the points say"), "won": msgid("won"), "lost": msgid("lost")}
+_SIDES: Final = {"declarer": msgid("declarer's side"), "opponents": msgid("opponents")}
+
+
+def _or(nobody: str, players: Sequence[str]) -> list[tuple[str, str]]:
+    return [("", nobody), *((name, name) for name in players)]
+
+
+def result_fields(session: AmericanSession, asked: AskedHand, lang: str) -> dict[str, Any]:
+    """What the sheet shows: what was entered of the round that is `asked` for, or else what was said and seen of it."""
+    players = asked.active
+    hand = session.hands[asked.number - 1] if asked.dealt else None
+    known = ResultEntered(game="")
+    if hand is not None and isinstance(hand.result, ResultEntered):
+        known = hand.result
+    elif hand is not None and hand.contract is not None:
+        known = result_so_far(hand)
+    last = session.hands[-1] if session.hands else None
+    skeench = (
+        hand.skeench_round
+        if hand is not None
+        else bool(last and last.skeench_round and last.rounds_left is None)
+    )
+    points = dict(known.points)
+    tried = known.pagat or known.pagat_lost
+    return {
+        "asked": asked,
+        "known": known,
+        "games": [(name, WORDS.game_name(name, lang)) for name in CONTRACTS],
+        "players": [(name, name) for name in players],
+        "declarers": _or(text("nobody (Klop)"), players),
+        "partners": _or(text("alone"), players),
+        "side_points": points.get(known.declarer or "", ""),
+        "won_choices": [(value, text(_WON[value])) for value in _WON],
+        "won": {True: "won", False: "lost", None: ""}[known.won],
+        "klop_points": [points.get(name, "") if known.game == KLOP.name else "" for name in players],
+        "bonuses": [(bonus, WORDS.bonus_name(bonus, lang), getattr(known, bonus) or "") for bonus in BY_SIDE],
+        "sides": [("", text("nobody")), *((side, text(_SIDES[side])) for side in _SIDES)],
+        "pagat_choices": _pagat_choices(players),
+        "pagat": "" if tried is None else f"{'won' if known.pagat else 'lost'} {players.index(tried)}",
+        "monds": _or(text("nobody"), players),
+        "announcing": [
+            (
+                name,
+                [
+                    (f"{bonus} {place}", WORDS.bonus_name(bonus, lang), (name, bonus) in known.announced)
+                    for bonus in ANNOUNCED
+                ],
+            )
+            for place, name in enumerate(players)
+        ],
+        "skeench_round": skeench,
+        "seen_cards": len(hand.plays) if hand is not None else 0,
+    }
+
+
+def _pagat_choices(players: Sequence[str]) -> list[tuple[str, str]]:
+    """What became of the Pagat in the last trick."""
+    won = [(f"won {place}", text("{player} won with it", player=name)) for place, name in enumerate(players)]
+    lost = [(f"lost {place}", text("{player} lost it", player=name)) for place, name in enumerate(players)]
+    return [("", text("was not in it")), *won, *lost]
+
+
+def result_in_form(asked: AskedHand) -> ResultEntered:
+    """The result that the sheet says. Raises EntryError for what cannot be chosen there."""
+    form, players = request.form, asked.active
+
+    def chosen(field: str, allowed: Sequence[str]) -> str | None:
+        return forms.choice(field, tuple(allowed)) if form.get(field) else None
+
+    game = forms.choice("game", tuple(CONTRACTS))
+    klop = game == KLOP.name
+    declarer = None if klop else forms.player("declarer", among=players)
+    points: tuple[tuple[str, int], ...] = ()
+    if klop:
+        points = forms.points_of(players, _MOST)
+    elif declarer is not None and form.get("points"):
+        points = ((declarer, forms.number("points", 0, _MOST)),)
+    pagat, _, place = (chosen("pagat", [value for value, _ in _pagat_choices(players)]) or "").partition(" ")
+    named: dict[str, Any] = {} if klop else {bonus: chosen(bonus, BOTH_SIDES) for bonus in BY_SIDE}
+    if pagat and not klop:
+        named["pagat" if pagat == "won" else "pagat_lost"] = players[int(place)]
+    announced = [f"{bonus} {at}" for at, _ in enumerate(players) for bonus in ANNOUNCED]
+    said = [one.split(" ") for one in forms.several("announced", announced)]
+    return ResultEntered(
+        hand=asked.number if asked.dealt else None,
+        game=game,
+        declarer=declarer,
+        partner=None if klop else chosen("partner", players),
+        points=points,
+        won=None if klop else {"won": True, "lost": False}.get(chosen("won", tuple(_WON)) or ""),
+        over_half=chosen("over_half", players) if klop else None,
+        announced=() if klop else tuple((players[int(at)], bonus) for bonus, at in said),
+        king_lost="king_lost" in form and not klop,
+        mond=None if klop else chosen("mond", players),
+        skeench=chosen("skeench", players),
+        **named,
+    )

@@ -1,0 +1,122 @@
+"""The sheet of a hand of Danish Tarok that is entered by its result: its fields, and the result that they say."""
+
+from collections import Counter
+from collections.abc import Sequence
+from typing import Any, Final
+
+from flask import request
+
+from tracker.cards import SUITS
+from tracker.catalogue import msgid
+from tracker.danish.result import POINTS_IN_HAND, ResultEntered, result_so_far
+from tracker.danish.rulesets import POTS
+from tracker.danish.session import DanishSession
+from webui.games.danish.declaration_form import court_fields, declared_fields, declared_in_form
+from webui.games.danish.rows import combinations_text
+from webui.pages import forms
+from webui.pages.results import AskedHand
+from webui.texts import text
+
+Choices = list[tuple[str, str]]
+"""What may be chosen, each with what it is called. A player of the hand is named by his place at the sheet."""
+_CARDS: Final = {"king": msgid("a king"), "pagat": msgid("the pagat")}
+
+
+def _pagat_choices(players: Sequence[str]) -> Choices:
+    """What may have become of the pagat in tricks 1 to 24."""
+    lost = [(f"lost {place}", text("{player} lost it", player=name)) for place, name in enumerate(players)]
+    home = [
+        (f"won {place}", text("{player} brought it home", player=name)) for place, name in enumerate(players)
+    ]
+    return [("", text("nothing happened to it")), *lost, *home]
+
+
+def _whole_choices(players: Sequence[str]) -> Choices:
+    """Who may have won every trick, or none."""
+    nolo = [(f"nolo {place}", text("{player}: nolo", player=name)) for place, name in enumerate(players)]
+    tout = [(f"tout {place}", text("{player}: tout", player=name)) for place, name in enumerate(players)]
+    return [("", text("neither")), *nolo, *tout]
+
+
+def _bagud_choices(players: Sequence[str]) -> Choices:
+    """Who may have lost which card in the last trick."""
+    cards = [(kind, text(_CARDS[kind])) for kind in _CARDS]
+    return [
+        (f"{kind} {place}", f"{name}: {said}") for place, name in enumerate(players) for kind, said in cards
+    ]
+
+
+def _value(players: Sequence[str], *said: tuple[str, str | None]) -> str:
+    """The value of the first of `said`, (what, player), that has a player; "" for none."""
+    return next((f"{what} {players.index(name)}" for what, name in said if name is not None), "")
+
+
+def result_fields(session: DanishSession, asked: AskedHand, lang: str) -> dict[str, Any]:
+    """What the sheet shows: what was entered of the hand that is `asked` for, or else what was seen of it."""
+    players = asked.active
+    hand = session.hands[asked.number - 1] if asked.dealt else None
+    known = ResultEntered()
+    if hand is not None:
+        known = hand.result if isinstance(hand.result, ResultEntered) else result_so_far(hand)
+    lost, declared = Counter(known.lost), dict(known.declarations)
+    loser = next((name for name, card in known.lost if card == "pagat"), None)
+    return {
+        "asked": asked,
+        "players": [(name, name) for name in players],
+        "winner": known.winner,
+        "cards": [("", text("another card")), *((kind, text(_CARDS[kind])) for kind in _CARDS)],
+        "card": dict(known.last).get(known.winner or "", ""),
+        "bagud": _bagud_choices(players),
+        "went_bagud": [_value(players, (card, name)) for name, card in known.last if name != known.winner],
+        "kings": [lost[name, "king"] for name in players],
+        "pagat": _pagat_choices(players),
+        "pagat_now": _value(players, ("lost", loser), ("won", known.pagat_won)),
+        "whole": _whole_choices(players),
+        "whole_now": _value(players, ("nolo", known.nolo), ("tout", known.tout)),
+        "may_lay_fool": session.rules.fool_in_skat_for_tout,
+        "fool_in_skat": known.fool_in_skat,
+        "counted": session.rules.count,
+        "points": [dict(known.points).get(name, "") for name in players],
+        "declared": [
+            (combinations_text(declared.get(name, ()), lang), declared_fields(declared.get(name, ())))
+            for name in players
+        ],
+        "courts": court_fields(lang),
+        "seen_cards": len(hand.plays) if hand is not None else 0,
+    }
+
+
+def result_in_form(asked: AskedHand) -> ResultEntered:
+    """The result that the sheet says. Raises EntryError for what cannot be chosen there."""
+    form, players = request.form, asked.active
+
+    def player(value: str, what: str) -> str | None:
+        said, _, place = value.partition(" ")
+        return players[int(place)] if said == what else None
+
+    def one_of(field: str, choices: Choices) -> str:
+        return forms.choice(field, tuple(value for value, _ in choices)) if form.get(field) else ""
+
+    pagat, whole = one_of("pagat", _pagat_choices(players)), one_of("whole", _whole_choices(players))
+    lost = [
+        (name, "king")
+        for place, name in enumerate(players)
+        for _ in range(forms.number(f"kings_{place}", 0, len(SUITS)))
+    ]
+    lost += [(name, "pagat") for name in [player(pagat, "lost")] if name is not None]
+    winner = forms.player("winner", among=players) if form.get("winner") else None
+    last = [(winner, card) for card in [one_of("card", list(_CARDS.items()))] if winner and card]
+    for value in forms.several("bagud", [value for value, _ in _bagud_choices(players)]):
+        last += [(name, kind) for kind in POTS for name in [player(value, kind)] if name is not None]
+    return ResultEntered(
+        hand=asked.number if asked.dealt else None,
+        declarations=tuple((name, declared_in_form(f"{place}_")) for place, name in enumerate(players)),
+        lost=tuple(lost),
+        pagat_won=player(pagat, "won"),
+        winner=winner,
+        last=tuple(last),
+        tout=player(whole, "tout"),
+        nolo=player(whole, "nolo"),
+        fool_in_skat="fool_in_skat" in form,
+        points=forms.points_of(players, POINTS_IN_HAND),
+    )
