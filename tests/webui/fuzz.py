@@ -1,6 +1,7 @@
 """Random requests and damaged files, by the thousand: nothing of it may fail, and nothing may change unsaid.
 
-`python tests/webui/fuzz.py pages [--count 2000]` sends that many random requests to each address of the page.
+`python tests/webui/fuzz.py pages [--count 2000]` sends that many random requests to each address of the page; `… club`
+does so with a club's server, and sends it as many damaged batches of a table.
 `… files [--count 500]` damages as many pictures and recordings, and as many session files, rules, backups and
 settings, and has every command read them that reads such a file. Each must end within 60 s with status 0, or with
 one line and status 2. `--seed` begins elsewhere; `--only WORD` takes only what has WORD in its name. Each fault is
@@ -316,7 +317,7 @@ def main() -> int:
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
-    parser.add_argument("what", choices=("pages", "files", "commands"))
+    parser.add_argument("what", choices=("pages", "club", "files", "commands"))
     parser.add_argument("--count", type=int)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--only", default="", metavar="WORD")
@@ -326,6 +327,12 @@ def main() -> int:
         return 0
     if args.what == "pages":
         return bool(fuzz_pages(args.count or 2000, args.seed, args.only, tell=print))
+    if args.what == "club":
+        from fuzz_club import ClubSite, fuzz_batches
+
+        count = args.count or 2000
+        faults = fuzz_pages(count, args.seed, args.only, tell=print, make=ClubSite)
+        return bool(faults + fuzz_batches(count, args.seed, tell=print))
     return bool(fuzz_files(args.count or 500, args.seed, args.only))
 
 

@@ -1,4 +1,4 @@
-"""Random requests to every address of the page, on a real table with a hand in progress."""
+"""Random requests to every address of a server: the page of a real table with a hand in progress, or a club's."""
 
 import inspect
 import os
@@ -9,7 +9,7 @@ import tempfile
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Any
+from typing import Any, Protocol
 from urllib.parse import quote
 
 from flask import Flask
@@ -25,8 +25,7 @@ from webui.people.roles import Role
 from webui.people.signatures import PHONE_COOKIE
 from webui.table.live import LiveTable
 
-_PAGES = Path(__file__).parents[2] / "webui" / "pages"
-_ONE_TABLE_FOR = 150
+_WEBUI = Path(__file__).parents[2] / "webui"
 _USUAL = (
     *(
         "Anna",
@@ -109,8 +108,27 @@ def fields(source: str) -> list[str]:
     return sorted({re.sub(r"{\w+}", "S", name) for name in (*calls, *read, *inside)} - {"token"})
 
 
+class Site(Protocol):
+    """A server that is asked: its application, its host's and a stranger's browser, and the tokens of their forms."""
+
+    good_for: int
+    """How many requests one is asked, before another takes its place."""
+    app: Flask
+    host: FlaskClient
+    stranger: FlaskClient
+    tokens: list[str]
+
+    def stands(self) -> object:
+        """How everything stands that a request may change."""
+
+    def close(self) -> None:
+        """It is asked no more."""
+
+
 class _Table:
     """A table with a hand in progress, and its host's and a stranger's browser."""
+
+    good_for = 150
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder
@@ -126,8 +144,10 @@ class _Table:
         self.host.set_cookie(PHONE_COOKIE, phones.cookie(joined.id))
         self.tokens = [found[1] for client in (self.host, self.stranger) if (found := _token(client))]
 
+    def close(self) -> None:
+        self.store.close()
+
     def stands(self) -> object:
-        """How everything stands that a request may change."""
         live = self.live
         phones = [(one.id, one.role, one.seat) for one in self.app.extensions["phones"].all()]
         kept = sorted(str(path) for path in (self.folder / "saved").rglob("*"))
@@ -146,23 +166,28 @@ def _token(client: FlaskClient) -> re.Match[str] | None:
 
 
 def fuzz_pages(
-    count: int, seed: int, only: str = "", *, tell: Callable[[str], object] = lambda _: None
+    count: int,
+    seed: int,
+    only: str = "",
+    *,
+    tell: Callable[[str], object] = lambda _: None,
+    make: Callable[[Path], Site] = _Table,
 ) -> list[str]:
     """Send `count` random requests to each address with `only` in it; what is wrong, a line for each."""
     faults: list[str] = []
     rng = random.Random(seed)
     with tempfile.TemporaryDirectory(prefix="tarok-fuzz-") as name, _data_in(name):
-        table = _Table(_new(Path(name)))
+        table = make(_new(Path(name)))
         rules = sorted((one for one in table.app.url_map.iter_rules() if only in one.rule), key=str)
         for sent, rule in enumerate(rule for rule in rules for _ in range(count)):
-            if sent % _ONE_TABLE_FOR == _ONE_TABLE_FOR - 1:
-                table.store.close()
-                table = _Table(_new(Path(name)))
+            if sent % table.good_for == table.good_for - 1:
+                table.close()
+                table = make(_new(Path(name)))
             wrong = _asked(rng, table, rule)
             if wrong:
                 faults.append(f"request {sent} of seed {seed}: {wrong}")
                 tell(faults[-1])
-        table.store.close()
+        table.close()
     tell(f"{len(rules)} addresses, {count * len(rules)} requests, {len(faults)} faults")
     return faults
 
@@ -185,10 +210,11 @@ def _new(folder: Path) -> Path:
     return Path(tempfile.mkdtemp(dir=folder))
 
 
-_ALL_FIELDS = fields("".join(path.read_text(encoding="utf-8") for path in sorted(_PAGES.glob("*.py"))))
+_SOURCES = sorted((*_WEBUI.glob("pages/*.py"), *_WEBUI.glob("club/pages/*.py")))
+_ALL_FIELDS = fields("".join(path.read_text(encoding="utf-8") for path in _SOURCES))
 
 
-def _asked(rng: random.Random, table: _Table, rule: Rule) -> str:
+def _asked(rng: random.Random, table: Site, rule: Rule) -> str:
     """Send one request; what is wrong with its answer."""
     client = table.host if rng.random() < 0.8 else table.stranger
     values = (*_USUAL, *CARDS, *(_ODD if rng.random() < 0.5 else ()))

@@ -81,6 +81,7 @@ def test_the_table_asks_once_and_names_what_goes(
     answer = kept.client.post(f"{path}?lang=en", data=data, headers={"Accept": "application/json"})
     told = answer.get_json()
     assert answer.status_code == 428 and names in told["message"] and 'name="sure"' in told["ask"]
+    assert told["ask"].count('name="sure"') == 1
     assert "<html" not in told["ask"] and f'action="{path}"' in told["ask"]
     assert stands(kept, table) == before, "nothing is done before it is answered"
     assert kept.client.post(path, data={**data, "sure": "yes"}).status_code == 303

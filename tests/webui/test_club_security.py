@@ -24,6 +24,7 @@ from club_table import Club, enter, joined_table
 from sqlalchemy import create_engine, select, text
 from test_club_line import batch_of, sends_all, sent
 from test_club_pages import Visit, person, played
+from test_club_tournament import begun, card_tables, drawn, play, told
 from webui_deals import OPENED, SIDES, hand
 
 from tracker.events import CardPlayed, SessionClosed
@@ -201,6 +202,19 @@ def test_an_evening_without_a_network_stands_under_its_own_day(
     assert "Anna" in Visit(small, ClubRole.PLAYER).get(f"/ledger?from={day}&to={day}")
 
 
+def test_an_evening_of_a_tournament_counts_whatever_its_tables_clock(
+    tmp_path: Path, small: Club, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("tracker.store.time", SimpleNamespace(time=lambda: 0.0))
+    (at,) = card_tables(tmp_path, small, 1)
+    admin = begun(small, ("Anna", "Bo", "Carl"), rounds=1)
+    admin.post("/tournaments/1/publish")
+    (seats,) = drawn(admin, 1)
+    chips = play(at, seats, 3)
+    (table,) = told(admin)["rounds"][0]["tables"]
+    assert {one["player"]: one["chips"] for one in table["seats"]} == chips
+
+
 # ---- the only admin ----
 
 
@@ -208,8 +222,8 @@ def test_the_only_admin_stays_one_whatever_link_he_opens(small: Club) -> None:
     admin = Visit(small, ClubRole.ADMIN)
     for role in (ClubRole.PLAYER, ClubRole.WALL, ClubRole.HOST):
         word = admin.members.new_link(small.number, role)
-        status, told = admin.post(f"/link/{word}")
-        assert status == 409 and "only admin" in told["message"]
+        status, said = admin.post(f"/link/{word}")
+        assert status == 409 and "only admin" in said["message"]
         assert admin.client.get("/admin").status_code == 200
         assert admin.members.link(word) is not None, "the link is still good for whom it is for"
     elsewhere = admin.members.new_link(club_called(small.engine, "En anden klub"), ClubRole.ADMIN)
@@ -290,8 +304,8 @@ def test_a_table_that_sends_what_is_no_json_of_ours_is_told_400(
     body: str, path: str, tmp_path: Path, club: Club
 ) -> None:
     _, reporter = joined_table(tmp_path, club)
-    status, told = asked(club, reporter, path, body)
-    assert status == 400 and told["message"].endswith(".")
+    status, said = asked(club, reporter, path, body)
+    assert status == 400 and said["message"].endswith(".")
 
 
 @pytest.mark.parametrize(
@@ -308,8 +322,8 @@ def test_a_table_that_sends_what_is_no_json_of_ours_is_told_400(
 def test_a_name_that_no_table_gives_is_refused(seats: list[str], tmp_path: Path, club: Club) -> None:
     table, reporter = joined_table(tmp_path, club)
     opened = json.dumps({"event": "SessionOpened", "rules": "dtf-2011", "seats": seats})
-    status, told = sent(club, reporter, batch_of(table, 0, 1, events=[[1.0, "", opened]]))
-    assert status in (400, 422) and told["message"] and club.count() == 0
+    status, said = sent(club, reporter, batch_of(table, 0, 1, events=[[1.0, "", opened]]))
+    assert status in (400, 422) and said["message"] and club.count() == 0
 
 
 @pytest.mark.parametrize("amount", [10**10, 10**30, 10**1000])
@@ -320,8 +334,8 @@ def test_chips_that_no_evening_comes_to_are_refused(amount: int, tmp_path: Path,
     )
     sent(club, reporter, batch_of(table, 0, 1))
     batch = batch_of(table, 0, 1) | {"after": 1, "digest": digest_after(table), "events": [[1.0, "", event]]}
-    status, told = sent(club, reporter, batch)
-    assert status in (400, 422) and told["message"].endswith(".") and club.count() == 1
+    status, said = sent(club, reporter, batch)
+    assert status in (400, 422) and said["message"].endswith(".") and club.count() == 1
 
 
 def digest_after(table: Any) -> str:
@@ -369,10 +383,10 @@ def test_a_field_with_anything_in_it_is_answered(value: str, club: Club) -> None
                 {"role": "host"},
                 {"game": "danish", "size": "4", "rounds": "1", "name": "Cup"},
             ):
-                status, told = visit.post(
+                status, said = visit.post(
                     rule.rule.replace("<int:number>", "1").replace("<word>", "x"), **(fields | right)
                 )
-                assert status < 500, (rule.rule, told)
+                assert status < 500, (rule.rule, said)
 
 
 # ---- the database's file ----

@@ -13,6 +13,14 @@ def test_random_requests_fail_nowhere_and_change_nothing_unsaid() -> None:
     assert fuzz_pages(8, seed=15) == []
 
 
+def test_random_requests_to_a_club_fail_nowhere_and_change_nothing_unsaid() -> None:
+    pytest.importorskip("sqlalchemy", reason="the club extra is not installed")
+    from fuzz_club import ClubSite, fuzz_batches
+
+    assert fuzz_pages(2, seed=15, make=ClubSite) == []
+    assert fuzz_batches(60, seed=15) == []
+
+
 @pytest.mark.parametrize(
     "kind", ["photo.png", "photo.jpg", "film.avi", "film.mp4", ".json", "club", "backup", "evening", "truth"]
 )

@@ -115,7 +115,7 @@ class Members(Signatures):
                 person=now.person if person is None else person,
             )
             if new.role is not ClubRole.ADMIN:
-                self._check_admin_stays(now)
+                self.check_admin_stays(now)
             with self._engine.begin() as connection:
                 values = {"role": int(new.role), "person": new.person}
                 connection.execute(update(MEMBERS).where(MEMBERS.c.id == member.id).values(values))
@@ -125,7 +125,7 @@ class Members(Signatures):
     def remove(self, member: Member) -> None:
         """The browser is a stranger's from now on. Raises LastAdminError."""
         with self._lock:
-            self._check_admin_stays(member)
+            self.check_admin_stays(member)
             with self._engine.begin() as connection:
                 connection.execute(delete(MEMBERS).where(MEMBERS.c.id == member.id))
             self._members = {key: one for key, one in self._members.items() if key != member.id}
@@ -152,8 +152,8 @@ class Members(Signatures):
         admins = [one.id for one in self.of_club(member.club) if one.role is ClubRole.ADMIN]
         return admins == [member.id]
 
-    def _check_admin_stays(self, member: Member) -> None:
-        """Raise LastAdminError where the club would have no admin without `member`. The lock is held."""
+    def check_admin_stays(self, member: Member) -> None:
+        """Raise LastAdminError where the club would have no admin without `member`."""
         if self.is_last_admin(member):
             raise LastAdminError
 
@@ -188,7 +188,7 @@ class Members(Signatures):
                 return None
             club, role, label = found
             if before is not None and (club, role) != (before.club, ClubRole.ADMIN):
-                self._check_admin_stays(before)
+                self.check_admin_stays(before)
             with self._engine.begin() as connection:
                 connection.execute(delete(LINKS).where(LINKS.c.word_hash == hashed(word)))
             same = before is not None and before.club == club

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Final
 
 from tracker.errors import TarokError
+from tracker.files import read_at_most
 from tracker.games import game_of_rules, rule_set, rules_named
 from webui.club.seating import MOST_ENTRANTS, MOST_ROUNDS, Round
 from webui.errors import UserError
@@ -118,11 +119,7 @@ def _is_name(name: object) -> bool:
 def _read(path: Path) -> str:
     """The text of a file. Raises UserError, also for one that is too large, or has no end."""
     try:
-        with path.open("rb") as file:
-            data = file.read(_MOST_BYTES + 1)
-        if len(data) > _MOST_BYTES:
-            raise UserError(f"{path}: is larger than {_MOST_BYTES >> 20} MB")
-        return data.decode("utf-8-sig")
+        return read_at_most(path, _MOST_BYTES).decode("utf-8-sig")
     except OSError as error:
         raise UserError(f"{path}: {error.strerror}") from None
     except UnicodeDecodeError:

@@ -22,10 +22,8 @@ class AskFirstError(Exception):
     @property
     def entry(self) -> list[tuple[str, str]]:
         """The fields of the entry, to be sent again once its sender is sure."""
-        own = [
-            (name, value) for name, value in request.form.items(multi=True) if name not in ("token", "once")
-        ]
-        return [*own, ("sure", "yes")]
+        own = request.form.items(multi=True)
+        return [*(field for field in own if field[0] not in ("token", "once", "sure")), ("sure", "yes")]
 
 
 def ask_first(question: str, yes: str) -> None:

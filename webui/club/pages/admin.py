@@ -63,6 +63,7 @@ def change() -> Answer:
         raise EntryError("That browser has not joined.", 404)
     what = fields.choice("do", ("remove", *_GIVEN))
     if what == "remove":
+        members().check_admin_stays(one)
         ask_first(
             text(
                 "{name} ({role}): this browser is let in no more, until it joins by a new link or the club's code.",

@@ -92,6 +92,7 @@ def sit() -> Answer:
 @blueprint.post("/me/leave")
 def leave() -> Answer:
     """The browser is joined no more."""
+    members().check_admin_stays(member())
     ask_first(
         text("This browser sees nothing of the club any more, until it joins by the code or a link again."),
         text("Leave the club's server"),
