@@ -51,6 +51,9 @@ class Event:
     beside_result: ClassVar[bool] = False
     """It still counts in a hand that is known by its result, as what moves chips does (`tracker.by_result`)."""
 
+    secret: ClassVar[bool] = False
+    """Its player alone is shown what it says, and enters it anew."""
+
     @property
     def lies_with(self) -> int | None:
         """The number of the trick that it lies with, and is hidden with while the hand is played; None for none."""

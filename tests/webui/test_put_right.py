@@ -24,6 +24,9 @@ from tracker.danish.combination import Combination
 from tracker.danish.events import Declared, FoolCalled, FoolNamed, SkatShown
 from tracker.danish.events import Redealt as DanishRedealt
 from tracker.events import CardPlayed, Event, HandAbandoned, HandStarted, Recorded, SessionOpened
+from tracker.french.events import BidMade as FrenchBid
+from tracker.french.events import DogTurned, LaidFaceDown
+from tracker.french.events import LaidFaceUp as FrenchLaidUp
 from tracker.session_file import export, loads
 from tracker.store import EventStore
 from tracker.tarot1659.events import FoolExchanged
@@ -420,3 +423,41 @@ def test_a_call_for_the_fool_was_another_players(table_of: TableOf) -> None:
     with Page(table).app.test_request_context():
         (field,) = own_fields(table.session.hand, FoolCalled("Anna"), "en")
     assert [really for _, really in field.choices] == [FoolCalled(name) for name in table.session.hand.active]
+
+
+# ---- French Tarot ----
+
+DOG = ("T5", "C10", "S3", "S4", "H2", "D9")
+GARDE: tuple[Event, ...] = (
+    FrenchBid("Anna", "garde"), FrenchBid("Bo", "pass"), FrenchBid("Carl", "pass"), FrenchBid("Dora", "pass"),
+    DogTurned(DOG), FrenchLaidUp(("T5",)), LaidFaceDown("Anna", ("C10", "S3", "S4", "H2", "D9")),
+)  # fmt: skip
+
+
+def french(table: LiveTable) -> None:
+    table.enter(HandStarted("Dora"), *GARDE, CardPlayed("Anna", "S7"))
+
+
+def test_a_bid_and_the_dog_of_french_tarot_are_put_right(table_of: TableOf) -> None:
+    table = table_of("french-tarot")
+    french(table)
+    page, bid, dog = Page(table), seq_of(table, FrenchBid, 0), seq_of(table, DogTurned)
+    assert put_right(page, bid, choice=label_of(page, bid, "Prise"))[0] == 200
+    assert table.session.hand.contract.name == "prise"
+    sheet = page.filled_in(f"/entries/{dog}?place=5", f"/entries/{dog}/correct")
+    assert page.post(f"/entries/{dog}/correct", **{**sheet, "card": "D8"})[0] == 200
+    assert dict(table.session.standing)[dog] == DogTurned((*DOG[:5], "D8"))
+
+
+@pytest.mark.parametrize(("role", "seat"), [(Role.HOST, ""), (Role.PLAYER, "Bo"), (Role.WALL, "")])
+def test_what_was_laid_face_down_is_shown_to_nobody_by_its_number(
+    table_of: TableOf, role: Role, seat: str
+) -> None:
+    table = table_of("french-tarot")
+    french(table)
+    page, seq = Page(table, role, seat), seq_of(table, LaidFaceDown)
+    for path in (f"/entries/{seq}", f"/entries/{seq}?place=0"):
+        answer = page.client.get(path)
+        assert answer.status_code in (403, 404) and "/cards/C10.png" not in answer.get_data(as_text=True)
+    assert page.post(f"/entries/{seq}/correct", place="0", card="D8")[0] in (403, 404)
+    assert f"/entries/{seq}" not in page.client.get("/").get_data(as_text=True)

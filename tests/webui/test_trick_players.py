@@ -23,6 +23,10 @@ TABLES = [
     ("pagat-2024", (("sits_out", "right"),), 4),
     ("dtf-2011", (), 5),
     ("american-tarock", (), 4),
+    ("french-tarot", (), 3),
+    ("french-tarot", (), 4),
+    ("french-tarot", (), 5),
+    ("french-tarot", (("mort", True),), 5),
     ("tarot-1659", (), 4),
     ("tarot-1659", (), 5),
     ("tarot-1659", (), 6),
@@ -62,7 +66,7 @@ def in_table(page: str, labels: dict[str, str]) -> dict[str, dict[str, str]]:
 
 @pytest.mark.parametrize(("rules", "options", "count"), TABLES)
 def test_each_card_of_a_trick_stands_under_the_player_who_played_it(
-    tmp_path: Path, rules: str, options: tuple[tuple[str, str], ...], count: int
+    tmp_path: Path, rules: str, options: tuple[tuple[str, str | bool], ...], count: int
 ) -> None:
     table = LiveTable(EventStore(tmp_path / "evening.sqlite3"))
     table.choose(replace(table.choices, fair_play=False))

@@ -170,6 +170,7 @@ class LaidFaceDown(TableEvent):
     cards: tuple[str, ...]
 
     stage = 6
+    secret = True
 
     def happen(self, hand: "FrenchHand") -> None:
         hand.lay_face_down(self.player, self.cards)

@@ -8,9 +8,12 @@ from webui.people.fair_play import Sight
 
 
 def is_put_right(event: Event) -> bool:
-    """Whether `event` is put right in place: what a game has of its own, but chips that moved, which are undone."""
-    own = COMMON.by_name.get(type(event).__name__) is None
-    return own and event.of_hand and not event.moves_chips and not event.corrects
+    """Whether `event` is put right in place, before everybody's eyes: what a game has of its own of a hand.
+
+    Chips that moved are undone instead.
+    """
+    own = type(event).__name__ not in COMMON.by_name and event.of_hand
+    return own and not (event.moves_chips or event.corrects or event.secret)
 
 
 def put_right_href(page: GamePage, event: Event, seq: int) -> str:

@@ -20,6 +20,7 @@ FRENCH_PAGE: Final = GamePage(
     reasons=rows.REASONS,
     chip_step=1,
     event_text=rows.own_event_text,
+    fields=rows.own_fields,
     acts=rows.own_acts,
     fine=msgid("Penalty"),
     finish=msgid("Finish the evening"),

@@ -1,14 +1,16 @@
 """What the page says of French Tarot: bids, contract, call, dog, handfuls, and the score sheet as clubs write it."""
 
+from dataclasses import replace
 from typing import Final
 
 from tracker.adjusting import FindingPassed
 from tracker.catalogue import msgid
 from tracker.events import Event
 from tracker.findings import Finding
-from tracker.french.contracts import PASS
+from tracker.french.contracts import BIDS, CONTRACTS, PASS
 from tracker.french.entering import Step, next_step
 from tracker.french.events import (
+    COUNTING_SIDES,
     Adjusted,
     BidMade,
     CardCalled,
@@ -37,7 +39,7 @@ from tracker.french.telling import (
     partner_text,
 )
 from tracker.french.words import WORDS
-from webui.games.page import ActRow, Asked, CentreNote, Fact, Proposal, RoundRow, ScoreTable
+from webui.games.page import ActRow, Asked, CentreNote, EntryField, Fact, Proposal, RoundRow, ScoreTable
 from webui.people.fair_play import Sight
 from webui.texts import signed, text
 
@@ -114,6 +116,28 @@ def _decided_text(event: Event, lang: str) -> str:
         case Adjusted(player=player, points=points, reason=reason):
             return f"{player} {signed(points)}: {reason}"
     raise AssertionError(f"an event without words: {event}")
+
+
+def own_fields(hand: FrenchHand, event: Event, lang: str) -> list[EntryField]:
+    """What of an entry of this game is put right beside its cards."""
+    match event:
+        case BidMade():
+            bids = [(bid_text(contract, lang), replace(event, contract=contract)) for contract in BIDS]
+            return [EntryField(text("It was another bid"), bids)]
+        case ContractNamed():
+            contracts = [(bid_text(name, lang), replace(event, contract=name)) for name in CONTRACTS]
+            takers = [(name, replace(event, taker=name)) for name in hand.active]
+            return [
+                EntryField(text("It was another contract"), contracts),
+                EntryField(text("It was another player"), takers),
+            ]
+        case SlamAnnounced() | HandfulShown():
+            players = [(name, replace(event, player=name)) for name in hand.active]
+            return [EntryField(text("It was another player"), players)]
+        case CardsAwarded():
+            sides = [(WORDS.side_name(side, lang), replace(event, to=side)) for side in COUNTING_SIDES]
+            return [EntryField(text("They went to the other side"), sides)]
+    return []
 
 
 # ---- while it is played ----
