@@ -49,7 +49,7 @@ CLEAR = 0.6
 MOST_TOLD, DECIDED = 4.0, 2.0
 """How the finder's scores of the frames, a face's above 0 and a back's below, tell a side.
 
-They add up to the first at most. From the second on they are all taken to be of one side.
+The sum of the scores stops at the first number. Once the sum reaches the second, every score counts for that side.
 """
 FALSE_FACE = 3.0
 """How many faces that are not told are as bad as one that is told of a back, or of no card."""
