@@ -1,6 +1,9 @@
 """What the camera did not see: a card is added, or tricks are told by who won them, and the table is back in step."""
 
+import random
+from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import pytest
 from webui_camera import sees
@@ -8,9 +11,20 @@ from webui_deals import OPENED, hand
 from webui_page import Page, view_of
 
 from tracker.danish.session import DanishSession
-from tracker.events import CardPlayed, HandStarted, SessionClosed, TrickMissed, TrickTaken, Unwatched
+from tracker.events import (
+    CardPlayed,
+    HandStarted,
+    SessionClosed,
+    SessionOpened,
+    TrickMissed,
+    TrickTaken,
+    Unwatched,
+)
+from tracker.french.game import FRENCH
 from tracker.games import game_of
+from tracker.session import Session
 from tracker.store import EventStore
+from webui.bench.dealing_french import hand_of_french
 from webui.commands.film import dealt_hand
 from webui.people.roles import Role
 from webui.table.live import LiveTable
@@ -113,8 +127,11 @@ def winners(missed: list[CardPlayed]) -> list[str]:
     ]
 
 
-@pytest.mark.parametrize("role", [Role.HOST, Role.PLAYER])
-def test_missed_tricks_are_told_by_their_winners_in_a_few_taps(table: LiveTable, role: Role) -> None:
+@pytest.mark.parametrize(("role", "fair_play"), [(Role.HOST, False), (Role.PLAYER, True)])
+def test_missed_tricks_are_told_by_their_winners_in_a_few_taps(
+    table: LiveTable, role: Role, fair_play: bool
+) -> None:
+    table.choose(replace(table.choices, fair_play=fair_play))
     missed = blind(table, 6, 4)
     page, taps = Page(table, role, "Bo"), 0
     (question,) = view_of(table, "en").questions
@@ -178,13 +195,19 @@ def test_another_winner_is_told_and_the_pages_show_what_is_unknown(table: LiveTa
 
 @pytest.mark.parametrize(
     ("rules", "seats"),
-    [("pagat-2024", 3), ("tarot-1659", 4), ("american-tarock", 4)],
-    ids=["Danish Tarok", "Tarot of 1659", "American Tarock"],
+    [("pagat-2024", 3), ("tarot-1659", 4), ("american-tarock", 4), ("french-tarot", 4)],
+    ids=["Danish Tarok", "Tarot of 1659", "American Tarock", "French Tarot"],
 )
 def test_a_hand_of_each_game_with_unseen_tricks_is_shown_and_kept(
     tmp_path: Path, rules: str, seats: int
 ) -> None:
-    whole = dealt_hand(10, ("Anna", "Bo", "Carl", "Dora")[:seats], (rules, ()))
+    names = ("Anna", "Bo", "Carl", "Dora")[:seats]
+    if rules == "french-tarot":
+        whole: Session[Any, Any] = FRENCH.session(SessionOpened(rules, (), names), strict=True)
+        for event in hand_of_french(random.Random(10), whole.opened, "garde"):
+            whole.apply(event)
+    else:
+        whole = dealt_hand(10, names, (rules, ()))
     tricks = whole.hands[0].tricks
     unseen = {play.seq: one for one in (tricks[1], tricks[-1]) for play in one.plays}
     table = LiveTable(EventStore(tmp_path / "evening.sqlite3"))
