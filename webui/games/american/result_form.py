@@ -16,7 +16,7 @@ from webui.texts import text
 
 _MOST: Final = 70
 _WON: Final = {"": msgid("as the points say"), "won": msgid("won"), "lost": msgid("lost")}
-_SIDES: Final = {"declarer": msgid("declarer's side"), "opponents": msgid("opponents")}
+_SIDES: Final = {"declarer": msgid("declarer"), "opponents": msgid("opponents")}
 
 
 def _or(nobody: str, players: Sequence[str]) -> list[tuple[str, str]]:
