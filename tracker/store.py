@@ -65,6 +65,23 @@ _SCHEMA = (
     ),
 )
 """What each version of the file adds to the one before; a file's version is its `user_version`."""
+_FIRST_S, _LAST_S = 86_400.0, 7_200_000_000.0
+"""From when to when an evening can be (Unix time, s): 1970 to 2198."""
+_MOST_SECONDS_TO_CHECK = 30.0
+_WRONG_ROWS = (
+    "SELECT 'evening ' || quote(id) FROM sessions WHERE id NOT BETWEEN 1 AND 999999999"
+    " OR typeof(opened_at) != 'real' OR opened_at NOT BETWEEN :first AND :last OR imported NOT IN (0, 1)",
+    "SELECT 'evening ' || quote(session) || ', event ' || substr(quote(seq), 1, 20) FROM events WHERE"
+    " session NOT IN (SELECT id FROM sessions) OR typeof(seq) != 'integer' OR typeof(at) != 'real'"
+    " OR at NOT BETWEEN :first AND :last OR typeof(data) != 'text' OR length(data) > 20000"
+    " OR typeof(by) != 'text' OR length(by) > 100",
+    "SELECT 'evening ' || quote(id) FROM sessions LEFT JOIN events ON session = id GROUP BY id"
+    " HAVING count(seq) NOT BETWEEN 1 AND 20000 OR min(seq) != 1 OR max(seq) != count(seq)",
+    "SELECT 'tokens' FROM tokens WHERE typeof(name) != 'text' OR typeof(content) != 'text'"
+    " OR typeof(seq) != 'integer' OR length(name) > 100 OR length(content) > 100",
+    "SELECT 'more than 5000 evenings' FROM sessions LIMIT 1 OFFSET 5000",
+)
+"""Each gives a row where a record is not as `EventStore` writes it."""
 
 
 class StoreError(TarokError):
@@ -422,6 +439,21 @@ class EventStore:
                             (_as_text(new[0]), new[1], session, seq),
                         )
             self._forget_old_pages()
+
+    def check(self) -> None:
+        """Raise StoreError where the file is damaged, or has what this program does not write."""
+        until_s = time.monotonic() + _MOST_SECONDS_TO_CHECK
+        try:
+            self._database.set_progress_handler(lambda: time.monotonic() > until_s, 100_000)
+            with self._reading():
+                if self._database.execute("PRAGMA quick_check(1)").fetchone() != ("ok",):
+                    raise StoreError(f"{self.path}: is damaged")
+                for wrong in _WRONG_ROWS:
+                    found = self._database.execute(wrong, {"first": _FIRST_S, "last": _LAST_S}).fetchone()
+                    if found is not None:
+                        raise StoreError(f"{self.path}: has what this program does not write ({found[0]})")
+        finally:
+            self._database.set_progress_handler(None, 0)
 
     def _forget_old_pages(self) -> None:
         """Remove what was deleted from the write-ahead log, too."""

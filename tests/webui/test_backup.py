@@ -2,9 +2,12 @@
 
 import io
 import json
+import shutil
 import sqlite3
 import subprocess
 import zipfile
+from collections.abc import Callable
+from contextlib import closing
 from pathlib import Path
 
 import numpy as np
@@ -12,8 +15,11 @@ import pytest
 from test_serve import Visitor, command, environment, serving
 
 from tracker.danish.events import EVENTS
+from tracker.errors import TarokError
 from tracker.store import EventStore
 from vision.taught.crops import save_crop
+from webui.app import create_app
+from webui.table.live import LiveTable
 
 SEATS = ("--seats", "Anna@S,Bo@E,Carl@W", "--dealer", "Anna")
 
@@ -24,8 +30,15 @@ def tarok(home: Path, *words: object) -> subprocess.CompletedProcess[str]:
 
 
 @pytest.fixture
-def backup(tmp_path: Path) -> Path:
+def backup(written: Path, tmp_path: Path) -> Path:
+    """A copy of it."""
+    return Path(shutil.copy(written, tmp_path))
+
+
+@pytest.fixture(scope="module")
+def written(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Written while the program runs, two plays into a hand, with a taught deck chosen."""
+    tmp_path = tmp_path_factory.mktemp("written")
     home = tmp_path / "old"
     data = home / "tarok-table"
     save_crop(data / "decks" / "Club" / "crops", "S7", np.zeros((64, 64, 3), np.uint8))
@@ -100,6 +113,121 @@ def unreadable(data: bytes) -> bytes:
     database.execute('UPDATE events SET data = \'{"event": "Conjured"}\' WHERE seq = 3')
     database.commit()
     return bytes(database.serialize())
+
+
+def with_sql(*statements: str) -> Callable[[bytes], bytes]:
+    """The database after these statements."""
+
+    def changed(data: bytes) -> bytes:
+        database = sqlite3.connect(":memory:", isolation_level=None)
+        database.deserialize(data)
+        for statement in statements:
+            database.execute(statement)
+        return bytes(database.serialize())
+
+    return changed
+
+
+def with_bad_pages(data: bytes) -> bytes:
+    """The roots of its tables overwritten."""
+    page = int.from_bytes(data[16:18], "big")
+    return data[: 2 * page] + b"\xff" * (len(data) - 2 * page)
+
+
+ENDLESS = "CREATE VIEW sessions AS WITH RECURSIVE n (id) AS (SELECT 1 UNION ALL SELECT id + 1 FROM n)"
+HURTING = {
+    "a view that never ends": (
+        "evenings.sqlite3",
+        with_sql(
+            "ALTER TABLE sessions RENAME TO other", f"{ENDLESS} SELECT id, 1.0 opened_at, 0 imported FROM n"
+        ),
+        "is no evening's database",
+    ),
+    "a trigger": (
+        "evenings.sqlite3",
+        with_sql("CREATE TRIGGER t AFTER INSERT ON events BEGIN DELETE FROM sessions; END"),
+        "is no evening's database",
+    ),
+    "no table of events": ("evenings.sqlite3", with_sql("DROP TABLE events"), "is no evening's database"),
+    "bad pages": ("evenings.sqlite3", with_bad_pages, "is damaged"),
+    "a time in words": (
+        "evenings.sqlite3",
+        with_sql("UPDATE events SET at = 'noon' WHERE seq = 2"),
+        "event 2",
+    ),
+    "the end of time": ("evenings.sqlite3", with_sql("UPDATE sessions SET opened_at = 9e99"), "evening 1"),
+    "an event that is missing": (
+        "evenings.sqlite3",
+        with_sql("DELETE FROM events WHERE seq = 2"),
+        "evening 1",
+    ),
+    "a deep event": (
+        "evenings.sqlite3",
+        with_sql(f"UPDATE events SET data = '{'[' * 9000}' WHERE seq = 3"),
+        "nested too deeply",
+    ),
+    "a long event": (
+        "evenings.sqlite3",
+        with_sql("UPDATE events SET data = hex(zeroblob(20000)) WHERE seq = 3"),
+        "event 3",
+    ),
+    "a name that leads out": (
+        "evenings.sqlite3",
+        with_sql("UPDATE events SET data = replace(data, 'Anna', '../../x')"),
+        "a name that no player can have",
+    ),
+    "deep choices": ("host.json", lambda _: b"[" * 50_000, "host.json is not as"),
+    "a text for a number": ("host.json", lambda _: b'{"chip_hundredths": "9"}', "host.json is not as"),
+    "a number beyond all": ("host.json", lambda _: b'{"chip_hundredths": 1e999}', "host.json is not as"),
+    "a long currency": ("host.json", lambda _: b'{"currency": "kroner og oere"}', "host.json is not as"),
+    "a side of no picture": ("seats.json", lambda _: b'{"sides": {"Anna": "SE"}}', "seats.json is not as"),
+    "sides that are none": ("seats.json", lambda _: b"[1]", "seats.json is not as"),
+    "a picture of a terapixel": (
+        "decks/Club/crops/S7/2.png",
+        lambda _: b"\x89PNG\r\n\x1a\n" + b"\0\0\0\rIHDR" + b"\0\x0f\0\0" * 2,
+        "which no backup has",
+    ),
+}
+
+
+@pytest.mark.parametrize(("name", "change", "said"), HURTING.values(), ids=HURTING)
+def test_a_hostile_backup_is_refused_in_a_sentence(
+    backup: Path, name: str, change: object, said: str
+) -> None:
+    from webui.errors import UserError
+    from webui.table.backup import read_backup, restore_backup
+
+    folder = backup.parent / "new"
+    folder.mkdir()
+    with closing(EventStore(folder / "evening.sqlite3", EVENTS, alone=True)) as store:
+        with pytest.raises((UserError, TarokError), match=said) as refused:
+            restore_backup(read_backup(rewritten(backup, name, change)), store, folder / "decks")
+        assert "\n" not in str(refused.value) and store.sessions() == []
+    assert sorted(path.name for path in folder.iterdir()) == ["evening.sqlite3", "evening.sqlite3.lock"]
+
+
+def test_the_camera_of_another_laptop_is_not_opened(backup: Path, tmp_path: Path) -> None:
+    """A backup from elsewhere could name any address; a camera's number is no more than a number."""
+    for camera, restored in (("http://192.0.2.1/film", ""), ("2", "2")):
+        data = json.dumps({"camera": camera}).encode()
+        new = tmp_path / f"new{restored}"
+        assert (
+            tarok(new, "restore", rewritten(backup, "host.json", lambda _, data=data: data)).returncode == 0
+        )
+        kept = json.loads((new / "tarok-table" / "evening.sqlite3.host.json").read_text())
+        assert kept["camera"] == restored
+
+
+@pytest.mark.parametrize("end", ["host.json", "seats.json", "desk.json", "phones.json", "club.json"])
+@pytest.mark.parametrize(
+    "text", ["[" * 100_000, '{"a": ' * 500 + "1" + "}" * 500, "9" * 5000, "[1e999]", "\0", '["x"]'],
+    ids=["lists", "objects", "digits", "beyond all", "no text", "another form"],
+)  # fmt: skip
+def test_settings_that_are_damaged_do_not_stop_the_start(tmp_path: Path, end: str, text: str) -> None:
+    path = tmp_path / "evening.sqlite3"
+    (tmp_path / f"evening.sqlite3.{end}").write_text(text)
+    with closing(EventStore(path, EVENTS, alone=True)) as store:
+        assert create_app(LiveTable(store)).test_client().get("/").status_code == 403
 
 
 @pytest.mark.parametrize(

@@ -213,6 +213,38 @@ def test_a_file_that_cannot_be_taken_in_is_one_sentence_and_keeps_nothing(
     assert len(page.table.evenings()) == 1
 
 
+@pytest.mark.parametrize(
+    "began", ["0001-01-01", "9999-12-31 23:59", "0001-01-01T00:00+23:59", "1969-12-31", "2200-01-01"]
+)
+def test_an_evening_at_the_ends_of_time_is_refused_and_every_page_goes_on(
+    settled: LiveTable, page: Page, began: str
+) -> None:
+    evening = json.loads(file_of([OPENED, *hand(3)]))
+    data = json.dumps({"format": "tarok-evenings/1", "evenings": [{"began": began, "evening": evening}]})
+    status, said = sent(page, data.encode())
+    assert status == 422 and "must be a day from 1971 to 2199" in said
+    assert sent(page, file_of([OPENED, *hand(3)]), day=began[:10])[0] == 400
+    for path in ("/history", "/history.csv", "/history.json", f"/history?from={began[:10]}"):
+        assert page.client.get(path).status_code == 200, path
+
+
+HOSTILE = {
+    "too many evenings": {"format": "tarok-evenings/1", "evenings": [{}] * 1001},
+    "a hand of thousands of entries": json.loads(file_of([OPENED]))
+    | {"hands": [{"events": [{"fine": "Anna", "category": "minor"}] * 10_001}]},
+    "amounts beyond all": json.loads(file_of([OPENED]))
+    | {"hands": [{"events": [{"adjust": {"from": "Anna", "to": "Bo", "amount": 10**35}, "reason": "x"}]}]},
+}
+
+
+@pytest.mark.parametrize("data", HOSTILE.values(), ids=HOSTILE)
+def test_a_hostile_file_is_refused_in_a_sentence(settled: LiveTable, page: Page, data: object) -> None:
+    before = len(settled.evenings())
+    status, said = sent(page, json.dumps(data).encode())
+    assert status == 422 and len(said) < 200 and len(settled.evenings()) == before
+    assert page.client.get("/history").status_code == 200
+
+
 def test_a_file_may_be_larger_than_an_entry_and_an_entry_may_not(page: Page) -> None:
     events = [
         OPENED,

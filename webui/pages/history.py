@@ -25,19 +25,19 @@ from webui.table.history import (
     all_file,
     evening_file,
     import_file,
+    is_day_of_play,
     is_of,
     past_evenings,
     past_sight,
     season_rows,
     seasons_of,
 )
-from webui.table.host_choices import HostChoices
+from webui.table.host_choices import LONGEST_CURRENCY, HostChoices
 from webui.texts import language, text
 from webui.view.history import chips_chart, past_payments, past_tricks, tally_rows
 
 blueprint = Blueprint("history", __name__)
 _AMOUNT: Final = re.compile(r"([0-9]{1,4})(?:[.,]([0-9]{1,2}))?")
-_LONGEST_CURRENCY: Final = 8
 
 
 def _season() -> tuple[list[Past], date, date]:
@@ -201,7 +201,10 @@ def take_in() -> Answer:
     file = request.files.get("file")
     if file is None or not file.filename:
         raise EntryError("Choose a session file.")
-    if not import_file(live(), file.read(), day_in("day", request.form, date.today())):
+    day = day_in("day", request.form, date.today())
+    if not is_day_of_play(day):
+        raise EntryError("“{value}” is not a day. Write it as in 2026-09-01.", value=day)
+    if not import_file(live(), file.read(), day):
         raise EntryError("The history has that already.", 409)
     return sent_to("/history")
 
@@ -214,6 +217,6 @@ def chip() -> Answer:
     if found is None:
         raise EntryError("“{value}” is not an amount. Write it as in 0.10.", value=value)
     hundredths = int(found[1]) * 100 + int((found[2] or "").ljust(2, "0"))
-    currency = forms.words("currency")[:_LONGEST_CURRENCY]
+    currency = forms.words("currency")[:LONGEST_CURRENCY]
     live().choose(replace(live().choices, chip_hundredths=hundredths, currency=currency))
     return sent_to("/history")

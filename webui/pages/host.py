@@ -18,6 +18,7 @@ from webui.pictures.corrected_cards import count_crops
 from webui.pictures.footage import HAND_MB
 from webui.reporting.club_line import sentence_in
 from webui.table.arbiter_desk import Opening
+from webui.table.host_choices import FOOL_WORDS
 from webui.table.kept_evenings import delete_crops, delete_saved, saved_evenings
 from webui.table.live import EveningOpenError
 from webui.table.saved_evening import save_evening
@@ -82,7 +83,7 @@ def open_table() -> Answer:
 @blueprint.post("/host/fool")
 def fool() -> Answer:
     """What the club calls the fool in Danish."""
-    live().choose(replace(live().choices, fool=forms.choice("word", ("skus", "sciesen"))))
+    live().choose(replace(live().choices, fool=forms.choice("word", FOOL_WORDS)))
     return told(text("Done."))
 
 

@@ -19,6 +19,7 @@ from tracker.session import Session
 from tracker.store import StoreError
 from webui.people.roles import Role, role_in_hand
 from webui.people.signatures import Signatures, new_browser
+from webui.table.kept_json import kept_json
 
 MOST_PHONES: Final = 300
 _NEW_INVITATION_S: Final = 5 * 60
@@ -234,7 +235,7 @@ def _write(path: Path, phones: dict[str, Phone]) -> None:
 def _load(path: Path) -> dict[str, Phone]:
     """The phones saved at `path` that were seen lately; none if they cannot be read."""
     try:
-        rows = json.loads(path.read_text(encoding="utf-8"))
+        rows = kept_json(path)
         phones = [
             Phone(
                 str(row["id"]),

@@ -5,16 +5,18 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from itertools import product
 from pathlib import Path
-from typing import Final
+from typing import Any, Final
 
 from tracker.files import replace_file
 from tracker.games import GAMES
 from webui.errors import UserError
+from webui.table.kept_json import kept_json
 
 SIDES = "SENW"  # counter-clockwise as seen in the picture (TABLE-1)
 SIDES_BY_NUMBER: Final = {3: "SEW", 4: "SENW", 5: "SENWW", 6: "SENNWW"}
 """The sides of so many players, in order of play, where no camera tells them."""
 MAX_NAME = 24
+_MOST_PLACED = 20
 _POTS: Final = tuple(dict.fromkeys(pot for game in GAMES for pot in game.session.pot_names))
 
 
@@ -78,10 +80,21 @@ def save_sides(path: Path, sides: Mapping[str, str]) -> None:
     replace_file(path, json.dumps({"sides": dict(sides)}, ensure_ascii=False).encode())
 
 
+def sides_in(saved: Any) -> dict[str, str]:
+    """The sides in what `save_sides` wrote. Raises ValueError for anything else."""
+    sides = saved.get("sides") if isinstance(saved, dict) else None
+    if not isinstance(sides, dict) or len(sides) > _MOST_PLACED:
+        raise ValueError("no sides")
+    if not all(
+        is_name(name) and isinstance(side, str) and side in tuple(SIDES) for name, side in sides.items()
+    ):
+        raise ValueError("no side of a player")
+    return sides
+
+
 def load_sides(path: Path) -> dict[str, str]:
     """The sides saved at `path`; none if they cannot be read."""
     try:
-        sides = json.loads(path.read_text(encoding="utf-8"))["sides"]
-        return {str(name): str(side) for name, side in sides.items() if str(side) in SIDES}
-    except (OSError, ValueError, KeyError, AttributeError, TypeError):
+        return sides_in(kept_json(path))
+    except (OSError, ValueError):
         return {}  # the page then asks for the seats

@@ -9,6 +9,7 @@ from typing import Any
 from tracker.errors import TarokError
 from tracker.events import Event, Kinds, event_to_json
 from tracker.files import replace_file
+from webui.table.kept_json import kept_json
 
 
 @dataclass(frozen=True)
@@ -74,7 +75,7 @@ def save_desk(path: Path, desk: Desk) -> None:
 def load_desk(path: Path, kinds: Kinds) -> Desk:
     """The desk saved at `path`, with events of these `kinds`; an empty one if it cannot be read."""
     try:
-        saved = json.loads(path.read_text(encoding="utf-8"))
+        saved = kept_json(path)
         asks = tuple(
             Ask(
                 int(row["number"]),

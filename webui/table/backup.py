@@ -7,19 +7,26 @@ import hashlib
 import io
 import json
 import re
+import struct
 import tempfile
 import zipfile
 import zlib
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import closing, contextmanager
+from dataclasses import asdict, replace
 from pathlib import Path
+from time import thread_time
+from typing import Any, Final
 
 from tracker.cards import CARDS
 from tracker.errors import TarokError
 from tracker.files import private_folder, replace_file
+from tracker.reader import parsed
 from tracker.store import EventStore
 from webui.errors import UserError
-from webui.table.replaying import fold
+from webui.people.seats import is_name, sides_in
+from webui.table.host_choices import choices_in
+from webui.table.replaying import fold, is_replayed_within
 
 _ABOUT = "backup.json"
 _EVENINGS = "evenings.sqlite3"
@@ -27,7 +34,12 @@ _SETTINGS = {"host.json": ".host.json", "seats.json": ".seats.json"}
 """The names of the settings in a backup, and how the name of their file beside the database ends."""
 _CROP = re.compile(rf"decks/([^\W_][\w .-]{{0,39}})/crops/({'|'.join(CARDS)})/\d{{1,6}}\.png")
 _RULES = re.compile(r"rules/[^\W_][\w .-]{0,39}\.toml")
-_MOST_BYTES = 2 << 30
+_SETTINGS_IN: Final[dict[str, Callable[[Any], object]]] = {"host.json": choices_in, "seats.json": sides_in}
+_MOST_BYTES = 512 << 20
+_MOST_FILES = 50_000
+_MOST_PX = 4096
+_MOST_SECONDS = 5.0
+_MOST_SECONDS_ALL = 300.0
 _PNG = b"\x89PNG\r\n\x1a\n"
 
 
@@ -69,10 +81,11 @@ def read_backup(path: Path) -> dict[str, bytes]:
             names = [entry.filename for entry in entries]
             if _ABOUT not in names:
                 raise UserError(f"{path}: is no backup of this program")
-            if len(set(names)) != len(names) or sum(entry.file_size for entry in entries) > _MOST_BYTES:
+            whole = sum(entry.file_size for entry in entries)
+            if len(set(names)) != len(names) or len(names) > _MOST_FILES or whole > _MOST_BYTES:
                 raise UserError(f"{path}: is no backup that this program wrote")
             files = {name: archive.read(name) for name in names}
-        about = json.loads(files.pop(_ABOUT))
+        about = parsed(files.pop(_ABOUT))
         if about["format"] != "tarok-backup":
             raise UserError(f"{path}: is no backup of this program")
         if about["version"] != 1:
@@ -80,7 +93,16 @@ def read_backup(path: Path) -> dict[str, bytes]:
         sums = dict(about["files"])
     except OSError as error:
         raise UserError(f"{path}: {error.strerror or error}") from None
-    except (zipfile.BadZipFile, ValueError, KeyError, TypeError, EOFError, RuntimeError, zlib.error):
+    except (
+        zipfile.BadZipFile,
+        ValueError,
+        KeyError,
+        TypeError,
+        EOFError,
+        RuntimeError,
+        zlib.error,
+        TarokError,
+    ):
         raise UserError(f"{path}: is damaged, or no backup of this program") from None
     if (
         sums != {name: hashlib.sha256(data).hexdigest() for name, data in files.items()}
@@ -88,10 +110,30 @@ def read_backup(path: Path) -> dict[str, bytes]:
     ):
         raise UserError(f"{path}: is damaged; a file in it is not as it was written")
     for name, data in files.items():
-        is_crop = _CROP.fullmatch(name) is not None and data.startswith(_PNG)
+        is_crop = _CROP.fullmatch(name) is not None and _is_small_png(data)
         if not (is_crop or _RULES.fullmatch(name) or name == _EVENINGS or name in _SETTINGS):
             raise UserError(f"{path}: holds {name!r}, which no backup has")
+    for name, read in _SETTINGS_IN.items():
+        try:
+            if name in files:
+                read(parsed(files[name]))
+        except (ValueError, TarokError):
+            raise UserError(f"{path}: its {name} is not as this program writes it") from None
     return files
+
+
+def _is_small_png(data: bytes) -> bool:
+    """Whether that is the head of a PNG of some pixels each way: a few bytes may say that it has millions."""
+    sides = struct.unpack(">II", data[16:24].ljust(8, b"\0"))
+    return data.startswith(_PNG) and all(0 < side <= _MOST_PX for side in sides)
+
+
+def _without_address(data: bytes) -> bytes:
+    """The host's choices without the address of a camera: it is the other laptop's, and nobody here chose it."""
+    choices = choices_in(parsed(data))
+    return json.dumps(
+        asdict(replace(choices, camera="" if "/" in choices.camera else choices.camera))
+    ).encode()
 
 
 def restore_backup(files: Mapping[str, bytes], store: EventStore, decks: Path) -> int:
@@ -116,7 +158,9 @@ def restore_backup(files: Mapping[str, bytes], store: EventStore, decks: Path) -
         with closing(EventStore(copy)) as evenings:
             _check(evenings)
             settings = {
-                store.path.with_name(store.path.name + end): files[name]
+                store.path.with_name(store.path.name + end): (
+                    _without_address(files[name]) if name == "host.json" else files[name]
+                )
                 for name, end in _SETTINGS.items()
                 if name in files
             }
@@ -150,9 +194,16 @@ def _written(files: Mapping[Path, bytes]) -> Iterator[None]:
 
 
 def _check(evenings: EventStore) -> None:
-    """Raise UserError if an evening cannot be read."""
+    """Raise UserError if an evening cannot be read, or takes too long to; StoreError where the file is damaged."""
+    evenings.check()
+    until_s = thread_time() + _MOST_SECONDS_ALL
     for info in evenings.sessions():
         try:
-            fold(evenings.events(session=info.id))
+            recorded = evenings.events(session=info.id)
+            if not is_replayed_within(recorded, min(_MOST_SECONDS, until_s - thread_time())):
+                raise UserError(f"evening {info.id} of the backup takes too long to replay")
+            names = fold(recorded)[0].balances
         except TarokError as error:
             raise UserError(f"evening {info.id} of the backup cannot be read: {error}") from None
+        if not all(map(is_name, names)):
+            raise UserError(f"evening {info.id} of the backup has a name that no player can have")

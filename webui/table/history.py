@@ -20,6 +20,10 @@ from webui.table.live import LiveTable
 from webui.table.replaying import fold
 
 ALL_FORMAT: Final = "tarok-evenings/1"
+MOST_IN_A_FILE: Final = 1000
+"""In one file of evenings."""
+FIRST_YEAR: Final = 1971
+LAST_YEAR: Final = 2199
 NOON: Final = time(12)
 """When an evening began of which the day alone is known."""
 
@@ -114,6 +118,11 @@ def season_rows(total: Sequence[Total], game: str) -> list[list[str | int]]:
     return [[one.player, one.evenings, one.hands, one.chips, one.best, one.worst, game] for one in total]
 
 
+def is_day_of_play(day: date) -> bool:
+    """Whether an evening may have been played on that day: every clock and calendar knows it."""
+    return FIRST_YEAR <= day.year <= LAST_YEAR
+
+
 def import_file(table: LiveTable, data: bytes, day: date) -> int:
     """Keep the evenings of the file in `data` (UTF-8) that are not kept yet; returns how many.
 
@@ -135,12 +144,16 @@ def _evenings_in(data: bytes, day: date) -> Iterator[tuple[tuple[Event, ...], da
         yield _evening_in(data), datetime.combine(day, NOON)
         return
     whole.object({"format", "evenings"})
+    if len(whole["evenings"].items()) > MOST_IN_A_FILE:
+        whole["evenings"].fail("more than {most} evenings", most=MOST_IN_A_FILE)
     for item in whole["evenings"].items():
         item.object({"began", "evening"})
         try:
             began = datetime.fromisoformat(item["began"].text())
         except ValueError:
             item["began"].fail("must be a day, or a day and a time, as in 2026-09-01 19:30")
+        if not is_day_of_play(began):
+            item["began"].fail("must be a day from {first} to {last}", first=FIRST_YEAR, last=LAST_YEAR)
         try:
             yield _evening_in(json.dumps(item["evening"].value)), began
         except SessionFileError as error:

@@ -1,10 +1,16 @@
 """What the host chose, remembered beside the evening's database."""
 
 import json
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, fields
 from pathlib import Path
+from typing import Any, Final
 
 from tracker.files import replace_file
+from webui.table.kept_json import kept_json
+
+FOOL_WORDS: Final = ("skus", "sciesen")
+LONGEST_CURRENCY: Final = 8
+_LONGEST: Final = 500
 
 
 @dataclass(frozen=True)
@@ -37,22 +43,28 @@ def save_choices(path: Path, choices: HostChoices) -> None:
     replace_file(path, json.dumps(asdict(choices), ensure_ascii=False).encode())
 
 
+def choices_in(saved: Any) -> HostChoices:
+    """The choices in what `save_choices` wrote; one that is missing has its default. Raises ValueError for others."""
+    if not isinstance(saved, dict):
+        raise ValueError("no choices")
+    values = {field.name: saved.get(field.name, field.default) for field in fields(HostChoices)}
+    for field in fields(HostChoices):
+        value = values[field.name]
+        if type(value) is not type(field.default):
+            raise ValueError(f"{field.name} is no {type(field.default).__name__}")
+        if isinstance(value, str) and not (len(value) <= _LONGEST and value.isprintable()):
+            raise ValueError(f"{field.name} is no text in one line")
+    choices = HostChoices(**values)
+    if not 0 <= choices.chip_hundredths < 10**6 or len(choices.currency) > LONGEST_CURRENCY:
+        raise ValueError("no value of a chip")
+    if choices.fool not in FOOL_WORDS:
+        raise ValueError("no word for the fool")
+    return choices
+
+
 def load_choices(path: Path) -> HostChoices:
     """The choices saved at `path`; the defaults if none can be read."""
     try:
-        saved = json.loads(path.read_text(encoding="utf-8"))
-        return HostChoices(
-            saved["keep_corrections"] is True,
-            str(saved["deck"]),
-            # Files of earlier versions have none of these.
-            saved.get("fair_play") is not False,
-            saved.get("open_table") is True,
-            int(saved.get("chip_hundredths", 0)),
-            str(saved.get("currency", "kr.")),
-            str(saved.get("fool", "skus")),
-            saved.get("training") is True,
-            str(saved.get("camera", "")),
-            saved.get("keep_clips") is True,
-        )
-    except (OSError, ValueError, KeyError, TypeError, AttributeError):
+        return choices_in(kept_json(path))
+    except (OSError, ValueError):
         return HostChoices()

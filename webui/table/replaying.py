@@ -1,6 +1,7 @@
 """Folding a record into its game, without the events that the program fails at: no fault stops an evening."""
 
 from collections.abc import Sequence
+from time import thread_time
 from typing import Any
 
 from tracker.errors import TarokError
@@ -19,6 +20,7 @@ from tracker.games import game_of_rules
 from tracker.record import corrected
 from tracker.session import Session
 
+_MOST_FAULTS = 20
 FAULT = "fault"
 """The kind of alert about an event that the program failed at."""
 
@@ -42,6 +44,21 @@ def fold(recorded: Sequence[Recorded]) -> tuple[Session[Any, Any], dict[int, Exc
         else:
             session.alerts += [_alert(record) for record in recorded if record.seq in left_out]
             return session, left_out
+
+
+def is_replayed_within(recorded: Sequence[Recorded], seconds: float) -> bool:
+    """Whether the processor needs no longer to fold `recorded`. Raises TarokError as `fold` does."""
+    until_s = thread_time() + seconds
+    session = _game_of(recorded).replay(recorded[:1])
+    faults = 0
+    for seq, event in corrected(recorded)[0]:
+        if thread_time() > until_s or faults > _MOST_FAULTS:
+            return False
+        try:
+            session.apply(event, seq)
+        except Exception:  # noqa: BLE001 - a fault of the game's own may be of any kind; each is one more fold
+            faults += 1
+    return True
 
 
 def _game_of(recorded: Sequence[Recorded]) -> type[Session[Any, Any]]:
