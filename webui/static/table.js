@@ -49,7 +49,7 @@ function show(state) {
     if (held && byId(held)) byId(held).focus();
   }
   version = state.version;
-  if (staying && dialog.querySelector("form[data-stay]")) refresh();
+  if (staying && isStaying()) refresh();
 }
 
 let stream = null;
@@ -149,17 +149,25 @@ const byHand = new Set();  // what was chosen by hand, since the last card
 const typed = () => dialog.querySelector("input[name=typed]");
 const turn = () => (dialog.querySelector("input[name=player][checked]") || {}).value;  // as the table has it
 
-function refresh() {
+// `back`: from another sheet, in whose stead it comes again. Else it never covers one that was opened meanwhile.
+let back = false;
+function refresh(returns = false) {
+  back = back || returns;
   clearTimeout(fresh);
   fresh = setTimeout(reload, 40);
 }
 
+const isStaying = () => dialog.querySelector("form[data-stay]") !== null;
+
 async function reload() {
+  const returns = back;
+  back = false;
+  if (!returns && !isStaying()) return;
   const asked = queue.booked();
   let html;
   try { html = await (await fetch(staying, { headers: { "X-Fragment": "1" } })).text(); } catch { return; }  // the news will come
-  if (!dialog.open || !staying) return;
-  if (pressed) return;
+  if (!dialog.open || !staying || (!returns && !isStaying())) return;
+  if (pressed) { back = returns; return; }
   const next = document.createElement("template");
   next.innerHTML = html;
   if (!next.content.querySelector("form[data-stay]")) { dialog.close(); return; }
@@ -301,7 +309,7 @@ document.addEventListener("submit", async (event) => {
 
 // Show what was entered: on the sheet that stays open, and on a page that hears no news just now.
 function follow() {
-  if (dialog.open && staying) refresh();
+  if (dialog.open && staying) refresh(true);
   if (page.stream && (!stream || stream.readyState !== EventSource.OPEN)) poll();
 }
 

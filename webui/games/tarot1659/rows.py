@@ -75,8 +75,8 @@ def own_questions(session: Session1659, lang: str, watched: bool) -> list[Asked]
 
 
 def _fool_asked(hand: Hand1659, player: str, winner: str) -> Asked:
-    href = f"{FOOL_HREF}?hand={hand.number}"
     if not hand.complete:
+        href = FOOL_HREF
         title = text("Which card does {player} give for the fool?", player=player)
         said = text(
             "{player} gives {winner} any card from the tricks that {player} won.",
@@ -84,6 +84,7 @@ def _fool_asked(hand: Hand1659, player: str, winner: str) -> Asked:
             winner=winner,
         )
     else:
+        href = f"{FOOL_HREF}?hand={hand.number}"
         title = text(
             "Hand {number}: which card did {player} give for the fool?", number=hand.number, player=player
         )
