@@ -10,8 +10,8 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
-from webui.live import LiveTable
-from webui.signatures import PHONE_COOKIE
+from webui.table.live import LiveTable
+from webui.people.signatures import PHONE_COOKIE
 from webui_deals import OPENED, SIDES, hand
 
 from tracker.danish.events import EVENTS
