@@ -114,7 +114,7 @@ def test_two_phones_enter_a_whole_hand_from_the_new_evening_to_the_result(browse
         )
         if place == 8:
             wait_for(phone, "dialog", "Which card does Bo give for the fool?")
-            tap(phone, "dialog a[href='/tarot1659/fool']")
+            tap(phone, "dialog a[href^='/tarot1659/fool']")
             wait_for(phone, "dialog h1", "Card for the fool")
             # Earlier tricks are hidden, so all cards are there to choose from.
             tap(phone, "dialog .tab-H input")

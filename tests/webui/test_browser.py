@@ -69,7 +69,10 @@ def browser(tmp_path_factory: pytest.TempPathFactory) -> Iterator["webdriver.Chr
 
 
 class Server:
-    """`tarok serve` on the database in `folder`, which keeps its decks too; `kill` is a real SIGKILL."""
+    """`tarok serve` on the database in `folder`, which keeps its decks too; `kill` is a real SIGKILL.
+
+    With the `source` "" the page asks for a camera.
+    """
 
     def __init__(self, folder: Path, source: str = "none", host: str = "127.0.0.1") -> None:
         self.path = folder / "evening.sqlite3"
@@ -84,7 +87,7 @@ class Server:
             "-m",
             "webui.cli",
             "serve",
-            self.source,
+            *([self.source] if self.source else []),
             "--host",
             self.host,
             "--port",

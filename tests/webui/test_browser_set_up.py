@@ -21,8 +21,8 @@ PATIENCE_S = 120
 
 @pytest.fixture
 def new_table(tmp_path: Path) -> Iterator[Server]:
-    """A program at whose table nobody has played, without a camera."""
-    served = Server(tmp_path)
+    """A program at whose table nobody has played, which asks for a camera."""
+    served = Server(tmp_path, "")
     yield served
     served.kill()
 

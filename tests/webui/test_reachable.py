@@ -145,7 +145,7 @@ def serve(folder: Path, opened: SessionOpened | None, events: list[Event], *, tr
     if events:
         table.enter(*events)
     store.close()
-    return Server(folder)
+    return Server(folder, "")  # the set-up asks for a camera
 
 
 @pytest.fixture

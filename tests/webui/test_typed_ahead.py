@@ -10,13 +10,13 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
-from webui.table.live import LiveTable
-from webui.people.signatures import PHONE_COOKIE
 from webui_deals import OPENED, SIDES, hand
 
 from tracker.danish.events import EVENTS
 from tracker.events import CardPlayed
 from tracker.store import EventStore
+from webui.people.signatures import PHONE_COOKIE
+from webui.table.live import LiveTable
 
 pytest.importorskip("selenium.webdriver")
 from selenium.webdriver.common.action_chains import ActionChains

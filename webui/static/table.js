@@ -193,7 +193,7 @@ function become(old, now) {
 }
 
 dialog.addEventListener("change", (event) => { if (event.target.type === "radio") byHand.add(event.target.name); });
-dialog.addEventListener("pointerdown", () => { pressed = true; });
+dialog.addEventListener("pointerdown", (event) => { pressed = event.button === 0; });
 for (const end of ["pointerup", "pointercancel"]) {
   addEventListener(end, () => { if (pressed && staying) refresh(); pressed = false; });
 }
