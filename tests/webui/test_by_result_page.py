@@ -70,6 +70,21 @@ def test_in_an_evening_of_results_a_hand_is_dealt_and_paid_with_one_sheet(danish
     assert danish.session.hands[0].points["Anna"] == 40  # type: ignore[union-attr]
 
 
+def test_an_undone_deal_takes_its_result_along_and_leaves_the_hand_before_as_it_was(
+    danish: LiveTable,
+) -> None:
+    page = Page(danish)
+    page.post("/by-result", on="1", evening="1")
+    for points in ("20", "30"):
+        sheet = page.filled_in("/result", "/result") | {"winner": "Bo", "points_0": points, "points_1": "19"}
+        assert page.post("/result", **sheet)[0] == 200
+    dealt = [one.seq for one in danish.recorded if isinstance(one.event, HandStarted)]
+    undo = page.filled_in(f"/undo?to={dealt[1]}", "/undo")
+    assert page.post("/undo", **undo)[0] == 200
+    (hand,) = danish.session.hands  # type: ignore[union-attr]
+    assert hand.points["Anna"] == 20 and hand.complete
+
+
 def test_what_no_hand_comes_to_is_refused_and_nothing_is_lost(danish: LiveTable) -> None:
     danish.enter(HandStarted("Carl"), LAST_TRICK)
     before = danish.session.balances  # type: ignore[union-attr]

@@ -100,7 +100,7 @@ def result_in_form(asked: AskedHand) -> ResultEntered:
     announced = [f"{bonus} {at}" for at, _ in enumerate(players) for bonus in ANNOUNCED]
     said = [one.split(" ") for one in forms.several("announced", announced)]
     return ResultEntered(
-        hand=asked.number if asked.dealt else None,
+        hand=asked.number,
         game=game,
         declarer=declarer,
         partner=None if klop else chosen("partner", players),

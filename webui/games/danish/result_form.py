@@ -109,7 +109,7 @@ def result_in_form(asked: AskedHand) -> ResultEntered:
     for value in forms.several("bagud", [value for value, _ in _bagud_choices(players)]):
         last += [(name, kind) for kind in POTS for name in [player(value, kind)] if name is not None]
     return ResultEntered(
-        hand=asked.number if asked.dealt else None,
+        hand=asked.number,
         declarations=tuple((name, declared_in_form(f"{place}_")) for place, name in enumerate(players)),
         lost=tuple(lost),
         pagat_won=player(pagat, "won"),

@@ -154,8 +154,7 @@ def enter_result() -> Answer:
         asked = asked_hand(session)
         points = forms.points_of(asked.active, most_points(session.rules))
         winners = tuple(forms.several("winner", asked.active))
-        number = asked.number if asked.dealt else None
-        return enter_for(asked, ResultEntered(hand=number, points=points, winners=winners))
+        return enter_for(asked, ResultEntered(hand=asked.number, points=points, winners=winners))
 
 
 @blueprint.post("/redeal")
