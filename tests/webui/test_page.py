@@ -1,16 +1,19 @@
 """What the page shows: every sheet opens, the state is streamed, and files leave the program whole."""
 
+import gc
 import json
+import tracemalloc
 
 import pytest
 from webui_deals import hand
 from webui_page import Page
 
-from tracker.danish.events import EVENTS
+from tracker.danish.events import EVENTS, Fined
 from tracker.danish.session import DanishSession
 from tracker.events import CardPlayed, HandStarted, PlayRemoved
 from tracker.session_file import loads
 from tracker.store import EventStore
+from webui.app import create_app
 from webui.table.live import LiveTable
 from webui.view.felt import angles, spot
 
@@ -30,6 +33,27 @@ def test_every_page_opens_as_a_page_and_as_a_sheet(playing, lang):
         assert f'<html lang="{lang}">' in whole.get_data(as_text=True), path
         if path != "/":
             assert sheet.get_data(as_text=True).lstrip().startswith('<div class="sheet">'), path
+
+
+def test_what_a_long_hand_was_drawn_as_before_is_not_kept(playing):
+    """A fine is a line on every page: the drawings of older versions, each for every seat, would be kept with it."""
+    app = create_app(playing)
+    host = Page(playing, app=app)
+
+    def kept_after(fines: int) -> int:
+        for number in range(fines):
+            playing.enter(Fined("Bo", "minor", f"{number} " + "ø" * 180))
+            for lang in ("da", "en"):
+                host.client.get("/state", query_string={"lang": lang})
+        gc.collect()
+        return tracemalloc.get_traced_memory()[0]
+
+    tracemalloc.start()
+    try:
+        before = kept_after(5)
+        assert (kept_after(40) - before) / 40 < 10_000
+    finally:
+        tracemalloc.stop()
 
 
 def test_no_page_breaks_before_the_first_hand(page):

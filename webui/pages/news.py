@@ -25,7 +25,8 @@ class News:
         self._lang = lang
         self._version = since
         self._phone = phone
-        self._shown: dict[str, str] = {}
+        # As hashes: the pages of a long hand are large, and each of hundreds of phones has its own.
+        self._shown: dict[str, int] = {}
         self._begun = False
 
     def message(self) -> str | None:
@@ -41,10 +42,11 @@ class News:
         )
         if self._begun and version == self._version:
             return None
+        hashes = {name: hash(html) for name, html in regions.items()}
         if version == self._version:
-            self._shown = dict(regions)  # the page has them
-        changed = {name: html for name, html in regions.items() if self._shown.get(name) != html}
-        self._shown, self._version, self._begun = dict(regions), version, True
+            self._shown = hashes  # the page has them
+        changed = {name: html for name, html in regions.items() if self._shown.get(name) != hashes[name]}
+        self._shown, self._version, self._begun = hashes, version, True
         state = {"version": version, "regions": changed, "menu": menu_of(role).name}
         data = json.dumps(state, ensure_ascii=False)
         return f"event: state\ndata: {data}\n\n"

@@ -36,11 +36,20 @@ def render_regions(
     The player at `seat`, "" for none, finds himself at the bottom of the felt.
     """
     with table.reading():
-        return table.version, _rendered(app, table, lang, role, seat, table.version)
+        rendered = _rendered_of(app, table, table.version)
+        whose = (lang, role, seat)
+        if whose not in rendered:
+            rendered[whose] = _rendered(app, table, lang, role, seat)
+        return table.version, rendered[whose]
 
 
-@lru_cache(maxsize=32)
-def _rendered(app: Flask, table: LiveTable, lang: str, role: Role, seat: str, version: int) -> dict[str, str]:
+@lru_cache(maxsize=1)
+def _rendered_of(app: Flask, table: LiveTable, version: int) -> dict[tuple[str, Role, str], dict[str, str]]:
+    """The regions rendered for this version of the table, at first none: nobody asks for those of an older one."""
+    return {}
+
+
+def _rendered(app: Flask, table: LiveTable, lang: str, role: Role, seat: str) -> dict[str, str]:
     with app.app_context(), force_locale(lang):
         values = {
             "v": build_view(table, lang, role, seat),
