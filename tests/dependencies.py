@@ -1,9 +1,10 @@
 """The program's dependencies: locked for a club's install, looked up for known faults, tried at their lowest.
 
-`python tests/dependencies.py lock` writes requirements.lock: the newest versions that pip finds in the ranges of
-pyproject.toml. `… audit` asks OSV (https://osv.dev) about the versions locked there: status 0 says that none has a
-known vulnerability, 1 that some has, 2 that it could not be asked. `… lowest [PYTEST ARGUMENTS]` runs the tests with
-the lowest versions of the ranges, in an environment of its own that is deleted afterwards.
+`python tests/dependencies.py lock` writes requirements.lock, and one lock with each extra that a club may install: the
+newest versions in the ranges of pyproject.toml, for every system, with the hash of each file. `… audit` asks OSV
+(https://osv.dev) about the versions locked there: status 0 says that none has a known vulnerability, 1 that some has, 2
+that it could not be asked. `… lowest [PYTEST ARGUMENTS]` runs the tests with the lowest versions of the ranges, in an
+environment of its own that is deleted afterwards.
 """
 
 import json
@@ -18,11 +19,16 @@ import venv
 from pathlib import Path
 
 ROOT = Path(__file__).parents[1]
-LOCK = ROOT / "requirements.lock"
+LOCKS = {
+    ROOT / "requirements.lock": (),
+    ROOT / "requirements-club.lock": ("club",),
+    ROOT / "requirements-print.lock": ("print",),
+}
+"""The lock files, each with its extras."""
 SOURCE = "https://api.osv.dev/v1/querybatch"
 _HEAD = """\
-# What a club installs: pip install -r requirements.lock, then pip install --no-deps .
-# Written by: python tests/dependencies.py lock (Python {major}.{minor}, {system}).
+# pip install -r {name}, then pip install --no-deps --no-build-isolation .
+# Every file that pip may take is named by its hash. Written by: python tests/dependencies.py lock
 """
 
 
@@ -40,31 +46,47 @@ def requirements(*extras: str) -> list[str]:
     return [*project["dependencies"], *(one for extra in extras for one in optional[extra])]
 
 
-def locked(text: str) -> dict[str, str]:
-    """The versions in a lock file's `text`, by name."""
-    pins = (line.partition("==") for line in text.splitlines() if line and not line.startswith("#"))
-    return {name: version for name, _, version in pins}
+def locked(text: str) -> dict[str, list[str]]:
+    """The versions in a lock file's `text`, by name; a package may have another one on another Python."""
+    found: dict[str, list[str]] = {}
+    for name, version in re.findall(r"^([\w.-]+)==([^\s;\\]+)", text, re.MULTILINE):
+        found.setdefault(name, []).append(version)
+    return found
 
 
 def lock() -> int:
-    """Write requirements.lock."""
-    words = ["install", "--quiet", "--dry-run", "--ignore-installed", "--report", "-", *requirements()]
-    done = subprocess.run([sys.executable, "-m", "pip", *words], stdout=subprocess.PIPE, text=True)
-    if done.returncode:
-        return done.returncode
-    chosen = [entry["metadata"] for entry in json.loads(done.stdout)["install"]]
-    pins = sorted(f"{one['name'].lower()}=={one['version']}" for one in chosen)
-    major, minor = sys.version_info[:2]
-    LOCK.write_text(_HEAD.format(major=major, minor=minor, system=sys.platform) + "\n".join(pins) + "\n")
-    return 0
+    """Write the lock files: one for the table, and one with each extra that a club may install."""
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
+    with tempfile.TemporaryDirectory(prefix="tarok-lock-") as folder:
+        venv.create(folder, with_pip=True)
+        python = next(path for path in Path(folder).glob("*/python*") if path.stem == "python")
+        done = subprocess.run([python, "-m", "pip", "install", "--quiet", "uv>=0.8,<1"])
+        for path, extras in LOCKS.items():
+            if done.returncode:
+                break
+            wanted = Path(folder) / "wanted.in"
+            # What builds the program is locked with it, so that nothing is installed unseen.
+            wanted.write_text("\n".join([*project["build-system"]["requires"], *requirements(*extras)]))
+            words = [
+                "pip",
+                "compile",
+                "--quiet",
+                "--universal",
+                "--generate-hashes",
+                "--no-header",
+                "--no-annotate",
+            ]
+            words += ["--python-version", "3.11", "--upgrade", "--output-file", str(path), str(wanted)]
+            done = subprocess.run([python, "-m", "uv", *words])
+            path.write_text(_HEAD.format(name=path.name) + path.read_text())
+    return done.returncode
 
 
 def audit(source: str = SOURCE) -> int:
     """Ask `source` about the locked versions and say what is known."""
-    pins = locked(LOCK.read_text(encoding="utf-8"))
-    queries = [
-        {"package": {"name": name, "ecosystem": "PyPI"}, "version": version} for name, version in pins.items()
-    ]
+    text = "".join(path.read_text(encoding="utf-8") for path in LOCKS)
+    pins = sorted({(name, version) for name, versions in locked(text).items() for version in versions})
+    queries = [{"package": {"name": name, "ecosystem": "PyPI"}, "version": version} for name, version in pins]
     asked = urllib.request.Request(
         source, json.dumps({"queries": queries}).encode(), {"Content-Type": "application/json"}
     )
@@ -73,7 +95,7 @@ def audit(source: str = SOURCE) -> int:
             results = json.loads(answer.read())["results"]
         known = [
             f"{name} {version}: {fault['id']}"
-            for (name, version), result in zip(pins.items(), results, strict=True)
+            for (name, version), result in zip(pins, results, strict=True)
             for fault in result.get("vulns", ())
         ]
     except (OSError, ValueError, KeyError, TypeError, AttributeError) as error:

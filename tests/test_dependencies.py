@@ -5,18 +5,36 @@ import re
 import threading
 from collections.abc import Iterator
 from http.server import BaseHTTPRequestHandler, HTTPServer
+from pathlib import Path
 
 import dependencies
 import pytest
 
 
-def test_each_dependency_is_locked_within_its_range() -> None:
-    pins = dependencies.locked(dependencies.LOCK.read_text(encoding="utf-8"))
-    for requirement in dependencies.requirements():
-        found = re.match(r"([\w-]+)>=([\d.]+),<(\d+)", requirement)
+@pytest.mark.parametrize("path", dependencies.LOCKS, ids=lambda path: path.name)
+def test_each_dependency_is_locked_within_its_range_by_its_hashes(path: Path) -> None:
+    text = path.read_text(encoding="utf-8")
+    pins = dependencies.locked(text)
+    for requirement in dependencies.requirements(*dependencies.LOCKS[path]):
+        found = re.match(r"([\w-]+)(?:\[\w+\])?>=([\d.]+),<(\d+)", requirement)
         assert found is not None
-        version = [int(part) for part in re.findall(r"\d+", pins[found[1]])]
-        assert [int(part) for part in found[2].split(".")] <= version < [int(found[3])], found[1]
+        for pin in pins[found[1]]:
+            version = [int(part) for part in re.findall(r"\d+", pin)]
+            assert [int(part) for part in found[2].split(".")] <= version < [int(found[3])], found[1]
+    entries = re.split(r"^(?=[\w.-]+==)", text, flags=re.MULTILINE)[1:]
+    assert len(entries) > 25 and all("--hash=sha256:" in entry for entry in entries)
+    assert "http" not in text  # where it is installed from is the reader's own choice
+
+
+def test_whoever_installs_by_a_click_or_by_the_readme_installs_by_the_lock() -> None:
+    places = ["README.md", "start/tarok.sh", "start/Tarok Table.bat", "SECURITY.md"]
+    for place in places:
+        text = (dependencies.ROOT / place).read_text(encoding="utf-8")
+        assert "-r requirements.lock" in text, place
+        assert "--no-deps --no-build-isolation ." in text and not re.search(
+            r"install (?:-q |--quiet )?\.(?=\s)", text
+        ), place
+    assert "-r requirements-club.lock" in (dependencies.ROOT / "docs" / "club.md").read_text(encoding="utf-8")
 
 
 def test_the_lowest_of_a_range() -> None:
@@ -69,3 +87,10 @@ def test_a_source_that_cannot_be_reached_is_said_and_is_no_success(
 ) -> None:
     assert dependencies.audit("http://127.0.0.1:1/") == 2
     assert "not audited: http://127.0.0.1:1/ cannot be asked" in capsys.readouterr().err
+
+
+def test_actions_are_named_by_their_commit() -> None:
+    """A tag can be moved to other code."""
+    for path in (dependencies.ROOT / ".github" / "workflows").glob("*.yml"):
+        used = re.findall(r"uses: (\S+)", path.read_text(encoding="utf-8"))
+        assert used and all(re.fullmatch(r"[\w/-]+@[0-9a-f]{40}", one) for one in used), path.name

@@ -13,7 +13,7 @@ _HERE = Path(__file__).resolve().parents[1]
 _PACKAGES = ("tracker", "vision", "webui")
 _BESIDE = (
     "pyproject.toml", "hatch_build.py", "README.md", "CONTRIBUTING.md", "CHANGELOG.md", "LICENSE",
-    "SECURITY.md", "requirements.lock",
+    "SECURITY.md", "requirements.lock", "requirements-club.lock", "requirements-print.lock",
     "models", "datasets", "docs", "start", "tests", ".ci", ".github",
 )  # fmt: skip
 _LEFT_OUT = {"__pycache__", "_data"}
