@@ -38,6 +38,7 @@ MOMENTS: dict[str, tuple[SessionOpened, dict[str, str], list[Event]]] = {
     "Tarot of 1659, dealt": (OPENED_1659, FOUR, [HandStarted("Dora")]),
     "Tarot of 1659, trick 1": (OPENED_1659, FOUR, hand_of_1659(random.Random(4), tuple(FOUR), 3)[:3]),
     "Tarot of 1659, over": (OPENED_1659, FOUR, hand_of_1659(random.Random(4), tuple(FOUR), 3)),
+    "French Tarot, dealt": (SessionOpened("french-tarot", (), tuple(FOUR)), FOUR, [HandStarted("Dora")]),
     "American Tarock, dealt": (
         SessionOpened("american-tarock", (), tuple(FOUR)),
         FOUR,
