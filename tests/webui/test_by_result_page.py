@@ -67,6 +67,9 @@ def test_in_an_evening_of_results_a_hand_is_dealt_and_paid_with_one_sheet(danish
     assert again["kings_0"] == "1" and again["points_0"] == "31" and again["winner"] == "Bo"
     assert page.post("/result", **again | {"points_0": "40", "bagud": "king 2"})[0] == 200
     assert page.post("/result", **again)[0] == 409
+    assert {page.client.get(f"/result?hand={one}").status_code for one in ("0", "2", "9" * 5000, "²")} == {
+        404
+    }
     assert danish.session.hands[0].points["Anna"] == 40  # type: ignore[union-attr]
 
 

@@ -124,7 +124,7 @@ def check_result(result: ResultEntered, active: Sequence[str], rules: RuleSet) -
     must_play(active, [player for player in (winner, tout, nolo, result.pagat_won) if player is not None])
     if tout is not None and nolo is not None:
         raise EventError("there is no nolo where one player won every trick")
-    if winner is None and nolo is None:
+    if winner is None and (nolo is None or result.last):
         raise EventError("who won the last trick is missing")
     if tout is not None and result.winner not in (None, tout):
         raise EventError("{player} won every trick, so also the last", player=tout)

@@ -50,9 +50,10 @@ def asked_hand(session: Session[Any, Any]) -> AskedHand:
     """
     hands = session.hands
     if wanted := request.values.get("hand"):
-        if not wanted.isdecimal() or not 0 < int(wanted) <= len(hands):
+        numbers = {str(one.number): one for one in hands}
+        if wanted not in numbers:
             raise EntryError("There is no such page.", 404)
-        hand = hands[int(wanted) - 1]
+        hand = numbers[wanted]
     elif session.by_result and not session.under_way and not session.over:
         dealer = session.next_dealer
         playing = session.order_of_play(dealer)
