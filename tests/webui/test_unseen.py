@@ -60,9 +60,17 @@ def test_the_card_that_is_added_puts_everything_after_it_back_in_step(out_of_ste
     (row,) = view_of(out_of_step, "en").alerts
     sheet = page.client.get(row.enter_href).get_data(as_text=True)
     assert 'value="Carl" checked' in sheet and 'value="Anna" checked' not in sheet
+    assert "data-stay" not in sheet, "what waits in the queue is played to the trick on the table"
     assert page.post(f"{row.enter_href}/card", player="Carl", card="H4")[0] == 200
     assert out_of_step.session.alerts == [] and view_of(out_of_step, "en").alerts == []
     assert [len(one.plays) for one in out_of_step.session.hand.tricks] == [3, 3, 3, 3]
+
+
+def test_a_typed_number_is_of_the_suit_of_the_trick_that_it_is_missing_from(out_of_step: LiveTable) -> None:
+    sees(out_of_step, "Anna:D9")
+    (row,) = view_of(out_of_step, "en").alerts
+    assert Page(out_of_step).post(f"{row.enter_href}/card", player="Carl", typed="4")[0] == 200
+    assert [play.card for play in out_of_step.session.hand.tricks[1].plays] == ["HR", "H3", "H4"]
 
 
 def test_a_card_that_nobody_remembers_is_left_unknown(out_of_step: LiveTable) -> None:

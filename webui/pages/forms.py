@@ -63,15 +63,19 @@ def card_of_game(value: str) -> str:
     return value
 
 
-def played_card() -> tuple[str, str | None]:
-    """The card that was played, tapped or typed, and what a fool was named with it."""
+def played_card(led: str | None = None) -> tuple[str, str | None]:
+    """The card that was played, tapped or typed, and what a fool was named with it.
+
+    `led` is the suit of its trick, "" where none is known; None means the trick on the table.
+    """
     if request.form.get("card"):
         value, named = named_fool(field("card"))
         return card_of_game(value), named
     hand = session().hand
-    led = hand.trick.suit if hand is not None and hand.trick is not None else None
+    if led is None and hand is not None and hand.trick is not None:
+        led = hand.trick.suit
     value = field("typed")
-    found = typed_card(value, led)
+    found = typed_card(value, led or None)
     if found is None:
         raise EntryError("“{value}” is not a card.", value=value)
     return card_of_game(found[0]), found[1]

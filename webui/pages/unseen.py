@@ -1,12 +1,13 @@
 """What was not seen: single cards are named, or whole tricks told by who won them, and the hand goes on."""
 
-from flask import Blueprint
+from flask import Blueprint, g
 
 from tracker.events import EntryCorrected, Event, EventRetracted, PlayInserted, TrickMissed, TrickUnseen
 from webui.pages import forms
 from webui.pages.common import Answer, EntryError, live, opened_next, page, render, sight
 from webui.pages.dialogs import named_suits
 from webui.pages.entering import PUT_RIGHT, enter_or_ask, sent_again
+from webui.people.roles import Role
 from webui.texts import language
 from webui.view.picker import panels
 from webui.view.unseen import Unseen, unseen_at
@@ -40,7 +41,7 @@ def card(seq: int) -> Answer:
     """A card that was not seen. With the last of its trick, who won it is known from the cards."""
     with live().reading():
         unseen = _found(seq)
-        who, (what, named) = forms.player(among=unseen.players), forms.played_card()
+        who, (what, named) = forms.player(among=unseen.players), forms.played_card(unseen.suit)
         events: list[Event] = [PlayInserted(unseen.before_seq, who, what, named if unseen.leads else None)]
         complete = len(unseen.players) == 1
         if complete and unseen.winner is not None:
@@ -80,7 +81,9 @@ def _entered(unseen: Unseen, *events: Event) -> Answer:
 
 
 def _go_on(unseen: Unseen, answer: Answer) -> Answer:
-    """The same sheet, if it still asks for something."""
-    if unseen_at(live(), forms.session(), unseen.seq) is None:
+    """The same sheet, if it still asks for something, and the arbiter is not asked first."""
+    session = forms.session()
+    asked = g.role < Role.ARBITER and not (unseen.hand is session.hand and session.under_way)
+    if asked or unseen_at(live(), session, unseen.seq) is None:
         return answer
     return opened_next(f"/unseen/{unseen.seq}")

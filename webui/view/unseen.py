@@ -15,7 +15,7 @@ class Unseen:
     """A trick of the hand `hand` of which cards were not seen, by the number `seq` of what asks for them.
 
     They go before the event `before_seq`; None means now. `players` have still to play to it, in order, and the first
-    of them leads if `leads`. `winner` won it, None where nobody has said so. `gap`: it asks for whatever was missed.
+    of them leads if `leads`; `suit` was led, "" where that is unknown. `winner` won it, None where nobody has said so. `gap`: it asks for whatever was missed.
     """
 
     seq: int
@@ -24,6 +24,7 @@ class Unseen:
     before_seq: int | None
     players: tuple[str, ...]
     leads: bool
+    suit: str
     winner: str | None = None
     gap: bool = False
 
@@ -66,7 +67,8 @@ def _unseen(
 ) -> Unseen:
     then = _hand_before(session, before_seq)
     number = len(then.tricks) + (then.trick is None)
-    return Unseen(seq, hand, number, before_seq, then.turn, then.trick is None, winner, gap)
+    suit = (then.trick.suit or "") if then.trick is not None else ""
+    return Unseen(seq, hand, number, before_seq, then.turn, then.trick is None, suit, winner, gap)
 
 
 def _hand_before(session: Session[Any, Any], before_seq: int | None) -> Hand:
