@@ -10,7 +10,7 @@ from tracker.events import HandStarted, ResultChosen
 from tracker.hand import Hand
 from tracker.session import Session
 from webui.pages import forms
-from webui.pages.common import Answer, EntryError, live
+from webui.pages.common import Answer, EntryError, live, page
 from webui.pages.entering import enter, sent_again
 from webui.people.roles import Role
 
@@ -34,6 +34,12 @@ class AskedHand:
     def dealt(self) -> bool:
         """Whether the hand was dealt before."""
         return self.hand is not None
+
+    @property
+    def fine_href(self) -> str:
+        """The sheet of a fine in this hand while its result is not entered; "" where a fine is no longer in time."""
+        open_ = self.hand is not None and not self.hand.complete and not self.hand.abandoned
+        return page().fine_href if open_ else ""
 
     @property
     def seen(self) -> str:
