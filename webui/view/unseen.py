@@ -15,7 +15,8 @@ class Unseen:
     """A trick of the hand `hand` of which cards were not seen, by the number `seq` of what asks for them.
 
     They go before the event `before_seq`; None means now. `players` have still to play to it, in order, and the first
-    of them leads if `leads`; `suit` was led, "" where that is unknown. `winner` won it, None where nobody has said so. `gap`: it asks for whatever was missed.
+    of them leads if `leads`; `suit` was led, "" where that is unknown. `winner` won it, None where nobody has said so.
+    `gap`: it asks for whatever was missed.
     """
 
     seq: int
