@@ -3,9 +3,9 @@
 `python tests/mutants.py` draws 150 places of `tracker/`, changes one at a time in a copy of the checkout, and runs
 the tests there. A mutant lives where all of them pass; its change is printed. Status 1 says that some live.
 
-The changes are those of cosmic-ray (MIT), in an environment of its own (CONTRIBUTING.md): another operator, number, comparison,
-boolean or keyword, a `not`, a loop that does not run, a decorator that goes. Left out is what no test could tell:
-annotations, the type variables beside them, `if TYPE_CHECKING`, and the sentences in `assert`s.
+The changes are those of cosmic-ray (MIT), in an environment of its own (CONTRIBUTING.md): another operator, number,
+comparison, boolean or keyword, a `not`, a loop that does not run, a decorator that goes. Left out is what no test could
+tell: annotations, the type variables beside them, `if TYPE_CHECKING`, and the sentences in `assert`s.
 """
 
 import argparse
