@@ -34,17 +34,9 @@ _COURSE: Final = (CardPlayed, PlaysTakenBack, *_BETWEEN)
 
 def standing(recorded: Iterable[Recorded]) -> list[Recorded]:
     """The events that were not undone."""
-    undone: set[int] = set()
-    kept = []
-    # Newest first: an undo may itself be undone, by a later one.
-    for record in reversed(list(recorded)):
-        if record.seq in undone:
-            continue
-        if isinstance(record.event, EventRetracted):
-            undone.add(record.event.seq)
-        else:
-            kept.append(record)
-    return kept[::-1]
+    record = list(recorded)
+    counting = _counting(record)
+    return [one for one in record if one.seq in counting and not isinstance(one.event, EventRetracted)]
 
 
 def is_by_hand(event: Event) -> bool:
@@ -98,6 +90,7 @@ def without(recorded: Sequence[Recorded], gone: Iterable[int]) -> list[Recorded]
 def _counting(recorded: Sequence[Recorded]) -> set[int]:
     """The numbers of the events that were not undone, undoings among them."""
     undone: set[int] = set()
+    # Newest first: an undo may itself be undone, by a later one.
     for record in reversed(recorded):
         if isinstance(record.event, EventRetracted) and record.seq not in undone:
             undone.add(record.event.seq)
@@ -148,7 +141,7 @@ def _referring(
             found.add(record.seq)
         if isinstance(event, PlayInserted | TrickMissed) and event.before_seq in gone:
             found.add(record.seq)
-    return found | (_flags_fined(before) - _flags_fined(after) if gone else set())
+    return found | (_flags_fined(before) - _flags_fined(after))
 
 
 def _of_hands(recorded: Sequence[Recorded], gone: Set[int]) -> set[int]:
