@@ -14,6 +14,7 @@ import os
 import queue
 import random
 import shutil
+import sqlite3
 import subprocess
 import sys
 import tempfile
@@ -21,7 +22,7 @@ import threading
 import time
 import traceback
 from collections.abc import Callable, Iterator
-from contextlib import redirect_stderr, redirect_stdout, suppress
+from contextlib import closing, redirect_stderr, redirect_stdout, suppress
 from io import StringIO
 from pathlib import Path
 from typing import Any
@@ -100,8 +101,55 @@ def altered(rng: random.Random, value: Any, often: float = 0.02) -> Any:
     return value
 
 
+def _hurting(rng: random.Random, text: str) -> str:
+    """JSON or TOML of a shape that takes long to read: deep, of many digits or keys, of thousands of entries."""
+    many = rng.choice((100, 5000, 60_000))
+    try:
+        hand = json.loads(text)
+        entries = hand["hands"][0]["events"]
+    except (ValueError, KeyError, TypeError, IndexError):
+        return text + rng.choice(
+            ("deal = " + "[" * many, "deal = " + "9" * many, "a" + ".a" * (many // 2) + " = 1")
+        )
+    match rng.randrange(6):
+        case 0:
+            return "[" * many + "]" * many
+        case 1:
+            return "{" + ",".join(f'"{rng.randrange(many)}": 1' for _ in range(many)) + "}"
+        case 2:
+            return text.replace("1", "9" * rng.choice((39, 41, 4000, 5000)), 1)
+        case 3:
+            entries += [{"fine": hand["seats"][0], "category": "minor"}] * many
+        case 4:
+            entries[:] = entries[:2] + [{"take_back": 1}, entries[1]] * min(many, 2000)
+        case 5:
+            hand["hands"] = [{"events": []}] * many
+    return json.dumps(hand)
+
+
+_SQL = (
+    "DROP TABLE tokens",
+    "CREATE TRIGGER t AFTER INSERT ON events BEGIN DELETE FROM sessions; END",
+    "CREATE VIEW v AS WITH RECURSIVE n (id) AS (SELECT 1 UNION ALL SELECT id + 1 FROM n) SELECT id FROM n",
+    "UPDATE events SET at = 'noon'",
+    "UPDATE sessions SET opened_at = 9e99",
+    "UPDATE events SET data = x'00ff' WHERE seq = 2",
+    "DELETE FROM events WHERE seq = 1",
+)
+"""What a hostile database may have had done to it."""
+
+
+def _damaged_database(rng: random.Random, data: bytes) -> bytes:
+    with closing(sqlite3.connect(":memory:", isolation_level=None)) as database:
+        database.deserialize(data[:18] + b"\1\1" + data[20:])  # without the write-ahead log of a file
+        database.execute(rng.choice(_SQL))
+        return bytes(database.serialize())
+
+
 def _damaged_text(rng: random.Random, text: str) -> bytes:
-    """JSON or TOML, altered as what it says or as bytes."""
+    """JSON or TOML, altered as what it says or as bytes, or of a shape that hurts."""
+    if rng.random() < 0.25:
+        return _hurting(rng, text).encode()
     if rng.random() < 0.7:
         with suppress(ValueError):
             return json.dumps(altered(rng, json.loads(text))).encode("utf-8", "surrogatepass")
@@ -233,6 +281,8 @@ def cases(rng: random.Random, folder: Path, only: str) -> Iterator[tuple[str, li
             path = folder / f"damaged-{name}"
             if name.endswith((".json", ".toml")):
                 path.write_bytes(_damaged_text(rng, whole[name].decode()))
+            elif name == "evening.sqlite3" and rng.random() < 0.5:
+                path.write_bytes(_damaged_database(rng, whole[name]))
             else:
                 path.write_bytes(damaged(rng, whole[name]))
             yield name, _readers(rng, name, path, folder)

@@ -90,6 +90,7 @@ class Table:
             self.port = free.getsockname()[1]
         self._camera = camera
         self._clock = folder / "clock"
+        self.left: list[Path] = []
         self._errors = folder / "errors.txt"
         self.jump(0)
         self.process = self._started()
@@ -113,6 +114,16 @@ class Table:
         self.process.kill()
         self.process.wait()
         self.process = self._started()
+
+    def end_twice(self, wait_s: float) -> int:
+        """Told to end, and again after `wait_s`; its status. Then a new start."""
+        self.process.send_signal(signal.SIGTERM)
+        time.sleep(wait_s)
+        self.process.send_signal(signal.SIGHUP)
+        status = self.process.wait(60)
+        self.left = list(self.folder.rglob("*.evidence/*/*.jpg"))
+        self.process = self._started()
+        return status
 
     def end(self) -> int:
         """End it in order; its status."""
@@ -269,6 +280,7 @@ class Evening:
             ("camera_unplugged", 8),
             ("disk_full", 4),
             ("clock_jumps", 6),
+            ("told_twice", 6),
             ("phones_vanish", 4),
         ):
             plan += [(all_minutes * self._rng.uniform(0.2, 0.88), trouble) for _ in range(times)]
@@ -284,6 +296,13 @@ class Evening:
 
     async def _killed(self) -> None:
         self._table.kill()
+
+    async def _told_twice(self) -> None:
+        status = await asyncio.to_thread(self._table.end_twice, self._rng.uniform(0, 0.001))
+        if status not in (143, 129) or self._table.left:
+            self.found.told.append(
+                f"told to end twice: status {status}, {len(self._table.left)} pictures left"
+            )
 
     async def _camera_unplugged(self) -> None:
         self._camera.shoot = lambda _: None
