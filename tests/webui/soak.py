@@ -336,7 +336,10 @@ class Evening:
                 with contextlib.suppress(*_AWAY):
                     if not token:
                         _, page = await self._table.asked("/", self._table.host)
-                        token = re.findall(r'name="token" value="([^"]*)"', page)[0]
+                        found = re.findall(r'name="token" value="([^"]*)"', page)
+                        if not found:
+                            raise ValueError(f"no page to enter from: {page[:200]!r}")
+                        token = found[0]
                     status, _ = await self._table.asked(path, self._table.host, {"token": token, **form})
                     if status == 200:
                         self.found.acknowledged |= {form["reason"]} - {""}
