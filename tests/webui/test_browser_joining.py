@@ -68,6 +68,15 @@ def as_new_phone(browser: "webdriver.Chrome") -> None:
     browser.execute_cdp_cmd("Network.clearBrowserCookies", {})
 
 
+def goes_on_as(browser: "webdriver.Chrome", address: str, cookies: list[dict[str, object]]) -> None:
+    """Go on at `address` as the phone that has these cookies."""
+    as_new_phone(browser)
+    browser.get(address + "guide")
+    for cookie in cookies:
+        browser.add_cookie({"name": cookie["name"], "value": cookie["value"]})
+    browser.get(address)
+
+
 def join(browser: "webdriver.Chrome", invitation: str, seat: str) -> None:
     as_new_phone(browser)
     browser.get(invitation)
@@ -79,6 +88,7 @@ def join(browser: "webdriver.Chrome", invitation: str, seat: str) -> None:
 def test_a_phone_scans_the_code_joins_and_asks_and_who_sits_out_enters_it(browser, evening):
     browser.get(evening.host_link)
     wait_for(browser, "#region-invite", "0 telefoner er med")
+    host = browser.get_cookies()
     invitation = scanned(browser)
     assert invitation.startswith(f"http://{lan_addresses()[0]}:{evening.port}/invitation/")
     base = invitation.partition("invitation/")[0]
@@ -104,6 +114,11 @@ def test_a_phone_scans_the_code_joins_and_asks_and_who_sits_out_enters_it(browse
     assert his.card in {one.card for one in stored(evening).session.hand.plays}
 
     join(browser, invitation, "Carl")
+    carl = browser.get_cookies()
+    goes_on_as(browser, evening.address, host)
+    tap(browser, "[id^=claim-] button[value=yes]")  # the host says that it is Carl's
+    WebDriverWait(browser, 20).until(lambda b: not b.find_elements(By.CSS_SELECTOR, "[id^=claim-]"))
+    goes_on_as(browser, base, carl)
     browser.get(base + "language/en")
     wait_for(browser, ".notices", "Bo asks you to enter")
     wait_for(browser, ".acts", "Fine")
