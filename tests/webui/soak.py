@@ -299,7 +299,8 @@ class Evening:
 
     async def _told_twice(self) -> None:
         status = await asyncio.to_thread(self._table.end_twice, self._rng.uniform(0, 0.001))
-        if status not in (143, 129) or self._table.left:
+        begun = status != -signal.SIGTERM  # it was still being loaded
+        if (begun and status not in (143, 129)) or self._table.left:
             self.found.told.append(
                 f"told to end twice: status {status}, {len(self._table.left)} pictures left"
             )
