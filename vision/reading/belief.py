@@ -110,8 +110,7 @@ def _log_odds(chance: float, least: float = _LEAST) -> float:
 def chance_of_side(score: float) -> float:
     """The probability of a side by the finder's `score`, the other side's below 0.
 
-    A box that scores 0.8 as a back is a face with half of the 0.2 left. A weak box, of 0.1, is one with half of that
-    0.1.
+    A back's score of 0.8 leaves a face half of the other 0.2. A weak back, of 0.1, leaves it half of that 0.1.
     """
     return score if score >= 0 else min(-score, 1 + score) / 2
 

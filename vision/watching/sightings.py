@@ -36,7 +36,7 @@ With the game they are worth the first, which its priors were fitted to; a name 
 NAMELESS_OFF = 0.1
 """How far off the corners must be, as a share of the height, for a name read from them to tell nothing.
 
-The names of cards on rendered tables are likeliest with this (models/README.md, *Boxes that fit no card*).
+The names of cards on rendered tables are likeliest with this (`tarok bench stills`).
 """
 PATIENCE_S = 1.3
 """Seconds of lying still after which an unsure name is booked as doubtful."""
