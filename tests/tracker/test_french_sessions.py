@@ -111,7 +111,6 @@ def test_nobody_who_plays_by_the_rules_is_accused(seed: int) -> None:
 
 @given(seeds)
 @few
-@pytest.mark.rule("FT-SCORE-4")
 def test_each_deal_sums_to_zero_and_the_sheet_is_the_sum_of_its_lines(seed: int) -> None:
     session = folded(random_session(seed))
     totals = dict.fromkeys(session.balances, 0)
@@ -126,7 +125,6 @@ def test_each_deal_sums_to_zero_and_the_sheet_is_the_sum_of_its_lines(seed: int)
 
 @given(seeds)
 @few
-@pytest.mark.rule("FT-CLAIM-2")
 def test_every_play_that_is_accused_is_shown_by_cards_that_came_later(seed: int) -> None:
     for hand in folded(random_session(seed)).hands:
         for finding in hand.findings:
