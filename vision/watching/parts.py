@@ -21,7 +21,7 @@ ACROSS = 1 / 3
 """Share of a sighting that lies in another card from which it may be a box across cards."""
 OWN = 0.2
 """Share of its rectangle that such a card must show, where no other card lies and the cloth was seen before."""
-ONE_PLACE = 0.8
+SECOND_BOX_SHARE = 0.8
 """Overlap (IoU) from which two boxes are of one card, whatever they read as."""
 
 
@@ -89,7 +89,7 @@ def is_second_box(sighting: Sighting, better: Iterable[Sighting]) -> bool:
     """
     for other in better:
         shared = overlap(sighting.corners_px, other.corners_px)
-        if shared > ONE_PLACE or (shared > SAME_CARD and not _are_two_names(sighting, other)):
+        if shared > SECOND_BOX_SHARE or (shared > SAME_CARD and not _are_two_names(sighting, other)):
             return True
     return False
 
