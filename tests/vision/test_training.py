@@ -105,20 +105,19 @@ def test_scenes_rendered_beside_the_training_never_come_twice(deck_folder: Path)
     assert len(seen) == len(set(seen)) == 8
 
 
-def test_shipped_weights_are_put_back_into_a_network(deck_folder: Path, tmp_path: Path) -> None:
-    """What is restored from ONNX finds the same cards with the same scores, and can be trained on from there."""
+@pytest.mark.parametrize("start", ["finder.onnx", "checkpoints/finder.pt"])
+def test_shipped_weights_are_put_back_into_a_network(start: str, deck_folder: Path) -> None:
+    """A network that is trained on from there finds the same cards with the same scores as the shipped one."""
     import onnxruntime
     import torch
-    from ultralytics import YOLO
 
     from vision.lab.training.settings import load_settings
-    from vision.lab.training.train import finder_sample, restored, stock_studio
+    from vision.lab.training.train import finder_sample, started, stock_studio
     from vision.resources import models_dir
 
     settings = dataclasses.replace(load_settings("finder"), invented_share=0.0)
     studio = stock_studio("finder", [load_deck(deck_folder)], settings, 0)
-    checkpoint = restored("finder", models_dir() / "finder.onnx", studio, settings, 0, tmp_path / "start.pt")
-    model = YOLO(str(checkpoint)).model.float().eval()
+    model = started("finder", models_dir() / start, studio, settings, 0).eval()
     model.end2end = False
     session = onnxruntime.InferenceSession(str(models_dir() / "finder.onnx"))
     width, height = session.get_inputs()[0].shape[3], session.get_inputs()[0].shape[2]
@@ -130,6 +129,80 @@ def test_shipped_weights_are_put_back_into_a_network(deck_folder: Path, tmp_path
     best = exported[4:6].max(0).argsort()[::-1][:20]
     assert exported[4:6, best[0]].max() > 0.3, "a scene in which something is found"
     assert np.abs(places[:, best] - exported[:, best]).max() < 1e-2
+
+
+def test_the_shipped_identifier_is_trained_on_from_its_checkpoint(deck_folder: Path, tmp_path: Path) -> None:
+    """The network names cards as the exported one; a short run begins with it, and writes one to begin with."""
+    import onnxruntime
+    import torch
+
+    from vision.lab.training.settings import load_settings
+    from vision.lab.training.train import identifier_sample, started, stock_studio, train
+    from vision.resources import models_dir
+
+    settings = dataclasses.replace(
+        load_settings("identifier"), scenes_per_epoch=16, batch=8, epochs=1, lr0=1e-6
+    )
+    shipped = models_dir() / "checkpoints" / "identifier.pt"
+    studio = stock_studio("identifier", [load_deck(deck_folder)], settings, 0)
+    model = started("identifier", shipped, studio, settings, 0).eval()
+    crops = [identifier_sample(np.random.default_rng(k), studio, settings)["img"] for k in range(8)]
+    with torch.no_grad():
+        scores = model(torch.stack(crops))[0].numpy()
+    session = onnxruntime.InferenceSession(str(models_dir() / "identifier.onnx"))
+    exported = session.run(None, {"images": torch.stack(crops).numpy()})[0]
+    assert np.abs(scores - exported).max() < 0.01, "half precision"
+    train("identifier", [deck_folder], tmp_path / "run", settings=settings, start=shipped)
+    trained = torch.load(tmp_path / "run" / "identifier.pt", weights_only=True)
+    begun = torch.load(shipped, weights_only=True)
+    assert set(trained) == set(begun)
+    moved = [
+        (trained[name].float() - weight.float()).abs().mean()
+        for name, weight in begun.items()
+        if name.endswith("conv.weight")
+    ]
+    assert max(moved) < 1e-3, "a run with so small a learning rate stays where it began"
+
+
+def test_checkpoints_hold_weights_alone(deck_folder: Path, tmp_path: Path) -> None:
+    """Every shipped one is a dictionary of tensors; a whole pickled network is refused, and runs no code."""
+    import torch
+
+    from vision.errors import VisionError
+    from vision.lab.training.settings import load_settings
+    from vision.lab.training.train import started, stock_studio
+    from vision.resources import models_dir
+
+    shipped = sorted((models_dir() / "checkpoints").iterdir())
+    assert [path.name for path in shipped] == ["corners.pt", "finder.pt", "identifier.pt"]
+    for path in shipped:
+        state = torch.load(path, weights_only=True)
+        assert state and all(isinstance(value, torch.Tensor) for value in state.values()), path
+
+    settings = dataclasses.replace(load_settings("finder"), invented_share=0.0)
+    studio = stock_studio("finder", [load_deck(deck_folder)], settings, 0)
+    for name, content in {
+        "network.pt": {"model": torch.nn.Linear(2, 2), "epoch": -1},
+        "code.pt": _Touching(tmp_path / "touched"),
+        "numbers.pt": [1, 2],
+    }.items():
+        torch.save(content, tmp_path / name)
+        with pytest.raises(VisionError, match=rf"{name}: not a checkpoint of weights alone"):
+            started("finder", tmp_path / name, studio, settings, 0)
+    assert not (tmp_path / "touched").exists()
+    torch.save({"other": torch.zeros(2)}, tmp_path / "foreign.pt")
+    with pytest.raises(VisionError, match=r"foreign\.pt: has no weights of a finder"):
+        started("finder", tmp_path / "foreign.pt", studio, settings, 0)
+
+
+class _Touching:
+    """Pickled, it makes a file when it is read."""
+
+    def __init__(self, path: Path):
+        self.path = path
+
+    def __reduce__(self) -> tuple[object, tuple[Path]]:
+        return Path.touch, (self.path,)
 
 
 def test_corners_train_and_export(deck_folder: Path, tmp_path: Path) -> None:
@@ -157,7 +230,7 @@ def test_corners_train_and_export(deck_folder: Path, tmp_path: Path) -> None:
     exported = onnxruntime.InferenceSession(str(out)).run(None, {"cutouts": pictures.numpy()})[0]
     assert np.allclose(rows, exported, atol=1e-4)
     (tmp_path / "other.pt").write_bytes(b"not a checkpoint")
-    with pytest.raises(VisionError, match=r"other\.pt: not a checkpoint of the corner network"):
+    with pytest.raises(VisionError, match=r"other\.pt: not a checkpoint of weights alone"):
         export_corners(tmp_path / "other.pt", out)
 
 

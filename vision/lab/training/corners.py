@@ -6,7 +6,6 @@ occluded corners can be told from visible ones.
 """
 
 import json
-import pickle
 import time
 from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
@@ -18,6 +17,7 @@ from vision.decks import load_deck
 from vision.errors import VisionError
 from vision.lab.rendering.scene import Studio
 from vision.lab.training.cutting import CutOut, cut_outs
+from vision.lab.training.restoring import load_state
 from vision.lab.training.settings import Settings
 from vision.lab.training.train import forking, own_seed, stock_studio
 from vision.reading.cutouts import CARD_SIDES, CUT_PX
@@ -158,8 +158,9 @@ def train_corners(
     )  # fmt: skip
     device = torch.device("cuda" if torch.cuda.is_available() else "cpu")
     network = CornerNetwork()
-    if last.is_file() or start is not None:
-        network.load_state_dict(_weights(last if last.is_file() else start))
+    begin = last if last.is_file() else start
+    if begin is not None:
+        network.load_state_dict(_weights(begin))
     network.to(device)
     average = torch.optim.swa_utils.AveragedModel(
         network, multi_avg_fn=torch.optim.swa_utils.get_ema_multi_avg_fn(0.995), use_buffers=True
@@ -208,16 +209,12 @@ def _learning_rate(settings: Settings, step: int, share: float) -> float:
     return float(settings.lr0 * warm * decay)
 
 
-def _weights(path: Path | None) -> dict[str, torch.Tensor]:
+def _weights(path: Path) -> dict[str, torch.Tensor]:
     """The state dict in `path`; raises `VisionError` when it is not one of this network."""
-    assert path is not None
-    try:
-        state = torch.load(path, weights_only=True)
-    except (OSError, RuntimeError, pickle.UnpicklingError) as error:
-        raise VisionError(f"{path}: not a checkpoint of the corner network") from error
-    if not isinstance(state, dict) or set(state) != set(CornerNetwork().state_dict()):
+    state = load_state(path)
+    if set(state) != set(CornerNetwork().state_dict()):
         raise VisionError(f"{path}: not a checkpoint of the corner network")
-    return {name: value.float() if value.is_floating_point() else value for name, value in state.items()}
+    return state
 
 
 def export_corners(checkpoint: Path, out: Path) -> None:

@@ -1,17 +1,22 @@
-"""Putting exported ONNX weights back into a network, to continue training.
+"""Weights in files, and back in a network, to continue training.
+
+A checkpoint to start from is a state dict of plain tensors: a whole pickled network runs code when it is read.
 
 An exported network has its batch normalisations folded into its convolutions. Here each convolution gets back one
-that does nothing: its statistics are measured on pictures, and its scale and offset undo them. So the network
-answers as the exported one does, in training mode too, where a normalisation with default statistics would shift
-every layer. For the same reason the weights are scaled back to the size of freshly initialised ones.
+that does nothing: its statistics are measured on pictures, and its scale and offset undo them. So the network answers
+as the exported one does, in training mode too, where a normalisation with default statistics would shift every layer.
+For the same reason the weights are scaled back to the size of freshly initialised ones.
 """
 
+import io
+import pickle
 from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 
+from tracker.files import PUBLIC, replace_file
 from vision.errors import VisionError
 
 try:
@@ -20,6 +25,35 @@ except ImportError as error:
     raise VisionError(
         f"training needs the extra packages ({error.name or error}): pip install 'tarok-table[train]'"
     ) from error
+
+
+def save_state(model: Any, path: Path) -> None:
+    """Write the state dict of `model`, an `nn.Module`, to `path`, in half precision, as `load_state` reads it."""
+    state = {
+        name: value.detach().cpu().half() if value.is_floating_point() else value.cpu()
+        for name, value in model.state_dict().items()
+    }
+    written = io.BytesIO()
+    torch.save(state, written)
+    replace_file(path, written.getvalue(), PUBLIC)
+
+
+def load_state(path: Path) -> dict[str, torch.Tensor]:
+    """The state dict in `path`, float32 and integers, on the processor; nothing but tensors is read.
+
+    Raises `VisionError` when `path` is anything else, such as a whole pickled network.
+    """
+    try:
+        state = torch.load(path, map_location="cpu", weights_only=True)
+    except OSError as error:
+        raise VisionError(f"{path}: cannot be read ({error.strerror or error})") from error
+    except (RuntimeError, EOFError, LookupError, TypeError, ValueError, pickle.UnpicklingError):
+        state = None
+    if not isinstance(state, dict) or not all(isinstance(value, torch.Tensor) for value in state.values()):
+        raise VisionError(
+            f"{path}: not a checkpoint of weights alone, as `tarok train` writes beside its ONNX file"
+        )
+    return {name: value.float() if value.is_floating_point() else value for name, value in state.items()}
 
 
 def load_weights(path: Path) -> dict[str, torch.Tensor]:

@@ -29,7 +29,7 @@ from vision.lab.rendering.reprints import reprinted
 from vision.lab.rendering.scene import Studio, open_studio, render_scene
 from vision.lab.rendering.textures import load_textures
 from vision.lab.training.finder_loss import prepare_finder, shortfall
-from vision.lab.training.restoring import load_weights, restore
+from vision.lab.training.restoring import load_state, load_weights, restore, save_state
 from vision.lab.training.settings import Settings
 from vision.picture import NOT_A_CARD
 from vision.reading.letterbox import letterbox
@@ -366,12 +366,13 @@ def train(
 
     A run that was killed resumes from its last epoch when called again with the same `run_dir`. The network is
     trained on a CUDA device if there is one, else on the processor. `workers` processes render scenes beside it.
+    After each epoch `run_dir`/<kind>.pt has the weights alone, in half precision.
 
-    `start` is a checkpoint, or an ONNX file such as the shipped ones (`vision.lab.training.restoring`). Its matching
-    weights are loaded first; an identifier's backbone serves a finder too. `textures` is a folder of photos to take
-    table tops from (`vision.lab.rendering.textures`), `crops` a folder of crops of real cards to mix in
-    (`vision.taught.crops`). With `hours` the run takes that time, whatever the epochs of `settings`. `say` takes one
-    progress line an epoch.
+    `start` is such a file, or an ONNX file such as the shipped ones (`vision.lab.training.restoring`). Its matching
+    weights are loaded first; an identifier's backbone serves a finder too; whole pickled networks are refused.
+    `textures` is a folder of photos to take table tops from (`vision.lab.rendering.textures`), `crops` a folder of
+    crops of real cards to mix in (`vision.taught.crops`). With `hours` the run takes that time, whatever the epochs
+    of `settings`. `say` takes one progress line an epoch.
     """
     loaded: list[Deck] = [load_deck(path) for path in decks]
     last = run_dir / "weights" / "last.pt"
@@ -389,12 +390,13 @@ def train(
     trainer_class.settings = settings
     trainer_class.restocked = staticmethod(restocked)
     trainer_class.workers = workers
+    network = None
     if start is not None and not last.is_file():
-        if start.suffix == ".onnx":
-            run_dir.mkdir(parents=True, exist_ok=True)
-            start = restored(kind, start, studio, settings, seed, run_dir / "start.pt")
-        overrides["pretrained"] = str(start)
+        network = started(kind, start, studio, settings, seed)
     trainer = trainer_class(overrides=overrides)
+    if network is not None:
+        trainer.model = network
+    trainer.add_callback("on_model_save", lambda running: save_state(running.ema.ema, run_dir / f"{kind}.pt"))
     began = time.monotonic()
     if kind == "finder":
         trainer.add_callback("on_train_start", prepare_finder)
@@ -449,23 +451,38 @@ def _follow(trainer: Any, settings: Settings, threads: int, say: Callable[[str],
     trainer.add_callback("on_train_epoch_end", report)
 
 
-def restored(kind: str, onnx: Path, studio: Studio, settings: Settings, seed: int, out: Path) -> Path:
-    """Write a checkpoint to `out` that answers as the network exported to `onnx`; raises `VisionError` if none fits."""
+def started(kind: str, start: Path, studio: Studio, settings: Settings, seed: int) -> Any:
+    """The network of `settings.model` for `kind`, float32, with those weights of `start` that fit it.
+
+    `start` is a file of `save_state`, or an exported ONNX file: the network then answers as the exported one, and its
+    normalisations are measured on pictures of `studio` rendered with `seed`. Raises `VisionError` if `start` cannot be
+    read as either, or has no weight that fits.
+    """
     from ultralytics import YOLO
 
+    torch.manual_seed(seed)  # for the weights that `start` lacks
     model = YOLO(settings.model, task="obb" if kind == "finder" else "classify").model
     classes = FINDER_CLASSES if kind == "finder" else IDENTIFIER_CLASSES
     model = type(model)(model.yaml, nc=len(classes), verbose=False)
     model.names = dict(enumerate(classes))
+    if start.suffix == ".onnx":
+        fitted = restore(model, load_weights(start), _measured(kind, studio, settings, seed))
+    else:
+        own = model.state_dict()
+        fitting = {n: w for n, w in load_state(start).items() if n in own and own[n].shape == w.shape}
+        model.load_state_dict(fitting, strict=False)
+        fitted = sum(w.dim() > 0 for w in fitting.values())
+    if not fitted:
+        raise VisionError(f"{start}: has no weights of a {kind}")
+    return model
+
+
+def _measured(kind: str, studio: Studio, settings: Settings, seed: int) -> tuple[torch.Tensor, ...]:
+    """Batches of rendered pictures as the network of `kind` is given them: (8, 3, H, W) float32 in 0..1."""
     sample = finder_sample if kind == "finder" else identifier_sample
     pictures = [sample(np.random.default_rng((seed, 0, k)), studio, settings)["img"] for k in range(MEASURED)]
     batches = torch.stack(pictures).float().split(8)
-    if kind == "finder":
-        batches = tuple(batch / 255 for batch in batches)
-    if not restore(model, load_weights(onnx), batches):
-        raise VisionError(f"{onnx}: has no weights of a {kind}")
-    torch.save({"model": model, "epoch": -1, "train_args": {}}, out)
-    return out
+    return tuple(batch / 255 for batch in batches) if kind == "finder" else tuple(batches)
 
 
 def export_model(checkpoint: Path, kind: str, settings: Settings, out: Path) -> None:
