@@ -17,6 +17,8 @@ from babel.messages.pofile import read_po, write_po
 from jinja2.ext import babel_extract
 
 ROOT = Path(__file__).parents[1]
+WHOLE = ("da",)
+"""The languages in which everything is said. In others what has no translation is said in English."""
 Keywords = Mapping[str, tuple[int | tuple[int, str], ...] | None]
 # Which argument of which call is a sentence; None is the first.
 GAME: Keywords = DEFAULT_KEYWORDS | {
@@ -149,8 +151,9 @@ def _update(domain: Domain, language: str, catalogue: Catalog, known: Mapping[An
 
 if __name__ == "__main__":
     for language in sorted({*sys.argv[1:], *(code for domain in DOMAINS for code in domain.languages())}):
-        update(language, DOMAINS)
-        for domain in DOMAINS:
+        begun = [one for one in DOMAINS if language in sys.argv[1:] or one.file(language).is_file()]
+        update(language, begun)
+        for domain in begun:
             messages = said(read(domain.file(language))).values()
             untranslated = [message.id for message in messages if not is_translated(message)]
             print(f"{domain.file(language).relative_to(ROOT)}: {len(untranslated)} not translated")

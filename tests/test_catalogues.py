@@ -13,7 +13,7 @@ import pytest
 from babel.messages.extract import DEFAULT_KEYWORDS
 from babel.messages.mofile import write_mo
 from babel.messages.pofile import read_po
-from catalogues import DOMAINS, ROOT, Domain, is_translated, read, said, sentences, update
+from catalogues import DOMAINS, ROOT, WHOLE, Domain, is_translated, read, said, sentences, update
 from flask import g
 
 from tracker import catalogue as words
@@ -64,7 +64,9 @@ def test_a_catalogue_has_the_sentences_of_the_source_and_no_others(domain: Domai
 @each_catalogue
 def test_every_sentence_is_translated_with_the_same_places(domain: Domain, language: str) -> None:
     for message in said(read(domain.file(language))).values():
-        assert is_translated(message), message.id
+        if not is_translated(message):
+            assert language not in WHOLE, message.id
+            continue
         assert not message.fuzzy, message.id
         # What stands in the places is given for all forms alike.
         known = set().union(*map(places, forms(message.id)))

@@ -76,6 +76,18 @@ class FrenchWords(SheetWords):
     explained = _EXPLAINED
     findings = _FINDINGS
 
+    def card_name(self, card: str, language: str = "en") -> str:
+        """A card in a sentence; a trump as its language has it: "the 3 of trumps", "3 d'atout"."""
+        if card[0] != "T" or card in self.cards:
+            return super().card_name(card, language)
+        return self.catalogue(language).gettext("the {number} of trumps").format(number=card[1:])
+
+    def card_label(self, card: str, language: str = "en") -> str:
+        """A card's name by itself; a trump as its language has it."""
+        if card[0] != "T" or card in self.cards:
+            return super().card_label(card, language)
+        return self.catalogue(language).gettext("{number} of trumps").format(number=card[1:])
+
     def contract_name(self, contract: str, language: str = "en") -> str:
         """A contract or a pass in words: "garde sans"."""
         return self.catalogue(language).gettext(_CONTRACTS[contract])

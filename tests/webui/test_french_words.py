@@ -1,0 +1,50 @@
+"""French on the pages of French Tarot, and on all that it shares with the other games."""
+
+import random
+import re
+import sys
+from pathlib import Path
+
+import pytest
+from webui_page import Page
+
+from tracker.events import SessionOpened
+from tracker.store import EventStore
+from webui.bench.dealing_french import hand_of_french
+from webui.table.live import LiveTable
+
+sys.path.insert(0, str(Path(__file__).parents[1]))
+from catalogues import DOMAINS, is_translated, read, said, sentences
+
+ELSEWHERE = re.compile(r"/(danish|tarot1659|american|club)(/|_|\.)|/bench/")
+"""What belongs to another game alone, or to the club's own server."""
+
+
+@pytest.mark.parametrize(
+    "domain", [one for one in DOMAINS if one.file("fr").is_file()], ids=lambda one: one.name
+)
+def test_no_sentence_of_these_pages_is_left_in_english(domain: object) -> None:
+    source, french = said(sentences(domain)), said(read(domain.file("fr")))  # type: ignore[attr-defined,arg-type]
+    missing = [
+        key[0]
+        for key, message in source.items()
+        if any(not ELSEWHERE.search(f"/{place}") for place, _ in message.locations)
+        and not (key in french and is_translated(french[key]))
+    ]
+    assert not missing, "translate them in the French catalogue"
+
+
+def test_a_deal_is_entered_and_told_in_french(tmp_path: Path) -> None:
+    store = EventStore(tmp_path / "evening.sqlite3")
+    table = LiveTable(store)
+    opened = SessionOpened("french-tarot", (), ("Anna", "Bo", "Carl", "Dora"))
+    table.open_evening(opened, dict(zip(opened.seats, "SENW", strict=True)))
+    page = Page(table)
+    for event in hand_of_french(random.Random(1), opened, "garde"):
+        table.enter(event)
+    told = page.client.get("/?lang=fr").get_data(as_text=True)
+    assert '<html lang="fr">' in told
+    assert "points pour" in told and "Feuille de marque" in told and "La donne 1 est finie" in told
+    for english in ("Start hand", "Score sheet", "points for", "Undo"):
+        assert english not in told
+    store.close()
