@@ -236,7 +236,7 @@ def test_a_score_sheets_points_need_not_sum_to_nothing(club: Club) -> None:
 @pytest.mark.parametrize(
     ("fields", "said"),
     [
-        ({"name": ""}, "missing"),
+        ({"name": ""}, "Type a name"),
         ({"names": "Anna\nBo\nAnna"}, "twice"),
         ({"names": "x" * 25}, "1 to 24"),
         ({"names": "\n".join(f"Spiller {n}" for n in range(201))}, "200 players"),

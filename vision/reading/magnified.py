@@ -117,7 +117,8 @@ def propose_large(finder: Proposes, frame: UInt8Array, least_score: float) -> li
     high, wide = frame.shape[:2]
     along, across = finder.size
     scale = AFAR * min(along / max(high, wide), across / min(high, wide))
-    small = cv2.resize(frame, (round(wide * scale), round(high * scale)), interpolation=cv2.INTER_AREA)
+    size = max(1, round(wide * scale)), max(1, round(high * scale))
+    small = cv2.resize(frame, size, interpolation=cv2.INTER_AREA)
     down, right = (round(side * (1 / AFAR - 1) / 2) for side in small.shape[:2])
     afar = cv2.copyMakeBorder(small, down, down, right, right, cv2.BORDER_CONSTANT, value=(114, 114, 114))
     corner: Float32Array = np.array([right, down], np.float32)

@@ -106,6 +106,9 @@ def run(args: argparse.Namespace) -> int:
     except EndedError:
         table.end()  # also where it was told to end before it served
         raise
+    except UserError:
+        store.close()  # the evening is free for the next try
+        raise
     return 0
 
 
