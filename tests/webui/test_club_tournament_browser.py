@@ -67,7 +67,7 @@ def test_a_tournament_is_made_drawn_published_read_on_a_phone_and_counted(
 
         # Somebody leaves: the published round stays, the others are drawn again.
         tap(driver, "#leave button")
-        tap(driver, "button.danger")
+        tap(driver, "dialog button.danger")
         wait_for(driver, "form[action$='/draw'] button.main", "Træk lod om runderne")
         rounds = "return document.querySelectorAll('.round').length"
         assert driver.execute_script(rounds) == 1
