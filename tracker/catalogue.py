@@ -67,9 +67,9 @@ def languages(folder: Path, domain: str) -> tuple[str, ...]:
     return tuple(sorted(found | {SOURCE_LANGUAGE}))
 
 
-def game_languages() -> tuple[str, ...]:
-    """The languages that any of the games speaks; their codes in order."""
-    return languages(FOLDER, "*")
+def game_languages(game: str = "*") -> tuple[str, ...]:
+    """The languages that `game` speaks, or that any game does; their codes in order."""
+    return languages(FOLDER, game)
 
 
 def read_catalogue(folder: Path, domain: str, language: str) -> gettext.NullTranslations:

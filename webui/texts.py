@@ -16,8 +16,16 @@ from babel.dates import format_date
 from flask import Flask, current_app, g, request
 from flask_babel import Babel, force_locale, get_locale
 
-from tracker.catalogue import VARIANTS, CatalogueError, catalogue, languages, msgid, read_catalogue
-from tracker.games import GAMES
+from tracker.catalogue import (
+    VARIANTS,
+    CatalogueError,
+    catalogue,
+    game_languages,
+    languages,
+    msgid,
+    read_catalogue,
+)
+from tracker.games import GAMES, game_of
 
 TRANSLATIONS: Final = Path(__file__).parent / "translations"
 DOMAIN: Final = "page"
@@ -142,9 +150,18 @@ def _own_name(code: str) -> str:
 
 
 def language_names() -> dict[str, str]:
-    """The languages of the running application by their codes: what each calls itself."""
+    """The languages offered now, by their codes: what each calls itself. The game on the table speaks each of them."""
     names: dict[str, str] = current_app.extensions["languages"]
-    return names
+    session = getattr(current_app.extensions.get("live"), "session", None)  # the club's server has no table
+    if session is None:
+        return names
+    spoken = _spoken(game_of(session).name)
+    return {code: name for code, name in names.items() if code in spoken}
+
+
+@cache
+def _spoken(game: str) -> frozenset[str]:
+    return frozenset(game_languages(game))
 
 
 def language() -> str:

@@ -34,6 +34,18 @@ def test_no_sentence_of_these_pages_is_left_in_english(domain: object) -> None:
     assert not missing, "translate them in the French catalogue"
 
 
+def test_a_table_offers_the_languages_that_its_game_speaks(tmp_path: Path) -> None:
+    table = LiveTable(EventStore(tmp_path / "evening.sqlite3"))
+    page = Page(table)
+    assert "Français" in page.client.get("/").get_data(as_text=True)
+    table.open_evening(
+        SessionOpened("dtf-2011", (), ("Anna", "Bo", "Carl")),
+        dict(zip(("Anna", "Bo", "Carl"), "SEN", strict=True)),
+    )
+    told = page.client.get("/?lang=fr").get_data(as_text=True)
+    assert '<html lang="da">' in told and "Français" not in told
+
+
 def test_a_deal_is_entered_and_told_in_french(tmp_path: Path) -> None:
     store = EventStore(tmp_path / "evening.sqlite3")
     table = LiveTable(store)
