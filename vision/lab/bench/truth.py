@@ -51,7 +51,7 @@ def load_recording(truth: Path) -> Recording:
     """Read a truth file; raises `VisionError` when it cannot be used or has no video."""
     try:
         data = json.loads(truth.read_text(encoding="utf-8"))
-        seats = dict(seat.split("@") for seat in data["seats"])
+        seats = dict(str(seat).split("@") for seat in data["seats"])
         plays = tuple(TimedPlay(p["play"], p["card"], p["frame"] / data["fps"]) for p in data["plays"])
         video = next(truth.with_suffix(e) for e in (".mp4", ".avi", ".mkv") if truth.with_suffix(e).is_file())
         shown = tuple((s["frame"] / data["fps"], tuple(s["cards"])) for s in data.get("shown", ()))
