@@ -9,6 +9,7 @@ from flask import request
 from tracker.cards import CARDS, SUITS
 from tracker.events import CardPlayed, OptionValue, PlayInserted
 from tracker.hand import Hand
+from tracker.open_questions import accused, open_flags
 from tracker.rule_sets import Rules
 from tracker.session import Session
 from webui.pages.common import EntryError, live, page, sight
@@ -116,6 +117,32 @@ def redeals_seen(session: Session[Any, Any]) -> str:
     """Which hand it is and how often it was dealt again."""
     entries = session.hand.entries if session.hand is not None else []
     return f"{len(session.hands)} {sum(event.key == 'redeal' for event, _ in entries)}"
+
+
+def fined_hand(session: Session[Any, Any]) -> Any:
+    """The hand of a fine: the one that the sheet names, else the newest; None before the first.
+
+    The sheet names it because the camera may have begun the next hand since.
+    """
+    number_of_hand = number("hand", 1, len(session.hands)) if request.form.get("hand") else None
+    return session.hands[number_of_hand - 1 if number_of_hand else -1] if session.hands else None
+
+
+def fined_flag(hand: Hand | None, who: str) -> str:
+    """The name of the flag that `who` is fined for; "" for something else.
+
+    Refused where the flag no longer stands, or, without a flag, where a fine was booked since.
+    """
+    finding = request.form.get("finding", "")
+    if not finding or hand is None:
+        unchanged(fines_seen(hand))
+        return finding
+    flags = [hand.findings[place] for place in open_flags(hand)]
+    if not any(one.name == finding and who in accused(one) for one in flags):
+        raise EntryError(
+            "That flag against {player} no longer stands, or its fine is booked.", 409, player=who
+        )
+    return finding
 
 
 def fines_seen(hand: Hand | None) -> str:

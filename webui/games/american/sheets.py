@@ -42,7 +42,6 @@ from tracker.american.session import AmericanSession
 from tracker.american.telling import announced_before, call_text, game_text
 from tracker.american.words import WORDS
 from tracker.events import Event
-from tracker.open_questions import accused, open_flags
 from tracker.rule_sets import MOST_CHIPS
 from webui.games.american.result_form import result_fields, result_in_form
 from webui.games.american.rows import bid_text, full_score_of, round_href
@@ -362,21 +361,11 @@ def book_renonce() -> Answer:
     """A renonce that the table decided on."""
     with live().reading():
         session = _session()
-        hands = session.hands
-        number = forms.number("hand", 1, len(hands)) if request.form.get("hand") else None
-        hand = hands[number - 1 if number else -1] if hands else None
+        hand = forms.fined_hand(session)
         if hand is None:
             raise EntryError("Start a hand first.", 409)
         who, amount = forms.player(), forms.number("amount", 1, MOST_CHIPS)
-        finding = request.form.get("finding", "")
-        if finding:
-            flags = [hand.findings[place] for place in open_flags(hand)]
-            if not any(one.name == finding and who in accused(one) for one in flags):
-                raise EntryError(
-                    "That flag against {player} no longer stands, or its fine is booked.", 409, player=who
-                )
-        else:
-            forms.unchanged(forms.fines_seen(hand))
+        finding = forms.fined_flag(hand, who)
         proposed = amount == full_score_of(hand)  # then it follows the game, should that be put right
         return enter(
             RenonceBooked(who, None if proposed else amount, forms.words("reason"), hand.number, finding)

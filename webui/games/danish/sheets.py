@@ -12,7 +12,7 @@ from tracker.danish.rulesets import FINE_CATEGORIES, RuleSet
 from tracker.danish.session import DanishSession
 from tracker.danish.words import WORDS, combination_text, finding_text
 from tracker.events import EntryCorrected
-from tracker.open_questions import accused, open_flags
+from tracker.open_questions import accused
 from webui.games.danish.declaration_form import court_fields, declared_fields, declared_in_form
 from webui.games.danish.result_form import result_fields, result_in_form
 from webui.games.danish.rows import CATEGORIES, declared_text
@@ -219,20 +219,9 @@ def fine() -> Answer:
     category = forms.choice("category", FINE_CATEGORIES)
     reason = forms.words("reason")
     with live().reading():
-        hands = forms.session().hands
-        # The sheet names its hand: the camera may have started the next one since.
-        number = forms.number("hand", 1, len(hands)) if request.form.get("hand") else None
-        hand = hands[number - 1 if number else -1] if hands else None
+        hand = forms.fined_hand(forms.session())
         who = forms.player(among=hand.seats if hand is not None else None)
-        finding = request.form.get("finding", "")
-        if finding and hand is not None:
-            flags = [hand.findings[place] for place in open_flags(hand)]
-            if not any(one.name == finding and who in accused(one) for one in flags):
-                raise EntryError(
-                    "That flag against {player} no longer stands, or its fine is booked.", 409, player=who
-                )
-        else:
-            forms.unchanged(forms.fines_seen(hand))
+        finding = forms.fined_flag(hand, who)
         made = (hand.declared.get(who) if hand is not None else None) or ()
         by_name = {_declaration(who, one): one for one in made}
         chosen = set(request.form.getlist("declaration"))
@@ -243,6 +232,7 @@ def fine() -> Answer:
         returned = tuple(one for name, one in by_name.items() if name in chosen)
         session = forms.session()
         stops = category == "irrecoverable" and session.under_way and hand is session.hand
+        number = hand.number if hand is not None and request.form.get("hand") else None
         said = booked(Fined(who, category, reason, returned, number, finding))
         return opened_next("/abandon?after=fine", said) if stops else told(said)
 

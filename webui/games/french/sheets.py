@@ -34,7 +34,6 @@ from tracker.french.pack import BOUTS_MASK, EXCUSE_BIT, KINGS, PACK, TRUMPS
 from tracker.french.session import FrenchSession
 from tracker.french.telling import contract_text, handful_text
 from tracker.french.words import WORDS
-from tracker.open_questions import accused, open_flags
 from tracker.rule_sets import MOST_CHIPS
 from webui.games.french.rows import DEAL_HREF, bid_text
 from webui.pages import forms
@@ -392,21 +391,11 @@ def book_penalty() -> Answer:
     """A penalty that the table decided on."""
     with live().reading():
         session = _session()
-        hands = session.hands
-        number = forms.number("hand", 1, len(hands)) if request.form.get("hand") else None
-        hand = hands[number - 1 if number else -1] if hands else None
+        hand = forms.fined_hand(session)
         if hand is None:
             raise EntryError("Start a hand first.", 409)
         who, amount = forms.player(among=hand.seats), forms.number("amount", 1, MOST_CHIPS)
-        finding = request.form.get("finding", "")
-        if finding:
-            flags = [hand.findings[place] for place in open_flags(hand)]
-            if not any(one.name == finding and who in accused(one) for one in flags):
-                raise EntryError(
-                    "That flag against {player} no longer stands, or its fine is booked.", 409, player=who
-                )
-        else:
-            forms.unchanged(forms.fines_seen(hand))
+        finding = forms.fined_flag(hand, who)
         points = None if amount == session.rules.penalty else amount
         return enter(PenaltyBooked(who, points, forms.words("reason"), hand.number, finding))
 
