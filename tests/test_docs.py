@@ -16,10 +16,10 @@ from tracker.danish.audit import audit
 from tracker.danish.events import EVENTS
 from tracker.danish.hand import CATEGORY_OF
 from tracker.danish.result import RESULT_KEYS
-from tracker.danish.rulesets import RuleSet
+from tracker.danish.rule_sets import RuleSet
 from tracker.danish.session import DanishSession
 from tracker.events import Kinds
-from tracker.games import load_club_rules
+from tracker.games import rule_set_in_file
 from tracker.rule_sets import option_keys
 from tracker.session_file import loads
 from tracker.tarot1659.session import Session1659
@@ -145,7 +145,7 @@ def test_every_kind_of_violation_and_reason_of_a_payment_is_there() -> None:
 def test_the_clubs_rules_of_the_example_are_read_and_every_key_is_there(tmp_path: Path) -> None:
     path = tmp_path / "club.toml"
     path.write_text(example("club"), encoding="utf-8")
-    rules = load_club_rules(path)
+    rules = rule_set_in_file(path)
     written = tomllib.loads(example("club"))
     assert {key: getattr(rules, key) for key in written if key != "base"} == {
         key: value for key, value in written.items() if key != "base"

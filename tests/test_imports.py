@@ -113,7 +113,6 @@ def test_what_happened_is_data_and_only_what_shows_it_has_words() -> None:
         "audit_text.py",
         "game.py",
         "rule_sets_text.py",
-        "rulesets_text.py",
         "telling.py",
     }
 

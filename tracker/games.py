@@ -10,7 +10,7 @@ from tracker.events import OptionValue
 from tracker.french.game import FRENCH
 from tracker.game import Game
 from tracker.reader import SessionFileError
-from tracker.rule_sets import Options, RuleError, Rules, is_club_file, read_club_rules, with_options
+from tracker.rule_sets import Options, RuleError, Rules, is_rule_set_file, read_rule_set_file, with_options
 from tracker.session import Session
 from tracker.session_file import SessionFile, opened_file, read_file
 from tracker.tarot1659.game import TAROT_1659
@@ -48,14 +48,14 @@ def rules_named(word: str) -> tuple[str, Options]:
     """
     if word in ALL_RULE_SETS:
         return word, ()
-    if is_club_file(word):
-        return read_club_rules(word, ALL_RULE_SETS)
+    if is_rule_set_file(word):
+        return read_rule_set_file(word, ALL_RULE_SETS)
     raise RuleError(f"unknown rule set {word!r}; there are {', '.join(ALL_RULE_SETS)}, or name a TOML file")
 
 
-def load_club_rules(path: str) -> Any:
-    """A club's rule set, as `read_club_rules` reads it. Raises RuleError."""
-    base, options = read_club_rules(path, ALL_RULE_SETS)
+def rule_set_in_file(path: str) -> Any:
+    """A club's rule set, as `read_rule_set_file` reads it. Raises RuleError."""
+    base, options = read_rule_set_file(path, ALL_RULE_SETS)
     return dataclasses.replace(rule_set(base, options), source=f"{path}, after {ALL_RULE_SETS[base].source}")
 
 

@@ -86,7 +86,7 @@ def checked_value(rules: Rules | type[Rules], key: str, value: object) -> Option
     return value
 
 
-def read_club_rules(path: str | Path, rule_sets: Mapping[str, Rules]) -> tuple[str, Options]:
+def read_rule_set_file(path: str | Path, rule_sets: Mapping[str, Rules]) -> tuple[str, Options]:
     """A club's TOML file: `base` (the name of one of `rule_sets`), and the fields that differ as options.
 
     Where it says no `name`, that is the file's. Raises RuleError naming the file and the key for anything that
@@ -115,7 +115,7 @@ def read_club_rules(path: str | Path, rule_sets: Mapping[str, Rules]) -> tuple[s
     return base_name, tuple(options.items())
 
 
-def club_rules_text(base: Rules, rules: Rules) -> str:
+def rule_set_file_text(base: Rules, rules: Rules) -> str:
     """What a club's TOML file says for `rules`, a set after `base`: the base, the name, and each field that differs."""
     lines = [f"base = {_toml(base.name)}", f"name = {_toml(rules.name)}"]
     for key in option_keys(rules):
@@ -130,6 +130,6 @@ def _toml(value: OptionValue) -> str:
     return json.dumps(value, ensure_ascii=False).replace("\x7f", "\\u007f")
 
 
-def is_club_file(word: str) -> bool:
+def is_rule_set_file(word: str) -> bool:
     """Whether what a person named as rules is a file rather than a rule set."""
     return word.endswith(".toml") or Path(word).is_file()

@@ -16,7 +16,7 @@ from tracker.events import (
     PlayerLeft,
     SessionOpened,
 )
-from tracker.games import load_club_rules, read_session, rules_named
+from tracker.games import read_session, rule_set_in_file, rules_named
 from tracker.rule_sets import option_keys
 from tracker.rule_sets_text import rule_set_text, rule_sets_text
 from tracker.session_file import loads
@@ -25,7 +25,7 @@ from tracker.tarot1659.events import Adjusted, Fined, FoolExchanged
 from tracker.tarot1659.game import TAROT_1659
 from tracker.tarot1659.hand import Hand1659
 from tracker.tarot1659.pack import PACK
-from tracker.tarot1659.rulesets import RULE_SETS, most_cards
+from tracker.tarot1659.rule_sets import RULE_SETS, most_cards
 from tracker.tarot1659.session import Session1659
 
 rule = pytest.mark.rule
@@ -453,7 +453,7 @@ def test_live_what_cannot_be_is_an_alert_and_a_correction_moves_all_that_follows
 def test_a_clubs_own_rules_are_played_with_its_options(tmp_path: Any) -> None:
     path = tmp_path / "old.toml"
     path.write_text('base = "tarot-1659"\ncards = 15\nante = 3\n', encoding="utf-8")
-    rules = load_club_rules(str(path))
+    rules = rule_set_in_file(str(path))
     assert (rules.name, rules.cards, rules.ante, rules.tie) == ("old", 15, 3, "split")
     assert rules_named(str(path)) == ("tarot-1659", (("name", "old"), ("cards", 15), ("ante", 3)))
     file = json.dumps(
@@ -467,7 +467,7 @@ def test_a_clubs_own_rules_are_played_with_its_options(tmp_path: Any) -> None:
         read_session(danish, rules)
     path.write_text('base = "tarot-1659"\ncards = 20\n', encoding="utf-8")
     with pytest.raises(TarokError, match="cards must be from 1 to 19 cards, not 20"):
-        load_club_rules(str(path))
+        rule_set_in_file(str(path))
 
 
 def test_the_rule_set_prints_with_its_source_and_a_line_for_each_option() -> None:

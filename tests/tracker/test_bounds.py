@@ -16,7 +16,7 @@ from tracker.errors import TarokError
 from tracker.games import read_session
 from tracker.ledger import Payment, payments_alike
 from tracker.reader import MOST_DEPTH, MOST_FILE_BYTES, SessionFileError, parsed
-from tracker.rule_sets import RuleError, read_club_rules
+from tracker.rule_sets import RuleError, read_rule_set_file
 from tracker.session_file import MOST_FILE_EVENTS, MOST_HANDS, MOST_PEOPLE
 from webui.cli import main
 
@@ -139,7 +139,7 @@ def test_rules_that_would_hurt_are_refused_in_a_sentence(text: str, tmp_path: Pa
     path = tmp_path / "club.toml"
     path.write_text(CLUB + text, encoding="utf-8")
     with pytest.raises(RuleError) as refused:
-        read_club_rules(path, DanishSession.rule_sets)
+        read_rule_set_file(path, DanishSession.rule_sets)
     assert str(path) in str(refused.value) and "\n" not in str(refused.value)
 
 
@@ -149,4 +149,4 @@ def test_a_file_without_an_end_is_refused(capsys: Any) -> None:
     lines = capsys.readouterr().err.splitlines()
     assert lines[0] == "tarok: /dev/zero: File too large" and len(lines) == 2
     with pytest.raises(TarokError):
-        read_club_rules("/dev/zero", DanishSession.rule_sets)
+        read_rule_set_file("/dev/zero", DanishSession.rule_sets)

@@ -15,7 +15,7 @@ from tracker.danish.declarations import owed, slot_of, value_of
 from tracker.danish.game import DANISH
 from tracker.danish.hand import CATEGORY_OF
 from tracker.danish.pack import PACK, POINTS, ULTIMO_CARDS
-from tracker.danish.rulesets import DTF_2011, PAGAT_1996, PAGAT_2024, RULE_SETS, RuleSet
+from tracker.danish.rule_sets import DTF_2011, PAGAT_1996, PAGAT_2024, RULE_SETS, RuleSet
 from tracker.danish.session import DanishSession, seating
 from tracker.danish.settlement import LastTrick
 from tracker.danish.words import alert_text, finding_text, payment_text

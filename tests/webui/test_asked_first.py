@@ -15,7 +15,7 @@ from tracker.games import rule_set
 from webui.people.roles import Role
 from webui.reporting.reporter import Reporter
 from webui.table.live import LiveTable
-from webui.table.own_rule_sets import club_rules, save_club_rules
+from webui.table.own_rule_sets import own_rule_sets, save_own_rule_set
 from webui.table.saved_evening import save_evening
 
 pytest.importorskip("sqlalchemy", reason="the club extra is not installed")
@@ -53,7 +53,7 @@ def kept(table: LiveTable, tmp_path: Path) -> Page:
     page.phones.join(Role.PLAYER, "Bo")
     page.phones.join(Role.HOST)
     base = rule_set("dtf-2011", ())
-    save_club_rules(table.rules_folder, base, replace(base, name="Vores", tout=40))
+    save_own_rule_set(table.rules_folder, base, replace(base, name="Vores", tout=40))
     return page
 
 
@@ -95,7 +95,7 @@ def stands(page: Page, table: LiveTable) -> Any:
         page.phones.all(),
         table.evenings(),
         own,
-        list(club_rules(table.rules_folder)),
+        list(own_rule_sets(table.rules_folder)),
     )
 
 

@@ -9,7 +9,7 @@ from webui_page import Page, view_of
 
 from tracker.danish.combination import Combination
 from tracker.danish.events import EVENTS, Declared
-from tracker.danish.rulesets import FINE_CATEGORIES, RULE_SETS
+from tracker.danish.rule_sets import FINE_CATEGORIES, RULE_SETS
 from tracker.events import (
     EventRetracted,
     HandAbandoned,

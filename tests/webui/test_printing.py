@@ -9,7 +9,7 @@ import pytest
 from pypdf import PageObject, PdfReader
 
 from tracker.cards import CARDS
-from tracker.danish.rulesets import RULE_SETS
+from tracker.danish.rule_sets import RULE_SETS
 from tracker.events import SessionOpened
 from tracker.store import EventStore
 from webui.cli import main

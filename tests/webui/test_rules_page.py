@@ -12,7 +12,7 @@ from webui_page import Page
 
 from tracker.events import SessionClosed
 from tracker.games import ALL_RULE_SETS, game_of_rules, rule_set, rules_named
-from tracker.rule_sets import checked_value, club_rules_text, option_keys, read_club_rules
+from tracker.rule_sets import checked_value, option_keys, read_rule_set_file, rule_set_file_text
 from tracker.rule_sets_text import rule_lines
 from webui.people.roles import Role
 from webui.table.host_choices import load_choices
@@ -160,8 +160,8 @@ def test_any_rules_of_any_game_come_back_from_the_file_as_they_were(
             values[field.name] = data.draw(st.booleans())
     made = dataclasses.replace(base, **values)  # type: ignore[arg-type]
     path = tmp_path_factory.mktemp("rules") / "club.toml"
-    path.write_bytes(club_rules_text(base, made).encode())
-    assert rule_set(*read_club_rules(path, ALL_RULE_SETS)) == made
+    path.write_bytes(rule_set_file_text(base, made).encode())
+    assert rule_set(*read_rule_set_file(path, ALL_RULE_SETS)) == made
     for key, value in values.items():
         assert checked_value(base, key, value) == value
 

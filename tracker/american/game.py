@@ -6,7 +6,7 @@ from tracker.american.audit import audit
 from tracker.american.audit_text import audit_text
 from tracker.american.entering import laid_out_next
 from tracker.american.events import SPOKEN
-from tracker.american.rulesets_text import RULE_LINES, RULE_WORDS
+from tracker.american.rule_sets_text import RULE_LINES, RULE_WORDS
 from tracker.american.session import AmericanSession
 from tracker.american.study import study
 from tracker.american.words import WORDS

@@ -30,7 +30,7 @@ from tracker.american.pack import (
     TRULA_MASK,
 )
 from tracker.american.result import ResultEntered, check_result
-from tracker.american.rulesets import AmericanRules
+from tracker.american.rule_sets import AmericanRules
 from tracker.american.scoring import (
     Line,
     Played,

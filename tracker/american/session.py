@@ -6,7 +6,7 @@ from typing import ClassVar
 from tracker.american.events import EVENTS, Adjusted, RenonceBooked
 from tracker.american.hand import AmericanHand
 from tracker.american.pack import PACK
-from tracker.american.rulesets import RULE_SETS, AmericanRules
+from tracker.american.rule_sets import RULE_SETS, AmericanRules
 from tracker.errors import EventError, TarokError
 from tracker.events import Kinds
 from tracker.pack import Pack

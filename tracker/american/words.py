@@ -2,7 +2,7 @@
 
 from typing import Any, Final
 
-from tracker.american.rulesets_text import RULE_TITLES
+from tracker.american.rule_sets_text import RULE_TITLES
 from tracker.catalogue import msgid
 from tracker.score_sheet_text import SheetWords
 

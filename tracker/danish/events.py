@@ -7,7 +7,7 @@ from tracker.adjusting import ChipsMoved
 from tracker.cards import FOOL
 from tracker.danish.combination import Combination
 from tracker.danish.declarations import CombinationError, check_combinations
-from tracker.danish.rulesets import FINE_CATEGORIES, POTS
+from tracker.danish.rule_sets import FINE_CATEGORIES, POTS
 from tracker.events import COMMON, CardPlayed, Entries, Event, Kinds, plain
 from tracker.reader import Reader
 

@@ -4,7 +4,7 @@ from typing import Final
 
 from tracker.danish.audit import audit
 from tracker.danish.audit_text import audit_text
-from tracker.danish.rulesets_text import RULE_LINES, RULE_WORDS
+from tracker.danish.rule_sets_text import RULE_LINES, RULE_WORDS
 from tracker.danish.session import DanishSession
 from tracker.danish.study import study
 from tracker.danish.words import WORDS

@@ -45,7 +45,7 @@ from tracker.danish.pack import (
     TRUMP_MASK,
 )
 from tracker.danish.result import ResultEntered, check_result
-from tracker.danish.rulesets import FINE_CATEGORIES, POTS, RuleSet
+from tracker.danish.rule_sets import FINE_CATEGORIES, POTS, RuleSet
 from tracker.denials import Denial, FoundSoFar
 from tracker.errors import EventError
 from tracker.events import CardPlayed, Entries

@@ -10,7 +10,7 @@ from tracker.cards import FOOL
 from tracker.danish.combination import Combination
 from tracker.danish.events import EVENTS, read_combinations
 from tracker.danish.pack import KINGS, PACK, PAGAT
-from tracker.danish.rulesets import POTS, RuleSet
+from tracker.danish.rule_sets import POTS, RuleSet
 from tracker.danish.settlement import tout_and_nolo
 from tracker.errors import EventError
 from tracker.events import plain

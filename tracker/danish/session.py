@@ -7,7 +7,7 @@ from tracker.danish import settlement
 from tracker.danish.events import EVENTS, Adjusted
 from tracker.danish.hand import DanishHand
 from tracker.danish.pack import PACK
-from tracker.danish.rulesets import FEWEST, POTS, RULE_SETS, RuleSet
+from tracker.danish.rule_sets import FEWEST, POTS, RULE_SETS, RuleSet
 from tracker.errors import EventError, TarokError
 from tracker.events import Kinds
 from tracker.pack import Pack

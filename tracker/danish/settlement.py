@@ -10,7 +10,7 @@ from typing import Final
 from tracker.adjusting import check_adjustment
 from tracker.danish.events import Adjusted
 from tracker.danish.pack import INDEX, KINGS, PAGAT
-from tracker.danish.rulesets import POTS, RuleSet
+from tracker.danish.rule_sets import POTS, RuleSet
 from tracker.ledger import Ledger, Pay
 
 _POT_OF: Final = {pot: pot for pot in POTS} | {PAGAT: "pagat"} | dict.fromkeys(KINGS, "king")

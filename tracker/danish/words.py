@@ -6,7 +6,7 @@ from typing import Final
 from tracker.catalogue import catalogue, msgid, msgids
 from tracker.danish.combination import Combination
 from tracker.danish.findings import DanishFinding
-from tracker.danish.rulesets_text import RULE_TITLES
+from tracker.danish.rule_sets_text import RULE_TITLES
 from tracker.ledger import Payment
 from tracker.words import Words
 

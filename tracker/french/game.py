@@ -6,7 +6,7 @@ from tracker.french.audit import audit
 from tracker.french.audit_text import audit_text
 from tracker.french.entering import laid_out_next
 from tracker.french.events import SPOKEN
-from tracker.french.rulesets_text import RULE_LINES, RULE_WORDS
+from tracker.french.rule_sets_text import RULE_LINES, RULE_WORDS
 from tracker.french.session import FrenchSession
 from tracker.french.study import study
 from tracker.french.words import WORDS

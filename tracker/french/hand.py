@@ -28,7 +28,7 @@ from tracker.french.pack import (
     TRUMPS,
     above_call,
 )
-from tracker.french.rulesets import FrenchRules
+from tracker.french.rule_sets import FrenchRules
 from tracker.french.scoring import (
     Count,
     ExcuseOutcome,

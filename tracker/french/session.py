@@ -9,7 +9,7 @@ from tracker.french.contracts import DEALS
 from tracker.french.events import EVENTS, Adjusted, PenaltyBooked
 from tracker.french.hand import FrenchHand
 from tracker.french.pack import PACK
-from tracker.french.rulesets import FEWEST, MOST_PLAYERS, RULE_SETS, FrenchRules
+from tracker.french.rule_sets import FEWEST, MOST_PLAYERS, RULE_SETS, FrenchRules
 from tracker.pack import Pack
 from tracker.rule_sets import MOST_CHIPS
 from tracker.score_sheet import SheetSession

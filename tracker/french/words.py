@@ -3,7 +3,7 @@
 from typing import Any, Final
 
 from tracker.catalogue import msgid
-from tracker.french.rulesets_text import RULE_TITLES
+from tracker.french.rule_sets_text import RULE_TITLES
 from tracker.score_sheet_text import SheetWords
 
 _CARDS: Final = {

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any, Final, Self
 from tracker.adjusting import ChipsMoved, FindingPassed
 from tracker.events import COMMON, Event, Kinds
 from tracker.reader import Reader
-from tracker.tarot1659.rulesets import POT
+from tracker.tarot1659.rule_sets import POT
 
 if TYPE_CHECKING:
     from tracker.tarot1659.session import Session1659

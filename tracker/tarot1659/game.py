@@ -6,7 +6,7 @@ from tracker.game import Game
 from tracker.tarot1659.audit import audit
 from tracker.tarot1659.audit_text import audit_text
 from tracker.tarot1659.entering import laid_out_next
-from tracker.tarot1659.rulesets_text import RULE_LINES, RULE_WORDS
+from tracker.tarot1659.rule_sets_text import RULE_LINES, RULE_WORDS
 from tracker.tarot1659.session import Session1659
 from tracker.tarot1659.study import study
 from tracker.tarot1659.words import WORDS

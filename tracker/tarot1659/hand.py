@@ -16,7 +16,7 @@ from tracker.pack import indices
 from tracker.tarot1659.events import FoolExchanged
 from tracker.tarot1659.pack import FOOL_PLACE, FOOL_POINTS, PACK
 from tracker.tarot1659.result import ResultEntered, highest, standing_of
-from tracker.tarot1659.rulesets import POT, RuleSet
+from tracker.tarot1659.rule_sets import POT, RuleSet
 from tracker.tricks import Play, Trick
 
 

@@ -9,7 +9,7 @@ from tracker.errors import EventError
 from tracker.reader import Reader
 from tracker.tarot1659.events import EVENTS
 from tracker.tarot1659.pack import PACK
-from tracker.tarot1659.rulesets import RuleSet
+from tracker.tarot1659.rule_sets import RuleSet
 
 if TYPE_CHECKING:
     from tracker.tarot1659.hand import Hand1659

@@ -13,7 +13,7 @@ from tracker.session import Session, check_names
 from tracker.tarot1659.events import EVENTS, Adjusted, Fined
 from tracker.tarot1659.hand import Hand1659
 from tracker.tarot1659.pack import PACK
-from tracker.tarot1659.rulesets import FEWEST, MOST_PLAYERS, POT, RULE_SETS, RuleSet, most_cards
+from tracker.tarot1659.rule_sets import FEWEST, MOST_PLAYERS, POT, RULE_SETS, RuleSet, most_cards
 
 
 class Session1659(Session[Hand1659, RuleSet]):

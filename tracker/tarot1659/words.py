@@ -3,7 +3,7 @@
 from typing import Final
 
 from tracker.catalogue import msgid, msgids
-from tracker.tarot1659.rulesets_text import RULE_TITLES
+from tracker.tarot1659.rule_sets_text import RULE_TITLES
 from tracker.words import Words
 
 _POTS: Final = {"pot": (msgid("pot"), msgid("the pot"))}

@@ -10,7 +10,7 @@ from tracker.catalogue import SOURCE_LANGUAGE, game_languages
 from tracker.errors import TarokError
 from tracker.files import read_at_most
 from tracker.game import Game
-from tracker.games import load_club_rules, read_session
+from tracker.games import read_session, rule_set_in_file
 from tracker.reader import MOST_FILE_BYTES
 from tracker.rule_sets import Rules
 from tracker.session import Session
@@ -36,7 +36,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Print the audits. Raises TarokError, with nothing printed, when one of the files cannot be read."""
-    rules = load_club_rules(args.rules) if args.rules else None
+    rules = rule_set_in_file(args.rules) if args.rules else None
     sessions = [(name, _read(name, rules, several=len(args.files) > 1)) for name in args.files]
     # Names may have letters that the console's own encoding lacks.
     if hasattr(sys.stdout, "reconfigure"):

@@ -2,7 +2,7 @@
 
 import argparse
 
-from tracker.games import ALL_RULE_SETS, GAMES, game_of_rules, load_club_rules, rules_named
+from tracker.games import ALL_RULE_SETS, GAMES, game_of_rules, rule_set_in_file, rules_named
 from tracker.rule_sets_text import rule_set_text, rule_sets_text
 
 NAME = "rules"
@@ -24,4 +24,4 @@ def run(args: argparse.Namespace) -> int:
 
 def _chosen(name: str) -> str:
     base, options = rules_named(name)
-    return rule_set_text(game_of_rules(base), load_club_rules(name) if options else ALL_RULE_SETS[base])
+    return rule_set_text(game_of_rules(base), rule_set_in_file(name) if options else ALL_RULE_SETS[base])

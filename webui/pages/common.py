@@ -22,7 +22,7 @@ from webui.people.roles import Role, may, may_open
 from webui.serving.requests import Answer as Answer
 from webui.serving.security import seat_of
 from webui.table.live import LiveTable
-from webui.table.own_rule_sets import club_rules
+from webui.table.own_rule_sets import own_rule_sets
 from webui.texts import language, language_names, text
 from webui.view.menu import MenuRow, build_menu
 
@@ -66,7 +66,7 @@ def rule_sets(game: Game) -> dict[str, tuple[str, Options]]:
     club = {rule_set(base, options).name: (base, options)} if own else {}
     saved = {
         name: (base, options)
-        for name, (base, options) in club_rules(live().rules_folder).items()
+        for name, (base, options) in own_rule_sets(live().rules_folder).items()
         if game_of_rules(base) is game
     }
     return {name: (name, ()) for name in game.session.rule_sets} | saved | club

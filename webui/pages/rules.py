@@ -7,11 +7,11 @@ from urllib.parse import quote
 from flask import Blueprint, Response, current_app, request
 
 from tracker.games import ALL_RULE_SETS, game_of_rules, rule_set
-from tracker.rule_sets import RuleError, Rules, checked_value, club_rules_text, option_keys
+from tracker.rule_sets import RuleError, Rules, checked_value, option_keys, rule_set_file_text
 from tracker.rule_sets_text import RuleLine, rule_lines
 from webui.pages import forms
 from webui.pages.common import Answer, EntryError, live, render, sent_to
-from webui.table.own_rule_sets import club_rules, delete_club_rules, is_rules_name, save_club_rules
+from webui.table.own_rule_sets import delete_own_rule_set, is_rule_set_name, own_rule_sets, save_own_rule_set
 from webui.texts import language, text
 from webui.view.option_rows import rule_row
 
@@ -32,9 +32,9 @@ def rules() -> str:
         base=game.words.rule_set_title(base.name, lang) if shown.name != base.name else "",
         name=shown.name,
         query=f"?set={quote(shown.name)}" if "set" in request.args else "",
-        own=shown.name in club_rules(live().rules_folder),
+        own=shown.name in own_rule_sets(live().rules_folder),
         sets=[(name, game_of_rules(name).words.rule_set_title(name, lang)) for name in ALL_RULE_SETS]
-        + [(name, name) for name in club_rules(live().rules_folder)],
+        + [(name, name) for name in own_rule_sets(live().rules_folder)],
     )
 
 
@@ -55,7 +55,7 @@ def _asked() -> tuple[Rules, Rules]:
     if wanted in ALL_RULE_SETS:
         return ALL_RULE_SETS[wanted], ALL_RULE_SETS[wanted]
     try:
-        base, options = club_rules(live().rules_folder)[wanted]
+        base, options = own_rule_sets(live().rules_folder)[wanted]
     except KeyError:
         raise EntryError("There is no rule set of that name.", 404) from None
     return rule_set(base, options), ALL_RULE_SETS[base]
@@ -84,7 +84,7 @@ def _read_form() -> tuple[Rules, Rules]:
     """The set that the form describes, and the set that it is after. Raises EntryError."""
     base = ALL_RULE_SETS[forms.choice("base", tuple(ALL_RULE_SETS))]
     name = " ".join(forms.field("name").split())
-    if not is_rules_name(name):
+    if not is_rule_set_name(name):
         raise EntryError("A rule set's name has at most 40 letters, digits, spaces and dashes.")
     values: dict[str, Any] = {"name": name}
     for key in option_keys(base):
@@ -109,7 +109,7 @@ def save() -> Answer:
     """Keep the club's rule set, so that an evening can be opened with it."""
     made, base = _read_form()
     try:
-        save_club_rules(live().rules_folder, base, made)
+        save_own_rule_set(live().rules_folder, base, made)
     except OSError as error:
         raise EntryError("The rules cannot be saved ({reason}).", 503, reason=error.strerror) from error
     return sent_to(f"/rules?set={made.name}")
@@ -120,18 +120,18 @@ def file() -> Response:
     """A rule set as the TOML file that the commands take."""
     shown, base = _asked()
     headers = {"Content-Disposition": f"attachment; filename*=UTF-8''{quote(shown.name, safe='')}.toml"}
-    return Response(club_rules_text(base, shown), mimetype="application/toml", headers=headers)
+    return Response(rule_set_file_text(base, shown), mimetype="application/toml", headers=headers)
 
 
 @blueprint.post("/rules/delete")
 def delete() -> Answer:
     """Delete a club's rule set; evenings keep the rules that they were played by."""
     name = forms.field("name")
-    if name not in club_rules(live().rules_folder):
+    if name not in own_rule_sets(live().rules_folder):
         raise EntryError("There is no rule set of that name.", 404)
     forms.ask_first(
         text("The rule set {name} goes for good. Evenings played by it keep its rules.", name=name),
         text("Delete the rules"),
     )
-    delete_club_rules(live().rules_folder, name)
+    delete_own_rule_set(live().rules_folder, name)
     return sent_to("/rules")

@@ -6,35 +6,35 @@ from pathlib import Path
 
 from tracker.files import private_folder, replace_file
 from tracker.games import ALL_RULE_SETS
-from tracker.rule_sets import Options, RuleError, Rules, club_rules_text, read_club_rules
+from tracker.rule_sets import Options, RuleError, Rules, read_rule_set_file, rule_set_file_text
 
 _NAME = re.compile(r"[^\W_][\w .-]{0,39}")
 
 
-def is_rules_name(name: str) -> bool:
+def is_rule_set_name(name: str) -> bool:
     """Whether a club's set may be called `name`: its file is, too. The built-in sets keep their names."""
     return _NAME.fullmatch(name) is not None and not name.endswith((".", " ")) and name not in ALL_RULE_SETS
 
 
-def club_rules(folder: Path) -> dict[str, tuple[str, Options]]:
+def own_rule_sets(folder: Path) -> dict[str, tuple[str, Options]]:
     """The club's sets in `folder` by their files' names: base and options. What cannot be read is left out."""
     found = {}
     for path in sorted(folder.glob("*.toml")):
         try:
-            found[path.stem] = read_club_rules(path, ALL_RULE_SETS)
+            found[path.stem] = read_rule_set_file(path, ALL_RULE_SETS)
         except RuleError:
             continue
     return found
 
 
-def save_club_rules(folder: Path, base: Rules, rules: Rules) -> None:
+def save_own_rule_set(folder: Path, base: Rules, rules: Rules) -> None:
     """Write `rules`, a set after `base`, to the file of its name in `folder`. Raises OSError."""
-    replace_file(private_folder(folder) / f"{rules.name}.toml", club_rules_text(base, rules).encode())
+    replace_file(private_folder(folder) / f"{rules.name}.toml", rule_set_file_text(base, rules).encode())
 
 
-def delete_club_rules(folder: Path, name: str) -> None:
+def delete_own_rule_set(folder: Path, name: str) -> None:
     """Delete the set `name` from `folder`; raises KeyError when there is none. Evenings keep the rules they have."""
-    known: Mapping[str, object] = club_rules(folder)
+    known: Mapping[str, object] = own_rule_sets(folder)
     if name not in known:
         raise KeyError(name)
     (folder / f"{name}.toml").unlink()

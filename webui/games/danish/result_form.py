@@ -9,7 +9,7 @@ from flask import request
 from tracker.cards import SUITS
 from tracker.catalogue import msgid
 from tracker.danish.result import POINTS_IN_HAND, ResultEntered, result_so_far
-from tracker.danish.rulesets import POTS
+from tracker.danish.rule_sets import POTS
 from tracker.danish.session import DanishSession
 from webui.games.danish.declaration_form import court_fields, declared_fields, declared_in_form
 from webui.games.danish.rows import combinations_text

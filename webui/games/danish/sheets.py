@@ -8,7 +8,7 @@ from tracker.danish.declarations import slot_of
 from tracker.danish.events import Declared, Fined, FoolCalled, FoolNamed, Redealt, SkatShown, ToutAnnounced
 from tracker.danish.game import DANISH
 from tracker.danish.hand import DanishHand
-from tracker.danish.rulesets import FINE_CATEGORIES, RuleSet
+from tracker.danish.rule_sets import FINE_CATEGORIES, RuleSet
 from tracker.danish.session import DanishSession
 from tracker.danish.words import WORDS, combination_text, finding_text
 from tracker.events import EntryCorrected

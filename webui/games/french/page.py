@@ -4,7 +4,7 @@ from typing import Final
 
 from tracker.catalogue import msgid
 from tracker.french.game import FRENCH
-from tracker.french.rulesets import FEWEST, MOST_PLAYERS
+from tracker.french.rule_sets import FEWEST, MOST_PLAYERS
 from webui.games.french import rows
 from webui.games.page import GamePage, Lessons, Option
 

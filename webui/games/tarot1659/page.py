@@ -4,7 +4,7 @@ from typing import Final
 
 from tracker.catalogue import msgid
 from tracker.tarot1659.game import TAROT_1659
-from tracker.tarot1659.rulesets import FEWEST, MOST_PLAYERS, POT
+from tracker.tarot1659.rule_sets import FEWEST, MOST_PLAYERS, POT
 from webui.games.page import GamePage, Lessons, Option
 from webui.games.tarot1659 import rows
 

@@ -8,10 +8,10 @@ import pytest
 
 from tracker.danish.events import EVENTS
 from tracker.danish.game import DANISH
-from tracker.danish.rulesets import DTF_2011, RULE_SETS
+from tracker.danish.rule_sets import DTF_2011, RULE_SETS
 from tracker.danish.session import DanishSession
 from tracker.events import Recorded, SessionOpened, event_to_json
-from tracker.games import load_club_rules, rule_set, rules_named
+from tracker.games import rule_set, rule_set_in_file, rules_named
 from tracker.rule_sets import RuleError, option_keys
 from tracker.rule_sets_text import rule_set_text, rule_sets_text
 from tracker.session_file import export, loads
@@ -24,7 +24,7 @@ def club(tmp_path: Path, text: str) -> Path:
 
 
 def test_a_club_says_its_base_and_what_differs(tmp_path: Path) -> None:
-    rules = load_club_rules(club(tmp_path, 'base = "dtf-2011"\ntout = 100\nlast_trick_with_bagud = true\n'))
+    rules = rule_set_in_file(club(tmp_path, 'base = "dtf-2011"\ntout = 100\nlast_trick_with_bagud = true\n'))
     assert (rules.name, rules.tout, rules.last_trick_with_bagud, rules.max_players) == ("club", 100, True, 5)
     assert "Dansk Tarokforbund" in rules.source
 
@@ -46,16 +46,16 @@ def test_a_club_says_its_base_and_what_differs(tmp_path: Path) -> None:
 )
 def test_a_mistake_in_a_club_file_is_named(tmp_path: Path, text: str, message: str) -> None:
     with pytest.raises(RuleError) as caught:
-        load_club_rules(club(tmp_path, text))
+        rule_set_in_file(club(tmp_path, text))
     assert message in str(caught.value) and "club.toml" in str(caught.value)
 
 
 def test_a_club_file_that_is_not_there(tmp_path: Path) -> None:
     with pytest.raises(RuleError, match="No such file"):
-        load_club_rules(tmp_path / "club.toml")
+        rule_set_in_file(tmp_path / "club.toml")
     (tmp_path / "club.toml").write_bytes(b"\xff")
     with pytest.raises(RuleError, match=r"club\.toml"):
-        load_club_rules(tmp_path / "club.toml")
+        rule_set_in_file(tmp_path / "club.toml")
 
 
 def test_options_and_names_are_checked() -> None:
@@ -86,7 +86,7 @@ def test_a_session_carries_every_key_of_a_clubs_file(tmp_path: Path) -> None:
     path = club(tmp_path, 'base = "dtf-2011"\n' + "\n".join(lines))
     base, options = rules_named(str(path))
     assert base == "dtf-2011" and [key for key, _ in options] == list(option_keys(DTF_2011))
-    rules = replace(load_club_rules(path), source=DTF_2011.source)
+    rules = replace(rule_set_in_file(path), source=DTF_2011.source)
     assert rule_set(base, options) == rules
     opened = SessionOpened(base, options, ("Anna", "Bo", "Carl"))
     assert DanishSession.replay([Recorded(1, EVENTS.from_json(event_to_json(opened)))]).rules == rules
