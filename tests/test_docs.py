@@ -25,7 +25,7 @@ from tracker.session_file import loads
 from tracker.tarot1659.session import Session1659
 from vision.lab.bench.truth import load_recording
 from vision.lab.rendering.footage import FilmedPlay, truth
-from vision.lab.rendering.laid_out import FilmedDiscard
+from vision.lab.rendering.shown_cards import FilmedDiscard
 from webui.cli import COMMANDS
 from webui.version import version
 

@@ -12,7 +12,7 @@ ROOT = Path(__file__).parents[1]
 ROOMS = ("tracker", "vision", "webui")
 MODULES = sorted(path for room in ROOMS for path in (ROOT / room).rglob("*.py"))
 # The recognition knows cards, what can happen at a table, and how files are written.
-VISION_MAY_SEE = {"tracker.cards", "tracker.events", "tracker.files", "tracker.laid_out"}
+VISION_MAY_SEE = {"tracker.cards", "tracker.events", "tracker.files", "tracker.shown_cards"}
 
 
 def imported(path: Path, *, at_import: bool = False) -> Iterator[str]:

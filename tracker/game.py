@@ -5,8 +5,8 @@ from dataclasses import dataclass
 from typing import Any
 
 from tracker.events import Event
-from tracker.laid_out import LaidOut
 from tracker.session import Session
+from tracker.shown_cards import ShownCards
 from tracker.study import Study
 from tracker.words import Words
 
@@ -18,7 +18,7 @@ class Game:
     `name` is that of its folder and of its catalogue of words, `words` are what it says. `audit` is the audit of an
     evening as data, `audit_text` the same in words of a language. `rule_lines` has a line for each rule that tables
     play one way or another, `{}` where its value stands, and `rule_words` what such values are called.
-    `spoken` are the events that people say before the play, so that no camera sees them. `laid_out_next` is what a
+    `spoken` are the events that people say before the play, so that no camera sees them. `shown_cards_next` is what a
     hand awaits on the table next that is no play, if anything. `study` says what can be known at
     a point of a hand; None for a game that cannot be learnt here yet.
     """
@@ -31,5 +31,5 @@ class Game:
     rule_lines: Mapping[str, str]
     rule_words: Mapping[str, str]
     spoken: tuple[type[Event], ...] = ()
-    laid_out_next: Callable[[Any], LaidOut | None] = lambda hand: None
+    shown_cards_next: Callable[[Any], ShownCards | None] = lambda hand: None
     study: Callable[[Any], Study] | None = None

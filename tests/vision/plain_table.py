@@ -175,7 +175,7 @@ class Table:
     def sweep(self) -> list[Event]:
         """The cards leave together, seen to move a little before they are lost under the hand."""
         before = len(self.events)
-        self.gone += [sighting for sighting in self.lying if sighting.number not in self.reader.read]
+        self.gone += [sighting for sighting in self.lying if sighting.number not in self.reader.booked]
         for sighting in self.gone:
             sighting.lay_s, sighting.stale = sighting.still_for(self.time_s), True
             sighting.still_since_s = self.time_s

@@ -22,7 +22,7 @@ from vision.lab.bench.stills import (
     table_as_text,
     worst_corner,
 )
-from vision.watching.still import LyingCard
+from vision.watching.still import DetectedCard
 
 
 def place(x: float, y: float = 100.0, grow: float = 0.0) -> Float32Array:
@@ -35,15 +35,17 @@ def place(x: float, y: float = 100.0, grow: float = 0.0) -> Float32Array:
 
 def seen(
     x: float, name: str = "S7", chance: float = 0.99, side: str = "face", grow: float = 0.0
-) -> LyingCard:
-    return LyingCard(place(x, grow=grow), side, 0.8, ((name, chance), ("T1", 0.01)) if side == "face" else ())
+) -> DetectedCard:
+    return DetectedCard(
+        place(x, grow=grow), side, 0.8, ((name, chance), ("T1", 0.01)) if side == "face" else ()
+    )
 
 
 def still(*cards: TrueCard, group: str = "usual") -> TrueStill:
     return TrueStill(Path("a.png"), group, "drawn", cards)
 
 
-def counted(true: TrueStill, *reported: LyingCard) -> dict[str, tuple[int, int]]:
+def counted(true: TrueStill, *reported: DetectedCard) -> dict[str, tuple[int, int]]:
     return {words: (share.count, share.of) for words, share in rows([judge_still(true, reported)]).items()}
 
 

@@ -3,13 +3,13 @@
 import numpy as np
 import pytest
 
-from vision.watching.still import BACK_SIDE, FACE_SIDE, UNKNOWN_SIDE, LyingCard, named_once
+from vision.watching.still import BACK_SIDE, FACE_SIDE, UNKNOWN_SIDE, DetectedCard, named_once
 
 SURE_D5 = (("D5", 0.99), ("D6", 0.005), ("D7", 0.005))
 
 
-def lying(*names: tuple[str, float], side: str = FACE_SIDE) -> LyingCard:
-    return LyingCard(np.zeros((4, 2), np.float32), side, 0.9, names)
+def lying(*names: tuple[str, float], side: str = FACE_SIDE) -> DetectedCard:
+    return DetectedCard(np.zeros((4, 2), np.float32), side, 0.9, names)
 
 
 @pytest.mark.parametrize(
@@ -28,7 +28,7 @@ def lying(*names: tuple[str, float], side: str = FACE_SIDE) -> LyingCard:
         pytest.param(lying(side=BACK_SIDE), {}, id="a back"),
     ],
 )
-def test_a_name_that_one_face_surely_has_is_no_other_s(card: LyingCard, told: dict[str, float]) -> None:
+def test_a_name_that_one_face_surely_has_is_no_other_s(card: DetectedCard, told: dict[str, float]) -> None:
     for place in (0, 1):
         named = named_once([card, lying(*SURE_D5)] if place == 0 else [lying(*SURE_D5), card])
         assert dict(named[place].names) == pytest.approx(told, abs=0.01)

@@ -8,7 +8,7 @@ from vision.arrays import Float32Array, UInt8Array
 from vision.picture import NOT_A_CARD
 from vision.reading.finder import Found
 from vision.reading.identifier import CLASSES
-from vision.watching.still import BACK_SIDE, FACE_SIDE, UNKNOWN_SIDE, LyingCard, look
+from vision.watching.still import BACK_SIDE, FACE_SIDE, UNKNOWN_SIDE, DetectedCard, look
 
 CARD_PX = np.array([[0, 0], [66, 0], [66, 120], [0, 120]], np.float32)
 PATTERNS = np.random.default_rng(5).integers(40, 216, (3, 12, 7, 3)).astype(np.uint8)
@@ -50,7 +50,7 @@ class Table:
         return [(card.side, _name(card)) for card in cards]
 
 
-def _name(card: LyingCard) -> str:
+def _name(card: DetectedCard) -> str:
     return card.names[0][0] if card.names else ""
 
 

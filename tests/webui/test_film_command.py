@@ -12,7 +12,7 @@ from tracker.events import SessionOpened
 from vision.decks import load_deck
 from vision.lab.bench.truth import load_recording
 from vision.lab.rendering.footage import FilmedPlay, FilmStyle, FilmTable, scene
-from vision.lab.rendering.laid_out import FilmedRest
+from vision.lab.rendering.shown_cards import FilmedRest
 from vision.picture import overlap
 from vision.resources import datasets_dir
 from webui.bench.filming_american import american_script

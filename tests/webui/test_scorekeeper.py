@@ -49,18 +49,18 @@ def test_the_card_given_for_the_fool_is_awaited_once_its_player_has_won_one() ->
             keeper.book(CardPlayed(player, card, time_s=1.0), 1.0)
 
     trick("S2", "SR", "F", "S3")
-    assert keeper.expectation(1.0).laid_out is None, "Carl has won nothing yet"
+    assert keeper.expectation(1.0).shown_cards is None, "Carl has won nothing yet"
     trick("H2", "HR", "H4", "H5")
-    awaited = keeper.expectation(1.0).laid_out
+    awaited = keeper.expectation(1.0).shown_cards
     assert awaited is not None and (awaited.kind, awaited.player) == ("gift", "Carl")
     assert awaited.among == {"H2", "HR", "H4", "H5"}
     assert awaited.receiver is None
     trick("HV", "HD", "H7", "H6")
     assert keeper.session.hand.complete and keeper.session.hand.given is None
-    awaited = keeper.expectation(1.0).laid_out
+    awaited = keeper.expectation(1.0).shown_cards
     assert awaited is not None and (awaited.kind, awaited.receiver) == ("gift", "Bo")
     keeper.enter(awaited.event(("H4",)))
-    assert keeper.session.hand.given == "H4" and keeper.expectation(1.0).laid_out is None
+    assert keeper.session.hand.given == "H4" and keeper.expectation(1.0).shown_cards is None
 
 
 def test_an_open_hand_that_was_not_read_before_the_next_lead_is_told_later_and_stands_before_it() -> None:
@@ -71,13 +71,13 @@ def test_an_open_hand_that_was_not_read_before_the_next_lead_is_told_later_and_s
     )
     for play in hand.plays[:6]:
         keeper.enter(CardPlayed(play.player, play.card))
-    awaited = keeper.expectation().laid_out
+    awaited = keeper.expectation().shown_cards
     assert awaited is not None and (awaited.kind, awaited.player) == ("hand", hand.declarer)
     assert awaited.among == {play.card for play in hand.plays[4:6] if play.player == hand.declarer}
     cards = next(event.cards for event, _ in hand.entries if isinstance(event, HandLaidOpen))
     keeper.enter(awaited.event(cards))
     entries = [event for event, _ in keeper.session.hand.entries]
-    assert entries.index(HandLaidOpen(cards)) == 5 and keeper.expectation().laid_out is None
+    assert entries.index(HandLaidOpen(cards)) == 5 and keeper.expectation().shown_cards is None
 
 
 def test_the_rest_of_the_talon_is_thrown_onto_the_called_king_until_the_next_lead() -> None:
@@ -131,7 +131,7 @@ def test_until_game_and_call_are_known_nothing_is_booked(said: list[Event], kind
         keeper.enter(event)
     expected = keeper.expectation(1.0)
     assert expected is not None and not expected.waits and len(expected.active) == 4
-    assert (expected.laid_out and expected.laid_out.kind) == kind
+    assert (expected.shown_cards and expected.shown_cards.kind) == kind
     assert keeper.session.hand.plays == [] and keeper.session.alerts == []
 
 

@@ -17,7 +17,7 @@ from tracker.american.events import (
 )
 from tracker.american.hand import HELD, VITAMINS, AmericanHand
 from tracker.american.pack import FIVES, PACK, TAROCKS
-from tracker.laid_out import LaidOut
+from tracker.shown_cards import ShownCards
 
 Step = Literal["bid", "call", "talon", "take", "vitamin", "play", "over"]
 _OF_MISSING: Final[dict[str, Step]] = {"game": "bid", "call": "call", "talon": "talon"}
@@ -119,16 +119,16 @@ def could_be_played(hand: AmericanHand, player: str) -> list[str]:
     return PACK.names(hand.could_hold(player))
 
 
-def laid_out_next(hand: AmericanHand) -> LaidOut | None:
+def shown_cards_next(hand: AmericanHand) -> ShownCards | None:
     """What is turned up or laid open next and is no play: the Talon, a group, discards, a vitamin, an open hand."""
     step, contract, trick = next_step(hand), hand.contract, len(hand.tricks)
     if step in ("talon", "take") and hand.plays:
         return None  # it is past; people enter it
     if step == "talon":
-        return LaidOut("talon", 6, TalonTurned)
+        return ShownCards("talon", 6, TalonTurned)
     if step == "take":
         groups = tuple(talon_groups(hand))
-        return LaidOut(
+        return ShownCards(
             "group",
             len(groups[0]),
             lambda cards: GroupTaken(groups.index(cards)),
@@ -136,9 +136,9 @@ def laid_out_next(hand: AmericanHand) -> LaidOut | None:
             groups=groups,
         )
     if vitamin_is_due(hand):
-        return LaidOut("vitamin", 1, lambda cards: VitaminTurned(cards[0], trick))
+        return ShownCards("vitamin", 1, lambda cards: VitaminTurned(cards[0], trick))
     if hand.taken is not None and not hand.plays and contract is not None and contract.normal:
-        return LaidOut("discard", contract.exchange, LaidFaceUp, hand.declarer)
+        return ShownCards("discard", contract.exchange, LaidFaceUp, hand.declarer)
     if (
         contract is not None
         and contract.name == "open_barach"
@@ -148,5 +148,5 @@ def laid_out_next(hand: AmericanHand) -> LaidOut | None:
     ):
         since = (play for one in hand.tricks[1:] for play in one.plays)
         played = frozenset(play.card for play in since if play.player == hand.declarer)
-        return LaidOut("hand", HELD - 1, HandLaidOpen, hand.declarer, among=played)
+        return ShownCards("hand", HELD - 1, HandLaidOpen, hand.declarer, among=played)
     return None

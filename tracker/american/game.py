@@ -4,7 +4,7 @@ from typing import Final
 
 from tracker.american.audit import audit
 from tracker.american.audit_text import audit_text
-from tracker.american.entering import laid_out_next
+from tracker.american.entering import shown_cards_next
 from tracker.american.events import SPOKEN
 from tracker.american.rule_sets_text import RULE_LINES, RULE_WORDS
 from tracker.american.session import AmericanSession
@@ -21,6 +21,6 @@ AMERICAN: Final = Game(
     RULE_LINES,
     RULE_WORDS,
     SPOKEN,
-    laid_out_next,
+    shown_cards_next,
     study,
 )

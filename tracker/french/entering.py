@@ -5,7 +5,7 @@ from typing import Final, Literal
 from tracker.french.events import DogTurned, LaidFaceUp
 from tracker.french.hand import FrenchHand
 from tracker.french.pack import BOUTS_MASK, CALLABLE, PACK, TRUMPS
-from tracker.laid_out import LaidOut
+from tracker.shown_cards import ShownCards
 
 Step = Literal["bid", "call", "play", "over"]
 _OF_MISSING: Final[dict[str, Step]] = {"contract": "bid", "call": "call"}
@@ -59,10 +59,10 @@ def could_be_played(hand: FrenchHand, player: str) -> list[str]:
     return PACK.names(hand.could_hold(player))
 
 
-def laid_out_next(hand: FrenchHand) -> LaidOut | None:
+def shown_cards_next(hand: FrenchHand) -> ShownCards | None:
     """What is turned up or laid open next and is no play: the dog, the trumps laid face up."""
     if hand.plays or hand.abandoned or not takes_the_dog(hand):
         return None
     if hand.dog is None and hand.laid is None:
-        return LaidOut("talon", hand.dealt.dog, DogTurned)
-    return LaidOut("discard", hand.dealt.dog, LaidFaceUp, hand.taker) if hand.laid is None else None
+        return ShownCards("talon", hand.dealt.dog, DogTurned)
+    return ShownCards("discard", hand.dealt.dog, LaidFaceUp, hand.taker) if hand.laid is None else None

@@ -1,12 +1,12 @@
 """What may come next in a hand of the Tarot of 1659, for those who enter it."""
 
-from tracker.laid_out import LaidOut
+from tracker.shown_cards import ShownCards
 from tracker.tarot1659.events import FoolExchanged
 from tracker.tarot1659.hand import Hand1659
 from tracker.tarot1659.pack import PACK
 
 
-def laid_out_next(hand: Hand1659) -> LaidOut | None:
+def shown_cards_next(hand: Hand1659) -> ShownCards | None:
     """T59-FOOL-3, T59-FOOL-4: the card given for the fool, "any card that he has won in a trick".
 
     After the last trick (T59-FINE-3) tricks are counted: then it is told from the others by where it lies.
@@ -18,6 +18,6 @@ def laid_out_next(hand: Hand1659) -> LaidOut | None:
     if not won:
         return None
     receiver = fool.winner if hand.complete else None
-    return LaidOut(
+    return ShownCards(
         "gift", 1, lambda cards: FoolExchanged(player, cards[0]), player, receiver=receiver, among=won
     )

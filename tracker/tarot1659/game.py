@@ -5,7 +5,7 @@ from typing import Final
 from tracker.game import Game
 from tracker.tarot1659.audit import audit
 from tracker.tarot1659.audit_text import audit_text
-from tracker.tarot1659.entering import laid_out_next
+from tracker.tarot1659.entering import shown_cards_next
 from tracker.tarot1659.rule_sets_text import RULE_LINES, RULE_WORDS
 from tracker.tarot1659.session import Session1659
 from tracker.tarot1659.study import study
@@ -20,5 +20,5 @@ TAROT_1659: Final = Game(
     RULE_LINES,
     RULE_WORDS,
     study=study,
-    laid_out_next=laid_out_next,
+    shown_cards_next=shown_cards_next,
 )

@@ -8,7 +8,7 @@ import numpy as np
 
 from tracker.cards import CARDS
 from tracker.events import CardPlayed, Event
-from tracker.laid_out import LaidOut
+from tracker.shown_cards import ShownCards
 from vision.arrays import Float64Array
 from vision.picture import overlap
 from vision.watching.names import joint_names
@@ -39,7 +39,7 @@ class Expectation:
     - `played`: every card booked in the hand.
     - `doubtful`: the played cards still asked about: card -> (number of the stored play, its alternatives).
     - `numbers`: card -> number of the stored play, for every play of the hand in order.
-    - `laid_out`: what is laid open next and is no play.
+    - `shown_cards`: what is laid open next and is no play.
     - `stays`: the cards of every trick stay on the table.
     - `thrown`: the cards that are thrown open onto the newest trick, and are no plays.
     - `waits`: people must say something first; what is laid meanwhile may turn out to be a play. Nobody is `active`.
@@ -55,7 +55,7 @@ class Expectation:
     doubtful: Mapping[str, tuple[int, tuple[str, ...]]] = field(default_factory=dict)
     numbers: Mapping[str, int] = field(default_factory=dict)
     kept: frozenset[str] = frozenset()
-    laid_out: LaidOut | None = None
+    shown_cards: ShownCards | None = None
     stays: bool = False
     thrown: frozenset[str] = frozenset()
     waits: bool = False

@@ -120,7 +120,7 @@ class Eyes:
         return WatchUpdate(time_s, frame, cards, events, health, progress, gone_crops, played, judged, view)
 
     def _seen(self, sighting: Sighting, time_s: float) -> SeenCard:
-        read = self.reader.read.get(sighting.number)
+        read = self.reader.booked.get(sighting.number)
         if read is not None:
             state = "doubtful" if read.doubtful else "settled"
             confidence = float(sighting.probabilities().max())

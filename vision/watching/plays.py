@@ -24,14 +24,14 @@ from vision.watching.explanations import (
     Seen,
     name_doubts,
 )
-from vision.watching.laid import LaidReader
 from vision.watching.learnt import NOTHING_LEARNT, LearntTable
-from vision.watching.lying import PILED_S, UNDER_ANOTHER, Lain, LyingCards, ReadCard
 from vision.watching.motion import UNCHANGED, Motion, SmallPicture
 from vision.watching.parts import Parts, greatest_share, is_second_box
 from vision.watching.places import Place
 from vision.watching.seats import SeatMeasures, SeatModel, seat_odds
+from vision.watching.shown_cards import ShownCardReader
 from vision.watching.sightings import CLEAR, FAINT, PATIENCE_S, SETTLED_LOOKS, STILL_S, SURE, Sighting
+from vision.watching.table_cards import PILED_S, UNDER_ANOTHER, BookedCard, TableCard, TableCards
 
 OUT_OF_TURN = 0.03
 """Prior odds of a play out of turn."""
@@ -73,9 +73,9 @@ class PlayReader:
         self.seats = SeatModel(sides, learnt.laid)
         self._learnt = learnt
         self.motion = Motion()
-        self._lying = LyingCards(self.motion, self.seats.sides)
+        self._table = TableCards(self.motion, self.seats.sides)
         self._parts = Parts(self.motion)
-        self.laid = LaidReader(self.seats)
+        self.shown_cards = ShownCardReader(self.seats)
         # Sightings of an earlier trick that is looked at again: since when they lie.
         self._shown: dict[int, float] = {}
         self._left: list[Sighting] = []  # sightings that left and are not examined yet
@@ -88,13 +88,13 @@ class PlayReader:
         self.played: dict[Event, int] = {}
 
     @property
-    def read(self) -> Mapping[int, ReadCard]:
+    def booked(self) -> Mapping[int, BookedCard]:
         """What each sighting was booked as, by its number."""
-        return self._lying.read
+        return self._table.booked
 
     def places(self) -> list[tuple[Sighting, Place]]:
         """The booked cards on the table, each with its place."""
-        return [(lain.sighting, lain.place) for lain in self._lying.cards.values()]
+        return [(table_card.sighting, table_card.place) for table_card in self._table.cards.values()]
 
     def update(
         self,
@@ -130,21 +130,21 @@ class PlayReader:
         if not events:
             events += self._take_back(now)
         followed = {s.number for s in sightings}
-        events += self._lying.taken(followed, expectation, time_s)
+        events += self._table.taken(followed, expectation, time_s)
         self._forget(followed)
         return tuple(events)
 
     def _look(self, small: SmallPicture, expectation: Expectation, time_s: float) -> None:
         """Take in the picture, and look at the places of the booked cards."""
         self.motion.update(small, time_s)
-        self._lying.rename(expectation)
+        self._table.rename(expectation)
         if not expectation.trick:
             self._leader = expectation.to_play
         if not expectation.active and not expectation.waits:
             self.motion.mark()  # what lies there between two hands is no play of the next
             self._piles_px = []
-        for lain in self._lying.cards.values():
-            lain.look(self.motion, time_s)
+        for table_card in self._table.cards.values():
+            table_card.update(self.motion, time_s)
 
     def _forget(self, followed: Set[int]) -> None:
         """Forget what was noted of sightings that are no longer followed."""
@@ -155,10 +155,10 @@ class PlayReader:
 
     def _laid_open(self, now: _Now) -> list[Event]:
         """What was laid open and is no play."""
-        lying = [lain for lain in self._lying.trick().values() if lain.sighting.found]
-        rows = self._lying.rows(now.expectation)
-        return self.laid.update(
-            now.sightings, self.read, rows, len(lying) > 1, now.expectation, now.size, now.time_s
+        lying = [table_card for table_card in self._table.trick().values() if table_card.sighting.found]
+        rows = self._table.rows(now.expectation)
+        return self.shown_cards.update(
+            now.sightings, self.booked, rows, len(lying) > 1, now.expectation, now.size, now.time_s
         )
 
     # ---- new cards ----
@@ -185,13 +185,13 @@ class PlayReader:
     def _is_seen_to(self, sighting: Sighting) -> bool:
         """Whether it is known already what a sighting is: a play, something else laid open, or no card."""
         number = sighting.number
-        return number in self.read or number in self._refused or self.laid.holds(sighting)
+        return number in self.booked or number in self._refused or self.shown_cards.holds(sighting)
 
     def _measure(self, ready: Sequence[Sighting], now: _Now) -> None:
         """Note how the sightings that may be booked lie among the others, and which were played before."""
         seen = [s for s in now.sightings if s.found]
         for sighting in ready:
-            self._parts.measure(sighting, seen, self.read.keys())
+            self._parts.measure(sighting, seen, self.booked.keys())
         shown = {s.number: s.landed_s for s in ready if self._was_played(s, now.expectation)}
         if len(shown) > 1:
             self._shown |= shown
@@ -229,7 +229,7 @@ class PlayReader:
         laid_by = next((player for player, card in expectation.trick if card == seen.raw), None)
         if laid_by is not None and seen.is_named_anew():
             self._judge(seen, Explanation.LAID_AGAIN)
-            self._lying.lay(sighting, ReadCard(seen.raw, seen.raw in expectation.doubtful, laid_by))
+            self._table.lay(sighting, BookedCard(seen.raw, seen.raw in expectation.doubtful, laid_by))
             return []
         explanation = self._no_play(seen)
         if explanation is not None:
@@ -238,15 +238,15 @@ class PlayReader:
         return self._play(seen)
 
     def _seen(self, sighting: Sighting, now: _Now, leaving: bool = False, pressed: bool = False) -> Seen:
-        read, expectation = self.read, now.expectation
-        others = [s for s in now.sightings if s.number in read and s.number != sighting.number]
+        booked, expectation = self.booked, now.expectation
+        others = [s for s in now.sightings if s.number in booked and s.number != sighting.number]
         # Only what was seen together is two cards: a card in a hand may be followed as another sighting.
-        here = {read[s.number].card: s for s in others if s.seen_s >= sighting.first_s}
-        hidden = {read[number].card for number in self._lying.cards} | self._lying.swept(sighting.seen_s)
+        here = {booked[s.number].card: s for s in others if s.seen_s >= sighting.first_s}
+        hidden = {booked[number].card for number in self._table.cards} | self._table.swept(sighting.seen_s)
         name = CLASSES[int(sighting.probabilities().argmax())]
         if sighting.is_sure() and name not in here:
-            expectation = self._lying.doubting(expectation, name)
-        doubts = self._lying.doubts(expectation)
+            expectation = self._table.doubting(expectation, name)
+        doubts = self._table.doubts(expectation)
         return Seen(
             sighting, now.sightings, here, doubts, hidden, expectation, now.size, now.time_s, leaving, pressed
         )  # fmt: skip
@@ -262,10 +262,10 @@ class PlayReader:
 
     def _same(self, seen: Seen) -> int | None:
         """The number of the booked card that this sighting is, nudged or no longer occluded; None without one."""
-        old = self._lying.named(seen.raw)
+        old = self._table.named(seen.raw)
         if old is not None and seen.raw not in seen.here and seen.votes.max() > 0.5:
-            slid = seen.sighting.is_sure() and not self._lying.is_held_down(old)
-            if slid or _is_near(seen.sighting, self._lying.cards[old]):
+            slid = seen.sighting.is_sure() and not self._table.is_held_down(old)
+            if slid or _is_near(seen.sighting, self._table.cards[old]):
                 return old
         return self._uncovered(seen)
 
@@ -276,15 +276,15 @@ class PlayReader:
         """
         sighting, expectation = seen.sighting, seen.expectation
         present = {s.number for s in seen.sightings}
-        for number, lain in self._lying.cards.items():
-            at_home = overlap(sighting.corners_px, lain.place.home_px) > 0.6
-            if number in present or lain.sighting.left or not at_home:
+        for number, table_card in self._table.cards.items():
+            at_home = overlap(sighting.corners_px, table_card.place.home_px) > 0.6
+            if number in present or table_card.sighting.left or not at_home:
                 continue
-            card = self.read[number].card
+            card = self.booked[number].card
             others = expectation.doubtful.get(card, (0, ()))[1]
             names = (card, *(other for other in others if other not in expectation.played))
             as_before = sum(float(seen.votes[CARDS.index(name)]) for name in names) > UNLIKELY
-            looks_so = not sighting.is_sure() and as_before and lain.place.shows_card(self.motion)
+            looks_so = not sighting.is_sure() and as_before and table_card.place.shows_card(self.motion)
             if seen.raw in names or looks_so:
                 return number
         return None
@@ -292,10 +292,10 @@ class PlayReader:
     def _is_that_card(self, seen: Seen, old: int) -> list[Event]:
         """Follow the booked card `old` as this sighting. Read surely in the same place, it settles a doubt."""
         self._judge(seen, Explanation.SAME_CARD)
-        read, lain = self._lying.follow(old, seen.sighting)
-        at_home = overlap(seen.sighting.corners_px, lain.place.home_px) > 0.25
-        if read.doubtful and read.seq and seen.sighting.is_sure() and at_home:
-            return [PlayCorrected(read.seq, card=seen.raw)]
+        booked, table_card = self._table.follow(old, seen.sighting)
+        at_home = overlap(seen.sighting.corners_px, table_card.place.home_px) > 0.25
+        if booked.doubtful and booked.seq and seen.sighting.is_sure() and at_home:
+            return [PlayCorrected(booked.seq, card=seen.raw)]
         return []
 
     def _no_play(self, seen: Seen) -> Explanation | None:
@@ -334,7 +334,7 @@ class PlayReader:
         """
         sighting = seen.sighting
         others = [s for s in seen.sightings if s.face and s.found and s.best_score > sighting.best_score]
-        homes_px = [lain.place.home_px for lain in self._lying.cards.values()]
+        homes_px = [table_card.place.home_px for table_card in self._table.cards.values()]
         beside_px = [] if sighting.best_score >= CLEAR else [*homes_px, *(s.corners_px for s in others)]
         return self.motion.came(sighting.corners_px, sighting.seen_s, beside_px)
 
@@ -349,8 +349,10 @@ class PlayReader:
         if any(overlap(sighting.corners_px, pile_px) > 0.25 for pile_px in self._piles_px):
             return True
         # The cards are in the hand that takes them: they were lost from view before the trick counts as taken.
-        gone_s = [lain.gone_s for lain in self._lying.trick().values() if not lain.sighting.found]
-        swept_s = max([self._lying.swept_s, *gone_s])
+        gone_s = [
+            table_card.gone_s for table_card in self._table.trick().values() if not table_card.sighting.found
+        ]
+        swept_s = max([self._table.swept_s, *gone_s])
         return abs(sighting.landed_s - swept_s) < PILED_S and not seen.leaving
 
     def _no_card(self, seen: Seen) -> Explanation | None:
@@ -361,7 +363,7 @@ class PlayReader:
         if seen.raw in seen.here and seen.likely.as_read < UNLIKELY:
             return Explanation.SECOND_BOX  # reads as a card that lies there already, and as nothing else
         # On a booked card the names tell, also where it is found anew under others of its row.
-        rivals = (s for s in seen.sightings if s.number not in self.read and not self.laid.holds(s))
+        rivals = (s for s in seen.sightings if s.number not in self.booked and not self.shown_cards.holds(s))
         if is_second_box(sighting, (s for s in rivals if s.best_score > sighting.best_score)):
             return Explanation.SECOND_BOX
         # A name that is a guess needs a card that is clearly found.
@@ -407,16 +409,16 @@ class PlayReader:
         later: list[int] = []
         back = self._replaced(seen, expectation)
         if back is not None:
-            old, before = self.read[back], expectation
+            old, before = self.booked[back], expectation
             expectation = expectation.without(old.player, old.card)
             player = self._player(sighting, expectation, seen.size)
-            del self._lying.cards[back]
+            del self._table.cards[back]
             if before.last_play == old.card:
                 events.append(PlaysTakenBack(1))
             elif not doubtful:
                 # Others have played since, so the new card replaces the old one within the trick.
                 self._judge(seen, Explanation.INSTEAD)
-                self._lying.lay(sighting, ReadCard(card, False, player))
+                self._table.lay(sighting, BookedCard(card, False, player))
                 instead = PlayCorrected(before.numbers[old.card], card=card)
                 self.played[instead] = sighting.number
                 return [*events, instead]
@@ -425,7 +427,7 @@ class PlayReader:
                 expectation, later = self._before_later(seen)
             player = self._player(sighting, expectation, seen.size)
         self._judge(seen, Explanation.MISSED if later else Explanation.NEW_CARD)
-        self._lying.lay(sighting, ReadCard(card, doubtful, player))
+        self._table.lay(sighting, BookedCard(card, doubtful, player))
         if not doubtful and player == expectation.to_play:
             self.seats.learn(player, sighting)
         others = alternatives if doubtful else ()
@@ -454,7 +456,7 @@ class PlayReader:
             faults = now.out_of_turn(leader, [*players[:at], player, *players[at:]])
             if player not in players and faults < fewest:
                 best, fewest = (before if later else now, list(later)), faults
-            number = self._lying.named(now.trick[at - 1][1]) if at else None
+            number = self._table.named(now.trick[at - 1][1]) if at else None
             if number is None or not self._may_be_moved(number, now) or self._came_later(late, number):
                 break
             later.insert(0, number)
@@ -465,28 +467,28 @@ class PlayReader:
 
         What the cards of the trick leave of the place tells.
         """
-        others_px = [lain.sighting.corners_px for lain in self._lying.trick().values()]
-        laid_s = self._lying.cards[number].sighting.landed_s + AT_ONCE_S
+        others_px = [table_card.sighting.corners_px for table_card in self._table.trick().values()]
+        laid_s = self._table.cards[number].sighting.landed_s + AT_ONCE_S
         if late.first_s > laid_s and float(np.linalg.norm(late.way_px)) > CARRIED * late.height_px:
             return True
         return self.motion.was_bare(late.corners_px, laid_s, late.first_s, others_px)
 
     def _may_be_moved(self, number: int, expectation: Expectation) -> bool:
         """Whether a play of the open trick stands as the camera booked it. What a person entered is never touched."""
-        read = self.read[number]
-        booked = self._lying.booked(read.seq)
-        return (read.player, read.card) in expectation.trick and (
-            booked is None or (booked.called == read.card and booked.asked == read.doubtful)
+        booked = self.booked[number]
+        play = self._table.play(booked.seq)
+        return (booked.player, booked.card) in expectation.trick and (
+            play is None or (play.called == booked.card and play.asked == booked.doubtful)
         )
 
     def _once_more(self, numbers: Sequence[int], seen: Seen) -> list[Event]:
         """The plays `numbers` of the open trick once more, after one that came before them."""
         events: list[Event] = []
         for number in numbers:
-            read = self.read[number]
-            others = seen.expectation.doubtful.get(read.card, (0, ()))[1]
-            self._lying.read[number] = replace(read, seq=0)
-            play = CardPlayed(read.player, read.card, alternatives=others, time_s=round(seen.time_s, 3))
+            booked = self.booked[number]
+            others = seen.expectation.doubtful.get(booked.card, (0, ()))[1]
+            self._table.booked[number] = replace(booked, seq=0)
+            play = CardPlayed(booked.player, booked.card, alternatives=others, time_s=round(seen.time_s, 3))
             self.played[play] = number
             events.append(play)
         return events
@@ -496,10 +498,10 @@ class PlayReader:
         misread = self._read_through_fingers(seen, expectation)
         if misread is not None:
             return misread
-        back = None if seen.leaving else self._lying.exchanged(seen.sightings, expectation)
+        back = None if seen.leaving else self._table.exchanged(seen.sightings, expectation)
         if back is None:
             return None
-        mine = self.read[back]
+        mine = self.booked[back]
         # A card that its player keeps may be on his pile: its absence does not make it his turn again.
         kept = mine.card in expectation.kept
         turn = expectation if kept else expectation.without(mine.player, mine.card)
@@ -513,10 +515,10 @@ class PlayReader:
         it, and read as neither. Once they are gone that box is not found again, and the card lies in its place.
         """
         open_cards = {expectation.last_play, *(card for _, card in expectation.trick)}
-        for number, lain in self._lying.cards.items() if expectation.stays else ():
-            before_s = seen.sighting.first_s - lain.sighting.first_s
-            there = overlap(seen.sighting.corners_px, lain.place.home_px) > ONE_PLACE
-            gone = there and not lain.sighting.found and self.read[number].card in open_cards
+        for number, table_card in self._table.cards.items() if expectation.stays else ():
+            before_s = seen.sighting.first_s - table_card.sighting.first_s
+            there = overlap(seen.sighting.corners_px, table_card.place.home_px) > ONE_PLACE
+            gone = there and not table_card.sighting.found and self.booked[number].card in open_cards
             if gone and 0 <= before_s < NEXT_CARD_S:
                 return number
         return None
@@ -526,15 +528,15 @@ class PlayReader:
     def _revise(self, now: _Now) -> list[Event]:
         """Correct earlier plays by what was seen since. What a person entered has no doubt, and is never touched."""
         expectation, events = now.expectation, list[Event]()
-        for number in self._lying.no_cards():
-            read = self.read[number]
-            self._judge(self._seen(self._lying.cards[number].sighting, now), Explanation.NO_CARD)
-            self._lying.drop(number)
+        for number in self._table.no_cards():
+            booked = self.booked[number]
+            self._judge(self._seen(self._table.cards[number].sighting, now), Explanation.NO_CARD)
+            self._table.drop(number)
             self._refused.add(number)
-            return [PlayRemoved(read.seq, time_s=round(now.time_s, 3))]
-        doubts, certain = self._lying.doubts(expectation), expectation.played - expectation.doubtful.keys()
-        booked = {card: self._lying.booked(expectation.doubtful[card][0]) for card in doubts}
-        clear = {card: play.sighting for card, play in booked.items() if play is not None and play.is_clear}
+            return [PlayRemoved(booked.seq, time_s=round(now.time_s, 3))]
+        doubts, certain = self._table.doubts(expectation), expectation.played - expectation.doubtful.keys()
+        plays = {card: self._table.play(expectation.doubtful[card][0]) for card in doubts}
+        clear = {card: play.sighting for card, play in plays.items() if play is not None and play.is_clear}
         for called, likely in name_doubts({card: doubts[card] for card in clear}, certain).items():
             if likely.sure and (likely.card == called or likely.card not in expectation.played):
                 self._judge(self._seen(clear[called], now), Explanation.SETTLED)
@@ -547,11 +549,11 @@ class PlayReader:
         Its box was wrong at first, say, or fingers lay on it. Where nothing spoke for that name then, it may be another
         card laid on it, and is asked about. One that was surely read, `SightingTracker` tells from a card laid on it.
         """
-        expectation, booked = now.expectation, self._lying.cards.keys()
+        expectation, booked = now.expectation, self._table.cards.keys()
         called = {seq: card for card, seq in expectation.numbers.items() if card not in expectation.doubtful}
-        for number, lain in self._lying.trick().items():
-            sighting, seq = lain.sighting, self.read[number].seq
-            play = self._lying.booked(seq) if seq in called else None
+        for number, table_card in self._table.trick().items():
+            sighting, seq = table_card.sighting, self.booked[number].seq
+            play = self._table.play(seq) if seq in called else None
             if play is None or not play.may_be_wrong(called[seq]) or play.sighting is not sighting:
                 continue
             card = CLASSES[int(sighting.probabilities().argmax())]
@@ -575,7 +577,7 @@ class PlayReader:
     def _was_played(self, sighting: Sighting, expectation: Expectation) -> bool:
         """Whether a sighting is surely a card of an earlier trick of this hand that has left the table."""
         card = CLASSES[int(sighting.probabilities().argmax())]
-        lying = {self.read[number].card for number in self._lying.cards} | {c for _, c in expectation.trick}
+        lying = {self.booked[number].card for number in self._table.cards} | {c for _, c in expectation.trick}
         return sighting.is_sure() and card in expectation.played - lying and card not in expectation.doubtful
 
     # ---- who played ----
@@ -609,7 +611,7 @@ class PlayReader:
     def _leave(self, now: _Now) -> list[Event]:
         """Book the played cards that left unnamed: every card must be booked by the time its trick leaves."""
         events: list[Event] = []
-        stays = any(lain.sighting.found for lain in self._lying.trick().values())
+        stays = any(table_card.sighting.found for table_card in self._table.trick().values())
         while self._left and not _are_taken_back(events):
             sighting = self._left.pop(0)
             if self._may_have_been_played(sighting, stays, now.expectation):
@@ -635,15 +637,15 @@ class PlayReader:
 
     def _may_be_swept(self, sighting: Sighting) -> bool:
         """Whether a sighting may be a card of a trick on its way from the table, blurred: no lead leaves with it."""
-        votes, names = sighting.probabilities(), self._lying.hidden() | self._lying.swept(sighting.seen_s)
+        votes, names = sighting.probabilities(), self._table.hidden() | self._table.swept(sighting.seen_s)
         return any(votes[CARDS.index(card)] > UNLIKELY for card in names)
 
     def _take_back(self, now: _Now) -> list[Event]:
         """Take back the last play of an open trick once its card has gone back to its player and stays away."""
-        back = self._lying.taken_back(now.sightings, now.expectation, now.time_s)
+        back = self._table.taken_back(now.sightings, now.expectation, now.time_s)
         if back is None:
             return []
-        del self._lying.cards[back]
+        del self._table.cards[back]
         return [PlaysTakenBack(1)]
 
 
@@ -668,9 +670,9 @@ def _card_at_rest(sighting: Sighting) -> bool:
     return sighting.found and sighting.face and sighting.best_score >= CLEAR and sighting.looks >= 1
 
 
-def _is_near(sighting: Sighting, lain: Lain) -> bool:
+def _is_near(sighting: Sighting, table_card: TableCard) -> bool:
     """Whether a sighting lies close to where a booked card lay."""
-    way = float(np.linalg.norm(sighting.center_px - lain.place.home_px.mean(0)))
+    way = float(np.linalg.norm(sighting.center_px - table_card.place.home_px.mean(0)))
     return way < NUDGE * sighting.height_px
 
 

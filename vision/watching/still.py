@@ -39,7 +39,7 @@ FACE_SIDE, BACK_SIDE, UNKNOWN_SIDE = "face", "back", "unknown"
 
 
 @dataclass(frozen=True)
-class LyingCard:
+class DetectedCard:
     """A card in a picture.
 
     `corners_px` (4, 2) go round the card. Their origin is the picture's upper left corner, so the middle of the
@@ -79,13 +79,13 @@ def read_photo(path: Path) -> UInt8Array:
 
 def look(
     picture: UInt8Array, finder: Finds, identifier: Names, close: LooksClosely | None = None
-) -> list[LyingCard]:
+) -> list[DetectedCard]:
     """The cards in `picture` (H, W, 3) uint8 BGR, best score first.
 
     Sightings, names and what makes a name sure are those of the table. There it is also known how a card came, so that
     boxes across cards can be told by that; here they are told by their score.
     """
-    booked: dict[int, LyingCard] = {}
+    booked: dict[int, DetectedCard] = {}
     sightings: list[Sighting] = []
     for time_s, sightings in lying_still(picture, finder.find(picture, FAINTEST), identifier, close):
         # At the table a surely named face is booked at once, so later frames cannot change it.
@@ -154,14 +154,14 @@ def _likeliest(sighting: Sighting) -> int:
     return int(sighting.probabilities(ALONE_WORTH)[: len(CARDS)].argmax())
 
 
-def _told(sighting: Sighting, side: str) -> LyingCard:
+def _told(sighting: Sighting, side: str) -> DetectedCard:
     chances = sighting.probabilities(ALONE_WORTH)[: len(CARDS)]
     likeliest = [int(i) for i in np.argsort(-chances)] if side != BACK_SIDE and sighting.looks else []
     names = tuple((CLASSES[i], float(chances[i])) for i in likeliest)
-    return LyingCard(sighting.corners_px + HALF_PX, side, sighting.best_score, names)
+    return DetectedCard(sighting.corners_px + HALF_PX, side, sighting.best_score, names)
 
 
-def named_once(cards: Sequence[LyingCard]) -> list[LyingCard]:
+def named_once(cards: Sequence[DetectedCard]) -> list[DetectedCard]:
     """`cards` with the three likeliest names of each, given that a pack has each card once.
 
     A name that one face surely has is struck from the others, the less sure of two that have it among them.
@@ -193,7 +193,7 @@ def _each_once(faces: Sequence[Sighting]) -> list[Sighting]:
     return kept
 
 
-def as_json(cards: Sequence[LyingCard]) -> list[Mapping[str, object]]:
+def as_json(cards: Sequence[DetectedCard]) -> list[Mapping[str, object]]:
     """`cards` as `tarok look --format json` prints them: corners in px to 0.01, probabilities to 0.0001."""
     return [
         {

@@ -8,7 +8,7 @@ from tracker.tarot1659.events import FoolExchanged
 from tracker.tarot1659.hand import Hand1659
 
 if TYPE_CHECKING:
-    from vision.lab.rendering.laid_out import FilmedGift
+    from vision.lab.rendering.shown_cards import FilmedGift
 
 
 def gifts_after_tricks(hand: Hand1659, sides: Mapping[str, str]) -> "dict[int, FilmedGift]":
@@ -16,7 +16,7 @@ def gifts_after_tricks(hand: Hand1659, sides: Mapping[str, str]) -> "dict[int, F
 
     T59-FOOL-5: with no trick won it is the fool itself, at the end. `sides` are where the players sit.
     """
-    from vision.lab.rendering.laid_out import FilmedGift
+    from vision.lab.rendering.shown_cards import FilmedGift
 
     fool, winner = hand.fool, None if hand.fool is None else hand.fool.winner
     if fool is None or winner is None:

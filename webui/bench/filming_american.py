@@ -21,7 +21,7 @@ def american_script(
     hand: AmericanHand, sides: Mapping[str, str], tricks: int | None = None
 ) -> "list[FilmedPlay | FilmedStep]":
     """The script of the first `tricks` (None: all) of `hand`; `sides` are where its players sit."""
-    from vision.lab.rendering.laid_out import FilmedBunch, FilmedOpenHand
+    from vision.lab.rendering.shown_cards import FilmedBunch, FilmedOpenHand
 
     # AT-DEAL-3, AT-HIGH-2: where the talon is not turned up or played round, it is put aside.
     used = hand.contract is not None and (
@@ -40,7 +40,7 @@ def american_script(
 def _trick(hand: AmericanHand, trick: Trick, sides: Mapping[str, str]) -> "list[FilmedPlay | FilmedStep]":
     """The plays of `trick`, with its vitamin (AT-KLOP-2), or the rest of the Talon on the called king (AT-TALON-4)."""
     from vision.lab.rendering.footage import FilmedPlay
-    from vision.lab.rendering.laid_out import FilmedRest, FilmedVitamin
+    from vision.lab.rendering.shown_cards import FilmedRest, FilmedVitamin
 
     winner = sides[trick.winner] if trick.winner and not hand.cards_stay else None
     vitamin = hand.vitamins.get(trick.number)
@@ -61,7 +61,7 @@ def _trick(hand: AmericanHand, trick: Trick, sides: Mapping[str, str]) -> "list[
 
 def _exchange(hand: AmericanHand, sides: Mapping[str, str]) -> "list[FilmedPlay | FilmedStep]":
     """AT-TALON: the Talon turned up, the group taken from it, the tarocks laid face up."""
-    from vision.lab.rendering.laid_out import FilmedDiscard, FilmedTalon
+    from vision.lab.rendering.shown_cards import FilmedDiscard, FilmedTalon
 
     if hand.talon is None or hand.taken is None or hand.declarer is None:
         return []

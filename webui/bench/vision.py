@@ -21,7 +21,7 @@ from vision.reading.finder import Finder
 from vision.watching.eyes import open_identifier
 from webui.commands.options import add_threads
 from webui.errors import UserError, require_positive
-from webui.table.resuming import LyingThere
+from webui.table.resuming import AlreadyOnTable
 from webui.table.scorekeeper import Scorekeeper, cards_shown, said_events
 
 
@@ -81,7 +81,7 @@ def watch_one(truth: Path, args: argparse.Namespace, bare: BareModels) -> Judged
     keeper = keeper_of(recording)
     hand = keeper.session.hands[0]
     booked = {play.card for play in hand.plays}
-    there = LyingThere({play.card for play in hand.tricks[-1].plays} if hand.tricks else (), booked)
+    there = AlreadyOnTable({play.card for play in hand.tricks[-1].plays} if hand.tricks else (), booked)
     asked: set[int] = set()
 
     def book(event: Event, time_s: float) -> int:

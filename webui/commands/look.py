@@ -13,7 +13,7 @@ from webui.paths import deck_dir
 
 if TYPE_CHECKING:
     from vision.arrays import UInt8Array
-    from vision.watching.still import LyingCard
+    from vision.watching.still import DetectedCard
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -77,7 +77,7 @@ def run(args: argparse.Namespace) -> int:
     return status
 
 
-def as_text(path: Path, cards: Sequence["LyingCard"]) -> str:
+def as_text(path: Path, cards: Sequence["DetectedCard"]) -> str:
     """What lies in the picture of `path`, a card a line: its middle in px, which side is up, its names."""
     if not cards:
         return f"{_printable(str(path))}: no cards"
@@ -108,7 +108,7 @@ def _free(folder: Path, stem: str, saved: set[Path]) -> Path:
     return next(path for name in names if (path := folder / name) not in saved)
 
 
-def _save(out: Path, picture: "UInt8Array", cards: Sequence["LyingCard"]) -> None:
+def _save(out: Path, picture: "UInt8Array", cards: Sequence["DetectedCard"]) -> None:
     import cv2
 
     from vision.watching.drawing import outline

@@ -23,12 +23,12 @@ def resumed(table: LiveTable, watch: Callable[[Expect], Iterator[WatchUpdate]]) 
 
     `watch` is given a function that says what the game expects at a time in s.
     """
-    there = LyingThere(_lying(table), _booked(table))
+    there = AlreadyOnTable(_lying(table), _booked(table))
     for update in watch(lambda _: there.expected(table.expectation())):
         yield there.without_booked(update)
 
 
-class LyingThere:
+class AlreadyOnTable:
     """The cards that lie on the table when the eyes begin to watch.
 
     `lying` are the cards that may lie there, `booked` those of the hand so far.

@@ -42,13 +42,13 @@ def expectation_of(session: Session[Any, Any] | None) -> Expectation | None:
         return None
     if hand.awaits_word or (hand.by_result and session.under_way):
         return _WAITING
-    kept, laid_out = (
+    kept, shown_cards = (
         hand.kept_cards(len(hand.tricks)),
-        game_of_rules(session.opened.rules).laid_out_next(hand),
+        game_of_rules(session.opened.rules).shown_cards_next(hand),
     )
     if hand.complete:
         played = frozenset(play.card for play in hand.plays)
-        return Expectation((), (), (), played, kept=kept, laid_out=laid_out)
+        return Expectation((), (), (), played, kept=kept, shown_cards=shown_cards)
     trick = hand.trick
     in_trick = (
         () if trick is None or trick.winner is not None else tuple((p.player, p.card) for p in trick.plays)
@@ -61,7 +61,7 @@ def expectation_of(session: Session[Any, Any] | None) -> Expectation | None:
         {play.card: (play.seq, play.alternatives) for play in hand.plays if play.alternatives},
         {play.card: play.seq for play in hand.plays},
         kept,
-        laid_out,
+        shown_cards,
         hand.cards_stay,
         hand.thrown_cards,
     )
@@ -177,7 +177,7 @@ class Scorekeeper:
         said = self._said[hand.number - 1] if hand is not None and hand.number <= len(self._said) else []
         if hand is None or not said:
             return
-        awaited = self.game.laid_out_next(hand)
+        awaited = self.game.shown_cards_next(hand)
         if awaited is None or awaited.kind not in ("talon", "group"):
             self.enter(said.pop(0))
 

@@ -28,7 +28,7 @@ class Figures:
       never played, also per hour of video.
     - `withdrawn`: booked, then taken back by the program: because the player took the card back, or because
       nobody had played it.
-    - `laid_out`: what was laid open and is no play, as a talon or a vitamin, booked with all its cards right.
+    - `shown_cards`: what was laid open and is no play, as a talon or a vitamin, booked with all its cards right.
     - `questions`: how many questions people were asked, a card that is asked about again counted once; several with one
       cause are one. `questions_per_hand`: by as many plays as a whole hand has.
     - `doubtful`: booked with alternatives. `doubtful_offered`: those whose true card was booked or offered.
@@ -50,7 +50,7 @@ class Figures:
     invented: int
     invented_per_hour: float | None
     withdrawn: int
-    laid_out: Share
+    shown_cards: Share
     questions: int
     questions_per_hand: float | None
     doubtful: int
@@ -86,7 +86,7 @@ def figures(judged: Sequence[JudgedRecording]) -> Figures:
         wrong=sum(j.count("wrong") for j in judged), missed=sum(j.count("missed") for j in judged),
         invented=invented, invented_per_hour=round(3600 * invented / video_s, 2) if video_s else None,
         withdrawn=sum(j.withdrawn for j in judged),
-        laid_out=Share(sum(j.laid_out.count for j in judged), sum(j.laid_out.of for j in judged)),
+        shown_cards=Share(sum(j.shown_cards.count for j in judged), sum(j.shown_cards.of for j in judged)),
         questions=asked, questions_per_hand=round(asked / hands, 1) if hands else None,
         doubtful=sum(j.doubtful for j in judged), doubtful_offered=sum(j.doubtful_offered for j in judged),
         known_p50_s=round(float(np.percentile(known_s, 50)), 3) if known_s else None,
@@ -124,7 +124,7 @@ _WORDS = {
     "invented": "plays invented",
     "invented_per_hour": "  an hour of video",
     "withdrawn": "plays booked and taken back",
-    "laid_out": "laid open, no plays, all cards right",
+    "shown_cards": "laid open, no plays, all cards right",
     "questions": "questions asked",
     "questions_per_hand": "  a hand",
     "doubtful": "doubtful plays asked about",

@@ -157,7 +157,7 @@ def _note_plays(
     seen: Observed, eyes: Eyes, update: WatchUpdate, numbers: Sequence[int], pictures: bool
 ) -> None:
     """Record the plays that `update` booked or corrected."""
-    read = eyes.reader.read
+    read = eyes.reader.booked
     played = {number for event, number in update.played.items() if isinstance(event, CardPlayed)}
     new = [number for number in read if number not in seen.same and number not in played]
     for event, seq in zip(update.events, numbers, strict=True):

@@ -78,7 +78,7 @@ class JudgedRecording:
     misread: tuple[Misread, ...]
     withdrawn: int
     times: Times
-    laid_out: Share
+    shown_cards: Share
     asked: int
     hands: float
 
@@ -102,7 +102,7 @@ def judge(
     rejected; their plays count as wrong.
     """
     name, plays = recording.video.stem, recording.plays
-    laid_out = Share(sum(frozenset(cards) in shown for _, cards in recording.shown), len(recording.shown))
+    shown_cards = Share(sum(frozenset(cards) in shown for _, cards in recording.shown), len(recording.shown))
     numbers = [at for at, booking in enumerate(seen.bookings) if not booking.taken_back]
     standing = [seen.bookings[at] for at in numbers]
     pairs = compare(plays, [TimedPlay(b.play.player, b.play.card, _first_look_s(seen, b)) for b in standing])
@@ -144,7 +144,7 @@ def judge(
     return JudgedRecording(
         name, seen.end_s, len(plays), settled, looks, confident, right, doubtful, offered, tuple(known_s),
         tuple(mistakes), tuple(misread), len(seen.bookings) - len(standing), seen.times,
-        laid_out, asked, len(plays) / plays_in_hand,
+        shown_cards, asked, len(plays) / plays_in_hand,
     )  # fmt: skip
 
 

@@ -28,7 +28,7 @@ from vision.lab.bench.targets import Share, Target
 from vision.lab.rendering.textures import photos
 from vision.picture import overlap
 from vision.watching.sightings import SURE
-from vision.watching.still import BACK_SIDE, FACE_SIDE, LyingCard, read_photo
+from vision.watching.still import BACK_SIDE, FACE_SIDE, DetectedCard, read_photo
 
 LEAST_VISIBLE, WHOLLY = 0.35, 0.95
 """Visible shares from which a card counts, and from which it counts as wholly in view."""
@@ -83,7 +83,7 @@ class FoundFace:
     """
 
     true: TrueCard
-    seen: LyingCard | None = None
+    seen: DetectedCard | None = None
     off: float | None = None
 
     @property
@@ -104,12 +104,12 @@ class JudgedStill:
 
     still: TrueStill
     faces: tuple[FoundFace, ...]
-    strays: tuple[LyingCard, ...]
-    backs_as_faces: tuple[LyingCard, ...]
+    strays: tuple[DetectedCard, ...]
+    backs_as_faces: tuple[DetectedCard, ...]
     backs: int
     backs_found: int
     paper_as_backs: int
-    reported: tuple[LyingCard, ...] = field(default=())
+    reported: tuple[DetectedCard, ...] = field(default=())
 
     @property
     def reported_backs(self) -> int:
@@ -198,7 +198,7 @@ def _upright(points: Float32Array) -> tuple[float, ...]:
     return (*map(float, points.min(0)), *map(float, points.max(0)))
 
 
-def judge_still(still: TrueStill, seen: Sequence[LyingCard]) -> JudgedStill:
+def judge_still(still: TrueStill, seen: Sequence[DetectedCard]) -> JudgedStill:
     """Match what was reported of a still with its truth, one to one, the best match first."""
     reported = [card for card in seen if card.side == FACE_SIDE]
     # Faces that count are matched before those hardly visible, and faces before backs.
@@ -217,7 +217,7 @@ def judge_still(still: TrueStill, seen: Sequence[LyingCard]) -> JudgedStill:
     in_view = [c for c in still.cards if c.card == BACK and c.visible >= LEAST_VISIBLE]
     face_down = [card for card in seen if card.side == BACK_SIDE]
 
-    def most(true: Sequence[TrueCard], reported: Sequence[LyingCard]) -> float:
+    def most(true: Sequence[TrueCard], reported: Sequence[DetectedCard]) -> float:
         return max((_same(still, t.outline_px, r.corners_px) for t in true for r in reported), default=0.0)
 
     return JudgedStill(
@@ -233,12 +233,14 @@ def judge_still(still: TrueStill, seen: Sequence[LyingCard]) -> JudgedStill:
     )
 
 
-def _without(cards: Sequence[LyingCard], used: Iterable[LyingCard]) -> list[LyingCard]:
+def _without(cards: Sequence[DetectedCard], used: Iterable[DetectedCard]) -> list[DetectedCard]:
     gone = {id(card) for card in used}
     return [card for card in cards if id(card) not in gone]
 
 
-def _match(still: TrueStill, true: Sequence[TrueCard], seen: Sequence[LyingCard]) -> dict[int, LyingCard]:
+def _match(
+    still: TrueStill, true: Sequence[TrueCard], seen: Sequence[DetectedCard]
+) -> dict[int, DetectedCard]:
     """By index of `true`, the card of `seen` that matches it."""
     scored = sorted(
         ((_same(still, t.outline_px, s.corners_px), i, j) for i, t in enumerate(true) for j, s in enumerate(seen)),
@@ -348,7 +350,7 @@ def rows(judged: Sequence[JudgedStill]) -> dict[str, Share]:
     }
 
 
-def _is_sure(seen: LyingCard | None) -> bool:
+def _is_sure(seen: DetectedCard | None) -> bool:
     return seen is not None and bool(seen.names) and seen.names[0][1] >= SURE
 
 
@@ -422,7 +424,7 @@ def mistakes(judged: JudgedStill) -> list[StillMistake]:
     return told
 
 
-def _named(seen: LyingCard) -> str:
+def _named(seen: DetectedCard) -> str:
     return f"{seen.names[0][0]} {seen.names[0][1]:.0%}, score {seen.score:.2f}" if seen.names else "unread"
 
 

@@ -8,7 +8,7 @@ from tracker.events import Event
 
 
 @dataclass(frozen=True)
-class LaidOut:
+class ShownCards:
     """Cards that are laid open next, and the event that they are.
 
     - `kind`: a `talon` turned up in the middle; a `group` taken from it; a `discard` laid before its player;

@@ -24,7 +24,7 @@ LONE_S = 2.0
 
 
 @dataclass(frozen=True)
-class ReadCard:
+class BookedCard:
     """What a sighting was booked as: card and player. `doubtful` means that the card is asked about.
 
     `seq` is the number of the stored play, 0 while it is not known.
@@ -37,7 +37,7 @@ class ReadCard:
 
 
 @dataclass
-class Lain:
+class TableCard:
     """A booked card on the table, and its place. `over` means that it is no part of the current trick."""
 
     sighting: Sighting
@@ -50,7 +50,7 @@ class Lain:
         seen_s, bare_s = self.sighting.seen_s, self.place.bare_s
         return seen_s if bare_s is None else max(seen_s, bare_s - FORGET_S)
 
-    def look(self, motion: Motion, time_s: float) -> None:
+    def update(self, motion: Motion, time_s: float) -> None:
         """Update whether the card still lies there, is occluded, or has left."""
         sighting = self.sighting
         if sighting.left:
@@ -63,7 +63,7 @@ class Lain:
 
 
 @dataclass
-class Booked:
+class BookedPlay:
     """A play as it was booked: its sighting, what it was `called`, and the `votes` (78,) for its names.
 
     `hidden` are the names of the cards on the table that were out of sight when it was booked. `sure` means that it
@@ -80,12 +80,12 @@ class Booked:
     votes: Float64Array = field(init=False)
 
     def __post_init__(self) -> None:
-        self.sure, self.votes = self.sighting.is_sure(), self._read()
+        self.sure, self.votes = self.sighting.is_sure(), self._votes()
 
-    def look(self, names: Sequence[str]) -> None:
+    def reread(self, names: Sequence[str]) -> None:
         """It is asked about: take in how it reads by now. What reads as none of its `names` is another, laid on it."""
         self.asked = True
-        votes = self._read()
+        votes = self._votes()
         if not self.disputed and self.sighting.looks and CARDS[int(votes.argmax())] in names:
             self.votes = votes
 
@@ -106,7 +106,7 @@ class Booked:
         """It reads surely as `card` by now: its first reading was wrong, or that card was laid on it."""
         self.votes, self.disputed = _as_asked(self.called, (card,)), True
 
-    def _read(self) -> Float64Array:
+    def _votes(self) -> Float64Array:
         return self.sighting.probabilities()[: len(CARDS)].astype(np.float64)
 
 
@@ -118,8 +118,8 @@ def _as_asked(card: str, others: Sequence[str]) -> Float64Array:
     return votes
 
 
-class LyingCards:
-    """The booked cards on the table, by the number of their sighting, and what each sighting was `read` as."""
+class TableCards:
+    """The booked cards on the table, by the number of their sighting, and what each sighting was `booked` as."""
 
     def __init__(self, motion: Motion, sides: Mapping[str, str]):
         """`sides` gives each player the side of the picture: S, E, N or W."""
@@ -127,50 +127,52 @@ class LyingCards:
         self._sides = sides
         self.swept_s = -np.inf  # when the last trick left
         self._swept = frozenset[str]()  # its cards
-        self.read: dict[int, ReadCard] = {}
-        self.cards: dict[int, Lain] = {}
-        self._booked: dict[int, Booked] = {}
+        self.booked: dict[int, BookedCard] = {}
+        self.cards: dict[int, TableCard] = {}
+        self._plays: dict[int, BookedPlay] = {}
 
-    def trick(self) -> dict[int, Lain]:
+    def trick(self) -> dict[int, TableCard]:
         """The cards of the current trick, or of the last one while it has not left."""
-        return {number: lain for number, lain in self.cards.items() if not lain.over}
+        return {number: table_card for number, table_card in self.cards.items() if not table_card.over}
 
     def rename(self, expectation: Expectation) -> None:
         """Name the cards on the table as the record does, since a play may have been corrected."""
         cards = {seq: card for card, seq in expectation.numbers.items()}
         for number in self.cards:
-            read = self.read[number]
-            seq = read.seq or expectation.numbers.get(read.card, 0)
-            card = cards.get(seq, read.card)
-            self.read[number] = ReadCard(card, card in expectation.doubtful, read.player, seq)
-            stays = expectation.stays and (read.player, card) not in expectation.trick
+            booked = self.booked[number]
+            seq = booked.seq or expectation.numbers.get(booked.card, 0)
+            card = cards.get(seq, booked.card)
+            self.booked[number] = BookedCard(card, card in expectation.doubtful, booked.player, seq)
+            stays = expectation.stays and (booked.player, card) not in expectation.trick
             if stays or (expectation.active and (seq or not cards) and card not in expectation.played):
                 self.cards[number].over = True  # from an earlier hand, or no play after all
             if seq:
-                self._booked.setdefault(seq, Booked(self.cards[number].sighting, card, self.hidden()))
+                self._plays.setdefault(seq, BookedPlay(self.cards[number].sighting, card, self.hidden()))
         of_hand = set(expectation.numbers.values())
-        self._booked = {seq: booked for seq, booked in self._booked.items() if seq in of_hand}
+        self._plays = {seq: booked for seq, booked in self._plays.items() if seq in of_hand}
         for card, (seq, others) in expectation.doubtful.items():
-            if seq in self._booked:
-                self._booked[seq].look((card, *others))
+            if seq in self._plays:
+                self._plays[seq].reread((card, *others))
 
     def hidden(self) -> frozenset[str]:
         """The names of the booked cards on the table that are out of sight."""
         return frozenset(
-            self.read[number].card for number, lain in self.cards.items() if not lain.sighting.found
+            self.booked[number].card
+            for number, table_card in self.cards.items()
+            if not table_card.sighting.found
         )
 
     def doubts(self, expectation: Expectation) -> dict[str, Float64Array]:
         """The votes (78,) of each doubtful play of this hand, by the name that it is booked as."""
         return {
-            card: self._booked[seq].votes if seq in self._booked else _as_asked(card, others)
+            card: self._plays[seq].votes if seq in self._plays else _as_asked(card, others)
             for card, (seq, others) in expectation.doubtful.items()
         }
 
     def doubting(self, expectation: Expectation, card: str) -> Expectation:
         """The same, where the play that the camera alone calls `card` is doubtful, though nobody was asked about it."""
         seq = expectation.numbers.get(card, 0)
-        play = self._booked.get(seq)
+        play = self._plays.get(seq)
         if play is None or not play.may_be_wrong(card) or card in expectation.doubtful:
             return expectation
         order = [CARDS[int(index)] for index in np.argsort(-play.votes)]
@@ -179,52 +181,52 @@ class LyingCards:
             expectation, doubtful={**expectation.doubtful, card: (seq, tuple(others[:MOST_OFFERED]))}
         )
 
-    def booked(self, seq: int) -> Booked | None:
+    def play(self, seq: int) -> BookedPlay | None:
         """How the play `seq` of this hand was booked; None for one that the camera did not book."""
-        return self._booked.get(seq)
+        return self._plays.get(seq)
 
     def rows(self, expectation: Expectation) -> dict[str, list[Float32Array]]:
         """Where (4, 2) px each player's cards of this hand lie, in the order in which he played them."""
         rows: dict[str, list[Float32Array]] = {}
         of_hand = {0, *expectation.numbers.values()}  # 0: booked just now, so the last of its row
-        lying = [number for number in self.cards if self.read[number].seq in of_hand]
-        for number in sorted(lying, key=lambda number: self.read[number].seq or np.inf):
-            rows.setdefault(self.read[number].player, []).append(self.cards[number].place.home_px)
+        lying = [number for number in self.cards if self.booked[number].seq in of_hand]
+        for number in sorted(lying, key=lambda number: self.booked[number].seq or np.inf):
+            rows.setdefault(self.booked[number].player, []).append(self.cards[number].place.home_px)
         return rows
 
     def drop(self, number: int) -> None:
         """What was booked as `number` is no card after all."""
-        del self.cards[number], self.read[number]
+        del self.cards[number], self.booked[number]
 
     def no_cards(self) -> list[int]:
         """The numbers of the sightings in view that were booked unsurely, and turned out to be backs or no cards."""
         return [
             number
-            for number, lain in self.trick().items()
-            if self.read[number].doubtful
-            and self.read[number].seq
-            and lain.sighting.found
-            and not lain.sighting.is_sure()
-            and (lain.sighting.is_surely_back or lain.sighting.is_no_card())
+            for number, table_card in self.trick().items()
+            if self.booked[number].doubtful
+            and self.booked[number].seq
+            and table_card.sighting.found
+            and not table_card.sighting.is_sure()
+            and (table_card.sighting.is_surely_back or table_card.sighting.is_no_card())
         ]
 
-    def lay(self, sighting: Sighting, read: ReadCard) -> None:
-        """A sighting is booked as `read`."""
-        self.read[sighting.number] = read
+    def lay(self, sighting: Sighting, booked: BookedCard) -> None:
+        """A sighting is booked as `booked`."""
+        self.booked[sighting.number] = booked
         before = self._motion.before(sighting.corners_px, sighting.first_s)
-        self.cards[sighting.number] = Lain(sighting, Place(sighting.corners_px, before))
+        self.cards[sighting.number] = TableCard(sighting, Place(sighting.corners_px, before))
 
-    def follow(self, old: int, sighting: Sighting) -> tuple[ReadCard, Lain]:
+    def follow(self, old: int, sighting: Sighting) -> tuple[BookedCard, TableCard]:
         """The card whose sighting was `old` is now followed as `sighting`; returns it as it was."""
-        read = self.read[sighting.number] = self.read[old]
-        lain = self.cards.pop(old)
-        place = Place(sighting.corners_px, lain.place.before)
-        self.cards[sighting.number] = Lain(sighting, place, over=lain.over)
-        return read, lain
+        booked = self.booked[sighting.number] = self.booked[old]
+        table_card = self.cards.pop(old)
+        place = Place(sighting.corners_px, table_card.place.before)
+        self.cards[sighting.number] = TableCard(sighting, place, over=table_card.over)
+        return booked, table_card
 
     def named(self, card: str) -> int | None:
         """The number of the sighting that is booked as `card` and lies on the table; None without one."""
-        return next((number for number in self.cards if self.read[number].card == card), None)
+        return next((number for number in self.cards if self.booked[number].card == card), None)
 
     def swept(self, time_s: float) -> frozenset[str]:
         """The names of the cards of a trick that was swept away at about `time_s`."""
@@ -233,7 +235,8 @@ class LyingCards:
     def is_held_down(self, number: int) -> bool:
         """Whether a card lies under later ones that have not left, so that it cannot have moved alone."""
         card = self.cards[number].sighting
-        later = (lain.sighting for lain in self.cards.values() if lain.sighting.first_s > card.first_s)
+        others = (one.sighting for one in self.cards.values())
+        later = (other for other in others if other.first_s > card.first_s)
         return any(not other.left and covered_share(card, other) > UNDER_ANOTHER for other in later)
 
     # ---- a card alone leaves ----
@@ -241,23 +244,23 @@ class LyingCards:
     def exchanged(self, sightings: Iterable[Sighting], expectation: Expectation) -> int | None:
         """The number of the one card that left while the rest of its trick stayed; None without one."""
         trick = self.trick()
-        left = [number for number, lain in trick.items() if lain.sighting.left]
+        left = [number for number, table_card in trick.items() if table_card.sighting.left]
         present = {s.number for s in sightings}
         if len(left) != 1 or any(number not in present for number in trick if number != left[0]):
             return None
-        return left[0] if self.read[left[0]].card in expectation.numbers else None
+        return left[0] if self.booked[left[0]].card in expectation.numbers else None
 
     def is_back(self, number: int, expectation: Expectation, time_s: float) -> bool:
         """Whether a card of the open trick that left has gone back to its player, and stays away.
 
         It says nothing of a card that its player keeps anyway.
         """
-        read, gone_s = self.read[number], self.cards[number].gone_s
+        booked, gone_s = self.booked[number], self.cards[number].gone_s
         return (
-            read.card not in expectation.kept
-            and (read.player, read.card) in expectation.trick
+            booked.card not in expectation.kept
+            and (booked.player, booked.card) in expectation.trick
             and time_s - gone_s >= TAKEN_BACK_S
-            and self._homewards(read.player, gone_s)
+            and self._homewards(booked.player, gone_s)
         )
 
     def _homewards(self, player: str, gone_s: float) -> bool:
@@ -271,10 +274,10 @@ class LyingCards:
         """The number of the last card of the open trick if it was taken back while all others are in view."""
         back = self.exchanged(sightings, expectation)
         if back is None or any(
-            not lain.sighting.found for number, lain in self.trick().items() if number != back
+            not table_card.sighting.found for number, table_card in self.trick().items() if number != back
         ):
             return None
-        last = expectation.last_play == self.read[back].card
+        last = expectation.last_play == self.booked[back].card
         return back if last and self.is_back(back, expectation, time_s) else None
 
     # ---- a trick leaves ----
@@ -286,16 +289,20 @@ class LyingCards:
         """
         self._drop_old(present, expectation)
         trick = self.trick()
-        gone = {number: lain for number, lain in trick.items() if number not in present}
+        gone = {number: table_card for number, table_card in trick.items() if number not in present}
         stays = trick.keys() - gone.keys()
         if self._is_next_begun(gone, expectation) or not self._has_left(gone, stays, expectation, time_s):
             return []
         # A card that its player keeps goes before or after the rest.
-        others = [lain for number, lain in gone.items() if self.read[number].card not in expectation.kept]
-        gone_s = max(lain.gone_s for lain in others or gone.values())
+        others = [
+            table_card
+            for number, table_card in gone.items()
+            if self.booked[number].card not in expectation.kept
+        ]
+        gone_s = max(table_card.gone_s for table_card in others or gone.values())
         # With its last trick the hand is complete, and nobody plays in it any more.
-        active = set(expectation.active) or {self.read[number].player for number in trick}
-        self._swept = frozenset(self.read[number].card for number in gone)
+        active = set(expectation.active) or {self.booked[number].player for number in trick}
+        self._swept = frozenset(self.booked[number].card for number in gone)
         for number in gone:
             del self.cards[number]
         for number in stays:
@@ -309,17 +316,17 @@ class LyingCards:
         """Forget the cards of earlier tricks that have left, and those of an earlier hand."""
         of_hand = set(expectation.numbers.values())
         self.cards = {
-            number: lain
-            for number, lain in self.cards.items()
+            number: table_card
+            for number, table_card in self.cards.items()
             if number in present
-            or not lain.over
-            or (not lain.sighting.left and self.read[number].seq in of_hand)
+            or not table_card.over
+            or (not table_card.sighting.left and self.booked[number].seq in of_hand)
         }
 
-    def _is_next_begun(self, gone: Mapping[int, Lain], expectation: Expectation) -> bool:
+    def _is_next_begun(self, gone: Mapping[int, TableCard], expectation: Expectation) -> bool:
         """Whether the next trick has begun: cards of the last one that still lie there were left behind."""
         led = {card for _, card in expectation.trick}
-        before = [n for n in self.trick() if led and self.read[n].seq and self.read[n].card not in led]
+        before = [n for n in self.trick() if led and self.booked[n].seq and self.booked[n].card not in led]
         if len(gone.keys() & set(before)) < 2:
             return False
         for number in before:
@@ -327,17 +334,17 @@ class LyingCards:
         return True
 
     def _has_left(
-        self, gone: Mapping[int, Lain], stays: Set[int], expectation: Expectation, time_s: float
+        self, gone: Mapping[int, TableCard], stays: Set[int], expectation: Expectation, time_s: float
     ) -> bool:
         """Whether the trick has left the table; one that is occluded by an arm or a cup has not."""
-        kept = len(gone) > 1 and all(self.read[number].card in expectation.kept for number in stays)
+        kept = len(gone) > 1 and all(self.booked[number].card in expectation.kept for number in stays)
         if not gone or (stays and not kept):
             return False
-        lead = [n for n in gone if (self.read[n].player, self.read[n].card) in expectation.trick]
+        lead = [n for n in gone if (self.booked[n].player, self.booked[n].card) in expectation.trick]
         if len(gone) == 1 and not stays and lead and time_s < gone[lead[0]].gone_s + LONE_S:
             return False  # perhaps taken back
-        known = [lain for lain in gone.values() if lain.place.look is not None]
-        return not known or any(lain.sighting.left for lain in known)
+        known = [table_card for table_card in gone.values() if table_card.place.look is not None]
+        return not known or any(table_card.sighting.left for table_card in known)
 
     def _taker(self, active: Set[str], gone_s: float) -> str | None:
         """The player of `active` on whose side most moved when the trick left."""

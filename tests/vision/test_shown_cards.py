@@ -9,13 +9,13 @@ import numpy as np
 import pytest
 
 from tracker.events import CardPlayed
-from tracker.laid_out import LaidOut
+from tracker.shown_cards import ShownCards
 from vision.reading.identifier import CLASSES
 from vision.watching.explanations import Expectation
-from vision.watching.laid import LaidReader
-from vision.watching.lying import ReadCard
 from vision.watching.seats import SeatModel
+from vision.watching.shown_cards import ShownCardReader
 from vision.watching.sightings import Sighting
+from vision.watching.table_cards import BookedCard
 
 SIDES = {"Anna": "S", "Bo": "E", "Carl": "N", "Dora": "W"}
 SIZE = (1280, 720)
@@ -39,22 +39,22 @@ def unread(card: Sighting) -> Sighting:
     return replace(card, log_votes=np.zeros(len(CLASSES), np.float32))
 
 
-def awaiting(kind: Any, count: int, **more: Any) -> LaidOut:
+def awaiting(kind: Any, count: int, **more: Any) -> ShownCards:
     """What the game awaits; the event is a play of all the cards, so that a test can read them."""
-    return LaidOut(kind, count, lambda cards: CardPlayed("shown", " ".join(cards)), **more)
+    return ShownCards(kind, count, lambda cards: CardPlayed("shown", " ".join(cards)), **more)
 
 
 class Watched:
     """A table watched ten times a second."""
 
     def __init__(self) -> None:
-        self.reader = LaidReader(SeatModel(SIDES))
+        self.reader = ShownCardReader(SeatModel(SIDES))
         self.time_s = 0.0
 
     def look(
         self,
         cards: Sequence[Sighting],
-        awaited: LaidOut | None,
+        awaited: ShownCards | None,
         seconds: float = 2.0,
         *,
         untaken: bool = False,
@@ -67,7 +67,7 @@ class Watched:
         """The cards of what was told while `cards` lay there for so many `seconds`; `over`: after the last trick."""
         told: list[str] = []
         active = () if over else tuple(SIDES)
-        expected = Expectation(active, active, trick, played, doubtful, laid_out=awaited, thrown=thrown)
+        expected = Expectation(active, active, trick, played, doubtful, shown_cards=awaited, thrown=thrown)
         for _ in range(round(10 * seconds)):
             self.time_s += 0.1
             for event in self.reader.update(cards, {}, {}, untaken, expected, SIZE, self.time_s):
@@ -230,9 +230,9 @@ def test_a_box_that_comes_late_among_the_cards_of_an_open_hand_is_no_play() -> N
 def test_in_a_row_only_what_lies_on_top_is_new() -> None:
     row = [lying(at, card, 640, 400 + 30 * at) for at, card in enumerate(("C10", "C7", "C8", "S7"))]
     part, top, across = lying(10, "D8", 640, 400), lying(11, "HR", 640, 520), lying(12, "SR", 640, 220)
-    booked = {card.number: ReadCard("C10", False, "Anna") for card in row}
+    booked = {card.number: BookedCard("C10", False, "Anna") for card in row}
     for stays in (True, False):
-        reader = LaidReader(SeatModel(SIDES))
+        reader = ShownCardReader(SeatModel(SIDES))
         now = Expectation(tuple(SIDES), tuple(SIDES), (), frozenset(), stays=stays)
         places_px = {"Anna": [card.corners_px for card in row]}
         reader.update([part, top, across], booked, places_px, False, now, SIZE, 3.0)

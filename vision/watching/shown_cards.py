@@ -1,7 +1,7 @@
 """Cards that lie open and are no plays: a talon in its groups, its rest thrown onto a trick, discards, a vitamin,
 an open hand, a card handed across.
 
-The game says which of these it awaits (`tracker.laid_out`). Where such cards lie nothing is taken for a play, until
+The game says which of these it awaits (`tracker.shown_cards`). Where such cards lie nothing is taken for a play, until
 they have left or are played.
 """
 
@@ -12,14 +12,14 @@ import cv2
 import numpy as np
 
 from tracker.events import Event
-from tracker.laid_out import LaidOut
+from tracker.shown_cards import ShownCards
 from vision.arrays import Float32Array
 from vision.picture import DIRECTIONS, overlap, share_within
 from vision.reading.identifier import CLASSES
 from vision.watching.explanations import Expectation
-from vision.watching.lying import ReadCard
 from vision.watching.seats import SeatModel
 from vision.watching.sightings import SETTLED_LOOKS, STILL_S, Sighting, covered_share
+from vision.watching.table_cards import BookedCard
 
 AWAY_S = 1.0
 """Seconds a place must show no card for its card to have left: a hand may be over it."""
@@ -65,7 +65,7 @@ class _Named:
     frames: int = 0
 
 
-class LaidReader:
+class ShownCardReader:
     """What lies open and is no play; tells the game of it (`update`), and the reader of plays (`holds`)."""
 
     def __init__(self, seats: SeatModel):
@@ -87,7 +87,7 @@ class LaidReader:
     def update(
         self,
         sightings: Sequence[Sighting],
-        booked: Mapping[int, ReadCard],
+        booked: Mapping[int, BookedCard],
         rows: Mapping[str, Sequence[Float32Array]],
         untaken: bool,
         expectation: Expectation,
@@ -99,7 +99,7 @@ class LaidReader:
         `rows` are where (4, 2) px each player's cards lie, in the order in which he played them. `untaken` means that
         the last trick still lies there. `size` is the frame's (width, height) in px.
         """
-        awaited = expectation.laid_out
+        awaited = expectation.shown_cards
         if not expectation.active and awaited is None:
             self._spots, self._named, self._held, self._kind = [], {}, set(), ""
             return []
@@ -171,7 +171,7 @@ class LaidReader:
         return bool(self._spots) or not self._named  # the talon was not there yet, or is there
 
     def _shown(
-        self, awaited: LaidOut, lying: Sequence[Sighting], untaken: bool, size: tuple[int, int]
+        self, awaited: ShownCards, lying: Sequence[Sighting], untaken: bool, size: tuple[int, int]
     ) -> list[Sighting]:
         """Those of the cards `lying` there that are what is awaited."""
         if awaited.kind == "talon":
@@ -204,7 +204,7 @@ class LaidReader:
         """Whether a card lies farther out towards `player` than cards are played."""
         return player is not None and self._out(sighting, player, size) > BEFORE_PLAYER
 
-    def _is_handed_across(self, sighting: Sighting, gift: LaidOut, size: tuple[int, int]) -> bool:
+    def _is_handed_across(self, sighting: Sighting, gift: ShownCards, size: tuple[int, int]) -> bool:
         """Whether a card can be the `gift`. Where its receiver is told, it lies before him and not before its giver."""
         if not sighting.is_sure() or _name(sighting) not in gift.among:
             return False
@@ -219,7 +219,7 @@ class LaidReader:
         out_px = float(np.dot(sighting.center_px - self._seats.middle(size), direction))
         return out_px / max(sighting.height_px, 1.0)
 
-    def _events(self, awaited: LaidOut, time_s: float) -> list[Event]:
+    def _events(self, awaited: ShownCards, time_s: float) -> list[Event]:
         """The event that was awaited, once it is certain."""
         if awaited.kind == "group":
             return self._group_taken(awaited)
@@ -233,7 +233,7 @@ class LaidReader:
         return [awaited.event(cards)]
 
     def _hand_known(
-        self, awaited: LaidOut, lying: Sequence[Sighting], expectation: Expectation, time_s: float
+        self, awaited: ShownCards, lying: Sequence[Sighting], expectation: Expectation, time_s: float
     ) -> list[Event]:
         """The hand laid open, once what was played from it and what is surely named there are all its cards.
 
@@ -256,7 +256,7 @@ class LaidReader:
         self._told = cards
         return [awaited.event(cards)]
 
-    def _group_taken(self, awaited: LaidOut) -> list[Event]:
+    def _group_taken(self, awaited: ShownCards) -> list[Event]:
         """The group whose spots are bare while cards still lie on those of others."""
         bare = [group for group in awaited.groups if all(self._is_bare(card) for card in group)]
         if len(bare) != 1 or all(self._is_bare(card) for group in awaited.groups for card in group):
