@@ -15,6 +15,7 @@ from tracker.rule_sets import Options
 from tracker.store import StoreError, TokenUsedError
 from tracker.words import Words
 from vision.resources import datasets_dir
+from webui.app_parts import AppParts, give_parts
 from webui.camera.cameras import Cameras
 from webui.camera.teaching import Teaching
 from webui.games.american import sheets as american
@@ -49,6 +50,7 @@ from webui.people.phones import Phones
 from webui.people.preferences import READING_COOKIE, read_reading
 from webui.people.roles import Role
 from webui.reporting.reporter import Reporter
+from webui.serving.addresses import OwnHosts
 from webui.serving.network import Network
 from webui.serving.requests import (
     ForeignEntryError,
@@ -98,14 +100,18 @@ def create_app(
     StoreError when the table's key cannot be written.
     """
     app = Flask(__name__)
-    app.extensions["live"] = live
-    app.extensions["phones"] = Phones(live.path)
-    app.extensions["network"] = Network()
-    app.extensions["cameras"] = cameras or Cameras(live)
-    app.extensions["set_up"] = setting_up or SetUp(live)
-    app.extensions["own_trumps"] = OwnTrumps()
-    app.extensions["teaching"] = Teaching(live, source)
-    app.extensions["reporter"] = Reporter(live)
+    parts = AppParts(
+        live=live,
+        phones=Phones(live.path),
+        hosts=OwnHosts(),
+        network=Network(),
+        cameras=cameras or Cameras(live),
+        set_up=setting_up or SetUp(live),
+        own_trumps=OwnTrumps(),
+        teaching=Teaching(live, source),
+        reporter=Reporter(live),
+    )
+    give_parts(app, parts)
     app.config["DEMO"] = demo
     app.config["LEARNING"] = learning
     app.config["DECK"] = deck or datasets_dir() / "drawn"
@@ -114,8 +120,8 @@ def create_app(
     app.config["BUILD"] = secrets.token_hex(4)
     app.json.ensure_ascii = False  # type: ignore[attr-defined]
     app.url_map.converters["int"] = Numbered
-    protect(app)
-    speak(app)
+    protect(app, parts)
+    speak(app, live)
     for page in (
         table,
         dialogs,

@@ -1,14 +1,46 @@
 """What belongs to the running application: its table, its phones, and the like, one of each."""
 
-from typing import TypeVar
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Final
 
-from flask import current_app
+from flask import Flask, current_app
 
-K = TypeVar("K")
+if TYPE_CHECKING:
+    from webui.camera.cameras import Cameras
+    from webui.camera.teaching import Teaching
+    from webui.people.own_trumps import OwnTrumps
+    from webui.people.phones import Phones
+    from webui.reporting.reporter import Reporter
+    from webui.serving.addresses import OwnHosts
+    from webui.serving.network import Network
+    from webui.table.live import LiveTable
+    from webui.table.set_up import SetUp
+
+_PARTS: Final = "tarok table"
 
 
-def app_part(name: str, kind: type[K]) -> K:
-    """What the running application has as its `name`; it is of that `kind`."""
-    found = current_app.extensions[name]
-    assert isinstance(found, kind), name
+@dataclass
+class AppParts:
+    """What the application of a table has. `hosts` are the names that it answers to."""
+
+    live: "LiveTable"
+    phones: "Phones"
+    hosts: "OwnHosts"
+    network: "Network"
+    cameras: "Cameras"
+    set_up: "SetUp"
+    own_trumps: "OwnTrumps"
+    teaching: "Teaching"
+    reporter: "Reporter"
+
+
+def give_parts(app: Flask, parts: AppParts) -> None:
+    """Give `app` what it has."""
+    app.extensions[_PARTS] = parts
+
+
+def app_parts(app: Flask | None = None) -> AppParts:
+    """What `app` has; without one, what the application has that answers this request."""
+    found = (app or current_app).extensions[_PARTS]
+    assert isinstance(found, AppParts)
     return found

@@ -5,11 +5,12 @@ A language is a folder of `translations` with a catalogue of the page. The langu
 """
 
 from collections.abc import Callable
+from dataclasses import dataclass
 from datetime import date
 from functools import cache
 from gettext import NullTranslations
 from pathlib import Path
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from babel import Locale, UnknownLocaleError
 from babel.dates import format_date
@@ -26,6 +27,9 @@ from tracker.catalogue import (
     read_catalogue,
 )
 from tracker.games import GAMES, game_of
+
+if TYPE_CHECKING:
+    from webui.table.live import LiveTable
 
 TRANSLATIONS: Final = Path(__file__).parent / "translations"
 DOMAIN: Final = "page"
@@ -105,6 +109,7 @@ UNSETTLED: Final = {
     ),
 }
 """What a finding waits for, by `tracker.doubts`."""
+_SPEECH: Final = "tarok speech"
 SIDE_NAMES: Final = {
     "S": msgid("Bottom"),
     "E": msgid("Right"),
@@ -115,14 +120,25 @@ SIDE_NAMES: Final = {
 """The edges of the camera's picture, and the fifth player's place."""
 
 
-def speak(app: Flask) -> None:
-    """Give `app` its languages and its templates the words. Raises CatalogueError when a catalogue cannot be read."""
+@dataclass(frozen=True)
+class Speech:
+    """The languages of an application: what each calls itself, by its code. `table`: None at the club's server."""
+
+    names: dict[str, str]
+    table: "LiveTable | None"
+
+
+def speak(app: Flask, table: "LiveTable | None" = None) -> None:
+    """Give `app` its languages, which the game at `table` limits, and its templates the words.
+
+    Raises CatalogueError when a catalogue cannot be read.
+    """
     codes = languages(TRANSLATIONS, DOMAIN)
     for code in codes:  # a missing catalogue is told now, not during an evening
         read_catalogue(TRANSLATIONS, DOMAIN, code)
         for game in GAMES:
             catalogue(game.name, code)
-    app.extensions["languages"] = {code: _own_name(code) for code in codes}
+    app.extensions[_SPEECH] = Speech({code: _own_name(code) for code in codes}, table)
     Babel(
         app,
         configure_jinja=False,  # its places are %(name)s; ours are {name}, as in the game's words
@@ -151,12 +167,18 @@ def _own_name(code: str) -> str:
 
 def language_names() -> dict[str, str]:
     """The languages offered now, by their codes: what each calls itself. The game on the table speaks each of them."""
-    names: dict[str, str] = current_app.extensions["languages"]
-    session = getattr(current_app.extensions.get("live"), "session", None)  # the club's server has no table
+    speech = _speech()
+    session = speech.table.session if speech.table is not None else None
     if session is None:
-        return names
+        return speech.names
     spoken = _spoken(game_of(session).name)
-    return {code: name for code, name in names.items() if code in spoken}
+    return {code: name for code, name in speech.names.items() if code in spoken}
+
+
+def _speech() -> Speech:
+    found = current_app.extensions[_SPEECH]
+    assert isinstance(found, Speech)
+    return found
 
 
 @cache
@@ -173,7 +195,7 @@ def language() -> str:
     names = language_names()
     if asked not in names:
         asked = request.accept_languages.best_match(list(names), DEFAULT_LANGUAGE) or DEFAULT_LANGUAGE
-    table = current_app.extensions.get("live")  # the club's server has none
+    table = _speech().table
     variant = f"{asked}@{table.choices.fool}" if table is not None else asked
     return variant if variant in VARIANTS else asked
 

@@ -14,6 +14,7 @@ from tracker.events import Event
 from tracker.store import EventStore
 from webui.club.app import create_club_app
 from webui.club.members import club_called
+from webui.club.parts import club_parts
 from webui.club.schema import EVENT_ROWS as STORED_EVENTS
 from webui.club.schema import open_database
 from webui.reporting.club_line import LineError, Reply
@@ -49,7 +50,7 @@ class Club:
         return Reply(answer.status_code, answer.get_json(), float(answer.headers.get("Retry-After", 0)))
 
     def code(self, name: str) -> str:
-        return str(self.app.extensions["members"].new_code(self.number, name))
+        return str(club_parts(self.app).members.new_code(self.number, name))
 
     def stored(self) -> list[tuple[int, int, str]]:
         """Every event that the club has, in order."""

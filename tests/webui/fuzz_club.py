@@ -19,6 +19,7 @@ from webui_deals import hand
 
 from tracker.events import SessionClosed
 from webui.club.members import Members
+from webui.club.parts import club_parts
 from webui.club.roles import ClubRole
 from webui.club.schema import EVENT_ROWS, METADATA
 from webui.people.signatures import PHONE_COOKIE
@@ -46,7 +47,7 @@ def _club_made() -> tuple[bytes, str]:
             table, reporter = joined_table(Path(name), club, table_name)
             enter(table, events)
             sends_all(reporter)
-        members: Members = club.app.extensions["members"]
+        members: Members = club_parts(club.app).members
         admin = members.join(club.number, ClubRole.ADMIN)
         client, token = club.app.test_client(), members.form_token(admin.id)
         client.set_cookie(PHONE_COOKIE, members.cookie(admin.id))
@@ -69,7 +70,7 @@ class ClubSite:
         path.write_bytes(data)
         self.club = Club(f"sqlite:///{path}")
         self.app: Flask = self.club.app
-        members: Members = self.app.extensions["members"]
+        members: Members = club_parts(self.app).members
         self.host: FlaskClient = self.app.test_client()
         self.host.set_cookie(PHONE_COOKIE, members.cookie(admin))
         self.stranger: FlaskClient = self.app.test_client()

@@ -21,6 +21,7 @@ from tracker.cards import CARDS
 from tracker.danish.events import EVENTS
 from tracker.store import EventStore
 from webui.app import create_app
+from webui.app_parts import app_parts
 from webui.people.roles import Role
 from webui.people.signatures import PHONE_COOKIE
 from webui.table.live import LiveTable
@@ -139,7 +140,7 @@ class _Table:
             self.live.enter(event)
         self.app: Flask = create_app(self.live)
         self.host, self.stranger = self.app.test_client(), self.app.test_client()
-        phones = self.app.extensions["phones"]
+        phones = app_parts(self.app).phones
         joined = phones.join(Role.HOST)
         self.host.set_cookie(PHONE_COOKIE, phones.cookie(joined.id))
         self.tokens = [found[1] for client in (self.host, self.stranger) if (found := _token(client))]
@@ -149,7 +150,7 @@ class _Table:
 
     def stands(self) -> object:
         live = self.live
-        phones = [(one.id, one.role, one.seat) for one in self.app.extensions["phones"].all()]
+        phones = [(one.id, one.role, one.seat) for one in app_parts(self.app).phones.all()]
         kept = sorted(str(path) for path in (self.folder / "saved").rglob("*"))
         figures = (
             len(live.recorded),

@@ -12,6 +12,7 @@ from webui_page import Page
 
 from tracker.events import SessionClosed
 from tracker.games import rule_set
+from webui.app_parts import app_parts
 from webui.people.roles import Role
 from webui.reporting.reporter import Reporter
 from webui.table.live import LiveTable
@@ -116,7 +117,7 @@ def test_leaving_the_club_asks_and_names_the_club(table: LiveTable, tmp_path: Pa
     page = Page(table)
     reporter = Reporter(table, club.ask)
     reporter.join(ADDRESS, club.code("Bord 1"), begin=False)
-    page.app.extensions["reporter"] = reporter
+    app_parts(page.app).reporter = reporter
     status, asked = page.post("/host/club/leave?lang=en", sure="")
     assert status == 428 and "Bord 1" in asked and "Lauget" in asked and reporter.club is not None
     assert page.post("/host/club/leave")[0] == 200 and reporter.club is None

@@ -25,7 +25,9 @@ from webui_page import Page
 from tracker.danish.events import EVENTS
 from tracker.events import CardPlayed, PlayCorrected, SessionClosed
 from tracker.store import EventStore
+from webui.app_parts import app_parts
 from webui.club.intake import stored_events
+from webui.club.parts import club_parts
 from webui.club.schema import DELETED, EVENINGS, EVENT_ROWS, SEAT_ROWS, open_database
 from webui.reporting.club_line import START, Reply, digest_of, save_joined, sentence_in
 from webui.reporting.reporter import JoiningError, Progress, Reporter, joined_file
@@ -276,7 +278,7 @@ def test_what_many_tables_send_at_once_is_stored_at_once_and_a_bad_batch_harms_n
 
     commits: list[object] = []
     event.listen(club.engine, "commit", commits.append)
-    intake = club.app.extensions["intake"]
+    intake = club_parts(club.app).intake
     threads = [threading.Thread(target=send, args=(place,)) for place in range(6)]
     with intake._storing:  # another batch is being stored just now
         for thread in threads:
@@ -366,14 +368,14 @@ def test_another_record_of_the_same_evening_is_refused_and_the_host_is_told(
 def test_what_the_club_says_is_read_in_the_readers_language(tmp_path: Path, club: Club) -> None:
     """The club's own language is Danish, and it does not know who will read what it says to a table."""
     table, reporter = joined_table(tmp_path, club)
-    (known,) = club.app.extensions["members"].tables_of(club.number)
+    (known,) = club_parts(club.app).members.tables_of(club.number)
     with club.engine.begin() as connection:  # the club has deleted the evening
         (info,) = table.stored_evenings()
         row = {"place": known.id, "key": info.key, "last": 0, "digest": START}
         connection.execute(DELETED.insert().values(row))
     assert sends_all(reporter).state == "refused"
     page = Page(table)
-    page.app.extensions["reporter"] = reporter
+    app_parts(page.app).reporter = reporter
     assert "The club has deleted this evening." in page.text("/host", "en")
     assert "Klubben har slettet denne aften" in page.text("/host", "da")
     status, told = sent(club, reporter, {})
@@ -385,8 +387,8 @@ def test_what_the_club_says_is_read_in_the_readers_language(tmp_path: Path, club
 def test_a_table_that_was_removed_sends_nothing_any_more(tmp_path: Path, club: Club) -> None:
     table, reporter = joined_table(tmp_path, club)
     sends_all(reporter)
-    (known,) = club.app.extensions["members"].tables_of(club.number)
-    club.app.extensions["members"].remove_table(club.number, known.id)
+    (known,) = club_parts(club.app).members.tables_of(club.number)
+    club_parts(club.app).members.remove_table(club.number, known.id)
     enter(table, hand(3)[:5])
     assert sends_all(reporter).state == "unknown"
     assert club.count() == 1
@@ -398,7 +400,7 @@ def test_a_table_that_left_and_joins_again_goes_on_with_its_evening(tmp_path: Pa
     table, reporter = joined_table(tmp_path, club)
     enter(table, hand(3)[:10])
     sends_all(reporter)
-    before = club.app.extensions["members"].tables_of(club.number)
+    before = club_parts(club.app).members.tables_of(club.number)
     reporter.leave()
     assert reporter.club is None and Reporter(table).club is None
     enter(table, hand(3)[10:20])
@@ -408,7 +410,7 @@ def test_a_table_that_left_and_joins_again_goes_on_with_its_evening(tmp_path: Pa
     again.join(ADDRESS, club.code("Bord 2"), begin=False)
     assert sends_all(again).state == "told"
     assert [data for _, _, data in club.stored()] == own_events(table)
-    (now,) = club.app.extensions["members"].tables_of(club.number)
+    (now,) = club_parts(club.app).members.tables_of(club.number)
     assert (now.id, now.name) == (before[0].id, "Bord 2")
 
 

@@ -30,6 +30,7 @@ from webui.bench.dealing_1659 import evening_of_1659
 from webui.bench.dealing_american import evening_of_american
 from webui.club.limits import RateLimit
 from webui.club.members import Members, club_called
+from webui.club.parts import club_parts
 from webui.club.roles import NEEDED_CLUB_ROLE, TABLES_ONLY, ClubRole, club_may
 from webui.club.schema import METADATA, PEOPLE, SEAT_ROWS, migrate, open_database
 from webui.errors import UserError
@@ -50,7 +51,7 @@ class Visit:
 
     def __init__(self, club: Club, role: ClubRole, number: int | None = None) -> None:
         self.club = club
-        self.members: Members = club.app.extensions["members"]
+        self.members: Members = club_parts(club.app).members
         self.member = self.members.join(number or club.number, role)
         self.client: FlaskClient = club.app.test_client()
         self.client.set_cookie(PHONE_COOKIE, self.members.cookie(self.member.id))

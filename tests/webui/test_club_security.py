@@ -31,6 +31,7 @@ from tracker.events import CardPlayed, SessionClosed
 from tracker.store import EventStore
 from webui.cli import main
 from webui.club.members import LastAdminError, club_called
+from webui.club.parts import club_parts
 from webui.club.roles import NEEDED_CLUB_ROLE, ClubRole, club_may
 from webui.club.schema import EVENINGS, MIGRATIONS, PLACES, SEAT_ROWS, open_database
 from webui.errors import UserError
@@ -233,7 +234,7 @@ def test_the_only_admin_stays_one_whatever_link_he_opens(small: Club) -> None:
 
 
 def test_two_admins_who_go_at_once_leave_one(small: Club) -> None:
-    members = small.app.extensions["members"]
+    members = club_parts(small.app).members
     for _ in range(20):
         pair = [members.join(small.number, ClubRole.ADMIN) for _ in range(2)]
         for old in members.of_club(small.number):
@@ -265,11 +266,11 @@ def test_the_only_admin_stays_one_when_his_name_is_erased(tmp_path: Path, small:
     assert admin.post(f"/people/{anna}/erase")[0] == 200
     assert admin.client.get("/admin").status_code == 200
     small.restart()
-    assert [one.role for one in small.app.extensions["members"].of_club(small.number)] == [ClubRole.ADMIN]
+    assert [one.role for one in club_parts(small.app).members.of_club(small.number)] == [ClubRole.ADMIN]
 
 
 def test_who_was_made_less_stays_so_though_a_request_of_his_is_under_way(small: Club) -> None:
-    members = small.app.extensions["members"]
+    members = club_parts(small.app).members
     members.join(small.number, ClubRole.ADMIN)
     host = replace(members.join(small.number, ClubRole.HOST), seen_at=0.0)
     members.change(host, role=ClubRole.WALL)

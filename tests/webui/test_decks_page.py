@@ -9,6 +9,7 @@ from webui_page import Page
 
 from tracker.danish.events import EVENTS
 from tracker.store import EventStore
+from webui.app_parts import app_parts
 from webui.camera.teaching import Teaching
 from webui.paths import deck_dir
 from webui.table.live import LiveTable
@@ -23,7 +24,7 @@ def data_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.fixture
 def teaching(page: Page, filmed: str) -> Iterator[Teaching]:
     """The teaching of the page, with the film for a camera."""
-    found = page.client.application.extensions["teaching"]
+    found = app_parts(page.client.application).teaching
     assert isinstance(found, Teaching)
     found.source = filmed
     yield found

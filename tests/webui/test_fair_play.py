@@ -20,6 +20,7 @@ from tracker.danish.words import card_label
 from tracker.events import CardPlayed, Event, HandAbandoned, HandStarted, SessionOpened
 from tracker.store import EventStore
 from webui.app import create_app
+from webui.app_parts import app_parts
 from webui.pages.news import News
 from webui.people.roles import NEEDED_ROLE, Role
 from webui.table.live import LiveTable
@@ -150,7 +151,7 @@ def test_no_route_sends_to_anybody_what_is_hidden(played: LiveTable) -> None:
 
 def test_the_stream_sends_nobody_what_is_hidden_as_the_hand_goes_on(played: LiveTable) -> None:
     app = create_app(played)
-    phones = app.extensions["phones"]
+    phones = app_parts(app).phones
     listening = [
         News(app, played, lang, None, phones.join(Role.PLAYER if role is Role.ARBITER else role, seat))
         for role, seat in PEOPLE.items() for lang in ("en", "da")

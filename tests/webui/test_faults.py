@@ -12,6 +12,7 @@ from tracker.danish.hand import DanishHand, EventError
 from tracker.danish.session import DanishSession
 from tracker.events import CardPlayed, HandStarted, PlayCorrected, PlaysTakenBack
 from tracker.store import EventStore
+from webui.app_parts import app_parts
 from webui.camera.teaching import Teaching
 from webui.table.live import LiveTable, RefusedError
 
@@ -140,7 +141,7 @@ def test_a_fault_while_a_deck_is_taught_is_said_and_gives_the_camera_back(monkey
         raise ZeroDivisionError("a fault of its own")
 
     monkeypatch.setattr("vision.taught.enrolment.guess", failing)
-    teaching = page.client.application.extensions["teaching"]
+    teaching = app_parts(page.client.application).teaching
     assert isinstance(teaching, Teaching)
     teaching.source = filmed
     assert page.client.post("/decks/teach", data={"token": page.token, "name": "Grandma"}).status_code == 303

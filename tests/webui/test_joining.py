@@ -18,6 +18,7 @@ from webui_page import Page
 from tracker.danish.events import EVENTS
 from tracker.store import EventStore
 from webui.app import create_app
+from webui.app_parts import app_parts
 from webui.people.phones import MOST_PHONES, Phones
 from webui.people.roles import Role
 from webui.people.signatures import INVITATION_S, PHONE_COOKIE
@@ -32,7 +33,7 @@ def app(table: LiveTable) -> Flask:
 
 @pytest.fixture
 def phones(app: Flask) -> Phones:
-    found = app.extensions["phones"]
+    found = app_parts(app).phones
     assert isinstance(found, Phones)
     return found
 
@@ -76,12 +77,12 @@ def test_by_one_code_the_missing_players_and_two_more_join(app: Flask, phones: P
 def test_before_there_is_an_evening_as_many_join_as_can_sit_down_and_two_more(tmp_path: Path) -> None:
     table = LiveTable(EventStore(tmp_path / "evening.sqlite3", EVENTS))
     app = create_app(table)
-    statuses = [scan(app, app.extensions["phones"])[1] for _ in range(10)]
+    statuses = [scan(app, app_parts(app).phones)[1] for _ in range(10)]
     assert statuses == [200] * 8 + [403] * 2
 
 
 def test_a_screen_on_the_wall_only_shows_the_table_and_the_code(app: Flask, phones: Phones) -> None:
-    app.extensions["network"].listen("192.168.1.7", 8000)
+    app_parts(app).network.listen("192.168.1.7", 8000)
     client, _ = scan(app, phones, screen="1")
     shown = client.get("/?lang=en").get_data(as_text=True)
     assert phones.all()[0].role is Role.WALL and "<svg" in shown
@@ -91,7 +92,7 @@ def test_a_screen_on_the_wall_only_shows_the_table_and_the_code(app: Flask, phon
 
 
 def page_of(app: Flask, role: Role, seat: str = "") -> Page:
-    return Page(app.extensions["live"], role, seat, app)
+    return Page(app_parts(app).live, role, seat, app)
 
 
 def test_an_old_invitation_another_tables_and_a_made_up_one_are_refused(
@@ -157,7 +158,7 @@ def test_phones_are_remembered_over_a_restart_for_a_day_and_their_files_are_priv
 ) -> None:
     bo = page_of(app, Role.PLAYER, "Bo")
     again = create_app(LiveTable(EventStore(table.path, EVENTS)))
-    page = Page(again.extensions["live"], Role.UNINVITED, app=again)
+    page = Page(app_parts(again).live, Role.UNINVITED, app=again)
     page.is_phone(phones.all()[0].id)
     assert page.token == bo.token and page.client.get("/").status_code == 200
     for end in (".key", ".phones.json"):
@@ -181,8 +182,8 @@ def test_more_phones_than_there_is_room_for_are_told_so(app: Flask, phones: Phon
     path = tmp_path / "evening.sqlite3.phones.json"
     (row,) = json.loads(path.read_text())
     path.write_text(json.dumps([row | {"id": f"p{n}", "number": n} for n in range(1, MOST_PHONES + 1)]))
-    full = create_app(app.extensions["live"])
-    _, status = scan(full, full.extensions["phones"])
+    full = create_app(app_parts(app).live)
+    _, status = scan(full, app_parts(full).phones)
     assert phone.number == 1 and status == 503
 
 
@@ -237,10 +238,10 @@ def test_a_forms_token_is_the_phones_own(app: Flask, phones: Phones) -> None:
 def test_two_tables_on_one_laptop_do_not_take_each_others_cookies(app: Flask, tmp_path: Path) -> None:
     other = create_app(LiveTable(EventStore(tmp_path / "other.sqlite3", EVENTS)))
     browser = app.test_client()
-    browser.get(f"http://localhost:8001/laptop/{app.extensions['phones'].new_host_link()}")
+    browser.get(f"http://localhost:8001/laptop/{app_parts(app).phones.new_host_link()}")
     second = other.test_client()
     second._cookies = browser._cookies  # one browser: cookies do not know ports
-    second.get(f"http://localhost:8002/laptop/{other.extensions['phones'].new_host_link()}")
+    second.get(f"http://localhost:8002/laptop/{app_parts(other).phones.new_host_link()}")
     assert second.get("http://localhost:8002/host").status_code == 200
     assert browser.get("http://localhost:8001/host").status_code == 200
 
@@ -250,7 +251,7 @@ def test_two_tables_on_one_laptop_do_not_take_each_others_cookies(app: Flask, tm
 
 def test_the_code_follows_the_address_and_every_page_is_told(app: Flask, phones: Phones) -> None:
     cards = ["192.168.1.7"]
-    network = app.extensions["network"] = Network(lambda: [*cards])
+    network = app_parts(app).network = Network(lambda: [*cards])
     network.listen("0.0.0.0", 8000)
     player = page_of(app, Role.PLAYER)
     host = page_of(app, Role.HOST)
@@ -258,12 +259,12 @@ def test_the_code_follows_the_address_and_every_page_is_told(app: Flask, phones:
     assert not network.look() and "address has changed" not in player.text("/")
     cards[:] = ["10.0.0.4", "192.168.1.7"]
     assert network.look()
-    app.extensions["live"].tell()
+    app_parts(app).live.tell()
     assert "http://10.0.0.4:8000/invitation/" in host.client.get("/").get_data(as_text=True)
     assert "it is http://10.0.0.4:8000 now" in player.text("/")
     cards[:] = []
     assert network.look()
-    app.extensions["live"].tell()
+    app_parts(app).live.tell()
     assert "This computer is on no network" in host.text("/")
 
 
@@ -298,12 +299,12 @@ def test_where_no_phone_comes_through_the_page_says_what_to_do(
     app: Flask, heard: set[str] | None, said: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("webui.serving.network.neighbours", lambda: heard)
-    network = app.extensions["network"] = Network(lambda: ["192.168.1.7"])
+    network = app_parts(app).network = Network(lambda: ["192.168.1.7"])
     network.listen("0.0.0.0", 8000)
     host = page_of(app, Role.HOST)
     assert said in host.text("/") and said in host.text("/host")
     host.client.get("/", environ_overrides={"REMOTE_ADDR": "192.168.1.23"})
-    app.extensions["live"].tell()
+    app_parts(app).live.tell()
     assert network.reached and said not in host.text("/")
 
 

@@ -18,6 +18,7 @@ from tracker.events import SessionClosed
 from tracker.session_file import export
 from tracker.store import EventStore
 from webui.app import create_app
+from webui.app_parts import app_parts
 from webui.cli import main
 from webui.table.live import LiveTable
 
@@ -107,7 +108,7 @@ def test_the_link_that_the_program_opens_leads_to_the_lessons_and_not_to_the_set
     store = EventStore(tmp_path / "demo.sqlite3")
     with closing(store):
         app = create_app(LiveTable(store), learning=True)
-        link = f"/laptop/{app.extensions['phones'].new_host_link()}"
+        link = f"/laptop/{app_parts(app).phones.new_host_link()}"
         browser = app.test_client()
         answer = browser.get(link, follow_redirects=True)
         assert answer.request.path == "/learn"

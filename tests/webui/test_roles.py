@@ -13,6 +13,7 @@ from tracker.danish.events import EVENTS
 from tracker.events import CardPlayed, HandAbandoned, HandStarted, PlayCorrected, SessionOpened, Unwatched
 from tracker.store import EventStore
 from webui.app import create_app
+from webui.app_parts import app_parts
 from webui.people.phones import Phone, Phones
 from webui.people.roles import NEEDED_ROLE, Role, may
 from webui.people.signatures import PHONE_COOKIE
@@ -145,7 +146,7 @@ def test_a_wrong_cookie_is_a_strangers_on_every_route(
     four: LiveTable, tmp_path: Path, wrong: Callable[[Phones, Phones], str]
 ) -> None:
     app = create_app(four)
-    cookie = wrong(app.extensions["phones"], other_table(tmp_path))
+    cookie = wrong(app_parts(app).phones, other_table(tmp_path))
     client = app.test_client(use_cookies=False)
     for method, endpoint, address in routes(app):
         answer = client.open(address, method=method, headers={"Cookie": cookie, "Accept": "application/json"})
@@ -283,7 +284,7 @@ def test_who_takes_the_seat_of_who_sits_out_is_no_arbiter_before_the_host_says_s
             "/me?lang=en", data={"token": phone.token, "seat": "Carl"}, headers={"Accept": "application/json"}
         ).get_json()["message"]
     )
-    number = app.extensions["phones"].holder("Carl").number
+    number = app_parts(app).phones.holder("Carl").number
     assert phone.post("/fines", player="Bo", category="minor")[0] == 403
     assert phone.post("/me", seat="Carl")[0] == 200  # again: that changes nothing
     assert phone.post("/fines", player="Bo", category="minor")[0] == 403
@@ -297,7 +298,7 @@ def test_who_takes_the_seat_of_who_sits_out_is_no_arbiter_before_the_host_says_s
 
 def test_the_host_says_that_it_is_not_his_phone_and_who_plays_needs_nobodys_word(four, app) -> None:
     host, phone = Page(four, Role.HOST, app=app), Page(four, Role.PLAYER, app=app)
-    phones = app.extensions["phones"]
+    phones = app_parts(app).phones
     phone.post("/me", seat="Carl")
     number = phones.holder("Carl").number
     assert not Phones(four.path).holder("Carl").vouched  # also after a restart

@@ -14,6 +14,7 @@ from tracker.danish.study import study
 from tracker.danish.words import card_label
 from tracker.events import CardPlayed, HandAbandoned
 from webui.app import create_app
+from webui.app_parts import app_parts
 from webui.pages.news import News
 from webui.people.roles import Role
 from webui.table.live import LiveTable
@@ -53,7 +54,7 @@ def test_with_training_off_nothing_of_it_is_sent(played: LiveTable) -> None:  # 
     assert not played.choices.training
     for (role, path, lang), said in bodies(played, app).items():
         assert [word for word in AIDS if word in said.replace(path, "")] == [], (role, path, lang)
-    phone = app.extensions["phones"].join(Role.PLAYER, "Bo")
+    phone = app_parts(app).phones.join(Role.PLAYER, "Bo")
     regions = json.loads(News(app, played, "en", None, phone).message().split("data: ")[1])["regions"]
     assert regions["training"] == regions["aids"] == ""
     assert Page(played, Role.PLAYER, "Dora", app=app).client.get("/training").status_code == 409
@@ -116,7 +117,7 @@ def test_the_number_of_a_player_is_on_his_own_phone_alone(played: LiveTable) -> 
     dora, others = Page(played, Role.PLAYER, "Dora", app=app), pages(played, app)
     before = {role: page.client.get("/?lang=en").data for role, page in others.items()}
     stream = {
-        role: News(app, played, "en", None, app.extensions["phones"].join(role, ""))
+        role: News(app, played, "en", None, app_parts(app).phones.join(role, ""))
         for role in (Role.WALL, Role.HOST)
     }
     for news in stream.values():

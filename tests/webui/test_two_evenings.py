@@ -21,6 +21,7 @@ from tracker.danish.session import DanishSession
 from tracker.events import CardPlayed, Event, HandStarted, Recorded, SessionOpened
 from tracker.store import EventStore
 from webui.app import create_app
+from webui.app_parts import app_parts
 from webui.people.roles import Role
 from webui.table.live import LiveTable
 
@@ -83,7 +84,7 @@ class Evening:
         self.table = LiveTable(self._store)
         self.app = create_app(self.table)
         self.people = {role: Page(self.table, Role.UNINVITED, app=self.app) for role in PEOPLE}
-        for page, phone in zip(self.people.values(), self.app.extensions["phones"].all(), strict=True):
+        for page, phone in zip(self.people.values(), app_parts(self.app).phones.all(), strict=True):
             page.is_phone(phone.id)
         self._began = self._stands()
 

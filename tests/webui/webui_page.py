@@ -7,6 +7,7 @@ from flask import Flask
 from flask.testing import FlaskClient
 
 from webui.app import create_app
+from webui.app_parts import app_parts
 from webui.people.phones import Phones
 from webui.people.roles import Role
 from webui.people.signatures import PHONE_COOKIE
@@ -29,7 +30,7 @@ class Page:
         self.table = table
         self.app = app or create_app(table)
         self.client: FlaskClient = self.app.test_client()
-        self.phones: Phones = self.app.extensions["phones"]
+        self.phones: Phones = app_parts(self.app).phones
         self.token = ""
         if role is not Role.UNINVITED:
             self.is_phone(self.phones.join(role, seat, "localhost").id)

@@ -29,6 +29,7 @@ from webui.club.pages import (
     tournaments,
     wall,
 )
+from webui.club.parts import ClubParts, give_club_parts
 from webui.club.roles import ROLE_NAMES, ClubRole
 from webui.club.security import (
     StrangerError,
@@ -59,21 +60,15 @@ def create_club_app(engine: Engine, *, hosts: OwnHosts | None = None, behind_pro
     """
     app = Flask("webui")
     board = Board()
-    app.extensions["engine"] = engine
-    app.extensions["members"] = Members(engine)
-    app.extensions["board"] = board
-    app.extensions["intake"] = Intake(engine, board)
+    parts = ClubParts(engine, Members(engine), board, Intake(engine, board), hosts or OwnHosts())
+    give_club_parts(app, parts)
     app.config["BUILD"] = secrets.token_hex(4)
     app.json.ensure_ascii = False  # type: ignore[attr-defined]
     app.url_map.converters["int"] = Numbered
-    app.extensions["told"] = {}
-    app.extensions["club_names"] = {}
-    app.extensions["invitations"] = {}
     app.jinja_env.globals.update(role_names=ROLE_NAMES, game_titles=GAME_TITLES)
     if behind_proxy:
         app.wsgi_app = ProxyFix(app.wsgi_app, x_for=1, x_proto=1, x_host=1)  # type: ignore[method-assign]
-    app.extensions["hosts"] = hosts or OwnHosts()
-    protect_club(app, app.extensions["hosts"])
+    protect_club(app, parts)
     speak(app)
     for page in (api, joining, wall, people, evenings, ledger, tournaments, tables, admin, bin, source):
         app.register_blueprint(page.blueprint)

@@ -9,10 +9,10 @@ from sqlalchemy import Engine, insert, select
 
 from tracker.games import GAMES
 from tracker.reader import SessionFileError, parsed
-from webui.app_parts import app_part
 from webui.club.board import Board
 from webui.club.intake import Intake
 from webui.club.members import Member, Members
+from webui.club.parts import club_parts
 from webui.club.roles import ClubRole, club_may
 from webui.club.schema import CLUBS, TRAIL, now_s
 from webui.games.pages import PAGES
@@ -26,22 +26,22 @@ GAME_TITLES: Final = {game.name: game.name for game in GAMES} | {page.game.name:
 
 def engine() -> Engine:
     """The club's database."""
-    return app_part("engine", Engine)
+    return club_parts().engine
 
 
 def members() -> Members:
     """Who has joined."""
-    return app_part("members", Members)
+    return club_parts().members
 
 
 def board() -> Board:
     """What changed at the tables."""
-    return app_part("board", Board)
+    return club_parts().board
 
 
 def intake() -> Intake:
     """What takes in the events of the tables."""
-    return app_part("intake", Intake)
+    return club_parts().intake
 
 
 def member() -> Member:
@@ -52,7 +52,7 @@ def member() -> Member:
 
 def club_name(club: int) -> str:
     """What the club with that number is called; that never changes."""
-    names: dict[int, str] = current_app.extensions["club_names"]
+    names = club_parts().club_names
     if club not in names:
         with engine().begin() as connection:
             names[club] = str(connection.execute(select(CLUBS.c.name).where(CLUBS.c.id == club)).scalar_one())
@@ -104,10 +104,9 @@ def json_body() -> Any:
 
 def tell_next(words: tuple[str, ...]) -> None:
     """Keep `words` for the next page that this member opens: they are shown once, and stand in no address."""
-    current_app.extensions["told"][member().id] = words
+    club_parts().told[member().id] = words
 
 
 def told_before() -> tuple[str, ...]:
     """What `tell_next` kept; () for nothing."""
-    found: tuple[str, ...] = current_app.extensions["told"].pop(member().id, ())
-    return found
+    return club_parts().told.pop(member().id, ())

@@ -7,16 +7,16 @@ token; a table's have its key instead, which no browser sends by itself.
 import hmac
 from typing import Final
 
-from flask import Flask, Response, current_app, g, request
+from flask import Flask, Response, g, request
 
 from webui.club.limits import RateLimit
 from webui.club.members import CardTable, Member, Members
+from webui.club.parts import ClubParts
 from webui.club.roles import NEEDED_CLUB_ROLE, TABLES_ONLY, ClubRole, club_may
 from webui.errors import EntryError
 from webui.pages.fields import is_storable
 from webui.people.signatures import new_browser
 from webui.reporting.club_line import MOST_BATCH_BYTES
-from webui.serving.addresses import OwnHosts
 from webui.serving.front import Headers, cookies_of
 from webui.serving.requests import (
     MAX_ENTRY_BYTES,
@@ -81,12 +81,14 @@ def become_member(member: Member) -> None:
     g.browser, g.member, g.role, g.new_cookie = member.id, member, member.role, True
 
 
-def protect_club(app: Flask, hosts: OwnHosts) -> None:
-    """Check every request to `app`; sets `g.member`, `g.table`, `g.role` and `g.token`, and the security headers.
+def protect_club(app: Flask, parts: ClubParts) -> None:
+    """Check every request to `app`, which has `parts`.
 
-    Raises ForeignHostError, TooOftenError, StrangerError, TooLittleError and UnknownTableError; for a browser's POST
-    also ForeignEntryError, StaleTokenError and EntryError.
+    Sets `g.member`, `g.table`, `g.role` and `g.token`, and the security headers. Raises
+    ForeignHostError, TooOftenError, StrangerError, TooLittleError and UnknownTableError; for a browser's POST also
+    ForeignEntryError, StaleTokenError and EntryError.
     """
+    hosts, members = parts.hosts, parts.members
     app.config["MAX_CONTENT_LENGTH"] = MAX_ENTRY_BYTES
     # A table sends a batch a second, and one after another while it catches up. A page asks for itself, for the
     # news, and again where the line is bad. A stranger has few tries at codes.
@@ -129,8 +131,6 @@ def protect_club(app: Flask, hosts: OwnHosts) -> None:
                 raise EntryError("A field has a character that cannot be kept; nothing was entered.")
 
     def recognise() -> None:
-        members = current_app.extensions["members"]
-        assert isinstance(members, Members)
         cookie = request.headers.get("Cookie", "")
         browser = members.browser(cookie)
         g.browser, g.new_cookie = browser or new_browser(), browser is None
@@ -144,6 +144,6 @@ def protect_club(app: Flask, hosts: OwnHosts) -> None:
     @app.after_request
     def stamp(response: Response) -> Response:
         if g.get("new_cookie") and (response.mimetype == "text/html" or g.get("member") is not None):
-            set_cookie(response, app.extensions["members"].cookie(g.browser))
+            set_cookie(response, members.cookie(g.browser))
         add_headers(response)
         return response

@@ -6,14 +6,13 @@ import threading
 import time
 from urllib.parse import urlsplit
 
-from flask import Flask
 from sqlalchemy import Engine
 from sqlalchemy.exc import SQLAlchemyError
 
 from webui.club.app import create_club_app
-from webui.club.board import Board
 from webui.club.deleted import purge
 from webui.club.members import Members
+from webui.club.parts import club_parts
 from webui.club.roles import ClubRole
 from webui.club.security import bytes_allowed, known_to
 from webui.errors import UserError, tell_fault
@@ -40,6 +39,7 @@ def serve_club(
         raise UserError(f"--public {public}: is no address that begins with https://")
     listening = listen_on(host, port)
     app = create_club_app(engine, behind_proxy=bool(public))
+    parts = club_parts(app)
     port = listening.getsockname()[1]
     own = (
         public.rstrip("/") or f"http://{'localhost' if host in ('0.0.0.0', '127.0.0.1', '') else host}:{port}"
@@ -47,11 +47,10 @@ def serve_club(
     name = urlsplit(own).hostname
     for known in (name, host):
         if known and known not in ("0.0.0.0", "::"):
-            app.extensions["hosts"].add(known)
-    _announce(app, own, club)
-    board, members = app.extensions["board"], app.extensions["members"]
-    assert isinstance(board, Board) and isinstance(members, Members)
-    front = Front(app, lambda headers: known_to(members, headers), bytes_allowed, board, _THREADS)
+            parts.hosts.add(known)
+    _announce(parts.members, own, club)
+    board = parts.board
+    front = Front(app, lambda headers: known_to(parts.members, headers), bytes_allowed, board, _THREADS)
     server = server_of(front)
     serving = threading.Thread(target=server.run, args=([listening],), name="server", daemon=True)
     serving.start()
@@ -81,8 +80,7 @@ def _purge(engine: Engine) -> None:
         tell_fault("purging what was deleted", fault)
 
 
-def _announce(app: Flask, own: str, club: int) -> None:
-    members = app.extensions["members"]
+def _announce(members: Members, own: str, club: int) -> None:
     print(f"The club is on {own}/", flush=True)
     if not any(one.role is ClubRole.ADMIN for one in members.of_club(club)):
         word = members.new_link(club, ClubRole.ADMIN)

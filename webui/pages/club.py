@@ -2,7 +2,7 @@
 
 from flask import Blueprint, current_app
 
-from webui.app_parts import app_part
+from webui.app_parts import app_parts
 from webui.pages import forms
 from webui.pages.common import Answer, EntryError, told
 from webui.reporting.club_line import is_address, sentence_in
@@ -14,7 +14,7 @@ blueprint = Blueprint("club", __name__)
 
 def reporter() -> Reporter:
     """What sends the table's evenings to its club."""
-    return app_part("reporter", Reporter)
+    return app_parts().reporter
 
 
 @blueprint.post("/host/club/join")

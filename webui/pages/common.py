@@ -11,7 +11,7 @@ from tracker.catalogue import plain_language
 from tracker.game import Game
 from tracker.games import game_of_rules, rule_set
 from tracker.rule_sets import Options
-from webui.app_parts import app_part
+from webui.app_parts import app_parts
 from webui.errors import EntryError as EntryError
 from webui.games.page import GamePage
 from webui.games.pages import page_of
@@ -32,12 +32,12 @@ _GUEST: Final = "/guest"
 
 def live() -> LiveTable:
     """The table this application serves."""
-    return app_part("live", LiveTable)
+    return app_parts().live
 
 
 def phones() -> Phones:
     """The phones that joined it."""
-    return app_part("phones", Phones)
+    return app_parts().phones
 
 
 def sender() -> str:

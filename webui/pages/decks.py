@@ -9,7 +9,7 @@ from tracker.cards import CARDS
 from tracker.games import GAMES
 from vision.errors import VisionError
 from vision.taught.gallery import forget_deck, open_deck, taught_decks
-from webui.app_parts import app_part
+from webui.app_parts import app_parts
 from webui.camera.teaching import Teaching
 from webui.errors import UserError
 from webui.pages import forms
@@ -23,7 +23,7 @@ _WORDS, _PACK = GAMES[0].words, GAMES[0].session.pack  # a deck has all 78 cards
 
 
 def _teaching() -> Teaching:
-    return app_part("teaching", Teaching)
+    return app_parts().teaching
 
 
 def _folder() -> Path:

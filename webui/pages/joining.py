@@ -4,12 +4,12 @@ from typing import Final
 
 from flask import Blueprint, Response, current_app, g, redirect, request
 
+from webui.app_parts import app_parts
 from webui.games.pages import PAGES
 from webui.pages import forms
 from webui.pages.common import Answer, EntryError, live, phones, render, sent_to, told
 from webui.people.phones import FullError, Phone, UsedUpError
 from webui.people.roles import Role, role_in_hand
-from webui.serving.addresses import OwnHosts
 from webui.serving.security import become
 from webui.texts import text
 
@@ -29,8 +29,7 @@ def _seats() -> list[tuple[str, str]]:
 
 def _is_free(seat: str) -> bool:
     """Whether no other phone has the seat, or one that cannot come back: it came by an address that is gone."""
-    hosts = current_app.extensions["hosts"]
-    assert isinstance(hosts, OwnHosts)
+    hosts = app_parts().hosts
     holder = phones().holder(seat)
     return holder is None or holder == g.phone or not hosts.has(holder.host)
 

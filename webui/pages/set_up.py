@@ -8,9 +8,8 @@ from flask import Blueprint, Response, current_app, request
 from tracker.catalogue import msgid
 from tracker.games import game_of, game_of_rules, rule_set
 from vision.camera.capture import is_camera
-from webui.app_parts import app_part
+from webui.app_parts import app_parts
 from webui.camera.cameras import Cameras
-from webui.camera.teaching import Teaching
 from webui.games.page import GamePage
 from webui.games.pages import PAGES
 from webui.pages import forms
@@ -35,11 +34,11 @@ _STEPS: Final = {
 
 
 def _set_up() -> SetUp:
-    return app_part("set_up", SetUp)
+    return app_parts().set_up
 
 
 def _cameras() -> Cameras:
-    return app_part("cameras", Cameras)
+    return app_parts().cameras
 
 
 def _steps() -> list[str]:
@@ -225,7 +224,7 @@ def camera() -> Answer:
     if source != "none" and source != _cameras().source and not (source.isascii() and is_camera(source)):
         raise EntryError("“{value}” is not a camera's number or address.", value=source)
     live().choose(replace(live().choices, camera=source))
-    teaching = app_part("teaching", Teaching)
+    teaching = app_parts().teaching
     teaching.stop()
     teaching.source = None if source == "none" else source
     if teaching.source != _cameras().source:

@@ -6,12 +6,9 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Final
 
-from flask import Flask
-
-from webui.people.phones import Phones
+from webui.app_parts import AppParts
 from webui.serving.addresses import lan_addresses
 from webui.serving.awake import Awake
-from webui.table.live import LiveTable
 
 _LOOK_S: Final = 5.0
 MOVED_S: Final = 10 * 60
@@ -104,10 +101,9 @@ def _dotted(word: str) -> str:
     return ".".join(str(byte) for byte in reversed(bytes.fromhex(word)))
 
 
-def keep_up(app: Flask, ended: threading.Event) -> None:
+def keep_up(parts: AppParts, ended: threading.Event) -> None:
     """Until `ended`, tell the pages when the address or the invitation is another, and keep the laptop awake."""
-    network, phones, table = app.extensions["network"], app.extensions["phones"], app.extensions["live"]
-    assert isinstance(network, Network) and isinstance(phones, Phones) and isinstance(table, LiveTable)
+    network, phones, table = parts.network, parts.phones, parts.live
     invitation, reached = phones.invitation(), network.reached
     while not ended.is_set():
         news = network.look()

@@ -8,12 +8,10 @@ import hmac
 
 from flask import Flask, Response, g, request
 
-from webui.app_parts import app_part
-from webui.people.phones import Phone, Phones
+from webui.app_parts import AppParts, app_parts
+from webui.people.phones import Phone
 from webui.people.roles import NEEDED_ROLE, Role, may
 from webui.people.signatures import new_browser
-from webui.serving.addresses import OwnHosts
-from webui.serving.network import Network
 from webui.serving.requests import (
     MAX_ENTRY_BYTES,
     ForeignHostError,
@@ -22,7 +20,6 @@ from webui.serving.requests import (
     refuse_foreign,
     set_cookie,
 )
-from webui.table.live import LiveTable
 
 MAX_FILE_BYTES = 4 * 1024 * 1024
 """A session file has about 4 kB a hand, the file of all evenings about 2."""
@@ -54,22 +51,24 @@ def become(phone: Phone) -> None:
 
 def role_of(phone: Phone | None) -> Role:
     """The role of `phone` just now; None is a stranger."""
-    table, phones = app_part("live", LiveTable), app_part("phones", Phones)
-    role = phones.role(phone.id if phone else None, table.session)
+    parts = app_parts()
+    table = parts.live
+    role = parts.phones.role(phone.id if phone else None, table.session)
     return max(role, Role.PLAYER) if table.choices.open_table else role
 
 
 def seat_of(phone: Phone | None) -> str:
     """Whose `phone` is just now, "" for nobody's."""
-    return app_part("phones", Phones).seat(phone.id if phone else None)
+    return app_parts().phones.seat(phone.id if phone else None)
 
 
-def protect(app: Flask) -> None:
-    """Check every request to `app`; sets `g.phone`, `g.role` and `g.token`, and the security headers.
+def protect(app: Flask, parts: AppParts) -> None:
+    """Check every request to `app`, which has `parts`.
 
-    Raises ForeignHostError, UninvitedError and NotAllowedError, for a POST also ForeignEntryError and StaleTokenError.
+    Sets `g.phone`, `g.role` and `g.token`, and the security headers. Raises
+    ForeignHostError, UninvitedError and NotAllowedError, for a POST also ForeignEntryError and StaleTokenError.
     """
-    hosts = app.extensions["hosts"] = OwnHosts()
+    hosts, phones = parts.hosts, parts.phones
     app.config["MAX_CONTENT_LENGTH"] = MAX_ENTRY_BYTES
 
     @app.before_request
@@ -91,9 +90,7 @@ def protect(app: Flask) -> None:
 
     def recognise(host: str) -> None:
         """Who sends this request, and what he may do."""
-        phones, network = app.extensions["phones"], app.extensions["network"]
-        assert isinstance(phones, Phones) and isinstance(network, Network)
-        cookie = request.headers.get("Cookie", "")
+        network, cookie = parts.network, request.headers.get("Cookie", "")
         browser = phones.browser(cookie)
         g.browser, g.new_cookie = browser or new_browser(), browser is None
         g.phone = phones.joined(cookie)
@@ -108,6 +105,6 @@ def protect(app: Flask) -> None:
     @app.after_request
     def stamp(response: Response) -> Response:
         if g.get("new_cookie") and (response.mimetype == "text/html" or g.phone is not None):
-            set_cookie(response, app.extensions["phones"].cookie(g.browser))
+            set_cookie(response, phones.cookie(g.browser))
         add_headers(response)
         return response

@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING
 
 from flask import Flask
 
+from webui.app_parts import AppParts, app_parts
 from webui.errors import UserError
 from webui.serving.ending import waiting_for_the_end
 
@@ -46,19 +47,20 @@ def serve(
 
     with waiting_for_the_end() as told:
         listening = listen_on(host, port)
-        front, server = _create_server(app)
+        parts = app_parts(app)
+        front, server = _create_server(app, parts)
         if host not in ("0.0.0.0", "::", ""):
-            app.extensions["hosts"].add(host)
+            parts.hosts.add(host)
         port = listening.getsockname()[1]
-        app.extensions["network"].listen(host, port)
-        host_link = _announce(app, host, port)
+        parts.network.listen(host, port)
+        host_link = _announce(parts, host, port)
         # A daemon thread: it runs nothing but Python.
         serving = threading.Thread(target=server.run, args=([listening],), name="server", daemon=True)
         serving.start()
         ended = threading.Event()
-        keeping_up = threading.Thread(target=keep_up, args=(app, ended), name="network", daemon=True)
+        keeping_up = threading.Thread(target=keep_up, args=(parts, ended), name="network", daemon=True)
         keeping_up.start()
-        app.extensions["reporter"].start()
+        parts.reporter.start()
         try:
             if cameras is not None:
                 cameras.start()
@@ -69,7 +71,7 @@ def serve(
         finally:
             ended.set()
             keeping_up.join(timeout=_LEAVE_S)
-            _close(app, cameras, server, serving, front, told)
+            _close(parts, cameras, server, serving, front, told)
 
 
 def listen_on(host: str, port: int) -> socket.socket:
@@ -82,19 +84,15 @@ def listen_on(host: str, port: int) -> socket.socket:
         raise UserError(f"cannot serve on {host} port {port}: {_reason(error)}") from None
 
 
-def _create_server(app: Flask) -> "tuple[Front, uvicorn.Server]":
-    from webui.people.phones import Phones
+def _create_server(app: Flask, parts: AppParts) -> "tuple[Front, uvicorn.Server]":
     from webui.serving.front import Front, Headers, cookies_of
     from webui.serving.security import most_bytes
 
-    phones = app.extensions["phones"]
-    assert isinstance(phones, Phones)
-
     def known(headers: Headers) -> str | None:
-        joined = phones.joined(cookies_of(headers))
+        joined = parts.phones.joined(cookies_of(headers))
         return joined.id if joined is not None else None
 
-    front = Front(app, known, lambda path, joined: most_bytes(path if joined else ""), app.extensions["live"])
+    front = Front(app, known, lambda path, joined: most_bytes(path if joined else ""), parts.live)
     return front, server_of(front)
 
 
@@ -126,20 +124,20 @@ def server_of(front: "Front") -> "uvicorn.Server":
     return uvicorn.Server(config)
 
 
-def _announce(app: Flask, host: str, port: int) -> str:
+def _announce(parts: AppParts, host: str, port: int) -> str:
     """Print the addresses of the page; returns the link that makes this computer's browser the host."""
     local = f"http://{'localhost' if host in ('0.0.0.0', '127.0.0.1', '') else host}:{port}/"
-    host_link = f"{local}laptop/{app.extensions['phones'].new_host_link()}"
+    host_link = f"{local}laptop/{parts.phones.new_host_link()}"
     print(f"The table is on {local}", flush=True)
     print(f"This link makes the browser that opens it the host, once: {host_link}", flush=True)
-    if app.extensions["network"].links():
+    if parts.network.links():
         print("Phones on the same network join by the code on that page.", flush=True)
     print("Ctrl+C stops it; what was entered is kept.", flush=True)
     return host_link
 
 
 def _close(
-    app: Flask,
+    parts: AppParts,
     cameras: "Cameras | None",
     server: "uvicorn.Server",
     serving: threading.Thread,
@@ -151,13 +149,13 @@ def _close(
     If Python ended while a thread is inside their C++ code, the process would abort (SIGABRT). If a thread hangs,
     the process exits at once: every event is on the disk. Before that, the evening's pictures are deleted.
     """
-    app.extensions["live"].leave()
-    app.extensions["reporter"].stop()
+    parts.live.leave()
+    parts.reporter.stop()
     server.should_exit = True
-    ended = [app.extensions["teaching"].stop(), cameras is None or cameras.stop()]
+    ended = [parts.teaching.stop(), cameras is None or cameras.stop()]
     serving.join(timeout=_LEAVE_S)
     ended.append(front.end())
-    app.extensions["live"].end()
+    parts.live.end()
     if not all(ended):
         with contextlib.suppress(OSError):  # the terminal may be gone
             sys.stdout.flush()

@@ -8,10 +8,8 @@ import segno
 from markupsafe import Markup
 
 from tracker.catalogue import msgid
-from webui.app_parts import app_part
-from webui.people.phones import Phones
+from webui.app_parts import app_parts
 from webui.people.roles import Role
-from webui.serving.network import Network
 from webui.texts import text
 
 TROUBLES: Final = {
@@ -69,7 +67,7 @@ class Invite:
 
 def build_invite() -> Invite:
     """The invitation of the running application."""
-    network, phones = app_part("network", Network), app_part("phones", Phones)
+    network, phones = app_parts().network, app_parts().phones
     links = network.links()
     trouble = network.trouble()
     port = links[0].rpartition(":")[2] if links else ""
@@ -99,12 +97,12 @@ def build_invite() -> Invite:
 
 def listens_here_alone() -> bool:
     """Whether no phone is meant to come: the program was told to listen to this computer alone, as the demo is."""
-    return app_part("network", Network).only_here
+    return app_parts().network.only_here
 
 
 def moved_text() -> str:
     """That the laptop's address changed lately, with the new one; "" if it did not."""
-    network = app_part("network", Network)
+    network = app_parts().network
     links = network.links()
     if not (network.moved_lately and links):
         return ""

@@ -8,11 +8,11 @@ from tracker.hand import Hand
 from tracker.open_questions import flags_by_hand
 from tracker.session import Session
 from tracker.undo import standing
-from webui.app_parts import app_part
+from webui.app_parts import app_parts
 from webui.games.page import ActRow, Asked, CentreNote, ScoreTable
 from webui.games.pages import page_of
 from webui.people.fair_play import Sight
-from webui.people.phones import Phone, Phones
+from webui.people.phones import Phone
 from webui.people.roles import Role, may_open
 from webui.table.live import LiveTable
 from webui.texts import text
@@ -129,7 +129,7 @@ def _no_evening(camera: CameraRow, role: Role, has_camera: bool) -> TableView:
 
 def _claims() -> list[Phone]:
     """The phones of which the host has still to say that they are whose they say."""
-    return [one for one in app_part("phones", Phones).all() if one.seat and not one.vouched]
+    return [one for one in app_parts().phones.all() if one.seat and not one.vouched]
 
 
 def _headline(session: Session[Any, Any]) -> str:

@@ -12,12 +12,11 @@ from tracker.hand import Hand
 from tracker.pack import Pack
 from tracker.study import SET_ASIDE, Study, Void
 from tracker.words import Words
-from webui.app_parts import app_part
+from webui.app_parts import app_parts
 from webui.games.page import GamePage
 from webui.games.pages import page_of
 from webui.people.fair_play import Sight
 from webui.people.own_trumps import OwnTrumps, most_held
-from webui.people.phones import Phones
 from webui.texts import language, text
 
 
@@ -64,7 +63,7 @@ class TrainingView:
 
 def own_trumps() -> OwnTrumps:
     """What the players of the table of the running application said."""
-    return app_part("own_trumps", OwnTrumps)
+    return app_parts().own_trumps
 
 
 def build_training(sight: Sight, seat: str, lang: str) -> TrainingView | None:
@@ -80,7 +79,7 @@ def build_training(sight: Sight, seat: str, lang: str) -> TrainingView | None:
 
 def _own_row(hand: Hand, seat: str, study: Study) -> OwnRow | None:
     """What the player at `seat` is told of his own trumps; None to who plays no card in this hand."""
-    phones = app_part("phones", Phones)
+    phones = app_parts().phones
     phone = phones.holder(seat) if seat else None
     if phone is None or seat not in hand.active:
         return None

@@ -12,6 +12,7 @@ from webui.club.board import Board
 from webui.club.common import board, engine, member, members, show
 from webui.club.members import Members
 from webui.club.pages.joining import new_invitation
+from webui.club.parts import club_parts
 from webui.club.results import wall_tables
 from webui.club.roles import ClubRole, club_may
 from webui.texts import language
@@ -40,7 +41,7 @@ _MINUTE_S = 60
 
 def _invitation(root: str, club: int) -> tuple[str, Markup]:
     """The link by which a phone joins, and its code. Drawing a code is most of a page's work, so one lasts a minute."""
-    drawn: dict[tuple[str, int], tuple[float, str, Markup]] = current_app.extensions["invitations"]
+    drawn = club_parts().invitations
     now = time.monotonic()
     made = drawn.get((root, club))
     if made is None or now - made[0] > _MINUTE_S:
@@ -74,7 +75,7 @@ def _app() -> Flask:
 
 def _tables(app: Flask, club: int, lang: str, role: ClubRole) -> tuple[int, str]:
     """The version of the club's tables, and the region that shows them."""
-    version = app.extensions["board"].version_of(club)
+    version = club_parts(app).board.version_of(club)
     return version, _drawn(app, club, lang, role, version)
 
 
