@@ -18,10 +18,10 @@ from vision.resources import datasets_dir
 from webui.app_parts import AppParts, give_parts
 from webui.camera.cameras import Cameras
 from webui.camera.teaching import Teaching
-from webui.games.american import sheets as american
-from webui.games.danish import sheets as danish
-from webui.games.french import sheets as french
-from webui.games.tarot1659 import sheets as tarot1659
+from webui.games.american import dialogs as american
+from webui.games.danish import dialogs as danish
+from webui.games.french import dialogs as french
+from webui.games.tarot1659 import dialogs as tarot1659
 from webui.pages import (
     about,
     camera,
@@ -187,9 +187,9 @@ def _handle_errors(app: Flask) -> None:
         return Response(f"{_refusal(error)[0]}\n", 403, mimetype="text/plain")
 
     def asked(error: AskFirstError) -> tuple[Response | str, int]:
-        """The question, with the entry to be sent again; the page's script shows it as a sheet."""
+        """The question, with the entry to be sent again; the page's script shows it as a dialog."""
         by_script = request.accept_mimetypes.best == "application/json"
-        sheet = render(
+        dialog = render(
             "dialogs/sure.html",
             heading=text("Are you sure?"),
             sentence=error.question,
@@ -198,7 +198,7 @@ def _handle_errors(app: Flask) -> None:
             yes=error.yes,
             fragment=by_script,
         )
-        return (jsonify(message=error.question, ask=sheet) if by_script else sheet), 428
+        return (jsonify(message=error.question, ask=dialog) if by_script else dialog), 428
 
     app.register_error_handler(AskFirstError, asked)
     app.register_error_handler(ForeignHostError, told_plainly)

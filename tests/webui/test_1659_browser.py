@@ -60,14 +60,14 @@ def entered(server: Server, count: int) -> bool:
 
 
 def enter(phone: "webdriver.Chrome", card: str, *, by_typing: bool) -> int:
-    """Enter a card in the sheet that is open; returns how many taps it took, typing counts as none."""
+    """Enter a card in the dialog that is open; returns how many taps it took, typing counts as none."""
     if by_typing:
         typed = "f" if card == "F" else f"{card[0]}{'k' if card[1:] == 'R' else card[1:]}".lower()
         type_into(phone, "dialog input[name=typed]", typed + Keys.ENTER)
         return 0
     button = f"dialog button[name=card][value='{card}']"
     taps = 1
-    # Asked in one go: the sheet may be replaced between being found and being asked.
+    # Asked in one go: the dialog may be replaced between being found and being asked.
     if not phone.execute_script("return document.querySelector(arguments[0]).checkVisibility()", button):
         tap(phone, f"dialog .tab-{card[0]} input")
         taps = 2
@@ -103,7 +103,7 @@ def test_two_phones_enter_a_whole_hand_from_the_new_evening_to_the_result(browse
     for place, said in enumerate(HAND):
         player, card = said.split()
         phone = phones[place % 2]
-        # The sheet has followed the other phone: whose turn it is, is chosen.
+        # The dialog has followed the other phone: whose turn it is, is chosen.
         WebDriverWait(phone, 20).until(
             lambda b, name=player: (
                 b.execute_script(
@@ -119,7 +119,7 @@ def test_two_phones_enter_a_whole_hand_from_the_new_evening_to_the_result(browse
             # Earlier tricks are hidden, so all cards are there to choose from.
             tap(phone, "dialog .tab-H input")
             tap(phone, "dialog button[value=H2]")
-            wait_for(phone, "dialog h1", "Card played")  # and back to the sheet
+            wait_for(phone, "dialog h1", "Card played")  # and back to the dialog
             WebDriverWait(phone, 20).until(lambda _: stored(served).session.hand.given == "H2")
         taps.append(enter(phone, card, by_typing=place in (5, 10)))
         WebDriverWait(phone, 20).until(lambda _, count=place + 1: entered(served, count))
@@ -129,7 +129,7 @@ def test_two_phones_enter_a_whole_hand_from_the_new_evening_to_the_result(browse
     for phone in phones:
         wait_for(phone, ".result", "Bo has the most points, 7, and wins the pot of 40")
         wait_for(phone, ".result li", "7 points")
-        # The sheet closes by itself.
+        # The dialog closes by itself.
         WebDriverWait(phone, 20).until(lambda b: not b.find_elements(By.CSS_SELECTOR, "dialog[open]"))
         wide = phone.execute_script("return document.documentElement.scrollWidth - innerWidth")
         assert wide <= 0

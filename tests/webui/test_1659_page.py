@@ -149,8 +149,8 @@ def test_who_owes_a_card_for_the_fool_is_asked_until_it_is_entered(four: LiveTab
     assert asked.title == "Which card does Bo give for the fool?"
     assert "Bo gives Carl any card from the tricks that Bo won." in asked.text
     assert "Which card does Bo give for the fool?" in page.text("/") and asked.label in page.text("/play")
-    sheet = page.client.get("/tarot1659/fool").get_data(as_text=True)
-    assert 'value="H9"' in sheet and 'value="SR"' not in sheet  # what he has won, and nothing else
+    dialog = page.client.get("/tarot1659/fool").get_data(as_text=True)
+    assert 'value="H9"' in dialog and 'value="SR"' not in dialog  # what he has won, and nothing else
     status, said = page.post("/tarot1659/fool", card="SR")
     assert status == 422 and "Bo har ikke vundet spar konge" in said
     assert page.post("/tarot1659/fool", card="H2") == (200, "Bo giver hjerter 2 for skusen.")
@@ -166,8 +166,8 @@ def test_the_cards_won_are_not_shown_by_the_fool_while_earlier_tricks_are_hidden
         HandStarted("Dora"), *FOOL_IN_TRICK_1[:4], *plays("Carl H2", "Dora H3", "Anna H4", "Bo H9", "Bo C9")
     )
     page = Page(four, Role.PLAYER, "Anna")
-    sheet = page.client.get("/tarot1659/fool").get_data(as_text=True)
-    assert sheet.count('name="card"') == 78 and "played" not in sheet.split('value="H9"')[0][-80:]
+    dialog = page.client.get("/tarot1659/fool").get_data(as_text=True)
+    assert dialog.count('name="card"') == 78 and "played" not in dialog.split('value="H9"')[0][-80:]
     assert page.post("/tarot1659/fool", card="H9")[0] == 200
 
 
@@ -240,18 +240,18 @@ def test_a_revoke_is_told_with_its_proof_and_a_fine_is_the_tables(four: LiveTabl
     assert row.proposal == "The rules name no fine; the table may book one." and row.flag
     assert (row.fine_href, row.label) == ("/tarot1659/fine?finding=1-0", "Book a fine …")
     page = Page(four)
-    sheet = page.filled_in(row.fine_href, "/tarot1659/fines")
-    assert sheet["player"] == "Bo" and sheet["finding"].startswith("revoke")
-    assert page.post("/tarot1659/fines", **{**sheet, "amount": "0"})[0] == 400
-    status, said = page.post("/tarot1659/fines", **{**sheet, "amount": "5"})
+    dialog = page.filled_in(row.fine_href, "/tarot1659/fines")
+    assert dialog["player"] == "Bo" and dialog["finding"].startswith("revoke")
+    assert page.post("/tarot1659/fines", **{**dialog, "amount": "0"})[0] == 400
+    status, said = page.post("/tarot1659/fines", **{**dialog, "amount": "5"})
     assert status == 200 and "Bo får en bøde på 5" in said
     assert four.session is not None and four.session.pots == {"pot": 45}
     view = view_of(four, "en")
     assert view.open_findings == [] and [one.proposal for one in view.settled_findings] == [
         "The fine is booked."
     ]
-    again = page.post("/tarot1659/fines", **{**sheet, "amount": "5", "once": "another"})
-    assert again[0] == 409  # the sheet is of before
+    again = page.post("/tarot1659/fines", **{**dialog, "amount": "5", "once": "another"})
+    assert again[0] == 409  # the dialog is of before
 
 
 def test_a_flag_reaches_the_host_alone_and_is_let_pass_with_one_tap(four: LiveTable) -> None:
@@ -313,8 +313,8 @@ def test_a_fool_of_an_earlier_hand_is_paid_for_in_that_hand(four: LiveTable) -> 
     page = Page(four)
     (asked,) = view_of(four, "en").asked
     assert asked.href == "/tarot1659/fool?hand=1"
-    sheet = page.filled_in(asked.href, "/tarot1659/fool")
-    assert page.post("/tarot1659/fool", **sheet, card="H9")[0] == 200
+    dialog = page.filled_in(asked.href, "/tarot1659/fool")
+    assert page.post("/tarot1659/fool", **dialog, card="H9")[0] == 200
     assert four.session is not None and four.session.hands[0].fool.card == "H9"
     assert view_of(four, "en").asked == [] and four.session.alerts == []
     assert (
@@ -328,8 +328,8 @@ def test_a_fool_of_an_earlier_hand_is_paid_for_in_that_hand(four: LiveTable) -> 
 def test_that_no_card_was_given_for_the_fool_is_an_answer_too(four: LiveTable) -> None:
     unpaid_fool(four)
     page = Page(four)
-    sheet = page.filled_in("/tarot1659/fool?hand=1", "/tarot1659/fool/none")
-    assert page.post("/tarot1659/fool/none", **sheet)[0] == 200
+    dialog = page.filled_in("/tarot1659/fool?hand=1", "/tarot1659/fool/none")
+    assert page.post("/tarot1659/fool/none", **dialog)[0] == 200
     assert view_of(four, "en").asked == [] and "Questions not answered" not in page.text("/settle")
     assert "gave no card; the cheapest is counted" in page.text("/hands/1")
     four.enter(HandStarted("Anna"), *FOOL_IN_TRICK_1[:4])
@@ -396,7 +396,7 @@ def test_the_evening_is_settled_kept_and_comes_back(four: LiveTable, tmp_path: P
     assert "gave Carl the 2 of hearts" in hand and "Bo wins the pot" in hand
 
 
-def test_the_sheets_of_one_game_are_refused_in_another(four: LiveTable) -> None:
+def test_the_dialogs_of_one_game_are_refused_in_another(four: LiveTable) -> None:
     page = Page(four)
     page.post("/hands", dealer="Dora")
     for path in ("/declare", "/fool", "/fine", "/tout"):

@@ -50,7 +50,7 @@ def a_two() -> list[Event]:
 
 def tap_card(driver, card: str) -> None:
     def tapped(_: object) -> bool:
-        # The sheet follows the table: it may open the suit led between the two taps.
+        # The dialog follows the table: it may open the suit led between the two taps.
         tap(driver, f"dialog .tab-{card[0]} input")
         driver.find_element(By.CSS_SELECTOR, f"dialog .panel-{card[0]} button[value='{card}']").click()
         return True
@@ -97,7 +97,7 @@ def enter_round(driver, events: list[Event], shot: Callable[[str], None] = lambd
         tap_card(driver, play.card)
         taps += 2
         if number < len(plays):
-            # The sheet has followed: it offers to undo this very card.
+            # The dialog has followed: it offers to undo this very card.
             played = f"{play.player} played {WORDS.card_label(play.card)}"
             wait_for(driver, "dialog .put-right", played)
         shot(f"play{number}") if number in (2, 30) else None

@@ -65,7 +65,7 @@ def hand_of(table: LiveTable) -> AmericanHand:
     return table.session.hand
 
 
-def sheet(page: Page, path: str) -> str:
+def dialog(page: Page, path: str) -> str:
     answer = page.client.get(f"{path}{'&' if '?' in path else '?'}lang=en")
     assert answer.status_code == 200, path
     return answer.get_data(as_text=True)
@@ -77,7 +77,7 @@ def values(html: str, name: str) -> list[str]:
 
 
 def posted(page: Page, path: str, action: str, **fields: object) -> dict[str, str]:
-    """Fill in the form for `action` of the sheet `path`, send it, and give what comes back."""
+    """Fill in the form for `action` of the dialog `path`, send it, and give what comes back."""
     data = {**page.filled_in(path, action), "token": page.token, **fields}
     answer = page.client.post(action, data=data, headers={"Accept": "application/json"})
     assert answer.status_code == 200, answer.get_json()
@@ -89,7 +89,7 @@ def test_an_evening_of_american_tarock_is_opened_from_the_page(tmp_path: Path) -
     store = EventStore(tmp_path / "evening.sqlite3")
     table = LiveTable(store)
     page = Page(table)
-    form = sheet(page, "/open?game=american")
+    form = dialog(page, "/open?game=american")
     assert "American Tarock" in form and 'name="mond_penalty"' in form and "Fifth player" not in form
     fields = dict(zip(("seat_S", "seat_E", "seat_N", "seat_W"), NAMES, strict=True))
     status, _ = page.post(
@@ -104,25 +104,25 @@ def test_an_evening_of_american_tarock_is_opened_from_the_page(tmp_path: Path) -
 def test_bids_go_round_with_what_is_allowed_and_lead_to_call_talon_group_and_cards(
     american: LiveTable, at: Page
 ) -> None:
-    first = sheet(at, "/american/round")
+    first = dialog(at, "/american/round")
     assert "Anna bids" in first and values(first, "game")[:2] == ["pass", "three"]
-    assert posted(at, "/american/round", "/american/bids", game="two")["sheet"] == "/american/round"
-    assert values(sheet(at, "/american/round"), "game")[:2] == ["pass", "one"]
+    assert posted(at, "/american/round", "/american/bids", game="two")["dialog"] == "/american/round"
+    assert values(dialog(at, "/american/round"), "game")[:2] == ["pass", "one"]
     for _ in range(3):
         told = posted(at, "/american/round", "/american/bids", game="pass")
-    assert told["sheet"] == "/american/round" and next_step(hand_of(american)) == "call"
-    assert values(sheet(at, "/american/round"), "call")[:4] == ["S", "H", "D", "C"]
-    path = posted(at, "/american/round", "/american/call", call="H")["sheet"]
+    assert told["dialog"] == "/american/round" and next_step(hand_of(american)) == "call"
+    assert values(dialog(at, "/american/round"), "call")[:4] == ["S", "H", "D", "C"]
+    path = posted(at, "/american/round", "/american/call", call="H")["dialog"]
     for card in TALON:
-        path = posted(at, path, "/american/talon", card=card)["sheet"]
-    assert values(sheet(at, path), "group") == ["0", "1", "2"]
-    assert posted(at, path, "/american/take", group="1")["sheet"] == "/american/round"
+        path = posted(at, path, "/american/talon", card=card)["dialog"]
+    assert values(dialog(at, path), "group") == ["0", "1", "2"]
+    assert posted(at, path, "/american/take", group="1")["dialog"] == "/american/round"
     hand = hand_of(american)
     assert next_step(hand) == "play" and hand.taken is not None
-    after = sheet(at, "/american/round")
+    after = dialog(at, "/american/round")
     assert "kings Bo" in values(after, "what") and "T4" not in re.findall(r'"card" value="(\w+)"', after)
-    assert posted(at, "/american/round", "/american/announce", what="pagat_ultimo Anna")["sheet"]
-    assert posted(at, "/american/round", "/american/laid", card="T2")["sheet"]
+    assert posted(at, "/american/round", "/american/announce", what="pagat_ultimo Anna")["dialog"]
+    assert posted(at, "/american/round", "/american/laid", card="T2")["dialog"]
     assert hand.announced or hand_of(american).announced == [("Anna", "pagat_ultimo")]
     view = view_of(american, "en")
     assert view.acts[0].href == "/play"
@@ -131,7 +131,7 @@ def test_bids_go_round_with_what_is_allowed_and_lead_to_call_talon_group_and_car
     assert "Anna plays Two, calls the king of hearts" in view_of(american, "en").felt.banners
 
 
-def test_a_bid_from_a_sheet_that_is_behind_enters_nothing(american: LiveTable, at: Page) -> None:
+def test_a_bid_from_a_dialog_that_is_behind_enters_nothing(american: LiveTable, at: Page) -> None:
     fields = at.filled_in("/american/round", "/american/bids")
     american.enter(ContractNamed("klop"))
     assert at.post("/american/bids", **fields, game="two")[0] == 409
@@ -146,14 +146,14 @@ def test_a_talon_has_no_card_twice(american: LiveTable, at: Page) -> None:
 
 
 def by_hand(page: Page, events: list[Event]) -> None:
-    """Enter a whole round as people do: the sheets that come next, card after card."""
+    """Enter a whole round as people do: the dialogs that come next, card after card."""
     for event in events:
         if isinstance(event, ContractNamed):
             who = {"player": event.declarer} if event.declarer else {}
             posted(page, "/american/round", "/american/game", game=event.game, **who)
         elif isinstance(event, VitaminTurned):
             told = posted(page, "/american/round", "/american/vitamin", card=event.card)
-            assert told["sheet"] in ("/play", "/american/round")
+            assert told["dialog"] in ("/play", "/american/round")
         elif isinstance(event, CardPlayed):
             posted(page, "/play", "/plays", player=event.player, card=event.card)
 
@@ -264,7 +264,7 @@ def test_points_are_adjusted_and_nothing_is_owed(american: LiveTable, at: Page) 
     assert at.client.get("/history").status_code == 200
 
 
-def test_every_sheet_opens_at_every_step(american: LiveTable, at: Page) -> None:
+def test_every_dialog_opens_at_every_step(american: LiveTable, at: Page) -> None:
     for event in hand_of_american(random.Random(5), OPENED, "three")[1:]:
         for path in (
             "/american/round",
@@ -282,7 +282,7 @@ def test_every_sheet_opens_at_every_step(american: LiveTable, at: Page) -> None:
         assert at.client.get(f"/?lang={lang}").status_code == 200
 
 
-def test_a_sheet_of_this_game_is_refused_in_another(tmp_path: Path) -> None:
+def test_a_dialog_of_this_game_is_refused_in_another(tmp_path: Path) -> None:
     store = EventStore(tmp_path / "danish.sqlite3")
     table = LiveTable(store)
     table.open_evening(SessionOpened("pagat-2024", (), NAMES[:3]), dict(zip(NAMES[:3], "SEW", strict=True)))
@@ -369,7 +369,7 @@ def test_a_compulsory_klop_is_announced_when_scores_come_to_zero(
     assert zero in told(at, "/", lang)
     american.enter(HandStarted(None))
     assert klop in told(at, "/", lang) and klop in told(at, "/american/round", lang)
-    assert values(sheet(at, "/american/round"), "game")[:2] == ["pass", "solo_no_peek"]
+    assert values(dialog(at, "/american/round"), "game")[:2] == ["pass", "solo_no_peek"]
 
 
 @pytest.mark.parametrize("lang", ["en", "da"])

@@ -42,7 +42,7 @@ NOT_YET = (
     ElementNotInteractableException,
     ElementClickInterceptedException,
 )
-"""What a page says that is just being replaced, or whose sheet still slides in."""
+"""What a page says that is just being replaced, or whose dialog still slides in."""
 
 
 @pytest.fixture(scope="module")
@@ -142,7 +142,7 @@ def chips(browser: "webdriver.Chrome") -> list[int]:
 def on_found(browser: "webdriver.Chrome", selector: str, act: Callable[[WebElement], object]) -> None:
     """Do `act` to the element at `selector` as soon as it can be done.
 
-    A sheet that follows the table may be replaced between being found and being used, or still slide in.
+    A dialog that follows the table may be replaced between being found and being used, or still slide in.
     """
 
     def acted(driver: "webdriver.Chrome") -> bool:
@@ -177,7 +177,7 @@ def test_a_card_put_right_with_two_taps_moves_the_chips(browser, server):
     tap(browser, f"#card-{wrong.seq}")
     tap(browser, f"dialog .tab-{king[0]} input")
     tap(browser, f"dialog button[value='{king}']")
-    # The stream may tell of the chips before the entry's own answer closes the sheet.
+    # The stream may tell of the chips before the entry's own answer closes the dialog.
     WebDriverWait(browser, 15).until(lambda b: chips(b) != before)
     WebDriverWait(browser, 10).until(lambda b: not b.find_elements(By.CSS_SELECTOR, "dialog[open]"))
     place = list(SIDES).index(wrong.player)
@@ -198,7 +198,7 @@ def test_a_card_put_right_with_two_taps_moves_the_chips(browser, server):
         ),
     ],
 )
-def test_the_suit_that_was_tapped_stays_open_when_the_sheet_follows_news_of_the_table(
+def test_the_suit_that_was_tapped_stays_open_when_the_dialog_follows_news_of_the_table(
     browser, server, before
 ):
     browser.get(server.address + "language/en")
@@ -216,7 +216,7 @@ def test_the_suit_that_was_tapped_stays_open_when_the_sheet_follows_news_of_the_
     assert browser.execute_script(opened) == other
 
 
-def test_cards_are_entered_one_after_the_other_tapped_or_typed_in_a_sheet_that_stays_open(browser, server):
+def test_cards_are_entered_one_after_the_other_tapped_or_typed_in_a_dialog_that_stays_open(browser, server):
     browser.get(server.address + "language/en")
     table = LiveTable(EventStore(server.path, EVENTS))
     played = len(table.session.hand.plays)
@@ -225,7 +225,7 @@ def test_cards_are_entered_one_after_the_other_tapped_or_typed_in_a_sheet_that_s
     rest = [event for event in hand(3, revoke_in_trick=4)[19:] if isinstance(event, CardPlayed)]
 
     def there(number: int) -> None:
-        # The sheet has followed: it shows the play as the newest to put right.
+        # The dialog has followed: it shows the play as the newest to put right.
         name = rest[number].player
         wait_for(browser, "dialog .chip", f"{name}:")
         WebDriverWait(browser, 15).until(
@@ -274,7 +274,7 @@ def test_two_pages_show_the_same_and_a_kill_loses_nothing(browser, server):
 
 
 def test_a_fourth_player_joins_chips_are_adjusted_and_he_leaves_again(browser, server):
-    """All in the browser, between two hands: from the sheet of what happens seldom."""
+    """All in the browser, between two hands: from the dialog of what happens seldom."""
     browser.get(server.address + "language/en")
     wait_for(browser, ".status", "Hand 1")
     tap(browser, "a[href='/more']")
@@ -395,7 +395,7 @@ def test_a_page_that_takes_no_news_misses_none(browser, server):
     assert not [address for address in fetched if "undefined" in address]
 
 
-def test_a_flag_of_an_earlier_hand_is_found_from_the_settling_sheet_and_let_pass(browser, server):
+def test_a_flag_of_an_earlier_hand_is_found_from_the_settling_dialog_and_let_pass(browser, server):
     table = LiveTable(EventStore(server.path, EVENTS))
     table.enter(HandAbandoned())
     server.kill()  # so that what was entered beside it is read

@@ -164,7 +164,7 @@ def test_the_hosts_link_works_once_and_a_page_left_open_over_a_restart_still_ent
     )
 
     def entered(driver: "webdriver.Chrome") -> bool:
-        # The new server's table replaces the sheet once, perhaps between the two taps, and shows its first suit again.
+        # The new server's table replaces the dialog once, perhaps between the two taps, and shows its first suit again.
         driver.find_element(By.CSS_SELECTOR, f"dialog .tab-{free[0]} input").click()
         driver.find_element(By.CSS_SELECTOR, f"dialog button[value={free}]").click()
         return True

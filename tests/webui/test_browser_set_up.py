@@ -78,9 +78,9 @@ def test_a_table_is_set_up_with_a_camera(browser, new_table, code, index, backs,
         on(browser, "game")
         tap(browser, ".way-on .main")
         on(browser, "camera")
-        browser.execute_script("document.querySelector('.sheet details').open = true")
-        type_into(browser, ".sheet details input[name=source]", camera.url)
-        tap(browser, ".sheet details .button")
+        browser.execute_script("document.querySelector('.dialog details').open = true")
+        type_into(browser, ".dialog details input[name=source]", camera.url)
+        tap(browser, ".dialog details .button")
         WebDriverWait(browser, PATIENCE_S).until(
             lambda b: b.execute_script(
                 "return [...document.querySelectorAll('img.live')].some(e => e.naturalWidth)"
@@ -95,7 +95,7 @@ def test_a_table_is_set_up_with_a_camera(browser, new_table, code, index, backs,
         tap(browser, ".way-on .main")
         on(browser, "players")
         name_players(browser, *LAID)
-        tap(browser, ".sheet details .button.main")
+        tap(browser, ".dialog details .button.main")
         for count, name in enumerate(LAID, start=1):
             shows(browser, ".lay-now", lay.format(name))
             camera.picture = table_with(*list(LAID.values())[:count])
@@ -117,9 +117,9 @@ def test_a_table_is_set_up_without_a_camera(browser, new_table, code, word):
     tap(browser, "button[name=source][value=none]")
     on(browser, "players")
     name_players(browser, "Anna", "Bo", "Carl")
-    tap(browser, ".sheet details .button.main")
+    tap(browser, ".dialog details .button.main")
     on(browser, "ready")
-    text = browser.find_element(By.CSS_SELECTOR, ".sheet .checks").text
+    text = browser.find_element(By.CSS_SELECTOR, ".dialog .checks").text
     assert word not in text.lower()
     tap(browser, "input[name=dealer][value=E]")
     tap(browser, ".way-on .main")

@@ -1,4 +1,4 @@
-"""A hand by its result, on the page: who chooses it, its sheet in each game, and what no longer happens then."""
+"""A hand by its result, on the page: who chooses it, its dialog in each game, and what no longer happens then."""
 
 from collections.abc import Iterator
 from pathlib import Path
@@ -32,11 +32,11 @@ def danish(tmp_path: Path) -> Iterator[LiveTable]:
     table.end()
 
 
-def test_in_an_evening_of_results_a_hand_is_dealt_and_paid_with_one_sheet(danish: LiveTable) -> None:
+def test_in_an_evening_of_results_a_hand_is_dealt_and_paid_with_one_dialog(danish: LiveTable) -> None:
     page = Page(danish)
     assert page.post("/by-result", on="1", evening="1")[0] == 200
     assert view_of(danish, "en").acts[0].href == "/result"
-    sheet = page.filled_in("/result", "/result") | {
+    dialog = page.filled_in("/result", "/result") | {
         "winner": "Bo",
         "card": "king",
         "kings_0": "1",
@@ -46,7 +46,7 @@ def test_in_an_evening_of_results_a_hand_is_dealt_and_paid_with_one_sheet(danish
         "0_trumps": "10",
         "bagud": "king 2",
     }
-    status, said = page.post("/result", **sheet)
+    status, said = page.post("/result", **dialog)
     assert status == 200 and "Bo ultimerede en konge" in said
     hand = danish.session.hands[0]  # type: ignore[union-attr]
     assert hand.result == ResultEntered(
@@ -62,7 +62,7 @@ def test_in_an_evening_of_results_a_hand_is_dealt_and_paid_with_one_sheet(danish
     assert "Carl went bagud with a king" in table
     assert "no revoke can be judged" in page.text(f"/history/{danish.number}/hands/1")
     assert page.filled_in("/result", "/result").get("hand") is None, "the next hand is asked for"
-    # The sheet that changes it says what was entered; sent from before the change, it is refused.
+    # The dialog that changes it says what was entered; sent from before the change, it is refused.
     again = page.filled_in("/result?hand=1", "/result")
     assert again["kings_0"] == "1" and again["points_0"] == "31" and again["winner"] == "Bo"
     assert page.post("/result", **again | {"points_0": "40", "bagud": "king 2"})[0] == 200
@@ -79,8 +79,8 @@ def test_an_undone_deal_takes_its_result_along_and_leaves_the_hand_before_as_it_
     page = Page(danish)
     page.post("/by-result", on="1", evening="1")
     for points in ("20", "30"):
-        sheet = page.filled_in("/result", "/result") | {"winner": "Bo", "points_0": points, "points_1": "19"}
-        assert page.post("/result", **sheet)[0] == 200
+        dialog = page.filled_in("/result", "/result") | {"winner": "Bo", "points_0": points, "points_1": "19"}
+        assert page.post("/result", **dialog)[0] == 200
     dealt = [one.seq for one in danish.recorded if isinstance(one.event, HandStarted)]
     undo = page.filled_in(f"/undo?to={dealt[1]}", "/undo")
     assert page.post("/undo", **undo)[0] == 200
@@ -92,11 +92,11 @@ def test_what_no_hand_comes_to_is_refused_and_nothing_is_lost(danish: LiveTable)
     danish.enter(HandStarted("Carl"), LAST_TRICK)
     before = danish.session.balances  # type: ignore[union-attr]
     page = Page(danish)
-    sheet = page.filled_in("/result?hand=1", "/result")
-    status, said = page.post("/result", **sheet | {"points_0": "70", "points_1": "20", "points_2": "8"})
+    dialog = page.filled_in("/result?hand=1", "/result")
+    status, said = page.post("/result", **dialog | {"points_0": "70", "points_1": "20", "points_2": "8"})
     assert status == 422 and "78 i alt, ikke 98" in said
-    assert page.post("/result", **sheet | {"kings_0": "9"})[0] == 400
-    assert page.post("/result", **sheet | {"bagud": "queen 1"})[0] == 400
+    assert page.post("/result", **dialog | {"kings_0": "9"})[0] == 400
+    assert page.post("/result", **dialog | {"bagud": "queen 1"})[0] == 400
     assert danish.session.balances == before and danish.session.hands[0].complete  # type: ignore[union-attr]
 
 
@@ -112,10 +112,10 @@ def test_in_the_middle_of_a_hand_the_host_chooses_it_and_what_was_seen_is_filled
     view = view_of(danish, "en")
     assert view.acts[0].href == "/result" and not view.felt.trick
     assert not any(seat.turn for seat in view.felt.seats)
-    sheet = player.filled_in("/result", "/result")
-    assert sheet["kings_0"] == "1" and "no longer count" in player.text("/result")
+    dialog = player.filled_in("/result", "/result")
+    assert dialog["kings_0"] == "1" and "no longer count" in player.text("/result")
     assert "enter that first" in host.text("/result") and "enter that first" not in player.text("/result")
-    status, _ = player.post("/result", **sheet | {"winner": "Bo", "points_0": "20", "points_1": "30"})
+    status, _ = player.post("/result", **dialog | {"winner": "Bo", "points_0": "20", "points_1": "30"})
     assert status == 200 and danish.session.hands[0].points["Carl"] == 28  # type: ignore[union-attr]
     # It is changed by the arbiter, and undone the cards are there again.
     assert player.client.get("/result?hand=1").status_code == 409
@@ -151,10 +151,11 @@ def test_a_round_of_american_tarock_by_its_result(tmp_path: Path) -> None:
     table = opened(tmp_path, "american-tarock", 4)
     page = Page(table)
     page.post("/by-result", on="1", evening="1")
-    sheet = page.filled_in("/american/result", "/american/result")
+    dialog = page.filled_in("/american/result", "/american/result")
     two = {"game": "two", "declarer": "Anna", "partner": "Carl", "points": "42", "trula": "declarer"}
     status, said = page.post(
-        "/american/result", **sheet | two | {"pagat": "lost 1", "announced": "pagat_ultimo 1", "mond": "Dora"}
+        "/american/result",
+        **dialog | two | {"pagat": "lost 1", "announced": "pagat_ultimo 1", "mond": "Dora"},
     )
     assert status == 200 and "Anna vinder To med 42 point" in said
     session = table.session
@@ -175,13 +176,13 @@ def test_a_hand_of_1659_by_its_result(tmp_path: Path) -> None:
     table = opened(tmp_path, "tarot-1659", 4)
     page = Page(table)
     page.post("/by-result", on="1", evening="1")
-    sheet = page.filled_in("/tarot1659/result", "/tarot1659/result")
-    assert page.post("/tarot1659/result", **sheet)[0] == 422, "who won is missing"
-    status, said = page.post("/tarot1659/result", **sheet | {"winner": "Bo"})
+    dialog = page.filled_in("/tarot1659/result", "/tarot1659/result")
+    assert page.post("/tarot1659/result", **dialog)[0] == 422, "who won is missing"
+    status, said = page.post("/tarot1659/result", **dialog | {"winner": "Bo"})
     assert status == 200 and "Bo har flest point og vinder" in said
     assert table.session.balances["Bo"] == 30  # type: ignore[union-attr]
     points = {f"points_{place}": str(points) for place, points in enumerate((9, 14, 3, 12))}
-    sheet = page.filled_in("/tarot1659/result", "/tarot1659/result")
-    assert page.post("/tarot1659/result", **sheet | points)[0] == 200
+    dialog = page.filled_in("/tarot1659/result", "/tarot1659/result")
+    assert page.post("/tarot1659/result", **dialog | points)[0] == 200
     assert "Bo has the most points, 14" in page.text("/")
     table.end()

@@ -58,7 +58,7 @@ def test_the_wall_follows_the_tables_and_a_players_page_has_the_evening(
         browser.get(f"{server.address}/people?lang=da")
         browser.find_element(By.LINK_TEXT, "Anna").click()
         wait_for(browser, "h1", "Anna")
-        wait_for(browser, ".sheet", "1 aften, 1 spil")
+        wait_for(browser, ".dialog", "1 aften, 1 spil")
         person = browser.current_url.partition("?")[0]
         for lang in ("da", "en"):
             for page in (person, f"{server.address}/evenings/1"):

@@ -12,14 +12,14 @@ from tracker.events import CardPlayed, HandStarted
 from webui.people.roles import Role
 
 
-def opened(sheet):
-    """The suit that stands open in a sheet."""
-    found = re.search(r'name="suit_open" value="(\w)" checked', sheet)
+def opened(dialog):
+    """The suit that stands open in a dialog."""
+    found = re.search(r'name="suit_open" value="(\w)" checked', dialog)
     return found and found[1]
 
 
-def chosen(sheet):
-    found = re.search(r'name="player" value="(\w+)" checked', sheet)
+def chosen(dialog):
+    found = re.search(r'name="player" value="(\w+)" checked', dialog)
     return found and found[1]
 
 
@@ -27,18 +27,18 @@ def test_the_suit_led_stands_open_for_who_is_to_play(table, page):
     table.enter(HandStarted("Anna"))
     assert opened(page.client.get("/play").get_data(as_text=True)) is None
     table.enter(CardPlayed("Bo", "H3"))
-    sheet = page.client.get("/play").get_data(as_text=True)
-    assert (opened(sheet), chosen(sheet)) == ("H", "Carl")
-    assert 'value="FS"' not in sheet  # only a fool that is led is named
+    dialog = page.client.get("/play").get_data(as_text=True)
+    assert (opened(dialog), chosen(dialog)) == ("H", "Carl")
+    assert 'value="FS"' not in dialog  # only a fool that is led is named
     table.enter(CardPlayed("Carl", "T4"), CardPlayed("Anna", "H7"))
-    sheet = page.client.get("/play").get_data(as_text=True)
-    assert chosen(sheet) == "Carl" and 'value="FS"' in sheet
+    dialog = page.client.get("/play").get_data(as_text=True)
+    assert chosen(dialog) == "Carl" and 'value="FS"' in dialog
 
 
 def test_a_card_that_is_put_right_shows_its_own_suit(table, page):
     table.enter(HandStarted("Anna"), CardPlayed("Bo", "H3"))
-    sheet = page.client.get("/plays/3").get_data(as_text=True)
-    assert opened(sheet) == "H"
+    dialog = page.client.get("/plays/3").get_data(as_text=True)
+    assert opened(dialog) == "H"
 
 
 def test_cards_are_typed_and_a_fool_is_named_with_one_button(table, page):
@@ -54,11 +54,11 @@ def test_cards_are_typed_and_a_fool_is_named_with_one_button(table, page):
     assert status == 400 and "q9" in said
 
 
-def test_a_sheet_that_is_behind_enters_nothing(table, page):
+def test_a_dialog_that_is_behind_enters_nothing(table, page):
     table.enter(HandStarted("Anna"))
-    sheet = page.filled_in("/play", "/plays")
+    dialog = page.filled_in("/play", "/plays")
     table.enter(CardPlayed("Bo", "H3"))
-    assert page.post("/plays", **sheet, card="H4")[0] == 409
+    assert page.post("/plays", **dialog, card="H4")[0] == 409
     assert len(table.session.hand.plays) == 1
 
 
@@ -89,8 +89,8 @@ def test_everything_back_to_a_line_of_the_history_is_undone(table, page):
         page.post("/plays", player=player, card=card)
     rows = view_of(table, "en").history.entries
     line = next(row for row in rows if "4 of hearts" in row.what)
-    sheet = page.text(f"/undo?to={line.seq}")
-    assert "This goes" in sheet and "7 of spades" in sheet and "3 of hearts" not in sheet
+    dialog = page.text(f"/undo?to={line.seq}")
+    assert "This goes" in dialog and "7 of spades" in dialog and "3 of hearts" not in dialog
     form = page.filled_in(f"/undo?to={line.seq}", "/undo")
     assert page.post("/undo", **form)[0] == 200
     assert [play.card for play in table.session.hand.plays] == ["H3"]
@@ -110,10 +110,10 @@ def test_a_player_undoes_his_own_entries_and_asks_for_those_of_others(table):
     assert table.session.hand.plays == []
 
 
-def test_the_last_plays_stand_on_the_sheet_to_be_put_right(playing, page):
+def test_the_last_plays_stand_on_the_dialog_to_be_put_right(playing, page):
     plays = playing.session.hand.plays
-    sheet = page.client.get("/play").get_data(as_text=True)
-    shown = [int(seq) for seq in re.findall(r'class="chip" href="/plays/(\d+)"', sheet)]
+    dialog = page.client.get("/play").get_data(as_text=True)
+    shown = [int(seq) for seq in re.findall(r'class="chip" href="/plays/(\d+)"', dialog)]
     assert shown == [play.seq for play in plays[:-7:-1]]
 
 
@@ -121,8 +121,8 @@ def test_under_fair_play_a_player_asks_and_the_arbiter_opens(playing):
     playing.choose(replace(playing.choices, fair_play=True))
     back = playing.session.hand.plays[-5]
     bo = Page(playing, Role.PLAYER, "Bo")
-    sheet = bo.client.get("/play").get_data(as_text=True)
-    assert f'href="/ask?play={back.seq}"' in sheet and f'href="/plays/{back.seq}"' not in sheet
+    dialog = bo.client.get("/play").get_data(as_text=True)
+    assert f'href="/ask?play={back.seq}"' in dialog and f'href="/plays/{back.seq}"' not in dialog
     asked = bo.filled_in(f"/ask?play={back.seq}", "/ask")
     assert asked["player"] == back.player
     host = Page(playing)
@@ -132,7 +132,7 @@ def test_under_fair_play_a_player_asks_and_the_arbiter_opens(playing):
     answer = host.client.post(
         f"/hands/{number}/tricks/{trick}/open", data=data, headers={"Accept": "application/json"}
     )
-    assert answer.get_json()["sheet"] == f"/plays/{back.seq}"
+    assert answer.get_json()["dialog"] == f"/plays/{back.seq}"
     assert opened(host.client.get(f"/plays/{back.seq}").get_data(as_text=True)) == back.card[0]
 
 
@@ -149,8 +149,8 @@ def test_announcing_a_tout_and_abandoning_ask_first(table, page):
 
 def test_settling_asks_each_open_flag(playing, page):
     finding = next(one for one in playing.session.hand.findings if one.fine)
-    sheet = page.client.get("/settle").get_data(as_text=True)
-    fields = re.findall(r'name="(flag_[0-9-]+)" value="-"', sheet)
+    dialog = page.client.get("/settle").get_data(as_text=True)
+    fields = re.findall(r'name="(flag_[0-9-]+)" value="-"', dialog)
     assert len(fields) == 1
     assert page.post("/settle")[0] == 409 and not playing.session.closed
     assert page.post("/settle", **{fields[0]: "Zoe"})[0] == 400 and not playing.session.closed
@@ -171,7 +171,7 @@ def test_settling_lets_a_flag_pass(playing, page):
 def test_after_an_irrecoverable_fine_the_page_asks_whether_the_hand_stops(playing, page, category, asks):
     data = {"token": page.token, "player": "Bo", "category": category}
     answer = page.client.post("/fines", data=data, headers={"Accept": "application/json"}).get_json()
-    assert answer.get("sheet") == ("/abandon?after=fine" if asks else None)
+    assert answer.get("dialog") == ("/abandon?after=fine" if asks else None)
     assert "Does the hand stop here?" in page.text("/abandon?after=fine")
     assert not playing.session.hand.abandoned
 
@@ -185,8 +185,8 @@ def cards_of(table):
 
 def test_a_queued_card_is_whoever_is_to_play_once_the_card_before_it_is_booked(table, page):
     table.enter(HandStarted("Anna"))
-    sheet = page.filled_in("/play", "/plays")
-    assert page.post("/plays", seen=sheet["seen"], once="a", typed="h3")[0] == 200
+    dialog = page.filled_in("/play", "/plays")
+    assert page.post("/plays", seen=dialog["seen"], once="a", typed="h3")[0] == 200
     assert page.post("/plays", after="a", once="b", typed="9")[0] == 200  # of the suit led
     assert page.post("/plays", after="b", once="c", typed="hk")[0] == 200
     assert page.post("/plays", after="c", once="d", typed="s7")[0] == 200  # the winner leads
@@ -235,9 +235,9 @@ def test_a_card_queued_behind_the_end_of_the_hand_is_nobodys(table, page):
     assert (status, said) == (409, "Spillet er slut; ingen skal spille et kort.")
 
 
-def test_a_sheet_of_the_hand_before_enters_nothing(table, page):
+def test_a_dialog_of_the_hand_before_enters_nothing(table, page):
     """Both hands have no card yet."""
     table.enter(HandStarted("Anna"))
-    sheet = page.filled_in("/play", "/plays")
+    dialog = page.filled_in("/play", "/plays")
     page.post("/hands", dealer="Bo")
-    assert page.post("/plays", **sheet, typed="h3")[0] == 409
+    assert page.post("/plays", **dialog, typed="h3")[0] == 409

@@ -283,26 +283,26 @@ def test_a_revoke_is_flagged_with_proof_and_only_a_confirmed_fine_is_paid(playin
     words = page.text("/")
     assert finding_text(finding) in words and finding_text(finding, "da") in page.text("/", "da")
     before = dict(playing.session.balances)
-    sheet = page.client.get("/fine?finding=1-0").get_data(as_text=True)
-    assert re.search(rf'value="{finding.player}" checked', sheet)
-    assert re.search(r'value="irrecoverable" checked', sheet)
+    dialog = page.client.get("/fine?finding=1-0").get_data(as_text=True)
+    assert re.search(rf'value="{finding.player}" checked', dialog)
+    assert re.search(r'value="irrecoverable" checked', dialog)
     assert playing.session.balances == before
     assert page.post("/fines", player=finding.player, category="irrecoverable", reason="revoke")[0] == 200
     assert playing.session.balances[finding.player] == before[finding.player] - 80
     assert "The fine is booked." in page.text("/")
 
 
-def test_before_the_evening_is_settled_the_sheet_says_what_is_still_open(playing):
+def test_before_the_evening_is_settled_the_dialog_says_what_is_still_open(playing):
     page = Page(playing)
     playing.enter(CardPlayed(playing.session.hand.to_play, "F", alternatives=("C1",)))
-    sheet = page.text("/settle")
-    assert "The hand in progress is not finished" in sheet
-    assert "Questions not answered: 1. Flags that are not settled: hand 1" in sheet
+    dialog = page.text("/settle")
+    assert "The hand in progress is not finished" in dialog
+    assert "Questions not answered: 1. Flags that are not settled: hand 1" in dialog
     page.post(f"/questions/{playing.session.hand.plays[-1].seq}", card="F")
     page.post("/fines", **page.filled_in("/fine?finding=1-0", "/fines"))
     page.post("/abandon")
-    sheet = page.text("/settle")
-    assert "not finished" not in sheet and "not answered" not in sheet and "not settled" not in sheet
+    dialog = page.text("/settle")
+    assert "not finished" not in dialog and "not answered" not in dialog and "not settled" not in dialog
 
 
 def test_undo_takes_back_the_newest_entry_and_only_it(page, table):

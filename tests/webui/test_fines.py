@@ -77,12 +77,12 @@ def test_a_flag_that_costs_nothing_goes_with_its_hand(table):
     assert flags(table) == ([], [])
 
 
-def test_a_sheet_opened_before_the_camera_started_the_next_hand_fines_in_its_own(table, page):
+def test_a_dialog_opened_before_the_camera_started_the_next_hand_fines_in_its_own(table, page):
     for event in hand(5):
         table.enter(event)
-    sheet = page.filled_in("/fine?player=Bo", "/fines")
+    dialog = page.filled_in("/fine?player=Bo", "/fines")
     sees(table, "Carl:S7")
-    assert page.post("/fines", **sheet, category="minor")[0] == 200
+    assert page.post("/fines", **dialog, category="minor")[0] == 200
     assert fines(table, 1) == [("Bo", "fine")] * 2 and fines(table, 2) == []
 
 
@@ -142,17 +142,17 @@ def test_a_fine_settles_nothing_that_happens_later(table, page):
 
 def test_a_flag_is_fined_once_by_whoever_is_first(two_leads):
     one, other = Page(two_leads), Page(two_leads)
-    sheets = [page.filled_in("/fine?finding=1-0", "/fines") for page in (one, other)]
-    assert one.post("/fines", **sheets[0])[0] == 200
-    assert other.post("/fines", **sheets[1])[0] == 409
+    dialogs = [page.filled_in("/fine?finding=1-0", "/fines") for page in (one, other)]
+    assert one.post("/fines", **dialogs[0])[0] == 200
+    assert other.post("/fines", **dialogs[1])[0] == 409
     assert fines(two_leads, 1) == [("Bo", "fine")] * 2
 
 
 def test_a_flag_that_was_put_right_meanwhile_is_not_fined(two_leads):
     page = Page(two_leads)
-    sheet = page.filled_in("/fine?finding=1-0", "/fines")
+    dialog = page.filled_in("/fine?finding=1-0", "/fines")
     two_leads.enter(PlayCorrected(two_leads.session.hand.plays[3].seq, card="H9"))
-    status, sentence = page.post("/fines", **sheet)
+    status, sentence = page.post("/fines", **dialog)
     assert status == 409 and sentence.startswith("Den påtale mod Bo")
     assert fines(two_leads, 1) == []
 
@@ -160,9 +160,9 @@ def test_a_flag_that_was_put_right_meanwhile_is_not_fined(two_leads):
 def test_a_hands_page_offers_no_fine_twice_and_none_when_the_evening_is_closed(two_leads):
     page = Page(two_leads)
     page.post("/fines", **page.filled_in("/fine?finding=1-0", "/fines"))
-    sheet = page.client.get("/hands/1?lang=en").get_data(as_text=True)
-    assert re.findall(r'href="(/fine[^"]*)"', sheet) == ["/fine?finding=1-1"]
-    assert sheet.count("The fine is booked.") == 1
+    dialog = page.client.get("/hands/1?lang=en").get_data(as_text=True)
+    assert re.findall(r'href="(/fine[^"]*)"', dialog) == ["/fine?finding=1-1"]
+    assert dialog.count("The fine is booked.") == 1
     two_leads.enter(HandAbandoned(), SessionClosed())
     for path in ("/hands/1", "/"):
         assert "/fine?finding" not in page.client.get(path).get_data(as_text=True)
@@ -183,16 +183,16 @@ def opened(tmp_path, rules):
 
 
 @pytest.mark.parametrize("rules", RULE_SETS)
-def test_what_the_sheet_says_of_a_fine_is_what_is_booked(tmp_path, rules):
+def test_what_the_dialog_says_of_a_fine_is_what_is_booked(tmp_path, rules):
     table = opened(tmp_path, rules)
     page = Page(table)
     for category in FINE_CATEGORIES:
-        sheet = page.text("/fine")
+        dialog = page.text("/fine")
         before = table.session.balances["Bo"]
         assert page.post("/fines", player="Bo", category=category)[0] == 200
         booked = (before - table.session.balances["Bo"]) // 2
         said = f"{category} · {booked} to each pot" if booked else f"{category} · no fine"
-        assert said in sheet
+        assert said in dialog
 
 
 @pytest.mark.parametrize(
@@ -236,27 +236,27 @@ def returned(table):
 def test_what_a_wrong_declaration_pays_back_is_ticked_or_said(tmp_path):
     table = false_kings(tmp_path, "pagat-2024")
     page = Page(table)
-    sheet = page.filled_in("/fine?finding=1-0", "/fines")
-    assert sheet["declaration"] == "kings Bo"
-    assert page.post("/fines", **sheet)[0] == 200
+    dialog = page.filled_in("/fine?finding=1-0", "/fines")
+    assert dialog["declaration"] == "kings Bo"
+    assert page.post("/fines", **dialog)[0] == 200
     assert returned(table) == ["kings", "kings"]
 
 
-def test_under_dtf_all_declarations_go_back_and_the_sheet_says_so(tmp_path):
+def test_under_dtf_all_declarations_go_back_and_the_dialog_says_so(tmp_path):
     table = false_kings(tmp_path, "dtf-2011")
     page = Page(table)
     assert "40 to each pot · all declarations are paid back · no ultimo" in page.text("/fine")
-    sheet = page.filled_in("/fine?finding=1-0", "/fines")
-    assert "declaration" not in sheet
-    assert page.post("/fines", **sheet)[0] == 200
+    dialog = page.filled_in("/fine?finding=1-0", "/fines")
+    assert "declaration" not in dialog
+    assert page.post("/fines", **dialog)[0] == 200
     assert returned(table) == ["kings", "kings", "trumps", "trumps"]
 
 
 def test_another_players_declaration_is_not_paid_back(tmp_path):
     table = false_kings(tmp_path, "pagat-2024")
     page = Page(table)
-    sheet = page.filled_in("/fine?player=Bo", "/fines") | {"player": "Anna", "declaration": "kings Bo"}
-    status, sentence = page.post("/fines", **sheet, category="misdeclaration")
+    dialog = page.filled_in("/fine?player=Bo", "/fines") | {"player": "Anna", "declaration": "kings Bo"}
+    status, sentence = page.post("/fines", **dialog, category="misdeclaration")
     assert (status, sentence) == (
         409,
         "Anna har ikke meldt det, der skal betales tilbage; intet er skrevet.",
@@ -292,12 +292,12 @@ def test_a_forged_flag_is_told_and_lets_nothing_pass(two_leads, forged):
 
 def test_what_is_in_doubt_is_neither_fined_nor_let_pass(two_leads):
     page = Page(two_leads)
-    sheet = page.filled_in("/fine?finding=1-0", "/fines")
+    dialog = page.filled_in("/fine?finding=1-0", "/fines")
     row = view_of(two_leads, "en").open_findings[1]
     two_leads.enter(PlayRemoved(3), PlayInserted(4, "Anna", "S8"))
     sees(two_leads, "Anna:S9 Anna:S10")
     assert view_of(two_leads, "en").alerts
-    assert page.post("/fines", **sheet)[0] == 409 and let_pass(page, 1, row)[0] == 409
+    assert page.post("/fines", **dialog)[0] == 409 and let_pass(page, 1, row)[0] == 409
     assert page.client.get("/fine?finding=1-0").status_code == 404
 
 
@@ -308,10 +308,10 @@ def test_a_contradiction_is_settled_by_the_fine_of_one_suspect(tmp_path):
     page = Page(table)
     (row,) = view_of(table, "en").open_findings
     assert row.title == "Flag: Bo / Carl" and row.flag == ""
-    sheet = page.filled_in(row.fine_href, "/fines")
-    assert "player" not in sheet
-    assert page.post("/fines", **sheet, player="Anna")[0] == 409
-    assert page.post("/fines", **sheet, player="Bo")[0] == 200
+    dialog = page.filled_in(row.fine_href, "/fines")
+    assert "player" not in dialog
+    assert page.post("/fines", **dialog, player="Anna")[0] == 409
+    assert page.post("/fines", **dialog, player="Bo")[0] == 200
     assert [flag.fined for flag in view_of(table, "en").settled_findings] == [True]
     # The revoke that it turns out to be is not fined again.
     sees(table, "Anna:S2 Bo:S3 Carl:D1")

@@ -55,7 +55,7 @@ def hand_of(table: LiveTable) -> FrenchHand:
     return table.session.hand
 
 
-def sheet(page: Page, path: str, status: int = 200) -> str:
+def dialog(page: Page, path: str, status: int = 200) -> str:
     answer = page.client.get(f"{path}{'&' if '?' in path else '?'}lang=en")
     assert answer.status_code == status, path
     return answer.get_data(as_text=True)
@@ -67,7 +67,7 @@ def values(html: str, name: str) -> list[str]:
 
 
 def posted(page: Page, path: str, action: str, status: int = 200, **fields: object) -> dict[str, str]:
-    """Fill in the form for `action` of the sheet `path`, send it, and give what comes back."""
+    """Fill in the form for `action` of the dialog `path`, send it, and give what comes back."""
     data = {**page.filled_in(path, action), "token": page.token, **fields}
     answer = page.client.post(action, data=data, headers={"Accept": "application/json"})
     assert answer.status_code == status, answer.get_json()
@@ -79,7 +79,7 @@ def test_an_evening_of_french_tarot_is_opened_from_the_page(tmp_path: Path) -> N
     store = EventStore(tmp_path / "evening.sqlite3")
     table = LiveTable(store)
     page = Page(table)
-    form = sheet(page, "/open?game=french")
+    form = dialog(page, "/open?game=french")
     assert "French Tarot" in form and 'name="mort"' in form and 'name="penalty"' in form
     fields = dict(zip(("seat_S", "seat_E", "seat_N", "seat_W"), NAMES, strict=True))
     status, _ = page.post("/evening", game="french", rules="french-tarot", penalty="50", dealer="W", **fields)
@@ -89,17 +89,17 @@ def test_an_evening_of_french_tarot_is_opened_from_the_page(tmp_path: Path) -> N
 
 
 def test_bids_go_round_once_and_lead_to_dog_discard_and_cards(french: LiveTable, at: Page) -> None:
-    first = sheet(at, "/french/deal")
+    first = dialog(at, "/french/deal")
     assert "Anna bids" in first and values(first, "contract")[:2] == ["pass", "prise"]
-    assert posted(at, "/french/deal", "/french/bids", contract="prise")["sheet"] == "/french/deal"
-    assert values(sheet(at, "/french/deal"), "contract")[:2] == ["pass", "garde"]
+    assert posted(at, "/french/deal", "/french/bids", contract="prise")["dialog"] == "/french/deal"
+    assert values(dialog(at, "/french/deal"), "contract")[:2] == ["pass", "garde"]
     posted(at, "/french/deal", "/french/bids", contract="garde")
     for _ in range(2):
         told = posted(at, "/french/deal", "/french/bids", contract="pass")
-    assert told["sheet"] == "/french/deal" and hand_of(french).taker == "Bo"
+    assert told["dialog"] == "/french/deal" and hand_of(french).taker == "Bo"
     path = "/french/dog"
     for card in DOG:
-        path = posted(at, path, "/french/dog", card=card)["sheet"]
+        path = posted(at, path, "/french/dog", card=card)["dialog"]
     assert path == "/french/deal" and hand_of(french).dog is not None
     posted(at, "/french/deal", "/french/laid", card="T5")
     assert hand_of(french).laid
@@ -132,15 +132,15 @@ def test_what_is_laid_face_down_is_seen_on_the_takers_phone_alone(french: LiveTa
     own = Page(french, Role.PLAYER, "Bo", app=at.app)
     other = Page(french, Role.PLAYER, "Carl", app=at.app)
     laid = ["C9", "C8", "C7", "C6", "C5", "C4"]
-    assert "/french/discard" in sheet(own, "/french/deal")
+    assert "/french/discard" in dialog(own, "/french/deal")
     assert posted(own, "/french/discard", "/french/discard", card=laid)["message"]
-    shown = sheet(own, "/french/discard")
+    shown = dialog(own, "/french/discard")
     assert shown.count(" checked") == 6
     for page in (other, at):
-        assert "/french/discard" not in sheet(page, "/french/deal")
-        sheet(page, "/french/discard", status=403)
+        assert "/french/discard" not in dialog(page, "/french/deal")
+        dialog(page, "/french/discard", status=403)
         for path in ("/", "/undo", "/hands/1", "/more"):
-            assert "9 of clubs" not in re.sub(r"<option.*?</option>", "", sheet(page, path)), path
+            assert "9 of clubs" not in re.sub(r"<option.*?</option>", "", dialog(page, path)), path
     written = json.dumps(export(french.recorded, FRENCH.session))
     assert "C9" not in written
     # What nobody but the taker saw is undone as anything else, and the play goes on without it.
@@ -185,7 +185,7 @@ def test_five_players_call_a_king(tmp_path: Path) -> None:
     table.enter(HandStarted("Erik"))
     page = Page(table)
     posted(page, "/french/deal", "/french/contract", contract="garde", player="Bo")
-    assert values(sheet(page, "/french/deal"), "card")[:4] == ["SR", "HR", "DR", "CR"]
+    assert values(dialog(page, "/french/deal"), "card")[:4] == ["SR", "HR", "DR", "CR"]
     posted(page, "/french/deal", "/french/call", card="HR")
     assert hand_of(table).called == "HR"
     store.close()
@@ -207,7 +207,7 @@ def test_the_result_is_told_in_words_and_stands_on_the_sheet(french: LiveTable) 
     assert told.startswith(f"{taker}: garde, ")
     assert told.endswith(f": {abs(mark):+d} {'from' if mark > 0 else 'to'} each, {3 * mark:+d}")
     page = Page(french)
-    table = sheet(page, "/")
+    table = dialog(page, "/")
     assert f"Garde: {taker}" in table
     for total in hand.totals.values():
         assert str(abs(total)) in table
@@ -220,7 +220,7 @@ def test_a_penalty_for_a_flag_and_what_the_table_decides(french: LiveTable, at: 
         french.enter(CardPlayed(player, card))
     french.enter(CardPlayed("Bo", "C6"), CardPlayed("Carl", "S2"))
     assert [one.kind for one in hand_of(french).findings] == ["revoke"]
-    told = sheet(at, "/")
+    told = dialog(at, "/")
     assert "Renonce: Carl" in told and "100 points" in told
     form = re.search(r'href="(/french/penalty[?][^"]*finding[^"]*)"', told)
     assert form is not None
@@ -239,13 +239,13 @@ def test_a_misdeal_bars_who_caused_it_and_a_petit_alone_voids_the_deal(french: L
     posted(at, "/more", "/french/redeal", player="Carl")
     for _ in range(2):
         posted(at, "/french/deal", "/french/bids", contract="pass")
-    assert values(sheet(at, "/french/deal"), "contract")[:1] == ["pass"]
-    assert "prise" not in values(sheet(at, "/french/deal").split("Or enter")[0], "contract")
+    assert values(dialog(at, "/french/deal"), "contract")[:1] == ["pass"]
+    assert "prise" not in values(dialog(at, "/french/deal").split("Or enter")[0], "contract")
     at.post("/french/redeal", reason="petit_sec", player="Anna")
     assert hand_of(french).void == "petit_sec"
 
 
-def test_every_sheet_answers_at_every_point_of_a_deal_and_refuses_nothing_but_in_words(
+def test_every_dialog_answers_at_every_point_of_a_deal_and_refuses_nothing_but_in_words(
     french: LiveTable,
 ) -> None:
     page = Page(french)

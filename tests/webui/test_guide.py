@@ -87,18 +87,18 @@ def test_a_reader_is_taken_at_his_cookies_word_as_far_as_it_is_known(
 
 
 def test_large_print_and_dark_paper_are_chosen_with_one_tap_each_and_stay(page: Page) -> None:
-    def sheets() -> list[str]:
+    def dialogs() -> list[str]:
         return re.findall(
             r'static/(\w+)\.css[^>]*?media="([^"]*)"', page.client.get("/").get_data(as_text=True)
         )
 
-    usual = dict(sheets())
+    usual = dict(dialogs())
     assert usual["dark"] == "screen and (prefers-color-scheme: dark)"
     assert page.client.get("/reading/large?to=/rules").headers["Location"] == "/rules"
     assert page.client.get("/reading/dark").headers["Location"] == "/"
-    chosen = dict(sheets())
+    chosen = dict(dialogs())
     assert chosen["dark"] == "screen" and chosen["narrow"] != usual["narrow"]
     assert 'class="large"' in page.client.get("/").get_data(as_text=True)
     page.client.get("/reading/light")
-    assert "dark" not in dict(sheets())
+    assert "dark" not in dict(dialogs())
     assert page.client.get("/reading/large?to=//elsewhere.example/").headers["Location"] == "/"

@@ -228,9 +228,9 @@ def test_a_fifth_shares_a_side_as_the_next_in_turn(tmp_path: Path) -> None:
     assert table.sides == {"Anna": "S", "Bo": "E", "Eva": "E", "Carl": "N", "Dora": "W"}
     # On the felt both sit at that side, in order of play.
     assert angles(table.session, table.sides) == {"Anna": 0, "Bo": 65, "Eva": 115, "Carl": 180, "Dora": 270}
-    sheet = page.client.get("/open").get_data(as_text=True)
-    assert 'name="seat_X" maxlength="24" autocomplete="off" value="Eva"' in sheet
-    assert '<option value="E" selected>' in sheet
+    dialog = page.client.get("/open").get_data(as_text=True)
+    assert 'name="seat_X" maxlength="24" autocomplete="off" value="Eva"' in dialog
+    assert '<option value="E" selected>' in dialog
 
 
 def test_of_two_at_one_side_the_winner_is_the_one_who_took_the_trick(tmp_path: Path) -> None:

@@ -1,4 +1,4 @@
-"""What the page offers at a moment is not refused at that moment: the menu, the buttons, the forms of the sheets."""
+"""What the page offers at a moment is not refused at that moment: the menu, the buttons, the forms of the dialogs."""
 
 import random
 import re
@@ -72,7 +72,7 @@ def offered(body: str) -> set[str]:
 
 
 def forms(body: str) -> list[tuple[str, dict[str, str]]]:
-    """Each way to send each form of a sheet: its address, and its fields with one of its buttons."""
+    """Each way to send each form of a dialog: its address, and its fields with one of its buttons."""
     found = []
     for action, inside in re.findall(
         r'<form method="post" action="([^"]+)"[^>]*>(.*?)</form>', body, re.DOTALL
@@ -101,16 +101,16 @@ def test_nothing_is_offered_that_the_moment_refuses(at_that_moment, role):
     assert refused == {}
 
 
-def test_no_form_of_a_sheet_is_refused(at_that_moment):
+def test_no_form_of_a_dialog_is_refused(at_that_moment):
     page = Page(at_that_moment())
-    for sheet in {"/more", "/fool", "/declare"} & offered(page.client.get("/").get_data(as_text=True)):
-        shown = forms(page.client.get(sheet).get_data(as_text=True))
+    for dialog in {"/more", "/fool", "/declare"} & offered(page.client.get("/").get_data(as_text=True)):
+        shown = forms(page.client.get(dialog).get_data(as_text=True))
         last = {
             action: place for place, (action, _) in enumerate(shown)
         }  # of buttons alike, the one that asks most
         for action, place in last.items():
             page = Page(at_that_moment())
-            fields = forms(page.client.get(sheet).get_data(as_text=True))[place][1]
+            fields = forms(page.client.get(dialog).get_data(as_text=True))[place][1]
             status, said = page.post(action, **fields | {"token": page.token})
             assert status not in REFUSED, (action, fields, said)
 

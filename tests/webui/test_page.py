@@ -1,4 +1,4 @@
-"""What the page shows: every sheet opens, the state is streamed, and files leave the program whole."""
+"""What the page shows: every dialog opens, the state is streamed, and files leave the program whole."""
 
 import gc
 import json
@@ -24,15 +24,15 @@ PAGES = [
 
 
 @pytest.mark.parametrize("lang", ["da", "en"])
-def test_every_page_opens_as_a_page_and_as_a_sheet(playing, lang):
+def test_every_page_opens_as_a_page_and_as_a_dialog(playing, lang):
     client = Page(playing).client
     for path in PAGES:
         whole = client.get(path, query_string={"lang": lang})
-        sheet = client.get(path, query_string={"lang": lang}, headers={"X-Fragment": "1"})
-        assert whole.status_code == sheet.status_code == 200, path
+        dialog = client.get(path, query_string={"lang": lang}, headers={"X-Fragment": "1"})
+        assert whole.status_code == dialog.status_code == 200, path
         assert f'<html lang="{lang}">' in whole.get_data(as_text=True), path
         if path != "/":
-            assert sheet.get_data(as_text=True).lstrip().startswith('<div class="sheet">'), path
+            assert dialog.get_data(as_text=True).lstrip().startswith('<div class="dialog">'), path
 
 
 def test_what_a_long_hand_was_drawn_as_before_is_not_kept(playing):

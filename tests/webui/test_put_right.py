@@ -77,9 +77,9 @@ def seq_of(table: LiveTable, kind: type[Event], number: int = -1) -> int:
 
 
 def put_right(page: Page, seq: int, **fields: object) -> tuple[int, str]:
-    """What the sheet of the entry `seq` sends."""
-    sheet = page.filled_in(f"/entries/{seq}", f"/entries/{seq}/correct")
-    return page.post(f"/entries/{seq}/correct", **{**sheet, **fields})
+    """What the dialog of the entry `seq` sends."""
+    dialog = page.filled_in(f"/entries/{seq}", f"/entries/{seq}/correct")
+    return page.post(f"/entries/{seq}/correct", **{**dialog, **fields})
 
 
 # ---- vitamins ----
@@ -148,7 +148,7 @@ def test_a_vitamin_that_was_missed_holds_nobody_up(table_of: TableOf) -> None:
     assert not any(seat.turn and "vitamin" in seat.note for seat in view.felt.seats)
 
 
-def test_a_vitamin_of_an_earlier_round_is_entered_there_and_the_sheet_follows(table_of: TableOf) -> None:
+def test_a_vitamin_of_an_earlier_round_is_entered_there_and_the_dialog_follows(table_of: TableOf) -> None:
     table, events = table_of("american-tarock"), klop()
     missed = vitamins(events)[4]
     table.enter(*(event for event in events if event is not missed))
@@ -196,10 +196,10 @@ TWO: tuple[Event, ...] = (
 
 
 def label_of(page: Page, seq: int, label: str) -> str:
-    """The value of the button `label` on the sheet of the entry `seq`."""
-    sheet = page.client.get(f"/entries/{seq}?lang=en").get_data(as_text=True)
-    before, _, _ = sheet.partition(f">{label}</button>")
-    assert before != sheet, (label, sheet)
+    """The value of the button `label` on the dialog of the entry `seq`."""
+    dialog = page.client.get(f"/entries/{seq}?lang=en").get_data(as_text=True)
+    before, _, _ = dialog.partition(f">{label}</button>")
+    assert before != dialog, (label, dialog)
     return before.rpartition('value="')[2].partition('"')[0]
 
 
@@ -248,8 +248,8 @@ def test_one_wrong_card_of_the_talon_or_the_discard_is_put_right(
         f'href="/entries/{seq}?place={place}"' in page.client.get(f"/entries/{seq}").get_data(as_text=True)
         or not place
     )
-    sheet = page.filled_in(f"/entries/{seq}?place={place}", f"/entries/{seq}/correct")
-    assert page.post(f"/entries/{seq}/correct", **{**sheet, "card": card})[0] == 200
+    dialog = page.filled_in(f"/entries/{seq}?place={place}", f"/entries/{seq}/correct")
+    assert page.post(f"/entries/{seq}/correct", **{**dialog, "card": card})[0] == 200
     event = dict(table.session.standing)[seq]
     assert event.cards[place] == card and (event, seq) in table.session.hand.entries  # type: ignore[attr-defined]
 
@@ -277,8 +277,8 @@ def test_a_card_of_an_open_hand_is_put_right(table_of: TableOf) -> None:
     other = next(card for card in AMERICAN.session.pack.cards if card not in seen)
     table.enter(replace(shown, cards=(other, *shown.cards[1:])))
     page, seq = Page(table), table.recorded[-1].seq
-    sheet = page.filled_in(f"/entries/{seq}?place=0", f"/entries/{seq}/correct")
-    assert page.post(f"/entries/{seq}/correct", **{**sheet, "card": shown.cards[0]})[0] == 200
+    dialog = page.filled_in(f"/entries/{seq}?place=0", f"/entries/{seq}/correct")
+    assert page.post(f"/entries/{seq}/correct", **{**dialog, "card": shown.cards[0]})[0] == 200
     table.enter(*events[events.index(shown) + 1 :])
     assert table.session.alerts == []
 
@@ -288,8 +288,8 @@ def test_what_cannot_be_so_is_refused_and_what_is_gone_is_said(table_of: TableOf
     american(table)
     page, seq = Page(table), seq_of(table, TalonTurned)
     before = len(table.recorded)
-    sheet = page.filled_in(f"/entries/{seq}?place=4", f"/entries/{seq}/correct")
-    status, said = page.post(f"/entries/{seq}/correct", **{**sheet, "card": "S9"})
+    dialog = page.filled_in(f"/entries/{seq}?place=4", f"/entries/{seq}/correct")
+    status, said = page.post(f"/entries/{seq}/correct", **{**dialog, "card": "S9"})
     assert status in (409, 422) and said and len(table.recorded) == before
     for path, fields in (
         (f"/entries/{seq}/correct", {"card": "H3"}),
@@ -305,7 +305,7 @@ def test_what_cannot_be_so_is_refused_and_what_is_gone_is_said(table_of: TableOf
         assert status in (400, 404) and said and len(table.recorded) == before, path
     other = Page(table)
     stale = other.filled_in(f"/entries/{seq}?place=4", f"/entries/{seq}/correct")
-    assert page.post(f"/entries/{seq}/correct", **{**sheet, "card": "H3", "once": "1"})[0] == 200
+    assert page.post(f"/entries/{seq}/correct", **{**dialog, "card": "H3", "once": "1"})[0] == 200
     assert other.post(f"/entries/{seq}/correct", **{**stale, "card": "H4"})[0] == 409
 
 
@@ -366,13 +366,13 @@ def danish(table: LiveTable) -> None:
     table.enter(HandStarted("Anna"))
 
 
-def test_a_declaration_of_an_earlier_hand_is_put_right_from_a_filled_in_sheet(table_of: TableOf) -> None:
+def test_a_declaration_of_an_earlier_hand_is_put_right_from_a_filled_in_dialog(table_of: TableOf) -> None:
     table = table_of("dtf-2011")
     danish(table)
     page, seq = Page(table), seq_of(table, Declared, 0)
     assert f'href="/declare?right={seq}"' in page.client.get("/hands/1").get_data(as_text=True)
-    sheet = page.client.get(f"/declare?right={seq}").get_data(as_text=True)
-    assert '<option value="full" selected>' in sheet
+    dialog = page.client.get(f"/declare?right={seq}").get_data(as_text=True)
+    assert '<option value="full" selected>' in dialog
     fields = page.filled_in(f"/declare?right={seq}", "/declarations")
     assert fields["player"] == "Anna"
     assert page.post("/declarations", **{**fields, "kings": "half-S"})[0] == 200
@@ -396,9 +396,9 @@ def test_what_else_was_said_in_danish_tarok_is_put_right(
     table = table_of("dtf-2011")
     danish(table)
     page, seq = Page(table), seq_of(table, kind)
-    sheet = page.client.get(f"/entries/{seq}?lang=en").get_data(as_text=True)
+    dialog = page.client.get(f"/entries/{seq}?lang=en").get_data(as_text=True)
     if really is None:
-        assert f">{label}</button>" in sheet or "It was another player" in sheet
+        assert f">{label}</button>" in dialog or "It was another player" in dialog
         return
     assert put_right(page, seq, choice=label_of(page, seq, label))[0] == 200
     assert dict(table.session.standing)[seq] == really and table.session.alerts == []
@@ -408,8 +408,8 @@ def test_the_skat_is_put_right_card_by_card(table_of: TableOf) -> None:
     table = table_of("dtf-2011")
     danish(table)
     page, seq = Page(table), seq_of(table, SkatShown)
-    sheet = page.filled_in(f"/entries/{seq}?place=1", f"/entries/{seq}/correct")
-    assert page.post(f"/entries/{seq}/correct", **{**sheet, "card": "C2"})[0] == 200
+    dialog = page.filled_in(f"/entries/{seq}?place=1", f"/entries/{seq}/correct")
+    assert page.post(f"/entries/{seq}/correct", **{**dialog, "card": "C2"})[0] == 200
     assert table.session.hands[0].skat == ("S1", "C2", "S3")
 
 
@@ -444,8 +444,8 @@ def test_a_bid_and_the_dog_of_french_tarot_are_put_right(table_of: TableOf) -> N
     page, bid, dog = Page(table), seq_of(table, FrenchBid, 0), seq_of(table, DogTurned)
     assert put_right(page, bid, choice=label_of(page, bid, "Prise"))[0] == 200
     assert table.session.hand.contract.name == "prise"
-    sheet = page.filled_in(f"/entries/{dog}?place=5", f"/entries/{dog}/correct")
-    assert page.post(f"/entries/{dog}/correct", **{**sheet, "card": "D8"})[0] == 200
+    dialog = page.filled_in(f"/entries/{dog}?place=5", f"/entries/{dog}/correct")
+    assert page.post(f"/entries/{dog}/correct", **{**dialog, "card": "D8"})[0] == 200
     assert dict(table.session.standing)[dog] == DogTurned((*DOG[:5], "D8"))
 
 

@@ -304,7 +304,7 @@ def test_letters_twice_as_large_leave_nothing_outside_a_phone(emulated: Any, ser
 
 
 @pytest.mark.parametrize("served", ["questions and flags"], indirect=True)
-def test_a_sheet_begins_with_its_first_control_and_the_arrows_go_from_card_to_card(
+def test_a_dialog_begins_with_its_first_control_and_the_arrows_go_from_card_to_card(
     emulated: Any, served: Server
 ) -> None:
     browser = emulated

@@ -38,8 +38,8 @@ def exported(page):
 
 def test_a_fifth_joins_four_and_the_evening_is_exported(four):
     page = Page(four)
-    sheet = page.filled_in("/more", "/join")
-    assert page.post("/join", **sheet | {"player": " Erik ", "after": "Dora", "side": "N"}) == (
+    dialog = page.filled_in("/more", "/join")
+    assert page.post("/join", **dialog | {"player": " Erik ", "after": "Dora", "side": "N"}) == (
         200,
         "Erik kommer til. Erik kommer med i spillet og lægger i kongekoppen og pagatkoppen (20 hver).",
     )
@@ -52,8 +52,8 @@ def test_a_fifth_joins_four_and_the_evening_is_exported(four):
 
 def test_who_leaves_is_gone_from_the_felt_and_comes_back_to_his_balance(four):
     page = Page(four)
-    sheet = page.filled_in("/more", "/leave")
-    assert page.post("/leave", **sheet | {"player": "Bo"})[0] == 200
+    dialog = page.filled_in("/more", "/leave")
+    assert page.post("/leave", **dialog | {"player": "Bo"})[0] == 200
     assert four.session.seats == ("Anna", "Carl", "Dora") and "Bo" not in four.sides
     assert four.session.next_dealer == "Carl"
     assert 'value="Bo"' not in page.client.get("/start").get_data(as_text=True)
@@ -93,7 +93,7 @@ def test_the_page_goes_on_after_one_who_played_the_last_hand_has_left(tmp_path):
     exported(page)
 
 
-def test_a_sheet_from_before_the_next_deal_seats_and_unseats_nobody(four):
+def test_a_dialog_from_before_the_next_deal_seats_and_unseats_nobody(four):
     page = Page(four)
     joining, leaving = page.filled_in("/more", "/join"), page.filled_in("/more", "/leave")
     four.enter(HandStarted(), HandAbandoned())
@@ -104,11 +104,11 @@ def test_a_sheet_from_before_the_next_deal_seats_and_unseats_nobody(four):
 
 def test_chips_are_adjusted_once_though_two_phones_enter_it(four):
     page = Page(four)
-    sheet = page.filled_in("/adjust", "/adjust")
+    dialog = page.filled_in("/adjust", "/adjust")
     moved = {"source": "king", "target": "Bo", "amount": "85", "reason": " a  cup fell over "}
-    assert page.post("/adjust", **sheet | moved)[0] == 200
+    assert page.post("/adjust", **dialog | moved)[0] == 200
     assert (
-        page.post("/adjust", **page.filled_in("/adjust", "/adjust") | {"seen": sheet["seen"]} | moved)[0]
+        page.post("/adjust", **page.filled_in("/adjust", "/adjust") | {"seen": dialog["seen"]} | moved)[0]
         == 409
     )
     assert four.session.pots == {"king": 80, "pagat": 85}
@@ -152,9 +152,9 @@ def test_the_next_evening_knows_who_joined_the_last_one(table, page, side):
     """Where no camera asks for the side, none needs to be chosen."""
     assert page.post("/join", player="Dora", after="Carl", side=side)[0] == 200
     page.post("/settle")
-    for sheet in ("/open", "/setup/players", "/setup/ready"):
+    for dialog in ("/open", "/setup/players", "/setup/ready"):
         page.client.get("/setup")
-        assert "Dora" in page.client.get(sheet).get_data(as_text=True), sheet
+        assert "Dora" in page.client.get(dialog).get_data(as_text=True), dialog
     evening = page.filled_in("/setup/ready", "/evening")
     assert page.post("/evening", **evening | {"token": page.token})[0] == 200
     assert set(table.session.seats) == {"Anna", "Bo", "Carl", "Dora"}

@@ -109,8 +109,8 @@ def test_all_payments_of_the_hand_are_there_those_alike_in_one_line(over, page):
     rows = view_of(over, "en").payments
     assert sum(row.amount * row.count for row in rows) == sum(one.amount for one in over.session.payments)
     assert len(rows) < len(over.session.payments)
-    sheet = page.text("/hands/1")
-    assert all(row.reason in sheet for row in rows)
+    dialog = page.text("/hands/1")
+    assert all(row.reason in dialog for row in rows)
 
 
 def test_a_tout_that_is_announced_stands_on_the_felt(table):

@@ -95,7 +95,7 @@ def test_it_says_who_is_void_in_what_and_by_which_card(table: LiveTable) -> None
         assert card_label(void.card, "en") in said and f"in trick {void.trick})" in said
 
 
-def test_the_sheet_has_the_chance_of_each_unseen_card(played: LiveTable) -> None:  # noqa: F811
+def test_the_dialog_has_the_chance_of_each_unseen_card(played: LiveTable) -> None:  # noqa: F811
     trains(played)
     page = Page(played, Role.PLAYER, "Dora")
     body = page.client.get("/training?lang=en").get_data(as_text=True)

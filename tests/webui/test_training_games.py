@@ -80,9 +80,9 @@ def test_each_game_counts_along_in_its_own_words(empty: LiveTable, what: str) ->
         said = Page(table, role, seat, app=app).text("/")
         assert f"still out {len(known.trumps_out)}" in said and counts in said, role
     bo = Page(table, Role.PLAYER, "Bo", app=app)
-    sheet = bo.client.get("/training?lang=en").get_data(as_text=True)
-    assert sheet.count('<th scope="row">') == len(known.chances)
-    assert aside in sheet and "skat" not in sheet and "drawn by chance" not in sheet
+    dialog = bo.client.get("/training?lang=en").get_data(as_text=True)
+    assert dialog.count('<th scope="row">') == len(known.chances)
+    assert aside in dialog and "skat" not in dialog and "drawn by chance" not in dialog
     assert asked in bo.text("/training/trumps")
     assert bo.post("/training/trumps", number=1)[0] == 200 and "in my hand 1" in bo.text("/")
 

@@ -79,8 +79,8 @@ def test_each_card_of_a_trick_stands_under_the_player_who_played_it(
         assert table.session is not None
         labels = {card: page_of(table.session).game.words.card_label(card, "en") for card in CARDS}
         for place, trick in enumerate(tricks, start=1):
-            sheet = page.client.get(f"/hands/{number}/tricks/{place}?lang=en").get_data(as_text=True)
-            tiles = re.findall(r'<a class="answer".*?</a>', sheet, re.DOTALL)
+            dialog = page.client.get(f"/hands/{number}/tricks/{place}?lang=en").get_data(as_text=True)
+            tiles = re.findall(r'<a class="answer".*?</a>', dialog, re.DOTALL)
             shown = {
                 name: card
                 for tile in tiles

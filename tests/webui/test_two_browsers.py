@@ -1,4 +1,4 @@
-"""Two browsers, or a browser and the camera: what is entered from a sheet opened before the other is refused."""
+"""Two browsers, or a browser and the camera: what is entered from a dialog opened before the other is refused."""
 
 import pytest
 from webui_camera import sees
@@ -13,7 +13,7 @@ def other(table):
     return Page(table)
 
 
-# The sheet, the form in it and what is chosen; what happened before the sheets are opened.
+# The dialog, the form in it and what is chosen; what happened before the dialogs are opened.
 TWICE = {
     "a fine": ("/fine?player=Bo", "/fines", {"category": "minor"}, [HandStarted("Anna")]),
     "a hand": ("/start", "/hands", {}, []),
@@ -28,11 +28,11 @@ TWICE = {
 }
 
 
-@pytest.mark.parametrize(("sheet", "action", "chosen", "before"), TWICE.values(), ids=TWICE)
-def test_entered_in_two_browsers_it_counts_once(table, page, other, sheet, action, chosen, before):
+@pytest.mark.parametrize(("dialog", "action", "chosen", "before"), TWICE.values(), ids=TWICE)
+def test_entered_in_two_browsers_it_counts_once(table, page, other, dialog, action, chosen, before):
     for event in before:
         table.enter(event)
-    first, second = (one.filled_in(sheet, action) | chosen for one in (page, other))
+    first, second = (one.filled_in(dialog, action) | chosen for one in (page, other))
     assert page.post(action, **first)[0] == 200
     balances, hands, number = dict(table.session.balances), len(table.session.hands), len(table.recorded)
     status, sentence = other.post(action, **second)
@@ -41,48 +41,48 @@ def test_entered_in_two_browsers_it_counts_once(table, page, other, sheet, actio
     # The same entry sent again, as over a bad connection, was taken already.
     assert page.post(action, **first)[0] == 200 and len(table.recorded) == number
     # Looked at anew it can be entered on purpose.
-    assert action == "/abandon" or other.post(action, **other.filled_in(sheet, action), **chosen)[0] == 200
+    assert action == "/abandon" or other.post(action, **other.filled_in(dialog, action), **chosen)[0] == 200
 
 
 def test_a_hand_that_the_camera_started_meanwhile_is_not_abandoned_unasked(table, page):
-    sheet = page.filled_in("/start", "/hands")
+    dialog = page.filled_in("/start", "/hands")
     sees(table, "Bo:S7")
-    assert page.post("/hands", **sheet)[0] == 409
+    assert page.post("/hands", **dialog)[0] == 409
     assert len(table.session.hands) == 1 and not table.session.hand.abandoned
     assert "The hand in progress is not finished" in page.text("/start")
 
 
 def test_a_hand_that_the_camera_started_meanwhile_is_not_given_up(table, page):
     table.enter(HandStarted("Anna"))
-    sheet = page.filled_in("/abandon", "/abandon")
-    assert page.post("/abandon", **sheet)[0] == 200
-    sheet = page.filled_in("/abandon", "/abandon")
+    dialog = page.filled_in("/abandon", "/abandon")
+    assert page.post("/abandon", **dialog)[0] == 200
+    dialog = page.filled_in("/abandon", "/abandon")
     sees(table, "Carl:S7")
-    assert page.post("/abandon", **sheet)[0] == 409
+    assert page.post("/abandon", **dialog)[0] == 409
     assert not table.session.hand.abandoned
 
 
 def test_a_play_that_the_camera_saw_taken_back_is_not_taken_back_again(table, page):
     table.enter(HandStarted("Carl"))
     sees(table, "Anna:S7", "Bo:S2")
-    sheet = page.filled_in("/more", "/take-back")
+    dialog = page.filled_in("/more", "/take-back")
     sees(table, PlaysTakenBack(1))
-    assert page.post("/take-back", **sheet, count=1)[0] == 409
+    assert page.post("/take-back", **dialog, count=1)[0] == 409
     assert [play.card for play in table.session.hand.plays] == ["S7"]
 
 
-def test_a_sheet_opened_before_the_camera_saw_another_card_takes_nothing_back(table, page):
+def test_a_dialog_opened_before_the_camera_saw_another_card_takes_nothing_back(table, page):
     table.enter(HandStarted("Carl"))
     sees(table, "Anna:S7")
-    sheet = page.filled_in("/more", "/take-back")
+    dialog = page.filled_in("/more", "/take-back")
     sees(table, "Bo:S2")
-    assert page.post("/take-back", **sheet, count=1)[0] == 409
+    assert page.post("/take-back", **dialog, count=1)[0] == 409
     assert [play.card for play in table.session.hand.plays] == ["S7", "S2"]
 
 
 def test_an_evening_is_not_settled_over_a_hand_that_the_camera_started_meanwhile(table, page):
-    sheet = page.filled_in("/settle", "/settle")
+    dialog = page.filled_in("/settle", "/settle")
     sees(table, "Bo:S7")
-    assert page.post("/settle", **sheet)[0] == 409
+    assert page.post("/settle", **dialog)[0] == 409
     assert not table.session.closed
     assert page.post("/settle", **page.filled_in("/settle", "/settle"))[0] == 200

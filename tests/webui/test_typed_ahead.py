@@ -116,10 +116,10 @@ def server(tmp_path: Path) -> Iterator[Server]:
 
 @pytest.fixture
 def line(server: Server, browser) -> Iterator[Line]:  # noqa: F811
-    """The line by which the browser is at the server; it is the host's, and the sheet is open."""
+    """The line by which the browser is at the server; it is the host's, and the dialog is open."""
     found = Line(int(server.port))
     browser.get(re.sub(r"^http://[^/]+/", found.address, server.host_link))
-    open_sheet(browser, found.address)
+    open_dialog(browser, found.address)
     yield found
     found.close()
 
@@ -138,7 +138,7 @@ def played(count: int) -> list[tuple[str, str]]:
     return [(play.player, play.card) for play in PLAYS[:count]]
 
 
-def open_sheet(browser, address: str) -> None:  # noqa: F811
+def open_dialog(browser, address: str) -> None:  # noqa: F811
     browser.get(address + "language/en")
     tap(browser, "a[href='/play']")
     wait_for(browser, "dialog h1", "Card played")
@@ -196,7 +196,7 @@ def test_after_a_card_that_is_refused_the_rest_wait_in_sight_until_it_is_put_rig
     until(browser, lambda: "“h99” is not a card" in waiting(browser))
     assert f"{third} · {fourth}" in waiting(browser) and booked(server) == played(1)
     browser.refresh()  # what waits is kept by the tab
-    open_sheet(browser, line.address)
+    open_dialog(browser, line.address)
     until(browser, lambda: "“h99” is not a card" in waiting(browser))
     assert f"Leave h99 out, then {third} for {PLAYS[1].player}" in waiting(browser)
     for button in browser.find_elements(By.CSS_SELECTOR, "#queue button"):

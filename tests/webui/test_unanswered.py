@@ -11,7 +11,7 @@ from tracker.open_questions import Unanswered, unanswered
 
 
 def questions(table):
-    """How many questions the table, the settling sheet and the audit have: all three alike."""
+    """How many questions the table, the settling dialog and the audit have: all three alike."""
     view, page = view_of(table, "en"), Page(table)
     shown = len(view.questions) + len(view.alerts)
     for path in ("/settle", "/audit"):
@@ -56,9 +56,9 @@ def test_open_flags_of_every_hand_are_one_tap_away(four_hands, path):
     links = re.findall(r'href="(/hands/\d+)#(finding-[\d-]+)"', body)
     assert links == [("/hands/1", "finding-1-0"), ("/hands/2", "finding-2-0")]
     for hand, flag in links:
-        sheet = page.client.get(hand).get_data(as_text=True)
-        assert f'id="{flag}"' in sheet and 'id="entry"' in sheet
-        for answer in re.findall(r'name="flag" value="([^"]+)"', sheet):
+        dialog = page.client.get(hand).get_data(as_text=True)
+        assert f'id="{flag}"' in dialog and 'id="entry"' in dialog
+        for answer in re.findall(r'name="flag" value="([^"]+)"', dialog):
             assert page.post(f"{hand}/flags", flag=answer)[0] == 200
     assert unanswered(four_hands.session) == Unanswered(0, {})
     assert "not settled" not in page.text(path)

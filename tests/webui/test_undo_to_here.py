@@ -1,4 +1,4 @@
-"""Undo to here: what refers to a card taken back goes, everything else stays, and the sheet says so before."""
+"""Undo to here: what refers to a card taken back goes, everything else stays, and the dialog says so before."""
 
 import re
 from dataclasses import replace
@@ -31,8 +31,8 @@ def seq_of(table: LiveTable, place: int) -> int:
 
 
 def undo_to(page: Page, seq: int) -> tuple[int, str]:
-    sheet = page.filled_in(f"/undo?to={seq}", "/undo")
-    return page.post("/undo", **sheet)
+    dialog = page.filled_in(f"/undo?to={seq}", "/undo")
+    return page.post("/undo", **dialog)
 
 
 def section(said: str, title: str, until: str) -> str:
@@ -186,8 +186,8 @@ def test_each_row_names_trick_and_player_and_no_hidden_card(table: LiveTable) ->
     assert danish is not None and any(
         re.fullmatch(r"Et kort \(stik 3, \w+\)", row.what) for row in danish.entries
     )
-    sheet = Page(table, Role.PLAYER, "Anna").text(f"/undo?to={seq_of(table, 20)}")
-    assert f"A card (trick 7, {hand_now.plays[20].player})" in sheet
+    dialog = Page(table, Role.PLAYER, "Anna").text(f"/undo?to={seq_of(table, 20)}")
+    assert f"A card (trick 7, {hand_now.plays[20].player})" in dialog
     table.choose(replace(table.choices, fair_play=False))
     shown = view_of(table, "en", Role.PLAYER).history
     assert shown is not None

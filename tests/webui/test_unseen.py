@@ -58,9 +58,9 @@ def test_questions_with_one_cause_are_one_and_it_names_its_trick(out_of_step: Li
 def test_the_card_that_is_added_puts_everything_after_it_back_in_step(out_of_step: LiveTable) -> None:
     page = Page(out_of_step, Role.PLAYER, "Bo")
     (row,) = view_of(out_of_step, "en").alerts
-    sheet = page.client.get(row.enter_href).get_data(as_text=True)
-    assert 'value="Carl" checked' in sheet and 'value="Anna" checked' not in sheet
-    assert "data-stay" not in sheet, "what waits in the queue is played to the trick on the table"
+    dialog = page.client.get(row.enter_href).get_data(as_text=True)
+    assert 'value="Carl" checked' in dialog and 'value="Anna" checked' not in dialog
+    assert "data-stay" not in dialog, "what waits in the queue is played to the trick on the table"
     assert page.post(f"{row.enter_href}/card", player="Carl", card="H4")[0] == 200
     assert out_of_step.session.alerts == [] and view_of(out_of_step, "en").alerts == []
     assert [len(one.plays) for one in out_of_step.session.hand.tricks] == [3, 3, 3, 3]
@@ -145,8 +145,8 @@ def test_missed_tricks_are_told_by_their_winners_in_a_few_taps(
     (question,) = view_of(table, "en").questions
     assert "trick 7" in question.text and view_of(table, "en").alerts == []
     for number, winner in enumerate(winners(missed), start=7):
-        sheet = page.client.get(question.enter_href, query_string={"lang": "en"}).get_data(as_text=True)
-        assert f"Who won trick {number}?" in sheet and f"holds {26 - number} cards" in sheet
+        dialog = page.client.get(question.enter_href, query_string={"lang": "en"}).get_data(as_text=True)
+        assert f"Who won trick {number}?" in dialog and f"holds {26 - number} cards" in dialog
         assert page.post(f"{question.enter_href}/won", player=winner, seen=str(number))[0] == 200
         taps += 1
     hand = table.session.hand
@@ -168,7 +168,7 @@ def test_missed_tricks_are_named_card_by_card_and_the_hand_counts_as_seen_whole(
     assert table.session.hand.points is not None and table.session.alerts == []
 
 
-def test_a_tap_from_a_sheet_that_is_out_of_date_tells_no_other_trick(table: LiveTable) -> None:
+def test_a_tap_from_a_dialog_that_is_out_of_date_tells_no_other_trick(table: LiveTable) -> None:
     blind(table, 6, 4)
     page = Page(table)
     (question,) = view_of(table, "en").questions

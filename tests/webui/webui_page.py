@@ -47,9 +47,9 @@ class Page:
         return answer.status_code, answer.get_json()["message"]
 
     def filled_in(self, path: str, action: str) -> dict[str, str]:
-        """What the sheet `path` has filled in of its form for `action`: hidden fields, choices, texts."""
-        sheet = self.client.get(path).get_data(as_text=True)
-        form = re.search(rf'<form method="post" action="{action}"[^>]*>(.*?)</form>', sheet, re.DOTALL)
+        """What the dialog `path` has filled in of its form for `action`: hidden fields, choices, texts."""
+        dialog = self.client.get(path).get_data(as_text=True)
+        form = re.search(rf'<form method="post" action="{action}"[^>]*>(.*?)</form>', dialog, re.DOTALL)
         assert form is not None, (path, action)
         fields = {}
         for field in re.findall(r"<input ([^>]*)>", form[1]):

@@ -105,10 +105,10 @@ def _tell_errors(app: Flask) -> None:
         return show(template, message=message), status
 
     def asked(error: AskFirstError) -> Response | tuple[Response | str, int]:
-        """The question, with the entry to be sent again; the page's script shows it as a sheet."""
+        """The question, with the entry to be sent again; the page's script shows it as a dialog."""
         by_script = request.accept_mimetypes.best == "application/json"
         back = urlsplit(request.referrer or "").path
-        sheet = show(
+        dialog = show(
             "club/sure.html",
             sentence=error.question,
             action=request.path,
@@ -117,7 +117,7 @@ def _tell_errors(app: Flask) -> None:
             back=back if is_own_path(back) else "/",
             fragment=by_script,
         )
-        return (jsonify(message=error.question, ask=sheet) if by_script else sheet), 428
+        return (jsonify(message=error.question, ask=dialog) if by_script else dialog), 428
 
     app.register_error_handler(AskFirstError, asked)
     for kind in (

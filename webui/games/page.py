@@ -54,7 +54,7 @@ class ScoreTable:
 
 @dataclass(frozen=True)
 class Asked:
-    """What the game asks of the table; `href` is the sheet that answers it, `label` its button. `key` names it."""
+    """What the game asks of the table; `href` is the dialog that answers it, `label` its button. `key` names it."""
 
     key: str
     title: str
@@ -65,7 +65,7 @@ class Asked:
 
 @dataclass(frozen=True)
 class Proposal:
-    """What is proposed for a certain finding; `href` is the sheet that does it, "" for none, `label` its button."""
+    """What is proposed for a certain finding; `href` is the dialog that does it, "" for none, `label` its button."""
 
     text: str
     href: str = ""
@@ -127,7 +127,7 @@ def _silent(*_: Any) -> str:
     return ""
 
 
-def _own_sheet(_: Event, seq: int) -> str:
+def _own_dialog(_: Event, seq: int) -> str:
     return f"/entries/{seq}"
 
 
@@ -143,9 +143,9 @@ class GamePage:
       are for (`Payment.reason`). Chips that are moved by agreement are a multiple of `chip_step`.
     - `event_text(event, lang)`: one of its own events in a few words.
     - `fields(hand, event, lang)`: what of one of its own events can be put right beside its cards; `entry_href(event,
-      seq)` is the sheet that does it.
+      seq)` is the dialog that does it.
     - `acts(hand)`: the buttons while a hand is under way, the first thing to do as "main"; `fine` is what
-      it calls a fine, `fine_href` its sheet.
+      it calls a fine, `fine_href` its dialog.
     - `speaker(hand)`: who has to say something before the first card, and what to do; None if nobody has.
     - `waiting(hand, lang)`: what stands in the middle before the first card. `banners(hand, lang)`: what everybody
       must know just now.
@@ -163,10 +163,10 @@ class GamePage:
     - `score_table(sight, lang)`: the score sheet, in a game that keeps points instead of chips.
     - `player_acts`: what can be entered from a player's account beside a fine, (label, address).
     - `lessons`: what the pages for learning to count say of it.
-    - `result_href` is its sheet for a hand that is entered by its result, "" where there is none yet.
+    - `result_href` is its dialog for a hand that is entered by its result, "" where there is none yet.
     - `names_fool`: a fool that is led is given a suit by name.
     - `finish` is what it calls the end of the evening.
-    - `more` is the template with its part of the sheet of other things. `joining`, `leaving` and `closing` say what
+    - `more` is the template with its part of the dialog of other things. `joining`, `leaving` and `closing` say what
       these cost, `broken_off` what giving up a hand means, and `unfinished` what closing in the middle of one does.
     """
 
@@ -199,7 +199,7 @@ class GamePage:
     names_fool: bool = False
     result_note: Callable[[Any, str], str] = _silent
     fields: Callable[[Any, Event, str], list[EntryField]] = _nothing
-    entry_href: Callable[[Event, int], str] = _own_sheet
+    entry_href: Callable[[Event, int], str] = _own_dialog
     lacks: Callable[[Any, str], str] = _silent
     player_acts: Sequence[tuple[str, str]] = ()
     speaker: Callable[[Any], tuple[str, str] | None] = _nobody

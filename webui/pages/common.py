@@ -78,7 +78,7 @@ def page() -> GamePage:
 
 
 def render(template: str, **values: object) -> str:
-    """A page, or only its sheet where the script asked for a fragment."""
+    """A page, or only its dialog where the script asked for a fragment."""
     return render_template(
         template,
         lang=plain_language(language()),
@@ -119,8 +119,8 @@ def sent_to(path: str) -> Answer:
 
 
 def opened_next(path: str, message: str = "") -> Answer:
-    """Answer with the sheet to go on with: the page's script opens it in place, else it is a redirect."""
-    return jsonify(sheet=path, message=message) if _by_script() else _redirected(path)
+    """Answer with the dialog to go on with: the page's script opens it in place, else it is a redirect."""
+    return jsonify(dialog=path, message=message) if _by_script() else _redirected(path)
 
 
 def _by_script() -> bool:

@@ -1,4 +1,4 @@
-"""The sheets that a tap opens: pages, or fragments for the page's script."""
+"""The dialogs that a tap opens: pages, or fragments for the page's script."""
 
 import time
 from typing import Any
@@ -110,7 +110,7 @@ def _find(session: Session[Any, Any], seq: int) -> tuple[Hand, Play]:
 
 
 def _hidden_trick(seq: int) -> str:
-    """The sheet on which the arbiter may open the trick of the play `seq`; "" if the play is shown anyway.
+    """The dialog on which the arbiter may open the trick of the play `seq`; "" if the play is shown anyway.
 
     Raises EntryError for a player.
     """
@@ -119,7 +119,7 @@ def _hidden_trick(seq: int) -> str:
     if g.role < Role.ARBITER:
         raise EntryError("Earlier tricks are hidden while the hand is played.", 403)
     hand = hand_on_table(forms.session())
-    return trick_sheet(hand, trick_number(hand, seq), seq)
+    return trick_dialog(hand, trick_number(hand, seq), seq)
 
 
 @blueprint.get("/hands/<int:number>/tricks/<int:trick>")
@@ -129,10 +129,10 @@ def trick(number: int, trick: int) -> str:
         hand = next((one for one in forms.session().hands if one.number == number), None)
         if hand is None or not 0 < trick <= len(hand.tricks):
             raise EntryError("There is no such page.", 404)
-        return trick_sheet(hand, trick)
+        return trick_dialog(hand, trick)
 
 
-def trick_sheet(hand: Hand, number: int, play: int = 0) -> str:
+def trick_dialog(hand: Hand, number: int, play: int = 0) -> str:
     """An earlier trick; if it is to be opened for the sake of one `play`, that one is shown next."""
     found = hand.tricks[number - 1]
     shown = all(sight().shows_play(play.seq, opened=True) for play in found.plays)
@@ -168,8 +168,8 @@ def edit(seq: int) -> str:
         session = forms.session()
         words = page().game.words
         hand, one = _find(session, seq)
-        if sheet := _hidden_trick(seq):
-            return sheet
+        if dialog := _hidden_trick(seq):
+            return dialog
         place = next((i for i, other in enumerate(hand.plays, start=1) if other.seq == seq), 0)
         where = text("Trick {trick}, card {play} of the hand.", trick=trick_number(hand, seq), play=place)
         led = any(trick.plays and trick.plays[0].seq == seq for trick in hand.tricks)
@@ -194,8 +194,8 @@ def insert(seq: int) -> str:
         session = forms.session()
         words = page().game.words
         hand, one = _find(session, seq)
-        if sheet := _hidden_trick(seq):
-            return sheet
+        if dialog := _hidden_trick(seq):
+            return dialog
         return render(
             "dialogs/play.html",
             heading=text("Insert a card before {card}", card=words.card_label(one.card, lang)),

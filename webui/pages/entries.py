@@ -118,7 +118,7 @@ def _seated(fewest: int, most: int) -> tuple[dict[str, str], str | None]:
 
 
 def _rules(chosen: GamePage) -> tuple[str, Options]:
-    """The rules chosen for an evening of a game: a base, and options; the sheet overrides the club's file."""
+    """The rules chosen for an evening of a game: a base, and options; the dialog overrides the club's file."""
     proposed = rule_sets(chosen.game)
     base, options = proposed[forms.choice("rules", tuple(proposed))]
     said = tuple((option.key, forms.option(rule_set(base), option.key)) for option in chosen.options)
@@ -435,7 +435,7 @@ def _decided(session: Session[Any, Any], hand: Any, finding: Any, who: str, amou
 
 @blueprint.post("/undo")
 def undo() -> Answer:
-    """Undo the last entry, or an earlier one, `to`: as the sheet said, if of what goes `seq` still is the newest."""
+    """Undo the last entry, or an earlier one, `to`: as the dialog said, if of what goes `seq` still is the newest."""
     seq = forms.number("seq", 1, 10**9 - 1)
     with live().reading():
         forms.session()

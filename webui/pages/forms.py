@@ -96,9 +96,9 @@ def suit(value: str) -> str:
 
 
 def unchanged(now: str) -> None:
-    """Refuse an entry from a sheet that was opened before things changed to `now`.
+    """Refuse an entry from a dialog that was opened before things changed to `now`.
 
-    The sheet's field `seen` says how things stood when it was opened, as one of the functions below put it.
+    The dialog's field `seen` says how things stood when it was opened, as one of the functions below put it.
     """
     if request.form.get("seen", now) != now:
         raise EntryError(
@@ -120,9 +120,9 @@ def redeals_seen(session: Session[Any, Any]) -> str:
 
 
 def fined_hand(session: Session[Any, Any]) -> Any:
-    """The hand of a fine: the one that the sheet names, else the newest; None before the first.
+    """The hand of a fine: the one that the dialog names, else the newest; None before the first.
 
-    The sheet names it because the camera may have begun the next hand since.
+    The dialog names it because the camera may have begun the next hand since.
     """
     number_of_hand = number("hand", 1, len(session.hands)) if request.form.get("hand") else None
     return session.hands[number_of_hand - 1 if number_of_hand else -1] if session.hands else None
@@ -165,7 +165,7 @@ def _last_play(session: Session[Any, Any]) -> int:
 
 
 def last_play_unchanged(session: Session[Any, Any]) -> None:
-    """Refuse a card if another one was played since the sheet was opened, or since the card that it comes after.
+    """Refuse a card if another one was played since the dialog was opened, or since the card that it comes after.
 
     The field `after` is the token of that card: it was sent before this one, and perhaps not booked yet.
     """

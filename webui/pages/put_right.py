@@ -10,7 +10,7 @@ from tracker.events import EntryCorrected, Event
 from tracker.hand import Hand
 from webui.pages import forms
 from webui.pages.common import Answer, EntryError, live, page, render, sight
-from webui.pages.dialogs import trick_sheet
+from webui.pages.dialogs import trick_dialog
 from webui.pages.entering import enter_or_ask, sent_again
 from webui.people.roles import Role
 from webui.texts import language
@@ -45,7 +45,7 @@ def entry(seq: int) -> str:
     with live().reading():
         hand, event = entry_shown(seq)
         if event.lies_with is not None and not _is_shown(hand, event):
-            return trick_sheet(hand, event.lies_with)
+            return trick_dialog(hand, event.lies_with)
         words, cards = page().game.words, cards_of(event)
         place = request.args.get("place", type=int)
         place = 0 if len(cards) == 1 else place if place in range(len(cards)) else None

@@ -1,4 +1,4 @@
-"""A hand that is entered by its result: the host chooses it, and each game's own sheet says what it came to."""
+"""A hand that is entered by its result: the host chooses it, and each game's own dialog says what it came to."""
 
 from dataclasses import dataclass
 from typing import Any
@@ -37,13 +37,13 @@ class AskedHand:
 
     @property
     def fine_href(self) -> str:
-        """The sheet of a fine in this hand while its result is not entered; "" where a fine is no longer in time."""
+        """The dialog of a fine in this hand while its result is not entered; "" where a fine is no longer in time."""
         open_ = self.hand is not None and not self.hand.complete and not self.hand.abandoned
         return page().fine_href if open_ else ""
 
     @property
     def seen(self) -> str:
-        """How it stood when the sheet was opened: which evening and hand, and the events that count in it."""
+        """How it stood when the dialog was opened: which evening and hand, and the events that count in it."""
         entries = self.hand.entries if self.hand is not None else []
         return f"{live().number} {self.number} {entries[-1][1] if entries else 0}"
 

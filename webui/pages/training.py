@@ -39,7 +39,7 @@ def _studied() -> tuple[Hand, Study]:
 
 
 @blueprint.get("/training")
-def sheet() -> str:
+def dialog() -> str:
     """Where each unseen card may lie."""
     with live().reading():
         hand, study = _studied()

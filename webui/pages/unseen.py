@@ -17,7 +17,7 @@ blueprint.before_request(sent_again)
 
 
 @blueprint.get("/unseen/<int:seq>")
-def sheet(seq: int) -> str:
+def dialog(seq: int) -> str:
     """The next card that was not seen, who won the trick, and which tricks were told so far."""
     lang = language()
     with live().reading():
@@ -81,7 +81,7 @@ def _entered(unseen: Unseen, *events: Event) -> Answer:
 
 
 def _go_on(unseen: Unseen, answer: Answer) -> Answer:
-    """The same sheet, if it still asks for something, and the arbiter is not asked first."""
+    """The same dialog, if it still asks for something, and the arbiter is not asked first."""
     session = forms.session()
     asked = g.role < Role.ARBITER and not (unseen.hand is session.hand and session.under_way)
     if asked or unseen_at(live(), session, unseen.seq) is None:

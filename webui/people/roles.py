@@ -31,7 +31,7 @@ _ROUTES: Final = {
         "camera.camera", "camera.card", "camera.evidence", "camera.large", "camera.moment",
         "rules.rules", "rules.file",
         "dialogs.player", "dialogs.hand", "dialogs.ledger", "files.audit",
-        "joining.me", "joining.leave", "training.sheet",
+        "joining.me", "joining.leave", "training.dialog",
     ),
     Role.PLAYER: (
         "joining.sit",
@@ -42,29 +42,29 @@ _ROUTES: Final = {
         "learning.index", "learning.latest", "learning.review", "learning.drill",
         "entries.play", "entries.correct", "entries.remove", "entries.answer", "entries.settle_gap",
         "entries.dismiss", "entries.settle_untaken", "entries.take_back",
-        "unseen.sheet", "unseen.card", "unseen.won",
+        "unseen.dialog", "unseen.card", "unseen.won",
         "entries.start_hand", "entries.next_hand", "entries.correct_dealer", "entries.undo", "entries.ask",
-        "danish.declaration_sheet", "danish.fool_sheet", "danish.tout_sheet", "danish.declare", "danish.name_fool",
-        "danish.call_fool", "danish.result_sheet", "danish.enter_result", "danish.announce_tout", "danish.show_skat",
-        "tarot1659.fool_sheet", "tarot1659.exchange_fool", "tarot1659.no_exchange",
-        "tarot1659.result_sheet", "tarot1659.enter_result", "american.result_sheet", "american.enter_result",
-        "american.round_sheet", "american.talon_sheet", "american.bid", "american.name_game", "american.call_partner",
+        "danish.declaration_dialog", "danish.fool_dialog", "danish.tout_dialog", "danish.declare", "danish.name_fool",
+        "danish.call_fool", "danish.result_dialog", "danish.enter_result", "danish.announce_tout", "danish.show_skat",
+        "tarot1659.fool_dialog", "tarot1659.exchange_fool", "tarot1659.no_exchange",
+        "tarot1659.result_dialog", "tarot1659.enter_result", "american.result_dialog", "american.enter_result",
+        "american.round_dialog", "american.talon_dialog", "american.bid", "american.name_game", "american.call_partner",
         "american.turn_talon", "american.take_group", "american.lay_face_up", "american.announce",
         "american.raise_game", "american.turn_vitamin", "american.lay_open", "american.call_skeench",
-        "french.deal_sheet", "french.bid", "french.name_contract", "french.call_card", "french.dog_sheet",
-        "french.turn_dog", "french.lay_face_up", "french.discard_sheet", "french.lay_face_down", "french.announce_slam",
-        "french.handful_sheet", "french.show_handful",
+        "french.deal_dialog", "french.bid", "french.name_contract", "french.call_card", "french.dog_dialog",
+        "french.turn_dog", "french.lay_face_up", "french.discard_dialog", "french.lay_face_down",
+        "french.announce_slam", "french.handful_dialog", "french.show_handful",
     ),
     Role.ARBITER: (
         "dialogs.abandon", "dialogs.adjust", "dialogs.trick",
         "entries.let_pass", "entries.adjust", "entries.abandon",
         "entries.confirm", "entries.decline", "entries.open_trick",
-        "danish.fine_sheet", "danish.fine", "danish.redeal",
-        "tarot1659.fine_sheet", "tarot1659.fine", "tarot1659.redeal",
-        "american.renonce_sheet", "american.book_renonce", "american.redeal", "american.adjust_sheet",
+        "danish.fine_dialog", "danish.fine", "danish.redeal",
+        "tarot1659.fine_dialog", "tarot1659.fine", "tarot1659.redeal",
+        "american.renonce_dialog", "american.book_renonce", "american.redeal", "american.adjust_dialog",
         "american.adjust",
-        "french.penalty_sheet", "french.book_penalty", "french.redeal", "french.decide_sheet", "french.annul",
-        "french.award", "french.adjust_sheet", "french.adjust",
+        "french.penalty_dialog", "french.book_penalty", "french.redeal", "french.decide_dialog", "french.annul",
+        "french.award", "french.adjust_dialog", "french.adjust",
     ),
     Role.HOST: (
         "dialogs.open_evening", "dialogs.settle", "entries.evening", "entries.settle",
@@ -95,7 +95,7 @@ def may(role: Role, endpoint: str | None) -> bool:
 
 
 def may_open(role: Role, href: str) -> bool:
-    """Whether `role` may open the page or sheet at `href`, an address of the running application."""
+    """Whether `role` may open the page or dialog at `href`, an address of the running application."""
     endpoint, _ = current_app.url_map.bind("").match(href.partition("?")[0])
     return may(role, str(endpoint))
 

@@ -10,15 +10,15 @@ const queue = (() => {
   // `last` is the name of the one that was booked last.
   let { cards, last } = JSON.parse(sessionStorage.getItem("cards") || '{"cards": [], "last": ""}');
   let count = 0;         // how many were booked since the page was opened
-  let behind = false;    // the sheet does not show the last one yet
+  let behind = false;    // the dialog does not show the last one yet
   let sent = null;       // what stops the request that is on its way
   let lost = false;      // it was not answered
   let later = null;      // when it is sent again
   let shown = "";
   let changing = false;  // the next card takes the place of the one that was refused
 
-  const sheet = () => dialog.querySelector(".entering[data-stay]");
-  const seen = () => ({ seen: sheet().elements.seen.value });
+  const entering = () => dialog.querySelector(".entering[data-stay]");
+  const seen = () => ({ seen: entering().elements.seen.value });
 
   function add(form, button) {
     const field = form.elements.typed;
@@ -76,7 +76,7 @@ const queue = (() => {
     if (sent) sent.abort(); else send();
   }
 
-  // The sheet was loaded, asked for when `asked` cards were booked; whether it had shown all that this page entered.
+  // The dialog was loaded, asked for when `asked` cards were booked; whether it had shown all that this page entered.
   function followed(asked) {
     if (asked !== count) { refresh(); return false; }
     const own = behind || cards.length > 0;
@@ -136,7 +136,7 @@ const queue = (() => {
     const [one, next] = cards;
     const found = [];
     const player = (card) => card.fields.player || turn();
-    if (sheet() && turn()) {
+    if (entering() && turn()) {
       found.push(button(said("change", {}), change));
       if (one.refused.status !== 400) found.push(button(said("enter", { card: one.words, player: player(one) }), retry));
       const values = next ? { card: one.words, next: next.words, player: player(next) } : { card: one.words };
@@ -168,7 +168,7 @@ const queue = (() => {
     box.classList.toggle("wrong", Boolean(refused));
     // What undoes the last entry means the last one that is booked; and whose turn it is shows only when none waits.
     for (const undo of dialog.querySelectorAll(".put-right button")) undo.disabled = cards.length > 0;
-    if (one && !refused && sheet() && !byHand.has("player")) for (const each of sheet().querySelectorAll("[name=player]")) each.checked = false;
+    if (one && !refused && entering() && !byHand.has("player")) for (const each of entering().querySelectorAll("[name=player]")) each.checked = false;
   }
 
   document.addEventListener("DOMContentLoaded", () => { draw(); send(); });

@@ -115,9 +115,9 @@ function fill(html) {
   if (html) { dialog.prepend(waiting); dialog.append(note); }
 }
 
-// A sheet begins with its first control: what is chosen already, never the field that brings up a phone's keyboard.
+// A dialog begins with its first control: what is chosen already, never the field that brings up a phone's keyboard.
 function focusFirst() {
-  const controls = [...dialog.querySelectorAll(".sheet input:not([type=hidden]), .sheet select, .sheet button, .sheet a[href]")].filter(
+  const controls = [...dialog.querySelectorAll(".dialog input:not([type=hidden]), .dialog select, .dialog button, .dialog a[href]")].filter(
     (e) => !e.disabled && !e.closest("header") && e.name !== "typed" && e.getClientRects().length);
   const group = controls[0] && controls[0].type === "radio" ? controls[0].name : "";
   const first = dialog.querySelector("[autofocus]") || (group && controls.find((e) => e.name === group && e.checked))
@@ -139,17 +139,17 @@ async function open(href) {
   } catch { toast(page.offline, true); }
 }
 
-// The sheet for entering cards stays open, and follows the table. It is changed in place: what is typed, where the
+// The dialog for entering cards stays open, and follows the table. It is changed in place: what is typed, where the
 // focus is and a tap on its way stay as they are.
-let staying = null;    // its address, also while another sheet is opened from it
+let staying = null;    // its address, also while another dialog is opened from it
 let fresh = null;      // when it is loaded again
-let pressed = false;   // a finger is down: the sheet waits until it is up
+let pressed = false;   // a finger is down: the dialog waits until it is up
 const byHand = new Set();  // what was chosen by hand, since the last card
 
 const typed = () => dialog.querySelector("input[name=typed]");
 const turn = () => (dialog.querySelector("input[name=player][checked]") || {}).value;  // as the table has it
 
-// `back`: from another sheet, in whose stead it comes again. Else it never covers one that was opened meanwhile.
+// `back`: from another dialog, in whose stead it comes again. Else it never covers one that was opened meanwhile.
 let back = false;
 function refresh(returns = false) {
   back = back || returns;
@@ -172,7 +172,7 @@ async function reload() {
   next.innerHTML = html;
   if (!next.content.querySelector("form[data-stay]")) { dialog.close(); return; }
   const before = turn();
-  become(dialog.querySelector(".sheet"), next.content.querySelector(".sheet"));
+  become(dialog.querySelector(".dialog"), next.content.querySelector(".dialog"));
   const settled = queue.followed(asked);
   // Another turn, and not by what this page entered: who was chosen by hand was chosen for the one before.
   if (settled && turn() !== before) byHand.delete("player");
@@ -211,7 +211,7 @@ document.addEventListener("keydown", (event) => {
     const [ahead, aside] = step[0] ? [dx * step[0], Math.abs(dy)] : [dy * step[1], Math.abs(dx)];
     return ahead < 4 || (step[0] && aside > 4) ? Infinity : ahead + 3 * aside;
   };
-  const others = [...here.closest(".sheet").querySelectorAll(".pick")].filter((e) => e.getClientRects().length);
+  const others = [...here.closest(".dialog").querySelectorAll(".pick")].filter((e) => e.getClientRects().length);
   const next = others.reduce((best, e) => (far(e) < far(best) ? e : best), here);
   if (next !== here) (next.querySelector("input") || next).focus();
 });
@@ -282,7 +282,7 @@ document.addEventListener("submit", async (event) => {
     if (answer.ok) {
       // A page that shows what was entered, but takes no news, is loaded again.
       const shown = !page.stream && (dialog.open || form.id === "entry");
-      if (told.sheet) { staying = null; await open(told.sheet); if (told.message) toast(told.message, false); return; }
+      if (told.dialog) { staying = null; await open(told.dialog); if (told.message) toast(told.message, false); return; }
       if (dialog.open && !staying) dialog.close();
       const go = told.go || form.dataset.go;
       if (go) { clearTimeout(looking); location.href = go; return; }
@@ -296,7 +296,7 @@ document.addEventListener("submit", async (event) => {
       focusFirst();
     } else {
       toast(told.message, true);
-      // The table is not as the sheet has it: the sheet could not follow it, as while the line was down.
+      // The table is not as the dialog has it: the dialog could not follow it, as while the line was down.
       if (answer.status === 409) follow();
     }
   } catch {
@@ -307,7 +307,7 @@ document.addEventListener("submit", async (event) => {
   }
 });
 
-// Show what was entered: on the sheet that stays open, and on a page that hears no news just now.
+// Show what was entered: on the dialog that stays open, and on a page that hears no news just now.
 function follow() {
   if (dialog.open && staying) refresh(true);
   if (page.stream && (!stream || stream.readyState !== EventSource.OPEN)) poll();
@@ -328,7 +328,7 @@ function toast(message, wrong) {
 
 // ---- the camera: the next picture is asked for when the last one has come ----
 
-// On the table's page, and on a sheet that shows who sits where.
+// On the table's page, and on a dialog that shows who sits where.
 function nextPicture() {
   const shown = document.querySelectorAll("img.live");
   if (document.hidden || !shown.length) { setTimeout(nextPicture, 1000); return; }

@@ -35,7 +35,7 @@ from webui.view.put_right import put_right_href
 class EntryRow:
     """The entry `seq` that stands: when it was made (local time), by whom, and what it says.
 
-    `goes_back`: what was played since goes with it when it is undone. `href` is the sheet that puts it right, "" for
+    `goes_back`: what was played since goes with it when it is undone. `href` is the dialog that puts it right, "" for
     none.
     """
 

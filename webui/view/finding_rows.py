@@ -37,7 +37,7 @@ class ProofPicture:
 class FindingRow:
     """A finding as the page shows it.
 
-    `unsure` says what it waits for, "" if it is certain. `fine_href` is the sheet that does what is proposed, with
+    `unsure` says what it waits for, "" if it is certain. `fine_href` is the dialog that does what is proposed, with
     `label` on its button, and `flag` what an entry calls it; both "" where no fine can be booked. `is_flag`: the table
     has to decide of it. `fined`: it was fined or let pass.
     """

@@ -57,7 +57,7 @@ class BesideRow:
 class TrickRow:
     """A trick: its plays in order, each with the player who made it, and what lies with it.
 
-    `unseen_href` is the sheet where those of its cards are named that were not seen, "" where all were.
+    `unseen_href` is the dialog where those of its cards are named that were not seen, "" where all were.
     """
 
     number: int

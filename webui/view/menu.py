@@ -10,7 +10,7 @@ from webui.texts import text
 
 @dataclass(frozen=True)
 class MenuRow:
-    """An entry of the menu; `how` is "page", "sheet" (opened in place) or "file" (downloaded)."""
+    """An entry of the menu; `how` is "page", "dialog" (opened in place) or "file" (downloaded)."""
 
     label: str
     href: str
@@ -30,18 +30,18 @@ def build_menu(table: LiveTable, role: Role, *, learning: bool) -> list[MenuRow]
     whole = sight is not None and not sight.hidden
     if whole:
         rows.append(MenuRow(text("Audit"), "/audit"))
-    rows.append(MenuRow(text("This phone"), "/me", "sheet"))
+    rows.append(MenuRow(text("This phone"), "/me", "dialog"))
     if whole:
         rows.append(MenuRow(text("Download the evening (session file)"), "/session.json", "file"))
     if table.has_camera:
         rows.append(MenuRow(text("Decks"), "/decks"))
     if session is not None:
-        rows.append(MenuRow(text("Seats"), "/seats", "sheet"))
-    rows.append(MenuRow(text("The host's choices"), "/host", "sheet"))
+        rows.append(MenuRow(text("Seats"), "/seats", "dialog"))
+    rows.append(MenuRow(text("The host's choices"), "/host", "dialog"))
     if session is not None and not session.closed:
         page = page_of(session)
-        rows.append(MenuRow(text(page.finish), "/settle", "sheet"))
+        rows.append(MenuRow(text(page.finish), "/settle", "dialog"))
     rows.append(MenuRow(text("Set up the table"), "/setup"))
     if not table.is_open:
-        rows.append(MenuRow(text("New evening on one sheet"), "/open", "sheet"))
+        rows.append(MenuRow(text("New evening on one sheet"), "/open", "dialog"))
     return [row for row in rows if may_open(role, row.href)]

@@ -24,7 +24,7 @@ class Question:
     """A doubtful play or, if `gap`, an unwatched time, by the number of its event.
 
     `answers` are the cards a doubtful play may be: (card, name, whether it is the one booked). `shot`: there is
-    a picture of it. `enter_href` is the sheet to enter a missed card, "" where none can be entered.
+    a picture of it. `enter_href` is the dialog to enter a missed card, "" where none can be entered.
     """
 
     seq: int
@@ -40,7 +40,7 @@ class Question:
 class AlertRow:
     """What cannot have happened as booked, with its card if it has one; `name` is "" for a card not in the pack.
 
-    `href` is the sheet that puts it right, `enter_href` where a card that is missing is entered, `open_href` the trick;
+    `href` is the dialog that puts it right, `enter_href` where a missing card is entered, `open_href` the trick;
     each "" where there is none. `is_play`: it is about a card that was played. `label` is on the button that says that
     all is right as it is.
     """

@@ -17,7 +17,7 @@ def is_put_right(event: Event) -> bool:
 
 
 def put_right_href(page: GamePage, event: Event, seq: int) -> str:
-    """The sheet that puts right the entry `seq`; "" if none does."""
+    """The dialog that puts right the entry `seq`; "" if none does."""
     return page.entry_href(event, seq) if is_put_right(event) else ""
 
 

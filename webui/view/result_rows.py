@@ -29,7 +29,7 @@ class ResultRow:
 class HandResult:
     """How the hand with this number ended, in sentences; `next_dealer` deals the next one, None: there is none.
 
-    `change_href` is the sheet that changes its result, if it was entered so; `deal_next`: the next hand is dealt by a
+    `change_href` is the dialog that changes its result, if it was entered so; `deal_next`: the next hand is dealt by a
     button here, and not with its result.
     """
 

@@ -1,4 +1,4 @@
-"""The sheet of a round of American Tarock that is entered by its result: its fields, and the result that they say."""
+"""The dialog of a round of American Tarock that is entered by its result: its fields, and the result that they say."""
 
 from collections.abc import Sequence
 from typing import Any, Final
@@ -24,7 +24,7 @@ def _or(nobody: str, players: Sequence[str]) -> list[tuple[str, str]]:
 
 
 def result_fields(session: AmericanSession, asked: AskedHand, lang: str) -> dict[str, Any]:
-    """What the sheet shows: what was entered of the round that is `asked` for, or else what was said and seen of it."""
+    """What the dialog shows: what was entered of the round that is `asked` for, or what was said and seen of it."""
     players = asked.active
     hand = session.hands[asked.number - 1] if asked.dealt else None
     known = ResultEntered(game="")
@@ -79,7 +79,7 @@ def _pagat_choices(players: Sequence[str]) -> list[tuple[str, str]]:
 
 
 def result_in_form(asked: AskedHand) -> ResultEntered:
-    """The result that the sheet says. Raises EntryError for what cannot be chosen there."""
+    """The result that the dialog says. Raises EntryError for what cannot be chosen there."""
     form, players = request.form, asked.active
 
     def chosen(field: str, allowed: Sequence[str]) -> str | None:

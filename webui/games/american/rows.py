@@ -254,7 +254,7 @@ def _missing(hand: AmericanHand, lang: str) -> Asked:
 
 
 def round_href(hand: AmericanHand) -> str:
-    """The sheet of what comes next in `hand`."""
+    """The dialog of what comes next in `hand`."""
     return ROUND_HREF if _under_way(hand) else f"{ROUND_HREF}?hand={hand.number}"
 
 

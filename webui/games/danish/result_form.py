@@ -1,4 +1,4 @@
-"""The sheet of a hand of Danish Tarok that is entered by its result: its fields, and the result that they say."""
+"""The dialog of a hand of Danish Tarok that is entered by its result: its fields, and the result that they say."""
 
 from collections import Counter
 from collections.abc import Sequence
@@ -18,7 +18,7 @@ from webui.pages.results import AskedHand
 from webui.texts import text
 
 Choices = list[tuple[str, str]]
-"""What may be chosen, each with what it is called. A player of the hand is named by his place at the sheet."""
+"""What may be chosen, each with what it is called. A player of the hand is named by his place at the dialog."""
 _CARDS: Final = {"king": msgid("a king"), "pagat": msgid("the pagat")}
 
 
@@ -52,7 +52,7 @@ def _value(players: Sequence[str], *said: tuple[str, str | None]) -> str:
 
 
 def result_fields(session: DanishSession, asked: AskedHand, lang: str) -> dict[str, Any]:
-    """What the sheet shows: what was entered of the hand that is `asked` for, or else what was seen of it."""
+    """What the dialog shows: what was entered of the hand that is `asked` for, or else what was seen of it."""
     players = asked.active
     hand = session.hands[asked.number - 1] if asked.dealt else None
     known = ResultEntered()
@@ -87,7 +87,7 @@ def result_fields(session: DanishSession, asked: AskedHand, lang: str) -> dict[s
 
 
 def result_in_form(asked: AskedHand) -> ResultEntered:
-    """The result that the sheet says. Raises EntryError for what cannot be chosen there."""
+    """The result that the dialog says. Raises EntryError for what cannot be chosen there."""
     form, players = request.form, asked.active
 
     def player(value: str, what: str) -> str | None:

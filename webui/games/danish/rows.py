@@ -122,7 +122,7 @@ def own_event_text(event: Event, lang: str) -> str:
 
 
 def own_fields(hand: DanishHand, event: Event, lang: str) -> list[EntryField]:
-    """What of an entry of this game is put right beside its cards; a declaration has a sheet of its own."""
+    """What of an entry of this game is put right beside its cards; a declaration has a dialog of its own."""
     match event:
         case FoolNamed():
             named = [(suit_name(one, lang), replace(event, suit=one)) for one in (*SUITS, TRUMP)]
@@ -142,7 +142,7 @@ def _players(hand: DanishHand, event: FoolNamed | FoolCalled) -> EntryField:
 
 
 def entry_href(event: Event, seq: int) -> str:
-    """The sheet that puts right the entry `seq`."""
+    """The dialog that puts right the entry `seq`."""
     return f"/declare?right={seq}" if isinstance(event, Declared) else f"/entries/{seq}"
 
 

@@ -1,4 +1,4 @@
-"""What is entered in French Tarot beside what is entered in every game: its sheets, and what they send."""
+"""What is entered in French Tarot beside what is entered in every game: its dialogs, and what they send."""
 
 from flask import Blueprint, request
 
@@ -61,7 +61,7 @@ def _hand() -> FrenchHand:
 
 
 def _seen(hand: FrenchHand) -> str:
-    """How much was entered in the deal when a sheet was opened."""
+    """How much was entered in the deal when a dialog was opened."""
     return f"{hand.number} {len(hand.entries)}"
 
 
@@ -75,7 +75,7 @@ def _is_takers_phone(hand: FrenchHand) -> bool:
 
 
 def _ticked(among: list[str]) -> tuple[str, ...]:
-    """The cards that were ticked in a sheet. Raises EntryError for one that could not be."""
+    """The cards that were ticked in a dialog. Raises EntryError for one that could not be."""
     cards = tuple(forms.card_of_game(value) for value in request.form.getlist("card"))
     for card in cards:
         if card not in among:
@@ -87,7 +87,7 @@ def _ticked(among: list[str]) -> tuple[str, ...]:
 
 
 @blueprint.get("/deal")
-def deal_sheet() -> str:
+def deal_dialog() -> str:
     """What comes next in the deal: bids or the contract, the call; then the dog, what is laid, a slam."""
     lang = language()
     with live().reading():
@@ -157,7 +157,7 @@ def call_card() -> Answer:
 
 
 @blueprint.get("/dog")
-def dog_sheet() -> str:
+def dog_dialog() -> str:
     """The cards of the dog, one tap after the other."""
     lang = language()
     with live().reading():
@@ -212,7 +212,7 @@ def lay_face_up() -> Answer:
 
 
 @blueprint.get("/discard")
-def discard_sheet() -> str:
+def discard_dialog() -> str:
     """What the taker laid face down: on his own phone, and shown there alone."""
     with live().reading():
         hand = _hand()
@@ -264,7 +264,7 @@ def announce_slam() -> Answer:
 
 
 @blueprint.get("/handful")
-def handful_sheet() -> str:
+def handful_dialog() -> str:
     """A handful that a player shows: any trumps, and the Excuse."""
     with live().reading():
         hand = _hand()
@@ -321,7 +321,7 @@ def redeal() -> Answer:
 
 
 @blueprint.get("/decide")
-def decide_sheet() -> str:
+def decide_dialog() -> str:
     """The deal annulled, or cards that count for the other side."""
     with live().reading():
         hand = _hand()
@@ -362,7 +362,7 @@ def _reason() -> str:
 
 
 @blueprint.get("/penalty")
-def penalty_sheet() -> str:
+def penalty_dialog() -> str:
     """A penalty that the table may book, for a finding or for something else."""
     lang = language()
     with live().reading():
@@ -401,7 +401,7 @@ def book_penalty() -> Answer:
 
 
 @blueprint.get("/adjust")
-def adjust_sheet() -> str:
+def adjust_dialog() -> str:
     """Points that are added to one player's total, or taken from it."""
     with live().reading():
         session = _session()

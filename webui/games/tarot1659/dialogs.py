@@ -1,4 +1,4 @@
-"""What is entered in the Tarot of 1659 beside what is entered in every game: its sheets, and what they send."""
+"""What is entered in the Tarot of 1659 beside what is entered in every game: its dialogs, and what they send."""
 
 from flask import Blueprint, request
 
@@ -42,7 +42,7 @@ def _owing() -> tuple[Hand1659, str, str]:
 
 
 @blueprint.get("/fool")
-def fool_sheet() -> str:
+def fool_dialog() -> str:
     """Which card was given for the fool."""
     with live().reading():
         hand, player, winner = _owing()
@@ -86,7 +86,7 @@ def no_exchange() -> Answer:
 
 
 @blueprint.get("/fine")
-def fine_sheet() -> str:
+def fine_dialog() -> str:
     """A fine that the table may book, for a finding or for something else."""
     with live().reading():
         session = _session()
@@ -126,7 +126,7 @@ def fine() -> Answer:
 
 
 @blueprint.get("/result")
-def result_sheet() -> str:
+def result_dialog() -> str:
     """What a hand came to whose cards nobody enters."""
     with live().reading():
         session = _session()

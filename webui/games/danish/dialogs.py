@@ -1,4 +1,4 @@
-"""What is entered in Danish Tarok beside what is entered in every game: its sheets, and what they send."""
+"""What is entered in Danish Tarok beside what is entered in every game: its dialogs, and what they send."""
 
 from flask import Blueprint, request
 
@@ -34,11 +34,11 @@ def _session() -> DanishSession:
     return session
 
 
-# ---- the sheets ----
+# ---- the dialogs ----
 
 
 @blueprint.get("/declare")
-def declaration_sheet() -> str:
+def declaration_dialog() -> str:
     """Enter a declaration."""
     lang = language()
     with live().reading():
@@ -69,7 +69,7 @@ def _declared_before() -> tuple[DanishHand, Declared] | None:
 
 
 @blueprint.get("/fool")
-def fool_sheet() -> str:
+def fool_dialog() -> str:
     """Name the fool, or call for it."""
     with live().reading():
         session = _session()
@@ -86,7 +86,7 @@ def fool_sheet() -> str:
 
 
 @blueprint.get("/fine")
-def fine_sheet() -> str:
+def fine_dialog() -> str:
     """Propose a fine and confirm it."""
     lang = language()
     with live().reading():
@@ -134,7 +134,7 @@ def _fine_text(rules: RuleSet, category: str, late: bool) -> str:
 
 
 @blueprint.get("/tout")
-def tout_sheet() -> str:
+def tout_dialog() -> str:
     """Ask whether a tout is really announced."""
     with live().reading():
         session = _session()
@@ -155,7 +155,7 @@ def tout_sheet() -> str:
 
 
 @blueprint.get("/result")
-def result_sheet() -> str:
+def result_dialog() -> str:
     """What a hand came to whose cards nobody enters."""
     with live().reading():
         session = _session()
@@ -255,5 +255,5 @@ def redeal() -> Answer:
 
 
 def _declaration(player: str, combination: Combination) -> str:
-    """What the sheet of a fine calls a declaration that may be paid back."""
+    """What the dialog of a fine calls a declaration that may be paid back."""
     return f"{slot_of(combination)} {player}"

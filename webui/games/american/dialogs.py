@@ -1,4 +1,4 @@
-"""What is entered in American Tarock beside what is entered in every game: its sheets, and what they send."""
+"""What is entered in American Tarock beside what is entered in every game: its dialogs, and what they send."""
 
 from urllib.parse import urlencode
 
@@ -72,12 +72,12 @@ def _hand() -> AmericanHand:
 
 
 def _seen(hand: AmericanHand) -> str:
-    """How much was entered in the round when a sheet was opened."""
+    """How much was entered in the round when a dialog was opened."""
     return f"{hand.number} {len(hand.entries)}"
 
 
 @blueprint.get("/result")
-def result_sheet() -> str:
+def result_dialog() -> str:
     """What a round came to whose cards nobody enters."""
     with live().reading():
         session = _session()
@@ -97,7 +97,7 @@ def enter_result() -> Answer:
 
 
 @blueprint.get("/round")
-def round_sheet() -> str:
+def round_dialog() -> str:
     """What comes next in the round: bids, the game, the call, the Talon, a group, announcements, a vitamin."""
     lang = language()
     with live().reading():
@@ -140,7 +140,7 @@ def round_sheet() -> str:
 
 
 @blueprint.get("/talon")
-def talon_sheet() -> str:
+def talon_dialog() -> str:
     """The six cards of the Talon, one tap after the other, in the order dealt."""
     lang = language()
     with live().reading():
@@ -173,7 +173,7 @@ def _may_be_talon(hand: AmericanHand) -> list[str]:
 
 
 def _talon_href(hand: AmericanHand, cards: list[str] | None = None) -> str:
-    """The sheet for one more card of the Talon after these."""
+    """The dialog for one more card of the Talon after these."""
     fields = {"hand": str(hand.number)} if hand is not _session().hand else {}
     fields |= {"cards": " ".join(cards)} if cards else {}
     return "/american/talon" + (f"?{urlencode(fields)}" if fields else "")
@@ -332,7 +332,7 @@ def call_skeench() -> Answer:
 
 
 @blueprint.get("/renonce")
-def renonce_sheet() -> str:
+def renonce_dialog() -> str:
     """A renonce that the table may book, for a finding or for something else."""
     lang = language()
     with live().reading():
@@ -373,7 +373,7 @@ def book_renonce() -> Answer:
 
 
 @blueprint.get("/adjust")
-def adjust_sheet() -> str:
+def adjust_dialog() -> str:
     """Points that are added to one player's score, or taken from it."""
     with live().reading():
         session = _session()
