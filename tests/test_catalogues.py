@@ -118,7 +118,7 @@ HANDED_ON |= {
     "page.lessons.asked",
     "page.lessons.aside[study.aside][0]", "page.lessons.aside[one.study.aside][1]",
     "option.label", "option.values[one]", "label", "game.rule_lines[field.name]",
-    "page.pot_labels[name]", "reasons[payment.reason]",
+    "reasons[payment.reason]",
     "own.joining", "own.leaving", "page().closing", "page().finish", "page().broken_off", "page().unfinished",
 }  # fmt: skip
 
@@ -156,7 +156,7 @@ def test_a_template_says_sentences_that_are_written_there_or_stand_in_a_table(pa
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: page.game.name)
 def test_what_the_page_of_a_game_says_is_in_the_catalogue(page: GamePage) -> None:
     options = [sentence for option in page.options for sentence in (option.label, *option.values.values())]
-    tables = (*page.pot_labels.values(), *page.reasons.values(), *(label for label, _ in page.player_acts))
+    tables = (*page.reasons.values(), *(label for label, _ in page.player_acts))
     there = said(read(next(one for one in DOMAINS if one.name == "page").file("da")))
     for sentence in (
         page.title,

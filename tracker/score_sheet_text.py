@@ -21,8 +21,6 @@ _MOVED: Final = {
 class SheetWords(Words):
     """The words of a game with a score sheet: `scores` are what its lines are for, `explained` why there are such."""
 
-    pots: ClassVar[Mapping[str, tuple[str, str]]] = {}
-    payments: ClassVar[Mapping[str, str | tuple[str, str]]] = {}
     scores: ClassVar[Mapping[str, str]]
     explained: ClassVar[Mapping[str, str]] = {}
 

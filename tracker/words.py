@@ -79,8 +79,8 @@ class Words:
 
     game: ClassVar[str]
     cards: ClassVar[dict[str, Name]] = _CARDS
-    pots: ClassVar[Mapping[str, Name]]
-    payments: ClassVar[Mapping[str, str | tuple[str, str]]]
+    pots: ClassVar[Mapping[str, Name]] = {}
+    payments: ClassVar[Mapping[str, str | tuple[str, str]]] = {}
     findings: ClassVar[Mapping[str, str]] = {}
     alerts: ClassVar[Mapping[str, str]] = {}
     rule_titles: ClassVar[Mapping[str, str]] = {}
@@ -160,6 +160,10 @@ class Words:
         """A pot's name by itself: "king pot"."""
         sentence, _ = self.pots[pot]
         return self.catalogue(language).gettext(sentence)
+
+    def holder_label(self, name: str, language: str = "en") -> str:
+        """Who holds chips, by himself: "King pot", or a player's name."""
+        return self.pot_label(name, language).capitalize() if name in self.pots else name
 
     def rule_set_title(self, name: str, language: str = "en") -> str:
         """What people call the rule set of that name; a club's own is called as the club calls it."""

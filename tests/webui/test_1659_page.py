@@ -18,7 +18,7 @@ from tracker.tarot1659.audit import audit
 from tracker.tarot1659.events import Fined, FoolExchanged, Redealt
 from tracker.tarot1659.session import Session1659
 from webui.bench.dealing_1659 import hand_of_1659
-from webui.games.tarot1659.rows import owes_for_fool
+from webui.games.tarot1659.page import owes_for_fool
 from webui.people.roles import Role
 from webui.table.live import LiveTable
 

@@ -39,7 +39,7 @@ from tracker.events import (
     TrickUnseen,
     Unwatched,
 )
-from webui.games.danish.page import DANISH_PAGE
+from webui.games.danish.page import DanishPage
 from webui.view.event_text import event_text
 
 ONE_OF_EACH: list[Event] = [
@@ -82,4 +82,4 @@ def test_each_kind_is_here() -> None:
 @pytest.mark.parametrize("event", ONE_OF_EACH, ids=lambda event: type(event).__name__)
 def test_an_event_has_words(event: Event, page: Page) -> None:
     with page.client.application.test_request_context():
-        assert event_text(event, "en", DANISH_PAGE).strip()
+        assert event_text(event, "en", DanishPage()).strip()

@@ -418,10 +418,10 @@ def test_a_call_for_the_fool_was_another_players(table_of: TableOf) -> None:
     table.enter(HandStarted("Dora"))
     assert Page(table).client.get("/entries/2").status_code == 404
     assert Page(table).app.view_functions  # the address is there
-    from webui.games.danish.rows import own_fields
+    from webui.games.danish.page import DanishPage
 
     with Page(table).app.test_request_context():
-        (field,) = own_fields(table.session.hand, FoolCalled("Anna"), "en")
+        (field,) = DanishPage().fields(table.session.hand, FoolCalled("Anna"), "en")
     assert [really for _, really in field.choices] == [FoolCalled(name) for name in table.session.hand.active]
 
 

@@ -1,12 +1,14 @@
-"""What the page asks of a game: its words, its rows, its buttons. Each game's `page.py` is one value of `GamePage`."""
+"""What the page asks of a game: its words, its rows, its buttons. Each game's `page.py` derives a `GamePage`."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, ClassVar
 
+from tracker.adjusting import FindingPassed
 from tracker.catalogue import msgid
 from tracker.events import Event
 from tracker.game import Game
+from webui.texts import text
 
 
 @dataclass(frozen=True)
@@ -111,98 +113,125 @@ class Lessons:
     declarations: bool = False
 
 
-def _nothing(*_: Any) -> list[Any]:
-    return []
-
-
-def _nobody(_: Any) -> None:
-    return None
-
-
-def _unwritten(*_: Any) -> None:
-    return None
-
-
-def _silent(*_: Any) -> str:
-    return ""
-
-
-def _own_dialog(_: Event, seq: int) -> str:
-    return f"/entries/{seq}"
-
-
-@dataclass(frozen=True)
 class GamePage:
-    """What a game gives to the pages, which are made for every game. Hands and sessions are the game's own.
+    """What a game gives to the pages, which are made for every game; hands and sessions are the game's own.
 
-    Sentences in a mapping are English, and are translated where they are shown; functions return them translated, and
-    take the language's code for the words of the tracker.
-
-    - `title` is the game's name; `players` the fewest and the most who sit down; `options` what is asked of the rules.
-    - `pot_labels` names its pots in the order in which they stand on the felt, `reasons` says in a word what payments
-      are for (`Payment.reason`). Chips that are moved by agreement are a multiple of `chip_step`.
-    - `event_text(event, lang)`: one of its own events in a few words.
-    - `fields(hand, event, lang)`: what of one of its own events can be put right beside its cards; `entry_href(event,
-      seq)` is the dialog that does it.
-    - `acts(hand)`: the buttons while a hand is under way, the first thing to do as "main"; `fine` is what
-      it calls a fine, `fine_href` its dialog.
-    - `speaker(hand)`: who has to say something before the first card, and what to do; None if nobody has.
-    - `waiting(hand, lang)`: what stands in the middle before the first card. `banners(hand, lang)`: what everybody
-      must know just now.
-    - `asked(session, lang, watched)`: what it asks of the table in the notices; `watched`: a camera reads the cards.
-    - `lacks(hand, lang)`: what must still be entered before a hand that was played to its end can be scored, in a
-      sentence.
-    - `endings(hand, lang)`: how a complete hand ended, in sentences.
-    - `facts(hand, lang)`: what is told of a hand above its tricks.
-    - `proposal(finding)`: what is to be done about a certain finding.
-    - `settled(session, fine)`: what a settled finding says, by the event that settled it.
-    - `decided(session, hand, finding, who, amount, reason)`: the event by which the table fines `who` the `amount` of
-      the finding, or what it named where the rules name none; if he is "", it lets the flag pass. None: nothing is
-      entered.
-    - `result_note(hand, player)`: what stands beside his chips in the result.
-    - `score_table(sight, lang)`: the score sheet, in a game that keeps points instead of chips.
-    - `player_acts`: what can be entered from a player's account beside a fine, (label, address).
-    - `lessons`: what the pages for learning to count say of it.
-    - `result_href` is its dialog for a hand that is entered by its result, "" where there is none yet.
-    - `names_fool`: a fool that is led is given a suit by name.
-    - `finish` is what it calls the end of the evening.
-    - `more` is the template with its part of the dialog of other things. `joining`, `leaving` and `closing` say what
-      these cost, `broken_off` what giving up a hand means, and `unfinished` what closing in the middle of one does.
+    A game is a subclass. It says `game`, `title` and `players`, and what it has beside what every game has.
+    Sentences in attributes are English, and are translated where they are shown. Methods return them translated;
+    `lang` is the language's code for the words of the tracker.
     """
 
-    game: Game
-    title: str
-    players: tuple[int, int]
-    options: Sequence[Option]
-    pot_labels: Mapping[str, str]
-    reasons: Mapping[str, str]
-    chip_step: int
-    event_text: Callable[[Event, str], str]
-    acts: Callable[[Any], list[ActRow]]
-    fine_href: str
-    waiting: Callable[[Any, str], CentreNote]
-    endings: Callable[[Any, str], list[str]]
-    facts: Callable[[Any, str], list[Fact]]
-    proposal: Callable[[Any], Proposal]
-    settled: Callable[[Any, Any], str]
-    decided: Callable[[Any, Any, Any, str, int, str], Event | None]
-    more: str
-    joining: str
-    leaving: str
-    closing: str
-    broken_off: str
-    unfinished: str
-    lessons: Lessons
-    result_href: str = ""
-    fine: str = msgid("Fine")
-    finish: str = msgid("Settle the evening")
-    names_fool: bool = False
-    result_note: Callable[[Any, str], str] = _silent
-    fields: Callable[[Any, Event, str], list[EntryField]] = _nothing
-    entry_href: Callable[[Event, int], str] = _own_dialog
-    lacks: Callable[[Any, str], str] = _silent
-    player_acts: Sequence[tuple[str, str]] = ()
-    speaker: Callable[[Any], tuple[str, str] | None] = _nobody
-    banners: Callable[[Any, str], list[str]] = _nothing
-    asked: Callable[[Any, str, bool], list[Asked]] = _nothing
-    score_table: Callable[[Any, str], ScoreTable | None] = _unwritten
+    game: ClassVar[Game]
+    title: ClassVar[str]
+    """The game's name."""
+    players: ClassVar[tuple[int, int]]
+    """The fewest and the most who sit down."""
+    options: ClassVar[Sequence[Option]] = ()
+    """What is asked of the rules when an evening is opened."""
+    reasons: ClassVar[Mapping[str, str]] = {}
+    """What payments are for, in a word, by `Payment.reason`; where there is none, their sentence stands."""
+    chip_step: ClassVar[int] = 1
+    """Chips that are moved by agreement are a multiple of it."""
+    fine: ClassVar[str] = msgid("Fine")
+    """What it calls a fine."""
+    fine_href: ClassVar[str] = ""
+    """The dialog of a fine; "" where none is booked."""
+    result_href: ClassVar[str] = ""
+    """The dialog of a hand that is entered by its result; "" where none is."""
+    player_acts: ClassVar[Sequence[tuple[str, str]]] = ()
+    """What can be entered from a player's account beside a fine: (label, address)."""
+    names_fool: ClassVar[bool] = False
+    """Whether a fool that is led is given a suit by name."""
+    lessons: ClassVar[Lessons]
+    """What the pages for learning to count say of it; only for a game that has `Game.study`."""
+    more: ClassVar[str] = "dialogs/more.html"
+    """The template of the dialog of other things, with its own part."""
+    finish: ClassVar[str] = msgid("Finish the evening")
+    """What it calls the end of the evening."""
+    joining: ClassVar[str] = msgid("Between two hands. Who comes back goes on with the old balance.")
+    leaving: ClassVar[str] = msgid("Between two hands. The balance is kept in case of a return.")
+    closing: ClassVar[str] = msgid("The balances stand as they are. It can be undone.")
+    """What joining, leaving and closing cost."""
+    broken_off: ClassVar[str] = msgid("Payments already made stand.")
+    """What giving up a hand means."""
+    unfinished: ClassVar[str] = msgid("The hand in progress is not finished.")
+    """What closing in the middle of a hand means."""
+
+    # -- entries -------------------------------------------------------------------------------------------
+
+    def event_text(self, event: Event, lang: str) -> str:
+        """One of its own events in a few words."""
+        raise AssertionError(f"an event without words: {event}")
+
+    def fields(self, hand: Any, event: Event, lang: str) -> list[EntryField]:
+        """What of one of its own events can be put right beside its cards."""
+        return []
+
+    def entry_href(self, event: Event, seq: int) -> str:
+        """The dialog that puts right the entry `seq`."""
+        return f"/entries/{seq}"
+
+    # -- while a hand is played ----------------------------------------------------------------------------
+
+    def acts(self, hand: Any) -> list[ActRow]:
+        """The buttons while a hand is under way, the first thing to do as "main"."""
+        return [ActRow(text("Card played"), "/play", "main")]
+
+    def speaker(self, hand: Any) -> tuple[str, str] | None:
+        """Who has to say something before the first card, and what to do; None if nobody has."""
+        return None
+
+    def waiting(self, hand: Any, lang: str) -> CentreNote:
+        """What stands in the middle before the first card."""
+        return CentreNote(text("The cards are dealt"), text("{player} leads.", player=hand.active[0]))
+
+    def banners(self, hand: Any, lang: str) -> list[str]:
+        """What everybody must know just now."""
+        return []
+
+    def asked(self, session: Any, lang: str, watched: bool) -> list[Asked]:
+        """What it asks of the table in the notices; `watched`: a camera reads the cards."""
+        return []
+
+    # -- when it is over -----------------------------------------------------------------------------------
+
+    def lacks(self, hand: Any, lang: str) -> str:
+        """What must still be entered before a hand that was played to its end can be scored, in a sentence."""
+        return ""
+
+    def endings(self, hand: Any, lang: str) -> list[str]:
+        """How a complete hand ended, in sentences."""
+        return []
+
+    def facts(self, hand: Any, lang: str) -> list[Fact]:
+        """What is told of a hand above its tricks."""
+        return []
+
+    def result_note(self, hand: Any, player: str) -> str:
+        """What stands beside the chips of `player` in the result."""
+        return ""
+
+    def score_table(self, sight: Any, lang: str) -> ScoreTable | None:
+        """The score sheet, in a game that keeps points instead of chips; `sight` says what of it may be shown."""
+        return None
+
+    # -- findings ------------------------------------------------------------------------------------------
+
+    def proposal(self, finding: Any) -> Proposal:
+        """What is to be done about a certain finding."""
+        return Proposal(text("Reported only; the rules name no fine for it."))
+
+    def settled(self, session: Any, fine: Any) -> str:
+        """What a settled finding says, by the event that fined somebody for it."""
+        return text("The fine is booked.")
+
+    def fined(self, hand: Any, finding: Any, who: str, amount: int, reason: str) -> Event:
+        """The event by which the table fines `who` for `finding`, in a game whose findings are flags.
+
+        `amount` is that of the finding, or what the table named where the rules name none.
+        """
+        raise NotImplementedError
+
+    def passed(self, hand: Any, finding: Any, reason: str) -> Event | None:
+        """The event by which the table lets `finding` pass; None where nothing is entered."""
+        return FindingPassed(finding.player, finding.name, hand.number) if finding.player else None

@@ -3,13 +3,13 @@
 from typing import Any, Final
 
 from tracker.session import Session
-from webui.games.american.page import AMERICAN_PAGE
-from webui.games.danish.page import DANISH_PAGE
-from webui.games.french.page import FRENCH_PAGE
+from webui.games.american.page import AmericanPage
+from webui.games.danish.page import DanishPage
+from webui.games.french.page import FrenchPage
 from webui.games.page import GamePage
-from webui.games.tarot1659.page import TAROT_1659_PAGE
+from webui.games.tarot1659.page import Page1659
 
-PAGES: Final = (DANISH_PAGE, TAROT_1659_PAGE, AMERICAN_PAGE, FRENCH_PAGE)
+PAGES: Final = (DanishPage(), Page1659(), AmericanPage(), FrenchPage())
 _PAGE_OF: Final = {page.game.session: page for page in PAGES}
 
 

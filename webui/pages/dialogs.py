@@ -26,7 +26,7 @@ from webui.view.entry_rows import entry_text
 from webui.view.finding_rows import finding_key, finding_rows, flag_links
 from webui.view.hand_rows import hand_rows, play_row, trick_number, trick_row
 from webui.view.option_rows import option_row
-from webui.view.payment_rows import account_rows, holder_label, ledger_chapters, paid_rows
+from webui.view.payment_rows import account_rows, ledger_chapters, paid_rows
 from webui.view.picker import deck_rows, panels, recent_plays, suit_to_open
 from webui.view.undo_rows import build_undo
 
@@ -281,7 +281,11 @@ def adjust() -> str:
         holders = [(name, name) for name in session.balances]
         contents = sight().pots
         pots = [
-            (pot, holder_label(pot, page()) + (f" ({contents[pot]})" if contents is not None else ""))
+            (
+                pot,
+                page().game.words.holder_label(pot, language())
+                + (f" ({contents[pot]})" if contents is not None else ""),
+            )
             for pot in session.pot_names
         ]
         return render(
@@ -470,7 +474,10 @@ def ledger() -> str:
             flags=flag_links(unanswered(session).flags),
             count_pots=len(session.pot_names),
             keeps_chips=session.keeps_chips,
-            columns=[*session.balances, *(holder_label(pot, page()) for pot in pots or ())],
+            columns=[
+                *session.balances,
+                *(page().game.words.holder_label(pot, language()) for pot in pots or ()),
+            ],
             totals=[*sight().balances.values(), *(pots.values() if pots is not None else ())],
             chapters=ledger_chapters(session, lang),
         )

@@ -25,6 +25,7 @@ from tracker.events import (
     SessionOpened,
     Unwatched,
 )
+from tracker.findings import Finding
 from tracker.games import rule_set
 from tracker.open_questions import accused, following, open_flags, open_gaps, open_questions, unanswered
 from tracker.rule_sets import MOST_CHIPS, Options
@@ -326,7 +327,7 @@ def let_pass(number: int) -> Answer:
         for hand in [one for one in forms.session().hands if one.number == number]:
             for finding in [hand.findings[place] for place in open_flags(hand)]:
                 if flag_name(finding) == wanted and finding.player:
-                    passed = _decided(forms.session(), hand, finding, "", 0)
+                    passed = page().passed(hand, finding, _finding_text(finding))
                     if passed is not None:
                         return enter(passed)
         raise EntryError("That flag no longer stands, or it is settled already.", 409)
@@ -422,15 +423,19 @@ def _answered_flags(session: Session[Any, Any]) -> list[Event]:
             who, amount = "" if who == "-" else who, finding.fine
             if who and not amount:
                 amount = forms.number(f"amount_{finding_key(number, place)}", 1, MOST_CHIPS)
-            event = _decided(session, hand, finding, who, amount)
+            reason = _finding_text(finding)
+            event = (
+                page().fined(hand, finding, who, amount, reason)
+                if who
+                else page().passed(hand, finding, reason)
+            )
             decided += [event] if event is not None else []
     return decided
 
 
-def _decided(session: Session[Any, Any], hand: Any, finding: Any, who: str, amount: int) -> Event | None:
-    """The event by which the table fines `who` that `amount` for a flag, or lets it pass if he is ""."""
-    reason = page().game.words.finding_text(finding, language())[:200]
-    return page().decided(session, hand, finding, who, amount, reason)
+def _finding_text(finding: Finding) -> str:
+    """What an event says of the finding that it settles."""
+    return page().game.words.finding_text(finding, language())[:200]
 
 
 @blueprint.post("/undo")

@@ -71,7 +71,7 @@ def build_felt(table: LiveTable, sight: Sight, lang: str, seat: str = "") -> Fel
     placed = _turned(angles(session, table.sides), seat)
     return Felt(
         seats=_seats(sight, placed),
-        pots=_pots(sight, placed),
+        pots=_pots(sight, placed, lang),
         trick=_trick(table, sight, placed, lang),
         note=_note(table, sight, lang),
         previous=_previous(sight, lang),
@@ -145,7 +145,7 @@ def _seat_note(sight: Sight, name: str, turn: bool, out: bool) -> str:
     return " · ".join(said) or "\u00a0"
 
 
-def _pots(sight: Sight, placed: dict[str, float]) -> Pots | None:
+def _pots(sight: Sight, placed: dict[str, float], lang: str) -> Pots | None:
     """The pots stand at an empty side of the table; if there is none, in an upper corner."""
     pots = sight.pots
     if pots is None:
@@ -159,7 +159,8 @@ def _pots(sight: Sight, placed: dict[str, float]) -> Pots | None:
         spots = [spot(angle, 47, 46.5) for angle in placed.values()]
         y = 3.0
         x = max((97.0, 3.0), key=lambda corner: min(math.dist((corner, y), one) for one in spots))
-    rows = [(text(label), pots[pot]) for pot, label in page_of(sight.session).pot_labels.items()]
+    words = page_of(sight.session).game.words
+    rows = [(words.holder_label(pot, lang), chips) for pot, chips in pots.items()]
     return Pots(rows, x, y) if rows else None
 
 

@@ -12,7 +12,6 @@ from tracker.seat_change import SeatChange
 from tracker.words import Words
 from webui.games.page import GamePage
 from webui.texts import signed, text
-from webui.view.payment_rows import holder_label
 
 _WIDTH, _LEFT, _RIGHT, _TOP, _BOTTOM = 400, 44, 112, 12, 30
 _LINE_HEIGHT = 15
@@ -214,8 +213,8 @@ def past_payments(payments: Sequence[Payment], page: GamePage, lang: str) -> lis
     return [
         PastPayment(
             page.game.words.payment_text(payment, lang),
-            holder_label(payment.source, page),
-            holder_label(payment.target, page),
+            page.game.words.holder_label(payment.source, lang),
+            page.game.words.holder_label(payment.target, lang),
             payment.amount,
             bool(payment.target),
         )

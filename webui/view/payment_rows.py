@@ -97,17 +97,12 @@ def ledger_chapters(session: Session[Any, Any], lang: str) -> list[LedgerChapter
     return chapters
 
 
-def holder_label(name: str, page: GamePage) -> str:
-    """A player's name, or a pot's."""
-    return text(page.pot_labels[name]) if name in page.pot_labels else name
-
-
 def _payment_row(payment: Payment, page: GamePage, lang: str, number: int) -> PaymentRow:
     return PaymentRow(
         number=number,
         reason=page.game.words.payment_text(payment, lang),
-        source=holder_label(payment.source, page),
-        target=holder_label(payment.target, page),
+        source=page.game.words.holder_label(payment.source, lang),
+        target=page.game.words.holder_label(payment.target, lang),
         amount=payment.amount,
         where=_where(payment),
     )

@@ -43,8 +43,8 @@ from tracker.american.telling import announced_before, call_text, game_text
 from tracker.american.words import WORDS
 from tracker.events import Event
 from tracker.rule_sets import MOST_CHIPS
+from webui.games.american.page import bid_text, full_score_of, round_href
 from webui.games.american.result_form import result_fields, result_in_form
-from webui.games.american.rows import bid_text, full_score_of, round_href
 from webui.pages import forms
 from webui.pages.common import Answer, EntryError, live, opened_next, own_name, render, sight, told
 from webui.pages.dialogs import flagged, hand_named, hand_on_table

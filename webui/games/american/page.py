@@ -1,46 +1,193 @@
-"""American Tarock among the pages."""
+"""What the page says of American Tarock: bids, game, call, Talon, announcements, and the score sheet."""
 
-from typing import Final
+from collections.abc import Iterator
+from dataclasses import replace
+from typing import ClassVar, Final
 
+from tracker.american.contracts import ANNOUNCED, BIDS, CONTRACTS, KLOP, PASS
+from tracker.american.entering import Step, missing_vitamins, next_step, talon_groups, vitamin_is_due
+from tracker.american.events import (
+    CALLS,
+    Adjusted,
+    BidMade,
+    BonusAnnounced,
+    ContractNamed,
+    GameRaised,
+    GroupTaken,
+    HandLaidOpen,
+    LaidFaceUp,
+    PartnerCalled,
+    Redealt,
+    RenonceBooked,
+    SkeenchCalled,
+    TalonTurned,
+    VitaminTurned,
+)
 from tracker.american.game import AMERICAN
-from tracker.american.session import PLAYERS
-from tracker.american.telling import endings, lacking
+from tracker.american.hand import VITAMINS, AmericanHand
+from tracker.american.pack import PACK
+from tracker.american.session import PLAYERS, AmericanSession
+from tracker.american.telling import announced_before, call_text, endings, game_text, lacking, round_title
+from tracker.american.words import WORDS
 from tracker.catalogue import msgid
-from webui.games.american import rows
-from webui.games.page import GamePage, Lessons, Option
+from tracker.events import Event
+from tracker.findings import Finding
+from webui.games.page import (
+    ActRow,
+    Asked,
+    CentreNote,
+    EntryField,
+    Fact,
+    GamePage,
+    Lessons,
+    Option,
+    Proposal,
+    RoundRow,
+    ScoreTable,
+)
+from webui.people.fair_play import Sight
+from webui.texts import signed, text
 
-AMERICAN_PAGE: Final = GamePage(
-    game=AMERICAN,
-    title=msgid("American Tarock"),
-    players=(PLAYERS, PLAYERS),
-    options=(
+ROUND_HREF: Final = "/american/round"
+_STEPS: Final[dict[Step, tuple[str, str]]] = {
+    "bid": (msgid("Bids"), msgid("to bid")),
+    "call": (msgid("Call"), msgid("to call a king")),
+    "talon": (msgid("The Talon"), msgid("turns up the Talon")),
+    "take": (msgid("Take a group"), msgid("to take a group")),
+    "vitamin": (msgid("Vitamin"), msgid("turns up a vitamin")),
+}
+"""By what comes next: its button, and what its player has to do."""
+_REDEALS: Final = {
+    "misdeal": msgid("Misdeal, dealt again"),
+    "no_tarocks": msgid("A hand without tarocks, dealt again: compulsory Klop"),
+}
+
+
+def cards_text(cards: tuple[str, ...] | list[str], lang: str) -> str:
+    """Cards in a line."""
+    return ", ".join(WORDS.card_label(card, lang) for card in cards)
+
+
+def bid_text(game: str, lang: str) -> str:
+    """A bid, or a pass."""
+    return text("Pass") if game == PASS else WORDS.game_name(game, lang)
+
+
+def _later_text(event: Event, lang: str) -> str:
+    match event:
+        case Redealt(reason=reason):
+            return text(_REDEALS[reason])
+        case SkeenchCalled(player=player):
+            return text("{player} calls Skeench-a-tola", player=player)
+        case VitaminTurned(card=card):
+            return text("Vitamin: {card}", card=WORDS.card_label(card, lang))
+        case HandLaidOpen():
+            return text("The declarer's hand lies open")
+        case RenonceBooked(player=player, amount=amount, reason=reason):
+            said = text("Renonce of {player}", player=player) + (f" ({amount})" if amount else "")
+            return f"{said}: {reason}" if reason else said
+        case Adjusted(player=player, points=points, reason=reason):
+            return f"{player} {signed(points)}: {reason}"
+    raise AssertionError(f"an event without words: {event}")
+
+
+def _games(hand: AmericanHand, event: ContractNamed, lang: str) -> list[EntryField]:
+    """Another game or declarer; where nobody declared, which player and which game."""
+    names = {game: WORDS.game_name(game, lang) for game in CONTRACTS}
+    if event.declarer is None and hand.declarer is None:
+        return [
+            EntryField(
+                text("{player} plays", player=player),
+                [(name, ContractNamed(game, player)) for game, name in names.items() if game != KLOP.name],
+            )
+            for player in hand.active
+        ]
+    games = [(name, replace(event, game=game)) for game, name in names.items() if game != KLOP.name]
+    players = [(player, replace(event, declarer=player)) for player in hand.active]
+    return [
+        EntryField(text("It was another game"), [*games, (names[KLOP.name], ContractNamed(KLOP.name))]),
+        EntryField(text("It was another player"), players),
+    ]
+
+
+def _missing(hand: AmericanHand, lang: str) -> Asked:
+    """What comes next in `hand` before it can be judged and scored."""
+    step = next_step(hand)
+    title = {
+        "bid": text("Which game is played, and by whom?"),
+        "call": text("Which king is called?"),
+        "talon": text("Which six cards is the Talon?"),
+        "take": text("Which group of the Talon was taken?"),
+    }.get(step) or _vitamins_asked(missing_vitamins(hand), lang)
+    key = str(step)
+    if not _under_way(hand):
+        key, title = f"{step}-{hand.number}", f"{text('Hand {number}', number=hand.number)}: {title}"
+    said = text("Until it is entered nobody is flagged, and the round cannot be scored.")
+    return Asked(key, title, said, text(_STEPS[step][0]), round_href(hand))
+
+
+def round_href(hand: AmericanHand) -> str:
+    """The dialog of what comes next in `hand`."""
+    return ROUND_HREF if _under_way(hand) else f"{ROUND_HREF}?hand={hand.number}"
+
+
+def _vitamins_asked(tricks: list[int], lang: str) -> str:
+    if len(tricks) == 1:
+        return text("Which vitamin went with trick {trick}?", trick=tricks[0])
+    return text(
+        "Which vitamins went with the tricks {tricks}?",
+        tricks=WORDS.listed([str(one) for one in tricks], lang),
+    )
+
+
+def _scored(hand: AmericanHand, lang: str) -> Iterator[tuple[str, list[tuple[str, str]]]]:
+    """Each reason of the round in words, with who scored what for it."""
+    reasons = dict.fromkeys(score.reason for score in hand.scores)
+    for reason in reasons:
+        rows = [(score.player, signed(score.points)) for score in hand.scores if score.reason == reason]
+        title = WORDS.reason_explained(reason, lang)
+        yield title[:1].upper() + title[1:], rows
+
+
+def _under_way(hand: AmericanHand) -> bool:
+    return not (hand.complete or hand.abandoned)
+
+
+def full_score_of(hand: AmericanHand) -> int:
+    """What a renonce costs by the rules; 0 while no game stands."""
+    return hand.full_score() or 0
+
+
+class AmericanPage(GamePage):
+    """American Tarock among the pages."""
+
+    game = AMERICAN
+    title = msgid("American Tarock")
+    players = (PLAYERS, PLAYERS)
+    options = (
         Option("mond_penalty", msgid("A captured Mond costs, in points")),
         Option("zero_klop", msgid("A score of exactly zero leads to a compulsory Klop")),
         Option("valat_alone", msgid("Where Valat is won or announced, nothing else is scored")),
         Option("free_lead", msgid("Tarocks may be led from the first trick on")),
-    ),
-    pot_labels={},
-    reasons=rows.REASONS,
-    chip_step=1,
-    event_text=rows.own_event_text,
-    acts=rows.own_acts,
-    fine=msgid("Renonce"),
-    finish=msgid("Finish the evening"),
-    fine_href=rows.FINE_HREF,
-    result_href="/american/result",
-    speaker=rows.speaker,
-    waiting=rows.before_first_card,
-    banners=rows.hand_banners,
-    asked=rows.own_questions,
-    lacks=lacking,
-    endings=endings,
-    fields=rows.own_fields,
-    facts=rows.hand_facts,
-    proposal=rows.proposal,
-    settled=rows.settled_text,
-    decided=rows.decided,
-    score_table=rows.score_table,
-    lessons=Lessons(
+    )
+    reasons: ClassVar = {
+        "misdeal": msgid("misdeal"),
+        "mond": msgid("captured Mond"),
+        "klop": msgid("Klop"),
+        "game": msgid("the game"),
+        "difference": msgid("difference"),
+        "called_king_lost": msgid("called king lost"),
+        "trula": msgid("Trula"),
+        "king_ultimo": msgid("King Ultimo"),
+        "kings": msgid("Kings"),
+        "pagat_ultimo": msgid("Pagat Ultimo"),
+        "valat": msgid("Valat"),
+        "renonce": msgid("renonce"),
+    }
+    fine = msgid("Renonce")
+    fine_href = "/american/renonce"
+    result_href = "/american/result"
+    lessons = Lessons(
         seen=msgid("Tarocks seen"),
         trumps=msgid(
             "Of {count}, the Skeench among them. Still out are those in the hands and those laid aside unseen."
@@ -52,11 +199,208 @@ AMERICAN_PAGE: Final = GamePage(
             "talon": (msgid("the Talon"), msgid("Nobody played it: it lay in the Talon.")),
             "discards": (msgid("the discards"), msgid("Nobody played it: the declarer laid it.")),
         },
-    ),
-    more="games/american/more.html",
-    joining=msgid("Four players sit at the table; nobody joins."),
-    leaving=msgid("Four players sit at the table; nobody leaves."),
-    closing=msgid("The score sheet stands as it is. It can be undone."),
-    broken_off=msgid("The round is not scored; renonces, misdeals and captured Monds stand."),
-    unfinished=msgid("The round in progress is not finished; it is not scored."),
-)
+    )
+    more = "games/american/more.html"
+    joining = msgid("Four players sit at the table; nobody joins.")
+    leaving = msgid("Four players sit at the table; nobody leaves.")
+    closing = msgid("The score sheet stands as it is. It can be undone.")
+    broken_off = msgid("The round is not scored; renonces, misdeals and captured Monds stand.")
+    unfinished = msgid("The round in progress is not finished; it is not scored.")
+
+    def event_text(self, event: Event, lang: str) -> str:
+        """An event that only this game has, in a few words."""
+        match event:
+            case BidMade(player=player, game=game):
+                return f"{player}: {bid_text(game, lang)}"
+            case ContractNamed(game=game, declarer=declarer):
+                said = WORDS.game_name(game, lang)
+                return text("{player} plays {game}", player=declarer, game=said) if declarer else said
+            case PartnerCalled(call=call):
+                return text("Called: {card}", card=call_text(call, lang))
+            case TalonTurned(cards=cards):
+                return text("The Talon: {cards}", cards=cards_text(cards, lang))
+            case GroupTaken(group=group):
+                return text("Group {number} is taken", number=group + 1)
+            case LaidFaceUp(cards=cards):
+                return text("Laid face up: {cards}", cards=cards_text(cards, lang) or "–")
+            case BonusAnnounced(player=player, bonus=bonus):
+                return text("{player} announces {bonus}", player=player, bonus=WORDS.bonus_name(bonus, lang))
+            case GameRaised(game=game):
+                return text("Raised to {game}", game=WORDS.game_name(game, lang))
+        return _later_text(event, lang)
+
+    def fields(self, hand: AmericanHand, event: Event, lang: str) -> list[EntryField]:
+        """What of an entry of this game is put right beside its cards."""
+        match event:
+            case BidMade():
+                bids = [(bid_text(game, lang), replace(event, game=game)) for game in BIDS]
+                return [EntryField(text("It was another bid"), bids)]
+            case ContractNamed():
+                return _games(hand, event, lang)
+            case PartnerCalled():
+                calls = [(call_text(call, lang), PartnerCalled(call)) for call in CALLS]
+                return [EntryField(text("It was another call"), calls)]
+            case GroupTaken():
+                groups = [
+                    (cards_text(group, lang), GroupTaken(number))
+                    for number, group in enumerate(talon_groups(hand))
+                ]
+                return [EntryField(text("It was another group"), groups)]
+            case BonusAnnounced():
+                bonuses = [
+                    (WORDS.bonus_name(bonus, lang), replace(event, bonus=bonus)) for bonus in ANNOUNCED
+                ]
+                players = [(name, replace(event, player=name)) for name in hand.active]
+                return [
+                    EntryField(text("It was another announcement"), bonuses),
+                    EntryField(text("It was another player"), players),
+                ]
+            case VitaminTurned():
+                tricks = [
+                    (text("Trick {trick}", trick=number), replace(event, trick=number))
+                    for number in range(1, VITAMINS + 1)
+                ]
+                return [EntryField(text("It went with another trick"), tricks)]
+            case Redealt():
+                return [
+                    EntryField(text("Dealt again"), [(text(_REDEALS[why]), Redealt(why)) for why in _REDEALS])
+                ]
+        return []
+
+    def acts(self, hand: AmericanHand) -> list[ActRow]:
+        """What is entered while a round is under way: what comes next first."""
+        step = next_step(hand)
+        if step in _STEPS:
+            # A vitamin that was missed holds nobody up.
+            first = step != "vitamin" or vitamin_is_due(hand)
+            said = ActRow(text(_STEPS[step][0]), ROUND_HREF, "main" if first else "")
+            play = ActRow(text("Card played"), "/play", "" if first else "main")
+            return [said, play] if first else [play, said]
+        return [
+            ActRow(text("Card played"), "/play", "main"),
+            ActRow(text("Game and announcements"), ROUND_HREF),
+        ]
+
+    def speaker(self, hand: AmericanHand) -> tuple[str, str] | None:
+        """Who has to say or show something before a card is played."""
+        step = next_step(hand)
+        if step not in _STEPS or (hand.plays and not vitamin_is_due(hand)):
+            return None
+        who = {"bid": hand.bidder, "call": hand.declarer, "take": hand.declarer}.get(step, hand.dealer)
+        return (who, text(_STEPS[step][1])) if who is not None else None
+
+    def waiting(self, hand: AmericanHand, lang: str) -> CentreNote:
+        """The game, or the bids so far."""
+        bids = " · ".join(f"{player}: {bid_text(game, lang)}" for player, game in hand.bids)
+        if hand.contract is None:
+            return CentreNote(text("Bids, from the dealer's right"), bids or text("Nobody has bid yet."))
+        return CentreNote(game_text(hand, lang), bids)
+
+    def banners(self, hand: AmericanHand, lang: str) -> list[str]:
+        """The game, the partner once he is known, announcements, a compulsory Klop, the last dealer."""
+        # Before the first card the game stands in the middle.
+        said = [game_text(hand, lang)] if hand.contract is not None and hand.plays else []
+        said += announced_before(hand, lang)
+        if hand.partner is not None:
+            said.append(text("{player} is the partner", player=hand.partner))
+        for player, bonus in hand.announced:
+            said.append(
+                text("{player} announces {bonus}", player=player, bonus=WORDS.bonus_name(bonus, lang))
+            )
+        return said
+
+    def asked(self, session: AmericanSession, lang: str, watched: bool) -> list[Asked]:
+        """What must still be entered before a round can be judged and scored, or `watched`."""
+        before = [_missing(hand, lang) for hand in session.hands[:-1] if lacking(hand, lang)]
+        if session.hand.by_result if session.under_way and session.hand else session.by_result:
+            return before
+        if watched and not session.under_way and not session.over:
+            said = text("The camera books the cards once the hand is started and its game is named.")
+            return [
+                *before,
+                Asked("start", text("Is the next hand dealt?"), said, text("Start hand"), "/start"),
+            ]
+        hand = session.hand
+        step = next_step(hand) if hand is not None else "over"
+        waits = watched and hand is not None and hand.awaits_word
+        if hand is None or step in ("play", "over") or not (hand.plays or waits):
+            return before
+        asked = _missing(hand, lang)
+        if waits:
+            asked = replace(asked, text=text("Until it is entered no card is booked."))
+        return [*before, asked]
+
+    def lacks(self, hand: AmericanHand, lang: str) -> str:
+        """What of the round was not entered and must be."""
+        return lacking(hand, lang)
+
+    def endings(self, hand: AmericanHand, lang: str) -> list[str]:
+        """The result in words."""
+        return endings(hand, lang)
+
+    def facts(self, hand: AmericanHand, lang: str) -> list[Fact]:
+        """Bids, game, announcements, the Talon, what was laid, points and scores."""
+        facts = [
+            Fact(text("Bids"), [(player, bid_text(game, lang)) for player, game in hand.bids], said=True)
+        ]
+        facts.append(Fact(text("Game"), [("", game_text(hand, lang))] if hand.contract else [], said=True))
+        announced = [(player, WORDS.bonus_name(bonus, lang)) for player, bonus in hand.announced]
+        facts.append(Fact(text("Announcements"), announced, said=True))
+        if hand.talon is not None and hand.taken is not None:
+            taken, rest = PACK.names(hand.taken), PACK.names(hand.rest)
+            rows = [(text("taken"), cards_text(taken, lang)), (text("rest"), cards_text(rest, lang))]
+            facts.append(Fact(text("The Talon"), rows, said=True))
+        if hand.discards is None and hand.laid:
+            facts.append(
+                Fact(text("Laid face up"), [("", cards_text(PACK.names(hand.laid), lang))], said=True)
+            )
+        if hand.discards is not None:
+            facts.append(Fact(text("Laid"), [("", cards_text(PACK.names(hand.discards), lang))], said=True))
+        if hand.outcome is not None and hand.outcome.points is not None:
+            sides = {"declarer": text("declarer's side"), "opponents": text("opponents")}
+            points = [(sides.get(side, side), str(points)) for side, points in hand.outcome.points.items()]
+            facts.append(Fact(text("Points"), points))
+        facts += [Fact(title, rows) for title, rows in _scored(hand, lang)]
+        return [fact for fact in facts if fact.rows]
+
+    def score_table(self, sight: Sight, lang: str) -> ScoreTable:
+        """The sheet as people write it: a line a round, with each player's score after it; asterisks for misdeals."""
+        session = sight.session
+        assert isinstance(session, AmericanSession)
+        shown = [
+            hand for hand in session.hands if hand in sight.parts and (hand.scores or not _under_way(hand))
+        ]
+        stars = dict.fromkeys(session.seats, 0)
+        for hand in shown:
+            stars[hand.dealer] += sum(score.reason == "misdeal" for score in hand.scores)
+        rows = []
+        for hand in shown:
+            after = hand.totals
+            moved = {name: after[name] - hand.scores_before[name] for name in session.seats}
+            rows.append(
+                RoundRow(
+                    hand.number,
+                    round_title(hand, lang),
+                    [(after[name], moved[name]) for name in session.seats],
+                )
+            )
+        return ScoreTable([(name, "*" * stars[name]) for name in session.seats], rows)
+
+    def proposal(self, finding: Finding) -> Proposal:
+        """AT-REN-2: the full score of the game."""
+        if not finding.fine:
+            return Proposal(text("Reported only; the rules name no fine for it."))
+        said = text(
+            "Proposal: {amount} points, the full score of the game. The table decides.", amount=finding.fine
+        )
+        return Proposal(said, self.fine_href, text("Book the renonce …"))
+
+    def settled(self, session: AmericanSession, fine: RenonceBooked) -> str:
+        """What became of a finding that was fined."""
+        return text("The renonce is booked.")
+
+    def fined(
+        self, hand: AmericanHand, finding: Finding, who: str, amount: int, reason: str
+    ) -> RenonceBooked:
+        """The renonce: the full score of the game."""
+        return RenonceBooked(who, None, reason, hand.number, finding.name)

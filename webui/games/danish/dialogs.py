@@ -14,8 +14,8 @@ from tracker.danish.words import WORDS, combination_text, finding_text
 from tracker.events import EntryCorrected
 from tracker.open_questions import accused
 from webui.games.danish.declaration_form import court_fields, declared_fields, declared_in_form
+from webui.games.danish.page import CATEGORIES, declared_text
 from webui.games.danish.result_form import result_fields, result_in_form
-from webui.games.danish.rows import CATEGORIES, declared_text
 from webui.pages import forms
 from webui.pages.common import Answer, EntryError, live, opened_next, own_name, render, told
 from webui.pages.dialogs import flagged, hand_on_table, players, suits

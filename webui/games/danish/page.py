@@ -1,37 +1,130 @@
-"""Danish Tarok among the pages."""
+"""What the page says of Danish Tarok: declarations, the fool's name, ultimo and bagud, fines by category."""
 
-from typing import Final
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import ClassVar, Final
 
+from tracker.cards import FOOL, SUITS, TRUMP
 from tracker.catalogue import msgid
+from tracker.danish.combination import Combination
+from tracker.danish.events import (
+    Declared,
+    Fined,
+    FoolCalled,
+    FoolNamed,
+    Redealt,
+    SkatShown,
+    ToutAnnounced,
+)
+from tracker.danish.findings import DanishFinding
 from tracker.danish.game import DANISH
-from webui.games.danish import rows
-from webui.games.page import GamePage, Lessons, Option
+from tracker.danish.hand import DanishHand
+from tracker.danish.result import ResultEntered
+from tracker.danish.session import DanishSession
+from tracker.danish.words import card_label, card_name, combination_text, suit_name
+from tracker.events import Event
+from webui.games.page import ActRow, CentreNote, EntryField, Fact, GamePage, Lessons, Option, Proposal
+from webui.texts import text
 
-DANISH_PAGE: Final = GamePage(
-    game=DANISH,
-    title=msgid("Danish Tarok"),
-    players=(3, 5),
-    options=(Option("count", msgid("Count after every hand")),),
-    pot_labels={"king": msgid("King pot"), "pagat": msgid("Pagat pot")},
-    reasons=rows.REASONS,
-    chip_step=5,
-    event_text=rows.own_event_text,
-    fields=rows.own_fields,
-    entry_href=rows.entry_href,
-    acts=rows.own_acts,
-    fine_href=rows.FINE_HREF,
-    result_href="/result",
-    speaker=rows.speaker,
-    waiting=rows.before_first_card,
-    banners=rows.hand_banners,
-    endings=rows.hand_endings,
-    facts=rows.hand_facts,
-    proposal=rows.proposal,
-    settled=rows.settled_text,
-    decided=rows.decided,
-    names_fool=True,
-    player_acts=((msgid("Declaration"), "/declare"),),
-    lessons=Lessons(
+CATEGORIES: Final = {
+    "superficial": msgid("superficial"),
+    "minor": msgid("minor"),
+    "major": msgid("major"),
+    "misdeclaration": msgid("misdeclaration"),
+    "irrecoverable": msgid("irrecoverable"),
+}
+"""The categories of fines."""
+_REDEALS: Final = {
+    "misdeal": msgid("Misdeal, dealt again"),
+    "no_trumps": msgid("No trumps, dealt again"),
+}
+"""Why a hand was dealt again."""
+_ENDINGS: Final = {
+    "tout": msgid("{target} made a tout"),
+    "nolo": msgid("{target} made a nolo"),
+    "pagat_ultimo": msgid("{target} won ultimo with {card}"),
+    "king_ultimo": msgid("{target} won ultimo with {card}"),
+    "last_trick": msgid("{target} won the last trick with {card}"),
+    "pagat_bagud": msgid("{source} went bagud with {card}"),
+    "king_bagud": msgid("{source} went bagud with {card}"),
+    "failed_tout": msgid("{source} announced a tout and failed"),
+}
+"""What the last trick brought, by the reason of its payments; the others are consequences."""
+
+
+def combinations_text(made: Sequence[Combination], lang: str) -> str:
+    """What was declared, in a line; no combination is a pass."""
+    return ", ".join(combination_text(one, lang) for one in made) or text("Pass").lower()
+
+
+def declarations_text(hand: DanishHand, lang: str) -> str:
+    """Who declared what so far, in one line."""
+    made = _declared(hand, lang)
+    if not made:
+        return text("No declarations entered")
+    return "; ".join(f"{name}: {what}" for name, what in made)
+
+
+def declared_text(hand: DanishHand, player: str, lang: str) -> str:
+    """What `player` declared, or that he has not yet."""
+    made = hand.declared[player]
+    return combinations_text(made, lang) if made is not None else text("not yet")
+
+
+def _declared(hand: DanishHand, lang: str) -> list[tuple[str, str]]:
+    return [(name, combinations_text(made, lang)) for name, made in hand.declared.items() if made is not None]
+
+
+def _players(hand: DanishHand, event: FoolNamed | FoolCalled) -> EntryField:
+    return EntryField(
+        text("It was another player"), [(name, replace(event, player=name)) for name in hand.active]
+    )
+
+
+def _to_return(hand: DanishHand, who: str, finding: DanishFinding) -> tuple[Combination, ...]:
+    """The declaration that the fine for `finding` pays back, where the rules do not have all paid back."""
+    made = finding.made
+    if made is None or hand.rules.misdeclaration_returns_all or finding.category != "misdeclaration":
+        return ()
+    return (made,) if made in (hand.declared.get(who) or ()) else ()
+
+
+class DanishPage(GamePage):
+    """Danish Tarok among the pages."""
+
+    game = DANISH
+    title = msgid("Danish Tarok")
+    players = (3, 5)
+    options = (Option("count", msgid("Count after every hand")),)
+    reasons: ClassVar = {
+        "foundation": msgid("founding"),
+        "deal": msgid("dealing"),
+        "declaration": msgid("declarations"),
+        "declaration_returned": msgid("declarations paid back"),
+        "king_lost": msgid("kings lost"),
+        "pagat_lost": msgid("pagat lost"),
+        "pagat_won": msgid("pagat home"),
+        "tout": msgid("tout"),
+        "tout_pot": msgid("tout"),
+        "failed_tout": msgid("tout failed"),
+        "failed_tout_pot": msgid("tout failed"),
+        "nolo": msgid("nolo"),
+        "pagat_ultimo": msgid("ultimo"),
+        "king_ultimo": msgid("ultimo"),
+        "ultimo_pot": msgid("ultimo"),
+        "pagat_bagud": msgid("bagud"),
+        "king_bagud": msgid("bagud"),
+        "bagud_pot": msgid("bagud"),
+        "last_trick": msgid("last trick"),
+        "count": msgid("count"),
+    }
+    chip_step = 5
+    fine_href = "/fine"
+    result_href = "/result"
+    finish = msgid("Settle the evening")
+    names_fool = True
+    player_acts = ((msgid("Declaration"), "/declare"),)
+    lessons = Lessons(
         seen=msgid("Trumps seen"),
         trumps=msgid("Of {count}, the fool among them. Still out are those in the hands and in the skat."),
         asked=msgid("How many trumps are still out? The fool is one of the {count}."),
@@ -39,15 +132,152 @@ DANISH_PAGE: Final = GamePage(
         own=msgid("The fool is one of them."),
         aside={"skat": (msgid("the skat"), msgid("Nobody played it: it lay in the skat."))},
         declarations=True,
-    ),
-    more="games/danish/more.html",
-    joining=msgid(
+    )
+    more = "games/danish/more.html"
+    joining = msgid(
         "Between two hands. The new player pays a third of each pot into it; at a table of four, a fourth."
-    ),
-    leaving=msgid(
+    )
+    leaving = msgid(
         "Between two hands. The player who leaves gets a share of each pot. The balance is kept in case of a return."
-    ),
-    closing=msgid("Both pots are shared evenly by all seated. It can be undone."),
-    broken_off=msgid("Payments already made stand. There is no last trick and no count."),
-    unfinished=msgid("The hand in progress is not finished; it gets no last trick and no count."),
-)
+    )
+    closing = msgid("Both pots are shared evenly by all seated. It can be undone.")
+    broken_off = msgid("Payments already made stand. There is no last trick and no count.")
+    unfinished = msgid("The hand in progress is not finished; it gets no last trick and no count.")
+
+    def event_text(self, event: Event, lang: str) -> str:
+        """An event that only this game has, in a few words."""
+        match event:
+            case Declared(player=player, combinations=made):
+                return text("{player} declares {what}", player=player, what=combinations_text(made, lang))
+            case FoolNamed(player=player, suit=suit):
+                return text("{player} names the fool {suit}", player=player, suit=suit_name(suit, lang))
+            case FoolCalled(player=player):
+                return text("{player} calls for the fool", player=player)
+            case ToutAnnounced(player=player):
+                return text("{player} announces a tout", player=player)
+            case SkatShown(cards=cards):
+                return text("The skat: {cards}", cards=", ".join(card_label(card, lang) for card in cards))
+            case Redealt(reason=reason):
+                return text(_REDEALS[reason])
+            case Fined(player=player, category=category, reason=reason):
+                why = reason or text(CATEGORIES[category])
+                if category == "superficial":
+                    return text("No fine for {player}: {reason}", player=player, reason=why)
+                return text("{player} is fined: {reason}", player=player, reason=why)
+        return super().event_text(event, lang)
+
+    def fields(self, hand: DanishHand, event: Event, lang: str) -> list[EntryField]:
+        """What of an entry of this game is put right beside its cards; a declaration has a dialog of its own."""
+        match event:
+            case FoolNamed():
+                named = [(suit_name(one, lang), replace(event, suit=one)) for one in (*SUITS, TRUMP)]
+                return [EntryField(text("The fool was named"), named), _players(hand, event)]
+            case FoolCalled():
+                return [_players(hand, event)]
+            case Redealt():
+                reasons = [(text(_REDEALS[why]), Redealt(why)) for why in _REDEALS]
+                return [EntryField(text("Dealt again"), reasons)]
+        return []
+
+    def entry_href(self, event: Event, seq: int) -> str:
+        """The dialog that puts right the entry `seq`."""
+        return f"/declare?right={seq}" if isinstance(event, Declared) else f"/entries/{seq}"
+
+    def acts(self, hand: DanishHand) -> list[ActRow]:
+        """What is entered while a hand is under way."""
+        play = ActRow(text("Card played"), "/play", "" if hand.to_declare else "main")
+        declare = ActRow(text("Declaration"), "/declare", "main" if hand.to_declare else "")
+        fool = (
+            [ActRow(text("The fool"), "/fool")] if hand.fool_may_be_named or hand.fool_may_be_called else []
+        )
+        return [play, declare, *fool]
+
+    def speaker(self, hand: DanishHand) -> tuple[str, str] | None:
+        """Whose declaration is awaited."""
+        return (hand.to_declare, text("to declare")) if hand.to_declare else None
+
+    def waiting(self, hand: DanishHand, lang: str) -> CentreNote:
+        """Who declared what so far."""
+        return CentreNote(text("Declarations, dealer first"), declarations_text(hand, lang))
+
+    def banners(self, hand: DanishHand, lang: str) -> list[str]:
+        """A tout announced, and the fool's name."""
+        said = []
+        if hand.tout_announced:
+            said.append(text("{player} announced a tout", player=hand.tout_announced))
+        if hand.trick is not None and hand.trick.plays[0].card == FOOL:
+            suit = hand.trick.suit
+            said.append(
+                text("The fool is {suit}", suit=suit_name(suit, lang))
+                if suit
+                else text("The fool has no name yet")
+            )
+        return said
+
+    def endings(self, hand: DanishHand, lang: str) -> list[str]:
+        """What happened in the last trick of a complete hand and by it."""
+        said = []
+        for payment in hand.payments:
+            if payment.rule == "PAY-5" and payment.reason in _ENDINGS:
+                card = card_name(payment.card, lang) if payment.card else text("a king")
+                sentence = text(_ENDINGS[payment.reason])
+                if payment.reason == "last_trick" and not payment.card:
+                    sentence = text("{target} won the last trick")
+                said.append(sentence.format(source=payment.source, target=payment.target, card=card))
+        if isinstance(hand.result, ResultEntered):
+            winner = hand.result.tout or hand.result.winner
+            won = text("{player} took the last trick", player=winner) if winner else ""
+            return said or [one for one in [won] if one]
+        last = hand.tricks[-1]
+        best = next((play for play in last.plays if play.player == last.winner), None)
+        ultimo = any(
+            payment.reason in ("pagat_ultimo", "king_ultimo", "last_trick") for payment in hand.payments
+        )
+        if (
+            not ultimo and best is not None
+        ):  # Tout, nolo and bagud say nothing of who took it, and a barred player is paid for no ultimo
+            said.insert(
+                0,
+                text(
+                    "{player} took the last trick with {card}",
+                    player=last.winner,
+                    card=card_name(best.card, lang),
+                ),
+            )
+        return said
+
+    def facts(self, hand: DanishHand, lang: str) -> list[Fact]:
+        """The declarations and, once it is counted, the points."""
+        facts = []
+        if declared := _declared(hand, lang):
+            facts.append(Fact(text("Declarations"), declared, said=True))
+        if hand.points:
+            facts.append(Fact(text("Points"), [(name, str(points)) for name, points in hand.points.items()]))
+        return facts
+
+    def proposal(self, finding: DanishFinding) -> Proposal:
+        """The fine that the table is proposed for a certain finding."""
+        category = text(CATEGORIES[finding.category])
+        if not finding.fine:
+            return Proposal(text("Proposal: {category}, no fine.", category=category))
+        said = text(
+            "Proposal: {category}, {amount} to each pot. The table decides.",
+            category=category,
+            amount=finding.fine,
+        )
+        return Proposal(said, self.fine_href, text("Book the fine …"))
+
+    def settled(self, session: DanishSession, fine: Fined) -> str:
+        """What became of a finding that was fined, or let pass by a fine that costs nothing."""
+        let_pass = not session.rules.fine(fine.category)
+        return text("Settled without a fine.") if let_pass else text("The fine is booked.")
+
+    def fined(self, hand: DanishHand, finding: DanishFinding, who: str, amount: int, reason: str) -> Fined:
+        """The fine of its category."""
+        returned = _to_return(hand, who, finding)
+        return Fined(who, finding.category, reason, returned, hand.number, finding.name)
+
+    def passed(self, hand: DanishHand, finding: DanishFinding, reason: str) -> Fined | None:
+        """A fine that costs nothing. A contradiction without a player is simply left."""
+        who = finding.player
+        return Fined(who, "superficial", reason, (), hand.number, finding.name) if who else None

@@ -12,7 +12,7 @@ from tracker.danish.result import POINTS_IN_HAND, ResultEntered, result_so_far
 from tracker.danish.rule_sets import POTS
 from tracker.danish.session import DanishSession
 from webui.games.danish.declaration_form import court_fields, declared_fields, declared_in_form
-from webui.games.danish.rows import combinations_text
+from webui.games.danish.page import combinations_text
 from webui.pages import forms
 from webui.pages.results import AskedHand
 from webui.texts import text

@@ -35,7 +35,7 @@ from tracker.french.session import FrenchSession
 from tracker.french.telling import contract_text, handful_text
 from tracker.french.words import WORDS
 from tracker.rule_sets import MOST_CHIPS
-from webui.games.french.rows import DEAL_HREF, bid_text
+from webui.games.french.page import DEAL_HREF, bid_text
 from webui.pages import forms
 from webui.pages.common import Answer, EntryError, live, opened_next, own_name, render
 from webui.pages.dialogs import flagged, hand_on_table

@@ -1,41 +1,140 @@
-"""French Tarot among the pages."""
+"""What the page says of French Tarot: bids, contract, call, dog, handfuls, and the score sheet as clubs write it."""
 
-from typing import Final
+from dataclasses import replace
+from typing import ClassVar, Final
 
 from tracker.catalogue import msgid
+from tracker.events import Event
+from tracker.findings import Finding
+from tracker.french.contracts import BIDS, CONTRACTS, PASS
+from tracker.french.entering import Step, next_step
+from tracker.french.events import (
+    COUNTING_SIDES,
+    Adjusted,
+    BidMade,
+    CardCalled,
+    CardsAwarded,
+    ContractNamed,
+    DealAnnulled,
+    DogTurned,
+    HandfulShown,
+    LaidFaceDown,
+    LaidFaceUp,
+    PenaltyBooked,
+    Redealt,
+    SlamAnnounced,
+)
+from tracker.french.findings import FrenchFinding
 from tracker.french.game import FRENCH
+from tracker.french.hand import PERSONAL, FrenchHand
+from tracker.french.pack import PACK
 from tracker.french.rule_sets import FEWEST, MOST_PLAYERS
-from webui.games.french import rows
-from webui.games.page import GamePage, Lessons, Option
+from tracker.french.session import FrenchSession
+from tracker.french.telling import (
+    contract_text,
+    deal_title,
+    endings,
+    excuse_text,
+    halves_text,
+    handful_text,
+    partner_text,
+)
+from tracker.french.words import WORDS
+from webui.games.page import (
+    ActRow,
+    Asked,
+    CentreNote,
+    EntryField,
+    Fact,
+    GamePage,
+    Lessons,
+    Option,
+    Proposal,
+    RoundRow,
+    ScoreTable,
+)
+from webui.people.fair_play import Sight
+from webui.texts import signed, text
 
-FRENCH_PAGE: Final = GamePage(
-    game=FRENCH,
-    title=msgid("French Tarot"),
-    players=(FEWEST, MOST_PLAYERS),
-    options=(
+DEAL_HREF: Final = "/french/deal"
+HANDFUL_HREF: Final = "/french/handful"
+_STEPS: Final[dict[Step, tuple[str, str]]] = {
+    "bid": (msgid("Bids"), msgid("to bid")),
+    "call": (msgid("Call"), msgid("to call a king")),
+}
+"""By what comes next: its button, and what its player has to do."""
+
+
+def cards_text(cards: tuple[str, ...] | list[str], lang: str) -> str:
+    """Cards in a line; a dash for none."""
+    return ", ".join(WORDS.card_label(card, lang) for card in cards) or "–"
+
+
+def bid_text(contract: str, lang: str) -> str:
+    """A bid, or a pass, as a button has it."""
+    return text("Pass") if contract == PASS else WORDS.contract_name(contract, lang).capitalize()
+
+
+def _decided_text(event: Event, lang: str) -> str:
+    match event:
+        case Redealt(reason="misdeal", by=by):
+            said = text("Misdeal, dealt again")
+            return f"{said}: {by}" if by else said
+        case Redealt(player=player):
+            return text("{player} has the petit alone: the deal is void", player=player)
+        case DealAnnulled(reason=reason):
+            return text("The deal is annulled: {reason}", reason=reason)
+        case CardsAwarded(cards=cards, to=to, reason=reason):
+            side = WORDS.side_name(to, lang)
+            return text(
+                "{cards} for {side}: {reason}", cards=cards_text(cards, lang), side=side, reason=reason
+            )
+        case PenaltyBooked(player=player, points=points, reason=reason):
+            said = text("Penalty of {player}", player=player) + (f" ({points})" if points else "")
+            return f"{said}: {reason}" if reason else said
+        case Adjusted(player=player, points=points, reason=reason):
+            return f"{player} {signed(points)}: {reason}"
+    raise AssertionError(f"an event without words: {event}")
+
+
+def _scored(hand: FrenchHand, lang: str) -> list[Fact]:
+    """Each reason of the deal in words, with who gets what for it."""
+    facts = []
+    for reason in dict.fromkeys(score.reason for score in hand.scores):
+        rows = [(score.player, signed(score.points)) for score in hand.scores if score.reason == reason]
+        title = WORDS.reason_explained(reason, lang)
+        facts.append(Fact(title[:1].upper() + title[1:], rows))
+    return facts
+
+
+def _row_title(hand: FrenchHand, lang: str) -> str:
+    if hand.void or not hand.complete:
+        said = text("void") if hand.void else text("not scored")
+        penalties = any(score.reason in PERSONAL for score in hand.scores)
+        return f"{deal_title(hand, lang)} ({said}{', ' + text('penalties') if penalties else ''})"
+    return deal_title(hand, lang)
+
+
+class FrenchPage(GamePage):
+    """French Tarot among the pages."""
+
+    game = FRENCH
+    title = msgid("French Tarot")
+    players = (FEWEST, MOST_PLAYERS)
+    options = (
         Option("mort", msgid("With five at the table four play, and the dealer sits out")),
         Option("penalty", msgid("A breach of the rules costs, in points")),
-    ),
-    pot_labels={},
-    reasons=rows.REASONS,
-    chip_step=1,
-    event_text=rows.own_event_text,
-    fields=rows.own_fields,
-    acts=rows.own_acts,
-    fine=msgid("Penalty"),
-    finish=msgid("Finish the evening"),
-    fine_href=rows.FINE_HREF,
-    speaker=rows.speaker,
-    waiting=rows.before_first_card,
-    banners=rows.hand_banners,
-    asked=rows.own_questions,
-    endings=rows.deal_endings,
-    facts=rows.hand_facts,
-    proposal=rows.proposal,
-    settled=rows.settled_text,
-    decided=rows.decided,
-    score_table=rows.score_table,
-    lessons=Lessons(
+    )
+    reasons: ClassVar = {
+        "game": msgid("the deal"),
+        "petit_au_bout": msgid("petit au bout"),
+        "handful": msgid("handful"),
+        "slam": msgid("slam"),
+        "penalty": msgid("penalty"),
+    }
+    fine = msgid("Penalty")
+    fine_href = "/french/penalty"
+    lessons = Lessons(
         seen=msgid("Trumps seen"),
         trumps=msgid(
             "Of {count}; the Excuse is none of them. Still out are those in the hands and those laid aside unseen."
@@ -47,11 +146,206 @@ FRENCH_PAGE: Final = GamePage(
             "dog": (msgid("the dog"), msgid("Nobody played it: it lay in the dog.")),
             "discards": (msgid("the discard"), msgid("Nobody played it: the taker laid it.")),
         },
-    ),
-    more="games/french/more.html",
-    joining=msgid("Who sits down begins at 0; who comes back, at the old total."),
-    leaving=msgid("The total of who leaves stays on the sheet."),
-    closing=msgid("The score sheet stands as it is. It can be undone."),
-    broken_off=msgid("The deal is not scored; penalties and adjustments stand."),
-    unfinished=msgid("The deal in progress is not finished; it is not scored."),
-)
+    )
+    more = "games/french/more.html"
+    joining = msgid("Who sits down begins at 0; who comes back, at the old total.")
+    leaving = msgid("The total of who leaves stays on the sheet.")
+    closing = msgid("The score sheet stands as it is. It can be undone.")
+    broken_off = msgid("The deal is not scored; penalties and adjustments stand.")
+    unfinished = msgid("The deal in progress is not finished; it is not scored.")
+
+    def event_text(self, event: Event, lang: str) -> str:
+        """An event that only this game has, in a few words."""
+        match event:
+            case BidMade(player=player, contract=contract):
+                return f"{player}: {bid_text(contract, lang)}"
+            case ContractNamed(contract=contract, taker=taker):
+                said = bid_text(contract, lang)
+                return f"{taker}: {said}" if taker else said
+            case CardCalled(card=card):
+                return text("Called: {card}", card=WORDS.card_label(card, lang))
+            case DogTurned(cards=cards):
+                return text("The dog: {cards}", cards=cards_text(cards, lang))
+            case LaidFaceUp(cards=cards):
+                return text("Laid face up: {cards}", cards=cards_text(cards, lang))
+            case LaidFaceDown(player=player):
+                return text(
+                    "{player} entered what was laid face down", player=player
+                )  # which cards only he may see
+            case SlamAnnounced(player=player):
+                return text("{player} announces a slam", player=player)
+            case HandfulShown(player=player, cards=cards):
+                return text("{player} shows {cards}", player=player, cards=cards_text(cards, lang))
+        return _decided_text(event, lang)
+
+    def fields(self, hand: FrenchHand, event: Event, lang: str) -> list[EntryField]:
+        """What of an entry of this game is put right beside its cards."""
+        match event:
+            case BidMade():
+                bids = [(bid_text(contract, lang), replace(event, contract=contract)) for contract in BIDS]
+                return [EntryField(text("It was another bid"), bids)]
+            case ContractNamed():
+                contracts = [(bid_text(name, lang), replace(event, contract=name)) for name in CONTRACTS]
+                takers = [(name, replace(event, taker=name)) for name in hand.active]
+                return [
+                    EntryField(text("It was another contract"), contracts),
+                    EntryField(text("It was another player"), takers),
+                ]
+            case SlamAnnounced() | HandfulShown():
+                players = [(name, replace(event, player=name)) for name in hand.active]
+                return [EntryField(text("It was another player"), players)]
+            case CardsAwarded():
+                sides = [(WORDS.side_name(side, lang), replace(event, to=side)) for side in COUNTING_SIDES]
+                return [EntryField(text("They went to the other side"), sides)]
+        return []
+
+    def acts(self, hand: FrenchHand) -> list[ActRow]:
+        """What is entered while a deal is under way: what comes next first."""
+        step = next_step(hand)
+        if step in _STEPS:
+            return [ActRow(text(_STEPS[step][0]), DEAL_HREF, "main"), ActRow(text("Card played"), "/play")]
+        return [
+            ActRow(text("Card played"), "/play", "main"),
+            ActRow(text("Handful"), HANDFUL_HREF),
+            ActRow(text("Contract and dog"), DEAL_HREF),
+        ]
+
+    def speaker(self, hand: FrenchHand) -> tuple[str, str] | None:
+        """Who has to say something before a card is played."""
+        step = next_step(hand)
+        who = {"bid": hand.bidder, "call": hand.taker}.get(step)
+        return (who, text(_STEPS[step][1])) if who is not None and not hand.plays else None
+
+    def waiting(self, hand: FrenchHand, lang: str) -> CentreNote:
+        """The contract, or the bids so far."""
+        bids = " · ".join(f"{player}: {bid_text(contract, lang)}" for player, contract in hand.bids)
+        if hand.contract is None:
+            return CentreNote(text("Bids, from the dealer's right"), bids or text("Nobody has bid yet."))
+        return CentreNote(contract_text(hand, lang), bids)
+
+    def banners(self, hand: FrenchHand, lang: str) -> list[str]:
+        """The contract, the partner once he is known, handfuls that were shown."""
+        # Before the first card the contract stands in the middle.
+        said = [contract_text(hand, lang)] if hand.contract is not None and hand.plays else []
+        if partner_text(hand, lang):
+            said.append(partner_text(hand, lang))
+        return said + [handful_text(hand, handful, lang) for handful in hand.handfuls]
+
+    def asked(self, session: FrenchSession, lang: str, watched: bool) -> list[Asked]:
+        """What must still be entered before the deal can be judged and scored; a discard that does not agree."""
+        hand = session.hand
+        if watched and not session.under_way:
+            said = text("The camera books the cards once the hand is started and its contract is known.")
+            return [Asked("start", text("Is the next hand dealt?"), said, text("Start hand"), "/start")]
+        if hand is None:
+            return []
+        step = next_step(hand)
+        if step in _STEPS and (hand.plays or (watched and hand.awaits_word)):
+            title = (
+                text("Which contract is played, and by whom?")
+                if step == "bid"
+                else text("Which king is called?")
+            )
+            said = text("Until it is entered no card is booked.")
+            if not (watched and hand.awaits_word):
+                said = text("Until it is entered nobody is flagged, and the deal cannot be scored.")
+            return [Asked(step, title, said, text(_STEPS[step][0]), DEAL_HREF)]
+        if hand.laid_unseen is not None and hand.aside is not None:
+            wrong = hand.aside & ~(hand.laid_unseen | (hand.laid or 0))
+            if wrong:
+                cards = cards_text(PACK.names(wrong), lang)
+                said = text(
+                    "Never played, and not laid as entered: {cards}. Was a card read wrongly?", cards=cards
+                )
+                return [
+                    Asked(
+                        "laid",
+                        text("Do the cards agree?"),
+                        said,
+                        text("Look at the deal"),
+                        f"/hands/{hand.number}",
+                    )
+                ]
+        return []
+
+    def endings(self, hand: FrenchHand, lang: str) -> list[str]:
+        """The result in words, and that the table may want to annul the deal."""
+        said = endings(hand, lang)
+        if hand.annul_proposed:
+            said.append(
+                text("Proposal: the side at fault won, so the deal should be annulled. The table decides.")
+            )
+        return said
+
+    def facts(self, hand: FrenchHand, lang: str) -> list[Fact]:
+        """Bids, contract, the dog, what was laid, handfuls, points, the Excuse and the score."""
+        facts = [
+            Fact(text("Bids"), [(player, bid_text(name, lang)) for player, name in hand.bids], said=True)
+        ]
+        contract = [("", contract_text(hand, lang))] if hand.contract is not None else []
+        if partner_text(hand, lang):
+            contract.append(("", partner_text(hand, lang)))
+        facts.append(Fact(text("Contract"), contract, said=True))
+        if hand.dog is not None:
+            facts.append(Fact(text("The dog"), [("", cards_text(PACK.names(hand.dog), lang))], said=True))
+        if hand.laid and hand.aside is None:
+            facts.append(
+                Fact(text("Laid face up"), [("", cards_text(PACK.names(hand.laid), lang))], said=True)
+            )
+        if hand.aside is not None and hand.contract is not None:
+            title = text("Laid") if hand.contract.takes_dog else text("The dog")
+            facts.append(Fact(title, [("", cards_text(PACK.names(hand.aside), lang))]))
+        handfuls = [
+            ("", f"{handful_text(hand, one, lang)}: {cards_text(one.cards, lang)}") for one in hand.handfuls
+        ]
+        facts.append(Fact(text("Handfuls"), handfuls))
+        if hand.outcome is not None:
+            points = hand.outcome.counted.halves.items()
+            facts.append(
+                Fact(text("Points"), [(WORDS.side_name(side, lang), halves_text(n)) for side, n in points])
+            )
+        facts.append(
+            Fact(WORDS.card_label("F", lang), [("", excuse_text(hand, lang))] if hand.excuse else [])
+        )
+        awards = [
+            (WORDS.side_name(to, lang), f"{cards_text(cards, lang)} ({reason})")
+            for cards, to, reason in hand.award_reasons
+        ]
+        facts.append(Fact(text("Awarded"), awards, said=True))
+        facts += _scored(hand, lang)
+        return [fact for fact in facts if fact.rows]
+
+    def score_table(self, sight: Sight, lang: str) -> ScoreTable:
+        """The sheet as clubs write it: a line a deal, with each player's total after it and what it brought."""
+        session = sight.session
+        assert isinstance(session, FrenchSession)
+        names = list(session.balances)
+        rows = []
+        for hand in session.hands:
+            if hand in sight.parts and (hand.scores or hand.void or hand.complete or hand.abandoned):
+                after, before = hand.totals, hand.scores_before
+                scores = [(after.get(name, 0), after.get(name, 0) - before.get(name, 0)) for name in names]
+                rows.append(RoundRow(hand.number, _row_title(hand, lang), scores))
+        return ScoreTable([(name, "") for name in names], rows)
+
+    def proposal(self, finding: Finding) -> Proposal:
+        """FT-REN-2 to FT-REN-6: a warning, a penalty, or the deal void."""
+        assert isinstance(finding, FrenchFinding)
+        if not finding.fine:
+            return Proposal(text("Reported only; the rules name no penalty for it."))
+        if finding.warning:
+            said = text("Proposal: a warning, the next time {amount} points.", amount=finding.fine)
+        else:
+            said = text("Proposal: {amount} points.", amount=finding.fine)
+        if finding.annul:
+            said += " " + text("The deal is void if this side wins it.")
+        return Proposal(f"{said} {text('The table decides.')}", self.fine_href, text("Book the penalty …"))
+
+    def settled(self, session: FrenchSession, fine: PenaltyBooked) -> str:
+        """What became of a finding that was fined."""
+        return text("The penalty is booked.")
+
+    def fined(self, hand: FrenchHand, finding: Finding, who: str, amount: int, reason: str) -> PenaltyBooked:
+        """The penalty; one that the rules propose follows the table's rules, should they be put right."""
+        points = amount if amount != hand.rules.penalty else None
+        return PenaltyBooked(who, points or None, reason, hand.number, finding.name)

@@ -13,7 +13,7 @@ from tracker.tarot1659.pack import PACK
 from tracker.tarot1659.result import ResultEntered, most_points
 from tracker.tarot1659.session import Session1659
 from tracker.tarot1659.words import WORDS
-from webui.games.tarot1659.rows import owes_for_fool
+from webui.games.tarot1659.page import owes_for_fool
 from webui.pages import forms
 from webui.pages.common import Answer, EntryError, live, render, sight
 from webui.pages.dialogs import flagged, hand_named

@@ -1,18 +1,68 @@
-"""The Tarot of 1659 among the pages."""
+"""What the page says of the Tarot of 1659: the fool that is paid for, the points, who wins the pot."""
 
-from typing import Final
+from typing import ClassVar, Final
 
 from tracker.catalogue import msgid
+from tracker.events import Event
+from tracker.findings import Finding
+from tracker.open_questions import not_entered
+from tracker.tarot1659.events import Fined, FoolExchanged, Redealt
 from tracker.tarot1659.game import TAROT_1659
-from tracker.tarot1659.rule_sets import FEWEST, MOST_PLAYERS, POT
-from webui.games.page import GamePage, Lessons, Option
-from webui.games.tarot1659 import rows
+from tracker.tarot1659.hand import Hand1659
+from tracker.tarot1659.rule_sets import FEWEST, MOST_PLAYERS
+from tracker.tarot1659.session import Session1659
+from tracker.tarot1659.words import WORDS
+from webui.games.page import ActRow, Asked, CentreNote, Fact, GamePage, Lessons, Option, Proposal
+from webui.texts import ntext, text
 
-TAROT_1659_PAGE: Final = GamePage(
-    game=TAROT_1659,
-    title=msgid("Tarot of 1659"),
-    players=(FEWEST, MOST_PLAYERS),
-    options=(
+FOOL_HREF: Final = "/tarot1659/fool"
+
+
+def owes_for_fool(hand: Hand1659) -> tuple[str, str] | None:
+    """Who owes a card for the fool, and to whom (T59-FOOL-3, T59-FOOL-4); None while nobody can pay.
+
+    Also after the hand: "counts for the score" all the same (T59-FINE-3).
+    """
+    fool = hand.fool
+    if fool is None or fool.winner is None or fool.card is not None or hand.abandoned or hand.by_result:
+        return None
+    return (fool.player, fool.winner) if hand.tricks_won[fool.player] else None
+
+
+def _fool_asked(hand: Hand1659, player: str, winner: str) -> Asked:
+    if not hand.complete:
+        href = FOOL_HREF
+        title = text("Which card does {player} give for the fool?", player=player)
+        said = text(
+            "{player} gives {winner} any card from the tricks that {player} won.",
+            player=player,
+            winner=winner,
+        )
+    else:
+        href = f"{FOOL_HREF}?hand={hand.number}"
+        title = text(
+            "Hand {number}: which card did {player} give for the fool?", number=hand.number, player=player
+        )
+        said = text("The cheapest card is counted. If one was given, enter it.")
+    return Asked(f"fool-{hand.number}", title, said, text("Enter the card"), href)
+
+
+def _fool_ending(hand: Hand1659, lang: str) -> list[str]:
+    fool = hand.fool
+    if fool is not None and fool.state == "surrendered":
+        return [
+            text("{player} won no trick: the fool goes to {winner}", player=fool.player, winner=fool.winner)
+        ]
+    return []
+
+
+class Page1659(GamePage):
+    """The Tarot of 1659 among the pages."""
+
+    game = TAROT_1659
+    title = msgid("Tarot of 1659")
+    players = (FEWEST, MOST_PLAYERS)
+    options = (
         Option("cards", msgid("Cards for each player")),
         Option("ante", msgid("Ante, in chips")),
         Option(
@@ -20,24 +70,12 @@ TAROT_1659_PAGE: Final = GamePage(
             msgid("If several have the most points"),
             {"split": msgid("they share the pot"), "carry": msgid("the pot stays for the next hand")},
         ),
-    ),
-    pot_labels={POT: msgid("Pot")},
-    reasons=rows.REASONS,
-    chip_step=1,
-    event_text=rows.own_event_text,
-    acts=rows.own_acts,
-    fine_href=rows.FINE_HREF,
-    result_href="/tarot1659/result",
-    waiting=rows.before_first_card,
-    banners=rows.hand_banners,
-    asked=rows.own_questions,
-    endings=rows.hand_endings,
-    result_note=rows.points_text,
-    facts=rows.hand_facts,
-    proposal=rows.proposal,
-    settled=rows.settled_text,
-    decided=rows.decided,
-    lessons=Lessons(
+    )
+    reasons: ClassVar = {"ante": msgid("ante"), "win": msgid("pot won")}
+    fine_href = "/tarot1659/fine"
+    result_href = "/tarot1659/result"
+    finish = msgid("Settle the evening")
+    lessons = Lessons(
         seen=msgid("Trumps seen"),
         trumps=msgid(
             "Of {count}; the fool is none of them. Still out are those in the hands and those set aside."
@@ -46,13 +84,122 @@ TAROT_1659_PAGE: Final = GamePage(
         held=msgid("How many trumps do you hold now?"),
         own=msgid("The fool is none of them."),
         aside={"stock": (msgid("set aside"), msgid("Nobody played it: it was set aside."))},
-    ),
-    more="games/tarot1659/more.html",
-    joining=msgid("Between two hands. The new player pays an even share of the pot into it."),
-    leaving=msgid(
+    )
+    more = "games/tarot1659/more.html"
+    joining = msgid("Between two hands. The new player pays an even share of the pot into it.")
+    leaving = msgid(
         "Between two hands. Who leaves gets an even share of the pot. The balance is kept in case of a return."
-    ),
-    closing=msgid("The pot is shared evenly by all seated. It can be undone."),
-    broken_off=msgid("Nobody wins; the antes stay in the pot for the next hand."),
-    unfinished=msgid("The hand in progress is not finished; nobody wins it."),
-)
+    )
+    closing = msgid("The pot is shared evenly by all seated. It can be undone.")
+    broken_off = msgid("Nobody wins; the antes stay in the pot for the next hand.")
+    unfinished = msgid("The hand in progress is not finished; nobody wins it.")
+
+    def event_text(self, event: Event, lang: str) -> str:
+        """An event that only this game has, in a few words."""
+        match event:
+            case FoolExchanged(player=player, card=card):
+                return text(
+                    "{player} gives {card} for the fool", player=player, card=WORDS.card_label(card, lang)
+                )
+            case Fined(player=player, amount=amount, reason=reason):
+                said = text("{player} is fined {amount}", player=player, amount=amount)
+                return f"{said}: {reason}" if reason else said
+            case Redealt():
+                return text("Misdeal, dealt again")
+        return super().event_text(event, lang)
+
+    def acts(self, hand: Hand1659) -> list[ActRow]:
+        """What is entered while a hand is under way."""
+        play = ActRow(text("Card played"), "/play", "main")
+        return [play, ActRow(text("Card for the fool"), FOOL_HREF)] if owes_for_fool(hand) else [play]
+
+    def waiting(self, hand: Hand1659, lang: str) -> CentreNote:
+        """Who leads, and how many cards each holds."""
+        cards = ntext("{count} card each.", "{count} cards each.", hand.rules.cards)
+        return CentreNote(
+            text("The cards are dealt"), f"{cards} {text('{player} leads.', player=hand.active[0])}"
+        )
+
+    def banners(self, hand: Hand1659, lang: str) -> list[str]:
+        """The fool that was led."""
+        led = hand.trick is not None and hand.trick.suit is None
+        return [text("The fool is led: the next card is the suit")] if led else []
+
+    def asked(self, session: Session1659, lang: str, watched: bool) -> list[Asked]:
+        """Which card was given for the fool: now, and in the hands where it was not entered."""
+        missing = {hand.number for hand, _ in not_entered(session)}
+        now = session.hand.number if session.hand is not None and session.under_way else 0
+        waiting = [hand for hand in session.hands if hand.number in {*missing, now}]
+        return [_fool_asked(hand, *owing) for hand in waiting if (owing := owes_for_fool(hand))]
+
+    def endings(self, hand: Hand1659, lang: str) -> list[str]:
+        """Who won the pot with how many points."""
+        if hand.winners is None:
+            return []
+        if hand.points is None:
+            names = WORDS.listed(hand.winners, lang)
+            return [
+                ntext(
+                    "{players} has the most points and wins",
+                    "{players} have the most points",
+                    len(hand.winners),
+                    players=names,
+                )
+            ]
+        points = hand.points[hand.winners[0]]
+        won = [payment for payment in hand.payments if payment.reason == "win"]
+        names = WORDS.listed(hand.winners, lang)
+        if len(hand.winners) == 1:
+            said = text(
+                "{player} has the most points, {points}, and wins the pot of {amount}",
+                player=names,
+                points=points,
+                amount=sum(payment.amount for payment in won),
+            )
+        elif won:
+            said = text(
+                "{players} have the most points, {points}, and share the pot: {amount} each",
+                players=names,
+                points=points,
+                amount=won[0].amount,
+            )
+        else:
+            said = text(
+                "{players} have the most points, {points}: the pot stays for the next hand",
+                players=names,
+                points=points,
+            )
+        return [said, *_fool_ending(hand, lang)]
+
+    def facts(self, hand: Hand1659, lang: str) -> list[Fact]:
+        """The points, and what became of the fool."""
+        facts = []
+        if hand.points:
+            facts.append(Fact(text("Points"), [(name, str(points)) for name, points in hand.points.items()]))
+        fool = hand.fool
+        if fool is not None and fool.card is not None:
+            gave = text("gave {winner} {card}", winner=fool.winner, card=WORDS.card_name(fool.card, lang))
+            facts.append(Fact(text("The fool"), [(fool.player, gave)], said=True))
+        elif fool is not None and fool.state == "unpaid":
+            facts.append(
+                Fact(text("The fool"), [(fool.player, text("gave no card; the cheapest is counted"))])
+            )
+        elif (
+            fool is not None and fool.winner is not None and fool.state == "open" and not owes_for_fool(hand)
+        ):
+            facts.append(Fact(text("The fool"), [(fool.player, text("pays for it after winning a trick"))]))
+        return facts
+
+    def result_note(self, hand: Hand1659, player: str) -> str:
+        """A player's points of a complete hand."""
+        return ntext("{count} point", "{count} points", hand.points[player]) if hand.points else ""
+
+    def proposal(self, finding: Finding) -> Proposal:
+        """T59-FINE-1: the rules name no fine."""
+        return Proposal(
+            text("The rules name no fine; the table may book one."), self.fine_href, text("Book a fine …")
+        )
+
+    def fined(self, hand: Hand1659, finding: Finding, who: str, amount: int, reason: str) -> Fined:
+        """The fine that the table named."""
+        return Fined(who, amount, reason, hand.number, finding.name)
