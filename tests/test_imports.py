@@ -174,7 +174,7 @@ for name in ("cv2", "onnxruntime", "vision"):
 import webui.commands.club, webui.club.serving
 from webui.club.app import create_club_app
 from webui.club.schema import open_database
-from webui.printing.sheets import seating_lists
+from webui.printing.pages import seating_lists
 club = create_club_app(open_database("sqlite:///{(tmp_path / "club.sqlite3").as_posix()}"))
 assert club.test_client().get("/source").status_code == 200
 """

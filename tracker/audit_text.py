@@ -27,11 +27,11 @@ def evening_text(
     words: Words,
     language: str,
     hand_lines: Callable[[H, str], list[str]],
-    sheet_lines: Callable[[Session[H, Any], str], list[str]] | None = None,
+    score_sheet_lines: Callable[[Session[H, Any], str], list[str]] | None = None,
 ) -> str:
     """The whole audit in words, ends without a newline; `hand_lines` says what the game says of a hand.
 
-    `sheet_lines` are the end of it for a game that keeps a score sheet instead of balances of chips.
+    `score_sheet_lines` are the end of it for a game that keeps a score sheet instead of balances of chips.
     """
     _ = words.catalogue(language).gettext
     title = _("Tarok session, {rules}").format(rules=words.rule_set_title(session.rules.name, language))
@@ -42,7 +42,9 @@ def evening_text(
             lines += _seat_change(part, words, language)
         else:
             lines += hand_lines(part, language)
-    lines += sheet_lines(session, language) if sheet_lines else _balances(session, words, language)
+    lines += (
+        score_sheet_lines(session, language) if score_sheet_lines else _balances(session, words, language)
+    )
     return "\n".join(lines)
 
 

@@ -11,12 +11,12 @@ from tracker.pack import Pack
 from tracker.rule_sets import Rules
 from tracker.session import Session
 
-SHEET: Final = ""
-"""Who stands on the other side of a line of the sheet, where it is told as a payment. No player has that name."""
+SCORE_SHEET: Final = ""
+"""Who stands on the other side of a line of the score sheet, where it is told as a payment. No player has that name."""
 
 
 class Score(NamedTuple):
-    """One line of the sheet: why `player` gets or loses `points`.
+    """One line of the score sheet: why `player` gets or loses `points`.
 
     `hand` counts from 1, `trick` is None outside the play; `note` is the reason that the players gave.
     `proposal_of` is the hand that a penalty was proposed for, where it is one.
@@ -32,14 +32,14 @@ class Score(NamedTuple):
     proposal_of: int | None = None
 
     def as_payment(self) -> Payment:
-        """The line as a payment between its player and the sheet, as pages of every game show what moved."""
+        """The line as a payment between its player and the score sheet, as pages of every game show what moved."""
         won = self.points > 0
         of_other = self.proposal_of if self.proposal_of != self.hand else None
         return Payment(
             self.rule,
             self.reason,
-            SHEET if won else self.player,
-            self.player if won else SHEET,
+            SCORE_SHEET if won else self.player,
+            self.player if won else SCORE_SHEET,
             abs(self.points),
             self.hand,
             self.trick,
@@ -71,8 +71,8 @@ class ScoreSheet(Ledger):
             scores[place] = score
 
 
-class SheetHand(Hand):
-    """A hand that writes on the sheet: `scores` are its lines, `scores_before` each player's total before it."""
+class ScoreSheetHand(Hand):
+    """A hand that writes on the score sheet: `scores` are its lines, `scores_before` each player's total before it."""
 
     ledger: ScoreSheet
     fines: dict[int, Any]
@@ -86,11 +86,11 @@ class SheetHand(Hand):
         next_dealer: str,
         seats: tuple[str, ...],
         pack: Pack,
-        sheet: ScoreSheet,
+        score_sheet: ScoreSheet,
     ) -> None:
         self.scores: list[Score] = []
-        self.scores_before = dict(sheet.balances)
-        super().__init__(number, dealer, active, sits_out, next_dealer, seats, pack, sheet)
+        self.scores_before = dict(score_sheet.balances)
+        super().__init__(number, dealer, active, sits_out, next_dealer, seats, pack, score_sheet)
 
     def book(
         self,
@@ -103,7 +103,7 @@ class SheetHand(Hand):
         note: str = "",
         proposal_of: int | None = None,
     ) -> None:
-        """Write a line on the sheet; 0 is none."""
+        """Write a line on the score sheet; 0 is none."""
         if points:
             self.ledger.score(
                 Score(rule, reason, player, points, self.number, trick, note, proposal_of), self.scores
@@ -112,7 +112,7 @@ class SheetHand(Hand):
             self.tell_payments()
 
     def tell_payments(self) -> None:
-        """`payments` are the lines of the sheet, for those who tell what moved in every game."""
+        """`payments` are the lines of the score sheet, for those who tell what moved in every game."""
         self.payments = [score.as_payment() for score in self.scores]
 
     def _assert_balance(self, player: str) -> None:
@@ -129,11 +129,11 @@ class SheetHand(Hand):
         return after
 
 
-H = TypeVar("H", bound=SheetHand)
+H = TypeVar("H", bound=ScoreSheetHand)
 R = TypeVar("R", bound=Rules)
 
 
-class SheetSession(Session[H, R]):
+class ScoreSheetSession(Session[H, R]):
     """An evening that is kept on a score sheet."""
 
     pot_names: ClassVar[tuple[str, ...]] = ()

@@ -1,4 +1,4 @@
-"""A score sheet in words: what its lines are for, and the sheet as people write it."""
+"""A score sheet in words: what its lines are for, and the score sheet as people write it."""
 
 from collections.abc import Callable, Mapping, Sequence
 from itertools import groupby
@@ -6,11 +6,11 @@ from typing import Any, ClassVar, Final, TypeVar
 
 from tracker.catalogue import msgids
 from tracker.ledger import Payment
-from tracker.score_sheet import SHEET, Score, SheetHand
+from tracker.score_sheet import SCORE_SHEET, Score, ScoreSheetHand
 from tracker.session import Session
 from tracker.words import Words
 
-H = TypeVar("H", bound=SheetHand)
+H = TypeVar("H", bound=ScoreSheetHand)
 
 _MOVED: Final = {
     True: msgids("{players} scores: {reason}", "{players} score: {reason}"),
@@ -18,7 +18,7 @@ _MOVED: Final = {
 }
 
 
-class SheetWords(Words):
+class ScoreSheetWords(Words):
     """The words of a game with a score sheet: `scores` are what its lines are for, `explained` why there are such."""
 
     scores: ClassVar[Mapping[str, str]]
@@ -47,10 +47,10 @@ class SheetWords(Words):
         return text
 
     def payments_text(self, alike: Sequence[Payment], language: str = "en") -> str:
-        """Lines of the sheet that differ only in their player, as payments between him and the sheet."""
+        """Lines of the score sheet that differ only in their player, as payments between him and the score sheet."""
         words = self.catalogue(language)
         payment = alike[0]
-        won = payment.source == SHEET
+        won = payment.source == SCORE_SHEET
         players = list(dict.fromkeys(item.target if won else item.source for item in alike))
         reason = self.reason_name(payment.reason, language)
         said = words.ngettext(*_MOVED[won], len(players))
@@ -62,7 +62,7 @@ class SheetWords(Words):
         return said
 
 
-def score_lines(scores: Sequence[Score], words: SheetWords, language: str) -> list[str]:
+def score_lines(scores: Sequence[Score], words: ScoreSheetWords, language: str) -> list[str]:
     """A line for each score; players who score alike stand in one."""
     _ = words.catalogue(language).gettext
     lines = []
@@ -74,9 +74,9 @@ def score_lines(scores: Sequence[Score], words: SheetWords, language: str) -> li
     return lines or ["  " + _("Nothing is scored.")]
 
 
-def sheet_lines(
+def score_sheet_lines(
     session: Session[H, Any],
-    words: SheetWords,
+    words: ScoreSheetWords,
     language: str,
     title: Callable[[H], str],
     heads: Mapping[str, str] | None = None,

@@ -191,7 +191,7 @@ class Deal:
         return row | {"to": own, "state": "exchanged" if low else "owed"}
 
     def result(self) -> dict[str, Any]:
-        """Everything that a complete deal comes to, and its lines of the sheet."""
+        """Everything that a complete deal comes to, and its lines of the score sheet."""
         done = self.tricks()
         ours = {card for cards, won in done if self.side(won) == "taker" for _, card in cards}
         if self.contract != "garde_contre":

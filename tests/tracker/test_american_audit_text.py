@@ -81,11 +81,11 @@ def test_a_compulsory_klop_is_told_before_it_and_after_the_round_that_led_to_it(
 def test_the_sheet_has_asterisks_the_game_of_each_round_and_what_a_misdeal_costs_next() -> None:
     twice = [{"redeal": "misdeal"}, {"redeal": "misdeal"}, *barcelona("Anna")]
     lines = told(twice, game("klop", None))
-    sheet = lines[lines.index("Score sheet") :]
-    assert sheet[1].split() == ["Anna", "Bo", "Carl", "Dora**"]
-    assert sheet[2].split() == ["hand", "1", "-250", "0", "0", "-60", "Solo", "Barcelona:", "Anna"]
-    assert sheet[3].split() == ["hand", "2", "-250", "0", "0", "-60", "Klop", "(not", "scored)"]
-    assert "The next misdeal costs: Anna 20, Bo 20, Carl 20, Dora 60" in sheet
+    score_sheet = lines[lines.index("Score sheet") :]
+    assert score_sheet[1].split() == ["Anna", "Bo", "Carl", "Dora**"]
+    assert score_sheet[2].split() == ["hand", "1", "-250", "0", "0", "-60", "Solo", "Barcelona:", "Anna"]
+    assert score_sheet[3].split() == ["hand", "2", "-250", "0", "0", "-60", "Klop", "(not", "scored)"]
+    assert "The next misdeal costs: Anna 20, Bo 20, Carl 20, Dora 60" in score_sheet
     assert not any("misdeal" in line for line in told(barcelona("Anna")))
 
 

@@ -178,11 +178,13 @@ def test_the_score_sheet_has_a_line_for_each_round_and_asterisks(american: LiveT
     assert at.post("/american/redeal", reason="misdeal")[0] == 200
     american.enter(*hand_of_american(random.Random(3), OPENED, "klop")[1:])
     view = view_of(american, "en")
-    assert view.sheet is not None and view.result is not None
-    assert [stars for _, stars in view.sheet.players] == ["", "", "", "*"]
+    assert view.score_sheet is not None and view.result is not None
+    assert [stars for _, stars in view.score_sheet.players] == ["", "", "", "*"]
     session = american.session
     assert session is not None
-    assert [total for total, _ in view.sheet.rows[0].scores] == [session.balances[name] for name in NAMES]
+    assert [total for total, _ in view.score_sheet.rows[0].scores] == [
+        session.balances[name] for name in NAMES
+    ]
     assert {row.name: row.chips for row in view.result.rows} == session.balances
     assert any("Klop" in said or "70" in said for said in view.result.endings)
     page = at.text("/")

@@ -1,4 +1,4 @@
-"""The printed sheets, read back from their PDF files."""
+"""Printed pages, read back from their PDF files."""
 
 import io
 import re
@@ -13,7 +13,7 @@ from tracker.danish.rule_sets import RULE_SETS
 from tracker.events import SessionOpened
 from tracker.store import EventStore
 from webui.cli import main
-from webui.printing.sheets import BLEED, PAPERS, TRIM
+from webui.printing.pages import BLEED, PAPERS, TRIM
 
 MM = 72 / 25.4
 
@@ -42,7 +42,7 @@ def pictures(page: PageObject) -> int:
     return within(page)
 
 
-def test_the_deck_is_thirteen_sheets_of_six_with_their_backs_behind(tmp_path: Path) -> None:
+def test_the_deck_is_thirteen_pages_of_six_with_their_backs_behind(tmp_path: Path) -> None:
     pages = printed(tmp_path, "deck").pages
     assert len(pages) == 2 * 78 / 6
     assert {size(page) for page in pages} == {PAPERS["a4"]}
@@ -53,9 +53,9 @@ def test_the_deck_is_thirteen_sheets_of_six_with_their_backs_behind(tmp_path: Pa
     assert len({page.get_contents().get_data() for page in pages[1::2]}) == 1  # type: ignore[union-attr]
 
 
-@pytest.mark.parametrize(("paper", "cards_a_sheet"), [("a3", 12), ("letter", 6)])
-def test_other_papers_hold_as_many_as_fit(tmp_path: Path, paper: str, cards_a_sheet: int) -> None:
-    assert len(printed(tmp_path, "deck", "--paper", paper).pages) == 2 * -(-78 // cards_a_sheet)
+@pytest.mark.parametrize(("paper", "cards_a_page"), [("a3", 12), ("letter", 6)])
+def test_other_papers_hold_as_many_as_fit(tmp_path: Path, paper: str, cards_a_page: int) -> None:
+    assert len(printed(tmp_path, "deck", "--paper", paper).pages) == 2 * -(-78 // cards_a_page)
 
 
 def test_single_cards_are_pages_of_a_card_with_its_bleed(tmp_path: Path) -> None:
@@ -94,7 +94,7 @@ def test_the_rules_are_one_page_with_what_their_set_pays(tmp_path: Path, rules: 
     assert ("Skaten" if language == "da" else "Skat ") in words
 
 
-def test_a_clubs_own_payments_are_on_its_sheet(tmp_path: Path) -> None:
+def test_a_clubs_own_payments_are_on_its_rules_page(tmp_path: Path) -> None:
     club = tmp_path / "club.toml"
     club.write_text('base = "dtf-2011"\nname = "Tirsdagsklubben"\npagat_ultimo = 65\ncount = false\n')
     words = printed(tmp_path, "rules", "--rules", str(club)).pages[0].extract_text()

@@ -17,7 +17,7 @@ from tracker.audit_text import (
     tricks_won_rows,
     underlined,
 )
-from tracker.score_sheet_text import score_lines, sheet_lines
+from tracker.score_sheet_text import score_lines, score_sheet_lines
 from tracker.session import Session
 from tracker.tricks import Trick
 
@@ -106,7 +106,7 @@ def _sheet(session: Session[AmericanHand, Any], language: str) -> list[str]:
     def title(hand: AmericanHand) -> str:
         return round_title(hand, language) + ("" if hand.complete else " " + _("(not scored)"))
 
-    lines = sheet_lines(session, WORDS, language, title, heads)
+    lines = score_sheet_lines(session, WORDS, language, title, heads)
     if any(session.asterisks.values()) and not session.over:
         costs = each((player, MISDEAL * (count + 1)) for player, count in session.asterisks.items())
         lines.append(_("The next misdeal costs: {costs}").format(costs=costs))

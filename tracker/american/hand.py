@@ -45,7 +45,7 @@ from tracker.errors import EventError
 from tracker.events import CardPlayed, Entries
 from tracker.findings import Finding
 from tracker.pack import indices
-from tracker.score_sheet import ScoreSheet, SheetHand
+from tracker.score_sheet import ScoreSheet, ScoreSheetHand
 from tracker.tricks import Play, Trick
 
 HELD: Final = 12
@@ -71,14 +71,14 @@ NEVER_FINED: Final = ("lead_out_of_turn", "play_out_of_turn", "compulsory_klop_m
 """What is reported without a fine (AT-ORDER, AT-COMP-2)."""
 
 
-class AmericanHand(SheetHand):
+class AmericanHand(ScoreSheetHand):
     """The fold of one round. Read its attributes; only the session applies events to it.
 
     `active` are the players from the dealer's right on (AT-DEAL-1): the order of the bids, their seniority and the
     play. `contract` is the game that is played in the end, `declarer` who plays it; None while none stands. `called`
     is the called card, None while it is not known; `partner` who played it. `taken`, `rest` and `laid` (face up) are
     masks, None while nothing is known. `vitamins` are those of the tricks, by number. `scores` are the lines that it
-    wrote on the sheet. `findings` are in order of discovery; `gaps` and `alerts` as every game has them. `denials` are
+    wrote on the score sheet. `findings` are in order of discovery; `gaps`, `alerts` as in every game. `denials` are
     what the plays said of the hands, `foreign_kings` those that the call must reckon with: not the declarer's.
 
     A game that is decided early is `complete`, and may be played on (AT-HIGH). `strict`, as in session files, wants
@@ -91,7 +91,7 @@ class AmericanHand(SheetHand):
         dealer: str,
         ring: tuple[str, ...],
         rules: AmericanRules,
-        sheet: ScoreSheet,
+        score_sheet: ScoreSheet,
         *,
         compulsory: bool,
         skeench_round: bool,
@@ -105,7 +105,7 @@ class AmericanHand(SheetHand):
         self.last_dealer = last_dealer  # as known before this round
         self.skeench_called = False
         active = (*ring[1:], dealer)
-        super().__init__(number, dealer, active, (), ring[1], ring, PACK, sheet)
+        super().__init__(number, dealer, active, (), ring[1], ring, PACK, score_sheet)
 
     def start_play(self) -> None:
         """A new deal: all bids and what followed are void."""
@@ -843,7 +843,7 @@ class AmericanHand(SheetHand):
         else:
             self._decide(won=bool(result.won))
 
-    # -- the sheet -----------------------------------------------------------------------------------------
+    # -- the score sheet -----------------------------------------------------------------------------------
 
     @property
     def reached_zero(self) -> tuple[str, ...]:

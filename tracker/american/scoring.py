@@ -1,4 +1,4 @@
-"""What a round that was played out brings: lines for the sheet, from who has which cards."""
+"""What a round that was played out brings: lines for the score sheet, from who has which cards."""
 
 from collections.abc import Collection, Mapping, Sequence
 from typing import Final, NamedTuple

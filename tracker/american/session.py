@@ -10,13 +10,13 @@ from tracker.american.rule_sets import RULE_SETS, AmericanRules
 from tracker.errors import EventError, TarokError
 from tracker.events import Kinds
 from tracker.pack import Pack
-from tracker.score_sheet import SheetSession
+from tracker.score_sheet import ScoreSheetSession
 from tracker.seat_change import SeatChange
 
 PLAYERS = 4
 
 
-class AmericanSession(SheetSession[AmericanHand, AmericanRules]):
+class AmericanSession(ScoreSheetSession[AmericanHand, AmericanRules]):
     """An evening of American Tarock: four players, rounds of twelve tricks, a score sheet instead of chips."""
 
     kinds: ClassVar[Kinds] = EVENTS

@@ -4,7 +4,7 @@ from typing import Any, Final
 
 from tracker.american.rule_sets_text import RULE_TITLES
 from tracker.catalogue import msgid
-from tracker.score_sheet_text import SheetWords
+from tracker.score_sheet_text import ScoreSheetWords
 
 _CARDS: Final = {
     "F": (msgid("Skeench"), msgid("the Skeench")),
@@ -83,7 +83,7 @@ _PROVED_AND_SHOWN: Final = msgid(
 )
 
 
-class AmericanWords(SheetWords):
+class AmericanWords(ScoreSheetWords):
     """The words of American Tarock; it calls the trumps tarocks, the knight cavalier."""
 
     game = "american"

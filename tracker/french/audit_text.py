@@ -24,7 +24,7 @@ from tracker.french.telling import (
     partner_text,
 )
 from tracker.french.words import WORDS
-from tracker.score_sheet_text import score_lines, sheet_lines
+from tracker.score_sheet_text import score_lines, score_sheet_lines
 from tracker.session import Session
 
 
@@ -113,4 +113,4 @@ def _sheet(session: Session[FrenchHand, Any], language: str) -> list[str]:
         said = deal_title(hand, language)
         return said if hand.complete else f"{said} {_('(not scored)')}"
 
-    return sheet_lines(session, WORDS, language, title)
+    return score_sheet_lines(session, WORDS, language, title)

@@ -41,7 +41,7 @@ from tracker.french.scoring import (
     slam_lines,
 )
 from tracker.pack import indices
-from tracker.score_sheet import ScoreSheet, SheetHand
+from tracker.score_sheet import ScoreSheet, ScoreSheetHand
 from tracker.tricks import Play, Trick
 
 _ALL: Final = PACK.all_cards
@@ -107,7 +107,7 @@ class Outcome:
         return sum(points for _, _, points in self.lines)
 
 
-class FrenchHand(SheetHand):
+class FrenchHand(ScoreSheetHand):
     """The fold of one deal. Read its attributes; only the session applies events to it.
 
     `active` are those who play, from the dealer's right on (FT-PLAY-1): the order of the bids and of the first trick.
@@ -129,7 +129,7 @@ class FrenchHand(SheetHand):
         next_dealer: str,
         seats: tuple[str, ...],
         rules: FrenchRules,
-        sheet: ScoreSheet,
+        score_sheet: ScoreSheet,
         *,
         strict: bool,
     ) -> None:
@@ -141,7 +141,7 @@ class FrenchHand(SheetHand):
         self.fines: dict[
             int, PenaltyBooked | FindingPassed
         ] = {}  # for this deal, then or later, by their numbers
-        super().__init__(number, dealer, active, sits_out, next_dealer, seats, PACK, sheet)
+        super().__init__(number, dealer, active, sits_out, next_dealer, seats, PACK, score_sheet)
 
     def start_play(self) -> None:
         """A new deal: everything said is void."""
@@ -785,7 +785,7 @@ class FrenchHand(SheetHand):
         return []
 
     def _write(self, lines: list[Line]) -> None:
-        """Put `lines` on the sheet instead of those that stood there; what people wrote stands last."""
+        """Put `lines` on the score sheet instead of those that stood there; what people wrote stands last."""
         for place in reversed(range(len(self.scores))):
             if self.scores[place].reason not in PERSONAL:
                 self.ledger.rewrite(self.scores, place, None)

@@ -12,12 +12,12 @@ from tracker.french.pack import PACK
 from tracker.french.rule_sets import FEWEST, MOST_PLAYERS, RULE_SETS, FrenchRules
 from tracker.pack import Pack
 from tracker.rule_sets import MOST_CHIPS
-from tracker.score_sheet import SheetSession
+from tracker.score_sheet import ScoreSheetSession
 from tracker.seat_change import SeatChange
 from tracker.session import check_names
 
 
-class FrenchSession(SheetSession[FrenchHand, FrenchRules]):
+class FrenchSession(ScoreSheetSession[FrenchHand, FrenchRules]):
     """An evening of French Tarot: three to five players, and a score sheet on which each deal sums to zero."""
 
     kinds: ClassVar[Kinds] = EVENTS
@@ -112,7 +112,7 @@ class FrenchSession(SheetSession[FrenchHand, FrenchRules]):
         """FT-TABLE-3: "A newcomer starts at 0, one who comes back at his old total."."""
 
     def pay_leaving(self, change: SeatChange, seated: int) -> None:
-        """FT-TABLE-3: his total stays on the sheet."""
+        """FT-TABLE-3: his total stays on the score sheet."""
 
     def pay_closing(self, part: FrenchHand | SeatChange, seats: Sequence[str]) -> None:
         """`close` books nothing."""

@@ -4,7 +4,7 @@ from typing import Any, Final
 
 from tracker.catalogue import msgid
 from tracker.french.rule_sets_text import RULE_TITLES
-from tracker.score_sheet_text import SheetWords
+from tracker.score_sheet_text import ScoreSheetWords
 
 _CARDS: Final = {
     "F": (msgid("Excuse"), msgid("the Excuse")),
@@ -66,7 +66,7 @@ _PROVED_AND_SHOWN: Final = msgid(
 _PROVED_AT_ONCE: Final = msgid("{offence}; too few other cards are left to make up the rest of the hand.")
 
 
-class FrenchWords(SheetWords):
+class FrenchWords(ScoreSheetWords):
     """The words of French Tarot: the fool is the Excuse, the 1 of trumps the petit."""
 
     game = "french"

@@ -135,7 +135,7 @@ def _write(args: argparse.Namespace, plan: Plan, first: int) -> None:
                 args.out, (as_csv(as_rows(plan), ",") if csv else written(plan)).encode(), mode=PUBLIC
             )
         if args.pdf:
-            from webui.printing.sheets import seating_lists
+            from webui.printing.pages import seating_lists
 
             rounds = [plan.called(number) for number in range(first, len(plan.rounds))]
             replace_file(args.pdf, seating_lists("a4", rounds, first + 1, args.language), mode=PUBLIC)

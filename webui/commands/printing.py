@@ -14,11 +14,11 @@ from tracker.store import EventStore
 from vision.lab.rendering.drawn.deck import DECK_BACKS
 from webui.errors import UserError
 from webui.paths import data_dir
-from webui.printing.sheets import (
+from webui.printing.pages import (
     PAPERS,
-    deck_sheets,
-    evening_sheet,
-    rules_sheet,
+    blank_score_sheet,
+    deck_pages,
+    rules_page,
     single_cards,
     single_pictures,
     table_mat,
@@ -36,7 +36,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     deck.add_argument(
         "--singles",
         action="store_true",
-        help="a page a card instead of sheets, or pictures where OUT is a folder",
+        help="each card on a page of its own, or pictures where OUT is a folder",
     )
     deck.add_argument("--dpi", type=int, default=600, help="of pictures, 150 to 1200 (default: 600)")
     _paper(deck, "a4", "a4", "a3", "letter")
@@ -50,7 +50,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     )
     rules.add_argument("--db", type=Path, help="the evenings' database (default: in your data folder)")
     _paper(rules, "a4", "a4", "letter")
-    scores = kinds.add_parser("scores", help="a sheet to write an evening on")
+    scores = kinds.add_parser("scores", help="a score sheet to write an evening on")
     scores.add_argument("--players", type=int, choices=(3, 4, 5), default=4)
     _paper(scores, "a4", "a4", "letter")
     for kind in (table, rules, scores):
@@ -69,23 +69,23 @@ def run(args: argparse.Namespace) -> int:
     if args.kind == "deck" and args.singles and args.out.suffix.lower() != ".pdf":
         return _write_pictures(args.out, _COLOURS[args.back], args.dpi)
     try:
-        replace_file(args.out, _sheets(args), mode=PUBLIC)
+        replace_file(args.out, _printed(args), mode=PUBLIC)
     except OSError as error:
         raise UserError(f"{args.out}: {error.strerror}") from None
     print(f"{args.out}: print it at its actual size, not fitted to the page.")
     return 0
 
 
-def _sheets(args: argparse.Namespace) -> bytes:
+def _printed(args: argparse.Namespace) -> bytes:
     if args.kind == "mat":
         return table_mat(args.paper, args.language)
     if args.kind == "scores":
-        return evening_sheet(args.paper, args.players, args.language)
+        return blank_score_sheet(args.paper, args.players, args.language)
     if args.kind == "rules":
         base, options = rules_named(args.rules) if args.rules else _rules_of_last(args.db)
-        return rules_sheet(game_of_rules(base).name, rule_set(base, options), args.paper, args.language)
+        return rules_page(game_of_rules(base).name, rule_set(base, options), args.paper, args.language)
     back = _COLOURS[args.back]
-    return single_cards(CARDS, back) if args.singles else deck_sheets(CARDS, back, args.paper)
+    return single_cards(CARDS, back) if args.singles else deck_pages(CARDS, back, args.paper)
 
 
 def _rules_of_last(database: Path | None) -> tuple[str, Options]:

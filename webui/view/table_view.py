@@ -55,7 +55,7 @@ class TableView:
     settled_findings: list[FindingRow] = field(default_factory=list)
     earlier_flags: list[FlagLink] = field(default_factory=list)
     payments: list[PaidRow] = field(default_factory=list)
-    sheet: ScoreTable | None = None
+    score_sheet: ScoreTable | None = None
     hands: list[int] = field(default_factory=list)
     history: HandRows | None = None
     result: HandResult | None = None
@@ -96,7 +96,7 @@ def build_view(table: LiveTable, lang: str, role: Role, seat: str = "") -> Table
         settled_findings=settled_findings,
         earlier_flags=flag_links(flags_by_hand(session, session.hands[:-2])),
         payments=paid_rows(payments_of_hand(session), page_of(session).game.words, lang),
-        sheet=page_of(session).score_table(sight, lang),
+        score_sheet=page_of(session).score_table(sight, lang),
         result=build_result(session, lang),
         hands=[one.number for one in session.hands],
         history=hand_rows(table, sight, hand, lang) if hand else None,

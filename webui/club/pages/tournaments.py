@@ -328,7 +328,7 @@ def _standings_data(found: Tournament, *, by_points: bool) -> list[dict[str, Any
 @blueprint.get("/tournaments/<int:number>.pdf")
 def lists(number: int) -> Response:
     """The rounds that were drawn as lists to print; needs the extra `print`."""
-    from webui.printing.sheets import seating_lists
+    from webui.printing.pages import seating_lists
 
     found = _found(number)
     if not found.rounds:

@@ -1,4 +1,4 @@
-"""The printed sheets as PDF files; lengths are mm."""
+"""Printed pages as PDF files; lengths are mm."""
 
 import dataclasses
 import json
@@ -29,7 +29,7 @@ BLEED: Final = 3
 _MARKS: Final = 4  # what crop marks take on each side
 
 
-def deck_sheets(cards: Iterable[str], back: str, paper: str) -> bytes:
+def deck_pages(cards: Iterable[str], back: str, paper: str) -> bytes:
     """A PDF of fronts and backs in turn, for printing on both sides and turning over the long edge.
 
     `cards` are names of cards, `back` a name in `DECK_BACKS`, `paper` one of `PAPERS`. Raises UserError.
@@ -37,8 +37,8 @@ def deck_sheets(cards: Iterable[str], back: str, paper: str) -> bytes:
     width, height = PAPERS[paper]
     columns = int((width - 2 * _MARKS) // (TRIM[0] + 2 * BLEED))
     rows = int((height - 2 * _MARKS) // (TRIM[1] + 2 * BLEED))
-    sheet = {"paper": (width, height), "columns": columns, "rows": rows, "alone": False}
-    return _deck(cards, back, sheet)
+    layout = {"paper": (width, height), "columns": columns, "rows": rows, "alone": False}
+    return _deck(cards, back, layout)
 
 
 def single_cards(cards: Iterable[str], back: str) -> bytes:
@@ -70,7 +70,7 @@ def table_mat(paper: str, language: str) -> bytes:
     return _pdf("mat", {"paper": (width, height), "words": _said(words, language)})
 
 
-def evening_sheet(paper: str, players: int, language: str) -> bytes:
+def blank_score_sheet(paper: str, players: int, language: str) -> bytes:
     """A PDF to write an evening of `players` on, `paper` lying on its side. Raises UserError."""
     height, width = PAPERS[paper]
     words = {
@@ -117,11 +117,11 @@ def seating_lists(
     return _pdf("seating", data)
 
 
-def rules_sheet(game: str, rules: Rules, paper: str, language: str) -> bytes:
-    """A PDF of one page: `game` by `rules`. Raises UserError where there is no sheet of it in `language`."""
+def rules_page(game: str, rules: Rules, paper: str, language: str) -> bytes:
+    """A PDF of one page: `game` by `rules`. Raises UserError where there is none of it in `language`."""
     template = f"rules_{game}.{language}"
     if not (TEMPLATES / f"{template}.typ").is_file():
-        raise UserError(f"there is no sheet of the rules of {rules.name} in {language!r} yet")
+        raise UserError(f"there is no page of the rules of {rules.name} in {language!r} yet")
     data = {"paper": PAPERS[paper], "rules": dataclasses.asdict(rules), "name": rules.name}
     return _pdf(template, data)
 
@@ -131,12 +131,12 @@ def _said(words: Mapping[str, str], language: str) -> dict[str, str]:
     return {key: say(sentence) for key, sentence in words.items()}
 
 
-def _deck(cards: Iterable[str], back: str, sheet: Mapping[str, Any]) -> bytes:
-    return _pdf("deck", *_deck_files(cards, back, sheet))
+def _deck(cards: Iterable[str], back: str, layout: Mapping[str, Any]) -> bytes:
+    return _pdf("deck", *_deck_files(cards, back, layout))
 
 
 def _deck_files(
-    cards: Iterable[str], back: str, sheet: Mapping[str, Any]
+    cards: Iterable[str], back: str, layout: Mapping[str, Any]
 ) -> tuple[dict[str, Any], dict[str, str]]:
     """The data of a deck's template, and its pictures by file name."""
     # Here, because a club's server prints lists and has nothing of the eyes.
@@ -150,7 +150,7 @@ def _deck_files(
         "ground": IVORY,
         "trim": TRIM,
         "bleed": BLEED,
-        **sheet,
+        **layout,
     }
     return data, pictures | {"back.svg": back_svg(*DECK_BACKS[back])}
 
