@@ -54,13 +54,13 @@ def underlined(title: str, line: str = "-") -> list[str]:
 
 
 def hand_title(hand: Hand, words: Words, language: str) -> str:
-    """The number of a hand, who deals, who sits out, and where it ended early."""
+    """The number of a hand, who deals, who sits out, and where it ended early. Of a void deal its ending tells."""
     said = words.catalogue(language)
     title = said.gettext("Hand {number}: {dealer} deals").format(number=hand.number, dealer=hand.dealer)
     if hand.sits_out:
         out = said.ngettext(", {players} sits out", ", {players} sit out", len(hand.sits_out))
         title += out.format(players=words.listed(hand.sits_out, language))
-    if not hand.complete:
+    if not (hand.complete or hand.void):
         count = len(hand.plays)
         early = said.ngettext("ended early, after {count} play", "ended early, after {count} plays", count)
         title += ", " + early.format(count=count)

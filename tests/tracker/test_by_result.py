@@ -7,6 +7,7 @@ from dataclasses import replace
 from typing import Any
 
 import american_deals
+import french_deals
 import pytest
 import tarot1659_deals
 import tracker_deals
@@ -34,6 +35,8 @@ from tracker.events import (
     Unwatched,
     event_to_json,
 )
+from tracker.french import result as french
+from tracker.french.game import FRENCH
 from tracker.game import Game
 from tracker.games import read_session
 from tracker.open_questions import unanswered
@@ -56,7 +59,8 @@ def session_of_1659(seed: int) -> dict[str, Any]:
 
 
 AMERICAN_PLAYED = ("call", "talon", "take", "discard", "announce", "raise", "vitamin", "open")
-PLAYED = ("play", "take_back", "name_fool", "call_fool", "skat", "exchange_fool", *AMERICAN_PLAYED)
+FRENCH_PLAYED = ("bid", "contract", "call", "dog", "discard", "slam", "handful", "award")
+PLAYED = ("play", "take_back", "name_fool", "call_fool", "skat", "exchange_fool")
 """What a hand known by its result does not have."""
 
 
@@ -64,6 +68,7 @@ def entered_by_result(session: dict[str, Any], game: Game, of: Callable[[Any], A
     """`session` with each hand that was played out entered by its result, where its last card fell."""
     hands = iter(read_session(json.dumps(session))[1].session().hands)
     changed = copy.deepcopy(session)
+    played = {*PLAYED, *(FRENCH_PLAYED if game is FRENCH else AMERICAN_PLAYED)}
     for entry in changed["hands"]:
         if "join" in entry or "leave" in entry:
             continue
@@ -73,7 +78,7 @@ def entered_by_result(session: dict[str, Any], game: Game, of: Callable[[Any], A
         events = entry["events"]
         over = max(place for place, event in enumerate(events) if "play" in event)
         events[over] = {"result": of(hand).stated()}
-        entry["events"] = [event for event in events if not set(PLAYED) & event.keys()]
+        entry["events"] = [event for event in events if not played & event.keys()]
     return changed
 
 
@@ -81,10 +86,15 @@ def american_session(seed: int) -> dict[str, Any]:
     return american_deals.random_session(seed)
 
 
+def french_session(seed: int) -> dict[str, Any]:
+    return french_deals.random_session(seed, french_deals.FAULTY)
+
+
 GAMES = [
     pytest.param(DANISH, danish_session, danish.result_so_far, id="danish"),
     pytest.param(TAROT_1659, session_of_1659, tarot1659.result_so_far, id="1659"),
     pytest.param(AMERICAN, american_session, american.result_so_far, id="american"),
+    pytest.param(FRENCH, french_session, french.result_so_far, id="french"),
 ]
 
 

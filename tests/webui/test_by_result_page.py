@@ -13,7 +13,7 @@ from webui.people.roles import Role
 from webui.table.live import LiveTable
 from webui.table.scorekeeper import booked_as, expected
 
-SIDES = {"Anna": "S", "Bo": "E", "Carl": "N", "Dora": "W"}
+SIDES = {"Anna": "S", "Bo": "E", "Carl": "N", "Dora": "W", "Erik": "W"}
 LAST_TRICK = ResultEntered(winner="Anna", points=(("Anna", 30), ("Bo", 20)))
 
 
@@ -169,6 +169,37 @@ def test_a_round_of_american_tarock_by_its_result(tmp_path: Path) -> None:
     assert page.post("/american/result", **klop | points)[0] == 200
     assert table.session.balances["Bo"] == 70  # type: ignore[union-attr]
     assert "no revoke can be judged" in page.text("/")
+    table.end()
+
+
+def test_a_deal_of_french_tarot_by_its_result(tmp_path: Path) -> None:
+    table = opened(tmp_path, "french-tarot", 5)
+    page = Page(table)
+    page.post("/by-result", on="1", evening="1")
+    sheet = page.filled_in("/french/result", "/french/result")
+    # Garde with two bouts and a half point more than 45: made by 5.
+    garde = {"contract": "garde", "taker": "Bo", "partner": "Dora", "points": "45,5", "bouts": "2"}
+    status, said = page.post(
+        "/french/result", **sheet | garde | {"petit_au_bout": "taker", "handful_2": "single"}
+    )
+    assert status == 200
+    assert "to bouts, 45½ point mod 41, vundet med 5; petit au bout, håndfuld: +100 fra hver" in said
+    session = table.session
+    assert session is not None
+    assert session.balances == {"Anna": -100, "Bo": 200, "Carl": -100, "Dora": 100, "Erik": -100}
+    assert "Carl shows a handful" in page.text("/hands/1")
+    again = page.filled_in("/french/result?hand=1", "/french/result")
+    assert again["points"] == "45½" and again["partner"] == "Dora" and again["handful_2"] == "single"
+    # All passed: the next in turn deals, and nothing is scored.
+    passed = page.filled_in("/french/result", "/french/result") | {"contract": "pass"}
+    assert page.post("/french/result", **passed)[0] == 200
+    session = table.session
+    assert session is not None and session.hands[1].void == "passed" and session.balances["Bo"] == 200
+    assert "All passed" in page.text("/") and "no revoke can be judged" in page.text("/hands/2")
+    third = page.filled_in("/french/result", "/french/result")
+    for wrong in ({"points": "45,3"}, {"points": "91,5"}, {"points": "-1"}, {"bouts": "4"}, {"taker": ""}):
+        assert page.post("/french/result", **third | garde | wrong)[0] == 400
+    assert len(session.hands) == 2
     table.end()
 
 

@@ -2,10 +2,11 @@
 
 from typing import Any
 
-from tracker.audit import envelope, trick_rows
+from tracker.audit import envelope, trick_rows, won_or_result
 from tracker.french.findings import FrenchFinding
 from tracker.french.hand import FrenchHand
 from tracker.french.pack import PACK
+from tracker.french.result import in_points
 from tracker.french.session import FrenchSession
 
 
@@ -28,7 +29,7 @@ def _hand(hand: FrenchHand) -> dict[str, Any]:
         "called": hand.called,
         "partner": hand.partner,
         "tricks": trick_rows(hand),
-        "tricks_won": hand.tricks_won,
+        **won_or_result(hand, hand.active),
     }
     if hand.aside is not None:
         data["aside"] = PACK.names(hand.aside)
@@ -36,7 +37,7 @@ def _hand(hand: FrenchHand) -> dict[str, Any]:
     if hand.outcome is not None:
         counted = hand.outcome.counted
         data |= {
-            "points": {side: _points(halves) for side, halves in counted.halves.items()},
+            "points": {side: in_points(halves) for side, halves in counted.halves.items()},
             "bouts": counted.bouts,
             "needed": counted.needed,
             "difference": counted.difference,
@@ -59,10 +60,6 @@ def _hand(hand: FrenchHand) -> dict[str, Any]:
     data["totals"] = hand.totals
     data["violations"] = [_violation(finding) for finding in hand.findings]
     return data | {"annul_proposed": hand.annul_proposed, "next": {"dealer": hand.next_dealer}}
-
-
-def _points(halves: int) -> int | float:
-    return halves // 2 if halves % 2 == 0 else halves / 2
 
 
 def _violation(finding: FrenchFinding) -> dict[str, Any]:

@@ -21,6 +21,7 @@ from tracker.french.telling import (
     excuse_text,
     halves_text,
     handful_text,
+    handfuls_in_result,
     partner_text,
 )
 from tracker.french.words import WORDS
@@ -46,7 +47,7 @@ def _hand(hand: FrenchHand, language: str) -> list[str]:
         "",
         _("Found"),
         *finding_lines(hand, hand.findings, WORDS, language, lambda one: _proposal(one, language)),
-        *([f"  {_('Proposed: the deal is annulled.')}"] if hand.annul_proposed else []),
+        *(["  " + _("Proposed: the deal is annulled.")] if hand.annul_proposed else []),
         "",
     ]
 
@@ -68,6 +69,7 @@ def _before_play(hand: FrenchHand, language: str) -> list[str]:
         lines.append(_("Laid face up: {cards}").format(cards=" ".join(PACK.names(hand.laid))))
     for handful in hand.handfuls:
         lines.append(f"{handful_text(hand, handful, language)}: {' '.join(handful.cards)}")
+    lines += [f"{said}." for said in handfuls_in_result(hand, language)]
     return [*lines, ""] if lines else []
 
 
@@ -111,6 +113,8 @@ def _sheet(session: Session[FrenchHand, Any], language: str) -> list[str]:
 
     def title(hand: FrenchHand) -> str:
         said = deal_title(hand, language)
-        return said if hand.complete else f"{said} {_('(not scored)')}"
+        if hand.complete:
+            return said
+        return said + " " + (_("(void)") if hand.void else _("(not scored)"))
 
     return score_sheet_lines(session, WORDS, language, title)

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from typing import Final, Literal, NamedTuple
 
 from tracker.adjusting import FindingPassed, must_say_why
+from tracker.by_result import ByResult
 from tracker.denials import Denial, Denials
 from tracker.errors import EventError
 from tracker.events import CardPlayed, Entries
@@ -28,17 +29,17 @@ from tracker.french.pack import (
     TRUMPS,
     above_call,
 )
+from tracker.french.result import HANDFULS, ResultEntered, check_result
 from tracker.french.rule_sets import FrenchRules
 from tracker.french.scoring import (
     Count,
     ExcuseOutcome,
+    Happened,
     Line,
+    compared,
     count,
-    game_line,
-    handful_line,
-    petit_line,
+    deal_lines,
     shares,
-    slam_lines,
 )
 from tracker.pack import indices
 from tracker.score_sheet import ScoreSheet, ScoreSheetHand
@@ -203,6 +204,8 @@ class FrenchHand(ScoreSheetHand):
 
     def what_is_missing(self) -> Literal["contract", "call"] | None:
         """What must be known before a card can be judged and the deal scored; None where it all is."""
+        if self.result is not None:
+            return None
         if self.contract is None:
             return "contract"
         return "call" if len(self.active) == 5 and self.called is None else None
@@ -727,6 +730,10 @@ class FrenchHand(ScoreSheetHand):
                 cards |= trick.cards
         return cards
 
+    def tricks_won_by(self, side: str) -> int:
+        """How many tricks a side won."""
+        return sum(self.side_of(trick.winner or "") == side for trick in self.tricks)
+
     @property
     def excuse(self) -> Excuse | None:
         """What became of the Excuse; None while it was not played."""
@@ -762,27 +769,50 @@ class FrenchHand(ScoreSheetHand):
         else:
             counted_as = ExcuseOutcome(excuse.to, paid=excuse.state != "kept")
         counted = count(ours, counted_as, self.awards)
-        lines = [game_line(contract, counted), *self._petit_au_bout(contract)]
-        lines += [
-            handful_line(self.worth_of(handful), won=counted.won)
-            for handful in self.handfuls
-            if self._counts(handful, counted)
-        ]
-        won = sum(self.side_of(trick.winner or "") == "taker" for trick in self.tricks)
-        lines += slam_lines(won, self.tricks_in_all, announced=self.slam)
+        handfuls = [self.worth_of(handful) for handful in self.handfuls if self._counts(handful, counted)]
+        tricks = self.tricks_won_by("taker")
+        happened = Happened(self._petit_au_bout(), handfuls, tricks, self.tricks_in_all, self.slam)
+        self._book_deal(contract, counted, happened)
+
+    def _book_deal(self, contract: Contract, counted: Count, happened: Happened) -> None:
+        lines = deal_lines(contract, counted, happened)
         self.outcome = Outcome(counted, tuple(lines))
         self._write(lines)
 
-    def _petit_au_bout(self, contract: Contract) -> list[Line]:
+    def settle(self, result: ResultEntered) -> None:
+        """The deal by its `result`, scored as if its cards had been seen."""
+        self._must_stand()
+        check_result(result, self.active)
+        if result.contract == PASS:
+            self._end("passed")
+            return
+        assert result.taker is not None and result.halves is not None and result.bouts is not None
+        self._must_not_be_barred(result.taker)
+        self.contract, self.taker, self.partner = CONTRACTS[result.contract], result.taker, result.partner
+        self.slam = result.slam_announced
+        petit = result.petit_au_bout and ("FT-PETIT-1", result.petit_au_bout == "taker")
+        # A side with every trick has all of them or none; else some number between.
+        tricks = {"taker": self.tricks_in_all, "defence": 0, None: 1}[result.slam]
+        handfuls = [HANDFULS[size] for _, size in result.handfuls]
+        happened = Happened(petit or None, handfuls, tricks, self.tricks_in_all, self.slam)
+        self._book_deal(self.contract, compared(result.halves, result.bouts), happened)
+
+    def enter_result(self, result: ByResult) -> None:
+        """The deal is over; where all passed it is void, and does not count."""
+        super().enter_result(result)
+        self.complete = not self.void
+
+    def _petit_au_bout(self) -> tuple[str, bool] | None:
+        """The rule by which the petit counts, and whether for the taker's side; None where it was played before."""
         last = self.tricks[-1]
         if last.cards & PETIT_BIT:
-            return [petit_line(contract, "FT-PETIT-1", self.side_of(last.winner or "") == "taker")]
+            return "FT-PETIT-1", self.side_of(last.winner or "") == "taker"
         before = self.tricks[-2]
         by_excuse = last.plays[0].card == EXCUSE and last.winner == last.leader
         if by_excuse and before.cards & PETIT_BIT:
             # FT-PETIT-2: "In a slam that the Excuse closes …, the last trick but one is meant."
-            return [petit_line(contract, "FT-PETIT-2", self.side_of(before.winner or "") == "taker")]
-        return []
+            return "FT-PETIT-2", self.side_of(before.winner or "") == "taker"
+        return None
 
     def _write(self, lines: list[Line]) -> None:
         """Put `lines` on the score sheet instead of those that stood there; what people wrote stands last."""

@@ -51,12 +51,41 @@ def count(ours: int, excuse: ExcuseOutcome, awards: Mapping[int, str]) -> Count:
     if excuse.paid:
         # FT-EXCUSE-3: 4 for its side, ½ for the other.
         halves += -LOW if excuse.to == "taker" else LOW
-    bouts = (ours & BOUTS_MASK).bit_count()
+    return compared(halves, (ours & BOUTS_MASK).bit_count())
+
+
+def compared(halves: int, bouts: int) -> Count:
+    """FT-COUNT-2, FT-COUNT-3: the `halves` of the taker's side against what it needs with so many `bouts`."""
     needed = NEEDED[bouts]
     over = halves - 2 * needed
     # FT-COUNT-3: a half goes to the side that wins. FT-SCORE-1: "Exactly enough is made."
     difference = (over + 1) // 2 if over >= 0 else -((1 - over) // 2)
     return Count({"taker": halves, "defence": ALL_HALVES - halves}, bouts, needed, difference, over >= 0)
+
+
+class Happened(NamedTuple):
+    """What counts in a deal beside its points.
+
+    `petit` is the rule by which the petit au bout counts, and whether for the taker's side; None where there was none.
+    `handfuls` are what those that count are worth. The taker's side won so many `tricks` of `all_tricks`; `announced`:
+    a slam was.
+    """
+
+    petit: tuple[str, bool] | None
+    handfuls: Sequence[int]
+    tricks: int
+    all_tricks: int
+    announced: bool
+
+
+def deal_lines(contract: Contract, counted: Count, happened: Happened) -> list[Line]:
+    """FT-SCORE-2, FT-SCORE-3: what makes up the mark of a deal."""
+    lines = [game_line(contract, counted)]
+    if happened.petit is not None:
+        rule, ours = happened.petit
+        lines.append(petit_line(contract, rule, ours))
+    lines += [handful_line(worth, won=counted.won) for worth in happened.handfuls]
+    return lines + slam_lines(happened.tricks, happened.all_tricks, announced=happened.announced)
 
 
 def petit_line(contract: Contract, rule: str, ours: bool) -> Line:

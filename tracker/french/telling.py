@@ -1,9 +1,9 @@
 """What is told of a deal in sentences: on the page, and in the audit. Each function takes the language's code."""
 
 from tracker.catalogue import msgid
-from tracker.french.contracts import handful_points
 from tracker.french.hand import FrenchHand, Handful
 from tracker.french.pack import PACK
+from tracker.french.result import HANDFULS, ResultEntered
 from tracker.french.scoring import Count
 from tracker.french.words import WORDS
 
@@ -13,6 +13,25 @@ _VOID = {
     "petit_sec": msgid("{player} has the petit and no other trump: the deal is void"),
     "annulled": msgid("The table annulled the deal: {reason}"),
 }
+_HANDFULS = {
+    0: msgid("{player} shows an incomplete handful"),
+    20: msgid("{player} shows a handful"),
+    30: msgid("{player} shows a double handful"),
+    40: msgid("{player} shows a triple handful"),
+}
+_BONUSES = {
+    ("FT-PETIT-1", True): msgid("petit au bout"),
+    ("FT-PETIT-1", False): msgid("petit au bout of the defence"),
+    ("FT-PETIT-2", True): msgid("petit au bout"),
+    ("FT-PETIT-2", False): msgid("petit au bout of the defence"),
+    ("FT-HANDFUL-3", True): msgid("handful"),
+    ("FT-HANDFUL-3", False): msgid("handful"),
+    ("FT-SLAM-2", True): msgid("slam announced and made"),
+    ("FT-SLAM-2", False): msgid("slam announced and missed"),
+    ("FT-SLAM-3", True): msgid("slam"),
+    ("FT-SLAM-4", False): msgid("slam of the defence"),
+}
+"""What is added to the mark, by its rule and whether the taker's side gets it."""
 _EXCUSES = {
     "kept": msgid("{player} keeps the Excuse of trick {trick}, which the own side won"),
     "exchanged": msgid("{player} keeps the Excuse of trick {trick} and gives a low card for it"),
@@ -33,7 +52,8 @@ def contract_text(hand: FrenchHand, language: str) -> str:
     _ = WORDS.catalogue(language).gettext
     if hand.contract is None:
         return ""
-    said = f"{hand.taker}: {WORDS.contract_name(hand.contract.name, language)}"
+    contract = WORDS.contract_name(hand.contract.name, language)
+    said = _("{player}: {contract}").format(player=hand.taker, contract=contract)
     if hand.called is not None:
         said += ", " + _("calls {card}").format(card=WORDS.card_name(hand.called, language))
     if hand.slam:
@@ -59,14 +79,19 @@ def partner_text(hand: FrenchHand, language: str) -> str:
 def handful_text(hand: FrenchHand, handful: Handful, language: str) -> str:
     """A handful: "Bo shows a double handful (13 cards)", and that it does not count where it does not."""
     words = WORDS.catalogue(language)
-    said = {
-        0: words.gettext("{player} shows an incomplete handful ({count} cards)"),
-        20: words.gettext("{player} shows a handful ({count} cards)"),
-        30: words.gettext("{player} shows a double handful ({count} cards)"),
-        40: words.gettext("{player} shows a triple handful ({count} cards)"),
-    }[handful_points(len(hand.active), len(handful.cards))]
-    text = said.format(player=handful.player, count=len(handful.cards))
-    return text + (", " + words.gettext("it does not count") if hand.counts(handful) is False else "")
+    said = words.gettext(_HANDFULS[hand.worth_of(handful)]).format(player=handful.player)
+    count = len(handful.cards)
+    cards = words.ngettext("({count} card)", "({count} cards)", count).format(count=count)
+    told = f"{said} {cards}"
+    return told if hand.counts(handful) is not False else told + words.gettext(", it does not count")
+
+
+def handfuls_in_result(hand: FrenchHand, language: str) -> list[str]:
+    """The handfuls of a deal that is known by its result: "Bo shows a double handful"."""
+    if not isinstance(hand.result, ResultEntered):
+        return []
+    said = WORDS.catalogue(language).gettext
+    return [said(_HANDFULS[HANDFULS[size]]).format(player=player) for player, size in hand.result.handfuls]
 
 
 def excuse_text(hand: FrenchHand, language: str) -> str:
@@ -100,9 +125,12 @@ def endings(hand: FrenchHand, language: str) -> list[str]:
         needed=counted.needed,
         made=_made(counted, language),
     )
-    extras = dict.fromkeys(reason for _, reason, points in outcome.lines if points and reason != "game")
-    said = "; ".join([said, *(WORDS.reason_name(reason, language) for reason in extras)])
-    return [f"{said}: {_mark_text(hand, language)}"]
+    mark = _mark_text(hand, language)
+    bonuses = [(rule, points > 0) for rule, reason, points in outcome.lines if reason != "game"]
+    if not bonuses:
+        return [words.gettext("{result}: {mark}").format(result=said, mark=mark)]
+    added = ", ".join(words.gettext(_BONUSES[bonus]) for bonus in dict.fromkeys(bonuses))
+    return [words.gettext("{result}; {added}: {mark}").format(result=said, added=added, mark=mark)]
 
 
 def _made(counted: Count, language: str) -> str:
@@ -131,5 +159,6 @@ def deal_title(hand: FrenchHand, language: str) -> str:
     if hand.contract is None:
         return "–"
     name = WORDS.contract_name(hand.contract.name, language)
-    names = [name for name in (hand.taker, hand.partner) if name]
-    return f"{name[0].upper()}{name[1:]}: {' + '.join(names)}"
+    names = " + ".join(name for name in (hand.taker, hand.partner) if name)
+    said = WORDS.catalogue(language).gettext("{contract}: {players}")
+    return said.format(contract=name[0].upper() + name[1:], players=names)

@@ -48,6 +48,7 @@ _ROUTES: Final = {
         "danish.call_fool", "danish.result_dialog", "danish.enter_result", "danish.announce_tout", "danish.show_skat",
         "tarot1659.fool_dialog", "tarot1659.exchange_fool", "tarot1659.no_exchange",
         "tarot1659.result_dialog", "tarot1659.enter_result", "american.result_dialog", "american.enter_result",
+        "french.result_dialog", "french.enter_result",
         "american.round_dialog", "american.talon_dialog", "american.bid", "american.name_game", "american.call_partner",
         "american.turn_talon", "american.take_group", "american.lay_face_up", "american.announce",
         "american.raise_game", "american.turn_vitamin", "american.lay_open", "american.call_skeench",

@@ -36,10 +36,12 @@ from tracker.french.telling import contract_text, handful_text
 from tracker.french.words import WORDS
 from tracker.rule_sets import MOST_CHIPS
 from webui.games.french.page import DEAL_HREF, bid_text
+from webui.games.french.result_form import result_fields, result_in_form
 from webui.pages import forms
 from webui.pages.common import Answer, EntryError, live, opened_next, own_name, render
 from webui.pages.dialogs import flagged, hand_on_table
 from webui.pages.entering import booked, enter, only_in
+from webui.pages.results import asked_hand, enter_for
 from webui.texts import language
 from webui.view.picker import deck_rows, panels
 
@@ -81,6 +83,23 @@ def _ticked(among: list[str]) -> tuple[str, ...]:
         if card not in among:
             raise EntryError("{card} cannot be chosen here.", card=WORDS.card_name(card, language()))
     return cards
+
+
+@blueprint.get("/result")
+def result_dialog() -> str:
+    """What a deal came to whose cards nobody enters."""
+    with live().reading():
+        session = _session()
+        fields = result_fields(session, asked_hand(session), language())
+        return render("games/french/result.html", **fields)
+
+
+@blueprint.post("/result")
+def enter_result() -> Answer:
+    """What a deal came to."""
+    with live().reading():
+        asked = asked_hand(_session())
+        return enter_for(asked, result_in_form(asked))
 
 
 # ---- before the play ----

@@ -37,6 +37,7 @@ from tracker.french.telling import (
     excuse_text,
     halves_text,
     handful_text,
+    handfuls_in_result,
     partner_text,
 )
 from tracker.french.words import WORDS
@@ -108,11 +109,13 @@ def _scored(hand: FrenchHand, lang: str) -> list[Fact]:
 
 
 def _row_title(hand: FrenchHand, lang: str) -> str:
-    if hand.void or not hand.complete:
-        said = text("void") if hand.void else text("not scored")
-        penalties = any(score.reason in PERSONAL for score in hand.scores)
-        return f"{deal_title(hand, lang)} ({said}{', ' + text('penalties') if penalties else ''})"
-    return deal_title(hand, lang)
+    title = deal_title(hand, lang)
+    if hand.complete:
+        return title
+    said = [text("void") if hand.void else text("not scored")]
+    if any(score.reason in PERSONAL for score in hand.scores):
+        said.append(text("penalties"))
+    return f"{title} ({', '.join(said)})"
 
 
 class FrenchPage(GamePage):
@@ -134,6 +137,7 @@ class FrenchPage(GamePage):
     }
     fine = msgid("Penalty")
     fine_href = "/french/penalty"
+    result_href = "/french/result"
     lessons = Lessons(
         seen=msgid("Trumps seen"),
         trumps=msgid(
@@ -298,6 +302,7 @@ class FrenchPage(GamePage):
         handfuls = [
             ("", f"{handful_text(hand, one, lang)}: {cards_text(one.cards, lang)}") for one in hand.handfuls
         ]
+        handfuls += [("", said) for said in handfuls_in_result(hand, lang)]
         facts.append(Fact(text("Handfuls"), handfuls))
         if hand.outcome is not None:
             points = hand.outcome.counted.halves.items()
@@ -339,7 +344,8 @@ class FrenchPage(GamePage):
             said = text("Proposal: {amount} points.", amount=finding.fine)
         if finding.annul:
             said += " " + text("The deal is void if this side wins it.")
-        return Proposal(f"{said} {text('The table decides.')}", self.fine_href, text("Book the penalty …"))
+        said += " " + text("The table decides.")
+        return Proposal(said, self.fine_href, text("Book the penalty …"))
 
     def settled(self, session: FrenchSession, fine: PenaltyBooked) -> str:
         """What became of a finding that was fined."""

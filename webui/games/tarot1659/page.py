@@ -116,9 +116,8 @@ class Page1659(GamePage):
     def waiting(self, hand: Hand1659, lang: str) -> CentreNote:
         """Who leads, and how many cards each holds."""
         cards = ntext("{count} card each.", "{count} cards each.", hand.rules.cards)
-        return CentreNote(
-            text("The cards are dealt"), f"{cards} {text('{player} leads.', player=hand.active[0])}"
-        )
+        leads = text("{player} leads.", player=hand.active[0])
+        return CentreNote(text("The cards are dealt"), f"{cards} {leads}")
 
     def banners(self, hand: Hand1659, lang: str) -> list[str]:
         """The fool that was led."""
