@@ -41,8 +41,8 @@ from webui.pages import (
     unseen,
 )
 from webui.pages import learning as learning_pages
+from webui.pages import practice as practice_pages
 from webui.pages import rules as rule_pages
-from webui.pages import training as training_pages
 from webui.pages.common import EntryError, live, render
 from webui.pages.fields import AskFirstError
 from webui.people.own_trumps import OwnTrumps
@@ -144,7 +144,7 @@ def create_app(
         guide,
         rule_pages,
         learning_pages,
-        training_pages,
+        practice_pages,
         unseen,
     ):
         app.register_blueprint(page.blueprint)

@@ -1,4 +1,4 @@
-"""Learning: the review of a hand and the questions about it, as pages; the table's training is in `test_training`."""
+"""Learning: the review of a hand and the questions about it, as pages; the table's practice is in `test_practice`."""
 
 import re
 

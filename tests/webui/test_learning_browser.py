@@ -1,4 +1,4 @@
-"""Learning in a real browser: training on a phone, the review's slider by its keys, questions by the keyboard."""
+"""Learning in a real browser: practice on a phone, the review's slider by its keys, questions by the keyboard."""
 
 import urllib.error
 import urllib.request
@@ -22,7 +22,7 @@ def narrow(browser):  # noqa: F811
     browser.execute_cdp_cmd("Emulation.clearDeviceMetricsOverride", {})
 
 
-def test_the_host_switches_training_on_and_a_player_enters_his_trumps_by_two_taps(browser, server, narrow):  # noqa: F811
+def test_the_host_switches_practice_on_and_a_player_enters_his_trumps_by_two_taps(browser, server, narrow):  # noqa: F811
     browser.get(server.address + "me?lang=en")
     tap(browser, "form[action='/me'] button[value='Bo']")
     wait_for(browser, "#toast", "Det er Bos telefon")
@@ -30,7 +30,7 @@ def test_the_host_switches_training_on_and_a_player_enters_his_trumps_by_two_tap
     tap(browser, "form[action='/host/training'] button[value='yes']")
     wait_for(browser, "#toast", "Træning er slået til")
     browser.get(server.address + "?lang=en")
-    wait_for(browser, "#region-training", "This table trains")
+    wait_for(browser, "#region-practice", "This table trains")
     seen, out = browser.execute_script(COUNTED)
     assert seen + out == 22
     tap(browser, "#aids-own")

@@ -101,7 +101,7 @@ STATES: dict[str, tuple[SessionOpened | None, list[Event], list[str]]] = {
             *("/history/1/hands/1/review", "/history/1/hands/1/review?after=30", "/history/1/hands/1/drill"),
         ],
     ),
-    "training": (OPENED, hand(3)[:20], ["/", "/training", "/training/trumps", "/host"]),
+    "practice": (OPENED, hand(3)[:20], ["/", "/training", "/training/trumps", "/host"]),
     "set-up": (
         None,
         [],
@@ -130,11 +130,13 @@ STATES: dict[str, tuple[SessionOpened | None, list[Event], list[str]]] = {
 }
 
 
-def serve(folder: Path, opened: SessionOpened | None, events: list[Event], *, trains: bool = False) -> Server:
+def serve(
+    folder: Path, opened: SessionOpened | None, events: list[Event], *, practises: bool = False
+) -> Server:
     """The program on an evening to which that happened; everything is shown."""
     store = EventStore(folder / "evening.sqlite3")
     table = LiveTable(store)
-    table.choose(replace(table.choices, fair_play=False, training=trains))
+    table.choose(replace(table.choices, fair_play=False, training=practises))
     if opened is not None:
         table.open_evening(
             opened,
@@ -152,10 +154,10 @@ def serve(folder: Path, opened: SessionOpened | None, events: list[Event], *, tr
 def served(request: pytest.FixtureRequest, tmp_path: Path, browser: Any) -> Iterator[Server]:
     """A state of `STATES`, and the browser as its host."""
     opened, events, _ = STATES[request.param]
-    trains = request.param == "training"
-    server = serve(tmp_path, opened, events, trains=trains)
+    practises = request.param == "practice"
+    server = serve(tmp_path, opened, events, practises=practises)
     browser.get(server.host_link)
-    if trains:  # his own trumps are entered by who sits at the table
+    if practises:  # his own trumps are entered by who sits at the table
         browser.get(server.address + "me")
         tap(browser, "form[action='/me'] button[value='Bo']")
         wait_for(browser, "#toast", "Bo")

@@ -92,7 +92,7 @@ def render(template: str, **values: object) -> str:
         has_camera=live().has_camera,
         menu_rows=_menu(),
         is_open=live().is_open,
-        trains=live().choices.training and live().is_open,
+        practises=live().choices.training and live().is_open,
         **{"fragment": "X-Fragment" in request.headers} | values,
         letters=read_reading(request.cookies.get(READING_COOKIE, "")),
         readings=[(choice, text(sentence)) for choice, sentence in (LETTER_SIZES | THEMES).items()],

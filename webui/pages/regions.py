@@ -15,7 +15,7 @@ REGIONS = (
     "status",
     "news",
     "felt",
-    "training",
+    "practice",
     "aids",
     "acts",
     "notices",

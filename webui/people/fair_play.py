@@ -4,7 +4,7 @@ Hidden are the pots, the balances since the hand began (they give the pots away)
 table, how many tricks each player has, and what is merely thought of unseen cards. Payments are told as they happen,
 and a question or a certain breach comes with the cards that prove it.
 
-A table that trains has chosen to be told what can be counted: that alone, and only while it trains (`Sight.study`).
+A table that practises is told what can be counted: that alone, and only while it practises (`Sight.study`).
 """
 
 from collections import Counter
@@ -38,14 +38,14 @@ from tracker.tricks import Trick
 class Sight:
     """What may be shown of `session` now: all of it, or less while `hidden`.
 
-    `opened` are the numbers of the tricks of this hand that were opened to be put right. `trains`: the table wants to
+    `opened` are the numbers of the tricks of this hand that were opened to be put right. `practises`: the table is to
     be helped with counting.
     """
 
     session: Session[Any, Any]
     hidden: bool
     opened: Collection[int] = ()
-    trains: bool = False
+    practises: bool = False
 
     def _is_played(self, hand: Hand) -> bool:
         """Whether something of `hand` is hidden."""
@@ -67,12 +67,12 @@ class Sight:
 
     @property
     def study(self) -> Study | None:
-        """What can be counted in the hand that is played; None unless the table trains, where a game has none, or
+        """What can be counted in the hand that is played; None unless the table practises, where a game has none, or
         where cards were not seen.
         """
         hand, study = self.session.hand, game_of_rules(self.session.opened.rules).study
         if (
-            not self.trains
+            not self.practises
             or study is None
             or hand is None
             or hand.unseen_tricks
@@ -172,10 +172,10 @@ class Sight:
 
 
 def sight_of(
-    session: Session[Any, Any], fair_play: bool, opened: Collection[int] = (), *, trains: bool = False
+    session: Session[Any, Any], fair_play: bool, opened: Collection[int] = (), *, practises: bool = False
 ) -> Sight:
-    """What may be shown of `session`, with or without `fair_play`, at a table that trains or does not."""
-    return Sight(session, fair_play and session.under_way and not session.closed, opened, trains)
+    """What may be shown of `session`, with or without `fair_play`, at a table that practises or does not."""
+    return Sight(session, fair_play and session.under_way and not session.closed, opened, practises)
 
 
 @lru_cache(maxsize=4)

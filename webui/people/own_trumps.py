@@ -1,4 +1,4 @@
-"""What each player said of his own trumps at a table that trains. It is on his own phone alone, and on no disk."""
+"""What each player said of his own trumps at a table that practises. It is on his own phone alone, and on no disk."""
 
 import threading
 from dataclasses import dataclass

@@ -168,7 +168,7 @@ class LiveTable:
             return None
         number = len(self.session.hands)
         opened = {one.trick for one in self.desk.openings if one.hand == number}
-        return sight_of(self.session, self.choices.fair_play, opened, trains=self.choices.training)
+        return sight_of(self.session, self.choices.fair_play, opened, practises=self.choices.training)
 
     def ask(self, by: str, *events: Event) -> None:
         """`by` asks that the arbiter enters `events`. Raises RefusedError if they cannot have happened, StoreError."""

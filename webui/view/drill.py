@@ -9,8 +9,8 @@ from tracker.study import SET_ASIDE
 from tracker.words import Words
 from webui.games.page import GamePage
 from webui.texts import ntext, text
+from webui.view.practice import holder_name, share_words, void_text
 from webui.view.review import ReviewedCard, laid_cards
-from webui.view.training import holder_name, share_words, void_text
 
 
 @dataclass(frozen=True)

@@ -13,7 +13,7 @@ from tracker.tricks import Trick
 from tracker.words import Words
 from webui.games.page import Fact
 from webui.games.pages import page_of
-from webui.view.training import (
+from webui.view.practice import (
     ChanceRow,
     Counted,
     chance_groups,

@@ -24,8 +24,8 @@ from webui.view.hand_rows import HandRows, hand_rows
 from webui.view.invite import Invite, build_invite, listens_here_alone, moved_text
 from webui.view.notices import AlertRow, Question, UntakenRow, alert_rows, questions, untaken_rows
 from webui.view.payment_rows import PaidRow, paid_rows, payments_of_hand
+from webui.view.practice import PracticeView, build_practice
 from webui.view.result_rows import HandResult, build_result, ending_texts
-from webui.view.training import TrainingView, build_training
 
 
 @dataclass(frozen=True)
@@ -65,7 +65,7 @@ class TableView:
     claims: list[Phone] = field(default_factory=list)
     moved: str = ""
     invite: Invite | None = None
-    training: TrainingView | None = None
+    practice: PracticeView | None = None
 
 
 def build_view(table: LiveTable, lang: str, role: Role, seat: str = "") -> TableView:
@@ -106,7 +106,7 @@ def build_view(table: LiveTable, lang: str, role: Role, seat: str = "") -> Table
         claims=_claims() if role is Role.HOST else [],
         moved=moved_text(),
         invite=invite,
-        training=build_training(sight, seat, lang),
+        practice=build_practice(sight, seat, lang),
     )
 
 

@@ -55,8 +55,8 @@ class Counted:
 
 
 @dataclass(frozen=True)
-class TrainingView:
-    """What a table that trains shows: the mark alone before a hand is played, then what can be counted too."""
+class PracticeView:
+    """What a table that practises shows: the mark alone before a hand is played, then what can be counted too."""
 
     counted: Counted | None
 
@@ -66,15 +66,15 @@ def own_trumps() -> OwnTrumps:
     return app_parts().own_trumps
 
 
-def build_training(sight: Sight, seat: str, lang: str) -> TrainingView | None:
+def build_practice(sight: Sight, seat: str, lang: str) -> PracticeView | None:
     """What is shown in `lang` to the player at `seat` ("" for none); None where the table does not train."""
-    if not sight.trains or sight.session.closed:
+    if not sight.practises or sight.session.closed:
         return None
     study, hand = sight.study, sight.session.hand
     if study is None or hand is None:
-        return TrainingView(None)
+        return PracticeView(None)
     page = page_of(sight.session)
-    return TrainingView(count_words(study, hand, page, lang, own=_own_row(hand, seat, study)))
+    return PracticeView(count_words(study, hand, page, lang, own=_own_row(hand, seat, study)))
 
 
 def _own_row(hand: Hand, seat: str, study: Study) -> OwnRow | None:

@@ -1,4 +1,4 @@
-"""The table's training: switched on by the host, each player's own trumps, and the chances of every unseen card."""
+"""The table's practice: switched on by the host, each player's own trumps, and the chances of every unseen card."""
 
 from dataclasses import replace
 
@@ -12,9 +12,9 @@ from webui.pages.common import Answer, EntryError, live, render, sight, told
 from webui.people.own_trumps import most_held
 from webui.serving.security import seat_of
 from webui.texts import language, text
-from webui.view.training import build_training, chance_groups, holders_of, own_trumps, sampled_from
+from webui.view.practice import build_practice, chance_groups, holders_of, own_trumps, sampled_from
 
-blueprint = Blueprint("training", __name__)
+blueprint = Blueprint("practice", __name__)
 
 
 @blueprint.post("/host/training")
@@ -28,7 +28,7 @@ def switch() -> Answer:
 
 
 def _studied() -> tuple[Hand, Study]:
-    """The hand that is played, and what can be counted in it, at a table that trains."""
+    """The hand that is played, and what can be counted in it, at a table that practises."""
     if not live().choices.training:
         raise EntryError("Training is off. The host can switch it on.", 409)
     shown = sight()
@@ -43,11 +43,11 @@ def dialog() -> str:
     """Where each unseen card may lie."""
     with live().reading():
         hand, study = _studied()
-        shown = build_training(sight(), seat_of(g.phone), language())
+        shown = build_practice(sight(), seat_of(g.phone), language())
         assert shown is not None
         page = page_of(sight().session)
         return render(
-            "learning/training.html",
+            "learning/practice.html",
             c=shown.counted,
             groups=chance_groups(study, hand.pack, page.game.words, language()),
             holders=holders_of(study, page),

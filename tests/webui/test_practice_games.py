@@ -1,4 +1,4 @@
-"""A table that trains at the Tarot of 1659 and American Tarock: what it counts, and that fair play hides the rest."""
+"""A table that practises at the Tarot of 1659 and American Tarock: what it counts, and fair play hides the rest."""
 
 import random
 from collections.abc import Iterator
@@ -23,7 +23,7 @@ SEATS = ("Anna", "Bo", "Carl", "Dora")
 
 @pytest.fixture
 def empty(tmp_path: Path) -> Iterator[LiveTable]:
-    """A table under fair play that trains, without an evening."""
+    """A table under fair play that practises, without an evening."""
     store = EventStore(tmp_path / "evening.sqlite3")
     table = LiveTable(store)
     table.choose(replace(table.choices, fair_play=True, training=True))
@@ -88,7 +88,7 @@ def test_each_game_counts_along_in_its_own_words(empty: LiveTable, what: str) ->
 
 
 @pytest.mark.parametrize("rules", ["tarot-1659", "american-tarock"])
-def test_with_training_off_nothing_is_counted_and_the_hand_is_not_reviewed(
+def test_with_practice_off_nothing_is_counted_and_the_hand_is_not_reviewed(
     empty: LiveTable, rules: str
 ) -> None:
     begun(empty, rules)

@@ -1,4 +1,4 @@
-"""A table that trains: what it shows, to whom, and that nothing of it is sent where training is off."""
+"""A table that practises: what it shows, to whom, and that nothing of it is sent where practice is off."""
 
 import json
 import re
@@ -23,10 +23,10 @@ NO_PAGES = (
     "static", "about.source", "about.licence_text", "host.host", "camera.card", "host.backup",
     "learning.review", "learning.drill",  # of hands that are over: test_learning
 )  # fmt: skip
-AIDS = ("Counting along", "Tæl med", "Trumps seen", "Tarokker set", "strip training", "/training")
+AIDS = ("Counting along", "Tæl med", "Trumps seen", "Tarokker set", "strip practice", "/training")
 
 
-def trains(table: LiveTable, on: bool = True) -> None:
+def practises(table: LiveTable, on: bool = True) -> None:
     assert Page(table).post("/host/training", on="yes" if on else "no")[0] == 200
 
 
@@ -49,32 +49,32 @@ def timeless(body: bytes) -> bytes:
     return re.sub(rb'data-version="\d+"|name="once" value="\w+"', b"", body)
 
 
-def test_with_training_off_nothing_of_it_is_sent(played: LiveTable) -> None:  # noqa: F811
+def test_with_practice_off_nothing_of_it_is_sent(played: LiveTable) -> None:  # noqa: F811
     app = create_app(played)
     assert not played.choices.training
     for (role, path, lang), said in bodies(played, app).items():
         assert [word for word in AIDS if word in said.replace(path, "")] == [], (role, path, lang)
     phone = app_parts(app).phones.join(Role.PLAYER, "Bo")
     regions = json.loads(News(app, played, "en", None, phone).message().split("data: ")[1])["regions"]
-    assert regions["training"] == regions["aids"] == ""
+    assert regions["practice"] == regions["aids"] == ""
     assert Page(played, Role.PLAYER, "Dora", app=app).client.get("/training").status_code == 409
 
 
-def test_every_screen_is_marked_while_the_table_trains_and_no_longer(played: LiveTable) -> None:  # noqa: F811
+def test_every_screen_is_marked_while_the_table_practises_and_no_longer(played: LiveTable) -> None:  # noqa: F811
     app = create_app(played)
     people = pages(played, app)
-    trains(played)
+    practises(played)
     for page in people.values():
         for path in ("/", "/ledger", "/rules"):
             assert "This table trains" in page.text(path), path
-    trains(played, on=False)
+    practises(played, on=False)
     for page in people.values():
         assert "This table trains" not in page.text("/")
     assert not LiveTable(played._store).choices.training
 
 
-def test_a_table_that_trains_tells_what_can_be_counted_and_no_pots(played: LiveTable) -> None:  # noqa: F811
-    trains(played)
+def test_a_table_that_practises_tells_what_can_be_counted_and_no_pots(played: LiveTable) -> None:  # noqa: F811
+    practises(played)
     known = study(played.session.hand)
     for page in pages(played, create_app(played)).values():
         said = page.text("/")
@@ -84,7 +84,7 @@ def test_a_table_that_trains_tells_what_can_be_counted_and_no_pots(played: LiveT
 
 
 def test_it_says_who_is_void_in_what_and_by_which_card(table: LiveTable) -> None:
-    trains(table)
+    practises(table)
     page = Page(table)
     for event in hand(3)[:60]:
         table.enter(event)
@@ -96,7 +96,7 @@ def test_it_says_who_is_void_in_what_and_by_which_card(table: LiveTable) -> None
 
 
 def test_the_dialog_has_the_chance_of_each_unseen_card(played: LiveTable) -> None:  # noqa: F811
-    trains(played)
+    practises(played)
     page = Page(played, Role.PLAYER, "Dora")
     body = page.client.get("/training?lang=en").get_data(as_text=True)
     rows = re.findall(r'<tr><th scope="row">([^<]+)</th>(.*?)</tr>', body)
@@ -113,7 +113,7 @@ def test_the_dialog_has_the_chance_of_each_unseen_card(played: LiveTable) -> Non
 
 def test_the_number_of_a_player_is_on_his_own_phone_alone(played: LiveTable) -> None:  # noqa: F811
     app = create_app(played)
-    trains(played)
+    practises(played)
     dora, others = Page(played, Role.PLAYER, "Dora", app=app), pages(played, app)
     before = {role: page.client.get("/?lang=en").data for role, page in others.items()}
     stream = {
@@ -137,7 +137,7 @@ def test_the_number_of_a_player_is_on_his_own_phone_alone(played: LiveTable) -> 
 
 
 def test_the_trumps_he_plays_are_taken_off_his_number(table: LiveTable) -> None:
-    trains(table)
+    practises(table)
     plays = hand(3)
     table.enter(*plays[:4])
     app = create_app(table)
@@ -155,7 +155,7 @@ def test_the_trumps_he_plays_are_taken_off_his_number(table: LiveTable) -> None:
 
 
 def test_a_number_is_of_its_hand_and_of_its_phone_alone(table: LiveTable) -> None:
-    trains(table)
+    practises(table)
     app = create_app(table)
     table.enter(*hand(3)[:4])
     bo = Page(table, Role.PLAYER, "Bo", app=app)
@@ -169,13 +169,13 @@ def test_a_number_is_of_its_hand_and_of_its_phone_alone(table: LiveTable) -> Non
 
 @pytest.mark.parametrize(("number", "status"), [("23", 400), ("-1", 400), ("x", 400), ("", 400), ("0", 200)])
 def test_a_number_that_he_cannot_hold_is_refused(table: LiveTable, number: str, status: int) -> None:
-    trains(table)
+    practises(table)
     table.enter(*hand(3)[:4])
     assert Page(table, Role.PLAYER, "Bo").post("/training/trumps", number=number)[0] == status
 
 
 def test_who_does_not_play_enters_no_trumps(played: LiveTable) -> None:  # noqa: F811
-    trains(played)
+    practises(played)
     app = create_app(played)
     for role, page in pages(played, app).items():
         if role is not Role.PLAYER:  # Bo plays; Carl sits out, and the others have no seat
@@ -183,13 +183,13 @@ def test_who_does_not_play_enters_no_trumps(played: LiveTable) -> None:  # noqa:
             assert "I hold" not in page.text("/")
 
 
-def test_only_the_host_switches_training(played: LiveTable) -> None:  # noqa: F811
+def test_only_the_host_switches_practice(played: LiveTable) -> None:  # noqa: F811
     for role, page in pages(played, create_app(played)).items():
         assert (page.post("/host/training", on="yes")[0] == 200) == (role is Role.HOST)
 
 
 def test_a_card_put_right_is_counted_anew(table: LiveTable) -> None:
-    trains(table)
+    practises(table)
     table.enter(*hand(3)[:4])
     page = Page(table)
     first = table.session.hand.plays[0]
