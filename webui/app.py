@@ -45,9 +45,9 @@ from webui.pages import practice as practice_pages
 from webui.pages import rules as rule_pages
 from webui.pages.common import EntryError, live, render
 from webui.pages.fields import AskFirstError
+from webui.people.appearance import APPEARANCE_COOKIE, appearance_in
 from webui.people.own_trumps import OwnTrumps
 from webui.people.phones import Phones
-from webui.people.preferences import READING_COOKIE, read_reading
 from webui.people.roles import Role
 from webui.reporting.reporter import Reporter
 from webui.serving.addresses import OwnHosts
@@ -159,11 +159,11 @@ def create_app(
         return answer
 
     @app.get("/reading/<choice>")
-    def choose_reading(choice: str) -> Response:
+    def choose_appearance(choice: str) -> Response:
         target = request.args.get("to", "/")
         answer = redirect(target if is_own_path(target) else "/")
-        reading = read_reading(request.cookies.get(READING_COOKIE, "")).with_choice(choice)
-        answer.set_cookie(READING_COOKIE, reading.written(), max_age=400 * 86400, samesite="Lax")
+        appearance = appearance_in(request.cookies.get(APPEARANCE_COOKIE, "")).with_choice(choice)
+        answer.set_cookie(APPEARANCE_COOKIE, appearance.as_cookie(), max_age=400 * 86400, samesite="Lax")
         assert isinstance(answer, Response)
         return answer
 

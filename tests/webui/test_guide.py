@@ -9,7 +9,7 @@ from babel.messages.pofile import read_po
 from webui_page import Page
 
 from vision.resources import docs_dir
-from webui.people.preferences import LetterChoice, read_reading
+from webui.people.appearance import Appearance, appearance_in
 from webui.people.roles import Role
 from webui.table.live import LiveTable
 from webui.texts import DOMAIN, TRANSLATIONS
@@ -74,16 +74,16 @@ def test_what_the_guide_calls_a_button_is_what_the_page_calls_it(page: Page, pat
 @pytest.mark.parametrize(
     ("cookie", "expected"),
     [
-        ("", LetterChoice()),
-        ("large.dark", LetterChoice("large", "dark")),
-        ("dark", LetterChoice("normal", "dark")),
-        ("huge.<b>.pink", LetterChoice()),
+        ("", Appearance()),
+        ("large.dark", Appearance("large", "dark")),
+        ("dark", Appearance("normal", "dark")),
+        ("huge.<b>.pink", Appearance()),
     ],
 )
 def test_a_reader_is_taken_at_his_cookies_word_as_far_as_it_is_known(
-    cookie: str, expected: LetterChoice
+    cookie: str, expected: Appearance
 ) -> None:
-    assert read_reading(cookie) == expected and read_reading(expected.written()) == expected
+    assert appearance_in(cookie) == expected and appearance_in(expected.as_cookie()) == expected
 
 
 def test_large_print_and_dark_paper_are_chosen_with_one_tap_each_and_stay(page: Page) -> None:

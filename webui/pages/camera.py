@@ -41,7 +41,7 @@ def _must_be_shown(seq: int) -> None:
 def large(seq: int) -> str:
     """The play `seq` in large: its card, and the table at the play, before it and after it."""
     lang, table = language(), live()
-    with table.reading():
+    with table.locked():
         shown = sight()
         _must_be_shown(seq)
         found = [(hand, play) for hand in shown.session.hands for play in hand.plays if play.seq == seq]
@@ -65,7 +65,7 @@ def large(seq: int) -> str:
 def moment(seq: int, name: str) -> Response:
     """The table at the play `seq`, or just before or after it, where the host lets such pictures wait."""
     table = live()
-    with table.reading():
+    with table.locked():
         shown = table.sight
         if shown is not None and not shown.shows_table_at(seq, opened=g.role >= Role.ARBITER):
             raise EntryError("Earlier tricks are hidden while the hand is played.", 403)
@@ -79,11 +79,11 @@ def moment(seq: int, name: str) -> Response:
 def evidence(seq: int) -> Response:
     """The picture of the play `seq` as the camera saw it; 410 where there was one."""
     table = live()
-    with table.reading():
+    with table.locked():
         _must_be_shown(seq)
     picture = table.evidence.picture(seq)
     if picture is None:
-        with table.reading():
+        with table.locked():
             event = table.recorded[seq - 1].event if 0 < seq <= len(table.recorded) else None
         if isinstance(event, CardPlayed) and event.time_s is not None:
             raise EntryError("The picture of that card is deleted.", 410)

@@ -15,9 +15,9 @@ from webui.app_parts import app_parts
 from webui.errors import EntryError as EntryError
 from webui.games.page import GamePage
 from webui.games.pages import page_of
+from webui.people.appearance import APPEARANCE_COOKIE, LETTER_SIZES, THEMES, appearance_in
 from webui.people.fair_play import Sight
 from webui.people.phones import Phones
-from webui.people.preferences import LETTER_SIZES, READING_COOKIE, THEMES, read_reading
 from webui.people.roles import Role, may, may_open
 from webui.serving.requests import Answer as Answer
 from webui.serving.security import seat_of
@@ -94,8 +94,8 @@ def render(template: str, **values: object) -> str:
         is_open=live().is_open,
         practises=live().choices.training and live().is_open,
         **{"fragment": "X-Fragment" in request.headers} | values,
-        letters=read_reading(request.cookies.get(READING_COOKIE, "")),
-        readings=[(choice, text(sentence)) for choice, sentence in (LETTER_SIZES | THEMES).items()],
+        appearance=appearance_in(request.cookies.get(APPEARANCE_COOKIE, "")),
+        appearances=[(choice, text(sentence)) for choice, sentence in (LETTER_SIZES | THEMES).items()],
         role=g.get("role", Role.UNINVITED),
         may=partial(may, g.get("role", Role.UNINVITED)),
         may_open=partial(may_open, g.get("role", Role.UNINVITED)),
@@ -103,7 +103,7 @@ def render(template: str, **values: object) -> str:
 
 
 def _menu() -> list[MenuRow]:
-    with live().reading():
+    with live().locked():
         role = g.get("role", Role.UNINVITED)
         return build_menu(live(), role, learning=current_app.config["LEARNING"])
 

@@ -74,7 +74,7 @@ def hand_on_table(session: Session[Any, Any]) -> Any:
 def play() -> str:
     """Enter a card."""
     lang = language()
-    with live().reading():
+    with live().locked():
         session = forms.session()
         words = page().game.words
         hand = session.hand
@@ -125,7 +125,7 @@ def _hidden_trick(seq: int) -> str:
 @blueprint.get("/hands/<int:number>/tricks/<int:trick>")
 def trick(number: int, trick: int) -> str:
     """An earlier trick, to put it right; while it is hidden, what opening it means."""
-    with live().reading():
+    with live().locked():
         hand = next((one for one in forms.session().hands if one.number == number), None)
         if hand is None or not 0 < trick <= len(hand.tricks):
             raise EntryError("There is no such page.", 404)
@@ -144,7 +144,7 @@ def trick_dialog(hand: Hand, number: int, play: int = 0) -> str:
 def ask() -> str:
     """Ask the arbiter to put an earlier trick right."""
     lang = language()
-    with live().reading():
+    with live().locked():
         session = forms.session()
         hand, words = hand_on_table(session), page().game.words
         wanted = request.args.get("play", type=int)
@@ -164,7 +164,7 @@ def ask() -> str:
 def edit(seq: int) -> str:
     """Put a play right."""
     lang = language()
-    with live().reading():
+    with live().locked():
         session = forms.session()
         words = page().game.words
         hand, one = _find(session, seq)
@@ -190,7 +190,7 @@ def edit(seq: int) -> str:
 def insert(seq: int) -> str:
     """Insert a missed card before a play."""
     lang = language()
-    with live().reading():
+    with live().locked():
         session = forms.session()
         words = page().game.words
         hand, one = _find(session, seq)
@@ -226,7 +226,7 @@ def flagged(session: Session[Any, Any], wanted: str) -> tuple[Any, Any]:
 @blueprint.get("/more")
 def more() -> str:
     """What is seldom needed."""
-    with live().reading():
+    with live().locked():
         session = forms.session()
         hand = session.hand
         own = page()
@@ -276,7 +276,7 @@ def _may_leave(session: Session[Any, Any], player: str) -> bool:
 @blueprint.get("/adjust")
 def adjust() -> str:
     """Chips that the players move among themselves."""
-    with live().reading():
+    with live().locked():
         session = forms.session()
         holders = [(name, name) for name in session.balances]
         contents = sight().pots
@@ -299,7 +299,7 @@ def adjust() -> str:
 @blueprint.get("/start")
 def start() -> str:
     """Start a hand."""
-    with live().reading():
+    with live().locked():
         session = forms.session()
         return render(
             "dialogs/start.html",
@@ -313,7 +313,7 @@ def start() -> str:
 @blueprint.get("/settle")
 def settle() -> str:
     """The end of the evening."""
-    with live().reading():
+    with live().locked():
         session = forms.session()
         waiting, words = unanswered(session), page().game.words
         return render(
@@ -345,7 +345,7 @@ def settle() -> str:
 @blueprint.get("/undo")
 def undo() -> str:
     """Undo the last entry, or an earlier one: what goes, what stays, and which flags change."""
-    with live().reading():
+    with live().locked():
         last, shown = last_entry(live().recorded), live().sight
         to = request.args.get("to", type=int) or (last.seq if last else 0)
         view = build_undo(live(), shown, to, language()) if shown is not None and to else None
@@ -359,7 +359,7 @@ def undo() -> str:
 @blueprint.get("/abandon")
 def abandon() -> str:
     """Ask whether the hand is really given up."""
-    with live().reading():
+    with live().locked():
         session = forms.session()
         said = text(page().broken_off)
         if request.args.get("after") == "fine":
@@ -423,7 +423,7 @@ def _places(most: int) -> tuple[dict[str, str], list[tuple[str, str, str, str]]]
 def player(name: str) -> str:
     """A player's account."""
     lang = language()
-    with live().reading():
+    with live().locked():
         session = forms.session()
         if name not in session.balances:
             raise EntryError("Nobody at the table is called “{value}”.", 404, value=name)
@@ -445,7 +445,7 @@ def player(name: str) -> str:
 def hand(number: int) -> str:
     """An earlier hand, trick by trick."""
     lang = language()
-    with live().reading():
+    with live().locked():
         session = forms.session()
         one = next((one for one in session.hands if one.number == number), None)
         if one is None:
@@ -467,7 +467,7 @@ def hand(number: int) -> str:
 def ledger() -> str:
     """Every payment of the evening."""
     lang = language()
-    with live().reading():
+    with live().locked():
         session, pots = forms.session(), sight().pots
         return render(
             "dialogs/ledger.html",

@@ -57,7 +57,7 @@ def enter(*events: Event, done: str = "") -> Answer:
 
 def booked(*events: Event, done: str = "") -> str:
     """Enter `events`; what was booked and who pays whom."""
-    with live().reading() as session:
+    with live().locked() as session:
         before = list(session.payments) if session is not None else []
         live().enter(*events, once=once(), by=sender())
         said = text(done) if done else ""

@@ -129,7 +129,7 @@ def _rules(chosen: GamePage) -> tuple[str, Options]:
 @blueprint.post("/hands")
 def start_hand() -> Answer:
     """Start a hand; one that is not finished is abandoned."""
-    with live().reading():
+    with live().locked():
         session, dealer = forms.session(), forms.player("dealer")
         forms.unchanged(forms.hands_seen(session))
         if session.under_way:
@@ -142,7 +142,7 @@ def start_hand() -> Answer:
 @blueprint.post("/hands/<int:number>/next")
 def next_hand(number: int) -> Answer:
     """Deal the hand after the one with this number, by whose turn it is; tapped twice it is dealt once."""
-    with live().reading():
+    with live().locked():
         session = forms.session()
         if session.under_way or len(session.hands) != number:
             raise EntryError("The next hand is dealt already.", 409)
@@ -152,7 +152,7 @@ def next_hand(number: int) -> Answer:
 @blueprint.post("/dealer")
 def correct_dealer() -> Answer:
     """Another player dealt the hand under way: it was started with the next in turn."""
-    with live().reading():
+    with live().locked():
         session, dealer = forms.session(), forms.player("dealer")
         if not session.under_way:
             raise EntryError("Start a hand first.", 409)
@@ -170,7 +170,7 @@ def play() -> Answer:
     Cards may be sent faster than they are booked. So one that is played now may leave its player and the suit led to
     the table: they are found once the card before it, whose token is in the field `after`, is booked.
     """
-    with live().reading():
+    with live().locked():
         if (again := sent_again()) is not None:
             return again  # the first one was being booked when this one came
         session = forms.session()
@@ -203,7 +203,7 @@ def correct(seq: int) -> Answer:
     named = forms.suit(form["named"]) if form.get("named") else None
     if card is None and player is None and named is None:
         raise EntryError("Type a card, or tap one.")
-    with live().reading():
+    with live().locked():
         return enter_or_ask(PlayCorrected(seq, card, player, named), at_hand=is_at_hand(seq))
 
 
@@ -211,14 +211,14 @@ def correct(seq: int) -> Answer:
 def remove(seq: int) -> Answer:
     """A play that never happened."""
     forms.stored_play(seq)
-    with live().reading():
+    with live().locked():
         return enter_or_ask(PlayRemoved(seq), at_hand=is_at_hand(seq))
 
 
 @blueprint.post("/ask")
 def ask() -> Answer:
     """Which card somebody played in an earlier trick, said by one who does not see what is booked there."""
-    with live().reading():
+    with live().locked():
         hand = forms.session().hand
         if hand is None or not hand.tricks:
             raise EntryError("Start a hand first.", 409)
@@ -234,7 +234,7 @@ def ask() -> Answer:
 @blueprint.post("/asked/<int:number>/confirm")
 def confirm(number: int) -> Answer:
     """Enter what a player asked for."""
-    with live().reading():
+    with live().locked():
         asked = live().asked(number)
         if asked is None:
             raise EntryError(_ANSWERED, 409)
@@ -258,7 +258,7 @@ def decline(number: int) -> Answer:
 @blueprint.post("/hands/<int:number>/tricks/<int:trick>/open")
 def open_trick(number: int, trick: int) -> Answer:
     """Open an earlier trick of the hand that is played, to put it right; every screen says so."""
-    with live().reading():
+    with live().locked():
         hand = forms.session().hand
         if hand is None or hand.number != number or not 0 < trick <= len(hand.tricks):
             raise EntryError("There is no such page.", 404)
@@ -274,7 +274,7 @@ def answer(seq: int) -> Answer:
     """Say which card a doubtful play was; a question is answered once."""
     forms.stored_play(seq)
     card = forms.card_of_game(forms.field("card"))
-    with live().reading():
+    with live().locked():
         if seq not in {play.seq for _, play in open_questions(forms.session())}:
             raise EntryError(_ANSWERED, 409)
         return enter(PlayCorrected(seq, card), done=PUT_RIGHT)
@@ -283,7 +283,7 @@ def answer(seq: int) -> Answer:
 @blueprint.post("/gaps/<int:seq>")
 def settle_gap(seq: int) -> Answer:
     """No card is missing from a time unwatched, or all are entered now."""
-    with live().reading():
+    with live().locked():
         if seq not in {gap.seq for _, gap in open_gaps(forms.session())}:
             raise EntryError(_ANSWERED, 409)
         return enter(EventRetracted(seq), done=PUT_RIGHT)
@@ -292,7 +292,7 @@ def settle_gap(seq: int) -> Answer:
 @blueprint.post("/alerts/<int:seq>")
 def dismiss(seq: int) -> Answer:
     """Dismiss an alert, and those that follow from it but name a card: their events no longer count."""
-    with live().reading():
+    with live().locked():
         session = forms.session()
         if seq not in {alert.seq for alert in session.alerts}:
             raise EntryError(_ANSWERED, 409)
@@ -311,7 +311,7 @@ def settle_untaken(number: int) -> Answer:
 @blueprint.post("/take-back")
 def take_back() -> Answer:
     """The last plays were taken back at the table."""
-    with live().reading():
+    with live().locked():
         session = forms.session()
         forms.unchanged(forms.plays_seen(session))
         count = forms.number("count", 1, 75)
@@ -323,7 +323,7 @@ def take_back() -> Answer:
 def let_pass(number: int) -> Answer:
     """The table lets a flag pass: it is settled without a fine."""
     wanted = forms.field("flag")
-    with live().reading():
+    with live().locked():
         for hand in [one for one in forms.session().hands if one.number == number]:
             for finding in [hand.findings[place] for place in open_flags(hand)]:
                 if flag_name(finding) == wanted and finding.player:
@@ -336,7 +336,7 @@ def let_pass(number: int) -> Answer:
 @blueprint.post("/abandon")
 def abandon() -> Answer:
     """Play of the hand was given up."""
-    with live().reading():
+    with live().locked():
         forms.unchanged(forms.hands_seen(forms.session()))
         return enter(HandAbandoned())
 
@@ -344,7 +344,7 @@ def abandon() -> Answer:
 @blueprint.post("/join")
 def join() -> Answer:
     """A player joins."""
-    with live().reading():
+    with live().locked():
         session = forms.session()
         name = " ".join(forms.field("player").split())
         if not is_name(name):
@@ -366,7 +366,7 @@ def join() -> Answer:
 @blueprint.post("/leave")
 def leave() -> Answer:
     """A player leaves; his place in the picture is free."""
-    with live().reading():
+    with live().locked():
         name, session = forms.player(), forms.session()
         forms.unchanged(forms.hands_seen(session))
         session.check_leaving(name)
@@ -387,7 +387,7 @@ def _told_before(event: Event, session: Session[Any, Any]) -> str:
 @blueprint.post("/adjust")
 def adjust() -> Answer:
     """Chips that the players moved among themselves, and why."""
-    with live().reading():
+    with live().locked():
         session = forms.session()
         holders = (*session.balances, *session.pot_names)
         source, target = forms.choice("source", holders), forms.choice("target", holders)
@@ -400,7 +400,7 @@ def adjust() -> Answer:
 @blueprint.post("/settle")
 def settle() -> Answer:
     """The evening ends: pots are shared."""
-    with live().reading():
+    with live().locked():
         session = forms.session()
         forms.unchanged(forms.hands_seen(session))
         fines = _answered_flags(session)
@@ -442,7 +442,7 @@ def _finding_text(finding: Finding) -> str:
 def undo() -> Answer:
     """Undo the last entry, or an earlier one, `to`: as the dialog said, if of what goes `seq` still is the newest."""
     seq = forms.number("seq", 1, 10**9 - 1)
-    with live().reading():
+    with live().locked():
         forms.session()
         last = last_entry(live().recorded)
         to = forms.number("to", 1, 10**9 - 1) if request.form.get("to") else (last.seq if last else 0)

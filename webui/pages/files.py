@@ -39,14 +39,14 @@ def _json(data: dict[str, Any], name: str) -> Response:
 @blueprint.get("/session.json")
 def session_file() -> Response:
     """The evening as a session file, which `tarok audit` reads."""
-    with live().reading() as session:
+    with live().locked() as session:
         return _json(export(live().recorded, type(_whole(session))), "session.json")
 
 
 @blueprint.get("/audit.json")
 def audit_file() -> Response:
     """The audit as `tarok audit` prints it."""
-    with live().reading() as session:
+    with live().locked() as session:
         evening = _whole(session)
         return _json(game_of(evening).audit(evening), "audit.json")
 
@@ -54,7 +54,7 @@ def audit_file() -> Response:
 @blueprint.get("/audit")
 def audit() -> str:
     """The audit in words, as `tarok audit --format text` has it."""
-    with live().reading() as session:
+    with live().locked() as session:
         evening = _whole(session)
         report = game_of(evening).audit_text(evening, language())
         waiting = unanswered(evening)

@@ -225,7 +225,7 @@ def delete_saved_evening() -> Answer:
 @blueprint.get("/host/backup.zip")
 def backup() -> Response:
     """Evenings, decks and settings, as `tarok restore` takes them."""
-    with live().reading():
+    with live().locked():
         shown = live().sight
         if shown is not None and shown.hidden:
             live().note_opening(Opening(len(shown.session.hands), 0, sender()))
@@ -281,7 +281,7 @@ def erase() -> Answer:
 def seats() -> str:
     """Who sits at which edge of the camera's picture."""
     table = live()
-    with table.reading():
+    with table.locked():
         session = forms.session()
         return render(
             "dialogs/seats.html",

@@ -78,7 +78,7 @@ def _found(number: int, hand: int) -> tuple[Evening, Session[Any, Any], Hand, Ca
 @blueprint.get("/history/<int:number>/hands/<int:hand>/review")
 def review(number: int, hand: int) -> str:
     """What could be known after each play of a hand."""
-    with live().reading():
+    with live().locked():
         evening, session, one, study = _found(number, hand)
         after = _whole("after", 0, len(one.plays), len(one.plays))
         shown = build_review(session, one, study, after, language())
@@ -88,7 +88,7 @@ def review(number: int, hand: int) -> str:
 @blueprint.get("/history/<int:number>/hands/<int:hand>/drill")
 def drill(number: int, hand: int) -> str:
     """Questions about a hand, one after the other; the address has how far it is, so nothing is kept."""
-    with live().reading():
+    with live().locked():
         evening, session, one, study = _found(number, hand)
         seed = _whole("seed", 0, _LARGEST_SEED, random.randrange(_LARGEST_SEED))
         stops = points(one, seed)

@@ -41,7 +41,7 @@ def _studied() -> tuple[Hand, Study]:
 @blueprint.get("/training")
 def dialog() -> str:
     """Where each unseen card may lie."""
-    with live().reading():
+    with live().locked():
         hand, study = _studied()
         shown = build_practice(sight(), seat_of(g.phone), language())
         assert shown is not None
@@ -58,7 +58,7 @@ def dialog() -> str:
 @blueprint.get("/training/trumps")
 def ask_trumps() -> str:
     """How many trumps does he hold?"""
-    with live().reading():
+    with live().locked():
         hand, study = _studied()
         most = most_held(_own_seat(hand), study)
         lessons = page_of(sight().session).lessons
@@ -70,7 +70,7 @@ def ask_trumps() -> str:
 @blueprint.post("/training/trumps")
 def trumps() -> Answer:
     """The player holds so many trumps just now."""
-    with live().reading():
+    with live().locked():
         hand, study = _studied()
         seat = _own_seat(hand)
         number = forms.number("number", 0, most_held(seat, study))

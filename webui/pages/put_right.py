@@ -42,7 +42,7 @@ def _is_shown(hand: Hand, event: Event) -> bool:
 def entry(seq: int) -> str:
     """Put an entry right: another card, another choice, or it did not happen."""
     lang = language()
-    with live().reading():
+    with live().locked():
         hand, event = entry_shown(seq)
         if event.lies_with is not None and not _is_shown(hand, event):
             return trick_dialog(hand, event.lies_with)
@@ -66,7 +66,7 @@ def entry(seq: int) -> str:
 @blueprint.post("/entries/<int:seq>/correct")
 def correct(seq: int) -> Answer:
     """Another card, or another choice."""
-    with live().reading():
+    with live().locked():
         hand, event = entry_shown(seq)
         forms.unchanged(event_text(event, language(), page()))
         really = _chosen(hand, event) if request.form.get("choice") else _with_card(event)

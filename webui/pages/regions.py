@@ -35,7 +35,7 @@ def render_regions(
 
     The player at `seat`, "" for none, finds himself at the bottom of the felt.
     """
-    with table.reading():
+    with table.locked():
         rendered = _rendered_of(app, table, table.version)
         whose = (lang, role, seat)
         if whose not in rendered:

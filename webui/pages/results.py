@@ -89,7 +89,7 @@ def enter_for(asked: AskedHand, result: ByResult) -> Answer:
 @blueprint.post("/by-result")
 def choose() -> Answer:
     """Enter this hand, or with `evening` every hand from now on, by its result; without `on` card by card again."""
-    with live().reading():
+    with live().locked():
         session = forms.session()
         forms.unchanged(forms.hands_seen(session))
         return enter(ResultChosen("on" in request.form, "evening" in request.form))

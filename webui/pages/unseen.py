@@ -20,7 +20,7 @@ blueprint.before_request(sent_again)
 def dialog(seq: int) -> str:
     """The next card that was not seen, who won the trick, and which tricks were told so far."""
     lang = language()
-    with live().reading():
+    with live().locked():
         session = forms.session()
         unseen = _found(seq)
         shown = sight().played(unseen.hand)
@@ -39,7 +39,7 @@ def dialog(seq: int) -> str:
 @blueprint.post("/unseen/<int:seq>/card")
 def card(seq: int) -> Answer:
     """A card that was not seen. With the last of its trick, who won it is known from the cards."""
-    with live().reading():
+    with live().locked():
         unseen = _found(seq)
         who, (what, named) = forms.player(among=unseen.players), forms.played_card(unseen.suit)
         events: list[Event] = [PlayInserted(unseen.before_seq, who, what, named if unseen.leads else None)]
@@ -53,7 +53,7 @@ def card(seq: int) -> Answer:
 @blueprint.post("/unseen/<int:seq>/won")
 def won(seq: int) -> Answer:
     """Who won the trick, while its other cards stay unknown; or that another player won it than was told."""
-    with live().reading():
+    with live().locked():
         unseen = _found(seq)
         winner = forms.player(among=unseen.hand.active)
         forms.unchanged(str(unseen.number))

@@ -22,7 +22,7 @@ class Role(IntEnum):
 
 _ROUTES: Final = {
     Role.UNINVITED: (
-        "static", "choose_language", "choose_reading",
+        "static", "choose_language", "choose_appearance",
         "about.about", "about.source", "about.licence_text", "guide.steps", "guide.host_guide", "guide.drawing",
         "joining.invitation", "joining.join", "joining.laptop",
     ),

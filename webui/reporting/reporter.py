@@ -296,7 +296,7 @@ class _Line:
 
     def _chips(self, number: int, seq: int) -> dict[str, int] | None:
         """What each player and pot had after the event `seq`, if that is the last one of the evening."""
-        with self._table.reading() as session:
+        with self._table.locked() as session:
             if self._table.number == number and session is not None and self._table.recorded:
                 if self._table.recorded[-1].seq != seq:
                     return None

@@ -90,7 +90,7 @@ def past_evenings(table: LiveTable, since: date = date.min, until: date = date.m
 
 def past_sight(table: LiveTable, number: int) -> Sight | None:
     """What may be shown of an evening; None if there is none of that number. Raises StoreError."""
-    with table.reading():
+    with table.locked():
         if table.number == number:
             return table.sight
         record = table.record_of(number)

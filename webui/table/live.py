@@ -163,7 +163,7 @@ class LiveTable:
 
     @property
     def sight(self) -> Sight | None:
-        """What may be shown of the evening now; None where there is none. The caller holds `reading()`."""
+        """What may be shown of the evening now; None where there is none. The caller holds `locked()`."""
         if self.session is None:
             return None
         number = len(self.session.hands)
@@ -307,7 +307,7 @@ class LiveTable:
             self._publish()
 
     @contextmanager
-    def reading(self) -> Iterator[Session[Any, Any] | None]:
+    def locked(self) -> Iterator[Session[Any, Any] | None]:
         """Hold the lock, so that the session stands still while it is read."""
         with self._changed:
             yield self.session
@@ -371,7 +371,7 @@ class LiveTable:
             self._publish()
 
     def for_clips(self) -> SoFar | None:
-        """The evening as its clips tell of it; None before there is one. The caller holds `reading()`."""
+        """The evening as its clips tell of it; None before there is one. The caller holds `locked()`."""
         return SoFar(self.recorded, self.session, self.sides) if self.session is not None else None
 
     def _refuse_impossible(self, records: list[Recorded], session: Session[Any, Any], by: str) -> None:

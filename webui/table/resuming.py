@@ -64,7 +64,7 @@ class AlreadyOnTable:
 
 def _lying(table: LiveTable) -> set[str]:
     """The cards of the last trick, if it was not seen taken."""
-    with table.reading() as session:
+    with table.locked() as session:
         hand = session.hand if session is not None and not session.closed else None
         if hand is None or hand.complete or hand.abandoned or not hand.tricks or not hand.tricks[-1].plays:
             return set()
@@ -75,7 +75,7 @@ def _lying(table: LiveTable) -> set[str]:
 
 def _booked(table: LiveTable) -> set[str]:
     """The cards of the hand so far."""
-    with table.reading() as session:
+    with table.locked() as session:
         hand = session.hand if session is not None else None
         return {play.card for play in hand.plays} if hand is not None else set()
 

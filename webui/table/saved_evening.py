@@ -19,7 +19,7 @@ def save_evening(table: LiveTable) -> tuple[Path, int]:
     Returns the folder and the number of pictures in it. Saved again, the folder is brought up to date. Raises
     StoreError when it cannot be written.
     """
-    with table.reading() as session:
+    with table.locked() as session:
         assert session is not None
         opened = time.strftime("%Y-%m-%d %H.%M", time.localtime(table.recorded[0].at))
         folder = table.saved / opened

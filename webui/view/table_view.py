@@ -69,7 +69,7 @@ class TableView:
 
 
 def build_view(table: LiveTable, lang: str, role: Role, seat: str = "") -> TableView:
-    """What the page of `table` shows to a `role` in `lang` who sits at `seat`; the caller holds `table.reading()`."""
+    """What the page of `table` shows to a `role` in `lang` who sits at `seat`; the caller holds `table.locked()`."""
     camera = camera_row(table.camera)
     sight = table.sight
     invite = build_invite() if role in (Role.WALL, Role.HOST) and not listens_here_alone() else None

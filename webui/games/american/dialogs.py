@@ -79,7 +79,7 @@ def _seen(hand: AmericanHand) -> str:
 @blueprint.get("/result")
 def result_dialog() -> str:
     """What a round came to whose cards nobody enters."""
-    with live().reading():
+    with live().locked():
         session = _session()
         fields = result_fields(session, asked_hand(session), language())
         return render("games/american/result.html", **fields)
@@ -88,7 +88,7 @@ def result_dialog() -> str:
 @blueprint.post("/result")
 def enter_result() -> Answer:
     """What a round came to."""
-    with live().reading():
+    with live().locked():
         asked = asked_hand(_session())
         return enter_for(asked, result_in_form(asked))
 
@@ -100,7 +100,7 @@ def enter_result() -> Answer:
 def round_dialog() -> str:
     """What comes next in the round: bids, the game, the call, the Talon, a group, announcements, a vitamin."""
     lang = language()
-    with live().reading():
+    with live().locked():
         hand = _hand()
         step = next_step(hand)
         return render(
@@ -143,7 +143,7 @@ def round_dialog() -> str:
 def talon_dialog() -> str:
     """The six cards of the Talon, one tap after the other, in the order dealt."""
     lang = language()
-    with live().reading():
+    with live().locked():
         hand = _hand()
         cards = _talon_so_far(request.args.get("cards", ""))
         left = [card for card in _may_be_talon(hand) if card not in cards]
@@ -204,7 +204,7 @@ def _go_on(hand: AmericanHand, *events: Event) -> Answer:
 @blueprint.post("/bids")
 def bid() -> Answer:
     """A bid or a pass of the player whose turn it is."""
-    with live().reading():
+    with live().locked():
         hand = _hand()
         forms.unchanged(_seen(hand))
         if hand.bidder is None:
@@ -215,7 +215,7 @@ def bid() -> Answer:
 @blueprint.post("/game")
 def name_game() -> Answer:
     """The game that is played and by whom: named after the bids, or without them."""
-    with live().reading():
+    with live().locked():
         hand = _hand()
         forms.unchanged(_seen(hand))
         game = forms.choice("game", tuple(CONTRACTS))
@@ -226,7 +226,7 @@ def name_game() -> Answer:
 @blueprint.post("/call")
 def call_partner() -> Answer:
     """The king, or the card of the Trula, that is called."""
-    with live().reading():
+    with live().locked():
         hand = _hand()
         return _go_on(hand, PartnerCalled(forms.choice("call", allowed_calls(hand))))
 
@@ -234,7 +234,7 @@ def call_partner() -> Answer:
 @blueprint.post("/talon")
 def turn_talon() -> Answer:
     """One more card of the Talon; with the sixth it is entered."""
-    with live().reading():
+    with live().locked():
         hand = _hand()
         forms.unchanged(_seen(hand))
         cards = _talon_so_far(request.form.get("cards", ""))
@@ -252,7 +252,7 @@ def turn_talon() -> Answer:
 @blueprint.post("/take")
 def take_group() -> Answer:
     """The group that the declarer takes."""
-    with live().reading():
+    with live().locked():
         hand = _hand()
         return _go_on(hand, GroupTaken(forms.number("group", 0, len(talon_groups(hand)) - 1)))
 
@@ -260,7 +260,7 @@ def take_group() -> Answer:
 @blueprint.post("/laid")
 def lay_face_up() -> Answer:
     """The tarocks that the declarer laid face up; none is an answer too."""
-    with live().reading():
+    with live().locked():
         hand = _hand()
         cards = tuple(forms.card_of_game(value) for value in request.form.getlist("card"))
         most = hand.contract.exchange if hand.contract is not None else 0
@@ -272,7 +272,7 @@ def lay_face_up() -> Answer:
 @blueprint.post("/announce")
 def announce() -> Answer:
     """A bonus that a player announces: the field is the bonus and the player."""
-    with live().reading():
+    with live().locked():
         hand = _hand()
         bonus, _, who = forms.field("what").partition(" ")
         if bonus not in may_announce(hand, who):
@@ -283,7 +283,7 @@ def announce() -> Answer:
 @blueprint.post("/raise")
 def raise_game() -> Answer:
     """A solo game becomes a Colour Valat."""
-    with live().reading():
+    with live().locked():
         hand = _hand()
         if not may_raise(hand):
             raise EntryError("Only a solo game is raised, after the exchange.", 409)
@@ -293,7 +293,7 @@ def raise_game() -> Answer:
 @blueprint.post("/vitamin")
 def turn_vitamin() -> Answer:
     """The vitamin of a trick."""
-    with live().reading():
+    with live().locked():
         hand = _hand()
         trick = forms.number("trick", 1, _TALON)
         if trick not in missing_vitamins(hand):
@@ -305,7 +305,7 @@ def turn_vitamin() -> Answer:
 @blueprint.post("/open")
 def lay_open() -> Answer:
     """The hand that the declarer of an Open Barach lays open."""
-    with live().reading():
+    with live().locked():
         hand = _hand()
         cards = tuple(forms.card_of_game(value) for value in request.form.getlist("card"))
         if len(set(cards)) != HELD - 1 or not set(cards) <= set(may_be_turned_up(hand)):
@@ -319,7 +319,7 @@ def lay_open() -> Answer:
 @blueprint.post("/redeal")
 def redeal() -> Answer:
     """The same dealer deals again."""
-    with live().reading():
+    with live().locked():
         forms.unchanged(forms.redeals_seen(_session()))
         return enter(Redealt(forms.choice("reason", REDEALT_FOR)))
 
@@ -327,7 +327,7 @@ def redeal() -> Answer:
 @blueprint.post("/skeench")
 def call_skeench() -> Answer:
     """The dealer calls Skeench-a-tola."""
-    with live().reading():
+    with live().locked():
         return enter(SkeenchCalled(_hand().dealer))
 
 
@@ -335,7 +335,7 @@ def call_skeench() -> Answer:
 def renonce_dialog() -> str:
     """A renonce that the table may book, for a finding or for something else."""
     lang = language()
-    with live().reading():
+    with live().locked():
         session = _session()
         hand: AmericanHand | None = session.hand
         proof, who, named = "", request.args.get("player"), ""
@@ -359,7 +359,7 @@ def renonce_dialog() -> str:
 @blueprint.post("/renonces")
 def book_renonce() -> Answer:
     """A renonce that the table decided on."""
-    with live().reading():
+    with live().locked():
         session = _session()
         hand = forms.fined_hand(session)
         if hand is None:
@@ -375,7 +375,7 @@ def book_renonce() -> Answer:
 @blueprint.get("/adjust")
 def adjust_dialog() -> str:
     """Points that are added to one player's score, or taken from it."""
-    with live().reading():
+    with live().locked():
         session = _session()
         return render(
             "dialogs/adjust_points.html",
@@ -389,7 +389,7 @@ def adjust_dialog() -> str:
 @blueprint.post("/adjust")
 def adjust() -> Answer:
     """Points for one player, and why."""
-    with live().reading():
+    with live().locked():
         session = _session()
         forms.unchanged(str(len(session.payments)))
         hand_on_table(session)

@@ -41,7 +41,7 @@ def _session() -> DanishSession:
 def declaration_dialog() -> str:
     """Enter a declaration."""
     lang = language()
-    with live().reading():
+    with live().locked():
         session = _session()
         hand, stands = _declared_before() or (hand_on_table(session), None)
         return render(
@@ -71,7 +71,7 @@ def _declared_before() -> tuple[DanishHand, Declared] | None:
 @blueprint.get("/fool")
 def fool_dialog() -> str:
     """Name the fool, or call for it."""
-    with live().reading():
+    with live().locked():
         session = _session()
         hand = hand_on_table(session)
         trick = hand.tricks[-1] if hand.tricks and hand.tricks[-1].plays else None
@@ -89,7 +89,7 @@ def fool_dialog() -> str:
 def fine_dialog() -> str:
     """Propose a fine and confirm it."""
     lang = language()
-    with live().reading():
+    with live().locked():
         session = _session()
         rules = session.rules
         proof, who, category, named, made = "", request.args.get("player"), None, "", None
@@ -136,7 +136,7 @@ def _fine_text(rules: RuleSet, category: str, late: bool) -> str:
 @blueprint.get("/tout")
 def tout_dialog() -> str:
     """Ask whether a tout is really announced."""
-    with live().reading():
+    with live().locked():
         session = _session()
         hand = hand_on_table(session)
         return render(
@@ -157,7 +157,7 @@ def tout_dialog() -> str:
 @blueprint.get("/result")
 def result_dialog() -> str:
     """What a hand came to whose cards nobody enters."""
-    with live().reading():
+    with live().locked():
         session = _session()
         return render("games/danish/result.html", **result_fields(session, asked_hand(session), language()))
 
@@ -168,7 +168,7 @@ def result_dialog() -> str:
 @blueprint.post("/result")
 def enter_result() -> Answer:
     """What a hand came to."""
-    with live().reading():
+    with live().locked():
         asked = asked_hand(_session())
         return enter_for(asked, result_in_form(asked))
 
@@ -184,7 +184,7 @@ def declare() -> Answer:
         )
     if not passes and not made:
         raise EntryError("Choose what is declared, or tap Pass.")
-    with live().reading():
+    with live().locked():
         right = _declared_before()
         if right is None:
             return enter(Declared(forms.player(), made))
@@ -218,7 +218,7 @@ def fine() -> Answer:
     """A fine that the table decided on."""
     category = forms.choice("category", FINE_CATEGORIES)
     reason = forms.words("reason")
-    with live().reading():
+    with live().locked():
         hand = forms.fined_hand(forms.session())
         who = forms.player(among=hand.seats if hand is not None else None)
         finding = forms.fined_flag(hand, who)
@@ -249,7 +249,7 @@ def show_skat() -> Answer:
 @blueprint.post("/redeal")
 def redeal() -> Answer:
     """The same dealer deals again."""
-    with live().reading():
+    with live().locked():
         forms.unchanged(forms.redeals_seen(forms.session()))
         return enter(Redealt(forms.choice("reason", ("misdeal", "no_trumps"))))
 

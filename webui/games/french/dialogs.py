@@ -88,7 +88,7 @@ def _ticked(among: list[str]) -> tuple[str, ...]:
 @blueprint.get("/result")
 def result_dialog() -> str:
     """What a deal came to whose cards nobody enters."""
-    with live().reading():
+    with live().locked():
         session = _session()
         fields = result_fields(session, asked_hand(session), language())
         return render("games/french/result.html", **fields)
@@ -97,7 +97,7 @@ def result_dialog() -> str:
 @blueprint.post("/result")
 def enter_result() -> Answer:
     """What a deal came to."""
-    with live().reading():
+    with live().locked():
         asked = asked_hand(_session())
         return enter_for(asked, result_in_form(asked))
 
@@ -109,7 +109,7 @@ def enter_result() -> Answer:
 def deal_dialog() -> str:
     """What comes next in the deal: bids or the contract, the call; then the dog, what is laid, a slam."""
     lang = language()
-    with live().reading():
+    with live().locked():
         hand = _hand()
         return render(
             "games/french/deal.html",
@@ -150,7 +150,7 @@ def _go_on(*events: Event) -> Answer:
 @blueprint.post("/bids")
 def bid() -> Answer:
     """A bid or a pass of the player whose turn it is."""
-    with live().reading():
+    with live().locked():
         hand = _hand()
         forms.unchanged(_seen(hand))
         if hand.bidder is None:
@@ -161,7 +161,7 @@ def bid() -> Answer:
 @blueprint.post("/contract")
 def name_contract() -> Answer:
     """The contract that is played, and by whom."""
-    with live().reading():
+    with live().locked():
         hand = _hand()
         forms.unchanged(_seen(hand))
         contract = forms.choice("contract", tuple(CONTRACTS))
@@ -171,7 +171,7 @@ def name_contract() -> Answer:
 @blueprint.post("/call")
 def call_card() -> Answer:
     """The card that the taker calls."""
-    with live().reading():
+    with live().locked():
         return _go_on(CardCalled(forms.choice("card", allowed_calls(_hand()))))
 
 
@@ -179,7 +179,7 @@ def call_card() -> Answer:
 def dog_dialog() -> str:
     """The cards of the dog, one tap after the other."""
     lang = language()
-    with live().reading():
+    with live().locked():
         hand = _hand()
         cards = _dog_so_far(hand, request.args.get("cards", ""))
         left = [card for card in may_be_turned_up(hand) if card not in cards]
@@ -206,7 +206,7 @@ def _dog_so_far(hand: FrenchHand, value: str) -> list[str]:
 @blueprint.post("/dog")
 def turn_dog() -> Answer:
     """One more card of the dog; with the last it is entered."""
-    with live().reading():
+    with live().locked():
         hand = _hand()
         forms.unchanged(_seen(hand))
         cards = _dog_so_far(hand, request.form.get("cards", ""))
@@ -222,7 +222,7 @@ def turn_dog() -> Answer:
 @blueprint.post("/laid")
 def lay_face_up() -> Answer:
     """The trumps that the taker laid face up; none is an answer too."""
-    with live().reading():
+    with live().locked():
         hand = _hand()
         cards = _ticked(may_be_laid_open(hand))
         if len(cards) > hand.dealt.dog:
@@ -233,7 +233,7 @@ def lay_face_up() -> Answer:
 @blueprint.get("/discard")
 def discard_dialog() -> str:
     """What the taker laid face down: on his own phone, and shown there alone."""
-    with live().reading():
+    with live().locked():
         hand = _hand()
         _must_be_takers_phone(hand)
         return render(
@@ -251,7 +251,7 @@ def discard_dialog() -> str:
 @blueprint.post("/discard")
 def lay_face_down() -> Answer:
     """The cards that the taker laid face down, as he entered them for himself."""
-    with live().reading():
+    with live().locked():
         hand = _hand()
         _must_be_takers_phone(hand)
         forms.unchanged(_seen(hand))
@@ -275,7 +275,7 @@ def _may_be_laid(hand: FrenchHand) -> list[str]:
 @blueprint.post("/slam")
 def announce_slam() -> Answer:
     """The taker announces a slam."""
-    with live().reading():
+    with live().locked():
         hand = _hand()
         if hand.taker is None:
             raise EntryError("Enter the contract first.", 409)
@@ -285,7 +285,7 @@ def announce_slam() -> Answer:
 @blueprint.get("/handful")
 def handful_dialog() -> str:
     """A handful that a player shows: any trumps, and the Excuse."""
-    with live().reading():
+    with live().locked():
         hand = _hand()
         who = own_name(hand.active) or (hand.turn[0] if hand.turn else "")
         shown = {card for handful in hand.handfuls for card in handful.cards}
@@ -307,7 +307,7 @@ def _may_be_shown() -> list[str]:
 @blueprint.post("/handful")
 def show_handful() -> Answer:
     """The handful that a player shows, just before he plays his first card or at another time."""
-    with live().reading():
+    with live().locked():
         hand = _hand()
         cards = _ticked(_may_be_shown())
         if not cards:
@@ -330,7 +330,7 @@ def show_handful() -> Answer:
 @blueprint.post("/redeal")
 def redeal() -> Answer:
     """The same dealer deals again, or a player has the petit alone."""
-    with live().reading():
+    with live().locked():
         forms.unchanged(forms.redeals_seen(_session()))
         hand = _hand()
         if forms.choice("reason", ("misdeal", "petit_sec")) == "petit_sec":
@@ -342,7 +342,7 @@ def redeal() -> Answer:
 @blueprint.get("/decide")
 def decide_dialog() -> str:
     """The deal annulled, or cards that count for the other side."""
-    with live().reading():
+    with live().locked():
         hand = _hand()
         return render(
             "games/french/decide.html",
@@ -357,7 +357,7 @@ def decide_dialog() -> str:
 @blueprint.post("/annul")
 def annul() -> Answer:
     """The deal does not count."""
-    with live().reading():
+    with live().locked():
         forms.unchanged(_seen(_hand()))
         return enter(DealAnnulled(_reason()))
 
@@ -365,7 +365,7 @@ def annul() -> Answer:
 @blueprint.post("/award")
 def award() -> Answer:
     """Cards count for the side that is named."""
-    with live().reading():
+    with live().locked():
         forms.unchanged(_seen(_hand()))
         cards = _ticked(list(PACK.cards))
         if not cards:
@@ -384,7 +384,7 @@ def _reason() -> str:
 def penalty_dialog() -> str:
     """A penalty that the table may book, for a finding or for something else."""
     lang = language()
-    with live().reading():
+    with live().locked():
         session = _session()
         hand: FrenchHand | None = session.hand
         proof, who, named = "", request.args.get("player"), ""
@@ -408,7 +408,7 @@ def penalty_dialog() -> str:
 @blueprint.post("/penalties")
 def book_penalty() -> Answer:
     """A penalty that the table decided on."""
-    with live().reading():
+    with live().locked():
         session = _session()
         hand = forms.fined_hand(session)
         if hand is None:
@@ -422,7 +422,7 @@ def book_penalty() -> Answer:
 @blueprint.get("/adjust")
 def adjust_dialog() -> str:
     """Points that are added to one player's total, or taken from it."""
-    with live().reading():
+    with live().locked():
         session = _session()
         return render(
             "dialogs/adjust_points.html",
@@ -436,7 +436,7 @@ def adjust_dialog() -> str:
 @blueprint.post("/adjust")
 def adjust() -> Answer:
     """Points for one player, and why."""
-    with live().reading():
+    with live().locked():
         session = _session()
         forms.unchanged(forms.adjustments_seen(session))
         hand_on_table(session)

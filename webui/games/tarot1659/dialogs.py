@@ -44,7 +44,7 @@ def _owing() -> tuple[Hand1659, str, str]:
 @blueprint.get("/fool")
 def fool_dialog() -> str:
     """Which card was given for the fool."""
-    with live().reading():
+    with live().locked():
         hand, player, winner = _owing()
         won = PACK.names(hand.won(player))
         # While earlier tricks are hidden, the cards that he won are not to be seen here either.
@@ -68,7 +68,7 @@ def fool_dialog() -> str:
 @blueprint.post("/fool")
 def exchange_fool() -> Answer:
     """The card that was given for the fool, tapped or typed."""
-    with live().reading():
+    with live().locked():
         hand, player, _ = _owing()
         card, _ = forms.played_card()
         return enter(belongs_to(hand, FoolExchanged(player, card)))
@@ -77,7 +77,7 @@ def exchange_fool() -> Answer:
 @blueprint.post("/fool/none")
 def no_exchange() -> Answer:
     """No card was given for the fool, and the hand is over."""
-    with live().reading():
+    with live().locked():
         hand, player, _ = _owing()
         names = [one.name for one in hand.findings if one.wants == "answer"]
         if not names:
@@ -88,7 +88,7 @@ def no_exchange() -> Answer:
 @blueprint.get("/fine")
 def fine_dialog() -> str:
     """A fine that the table may book, for a finding or for something else."""
-    with live().reading():
+    with live().locked():
         session = _session()
         hand: Hand1659 | None = session.hand
         finding: Finding | None = None
@@ -111,7 +111,7 @@ def fine_dialog() -> str:
 @blueprint.post("/fines")
 def fine() -> Answer:
     """A fine that the table decided on."""
-    with live().reading():
+    with live().locked():
         hands = _session().hands
         number = forms.number("hand", 1, len(hands)) if request.form.get("hand") else None
         hand = hands[number - 1 if number else -1] if hands else None
@@ -128,7 +128,7 @@ def fine() -> Answer:
 @blueprint.get("/result")
 def result_dialog() -> str:
     """What a hand came to whose cards nobody enters."""
-    with live().reading():
+    with live().locked():
         session = _session()
         asked = asked_hand(session)
         hand = session.hands[asked.number - 1] if asked.dealt else None
@@ -149,7 +149,7 @@ def result_dialog() -> str:
 @blueprint.post("/result")
 def enter_result() -> Answer:
     """What a hand came to."""
-    with live().reading():
+    with live().locked():
         session = _session()
         asked = asked_hand(session)
         points = forms.points_of(asked.active, most_points(session.rules))
@@ -160,6 +160,6 @@ def enter_result() -> Answer:
 @blueprint.post("/redeal")
 def redeal() -> Answer:
     """A misdeal: the same dealer deals again."""
-    with live().reading():
+    with live().locked():
         forms.unchanged(forms.redeals_seen(_session()))
         return enter(Redealt())

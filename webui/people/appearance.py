@@ -5,7 +5,7 @@ from typing import Final
 
 from tracker.catalogue import msgid
 
-READING_COOKIE: Final = "tarok_reading"
+APPEARANCE_COOKIE: Final = "tarok_reading"
 LETTER_SIZES: Final = {"normal": msgid("Normal print"), "large": msgid("Large print")}
 THEMES: Final = {
     "auto": msgid("Light as the device has it"),
@@ -15,7 +15,7 @@ THEMES: Final = {
 
 
 @dataclass(frozen=True)
-class LetterChoice:
+class Appearance:
     """`size` is one of `LETTER_SIZES`, `theme` one of `THEMES`."""
 
     size: str = "normal"
@@ -26,20 +26,20 @@ class LetterChoice:
         """Whether the print is large."""
         return self.size == "large"
 
-    def with_choice(self, choice: str) -> "LetterChoice":
-        """The reading after `choice`, a size or a theme; as it is where that is neither."""
+    def with_choice(self, choice: str) -> "Appearance":
+        """The appearance after `choice`, a size or a theme; as it is where that is neither."""
         if choice in LETTER_SIZES:
-            return LetterChoice(choice, self.theme)
-        return LetterChoice(self.size, choice) if choice in THEMES else self
+            return Appearance(choice, self.theme)
+        return Appearance(self.size, choice) if choice in THEMES else self
 
-    def written(self) -> str:
+    def as_cookie(self) -> str:
         """The cookie."""
         return f"{self.size}.{self.theme}"
 
 
-def read_reading(cookie: str) -> LetterChoice:
+def appearance_in(cookie: str) -> Appearance:
     """What a cookie says; the usual where it says nothing that is known."""
-    reading = LetterChoice()
+    appearance = Appearance()
     for choice in cookie.split("."):
-        reading = reading.with_choice(choice)
-    return reading
+        appearance = appearance.with_choice(choice)
+    return appearance
