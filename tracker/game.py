@@ -6,7 +6,7 @@ from typing import Any
 
 from tracker.events import Event
 from tracker.session import Session
-from tracker.shown_cards import ShownCards
+from tracker.shown_cards import MayReveal, ShownCards
 from tracker.study import Study
 from tracker.words import Words
 
@@ -19,8 +19,9 @@ class Game:
     evening as data, `audit_text` the same in words of a language. `rule_lines` has a line for each rule that tables
     play one way or another, `{}` where its value stands, and `rule_words` what such values are called.
     `spoken` are the events that people say before the play, so that no camera sees them. `shown_cards_next` is what a
-    hand awaits on the table next that is no play, if anything. `study` says what can be known at
-    a point of a hand; None for a game that cannot be learnt here yet.
+    hand awaits on the table next that is no play, if anything; `may_reveal` what players may show of their hands
+    beside it, who must not. `study` says what can be known at a point of a hand; None for a game that cannot be learnt
+    here yet.
     """
 
     name: str
@@ -33,3 +34,4 @@ class Game:
     spoken: tuple[type[Event], ...] = ()
     shown_cards_next: Callable[[Any], ShownCards | None] = lambda hand: None
     study: Callable[[Any], Study] | None = None
+    may_reveal: Callable[[Any], tuple[MayReveal, ...]] = lambda hand: ()

@@ -29,3 +29,22 @@ class ShownCards:
     receiver: str | None = None
     groups: tuple[tuple[str, ...], ...] = ()
     among: frozenset[str] = frozenset()
+
+
+@dataclass(frozen=True)
+class MayReveal:
+    """Cards of his hand that `player` may lay open before him, all at once, and takes up again: a handful of trumps.
+
+    - `counts`: how many cards they are. With none nothing is told of what he shows; it is no play all the same.
+    - `among`: the cards that they can be, in the order in which they are mostly laid.
+    - `event`: what has happened when these cards were seen.
+    - `now`: it is his turn to show them. Where it is not yet, what lies there is told once it is.
+    - `played`: he has played a card since. Only what lay there before is told.
+    """
+
+    player: str
+    counts: frozenset[int]
+    among: tuple[str, ...]
+    event: Callable[[tuple[str, ...]], Event]
+    now: bool
+    played: bool = False

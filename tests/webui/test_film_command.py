@@ -9,13 +9,16 @@ from tracker.american.contracts import CONTRACTS
 from tracker.american.hand import AmericanHand
 from tracker.american.pack import PACK
 from tracker.events import SessionOpened
+from tracker.french.contracts import CONTRACTS as FRENCH_CONTRACTS
+from tracker.french.hand import FrenchHand
 from vision.decks import load_deck
 from vision.lab.bench.truth import load_recording
 from vision.lab.rendering.footage import FilmedPlay, FilmStyle, FilmTable, scene
-from vision.lab.rendering.shown_cards import FilmedRest
+from vision.lab.rendering.shown_cards import FilmedBunch, FilmedDiscard, FilmedRest, FilmedTalon
 from vision.picture import overlap
 from vision.resources import datasets_dir
 from webui.bench.filming_american import american_script
+from webui.bench.filming_french import french_script
 from webui.cli import main
 from webui.commands.film import dealt_hand
 from webui.table.scorekeeper import said_in
@@ -37,6 +40,42 @@ def test_a_hand_of_1659_dealt_by_chance_is_complete_and_breaks_no_rule() -> None
     hand = dealt_hand(7, ("Anna", "Bo", "Carl", "Dora", "Erik"), rules).hands[0]
     assert hand.complete and len(hand.plays) == 75
     assert {finding.kind for finding in hand.findings} <= {"fool_unpaid"}
+
+
+@pytest.mark.parametrize(("players", "cards"), [(3, 72), (4, 72), (5, 75)])
+@pytest.mark.parametrize("contract", FRENCH_CONTRACTS)
+def test_a_deal_of_french_tarot_dealt_by_chance_breaks_no_rule(
+    contract: str, players: int, cards: int
+) -> None:
+    seats = ("Anna", "Bo", "Carl", "Dora", "Erik")[:players]
+    hand = dealt_hand(7, seats, ("french-tarot", ()), contract).hands[0]
+    assert isinstance(hand, FrenchHand) and hand.contract is FRENCH_CONTRACTS[contract]
+    assert hand.complete and len(hand.plays) == cards and not hand.findings
+
+
+def test_dog_discard_handful_and_the_card_for_the_excuse_are_filmed_and_are_no_plays() -> None:
+    """Hand 26: Anna turns up the dog, lays six cards, shows ten trumps, and Carl gets a card for her Excuse."""
+    hand = dealt_hand(26, FOUR, ("french-tarot", ()), "garde").hands[0]
+    script = french_script(hand, dict(zip(FOUR, "SENW", strict=True)))
+    assert [step.card for step in script if isinstance(step, FilmedPlay)] == [p.card for p in hand.plays]
+    shown = [step for step in script if not isinstance(step, FilmedPlay)]
+    told = [(type(step).__name__, len(step.cards)) for step in shown]
+    assert told == [
+        ("FilmedBunch", 0),
+        ("FilmedTalon", 6),
+        ("FilmedDiscard", 0),
+        ("FilmedHandful", 10),
+        ("FilmedGift", 0),
+    ]
+    assert script[4] == FilmedPlay("S", hand.plays[0].card), "she shows them just before she leads"
+    assert [step.card for step in script if isinstance(step, FilmedPlay) and step.kept] == ["F"]
+
+
+def test_a_dog_that_nobody_takes_is_put_aside_face_down() -> None:
+    hand = dealt_hand(5, FOUR, ("french-tarot", ()), "garde_sans").hands[0]
+    first, *others = french_script(hand, dict(zip(FOUR, "SENW", strict=True)))
+    assert isinstance(first, FilmedBunch) and first.aside and first.count == 6
+    assert not any(isinstance(step, FilmedTalon | FilmedDiscard) for step in others)
 
 
 @pytest.mark.parametrize("contract", CONTRACTS)
@@ -169,7 +208,14 @@ def test_a_table_of_six_is_filmed_with_the_card_that_is_given_for_the_fool(
             ("--hand", "1", "--rules", "tarot-1659", "--out", "a.mp4"),
             "tarot-1659 is for 4 to 6 players, not 3",
         ),
-        (("--hand", "1", "--contract", "klop", "--out", "a.mp4"), "only American Tarock has contracts"),
+        (
+            ("--hand", "1", "--contract", "klop", "--out", "a.mp4"),
+            "--contract klop: pagat-2024 has no contracts",
+        ),
+        (
+            ("--hand", "1", "--rules", "french-tarot", "--contract", "klop", "--out", "a.mp4"),
+            "--contract klop: french-tarot has prise, garde, garde_sans, garde_contre",
+        ),
         (
             ("--hand", "1", "--rules", "american-tarock", "--out", "a.mp4"),
             "american-tarock is for 4 players, not 3",

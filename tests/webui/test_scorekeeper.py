@@ -16,6 +16,7 @@ from tracker.events import (
     TrickTaken,
     Unwatched,
 )
+from tracker.french.events import ContractNamed as FrenchContractNamed
 from webui.commands.film import dealt_hand
 from webui.table.live import LiveTable
 from webui.table.scorekeeper import BETWEEN_HANDS_S, Scorekeeper
@@ -61,6 +62,35 @@ def test_the_card_given_for_the_fool_is_awaited_once_its_player_has_won_one() ->
     assert awaited is not None and (awaited.kind, awaited.receiver) == ("gift", "Bo")
     keeper.enter(awaited.event(("H4",)))
     assert keeper.session.hand.given == "H4" and keeper.expectation(1.0).shown_cards is None
+
+
+def test_the_dog_is_awaited_once_it_is_known_who_takes_it_and_then_what_he_lays_and_handfuls() -> None:
+    """Four players, a garde of Bo: dog and discard, and the handful of who is about to play his first card."""
+    opened = SessionOpened("french-tarot", (), ("Anna", "Bo", "Carl", "Dora"))
+    keeper = Scorekeeper(opened, SIDES, "Dora")
+    keeper.book(CardPlayed("Anna", "T4", time_s=1.0), 1.0)
+    assert keeper.expectation(1.0).waits and keeper.session.hand.plays == [], "the dog may lie there"
+    keeper.enter(FrenchContractNamed("garde", "Bo"))
+    awaited = keeper.expectation(1.0).shown_cards
+    assert awaited is not None and (awaited.kind, awaited.count) == ("talon", 6)
+    keeper.book(awaited.event(("S1", "S2", "S3", "S4", "S5", "T21")), 2.0)
+    awaited = keeper.expectation(2.0).shown_cards
+    assert awaited is not None and (awaited.kind, awaited.player) == ("discard", "Bo")
+
+    def now() -> list[str]:
+        return [one.player for one in keeper.expectation(2.0).may_reveal if one.now and one.counts]
+
+    assert now() == ["Anna", "Bo"], "whose turn it is, and the taker"
+    keeper.book(CardPlayed("Anna", "T4", time_s=3.0), 3.0)
+    assert keeper.expectation(3.0).shown_cards is None
+    assert now() == ["Anna", "Bo"], "what Anna showed before may be read a moment later"
+    anna, bo, *_ = keeper.expectation(3.0).may_reveal
+    assert anna.played and "T4" in anna.among and "T21" not in anna.among and "T21" in bo.among
+    cards = ("T20", "T19", "T18", "T17", "T16", "T15", "T14", "T13", "T12", "T4")
+    keeper.book(anna.event(cards), 3.5)
+    (handful,) = keeper.session.hand.handfuls
+    assert (handful.player, handful.plays, keeper.session.hand.fault_of(handful)) == ("Anna", 0, None)
+    assert keeper.session.alerts == [] and now() == ["Bo"]
 
 
 def test_an_open_hand_that_was_not_read_before_the_next_lead_is_told_later_and_stands_before_it() -> None:

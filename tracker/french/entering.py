@@ -1,11 +1,12 @@
 """What may be said or shown next in a deal, for whoever enters it, and what the camera awaits that is no play."""
 
+from functools import partial
 from typing import Final, Literal
 
-from tracker.french.events import DogTurned, LaidFaceUp
+from tracker.french.events import DogTurned, HandfulShown, LaidFaceUp
 from tracker.french.hand import FrenchHand
-from tracker.french.pack import BOUTS_MASK, CALLABLE, PACK, TRUMPS
-from tracker.shown_cards import ShownCards
+from tracker.french.pack import BOUTS_MASK, CALLABLE, EXCUSE_BIT, PACK, TRUMPS
+from tracker.shown_cards import MayReveal, ShownCards
 
 Step = Literal["bid", "call", "play", "over"]
 _OF_MISSING: Final[dict[str, Step]] = {"contract": "bid", "call": "call"}
@@ -66,3 +67,33 @@ def shown_cards_next(hand: FrenchHand) -> ShownCards | None:
     if hand.dog is None and hand.laid is None:
         return ShownCards("talon", hand.dealt.dog, DogTurned)
     return ShownCards("discard", hand.dealt.dog, LaidFaceUp, hand.taker) if hand.laid is None else None
+
+
+def may_reveal(hand: FrenchHand) -> tuple[MayReveal, ...]:
+    """FT-HANDFUL-2: the handfuls that may be shown "just before he plays his first card", by the taker before his turn.
+
+    One that is read a little later stands before that card all the same. Of trumps shown at another time, or in another
+    number (FT-REN-6), nothing is told, and people enter them: no camera accuses. They are no plays either.
+    """
+    if hand.what_is_missing() is not None or hand.abandoned:
+        return ()
+    still = may_show(hand)
+    played = {player: sum(play.player == player for play in hand.plays) for player in hand.active}
+    return tuple(
+        MayReveal(
+            player,
+            frozenset(hand.dealt.handfuls if player in still and played[player] <= 1 else ()),
+            tuple(PACK.names(_could_show(hand, player))),
+            partial(HandfulShown, player, in_time=True),
+            now=bool(played[player]) or player in (hand.to_play, hand.taker),
+            played=bool(played[player]),
+        )
+        for player in hand.active
+    )
+
+
+def _could_show(hand: FrenchHand, player: str) -> int:
+    """FT-HANDFUL-4, FT-HANDFUL-5: trumps and the Excuse, also those that he played since or laid face up; a mask."""
+    own = PACK.mask(play.card for play in hand.plays if play.player == player)
+    laid = hand.laid or 0 if player == hand.taker else 0
+    return (hand.could_hold(player) | own | laid) & (TRUMPS | EXCUSE_BIT)

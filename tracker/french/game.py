@@ -4,7 +4,7 @@ from typing import Final
 
 from tracker.french.audit import audit
 from tracker.french.audit_text import audit_text
-from tracker.french.entering import shown_cards_next
+from tracker.french.entering import may_reveal, shown_cards_next
 from tracker.french.events import SPOKEN
 from tracker.french.rule_sets_text import RULE_LINES, RULE_WORDS
 from tracker.french.session import FrenchSession
@@ -23,4 +23,5 @@ FRENCH: Final = Game(
     SPOKEN,
     shown_cards_next,
     study,
+    may_reveal,
 )

@@ -8,7 +8,7 @@ import numpy as np
 
 from tracker.cards import CARDS
 from tracker.events import CardPlayed, Event
-from tracker.shown_cards import ShownCards
+from tracker.shown_cards import MayReveal, ShownCards
 from vision.arrays import Float64Array
 from vision.picture import overlap
 from vision.watching.names import joint_names
@@ -40,6 +40,7 @@ class Expectation:
     - `doubtful`: the played cards still asked about: card -> (number of the stored play, its alternatives).
     - `numbers`: card -> number of the stored play, for every play of the hand in order.
     - `shown_cards`: what is laid open next and is no play.
+    - `may_reveal`: what players may show of their hands, and take up again.
     - `stays`: the cards of every trick stay on the table.
     - `thrown`: the cards that are thrown open onto the newest trick, and are no plays.
     - `waits`: people must say something first; what is laid meanwhile may turn out to be a play. Nobody is `active`.
@@ -59,6 +60,7 @@ class Expectation:
     stays: bool = False
     thrown: frozenset[str] = frozenset()
     waits: bool = False
+    may_reveal: tuple[MayReveal, ...] = ()
 
     @property
     def to_play(self) -> str | None:

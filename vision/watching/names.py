@@ -45,3 +45,26 @@ def _ways(odds: Float64Array) -> Float64Array:
     for name in range(names):
         ways[name + 1] = ways[name] + odds[:, name] @ (ways[name][without] * has)
     return ways
+
+
+def ordered_names(rows: Sequence[Float64Array]) -> list[Float64Array]:
+    """The probabilities (N,) of each card's names, given the odds (N,) of each by itself in `rows`, in order.
+
+    The names rise or fall from each card to the next: every such way weighs as much as the product of its odds. Where
+    the odds leave none, each card is by itself.
+    """
+    odds = np.array([row / max(float(row.sum()), 1e-300) for row in rows])
+    weights = _rising(odds) + _rising(odds[:, ::-1])[:, ::-1]
+    totals = weights.sum(1, keepdims=True)
+    return list(weights / totals if (totals > 0).all() else odds)
+
+
+def _rising(odds: Float64Array) -> Float64Array:
+    """(cards, names): the summed weight of the ways in which names rise from card to card, by the name of each card."""
+    before, after = np.zeros(odds.shape), np.zeros(odds.shape)
+    before[0], after[-1] = 1.0, 1.0
+    for card in range(1, len(odds)):
+        before[card, 1:] = np.cumsum(before[card - 1] * odds[card - 1])[:-1]
+    for card in range(len(odds) - 2, -1, -1):
+        after[card, :-1] = np.cumsum((after[card + 1] * odds[card + 1])[::-1])[::-1][1:]
+    return before * odds * after

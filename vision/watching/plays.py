@@ -28,6 +28,7 @@ from vision.watching.learnt import NOTHING_LEARNT, LearntTable
 from vision.watching.motion import UNCHANGED, Motion, SmallPicture
 from vision.watching.parts import Parts, greatest_share, is_second_box
 from vision.watching.places import Place
+from vision.watching.revealed import RevealedCardReader
 from vision.watching.seats import SeatMeasures, SeatModel, seat_odds
 from vision.watching.shown_cards import ShownCardReader
 from vision.watching.sightings import CLEAR, FAINT, PATIENCE_S, SETTLED_LOOKS, STILL_S, SURE, Sighting
@@ -76,6 +77,7 @@ class PlayReader:
         self._table = TableCards(self.motion, self.seats.sides)
         self._parts = Parts(self.motion)
         self.shown_cards = ShownCardReader(self.seats)
+        self.revealed = RevealedCardReader(self.seats)
         # Sightings of an earlier trick that is looked at again: since when they lie.
         self._shown: dict[int, float] = {}
         self._left: list[Sighting] = []  # sightings that left and are not examined yet
@@ -154,12 +156,26 @@ class PlayReader:
         self._shown = {number: at_s for number, at_s in self._shown.items() if number in followed}
 
     def _laid_open(self, now: _Now) -> list[Event]:
-        """What was laid open and is no play."""
-        lying = [table_card for table_card in self._table.trick().values() if table_card.sighting.found]
+        """What was laid open and is no play.
+
+        A talon that is awaited has all cards that come; else many that come together are of a player's hand.
+        """
+        awaited = now.expectation.shown_cards
+        if awaited is not None and awaited.kind == "talon":
+            return self._laid_out(now) or self._revealed(now)
+        return self._revealed(now) or self._laid_out(now)
+
+    def _laid_out(self, now: _Now) -> list[Event]:
+        others = [s for s in now.sightings if not self.revealed.holds(s)]
+        untaken = sum(table_card.sighting.found for table_card in self._table.trick().values()) > 1
         rows = self._table.rows(now.expectation)
         return self.shown_cards.update(
-            now.sightings, self.booked, rows, len(lying) > 1, now.expectation, now.size, now.time_s
+            others, self.booked, rows, untaken, now.expectation, now.size, now.time_s
         )
+
+    def _revealed(self, now: _Now) -> list[Event]:
+        others = [s for s in now.sightings if not self.shown_cards.holds(s)]
+        return self.revealed.update(others, self.booked, now.expectation, now.size, now.time_s)
 
     # ---- new cards ----
 
@@ -185,7 +201,11 @@ class PlayReader:
     def _is_seen_to(self, sighting: Sighting) -> bool:
         """Whether it is known already what a sighting is: a play, something else laid open, or no card."""
         number = sighting.number
-        return number in self.booked or number in self._refused or self.shown_cards.holds(sighting)
+        return number in self.booked or number in self._refused or self._is_laid_open(sighting)
+
+    def _is_laid_open(self, sighting: Sighting) -> bool:
+        """Whether a sighting lies open and is no play, or may still turn out to be none."""
+        return self.shown_cards.holds(sighting) or self.revealed.holds(sighting)
 
     def _measure(self, ready: Sequence[Sighting], now: _Now) -> None:
         """Note how the sightings that may be booked lie among the others, and which were played before."""
@@ -363,7 +383,7 @@ class PlayReader:
         if seen.raw in seen.here and seen.likely.as_read < UNLIKELY:
             return Explanation.SECOND_BOX  # reads as a card that lies there already, and as nothing else
         # On a booked card the names tell, also where it is found anew under others of its row.
-        rivals = (s for s in seen.sightings if s.number not in self.booked and not self.shown_cards.holds(s))
+        rivals = (s for s in seen.sightings if s.number not in self.booked and not self._is_laid_open(s))
         if is_second_box(sighting, (s for s in rivals if s.best_score > sighting.best_score)):
             return Explanation.SECOND_BOX
         # A name that is a guess needs a card that is clearly found.

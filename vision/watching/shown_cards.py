@@ -32,7 +32,7 @@ IN_ROW = 0.05
 GROWN = 0.04
 """How much farther along its row than all others the card on top lies at least, in heights of a card."""
 BEFORE_PLAYER = 1.15
-"""A discard lies at least this far from the middle towards its player, in heights of a card; a play lies nearer."""
+"""What its player lays or shows lies at least this far from the middle, in heights of a card; a play lies nearer."""
 OPEN_CARDS = 4
 """Cards that come to lie together are a hand laid open: cards are played one by one."""
 TOGETHER_S = 2.5

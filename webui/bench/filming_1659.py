@@ -6,12 +6,26 @@ from typing import TYPE_CHECKING
 from tracker.cards import FOOL
 from tracker.tarot1659.events import FoolExchanged
 from tracker.tarot1659.hand import Hand1659
+from webui.bench.filming_tricks import trick_filmed
 
 if TYPE_CHECKING:
+    from vision.lab.rendering.footage import FilmedPlay, FilmedStep
     from vision.lab.rendering.shown_cards import FilmedGift
 
 
-def gifts_after_tricks(hand: Hand1659, sides: Mapping[str, str]) -> "dict[int, FilmedGift]":
+def script_of_1659(
+    hand: Hand1659, sides: Mapping[str, str], tricks: int | None = None
+) -> "list[FilmedPlay | FilmedStep]":
+    """The script of the first `tricks` (None: all) of `hand`; `sides` are where its players sit."""
+    gifts = _gifts_after_tricks(hand, sides)
+    script: list[FilmedPlay | FilmedStep] = []
+    for trick in hand.tricks[:tricks]:
+        script += trick_filmed(hand, trick, sides)
+        script += [gifts[trick.number]] if trick.number in gifts else []
+    return script
+
+
+def _gifts_after_tricks(hand: Hand1659, sides: Mapping[str, str]) -> "dict[int, FilmedGift]":
     """T59-FOOL-3: the card handed across for the fool, by the number of the trick after which it is.
 
     T59-FOOL-5: with no trick won it is the fool itself, at the end. `sides` are where the players sit.

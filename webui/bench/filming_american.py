@@ -3,18 +3,12 @@
 from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
-from tracker.american.events import SPOKEN
 from tracker.american.hand import AmericanHand
 from tracker.american.pack import PACK
 from tracker.tricks import Trick
 
 if TYPE_CHECKING:
     from vision.lab.rendering.footage import FilmedPlay, FilmedStep
-
-
-def said_before(hand: AmericanHand) -> list[dict[str, object]]:
-    """What people said before the play, as events of a session file."""
-    return [event.written() for event, _ in hand.entries if isinstance(event, SPOKEN)]
 
 
 def american_script(

@@ -7,34 +7,24 @@ import argparse
 import json
 import random
 import sys
-from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from tqdm import tqdm
 
-from tracker.american.contracts import CONTRACTS
-from tracker.american.hand import AmericanHand
-from tracker.american.session import AmericanSession
-from tracker.events import CardPlayed, HandStarted, SessionOpened
+from tracker.events import SessionOpened
 from tracker.files import PUBLIC, replace_file
 from tracker.games import game_of_rules, read_session
 from tracker.hand import Hand
 from tracker.rule_sets import Options
 from tracker.session import Session
-from tracker.tarot1659.hand import Hand1659
-from tracker.tarot1659.session import Session1659
-from webui.bench.dealing_1659 import hand_of_1659
-from webui.bench.dealing_american import hand_of_american
-from webui.bench.filming_1659 import gifts_after_tricks
-from webui.bench.filming_american import american_script, said_before
-from webui.bench.rules import DEALT_TO, random_hand
+from webui.bench.filming import FILMED
 from webui.cli import UserError
 from webui.commands.games_served import WATCHED, check_served, served_rules
 from webui.people.seats import parse_seats
 
 if TYPE_CHECKING:
-    from vision.lab.rendering.footage import FilmedStep, FilmStyle, Script
+    from vision.lab.rendering.footage import FilmStyle
 
 SIZES = ("640x480", "854x480", "1280x720", "1920x1080")
 
@@ -52,9 +42,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument(
         "--contract",
-        choices=tuple(CONTRACTS),
-        metavar="GAME",
-        help=f"of a round of American Tarock dealt by chance: {', '.join(CONTRACTS)} (default: by chance)",
+        help="of a hand dealt by chance, where its game has several (default: by chance)",
     )
     parser.add_argument(
         "--seats", required=True, help="who sits at which side of the picture: Anna@S,Bo@E,Carl@W"
@@ -112,12 +100,9 @@ def run(args: argparse.Namespace) -> int:
     style = _style(args, hand)
     if unplaced := sorted(set(hand.active) - sides.keys()):
         raise UserError(f"--seats {args.seats}: no side for {', '.join(unplaced)}")
-    script = (
-        american_script(hand, sides, args.tricks)
-        if isinstance(hand, AmericanHand)
-        else _script(hand, sides, args.tricks)
-    )
-    said = said_before(hand) if isinstance(hand, AmericanHand) else ()
+    game = game_of_rules(session.opened.rules)
+    script = FILMED[game.name].script(hand, sides, args.tricks)
+    said = [event.written() for event, _ in hand.entries if isinstance(event, game.spoken)]
     options = dict(session.opened.options)
     cloth = cloth_of(args.condition, args.seed, style.size)
     if args.cloth is not None:
@@ -156,23 +141,6 @@ def _style(args: argparse.Namespace, hand: Hand) -> "FilmStyle":
         tilt_deg=args.tilt, azimuth_deg=args.azimuth, difficulty=args.difficulty, pause_s=args.pause,
     )  # fmt: skip
     return filmed_as(args.condition, style)
-
-
-def _script(hand: Hand, sides: dict[str, str], tricks: int | None = None) -> "Script":
-    """The plays of the first `tricks` (None: all) of `hand` as they are filmed."""
-    from vision.lab.rendering.footage import FilmedPlay, places_at_sides
-
-    places = places_at_sides(sides)
-    script: list[FilmedPlay | FilmedStep] = []
-    gifts = gifts_after_tricks(hand, sides) if isinstance(hand, Hand1659) else {}
-    for trick in hand.tricks[:tricks]:
-        for play in trick.plays:
-            side, beside = places[play.player]
-            taker = sides[trick.winner] if trick.winner and play is trick.plays[-1] else None
-            kept = play.card in hand.kept_cards(trick.number)
-            script.append(FilmedPlay(side, play.card, taken_by=taker, kept=kept, beside=beside))
-        script += [gifts[trick.number]] if trick.number in gifts else []
-    return script
 
 
 def _check_ranges(args: argparse.Namespace) -> None:
@@ -232,24 +200,15 @@ def dealt_hand(
 ) -> Session[Any, Any]:
     """A session of one random hand: the last of `seats` deals, and each play is a random legal card.
 
-    `contract` is that of a round of American Tarock; no other game has one (UserError).
+    `contract` is one of its game's; by chance where it has several. Raises UserError for another one.
     """
     base, options = rules
-    chance = random.Random(seed)
-    session = game_of_rules(base).session(SessionOpened(base, options, seats), strict=True)
-    if isinstance(session, AmericanSession):
-        for event in hand_of_american(chance, session.opened, contract or chance.choice(list(CONTRACTS))):
-            session.apply(event)
-        return session
-    if contract is not None:
-        raise UserError(f"--contract {contract}: only American Tarock has contracts")
-    if isinstance(session, Session1659):
-        for event in hand_of_1659(chance, seats, session.rules.cards):
-            session.apply(event)
-        return session
-    session.apply(HandStarted(seats[-1]))
-    names = dict(zip(DEALT_TO, session.hands[0].active, strict=True))
-    for event in random_hand(chance):
-        if isinstance(event, CardPlayed):
-            session.apply(replace(event, player=names[event.player]))
+    chance, game = random.Random(seed), game_of_rules(base)
+    filmed = FILMED[game.name]
+    if contract is not None and contract not in filmed.contracts:
+        raise UserError(f"--contract {contract}: {base} has {', '.join(filmed.contracts) or 'no contracts'}")
+    session = game.session(SessionOpened(base, options, seats), strict=True)
+    chosen = contract or (chance.choice(filmed.contracts) if filmed.contracts else "")
+    for event in filmed.deal(chance, session, chosen):
+        session.apply(event)
     return session

@@ -10,7 +10,7 @@ from webui.errors import UserError
 from webui.games.pages import PAGES
 
 ON_THE_PAGE: Final = tuple(page.game.name for page in PAGES)
-WATCHED: Final = ("danish", "tarot1659", "american")
+WATCHED: Final = ("danish", "tarot1659", "american", "french")
 """The games that are filmed, and followed from the cards as they lie on the table."""
 
 

@@ -36,13 +36,14 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--rules",
         default="dtf-2011",
-        help="pagat-2024, pagat-1996, dtf-2011 (default), tarot-1659 or american-tarock, or a club's TOML file",
+        help="pagat-2024, pagat-1996, dtf-2011 (default), tarot-1659, american-tarock or french-tarot, or a club's "
+        "TOML file",
     )
     parser.add_argument(
         "--said",
         type=Path,
         metavar="SESSION",
-        help="what people said before the play, in American Tarock bids, game and call: a session file, or the truth "
+        help="what people said before the play in a game with bids, contract and call: a session file, or the truth "
         "that tarok film wrote",
     )
     parser.add_argument("--out", default="-", help="the session file to write (default: standard output)")
@@ -65,7 +66,7 @@ def run(args: argparse.Namespace) -> int:
     opened = SessionOpened(base, options, tuple(sides))
     if game_of_rules(base).session.names_game and args.said is None:
         raise UserError(
-            f"--rules {args.rules}: give --said SESSION, a file with bids, game and call: no camera hears them"
+            f"--rules {args.rules}: give --said SESSION, a file with bids, contract and call: no camera hears them"
         )
     keeper = Scorekeeper(opened, sides, args.dealer, said_in(args.said, opened) if args.said else ())
     lost: CameraLost | None = None

@@ -42,10 +42,8 @@ def expectation_of(session: Session[Any, Any] | None) -> Expectation | None:
         return None
     if hand.awaits_word or (hand.by_result and session.under_way):
         return _WAITING
-    kept, shown_cards = (
-        hand.kept_cards(len(hand.tricks)),
-        game_of_rules(session.opened.rules).shown_cards_next(hand),
-    )
+    game = game_of_rules(session.opened.rules)
+    kept, shown_cards = hand.kept_cards(len(hand.tricks)), game.shown_cards_next(hand)
     if hand.complete:
         played = frozenset(play.card for play in hand.plays)
         return Expectation((), (), (), played, kept=kept, shown_cards=shown_cards)
@@ -64,6 +62,7 @@ def expectation_of(session: Session[Any, Any] | None) -> Expectation | None:
         shown_cards,
         hand.cards_stay,
         hand.thrown_cards,
+        may_reveal=game.may_reveal(hand),
     )
 
 

@@ -1,4 +1,5 @@
-"""Cards laid out at a filmed table that are no plays: a talon in its groups, a vitamin, an open hand, discards."""
+"""Cards laid out at a filmed table that are no plays: a talon in its groups, a vitamin, an open hand, discards,
+trumps that are shown."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
@@ -26,21 +27,24 @@ _GROUP_STEP_MM, _GROUP_GAP_MM = 30.0, 74.0
 """From a card of a group to the next one, which covers part of it, and from group to group beside that."""
 _FAN_STEP_MM, _FAN_FROM_MM = 24.0, 95.0
 """The open hand lies beside its player's row: from card to card, and how far the first is from the row's line."""
+_SHOWN_STEP_MM = (26.0, 44.0)
+"""From a trump that is shown to the next, at least and at most, where there is room."""
 
 
 @dataclass(frozen=True)
 class FilmedBunch:
-    """`dealer`'s side lays the six cards of the talon face down in the middle; with `aside` it then puts them away."""
+    """`dealer`'s side lays the `count` cards of the talon face down in the middle; with `aside` it puts them away."""
 
     dealer: str
     aside: bool = False
+    count: int = 6
     cards: tuple[()] = ()
     taken_by: None = None
     parts: tuple[()] = ()
 
     def moments(self, table: FilmTable, rested: dict[int, int], number: int) -> Iterator[FilmMoment]:
         """As `FilmedStep` says."""
-        names = [f"talon {at}" for at in range(6)]
+        names = [f"talon {at}" for at in range(self.count)]
         places = [table.rng.normal(0, 2, 2) for _ in names]
         yield from _bring(table, self.dealer, names, places, 0.6, stays=True, down=True)
         rested[number] = table.count
@@ -51,7 +55,7 @@ class FilmedBunch:
 
 @dataclass(frozen=True)
 class FilmedTalon:
-    """`dealer`'s side turns the six `cards` up in groups of `size`; `taker`'s takes the group numbered `group`.
+    """`dealer`'s side turns the `cards` up in groups of `size`; `taker`'s takes the group numbered `group`, None: all.
 
     The rest is put aside face down.
     """
@@ -60,12 +64,14 @@ class FilmedTalon:
     cards: tuple[str, ...]
     size: int
     taker: str
-    group: int
+    group: int | None
     taken_by: None = None
 
     @property
     def parts(self) -> tuple[tuple[str, ...], ...]:
         """The group that is taken."""
+        if self.group is None:
+            return ()
         return (self.cards[self.group * self.size : (self.group + 1) * self.size],)
 
     def moments(self, table: FilmTable, rested: dict[int, int], number: int) -> Iterator[FilmMoment]:
@@ -74,7 +80,8 @@ class FilmedTalon:
         if bunch := _talon(table):
             yield from _fetch(table, self.dealer, bunch, onto_pile=False)
         places = [
-            _GROUP_STEP_MM * at + (_GROUP_GAP_MM - _GROUP_STEP_MM) * (at // self.size) for at in range(6)
+            _GROUP_STEP_MM * at + (_GROUP_GAP_MM - _GROUP_STEP_MM) * (at // self.size)
+            for at in range(len(self.cards))
         ]
         laid = []
         for card, place in zip(self.cards, places, strict=True):
@@ -83,18 +90,20 @@ class FilmedTalon:
             laid.append(table.lying[-1])
         rested[number] = table.count
         yield from nothing_moves(table, 2.5)
-        taken = laid[self.group * self.size : (self.group + 1) * self.size]
+        taken = [card for card in laid if not self.parts or card.card in self.parts[0]]
         yield from _fetch(table, self.taker, taken, onto_pile=False)
         yield from nothing_moves(table, 1.5)
-        yield from _fetch(table, self.dealer, [card for card in laid if card not in taken], onto_pile=True)
+        if left := [card for card in laid if card not in taken]:
+            yield from _fetch(table, self.dealer, left, onto_pile=True)
 
 
 @dataclass(frozen=True)
 class FilmedDiscard:
-    """The player of `side` lays `cards` face up before him, and then puts them on his pile."""
+    """The player of `side` lays `cards` face up before him, `down` more face down, and then puts them on his pile."""
 
     side: str
     cards: tuple[str, ...]
+    down: int = 0
     taken_by: None = None
     parts: tuple[()] = ()
 
@@ -102,12 +111,18 @@ class FilmedDiscard:
         """As `FilmedStep` says."""
         direction, along = np.array(DIRECTIONS[self.side]), sideways(self.side)
         out = direction * min(table.edge_mm(self.side) - 60, 200.0)
+        before = len(table.lying)
         for at, card in enumerate(self.cards):
             target = out + along * 70.0 * (at - (len(self.cards) - 1) / 2) + table.rng.normal(0, 3, 2)
             yield from _bring(table, self.side, [card], [target], 0.5)
+        if self.down:
+            names = [f"laid {at}" for at in range(self.down)]
+            beside = out - along * 70.0 * (len(self.cards) + 1) / 2
+            places = [beside + table.rng.normal(0, 6, 2) for _ in names]
+            yield from _bring(table, self.side, names, places, 0.6, down=True)
         rested[number] = table.count
         yield from nothing_moves(table, 2.5)
-        yield from _fetch(table, self.side, table.lying[-len(self.cards) :], onto_pile=True)
+        yield from _fetch(table, self.side, table.lying[before:], onto_pile=True)
 
 
 @dataclass(frozen=True)
@@ -179,6 +194,35 @@ class FilmedOpenHand:
         places = [out + along * (_FAN_FROM_MM + _FAN_STEP_MM * at) for at in range(len(self.cards))]
         yield from _bring(table, self.side, self.cards, places, 0.9, stays=True)
         rested[number] = table.count
+
+
+@dataclass(frozen=True)
+class FilmedHandful:
+    """The player of `side` shows `cards` before him, each over part of the one before it, and takes them up again."""
+
+    side: str
+    cards: tuple[str, ...]
+    taken_by: None = None
+    parts: tuple[()] = ()
+
+    def moments(self, table: FilmTable, rested: dict[int, int], number: int) -> Iterator[FilmMoment]:
+        """As `FilmedStep` says."""
+        direction, along = np.array(DIRECTIONS[self.side]), sideways(self.side)
+        half = min(table.edge_mm("SENW"["SENW".index(self.side) - at]) for at in (1, 3)) - CARD_MM[0] / 2 - 10
+        room = 2 * half / (len(self.cards) - 1)
+        step = min(room, table.rng.uniform(*_SHOWN_STEP_MM))
+        out = direction * min(table.edge_mm(self.side) - 62, 200.0)
+        places = [
+            out + along * step * (at - (len(self.cards) - 1) / 2) + table.rng.normal(0, 2, 2)
+            for at in range(len(self.cards))
+        ]
+        laid = len(table.lying)
+        for part in (slice(0, 4), slice(4, 8), slice(8, None)):  # as many as a hand carries
+            if cards := self.cards[part]:
+                yield from _bring(table, self.side, cards, places[part], 0.5)
+        rested[number] = table.count
+        yield from nothing_moves(table, 3.5)
+        yield from _fetch(table, self.side, table.lying[laid:], onto_pile=False)
 
 
 @dataclass(frozen=True)

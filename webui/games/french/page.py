@@ -221,11 +221,12 @@ class FrenchPage(GamePage):
         return (who, text(_STEPS[step][1])) if who is not None and not hand.plays else None
 
     def waiting(self, hand: FrenchHand, lang: str) -> CentreNote:
-        """The contract, or the bids so far."""
+        """The contract and the dog as it was read, or the bids so far."""
         bids = " · ".join(f"{player}: {bid_text(contract, lang)}" for player, contract in hand.bids)
         if hand.contract is None:
             return CentreNote(text("Bids, from the dealer's right"), bids or text("Nobody has bid yet."))
-        return CentreNote(contract_text(hand, lang), bids)
+        dog = "" if hand.dog is None else self.event_text(DogTurned(tuple(PACK.names(hand.dog))), lang)
+        return CentreNote(contract_text(hand, lang), dog or bids)
 
     def banners(self, hand: FrenchHand, lang: str) -> list[str]:
         """The contract, the partner once he is known, handfuls that were shown."""

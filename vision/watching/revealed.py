@@ -1,0 +1,255 @@
+"""Cards that a player shows of his hand and takes up again: many that come to lie together before him are no plays.
+
+The game says who may show what (`tracker.shown_cards.MayReveal`). Such cards lie across one another, so that boxes lie
+between them and some cannot be read alone. Each of them is there once, and mostly they lie in order, so they are named
+jointly.
+"""
+
+from collections.abc import Container, Sequence
+from dataclasses import dataclass
+from typing import Final
+
+import cv2
+import numpy as np
+
+from tracker.events import Event
+from tracker.shown_cards import MayReveal
+from vision.arrays import Float32Array, Float64Array
+from vision.picture import DIRECTIONS, overlap, share_within
+from vision.reading.identifier import CLASSES
+from vision.watching.explanations import Expectation
+from vision.watching.names import MOST_JOINT, joint_names, ordered_names
+from vision.watching.seats import SeatModel
+from vision.watching.shown_cards import AWAY_S, BEFORE_PLAYER, ON_SPOT, QUIET_S, TOGETHER_S
+from vision.watching.sightings import SETTLED_LOOKS, STILL_S, SURE, Sighting
+
+FEWEST_REVEALED: Final = 6
+"""Cards together that are shown, for certain: no trick has so many, and cards are played one by one."""
+FOLLOWED_S: Final = 1.2
+"""Seconds for which one card far from the middle is held back, until the next lies beside it."""
+LEFT_SHARE: Final = 1 / 3
+"""Shown cards are taken up when no more than this share of their places has a card."""
+BETWEEN: Final = 0.75
+"""A box nearer to a card of its own name than this share of the usual step from card to card is none beside it."""
+GAP: Final = 1.6
+"""A step this many times the usual one may hide a card that was not found."""
+TAKEN: Final = 1e-3
+"""Odds that a card has the name of another one that is sure."""
+NEAREST: Final = 1.0
+"""How much farther towards another player's side, in heights of a card, they lie if he shows them out of turn."""
+
+
+@dataclass
+class _Revealed:
+    """The places of cards that were shown: when the last one came, and when most of them last had a card.
+
+    `unplayed` are the players who had played no card when they came. `told` is what was told of them, `known_s` since
+    when they are read as `cards`.
+    """
+
+    spots_px: list[Float32Array]
+    landed_s: float
+    seen_s: float
+    unplayed: frozenset[str]
+    told: bool = False
+    cards: tuple[str, ...] = ()
+    known_s: float = 0.0
+
+    def has(self, sighting: Sighting) -> bool:
+        """Whether a card lies where one was shown, or mostly among them."""
+        if any(overlap(sighting.corners_px, spot_px) > ON_SPOT for spot_px in self.spots_px):
+            return True
+        hull_px = cv2.convexHull(np.concatenate(self.spots_px).astype(np.float32))
+        return share_within(sighting.corners_px, hull_px.astype(np.float32, copy=False)) > 0.5
+
+    def joins(self, sighting: Sighting) -> bool:
+        """Whether a card lies beside one of them and came with them."""
+        return abs(sighting.landed_s - self.landed_s) <= TOGETHER_S and any(
+            float(np.linalg.norm(sighting.center_px - spot_px.mean(0))) < sighting.height_px
+            for spot_px in self.spots_px
+        )
+
+
+class RevealedCardReader:
+    """What players show of their hands; tells the game of it (`update`), and the reader of plays (`holds`)."""
+
+    def __init__(self, seats: SeatModel):
+        self._seats = seats
+        self._revealed: list[_Revealed] = []
+        self._held: set[int] = set()
+
+    def holds(self, sighting: Sighting) -> bool:
+        """Whether a sighting is shown, or may still turn out to be, and so is no play. What has left was one."""
+        return sighting.number in self._held and not sighting.left
+
+    def update(
+        self,
+        sightings: Sequence[Sighting],
+        booked: Container[int],
+        expectation: Expectation,
+        size: tuple[int, int],
+        time_s: float,
+    ) -> list[Event]:
+        """What was shown, as of this frame; `booked` are the numbers of the sightings that are plays.
+
+        `size` is the frame's (width, height) in px.
+        """
+        faces = [s for s in sightings if s.face and s.found and s.number not in booked]
+        for shown in self._revealed:
+            lying = sum(any(overlap(s.corners_px, px) > ON_SPOT for s in faces) for px in shown.spots_px)
+            if lying > LEFT_SHARE * len(shown.spots_px):
+                shown.seen_s = time_s
+        self._revealed = [shown for shown in self._revealed if time_s - shown.seen_s < AWAY_S]
+        others = [s for s in faces if not any(shown.has(s) for shown in self._revealed)]
+        maybe = self._gather(others, expectation, size, time_s) if expectation.may_reveal else set()
+        held = {s.number for s in faces if any(shown.has(s) for shown in self._revealed)}
+        # One that is on its way has left from where it was held: it is new where it comes to rest.
+        at_rest = {s.number for s in faces if s.still_for(time_s) >= STILL_S}
+        self._held = (self._held - at_rest) | held | maybe
+        return [
+            event for shown in self._revealed for event in self._told(shown, faces, expectation, size, time_s)
+        ]
+
+    def _gather(
+        self, faces: Sequence[Sighting], expectation: Expectation, size: tuple[int, int], time_s: float
+    ) -> set[int]:
+        """Take in what is shown since the last frame; the numbers of the `faces` that may turn out to be."""
+        lying = [s for s in faces if s.still_for(time_s) >= STILL_S]
+        for shown in self._revealed:
+            for s in [s for s in lying if shown.joins(s)]:
+                lying.remove(s)
+                shown.spots_px.append(s.corners_px)
+                shown.landed_s = max(shown.landed_s, s.landed_s)
+        awaited, maybe = any(one.counts for one in expectation.may_reveal), set[int]()
+        for together in _together(lying):
+            last_s = max(s.landed_s for s in together)
+            if len(together) >= FEWEST_REVEALED:
+                unplayed = frozenset(one.player for one in expectation.may_reveal if not one.played)
+                self._revealed.append(_Revealed([s.corners_px for s in together], last_s, time_s, unplayed))
+            elif awaited and any(self._is_far(s, size) for s in together):
+                waits_s = TOGETHER_S if len(together) > 1 else FOLLOWED_S
+                maybe |= {s.number for s in together if time_s - last_s <= waits_s}
+        return maybe
+
+    def _is_far(self, sighting: Sighting, size: tuple[int, int]) -> bool:
+        way_px = float(np.linalg.norm(sighting.center_px - self._seats.middle(size)))
+        return way_px > BEFORE_PLAYER * sighting.height_px
+
+    def _told(
+        self,
+        shown: _Revealed,
+        faces: Sequence[Sighting],
+        expectation: Expectation,
+        size: tuple[int, int],
+        time_s: float,
+    ) -> list[Event]:
+        """The event of what is shown, once it is his turn and all of its cards are surely read."""
+        may = self._whose(shown, faces, expectation, size)
+        if shown.told or may is None or not (may.now and may.counts):
+            return []
+        cards = _names([s for s in faces if shown.has(s)], may.among)
+        if cards != shown.cards:
+            shown.cards, shown.known_s = cards, time_s
+        if len(cards) not in may.counts or time_s - shown.known_s < QUIET_S:
+            return []
+        shown.told = True
+        return [may.event(cards)]
+
+    def _whose(
+        self, shown: _Revealed, faces: Sequence[Sighting], expectation: Expectation, size: tuple[int, int]
+    ) -> MayReveal | None:
+        """Who shows these cards: they lie before him, and of two who share a side it is his turn."""
+        height_px = max((s.height_px for s in faces if shown.has(s)), default=1.0)
+        way = (np.mean(shown.spots_px, axis=(0, 1)) - self._seats.middle(size)) / height_px
+        out = {
+            may.player: float(np.dot(way, DIRECTIONS[self._seats.sides[may.player]])) + NEAREST * may.now
+            for may in expectation.may_reveal
+        }
+        whose = max(expectation.may_reveal, key=lambda may: out[may.player], default=None)
+        return whose if whose is not None and whose.player in shown.unplayed else None
+
+
+def _together(lying: Sequence[Sighting]) -> list[list[Sighting]]:
+    """The cards that came together and lie beside one another, each with those that it is joined to."""
+    groups: list[list[Sighting]] = []
+    for s in lying:
+        mine = [group for group in groups if any(_is_beside(s, other) for other in group)]
+        groups = [group for group in groups if group not in mine] + [[s, *(o for g in mine for o in g)]]
+    return groups
+
+
+def _is_beside(sighting: Sighting, other: Sighting) -> bool:
+    """Whether two cards lie beside one another and came one after the other."""
+    way_px = float(np.linalg.norm(sighting.center_px - other.center_px))
+    return way_px < sighting.height_px and abs(sighting.landed_s - other.landed_s) <= TOGETHER_S
+
+
+def _names(lying: Sequence[Sighting], among: Sequence[str]) -> tuple[str, ...]:
+    """What the cards that are shown are, in the order in which they lie; nothing while one of them is not sure.
+
+    A card may be missing where two of them lie far apart.
+    """
+    votes = {s.number: _votes(s, among) for s in lying}
+    row = _in_order(_single(sorted(lying, key=lambda s: float(-votes[s.number].max())), votes))
+    steps = _steps(row)
+    if any(s.looks < SETTLED_LOOKS or s.stale for s in row) or not len(steps):
+        return ()
+    if float(steps.max()) > GAP * float(np.median(steps)):
+        return ()
+    chances = _jointly([votes[s.number] for s in row])
+    names = tuple(among[int(one.argmax())] for one in chances)
+    sure = all(float(one.max()) >= SURE for one in chances)
+    return names if sure and len(set(names)) == len(names) else ()
+
+
+def _in_order(lying: Sequence[Sighting]) -> list[Sighting]:
+    """The cards along the row in which they lie."""
+    centers = np.array([s.center_px for s in lying], np.float64).reshape(-1, 2)
+    if len(centers) < 2:
+        return list(lying)
+    off = centers - centers.mean(0)
+    along = off @ np.linalg.svd(off)[2][0]
+    return [lying[int(at)] for at in np.argsort(along)]
+
+
+def _steps(row: Sequence[Sighting]) -> Float64Array:
+    """The distances (N - 1,) in px from each card of a row to the next."""
+    centers = np.array([s.center_px for s in row], np.float64).reshape(-1, 2)
+    return np.asarray(np.linalg.norm(np.diff(centers, axis=0), axis=1), np.float64)
+
+
+def _votes(sighting: Sighting, among: Sequence[str]) -> Float64Array:
+    """The probabilities (N,) of a card's names, where it is one `among` N cards."""
+    votes = sighting.probabilities()[[CLASSES.index(card) for card in among]].astype(np.float64)
+    return np.asarray(votes / votes.sum(), np.float64)
+
+
+def _single(clearest: Sequence[Sighting], votes: dict[int, Float64Array]) -> list[Sighting]:
+    """The cards without the boxes between them: such a one has the name of the card whose part it shows."""
+    steps = _steps(_in_order(clearest))
+    usual_px = float(np.median(steps)) if len(steps) else 0.0
+    kept: list[Sighting] = []
+    for s in clearest:
+        name = int(votes[s.number].argmax())
+        doubled = any(
+            name == int(votes[other.number].argmax())
+            and float(np.linalg.norm(s.center_px - other.center_px)) < BETWEEN * usual_px
+            for other in kept
+        )
+        if not doubled:
+            kept.append(s)
+    return kept
+
+
+def _jointly(rows: Sequence[Float64Array]) -> list[Float64Array]:
+    """The probabilities of each card's names, jointly. Where those that are sure by themselves lie in order, all do."""
+    sure = [int(row.argmax()) for row in rows if float(row.max()) >= SURE]
+    if len(sure) > 2 and sure in (sorted(sure), sorted(sure, reverse=True)):
+        return ordered_names(rows)
+    left = np.ones(len(rows[0]))
+    left[sure] = TAKEN  # a name that is sure is no other card's
+    doubtful = [row * left for row in rows if float(row.max()) < SURE]
+    if len(doubtful) > MOST_JOINT:
+        return list(rows)
+    joint = iter(joint_names(doubtful))
+    return [row if float(row.max()) >= SURE else next(joint) for row in rows]

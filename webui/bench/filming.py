@@ -1,0 +1,63 @@
+"""How a hand of each game is dealt by chance, and filmed."""
+
+import random
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Any, Final
+
+from tracker.american.contracts import CONTRACTS as AMERICAN_CONTRACTS
+from tracker.events import CardPlayed, Event, HandStarted
+from tracker.french.contracts import CONTRACTS as FRENCH_CONTRACTS
+from tracker.session import Session
+from webui.bench.dealing_1659 import hand_of_1659
+from webui.bench.dealing_american import hand_of_american
+from webui.bench.dealing_french import hand_of_french
+from webui.bench.filming_1659 import script_of_1659
+from webui.bench.filming_american import american_script
+from webui.bench.filming_french import french_script
+from webui.bench.filming_tricks import plain_script
+from webui.bench.rules import DEALT_TO, random_hand
+
+if TYPE_CHECKING:
+    from vision.lab.rendering.footage import FilmedPlay, FilmedStep
+
+
+@dataclass(frozen=True)
+class Filmed:
+    """How hands of a game are filmed.
+
+    `deal` gives the events of a legal hand dealt by chance, from its start on, in a session that takes them in one by
+    one; its last argument is one of the `contracts`, "" in a game without. `script` films the first tricks (None: all)
+    of a hand, given where its players sit.
+    """
+
+    deal: Callable[[random.Random, Session[Any, Any], str], Iterable[Event]]
+    script: Callable[[Any, Mapping[str, str], int | None], "list[FilmedPlay | FilmedStep]"]
+    contracts: tuple[str, ...] = ()
+
+
+def _danish_hand(chance: random.Random, session: Session[Any, Any], _: str) -> Iterable[Event]:
+    yield HandStarted(session.seats[-1])
+    names = dict(zip(DEALT_TO, session.hands[0].active, strict=True))
+    for event in random_hand(chance):
+        if isinstance(event, CardPlayed):
+            yield replace(event, player=names[event.player])
+
+
+FILMED: Final = {
+    "danish": Filmed(_danish_hand, plain_script),
+    "tarot1659": Filmed(
+        lambda chance, session, _: hand_of_1659(chance, session.seats, session.rules.cards), script_of_1659
+    ),
+    "american": Filmed(
+        lambda chance, session, contract: hand_of_american(chance, session.opened, contract),
+        american_script,
+        tuple(AMERICAN_CONTRACTS),
+    ),
+    "french": Filmed(
+        lambda chance, session, contract: hand_of_french(chance, session.opened, contract),
+        french_script,
+        tuple(FRENCH_CONTRACTS),
+    ),
+}
+"""By the name of the game."""
