@@ -16,11 +16,12 @@ def test_each_dependency_is_locked_within_its_range_by_its_hashes(path: Path) ->
     text = path.read_text(encoding="utf-8")
     pins = dependencies.locked(text)
     for requirement in dependencies.requirements(*dependencies.LOCKS[path]):
-        found = re.match(r"([\w-]+)(?:\[\w+\])?>=([\d.]+),<(\d+)", requirement)
+        found = re.match(r"([\w-]+)(?:\[\w+\])?>=([\d.]+),<([\d.]+)", requirement)
         assert found is not None
         for pin in pins[found[1]]:
             version = [int(part) for part in re.findall(r"\d+", pin)]
-            assert [int(part) for part in found[2].split(".")] <= version < [int(found[3])], found[1]
+            lowest, above = ([int(part) for part in bound.split(".")] for bound in found.groups()[1:])
+            assert lowest <= version < above, found[1]
     entries = re.split(r"^(?=[\w.-]+==)", text, flags=re.MULTILINE)[1:]
     assert len(entries) > 25 and all("--hash=sha256:" in entry for entry in entries)
     assert "http" not in text  # where it is installed from is the reader's own choice

@@ -15,11 +15,10 @@ from vision.resources import datasets_dir
 from vision.watching.learnt import (
     BACK_PX,
     NOTHING_LEARNT,
-    LearntTable,
+    back_as_png,
+    back_of_png,
     is_learnt_back,
     like_learnt_back,
-    load_learnt,
-    save_learnt,
     sides_of,
 )
 from vision.watching.seats import SeatModel, seat_odds
@@ -185,23 +184,11 @@ def test_a_face_that_is_the_opposite_of_a_learnt_back_is_not_like_it() -> None:
     assert like_learnt_back(back_of(9), (opposite, back_of(9))) == pytest.approx(1)
 
 
-def test_what_was_learnt_is_kept_and_a_damaged_file_is_as_none(tmp_path: Path) -> None:
-    path = tmp_path / "evening.table.json"
-    learnt = LearntTable({"Anna": (0.5, 0.75)}, 149.5, 1280, (back_of(9),))
-    save_learnt(path, learnt)
-    found = load_learnt(path)
-    assert found.laid == learnt.laid and found.height_px(640) == pytest.approx(74.75)
-    assert np.array_equal(found.backs[0], learnt.backs[0])
-    for damaged in (
-        b"",
-        b"[]",
-        b'{"laid": 3}',
-        path.read_bytes()[:-40],
-        b'{"laid": {}, "card_px": 1, "of_px": 2, "backs": ["x"]}',
-    ):
-        path.write_bytes(damaged)
-        assert load_learnt(path) == NOTHING_LEARNT
-    assert load_learnt(tmp_path / "none.json") == NOTHING_LEARNT
+def test_a_back_is_kept_as_a_picture_and_nothing_else_is_taken_for_one() -> None:
+    assert np.array_equal(back_of_png(back_as_png(back_of(9))), back_of(9))
+    for damaged in (b"", b"x", back_as_png(back_of(9))[:-40], back_as_png(back_of(9)[:-1])):
+        with pytest.raises(ValueError, match="not the picture of a back"):
+            back_of_png(damaged)
 
 
 def test_cards_at_rest_are_told_with_name_and_size_and_backs_as_backs(tmp_path: Path) -> None:

@@ -17,7 +17,7 @@ from vision.watching.eyes import Health, WatchUpdate
 from webui.camera.loop import CameraLoop, Talk
 from webui.commands.demo import load_demo
 from webui.errors import UserError
-from webui.people.seats import load_sides, parse_seats
+from webui.people.seats import parse_seats
 from webui.table.live import LiveTable
 
 FRAME = np.zeros((36, 64, 3), np.uint8)
@@ -319,11 +319,6 @@ def test_a_bad_seat_is_named(words, wrong):
 
 def test_seats_are_taken_counter_clockwise_from_the_bottom():
     assert list(parse_seats("Carl@w, Anna@S ,Bo@E")) == ["Anna", "Bo", "Carl"]
-
-
-def test_sides_that_cannot_be_read_are_none(tmp_path: Path):
-    (tmp_path / "sides").write_text("{broken")
-    assert load_sides(tmp_path / "sides") == {} == load_sides(tmp_path / "missing")
 
 
 DEMO = 'video = "hand.mp4"\nseats = "Anna@S,Bo@E,Carl@W"\nrules = "dtf-2011"\n'

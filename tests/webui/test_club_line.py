@@ -29,8 +29,8 @@ from webui.app_parts import app_parts
 from webui.club.intake import stored_events
 from webui.club.parts import club_parts
 from webui.club.schema import DELETED, EVENINGS, EVENT_ROWS, SEAT_ROWS, open_database
-from webui.reporting.club_line import START, Reply, digest_of, save_joined, sentence_in
-from webui.reporting.reporter import JoiningError, Progress, Reporter, joined_file
+from webui.reporting.club_line import START, Reply, digest_of, kept_joined, sentence_in
+from webui.reporting.reporter import JoiningError, Progress, Reporter
 from webui.table.live import LiveTable
 
 
@@ -356,7 +356,7 @@ def test_another_record_of_the_same_evening_is_refused_and_the_host_is_told(
     enter(older, hand(3)[10:15])
     joined = reporter.club
     assert joined is not None
-    save_joined(joined_file(copy), joined)
+    kept_joined(copy).save(joined)
     going_on = Reporter(older, club.ask)
     assert sends_all(going_on).state == "refused"
     enter(older, hand(3)[15:40])  # now it has more than the club

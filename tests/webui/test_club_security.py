@@ -35,7 +35,7 @@ from webui.club.parts import club_parts
 from webui.club.roles import NEEDED_CLUB_ROLE, ClubRole, club_may
 from webui.club.schema import EVENINGS, MIGRATIONS, PLACES, SEAT_ROWS, open_database
 from webui.errors import UserError
-from webui.reporting.club_line import START, Reply, digest_of, load_joined
+from webui.reporting.club_line import START, Reply, digest_of
 from webui.reporting.reporter import Reporter
 
 
@@ -506,15 +506,6 @@ def test_a_draw_of_any_size_ends(
     assert main(["club", "seating", *words]) == 2
     said = capsys.readouterr()
     assert said.out == "" and said.err.count("\n") == 1
-
-
-@pytest.mark.parametrize(
-    "saved", [DEEP, "[]", '{"since": 1e999}', "nonsense", '{"address": 1, "since": "x"}']
-)
-def test_a_damaged_file_of_the_club_at_the_table_is_none(saved: str, tmp_path: Path) -> None:
-    path = tmp_path / "club.json"
-    path.write_text(saved)
-    assert load_joined(path) is None
 
 
 def test_a_hostile_club_does_not_stop_the_table(tmp_path: Path, small: Club) -> None:

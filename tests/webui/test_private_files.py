@@ -18,7 +18,7 @@ from tracker.danish.events import EVENTS
 from tracker.files import private_folder, replace_file
 from tracker.store import EventStore, StoreError
 from webui.cli import main
-from webui.table.host_choices import HostChoices, load_choices, save_choices
+from webui.table.host_choices import HostChoices, kept_choices
 
 SEATS = ("--seats", "Anna@S,Bo@E,Carl@W", "--dealer", "Anna")
 POSIX = pytest.mark.skipif(
@@ -65,18 +65,20 @@ def test_an_evening_kept_elsewhere_is_for_its_owner_alone_too(tmp_path: Path) ->
 @POSIX
 def test_a_full_disk_leaves_the_old_file_and_no_draft(tmp_path: Path) -> None:
     """The limit on a file's size stands for the disk: the system refuses to write on."""
-    path = tmp_path / "host.json"
-    save_choices(path, HostChoices(deck="Club"))
+    kept = kept_choices(tmp_path / "evening.sqlite3")
+    kept.save(HostChoices(deck="Club"))
     program = (
         "import resource, signal, sys; from pathlib import Path; from tracker.files import replace_file\n"
         "signal.signal(signal.SIGXFSZ, signal.SIG_IGN)\n"
         "resource.setrlimit(resource.RLIMIT_FSIZE, (100, 100))\n"
         "replace_file(Path(sys.argv[1]), b'x' * 10_000)\n"
     )
-    done = subprocess.run([sys.executable, "-c", program, path], capture_output=True, text=True, timeout=60)
+    done = subprocess.run(
+        [sys.executable, "-c", program, kept.path], capture_output=True, text=True, timeout=60
+    )
     assert "OSError" in done.stderr
-    assert load_choices(path) == HostChoices(deck="Club")
-    assert os.listdir(tmp_path) == ["host.json"]
+    assert kept.load() == HostChoices(deck="Club")
+    assert os.listdir(tmp_path) == ["evening.sqlite3.host.json"]
 
 
 def test_a_file_is_replaced_where_a_link_to_it_leads_and_a_pipe_is_written_to(tmp_path: Path) -> None:

@@ -15,7 +15,7 @@ from tracker.games import ALL_RULE_SETS, game_of_rules, rule_set, rules_named
 from tracker.rule_sets import checked_value, option_keys, read_rule_set_file, rule_set_file_text
 from tracker.rule_sets_text import rule_lines
 from webui.people.roles import Role
-from webui.table.host_choices import load_choices
+from webui.table.host_choices import kept_choices
 from webui.table.live import LiveTable
 
 
@@ -177,7 +177,7 @@ def test_the_club_says_what_it_calls_the_fool(page: Page, table: LiveTable) -> N
     body = page.client.get("/?lang=da").get_data(as_text=True)
     assert '<html lang="da">' in body
     assert "the fool may be laid" in page.text("/rules", "en")
-    assert load_choices(table.path.with_name(table.path.name + ".host.json")).fool == "sciesen"
+    assert kept_choices(table.path).load().fool == "sciesen"
 
 
 @pytest.mark.parametrize(

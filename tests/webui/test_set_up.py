@@ -18,7 +18,6 @@ from tracker.danish.events import EVENTS
 from tracker.events import CardPlayed, HandStarted, SessionOpened
 from tracker.store import EventStore
 from vision.errors import VisionError
-from vision.watching.learnt import load_learnt
 from vision.watching.likeness import BACK_PX
 from vision.watching.set_up import RestingCard, TableLook
 from webui.app import create_app
@@ -27,7 +26,7 @@ from webui.camera.loop import CameraLoop
 from webui.people.roles import Role
 from webui.table.camera_status import CameraStatus
 from webui.table.live import LiveTable
-from webui.table.set_up import SetUp, learnt_path
+from webui.table.set_up import SetUp, kept_learnt
 
 ROOT = Path(__file__).resolve().parents[2]
 STARTERS = ROOT / "start"
@@ -111,10 +110,10 @@ def test_the_cards_shown_are_told_and_their_scale_and_backs_are_kept(empty: Live
     words = table.page.text("/setup/cards/seen")
     assert "I can read this index: queen of hearts." in words and "2 backs are learnt." in words
     assert "The camera is too far away: cards are 15 px high" in words
-    learnt = load_learnt(learnt_path(empty.path))
+    learnt = kept_learnt(empty.path).load()
     assert len(learnt.backs) == 2 and learnt.height_px(FRAME.shape[1]) == 15.0
     assert table.go("/setup/cards/again") == "/setup/cards"
-    assert load_learnt(learnt_path(empty.path)).backs == ()
+    assert kept_learnt(empty.path).load().backs == ()
     assert "Jeg kan læse" not in table.page.text("/setup/cards/seen", "da")
 
 
@@ -138,7 +137,7 @@ def test_each_player_lays_a_card_in_turn_and_the_seats_follow(empty: LiveTable) 
     assert table.page.client.get("/setup").headers["Location"] == "/setup/game"
     table.begin()
     assert empty.sides == {"Anna": "S", "Bo": "E", "Carl": "W"}
-    assert load_learnt(learnt_path(empty.path)).laid["Anna"] == (0.5, 0.8)
+    assert kept_learnt(empty.path).load().laid["Anna"] == (0.5, 0.8)
 
 
 def test_a_seat_can_be_shown_again_or_chosen_by_hand(empty: LiveTable) -> None:

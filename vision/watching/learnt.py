@@ -1,17 +1,13 @@
 """What the set-up of an evening learnt of the table, for the reader of plays to begin with."""
 
-import base64
-import json
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import product
-from pathlib import Path
 from typing import Final
 
 import cv2
 import numpy as np
 
-from tracker.files import replace_file
 from vision.arrays import UInt8Array
 from vision.picture import DIRECTIONS
 from vision.watching.likeness import BACK_PX, is_plain, likeness
@@ -135,32 +131,17 @@ def sides_of(
     return {name: sides[name] for name in sorted(sides, key=place)}
 
 
-def save_learnt(path: Path, learnt: LearntTable) -> None:
-    """Write `learnt` to the JSON file `path`. Raises OSError."""
-    data = {
-        "laid": {name: list(at) for name, at in learnt.laid.items()},
-        "card_px": learnt.card_px,
-        "of_px": learnt.of_px,
-        "backs": [
-            base64.b64encode(cv2.imencode(".png", back)[1].tobytes()).decode() for back in learnt.backs
-        ],
-    }
-    replace_file(path, json.dumps(data, ensure_ascii=False).encode())
+def back_as_png(back: UInt8Array) -> bytes:
+    """A back, (BACK_PX, BACK_PX, 3) uint8 BGR, as a file."""
+    return cv2.imencode(".png", back)[1].tobytes()
 
 
-def load_learnt(path: Path) -> LearntTable:
-    """What `save_learnt` wrote to `path`; nothing learnt where it cannot be read."""
+def back_of_png(data: bytes) -> UInt8Array:
+    """The back that `back_as_png` wrote. Raises ValueError for anything else."""
     try:
-        data = json.loads(path.read_text(encoding="utf-8"))
-        laid = {str(name): (float(x), float(y)) for name, (x, y) in data["laid"].items()}
-        backs = tuple(_decoded(text) for text in data["backs"])
-        return LearntTable(laid, float(data["card_px"]), int(data["of_px"]), backs)
-    except (OSError, ValueError, KeyError, TypeError, AttributeError, cv2.error):
-        return LearntTable()
-
-
-def _decoded(text: str) -> UInt8Array:
-    back = cv2.imdecode(np.frombuffer(base64.b64decode(text), np.uint8), cv2.IMREAD_COLOR)
+        back = cv2.imdecode(np.frombuffer(data, np.uint8), cv2.IMREAD_COLOR)
+    except cv2.error:
+        back = None
     if back is None or back.shape != (BACK_PX, BACK_PX, 3):
         raise ValueError("not the picture of a back")
     return back.astype(np.uint8)

@@ -24,6 +24,7 @@ from webui.bench.crowd import told_times
 from webui.bench.rules import DEALT_TO, random_hand
 from webui.bench.serving import serving
 from webui.errors import UserError, require_positive
+from webui.kept_file import json_of
 from webui.people.signatures import PHONE_COOKIE
 from webui.reporting.club_line import START, digest_of
 from webui.serving.connections import allow_many_files
@@ -339,7 +340,7 @@ def _fill(engine: "Engine", events: int, clubs: int) -> tuple[int, int]:
     """Load that many events; returns how many people a club has, and how many evenings there are in all."""
     from sqlalchemy import insert
 
-    from webui.club.heads import head_as_data, head_of
+    from webui.club.heads import head_of
     from webui.club.intake import replayed
     from webui.club.schema import CLUBS, EVENINGS, EVENT_ROWS, NAMES, PEOPLE, PLACES, SEAT_ROWS, now_s
 
@@ -347,7 +348,7 @@ def _fill(engine: "Engine", events: int, clubs: int) -> tuple[int, int]:
     texts = played_evening(random.Random(3), DEALT_TO)
     rows = [Stored(seq, float(seq), "", text) for seq, text in enumerate(texts, start=1)]
     session = replayed(rows)
-    head = json.dumps(head_as_data(head_of(session)))
+    head = json_of(head_of(session)).decode()
     count = max(clubs, events // len(texts))
     years_s = 5 * 365 * 86400
     chance = random.Random(4)

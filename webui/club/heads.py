@@ -1,6 +1,6 @@
 """What the wall shows of an evening: computed once, as its events come in, and kept beside them."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from tracker.open_questions import unanswered
@@ -33,6 +33,20 @@ class Head:
         most = max(self.chips.values(), default=0)
         return (next(name for name, chips in self.chips.items() if chips == most), most) if most > 0 else None
 
+    def renamed(self, old: str, new: str) -> "Head":
+        """The same with `new` for the name `old`."""
+
+        def name(one: str) -> str:
+            return new if one == old else one
+
+        return replace(
+            self,
+            seats=[name(one) for one in self.seats],
+            lead=name(self.lead),
+            dealer=name(self.dealer),
+            chips={name(one): chips for one, chips in self.chips.items()},
+        )
+
     @property
     def open_flags(self) -> int:
         """How many flags wait."""
@@ -63,11 +77,6 @@ def head_of(session: Session[Any, Any]) -> Head:
         flags={str(number): len(places) for number, places in waiting.flags.items()},
         questions=waiting.questions,
     )
-
-
-def head_as_data(head: Head) -> dict[str, Any]:
-    """`head` as JSON; `Head(**data)` reads it."""
-    return dict(vars(head))
 
 
 def balances_out(session: Session[Any, Any]) -> bool:

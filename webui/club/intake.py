@@ -22,10 +22,11 @@ from tracker.session import Session
 from tracker.store import Stored
 from webui.club.batch import Batch
 from webui.club.board import Board
-from webui.club.heads import balances_out, head_as_data, head_of
+from webui.club.heads import balances_out, head_of
 from webui.club.people import people_called
 from webui.club.schema import DELETED, EVENINGS, EVENT_ROWS, SEAT_ROWS, now_s
 from webui.errors import EntryError
+from webui.kept_file import json_of
 from webui.pages.fields import check_name
 from webui.reporting.club_line import START, digest_of
 from webui.table.replaying import FAULT, fold
@@ -259,7 +260,7 @@ def _values(job: _Job, evening: _Evening, session: Session[Any, Any]) -> dict[st
         "digest": evening.digest,
         "closed": session.closed,
         "open_flags": head.open_flags,
-        "head": json.dumps(head_as_data(head), ensure_ascii=False),
+        "head": json_of(head).decode(),
     }
 
 

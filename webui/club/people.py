@@ -10,9 +10,11 @@ from sqlalchemy.dialects import postgresql, sqlite
 from tracker.erasing import nobody, renamed
 from tracker.events import event_to_json
 from tracker.games import game_of_rules
+from webui.club.heads import Head
 from webui.club.roles import ClubRole
 from webui.club.schema import ENTRANTS, EVENINGS, EVENT_ROWS, MEMBERS, NAMES, PEOPLE, SEAT_ROWS, now_s
 from webui.errors import EntryError
+from webui.kept_file import json_of, value_in_json
 
 _PLAYING_S: Final = 24 * 3600
 """An evening of which nothing was heard for so long is not played any more."""
@@ -186,16 +188,9 @@ def _erase_in(connection: Connection, evening: int, rules: str, old: str, new: s
                 .where(EVENT_ROWS.c.evening == evening, EVENT_ROWS.c.seq == row.seq)
                 .values(data=data, by=by)
             )
-    head = json.loads(
-        connection.execute(select(EVENINGS.c.head).where(EVENINGS.c.id == evening)).scalar_one()
-    )
-    head["seats"] = [new if name == old else name for name in head["seats"]]
-    head["chips"] = {new if name == old else name: chips for name, chips in head["chips"].items()}
-    for key in ("lead", "dealer"):
-        head[key] = new if head[key] == old else head[key]
-    connection.execute(
-        update(EVENINGS).where(EVENINGS.c.id == evening).values(head=json.dumps(head, ensure_ascii=False))
-    )
+    shown = connection.execute(select(EVENINGS.c.head).where(EVENINGS.c.id == evening)).scalar_one()
+    head = value_in_json(shown, Head).renamed(old, new)
+    connection.execute(update(EVENINGS).where(EVENINGS.c.id == evening).values(head=json_of(head).decode()))
     connection.execute(
         update(SEAT_ROWS).where(SEAT_ROWS.c.evening == evening, SEAT_ROWS.c.name == old).values(name=new)
     )

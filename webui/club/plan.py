@@ -1,6 +1,5 @@
 """A tournament's plan as a file: who was seated where, to be gone on with when players come late or leave."""
 
-import json
 from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import dataclass
@@ -12,6 +11,7 @@ from tracker.files import read_at_most
 from tracker.games import game_of_rules, rule_set, rules_named
 from webui.club.seating import MOST_ENTRANTS, MOST_ROUNDS, Round
 from webui.errors import UserError
+from webui.kept_file import json_of, value_in_json
 
 PLAN_FORMAT: Final = "tarok-seating/1"
 _LONGEST: Final = 60
@@ -32,6 +32,20 @@ class Plan:
         return [[self.names[player] for player in table] for table in one.tables], [
             self.names[player] for player in one.resting
         ]
+
+
+@dataclass(frozen=True)
+class _RoundRow:
+    """A round as the file has it: each table's players by name, and who rests."""
+
+    tables: list[list[str]]
+    resting: list[str]
+
+
+@dataclass(frozen=True)
+class _PlanFile:
+    format: str
+    rounds: list[_RoundRow]
 
 
 def seats_allowed(rules: str) -> list[int]:
@@ -63,43 +77,36 @@ def read_names(path: Path) -> list[str]:
 def read_plan(path: Path) -> Plan:
     """The plan in a file that `written` made. Raises UserError."""
     try:
-        data = json.loads(_read(path))
-        if data["format"] != PLAN_FORMAT:
+        data = value_in_json(_read(path), _PlanFile)
+        if data.format != PLAN_FORMAT:
             raise ValueError
         names: list[str] = []
-        for row in data["rounds"]:
-            seated = [name for table in [*row["tables"], row["resting"]] for name in table]
-            sizes = {len(table) for table in row["tables"]}
+        for row in data.rounds:
+            seated = [name for table in [*row.tables, row.resting] for name in table]
+            sizes = {len(table) for table in row.tables}
             if len(set(seated)) != len(seated) or not sizes <= set(range(1, _MOST_AT_A_TABLE + 1)):
                 raise ValueError
             names += seated
         order = tuple(dict.fromkeys(names))
-        if (
-            not all(map(_is_name, order))
-            or len(order) > 2 * MOST_ENTRANTS
-            or len(data["rounds"]) > MOST_ROUNDS
-        ):
+        if not all(map(_is_name, order)) or len(order) > 2 * MOST_ENTRANTS or len(data.rounds) > MOST_ROUNDS:
             raise ValueError
         place = {name: at for at, name in enumerate(order)}
         rounds = [
             Round(
-                tuple(tuple(place[name] for name in table) for table in row["tables"]),
-                tuple(place[name] for name in row["resting"]),
+                tuple(tuple(place[name] for name in table) for table in row.tables),
+                tuple(place[name] for name in row.resting),
             )
-            for row in data["rounds"]
+            for row in data.rounds
         ]
-    except (ValueError, KeyError, TypeError, RecursionError):
+    except ValueError:
         raise UserError(f"{path}: is no plan of a tournament ({PLAN_FORMAT})") from None
     return Plan(order, tuple(rounds))
 
 
 def written(plan: Plan) -> str:
     """The plan as the text of a file: each round's tables by names, in order of the places."""
-    rows = [
-        dict(zip(("tables", "resting"), plan.called(number), strict=True))
-        for number in range(len(plan.rounds))
-    ]
-    return json.dumps({"format": PLAN_FORMAT, "rounds": rows}, ensure_ascii=False, indent=1) + "\n"
+    rounds = [_RoundRow(*plan.called(number)) for number in range(len(plan.rounds))]
+    return json_of(_PlanFile(PLAN_FORMAT, rounds), indent=1).decode() + "\n"
 
 
 def as_rows(plan: Plan) -> Sequence[Sequence[str | int]]:
@@ -112,8 +119,8 @@ def as_rows(plan: Plan) -> Sequence[Sequence[str | int]]:
     return rows
 
 
-def _is_name(name: object) -> bool:
-    return isinstance(name, str) and 0 < len(name) <= _LONGEST and name.isprintable()
+def _is_name(name: str) -> bool:
+    return 0 < len(name) <= _LONGEST and name.isprintable()
 
 
 def _read(path: Path) -> str:

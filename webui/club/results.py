@@ -1,6 +1,5 @@
 """What the club's pages ask the database. Each query is one function, so that its plan can be shown and timed."""
 
-import json
 from dataclasses import dataclass
 from datetime import date, datetime, timedelta
 from datetime import time as clock
@@ -10,6 +9,7 @@ from sqlalchemy import ColumnElement, Connection, Row, Select, and_, func, selec
 
 from webui.club.heads import Head
 from webui.club.schema import EVENINGS, NAMES, PEOPLE, PLACES, SEAT_ROWS, TRAIL, now_s
+from webui.kept_file import value_in_json
 
 Query = Select[*tuple[Any, ...]]
 """What one of the functions below asks."""
@@ -84,7 +84,7 @@ def wall_tables(connection: Connection, club: int) -> list[WallTable]:
     """What the wall shows: each table's newest evening, those that need an arbiter first."""
     found: dict[str, WallTable] = {}
     for name, number, game, head, changed_at in connection.execute(wall_query(club, now_s() - WALL_S)):
-        found.setdefault(name, WallTable(name, number, game, Head(**json.loads(head)), changed_at))
+        found.setdefault(name, WallTable(name, number, game, value_in_json(head, Head), changed_at))
     return sorted(
         found.values(), key=lambda one: (not one.head.open_flags, one.head.closed, _by_number(one.name))
     )

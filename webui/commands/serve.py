@@ -212,11 +212,11 @@ def watch_table(source: str, table: "LiveTable", threads: int | None = None) -> 
     Without `threads` the models run on as many as help.
     """
     from vision.watching.eyes import watch
-    from vision.watching.learnt import load_learnt, sides_of
+    from vision.watching.learnt import sides_of
     from webui.table.resuming import resumed
-    from webui.table.set_up import learnt_path
+    from webui.table.set_up import kept_learnt
 
-    learnt = load_learnt(learnt_path(table.path))
+    learnt = kept_learnt(table.path).load()
     if sides_of(learnt.laid) != table.sides:
         learnt = replace(learnt, laid={})  # people have changed places since they laid their cards
     return resumed(

@@ -6,20 +6,20 @@ part of a backup.
 
 import contextlib
 import hmac
-import json
 import secrets
 import threading
 import time
-from dataclasses import asdict, dataclass, replace
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any, Final
 
 from tracker.files import PRIVATE, replace_file
 from tracker.session import Session
 from tracker.store import StoreError
+from webui.kept_file import KeptFile, file_beside
 from webui.people.roles import Role, role_in_hand
 from webui.people.signatures import Signatures, new_browser
-from webui.table.kept_json import kept_json
 
 MOST_PHONES: Final = 300
 _NEW_INVITATION_S: Final = 5 * 60
@@ -69,10 +69,10 @@ class Phones(Signatures):
     """
 
     def __init__(self, database: Path) -> None:
-        self._path = database.with_name(database.name + ".phones.json")
-        super().__init__(_read_key(database.with_name(database.name + ".key")))
+        super().__init__(_read_key(file_beside(database, ".key")))
+        self._file: KeptFile[list[Phone]] = KeptFile(file_beside(database, ".phones.json"), list[Phone], [])
         self._lock = threading.Lock()
-        self._phones = _load(self._path)
+        self._phones = _known(self._file.load())
         self._host_link: str | None = None
         self._invitation = ("", 0.0)
         self._left: dict[str, int] = {}
@@ -186,8 +186,8 @@ class Phones(Signatures):
             if phone.id in self._phones:
                 now = replace(self._phones[phone.id], host=host, seen_at=time.time())
                 self._phones = self._phones | {phone.id: now}
-                with contextlib.suppress(OSError):  # a full disk forgets it, and refuses nobody
-                    _write(self._path, self._phones)
+                with contextlib.suppress(StoreError):  # a full disk forgets it, and refuses nobody
+                    self._file.save([*self._phones.values()])
 
     def holder(self, seat: str) -> Phone | None:
         """The phone of the player `seat`."""
@@ -205,10 +205,7 @@ class Phones(Signatures):
             self.change(holder.id, seat="")
 
     def _save(self, phones: dict[str, Phone]) -> None:
-        try:
-            _write(self._path, phones)
-        except OSError as error:
-            raise StoreError(f"{self._path}: {error.strerror}") from error
+        self._file.save([*phones.values()])
         self._phones = phones
 
 
@@ -228,27 +225,7 @@ def _read_key(path: Path) -> bytes:
     return key
 
 
-def _write(path: Path, phones: dict[str, Phone]) -> None:
-    replace_file(path, json.dumps([asdict(phone) for phone in phones.values()], ensure_ascii=False).encode())
-
-
-def _load(path: Path) -> dict[str, Phone]:
-    """The phones saved at `path` that were seen lately; none if they cannot be read."""
-    try:
-        rows = kept_json(path)
-        phones = [
-            Phone(
-                str(row["id"]),
-                int(row["number"]),
-                Role(row["role"]),
-                str(row["seat"]),
-                float(row["seen_at"]),
-                str(row["host"]),
-                row.get("vouched") is not False,
-            )
-            for row in rows
-        ]
-    except (OSError, ValueError, KeyError, TypeError):
-        return {}
+def _known(phones: Iterable[Phone]) -> dict[str, Phone]:
+    """Those of the saved `phones` that were seen lately, by their ids."""
     now = time.time()
     return {phone.id: phone for phone in phones if phone.role in _JOINS_AS and now - phone.seen_at < _KEPT_S}

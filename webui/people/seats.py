@@ -1,16 +1,15 @@
 """Who sits where: names with the sides of the camera's picture, counter-clockwise from the bottom."""
 
-import json
 from collections import Counter
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
 from itertools import product
 from pathlib import Path
-from typing import Any, Final
+from typing import Final
 
-from tracker.files import replace_file
 from tracker.games import GAMES
 from webui.errors import UserError
-from webui.table.kept_json import kept_json
+from webui.kept_file import KeptFile, file_beside
 
 SIDES = "SENW"  # counter-clockwise as seen in the picture (TABLE-1)
 SIDES_BY_NUMBER: Final = {3: "SEW", 4: "SENW", 5: "SENWW", 6: "SENNWW"}
@@ -75,26 +74,20 @@ def is_name(name: str) -> bool:
     return 0 < len(name) <= MAX_NAME and name.isprintable()
 
 
-def save_sides(path: Path, sides: Mapping[str, str]) -> None:
-    """Write the sides of the evening's players beside its database."""
-    replace_file(path, json.dumps({"sides": dict(sides)}, ensure_ascii=False).encode())
+@dataclass(frozen=True)
+class Sides:
+    """Who sits at which side, as it is kept. Raises ValueError for what is no player's name or no side."""
+
+    sides: Mapping[str, str] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        if len(self.sides) > _MOST_PLACED:
+            raise ValueError("more players than a table has")
+        for name, side in self.sides.items():
+            if not is_name(name) or side not in tuple(SIDES):
+                raise ValueError("no side of a player")
 
 
-def sides_in(saved: Any) -> dict[str, str]:
-    """The sides in what `save_sides` wrote. Raises ValueError for anything else."""
-    sides = saved.get("sides") if isinstance(saved, dict) else None
-    if not isinstance(sides, dict) or len(sides) > _MOST_PLACED:
-        raise ValueError("no sides")
-    if not all(
-        is_name(name) and isinstance(side, str) and side in tuple(SIDES) for name, side in sides.items()
-    ):
-        raise ValueError("no side of a player")
-    return sides
-
-
-def load_sides(path: Path) -> dict[str, str]:
-    """The sides saved at `path`; none if they cannot be read."""
-    try:
-        return sides_in(kept_json(path))
-    except (OSError, ValueError):
-        return {}  # the page then asks for the seats
+def kept_sides(database: Path) -> KeptFile[Sides]:
+    """Where the sides are kept, beside the evening's `database`; where none can be read, the page asks for them."""
+    return KeptFile(file_beside(database, ".seats.json"), Sides, Sides())

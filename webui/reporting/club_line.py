@@ -12,14 +12,14 @@ import json
 import urllib.error
 import urllib.request
 from collections.abc import Iterable, Mapping
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from http.client import HTTPException, HTTPMessage
 from pathlib import Path
 from typing import IO, Any, Final
 from urllib.parse import urlsplit
 
-from tracker.files import replace_file
 from tracker.store import Stored
+from webui.kept_file import KeptFile, file_beside
 
 MOST_BATCH_BYTES: Final = 512 * 1024
 """What a batch may have on its way to the club."""
@@ -72,19 +72,12 @@ class Joined:
     since: int
 
 
-def save_joined(path: Path, joined: Joined) -> None:
-    """Write it to `path`, for nobody but its owner. Raises OSError."""
-    replace_file(path, json.dumps(asdict(joined), ensure_ascii=False).encode())
+NOT_JOINED: Final = Joined("", "", "", "", 0)
 
 
-def load_joined(path: Path) -> Joined | None:
-    """What was saved at `path`; None if there is nothing that can be read."""
-    try:
-        saved = json.loads(path.read_text(encoding="utf-8"))
-        address, key, club, table = (str(saved[name]) for name in ("address", "key", "club", "table"))
-        return Joined(address, key, club, table, int(saved["since"]))
-    except (OSError, ValueError, KeyError, TypeError, OverflowError, RecursionError):
-        return None
+def kept_joined(database: Path) -> KeptFile[Joined]:
+    """Where the table whose evenings are in `database` keeps which club it joined."""
+    return KeptFile(file_beside(database, ".club.json"), Joined, NOT_JOINED)
 
 
 class LineError(Exception):

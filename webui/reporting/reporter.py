@@ -11,11 +11,10 @@ import threading
 import time
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
-from pathlib import Path
 from typing import Any, Final, Literal
 
 from tracker.errors import TarokError
-from tracker.store import SessionInfo, StoreError
+from tracker.store import SessionInfo
 from webui.errors import tell_fault
 from webui.reporting.club_line import (
     MOST_EVENINGS,
@@ -28,8 +27,7 @@ from webui.reporting.club_line import (
     ask_the_club,
     digest_of,
     first_of,
-    load_joined,
-    save_joined,
+    kept_joined,
     sentence_in,
 )
 from webui.table.live import LiveTable
@@ -79,8 +77,8 @@ class Reporter:
     def __init__(self, table: LiveTable, ask_club: Callable[..., Reply] = ask_the_club) -> None:
         self._table = table
         self._ask = ask_club
-        self._path = joined_file(table.path)
-        self._joined = load_joined(self._path)
+        self._file = kept_joined(table.path)
+        self._joined = self._file.load()
         self._lock = threading.Lock()
         self._stopped = threading.Event()
         self._thread: threading.Thread | None = None
@@ -89,8 +87,7 @@ class Reporter:
     @property
     def club(self) -> Joined | None:
         """The club that the table joined; None while it has joined none."""
-        joined = self._joined
-        return joined if joined is not None and joined.club else None
+        return self._joined if self._joined.club else None
 
     def join(self, address: str, code: str, *, begin: bool = True) -> Joined:
         """Join the club at `address` by the `code` that it gave, and `begin` to send.
@@ -99,8 +96,8 @@ class Reporter:
         """
         with self._lock:
             before = self._joined
-            same = before is not None and not before.club and before.address == address
-            key = before.key if before is not None and same else secrets.token_urlsafe(32)
+            same = not before.club and before.address == address
+            key = before.key if same else secrets.token_urlsafe(32)
             since = self._table.number or 0 if self._table.is_open else (self._table.number or 0) + 1
             joined = Joined(address, key, "", "", since)
             self._save(
@@ -124,8 +121,7 @@ class Reporter:
         """Send nothing any more. What the club has, it keeps, and joining it again goes on there. Raises StoreError."""
         self.stop()
         with self._lock:
-            if self._joined is not None:
-                self._save(replace(self._joined, club="", table=""))
+            self._save(replace(self._joined, club="", table=""))
 
     def start(self) -> None:
         """Begin to send, if the table has joined a club."""
@@ -149,10 +145,7 @@ class Reporter:
         self.progress = progress
 
     def _save(self, joined: Joined) -> None:
-        try:
-            save_joined(self._path, joined)
-        except OSError as error:
-            raise StoreError(f"{self._path}: {error.strerror}") from error
+        self._file.save(joined)
         self._joined = joined
 
 
@@ -335,8 +328,3 @@ def _place_in(told: Any) -> _Place | None:
     if type(last) is not int or not 0 <= last < MOST_IN_EVENING or not isinstance(digest, str):
         return None
     return _Place(last, digest)
-
-
-def joined_file(database: Path) -> Path:
-    """Where the table whose evenings are in `database` keeps which club it joined."""
-    return database.with_name(database.name + ".club.json")

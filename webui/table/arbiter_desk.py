@@ -1,6 +1,5 @@
 """What waits for the arbiter, and what he opened: remembered beside the evening's database, until the hand is over."""
 
-import json
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -8,8 +7,7 @@ from typing import Any
 
 from tracker.errors import TarokError
 from tracker.events import Event, Kinds, event_to_json
-from tracker.files import replace_file
-from webui.table.kept_json import kept_json
+from webui.kept_file import KeptFile, file_beside, tell_left_out
 
 
 @dataclass(frozen=True)
@@ -61,33 +59,44 @@ class Desk:
         return replace(self, openings=tuple(one for one in self.openings if one.hand == hand))
 
 
-def save_desk(path: Path, desk: Desk) -> None:
-    """Write `desk` to `path`; raises OSError."""
-    asks = [
-        {"number": ask.number, "by": ask.by, "events": list(map(event_to_json, ask.events)), "after": ask.after}
-        for ask in desk.asks
-    ]  # fmt: skip
-    openings = [{"hand": one.hand, "trick": one.trick, "by": one.by} for one in desk.openings]
-    data: dict[str, Any] = {"asks": asks, "openings": openings}
-    replace_file(path, json.dumps(data, ensure_ascii=False).encode())
+@dataclass(frozen=True)
+class _AskRow:
+    """An ask as it is kept, its events as the database has them."""
+
+    number: int
+    by: str
+    events: tuple[dict[str, Any], ...]
+    after: int
 
 
-def load_desk(path: Path, kinds: Kinds) -> Desk:
-    """The desk saved at `path`, with events of these `kinds`; an empty one if it cannot be read."""
-    try:
-        saved = kept_json(path)
-        asks = tuple(
-            Ask(
-                int(row["number"]),
-                str(row["by"]),
-                tuple(map(kinds.from_json, row["events"])),
-                int(row["after"]),
-            )
-            for row in saved["asks"]
-        )
-        openings = tuple(
-            Opening(int(row["hand"]), int(row["trick"]), str(row["by"])) for row in saved["openings"]
-        )
-        return Desk(asks, openings)
-    except (OSError, ValueError, KeyError, TypeError, AttributeError, TarokError):
-        return Desk()
+@dataclass(frozen=True)
+class _DeskRows:
+    asks: tuple[_AskRow, ...] = ()
+    openings: tuple[Opening, ...] = ()
+
+
+class DeskFile:
+    """Where the desk is kept, beside the evening's `database`."""
+
+    def __init__(self, database: Path) -> None:
+        self._file = KeptFile(file_beside(database, ".desk.json"), _DeskRows, _DeskRows())
+
+    def load(self, kinds: Kinds) -> Desk:
+        """The desk that was saved, with events of these `kinds`; an empty one if it cannot be read."""
+        rows = self._file.load()
+        try:
+            asks = [
+                Ask(row.number, row.by, tuple(map(kinds.from_json, row.events)), row.after)
+                for row in rows.asks
+            ]
+        except TarokError as error:
+            tell_left_out(self._file.path, error)
+            return Desk()
+        return Desk(tuple(asks), rows.openings)
+
+    def save(self, desk: Desk) -> None:
+        """Write `desk`. Raises StoreError."""
+        asks = [
+            _AskRow(ask.number, ask.by, tuple(map(event_to_json, ask.events)), ask.after) for ask in desk.asks
+        ]
+        self._file.save(_DeskRows(tuple(asks), desk.openings))

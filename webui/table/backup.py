@@ -5,42 +5,51 @@ The ZIP also has `backup.json`: `{"format": "tarok-backup", "version": 1, "files
 
 import hashlib
 import io
-import json
 import re
 import struct
 import tempfile
 import zipfile
 import zlib
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from contextlib import closing, contextmanager
-from dataclasses import asdict, replace
+from dataclasses import dataclass, replace
 from pathlib import Path
 from time import thread_time
-from typing import Any, Final
+from typing import Final
 
 from tracker.cards import CARDS
 from tracker.errors import TarokError
 from tracker.files import private_folder, replace_file
-from tracker.reader import parsed
 from tracker.store import EventStore
 from webui.errors import UserError
-from webui.people.seats import is_name, sides_in
-from webui.table.host_choices import choices_in
+from webui.kept_file import json_of, value_in_json
+from webui.people.seats import Sides, is_name
+from webui.table.host_choices import HostChoices
 from webui.table.replaying import fold, is_replayed_within
 
 _ABOUT = "backup.json"
+_FORMAT, _VERSION = "tarok-backup", 1
 _EVENINGS = "evenings.sqlite3"
 _SETTINGS = {"host.json": ".host.json", "seats.json": ".seats.json"}
 """The names of the settings in a backup, and how the name of their file beside the database ends."""
 _CROP = re.compile(rf"decks/([^\W_][\w .-]{{0,39}})/crops/({'|'.join(CARDS)})/\d{{1,6}}\.png")
 _RULES = re.compile(r"rules/[^\W_][\w .-]{0,39}\.toml")
-_SETTINGS_IN: Final[dict[str, Callable[[Any], object]]] = {"host.json": choices_in, "seats.json": sides_in}
+_SETTINGS_KINDS: Final[dict[str, type]] = {"host.json": HostChoices, "seats.json": Sides}
 _MOST_BYTES = 512 << 20
 _MOST_FILES = 50_000
 _MOST_PX = 4096
 _MOST_SECONDS = 5.0
 _MOST_SECONDS_ALL = 300.0
 _PNG = b"\x89PNG\r\n\x1a\n"
+
+
+@dataclass(frozen=True)
+class _About:
+    """What the backup says of itself: its format with the version, and the SHA-256 of each of its files."""
+
+    format: str
+    version: int
+    files: dict[str, str]
 
 
 def make_backup(store: EventStore, decks: Path) -> bytes:
@@ -64,10 +73,9 @@ def make_backup(store: EventStore, decks: Path) -> bytes:
         if _CROP.fullmatch(name):
             files[name] = path.read_bytes()
     sums = {name: hashlib.sha256(data).hexdigest() for name, data in files.items()}
-    about = {"format": "tarok-backup", "version": 1, "files": sums}
     packed = io.BytesIO()
     with zipfile.ZipFile(packed, "w", zipfile.ZIP_DEFLATED) as archive:
-        archive.writestr(_ABOUT, json.dumps(about, ensure_ascii=False, indent=1))
+        archive.writestr(_ABOUT, json_of(_About(_FORMAT, _VERSION, sums), indent=1))
         for name, data in files.items():
             archive.writestr(name, data)
     return packed.getvalue()
@@ -85,23 +93,20 @@ def read_backup(path: Path) -> dict[str, bytes]:
             if len(set(names)) != len(names) or len(names) > _MOST_FILES or whole > _MOST_BYTES:
                 raise UserError(f"{path}: is no backup that this program wrote")
             files = {name: archive.read(name) for name in names}
-        about = parsed(files.pop(_ABOUT))
-        if about["format"] != "tarok-backup":
+        about = value_in_json(files.pop(_ABOUT), _About)
+        if about.format != _FORMAT:
             raise UserError(f"{path}: is no backup of this program")
-        if about["version"] != 1:
-            raise UserError(f"{path}: written by another version of the program ({about['version']})")
-        sums = dict(about["files"])
+        if about.version != _VERSION:
+            raise UserError(f"{path}: written by another version of the program ({about.version})")
+        sums = about.files
     except OSError as error:
         raise UserError(f"{path}: {error.strerror or error}") from None
     except (
         zipfile.BadZipFile,
         ValueError,
-        KeyError,
-        TypeError,
         EOFError,
         RuntimeError,
         zlib.error,
-        TarokError,
     ):
         raise UserError(f"{path}: is damaged, or no backup of this program") from None
     if (
@@ -113,11 +118,11 @@ def read_backup(path: Path) -> dict[str, bytes]:
         is_crop = _CROP.fullmatch(name) is not None and _is_small_png(data)
         if not (is_crop or _RULES.fullmatch(name) or name == _EVENINGS or name in _SETTINGS):
             raise UserError(f"{path}: holds {name!r}, which no backup has")
-    for name, read in _SETTINGS_IN.items():
+    for name, kind in _SETTINGS_KINDS.items():
         try:
             if name in files:
-                read(parsed(files[name]))
-        except (ValueError, TarokError):
+                value_in_json(files[name], kind)
+        except ValueError:
             raise UserError(f"{path}: its {name} is not as this program writes it") from None
     return files
 
@@ -130,10 +135,8 @@ def _is_small_png(data: bytes) -> bool:
 
 def _without_address(data: bytes) -> bytes:
     """The host's choices without the address of a camera: it is the other laptop's, and nobody here chose it."""
-    choices = choices_in(parsed(data))
-    return json.dumps(
-        asdict(replace(choices, camera="" if "/" in choices.camera else choices.camera))
-    ).encode()
+    choices = value_in_json(data, HostChoices)
+    return json_of(replace(choices, camera="" if "/" in choices.camera else choices.camera))
 
 
 def restore_backup(files: Mapping[str, bytes], store: EventStore, decks: Path) -> int:

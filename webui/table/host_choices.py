@@ -1,12 +1,10 @@
 """What the host chose, remembered beside the evening's database."""
 
-import json
-from dataclasses import asdict, dataclass, fields
+from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, Final
+from typing import Final
 
-from tracker.files import replace_file
-from webui.table.kept_json import kept_json
+from webui.kept_file import KeptFile, file_beside
 
 FOOL_WORDS: Final = ("skus", "sciesen")
 LONGEST_CURRENCY: Final = 8
@@ -23,7 +21,7 @@ class HostChoices:
     `camera` is the camera chosen last: its number or address, "none" where every card is entered by hand, "" before
     one was chosen.
     `keep_clips`: the pictures of the hand under way wait on the disk, and each correction keeps a clip.
-    `training`: the page helps with counting while a hand is played.
+    `training`: the page helps with counting while a hand is played. Raises ValueError for what no page offers.
     """
 
     keep_corrections: bool = False
@@ -37,34 +35,16 @@ class HostChoices:
     camera: str = ""
     keep_clips: bool = False
 
-
-def save_choices(path: Path, choices: HostChoices) -> None:
-    """Write the choices to `path`; raises OSError."""
-    replace_file(path, json.dumps(asdict(choices), ensure_ascii=False).encode())
-
-
-def choices_in(saved: Any) -> HostChoices:
-    """The choices in what `save_choices` wrote; one that is missing has its default. Raises ValueError for others."""
-    if not isinstance(saved, dict):
-        raise ValueError("no choices")
-    values = {field.name: saved.get(field.name, field.default) for field in fields(HostChoices)}
-    for field in fields(HostChoices):
-        value = values[field.name]
-        if type(value) is not type(field.default):
-            raise ValueError(f"{field.name} is no {type(field.default).__name__}")
-        if isinstance(value, str) and not (len(value) <= _LONGEST and value.isprintable()):
-            raise ValueError(f"{field.name} is no text in one line")
-    choices = HostChoices(**values)
-    if not 0 <= choices.chip_hundredths < 10**6 or len(choices.currency) > LONGEST_CURRENCY:
-        raise ValueError("no value of a chip")
-    if choices.fool not in FOOL_WORDS:
-        raise ValueError("no word for the fool")
-    return choices
+    def __post_init__(self) -> None:
+        for words in (self.deck, self.currency, self.camera):
+            if len(words) > _LONGEST or not words.isprintable():
+                raise ValueError("no text in one line")
+        if not 0 <= self.chip_hundredths < 10**6 or len(self.currency) > LONGEST_CURRENCY:
+            raise ValueError("no value of a chip")
+        if self.fool not in FOOL_WORDS:
+            raise ValueError("no word for the fool")
 
 
-def load_choices(path: Path) -> HostChoices:
-    """The choices saved at `path`; the defaults if none can be read."""
-    try:
-        return choices_in(kept_json(path))
-    except (OSError, ValueError):
-        return HostChoices()
+def kept_choices(database: Path) -> KeptFile[HostChoices]:
+    """Where the choices are kept, beside the evening's `database`."""
+    return KeptFile(file_beside(database, ".host.json"), HostChoices, HostChoices())

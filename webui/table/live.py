@@ -33,15 +33,15 @@ from tracker.words import Words
 from vision.watching.explanations import Expectation
 from webui.errors import tell_fault
 from webui.people.fair_play import Sight, sight_of
-from webui.people.seats import load_sides, save_sides
+from webui.people.seats import Sides, kept_sides
 from webui.pictures.clips import Clips, SoFar
 from webui.pictures.corrected_cards import corrected_card, set_aside, touched
 from webui.pictures.evidence import Evidence
 from webui.pictures.footage import Footage
-from webui.table.arbiter_desk import Ask, Desk, Opening, load_desk, save_desk
+from webui.table.arbiter_desk import Ask, Desk, DeskFile, Opening
 from webui.table.backup import make_backup
 from webui.table.camera_status import CameraStatus
-from webui.table.host_choices import HostChoices, load_choices, save_choices
+from webui.table.host_choices import HostChoices, kept_choices
 from webui.table.kept_evenings import Evening, erase_name, evenings
 from webui.table.replaying import FAULT, fold
 from webui.table.scorekeeper import booked_as, expected, last_of_hand
@@ -90,7 +90,7 @@ class LiveTable:
     those of evenings that nobody plays any more, by their numbers, as far as they were asked for.
     """
 
-    def __init__(self, store: EventStore, *, sides: Mapping[str, str] | None = None) -> None:
+    def __init__(self, store: EventStore) -> None:
         self._store = store
         self._changed = threading.Condition(threading.RLock())
         self.untaken: tuple[Untaken, ...] = ()
@@ -98,10 +98,10 @@ class LiveTable:
         self._refused: Counter[str] = Counter()
         self._refused_in = 0
         self._unsaved: deque[tuple[Event, WatchUpdate]] = deque()
-        self._sides_path = store.path.with_name(store.path.name + ".seats.json")
+        self._sides_file = kept_sides(store.path)
         self.evidence = Evidence(store.path.with_name(store.path.name + ".evidence"))
         self.clips = Clips(store.path.parent / "clips", Footage(self.evidence.root / "hand"), self.evidence)
-        self.sides: dict[str, str] = dict(sides) if sides else load_sides(self._sides_path)
+        self.sides: dict[str, str] = dict(self._sides_file.load().sides)
         newest = store.newest()
         self.recorded: list[Recorded] = store.events() if newest is not None else []
         self.session: Session[Any, Any] | None = None
@@ -114,10 +114,10 @@ class LiveTable:
         else:
             self.evidence.clear()
         self.results: dict[int, Result] = {}
-        self._choices_path = store.path.with_name(store.path.name + ".host.json")
-        self.choices = load_choices(self._choices_path)
-        self._desk_path = store.path.with_name(store.path.name + ".desk.json")
-        self.desk = load_desk(self._desk_path, self.session.kinds if self.session is not None else COMMON)
+        self._choices_file = kept_choices(store.path)
+        self.choices = self._choices_file.load()
+        self._desk_file = DeskFile(store.path)
+        self.desk = self._desk_file.load(self.session.kinds if self.session is not None else COMMON)
         self.camera = CameraStatus()
         self.taught_deck: Path | None = None
         self.corrections: Path | None = None
@@ -152,10 +152,7 @@ class LiveTable:
     def choose(self, choices: HostChoices) -> None:
         """Set and save the host's choices; raises StoreError when they cannot be saved."""
         with self._changed:
-            try:
-                save_choices(self._choices_path, choices)
-            except OSError as error:
-                raise StoreError(f"{self._choices_path}: {error.strerror}") from error
+            self._choices_file.save(choices)
             self.choices = choices
             if not choices.keep_clips:
                 self.clips.forget()
@@ -191,10 +188,7 @@ class LiveTable:
             self._set_desk(self.desk.of_hand(opening.hand).with_opening(opening))
 
     def _set_desk(self, desk: Desk) -> None:
-        try:
-            save_desk(self._desk_path, desk)
-        except OSError as error:
-            raise StoreError(f"{self._desk_path}: {error.strerror}") from error
+        self._desk_file.save(desk)
         self.desk = desk
         self._publish()
 
@@ -281,10 +275,7 @@ class LiveTable:
     def seat(self, sides: Mapping[str, str]) -> None:
         """Set and save who sits at which side of the picture; raises StoreError when it cannot be saved."""
         with self._changed:
-            try:
-                save_sides(self._sides_path, sides)
-            except OSError as error:
-                raise StoreError(f"{self._sides_path}: {error.strerror}") from error
+            self._sides_file.save(Sides(sides))
             self.sides = dict(sides)
             self._publish()
 
@@ -334,10 +325,7 @@ class LiveTable:
             game = game_of_rules(opened.rules).session
             game.replay([Recorded(1, opened)])
             self._clear_desk()
-            try:
-                save_sides(self._sides_path, sides)
-            except OSError as error:
-                raise StoreError(f"{self._sides_path}: {error.strerror}") from error
+            self._sides_file.save(Sides(sides))
             self.evidence.begin(self._store.open_session(opened, token=once, by=by))
             self.sides = dict(sides)
             self.recorded = self._store.events()

@@ -2,12 +2,14 @@
 
 import threading
 import time
+from base64 import b64decode
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from tracker.store import StoreError
+from webui.kept_file import KeptFile, file_beside
 from webui.table.live import LiveTable
 
 if TYPE_CHECKING:
@@ -45,21 +47,14 @@ class SetUp:
         self._lock = threading.RLock()
         if not table.is_open:
             # What was learnt is for one evening: at the next the camera may hang elsewhere.
-            self.path.unlink(missing_ok=True)
-
-    @property
-    def path(self) -> Path:
-        """Where what was learnt is kept, beside the evening's database."""
-        return learnt_path(self._table.path)
+            _learnt_path(table.path).unlink(missing_ok=True)
 
     @property
     def learnt(self) -> "LearntTable":
         """What is known of the table this evening."""
-        from vision.watching.learnt import load_learnt
-
         with self._lock:
             if self._learnt is None:
-                self._learnt = load_learnt(self.path)
+                self._learnt = kept_learnt(self._table.path).load()
             return self._learnt
 
     def ask(self) -> None:
@@ -190,15 +185,22 @@ class SetUp:
         )
 
     def _keep(self, learnt: "LearntTable") -> None:
-        from vision.watching.learnt import save_learnt
-
         self._learnt = learnt
-        try:
-            save_learnt(self.path, learnt)
-        except OSError as error:
-            raise StoreError(f"{self.path}: {error.strerror}") from error
+        kept_learnt(self._table.path).save(learnt)
 
 
-def learnt_path(database: Path) -> Path:
-    """Where what the set-up learnt is kept, beside the evening's `database`."""
-    return database.with_name(database.name + ".table.json")
+def kept_learnt(database: Path) -> "KeptFile[LearntTable]":
+    """Where what the set-up learnt is kept, beside the evening's `database`: its backs as PNG, in Base64."""
+    from vision.watching.learnt import NOTHING_LEARNT, LearntTable, back_as_png, back_of_png
+
+    return KeptFile(
+        _learnt_path(database),
+        LearntTable,
+        NOTHING_LEARNT,
+        write=back_as_png,
+        read=lambda _, text: back_of_png(b64decode(text)),
+    )
+
+
+def _learnt_path(database: Path) -> Path:
+    return file_beside(database, ".table.json")
