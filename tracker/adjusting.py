@@ -29,14 +29,14 @@ class ChipsMoved(Event):
     pots: ClassVar[tuple[str, ...]] = ()
 
     @classmethod
-    def read(cls, item: Reader, seats: tuple[str, ...]) -> Self:
+    def from_json(cls, item: Reader, seats: tuple[str, ...]) -> Self:
         """The adjustment that `item` tells, as a session file has it."""
         moved = item["adjust"]
         moved.object({"from", "to", "amount"})
         source, target = (moved[key].player((*cls.pots, *seats)) for key in ("from", "to"))
         return cls(source, target, moved["amount"].number(), item["reason"].text())
 
-    def written(self) -> dict[str, Any]:
+    def to_json(self) -> dict[str, Any]:
         """The adjustment as a session file has it."""
         moved = {"from": self.source, "to": self.target, "amount": self.amount}
         return {"adjust": moved, "reason": self.reason}
@@ -97,7 +97,7 @@ class PointsAdjusted(Event):
     moves_chips = True
 
     @classmethod
-    def read(cls, item: Reader, seats: tuple[str, ...]) -> Self:
+    def from_json(cls, item: Reader, seats: tuple[str, ...]) -> Self:
         """The adjustment that `item` tells, as a session file has it."""
         moved = item["adjust"]
         moved.object({"player", "points"})
@@ -105,7 +105,7 @@ class PointsAdjusted(Event):
             moved["points"].fail("must be from 1 to {most}, or as many less", most=MOST_CHIPS)
         return cls(moved["player"].player(seats), moved["points"].number(), item["reason"].text())
 
-    def written(self) -> dict[str, Any]:
+    def to_json(self) -> dict[str, Any]:
         """The adjustment as a session file has it."""
         return {"adjust": {"player": self.player, "points": self.points}, "reason": self.reason}
 

@@ -35,11 +35,11 @@ class ByResult(Event):
     corrects = True
 
     @classmethod
-    def read(cls, item: Reader, seats: tuple[str, ...]) -> Self:
+    def from_json(cls, item: Reader, seats: tuple[str, ...]) -> Self:
         """The result in `item`, which has it under "result"."""
         return cls.stated_in(item["result"], seats)
 
-    def written(self) -> dict[str, Any]:
+    def to_json(self) -> dict[str, Any]:
         """The result as a session file has it."""
         return {"result": self.stated()}
 

@@ -60,11 +60,11 @@ class Event:
         return None
 
     @classmethod
-    def read(cls, item: "Reader", seats: tuple[str, ...]) -> Self:
+    def from_json(cls, item: "Reader", seats: tuple[str, ...]) -> Self:
         """The event in `item`, an object of a session file; `seats` are all who were seated so far."""
         raise NotImplementedError
 
-    def written(self) -> dict[str, Any]:
+    def to_json(self) -> dict[str, Any]:
         """The event as an object of a session file."""
         raise NotImplementedError
 
@@ -255,11 +255,11 @@ class CardPlayed(Event):
     of_hand = True
 
     @classmethod
-    def read(cls, item: "Reader", seats: tuple[str, ...]) -> Self:
+    def from_json(cls, item: "Reader", seats: tuple[str, ...]) -> Self:
         named = item["named"].suit() if "named" in item else None
         return cls(item["play"].player(seats), item["card"].card(), named)
 
-    def written(self) -> dict[str, Any]:
+    def to_json(self) -> dict[str, Any]:
         return {"play": self.player, "card": self.card} | ({"named": self.named} if self.named else {})
 
     def apply(self, session: Any, seq: int) -> None:
@@ -278,13 +278,13 @@ class PlaysTakenBack(Event):
     of_hand = True
 
     @classmethod
-    def read(cls, item: "Reader", seats: tuple[str, ...]) -> Self:
+    def from_json(cls, item: "Reader", seats: tuple[str, ...]) -> Self:
         count = item["take_back"].number()
         if count < 1:
             item["take_back"].fail("must be 1 or more, not {count}", count=count)
         return cls(count)
 
-    def written(self) -> dict[str, Any]:
+    def to_json(self) -> dict[str, Any]:
         return {"take_back": self.count}
 
     def rewritten(self, session: Any, seq: int) -> Entries:
@@ -329,10 +329,10 @@ class TrickUnseen(Event):
     of_hand = True
 
     @classmethod
-    def read(cls, item: "Reader", seats: tuple[str, ...]) -> Self:
+    def from_json(cls, item: "Reader", seats: tuple[str, ...]) -> Self:
         return cls(item["unseen_trick"].player(seats))
 
-    def written(self) -> dict[str, Any]:
+    def to_json(self) -> dict[str, Any]:
         return {"unseen_trick": self.player}
 
     def apply(self, session: Any, seq: int) -> None:

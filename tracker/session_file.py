@@ -201,7 +201,7 @@ def _event(item: Reader, game: type[Session[Any, Any]], seats: tuple[str, ...]) 
         item.fail("unknown event with the keys {keys}", keys=", ".join(map(repr, item.value)))
     kind = game.kinds.by_key[keys[0]]
     item.object({keys[0], *kind.keys})
-    return kind.read(item, seats)
+    return kind.from_json(item, seats)
 
 
 def export(events: Iterable[Event | Recorded], game: type[Session[Any, Any]]) -> dict[str, Any]:
@@ -239,7 +239,7 @@ def export(events: Iterable[Event | Recorded], game: type[Session[Any, Any]]) ->
             if getattr(event, "hand", None) == dealt:
                 event = replace(event, hand=None)  # type: ignore[type-var]
             written: list[dict[str, Any]] = parts[-1].setdefault("events", [])
-            written.insert(event.place_in(written), event.written())
+            written.insert(event.place_in(written), event.to_json())
     for part in parts:
         match part:
             case {"events": [{"result": result}]}:

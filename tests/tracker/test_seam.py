@@ -44,11 +44,11 @@ class TipGiven(Event):
     of_hand = True
 
     @classmethod
-    def read(cls, item: Reader, seats: tuple[str, ...]) -> Self:
+    def from_json(cls, item: Reader, seats: tuple[str, ...]) -> Self:
         hand = item["hand"].number() if "hand" in item else None
         return cls(item["tip"].player(seats), item["amount"].number(), hand)
 
-    def written(self) -> dict[str, Any]:
+    def to_json(self) -> dict[str, Any]:
         where = {} if self.hand is None else {"hand": self.hand}
         return {"tip": self.player, "amount": self.amount} | where
 

@@ -32,7 +32,7 @@ class Watched:
         self._attention, self._light = Attention(finder, magnifying), Light()
 
     def find(self, frame: UInt8Array, time_s: float) -> list[Found]:
-        return self._attention.find(frame, self._light.look(frame).gray, time_s)
+        return self._attention.find(frame, self._light.small_picture(frame).gray, time_s)
 
 
 CLOTH = np.full((SIZE[1], SIZE[0], 3), (60, 110, 40), np.uint8)

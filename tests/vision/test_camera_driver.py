@@ -65,7 +65,7 @@ class Webcam:
 def watched(camera: Webcam, holding: Holding, seconds: float, since_s: float = 0.0) -> float:
     """Look at `camera` four times a second for so long; the time then."""
     for step in range(round(seconds * 4)):
-        holding.look(camera.picture(), since_s + step / 4)
+        holding.judge(camera.picture(), since_s + step / 4)
     return since_s + seconds
 
 

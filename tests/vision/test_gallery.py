@@ -38,7 +38,7 @@ def test_taught_cards_are_named_where_the_identifier_cannot_tell(taught: TaughtI
     rng = np.random.default_rng(1)
     crops = [vary(rng, picture(card), ()) for card in CARDS]
     both = [way for crop in crops for way in (crop, np.ascontiguousarray(crop[::-1, ::-1]))]
-    embeddings = taught.read(both)[1].reshape(len(crops), 2, -1)
+    embeddings = taught.classify(both)[1].reshape(len(crops), 2, -1)
     taught.gallery.on_table = True
     told = taught.gallery.join(crops, uniform(len(crops)), embeddings)
     assert [CLASSES[int(row.argmax())] for row in told] == list(CARDS)
@@ -50,7 +50,7 @@ def test_taught_cards_are_named_where_the_identifier_cannot_tell(taught: TaughtI
 def test_a_crop_far_from_every_look_keeps_its_reading(taught: TaughtIdentifier) -> None:
     rng = np.random.default_rng(2)
     taught.gallery.on_table = True
-    far = rng.normal(0, 1, (4, 2, taught.read([picture("S7")])[1].shape[1])).astype(np.float32)
+    far = rng.normal(0, 1, (4, 2, taught.classify([picture("S7")])[1].shape[1])).astype(np.float32)
     before = rng.dirichlet(np.ones(len(CLASSES)), 4).astype(np.float32)
     crops = [picture(card) for card in CARDS[:4]]
     assert np.allclose(taught.gallery.join(crops, before, far), before, atol=1e-6)
@@ -59,7 +59,7 @@ def test_a_crop_far_from_every_look_keeps_its_reading(taught: TaughtIdentifier) 
 def test_a_sure_reading_is_never_changed(taught: TaughtIdentifier) -> None:
     taught.gallery.on_table = True
     both = [picture("S7"), np.ascontiguousarray(picture("S7")[::-1, ::-1])]
-    embeddings = taught.read(both)[1][None]
+    embeddings = taught.classify(both)[1][None]
     before = np.full((1, len(CLASSES)), 0.02 / (len(CLASSES) - 1), np.float32)
     before[0, CLASSES.index("S8")] = 0.98
     assert np.allclose(taught.gallery.join([picture("S7")], before, embeddings), before, atol=1e-6)
@@ -67,7 +67,7 @@ def test_a_sure_reading_is_never_changed(taught: TaughtIdentifier) -> None:
 
 def embedded(taught: TaughtIdentifier, card: str) -> np.ndarray[tuple[int, ...], np.dtype[np.float32]]:
     """The embeddings (1, 2, E) of `card` exactly as it was taught."""
-    return taught.read([picture(card), np.ascontiguousarray(picture(card)[::-1, ::-1])])[1][None]
+    return taught.classify([picture(card), np.ascontiguousarray(picture(card)[::-1, ::-1])])[1][None]
 
 
 def sure_of(card: str) -> np.ndarray[tuple[int, ...], np.dtype[np.float32]]:

@@ -22,7 +22,7 @@ from vision.watching.learnt import (
     sides_of,
 )
 from vision.watching.seats import SeatModel, seat_odds
-from vision.watching.set_up import look_at_table
+from vision.watching.set_up import table_looks
 from vision.watching.sightings import Sighting, SightingTracker
 
 AROUND = {"Anna": (0.5, 0.8), "Bo": (0.8, 0.5), "Carl": (0.5, 0.2), "Dora": (0.2, 0.5)}
@@ -203,7 +203,7 @@ def test_cards_at_rest_are_told_with_name_and_size_and_backs_as_backs(tmp_path: 
     with VideoFile(path, (1280, 720), 10) as file:
         for _ in range(12):
             file.write(canvas)
-    looks = list(look_at_table(str(path)))
+    looks = list(table_looks(str(path)))
     assert looks[0].resting == ()
     face, back = sorted(looks[-1].resting, key=lambda card: not card.is_face)
     assert (face.card, face.sure) == ("HD", True) and abs(face.height_px - 150) < 6

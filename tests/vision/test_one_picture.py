@@ -8,7 +8,7 @@ from vision.arrays import Float32Array, UInt8Array
 from vision.picture import NOT_A_CARD
 from vision.reading.finder import Found
 from vision.reading.identifier import CLASSES
-from vision.watching.still import BACK_SIDE, FACE_SIDE, UNKNOWN_SIDE, DetectedCard, look
+from vision.watching.still import BACK_SIDE, FACE_SIDE, UNKNOWN_SIDE, DetectedCard, detected_cards
 
 CARD_PX = np.array([[0, 0], [66, 0], [66, 120], [0, 120]], np.float32)
 PATTERNS = np.random.default_rng(5).integers(40, 216, (3, 12, 7, 3)).astype(np.uint8)
@@ -46,7 +46,9 @@ class Table:
 
     def told(self) -> list[tuple[str, str]]:
         """The side and likeliest name of each card, from the left; no name for a back."""
-        cards = sorted(look(self.picture, self, self), key=lambda card: float(card.corners_px[0, 0]))
+        cards = sorted(
+            detected_cards(self.picture, self, self), key=lambda card: float(card.corners_px[0, 0])
+        )
         return [(card.side, _name(card)) for card in cards]
 
 

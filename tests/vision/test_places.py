@@ -105,12 +105,12 @@ def test_a_place_whose_bare_table_nobody_saw_is_bare_once_it_rests() -> None:
     frame = cv2.cvtColor(cv2.resize(table_picture(), (640, 360)), cv2.COLOR_GRAY2BGR)
     corners = np.array([[80, 120], [128, 120], [128, 200], [80, 200]], np.float32)
     light = Light()
-    motion.update(light.look(frame), 0.0)
+    motion.update(light.small_picture(frame), 0.0)
     place = Place(corners, before=None)
     place.found(motion, corners, True, 0.0)
     cv2.fillConvexPoly(frame, corners.astype(np.int32), (70, 70, 70))
     for k in range(1, 40):
-        motion.update(light.look(frame), k / 10)
+        motion.update(light.small_picture(frame), k / 10)
         place.missed(motion, k / 10)
         assert not (place.left and k < 20)
     assert place.left and place.chances[BARE] > 0.98

@@ -63,7 +63,7 @@ def watched(plays: Sequence[FilmedPlay], seed: int = 1, hand_rests: bool = False
 
     def look(picture: UInt8Array) -> None:
         nonlocal count
-        for event in eyes.look(picture, count / STYLE.fps, keeper.expectation()).events:
+        for event in eyes.update(picture, count / STYLE.fps, keeper.expectation()).events:
             keeper.book(event, count / STYLE.fps)
             events.append(event)
         count += 1

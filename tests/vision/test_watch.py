@@ -21,7 +21,7 @@ from vision.reading.magnified import MagnifyingFinder
 from vision.resources import datasets_dir, models_dir
 from vision.watching.explanations import Explanation
 from vision.watching.eyes import Eyes, WatchUpdate, watch
-from vision.watching.still import FACE_SIDE, look
+from vision.watching.still import FACE_SIDE, detected_cards
 from webui.cli import main
 from webui.table.scorekeeper import Scorekeeper
 
@@ -98,7 +98,7 @@ def test_a_hand_over_an_empty_table_is_no_play(deck: Deck) -> None:
         frame = cloth.copy()
         paste(frame, deck.backs[0], project(matrix, place_card((150, 90), 0.3)))
         draw_hand(np.random.default_rng(3), frame, (900 - 12 * k, 380), 0.1, 90)
-        update = eyes.look(frame, k / 10, game.expectation())
+        update = eyes.update(frame, k / 10, game.expectation())
         assert update.events == (), f"frame {k}: {BACK} and a hand are no play"
 
 
@@ -120,7 +120,7 @@ def test_a_card_laid_exactly_on_another_is_a_play(deck: Deck, laid_on: str, book
         if 26 <= k < 34:
             tip = (640.0 - 60 * abs(k - 30), 360.0)
             draw_hand(np.random.default_rng(3), frame, tip, np.pi, 90)
-        for event in eyes.look(frame, k / 10, game.expectation()).events:
+        for event in eyes.update(frame, k / 10, game.expectation()).events:
             game.book(event, k / 10)
             played += [event.card] if isinstance(event, CardPlayed) else []
     assert played == booked
@@ -136,9 +136,11 @@ def test_a_table_at_rest_shows_what_a_photo_of_it_shows(deck: Deck) -> None:
     finder, identifier, close = Finder(), Identifier(), CornerFinder()
     eyes = Eyes(SIDES, finder, identifier, close)
     for k in range(10):
-        eyes.look(picture, k / 10, None)
+        eyes.update(picture, k / 10, None)
     watched = [seen.corners_px for seen in eyes.tracker.sightings if seen.face]
-    told, once = (look(picture, by, identifier, close) for by in (MagnifyingFinder(finder, close), finder))
+    told, once = (
+        detected_cards(picture, by, identifier, close) for by in (MagnifyingFinder(finder, close), finder)
+    )
     assert [card.side for card in told] == [FACE_SIDE] * len(watched) == [FACE_SIDE] * len(SCRIPT)
     assert all(any(overlap(card.corners_px, px) > 0.9 for px in watched) for card in told)
     assert sum(card.side == FACE_SIDE for card in once) < len(told)
@@ -166,7 +168,7 @@ def test_a_card_booked_as_it_leaves_has_its_picture(deck: Deck) -> None:
         if 5 <= k < 14:
             paste(frame, deck.faces["S7"], corners)
             shown = frame
-        update = eyes.look(frame, k / 10, game.expectation())
+        update = eyes.update(frame, k / 10, game.expectation())
         plays += [(event, update) for event in update.events if isinstance(event, CardPlayed)]
     ((play, update),) = plays
     assert play.card == "S7" and play.alternatives and not any(card.card for card in update.cards)

@@ -142,7 +142,7 @@ def test_the_truth_of_a_film_has_what_was_said_and_what_was_laid_out(
     assert len(data["shown"][0]["cards"]) == 6 and len(data["plays"]) == 4
     opened = SessionOpened("american-tarock", (), ("Anna", "Bo", "Carl", "Dora"))
     (said,) = said_in(Path("film.json"), opened)
-    assert [event.written() for event in said] == data["said"], "tarok watch --said takes it as it is"
+    assert [event.to_json() for event in said] == data["said"], "tarok watch --said takes it as it is"
 
 
 def test_a_fool_that_is_surrendered_is_handed_across_at_the_end(

@@ -256,14 +256,14 @@ def test_the_code_follows_the_address_and_every_page_is_told(app: Flask, phones:
     player = page_of(app, Role.PLAYER)
     host = page_of(app, Role.HOST)
     assert "http://192.168.1.7:8000/invitation/" in host.client.get("/").get_data(as_text=True)
-    assert not network.look() and "address has changed" not in player.text("/")
+    assert not network.refresh() and "address has changed" not in player.text("/")
     cards[:] = ["10.0.0.4", "192.168.1.7"]
-    assert network.look()
+    assert network.refresh()
     app_parts(app).live.tell()
     assert "http://10.0.0.4:8000/invitation/" in host.client.get("/").get_data(as_text=True)
     assert "it is http://10.0.0.4:8000 now" in player.text("/")
     cards[:] = []
-    assert network.look()
+    assert network.refresh()
     app_parts(app).live.tell()
     assert "This computer is on no network" in host.text("/")
 

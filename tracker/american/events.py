@@ -53,10 +53,10 @@ class BidMade(TableEvent):
     said_once = False
 
     @classmethod
-    def read(cls, item: Reader, seats: tuple[str, ...]) -> Self:
+    def from_json(cls, item: Reader, seats: tuple[str, ...]) -> Self:
         return cls(item["bid"].player(seats), item["game"].one_of(BIDS))
 
-    def written(self) -> dict[str, Any]:
+    def to_json(self) -> dict[str, Any]:
         return {"bid": self.player, "game": self.game}
 
     def rewritten(self, session: "AmericanSession", seq: int) -> Entries | None:
@@ -81,11 +81,11 @@ class ContractNamed(TableEvent):
     stage = 2
 
     @classmethod
-    def read(cls, item: Reader, seats: tuple[str, ...]) -> Self:
+    def from_json(cls, item: Reader, seats: tuple[str, ...]) -> Self:
         declarer = item["declarer"].player(seats) if "declarer" in item else None
         return cls(item["contract"].one_of(tuple(CONTRACTS)), declarer)
 
-    def written(self) -> dict[str, Any]:
+    def to_json(self) -> dict[str, Any]:
         return {"contract": self.game} | ({"declarer": self.declarer} if self.declarer else {})
 
     def rewritten(self, session: "AmericanSession", seq: int) -> Entries | None:
@@ -110,10 +110,10 @@ class PartnerCalled(TableEvent):
     stage = 3
 
     @classmethod
-    def read(cls, item: Reader, seats: tuple[str, ...]) -> Self:
+    def from_json(cls, item: Reader, seats: tuple[str, ...]) -> Self:
         return cls(item["call"].one_of(CALLS))
 
-    def written(self) -> dict[str, Any]:
+    def to_json(self) -> dict[str, Any]:
         return {"call": self.call}
 
     def happen(self, hand: "AmericanHand") -> None:
@@ -131,10 +131,10 @@ class TalonTurned(TableEvent):
     stage = 4
 
     @classmethod
-    def read(cls, item: Reader, seats: tuple[str, ...]) -> Self:
+    def from_json(cls, item: Reader, seats: tuple[str, ...]) -> Self:
         return cls(tuple(card.card() for card in item["talon"].items()))
 
-    def written(self) -> dict[str, Any]:
+    def to_json(self) -> dict[str, Any]:
         return {"talon": list(self.cards)}
 
     def happen(self, hand: "AmericanHand") -> None:
@@ -152,10 +152,10 @@ class GroupTaken(TableEvent):
     stage = 5
 
     @classmethod
-    def read(cls, item: Reader, seats: tuple[str, ...]) -> Self:
+    def from_json(cls, item: Reader, seats: tuple[str, ...]) -> Self:
         return cls(item["take"].number())
 
-    def written(self) -> dict[str, Any]:
+    def to_json(self) -> dict[str, Any]:
         return {"take": self.group}
 
     def happen(self, hand: "AmericanHand") -> None:
@@ -173,10 +173,10 @@ class LaidFaceUp(TableEvent):
     stage = 6
 
     @classmethod
-    def read(cls, item: Reader, seats: tuple[str, ...]) -> Self:
+    def from_json(cls, item: Reader, seats: tuple[str, ...]) -> Self:
         return cls(tuple(card.card() for card in item["discard"].items()))
 
-    def written(self) -> dict[str, Any]:
+    def to_json(self) -> dict[str, Any]:
         return {"discard": list(self.cards)}
 
     def happen(self, hand: "AmericanHand") -> None:
@@ -197,10 +197,10 @@ class BonusAnnounced(TableEvent):
     said_once = False
 
     @classmethod
-    def read(cls, item: Reader, seats: tuple[str, ...]) -> Self:
+    def from_json(cls, item: Reader, seats: tuple[str, ...]) -> Self:
         return cls(item["announce"].player(seats), item["bonus"].one_of(ANNOUNCED))
 
-    def written(self) -> dict[str, Any]:
+    def to_json(self) -> dict[str, Any]:
         return {"announce": self.player, "bonus": self.bonus}
 
     def happen(self, hand: "AmericanHand") -> None:
@@ -218,10 +218,10 @@ class GameRaised(TableEvent):
     stage = 7
 
     @classmethod
-    def read(cls, item: Reader, seats: tuple[str, ...]) -> Self:
+    def from_json(cls, item: Reader, seats: tuple[str, ...]) -> Self:
         return cls(item["raise"].one_of(("colour_valat",)))
 
-    def written(self) -> dict[str, Any]:
+    def to_json(self) -> dict[str, Any]:
         return {"raise": self.game}
 
     def happen(self, hand: "AmericanHand") -> None:
@@ -236,10 +236,10 @@ class Redealt(DealtAgain):
     reason: str
 
     @classmethod
-    def read(cls, item: Reader, seats: tuple[str, ...]) -> Self:
+    def from_json(cls, item: Reader, seats: tuple[str, ...]) -> Self:
         return cls(item["redeal"].one_of(REDEALT_FOR))
 
-    def written(self) -> dict[str, Any]:
+    def to_json(self) -> dict[str, Any]:
         return {"redeal": self.reason}
 
     def apply(self, session: "AmericanSession", seq: int) -> None:
@@ -260,10 +260,10 @@ class SkeenchCalled(TableEvent):
     beside_result = True
 
     @classmethod
-    def read(cls, item: Reader, seats: tuple[str, ...]) -> Self:
+    def from_json(cls, item: Reader, seats: tuple[str, ...]) -> Self:
         return cls(item["skeench_a_tola"].player(seats))
 
-    def written(self) -> dict[str, Any]:
+    def to_json(self) -> dict[str, Any]:
         return {"skeench_a_tola": self.player}
 
     def happen(self, hand: "AmericanHand") -> None:
@@ -326,10 +326,10 @@ class VitaminTurned(AfterTrick):
     key = "vitamin"
 
     @classmethod
-    def read(cls, item: Reader, seats: tuple[str, ...]) -> Self:
+    def from_json(cls, item: Reader, seats: tuple[str, ...]) -> Self:
         return cls(item["vitamin"].card())
 
-    def written(self) -> dict[str, Any]:
+    def to_json(self) -> dict[str, Any]:
         return {"vitamin": self.card}
 
     def apply(self, session: "AmericanSession", seq: int) -> None:
@@ -355,10 +355,10 @@ class HandLaidOpen(AfterTrick):
     key = "open"
 
     @classmethod
-    def read(cls, item: Reader, seats: tuple[str, ...]) -> Self:
+    def from_json(cls, item: Reader, seats: tuple[str, ...]) -> Self:
         return cls(tuple(card.card() for card in item["open"].items()))
 
-    def written(self) -> dict[str, Any]:
+    def to_json(self) -> dict[str, Any]:
         return {"open": list(self.cards)}
 
     def apply(self, session: "AmericanSession", seq: int) -> None:
@@ -390,7 +390,7 @@ class RenonceBooked(Event):
     moves_chips = True
 
     @classmethod
-    def read(cls, item: Reader, seats: tuple[str, ...]) -> Self:
+    def from_json(cls, item: Reader, seats: tuple[str, ...]) -> Self:
         amount = item["amount"].number() if "amount" in item else None
         if amount is not None and not 1 <= amount <= MOST_CHIPS:
             item["amount"].fail("must be from 1 to {most}", most=MOST_CHIPS)
@@ -398,7 +398,7 @@ class RenonceBooked(Event):
         hand = item["hand"].number() if "hand" in item else None
         return cls(item["renonce"].player(seats), amount, reason, hand)
 
-    def written(self) -> dict[str, Any]:
+    def to_json(self) -> dict[str, Any]:
         written: dict[str, Any] = {"renonce": self.player}
         for key in ("amount", "hand"):
             if getattr(self, key) is not None:

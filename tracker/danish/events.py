@@ -33,10 +33,10 @@ class Declared(Event):
     beside_result = True
 
     @classmethod
-    def read(cls, item: Reader, seats: tuple[str, ...]) -> Self:
+    def from_json(cls, item: Reader, seats: tuple[str, ...]) -> Self:
         return cls(item["declare"].player(seats), read_combinations(item["combinations"]))
 
-    def written(self) -> dict[str, Any]:
+    def to_json(self) -> dict[str, Any]:
         return {"declare": self.player, "combinations": plain(self.combinations)}
 
     def check(self, session: "DanishSession") -> None:
@@ -59,10 +59,10 @@ class ToutAnnounced(Event):
     beside_result = True
 
     @classmethod
-    def read(cls, item: Reader, seats: tuple[str, ...]) -> Self:
+    def from_json(cls, item: Reader, seats: tuple[str, ...]) -> Self:
         return cls(item["announce_tout"].player(seats))
 
-    def written(self) -> dict[str, Any]:
+    def to_json(self) -> dict[str, Any]:
         return {"announce_tout": self.player}
 
     def check(self, session: "DanishSession") -> None:
@@ -86,10 +86,10 @@ class FoolNamed(Event):
     names_fool = True
 
     @classmethod
-    def read(cls, item: Reader, seats: tuple[str, ...]) -> Self:
+    def from_json(cls, item: Reader, seats: tuple[str, ...]) -> Self:
         return cls(item["name_fool"].player(seats), item["suit"].suit())
 
-    def written(self) -> dict[str, Any]:
+    def to_json(self) -> dict[str, Any]:
         return {"name_fool": self.player, "suit": self.suit}
 
     def rewritten(self, session: "DanishSession", seq: int) -> Entries | None:
@@ -125,10 +125,10 @@ class FoolCalled(Event):
     of_hand = True
 
     @classmethod
-    def read(cls, item: Reader, seats: tuple[str, ...]) -> Self:
+    def from_json(cls, item: Reader, seats: tuple[str, ...]) -> Self:
         return cls(item["call_fool"].player(seats))
 
-    def written(self) -> dict[str, Any]:
+    def to_json(self) -> dict[str, Any]:
         return {"call_fool": self.player}
 
     def apply(self, session: "DanishSession", seq: int) -> None:
@@ -158,7 +158,7 @@ class Fined(Event):
     moves_chips = True
 
     @classmethod
-    def read(cls, item: Reader, seats: tuple[str, ...]) -> Self:
+    def from_json(cls, item: Reader, seats: tuple[str, ...]) -> Self:
         category = item["category"].text()
         if category not in FINE_CATEGORIES:
             known = ", ".join(FINE_CATEGORIES)
@@ -170,7 +170,7 @@ class Fined(Event):
         hand = item["hand"].number() if "hand" in item else None
         return cls(item["fine"].player(seats), category, reason, paid_back, hand)
 
-    def written(self) -> dict[str, Any]:
+    def to_json(self) -> dict[str, Any]:
         written: dict[str, Any] = {"fine": self.player, "category": self.category}
         if self.hand is not None:
             written["hand"] = self.hand
@@ -207,10 +207,10 @@ class SkatShown(Event):
     of_hand = True
 
     @classmethod
-    def read(cls, item: Reader, seats: tuple[str, ...]) -> Self:
+    def from_json(cls, item: Reader, seats: tuple[str, ...]) -> Self:
         return cls(tuple(card.card() for card in item["skat"].items()))
 
-    def written(self) -> dict[str, Any]:
+    def to_json(self) -> dict[str, Any]:
         return {"skat": list(self.cards)}
 
     def apply(self, session: "DanishSession", seq: int) -> None:
@@ -229,13 +229,13 @@ class Redealt(Event):
     beside_result = True
 
     @classmethod
-    def read(cls, item: Reader, seats: tuple[str, ...]) -> Self:
+    def from_json(cls, item: Reader, seats: tuple[str, ...]) -> Self:
         reason = item["redeal"].text()
         if reason not in ("misdeal", "no_trumps"):
             item["redeal"].fail("must be 'misdeal' or 'no_trumps', not {reason!r}", reason=reason)
         return cls(reason)
 
-    def written(self) -> dict[str, Any]:
+    def to_json(self) -> dict[str, Any]:
         return {"redeal": self.reason}
 
     def apply(self, session: "DanishSession", seq: int) -> None:

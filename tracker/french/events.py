@@ -50,10 +50,10 @@ class BidMade(TableEvent):
     said_once = False
 
     @classmethod
-    def read(cls, item: Reader, seats: tuple[str, ...]) -> Self:
+    def from_json(cls, item: Reader, seats: tuple[str, ...]) -> Self:
         return cls(item["bid"].player(seats), item["contract"].one_of(BIDS))
 
-    def written(self) -> dict[str, Any]:
+    def to_json(self) -> dict[str, Any]:
         return {"bid": self.player, "contract": self.contract}
 
     def rewritten(self, session: "FrenchSession", seq: int) -> Entries | None:
@@ -77,11 +77,11 @@ class ContractNamed(TableEvent):
     stage = 2
 
     @classmethod
-    def read(cls, item: Reader, seats: tuple[str, ...]) -> Self:
+    def from_json(cls, item: Reader, seats: tuple[str, ...]) -> Self:
         taker = item["taker"].player(seats) if "taker" in item else None
         return cls(item["contract"].one_of(tuple(CONTRACTS)), taker)
 
-    def written(self) -> dict[str, Any]:
+    def to_json(self) -> dict[str, Any]:
         return {"contract": self.contract} | ({"taker": self.taker} if self.taker else {})
 
     def rewritten(self, session: "FrenchSession", seq: int) -> Entries | None:
@@ -106,10 +106,10 @@ class CardCalled(TableEvent):
     stage = 3
 
     @classmethod
-    def read(cls, item: Reader, seats: tuple[str, ...]) -> Self:
+    def from_json(cls, item: Reader, seats: tuple[str, ...]) -> Self:
         return cls(item["call"].one_of(CALLABLE))
 
-    def written(self) -> dict[str, Any]:
+    def to_json(self) -> dict[str, Any]:
         return {"call": self.card}
 
     def happen(self, hand: "FrenchHand") -> None:
@@ -127,10 +127,10 @@ class DogTurned(TableEvent):
     stage = 4
 
     @classmethod
-    def read(cls, item: Reader, seats: tuple[str, ...]) -> Self:
+    def from_json(cls, item: Reader, seats: tuple[str, ...]) -> Self:
         return cls(_cards(item["dog"]))
 
-    def written(self) -> dict[str, Any]:
+    def to_json(self) -> dict[str, Any]:
         return {"dog": list(self.cards)}
 
     def happen(self, hand: "FrenchHand") -> None:
@@ -148,10 +148,10 @@ class LaidFaceUp(TableEvent):
     stage = 5
 
     @classmethod
-    def read(cls, item: Reader, seats: tuple[str, ...]) -> Self:
+    def from_json(cls, item: Reader, seats: tuple[str, ...]) -> Self:
         return cls(_cards(item["discard"]))
 
-    def written(self) -> dict[str, Any]:
+    def to_json(self) -> dict[str, Any]:
         return {"discard": list(self.cards)}
 
     def happen(self, hand: "FrenchHand") -> None:
@@ -187,10 +187,10 @@ class SlamAnnounced(TableEvent):
     stage = 5
 
     @classmethod
-    def read(cls, item: Reader, seats: tuple[str, ...]) -> Self:
+    def from_json(cls, item: Reader, seats: tuple[str, ...]) -> Self:
         return cls(item["slam"].player(seats))
 
-    def written(self) -> dict[str, Any]:
+    def to_json(self) -> dict[str, Any]:
         return {"slam": self.player}
 
     def happen(self, hand: "FrenchHand") -> None:
@@ -215,10 +215,10 @@ class HandfulShown(Event):
     gives_way = True
 
     @classmethod
-    def read(cls, item: Reader, seats: tuple[str, ...]) -> Self:
+    def from_json(cls, item: Reader, seats: tuple[str, ...]) -> Self:
         return cls(item["handful"].player(seats), _cards(item["cards"]))
 
-    def written(self) -> dict[str, Any]:
+    def to_json(self) -> dict[str, Any]:
         return {"handful": self.player, "cards": list(self.cards)}
 
     def rewritten(self, session: "FrenchSession", seq: int) -> Entries | None:
@@ -268,7 +268,7 @@ class Redealt(DealtAgain):
     keys = ("by", "player")
 
     @classmethod
-    def read(cls, item: Reader, seats: tuple[str, ...]) -> Self:
+    def from_json(cls, item: Reader, seats: tuple[str, ...]) -> Self:
         reason = item["redeal"].one_of(("misdeal", "petit_sec"))
         if reason == "misdeal":
             item.object({"redeal", "by"})
@@ -276,7 +276,7 @@ class Redealt(DealtAgain):
         item.object({"redeal", "player"})
         return cls(reason, player=item["player"].player(seats))
 
-    def written(self) -> dict[str, Any]:
+    def to_json(self) -> dict[str, Any]:
         said = {"redeal": self.reason, "by": self.by, "player": self.player}
         return {key: value for key, value in said.items() if value is not None}
 
@@ -299,10 +299,10 @@ class DealAnnulled(Event):
     of_hand = True
 
     @classmethod
-    def read(cls, item: Reader, seats: tuple[str, ...]) -> Self:
+    def from_json(cls, item: Reader, seats: tuple[str, ...]) -> Self:
         return cls(item["annul"].text())
 
-    def written(self) -> dict[str, Any]:
+    def to_json(self) -> dict[str, Any]:
         return {"annul": self.reason}
 
     def apply(self, session: "FrenchSession", seq: int) -> None:
@@ -323,10 +323,10 @@ class CardsAwarded(Event):
     of_hand = True
 
     @classmethod
-    def read(cls, item: Reader, seats: tuple[str, ...]) -> Self:
+    def from_json(cls, item: Reader, seats: tuple[str, ...]) -> Self:
         return cls(_cards(item["award"]), item["to"].one_of(COUNTING_SIDES), item["reason"].text())
 
-    def written(self) -> dict[str, Any]:
+    def to_json(self) -> dict[str, Any]:
         return {"award": list(self.cards), "to": self.to, "reason": self.reason}
 
     def apply(self, session: "FrenchSession", seq: int) -> None:
@@ -354,7 +354,7 @@ class PenaltyBooked(Event):
     moves_chips = True
 
     @classmethod
-    def read(cls, item: Reader, seats: tuple[str, ...]) -> Self:
+    def from_json(cls, item: Reader, seats: tuple[str, ...]) -> Self:
         points = item["points"].number() if "points" in item else None
         if points is not None and not 1 <= points <= MOST_CHIPS:
             item["points"].fail("must be from 1 to {most}", most=MOST_CHIPS)
@@ -362,7 +362,7 @@ class PenaltyBooked(Event):
         hand = item["hand"].number() if "hand" in item else None
         return cls(item["renonce"].player(seats), points, reason, hand)
 
-    def written(self) -> dict[str, Any]:
+    def to_json(self) -> dict[str, Any]:
         said = {"renonce": self.player, "points": self.points, "reason": self.reason, "hand": self.hand}
         return {key: value for key, value in said.items() if value is not None}
 

@@ -28,10 +28,10 @@ class FoolExchanged(Event):
     of_hand = True
 
     @classmethod
-    def read(cls, item: Reader, seats: tuple[str, ...]) -> Self:
+    def from_json(cls, item: Reader, seats: tuple[str, ...]) -> Self:
         return cls(item["exchange_fool"].player(seats), item["card"].card())
 
-    def written(self) -> dict[str, Any]:
+    def to_json(self) -> dict[str, Any]:
         return {"exchange_fool": self.player, "card": self.card}
 
     def apply(self, session: "Session1659", seq: int) -> None:
@@ -59,12 +59,12 @@ class Fined(Event):
     moves_chips = True
 
     @classmethod
-    def read(cls, item: Reader, seats: tuple[str, ...]) -> Self:
+    def from_json(cls, item: Reader, seats: tuple[str, ...]) -> Self:
         reason = item["reason"].text() if "reason" in item else ""
         hand = item["hand"].number() if "hand" in item else None
         return cls(item["fine"].player(seats), item["amount"].number(), reason, hand)
 
-    def written(self) -> dict[str, Any]:
+    def to_json(self) -> dict[str, Any]:
         written: dict[str, Any] = {"fine": self.player, "amount": self.amount}
         if self.reason:
             written["reason"] = self.reason
@@ -99,13 +99,13 @@ class Redealt(Event):
     beside_result = True
 
     @classmethod
-    def read(cls, item: Reader, seats: tuple[str, ...]) -> Self:
+    def from_json(cls, item: Reader, seats: tuple[str, ...]) -> Self:
         reason = item["redeal"].text()
         if reason != "misdeal":
             item["redeal"].fail("must be 'misdeal', not {reason!r}", reason=reason)
         return cls(reason)
 
-    def written(self) -> dict[str, Any]:
+    def to_json(self) -> dict[str, Any]:
         return {"redeal": self.reason}
 
     def apply(self, session: "Session1659", seq: int) -> None:

@@ -171,7 +171,7 @@ class Holding:
         """Whether anything is held now."""
         return bool(self._before)
 
-    def look(self, picture: npt.NDArray[np.uint8], time_s: float) -> None:
+    def judge(self, picture: npt.NDArray[np.uint8], time_s: float) -> None:
         """Hold, judge or let go by the newest `picture` (H, W, 3) uint8 at `time_s`."""
         if not self._controls:
             return

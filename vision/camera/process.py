@@ -105,7 +105,7 @@ class NewestPicture:
                     self._new.notify()
                 if self._holding is not None and taken_s >= next_look_s:
                     next_look_s = taken_s + _LOOK_EVERY_S
-                    self._holding.look(picture, taken_s)
+                    self._holding.judge(picture, taken_s)
                 continue
             time.sleep(0.02)
         if self._holding is not None:

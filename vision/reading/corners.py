@@ -37,7 +37,7 @@ class CloseLook:
 class LooksClosely(Protocol):
     """What finds a card's corners and its side: `vision.reading.corners.CornerFinder`, or one with more to it."""
 
-    def look(
+    def close_looks(
         self, frame: UInt8Array, rough_px: Sequence[Float32Array], passes: int = PASSES
     ) -> list[CloseLook]:
         """A close look at each of the cards at `rough_px` (4, 2) in `frame`, each pass from the corners of the last."""
@@ -52,7 +52,7 @@ class CornerFinder:
         self._session = open_network(path or models_dir() / "corners.onnx", threads)
         self._name = self._session.get_inputs()[0].name
 
-    def look(
+    def close_looks(
         self, frame: UInt8Array, rough_px: Sequence[Float32Array], passes: int = PASSES
     ) -> list[CloseLook]:
         """Look at each card at `rough_px` (4, 2), a short side first, in `frame` (H, W, 3) uint8 BGR."""

@@ -89,7 +89,7 @@ class MagnifyingFinder:
     def candidates(self, frame: UInt8Array, boxes: Sequence[Found], least_score: float) -> list[Candidate]:
         """The `boxes` of all views of `frame`, looked at closely, those that tell the same place once."""
         boxes = _without_alike(boxes)
-        looks = self._close.look(frame, [box.corners_px for box in boxes])
+        looks = self._close.close_looks(frame, [box.corners_px for box in boxes])
         seen = [(box.score, box.corners_px, look) for box, look in zip(boxes, looks, strict=True)]
         plane = plane_of(seen, (frame.shape[1], frame.shape[0]))
         candidates = (_candidate(box, look, plane) for box, look in zip(boxes, looks, strict=True))

@@ -79,7 +79,7 @@ def shown_by_camera(
 
 def is_same_card(identifier: TaughtIdentifier, one: UInt8Array, other: UInt8Array) -> bool:
     """Whether two crops (square, BGR) from one place surely show the same card."""
-    embeddings = identifier.read(both_ways([as_read(one), as_read(other)]))[1].reshape(2, -1)
+    embeddings = identifier.classify(both_ways([as_read(one), as_read(other)]))[1].reshape(2, -1)
     lengths = np.linalg.norm(embeddings, axis=1)
     return bool(embeddings[0] @ embeddings[1] >= SAME * lengths[0] * lengths[1])
 

@@ -153,7 +153,7 @@ class Gallery:
         """Embeddings (VARIATIONS, 2, E) of `crop`, and whether the identifier alone names it correctly."""
         rng = np.random.default_rng(len(self._crops))
         views = [crop, *(vary(rng, crop, self._crops[-40:]) for _ in range(VARIATIONS - 1))]
-        probabilities, embeddings = self._identifier.read(both_ways(views))
+        probabilities, embeddings = self._identifier.classify(both_ways(views))
         named = int(np.log(np.maximum(probabilities[:2], 1e-6)).mean(0).argmax())
         return embeddings.reshape(VARIATIONS, 2, -1), named == CARDS.index(card)
 
@@ -254,7 +254,7 @@ class TaughtIdentifier(Identifier):
 
     def name_crops(self, crops: Sequence[UInt8Array]) -> Float32Array:
         """Probabilities (N, 79) of N crops, each as `read` takes it."""
-        probabilities, embeddings = self.read_both(crops)
+        probabilities, embeddings = self.classify_both_ways(crops)
         return self.gallery.join(crops, probabilities, embeddings)
 
 

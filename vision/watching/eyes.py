@@ -97,17 +97,17 @@ class Eyes:
         self._health = HealthMeter()
         self._scale = CardScale()
 
-    def look(
+    def update(
         self, frame: UInt8Array, time_s: float, expectation: Expectation | None, progress: float | None = None
     ) -> WatchUpdate:
         """What the frame (H, W, 3) uint8 BGR at `time_s` tells; times must rise."""
         began = time.perf_counter()
-        small = self._light.look(frame)
+        small = self._light.small_picture(frame)
         found = self._attention.find(frame, small.gray, time_s)
         expectation = expectation or NOBODY
         gone = self.tracker.update(frame, found, time_s, expectation.stays)
         read = [(s.corners_px, s.is_sure()) for s in self.tracker.sightings if _lies_open(s, time_s)]
-        view = self._scale.look(frame, time_s, read)
+        view = self._scale.measure(frame, time_s, read)
         card_px = view.card_px if view else 0.0
         events = self.reader.update(small, self.tracker.sightings, gone, expectation, time_s, card_px)
         cards = tuple(self._seen(s, time_s) for s in self.tracker.sightings if time_s - s.seen_s < DRAWN_S)
@@ -170,4 +170,4 @@ def watch(
     finder, corners = Finder(threads=threads), CornerFinder(threads=threads)
     eyes = Eyes(sides, finder, open_identifier(None, deck, threads), corners, learnt)
     for frame in frames(source, every):
-        yield eyes.look(frame.picture, frame.time_s, expect(frame.time_s), frame.progress)
+        yield eyes.update(frame.picture, frame.time_s, expect(frame.time_s), frame.progress)

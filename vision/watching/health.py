@@ -80,7 +80,7 @@ class HealthMeter:
         elapsed = self._times_s[-1] - self._times_s[0]
         rate = (len(self._times_s) - 1) / elapsed if elapsed > 0 else 0.0
         spent = float(np.median(self._spent_s))
-        advice = self._stability.look(frame, time_s)
+        advice = self._stability.advice(frame, time_s)
         dark = brightness < 35 and float(np.percentile(gray, 99)) < 120
         if not dark and float(gray.std()) < 4:
             advice.add("blocked")
@@ -112,7 +112,7 @@ class Stability:
         self._shift_px = np.zeros(2)
         self._said_until_s: dict[str, float] = {}
 
-    def look(self, frame: UInt8Array, time_s: float) -> set[str]:
+    def advice(self, frame: UInt8Array, time_s: float) -> set[str]:
         """Check `frame` (H, W, 3) BGR at `time_s`; returns what to report now of "moved", "light", "blocked"."""
         if time_s >= self._next_s:
             self._next_s = time_s + CHECK_S
@@ -244,7 +244,7 @@ class CardScale:
         self._next_s = float("-inf")
         self._seen: dict[tuple[int, int], _Told] = {}  # by place in the picture, newest last
 
-    def look(
+    def measure(
         self, frame: UInt8Array, time_s: float, cards: Iterable[tuple[Float32Array, bool]]
     ) -> View | None:
         """The view after `frame` (H, W, 3) at `time_s`, by its `cards` that lie open and were read.

@@ -72,7 +72,7 @@ class BacksInView:
         """Each back known so far, (BACK_PX, BACK_PX, 3) uint8 BGR."""
         return self._table.backs
 
-    def look(self, face_down: Sequence[UInt8Array]) -> bool:
+    def learn(self, face_down: Sequence[UInt8Array]) -> bool:
         """Learn from the pictures of the cards that lie apart and surely face down; whether a new back was learnt."""
         before = len(self.backs)
         for at, back in enumerate(face_down):

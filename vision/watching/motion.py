@@ -61,7 +61,7 @@ class Light:
     def __init__(self) -> None:
         self._reference: Float32Array | None = None
 
-    def look(self, frame: UInt8Array) -> SmallPicture:
+    def small_picture(self, frame: UInt8Array) -> SmallPicture:
         """The small picture of `frame` (H, W, 3) uint8 BGR."""
         return SmallPicture(self.even(small_gray(frame)), (frame.shape[1], frame.shape[0]))
 

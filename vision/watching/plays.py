@@ -115,7 +115,7 @@ class PlayReader:
         self.judged, self.played = [], {}
         self._left += gone
         self._parts.card_px = card_px or self._learnt.height_px(small.size[0])
-        self._look(small, expectation, time_s)
+        self._follow(small, expectation, time_s)
         in_view = tuple(s for s in sightings if not s.left)
         now = _Now(in_view, expectation, small.size, time_s)
         events = self._laid_open(now)
@@ -136,7 +136,7 @@ class PlayReader:
         self._forget(followed)
         return tuple(events)
 
-    def _look(self, small: SmallPicture, expectation: Expectation, time_s: float) -> None:
+    def _follow(self, small: SmallPicture, expectation: Expectation, time_s: float) -> None:
         """Take in the picture, and look at the places of the booked cards."""
         self.motion.update(small, time_s)
         self._table.rename(expectation)

@@ -54,7 +54,7 @@ class TableLook:
     resting: tuple[RestingCard, ...]
 
 
-def look_at_table(
+def table_looks(
     source: str | int, *, deck: Path | None = None, threads: int | None = None
 ) -> Iterator[TableLook]:
     """Watch `source` (a video file or a camera) while nobody plays: one look for each picture.
@@ -65,7 +65,7 @@ def look_at_table(
     finder, corners = Finder(threads=threads), CornerFinder(threads=threads)
     eyes = Eyes({}, finder, open_identifier(None, deck, threads), corners)
     for frame in frames(source):
-        update = eyes.look(frame.picture, frame.time_s, None, frame.progress)
+        update = eyes.update(frame.picture, frame.time_s, None, frame.progress)
         resting = [
             (sighting, _told(sighting, frame.picture))
             for sighting in eyes.tracker.sightings

@@ -329,7 +329,7 @@ class SightingTracker:
         self._compare(rested)
         self._begin([card for index, card in enumerate(found) if index not in matched], time_s)
         self._learn_backs()
-        self._read(frame, time_s)
+        self._vote(frame, time_s)
         self._tell_twins()
         if in_rows:
             self._look_for_alone()
@@ -373,7 +373,7 @@ class SightingTracker:
         apart = [
             s for at, s in enumerate(down) if not any(covered_share(s, other) > 0 for other in down[:at])
         ]
-        if self._backs.look([s.shown for s in apart if s.shown is not None]):
+        if self._backs.learn([s.shown for s in apart if s.shown is not None]):
             for sighting in self.sightings:
                 if sighting.shown is not None:
                     sighting.like_back = like_learnt_back(sighting.shown, self._backs.backs)
@@ -496,10 +496,10 @@ class SightingTracker:
     def _settle(self, rested: Sequence[Sighting], frame: UInt8Array) -> None:
         """Look closely at the cards that have just come to rest, and fit them to the table's plane."""
         if self._close is not None and rested:
-            self._look_closely(self._close.look(frame, [s.found_px for s in rested]), rested)
+            self._look_closely(self._close.close_looks(frame, [s.found_px for s in rested]), rested)
             held = self._hold(rested, frame)
             for _ in range(CLOSER_LOOKS if held else 0):
-                self._look_closely(self._close.look(frame, [s.corners_px for s in rested], 1), rested)
+                self._look_closely(self._close.close_looks(frame, [s.corners_px for s in rested], 1), rested)
                 held = self._hold(rested, frame, held[0] if held else None)
             if held:
                 plane, misfits = held
@@ -558,7 +558,7 @@ class SightingTracker:
         starts = [hold_to(plane, sighting.corners_px, spread)[0] for spread in ONE_SIDE]
         others_px = [s.corners_px for s in self.sightings if s is not sighting and s.found]
         fits = []
-        for close in self._close.look(frame, starts):
+        for close in self._close.close_looks(frame, starts):
             corners_px, off = hold_to(plane, close.corners_px, close.spread)
             is_another = any(overlap(corners_px, at_px) > SAME_CARD for at_px in others_px)
             if off < MOST_OFF and close.is_of(sighting.found_px) and not is_another:
@@ -614,7 +614,7 @@ class SightingTracker:
         named = sighting.looks >= SETTLED_LOOKS and sighting.lay_s >= AGAIN_S
         sighting.disturbed, sighting.again = named and not sighting.stale, []
 
-    def _read(self, frame: UInt8Array, time_s: float) -> None:
+    def _vote(self, frame: UInt8Array, time_s: float) -> None:
         """Read the cards at rest that need more looks, and add up their votes."""
         due = [
             s for s in self.sightings

@@ -77,7 +77,7 @@ def read_photo(path: Path) -> UInt8Array:
     return picture.astype(np.uint8, copy=False)
 
 
-def look(
+def detected_cards(
     picture: UInt8Array, finder: Finds, identifier: Names, close: LooksClosely | None = None
 ) -> list[DetectedCard]:
     """The cards in `picture` (H, W, 3) uint8 BGR, best score first.

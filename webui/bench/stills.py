@@ -28,7 +28,7 @@ from vision.reading.corners import CornerFinder
 from vision.reading.finder import Finder
 from vision.reading.magnified import MagnifyingFinder
 from vision.watching.eyes import open_identifier
-from vision.watching.still import look, read_photo
+from vision.watching.still import detected_cards, read_photo
 from webui.commands.options import add_threads
 from webui.errors import UserError, require_positive
 
@@ -68,7 +68,7 @@ def run(args: argparse.Namespace) -> int:
     finder = whole if args.whole else MagnifyingFinder(whole, corners)
     identifier = open_identifier(args.identifier, None, args.threads)
     judged = [
-        judge_still(still, look(read_photo(still.path), finder, identifier, corners))
+        judge_still(still, detected_cards(read_photo(still.path), finder, identifier, corners))
         for still in tqdm(stills, unit=" stills", file=sys.stderr, delay=2)
     ]
     text = table_as_text(judged)

@@ -81,14 +81,14 @@ class Cameras:
         """The cameras found so far, without the one in use: it cannot be opened twice."""
         return [one for one in self._offered if one.source != self.source]
 
-    def look(self) -> None:
+    def search(self) -> None:
         """Look for the computer's cameras, on a thread of its own: it takes seconds."""
         with self._changing:
             if not self.looking:
-                self._looking = threading.Thread(target=self._look, name="looking for cameras", daemon=True)
+                self._looking = threading.Thread(target=self._search, name="looking for cameras", daemon=True)
                 self._looking.start()
 
-    def _look(self) -> None:
+    def _search(self) -> None:
         from vision.camera.capture import find_cameras
         from webui.pictures.jpeg import as_jpeg
 

@@ -62,7 +62,7 @@ def seats_allowed(rules: str) -> list[int]:
 
 def read_names(path: Path) -> list[str]:
     """The names in a text file, one a line. Raises UserError."""
-    names = [line.strip() for line in _read(path).splitlines() if line.strip()]
+    names = [line.strip() for line in _text_of(path).splitlines() if line.strip()]
     if len(names) > MOST_ENTRANTS:
         raise UserError(f"{path}: {len(names)} names; a tournament has {MOST_ENTRANTS} players at most")
     twice = next((name for name in names if names.count(name) > 1), None)
@@ -75,9 +75,9 @@ def read_names(path: Path) -> list[str]:
 
 
 def read_plan(path: Path) -> Plan:
-    """The plan in a file that `written` made. Raises UserError."""
+    """The plan in a file that `plan_text` made. Raises UserError."""
     try:
-        data = value_in_json(_read(path), _PlanFile)
+        data = value_in_json(_text_of(path), _PlanFile)
         if data.format != PLAN_FORMAT:
             raise ValueError
         names: list[str] = []
@@ -103,7 +103,7 @@ def read_plan(path: Path) -> Plan:
     return Plan(order, tuple(rounds))
 
 
-def written(plan: Plan) -> str:
+def plan_text(plan: Plan) -> str:
     """The plan as the text of a file: each round's tables by names, in order of the places."""
     rounds = [_RoundRow(*plan.called(number)) for number in range(len(plan.rounds))]
     return json_of(_PlanFile(PLAN_FORMAT, rounds), indent=1).decode() + "\n"
@@ -123,7 +123,7 @@ def _is_name(name: str) -> bool:
     return 0 < len(name) <= _LONGEST and name.isprintable()
 
 
-def _read(path: Path) -> str:
+def _text_of(path: Path) -> str:
     """The text of a file. Raises UserError, also for one that is too large, or has no end."""
     try:
         return read_at_most(path, _MOST_BYTES).decode("utf-8-sig")

@@ -37,7 +37,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(args: argparse.Namespace) -> int:
     """Print the audits. Raises TarokError, with nothing printed, when one of the files cannot be read."""
     rules = rule_set_in_file(args.rules) if args.rules else None
-    sessions = [(name, _read(name, rules, several=len(args.files) > 1)) for name in args.files]
+    sessions = [(name, _session_of(name, rules, several=len(args.files) > 1)) for name in args.files]
     # Names may have letters that the console's own encoding lacks.
     if hasattr(sys.stdout, "reconfigure"):
         sys.stdout.reconfigure(encoding="utf-8")
@@ -53,7 +53,7 @@ def run(args: argparse.Namespace) -> int:
     return 0
 
 
-def _read(name: str, rules: Rules | None, *, several: bool) -> tuple[Game, Session[Any, Any]]:
+def _session_of(name: str, rules: Rules | None, *, several: bool) -> tuple[Game, Session[Any, Any]]:
     try:
         data = (
             sys.stdin.buffer.read(MOST_FILE_BYTES + 1)

@@ -5,7 +5,7 @@ from pathlib import Path
 from typing import Final
 
 from tracker.files import PUBLIC, replace_file
-from webui.club.plan import Plan, as_rows, read_names, read_plan, seats_allowed, written
+from webui.club.plan import Plan, as_rows, plan_text, read_names, read_plan, seats_allowed
 from webui.club.seating import EFFORT, MOST_ENTRANTS, MOST_ROUNDS, TABLE_SIZES, SeatingError, measured, seat
 from webui.commands.options import port_number
 from webui.downloads import as_csv
@@ -132,7 +132,7 @@ def _write(args: argparse.Namespace, plan: Plan, first: int) -> None:
         if args.out:
             csv = args.out.suffix.lower() == ".csv"
             replace_file(
-                args.out, (as_csv(as_rows(plan), ",") if csv else written(plan)).encode(), mode=PUBLIC
+                args.out, (as_csv(as_rows(plan), ",") if csv else plan_text(plan)).encode(), mode=PUBLIC
             )
         if args.pdf:
             from webui.printing.pages import seating_lists

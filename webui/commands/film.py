@@ -95,14 +95,14 @@ def run(args: argparse.Namespace) -> int:
         rules = served_rules(args.rules, WATCHED, "tarok film")
         session = dealt_hand(args.hand, tuple(sides), rules, args.contract)
     else:
-        session = _read(args.session)
+        session = _session_in(args.session)
     hand = session.hands[0]
     style = _style(args, hand)
     if unplaced := sorted(set(hand.active) - sides.keys()):
         raise UserError(f"--seats {args.seats}: no side for {', '.join(unplaced)}")
     game = game_of_rules(session.opened.rules)
     script = FILMED[game.name].script(hand, sides, args.tricks)
-    said = [event.written() for event, _ in hand.entries if isinstance(event, game.spoken)]
+    said = [event.to_json() for event, _ in hand.entries if isinstance(event, game.spoken)]
     options = dict(session.opened.options)
     cloth = cloth_of(args.condition, args.seed, style.size)
     if args.cloth is not None:
@@ -180,7 +180,7 @@ def _truth_path(video: Path) -> Path:
     return path
 
 
-def _read(path: Path) -> Session[Any, Any]:
+def _session_in(path: Path) -> Session[Any, Any]:
     try:
         game, file = read_session(path.read_bytes())
         session: Session[Any, Any] = file.session()

@@ -49,7 +49,7 @@ def run(args: argparse.Namespace) -> int:
     from vision.reading.finder import Finder
     from vision.reading.magnified import MagnifyingFinder
     from vision.watching.eyes import open_identifier
-    from vision.watching.still import as_json, look, read_photo
+    from vision.watching.still import as_json, detected_cards, read_photo
 
     if args.annotate is not None:
         _make(args.annotate)
@@ -65,7 +65,7 @@ def run(args: argparse.Namespace) -> int:
             print(f"tarok: {_printable(str(error))}", file=sys.stderr)
             status = 2
             continue
-        cards = look(picture, finder, identifier, corners)
+        cards = detected_cards(picture, finder, identifier, corners)
         if args.format == "json":
             print(json.dumps({"file": str(path), "cards": as_json(cards)}), flush=True)
         else:

@@ -86,11 +86,11 @@ def _folder(given: Path | None) -> Path:
 def _clips(folder: Path) -> list[Clip]:
     names = clip_names(folder)
     return [
-        Clip(number, name, folder, _read(folder / f"{name}.json")) for number, name in enumerate(names, 1)
+        Clip(number, name, folder, _truth_in(folder / f"{name}.json")) for number, name in enumerate(names, 1)
     ]
 
 
-def _read(path: Path) -> dict[str, Any]:
+def _truth_in(path: Path) -> dict[str, Any]:
     try:
         told = json.loads(path.read_text(encoding="utf-8"))
         for which in ("believed", "true"):

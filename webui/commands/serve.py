@@ -154,7 +154,7 @@ def _take_choices(table: "LiveTable", args: argparse.Namespace) -> None:
 def _camera_loop(source: str, table: "LiveTable", setting_up: "SetUp", threads: int) -> "CameraLoop":
     """What watches `source`."""
     from vision.camera.capture import frames, is_camera
-    from vision.watching.set_up import look_at_table
+    from vision.watching.set_up import table_looks
     from webui.camera.loop import CameraLoop
 
     return CameraLoop(
@@ -165,7 +165,7 @@ def _camera_loop(source: str, table: "LiveTable", setting_up: "SetUp", threads: 
         speed=0.0 if is_camera(source) else 1.0,
         look=lambda: (frame.picture for frame in frames(source)),
         set_up=setting_up,
-        look_closely=lambda: look_at_table(source, deck=table.taught_deck, threads=threads),
+        look_closely=lambda: table_looks(source, deck=table.taught_deck, threads=threads),
     )
 
 

@@ -129,13 +129,13 @@ def _fit_tables(films: list[Path], out: Path, threads: int) -> int:
 
 def _fit_belief(args: argparse.Namespace) -> int:
     from vision.decks import load_deck
-    from vision.lab.training.belief import fit_belief, look_at_tables
+    from vision.lab.training.belief import belief_samples, fit_belief
     from vision.lab.training.settings import load_settings
     from vision.lab.training.train import stock_studio
 
     decks, settings = [load_deck(path) for path in args.decks], load_settings("finder", args.settings)
     studio = stock_studio("finder", decks, settings, args.seed, args.textures)
-    samples = look_at_tables(studio, args.scenes or BELIEF_TABLES, args.seed, args.threads, _say)
+    samples = belief_samples(studio, args.scenes or BELIEF_TABLES, args.seed, args.threads, _say)
     return _write_tables(args.out, {"belief": fit_belief(samples)})
 
 

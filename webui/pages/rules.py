@@ -80,7 +80,7 @@ def form() -> str:
     )
 
 
-def _read_form() -> tuple[Rules, Rules]:
+def _rules_in_form() -> tuple[Rules, Rules]:
     """The set that the form describes, and the set that it is after. Raises EntryError."""
     base = ALL_RULE_SETS[forms.choice("base", tuple(ALL_RULE_SETS))]
     name = " ".join(forms.field("name").split())
@@ -91,13 +91,13 @@ def _read_form() -> tuple[Rules, Rules]:
         if key != "name" and key in request.form:
             value = forms.field(key)
             try:
-                values[key] = checked_value(base, key, _read(value, getattr(base, key)))
+                values[key] = checked_value(base, key, _field_value(value, getattr(base, key)))
             except RuleError:
                 raise EntryError("“{value}” cannot be chosen here.", value=value) from None
     return dataclasses.replace(base, **values), base
 
 
-def _read(value: str, like: object) -> object:
+def _field_value(value: str, like: object) -> object:
     """What a field says, of the kind that `like` is."""
     if isinstance(like, bool):
         return {"true": True, "false": False}.get(value, value)
@@ -107,7 +107,7 @@ def _read(value: str, like: object) -> object:
 @blueprint.post("/rules")
 def save() -> Answer:
     """Keep the club's rule set, so that an evening can be opened with it."""
-    made, base = _read_form()
+    made, base = _rules_in_form()
     try:
         save_own_rule_set(live().rules_folder, base, made)
     except OSError as error:

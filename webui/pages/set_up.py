@@ -71,7 +71,7 @@ def step(step: str) -> str:
     if step not in steps:
         raise EntryError("There is no such page.", 404)
     if step == "camera" and not _cameras().looking and not _cameras().offered:
-        _cameras().look()
+        _cameras().search()
     return render(
         f"set_up/{step}.html",
         step=step,
@@ -234,9 +234,9 @@ def camera() -> Answer:
 
 
 @blueprint.post("/camera/look")
-def look() -> Answer:
+def search_cameras() -> Answer:
     """Look for cameras again: one was plugged in."""
-    _cameras().look()
+    _cameras().search()
     return sent_to("/setup/camera")
 
 

@@ -149,15 +149,15 @@ def ask_the_club(address: str, path: str, data: dict[str, Any], key: str = "") -
     request = urllib.request.Request(f"{address}{path}", body, headers, method="POST")
     try:
         with _opener.open(request, timeout=_PATIENCE_S) as reply:
-            return _read(reply.status, reply.headers, reply)
+            return _reply_of(reply.status, reply.headers, reply)
     except urllib.error.HTTPError as error:
         with error:
-            return _read(error.code, error.headers, error)
+            return _reply_of(error.code, error.headers, error)
     except (OSError, HTTPException) as error:
         raise LineError(str(getattr(error, "reason", error))) from error
 
 
-def _read(status: int, headers: Any, reply: Any) -> Reply:
+def _reply_of(status: int, headers: Any, reply: Any) -> Reply:
     try:
         told = json.loads(reply.read(_ANSWER_BYTES))
     except (OSError, HTTPException, ValueError, RecursionError) as error:

@@ -36,7 +36,7 @@ class Network:
     def listen(self, host: str, port: int) -> None:
         """The program listens on `host` (as in `--host`) and `port`."""
         self._host, self._port = host, port
-        self.look()
+        self.refresh()
         self.moved_at = None
 
     @property
@@ -44,7 +44,7 @@ class Network:
         """Whether the program listens to this laptop alone, as the demo does."""
         return self._host in _HERE
 
-    def look(self) -> bool:
+    def refresh(self) -> bool:
         """Look the addresses up again; whether they have changed."""
         now = tuple(self._read()) if self._host in _EVERYWHERE else () if self.only_here else (self._host,)
         if now == self.addresses:
@@ -106,7 +106,7 @@ def keep_up(parts: AppParts, ended: threading.Event) -> None:
     network, phones, table = parts.network, parts.phones, parts.live
     invitation, reached = phones.invitation(), network.reached
     while not ended.is_set():
-        news = network.look()
+        news = network.refresh()
         news |= network.awake.want(table.session is not None and not table.session.closed)
         if phones.invitation() != invitation or network.reached != reached:
             invitation, reached, news = phones.invitation(), network.reached, True

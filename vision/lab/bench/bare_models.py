@@ -102,16 +102,16 @@ def score_models(
         for k in range(crops):
             card = known[k % len(known)]
             crop = draw(np.random.default_rng((seed, kind, k)), studio, card)
-            read.append(_read(identifier, crop, card, difficulty))
+            read.append(_crop_reading(identifier, crop, card, difficulty))
     for k in range(crops // 4):
         crop = render_crop(np.random.default_rng((seed, len(DIFFICULTIES), k)), studio, NOT_A_CARD)
-        read.append(_read(identifier, crop, NOT_A_CARD, NOT_A_CARD))
+        read.append(_crop_reading(identifier, crop, NOT_A_CARD, NOT_A_CARD))
     return ModelScore(deck.name, tuple(read), _score_finder(studio, finder, scenes, seed))
 
 
-def _read(identifier: Identifier, crop: UInt8Array, card: str, difficulty: str) -> CropReading:
+def _crop_reading(identifier: Identifier, crop: UInt8Array, card: str, difficulty: str) -> CropReading:
     began = time.perf_counter()
-    row = identifier.read_both([crop])[0][0]
+    row = identifier.classify_both_ways([crop])[0][0]
     took_s = time.perf_counter() - began
     best = int(row.argmax())
     rank = int((row > row[CLASSES.index(card)]).sum())

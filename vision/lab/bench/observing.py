@@ -105,7 +105,7 @@ def observe(
         decoded = time.perf_counter()
         names.last = []
         looks, calls, closely = (len(timed.spent_s) for timed in (finds, names, close))
-        update = news(eyes.look(frame.picture, frame.time_s, expect(frame.time_s), frame.progress))
+        update = news(eyes.update(frame.picture, frame.time_s, expect(frame.time_s), frame.progress))
         looked = time.perf_counter()
         numbers = [book(event, update.time_s) for event in update.events]
         seen.times.chain.append(time.perf_counter() - began)

@@ -73,12 +73,12 @@ class TimedCorners:
         self.spent_s: list[float] = []
         self._corners = corners
 
-    def look(
+    def close_looks(
         self, frame: UInt8Array, rough_px: Sequence[Float32Array], passes: int = PASSES
     ) -> list[CloseLook]:
         """As the network itself."""
         began = time.perf_counter()
-        looks = self._corners.look(frame, rough_px, passes)
+        looks = self._corners.close_looks(frame, rough_px, passes)
         if looks:
             self.spent_s += [(time.perf_counter() - began) / len(looks)] * len(looks)
         return looks

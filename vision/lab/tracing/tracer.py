@@ -109,7 +109,7 @@ def trace(
             "no word",
         )
         raise VisionError(f"blender: the scene could not be traced ({last})")
-    return [_read(out, gain) for out in passes]
+    return [_traced(out, gain) for out in passes]
 
 
 def _described(world: World, out: Path, samples: int, seed: int) -> dict[str, object]:
@@ -133,7 +133,7 @@ def _described(world: World, out: Path, samples: int, seed: int) -> dict[str, ob
     }  # fmt: skip
 
 
-def _read(out: Path, gain: np.float32 | None) -> Traced:
+def _traced(out: Path, gain: np.float32 | None) -> Traced:
     os.environ["OPENCV_IO_ENABLE_OPENEXR"] = "1"
     image, albedo, normal, number = (
         cv2.imread(str(out / f"{name}0001.exr"), cv2.IMREAD_UNCHANGED)

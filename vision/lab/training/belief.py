@@ -89,7 +89,7 @@ def _greatest(corners_px: Float32Array, cards_px: Sequence[Float32Array]) -> flo
     return max((overlap(corners_px, card_px.astype(np.float32)) for card_px in cards_px), default=0.0)
 
 
-def look_at_tables(
+def belief_samples(
     studio: Studio, tables: int, seed: int, threads: int = 1, say: Callable[[str], None] = print
 ) -> BeliefSamples:
     """What the shipped weights see of so many tables rendered from `studio`: as the watch does, and magnified.

@@ -30,7 +30,7 @@ def watch_film(
     eyes = Eyes(recording.sides, Finder(threads=threads), Identifier(threads=threads), close)
     places, seats = PlaceSamples(), SeatSamples()
     for frame in frames(str(recording.video)):
-        update = eyes.look(frame.picture, frame.time_s, expect(frame.time_s))
+        update = eyes.update(frame.picture, frame.time_s, expect(frame.time_s))
         for event in update.events:
             book(event, frame.time_s)
         places.note(eyes, frame.time_s)
