@@ -1,7 +1,8 @@
 """What the tracker's tests are worth: mutants drawn by a fixed seed, each tried against `tests/tracker`.
 
-`python tests/mutants.py` draws 150 places of `tracker/`, changes one at a time in a copy of the checkout, and runs
-the tests there. A mutant lives where all of them pass; its change is printed. Status 1 says that some live.
+`python tests/mutants.py` draws 150 places of `tracker/`, changes one at a time in a copy of the checkout, and runs the
+tests that reach the changed line, the fastest first, until one fails. Which tests reach which line is measured once,
+by coverage. A mutant lives where all of them pass; its change is printed. Status 1 says that some live.
 
 The changes are those of cosmic-ray (MIT), in an environment of its own (CONTRIBUTING.md): another operator, number,
 comparison, boolean or keyword, a `not`, a loop that does not run, a decorator that goes. Left out is what no test could
@@ -10,9 +11,10 @@ tell: annotations, the type variables beside them, `if TYPE_CHECKING`, and the s
 
 import argparse
 import ast
+import json
 import os
 import random
-import shlex
+import resource
 import shutil
 import subprocess
 import sys
@@ -20,13 +22,34 @@ import tempfile
 from collections import defaultdict
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+from functools import cache
 from pathlib import Path
 from queue import Queue
+from xml.etree import ElementTree
 
 ROOT = Path(__file__).parents[1]
-_TESTS = "-m pytest -q -x -n 0 -p no:cacheprovider tests/tracker"
-_TIMEOUT_S = 400.0
+_PYTEST = ["-m", "pytest", "-q", "-n", "0", "-p", "no:cacheprovider", "--hypothesis-profile=mutants"]
+_COVERAGE = """[run]
+source = tracker
+dynamic_context = test_function
+data_file = reached
+"""
+_CPU_FACTOR = 3  # a mutant that takes this many times as long as all the tests do runs for ever
 Place = tuple[Path, tuple[int, int], tuple[int, int]]
+
+
+@dataclass(frozen=True)
+class Mutant:
+    """One change: the file, cosmic-ray's operator, which of its occurrences in that file, and from which line."""
+
+    path: Path
+    operator: str
+    occurrence: int
+    line: int
+
+    def __str__(self) -> str:
+        return f"{self.path}:{self.line} {self.operator} {self.occurrence}"
 
 
 def _untold(tree: ast.Module) -> Iterator[tuple[tuple[int, int], tuple[int, int]]]:
@@ -67,11 +90,8 @@ def _is_type(node: ast.BinOp) -> bool:
     )
 
 
-def drawn(count: int, seed: int) -> list[tuple[Path, str, int]]:
-    """`count` mutants of `tracker/`: the file, cosmic-ray's operator, and which of its occurrences in that file.
-
-    Each place is as likely as any other, however many operators fit it.
-    """
+def drawn(count: int, seed: int) -> list[Mutant]:
+    """`count` mutants of `tracker/`. Each place is as likely as any other, however many operators fit it."""
     from cosmic_ray.ast import ast_nodes, get_ast_from_path
     from cosmic_ray.plugins import get_operator, operator_names
 
@@ -89,19 +109,84 @@ def drawn(count: int, seed: int) -> list[tuple[Path, str, int]]:
                     places[path.relative_to(ROOT), start, end].append((name, occurrence))
     chance = random.Random(seed)
     chosen = chance.sample(sorted(places), count)
-    return [(place[0], *chance.choice(places[place])) for place in chosen]
+    return [Mutant(place[0], *chance.choice(places[place]), place[1][0]) for place in chosen]
 
 
-def _copies(number: int, folder: Path) -> Iterator[Path]:
+class Reach:
+    """Which tests reach a line of `tracker/`, from one run of all of them in `copy`.
+
+    `cpu_s` is what that run took. What runs while modules are loaded is reached by every test.
+    """
+
+    def __init__(self, copy: Path) -> None:
+        from coverage import CoverageData
+
+        settings = copy / "mutants.coveragerc"
+        settings.write_text(_COVERAGE, encoding="utf-8")
+        before = resource.getrusage(resource.RUSAGE_CHILDREN)
+        command = ["-m", "coverage", "run", f"--rcfile={settings}", *_PYTEST, "--junitxml=took.xml"]
+        subprocess.run([sys.executable, *command, "tests/tracker"], cwd=copy, check=True)
+        after = resource.getrusage(resource.RUSAGE_CHILDREN)
+        self.cpu_s = after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
+        self._took: dict[str, float] = defaultdict(float)
+        for case in ElementTree.parse(copy / "took.xml").iter("testcase"):
+            module = case.attrib["classname"].rpartition(".")[2]
+            self._took[f"{module}.{case.attrib['name'].partition('[')[0]}"] += float(case.attrib["time"])
+        self._lines: dict[Path, dict[int, list[str]]] = {}
+        data = CoverageData(str(copy / "reached"))
+        data.read()
+        for name in data.measured_files():
+            self._lines[Path(name).relative_to(copy)] = data.contexts_by_lineno(name)
+
+    def tests(self, mutant: Mutant) -> list[str]:
+        """The tests to run for `mutant` as pytest names them, the fastest first."""
+        lines = self._lines.get(mutant.path, {})
+        reached = {name for line in _statement(mutant) for name in lines.get(line, [])}
+        chosen = self._took if "" in reached else reached & self._took.keys()
+        ordered = sorted(chosen, key=lambda name: (self._took[name], name))
+        return ["tests/tracker/{}.py::{}".format(*name.split(".")) for name in ordered]
+
+
+@cache
+def _tree(path: Path) -> ast.Module:
+    return ast.parse((ROOT / path).read_text(encoding="utf-8"))
+
+
+def _statement(mutant: Mutant) -> range:
+    """The lines of the statement that is changed; of one with a body only those before it."""
+    best = range(mutant.line, mutant.line + 1)
+    for node in ast.walk(_tree(mutant.path)):
+        if not isinstance(node, ast.stmt):
+            continue
+        decorators = getattr(node, "decorator_list", [])
+        first = min([node.lineno, *(one.lineno for one in decorators)])
+        body = getattr(node, "body", None)
+        last = max(body[0].lineno - 1, node.lineno) if body else node.end_lineno or node.lineno
+        if first <= mutant.line <= last:
+            best = range(first, last + 1)  # walked from outside in: the last that fits is the innermost
+    return best
+
+
+def _copied(folder: Path) -> Path:
+    """A copy of the checkout's files, as they lie there now."""
     listed = subprocess.run(["git", "ls-files", "-z"], cwd=ROOT, capture_output=True, text=True, check=True)
-    for one in range(number):
-        copy = folder / str(one)
-        for name in listed.stdout.split("\0")[:-1]:
-            (copy / name).parent.mkdir(parents=True, exist_ok=True)
-            shutil.copyfile(ROOT / name, copy / name)
-        for catalogue in ROOT.glob("[tw]*/**/*.mo"):
-            shutil.copyfile(catalogue, copy / catalogue.relative_to(ROOT))
-        yield copy
+    for name in listed.stdout.split("\0")[:-1]:
+        (folder / name).parent.mkdir(parents=True, exist_ok=True)
+        shutil.copyfile(ROOT / name, folder / name)
+    for catalogue in ROOT.glob("[tw]*/**/*.mo"):
+        shutil.copyfile(catalogue, folder / catalogue.relative_to(ROOT))
+    return folder
+
+
+def _lives(copy: Path, tests: list[str], cpu_s: float) -> bool:
+    """Whether all of `tests` pass in `copy`, within so much time of a core."""
+    if not tests:
+        return True
+    (copy / "chosen").write_text("\n".join(tests), encoding="utf-8")
+    fresh = os.environ | {"PYTHONDONTWRITEBYTECODE": "1"}  # no compiled file of another mutant
+    command = [sys.executable, *_PYTEST, "-x", "@chosen"]
+    limited = ["prlimit", f"--cpu={round(cpu_s)}", *command]
+    return not subprocess.run(limited, cwd=copy, env=fresh, capture_output=True).returncode
 
 
 def main() -> int:
@@ -114,39 +199,47 @@ def main() -> int:
     parser.add_argument("--seed", type=int, default=31)
     parser.add_argument("--jobs", type=int, default=2, help="how many are tried at a time")
     parser.add_argument(
-        "--python", default=sys.executable, help="the interpreter that has the tests' packages"
+        "--results", type=Path, help="a JSON file: those that it says were killed are not tried again"
     )
     args = parser.parse_args()
 
-    def tried(number: int, path: Path, name: str, occurrence: int) -> bool:
+    results: dict[str, str] = {}
+    if args.results and args.results.exists():
+        results = json.loads(args.results.read_text(encoding="utf-8"))
+
+    def tried(number: int, mutant: Mutant) -> bool:
         copy = free.get()
         try:
-            with use_mutation(copy / path, get_operator(name)(), occurrence):
+            with use_mutation(copy / mutant.path, get_operator(mutant.operator)(), mutant.occurrence):
                 change = subprocess.run(
-                    ["git", "diff", "--no-index", "-U2", str(ROOT / path), str(copy / path)],
+                    ["git", "diff", "--no-index", "-U2", str(ROOT / mutant.path), str(copy / mutant.path)],
                     capture_output=True,
                     text=True,
                 ).stdout
-                words = shlex.split(f"{args.python} {_TESTS}")
-                fresh = os.environ | {"PYTHONDONTWRITEBYTECODE": "1"}  # no compiled file of another mutant
-                try:
-                    done = subprocess.run(words, cwd=copy, env=fresh, capture_output=True, timeout=_TIMEOUT_S)
-                    lives = not done.returncode
-                except subprocess.TimeoutExpired:
-                    lives = False
+                change = change[change.find("@@") :]
+                if results.get(f"{mutant.path} {change}") == "killed":
+                    return False
+                tests = reach.tests(mutant)
+                lives = _lives(copy, tests, _CPU_FACTOR * reach.cpu_s)
         finally:
             free.put(copy)
-        print(f"{number:3} {'LIVES' if lives else 'killed'}  {path} {name} {occurrence}", flush=True)
+        results[f"{mutant.path} {change}"] = "lives" if lives else "killed"
+        if args.results:
+            args.results.write_text(json.dumps(results, indent=1), encoding="utf-8")
+        print(f"{number:3} {'LIVES' if lives else 'killed'}  {mutant} ({len(tests)} tests)", flush=True)
         if lives:
-            print(change[change.find("@@") :], flush=True)
+            print(change, flush=True)
         return lives
 
     with tempfile.TemporaryDirectory() as folder, ThreadPoolExecutor(args.jobs) as pool:
+        first = _copied(Path(folder, "0"))
+        reach = Reach(first)
         free: Queue[Path] = Queue()
-        for copy in _copies(args.jobs, Path(folder)):
-            free.put(copy)
+        free.put(first)
+        for one in range(1, args.jobs):
+            free.put(shutil.copytree(first, Path(folder, str(one))))
         mutants = drawn(args.count, args.seed)
-        living = sum(pool.map(lambda one: tried(one[0], *one[1]), enumerate(mutants, 1)))
+        living = sum(pool.map(lambda one: tried(*one), enumerate(mutants, 1)))
     print(f"{len(mutants)} mutants: {len(mutants) - living} killed, {living} live")
     return living > 0
 

@@ -4,7 +4,7 @@ import json
 import random
 
 import pytest
-from hypothesis import assume, given, settings
+from hypothesis import assume, given
 from hypothesis import strategies as st
 from tarot1659_deals import LEGAL, random_session, spoilt_session
 from tarot1659_reference import PACK, Reckoning
@@ -38,8 +38,6 @@ from tracker.tarot1659.session import Session1659
 from tracker.tarot1659.words import WORDS
 
 seeds = st.integers(0, 10**9)
-many = settings(max_examples=150, deadline=None)
-few = settings(max_examples=40, deadline=None)
 
 
 def folded(session: dict) -> Session1659:
@@ -55,20 +53,17 @@ def ordered(found: dict) -> dict:
 
 
 @given(seeds)
-@many
 def test_the_audit_is_that_of_the_second_reckoning(seed: int) -> None:
     session = random_session(seed)
     assert ordered(audit(folded(session))) == ordered(Reckoning(session).audit)
 
 
 @given(seeds)
-@few
 def test_a_legal_session_has_nothing_to_find(seed: int) -> None:
     assert not [finding for hand in folded(random_session(seed, LEGAL)).hands for finding in hand.findings]
 
 
 @given(seeds)
-@few
 @pytest.mark.rule("T59-ANTE-1")
 def test_players_and_pot_sum_to_zero_after_every_payment(seed: int) -> None:
     session = folded(random_session(seed))
@@ -83,7 +78,6 @@ def test_players_and_pot_sum_to_zero_after_every_payment(seed: int) -> None:
 
 
 @given(seeds)
-@few
 def test_replaying_exporting_and_importing_give_the_same_audit(seed: int) -> None:
     file = loads(json.dumps(random_session(seed)), Session1659)
     expected = audit(file.session())
@@ -124,7 +118,6 @@ def any_event(chance: random.Random, players: list[str], last: int) -> Event:
 
 
 @given(seeds)
-@many
 def test_whatever_is_entered_nothing_is_lost_and_every_way_to_fold_it_agrees(seed: int) -> None:
     chance = random.Random(seed)
     opened, *body = loads(json.dumps(random_session(seed)), Session1659).events
@@ -144,7 +137,6 @@ def test_whatever_is_entered_nothing_is_lost_and_every_way_to_fold_it_agrees(see
 
 
 @given(seeds)
-@few
 def test_undoing_a_correction_restores_everything(seed: int) -> None:
     chance = random.Random(seed)
     opened, *body = loads(json.dumps(random_session(seed)), Session1659).events
@@ -168,7 +160,6 @@ def test_undoing_a_correction_restores_everything(seed: int) -> None:
 
 
 @given(seeds)
-@few
 def test_any_record_can_be_read_in_both_languages(seed: int) -> None:
     session = folded(random_session(seed))
     for language in ("da", "en"):
@@ -177,7 +168,6 @@ def test_any_record_can_be_read_in_both_languages(seed: int) -> None:
 
 
 @given(seeds)
-@many
 def test_a_spoilt_session_is_refused_in_one_line(seed: int) -> None:
     what, session = spoilt_session(seed)
     with pytest.raises(TarokError) as told:

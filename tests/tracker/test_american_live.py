@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from american_deals import LEGAL, random_session
 from american_table import NAMES, TALON
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from tracker.american.audit import audit
@@ -43,7 +43,6 @@ from tracker.events import CardPlayed, Event, EventRetracted, HandStarted, Sessi
 from tracker.session_file import export, loads
 
 rule = pytest.mark.rule
-few = settings(max_examples=20, deadline=None)
 FIRST_TRICK = (("Anna", "S7"), ("Bo", "S8"), ("Carl", "S10"), ("Dora", "SV"))
 
 
@@ -96,7 +95,6 @@ def test_a_bid_that_comes_when_the_game_is_known_is_an_alert_and_changes_nothing
 
 
 @given(st.integers(0, 10**9))
-@few
 def test_whatever_the_order_of_entering_the_round_is_the_same(seed: int) -> None:
     """Each kind in its own order, as it was said; a card of the game never stands between."""
     chance = random.Random(seed)

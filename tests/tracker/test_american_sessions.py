@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from american_deals import FAULTY, LEGAL, NAMES, random_session
 from american_reference import Reference, comparable
-from hypothesis import example, given, settings
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from tracker.american.audit import audit
@@ -33,7 +33,6 @@ from tracker.session_file import export, loads
 SHARED = Path(__file__).parents[2].parent / "shared" / "rules" / "cases-games"
 CASES = sorted(path for path in SHARED.glob("at-*.json") if not path.name.endswith(".audit.json"))
 seeds = st.integers(0, 10**9)
-few = settings(max_examples=20, deadline=None)
 
 
 def folded(session: dict) -> AmericanSession:
@@ -49,7 +48,6 @@ def test_a_shared_case_agrees_to_the_letter(path: Path) -> None:
 
 
 @given(seeds)
-@settings(max_examples=60, deadline=None)
 def test_the_audit_is_that_of_the_plain_reference(seed: int) -> None:
     session = random_session(seed)
     expected = Reference(session)
@@ -68,7 +66,6 @@ def test_the_reference_agrees_with_the_shared_cases(path: Path) -> None:
 
 
 @given(seeds)
-@few
 def test_nobody_who_plays_by_the_rules_is_accused(seed: int) -> None:
     session = random_session(seed, LEGAL)
     kinds = {finding.kind for hand in folded(session).hands for finding in hand.findings}
@@ -77,7 +74,6 @@ def test_nobody_who_plays_by_the_rules_is_accused(seed: int) -> None:
 
 
 @given(seeds)
-@few
 @pytest.mark.rule("AT-REV-2")
 def test_all_that_is_found_in_the_play_was_so(seed: int) -> None:
     """Every play that is accused was illegal with the cards that its player then held; the deal is known here."""
@@ -91,7 +87,6 @@ def test_all_that_is_found_in_the_play_was_so(seed: int) -> None:
 
 
 @given(seeds)
-@few
 @pytest.mark.rule("AT-SCORE-1")
 def test_the_sheet_is_the_sum_of_its_lines_and_partners_score_alike(seed: int) -> None:
     session = folded(random_session(seed))
@@ -114,7 +109,6 @@ def test_the_sheet_is_the_sum_of_its_lines_and_partners_score_alike(seed: int) -
 @given(seeds)
 @example(155)  # a fine for an earlier hand that was broken off while it was bid for
 @example(8509293)  # an adjustment between two bids, and a Mond in the Talon after it
-@few
 def test_replaying_the_record_is_the_same_as_having_lived_it(seed: int) -> None:
     file = loads(json.dumps(random_session(seed)), AmericanSession)
     stored = [Recorded(number, event) for number, event in enumerate(file.events, start=1)]
@@ -125,7 +119,6 @@ def test_replaying_the_record_is_the_same_as_having_lived_it(seed: int) -> None:
 
 
 @given(seeds)
-@few
 def test_exporting_and_importing_gives_the_same_audit(seed: int) -> None:
     file = loads(json.dumps(random_session(seed)), AmericanSession)
     written = json.dumps(export(file.events, AmericanSession))
@@ -133,7 +126,6 @@ def test_exporting_and_importing_gives_the_same_audit(seed: int) -> None:
 
 
 @given(seeds)
-@few
 def test_what_is_said_before_the_lead_may_be_entered_after_it(seed: int) -> None:
     """Live, the camera may see plays before people have said what is played: nothing is lost."""
     file = loads(json.dumps(random_session(seed, LEGAL, hands=1)), AmericanSession)
@@ -154,7 +146,6 @@ def test_what_is_said_before_the_lead_may_be_entered_after_it(seed: int) -> None
 
 
 @given(seeds)
-@few
 def test_undoing_a_correction_restores_everything(seed: int) -> None:
     chance = random.Random(seed)
     opened, *body = loads(json.dumps(random_session(seed)), AmericanSession).events
@@ -236,7 +227,6 @@ def spoilt(session: dict, chance: random.Random) -> dict:
 
 
 @given(seeds)
-@settings(max_examples=150, deadline=None)
 def test_a_spoilt_file_is_refused_in_one_line_or_audited(seed: int) -> None:
     session = spoilt(random_session(seed, hands=2), random.Random(seed))
     try:

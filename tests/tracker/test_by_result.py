@@ -11,7 +11,7 @@ import french_deals
 import pytest
 import tarot1659_deals
 import tracker_deals
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from tracker.american import result as american
@@ -100,7 +100,6 @@ GAMES = [
 
 @pytest.mark.parametrize(("game", "deal", "of"), GAMES)
 @given(seed=seeds)
-@settings(max_examples=60, deadline=None)
 def test_a_hand_by_its_result_comes_to_the_same_chips_as_with_its_cards(
     game: Game, deal: Callable[[int], dict[str, Any]], of: Callable[[Any], Any], seed: int
 ) -> None:

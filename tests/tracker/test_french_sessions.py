@@ -10,7 +10,7 @@ import pytest
 from french_deals import LEGAL, random_session, spoilt_session
 from french_reference import PACK, Reckoning, comparable
 from french_table import read_session_text
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from tracker.errors import TarokError
@@ -62,7 +62,6 @@ GAMES = sorted((Path(__file__).parents[1] / "games" / "french-tarot").glob("*.tx
 SHARED = Path(__file__).parents[2].parent / "shared" / "rules" / "cases-french"
 CASES = sorted(path for path in SHARED.glob("*.json") if not path.name.endswith(".audit.json"))
 seeds = st.integers(0, 10**9)
-few = settings(max_examples=10, deadline=None)
 
 
 def folded(session: dict[str, Any]) -> FrenchSession:
@@ -95,14 +94,12 @@ def test_a_recorded_deal_has_the_audit_beside_it(path: Path) -> None:
 
 
 @given(seeds)
-@settings(max_examples=20, deadline=None)
 def test_the_audit_is_that_of_the_plain_reference(seed: int) -> None:
     session = random_session(seed)
     assert audited(session) == reckoned(session)
 
 
 @given(seeds)
-@few
 def test_nobody_who_plays_by_the_rules_is_accused(seed: int) -> None:
     kinds = {one.kind for hand in folded(random_session(seed, LEGAL)).hands for one in hand.findings}
     # Who has nothing else to lay must lay a king, and a trump that he takes for the dog may be laid for nothing.
@@ -110,7 +107,6 @@ def test_nobody_who_plays_by_the_rules_is_accused(seed: int) -> None:
 
 
 @given(seeds)
-@few
 def test_each_deal_sums_to_zero_and_the_sheet_is_the_sum_of_its_lines(seed: int) -> None:
     session = folded(random_session(seed))
     totals = dict.fromkeys(session.balances, 0)
@@ -124,7 +120,6 @@ def test_each_deal_sums_to_zero_and_the_sheet_is_the_sum_of_its_lines(seed: int)
 
 
 @given(seeds)
-@few
 def test_every_play_that_is_accused_is_shown_by_cards_that_came_later(seed: int) -> None:
     for hand in folded(random_session(seed)).hands:
         for finding in hand.findings:
@@ -135,7 +130,6 @@ def test_every_play_that_is_accused_is_shown_by_cards_that_came_later(seed: int)
 
 
 @given(seeds)
-@few
 def test_replaying_exporting_and_importing_give_the_same_audit(seed: int) -> None:
     file = loads(json.dumps(random_session(seed)), FrenchSession)
     expected = audit(file.session())
@@ -149,7 +143,6 @@ def test_replaying_exporting_and_importing_give_the_same_audit(seed: int) -> Non
 
 
 @given(seeds)
-@few
 def test_what_is_said_before_the_lead_may_be_entered_after_it(seed: int) -> None:
     """Live, the camera may see plays before people have said what is played: nothing is lost."""
     file = loads(json.dumps(random_session(seed, LEGAL, deals=1)), FrenchSession)
@@ -206,7 +199,6 @@ def any_event(chance: random.Random, players: list[str], last: int) -> Event:
 
 
 @given(seeds)
-@settings(max_examples=20, deadline=None)
 def test_whatever_is_entered_nothing_is_lost_and_every_way_to_fold_it_agrees(seed: int) -> None:
     chance = random.Random(seed)
     opened, *body = loads(json.dumps(random_session(seed, deals=2)), FrenchSession).events
@@ -233,7 +225,6 @@ def test_whatever_is_entered_nothing_is_lost_and_every_way_to_fold_it_agrees(see
 
 
 @given(seeds)
-@few
 def test_undoing_a_correction_restores_everything(seed: int) -> None:
     chance = random.Random(seed)
     opened, *body = loads(json.dumps(random_session(seed)), FrenchSession).events
@@ -260,7 +251,6 @@ def test_undoing_a_correction_restores_everything(seed: int) -> None:
 
 
 @given(seeds)
-@settings(max_examples=40, deadline=None)
 def test_a_session_with_something_that_cannot_be_is_refused_in_one_line(seed: int) -> None:
     what, session = spoilt_session(seed)
     with pytest.raises(TarokError) as told:
@@ -269,7 +259,6 @@ def test_a_session_with_something_that_cannot_be_is_refused_in_one_line(seed: in
 
 
 @given(seeds)
-@settings(max_examples=40, deadline=None)
 def test_a_file_with_anything_changed_is_refused_in_one_line_or_audited(seed: int) -> None:
     chance = random.Random(seed)
     session = random_session(seed, deals=2)

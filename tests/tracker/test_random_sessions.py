@@ -4,7 +4,7 @@ import json
 import random
 
 import pytest
-from hypothesis import assume, example, given, settings
+from hypothesis import assume, example, given
 from hypothesis import strategies as st
 from tracker_deals import FAULTY, LEGAL, PACK, random_session
 from tracker_reference import Reference, comparable
@@ -46,7 +46,6 @@ from tracker.events import (
 from tracker.session_file import export, loads
 
 seeds = st.integers(0, 10**9)
-few = settings(max_examples=25, deadline=None)
 
 
 def folded(session: dict) -> DanishSession:
@@ -54,7 +53,6 @@ def folded(session: dict) -> DanishSession:
 
 
 @given(seeds)
-@settings(max_examples=60, deadline=None)
 def test_the_audit_is_that_of_the_plain_reference(seed: int) -> None:
     session = random_session(seed).session
     expected = Reference(session)
@@ -64,7 +62,6 @@ def test_the_audit_is_that_of_the_plain_reference(seed: int) -> None:
 
 @example(15035005)  # a hand in which nothing has happened when somebody is fined
 @given(seeds)
-@few
 @pytest.mark.rule("REV-1")
 def test_every_planted_revoke_comes_to_light_and_nobody_else_is_accused(seed: int) -> None:
     dealt = random_session(seed, FAULTY)
@@ -76,7 +73,6 @@ def test_every_planted_revoke_comes_to_light_and_nobody_else_is_accused(seed: in
 
 
 @given(seeds)
-@few
 def test_a_legal_session_has_nothing_to_find_but_a_wrong_call(seed: int) -> None:
     session = random_session(seed, LEGAL).session
     kinds = {finding.kind for hand in folded(session).hands for finding in hand.findings}
@@ -85,7 +81,6 @@ def test_a_legal_session_has_nothing_to_find_but_a_wrong_call(seed: int) -> None
 
 
 @given(seeds)
-@few
 @pytest.mark.rule("PAY-1")
 def test_players_and_pots_sum_to_zero_after_every_payment(seed: int) -> None:
     session = folded(random_session(seed).session)
@@ -100,7 +95,6 @@ def test_players_and_pots_sum_to_zero_after_every_payment(seed: int) -> None:
 
 
 @given(seeds)
-@few
 def test_replaying_the_record_is_the_same_as_having_lived_it(seed: int) -> None:
     file = loads(json.dumps(random_session(seed).session), DanishSession)
     stored = [Recorded(number, event) for number, event in enumerate(file.events, start=1)]
@@ -111,7 +105,6 @@ def test_replaying_the_record_is_the_same_as_having_lived_it(seed: int) -> None:
 
 
 @given(seeds)
-@few
 def test_exporting_and_importing_gives_the_same_audit(seed: int) -> None:
     file = loads(json.dumps(random_session(seed).session), DanishSession)
     written = json.dumps(export(file.events, DanishSession))
@@ -119,7 +112,6 @@ def test_exporting_and_importing_gives_the_same_audit(seed: int) -> None:
 
 
 @given(seeds)
-@few
 def test_undoing_a_correction_restores_everything(seed: int) -> None:
     chance = random.Random(seed)
     opened, *body = loads(json.dumps(random_session(seed).session), DanishSession).events
@@ -147,7 +139,6 @@ def test_undoing_a_correction_restores_everything(seed: int) -> None:
 
 
 @given(seeds)
-@few
 @pytest.mark.rule("FINE-4")
 def test_a_late_fine_moves_no_payment_made_before_it(seed: int) -> None:
     opened, *body = loads(json.dumps(random_session(seed, hands=3).session), DanishSession).events
@@ -170,7 +161,6 @@ def test_a_late_fine_moves_no_payment_made_before_it(seed: int) -> None:
 
 
 @given(seeds)
-@few
 @pytest.mark.rule("PAY-10")
 def test_an_evening_goes_on_the_same_once_somebody_joined_and_left_again_at_once(seed: int) -> None:
     """He adds his part and takes no more than it back; nobody else pays, and the deal goes on as it was."""
@@ -226,7 +216,6 @@ def any_event(chance: random.Random, players: list[str], last: int) -> Event:
 
 
 @given(seeds)
-@few
 def test_whatever_is_entered_nothing_is_lost_and_every_way_to_fold_it_agrees(seed: int) -> None:
     chance = random.Random(seed)
     opened, *body = loads(
@@ -252,7 +241,6 @@ def test_whatever_is_entered_nothing_is_lost_and_every_way_to_fold_it_agrees(see
 
 
 @given(seeds)
-@few
 def test_any_record_can_be_read_in_both_languages(seed: int) -> None:
     session = folded(random_session(seed).session)
     for language in ("da", "en"):

@@ -6,7 +6,7 @@ from pathlib import Path
 import cv2
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from plain_table import ARM, TRICK, Table
 
@@ -35,7 +35,6 @@ def table_picture(light: float = 1.0, flicker: float = 0.0) -> np.ndarray:
 
 
 @given(st.lists(st.integers(0, 2**32 - 1), min_size=3, max_size=3, unique=True), st.floats(0.2, 5))
-@settings(max_examples=60)
 def test_the_measure_is_the_same_in_any_light(seeds: list[int], light: float) -> None:
     now, card, bare = (patch(seed) for seed in seeds)
     as_is, brighter = compare_places(now, card, bare), compare_places(light * now, light * card, light * bare)

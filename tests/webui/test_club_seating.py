@@ -6,7 +6,7 @@ from fractions import Fraction
 from pathlib import Path
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from webui.cli import main
@@ -46,7 +46,6 @@ def test_too_few_are_told(players: int) -> None:
         seat(range(players), 3)
 
 
-@settings(max_examples=40, deadline=None)
 @given(st.integers(3, 23), st.integers(0, 6), st.integers(3, 5), st.integers(0, 9))
 def test_everybody_sits_once_in_each_round(players: int, rounds: int, preferred: int, seed: int) -> None:
     people = [100 + 7 * number for number in range(players)]
