@@ -35,7 +35,7 @@ source = tracker
 dynamic_context = test_function
 data_file = reached
 """
-_CPU_FACTOR = 3  # a mutant that takes this many times as long as all the tests do runs for ever
+_START_S, _FACTOR = 10.0, 3.0  # a mutant that takes this much longer than its tests did runs for ever
 Place = tuple[Path, tuple[int, int], tuple[int, int]]
 
 
@@ -113,9 +113,9 @@ def drawn(count: int, seed: int) -> list[Mutant]:
 
 
 class Reach:
-    """Which tests reach a line of `tracker/`, from one run of all of them in `copy`.
+    """Which tests reach a line of `tracker/`, and how long they take, from one run of all of them in `copy`.
 
-    `cpu_s` is what that run took. What runs while modules are loaded is reached by every test.
+    What runs while modules are loaded is reached by every test.
     """
 
     def __init__(self, copy: Path) -> None:
@@ -127,24 +127,26 @@ class Reach:
         command = ["-m", "coverage", "run", f"--rcfile={settings}", *_PYTEST, "--junitxml=took.xml"]
         subprocess.run([sys.executable, *command, "tests/tracker"], cwd=copy, check=True)
         after = resource.getrusage(resource.RUSAGE_CHILDREN)
-        self.cpu_s = after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
+        cpu_s = after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
         self._took: dict[str, float] = defaultdict(float)
         for case in ElementTree.parse(copy / "took.xml").iter("testcase"):
             module = case.attrib["classname"].rpartition(".")[2]
             self._took[f"{module}.{case.attrib['name'].partition('[')[0]}"] += float(case.attrib["time"])
+        self._cpu_share = cpu_s / sum(self._took.values())  # of the seconds on the clock
         self._lines: dict[Path, dict[int, list[str]]] = {}
         data = CoverageData(str(copy / "reached"))
         data.read()
         for name in data.measured_files():
             self._lines[Path(name).relative_to(copy)] = data.contexts_by_lineno(name)
 
-    def tests(self, mutant: Mutant) -> list[str]:
-        """The tests to run for `mutant` as pytest names them, the fastest first."""
+    def tests(self, mutant: Mutant) -> tuple[list[str], float]:
+        """The tests to run for `mutant` as pytest names them, the fastest first; how long a core may take."""
         lines = self._lines.get(mutant.path, {})
         reached = {name for line in _statement(mutant) for name in lines.get(line, [])}
         chosen = self._took if "" in reached else reached & self._took.keys()
         ordered = sorted(chosen, key=lambda name: (self._took[name], name))
-        return ["tests/tracker/{}.py::{}".format(*name.split(".")) for name in ordered]
+        cpu_s = _START_S + _FACTOR * self._cpu_share * sum(self._took[name] for name in ordered)
+        return ["tests/tracker/{}.py::{}".format(*name.split(".")) for name in ordered], cpu_s
 
 
 @cache
@@ -219,8 +221,8 @@ def main() -> int:
                 change = change[change.find("@@") :]
                 if results.get(f"{mutant.path} {change}") == "killed":
                     return False
-                tests = reach.tests(mutant)
-                lives = _lives(copy, tests, _CPU_FACTOR * reach.cpu_s)
+                tests, cpu_s = reach.tests(mutant)
+                lives = _lives(copy, tests, cpu_s)
         finally:
             free.put(copy)
         results[f"{mutant.path} {change}"] = "lives" if lives else "killed"
