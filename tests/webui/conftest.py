@@ -1,10 +1,12 @@
 """A live table on a real database, its page, and a hand in progress."""
 
 import secrets
+import shutil
 import subprocess
 from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import pytest
 from club_server import postgres, postgres_program
@@ -19,6 +21,9 @@ from vision.decks import Deck, read_picture, sprite_of
 from vision.lab.rendering.footage import FilmedPlay, FilmStyle, VideoFile, film
 from vision.resources import datasets_dir
 from webui.table.live import LiveTable
+
+if TYPE_CHECKING:
+    from club_table import Club
 
 
 @pytest.fixture
@@ -78,20 +83,73 @@ def postgres_folder() -> Iterator[str]:
 @pytest.fixture
 def postgres_url(postgres_folder: str) -> str:
     """A new, empty database in PostgreSQL."""
+    return new_database(postgres_folder)
+
+
+def new_database(folder: str) -> str:
     name = f"club_{secrets.token_hex(6)}"
     psql = postgres_program("psql")
     assert psql is not None
-    words = [psql, "-q", "-h", postgres_folder, "-U", "postgres", "-c", f"CREATE DATABASE {name}"]
+    words = [psql, "-q", "-h", folder, "-U", "postgres", "-c", f"CREATE DATABASE {name}"]
     subprocess.run(words, check=True, cwd="/")
-    return f"postgresql://postgres@/{name}?host={postgres_folder}"
+    return f"postgresql://postgres@/{name}?host={folder}"
 
 
 @pytest.fixture(params=["sqlite", "postgresql"])
-def database_url(request: pytest.FixtureRequest, tmp_path: Path) -> str:
+def database_url(request: pytest.FixtureRequest, tmp_path: Path, club_extra: None) -> str:
     """A new, empty database, of each kind that the club knows."""
-    pytest.importorskip("sqlalchemy", reason="the club extra is not installed")
-    pytest.importorskip("alembic", reason="the club extra is not installed")
     if request.param == "sqlite":
         return f"sqlite:///{tmp_path / 'club.sqlite3'}"
-    pytest.importorskip("psycopg", reason="the club extra is not installed")
     return str(request.getfixturevalue("postgres_url"))
+
+
+@pytest.fixture(scope="session")
+def club_extra() -> None:
+    """What the club's server rests on is installed."""
+    for package in ("sqlalchemy", "alembic", "psycopg"):
+        pytest.importorskip(package, reason="the club extra is not installed")
+
+
+@pytest.fixture(scope="session")
+def sqlite_tables(club_extra: None, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """An SQLite database with the club's tables, to be copied: to make them takes a second."""
+    from webui.club.schema import open_database
+
+    path = tmp_path_factory.mktemp("club") / "club.sqlite3"
+    open_database(f"sqlite:///{path}").dispose()
+    return path
+
+
+@pytest.fixture(scope="session")
+def postgres_tables(club_extra: None, postgres_folder: str) -> str:
+    """The address of a database in PostgreSQL with the club's tables, to be emptied after each test."""
+    return new_database(postgres_folder)
+
+
+@pytest.fixture
+def small(sqlite_tables: Path, tmp_path: Path) -> Iterator["Club"]:
+    """A club on SQLite, for what has nothing to do with the database."""
+    from club_table import Club
+
+    copied = shutil.copyfile(sqlite_tables, tmp_path / "club.sqlite3")
+    club = Club(f"sqlite:///{copied}")
+    yield club
+    club.engine.dispose()
+
+
+@pytest.fixture(params=["sqlite", "postgresql"])
+def club(request: pytest.FixtureRequest) -> Iterator["Club"]:
+    """A club on a new database, of each kind that it knows."""
+    if request.param == "sqlite":
+        yield request.getfixturevalue("small")
+        return
+    from club_table import Club
+
+    from webui.club.schema import METADATA
+
+    club = Club(request.getfixturevalue("postgres_tables"))
+    yield club
+    with club.engine.begin() as connection:
+        names = ", ".join(table.name for table in METADATA.sorted_tables)
+        connection.exec_driver_sql(f"TRUNCATE {names} RESTART IDENTITY")
+    club.engine.dispose()

@@ -1,7 +1,7 @@
 """What takes something away asks once, and names it. What is deleted at the club can be brought back for 30 days."""
 
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -31,14 +31,6 @@ from test_club_tournament import begun
 from webui.club.deleted import purge
 from webui.club.roles import ClubRole
 from webui.club.schema import DELETED, EVENINGS, EVENT_ROWS, KEPT_S, TOURNAMENTS, now_s
-
-
-@pytest.fixture
-def club(database_url: str) -> Iterator[Club]:
-    club = Club(database_url)
-    yield club
-    club.engine.dispose()
-
 
 # ---- at the table ----
 

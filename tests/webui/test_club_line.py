@@ -6,7 +6,6 @@ import socket
 import subprocess
 import threading
 import time
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -32,13 +31,6 @@ from webui.club.schema import DELETED, EVENINGS, EVENT_ROWS, SEAT_ROWS, open_dat
 from webui.reporting.club_line import START, Reply, digest_of, kept_joined, sentence_in
 from webui.reporting.reporter import JoiningError, Progress, Reporter
 from webui.table.live import LiveTable
-
-
-@pytest.fixture
-def club(database_url: str) -> Iterator[Club]:
-    club = Club(database_url)
-    yield club
-    club.engine.dispose()
 
 
 def sends_all(reporter: Reporter, seconds: float = 60.0) -> Progress:

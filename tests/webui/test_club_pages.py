@@ -3,7 +3,7 @@
 import json
 import random
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -37,13 +37,6 @@ from webui.errors import UserError
 from webui.people.signatures import PHONE_COOKIE
 from webui.reporting.reporter import Reporter
 from webui.table.live import LiveTable
-
-
-@pytest.fixture
-def club(database_url: str) -> Iterator[Club]:
-    club = Club(database_url)
-    yield club
-    club.engine.dispose()
 
 
 class Visit:

@@ -7,7 +7,6 @@ import stat
 import sys
 import threading
 import time
-from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
 from types import SimpleNamespace
@@ -37,22 +36,6 @@ from webui.club.schema import EVENINGS, MIGRATIONS, PLACES, SEAT_ROWS, open_data
 from webui.errors import UserError
 from webui.reporting.club_line import START, Reply, digest_of
 from webui.reporting.reporter import Reporter
-
-
-@pytest.fixture
-def club(database_url: str) -> Iterator[Club]:
-    """On PostgreSQL and on SQLite."""
-    club = Club(database_url)
-    yield club
-    club.engine.dispose()
-
-
-@pytest.fixture
-def small(tmp_path: Path) -> Iterator[Club]:
-    """On SQLite, for what has nothing to do with the database."""
-    club = Club(f"sqlite:///{tmp_path / 'small.sqlite3'}")
-    yield club
-    club.engine.dispose()
 
 
 def asked(club: Club, reporter: Reporter, path: str, data: Any) -> tuple[int, Any]:

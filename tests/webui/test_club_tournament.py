@@ -2,7 +2,6 @@
 
 import json
 import re
-from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -25,13 +24,6 @@ from webui.reporting.reporter import Reporter
 from webui.table.live import LiveTable
 
 SIX = ("Anna", "Bo", "Carl", "Dora", "Erik", "Fie")
-
-
-@pytest.fixture
-def club(database_url: str) -> Iterator[Club]:
-    club = Club(database_url)
-    yield club
-    club.engine.dispose()
 
 
 def begun(club: Club, names: tuple[str, ...] = SIX, rounds: int = 2, **fields: object) -> Visit:
