@@ -79,7 +79,7 @@ def result_of(session: Session[Any, Any], parts: Sequence[Hand | SeatChange]) ->
     """The result of an evening by the `parts` of it that are shown."""
     last = tallies(session, parts)[-1:]
     chips = last[0].balances if last else dict.fromkeys(session.opened.seats, 0)
-    hands = [part for part in parts if isinstance(part, Hand)]
+    hands = [part for part in parts if isinstance(part, Hand) and not part.void]
     played = Counter(name for hand in hands for name in hand.active)
     assert not (session.closed and session.keeps_chips) or sum(chips.values()) == 0, chips
     return Result(

@@ -77,12 +77,34 @@ _AMERICAN = {
     "END": 3,
     "REV": 3,
 }
+_FRENCH = {
+    "CARD": 3,
+    "TABLE": 3,
+    "DEAL": 5,
+    "BID": 3,
+    "DOG": 5,
+    "SLAM": 4,
+    "HANDFUL": 6,
+    "PETIT": 2,
+    "PLAY": 8,
+    "EXCUSE": 6,
+    "COUNT": 3,
+    "SCORE": 5,
+    "3": 1,
+    "5": 5,
+    "REN": 9,
+    "CLAIM": 3,
+}
 TABLES = {
     "danish": Table(ROOT / "docs" / "rules.md", [*families("", _DANISH), "FOOLX", "ORDER", "DECLX", "DISCX"]),
     "tarot1659": Table(ROOT / "docs" / "tarot-1659.md", [*families("T59-", _TAROT_1659), "T59-ORDER"]),
     "american": Table(
         ROOT / "docs" / "american-tarock.md",
         [*families("AT-", _AMERICAN), "AT-ORDER", "AT-DISC", "AT-CALLX", "AT-DEALX"],
+    ),
+    "french": Table(
+        ROOT / "docs" / "french-tarot.md",
+        [*families("FT-", _FRENCH), "FT-ORDER", "FT-DISC", "FT-CALLX", "FT-TOURNAMENT"],
     ),
 }
 RULES = [rule for one in TABLES.values() for rule in one.rules]
@@ -95,6 +117,16 @@ NOT_THE_ENGINES = {
     "AT-CARD-2": "`american.pack`: the pack is a table",
     "AT-DEAL-3": "kept by the players, who deal",
     "AT-DEAL-4": "kept by the players, who deal",
+    "FT-CARD-1": "`french.pack`: the pack is a table",
+    "FT-CARD-2": "`french.pack`: the pack is a table",
+    "FT-CARD-3": "`french.pack`: the pack is a table",
+    "FT-DEAL-1": "kept by the players, who draw; who deals first is entered",
+    "FT-DEAL-2": "kept by the players, who deal",
+    "FT-DOG-5": "kept by the players; what is entered after a card was played is refused in a file (`said_before`)",
+    "FT-PLAY-7": "kept by the players; the page shows the last trick",
+    "FT-REN-1": "kept by the players; a play is taken back",
+    "FT-REN-5": "by people: an award, a penalty, or the deal annulled",
+    "FT-TOURNAMENT": "tables are not compared; the mark of each deal is kept",
 }
 
 

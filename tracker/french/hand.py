@@ -394,6 +394,7 @@ class FrenchHand(ScoreSheetHand):
         self.handfuls.append(Handful(player, cards, len(self.plays), own_plays, covered, known))
         self._shown[local] = mask
         if mask & EXCUSE_BIT:
+            # FT-HANDFUL-4: "I have no trump but these."
             self._claim("handful_excuse", TRUMPS & ~mask, local=local)
         self._judge(known or (0, 0))
 
@@ -472,6 +473,7 @@ class FrenchHand(ScoreSheetHand):
 
     def _end(self, void: str, because: str = "") -> None:
         self.void, self.void_because = void, because
+        # FT-REN-7: "A void deal is not counted as played."
         self.complete, self.abandoned = False, True
         self.outcome = None
         self._write([])
@@ -570,6 +572,7 @@ class FrenchHand(ScoreSheetHand):
         if bit == EXCUSE_BIT:
             return []  # FT-EXCUSE-1: "It may be played to any trick"
         if not table:
+            # FT-PLAY-2: "Any card may be led (but FT-5-4)."
             return (
                 [("called_suit_led", _ALL & ~self._small_of_call())]
                 if self._leads_the_call(place, number)
@@ -577,8 +580,9 @@ class FrenchHand(ScoreSheetHand):
             )
         if table == EXCUSE_BIT:
             return []  # FT-EXCUSE-2: it is the suit led
-        said = []
+        said = []  # FT-PLAY-5: "In a suit there is no duty to beat."
         if letter != led:
+            # FT-PLAY-3: "Follow suit if you can …. Else play a trump if you have one."
             said.append(("revoke", PACK.denied(led, letter)))
         above = table & TRUMPS
         if bit & TRUMPS and above > bit:
@@ -762,7 +766,7 @@ class FrenchHand(ScoreSheetHand):
         assert contract is not None and self.aside is not None
         ours = self.tricks_of("taker")
         if contract.dog_to == "taker":
-            ours |= self.aside
+            ours |= self.aside  # FT-DOG-2: "They count with his tricks"
         excuse = self.excuse
         if excuse is None or excuse.to is None:
             counted_as = ExcuseOutcome("taker" if ours & EXCUSE_BIT else "defence", paid=False)

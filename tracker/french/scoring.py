@@ -79,7 +79,7 @@ class Happened(NamedTuple):
 
 
 def deal_lines(contract: Contract, counted: Count, happened: Happened) -> list[Line]:
-    """FT-SCORE-2, FT-SCORE-3: what makes up the mark of a deal."""
+    """FT-SCORE-2, FT-SCORE-3: what makes up the mark of a deal, as in the example FT-SCORE-5."""
     lines = [game_line(contract, counted)]
     if happened.petit is not None:
         rule, ours = happened.petit
@@ -121,7 +121,8 @@ def handful_line(points: int, *, won: bool) -> Line:
 def shares(active: Sequence[str], taker: str, partner: str | None) -> dict[str, int]:
     """How many marks each player gets, negative what he gives. They sum to zero.
 
-    FT-SCORE-4: the taker gets one from each. FT-5-5: of the marks of three defenders he gets two, the partner one.
+    FT-SCORE-4: the taker gets one from each; FT-3-1: also where three play; FT-5-3: and of four where he is alone.
+    FT-5-5: of the marks of three defenders he gets two, the partner one.
     """
     got = {player: -1 for player in active}
     got[taker] = len(active) - 1
