@@ -53,8 +53,9 @@ def pay_lost(pay: Pay, rules: RuleSet, active: Sequence[str], player: str, card:
     """PAY-4: `player` lost `card` before trick 25; only an ultimo card costs him anything."""
     pot = _POT_OF.get(card)
     if pot is not None:
+        reason = "pagat_lost" if pot == "pagat" else "king_lost"
         for target in (*_others(active, player), pot):
-            pay("PAY-4", f"{pot}_lost", player, target, rules.card_lost, card=_name_of(card))
+            pay("PAY-4", reason, player, target, rules.card_lost, card=_name_of(card))
 
 
 def pay_pagat_won(pay: Pay, rules: RuleSet, active: Sequence[str], player: str) -> None:
@@ -88,8 +89,9 @@ def pay_last_trick(pay: Pay, rules: RuleSet, active: Sequence[str], last: LastTr
         _pay_winner(pay, rules, active, last, with_bagud=bool(bagud))
     for player, card in bagud:
         pot, amount = _ultimo(rules, card)
+        reason = "pagat_bagud" if pot == "pagat" else "king_bagud"
         for other in _others(active, player):
-            pay("PAY-5", f"{pot}_bagud", player, other, amount, card=_name_of(card))
+            pay("PAY-5", reason, player, other, amount, card=_name_of(card))
         pay("PAY-5", "bagud_pot", player, pot, last.original[pot], card=_name_of(card))
     if last.failed_tout is not None:
         # "P96 is silent: ruling, as P24." A table that pays another amount for Tout pays it for a failed one, too.
@@ -112,8 +114,9 @@ def _pay_winner(
         # FINE-3 ruling: "no ultimo, no pot and no last-trick payment"; item 5: "nobody wins an ultimo".
         if last.winner not in last.barred and last.failed_tout is None:
             pot, amount = _ultimo(rules, winning_card)
+            reason = "pagat_ultimo" if pot == "pagat" else "king_ultimo"
             for other in _others(active, last.winner):
-                pay("PAY-5", f"{pot}_ultimo", other, last.winner, amount, card=_name_of(winning_card))
+                pay("PAY-5", reason, other, last.winner, amount, card=_name_of(winning_card))
             pay("PAY-5", "ultimo_pot", pot, last.winner, last.original[pot])
     elif not (with_bagud or last.unknown) or rules.last_trick_with_bagud:
         # Item 5 ruling: "the ordinary last-trick 20 is still due where item 3 gives it".
