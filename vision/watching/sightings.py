@@ -100,7 +100,7 @@ _PATCH_PX = 32
 
 @dataclass
 class Sighting:
-    """The track of one card; times in s on the source's clock, corners (4, 2) in frame px.
+    """One card as it is followed; times in s on the source's clock, corners (4, 2) in frame px.
 
     Where and when:
     - `came_from_px`: (2,) where its centre was first seen.
