@@ -94,6 +94,20 @@ def test_the_rules_are_one_page_with_what_their_set_pays(tmp_path: Path, rules: 
     assert ("Skaten" if language == "da" else "Skat ") in words
 
 
+@pytest.mark.parametrize("language", ["da", "en", "fr"])
+@pytest.mark.parametrize("mort", [False, True])
+def test_the_rules_of_french_tarot_are_one_page_with_what_the_club_plays(
+    tmp_path: Path, language: str, mort: bool
+) -> None:
+    club = tmp_path / "club.toml"
+    club.write_text(f'base = "french-tarot"\nmort = {str(mort).lower()}\npenalty = 35\n')
+    pages = printed(tmp_path, "rules", "--rules", str(club), "--language", language).pages
+    words = " ".join(pages[0].extract_text().split())
+    assert len(pages) == 1 and words.count(" 35") == 3 and "Garde contre" in words
+    king = {"da": "Fem spillere.", "en": "Five players.", "fr": "À cinq."}[language]
+    assert (king in words) is not mort
+
+
 def test_a_clubs_own_payments_are_on_its_rules_page(tmp_path: Path) -> None:
     club = tmp_path / "club.toml"
     club.write_text('base = "dtf-2011"\nname = "Tirsdagsklubben"\npagat_ultimo = 65\ncount = false\n')
@@ -115,9 +129,21 @@ def test_the_mat_is_lying_paper_with_four_seats(tmp_path: Path) -> None:
     assert pages[0].extract_text().count("Seat") == 4
 
 
+@pytest.mark.parametrize(("players", "partner"), [("4", False), ("5", True)])
+def test_the_score_sheet_of_french_tarot_has_what_its_clubs_write(
+    tmp_path: Path, players: str, partner: bool
+) -> None:
+    arguments = ("scores", "--rules", "french-tarot", "--players", players, "--language", "fr")
+    pages = printed(tmp_path, *arguments).pages
+    words = " ".join(pages[0].extract_text().split())
+    assert len(pages) == 1 and "Preneur Contrat" in words and "Petit, poignée, chelem" in words
+    assert ("Appel, associé" in words) is partner
+
+
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
+        (["scores", "--rules", "tarot-1659", "out.pdf"], "there is no score sheet of tarot1659 to print yet"),
         (["rules", "--rules", "whist", "out.pdf"], "unknown rule set 'whist'"),
         (["deck", "--singles", "--dpi", "20", "cards"], "--dpi 20: 150 to 1200"),
         (["mat", "no/such/folder/mat.pdf"], "no/such/folder/mat.pdf: No such file or directory"),

@@ -52,6 +52,12 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     _paper(rules, "a4", "a4", "letter")
     scores = kinds.add_parser("scores", help="a score sheet to write an evening on")
     scores.add_argument("--players", type=int, choices=(3, 4, 5), default=4)
+    scores.add_argument(
+        "--rules",
+        metavar="NAME",
+        default="pagat-2024",
+        help="the game's, by a rule set or a club's TOML file (default: Danish Tarok)",
+    )
     _paper(scores, "a4", "a4", "letter")
     for kind in (table, rules, scores):
         kind.add_argument("--language", choices=languages(TRANSLATIONS, DOMAIN), default=DEFAULT_LANGUAGE)
@@ -80,7 +86,8 @@ def _printed(args: argparse.Namespace) -> bytes:
     if args.kind == "mat":
         return table_mat(args.paper, args.language)
     if args.kind == "scores":
-        return blank_score_sheet(args.paper, args.players, args.language)
+        game = game_of_rules(rules_named(args.rules)[0]).name
+        return blank_score_sheet(game, args.paper, args.players, args.language)
     if args.kind == "rules":
         base, options = rules_named(args.rules) if args.rules else _rules_of_last(args.db)
         return rules_page(game_of_rules(base).name, rule_set(base, options), args.paper, args.language)

@@ -27,6 +27,41 @@ TRIM: Final = (61, 112)
 """A card as it is cut."""
 BLEED: Final = 3
 _MARKS: Final = 4  # what crop marks take on each side
+_SCORES: Final[Mapping[str, tuple[str, Mapping[str, str]]]] = {
+    "danish": (
+        "scores",
+        {
+            "title": msgid("Tarok evening"),
+            "date": msgid("Date"),
+            "rules": msgid("Rules"),
+            "number": msgid("No."),
+            "dealer": msgid("Dealer"),
+            "king_pot": msgid("King pot"),
+            "pagat_pot": msgid("Pagat pot"),
+            "remarks": msgid("Ultimo, bagud, fines"),
+            "sum": msgid("Sum"),
+            "balance": msgid("A row's chips, those in the pots included, add up to nothing."),
+        },
+    ),
+    "french": (
+        "scores_french",
+        {
+            "title": msgid("French Tarot"),
+            "date": msgid("Date"),
+            "club": msgid("Club"),
+            "number": msgid("No."),
+            "taker": msgid("Taker"),
+            "contract": msgid("Contract"),
+            "partner": msgid("Called, partner"),
+            "bouts": msgid("Bouts"),
+            "points": msgid("Points"),
+            "added": msgid("Petit, handful, slam"),
+            "sum": msgid("Sum"),
+            "balance": msgid("A deal's points add up to nothing; penalties stand with one player alone."),
+        },
+    ),
+}
+"""The template and the words of a score sheet, by the game."""
 
 
 def deck_pages(cards: Iterable[str], back: str, paper: str) -> bytes:
@@ -70,23 +105,14 @@ def table_mat(paper: str, language: str) -> bytes:
     return _pdf("mat", {"paper": (width, height), "words": _said(words, language)})
 
 
-def blank_score_sheet(paper: str, players: int, language: str) -> bytes:
-    """A PDF to write an evening of `players` on, `paper` lying on its side. Raises UserError."""
+def blank_score_sheet(game: str, paper: str, players: int, language: str) -> bytes:
+    """A PDF to write an evening of `players` on, as the `game` is kept; `paper` lies on its side. Raises UserError."""
+    if game not in _SCORES:
+        raise UserError(f"there is no score sheet of {game} to print yet")
     height, width = PAPERS[paper]
-    words = {
-        "title": msgid("Tarok evening"),
-        "date": msgid("Date"),
-        "rules": msgid("Rules"),
-        "number": msgid("No."),
-        "dealer": msgid("Dealer"),
-        "king_pot": msgid("King pot"),
-        "pagat_pot": msgid("Pagat pot"),
-        "remarks": msgid("Ultimo, bagud, fines"),
-        "sum": msgid("Sum"),
-        "balance": msgid("A row's chips, those in the pots included, add up to nothing."),
-    }
+    template, words = _SCORES[game]
     data = {"paper": (width, height), "players": players, "rows": 20, "words": _said(words, language)}
-    return _pdf("scores", data)
+    return _pdf(template, data)
 
 
 def seating_lists(
