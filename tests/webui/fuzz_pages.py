@@ -157,9 +157,9 @@ class _Table:
             len(self.store.sessions()),
             live.choices,
             dict(live.sides),
-            live.untaken,
+            live.camera.untaken,
         )
-        return (*figures, phones, kept, live.corrections, live.taught_deck, live.camera_lent)
+        return (*figures, phones, kept, live.pictures.corrections, live.camera.deck, live.camera.lent)
 
 
 def _token(client: FlaskClient) -> re.Match[str] | None:

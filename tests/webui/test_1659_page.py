@@ -391,7 +391,7 @@ def test_the_evening_is_settled_kept_and_comes_back(four: LiveTable, tmp_path: P
         keeper.client.post("/history/import", data=sent, headers={"Accept": "application/json"}).status_code
         == 200
     )
-    assert [one.players for one in other.evenings()] == [SEATS]
+    assert [one.players for one in other.kept.all()] == [SEATS]
     hand = keeper.text("/history/1/hands/1")
     assert "gave Carl the 2 of hearts" in hand and "Bo wins the pot" in hand
 

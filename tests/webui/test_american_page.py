@@ -221,7 +221,7 @@ def test_a_renonce_is_proposed_booked_and_let_pass(american: LiveTable, at: Page
 def test_page_and_phones_ask_for_the_game_and_meanwhile_the_camera_books_nothing(
     american: LiveTable,
 ) -> None:
-    american.set_camera(CameraStatus("seeing"))
+    american.camera.set_status(CameraStatus("seeing"))
 
     def asked() -> str:
         """What is asked for, and told alike to the laptop and a player's phone."""
@@ -239,8 +239,8 @@ def test_page_and_phones_ask_for_the_game_and_meanwhile_the_camera_books_nothing
     american.saw(seen(TalonTurned(tuple(TALON))))
     hand = hand_of(american)
     assert hand.plays == [] and hand.talon == tuple(TALON)
-    assert view_of(american, "en").alerts == [] and american.untaken == ()
-    american.set_camera(CameraStatus())
+    assert view_of(american, "en").alerts == [] and american.camera.untaken == ()
+    american.camera.set_status(CameraStatus())
     american.enter(HandAbandoned())
     assert view_of(american, "en").asked == [], "a table without a camera starts its hands when it likes"
 
@@ -262,7 +262,7 @@ def test_points_are_adjusted_and_nothing_is_owed(american: LiveTable, at: Page) 
     assert american.session is not None and american.session.balances["Bo"] == -10
     american.enter(*hand_of_american(random.Random(3), OPENED, "solo_no_peek")[1:])
     assert at.post("/settle", seen="1 False")[0] == 200
-    assert at.client.get(f"/history/{american.number}").status_code == 200
+    assert at.client.get(f"/history/{american.evening.number}").status_code == 200
     assert at.client.get("/history").status_code == 200
 
 
@@ -333,7 +333,7 @@ def test_an_evening_of_points_is_kept_from_its_file_and_shown(tmp_path: Path, am
     assert import_file(other, file, date(2026, 3, 7)) == 1
     page = Page(other)
     assert page.client.get("/history?all=1").status_code == 200
-    assert page.client.get(f"/history/{other.evenings()[0].id}").status_code == 200
+    assert page.client.get(f"/history/{other.kept.all()[0].id}").status_code == 200
     store.close()
 
 
@@ -519,7 +519,7 @@ def test_nothing_is_said_of_pots_where_the_evening_ends_and_nothing_is_settled_t
     session = american.session
     assert session is not None and len(tallies(session, session.parts)) == 1
     assert not any(
-        word in at.text(f"/history/{american.number}", lang)
+        word in at.text(f"/history/{american.evening.number}", lang)
         for word in ("Settled", "Gjort op", "jeton", "chip")
     )
 

@@ -65,7 +65,7 @@ def test_the_table_asks_once_and_names_what_goes(
     path: str, fields: dict[str, str], names: str, kept: Page, table: LiveTable
 ) -> None:
     number = next(one.number for one in kept.phones.all() if one.seat == "Bo")
-    saved = next(one.name for one in table.saved.iterdir())
+    saved = next(one.name for one in table.kept.saved.iterdir())
     fields = {key: {"PHONE": str(number), "SAVED": saved}.get(value, value) for key, value in fields.items()}
     before = stands(kept, table)
     data = {"token": kept.token, **fields}
@@ -82,11 +82,11 @@ def test_the_table_asks_once_and_names_what_goes(
 
 def stands(page: Page, table: LiveTable) -> Any:
     """What there is to lose."""
-    own = [path.name for path in table.saved.rglob("*")]
+    own = [path.name for path in table.kept.saved.rglob("*")]
     return (
         list(table.recorded),
         page.phones.all(),
-        table.evenings(),
+        table.kept.all(),
         own,
         list(own_rule_sets(table.rules_folder)),
     )

@@ -61,7 +61,7 @@ def test_a_recording_is_booked_to_its_end(table):
     table.enter(HAND[0])
     watched(table, HAND)
     assert table.session.hand.complete
-    assert table.camera.state == "ended"
+    assert table.camera.status.state == "ended"
 
 
 def test_what_people_said_is_entered_at_its_time_between_the_plays(table):
@@ -103,9 +103,9 @@ def test_a_camera_that_fails_is_told_of_and_opened_again(table, monkeypatch):
         failure = next(attempts)
         if failure is not None:
             raise failure
-        told.append(table.camera.problem)
+        told.append(table.camera.status.problem)
         yield from updates(HAND[:4])
-        told.append(table.camera)
+        told.append(table.camera.status)
         while True:
             time.sleep(0.01)
             yield seen(9.0)
@@ -137,7 +137,7 @@ def test_why_the_camera_is_not_reading_is_said(tmp_path, monkeypatch):
     until(lambda: "The camera waits for an evening" in page.text("/"))
     table.open_evening(OPENED, {})
     until(lambda: "The camera waits until everybody has a place" in page.text("/"))
-    table.camera_lent = True
+    table.camera.lent = True
     until(lambda: "A deck is being taught; the table is not read" in page.text("/"))
     loop.stop()
 
@@ -148,14 +148,14 @@ def test_a_camera_that_gives_no_picture_to_be_seated_by_is_told_of_until_it_does
     told = []
 
     def look():
-        told.append(table.camera.problem)
+        told.append(table.camera.status.problem)
         if len(told) < 3:
             raise VisionError("camera 0: cannot be opened")
         yield FRAME
 
     loop = CameraLoop(table, lambda: iter(()), reopen=True, look=look)
     loop.start()
-    until(lambda: len(told) == 3 and table.camera.state == "waiting")
+    until(lambda: len(told) == 3 and table.camera.status.state == "waiting")
     loop.stop()
     assert told == ["", "problem_source", "problem_source"]
 
@@ -258,7 +258,7 @@ def test_a_disk_that_cannot_be_written_stays_on_the_page(tmp_path: Path):
     table.open_evening(OPENED, SIDES)
     store.close()
     watched(table, HAND[:5])
-    assert (table.camera.state, table.camera.problem) == ("trouble", "problem_disk")
+    assert (table.camera.status.state, table.camera.status.problem) == ("trouble", "problem_disk")
 
 
 def failing(*openings):
@@ -292,8 +292,8 @@ def test_a_fault_of_the_programs_own_is_told_in_one_sentence(table, capsys):
     loop = CameraLoop(table, failing(updates(HAND[:3])), reopen=False)
     loop.start()
     assert loop.ended.wait(20)
-    assert (table.camera.state, table.camera.problem) == ("trouble", "problem_stopped")
-    assert table.camera.detail == "ValueError: a fault of the program's own"
+    assert (table.camera.status.state, table.camera.status.problem) == ("trouble", "problem_stopped")
+    assert table.camera.status.detail == "ValueError: a fault of the program's own"
     assert len(table.session.hand.plays) == 2
     assert len(capsys.readouterr().err.splitlines()) == 1
 

@@ -29,7 +29,7 @@ from webui.camera.loop import CameraLoop
 from webui.cli import main
 from webui.commands.serve import watch_table
 from webui.people.roles import Role
-from webui.pictures.clips import Clips, clip_bytes, clip_names
+from webui.pictures.clips import Clips, SoFar, clip_bytes, clip_names
 from webui.pictures.footage import Footage
 from webui.table.camera_status import CameraStatus
 from webui.table.leftover_pictures import delete_left
@@ -93,8 +93,8 @@ def waiting(table: LiveTable) -> list[Path]:
 
 
 def clip(table: LiveTable, place: int = 0) -> dict[str, object]:
-    name = clip_names(table.clips.folder)[place]
-    return dict(json.loads((table.clips.folder / f"{name}.json").read_text(encoding="utf-8")))
+    name = clip_names(table.pictures.clips.folder)[place]
+    return dict(json.loads((table.pictures.clips.folder / f"{name}.json").read_text(encoding="utf-8")))
 
 
 UNPLAYED = next(play.card for play in PLAYS[40:] if play.card[0] in "SHDC")
@@ -107,7 +107,7 @@ def test_without_the_hosts_leave_no_picture_waits_and_no_clip_is_kept(table: Liv
     table.enter(HAND[0])
     watched(table, 13.0, PLAYS[:5])
     table.enter(PlayCorrected(number(table, 1), UNPLAYED))
-    assert waiting(table) == [] and not table.clips.folder.exists()
+    assert waiting(table) == [] and not table.pictures.clips.folder.exists()
 
 
 def test_a_correction_keeps_ten_seconds_with_what_was_believed_and_why_and_what_was_true(
@@ -127,27 +127,27 @@ def test_a_correction_keeps_ten_seconds_with_what_was_believed_and_why_and_what_
     assert {who: set(odds) for who, odds in why[2]["players"].items()} == {
         seats[play.player]: {"place", *FITTED}
     }
-    (name,) = clip_names(filmed.clips.folder)
-    recording = load_recording(filmed.clips.folder / f"{name}.json")
+    (name,) = clip_names(filmed.pictures.clips.folder)
+    recording = load_recording(filmed.pictures.clips.folder / f"{name}.json")
     assert [(one.card, one.at_s) for one in recording.plays] == [
         (PLAYS[0].card, 1.0), (PLAYS[1].card, 3.0), (UNPLAYED, 5.0), (PLAYS[3].card, 7.0), (PLAYS[4].card, 9.0),
     ]  # fmt: skip
-    pictures = list(frames(str(filmed.clips.folder / f"{name}.avi")))
+    pictures = list(frames(str(filmed.pictures.clips.folder / f"{name}.avi")))
     assert len(pictures) == told["frames"] and 49 <= len(pictures) <= 51
     assert abs(pictures[25].time_s - 5.0) < 0.01
     shown = [int(one.picture.mean()) for one in pictures[:50]]
     assert (
         max(abs(value - (10 + place)) for place, value in enumerate(shown)) <= 2
     )  # from 2 s on, one a picture
-    whole = (filmed.clips.folder / f"{name}.json").read_text(encoding="utf-8")
+    whole = (filmed.pictures.clips.folder / f"{name}.json").read_text(encoding="utf-8")
     assert not [player for player in OPENED.seats if player in whole]
 
 
 def test_a_clip_waits_for_the_seconds_after_the_play(filmed: LiveTable) -> None:
     filmed.enter(PlayCorrected(number(filmed, 4), UNPLAYED))
-    assert clip_names(filmed.clips.folder) == []
+    assert clip_names(filmed.pictures.clips.folder) == []
     watched(filmed, 16.2, since_s=13.2)
-    assert len(clip_names(filmed.clips.folder)) == 1
+    assert len(clip_names(filmed.pictures.clips.folder)) == 1
     before = clip(filmed)["before"]
     events = read_session(json.dumps(before))[1].events
     assert [event.card for event in events if isinstance(event, CardPlayed)] == [
@@ -177,7 +177,7 @@ def test_a_second_correction_changes_the_truth_and_undoing_deletes_the_clip(film
     page.post(f"/plays/{number(filmed, 2)}/correct", card=UNPLAYED)  # it stands in the clip beside it too
     assert [play["card"] for play in _plays(clip(filmed, 0))][2] == UNPLAYED
     page.post(f"/plays/{number(filmed, 2)}/correct", card=PLAYS[2].card)
-    assert len(clip_names(filmed.clips.folder)) == 1
+    assert len(clip_names(filmed.pictures.clips.folder)) == 1
 
 
 def test_a_card_that_was_missed_and_one_that_never_was_are_corrections_too(filmed: LiveTable) -> None:
@@ -194,7 +194,7 @@ def test_a_card_that_was_missed_and_one_that_never_was_are_corrections_too(filme
 
 def _entered(table: LiveTable, place: int, card: str) -> int:
     """The card that people enter as just played, with the camera at work; the number of the play."""
-    table.set_camera(CameraStatus("seeing"))
+    table.camera.set_status(CameraStatus("seeing"))
     Page(table).post("/plays", player=PLAYS[place].player, card=card)
     return number(table, place)
 
@@ -203,15 +203,17 @@ def test_a_card_entered_because_the_camera_missed_it_keeps_a_clip_and_undoing_de
     filmed: LiveTable,
 ) -> None:
     missed = _entered(filmed, 5, UNPLAYED)  # at 13 s; the card before came to rest at 11 s
-    assert clip_names(filmed.clips.folder) == []  # the camera may still read it
+    assert clip_names(filmed.pictures.clips.folder) == []  # the camera may still read it
     watched(filmed, 18.2, since_s=13.2)
     told = clip(filmed)
     corrected = told["corrected"]
     assert isinstance(corrected, dict) and corrected["believed"] is None
     assert corrected["true"] == _plays(told)[-1] and corrected["true"]["card"] == UNPLAYED
-    assert corrected["true"]["frame"] == 25 and clip_names(filmed.clips.folder)[0].endswith(f" {missed}")
+    assert corrected["true"]["frame"] == 25 and clip_names(filmed.pictures.clips.folder)[0].endswith(
+        f" {missed}"
+    )
     Page(filmed).post("/undo", seq=missed)
-    assert clip_names(filmed.clips.folder) == []
+    assert clip_names(filmed.pictures.clips.folder) == []
 
 
 def test_a_card_entered_before_the_camera_read_it_or_where_it_sees_nothing_keeps_none(
@@ -219,10 +221,10 @@ def test_a_card_entered_before_the_camera_read_it_or_where_it_sees_nothing_keeps
 ) -> None:
     _entered(filmed, 5, PLAYS[5].card)
     watched(filmed, 19.0, [replace(PLAYS[5], time_s=15.0)], since_s=13.2)
-    filmed.set_camera(CameraStatus("trouble"))
+    filmed.camera.set_status(CameraStatus("trouble"))
     filmed.enter(replace(PLAYS[6], time_s=None))
     watched(filmed, 30.0, since_s=19.2)
-    assert clip_names(filmed.clips.folder) == []
+    assert clip_names(filmed.pictures.clips.folder) == []
 
 
 # ---- when it goes ----
@@ -249,7 +251,7 @@ def test_the_hands_pictures_go_with_the_next_hand_the_settling_the_end_and_the_s
 def test_at_the_end_of_the_program_what_is_due_is_kept_and_the_pictures_go(filmed: LiveTable) -> None:
     filmed.enter(PlayCorrected(number(filmed, 4), UNPLAYED))
     filmed.end()
-    assert waiting(filmed) == [] and len(clip_names(filmed.clips.folder)) == 1
+    assert waiting(filmed) == [] and len(clip_names(filmed.pictures.clips.folder)) == 1
     watched(filmed, 15.0, since_s=13.2)
     assert waiting(filmed) == []
 
@@ -274,17 +276,21 @@ def test_the_limits_are_kept_and_a_full_disk_loses_nothing_of_the_evening(
     filmed: LiveTable, tmp_path: Path
 ) -> None:
     size = waiting(filmed)[0].stat().st_size
-    filmed.clips = Clips(
-        filmed.clips.folder, Footage(tmp_path / "few", hand_mb=10.5 * size / 1e6), filmed.evidence
+    filmed.pictures.clips = Clips(
+        filmed.pictures.clips.folder,
+        Footage(tmp_path / "few", hand_mb=10.5 * size / 1e6),
+        filmed.pictures.evidence,
     )
     watched(filmed, 20.0, since_s=13.2)
     assert len(list((tmp_path / "few").iterdir())) <= 11
     full = Footage(tmp_path / "full", least_free_mb=1e12)
-    filmed.clips = Clips(filmed.clips.folder, full, filmed.evidence)
+    filmed.pictures.clips = Clips(filmed.pictures.clips.folder, full, filmed.pictures.evidence)
     watched(filmed, 30.0, since_s=20.2)
     assert list((tmp_path / "full").iterdir()) == []
     (tmp_path / "file").write_bytes(b"")
-    filmed.clips = Clips(tmp_path / "file" / "clips", Footage(tmp_path / "file" / "hand"), filmed.evidence)
+    filmed.pictures.clips = Clips(
+        tmp_path / "file" / "clips", Footage(tmp_path / "file" / "hand"), filmed.pictures.evidence
+    )
     filmed.enter(PlayCorrected(number(filmed, 0), UNPLAYED))
     watched(filmed, 32.0, since_s=30.2)
     assert [record.event for record in EventStore(filmed.path, EVENTS).events()][-1] == PlayCorrected(
@@ -294,31 +300,38 @@ def test_the_limits_are_kept_and_a_full_disk_loses_nothing_of_the_evening(
 
 def test_of_the_clips_the_newest_are_kept(filmed: LiveTable) -> None:
     filmed.enter(PlayCorrected(number(filmed, 0), UNPLAYED))
-    (first,) = clip_names(filmed.clips.folder)
-    room = 2.5 * clip_bytes(filmed.clips.folder, first) / 1e6
-    filmed.clips = Clips(filmed.clips.folder, filmed.clips.footage, filmed.evidence, clips_mb=room)
-    filmed.clips.follow(filmed.for_clips())
+    (first,) = clip_names(filmed.pictures.clips.folder)
+    room = 2.5 * clip_bytes(filmed.pictures.clips.folder, first) / 1e6
+    filmed.pictures.clips = Clips(
+        filmed.pictures.clips.folder, filmed.pictures.clips.footage, filmed.pictures.evidence, clips_mb=room
+    )
+    filmed.pictures.clips.follow(SoFar(filmed.recorded, filmed.session, filmed.sides))
     for place, card in ((1, PLAYS[50].card), (2, PLAYS[51].card)):
         filmed.enter(PlayCorrected(number(filmed, place), card))
-    names = clip_names(filmed.clips.folder)
+    names = clip_names(filmed.pictures.clips.folder)
     assert len(names) == 2 and first not in names
 
 
 @pytest.mark.skipif(os.name == "nt", reason="Windows keeps a user's folder to the user by itself")
 def test_pictures_and_clips_are_for_their_owner_alone(filmed: LiveTable) -> None:
     filmed.enter(PlayCorrected(number(filmed, 0), UNPLAYED))
-    made = [*waiting(filmed), waiting(filmed)[0].parent, filmed.clips.folder, *filmed.clips.folder.iterdir()]
+    made = [
+        *waiting(filmed),
+        waiting(filmed)[0].parent,
+        filmed.pictures.clips.folder,
+        *filmed.pictures.clips.folder.iterdir(),
+    ]
     assert not [path for path in made if path.stat().st_mode & 0o077]
 
 
 def test_the_host_deletes_the_clips_and_nothing_else(filmed: LiveTable) -> None:
     page = Page(filmed)
     page.post(f"/plays/{number(filmed, 0)}/correct", card=UNPLAYED)
-    own = filmed.clips.folder / "holiday.avi"
+    own = filmed.pictures.clips.folder / "holiday.avi"
     own.write_bytes(b"")
     assert "1 clip is kept" in page.text("/host")
     assert page.post("/host/clips/delete") == (200, "Klippene er slettet.")
-    assert list(filmed.clips.folder.iterdir()) == [own]
+    assert list(filmed.pictures.clips.folder.iterdir()) == [own]
     assert Page(filmed, Role.PLAYER).post("/host/clips", keep="no")[0] == 403
 
 
@@ -405,14 +418,16 @@ def test_a_correction_at_a_real_table_comes_home(
     assert [play.card for play in table.session.hand.plays] == ["S7", "SR", "S2"]
     Page(table).post(f"/plays/{number(table, 1)}/correct", card="H4")
     table.enter(SessionClosed())
-    (name,) = clip_names(table.clips.folder)
-    assert main(["bench", "vision", str(table.clips.folder), "--format", "json", "--threads", "1"]) == 0
+    (name,) = clip_names(table.pictures.clips.folder)
+    assert (
+        main(["bench", "vision", str(table.pictures.clips.folder), "--format", "json", "--threads", "1"]) == 0
+    )
     report = json.loads(capsys.readouterr().out)
     (mistake,) = report["recordings"][0]["mistakes"]
     assert "wrong" in mistake["kinds"]
     assert (mistake["true"]["card"], mistake["booked"]["card"]) == ("H4", "SR")
     out = tmp_path / "mistakes.zip"
-    folder = str(table.clips.folder)
+    folder = str(table.pictures.clips.folder)
     assert main(["report", "--clips", folder]) == 0
     assert "believed SR by Player 3, true H4 by Player 3" in capsys.readouterr().out
     assert main(["report", "1", "--clips", folder, "--out", str(out)]) == 0
@@ -440,7 +455,7 @@ def test_what_cannot_be_packed_is_said_in_one_line(
     filmed: LiveTable, capsys: pytest.CaptureFixture[str], words: list[str], said: str
 ) -> None:
     filmed.enter(PlayCorrected(number(filmed, 0), UNPLAYED))
-    assert main(["report", *words, "--clips", str(filmed.clips.folder)]) == 2
+    assert main(["report", *words, "--clips", str(filmed.pictures.clips.folder)]) == 2
     (line,) = capsys.readouterr().err.splitlines()
     assert said in line
 
@@ -448,7 +463,7 @@ def test_what_cannot_be_packed_is_said_in_one_line(
 def test_a_folder_without_clips_and_a_damaged_clip_are_said_in_one_line(
     filmed: LiveTable, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    folder = filmed.clips.folder
+    folder = filmed.pictures.clips.folder
     assert main(["report", "--clips", str(folder)]) == 2
     filmed.enter(PlayCorrected(number(filmed, 0), UNPLAYED))
     path = folder / f"{clip_names(folder)[0]}.json"

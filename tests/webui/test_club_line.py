@@ -224,13 +224,13 @@ def test_the_answer_to_joining_is_lost_and_the_same_code_is_good_once_more(
 
 
 def batch_of(table: LiveTable, after: int, until: int, **changes: Any) -> dict[str, Any]:
-    (info,) = table.stored_evenings()
-    rows = table.stored(info.id, after, until - after)
+    (info,) = table.kept.played_here()
+    rows = table.kept.stored(info.id, after, until - after)
     return {
         "evening": info.key,
         "opened_at": info.opened_at,
         "after": after,
-        "digest": digest_of(table.stored(info.id, 0, after)) if after else START,
+        "digest": digest_of(table.kept.stored(info.id, 0, after)) if after else START,
         "events": [[row.at, row.by, row.data] for row in rows],
         "chips": None,
     } | changes
@@ -362,7 +362,7 @@ def test_what_the_club_says_is_read_in_the_readers_language(tmp_path: Path, club
     table, reporter = joined_table(tmp_path, club)
     (known,) = club_parts(club.app).members.tables_of(club.number)
     with club.engine.begin() as connection:  # the club has deleted the evening
-        (info,) = table.stored_evenings()
+        (info,) = table.kept.played_here()
         row = {"place": known.id, "key": info.key, "last": 0, "digest": START}
         connection.execute(DELETED.insert().values(row))
     assert sends_all(reporter).state == "refused"
@@ -518,7 +518,7 @@ def test_real_programs_are_killed_and_the_line_is_cut(tmp_path: Path, postgres_u
         server.kill()
         play(plays[10:15])
         table.kill()
-        table.wait()
+        table.changes.wait()
         server.start()
         table, address = served_table(tmp_path, *seats)
         visitor = Visitor(address)
@@ -529,12 +529,12 @@ def test_real_programs_are_killed_and_the_line_is_cut(tmp_path: Path, postgres_u
         assert "Bord 7" in wall and "hand 1 is over" in wall
     finally:
         table.kill()
-        table.wait()
+        table.changes.wait()
         server.kill()
         cable.close()
     own = EventStore(tmp_path / "tarok-table" / "evening.sqlite3", EVENTS)
     with club.begin() as connection:
-        assert stored_events(connection, 1) == own.stored(1, 0, 1000)
+        assert stored_events(connection, 1) == own.kept.stored(1, 0, 1000)
     # No picture went up the line: every body is JSON of events.
     for kind in (b"\xff\xd8\xff", b"\x89PNG", b"image/", b"multipart"):
         assert kind not in cable.upwards

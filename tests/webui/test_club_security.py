@@ -17,10 +17,8 @@ import pytest
 pytest.importorskip("sqlalchemy", reason="the club extra is not installed")
 pytest.importorskip("alembic", reason="the club extra is not installed")
 
-from alembic import command
-from alembic.config import Config
 from club_table import Club, enter, joined_table
-from sqlalchemy import create_engine, select, text
+from sqlalchemy import select, text
 from test_club_line import batch_of, sends_all, sent
 from test_club_pages import Visit, person, played
 from test_club_tournament import begun, card_tables, drawn, play, told
@@ -32,7 +30,7 @@ from webui.cli import main
 from webui.club.members import LastAdminError, club_called
 from webui.club.parts import club_parts
 from webui.club.roles import NEEDED_CLUB_ROLE, ClubRole, club_may
-from webui.club.schema import EVENINGS, MIGRATIONS, PLACES, SEAT_ROWS, open_database
+from webui.club.schema import EVENINGS, SEAT_ROWS, open_database
 from webui.errors import UserError
 from webui.reporting.club_line import START, Reply, digest_of
 from webui.reporting.reporter import Reporter
@@ -55,7 +53,7 @@ def test_no_table_learns_or_takes_over_the_evening_of_another(tmp_path: Path, cl
     enter(own, hand(3)[:20])
     sends_all(reporter)
     _, thief = joined_table(tmp_path, club, "Bord 2")
-    (info,) = own.stored_evenings()
+    (info,) = own.kept.played_here()
     stored = club.stored()
     assert asked(club, thief, "/api/places", {"evenings": [info.key]}) == (200, {"evenings": {}})
     enter(own, hand(3)[20:21])
@@ -323,8 +321,8 @@ def test_chips_that_no_evening_comes_to_are_refused(amount: int, tmp_path: Path,
 
 
 def digest_after(table: Any) -> str:
-    (info,) = table.stored_evenings()
-    return digest_of(table.stored(info.id, 0, 1))
+    (info,) = table.kept.played_here()
+    return digest_of(table.kept.stored(info.id, 0, 1))
 
 
 @pytest.mark.parametrize(
@@ -410,56 +408,6 @@ def test_a_file_that_is_no_clubs_stays_as_it_is(tmp_path: Path) -> None:
             open_database(address)
 
 
-def test_an_older_database_is_brought_up_to_date_and_nothing_is_lost(database_url: str) -> None:
-    """As the program before this one left it, with evenings whose tables had wrong clocks."""
-    engine = create_engine(database_url.replace("postgresql:", "postgresql+psycopg:"))
-    config = Config()
-    config.set_main_option("script_location", str(MIGRATIONS).replace("%", "%%"))
-    with engine.begin() as connection:
-        config.attributes["connection"] = connection
-        command.upgrade(config, "0002")
-        connection.execute(text("INSERT INTO clubs VALUES (1, 'Lauget')"))
-        for place, removed in ((1, False), (2, True)):
-            connection.execute(
-                text("INSERT INTO places VALUES (:id, 1, :name, :key, 1.7e9, :removed)"),
-                {"id": place, "name": f"Bord {place}", "key": f"key {place}", "removed": removed},
-            )
-        for number, opened, changed in ((1, 1.75e9, 1.7501e9), (2, 0.0, 1.76e9), (3, 4.07e9, 1.77e9)):
-            connection.execute(
-                text(
-                    "INSERT INTO evenings (id, club, place, key, opened_at, changed_at, game, rules, last, digest,"
-                    " closed, open_flags, head) VALUES (:id, 1, 1, :key, :opened, :changed, 'danish', 'dtf-2011', 1,"
-                    " 'x', :closed, 0, '{}')"
-                ),
-                {
-                    "id": number,
-                    "key": f"{number}-{opened:.3f}",
-                    "opened": opened,
-                    "changed": changed,
-                    "closed": True,
-                },
-            )
-        connection.execute(text("INSERT INTO events VALUES (1, 1, 1.75e9, '', '{}')"))
-        connection.execute(text("INSERT INTO deleted VALUES (1, '9-1.000', 5, 'y')"))
-    engine.dispose()
-    engine = open_database(database_url)
-    with engine.begin() as connection:
-        times = connection.execute(
-            select(EVENINGS.c.opened_at, EVENINGS.c.received_at).order_by(EVENINGS.c.id)
-        ).all()
-        assert times == [(1.75e9, 1.75e9), (1.76e9, 1.76e9), (1.77e9, 1.77e9)]
-        assert connection.execute(text("SELECT count(*) FROM events")).scalar_one() == 1
-        assert connection.execute(text("SELECT place, key FROM deleted ORDER BY place")).all() == [
-            (1, "9-1.000"),
-            (2, "9-1.000"),
-        ]
-        assert connection.execute(select(PLACES.c.removed_at).order_by(PLACES.c.id)).scalars().all() == [
-            None,
-            1.7e9,
-        ]
-    engine.dispose()
-
-
 # ---- the command, and what the table keeps of the club ----
 
 
@@ -496,7 +444,7 @@ def test_a_hostile_club_does_not_stop_the_table(tmp_path: Path, small: Club) -> 
     enter(table, hand(3)[:5])
     for last in (10**30, -1, True, 2**63):
         told = {
-            "evenings": {table.stored_evenings()[0].key: {"last": last, "digest": START}},
+            "evenings": {table.kept.played_here()[0].key: {"last": last, "digest": START}},
             "last": last,
             "digest": START,
         }

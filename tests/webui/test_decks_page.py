@@ -47,7 +47,7 @@ def _waiting(teaching: Teaching) -> int:
 
 def test_a_deck_is_taught_chosen_and_forgotten(page: Page, teaching: Teaching, table: LiveTable) -> None:
     assert post(page, "/decks/teach", name="Grandma") == 303
-    assert table.camera_lent
+    assert table.camera.lent
     _waiting(teaching)
     waiting = teaching.shown()
     assert waiting is not None
@@ -66,17 +66,17 @@ def test_a_deck_is_taught_chosen_and_forgotten(page: Page, teaching: Teaching, t
     assert "1 of 78." in page.text("/decks/teach") and not list((deck_dir("Grandma") / "crops/H7").glob("*"))
     assert page.post("/decks/teach/undo")[0] == 409  # only the last one
     assert post(page, "/decks/teach/stop") == 303
-    assert not table.camera_lent
+    assert not table.camera.lent
 
     assert "Grandma 1 of 78 cards" in page.text("/decks")
-    assert table.taught_deck == deck_dir("Grandma")  # the deck just shown is the one on the table
+    assert table.camera.deck == deck_dir("Grandma")  # the deck just shown is the one on the table
     assert LiveTable(EventStore(table.path, EVENTS)).choices.deck == "Grandma"
     assert post(page, "/decks/use") == 303
-    assert table.taught_deck is None
+    assert table.camera.deck is None
     assert post(page, "/decks/use", name="Grandma") == 303
-    assert table.taught_deck == deck_dir("Grandma")
+    assert table.camera.deck == deck_dir("Grandma")
     assert post(page, "/decks/forget", name="Grandma") == 303
-    assert table.taught_deck is None and not deck_dir("Grandma").exists()
+    assert table.camera.deck is None and not deck_dir("Grandma").exists()
     assert LiveTable(EventStore(table.path, EVENTS)).choices.deck == ""
 
 

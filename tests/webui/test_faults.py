@@ -145,12 +145,12 @@ def test_a_fault_while_a_deck_is_taught_is_said_and_gives_the_camera_back(monkey
     assert isinstance(teaching, Teaching)
     teaching.source = filmed
     assert page.client.post("/decks/teach", data={"token": page.token, "name": "Grandma"}).status_code == 303
-    assert page.table.camera_lent
+    assert page.table.camera.lent
     for _ in range(600):
-        if not page.table.camera_lent:
+        if not page.table.camera.lent:
             break
         time.sleep(0.1)
-    assert not page.table.camera_lent
+    assert not page.table.camera.lent
     words = page.text("/decks/teach")
     assert "Teaching cannot go on. The camera reads the table again, and what was taught is kept." in words
     assert "ZeroDivisionError: a fault of its own" in words

@@ -162,8 +162,8 @@ def test_all_evenings_go_to_another_table_by_one_file_and_only_once(
     whole = page.client.get("/history.json").data
     other = LiveTable(EventStore(tmp_path / "other.sqlite3", EVENTS))
     there = Page(other)
-    assert sent(there, whole) == (200, "/history") and len(other.evenings()) == 2
-    assert other.session is None and other.number is None  # nobody plays them at this table
+    assert sent(there, whole) == (200, "/history") and len(other.kept.all()) == 2
+    assert other.session is None and other.evening.number is None  # nobody plays them at this table
     assert chips_of(there) == chips_of(page)
     assert sent(there, whole) == (409, "The history has that already.")
     assert sent(there, there.client.get("/history.json").data)[0] == 409
@@ -173,7 +173,7 @@ def test_all_evenings_go_to_another_table_by_one_file_and_only_once(
     again = LiveTable(EventStore(other.path, EVENTS))
     assert again.session is not None and again.recorded == other.recorded
     assert there.post("/host/evenings/delete", evening=1)[0] == 200
-    assert len(other.evenings()) == 3
+    assert len(other.kept.all()) == 3
 
 
 UNREADABLE = {
@@ -210,7 +210,7 @@ def test_a_file_that_cannot_be_taken_in_is_one_sentence_and_keeps_nothing(
     assert status == 422 and said in message and "\n" not in message
     _, danish = sent(page, data, lang="da")
     assert danish.startswith("Filen kan ikke læses: ") and said not in danish
-    assert len(page.table.evenings()) == 1
+    assert len(page.table.kept.all()) == 1
 
 
 @pytest.mark.parametrize(
@@ -239,9 +239,9 @@ HOSTILE = {
 
 @pytest.mark.parametrize("data", HOSTILE.values(), ids=HOSTILE)
 def test_a_hostile_file_is_refused_in_a_sentence(settled: LiveTable, page: Page, data: object) -> None:
-    before = len(settled.evenings())
+    before = len(settled.kept.all())
     status, said = sent(page, json.dumps(data).encode())
-    assert status == 422 and len(said) < 200 and len(settled.evenings()) == before
+    assert status == 422 and len(said) < 200 and len(settled.kept.all()) == before
     assert page.client.get("/history").status_code == 200
 
 

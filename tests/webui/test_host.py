@@ -67,7 +67,7 @@ def unplayed(table: LiveTable) -> list[str]:
 
 def test_nothing_is_set_aside_before_the_host_agrees(seen: LiveTable) -> None:
     page = Page(seen)
-    assert "Nej" in page.text("/host", "da") and seen.corrections is None
+    assert "Nej" in page.text("/host", "da") and seen.pictures.corrections is None
     page.post(f"/plays/{last(seen)[0]}/correct", card=unplayed(seen)[0])
     assert crops() == []
 
@@ -129,10 +129,12 @@ def test_another_player_is_no_correction_of_the_card(seen: LiveTable) -> None:
 
 
 def test_each_play_keeps_its_picture_through_a_kill_and_a_restart(seen: LiveTable) -> None:
-    assert seen.evidence.known == {3, 4, 5, 6}
+    assert seen.pictures.evidence.known == {3, 4, 5, 6}
     again = LiveTable(EventStore(seen.path, EVENTS))  # nothing was closed: as after a kill
-    assert again.evidence.known == {3, 4, 5, 6}
-    picture = cv2.imdecode(np.frombuffer(again.evidence.picture(3) or b"", np.uint8), cv2.IMREAD_COLOR)
+    assert again.pictures.evidence.known == {3, 4, 5, 6}
+    picture = cv2.imdecode(
+        np.frombuffer(again.pictures.evidence.picture(3) or b"", np.uint8), cv2.IMREAD_COLOR
+    )
     assert picture is not None and picture.shape == (336, 183, 3)
     at = time.strftime("%H:%M:%S", time.localtime(again.recorded[2].at))
     assert f"Seen at {at}." in Page(again).text("/plays/3")
@@ -144,19 +146,21 @@ def test_a_card_that_was_booked_as_it_left_has_its_picture_too(seen: LiveTable) 
     crop = np.full((160, 160, 3), 70, np.uint8)
     bare = np.zeros((240, 320, 3), np.uint8)
     seen.saw(WatchUpdate(9.0, bare, (), (play,), HEALTH, None, {4: crop}, {play: 4}))
-    picture = cv2.imdecode(np.frombuffer(seen.evidence.picture(7) or b"", np.uint8), cv2.IMREAD_COLOR)
+    picture = cv2.imdecode(
+        np.frombuffer(seen.pictures.evidence.picture(7) or b"", np.uint8), cv2.IMREAD_COLOR
+    )
     assert picture is not None and picture.shape == (336, 183, 3) and abs(float(picture.mean()) - 70) < 2
 
 
 def test_a_new_evening_never_shows_the_pictures_of_another(seen: LiveTable) -> None:
     seen.enter(SessionClosed())
     seen.open_evening(OPENED, SIDES)
-    assert not seen.evidence.known and seen.evidence.picture(3) is None
+    assert not seen.pictures.evidence.known and seen.pictures.evidence.picture(3) is None
     first = hand(4)[1]
     assert isinstance(first, CardPlayed)
     sees_card(seen, first)
     again = LiveTable(EventStore(seen.path, EVENTS))
-    assert again.evidence.known == {3}
+    assert again.pictures.evidence.known == {3}
 
 
 @pytest.mark.parametrize("by_settling", [False, True], ids=["the button", "the tick when settling"])
@@ -250,7 +254,7 @@ def test_a_player_who_joins_is_asked_for_a_place_and_nothing_is_read_before(tabl
     from webui.table.camera_status import CameraStatus
 
     page = Page(table)
-    table.set_camera(CameraStatus("seeing"))
+    table.camera.set_status(CameraStatus("seeing"))
     table.enter(PlayerJoined("Eva", after="Carl"))
     assert table.unplaced == ("Eva",)
     assert "Where in the picture is the seat of Eva?" in page.text("/")
@@ -283,7 +287,7 @@ def test_the_picture_is_shown_before_anybody_sits_and_read_afterwards(tmp_path: 
             break
         time.sleep(0.02)
     assert page.client.get("/camera.jpg").mimetype == "image/jpeg"
-    assert table.camera.state == "waiting" and not opened
+    assert table.camera.status.state == "waiting" and not opened
     assert "/camera.jpg" in page.client.get("/open").get_data(as_text=True)
     table.open_evening(OPENED, SIDES)
     for _ in range(200):

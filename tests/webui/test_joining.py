@@ -259,12 +259,12 @@ def test_the_code_follows_the_address_and_every_page_is_told(app: Flask, phones:
     assert not network.refresh() and "address has changed" not in player.text("/")
     cards[:] = ["10.0.0.4", "192.168.1.7"]
     assert network.refresh()
-    app_parts(app).live.tell()
+    app_parts(app).live.changes.tell()
     assert "http://10.0.0.4:8000/invitation/" in host.client.get("/").get_data(as_text=True)
     assert "it is http://10.0.0.4:8000 now" in player.text("/")
     cards[:] = []
     assert network.refresh()
-    app_parts(app).live.tell()
+    app_parts(app).live.changes.tell()
     assert "This computer is on no network" in host.text("/")
 
 
@@ -304,7 +304,7 @@ def test_where_no_phone_comes_through_the_page_says_what_to_do(
     host = page_of(app, Role.HOST)
     assert said in host.text("/") and said in host.text("/host")
     host.client.get("/", environ_overrides={"REMOTE_ADDR": "192.168.1.23"})
-    app_parts(app).live.tell()
+    app_parts(app).live.changes.tell()
     assert network.reached and said not in host.text("/")
 
 

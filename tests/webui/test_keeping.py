@@ -19,7 +19,7 @@ from webui.table.live import LiveTable
 
 
 def saved(table: LiveTable) -> list[Path]:
-    return sorted(table.saved.glob("*/*"))
+    return sorted(table.kept.saved.glob("*/*"))
 
 
 def test_what_the_host_saved_is_listed_and_goes_with_one_tap(seen: LiveTable) -> None:
@@ -29,7 +29,7 @@ def test_what_the_host_saved_is_listed_and_goes_with_one_tap(seen: LiveTable) ->
     page.post(f"/plays/{last(seen)[0]}/correct", card=unplayed(seen)[0])
     seen.enter(SessionClosed())
     seen.end()
-    (folder,) = seen.saved.iterdir()
+    (folder,) = seen.kept.saved.iterdir()
     assert f"{folder.name} 4 pictures Delete" in page.text("/host")
     own = folder / "holiday.jpg"
     own.write_bytes(b"")

@@ -15,7 +15,8 @@ from vision.watching.likeness import BACK_PX
 from webui.kept_file import KeptFile
 from webui.people.seats import Sides, kept_sides
 from webui.reporting.club_line import NOT_JOINED, Joined, kept_joined
-from webui.table.arbiter_desk import Ask, Desk, DeskFile, Opening
+from webui.table.arbiter_desk import ArbiterDesk, Opening
+from webui.table.changes import Changes
 from webui.table.host_choices import HostChoices, kept_choices
 from webui.table.set_up import kept_learnt
 
@@ -37,6 +38,10 @@ DAMAGED = {
 }
 
 
+def desk_beside(database: Path) -> ArbiterDesk:
+    return ArbiterDesk(database, EVENTS, Changes())
+
+
 @pytest.mark.parametrize("what", KEPT)
 def test_what_is_kept_comes_back(what: str, tmp_path: Path) -> None:
     kept, value = KEPT[what]
@@ -53,9 +58,11 @@ def test_what_the_set_up_learnt_comes_back_with_its_backs(tmp_path: Path) -> Non
 
 
 def test_what_waits_for_the_arbiter_comes_back_with_its_events(tmp_path: Path) -> None:
-    desk = Desk((Ask(2, "Bo", (CardPlayed("Bo", "S7"),), 14),), (Opening(1, 3, "Carl"),))
-    DeskFile(tmp_path / "evening.sqlite3").save(desk)
-    assert DeskFile(tmp_path / "evening.sqlite3").load(EVENTS) == desk
+    desk = desk_beside(tmp_path / "evening.sqlite3")
+    desk.ask("Bo", (CardPlayed("Bo", "S7"),), 14)
+    desk.note_opening(Opening(1, 3, "Carl"))
+    again = desk_beside(tmp_path / "evening.sqlite3")
+    assert again.asks == desk.asks != () and again.openings == desk.openings == (Opening(1, 3, "Carl"),)
 
 
 @pytest.mark.parametrize("damage", DAMAGED)
@@ -66,7 +73,7 @@ def test_what_waits_for_the_arbiter_comes_back_with_its_events(tmp_path: Path) -
         (lambda path: kept_sides(path).load(), Sides()),
         (lambda path: kept_joined(path).load(), NOT_JOINED),
         (lambda path: kept_learnt(path).load(), NOTHING_LEARNT),
-        (lambda path: DeskFile(path).load(EVENTS), Desk()),
+        (lambda path: desk_beside(path).asks, ()),
     ],
     ids=["host", "seats", "club", "table", "desk"],
 )
@@ -95,7 +102,7 @@ def test_an_event_of_no_game_leaves_the_desk_out(tmp_path: Path, capsys: pytest.
     (tmp_path / "evening.sqlite3.desk.json").write_text(
         '{"asks": [{"number": 1, "by": "Bo", "events": [{"event": "Flown"}], "after": 2}], "openings": []}'
     )
-    assert DeskFile(tmp_path / "evening.sqlite3").load(EVENTS) == Desk()
+    assert desk_beside(tmp_path / "evening.sqlite3").asks == ()
     assert "unknown event 'Flown'" in capsys.readouterr().err
 
 

@@ -34,7 +34,7 @@ def test_an_event_is_on_disk_before_the_page_hears_of_it(table):
     heard = []
 
     def listen():
-        table.wait(table.version, 5.0)
+        table.changes.wait(table.changes.version, 5.0)
         heard.append(len(EventStore(table.path, EVENTS).events()))
 
     listener = threading.Thread(target=listen)
@@ -138,7 +138,7 @@ def test_the_cards_of_a_hand_just_over_are_no_new_hand(table):
 def test_what_people_enter_between_two_hands_delays_the_next_ones_first_card_not(table):
     for event in hand(3):
         table.enter(event)
-    table.recorded = [record._replace(at=record.at - 60) for record in table.recorded]
+    table.evening.recorded = [record._replace(at=record.at - 60) for record in table.recorded]
     assert table.expectation().to_play == "Carl"
     table.enter(Fined("Anna", "minor"))
     assert table.expectation().to_play == "Carl"
@@ -146,7 +146,7 @@ def test_what_people_enter_between_two_hands_delays_the_next_ones_first_card_not
 
 def test_an_abandoned_hands_cards_are_gathered_before_the_next_hand(table):
     table.enter(HandStarted("Anna"), CardPlayed("Bo", "S7"))
-    table.recorded = [record._replace(at=record.at - 60) for record in table.recorded]
+    table.evening.recorded = [record._replace(at=record.at - 60) for record in table.recorded]
     table.enter(HandAbandoned())
     assert table.expectation() is None
 
@@ -174,19 +174,19 @@ def test_each_play_keeps_the_picture_that_named_it(table):
     play = CardPlayed("Bo", "H6", time_s=2.0)
     table.saw(replace(seen(play, cards=cards), played={play: 2}))
     seq = table.session.hand.plays[-1].seq
-    assert table.evidence.picture(seq)[:2] == b"\xff\xd8"
+    assert table.pictures.evidence.picture(seq)[:2] == b"\xff\xd8"
     table.enter(SessionClosed())
     table.open_evening(OPENED, SIDES)
-    assert table.evidence.picture(seq) is None
+    assert table.pictures.evidence.picture(seq) is None
 
 
 def test_the_camera_picture_is_drawn_from_the_newest_frame(table):
-    assert table.picture() is None
+    assert table.camera.picture() is None
     table.saw(seen())
-    first = table.picture()
+    first = table.camera.picture()
     assert first is not None and first[:2] == b"\xff\xd8"
     table.saw(replace(seen(), frame=FRAME + 90))
-    assert table.picture() != first
+    assert table.camera.picture() != first
 
 
 def test_what_cannot_be_saved_is_said_and_not_shown(tmp_path: Path):
@@ -196,7 +196,7 @@ def test_what_cannot_be_saved_is_said_and_not_shown(tmp_path: Path):
     store.close()
     table.saw(seen(CardPlayed("Bo", "H6", time_s=2.0)))
     assert table.session.hand is None
-    assert table.camera.problem == "problem_disk"
+    assert table.camera.status.problem == "problem_disk"
 
 
 def test_chips_sum_to_zero_after_every_event_and_every_correction(table):

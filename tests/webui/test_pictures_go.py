@@ -94,12 +94,12 @@ def test_after_a_kill_pictures_are_kept_of_an_evening_that_began_lately(
 ) -> None:
     began(seen.path, hours_ago)
     again = LiveTable(EventStore(seen.path, EVENTS))
-    assert len(again.evidence.known) == kept == len(pictures(seen.path.parent))
+    assert len(again.pictures.evidence.known) == kept == len(pictures(seen.path.parent))
 
 
 def test_pictures_go_with_the_settling(seen: LiveTable) -> None:
     seen.enter(SessionClosed())
-    assert pictures(seen.path.parent) == [] and not seen.evidence.known
+    assert pictures(seen.path.parent) == [] and not seen.pictures.evidence.known
     seen.open_evening(OPENED, SIDES)
     play = hand(3)[1]
     assert isinstance(play, CardPlayed)

@@ -290,12 +290,12 @@ def test_a_dead_address_is_told_of_as_an_address_and_next_is_not_gold(empty: Liv
     table = SettingUp(empty, "http://192.0.2.1/video")
     loop = CameraLoop(empty, lambda: iter(()), reopen=True, in_network=True, look=no_picture)
     loop.start()
-    until(lambda: empty.camera.state == "trouble")
+    until(lambda: empty.camera.status.state == "trouble")
     words = table.page.text("/setup/camera")
     assert "The camera in the network does not answer." in words and "cable" not in words
     assert "main" not in onward(table.page, "/setup/camera")
     loop.stop()
-    empty.set_camera(CameraStatus("setting_up"))
+    empty.camera.set_status(CameraStatus("setting_up"))
     assert "main" in onward(table.page, "/setup/camera")
 
 

@@ -297,7 +297,7 @@ def test_phones_that_vanish_are_noticed(cable, tmp_path):
         table = subprocess.Popen(
             [*within, here, *served], env=environment(tmp_path), stdout=subprocess.PIPE, text=True
         )
-        stack.callback(table.wait)
+        stack.callback(table.changes.wait)
         stack.callback(table.kill)
         assert table.stdout is not None
         found = re.search(r":(\d+)/", table.stdout.readline())

@@ -95,5 +95,7 @@ def test_each_card_of_a_trick_stands_under_the_player_who_played_it(
         table.enter(HandAbandoned())
     table.enter(SessionClosed())
     for number, tricks in enumerate(hands, start=1):
-        past = page.client.get(f"/history/{table.number}/hands/{number}?lang=en").get_data(as_text=True)
+        past = page.client.get(f"/history/{table.evening.number}/hands/{number}?lang=en").get_data(
+            as_text=True
+        )
         assert list(in_table(past, labels).values()) == tricks

@@ -89,7 +89,8 @@ class Evening:
         self._began = self._stands()
 
     def _stands(self) -> object:
-        return len(self.table.recorded), self.table.desk, self.table.choices, self.table.sides
+        table = self.table
+        return len(table.recorded), table.desk.asks, table.desk.openings, table.choices, table.sides
 
     def changed(self) -> bool:
         """Whether an entry was made since the beginning."""

@@ -67,8 +67,8 @@ class Cameras:
                 self._loop.stop()
                 self._loop = None
             self.source = source
-            self._table.set_camera(CameraStatus())
-            self._table.show(None)
+            self._table.camera.set_status(CameraStatus())
+            self._table.camera.show(None)
             self.start()
 
     @property

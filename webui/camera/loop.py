@@ -89,8 +89,8 @@ class CameraLoop:
         try:
             while not self._stop.is_set():
                 try:
-                    if self._table.camera_lent:
-                        self._table.set_camera(CameraStatus("teaching"))
+                    if self._table.camera.lent:
+                        self._table.camera.set_status(CameraStatus("teaching"))
                     elif self._is_set_up():
                         self._watch_for_set_up()
                         continue
@@ -104,11 +104,11 @@ class CameraLoop:
                         if self._is_set_up():
                             continue
                         if not self._reopen:
-                            if self._table.camera.problem != "problem_disk":
-                                self._table.set_camera(CameraStatus("ended"))
+                            if self._table.camera.status.problem != "problem_disk":
+                                self._table.camera.set_status(CameraStatus("ended"))
                             return
                 except VisionError as error:
-                    self._table.set_camera(
+                    self._table.camera.set_status(
                         CameraStatus("trouble", self._problem(error), str(error), reopens=self._reopen)
                     )
                     if not self._reopen:
@@ -119,9 +119,10 @@ class CameraLoop:
                         return
                 self._stop.wait(_REOPEN_AFTER_S)
         finally:
-            if self._table.camera.state in ("starting", "seeing", "setting_up") or self._table.camera.reopens:
+            status = self._table.camera.status
+            if status.state in ("starting", "seeing", "setting_up") or status.reopens:
                 # Asked to end: the camera is no longer read.
-                self._table.set_camera(CameraStatus("trouble", "problem_stopped"))
+                self._table.camera.set_status(CameraStatus("trouble", "problem_stopped"))
             self.ended.set()
 
     def _problem(self, error: VisionError) -> str:
@@ -133,7 +134,7 @@ class CameraLoop:
         """Say that the program failed: on the page, and with the place in the code on the terminal."""
         what = tell_fault("watching", fault)
         key = self._unopened if self._reopen else "problem_stopped"
-        self._table.set_camera(CameraStatus("trouble", key, what, reopens=self._reopen))
+        self._table.camera.set_status(CameraStatus("trouble", key, what, reopens=self._reopen))
 
     def _seated(self) -> bool:
         return bool(self._table.sides) and not self._table.unplaced
@@ -143,13 +144,13 @@ class CameraLoop:
         self._opening(self._waiting())
         try:
             for picture in self._look() if self._look is not None else ():
-                self._table.set_camera(self._waiting())
-                self._table.show(picture)
-                others = self._table.camera_lent or self._is_set_up()
+                self._table.camera.set_status(self._waiting())
+                self._table.camera.show(picture)
+                others = self._table.camera.lent or self._is_set_up()
                 if self._seated() or others or self._stop.wait(_SHOWN_EVERY_S):
                     return
         except VisionError as error:
-            self._table.set_camera(CameraStatus("trouble", self._unopened, str(error), reopens=True))
+            self._table.camera.set_status(CameraStatus("trouble", self._unopened, str(error), reopens=True))
 
     def _is_set_up(self) -> bool:
         return self._set_up is not None and self._look_closely is not None and self._set_up.is_asked
@@ -161,12 +162,12 @@ class CameraLoop:
         self._set_up.began()
         started = time.monotonic()
         for look in self._look_closely():
-            if self._stop.is_set() or self._table.camera_lent or not self._is_set_up():
+            if self._stop.is_set() or self._table.camera.lent or not self._is_set_up():
                 return
             self._set_up.take(look)
-            self._table.show(look.update)
+            self._table.camera.show(look.update)
             seen = seeing(look.update.health, look.update.view)
-            self._table.set_camera(
+            self._table.camera.set_status(
                 CameraStatus("setting_up", card_px=seen.card_px, tilt_deg=seen.tilt_deg, advice=seen.advice)
             )
             if not self._reopen:  # a recording, at its own pace
@@ -174,8 +175,8 @@ class CameraLoop:
 
     def _opening(self, camera: CameraStatus) -> None:
         """Show `camera` while the source opens, but leave trouble on show until there is a picture."""
-        if self._table.camera.state != "trouble":
-            self._table.set_camera(camera)
+        if self._table.camera.status.state != "trouble":
+            self._table.camera.set_status(camera)
 
     def _waiting(self) -> CameraStatus:
         return CameraStatus("waiting" if self._table.session is None else "unplaced")
@@ -187,11 +188,11 @@ class CameraLoop:
         next_health = 0.0
         absence = _Absence(SAID_S)
         last_s = 0.0
-        sides, deck = self._table.sides, self._table.taught_deck
+        sides, deck = self._table.sides, self._table.camera.deck
         for update in updates:
             if self._stop.is_set() or self._table.sides is not sides or self._table.unplaced:
                 return  # asked to end, or the players have changed places
-            if self._table.camera_lent or self._is_set_up() or self._table.taught_deck is not deck:
+            if self._table.camera.lent or self._is_set_up() or self._table.camera.deck is not deck:
                 return  # the camera is needed to teach a deck or to set up, or another deck is on the table
             if update.time_s <= self._resume_s and not self._reopen:
                 started = time.monotonic() - self._paced(update.time_s)
@@ -207,13 +208,13 @@ class CameraLoop:
             saved = self._table.saw(update)
             last_s = update.time_s
             camera = seeing(update.health, update.view)
-            now, before = time.monotonic(), self._table.camera
+            now, before = time.monotonic(), self._table.camera.status
             # Figures now and then, trouble at once.
             if saved and (
                 now >= next_health or (before.state, before.advice) != (camera.state, camera.advice)
             ):
                 next_health = now + _HEALTH_EVERY_S
-                self._table.set_camera(camera)
+                self._table.camera.set_status(camera)
         while self._talk and not self._stop.is_set():
             self._stop.wait(max(0.0, self._paced(self._talk[0].time_s - last_s)))
             last_s = max(last_s, self._talk[0].time_s)

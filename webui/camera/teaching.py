@@ -52,7 +52,7 @@ class Teaching:
         self._waiting.clear()
         self._named.clear()
         self._stop = threading.Event()
-        self._table.camera_lent = True
+        self._table.camera.lent = True
         self._thread = threading.Thread(
             target=self._run, args=(folder, self._stop), name="teaching", daemon=True
         )
@@ -70,7 +70,7 @@ class Teaching:
             ended = not self._thread.is_alive()
             self._thread = None
         self.folder = None
-        self._table.camera_lent = False
+        self._table.camera.lent = False
         return ended
 
     def shown(self) -> "tuple[int, Shown] | None":
@@ -112,7 +112,7 @@ class Teaching:
         finally:
             self.reading = False
             if self._stop is stop:
-                self._table.camera_lent = False
+                self._table.camera.lent = False
 
     def _fail(self, why: str) -> None:
         self.problem, self.failed = why, True

@@ -166,7 +166,7 @@ def _watch(args: argparse.Namespace) -> int:
             cameras=Cameras(table, lambda _: camera_loop, str(demo.video)),
         )
         _print_ledger(table)
-        return 2 if table.camera.state == "trouble" else 0
+        return 2 if table.camera.status.state == "trouble" else 0
 
 
 def _print_ledger(table: "LiveTable") -> None:

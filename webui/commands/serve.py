@@ -147,8 +147,8 @@ def _take_choices(table: "LiveTable", args: argparse.Namespace) -> None:
         table.choose(replace(table.choices, deck=_taught(deck_dir(args.deck)).name))
     if args.keep_corrections:
         table.choose(replace(table.choices, keep_corrections=True))
-    table.corrections = corrections_dir() if table.choices.keep_corrections else None
-    table.taught_deck = _remembered(table)
+    table.pictures.corrections = corrections_dir() if table.choices.keep_corrections else None
+    table.camera.deck = _remembered(table)
 
 
 def _camera_loop(source: str, table: "LiveTable", setting_up: "SetUp", threads: int) -> "CameraLoop":
@@ -165,7 +165,7 @@ def _camera_loop(source: str, table: "LiveTable", setting_up: "SetUp", threads: 
         speed=0.0 if is_camera(source) else 1.0,
         look=lambda: (frame.picture for frame in frames(source)),
         set_up=setting_up,
-        look_closely=lambda: table_looks(source, deck=table.taught_deck, threads=threads),
+        look_closely=lambda: table_looks(source, deck=table.camera.deck, threads=threads),
     )
 
 
@@ -222,6 +222,6 @@ def watch_table(source: str, table: "LiveTable", threads: int | None = None) -> 
     return resumed(
         table,
         lambda expect: watch(
-            source, table.sides, expect, threads=threads, deck=table.taught_deck, learnt=learnt
+            source, table.sides, expect, threads=threads, deck=table.camera.deck, learnt=learnt
         ),
     )

@@ -16,7 +16,7 @@ blueprint = Blueprint("camera", __name__)
 @blueprint.get("/camera.jpg")
 def camera() -> Response:
     """The newest picture as JPEG; an empty answer (204) before there is one."""
-    picture = live().picture()
+    picture = live().camera.picture()
     if picture is None:
         return Response(status=204, headers={"Cache-Control": "no-store"})
     return Response(picture, mimetype="image/jpeg", headers={"Cache-Control": "no-store"})
@@ -45,11 +45,11 @@ def large(seq: int) -> str:
         shown = sight()
         _must_be_shown(seq)
         found = [(hand, play) for hand in shown.session.hands for play in hand.plays if play.seq == seq]
-        if not found or seq not in table.evidence.known:
+        if not found or seq not in table.pictures.evidence.known:
             raise EntryError("There is no picture of that card.", 404)
         hand, play = found[0]
         open_to = shown.shows_table_at(seq, opened=g.role >= Role.ARBITER)
-        kept = [name for name in MOMENTS if table.clips.moment(seq, name) is not None]
+        kept = [name for name in MOMENTS if table.pictures.clips.moment(seq, name) is not None]
         trick = text("Trick {trick}", trick=trick_number(hand, seq))
         captions = {"before": text("just before"), "frame": text("the play"), "after": text("just after")}
         return render(
@@ -69,7 +69,7 @@ def moment(seq: int, name: str) -> Response:
         shown = table.sight
         if shown is not None and not shown.shows_table_at(seq, opened=g.role >= Role.ARBITER):
             raise EntryError("Earlier tricks are hidden while the hand is played.", 403)
-        picture = table.clips.moment(seq, name) if name in MOMENTS else None
+        picture = table.pictures.clips.moment(seq, name) if name in MOMENTS else None
     if picture is None:
         raise EntryError("There is no picture of that card.", 404)
     return Response(picture, mimetype="image/jpeg", headers={"Cache-Control": "private, max-age=60"})
@@ -81,7 +81,7 @@ def evidence(seq: int) -> Response:
     table = live()
     with table.locked():
         _must_be_shown(seq)
-    picture = table.evidence.picture(seq)
+    picture = table.pictures.evidence.picture(seq)
     if picture is None:
         with table.locked():
             event = table.recorded[seq - 1].event if 0 < seq <= len(table.recorded) else None

@@ -37,7 +37,7 @@ def _folder() -> Path:
 @blueprint.get("/decks")
 def decks() -> str:
     """The decks taught so far."""
-    used = live().taught_deck
+    used = live().camera.deck
     return render(
         "dialogs/decks.html",
         decks=taught_decks(decks_dir()),
@@ -63,7 +63,7 @@ def use() -> Answer:
 
 def _lay(folder: Path | None) -> None:
     """Set the taught deck on the table, also for after a restart."""
-    live().taught_deck = folder
+    live().camera.deck = folder
     live().choose(replace(live().choices, deck=folder.name if folder else ""))
 
 
@@ -83,7 +83,7 @@ def forget() -> Answer:
         forget_deck(folder)
     except VisionError as error:
         raise EntryError("There is no such deck.", 404) from error
-    if live().taught_deck == folder:
+    if live().camera.deck == folder:
         _lay(None)
     return sent_to("/decks")
 

@@ -35,7 +35,7 @@ _MOST_ASKS_OF_ONE = 3
 
 def sent_again() -> Answer | None:
     """An entry sent again over a bad connection is not entered twice."""
-    return told(text(_ENTERED)) if live().has_entered(once()) else None
+    return told(text(_ENTERED)) if live().evening.has_entered(once()) else None
 
 
 def once() -> Token | None:

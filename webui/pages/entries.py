@@ -235,23 +235,23 @@ def ask() -> Answer:
 def confirm(number: int) -> Answer:
     """Enter what a player asked for."""
     with live().locked():
-        asked = live().asked(number)
+        asked = live().desk.asked(number)
         if asked is None:
             raise EntryError(_ANSWERED, 409)
         later = any(isinstance(one.event, CardPlayed) for one in live().recorded[asked.after :])
         if later and any(isinstance(event, PlaysTakenBack) for event in asked.events):
             raise EntryError("Cards were played since that was asked; take back what is meant.", 409)
         answer = enter(*asked.events, done=PUT_RIGHT)
-        live().settle_ask(number)
+        live().desk.settle(number)
         return answer
 
 
 @blueprint.post("/asked/<int:number>/decline")
 def decline(number: int) -> Answer:
     """Do not enter what a player asked for."""
-    if live().asked(number) is None:
+    if live().desk.asked(number) is None:
         raise EntryError(_ANSWERED, 409)
-    live().settle_ask(number)
+    live().desk.settle(number)
     return _told(_DECLINED)
 
 
@@ -263,7 +263,7 @@ def open_trick(number: int, trick: int) -> Answer:
         if hand is None or hand.number != number or not 0 < trick <= len(hand.tricks):
             raise EntryError("There is no such page.", 404)
         if sight().hidden:
-            live().note_opening(Opening(number, trick, sender()))
+            live().desk.note_opening(Opening(number, trick, sender()))
         if request.form.get("play"):
             return opened_next(f"/plays/{forms.number('play', 1, 10**9 - 1)}")
         return opened_next(f"/hands/{number}/tricks/{trick}")
@@ -303,7 +303,7 @@ def dismiss(seq: int) -> Answer:
 @blueprint.post("/untaken/<int:number>")
 def settle_untaken(number: int) -> Answer:
     """Dismiss an event that the program failed to take in."""
-    if not live().settle_untaken(number):
+    if not live().camera.settle_untaken(number):
         raise EntryError(_ANSWERED, 409)
     return _told(PUT_RIGHT)
 
@@ -359,7 +359,7 @@ def join() -> Answer:
             raise EntryError(_SHARED_EDGE)
         answer = enter(PlayerJoined(name, after))
         # Without a camera the sides only say in which order people sit, so nobody needs to be asked.
-        live().seat(sides if live().has_camera else seated(forms.session().seats, sides))
+        live().seat(sides if live().camera.is_there else seated(forms.session().seats, sides))
         return answer
 
 

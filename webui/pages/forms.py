@@ -157,7 +157,7 @@ def adjustments_seen(session: Session[Any, Any]) -> str:
 
 def plays_seen(session: Session[Any, Any]) -> str:
     """Which evening and hand it is, and the number of the last play that counts."""
-    return f"{live().number} {len(session.hands)} {_last_play(session)}"
+    return f"{live().evening.number} {len(session.hands)} {_last_play(session)}"
 
 
 def _last_play(session: Session[Any, Any]) -> int:
@@ -173,7 +173,7 @@ def last_play_unchanged(session: Session[Any, Any]) -> None:
     if after is None:
         follows = request.form.get("seen", plays_seen(session)) == plays_seen(session)
     else:
-        follows = live().entered_as(after) == _last_play(session)
+        follows = live().evening.entered_as(after) == _last_play(session)
     if not follows:
         raise EntryError(
             "Something else happened meanwhile. See whose card this is; it was not entered.", 409

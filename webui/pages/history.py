@@ -48,7 +48,7 @@ def _season() -> tuple[list[Past], date, date]:
 
 def _found(number: int) -> tuple[Past, Sight]:
     """The evening with this number, and what may be shown of it."""
-    evening = next((one for one in live().evenings() if one.id == number), None)
+    evening = next((one for one in live().kept.all() if one.id == number), None)
     shown = past_sight(live(), number) if evening is not None else None
     if evening is None or shown is None:
         raise EntryError("There is no such evening.", 404)

@@ -35,18 +35,18 @@ def host() -> str:
     folder, session = corrections_dir(), live().session
     return render(
         "dialogs/host.html",
-        keeps=live().corrections is not None,
+        keeps=live().pictures.corrections is not None,
         kept=count_crops(folder),
         folder=folder,
-        pictures=len(live().evidence.known),
-        clips=len(clip_names(live().clips.folder)),
-        clips_folder=live().clips.folder,
+        pictures=len(live().pictures.evidence.known),
+        clips=len(clip_names(live().pictures.clips.folder)),
+        clips_folder=live().pictures.clips.folder,
         limits=(HAND_MB, CLIPS_MB),
-        saved=saved_evenings(live().saved),
-        evenings=live().evenings(),
-        names=sorted({name for one in live().evenings() for name in one.players}),
+        saved=saved_evenings(live().kept.saved),
+        evenings=live().kept.all(),
+        names=sorted({name for one in live().kept.all() for name in one.players}),
         evening=session is not None,
-        open_number=live().number if live().is_open else None,
+        open_number=live().evening.number if live().evening.is_open else None,
         choices=live().choices,
         phones=[(one, who_text(one.by), one == g.phone) for one in phones().all()],
         invite=build_invite(),
@@ -113,7 +113,7 @@ def phone() -> Answer:
                 text("Remove the phone"),
             )
             phones().remove(one.id)
-    live().tell()
+    live().changes.tell()
     return told(text("Done."))
 
 
@@ -127,7 +127,7 @@ def vouch(number: int) -> Answer:
         phones().change(one.id, vouched=True)
     else:
         phones().change(one.id, seat="")
-    live().tell()
+    live().changes.tell()
     return told(text("Done."))
 
 
@@ -136,7 +136,7 @@ def corrections() -> Answer:
     """Whether pictures of corrected cards are set aside from now on."""
     keep = forms.choice("keep", ("yes", "no")) == "yes"
     live().choose(replace(live().choices, keep_corrections=keep))
-    live().corrections = corrections_dir() if keep else None
+    live().pictures.corrections = corrections_dir() if keep else None
     return told(
         text("Corrected cards are set aside from now on.")
         if keep
@@ -191,14 +191,14 @@ def clips() -> Answer:
 @blueprint.post("/host/clips/delete")
 def remove_clips() -> Answer:
     """Delete the clips of corrections."""
-    count = len(clip_names(live().clips.folder))
+    count = len(clip_names(live().pictures.clips.folder))
     forms.ask_first(
         ntext("{count} clip goes for good.", "{count} clips go for good.", count), text("Delete the clips")
     )
     try:
-        delete_clips(live().clips.folder)
+        delete_clips(live().pictures.clips.folder)
     except OSError as error:
-        raise StoreError(f"{live().clips.folder}: {error.strerror}") from error
+        raise StoreError(f"{live().pictures.clips.folder}: {error.strerror}") from error
     return told(text("The clips are deleted."))
 
 
@@ -206,7 +206,7 @@ def remove_clips() -> Answer:
 def delete_saved_evening() -> Answer:
     """Delete a saved evening with its pictures."""
     name = forms.field("name")
-    kept = next((one for one in saved_evenings(live().saved) if one.name == name), None)
+    kept = next((one for one in saved_evenings(live().kept.saved) if one.name == name), None)
     if kept is None:
         raise EntryError("There is no such saved evening.", 404)
     forms.ask_first(
@@ -218,7 +218,7 @@ def delete_saved_evening() -> Answer:
         ),
         text("Delete it"),
     )
-    delete_saved(live().saved, name)
+    delete_saved(live().kept.saved, name)
     return told(text("The saved evening is deleted."))
 
 
@@ -228,17 +228,17 @@ def backup() -> Response:
     with live().locked():
         shown = live().sight
         if shown is not None and shown.hidden:
-            live().note_opening(Opening(len(shown.session.hands), 0, sender()))
+            live().desk.note_opening(Opening(len(shown.session.hands), 0, sender()))
     name = time.strftime("tarok-%Y-%m-%d.zip")
     headers = {"Content-Disposition": f'attachment; filename="{name}"', "Cache-Control": "no-store"}
-    return Response(live().backup(decks_dir()), mimetype="application/zip", headers=headers)
+    return Response(live().kept.backup(decks_dir()), mimetype="application/zip", headers=headers)
 
 
 @blueprint.post("/host/evenings/delete")
 def delete_evening() -> Answer:
     """Delete an evening from the record."""
     number = forms.number("evening", 1, 10**9)
-    found = next((one for one in live().evenings() if one.id == number), None)
+    found = next((one for one in live().kept.all() if one.id == number), None)
     if found is None:
         raise EntryError("There is no such evening.", 404)
     forms.ask_first(
@@ -260,7 +260,7 @@ def delete_evening() -> Answer:
 def erase() -> Answer:
     """Take a player's name out of the record; the chips stay."""
     name = forms.field("name")
-    if name not in {player for one in live().evenings() for player in one.players}:
+    if name not in {player for one in live().kept.all() for player in one.players}:
         raise EntryError("There is no player of that name.", 404)
     forms.ask_first(
         text(

@@ -64,7 +64,7 @@ def _join(role: Role, seat: str = "") -> Phone:
     except FullError:
         raise EntryError("Too many phones have joined; the host can remove some.", 503) from None
     become(phone)
-    live().tell()
+    live().changes.tell()
     return phone
 
 
@@ -90,7 +90,7 @@ def join(word: str) -> Answer:
     if g.phone is not None:
         return sent_to("/")
     _checked(word)
-    missing = sum(not reason for _, reason in _seats()) if live().is_open else _MOST_SEATS
+    missing = sum(not reason for _, reason in _seats()) if live().evening.is_open else _MOST_SEATS
     try:
         phones().use_invitation(word, missing + _MORE_THAN_MISSING)
     except UsedUpError:
@@ -115,7 +115,7 @@ def laptop(word: str) -> Response:
             )
         if g.phone is not None:
             phones().change(g.phone.id, role=Role.HOST)
-            live().tell()
+            live().changes.tell()
         else:
             _join(Role.HOST)
     # Whoever has played before finds the table, who came to learn the lessons; at first the table is set up.
@@ -140,7 +140,7 @@ def sit() -> Answer:
     else:
         vouched = not _sits_out(seat) or (seat == g.phone.seat and g.phone.vouched)
         phones().change(g.phone.id, seat=seat, vouched=vouched)
-        live().tell()
+        live().changes.tell()
     if _sits_out(seat) and not phones().is_vouched(seat):
         return told(
             text("The host is asked whether this is {name}'s phone; until then it is no arbiter.", name=seat)
@@ -160,7 +160,7 @@ def leave() -> Answer:
             text("Leave the table"),
         )
         phones().remove(g.phone.id)
-        live().tell()
+        live().changes.tell()
     return sent_to("/")
 
 

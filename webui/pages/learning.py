@@ -32,7 +32,7 @@ _LARGEST_SEED: Final = 10**9
 def index() -> str:
     """The hands of the newest evenings; those of older ones are reached from the history."""
     rows = []
-    for evening in live().evenings()[:_MOST_EVENINGS]:
+    for evening in live().kept.all()[:_MOST_EVENINGS]:
         shown = past_sight(live(), evening.id)
         if shown is not None and _study_of(shown.session) is not None:
             rows.append((evening, _hands(shown)))
@@ -42,7 +42,7 @@ def index() -> str:
 @blueprint.get("/review")
 def latest() -> Response:
     """The review of the last hand that is over."""
-    number = live().number
+    number = live().evening.number
     shown = past_sight(live(), number) if number is not None else None
     hands = _hands(shown) if shown is not None else []
     if not hands:
@@ -64,7 +64,7 @@ def _study_of(session: Session[Any, Any]) -> Callable[[Any], Study] | None:
 
 def _found(number: int, hand: int) -> tuple[Evening, Session[Any, Any], Hand, Callable[[Any], Study]]:
     """A hand that is shown whole, with its evening, and what says what can be known in it."""
-    evening = next((one for one in live().evenings() if one.id == number), None)
+    evening = next((one for one in live().kept.all() if one.id == number), None)
     shown = past_sight(live(), number) if evening is not None else None
     if evening is None or shown is None:
         raise EntryError("There is no such evening.", 404)

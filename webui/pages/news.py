@@ -38,7 +38,7 @@ class News:
         version, regions = (
             render_regions(self._app, self._table, self._lang, role, seat)
             if invited
-            else (self._table.version, {})
+            else (self._table.changes.version, {})
         )
         if self._begun and version == self._version:
             return None

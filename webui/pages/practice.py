@@ -76,7 +76,7 @@ def trumps() -> Answer:
         number = forms.number("number", 0, most_held(seat, study))
         assert g.phone is not None
         own_trumps().say(g.phone.id, hand, seat, study, number)
-    live().tell()
+    live().changes.tell()
     return told(text("Only this phone shows it."))
 
 

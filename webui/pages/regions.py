@@ -36,11 +36,11 @@ def render_regions(
     The player at `seat`, "" for none, finds himself at the bottom of the felt.
     """
     with table.locked():
-        rendered = _rendered_of(app, table, table.version)
+        rendered = _rendered_of(app, table, table.changes.version)
         whose = (lang, role, seat)
         if whose not in rendered:
             rendered[whose] = _rendered(app, table, lang, role, seat)
-        return table.version, rendered[whose]
+        return table.changes.version, rendered[whose]
 
 
 @lru_cache(maxsize=1)
@@ -59,7 +59,7 @@ def _rendered(app: Flask, table: LiveTable, lang: str, role: Role, seat: str) ->
             "may_open": partial(may_open, role),
         }
         values["menu_rows"] = build_menu(table, role, learning=app.config["LEARNING"])
-        values["has_camera"] = table.has_camera
+        values["has_camera"] = table.camera.is_there
         templates = app.jinja_env
         return {
             name: templates.get_template(f"regions/{name}.html").render(values).strip() for name in REGIONS

@@ -45,7 +45,7 @@ class AskedHand:
     def seen(self) -> str:
         """How it stood when the dialog was opened: which evening and hand, and the events that count in it."""
         entries = self.hand.entries if self.hand is not None else []
-        return f"{live().number} {self.number} {entries[-1][1] if entries else 0}"
+        return f"{live().evening.number} {self.number} {entries[-1][1] if entries else 0}"
 
 
 def asked_hand(session: Session[Any, Any]) -> AskedHand:

@@ -98,16 +98,16 @@ def _values(step: str) -> dict[str, object]:
         "before": steps[place - 1] if place else "",
         "after": steps[place + 1] if place + 1 < len(steps) else "",
         "set_up": set_up,
-        "camera": camera_row(table.camera),
+        "camera": camera_row(table.camera.status),
         "watched": _cameras().source is not None,
-        "evening": table.is_open,
+        "evening": table.evening.is_open,
     }
     if step == "game":
         values |= _game() | {"games": [(one.game.name, text(one.title)) for one in PAGES]}
     elif step == "camera":
         values |= {"source": _cameras().source, "offered": _cameras().offered, "looking": _cameras().looking}
         chosen = table.choices.camera != "" or _cameras().source is not None
-        values["chosen"] = chosen and table.camera.state not in ("trouble", "starting")
+        values["chosen"] = chosen and table.camera.status.state not in ("trouble", "starting")
     elif step == "cards":
         values |= _cards()
     elif step == "players":

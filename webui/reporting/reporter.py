@@ -98,7 +98,8 @@ class Reporter:
             before = self._joined
             same = not before.club and before.address == address
             key = before.key if same else secrets.token_urlsafe(32)
-            since = self._table.number or 0 if self._table.is_open else (self._table.number or 0) + 1
+            evening = self._table.evening
+            since = (evening.number or 0) + (0 if evening.is_open else 1)
             joined = Joined(address, key, "", "", since)
             self._save(
                 joined
@@ -174,7 +175,7 @@ class _Line:
         """Send until stopped."""
         wait_s = 0.0
         while not self._stopped.wait(wait_s):
-            version, begun_s = self._table.version, time.monotonic()
+            version, begun_s = self._table.changes.version, time.monotonic()
             try:
                 unsent = self._send_all()
                 wait_s = max(0.0, BATCH_S - (time.monotonic() - begun_s))
@@ -196,13 +197,13 @@ class _Line:
     def _wait(self, version: int) -> None:
         """Wait for news of the table. What the club refused is tried now and then: it may bring an evening back."""
         until_s = time.monotonic() + _LONGEST_WAIT_S
-        while not (self._stopped.is_set() or self._table.wait(version, BATCH_S)):
+        while not (self._stopped.is_set() or self._table.changes.wait(version, BATCH_S)):
             if self._refused and time.monotonic() > until_s:
                 self._asked = False
                 return
 
     def _evenings(self) -> list[SessionInfo]:
-        return [info for info in self._table.stored_evenings() if info.id >= self._joined.since]
+        return [info for info in self._table.kept.played_here() if info.id >= self._joined.since]
 
     def _unsent(self) -> int:
         with contextlib.suppress(TarokError):
@@ -245,7 +246,7 @@ class _Line:
     def _send(self, info: SessionInfo, key: str) -> bool:
         """Send the next batch of an evening; False if the club refuses it. Raises LineError and _RemovedError."""
         place = self._place(info)
-        events = first_of(self._table.stored(info.id, place.last, MOST_EVENTS))
+        events = first_of(self._table.kept.stored(info.id, place.last, MOST_EVENTS))
         if not events:
             return False
         batch: dict[str, Any] = {
@@ -275,12 +276,12 @@ class _Line:
             return False
         return (
             place.last > info.event_count
-            or digest_of(self._table.stored(info.id, 0, place.last)) != place.digest
+            or digest_of(self._table.kept.stored(info.id, 0, place.last)) != place.digest
         )
 
     def _go_on_from(self, info: SessionInfo, key: str, theirs: _Place) -> bool:
         """The club has come further, or less far, than was thought; False if it has another record."""
-        own = digest_of(self._table.stored(info.id, 0, theirs.last)) if theirs.last else START
+        own = digest_of(self._table.kept.stored(info.id, 0, theirs.last)) if theirs.last else START
         if theirs.last <= info.event_count and own == theirs.digest:
             self._places[key] = theirs
             return True
@@ -290,11 +291,11 @@ class _Line:
     def _chips(self, number: int, seq: int) -> dict[str, int] | None:
         """What each player and pot had after the event `seq`, if that is the last one of the evening."""
         with self._table.locked() as session:
-            if self._table.number == number and session is not None and self._table.recorded:
+            if self._table.evening.number == number and session is not None and self._table.recorded:
                 if self._table.recorded[-1].seq != seq:
                     return None
                 return {**session.balances, **session.pots}
-        record = self._table.record_of(number)
+        record = self._table.kept.record_of(number)
         if not record or record[-1].seq != seq:
             return None
         past = fold(record)[0]

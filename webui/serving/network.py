@@ -111,6 +111,6 @@ def keep_up(parts: AppParts, ended: threading.Event) -> None:
         if phones.invitation() != invitation or network.reached != reached:
             invitation, reached, news = phones.invitation(), network.reached, True
         if news:
-            table.tell()
+            table.changes.tell()
         ended.wait(_LOOK_S)
     network.awake.want(False)

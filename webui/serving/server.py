@@ -92,7 +92,7 @@ def _create_server(app: Flask, parts: AppParts) -> "tuple[Front, uvicorn.Server]
         joined = parts.phones.joined(cookies_of(headers))
         return joined.id if joined is not None else None
 
-    front = Front(app, known, lambda path, joined: most_bytes(path if joined else ""), parts.live)
+    front = Front(app, known, lambda path, joined: most_bytes(path if joined else ""), parts.live.changes)
     return front, server_of(front)
 
 
@@ -149,7 +149,7 @@ def _close(
     If Python ended while a thread is inside their C++ code, the process would abort (SIGABRT). If a thread hangs,
     the process exits at once: every event is on the disk. Before that, the evening's pictures are deleted.
     """
-    parts.live.leave()
+    parts.live.changes.leave()
     parts.reporter.stop()
     server.should_exit = True
     ended = [parts.teaching.stop(), cameras is None or cameras.stop()]

@@ -8,6 +8,7 @@ from typing import Any
 from tracker.errors import TarokError
 from tracker.events import Event, Kinds, event_to_json
 from webui.kept_file import KeptFile, file_beside, tell_left_out
+from webui.table.changes import Changes
 
 
 @dataclass(frozen=True)
@@ -75,28 +76,66 @@ class _DeskRows:
     openings: tuple[Opening, ...] = ()
 
 
-class DeskFile:
-    """Where the desk is kept, beside the evening's `database`."""
+class ArbiterDesk:
+    """The desk at the table, kept beside the evenings' `database`, with events of these `kinds`.
 
-    def __init__(self, database: Path) -> None:
+    What changes it holds the table's lock, and raises StoreError when it cannot be saved.
+    """
+
+    def __init__(self, database: Path, kinds: Kinds, changes: Changes) -> None:
         self._file = KeptFile(file_beside(database, ".desk.json"), _DeskRows, _DeskRows())
+        self._changes = changes
+        self._desk = self._load(kinds)
 
-    def load(self, kinds: Kinds) -> Desk:
-        """The desk that was saved, with events of these `kinds`; an empty one if it cannot be read."""
+    @property
+    def asks(self) -> tuple[Ask, ...]:
+        """What is asked for, oldest first."""
+        return self._desk.asks
+
+    @property
+    def openings(self) -> tuple[Opening, ...]:
+        """What was opened, oldest first."""
+        return self._desk.openings
+
+    def asked(self, number: int) -> Ask | None:
+        """What is asked for under this number."""
+        return next((ask for ask in self.asks if ask.number == number), None)
+
+    def ask(self, by: str, events: Sequence[Event], after: int) -> None:
+        """`by` asks for `events`, which may follow the event with the number `after`."""
+        self._set(self._desk.with_ask(by, events, after))
+
+    def settle(self, number: int) -> None:
+        """It is entered, or declined."""
+        self._set(self._desk.without_ask(number))
+
+    def note_opening(self, opening: Opening) -> None:
+        """Tell every screen that something hidden was opened."""
+        self._set(self._desk.of_hand(opening.hand).with_opening(opening))
+
+    def clear(self) -> None:
+        """Nothing waits any more."""
+        if self._desk != Desk():
+            self._set(Desk())
+
+    def _set(self, desk: Desk) -> None:
+        with self._changes:
+            asks = tuple(
+                _AskRow(ask.number, ask.by, tuple(map(event_to_json, ask.events)), ask.after)
+                for ask in desk.asks
+            )
+            self._file.save(_DeskRows(asks, desk.openings))
+            self._desk = desk
+            self._changes.tell()
+
+    def _load(self, kinds: Kinds) -> Desk:
         rows = self._file.load()
         try:
-            asks = [
+            asks = tuple(
                 Ask(row.number, row.by, tuple(map(kinds.from_json, row.events)), row.after)
                 for row in rows.asks
-            ]
+            )
         except TarokError as error:
             tell_left_out(self._file.path, error)
             return Desk()
-        return Desk(tuple(asks), rows.openings)
-
-    def save(self, desk: Desk) -> None:
-        """Write `desk`. Raises StoreError."""
-        asks = [
-            _AskRow(ask.number, ask.by, tuple(map(event_to_json, ask.events)), ask.after) for ask in desk.asks
-        ]
-        self._file.save(_DeskRows(tuple(asks), desk.openings))
+        return Desk(asks, rows.openings)

@@ -73,15 +73,15 @@ def is_of(past: Past, page: GamePage) -> bool:
 def past_evenings(table: LiveTable, since: date = date.min, until: date = date.max) -> list[Past]:
     """The evenings of `table` that began from `since` to `until`, newest first. Raises StoreError."""
     found = []
-    for evening in table.evenings():
-        result = None if evening.id == table.number else table.results.get(evening.id)
+    for evening in table.kept.all():
+        result = None if evening.id == table.evening.number else table.kept.results.get(evening.id)
         if result is None:
             shown = past_sight(table, evening.id)
             if shown is None:
                 continue
             result = result_of(shown.session, shown.parts)
-            if evening.id != table.number:
-                table.results[evening.id] = result
+            if evening.id != table.evening.number:
+                table.kept.results[evening.id] = result
         past = Past(evening, result)
         if since <= past.day <= until:
             found.append(past)
@@ -91,9 +91,9 @@ def past_evenings(table: LiveTable, since: date = date.min, until: date = date.m
 def past_sight(table: LiveTable, number: int) -> Sight | None:
     """What may be shown of an evening; None if there is none of that number. Raises StoreError."""
     with table.locked():
-        if table.number == number:
+        if table.evening.number == number:
             return table.sight
-        record = table.record_of(number)
+        record = table.kept.record_of(number)
     # Nobody plays it any more: all of it is shown.
     return sight_of(fold(record)[0], fair_play=False) if record else None
 
@@ -130,10 +130,10 @@ def import_file(table: LiveTable, data: bytes, day: date) -> int:
     is kept. Raises SessionFileError and StoreError.
     """
     found = list(_evenings_in(data, day))
-    kept = {_fingerprint(record) for one in table.evenings() if (record := table.record_of(one.id))}
+    kept = {_fingerprint(record) for one in table.kept.all() if (record := table.kept.record_of(one.id))}
     new = [(events, at) for events, at in found if _fingerprint(events) not in kept]
     for events, at in new:
-        table.import_evening(events, at.timestamp())
+        table.kept.import_evening(events, at.timestamp())
     return len(new)
 
 

@@ -3,15 +3,20 @@
 import json
 import re
 import time
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
 from tracker.erasing import nobody, renamed
 from tracker.errors import TarokError
+from tracker.events import Event, Recorded
 from tracker.files import replace_file
 from tracker.games import read_session
+from tracker.results import Result
 from tracker.session_file import export
-from tracker.store import EventStore, StoreError
+from tracker.store import EventStore, SessionInfo, Stored, StoreError
+from webui.table.backup import make_backup
+from webui.table.changes import Changes
 
 _SAVED = re.compile(r"\d{4}-\d\d-\d\d \d\d\.\d\d")
 _PICTURE = re.compile(r"(hand \d+ trick \d\d \d) (.+) (\S+)|not counted \d+")
@@ -74,6 +79,51 @@ def delete_crops(folder: Path) -> None:
                 path.unlink()
     except OSError as error:
         raise StoreError(f"{folder}: {error.strerror}") from error
+
+
+class KeptEvenings:
+    """The evenings in `store`; safe to use from several threads. Each method raises StoreError.
+
+    `results` are those of evenings that nobody plays any more, by their numbers, as far as they were asked for.
+    """
+
+    def __init__(self, store: EventStore, changes: Changes) -> None:
+        self._store = store
+        self._changes = changes
+        self.results: dict[int, Result] = {}
+
+    @property
+    def saved(self) -> Path:
+        """The folder of the evenings that the host saved."""
+        return self._store.path.parent / "saved"
+
+    def all(self) -> list[Evening]:
+        """Every evening, newest first."""
+        with self._changes:
+            return evenings(self._store)
+
+    def played_here(self) -> list[SessionInfo]:
+        """Those that were played at this table, oldest first."""
+        return [info for info in self._store.sessions() if not info.imported]
+
+    def stored(self, number: int, after_seq: int, most: int) -> list[Stored]:
+        """The first `most` events of the evening `number` after `after_seq`, as they lie on the disk."""
+        return self._store.stored(number, after_seq, most)
+
+    def record_of(self, number: int) -> list[Recorded]:
+        """The record of the evening `number`; empty where there is none."""
+        return self._store.events(session=number)
+
+    def import_evening(self, events: Sequence[Event], at: float) -> int:
+        """Keep an evening from a file, which began at `at` (Unix time, s); returns its number."""
+        return self._store.import_session(events, at)
+
+    def backup(self, decks: Path) -> bytes:
+        """A backup, with the decks in the folder `decks`."""
+        try:
+            return make_backup(self._store, decks)
+        except OSError as error:
+            raise StoreError(f"{decks}: {error.strerror}") from error
 
 
 def evenings(store: EventStore) -> list[Evening]:

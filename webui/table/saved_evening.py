@@ -22,15 +22,15 @@ def save_evening(table: LiveTable) -> tuple[Path, int]:
     with table.locked() as session:
         assert session is not None
         opened = time.strftime("%Y-%m-%d %H.%M", time.localtime(table.recorded[0].at))
-        folder = table.saved / opened
+        folder = table.kept.saved / opened
         names = _names(session)
         data = json.dumps(export(table.recorded, type(session)), ensure_ascii=False, indent=1) + "\n"
         written = set()
         try:
             private_folder(folder)
             replace_file(folder / "session.json", data.encode())
-            for seq in sorted(table.evidence.known):
-                picture = table.evidence.picture(seq)
+            for seq in sorted(table.pictures.evidence.known):
+                picture = table.pictures.evidence.picture(seq)
                 if picture is not None:
                     path = folder / f"{names.get(seq, f'not counted {seq}')}.jpg"
                     replace_file(path, picture)

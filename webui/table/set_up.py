@@ -45,7 +45,7 @@ class SetUp:
         self._lying: list[tuple[float, float]] | None = None
         self._asked_s = float("-inf")
         self._lock = threading.RLock()
-        if not table.is_open:
+        if not table.evening.is_open:
             # What was learnt is for one evening: at the next the camera may hang elsewhere.
             _learnt_path(table.path).unlink(missing_ok=True)
 

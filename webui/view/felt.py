@@ -207,7 +207,7 @@ def _note(table: LiveTable, sight: Sight, lang: str) -> CentreNote | None:
         more = text("{player} deals.", player=session.next_dealer)
         if session.by_result:
             return CentreNote(text("By its result"), more)
-        if table.has_camera and not session.names_game:
+        if table.camera.is_there and not session.names_game:
             more += " " + text("The hand starts by itself when the camera sees the first card.")
         return CentreNote(text("The cards are dealt"), more)
     if hand.by_result:

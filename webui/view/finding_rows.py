@@ -144,7 +144,10 @@ def _pictures(
         plays = [by_card.get((finding.player or "", card)) for card in cards]
         return [
             ProofCard(
-                p.seq, p.card, page.game.words.card_label(p.card, lang), shot=p.seq in table.evidence.known
+                p.seq,
+                p.card,
+                page.game.words.card_label(p.card, lang),
+                shot=p.seq in table.pictures.evidence.known,
             )
             for p in plays
             if p is not None

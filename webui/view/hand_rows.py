@@ -104,9 +104,9 @@ def play_row(table: LiveTable, sight: Sight, hand: Hand, play: Play, lang: str, 
         player=play.player,
         doubt=bool(play.alternatives),
         flag=(play.player, play.card) in offences,
-        by_hand=table.has_camera and is_by_hand(record.event),
+        by_hand=table.camera.is_there and is_by_hand(record.event),
         by=who_text(record.by) if record.by else "",
-        shot=play.seq in table.evidence.known,
+        shot=play.seq in table.pictures.evidence.known,
         **more,
     )
 

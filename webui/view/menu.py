@@ -33,7 +33,7 @@ def build_menu(table: LiveTable, role: Role, *, learning: bool) -> list[MenuRow]
     rows.append(MenuRow(text("This phone"), "/me", "dialog"))
     if whole:
         rows.append(MenuRow(text("Download the evening (session file)"), "/session.json", "file"))
-    if table.has_camera:
+    if table.camera.is_there:
         rows.append(MenuRow(text("Decks"), "/decks"))
     if session is not None:
         rows.append(MenuRow(text("Seats"), "/seats", "dialog"))
@@ -42,6 +42,6 @@ def build_menu(table: LiveTable, role: Role, *, learning: bool) -> list[MenuRow]
         page = page_of(session)
         rows.append(MenuRow(text(page.finish), "/settle", "dialog"))
     rows.append(MenuRow(text("Set up the table"), "/setup"))
-    if not table.is_open:
+    if not table.evening.is_open:
         rows.append(MenuRow(text("New evening on one sheet"), "/open", "dialog"))
     return [row for row in rows if may_open(role, row.href)]

@@ -93,7 +93,7 @@ def _play_question(
             card=name,
         ),
         answers=[(play.card, name, True), *others],
-        shot=play.seq in table.evidence.known,
+        shot=play.seq in table.pictures.evidence.known,
     )
 
 
@@ -154,7 +154,7 @@ def untaken_rows(table: LiveTable, lang: str) -> list[UntakenRow]:
         return []
     words = game_of(table.session).words
     rows = []
-    for one in table.untaken:
+    for one in table.camera.untaken:
         play = one.event if isinstance(one.event, CardPlayed) and one.event.card in CARDS else None
         what = f" {play.player}: {words.card_label(play.card, lang)}." if play is not None else ""
         rows.append(UntakenRow(one.number, failed + what))

@@ -70,15 +70,15 @@ class TableView:
 
 def build_view(table: LiveTable, lang: str, role: Role, seat: str = "") -> TableView:
     """What the page of `table` shows to a `role` in `lang` who sits at `seat`; the caller holds `table.locked()`."""
-    camera = camera_row(table.camera)
+    camera = camera_row(table.camera.status)
     sight = table.sight
     invite = build_invite() if role in (Role.WALL, Role.HOST) and not listens_here_alone() else None
     if sight is None:
-        return replace(_no_evening(camera, role, table.has_camera), invite=invite, moved=moved_text())
+        return replace(_no_evening(camera, role, table.camera.is_there), invite=invite, moved=moved_text())
     session, hand = sight.session, sight.session.hand
     open_findings, settled_findings = _findings(table, sight, lang)
     wrong = dealer_that_fits(session)
-    watched = table.has_camera and not session.closed
+    watched = table.camera.is_there and not session.closed
     return TableView(
         headline=_headline(session),
         subline=_subline(session, lang),
@@ -102,7 +102,7 @@ def build_view(table: LiveTable, lang: str, role: Role, seat: str = "") -> Table
         history=hand_rows(table, sight, hand, lang) if hand else None,
         asks=[] if session.closed else ask_rows(table, lang),
         openings=opening_texts(table.desk.openings, hand.number) if hand is not None and sight.hidden else [],
-        refused=refused_texts(table.often_refused) if role is Role.HOST else [],
+        refused=refused_texts(table.evening.often_refused) if role is Role.HOST else [],
         claims=_claims() if role is Role.HOST else [],
         moved=moved_text(),
         invite=invite,

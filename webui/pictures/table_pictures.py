@@ -1,0 +1,70 @@
+"""The pictures of the evening at the table: of its plays, of what was corrected, and of the seconds around that."""
+
+from collections.abc import Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from tracker.events import CardPlayed, Event, PlayCorrected, Recorded
+from webui.kept_file import file_beside
+from webui.pictures.clips import Clips, SoFar
+from webui.pictures.corrected_cards import corrected_card, set_aside, touched
+from webui.pictures.evidence import Evidence
+from webui.pictures.footage import Footage
+
+if TYPE_CHECKING:
+    from vision.watching.eyes import WatchUpdate
+
+
+class TablePictures:
+    """The pictures beside the evening's `database`. The caller holds the table's lock, but for `take`.
+
+    `keeps_clips`: the host allows clips. `corrections` is the folder for pictures of corrected cards, None if the host
+    has not agreed.
+    """
+
+    def __init__(self, database: Path) -> None:
+        self.evidence = Evidence(file_beside(database, ".evidence"))
+        self.clips = Clips(database.parent / "clips", Footage(self.evidence.root / "hand"), self.evidence)
+        self.keeps_clips = False
+        self.corrections: Path | None = None
+
+    def keep_clips(self, keeps: bool) -> None:
+        """The host allows clips, or allows them no longer."""
+        self.keeps_clips = keeps
+        if not keeps:
+            self.clips.forget()
+
+    def take(self, update: "WatchUpdate", *, under_way: bool) -> None:
+        """The camera saw `update`; `under_way`: in a hand."""
+        if self.keeps_clips:
+            self.clips.take(update, under_way=under_way)
+
+    def booked(self, event: Event, records: Sequence[Recorded], update: "WatchUpdate") -> None:
+        """`event`, seen in `update`, is stored as `records`."""
+        if event in update.played:
+            play = event.seq if isinstance(event, PlayCorrected) else records[-1].seq
+            self.evidence.keep(play, update.played[event], update)
+        if isinstance(event, CardPlayed) and self.keeps_clips:
+            self.clips.footage.booked(records[-1].seq, update.played.get(event))
+
+    def follow(self, evening: SoFar) -> None:
+        """The evening has gone on: make the clips whose seconds have passed."""
+        if self.keeps_clips:
+            self.clips.follow(evening)
+
+    def entered(self, events: Sequence[Event], evening: SoFar, *, watching: bool) -> None:
+        """People entered `events`, the last ones of the record; `watching`: the camera sees the table."""
+        if self.keeps_clips:
+            self.clips.entered(events, evening, watching=watching)
+        if self.corrections is not None:
+            for play in touched(events, evening.recorded):
+                card = corrected_card(evening.recorded, play)
+                name = f"{evening.recorded[0].at:.0f}-{play}"
+                set_aside(self.corrections, name, card, self.evidence.picture(play))
+        if evening.session.closed:
+            self.evidence.clear()
+
+    def end(self, evening: SoFar | None) -> None:
+        """The program ends: delete the evening's pictures, and keep no more."""
+        self.clips.end(evening)
+        self.evidence.end()

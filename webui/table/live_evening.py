@@ -1,0 +1,108 @@
+"""The evening at the table: its record on the disk, and the game that is folded from it."""
+
+from collections import Counter
+from collections.abc import Sequence
+from typing import Any, Final
+
+from tracker.errors import TarokError
+from tracker.events import Event, Recorded, SessionOpened
+from tracker.games import game_of_rules
+from tracker.session import Session
+from tracker.store import EventStore, Token
+from webui.errors import tell_fault
+from webui.table.replaying import FAULT, fold
+
+_MANY_REFUSED: Final = 5
+"""So many refused entries of one phone in a hand are told to the host: somebody may be trying out cards."""
+
+
+class LiveEvening:
+    """The newest evening in `store` that was played here. The caller holds the table's lock.
+
+    `recorded` is its record, `session` the game; None before there is one.
+    """
+
+    def __init__(self, store: EventStore) -> None:
+        self._store = store
+        self.recorded: list[Recorded] = []
+        self.session: Session[Any, Any] | None = None
+        self._refused: Counter[str] = Counter()
+        self._refused_in = 0
+        for seq, fault in self.read().items():
+            tell_fault(f"taking in event {seq} of {store.path}", fault)
+
+    @property
+    def number(self) -> int | None:
+        """Its number in the database; None before there is one."""
+        return self._store.newest()
+
+    @property
+    def is_open(self) -> bool:
+        """Whether it is played."""
+        return self.session is not None and not self.session.closed
+
+    def read(self) -> dict[int, Exception]:
+        """Read it from the disk; what went wrong with each event left out, by its number."""
+        self.recorded = self._store.events() if self.number is not None else []
+        self.session, faults = fold(self.recorded) if self.recorded else (None, {})
+        return faults
+
+    def check_opening(self, opened: SessionOpened) -> None:
+        """Raise TarokError where one is open already, or nobody can play so."""
+        if self.is_open:
+            raise TarokError("an evening is open already")
+        game_of_rules(opened.rules).session.replay([Recorded(1, opened)])
+
+    def open(self, opened: SessionOpened, once: Token | None, by: str) -> int:
+        """Begin a new one; returns its number. `once` and `by` as in `LiveTable.enter`. Raises StoreError."""
+        number = self._store.open_session(opened, token=once, by=by)
+        self.read()
+        return number
+
+    def trial(self, events: Sequence[Event]) -> tuple[list[Recorded], Session[Any, Any]]:
+        """`events` as they would be stored, and the game after them; nothing is changed."""
+        following = self.recorded[-1].seq + 1
+        records = [Recorded(following + place, event) for place, event in enumerate(events)]
+        session, faults = fold([*self.recorded, *records])
+        for record in records:
+            if record.seq in faults:
+                tell_fault(f"taking in {record.event}", faults[record.seq])
+        return records, session
+
+    def append(
+        self, events: Sequence[Event], session: Session[Any, Any], once: Token | None = None, by: str = ""
+    ) -> None:
+        """Store `events`, all or none, and go on with `session`, the game after them. Raises StoreError."""
+        self.recorded.extend(self._store.append_all(events, token=once, by=by))
+        self.session = session
+
+    def has_entered(self, once: Token | None) -> bool:
+        """Whether the entry of `once` is stored already.
+
+        Raises TokenUsedError when another entry was stored under its name.
+        """
+        return once is not None and self._store.is_stored(once)
+
+    def entered_as(self, token: str) -> int | None:
+        """The number of the first event that was entered in this evening under that name; None if none was."""
+        return self._store.seq_of(token)
+
+    def note_refused(self, by: str) -> bool:
+        """An entry of `by` cannot have happened; whether these are so many by now that the host is told."""
+        hand = len(self.session.hands) if self.session is not None else 0
+        if hand != self._refused_in:
+            self._refused_in, self._refused = hand, Counter()
+        self._refused[by] += 1
+        return self._refused[by] == _MANY_REFUSED
+
+    @property
+    def often_refused(self) -> dict[str, int]:
+        """Who was refused many entries in this hand because they cannot have happened, and how many."""
+        if self.session is None or len(self.session.hands) != self._refused_in:
+            return {}
+        return {by: count for by, count in self._refused.items() if count >= _MANY_REFUSED}
+
+
+def is_fault_of(records: Sequence[Recorded], session: Session[Any, Any]) -> bool:
+    """Whether the program failed at one of `records`, or later, in `session`."""
+    return any(alert.kind == FAULT and alert.seq >= records[0].seq for alert in session.alerts)

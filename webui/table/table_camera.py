@@ -1,0 +1,115 @@
+"""The camera of the table, as the page is told of it: how it is doing, its picture, what of it could not be booked."""
+
+import threading
+from collections import deque
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Final
+
+from tracker.events import Event
+from tracker.store import StoreError
+from webui.errors import tell_fault
+from webui.table.camera_status import CameraStatus
+from webui.table.changes import Changes
+
+if TYPE_CHECKING:
+    from vision.arrays import UInt8Array
+    from vision.watching.eyes import WatchUpdate
+
+_MOST_UNTAKEN: Final = 5
+
+
+@dataclass(frozen=True)
+class Untaken:
+    """An event of the camera that the program failed to take in; `number` counts from 1 since the start."""
+
+    number: int
+    event: Event
+
+
+class TableCamera:
+    """The camera of a table; safe to use from several threads.
+
+    While it is `lent`, the camera loop leaves it to the teaching of a deck. `deck` is the folder of the taught deck on
+    the table. `untaken` are events for people to enter by hand.
+    """
+
+    def __init__(self, changes: Changes) -> None:
+        self.status = CameraStatus()
+        self.deck: Path | None = None
+        self.lent = False
+        self.untaken: tuple[Untaken, ...] = ()
+        self._changes = changes
+        self._count_untaken = 0
+        self._unsaved: deque[tuple[Event, WatchUpdate]] = deque()
+        self._shown: WatchUpdate | UInt8Array | None = None
+        self._drawn: tuple[WatchUpdate | UInt8Array, bytes] | None = None
+        self._drawing = threading.Lock()
+
+    @property
+    def is_there(self) -> bool:
+        """Whether a camera belongs to the table, be it in trouble; without one nothing speaks of it."""
+        return self.status.state != "none"
+
+    def set_status(self, status: CameraStatus) -> None:
+        """Set how the camera is doing, and tell the pages if that is new."""
+        with self._changes:
+            if status != self.status:
+                self.status = status
+                self._changes.tell()
+
+    def show(self, picture: "WatchUpdate | UInt8Array | None") -> None:
+        """Show a picture; None shows none."""
+        self._shown = picture
+
+    def picture(self) -> bytes | None:
+        """The newest picture, as JPEG, with the recognised cards drawn in; None before there is one."""
+        shown = self._shown
+        if shown is None:
+            return None
+        with self._drawing:
+            if self._drawn is None or self._drawn[0] is not shown:
+                from webui.pictures.jpeg import (
+                    as_jpeg,  # loads the eyes' libraries: only where there is a picture
+                )
+
+                self._drawn = (shown, as_jpeg(shown))
+            return self._drawn[1]
+
+    def book(self, update: "WatchUpdate", book: "Callable[[Event, WatchUpdate], bool]") -> bool:
+        """Show `update` and `book` its events, in order, after those that wait; whether the page has news.
+
+        `book` stores an event and says whether the page has news of it. After its StoreError the rest wait for the next
+        update. What fails otherwise is left out, for people to enter. Raises StoreError.
+        """
+        with self._changes:
+            self._shown = update
+            self._unsaved.extend((event, update) for event in update.events)
+            news = False
+            while self._unsaved:
+                event, seen = self._unsaved[0]
+                try:
+                    news |= book(event, seen)
+                except StoreError:
+                    raise
+                except Exception as fault:  # noqa: BLE001 - whatever is wrong with one event, the next is taken in
+                    tell_fault(f"taking in {event}", fault)
+                    self.leave_out(event)
+                    news = True
+                self._unsaved.popleft()
+            return news
+
+    def leave_out(self, event: Event) -> None:
+        """People enter `event` by hand."""
+        self._count_untaken += 1
+        self.untaken = (*self.untaken, Untaken(self._count_untaken, event))[-_MOST_UNTAKEN:]
+
+    def settle_untaken(self, number: int) -> bool:
+        """People have seen to an untaken event; False if there is none of that number."""
+        with self._changes:
+            others = tuple(one for one in self.untaken if one.number != number)
+            found = others != self.untaken
+            self.untaken = others
+            self._changes.tell()
+            return found
