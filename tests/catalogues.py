@@ -72,7 +72,7 @@ _GAMES = {
 _SHARED = [path for path in _files("tracker", ".py") if path.parent.name not in _GAMES]
 DOMAINS = (
     *(Domain(name, ROOT / "tracker/locale", files, GAME) for name, files in sorted(_GAMES.items())),
-    Domain("common", ROOT / "tracker/locale", [*_SHARED, ROOT / "webui/table/live.py"], GAME),
+    Domain("common", ROOT / "tracker/locale", [*_SHARED, ROOT / "webui/table/live_evening.py"], GAME),
     Domain("page", ROOT / "webui/translations", _files("webui", ".py", ".html"), PAGE),
 )
 

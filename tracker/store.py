@@ -9,7 +9,6 @@ even after a restart, the token shows that it is stored. Another entry with the 
 """
 
 import contextlib
-import itertools
 import json
 import os
 import secrets
@@ -29,42 +28,37 @@ from tracker.files import PRIVATE, make_empty
 from tracker.games import game_of_rules
 from tracker.reader import parsed
 
+_VERSION = 1
+"""Of the file: its `user_version`."""
 _SCHEMA = (
-    # Version 1.
-    (
-        "CREATE TABLE sessions (id INTEGER PRIMARY KEY, opened_at REAL NOT NULL)",
-        """
-        CREATE TABLE events (
-            session INTEGER NOT NULL REFERENCES sessions (id),
-            seq INTEGER NOT NULL,
-            at REAL NOT NULL,
-            data TEXT NOT NULL,
-            PRIMARY KEY (session, seq)
-        ) WITHOUT ROWID
-        """,
-    ),
-    # Version 2: `seq` is the first event of the entry.
-    (
-        """
-        CREATE TABLE tokens (
-            name TEXT PRIMARY KEY,
-            content TEXT NOT NULL,
-            session INTEGER NOT NULL REFERENCES sessions (id),
-            seq INTEGER NOT NULL
-        ) WITHOUT ROWID
-        """,
-    ),
-    # Version 3: who entered it.
-    ("ALTER TABLE events ADD COLUMN by TEXT NOT NULL DEFAULT ''",),
-    # Version 4: whether the session came from a file, and was not played at this table.
-    ("ALTER TABLE sessions ADD COLUMN imported INTEGER NOT NULL DEFAULT 0",),
-    # Version 5: what a club calls it. Older ones were called by what is known of them.
-    (
-        "ALTER TABLE sessions ADD COLUMN key TEXT NOT NULL DEFAULT ''",
-        "UPDATE sessions SET key = printf('%d-%.3f', id, opened_at)",
-    ),
+    """
+    CREATE TABLE sessions (
+        id INTEGER PRIMARY KEY,
+        opened_at REAL NOT NULL,
+        imported INTEGER NOT NULL DEFAULT 0,
+        key TEXT NOT NULL
+    )
+    """,
+    """
+    CREATE TABLE events (
+        session INTEGER NOT NULL REFERENCES sessions (id),
+        seq INTEGER NOT NULL,
+        at REAL NOT NULL,
+        data TEXT NOT NULL,
+        by TEXT NOT NULL,
+        PRIMARY KEY (session, seq)
+    ) WITHOUT ROWID
+    """,
+    """
+    CREATE TABLE tokens (
+        name TEXT PRIMARY KEY,
+        content TEXT NOT NULL,
+        session INTEGER NOT NULL REFERENCES sessions (id),
+        seq INTEGER NOT NULL
+    ) WITHOUT ROWID
+    """,
 )
-"""What each version of the file adds to the one before; a file's version is its `user_version`."""
+"""`key` is what a club calls a session, `by` who entered an event, `seq` of a token the first event of its entry."""
 _FIRST_S, _LAST_S = 86_400.0, 7_200_000_000.0
 """From when to when an evening can be (Unix time, s): 1970 to 2198."""
 _MOST_SECONDS_TO_CHECK = 30.0
@@ -162,8 +156,8 @@ class EventStore:
             raise
 
     def _begin(self, alone: bool) -> None:
-        """Make sure that the file is of this program, hold it to be kept `alone`, and bring it up to date."""
-        self._database.execute("BEGIN")  # another program may be bringing it up to date
+        """Make sure that the file is of this program, hold it to be kept `alone`, and make the tables of a new one."""
+        self._database.execute("BEGIN")  # another program may be making its tables
         version = self._version()
         self._database.execute("COMMIT")
         self._database.execute("PRAGMA journal_mode=WAL")
@@ -172,28 +166,28 @@ class EventStore:
         if alone:
             self._hold()
             self._make_private()
-        if version < len(_SCHEMA):
-            self._migrate()
+        if version != _VERSION:
+            self._make_tables()
 
     def _version(self) -> int:
-        """The version of the file. Raises StoreError where another program made it, or changed what is in it."""
+        """The version of the file, 0 for a new one. Raises StoreError where another program made it, or changed it."""
         (version,) = self._database.execute("PRAGMA user_version").fetchone()
-        if not 0 <= version <= len(_SCHEMA):
+        if version not in (0, _VERSION):
             raise StoreError(f"{self.path}: written by another version of the program ({version})")
         with closing(sqlite3.connect(":memory:")) as blank:
-            for statement in itertools.chain(*_SCHEMA[:version]):
+            for statement in _SCHEMA if version else ():
                 blank.execute(statement)
             if _made_of(self._database) != _made_of(blank):
                 raise StoreError(f"{self.path}: is no evening's database of this program")
         return int(version)
 
-    def _migrate(self) -> None:
-        """Bring the file to the newest version, in one transaction."""
+    def _make_tables(self) -> None:
+        """Make the tables, in one transaction."""
         with self._transaction():
-            for statements in _SCHEMA[self._version() :]:  # asked again: another program may have been first
-                for statement in statements:
+            if self._version() != _VERSION:  # asked again: another program may have been first
+                for statement in _SCHEMA:
                     self._database.execute(statement)
-            self._database.execute(f"PRAGMA user_version={len(_SCHEMA)}")
+                self._database.execute(f"PRAGMA user_version={_VERSION}")
 
     def _refuse_other_files(self, alone: bool) -> None:
         """Refuse what is no file of its own, before anything is written or its mode is changed.
@@ -234,7 +228,7 @@ class EventStore:
             ) from None
 
     def _make_private(self) -> None:
-        """Close to others what an older version of the program left open to them."""
+        """Close to others what was left open to them."""
         for end in ("", "-wal", "-shm", ".lock"):
             path = self.path.with_name(self.path.name + end)
             with contextlib.suppress(OSError):

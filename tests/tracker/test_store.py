@@ -177,39 +177,3 @@ def test_a_token_is_stored_with_its_events_or_not_at_all(tmp_path: Path) -> None
     with pytest.raises(StoreError, match="full"):
         store.append_all([HandStarted("Anna" * 10_000)], token=Token("c", ""))
     assert not store.is_stored(Token("c", ""))
-
-
-VERSION_1 = """
-CREATE TABLE sessions (id INTEGER PRIMARY KEY, opened_at REAL NOT NULL);
-CREATE TABLE events (
-    session INTEGER NOT NULL REFERENCES sessions (id), seq INTEGER NOT NULL, at REAL NOT NULL, data TEXT NOT NULL,
-    PRIMARY KEY (session, seq)
-) WITHOUT ROWID;
-PRAGMA user_version=1;
-INSERT INTO sessions VALUES (1, 5.0);
-INSERT INTO events VALUES (1, 1, 5.0, '{"event":"SessionOpened","rules":"dtf-2011","seats":["Anna","Bo","Carl"]}');
-INSERT INTO events VALUES (1, 2, 6.0, '{"event":"HandStarted","dealer":"Anna"}');
-"""
-
-
-def test_a_file_of_version_1_opens_and_goes_on(tmp_path: Path) -> None:
-    path = tmp_path / "evening.sqlite3"
-    old = sqlite3.connect(path)
-    old.executescript(VERSION_1)
-    old.close()
-    store = EventStore(path, EVENTS, alone=True)
-    assert [record.event for record in store.events()][1:] == [HandStarted("Anna")]
-    assert store.append_all([CardPlayed("Bo", "S7")], token=Token("a", ""))[0].seq == 3
-    assert EventStore(path, EVENTS).is_stored(Token("a", ""))
-
-
-def test_a_file_that_cannot_be_brought_up_to_date_stays_as_it_was(tmp_path: Path) -> None:
-    path = tmp_path / "evening.sqlite3"
-    old = sqlite3.connect(path)
-    old.executescript(VERSION_1)
-    old.execute("CREATE TABLE tokens (something TEXT)")  # in the way of the new one
-    with pytest.raises(StoreError, match="database of this program"):
-        EventStore(path, EVENTS)
-    assert old.execute("PRAGMA user_version").fetchone() == (1,)
-    old.execute("DROP TABLE tokens")
-    assert len(EventStore(path, EVENTS).events()) == 2

@@ -4,7 +4,6 @@ import time
 
 import pytest
 from webui_camera import sees
-from webui_deals import SIDES
 from webui_page import Page
 
 from tracker.danish.events import EVENTS
@@ -86,7 +85,7 @@ def test_what_cannot_be_written_is_left_out_and_the_next_card_is_stored(table, p
 def test_a_record_with_an_event_that_the_game_fails_at_opens_and_is_put_right(table, path, fields, plays):
     bad = CardPlayed("Carl", "HR")
     EventStore(table.path, EVENTS).append_all([HandStarted("Anna"), CardPlayed("Bo", "H6"), bad, bad])
-    again = LiveTable(EventStore(table.path, EVENTS), sides=SIDES)
+    again = LiveTable(EventStore(table.path, EVENTS))
     assert [play.card for play in again.session.hand.plays] == ["H6"]
     assert [(alert.kind, alert.seq) for alert in again.session.alerts] == [("fault", 4), ("fault", 5)]
     again.enter(CardPlayed("Anna", "H8"))  # play goes on meanwhile

@@ -157,7 +157,7 @@ def restore_backup(files: Mapping[str, bytes], store: EventStore, decks: Path) -
     with tempfile.TemporaryDirectory(prefix="tarok-restore-", ignore_cleanup_errors=True) as beside:
         copy = Path(beside) / _EVENINGS
         copy.write_bytes(files[_EVENINGS])
-        # Opening the store brings older evenings up to date, and refuses newer ones.
+        # Opening the store refuses what another version wrote.
         with closing(EventStore(copy)) as evenings:
             _check(evenings)
             settings = {

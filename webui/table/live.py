@@ -161,8 +161,6 @@ class LiveTable:
         with self.changes:
             if self.evening.has_entered(once):
                 return
-            if self.session is None:
-                raise TarokError("no evening is open")
             records, session = self.evening.trial(events)
             self._refuse_impossible(records, session, by)
             self.evening.append(events, session, once, by)

@@ -60,7 +60,12 @@ class LiveEvening:
         return number
 
     def trial(self, events: Sequence[Event]) -> tuple[list[Recorded], Session[Any, Any]]:
-        """`events` as they would be stored, and the game after them; nothing is changed."""
+        """`events` as they would be stored, and the game after them; nothing is changed.
+
+        Raises TarokError before there is an evening.
+        """
+        if self.session is None:
+            raise TarokError("no evening is open")
         following = self.recorded[-1].seq + 1
         records = [Recorded(following + place, event) for place, event in enumerate(events)]
         session, faults = fold([*self.recorded, *records])
